@@ -1,0 +1,17 @@
+"""What every test shares: the `clause` mark and a reproducible way of making up examples."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("rolloff", derandomize=True, deadline=None, print_blob=True)
+settings.load_profile("rolloff")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make known the mark by which a test says which clauses it covers."""
+    config.addinivalue_line(
+        "markers",
+        "clause(edition, *ids): the clauses of an edition that this test would miss if they were gone",
+    )
