@@ -1,0 +1,66 @@
+"""Builds the compiled kernels: run this file, or name `ffibuilder` to a build backend.
+
+The C source is put together from `csrc/`: `common.h` first, then the others by name. Every `*.cdef` beside
+them declares what Python may call. The integer sines come from `trig.py`, so both twins share one table.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from cffi import FFI
+
+HERE = Path(__file__).resolve().parent
+CSRC = HERE / "csrc"
+MODULE = "rolloff.geometry._kernels"
+
+# One operation, one rounding: the plain twin does the same steps in the same order.
+FLAGS = ["-std=c11", "-O2", "-ffp-contract=off", "-fno-fast-math"]
+
+
+def _trig_table() -> str:
+    """The cosine table as C text, read from `trig.py` without importing the package."""
+    spec = importlib.util.spec_from_file_location("rolloff_trig_for_build", HERE / "trig.py")
+    if spec is None or spec.loader is None:
+        raise RuntimeError("trig.py cannot be read")
+    trig: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(trig)
+    numbers = ",".join(str(c) for c in trig.COS)
+    return f"static const int32_t COSINES[{trig.FULL_TURN}] = {{{numbers}}};\n"
+
+
+def source() -> str:
+    """The whole C source."""
+    files = [CSRC / "common.h", *sorted(CSRC.glob("*.c"))]
+    return "#include <stdint.h>\n" + _trig_table() + "\n".join(f.read_text("utf-8") for f in files)
+
+
+def declarations() -> str:
+    """Everything Python may call; the shared structures first."""
+    files = [CSRC / "common.cdef", *sorted(f for f in CSRC.glob("*.cdef") if f.name != "common.cdef")]
+    return "\n".join(f.read_text("utf-8") for f in files)
+
+
+def _builder() -> FFI:
+    """A builder for the kernels as they stand in `csrc/`."""
+    builder = FFI()
+    builder.cdef(declarations())
+    flags = [] if os.name == "nt" else FLAGS
+    builder.set_source(MODULE, source(), extra_compile_args=flags)
+    return builder
+
+
+ffibuilder = _builder()
+
+
+def build() -> str:
+    """Compile in place and return the path of what was built."""
+    return str(ffibuilder.compile(tmpdir=str(HERE.parents[1]), verbose=False))
+
+
+if __name__ == "__main__":
+    sys.stdout.write(build() + "\n")

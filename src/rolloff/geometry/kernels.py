@@ -1,0 +1,35 @@
+"""Which twin of the kernels is in use: the compiled one, or the plain one.
+
+The choice is made once, at import. The compiled kernels are used where they were built, unless the
+environment says `ROLLOFF_KERNELS=off`. Both twins give the same answers.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from typing import Any, Final
+
+
+def _load() -> tuple[Any, Any]:
+    """The compiled module's `ffi` and `lib`, or two Nones."""
+    if os.environ.get("ROLLOFF_KERNELS", "").lower() == "off":
+        return None, None
+    try:
+        module = import_module("rolloff.geometry._kernels")
+    except ImportError:
+        return None, None
+    return module.ffi, module.lib
+
+
+_loaded = _load()
+
+ffi: Final[Any] = _loaded[0]
+"""cffi's view of the compiled kernels; None with the plain twin."""
+
+lib: Final[Any] = _loaded[1]
+"""The compiled kernels themselves; None with the plain twin."""
+
+COMPILED: Final[bool] = lib is not None
+
+NAME: Final[str] = "compiled" if COMPILED else "plain"
