@@ -1,0 +1,165 @@
+"""Where dice come from: a counter-mode hash stream addressable by index, or faces somebody entered."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from rolloff.errors import DiceError
+
+T = TypeVar("T")
+
+BLOCK = 256
+_DRAWN = 640  # bytes drawn for a block: far more than 256 survive the fairness cut below
+_FAIR = 252  # the largest multiple of six in a byte; larger bytes are thrown away so that every face is as likely
+_FACES = bytes(byte % 6 + 1 for byte in range(256))
+_UNFAIR = bytes(range(_FAIR, 256))
+
+
+class DiceSource(Protocol):
+    """Anything that gives faces: ``label`` names the roll for sources that are scripted by name."""
+
+    def faces(self, n: int, label: str) -> Sequence[int]:
+        """The next ``n`` faces."""
+        ...
+
+
+def block_of(seed: bytes, number: int) -> bytes:
+    """The faces of one block of the stream: a pure function of seed and block number."""
+    raw = hashlib.shake_128(seed + number.to_bytes(8, "little")).digest(_DRAWN)
+    fair = raw.translate(_FACES, _UNFAIR)
+    if len(fair) < BLOCK:  # about as likely as a meteor; the next domain of the same hash fills up
+        fair += block_of(seed + b"more", number)
+    return fair[:BLOCK]
+
+
+def seed_bytes(seed: int, *path: int | str) -> bytes:
+    """A seed for one stream of one game: a hash of the seed and the path to it."""
+    text = "/".join(["rolloff", str(seed), *map(str, path)])
+    return hashlib.sha256(text.encode()).digest()
+
+
+class SeededDice:
+    """Dice from a seed. ``drawn`` is how many came so far, which with the seed is the whole state."""
+
+    __slots__ = ("_at", "_block", "_number", "seed")
+
+    def __init__(self, seed: bytes, drawn: int = 0) -> None:
+        """Start at any die of the stream."""
+        self.seed = seed
+        self._number, self._at = divmod(drawn, BLOCK)
+        self._block = block_of(seed, self._number)
+
+    @property
+    def drawn(self) -> int:
+        """How many dice came so far."""
+        return self._number * BLOCK + self._at
+
+    def faces(self, n: int, label: str) -> bytes:
+        """The next ``n`` faces as bytes 1 to 6."""
+        end = self._at + n
+        if end <= BLOCK:
+            found = self._block[self._at : end]
+            self._at = end
+            return found
+        found = self._block[self._at :]
+        while len(found) < n:
+            self._number += 1
+            self._block = block_of(self.seed, self._number)
+            self._at = min(BLOCK, n - len(found))
+            found += self._block[: self._at]
+        return found
+
+
+def check_faces(faces: Sequence[object], where: str) -> tuple[int, ...]:
+    """Faces a person entered, or `DiceError` for one that is on no die."""
+    for face in faces:
+        if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= 6:
+            raise DiceError("bad-die", f"{where}: {face!r} is not a face of a die", where=where, allowed="1 to 6")
+    return tuple(face for face in faces if isinstance(face, int))
+
+
+class EnteredDice:
+    """Faces entered by a person or a test, in the canonical order of the rolls."""
+
+    __slots__ = ("_faces", "drawn")
+
+    def __init__(self, faces: Sequence[object]) -> None:
+        """Take the faces, in order."""
+        self._faces = check_faces(faces, "dice")
+        self.drawn = 0
+
+    def faces(self, n: int, label: str) -> tuple[int, ...]:
+        """The next ``n`` faces; `DiceError` ``dice-short`` names the roll that lacks dice."""
+        found = self._faces[self.drawn : self.drawn + n]
+        if len(found) < n:
+            raise DiceError("dice-short", f"{label} needs {n} dice, {len(found)} are left", where=label, allowed=f"{n} dice")
+        self.drawn += n
+        return found
+
+    def finish(self) -> None:
+        """`DiceError` ``dice-left`` if some were not used."""
+        left = len(self._faces) - self.drawn
+        if left:
+            raise DiceError("dice-left", f"{left} dice were entered but never rolled", where="dice", allowed=f"{self.drawn} dice")
+
+
+class NamedDice:
+    """Faces entered by the name of their roll: ``{"hit": [4, 5], "block": [2]}``."""
+
+    __slots__ = ("_left", "drawn")
+
+    def __init__(self, faces: Mapping[str, Sequence[object]]) -> None:
+        """Take the faces of each named roll."""
+        self._left = {name: list(check_faces(run, f"dice.{name}")) for name, run in faces.items()}
+        self.drawn = 0
+
+    def faces(self, n: int, label: str) -> list[int]:
+        """The next ``n`` faces of that roll."""
+        left = self._left.get(label, [])
+        if len(left) < n:
+            raise DiceError("dice-short", f"{label} needs {n} dice, {len(left)} are left", where=label, allowed=f"{n} dice")
+        self._left[label] = left[n:]
+        self.drawn += n
+        return left[:n]
+
+    def finish(self) -> None:
+        """`DiceError` ``dice-left`` if some were not used."""
+        for name, left in self._left.items():
+            if left:
+                raise DiceError("dice-left", f"{len(left)} dice of {name} were never rolled", where=name, allowed="fewer dice")
+
+
+class Stream:
+    """Whole numbers for choices, apart from the dice: counter-mode too, so that no choice ever moves a die."""
+
+    __slots__ = ("_at", "_block", "_number", "seed")
+
+    def __init__(self, seed: bytes) -> None:
+        """Start the stream of this seed."""
+        self.seed = seed
+        self._number = -1
+        self._block = b""
+        self._at = 0
+
+    def _next(self) -> int:
+        if self._at >= len(self._block):
+            self._number += 1
+            self._block = hashlib.shake_128(self.seed + b"choice" + self._number.to_bytes(8, "little")).digest(1024)
+            self._at = 0
+        found = int.from_bytes(self._block[self._at : self._at + 4], "little")
+        self._at += 4
+        return found
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each as likely to within one in 2**32."""
+        return (self._next() * n) >> 32
+
+    def between(self, low: int, high: int) -> int:
+        """A number from low to high, both included."""
+        return low + self.below(high - low + 1)
+
+    def pick(self, options: Sequence[T]) -> T:
+        """One of the options."""
+        return options[self.below(len(options))]

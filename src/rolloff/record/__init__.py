@@ -1,0 +1,1 @@
+"""Games written down: situations, the wire between engine and viewers, sessions, and verifiable records."""

@@ -1,0 +1,150 @@
+"""What goes over the wire: events with patches a viewer applies without knowing any rule, and decision requests.
+
+A patch is ``[id, field, value]``. Ids: a model's (``at``, ``z``, ``facing``, ``wounds``, ``removed``, ``mark:NAME``), a unit's
+(``where``, ``activated``, ``joined``, ``mark:NAME``), a side's ``A``/``B`` (``mark:NAME``), and ``clock`` (``phase``, ``round``,
+``active``, ``first``, ``mark:NAME``).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+from rolloff.lengths import to_degrees, to_inches
+from rolloff.rules.answers import write_answer
+from rolloff.rules.game import Game
+from rolloff.rules.play import SIDES
+from rolloff.table.event import (
+    Done,
+    Event,
+    Fact,
+    Joined,
+    Marked,
+    ModelMarked,
+    Parted,
+    Patch,
+    Placed,
+    Removed,
+    SideMarked,
+    Ticked,
+    Went,
+    Wounded,
+)
+from rolloff.table.request import Request
+from rolloff.table.state import WHERE_NAMES, Clock
+
+JsonPatch = list[Any]
+_UNIT_FACTS = frozenset({"unit", "target", "attacker", "into", "aboard", "host", "transport"})
+_MODEL_FACTS = frozenset({"model"})
+_SIDE_FACTS = frozenset({"side", "winner_side"})
+_LENGTH_FACTS = frozenset({"distance", "gap", "longest"})
+
+
+def where_name(game: Game, where: int) -> str:
+    """Where a unit is, in words, or the id of the unit it is aboard."""
+    return game.names[where] if where >= 0 else WHERE_NAMES[where]
+
+
+def _clock_patches(clock: Clock) -> Iterator[JsonPatch]:
+    yield ["clock", "phase", clock.phase]
+    yield ["clock", "round", clock.round]
+    yield ["clock", "active", SIDES[clock.active]]
+    yield ["clock", "first", SIDES[clock.first]]
+    yield ["clock", "marks", dict(clock.marks)]
+
+
+def _placed(game: Game, patch: Placed) -> Iterator[JsonPatch]:
+    for k, slot in enumerate(patch.slots):
+        x, y = struct.unpack_from("<2i", patch.xy, 8 * k)
+        name = game.models[slot].id
+        yield [name, "at", [to_inches(x), to_inches(y)]]
+        yield [name, "z", to_inches(struct.unpack_from("<i", patch.z, 4 * k)[0])]
+        yield [name, "facing", to_degrees(struct.unpack_from("<h", patch.facing, 2 * k)[0])]
+
+
+def patches_json(game: Game, patch: Patch) -> Iterator[JsonPatch]:
+    """One patch as viewers apply it."""
+    match patch:
+        case Placed():
+            yield from _placed(game, patch)
+        case Removed(slot=slot):
+            yield [game.models[slot].id, "removed", True]
+        case Wounded(slot=slot, total=total):
+            yield [game.models[slot].id, "wounds", total]
+        case Marked(unit=unit, name=name, value=value):
+            yield [game.names[unit], f"mark:{name}", value]
+        case ModelMarked(slot=slot, name=name, value=value):
+            yield [game.models[slot].id, f"mark:{name}", value]
+        case SideMarked(side=side, name=name, value=value):
+            yield [SIDES[side], f"mark:{name}", value]
+        case Went(unit=unit, where=where):
+            yield [game.names[unit], "where", where_name(game, where)]
+        case Done(unit=unit, done=done):
+            yield [game.names[unit], "activated", done]
+        case Joined(unit=unit, into=into):
+            yield [game.names[unit], "joined", game.names[into]]
+        case Parted(slots=slots, into=into):
+            for slot in slots:
+                yield [game.models[slot].id, "unit", game.names[into]]
+        case Ticked(clock=clock):
+            yield from _clock_patches(clock)
+
+
+def fact_json(game: Game, name: str, value: Fact) -> Any:
+    """A fact with numbers turned into the ids and inches people read."""
+    if isinstance(value, tuple):
+        return [fact_json(game, name.removesuffix("s"), item) for item in value]
+    if isinstance(value, bool) or not isinstance(value, int):
+        return value
+    if name in _UNIT_FACTS:
+        return game.names[value] if value >= 0 else None
+    if name in _MODEL_FACTS:
+        return game.models[value].id
+    if name in _SIDE_FACTS:
+        return SIDES[value]
+    if name in _LENGTH_FACTS:
+        return to_inches(value)
+    return value
+
+
+def event_json(game: Game, event: Event, n: int) -> dict[str, Any]:
+    """An event as records and viewers know it."""
+    facts = {name: fact_json(game, name, value) for name, value in event.facts}
+    return {
+        "n": n,
+        "kind": event.kind,
+        "clauses": list(event.clauses),
+        "set": [row for patch in event.patches for row in patches_json(game, patch)],
+        "facts": facts,
+    }
+
+
+def tell(game: Game, event: Event) -> str:
+    """An event as a sentence for the log."""
+    facts = {name: fact_json(game, name, value) for name, value in event.facts}
+    names = {game.names[k]: card.name or card.id for k, card in enumerate(game.cards)}
+    shown = {k: names.get(v, v) if k in _UNIT_FACTS and isinstance(v, str) else v for k, v in facts.items()}
+    template = game.edition.kinds[event.kind].says or event.kind
+    return template.format_map(_Shown(shown))
+
+
+class _Shown(dict[str, Any]):
+    """Facts for a sentence; one that is missing shows as a dash."""
+
+    def __missing__(self, key: str) -> str:
+        return "–"
+
+
+def request_json(game: Game, request: Request) -> dict[str, Any]:
+    """A decision request as interface, network and records know it."""
+    return {
+        "who": SIDES[request.who],
+        "kind": request.kind,
+        "options": None if request.options is None else list(request.options),
+        "default": write_answer(game, request, request.default),
+        "clause": request.clause,
+        "point": request.point,
+        "about": game.names[request.about] if request.about >= 0 else None,
+        "facts": {name: fact_json(game, name, value) for name, value in request.facts},
+    }

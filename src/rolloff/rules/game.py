@@ -1,0 +1,117 @@
+"""A game to be played: an edition and a setup compiled once, with the names and numbers everything else looks up."""
+
+from __future__ import annotations
+
+import struct
+from functools import cached_property
+from typing import Any
+
+from rolloff.errors import BadInput
+from rolloff.geometry.field import Field, Ground, Piece, Scene
+from rolloff.geometry.shapes import footprint
+from rolloff.rules.edition import Edition
+from rolloff.table.profile import Card, Model
+from rolloff.table.setup import Setup, Table
+from rolloff.table.state import NOWHERE, State, Unit
+
+MOST_MODELS = 1000
+MOST_PIECES = 200
+
+
+def _ground(edition: Edition, table: Table) -> Ground:
+    pieces = []
+    for piece in table.terrain:
+        kinds = 0
+        for name in piece.types:
+            if name not in edition.terrain:
+                allowed = ", ".join(sorted(edition.terrain))
+                raise BadInput("bad-terrain", f"{piece.id}: no terrain type {name!r}", where=piece.id, allowed=allowed)
+            kinds |= edition.terrain[name]
+        pieces.append(Piece(piece.id, piece.polygon, piece.disc, piece.elevation, piece.height, piece.solid, kinds))
+    return Ground.of(table.size, pieces)
+
+
+class Game:
+    """Edition and setup, compiled. Holds nothing that changes: states are passed in and come out."""
+
+    def __init__(self, edition: Edition, setup: Setup) -> None:
+        """Compile; raises `BadInput` for a table or cards the edition cannot use."""
+        self.edition = edition
+        self.setup = setup
+        self.cards: tuple[Card, ...] = setup.cards
+        self.models: tuple[Model, ...] = tuple(model for card in setup.cards for model in card.models)
+        if len(self.models) > MOST_MODELS or len(setup.table.terrain) > MOST_PIECES:
+            allowed = f"{MOST_MODELS} models, {MOST_PIECES} pieces of terrain"
+            raise BadInput("too-many", f"over the cap of {allowed}", where="units", allowed=allowed)
+        for card in setup.cards:
+            edition.check_card(card)
+        if edition.check_setup:
+            edition.check_setup(setup)
+        self.switches = {**edition.switches, **setup.switches}
+        self.starts: tuple[int, ...] = tuple(self._starts())
+        self.names: tuple[str, ...] = tuple(card.id for card in setup.cards)
+        self.numbers: dict[str, int] = {name: number for number, name in enumerate(self.names)}
+        self.slots: dict[str, int] = {model.id: slot for slot, model in enumerate(self.models)}
+        self.sides = bytes(card.side for card in setup.cards)
+        self._check_names()
+        shapes = [footprint(model.base.kind, model.base.size, model.height) for model in self.models]
+        self.field = Field.of(_ground(edition, setup.table), shapes)
+        self.lore: Any = edition.prepare(self)
+
+    def _starts(self) -> list[int]:
+        starts = [0]
+        for card in self.cards:
+            starts.append(starts[-1] + len(card.models))
+        return starts
+
+    def _check_names(self) -> None:
+        if len(self.numbers) != len(self.names) or len(self.slots) != len(self.models):
+            raise BadInput("same-id", "two units or models share an id", where="units", allowed="an id of its own for each")
+        for id_ in (*self.names, *self.slots):
+            if not id_ or len(id_) > 64:
+                raise BadInput("bad-id", f"{id_!r} is no id", where="units", allowed="1 to 64 characters")
+
+    @cached_property
+    def units_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The unit numbers of each side, in roster order."""
+        by_side = [tuple(n for n, card in enumerate(self.cards) if card.side == side) for side in (0, 1)]
+        return by_side[0], by_side[1]
+
+    def side_of(self, unit: int) -> int:
+        """The side a unit fights for."""
+        return self.sides[unit]
+
+    def start(self) -> State:
+        """The state before anything has happened: every unit waits off the table."""
+        n = len(self.models)
+        owner = b"".join(struct.pack("<h", number) * len(card.models) for number, card in enumerate(self.cards))
+        units = tuple(
+            Unit(living=tuple(range(self.starts[k], self.starts[k + 1]))) for k in range(len(self.cards))
+        )
+        return State(
+            xy=struct.pack("<2i", NOWHERE, 0) * n,
+            z=bytes(4 * n),
+            facing=bytes(2 * n),
+            wounds=bytes(2 * n),
+            owner=owner,
+            units=units,
+            sides=((), ()),
+            models=(),
+            clock=self.edition.opening,
+        )
+
+    def scene(self, state: State) -> Scene:
+        """The moment as geometry sees it."""
+        return Scene(self.field, state.xy, state.z, state.facing, state.owner, self.sides)
+
+    def unit_number(self, name: object, where: str = "unit") -> int:
+        """The number of a unit by its id, or `BadInput`."""
+        if isinstance(name, str) and name in self.numbers:
+            return self.numbers[name]
+        raise BadInput("unknown-unit", f"{where}: no unit {name!r}", where=where, allowed=", ".join(self.names[:20]))
+
+    def slot_number(self, name: object, where: str = "model") -> int:
+        """The roster slot of a model by its id, or `BadInput`."""
+        if isinstance(name, str) and name in self.slots:
+            return self.slots[name]
+        raise BadInput("unknown-model", f"{where}: no model {name!r}", where=where, allowed="a model's id, as a1.1")

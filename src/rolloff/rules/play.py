@@ -1,0 +1,126 @@
+"""A play: one step of a game under way. Rule code emits events and asks; everything it needs hangs on the play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from rolloff.errors import IllegalCommand
+from rolloff.geometry.field import Scene
+from rolloff.oracle.oracle import Oracle
+from rolloff.oracle.roller import Roller
+from rolloff.rules.game import Game
+from rolloff.table.event import Event, Fact, Patch, Ticked, apply
+from rolloff.table.request import Option, Request
+from rolloff.table.state import Clock, State
+
+A = TypeVar("A")
+SIDES = ("A", "B")
+OVER = "over"
+
+
+class Play:
+    """One step: the state as it becomes, the events so far, the answers taken, and the dice."""
+
+    __slots__ = ("_scene", "_scene_of", "answers", "asked", "dice", "events", "game", "oracle", "state")
+
+    def __init__(self, game: Game, state: State, oracle: Oracle) -> None:
+        """Begin at a state; nothing outside changes until the step is done."""
+        self.game = game
+        self.state = state
+        self.oracle = oracle
+        self.events: list[Event] = []
+        self.answers: list[tuple[Request, object]] = []
+        self.asked = 0
+        self.dice = Roller(oracle.dice)
+        self._scene: Scene | None = None
+        self._scene_of: State | None = None
+
+    @property
+    def scene(self) -> Scene:
+        """The moment as geometry sees it."""
+        if self._scene_of is not self.state or self._scene is None:
+            self._scene = self.game.scene(self.state)
+            self._scene_of = self.state
+        return self._scene
+
+    def emit(self, kind: str, clauses: tuple[str, ...], *patches: Patch, **facts: Fact) -> None:
+        """Something happens: write it down and let it change the state."""
+        self.tell_rolls()
+        event = Event(kind, clauses, patches, tuple(facts.items()))
+        if patches:
+            self.state = apply(self.state, event)
+        self.events.append(event)
+
+    def tell_rolls(self) -> None:
+        """Write down the dice thrown since the last event, as events of their own."""
+        log = self.dice.log
+        if not log:
+            return
+        for roll in log:
+            facts: tuple[tuple[str, Fact], ...] = (
+                ("purpose", roll.purpose),
+                ("unit", roll.unit),
+                ("need", roll.need),
+                ("faces", tuple(roll.faces)),
+                ("rerolls", tuple(roll.rerolls)),
+                ("successes", roll.successes),
+            )
+            self.events.append(Event("rolled", roll.clauses, (), facts))
+        log.clear()
+
+    def tick(self, clock: Clock, kind: str, *clauses: str, **facts: Fact) -> None:
+        """Set the clock: what comes next."""
+        self.emit(kind, clauses, Ticked(clock), **facts)
+
+    def ask(self, request: Request, judge: Callable[[object], A]) -> A:
+        """Put a question without fixed options; the judge turns the answer into facts or refuses it."""
+        self.asked += 1
+        chooser = self.oracle.chooser
+        while True:
+            answer = chooser.choose(request, self)
+            try:
+                found = judge(answer)
+            except IllegalCommand as error:
+                if not chooser.refused(request, answer, error):
+                    raise
+                continue
+            self.answers.append((request, answer))
+            return found
+
+    def choose(
+        self,
+        who: int,
+        kind: str,
+        clause: str,
+        options: tuple[Option, ...],
+        default: Option,
+        about: int = -1,
+        point: str = "",
+        order: object = None,
+        **facts: Fact,
+    ) -> Option:
+        """Put a question with options; a single option is taken without asking."""
+        if len(options) == 1:
+            return options[0]
+        request = Request(who, kind, clause, options, default, about, point, order, tuple(facts.items()))
+
+        def offered(answer: object) -> Option:
+            for option in options:
+                if option == answer and type(option) is type(answer):
+                    return option
+            raise IllegalCommand("not-offered", clause, f"{answer!r} is not among what is offered", _plain(answer))
+
+        return self.ask(request, offered)
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, str | int | float | bool | None) else repr(value)[:80]
+
+
+def play_step(game: Game, state: State, oracle: Oracle) -> Play:
+    """Run the step the clock names, to its end; what comes of it is in the play."""
+    play = Play(game, state, oracle)
+    game.edition.steps[state.clock.phase](play)
+    play.tell_rolls()
+    return play

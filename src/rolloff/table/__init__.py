@@ -1,0 +1,1 @@
+"""Nouns of the table: cards, state, events, requests and errors."""

@@ -1,0 +1,224 @@
+"""Events and their patches, and `apply`: the only code that makes a new state."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rolloff.table.state import GONE, MERGED, NOWHERE, TABLE, Clock, State, Unit, Value, with_mark
+
+Fact = int | str | float | bool | None | tuple["Fact", ...]
+
+
+class Placed(Struct, frozen=True, gc=False, tag="placed"):
+    """Models stand somewhere: parallel runs of positions, facings and heights, packed as in the state."""
+
+    slots: tuple[int, ...]
+    xy: bytes
+    z: bytes
+    facing: bytes
+
+
+class Removed(Struct, frozen=True, gc=False, tag="removed"):
+    """A model is out of the game; a unit without models is gone."""
+
+    slot: int
+    unit: int
+
+
+class Wounded(Struct, frozen=True, gc=False, tag="wounded"):
+    """A model has now taken this many wounds."""
+
+    slot: int
+    total: int
+
+
+class Marked(Struct, frozen=True, gc=False, tag="marked"):
+    """A mark on a unit is set, changed or (None) lifted."""
+
+    unit: int
+    name: str
+    value: Value | None
+
+
+class ModelMarked(Struct, frozen=True, gc=False, tag="model-marked"):
+    """A mark on one model is set, changed or (None) lifted."""
+
+    slot: int
+    name: str
+    value: Value | None
+
+
+class SideMarked(Struct, frozen=True, gc=False, tag="side-marked"):
+    """A mark on a player is set, changed or (None) lifted."""
+
+    side: int
+    name: str
+    value: Value | None
+
+
+class Went(Struct, frozen=True, gc=False, tag="went"):
+    """A unit changes where it is; anything but the table takes its models off it."""
+
+    unit: int
+    where: int
+
+
+class Done(Struct, frozen=True, gc=False, tag="done"):
+    """A unit has acted (or may act again)."""
+
+    unit: int
+    done: bool
+
+
+class Joined(Struct, frozen=True, gc=False, tag="joined"):
+    """The models of one unit become part of another for good."""
+
+    unit: int
+    into: int
+
+
+class Parted(Struct, frozen=True, gc=False, tag="parted"):
+    """Some models leave their unit and are a unit of their own again."""
+
+    slots: tuple[int, ...]
+    unit: int
+    into: int
+
+
+class Ticked(Struct, frozen=True, gc=False, tag="ticked"):
+    """The clock is set."""
+
+    clock: Clock
+
+
+Patch = Placed | Removed | Wounded | Marked | ModelMarked | SideMarked | Went | Done | Joined | Parted | Ticked
+
+
+class Event(Struct, frozen=True, gc=False):
+    """Something happened: what, by which clauses, what it changes, and facts for the log."""
+
+    kind: str
+    clauses: tuple[str, ...]
+    patches: tuple[Patch, ...] = ()
+    facts: tuple[tuple[str, Fact], ...] = ()
+
+    def fact(self, name: str) -> Fact:
+        """A fact by name, or None."""
+        return next((value for key, value in self.facts if key == name), None)
+
+
+_PAIR = struct.Struct("<2i")
+_OFF = _PAIR.pack(NOWHERE, 0)
+
+
+def _splice(buffer: bytes, size: int, slots: Sequence[int], values: bytes) -> bytes:
+    out = bytearray(buffer)
+    for k, slot in enumerate(slots):
+        out[slot * size : slot * size + size] = values[k * size : k * size + size]
+    return bytes(out)
+
+
+def _lift(buffer: bytes, slots: Sequence[int]) -> bytes:
+    out = bytearray(buffer)
+    for slot in slots:
+        out[slot * 8 : slot * 8 + 8] = _OFF
+    return bytes(out)
+
+
+def _with_unit(state: State, number: int, unit: Unit) -> tuple[Unit, ...]:
+    return (*state.units[:number], unit, *state.units[number + 1 :])
+
+
+def _own(owner: bytes, slots: Sequence[int], unit: int) -> bytes:
+    return _splice(owner, 2, slots, struct.pack("<h", unit) * len(slots))
+
+
+def _removed(state: State, patch: Removed) -> State:
+    unit = state.units[patch.unit]
+    living = tuple(slot for slot in unit.living if slot != patch.slot)
+    after = replace(unit, living=living, where=unit.where if living else GONE)
+    return replace(state, xy=_lift(state.xy, (patch.slot,)), units=_with_unit(state, patch.unit, after))
+
+
+def _model_marked(state: State, patch: ModelMarked) -> State:
+    rest = [entry for entry in state.models if (entry[0], entry[1]) != (patch.slot, patch.name)]
+    if patch.value is not None:
+        rest.append((patch.slot, patch.name, patch.value))
+        rest.sort(key=lambda entry: entry[:2])
+    return replace(state, models=tuple(rest))
+
+
+def _side_marked(state: State, patch: SideMarked) -> State:
+    sides = list(state.sides)
+    sides[patch.side] = with_mark(sides[patch.side], patch.name, patch.value)
+    return replace(state, sides=(sides[0], sides[1]))
+
+
+def _went(state: State, patch: Went) -> State:
+    unit = state.units[patch.unit]
+    units = _with_unit(state, patch.unit, replace(unit, where=patch.where))
+    if patch.where == TABLE:
+        return replace(state, units=units)
+    return replace(state, units=units, xy=_lift(state.xy, unit.living))
+
+
+def _joined(state: State, patch: Joined) -> State:
+    guest, host = state.units[patch.unit], state.units[patch.into]
+    units = list(state.units)
+    units[patch.into] = replace(host, living=host.living + guest.living)
+    units[patch.unit] = replace(guest, living=(), where=MERGED)
+    return replace(state, units=tuple(units), owner=_own(state.owner, guest.living, patch.into))
+
+
+def _parted(state: State, patch: Parted) -> State:
+    old, new = state.units[patch.unit], state.units[patch.into]
+    units = list(state.units)
+    units[patch.unit] = replace(old, living=tuple(slot for slot in old.living if slot not in patch.slots))
+    units[patch.into] = replace(new, living=patch.slots, where=old.where)
+    return replace(state, units=tuple(units), owner=_own(state.owner, patch.slots, patch.into))
+
+
+def patched(state: State, patch: Patch) -> State:
+    """The state after one patch."""
+    kind = type(patch)
+    if kind is Placed:
+        return replace(
+            state,
+            xy=_splice(state.xy, 8, patch.slots, patch.xy),
+            z=_splice(state.z, 4, patch.slots, patch.z),
+            facing=_splice(state.facing, 2, patch.slots, patch.facing),
+        )
+    if kind is Wounded:
+        return replace(state, wounds=_splice(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
+    if kind is Removed:
+        return _removed(state, patch)
+    if kind is Done:
+        unit = state.units[patch.unit]
+        return replace(state, units=_with_unit(state, patch.unit, replace(unit, done=patch.done)))
+    if kind is Marked:
+        unit = state.units[patch.unit]
+        marks = with_mark(unit.marks, patch.name, patch.value)
+        return replace(state, units=_with_unit(state, patch.unit, replace(unit, marks=marks)))
+    if kind is Ticked:
+        return replace(state, clock=patch.clock)
+    return _RARE[kind](state, patch)
+
+
+_RARE = {
+    ModelMarked: _model_marked,
+    SideMarked: _side_marked,
+    Went: _went,
+    Joined: _joined,
+    Parted: _parted,
+}
+
+
+def apply(state: State, event: Event) -> State:
+    """The state after an event: its patches, in order. Nothing else writes a state."""
+    for patch in event.patches:
+        state = patched(state, patch)
+    return state

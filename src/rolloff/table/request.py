@@ -1,0 +1,27 @@
+"""Decision requests: who must answer, what kind, the options or the constraint, the default and the clause.
+
+Interface, opponents, network, replay and environments all answer the same requests. A request with `options` is answered by one
+of them; one without carries an `order` that a judge knows, and a default that passes it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rolloff.table.event import Fact
+
+Option = str | int | bool
+
+
+class Request(Struct, frozen=True, gc=False):
+    """One question to one player."""
+
+    who: int
+    kind: str
+    clause: str
+    options: tuple[Option, ...] | None
+    default: object
+    about: int = -1
+    point: str = ""
+    order: object = None
+    facts: tuple[tuple[str, Fact], ...] = ()
