@@ -1,14 +1,15 @@
 """The one part of the build that pyproject.toml cannot say: kernels are compiled where a compiler is found.
 
 Without one the install still succeeds, and the plain Python twin of the kernels gives the same answers.
+`ROLLOFF_KERNELS=off` leaves them out on purpose; the wheel then suits every machine.
 """
 
-from pathlib import Path
+import os
 
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
 
-KERNELS = Path(__file__).parent / "src" / "rolloff" / "geometry" / "build_kernels.py"
+WANTED = os.environ.get("ROLLOFF_KERNELS", "").lower() != "off"
 
 
 class BuildKernels(build_ext):
@@ -24,6 +25,6 @@ class BuildKernels(build_ext):
 
 
 setup(
-    cffi_modules=[f"{KERNELS.relative_to(Path(__file__).parent)}:ffibuilder"] if KERNELS.exists() else [],
+    cffi_modules=["src/rolloff/geometry/build_kernels.py:ffibuilder"] if WANTED else [],
     cmdclass={"build_ext": BuildKernels},
 )
