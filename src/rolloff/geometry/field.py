@@ -51,7 +51,7 @@ class Piece(NamedTuple):
 
 
 class Place:
-    """A terrain piece compiled: tidy outline, convex parts, bounding box. A disc has no corners and no parts."""
+    """A terrain piece compiled: tidy outline, convex parts, bounding box. A disc has no corners, no parts."""
 
     __slots__ = ("box", "disc", "elevation", "height", "id", "kinds", "outline", "parts", "solid")
 
@@ -165,6 +165,7 @@ class Ground:
             self._new("Piece[]", pieces),
             self._new("Part[]", parts),
             self._new("int32_t[]", points),
+            self._new("double[]", points),
         )
         return kernels.ffi.new("Ground *", row)
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NOWHERE INT32_MIN
@@ -30,6 +31,7 @@ typedef struct {
     const Piece *piece;
     const Part *part;
     const int32_t *points;            /* x, y by point number */
+    const double *corners;            /* the same in doubles */
 } Ground;
 
 /* The buffers of one moment, by roster slot: see field.py. */

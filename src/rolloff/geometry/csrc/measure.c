@@ -1,9 +1,355 @@
-/* Distances between bases. */
+/* Distances: the compiled twin of plain_measure.py, step for step.
+ *
+ * Corners are whole thou held in doubles. A convex core is an array of x, y pairs, counter-clockwise.
+ */
+
+#define SLIVER 1e-9
+
+typedef struct {
+    double x, y, r, far;
+    int32_t n;
+    double c[8];
+} Body;
+
+static void body_of(const Scene *s, int32_t slot, Body *b)
+{
+    Stand at;
+    stand_of(s, slot, &at);
+    b->x = at.x; b->y = at.y; b->r = at.r; b->n = at.corners;
+    for (int32_t k = 0; k < at.corners; k++) {
+        b->c[2 * k] = at.px[k];
+        b->c[2 * k + 1] = at.py[k];
+    }
+    b->far = at.corners == 1 ? at.r : stand_reach(&at);
+}
+
+static double point_to_edge(double px, double py, double ax, double ay, double bx, double by)
+{
+    double ex = bx - ax, ey = by - ay, qx = px - ax, qy = py - ay;
+    double dot = qx * ex + qy * ey;
+    if (dot <= 0.0) return qx * qx + qy * qy;
+    double span = ex * ex + ey * ey;
+    if (dot >= span) {
+        qx = px - bx; qy = py - by;
+        return qx * qx + qy * qy;
+    }
+    double turn = qx * ey - qy * ex;
+    return turn * turn / span;
+}
+
+/* The largest separation of b from a along the normals of a's edges. */
+static double apart_by(const double *a, int32_t na, const double *b, int32_t nb)
+{
+    double best = -INFINITY;
+    if (na < 2) return best;
+    for (int32_t k = 0; k < na; k++) {
+        int32_t q = k + 1 == na ? 0 : k + 1;
+        double px = a[2 * k], py = a[2 * k + 1];
+        double ex = a[2 * q] - px, ey = a[2 * q + 1] - py, least = INFINITY;
+        for (int32_t m = 0; m < nb; m++) {
+            double d = (b[2 * m + 1] - py) * -ex + (b[2 * m] - px) * ey;
+            if (d < least) least = d;
+        }
+        least = least / sqrt(ex * ex + ey * ey);
+        if (least > best) best = least;
+    }
+    return best;
+}
+
+static double corners_to_edges(const double *a, int32_t na, const double *b, int32_t nb, double best)
+{
+    for (int32_t k = 0; k < na; k++)
+        for (int32_t m = 0; m < nb; m++) {
+            int32_t q = m == 0 ? nb - 1 : m - 1;
+            double d = point_to_edge(a[2 * k], a[2 * k + 1], b[2 * q], b[2 * q + 1], b[2 * m], b[2 * m + 1]);
+            if (d < best) best = d;
+        }
+    return best;
+}
+
+/* Distance of two convex cores; when they overlap, minus the least shift that parts them. */
+static double convex_gap(const double *a, int32_t na, const double *b, int32_t nb)
+{
+    if (na == 1 && nb == 1) {
+        double dx = b[0] - a[0], dy = b[1] - a[1];
+        return sqrt(dx * dx + dy * dy);
+    }
+    double apart = apart_by(a, na, b, nb), other = apart_by(b, nb, a, na);
+    if (other > apart) apart = other;
+    if (apart < 0.0 || (apart == 0.0 && (na > 2 || nb > 2))) return apart;
+    double best = corners_to_edges(a, na, b, nb, INFINITY);
+    return sqrt(corners_to_edges(b, nb, a, na, best));
+}
+
+static double body_gap(const Body *a, const Body *b)
+{
+    if (a->n == 1 && b->n == 1) {
+        double dx = b->x - a->x, dy = b->y - a->y;
+        return sqrt(dx * dx + dy * dy) - (a->r + b->r);
+    }
+    return convex_gap(a->c, a->n, b->c, b->n) - (a->r + b->r);
+}
+
 double gap_of(SCENE_ARGS, int32_t i, int32_t j)
 {
     Scene s = SCENE;
-    Stand a, b;
-    stand_of(&s, i, &a); stand_of(&s, j, &b);
-    double dx = b.x - a.x, dy = b.y - a.y;
-    return sqrt(dx * dx + dy * dy) - a.r - b.r;
+    Body a, b;
+    if (!on_table(&s, i) || !on_table(&s, j)) return INFINITY;
+    body_of(&s, i, &a);
+    body_of(&s, j, &b);
+    return body_gap(&a, &b);
+}
+
+/* Fills the slots of a unit's models on the table; returns how many. */
+int32_t slots_of_unit(int32_t n, const char *xy, const char *owner, int32_t unit, int32_t *slots)
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < n; k++)
+        if (read_i16(owner, k) == unit && read_i32(xy, 2 * k) != NOWHERE) slots[count++] = k;
+    return count;
+}
+
+static int32_t gather(const Scene *s, int32_t unit, Body *bodies, int32_t *slots)
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < s->n; k++)
+        if (slot_owner(s, k) == unit && on_table(s, k)) {
+            body_of(s, k, bodies + count);
+            slots[count++] = k;
+        }
+    return count;
+}
+
+/* The first of the closest others nearer than *best, or -1. */
+static int32_t closest(const Body *a, const Body *others, int32_t count, double *best)
+{
+    int32_t found = -1;
+    for (int32_t k = 0; k < count; k++) {
+        double dx = others[k].x - a->x, dy = others[k].y - a->y;
+        if (sqrt(dx * dx + dy * dy) - (a->far + others[k].far) < *best) {
+            double d = body_gap(a, others + k);
+            if (d < *best) {
+                *best = d;
+                found = k;
+            }
+        }
+    }
+    return found;
+}
+
+typedef struct {
+    double gap;
+    int32_t a, b;
+} Closest;
+
+Closest nearest_of(SCENE_ARGS, int32_t unit_a, int32_t unit_b)
+{
+    Scene s = SCENE;
+    Body b[MOST_MODELS];
+    int32_t slots[MOST_MODELS], count = gather(&s, unit_b, b, slots);
+    Closest found = {INFINITY, -1, -1};
+    for (int32_t i = 0; i < n; i++)
+        if (slot_owner(&s, i) == unit_a && on_table(&s, i)) {
+            Body a;
+            body_of(&s, i, &a);
+            int32_t k = closest(&a, b, count, &found.gap);
+            if (k >= 0) {
+                found.a = i;
+                found.b = slots[k];
+            }
+        }
+    return found;
+}
+
+/* Fills slots and gaps, each with room for n; returns how many. */
+int32_t reach_of(SCENE_ARGS, int32_t unit_a, int32_t unit_b, int32_t *slots, double *gaps)
+{
+    Scene s = SCENE;
+    Body b[MOST_MODELS];
+    int32_t others[MOST_MODELS], count = gather(&s, unit_b, b, others), found = 0;
+    for (int32_t i = 0; i < n; i++)
+        if (slot_owner(&s, i) == unit_a && on_table(&s, i)) {
+            Body a;
+            body_of(&s, i, &a);
+            slots[found] = i;
+            gaps[found] = INFINITY;
+            closest(&a, b, count, gaps + found);
+            found++;
+        }
+    return found;
+}
+
+static int32_t largest_chain(const int32_t *chain, int32_t n)
+{
+    int32_t count[MOST_MODELS] = {0}, main = 0;
+    for (int32_t i = 0; i < n; i++) count[chain[i]]++;
+    for (int32_t i = 1; i < n; i++)
+        if (count[i] > count[main]) main = i;
+    return main;
+}
+
+/* Marks each stray among `count` slots; returns how many there are. Slots off the table are no strays. */
+int32_t coherent_of(SCENE_ARGS, const int32_t *slots, int32_t count, int32_t link, int32_t spread, int32_t connected,
+                    int32_t need, int32_t hub, int32_t tol, char *stray)
+{
+    Scene s = SCENE;
+    Body body[MOST_MODELS];
+    int32_t here[MOST_MODELS], links[MOST_MODELS], chain[MOST_MODELS], m = 0, strays = 0;
+    double near = link + tol, far = spread + tol;
+    for (int32_t k = 0; k < count; k++) {
+        stray[k] = 0;
+        if (!on_table(&s, slots[k])) continue;
+        body_of(&s, slots[k], body + m);
+        links[m] = 0;
+        chain[m] = m;
+        here[m++] = k;
+    }
+    if (m < 2) return 0;
+    for (int32_t i = 0; i < m; i++)
+        for (int32_t j = i + 1; j < m; j++) {
+            double d = body_gap(body + i, body + j);
+            if (d <= near) {
+                links[i]++;
+                links[j]++;
+                int32_t from = chain[i] > chain[j] ? chain[i] : chain[j], to = chain[i] < chain[j] ? chain[i] : chain[j];
+                if (from != to)
+                    for (int32_t k = 0; k < m; k++)
+                        if (chain[k] == from) chain[k] = to;
+            }
+            if (d > far && (hub < 0 || hub == slots[here[i]] || hub == slots[here[j]])) {
+                if (slots[here[i]] != hub) stray[here[i]] = 1;
+                if (slots[here[j]] != hub) stray[here[j]] = 1;
+            }
+        }
+    int32_t main = largest_chain(chain, m), least = need < m - 1 ? need : m - 1;
+    for (int32_t i = 0; i < m; i++) {
+        if (links[i] < least || (connected && chain[i] != main)) stray[here[i]] = 1;
+        strays += stray[here[i]];
+    }
+    return strays;
+}
+
+int32_t ground_z_at(const Ground *g, int32_t x, int32_t y)
+{
+    int32_t z = 0, any = 0;
+    for (int32_t k = 0; k < g->pieces; k++)
+        if (in_piece(g, g->piece + k, x, y) && (!any || g->piece[k].elevation > z)) {
+            z = g->piece[k].elevation;
+            any = 1;
+        }
+    return z;
+}
+
+void grounds_of(const Ground *g, int32_t n, const char *xy, int32_t *z)
+{
+    for (int32_t k = 0; k < n; k++) {
+        int32_t x = read_i32(xy, 2 * k);
+        z[k] = x == NOWHERE ? 0 : ground_z_at(g, x, read_i32(xy, 2 * k + 1));
+    }
+}
+
+/* Fills the numbers of the pieces that contain a point; returns how many. */
+int32_t pieces_at_point(const Ground *g, int32_t x, int32_t y, int32_t *pieces)
+{
+    int32_t found = 0;
+    for (int32_t k = 0; k < g->pieces; k++)
+        if (in_piece(g, g->piece + k, x, y)) pieces[found++] = k;
+    return found;
+}
+
+static double core_to_piece(const Ground *g, const double *c, int32_t nc, double r, const Piece *p)
+{
+    double best = INFINITY;
+    if (p->r > 0) {
+        double at[2] = {p->x, p->y};
+        return convex_gap(c, nc, at, 1) - (r + p->r);
+    }
+    for (int32_t k = 0; k < p->parts; k++) {
+        const Part *part = g->part + p->first_part + k;
+        double d = convex_gap(c, nc, g->corners + 2 * (size_t)part->first_point, part->corners) - (r + 0.0);
+        if (d < best) best = d;
+    }
+    return best;
+}
+
+double point_gap_of(const Ground *g, int32_t piece, int32_t x, int32_t y)
+{
+    double at[2] = {x, y}, d = core_to_piece(g, at, 1, 0.0, g->piece + piece);
+    return d > 0.0 ? d : 0.0;
+}
+
+double base_gap_of(SCENE_ARGS, int32_t slot, int32_t piece)
+{
+    Scene s = SCENE;
+    Body b;
+    if (!on_table(&s, slot)) return INFINITY;
+    body_of(&s, slot, &b);
+    return core_to_piece(ground, b.c, b.n, b.r, ground->piece + piece);
+}
+
+/* The part of a segment in a convex polygon; on which side it lies if the segment runs along an edge. */
+static int clip_segment(const double *pt, int32_t corners, double x, double y, double dx, double dy, double *from,
+                        double *to)
+{
+    int side = 0;
+    double ax = pt[2 * corners - 2], ay = pt[2 * corners - 1];
+    *from = 0.0;
+    *to = 1.0;
+    for (int32_t k = 0; k < corners; k++) {
+        double bx = pt[2 * k], by = pt[2 * k + 1], ex = bx - ax, ey = by - ay;
+        double inside = ex * (y - ay) - ey * (x - ax), change = ex * dy - ey * dx;
+        if (change == 0.0) {
+            if (inside < 0.0) {
+                *from = 1.0;
+                *to = 0.0;
+                return 0;
+            }
+            if (inside == 0.0) side = ex * dx + ey * dy > 0.0 ? 1 : -1;
+        } else {
+            double u = -inside / change;
+            if (change > 0.0) {
+                if (u > *from) *from = u;
+            } else if (u < *to) {
+                *to = u;
+            }
+        }
+        ax = bx;
+        ay = by;
+    }
+    return side;
+}
+
+/* Whether two parts of a piece lie on both sides of some stretch of a segment. */
+static int inside_seam(const Ground *g, const Piece *p, double x, double y, double dx, double dy)
+{
+    for (int32_t k = 0; k < p->parts; k++) {
+        const Part *a = g->part + p->first_part + k;
+        double a0, a1, b0, b1;
+        int side = clip_segment(g->corners + 2 * (size_t)a->first_point, a->corners, x, y, dx, dy, &a0, &a1);
+        if (side == 0 || a1 - a0 <= SLIVER) continue;
+        for (int32_t m = 0; m < k; m++) {
+            const Part *b = g->part + p->first_part + m;
+            int other = clip_segment(g->corners + 2 * (size_t)b->first_point, b->corners, x, y, dx, dy, &b0, &b1);
+            if (other == 0 || other == side || b1 - b0 <= SLIVER) continue;
+            if ((a1 < b1 ? a1 : b1) - (a0 > b0 ? a0 : b0) > SLIVER) return 1;
+        }
+    }
+    return 0;
+}
+
+int32_t crosses_piece(const Ground *g, int32_t piece, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
+{
+    const Piece *p = g->piece + piece;
+    double x = x0, y = y0, dx = (double)x1 - x0, dy = (double)y1 - y0;
+    int seams = 0;
+    if (p->r > 0) return point_to_edge(p->x, p->y, x, y, x + dx, y + dy) < (double)p->r * p->r;
+    for (int32_t k = 0; k < p->parts; k++) {
+        const Part *part = g->part + p->first_part + k;
+        double from, to;
+        int side = clip_segment(g->corners + 2 * (size_t)part->first_point, part->corners, x, y, dx, dy, &from, &to);
+        if (to - from <= SLIVER) continue;
+        if (side == 0) return 1;
+        seams++;
+    }
+    return seams > 1 && inside_seam(g, p, x, y, dx, dy);
 }

@@ -1,0 +1,70 @@
+"""Distances on the table: between bases, units and footprints; coherency, ground height and sectors.
+
+All lengths are thou in plan. Tolerances come in as values: which one applies is the edition's business.
+"""
+
+from __future__ import annotations
+
+from rolloff.geometry import kernels
+from rolloff.geometry.sectors import ANGLE, in_frame, sector
+
+if kernels.COMPILED:
+    from rolloff.geometry.compiled_measure import (
+        Coherency,
+        Nearest,
+        base_gap,
+        coherent,
+        crosses,
+        gap,
+        ground_z,
+        grounds,
+        nearest,
+        piece_gap,
+        pieces_at,
+        point_gap,
+        reach,
+        slots_of,
+        touching,
+        wholly_within,
+    )
+else:
+    from rolloff.geometry.plain_measure import (
+        Coherency,
+        Nearest,
+        base_gap,
+        coherent,
+        crosses,
+        gap,
+        ground_z,
+        grounds,
+        nearest,
+        piece_gap,
+        pieces_at,
+        point_gap,
+        reach,
+        slots_of,
+        touching,
+        wholly_within,
+    )
+
+__all__ = [
+    "ANGLE",
+    "Coherency",
+    "Nearest",
+    "base_gap",
+    "coherent",
+    "crosses",
+    "gap",
+    "ground_z",
+    "grounds",
+    "in_frame",
+    "nearest",
+    "piece_gap",
+    "pieces_at",
+    "point_gap",
+    "reach",
+    "sector",
+    "slots_of",
+    "touching",
+    "wholly_within",
+]

@@ -1,0 +1,351 @@
+"""Distances in plain Python: the twin of `csrc/measure.c`, step for step.
+
+Corners are whole thou held in doubles; every operation below stands in the same order in C.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from functools import lru_cache
+from math import inf, sqrt
+from typing import NamedTuple
+
+from rolloff.geometry.field import Field, Ground, Place, Scene
+from rolloff.geometry.shapes import core
+from rolloff.lengths import NOWHERE
+
+Corners = tuple[tuple[float, float], ...]
+
+# Shorter overlaps of a segment and a footprint, as a part of the segment, are rounding.
+SLIVER = 1e-9
+
+
+class Stand(NamedTuple):
+    """A base on the table: centre, radius and the corners of its core; how far it reaches from its centre."""
+
+    x: float
+    y: float
+    r: float
+    corners: Corners
+    far: float
+
+
+@lru_cache(maxsize=4096)
+def _offsets(facing: int, hl: int, hw: int) -> tuple[Corners, float]:
+    """The corners of a turned core about its centre, and the distance of the furthest."""
+    corners = tuple((float(x), float(y)) for x, y in core(0, 0, facing, hl, hw))
+    return corners, sqrt(max(x * x + y * y for x, y in corners))
+
+
+def stand(scene: Scene, slot: int) -> Stand:
+    """The base of a slot that is on the table."""
+    x, y = struct.unpack_from("<2i", scene.xy, 8 * slot)
+    hl, hw, r, _ = scene.field.bases[slot]
+    if hl == 0 and hw == 0:
+        return Stand(x, y, r, ((float(x), float(y)),), float(r))
+    offsets, far = _offsets(struct.unpack_from("<h", scene.facing, 2 * slot)[0], hl, hw)
+    return Stand(x, y, r, tuple((x + dx, y + dy) for dx, dy in offsets), far + r)
+
+
+def slots_of(scene: Scene, unit: int) -> tuple[int, ...]:
+    """The slots of a unit's models on the table."""
+    n = scene.field.n
+    owner = struct.unpack(f"<{n}h", scene.owner)
+    xs = struct.unpack(f"<{2 * n}i", scene.xy)[::2]
+    return tuple(k for k in range(n) if owner[k] == unit and xs[k] != NOWHERE)
+
+
+def _point_to_edge(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:
+    """Squared distance of a point from an edge."""
+    ex, ey = bx - ax, by - ay
+    qx, qy = px - ax, py - ay
+    dot = qx * ex + qy * ey
+    if dot <= 0.0:
+        return qx * qx + qy * qy
+    long = ex * ex + ey * ey
+    if dot >= long:
+        qx, qy = px - bx, py - by
+        return qx * qx + qy * qy
+    turn = qx * ey - qy * ex
+    return turn * turn / long
+
+
+def _apart(a: Corners, b: Corners) -> float:
+    """The largest separation of b from a along the normals of a's edges; minus infinity without edges."""
+    best = -inf
+    n = len(a)
+    if n < 2:
+        return best
+    for k in range(n):
+        px, py = a[k]
+        qx, qy = a[k + 1 - n]
+        ex, ey = qx - px, qy - py
+        least = inf
+        for x, y in b:
+            d = (y - py) * -ex + (x - px) * ey
+            if d < least:
+                least = d
+        least = least / sqrt(ex * ex + ey * ey)
+        if least > best:
+            best = least
+    return best
+
+
+def convex_gap(a: Corners, b: Corners) -> float:
+    """Distance of two convex cores; when they overlap, minus the least shift that parts them."""
+    if len(a) == 1 and len(b) == 1:
+        dx, dy = b[0][0] - a[0][0], b[0][1] - a[0][1]
+        return sqrt(dx * dx + dy * dy)
+    apart = _apart(a, b)
+    other = _apart(b, a)
+    if other > apart:
+        apart = other
+    # Two cores without area can lie apart on one line, which no normal shows; a crossing has depth.
+    if apart < 0.0 or (apart == 0.0 and (len(a) > 2 or len(b) > 2)):
+        return apart
+    best = inf
+    for near, edges in ((a, b), (b, a)):
+        n = len(edges)
+        for x, y in near:
+            for k in range(n):
+                d = _point_to_edge(x, y, *edges[k - 1], *edges[k])
+                if d < best:
+                    best = d
+    return sqrt(best)
+
+
+def stand_gap(a: Stand, b: Stand) -> float:
+    """Distance of two bases."""
+    if len(a.corners) == 1 and len(b.corners) == 1:
+        dx, dy = b.x - a.x, b.y - a.y
+        return sqrt(dx * dx + dy * dy) - (a.r + b.r)
+    return convex_gap(a.corners, b.corners) - (a.r + b.r)
+
+
+class Nearest(NamedTuple):
+    """The closest models of two units and their gap; infinity and -1 where there is nothing to measure."""
+
+    gap: float
+    a: int
+    b: int
+
+
+class Coherency(NamedTuple):
+    """Whether a unit holds together, and the slots that do not."""
+
+    ok: bool
+    strays: tuple[int, ...]
+
+
+def gap(scene: Scene, i: int, j: int) -> float:
+    """Distance of two bases in thou; 0 or less when they touch or overlap; infinite off the table."""
+    for slot in (i, j):
+        if struct.unpack_from("<i", scene.xy, 8 * slot)[0] == NOWHERE:
+            return inf
+    return stand_gap(stand(scene, i), stand(scene, j))
+
+
+def _closest(a: Stand, others: Sequence[tuple[int, Stand]], best: float) -> tuple[float, int]:
+    """The first of the closest others nearer than `best`, or (`best`, -1)."""
+    found = -1
+    for k, b in others:
+        dx, dy = b.x - a.x, b.y - a.y
+        if sqrt(dx * dx + dy * dy) - (a.far + b.far) < best:
+            d = stand_gap(a, b)
+            if d < best:
+                best, found = d, k
+    return best, found
+
+
+def nearest(scene: Scene, unit_a: int, unit_b: int) -> Nearest:
+    """The closest pair of models of two units; the first by slots when several are as close."""
+    others = [(k, stand(scene, k)) for k in slots_of(scene, unit_b)]
+    found = Nearest(inf, -1, -1)
+    for i in slots_of(scene, unit_a):
+        d, j = _closest(stand(scene, i), others, found.gap)
+        if j >= 0:
+            found = Nearest(d, i, j)
+    return found
+
+
+def reach(scene: Scene, unit_a: int, unit_b: int) -> dict[int, float]:
+    """The gap of each model of one unit to the nearest model of the other."""
+    others = [(k, stand(scene, k)) for k in slots_of(scene, unit_b)]
+    return {i: _closest(stand(scene, i), others, inf)[0] for i in slots_of(scene, unit_a)}
+
+
+def touching(scene: Scene, unit_a: int, unit_b: int, distance: float) -> tuple[int, ...]:
+    """The slots of one unit within a distance of some model of the other."""
+    return tuple(i for i, d in reach(scene, unit_a, unit_b).items() if d <= distance)
+
+
+def coherent(
+    scene: Scene,
+    slots: Sequence[int],
+    link: int,
+    spread: int,
+    *,
+    connected: bool = False,
+    need: int = 1,
+    hub: int = -1,
+    tol: int = 10,
+) -> Coherency:
+    """Whether models hold together.
+
+    Each must be within `link` of `need` fellows (of all, if there are fewer), and within `spread` of every
+    fellow, or of the slot `hub` alone when that is given. `connected` also asks for one chain.
+    """
+    here = [k for k in slots if struct.unpack_from("<i", scene.xy, 8 * k)[0] != NOWHERE]
+    n = len(here)
+    if n < 2:
+        return Coherency(True, ())
+    stands = [stand(scene, k) for k in here]
+    near, far = float(link + tol), float(spread + tol)
+    links = [0] * n
+    stray = [False] * n
+    chain = list(range(n))
+    for i in range(n):
+        for j in range(i + 1, n):
+            d = stand_gap(stands[i], stands[j])
+            if d <= near:
+                links[i] += 1
+                links[j] += 1
+                if chain[i] != chain[j]:
+                    old, new = max(chain[i], chain[j]), min(chain[i], chain[j])
+                    chain = [new if c == old else c for c in chain]
+            if d > far and (hub < 0 or hub in (here[i], here[j])):
+                stray[i] = stray[i] or here[i] != hub
+                stray[j] = stray[j] or here[j] != hub
+    main = max(range(n), key=lambda k: (chain.count(k), -k))
+    for i in range(n):
+        if links[i] < min(need, n - 1) or (connected and chain[i] != main):
+            stray[i] = True
+    strays = tuple(k for k, lost in zip(here, stray, strict=True) if lost)
+    return Coherency(not strays, strays)
+
+
+def pieces_at(ground: Ground, x: int, y: int) -> tuple[int, ...]:
+    """The numbers of the pieces whose footprint contains a point, edge included."""
+    return tuple(k for k, place in enumerate(ground.places) if place.contains(x, y))
+
+
+def ground_z(ground: Ground, x: int, y: int) -> int:
+    """The highest elevation among the pieces that contain a point; 0 without one."""
+    return max((ground.places[k].elevation for k in pieces_at(ground, x, y)), default=0)
+
+
+def grounds(field: Field, xy: bytes) -> bytes:
+    """The z buffer of models that stand on the ground: the elevation under each centre."""
+    spots = struct.unpack(f"<{2 * field.n}i", xy)
+    heights = [
+        0 if spots[2 * k] == NOWHERE else ground_z(field.ground, spots[2 * k], spots[2 * k + 1])
+        for k in range(field.n)
+    ]
+    return struct.pack(f"<{field.n}i", *heights)
+
+
+@lru_cache(maxsize=1024)
+def _as_corners(polygon: tuple[tuple[int, int], ...]) -> Corners:
+    """Whole corners as doubles."""
+    return tuple((float(x), float(y)) for x, y in polygon)
+
+
+def _cores(place: Place) -> tuple[tuple[Corners, float], ...]:
+    """A footprint as convex cores, each with a radius."""
+    if place.disc is not None:
+        x, y, r = place.disc
+        return ((((float(x), float(y)),), float(r)),)
+    return tuple((_as_corners(part), 0.0) for part in place.parts)
+
+
+def _core_to_place(corners: Corners, r: float, place: Place) -> float:
+    """Distance of a core grown by a radius from a footprint."""
+    best = inf
+    for other, grown in _cores(place):
+        d = convex_gap(corners, other) - (r + grown)
+        if d < best:
+            best = d
+    return best
+
+
+def point_gap(ground: Ground, piece: int, x: int, y: int) -> float:
+    """Distance of a point from a piece's footprint; 0 inside."""
+    d = _core_to_place(((float(x), float(y)),), 0.0, ground.places[piece])
+    return d if d > 0.0 else 0.0
+
+
+def base_gap(scene: Scene, slot: int, piece: int) -> float:
+    """Distance of a base from a piece's footprint; 0 or less when they meet; infinite off the table."""
+    if struct.unpack_from("<i", scene.xy, 8 * slot)[0] == NOWHERE:
+        return inf
+    base = stand(scene, slot)
+    return _core_to_place(base.corners, base.r, scene.field.ground.places[piece])
+
+
+def piece_gap(ground: Ground, piece: int, other: int) -> float:
+    """Distance of two footprints; 0 or less when they meet."""
+    return min(
+        _core_to_place(corners, r, ground.places[other]) for corners, r in _cores(ground.places[piece])
+    )
+
+
+def wholly_within(scene: Scene, slot: int, piece: int) -> bool:
+    """Whether a whole base lies in a footprint, edge included."""
+    x, y = struct.unpack_from("<2i", scene.xy, 8 * slot)
+    place = scene.field.ground.places[piece]
+    if x == NOWHERE or not place.contains(x, y):
+        return False
+    base = stand(scene, slot)
+    if place.disc is not None:
+        mx, my, r = place.disc
+        inner = r - base.r
+        return inner >= 0 and all((cx - mx) ** 2 + (cy - my) ** 2 <= inner * inner for cx, cy in base.corners)
+    outline = _as_corners(place.outline)
+    edges = (convex_gap(base.corners, (outline[k - 1], outline[k])) for k in range(len(outline)))
+    return all(d >= base.r - 1e-6 for d in edges)
+
+
+def _clip(polygon: Corners, x: float, y: float, dx: float, dy: float) -> tuple[float, float, int]:
+    """The part of a segment in a convex polygon, and on which side the polygon lies if it runs along an edge.
+
+    The side is 1 when the polygon lies to the left, -1 to the right, 0 when the segment enters the interior.
+    """
+    start, end, side = 0.0, 1.0, 0
+    ax, ay = polygon[-1]
+    for bx, by in polygon:
+        ex, ey = bx - ax, by - ay
+        inside = ex * (y - ay) - ey * (x - ax)
+        change = ex * dy - ey * dx
+        if change == 0.0:
+            if inside < 0.0:
+                return 1.0, 0.0, 0
+            if inside == 0.0:
+                side = 1 if ex * dx + ey * dy > 0.0 else -1
+        else:
+            u = -inside / change
+            if change > 0.0:
+                if u > start:
+                    start = u
+            elif u < end:
+                end = u
+        ax, ay = bx, by
+    return start, end, side
+
+
+def crosses(ground: Ground, piece: int, x0: int, y0: int, x1: int, y1: int) -> bool:
+    """Whether a segment runs through the interior of a footprint, not just along an edge or by a corner."""
+    place = ground.places[piece]
+    x, y, dx, dy = float(x0), float(y0), float(x1 - x0), float(y1 - y0)
+    if place.disc is not None:
+        mx, my, r = place.disc
+        return _point_to_edge(mx, my, x, y, x + dx, y + dy) < float(r) * r
+    borders: list[tuple[float, float, int]] = []
+    for part in place.parts:
+        start, end, side = _clip(_as_corners(part), x, y, dx, dy)
+        if end - start > SLIVER:
+            if side == 0:
+                return True
+            borders.append((start, end, side))
+    # Along an edge that two parts share, one on each side, the segment is inside the footprint after all.
+    return any(p[2] != q[2] and min(p[1], q[1]) - max(p[0], q[0]) > SLIVER for p in borders for q in borders)
