@@ -1,0 +1,37 @@
+"""The clauses of every edition, as data files, read when somebody asks.
+
+``onepage.json``, ``commentary.json`` and ``compendium.json`` hold the wording of a rulebook family each;
+``status/<edition>.toml`` says which of its clauses an edition plays by and which are planned.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from rolloff.errors import UnknownEdition
+from rolloff.table.clause import ClauseBook
+
+FAMILIES = {
+    "onepage-2.21": "onepage",
+    "onepage-3.0": "onepage",
+    "apocalypse-3.3": "onepage",
+    "commentary-10": "commentary",
+    "compendium": "compendium",
+}
+DEFAULT_EDITION = "onepage-3.0"
+
+
+@cache
+def clause_book(edition: str) -> ClauseBook:
+    """The clauses of an edition; `UnknownEdition` if there is none of that id."""
+    family = FAMILIES.get(edition)
+    if family is None:
+        allowed = ", ".join(FAMILIES)
+        raise UnknownEdition(
+            "unknown-edition", f"there is no edition {edition!r}", where="edition", allowed=allowed
+        )
+    here = files(__name__)
+    book = here.joinpath(f"{family}.json").read_bytes()
+    status = here.joinpath("status", f"{edition}.toml").read_bytes()
+    return ClauseBook.read(book, status, edition)
