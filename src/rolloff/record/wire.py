@@ -32,7 +32,7 @@ from rolloff.table.event import (
     Wounded,
 )
 from rolloff.table.request import Request
-from rolloff.table.state import WHERE_NAMES, Clock
+from rolloff.table.state import WHERE_NAMES, Clock, State
 
 JsonPatch = list[Any]
 _UNIT_FACTS = frozenset({"unit", "target", "attacker", "into", "aboard", "host", "transport"})
@@ -136,13 +136,13 @@ class _Shown(dict[str, Any]):
         return "–"
 
 
-def request_json(game: Game, request: Request) -> dict[str, Any]:
+def request_json(game: Game, state: State, request: Request) -> dict[str, Any]:
     """A decision request as interface, network and records know it."""
     return {
         "who": SIDES[request.who],
         "kind": request.kind,
         "options": None if request.options is None else list(request.options),
-        "default": write_answer(game, request, request.default),
+        "default": write_answer(game, state, request, request.default),
         "clause": request.clause,
         "point": request.point,
         "about": game.names[request.about] if request.about >= 0 else None,

@@ -1,0 +1,190 @@
+"""Answers as people and programs write them, and as rules take them.
+
+A move is ``"stay"``, ``{"shift": [dx, dy]}`` or a path for each model that moves, ``{"a1.1": [[x, y], ...]}``; a third number
+in a point is the facing after reaching it. A placement is ``{"a1.1": [x, y]}`` or ``[x, y, facing]``. Any other answer is a word,
+a number, yes or no, or a list of those. Lengths are inches and angles degrees on the outside, thou and tenths inside.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+from msgspec import Struct
+
+from rolloff.errors import BadInput, IllegalCommand
+from rolloff.geometry.moves import March, Order, Shift, Stay
+from rolloff.lengths import LengthError, degrees, inches, to_degrees, to_inches
+from rolloff.rules.game import Game
+from rolloff.table.request import Request
+from rolloff.table.state import NOWHERE, State
+
+MOST_POINTS = 200
+"""A path may have this many points."""
+
+UNTURNED = -1
+"""The facing of a pose that does not turn the model."""
+
+MOVE = "move"
+PLACE = "place"
+
+
+class Placement(Struct, frozen=True, gc=False):
+    """Where models are set down: for each slot its position ('<2i') and facing ('<h'), packed as in the state."""
+
+    slots: tuple[int, ...]
+    xy: bytes
+    facings: bytes
+
+    @classmethod
+    def of(cls, spots: dict[int, tuple[int, int, int]]) -> Placement:
+        """Pack places (x, y, facing) given by slot."""
+        slots = tuple(sorted(spots))
+        xy = b"".join(struct.pack("<2i", *spots[slot][:2]) for slot in slots)
+        return cls(slots, xy, b"".join(struct.pack("<h", spots[slot][2]) for slot in slots))
+
+    def spots(self) -> dict[int, tuple[int, int, int]]:
+        """The places by slot."""
+        found = {}
+        for k, slot in enumerate(self.slots):
+            x, y = struct.unpack_from("<2i", self.xy, 8 * k)
+            found[slot] = (x, y, struct.unpack_from("<h", self.facings, 2 * k)[0])
+        return found
+
+
+def movers(state: State, request: Request) -> tuple[int, ...]:
+    """The slots a move request is about, ascending: those it names, else the unit's models on the table."""
+    order = request.order
+    if isinstance(order, Order) and order.slots:
+        return tuple(sorted(order.slots))
+    unit = order.unit if isinstance(order, Order) else request.about
+    if not 0 <= unit < len(state.units):
+        return ()
+    return tuple(sorted(slot for slot in state.units[unit].living if state.at(slot)[0] != NOWHERE))
+
+
+def _shown(value: object) -> object:
+    return value if isinstance(value, str | int | float | bool | None) else repr(value)[:80]
+
+
+def _bad(request: Request, value: object, allowed: str) -> IllegalCommand:
+    message = f"{_shown(value)!r} is no answer to {request.kind}: it takes {allowed}"
+    return IllegalCommand("bad-answer", request.clause, message, _shown(value))
+
+
+def _length(request: Request, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise _bad(request, value, "lengths in inches")
+    try:
+        return inches(value)
+    except LengthError as error:
+        raise BadInput("bad-number", f"answers: {error}", where="answers", allowed='at most 1000"') from None
+
+
+def _angle(request: Request, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise _bad(request, value, "a facing in degrees")
+    try:
+        return degrees(value)
+    except LengthError as error:
+        raise BadInput("bad-number", f"answers: {error}", where="answers", allowed="degrees") from None
+
+
+def _pose(request: Request, value: object, unturned: int) -> tuple[int, int, int]:
+    if not isinstance(value, list | tuple) or len(value) not in (2, 3):
+        raise _bad(request, value, "points [x, y] or [x, y, facing]")
+    facing = _angle(request, value[2]) if len(value) == 3 else unturned
+    return _length(request, value[0]), _length(request, value[1]), facing
+
+
+def _slot(game: Game, request: Request, name: object) -> int:
+    if isinstance(name, str) and name in game.slots:
+        return game.slots[name]
+    raise IllegalCommand("unknown-model", request.clause, f"there is no model {name!r}", _shown(name))
+
+
+def _read_move(game: Game, state: State, request: Request, value: object) -> Stay | Shift | March:
+    if value == "stay":
+        return Stay()
+    if not isinstance(value, dict):
+        raise _bad(request, value, '"stay", {"shift": [dx, dy]} or a path for each model')
+    if set(value) == {"shift"}:
+        step = value["shift"]
+        if not isinstance(step, list | tuple) or len(step) != 2:
+            raise _bad(request, value, '"shift" with two lengths [dx, dy]')
+        return Shift(_length(request, step[0]), _length(request, step[1]))
+    slots = movers(state, request)
+    paths: dict[int, list[tuple[int, ...]]] = {}
+    for name, path in value.items():
+        slot = _slot(game, request, name)
+        if slot not in slots:
+            raise IllegalCommand("wrong-model", request.clause, f"{name} is not among the models that move", name)
+        if not isinstance(path, list | tuple) or not 1 <= len(path) <= MOST_POINTS:
+            raise _bad(request, path, f"a path of 1 to {MOST_POINTS} points")
+        paths[slot] = [_pose(request, point, UNTURNED) for point in path]
+    return March.of(slots, paths)
+
+
+def _read_place(game: Game, state: State, request: Request, value: object) -> Placement:
+    if not isinstance(value, dict):
+        raise _bad(request, value, "a place [x, y] for each model")
+    spots = {}
+    for name, spot in value.items():
+        slot = _slot(game, request, name)
+        spots[slot] = _pose(request, spot, state.facing_of(slot))
+    return Placement.of(spots)
+
+
+def _read_plain(request: Request, value: object) -> object:
+    if isinstance(value, list | tuple):
+        return tuple(_read_plain(request, item) for item in value)
+    if isinstance(value, str | int | float | bool) or value is None:
+        return value
+    raise _bad(request, value, "a word, a number or a list of those")
+
+
+def read_answer(game: Game, state: State, request: Request, value: Any) -> object:
+    """What rules take, from what was written.
+
+    Raises:
+        IllegalCommand: it is no answer to this kind of request.
+        BadInput: a number in it means nothing on a table.
+    """
+    if request.kind == MOVE:
+        return _read_move(game, state, request, value)
+    if request.kind == PLACE:
+        return _read_place(game, state, request, value)
+    return _read_plain(request, value)
+
+
+def _point(x: int, y: int, facing: int, shown: bool) -> list[float]:
+    spot = [to_inches(x), to_inches(y)]
+    return [*spot, to_degrees(facing)] if shown else spot
+
+
+def _write_march(game: Game, slots: tuple[int, ...], march: March) -> dict[str, Any]:
+    return {
+        game.models[slot].id: [_point(pose[0], pose[1], pose[2], pose[2] != UNTURNED) for pose in path]
+        for slot, path in march.paths(slots).items()
+        if path
+    }
+
+
+def write_answer(game: Game, state: State, request: Request, value: object) -> Any:
+    """What people and programs read, from what rules take; `read_answer` reads it back as the same."""
+    match value:
+        case Stay():
+            return "stay"
+        case Shift(dx=dx, dy=dy):
+            return {"shift": [to_inches(dx), to_inches(dy)]}
+        case March():
+            return _write_march(game, movers(state, request), value)
+        case Placement():
+            return {
+                game.models[slot].id: _point(*spot, shown=spot[2] != state.facing_of(slot))
+                for slot, spot in value.spots().items()
+            }
+        case tuple() | list():
+            return [write_answer(game, state, request, item) for item in value]
+        case _:
+            return value
