@@ -39,14 +39,15 @@ class Chooser(Protocol):
 
 
 class Oracle:
-    """A source of dice and a chooser."""
+    """A source of dice and a chooser; a strict one is also asked where only one option is left."""
 
-    __slots__ = ("chooser", "dice")
+    __slots__ = ("chooser", "dice", "strict")
 
-    def __init__(self, dice: DiceSource, chooser: Chooser) -> None:
+    def __init__(self, dice: DiceSource, chooser: Chooser, strict: bool = False) -> None:
         """Compose the two."""
         self.dice = dice
         self.chooser = chooser
+        self.strict = strict
 
 
 class Suspended(BaseException):  # noqa: N818  (not an error; and `except Exception` must not swallow it)
