@@ -55,7 +55,7 @@ page-tests: web/node_modules/.package-lock.json
 	@web/npm run --silent test
 
 units: .venv/.dev
-	$(call step,"tests: unit, property, golden, browser")
+	@printf '\n== tests: unit, property, golden, browser\n'
 	@$(PY) -m pytest -n $(JOBS) $(ARGS)
 
 bench: .venv/.dev try-kernels ## measure the numbers the design holds
@@ -77,8 +77,8 @@ mutants: .venv/.dev ## switch off the code that cites CLAUSE (of EDITION); its t
 kernels: .venv/.kernels ## compile the geometry kernels in place
 
 try-kernels: .venv/.run
-	@$(MAKE) --no-print-directory --silent .venv/.kernels || \
-		echo "The kernels were not compiled; the plain twin gives the same answers, more slowly." >&2
+	@$(MAKE) --no-print-directory --silent .venv/.kernels >.venv/kernels.log 2>&1 || \
+		echo "No compiled kernels (.venv/kernels.log says why): the plain twin gives the same answers, slower." >&2
 
 page: $(PAGE) ## build the browser's page into the package
 
