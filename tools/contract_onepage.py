@@ -1,7 +1,8 @@
 """Reading the contract of the One Page family: three editions in one text.
 
 Words of single editions stand on lines of their own (``- 3.0, Apoc: …``), run on in the text
-(``… 2.21: 1. 3.0: 2.``) or sit in brackets (``(Apoc: the leader)``). Each becomes a `Wording` of those editions.
+(``… 2.21: 1. 3.0: 2.``) or sit in brackets (``(Apoc: the leader)``). Each becomes
+a `Wording` of those editions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The words behind the search for clauses: which say nothing, which mean the same, what id stems stand for."""
+"""The words behind the search for clauses: which say nothing, which mean the same, what stems stand for."""
 
 from __future__ import annotations
 
