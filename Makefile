@@ -36,9 +36,9 @@ test: .venv/.dev try-kernels $(PAGE) lint page-tests units ## every check: forma
 
 lint: .venv/.dev ## format, lint, types, import contracts
 	$(call step,format)
-	@$(PY) -m ruff format --check .
+	@$(PY) -m ruff format --check --output-format concise .
 	$(call step,lint)
-	@$(PY) -m ruff check .
+	@$(PY) -m ruff check --output-format concise .
 	$(call step,types)
 	@$(PY) -m mypy
 	$(call step,import contracts)
