@@ -72,7 +72,7 @@ soak: .venv/.run try-kernels ## play GAMES games of each kind from SEED and veri
 
 mutants: .venv/.dev ## switch off the code that cites CLAUSE (of EDITION); its tests must fail
 	@test -n "$(CLAUSE)" || { echo "Say which clause: make mutants CLAUSE=SHOOT-6" >&2; exit 2; }
-	@$(PY) tools/mutants.py --edition "$(EDITION)" "$(CLAUSE)" $(ARGS)
+	@$(PY) -m tools.mutants --edition "$(EDITION)" "$(CLAUSE)" $(ARGS)
 
 kernels: .venv/.kernels ## compile the geometry kernels in place
 
