@@ -1,7 +1,7 @@
 """Which editions are installed: the built-in ones, those of other packages, and those a program registers.
 
-An edition is imported when it is first asked for. Other packages offer theirs through entry points of the group
-``rolloff.editions`` whose name is the edition's id and whose value is ``module:EDITION``.
+An edition is imported when it is first asked for. Other packages offer theirs through entry points of the
+group ``rolloff.editions`` whose name is the edition's id and whose value is ``module:EDITION``.
 """
 
 from __future__ import annotations

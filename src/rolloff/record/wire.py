@@ -1,8 +1,8 @@
-"""What goes over the wire: events with patches a viewer applies without knowing any rule, and decision requests.
+"""What goes over the wire: events with patches a viewer applies without knowing any rule, and requests.
 
-A patch is ``[id, field, value]``. Ids: a model's (``at``, ``z``, ``facing``, ``wounds``, ``removed``, ``mark:NAME``), a unit's
-(``where``, ``activated``, ``joined``, ``mark:NAME``), a side's ``A``/``B`` (``mark:NAME``), and ``clock`` (``phase``, ``round``,
-``active``, ``first``, ``mark:NAME``).
+A patch is ``[id, field, value]``. Ids: a model's (``at``, ``z``, ``facing``, ``wounds``, ``removed``, ``unit``,
+``mark:NAME``), a unit's (``where``, ``activated``, ``joined``, ``mark:NAME``), a side's ``A``/``B``
+(``mark:NAME``), and ``clock`` (``phase``, ``round``, ``active``, ``first``, ``marks``).
 """
 
 from __future__ import annotations
