@@ -1,0 +1,308 @@
+"""A draft is a stage in the making: the rules edit it, each naming its clause, and then it is frozen into a table."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from enum import Enum
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from rolloff.oracle.flow import Nodes
+from rolloff.oracle.stage import AGAIN, Keep, Stage, chances
+
+NO_CRITICAL = 99
+"""A face that no die shows."""
+
+MEMO = 8192
+"""How many frozen drafts are remembered before the shelf is cleared."""
+
+
+class When(Enum):
+    """What a reaction answers to, besides a natural face or a set of them."""
+
+    SUCCESS = "success"
+    FAILURE = "failure"
+    CRITICAL = "critical"
+    ALWAYS = "always"
+
+
+class Reroll(Enum):
+    """Which first results may or must be thrown again, besides a set of natural faces."""
+
+    ONES = "ones"
+    FAILURES = "failures"
+    SUCCESSES = "successes"
+    NOT_CRITICAL = "all but criticals"
+
+
+Trigger: TypeAlias = When | int | frozenset[int]
+Again: TypeAlias = Reroll | frozenset[int]
+
+
+class Change(Struct, frozen=True):
+    """One line of the audit: what a rule changed, from what to what, and the clauses that say so."""
+
+    what: str
+    before: Any
+    after: Any
+    clauses: tuple[str, ...]
+
+
+class _Reaction(Struct, frozen=True):
+    """A result that leads elsewhere, or to more."""
+
+    when: Trigger
+    clauses: tuple[str, ...]
+    add: Nodes
+    become: Nodes | None
+    passing: bool | None
+
+    def fires(self, face: int, passed: bool, critical: bool) -> bool:
+        """Whether the final result sets it off."""
+        if self.passing is not None and passed is not self.passing:
+            return False
+        if isinstance(self.when, When):
+            return {
+                When.SUCCESS: passed,
+                When.FAILURE: not passed,
+                When.CRITICAL: critical,
+                When.ALWAYS: True,
+            }[self.when]
+        return face == self.when if isinstance(self.when, int) else face in self.when
+
+
+_shelf: dict[Hashable, Stage[Any]] = {}
+
+
+class Draft:
+    """What rules edit: need, modifiers, re-rolls, criticals and reactions. Every edit returns the draft."""
+
+    def __init__(
+        self,
+        label: str,
+        need: int | None,
+        *clauses: str,
+        then: Nodes = (),
+        otherwise: Nodes = (),
+        dice: int = 1,
+        keep: Keep = Keep.SUM,
+    ) -> None:
+        """Start from the plain rule; `need` None can only succeed by a natural or a critical result."""
+        self.label = label
+        self.need = need
+        self.then = then
+        self.otherwise = otherwise
+        self.dice = dice
+        self.keep = keep
+        self.clauses: tuple[str, ...] = clauses
+        self.audit: list[Change] = []
+        self.modifier = 0
+        self.low: int | None = None
+        self.high: int | None = None
+        self.critical_on = NO_CRITICAL
+        self._limit_why: tuple[str, ...] = ()
+        self._natural: tuple[frozenset[int], frozenset[int], tuple[str, ...]] = (frozenset(), frozenset(), ())
+        self._critical_why: tuple[str, ...] = ()
+        self._again: tuple[tuple[Again, tuple[str, ...], int | None], ...] = ()
+        self._reactions: tuple[_Reaction, ...] = ()
+        self._automatic: tuple[str, ...] | None = None
+
+    def mark(self, what: str, before: Any, after: Any, *clauses: str) -> Draft:
+        """Add a line to the audit."""
+        self.audit.append(Change(what, before, after, clauses))
+        return self
+
+    def set_need(self, need: int | None, *clauses: str, what: str = "need") -> Draft:
+        """Replace the number needed; the last one to speak wins."""
+        self.mark(what, self.need, need, *clauses)
+        self.need = need
+        self.clauses += clauses
+        return self
+
+    def modify(self, by: int, *clauses: str, what: str = "modifier") -> Draft:
+        """Add to the roll; a plus is good for whoever rolls. Modifiers sum before they are limited."""
+        self.mark(what, self.modifier, self.modifier + by, *clauses)
+        self.modifier += by
+        self.clauses += clauses
+        return self
+
+    def limit(self, low: int | None, high: int | None, *clauses: str) -> Draft:
+        """Keep the sum of the modifiers between two numbers; None leaves that side open."""
+        self.low, self.high, self._limit_why = low, high, clauses
+        return self
+
+    def natural(
+        self, fails: tuple[int, ...] = (1,), succeeds: tuple[int, ...] = (6,), *clauses: str
+    ) -> Draft:
+        """Name the unmodified results that always fail and always succeed."""
+        self._natural = (frozenset(fails), frozenset(succeeds), clauses)
+        return self
+
+    def critical(self, on: int = 6, *clauses: str) -> Draft:
+        """Make an unmodified `on` or more a critical success; of several the widest counts."""
+        if on < self.critical_on:
+            before = None if self.critical_on == NO_CRITICAL else self.critical_on
+            self.mark("critical", before, on, *clauses)
+            self.critical_on, self._critical_why = on, clauses
+        return self
+
+    def only_critical(self, on: int, *clauses: str) -> Draft:
+        """Make exactly an unmodified `on` or more critical, whatever was said before; 7 makes none."""
+        before = None if self.critical_on == NO_CRITICAL else self.critical_on
+        self.mark("critical", before, on, *clauses)
+        self.critical_on, self._critical_why = on, clauses
+        return self
+
+    def reroll(self, which: Again, *clauses: str, need: int | None = None) -> Draft:
+        """Throw some first results again, once; permissions unite. `need` is the second throw's own number."""
+        name = which.value if isinstance(which, Reroll) else ", ".join(map(str, sorted(which)))
+        self.mark("re-roll", None, name, *clauses)
+        self._again += ((which, clauses, need),)
+        return self
+
+    def react(
+        self,
+        when: Trigger,
+        *clauses: str,
+        add: Nodes = (),
+        become: Nodes | None = None,
+        passing: bool | None = None,
+    ) -> Draft:
+        """On the final result, add nodes or lead elsewhere; `passing` asks for a success or a failure besides."""
+        name = when.value if isinstance(when, When) else str(when)
+        self.mark(f"on {name}", None, "instead" if become is not None else "besides", *clauses)
+        self._reactions += (_Reaction(when, clauses, add, become, passing),)
+        return self
+
+    def automatic(self, *clauses: str) -> Draft:
+        """Let the success come without a die, so that nothing that reads a die can react."""
+        self.mark("automatic", None, True, *clauses)
+        self._automatic = clauses
+        return self
+
+    def clipped(self) -> int:
+        """The sum of the modifiers within its limits."""
+        found = self.modifier
+        if self.low is not None:
+            found = max(found, self.low)
+        return found if self.high is None else min(found, self.high)
+
+    def passes(self, face: int, need: int | None) -> bool:
+        """Whether an unmodified result succeeds."""
+        if face >= self.critical_on or face in self._natural[1]:
+            return True
+        return face not in self._natural[0] and need is not None and face + self.clipped() >= need
+
+    def stage(self) -> Stage[Nodes]:
+        """The table as it now stands; equal drafts give the same stage."""
+        return self._frozen(False)
+
+    def check(self) -> Stage[bool]:
+        """The same table, telling only success from failure."""
+        return self._frozen(True)
+
+    def _frozen(self, plain: bool) -> Stage[Any]:
+        """Look the draft up by value, or write its table."""
+        key = (
+            plain,
+            self.label,
+            self.need,
+            self.then,
+            self.otherwise,
+            self.dice,
+            self.keep,
+            self.clauses,
+            self.modifier,
+            self.low,
+            self.high,
+            self.critical_on,
+            self._limit_why,
+            self._natural,
+            self._critical_why,
+            self._again,
+            self._reactions,
+            self._automatic,
+        )
+        found = _shelf.get(key)
+        if found is None:
+            if len(_shelf) >= MEMO:
+                _shelf.clear()
+            found = _shelf[key] = self._write(plain)
+        return found
+
+    def _write(self, plain: bool) -> Stage[Any]:
+        """Write the table, and the table of the second throw before it."""
+        if self._automatic is not None:
+            result: Any = True if plain else self.then
+            why = (self.clauses + self._automatic,)
+            return Stage(self.label, (result,), why=why, good=(True,), dice=0, need=None)
+        if not self._again:
+            return self._table(self.label, self.need, plain, {})
+        needs = [need for _, _, need in self._again if need is not None]
+        twin = self._table(self.label + AGAIN, min(needs) if needs else self.need, plain, {})
+        edges: dict[int, tuple[str, ...]] = {}
+        for face in self._numbers():
+            cited = [why for which, why, _ in self._again if self._thrown_again(face, which)]
+            if cited:
+                edges[face] = tuple(clause for why in cited for clause in why)
+        return self._table(self.label, self.need, plain, edges, twin)
+
+    def _numbers(self) -> range:
+        """The unmodified results the dice can show."""
+        lowest = self.dice if self.keep is Keep.SUM else min(self.dice, 1)
+        return range(lowest, lowest + len(chances(self.dice, self.keep, 6)))
+
+    def _thrown_again(self, face: int, which: Again) -> bool:
+        """Whether one permission covers a first result."""
+        if isinstance(which, frozenset):
+            return face in which
+        passed = self.passes(face, self.need)
+        return {
+            Reroll.ONES: face == 1,
+            Reroll.FAILURES: not passed,
+            Reroll.SUCCESSES: passed,
+            Reroll.NOT_CRITICAL: face < self.critical_on,
+        }[which]
+
+    def _table(
+        self,
+        label: str,
+        need: int | None,
+        plain: bool,
+        edges: dict[int, tuple[str, ...]],
+        twin: Stage[Any] | None = None,
+    ) -> Stage[Any]:
+        """One table, by unmodified result."""
+        base = self.clauses + (self._limit_why if self.clipped() != self.modifier else ())
+        read: list[Any] = []
+        why: list[tuple[str, ...]] = []
+        good: list[bool] = []
+        for face in self._numbers():
+            passed = self.passes(face, need)
+            result, cited = self._result(face, passed)
+            good.append(passed)
+            if face in edges:
+                read.append(twin)
+                why.append(base + edges[face])
+            else:
+                read.append(passed if plain else result)
+                why.append(base + cited)
+        shown = None if need is None else need - self.clipped()
+        return Stage(label, read, why=why, good=good, need=shown, dice=self.dice, keep=self.keep)
+
+    def _result(self, face: int, passed: bool) -> tuple[Nodes, tuple[str, ...]]:
+        """Where a final result leads, and the clauses beyond the plain ones that say so."""
+        critical = face >= self.critical_on
+        result = self.then if passed else self.otherwise
+        cited: tuple[str, ...] = self._critical_why if critical else ()
+        if face in self._natural[0] or face in self._natural[1]:
+            cited += self._natural[2]
+        added: Nodes = ()
+        for reaction in self._reactions:
+            if reaction.fires(face, passed, critical):
+                cited += reaction.clauses
+                added += reaction.add
+                if reaction.become is not None:
+                    result = reaction.become
+        return result + added, cited

@@ -1,0 +1,173 @@
+"""Flows: how the tokens of an attack pass from stage to stage, and what leaves them at last.
+
+A flow knows no target. What harm does when it arrives (who bears it, who saves, what is lost) is direct-style code over
+a small state; see `target`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum, IntEnum
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from rolloff.oracle.stage import Stage
+
+
+class Side(Enum):
+    """Whom harm befalls."""
+
+    TARGET = "target"
+    FIRER = "firer"
+
+
+class Wave(IntEnum):
+    """When harm that left the flow arrives.
+
+    AT_ONCE: right after the dice of the stage that caused it. IN_TURN: attack by attack. AFTER_GROUP: after the last
+    attack of its volley. AIMED, PACKETS, AFTER_UNIT: after the last volley of the event, in that order.
+    """
+
+    AT_ONCE = 0
+    IN_TURN = 1
+    AFTER_GROUP = 2
+    AIMED = 3
+    PACKETS = 4
+    AFTER_UNIT = 5
+
+
+LATE = Wave.AIMED
+"""The first wave that waits for the end of the event."""
+
+
+class Order(Enum):
+    """The order of the dice; harm always arrives in the order of the attacks that caused it."""
+
+    BY_STAGE = "by stage"
+    BY_ATTACK = "by attack"
+
+
+class Tally(Struct, frozen=True, cache_hash=True):
+    """Something counted on the way; it does nothing else."""
+
+    name: str
+
+
+ATTACKS = Tally("attacks")
+HITS = Tally("hits")
+IGNORED = Tally("ignored")
+BLOCKED = Tally("blocked")
+WOUNDS = Tally("wounds")
+UNSAVED = Tally("unsaved")
+DAMAGE = Tally("damage")
+MORTAL = Tally("mortal")
+WASTED = Tally("wasted")
+
+
+class Harm(Struct, frozen=True, cache_hash=True):
+    """Harm that nothing in the flow can stop any more.
+
+    packet: all such harms of one weapon arrive as a single harm of their sum. spills: what a model does not need goes
+    on to the next. aim: which ladder of several it must go to.
+    """
+
+    damage: int | Stage[int] = 1
+    traits: tuple[str, ...] = ()
+    wave: Wave = Wave.IN_TURN
+    on: Side = Side.TARGET
+    spills: bool = False
+    packet: bool = False
+    aim: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a packet whose parts are not whole numbers."""
+        if self.packet and not isinstance(self.damage, int):
+            raise ValueError("a packet is counted, so its damage is a number and not a throw")
+
+
+class Wound(Struct, frozen=True, cache_hash=True):
+    """A wound still to be saved by whoever bears it."""
+
+    harm: Harm
+    ap: int = 0
+    traits: tuple[str, ...] = ()
+
+
+Exit: TypeAlias = Wound | Harm
+Node: TypeAlias = str | Wound | Harm | Tally
+Nodes: TypeAlias = tuple[Node, ...]
+
+
+def harm_of(leaving: Exit) -> Harm:
+    """The harm a wound carries, or the harm itself."""
+    return leaving.harm if isinstance(leaving, Wound) else leaving
+
+
+class Flow:
+    """Stages in the order they are thrown; a token only ever moves forward. Equal and hashable by value."""
+
+    __slots__ = ("_hash", "_reach", "names", "order", "packets", "places", "sorted", "stages", "start")
+
+    def __init__(
+        self, stages: Iterable[Stage[Nodes]], order: Order = Order.BY_STAGE, start: str | None = None
+    ) -> None:
+        """Join the stages by their labels; raises ValueError for an edge that leads nowhere or back."""
+        self.stages: tuple[Stage[Nodes], ...] = tuple(stages)
+        self.order = order
+        self.names: tuple[str, ...] = tuple(stage.label for stage in self.stages)
+        self.places: dict[str, Stage[Nodes]] = dict(zip(self.names, self.stages, strict=True))
+        if len(self.places) < len(self.stages) or not self.stages:
+            raise ValueError(f"a flow needs stages with labels of their own, not {self.names}")
+        self.start = self.names[0] if start is None else start
+        if self.start not in self.places:
+            raise ValueError(f"a flow of {self.names} cannot start at {self.start!r}")
+        self._hash = hash((self.stages, order, self.start))
+        self._reach: dict[str, tuple[Exit, ...]] = {}
+        for stage in reversed(self.stages):
+            self._reach[stage.label] = self._reachable(stage)
+        kinds = [(harm_of(leaving).on, harm_of(leaving).wave) for leaving in self.exits()]
+        self.packets = any(harm_of(leaving).packet for leaving in self.exits())
+        self.sorted = len(set(kinds)) < len(kinds)
+        """Whether the order of the attacks shows: some wave holds more than one kind of harm."""
+
+    def _reachable(self, stage: Stage[Nodes]) -> tuple[Exit, ...]:
+        """Every way out of the flow from a stage, in order of appearance."""
+        found: dict[Exit, None] = {}
+        for result, _ in stage.law():
+            for node in result:
+                if isinstance(node, str):
+                    if node not in self._reach:
+                        raise ValueError(f"stage {stage.label!r} leads to {node!r}, which does not follow it")
+                    found.update(dict.fromkeys(self._reach[node]))
+                elif not isinstance(node, Tally):
+                    found[node] = None
+        return tuple(found)
+
+    def exits(self, label: str | None = None) -> tuple[Exit, ...]:
+        """Every kind of harm that can leave the flow from a stage on."""
+        return self._reach[self.start if label is None else label]
+
+    def __hash__(self) -> int:
+        """The hash of the stages, reckoned once."""
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        """Equal by value."""
+        if self is other:
+            return True
+        if not isinstance(other, Flow) or self._hash != other._hash:
+            return False
+        return (self.stages, self.order, self.start) == (other.stages, other.order, other.start)
+
+    def __repr__(self) -> str:
+        """The labels, from the start on."""
+        return f"<Flow {' > '.join(self.names[self.names.index(self.start) :])}, {self.order.value}>"
+
+
+class Volley(Struct, frozen=True, cache_hash=True):
+    """Like attacks made together: a number for each weapon, fixed or thrown, and how many weapons."""
+
+    flow: Flow
+    count: int | Stage[int] = 1
+    weapons: int = 1

@@ -1,0 +1,93 @@
+"""Counts of many like attacks: the law of one, raised to their number.
+
+A law is a flat array of chances by count; two counts share one array, the second counting in steps of a width that the
+first can never reach. Only positive terms are ever added, so that far tails keep their digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rolloff.errors import BadInput
+from rolloff.oracle.words import DIGIT, Poly
+
+Array: TypeAlias = NDArray[Any]
+
+MASK = (1 << DIGIT) - 1
+LONGEST = 100_000
+"""The longest array of counts that is still raised within seconds."""
+
+
+def flat(poly: Poly, width: int, exact: bool) -> Array:
+    """A law of one or two packed counts as a flat array, the second count in steps of `width`."""
+    size = max((key >> DIGIT) * width + (key & MASK) for key in poly) + 1
+    if not exact:
+        found: Array = np.zeros(size)
+    else:
+        found = np.full(size, Fraction(0), dtype=object)
+    for key, chance in poly.items():
+        found[(key >> DIGIT) * width + (key & MASK)] += chance
+    return found
+
+
+def sheet(counts: Array, width: int) -> Array:
+    """A flat array of two counts, laid out by the second count and then the first."""
+    rows = -(-len(counts) // width)
+    full: Array = np.zeros(rows * width, dtype=counts.dtype)
+    full[: len(counts)] = counts
+    return full.reshape(rows, width)
+
+
+def _checked(size: int) -> None:
+    """Refuse arrays that would take too long."""
+    if size > LONGEST:
+        raise BadInput(
+            "too-large",
+            f"these odds need {size:,} different counts; up to {LONGEST:,} can be reckoned",
+            where="attacks",
+            allowed=f"{LONGEST:,} counts",
+        )
+
+
+def _whole(law: Array) -> tuple[Array, int]:
+    """Rationals as whole numbers over one denominator, which multiply much faster."""
+    under = lcm(*(chance.denominator for chance in law))
+    tops = np.array([chance.numerator * (under // chance.denominator) for chance in law], dtype=object)
+    return tops, under
+
+
+def raised(law: Array, times: int) -> Array:
+    """The law of the sum of so many like counts."""
+    if times == 0:
+        return np.array([Fraction(1)], dtype=object) if law.dtype == object else np.ones(1)
+    _checked((len(law) - 1) * times + 1)
+    base, under = _whole(law) if law.dtype == object else (law, 1)
+    found = base
+    for bit in bin(times)[3:]:
+        found = np.convolve(found, found)
+        if bit == "1":
+            found = np.convolve(found, base)
+    if law.dtype != object:
+        return found
+    return np.array([Fraction(top, under**times) for top in found], dtype=object)
+
+
+def mixed(law: Array, number: Mapping[int, Any]) -> Array:
+    """The law of the sum of a random number of like counts."""
+    if len(number) == 1:
+        return raised(law, next(iter(number)))
+    most = max(number)
+    total: Array = np.zeros((len(law) - 1) * most + 1, dtype=law.dtype)
+    current = raised(law, min(number))
+    for times in range(min(number), most + 1):
+        if times in number:
+            total[: len(current)] += current * number[times]
+        if times < most:
+            current = np.convolve(current, law)
+    return total

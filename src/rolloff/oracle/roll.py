@@ -1,0 +1,85 @@
+"""What direct-style rules see of the dice, whoever evaluates them, and what a roll and a volley come back as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from rolloff.oracle.flow import Tally, Volley
+from rolloff.oracle.stage import Stage
+
+if TYPE_CHECKING:
+    from rolloff.oracle.target import Target
+
+T = TypeVar("T")
+R = TypeVar("R")
+S = TypeVar("S", bound=Hashable)
+F = TypeVar("F", bound=Hashable)
+
+
+class Roll(Struct, frozen=True):
+    """One entry of the dice log: a handful thrown for one purpose, and what was thrown again."""
+
+    purpose: str
+    need: int | None
+    faces: tuple[int, ...]
+    rerolls: tuple[tuple[int, int], ...]
+    successes: int
+    clauses: tuple[str, ...]
+
+
+class Spent(Struct, Generic[S, F], frozen=True):
+    """What a volley left behind: the target's state, the counts asked for in their order, the firer's state."""
+
+    state: S
+    counts: tuple[int, ...] = ()
+    firer: F | None = None
+
+
+class Dice(Protocol):
+    """All that rules see: one throw, raw faces, a whole volley, a step of its own."""
+
+    def ask(self, stage: Stage[T]) -> T:
+        """Throw one stage, its re-roll included, and read the result."""
+        ...
+
+    def faces(self, n: int, label: str, *clauses: str) -> tuple[int, ...]:
+        """Throw `n` plain dice and read them in order."""
+        ...
+
+    def note(self, tally: Tally, n: int = 1) -> None:
+        """Count something that happened."""
+        ...
+
+    def run(self, step: Callable[..., R], *args: Hashable) -> R:
+        """Carry out `step(dice, *args)`; a calculator remembers its law."""
+        ...
+
+    def tallies(self, volley: Volley, *tallies: Tally) -> tuple[int, ...]:
+        """Send a volley through its flow without a target, and read the counts."""
+        ...
+
+    def volley(
+        self,
+        volleys: Volley | Sequence[Volley],
+        target: Target[S],
+        state: S,
+        *tallies: Tally,
+        firer: Target[F] | None = None,
+        firer_state: F | None = None,
+    ) -> Spent[S, F]:
+        """Resolve one attack event: the volleys in order, and the harm in its waves."""
+        ...
+
+
+def together(volleys: Volley | Sequence[Volley]) -> tuple[Volley, ...]:
+    """The volleys of one event, with every weapon that deals packets on its own."""
+    found: list[Volley] = []
+    for volley in (volleys,) if isinstance(volleys, Volley) else volleys:
+        if volley.flow.packets and volley.weapons > 1:
+            found.extend([Volley(volley.flow, volley.count, 1)] * volley.weapons)
+        else:
+            found.append(volley)
+    return tuple(found)

@@ -1,0 +1,161 @@
+"""The states of a target as the rows of arrays: what one harm does to each, and what many do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rolloff.oracle.flow import Exit, Flow, Tally
+from rolloff.oracle.powers import Array
+from rolloff.oracle.words import portion
+
+Kind: TypeAlias = Exit | Flow
+"""What is counted: one harm, or a token at the start of a flow whose harms are all of one kind."""
+
+ROOM = 2_000_000
+"""The most numbers kept in one table of powers."""
+
+
+class Space:
+    """All states of one target that can be reached, and the arrays of what harm does to them."""
+
+    def __init__(
+        self,
+        states: Sequence[Any],
+        take: Callable[[Hashable, Exit], Sequence[tuple[Any, Any]]],
+        gone: Callable[[Any], bool],
+        exact: bool,
+    ) -> None:
+        """`take` gives the law of one harm on one state."""
+        self.states = list(states)
+        self.index = {state: at for at, state in enumerate(self.states)}
+        self.exact = exact
+        self._take = take
+        self._gone = gone
+        self._matrices: dict[Kind, Array] = {}
+        self._rows: dict[tuple[Kind, int], Array] = {}
+        self._powers: dict[Kind, Array] = {}
+
+    def blank(self, rows: int) -> Array:
+        """An array of so many rows of no chance at all."""
+        shape = (rows, len(self.states))
+        return np.full(shape, Fraction(0), dtype=object) if self.exact else np.zeros(shape)
+
+    def unit(self, at: int) -> Array:
+        """The certainty of one state."""
+        found = self.blank(1)
+        found[0, at] = Fraction(1) if self.exact else 1.0
+        return found
+
+    def grow(self, starts: Sequence[Any], kinds: Sequence[Exit]) -> None:
+        """Add every state these harms can lead to."""
+        known = len(self.states)
+        todo = [state for state in starts if self._add(state)]
+        todo += self.states[:known]
+        while todo:
+            state = todo.pop()
+            if not self._gone(state):
+                todo += [found for kind in kinds for found, _ in self._take(state, kind) if self._add(found)]
+        if len(self.states) > known:
+            self._matrices.clear()
+            self._rows.clear()
+            self._powers.clear()
+
+    def _add(self, state: Any) -> bool:
+        """Whether a state is new; it is known from now on."""
+        if state in self.index:
+            return False
+        self.index[state] = len(self.states)
+        self.states.append(state)
+        return True
+
+    def matrix(self, kind: Kind) -> Array:
+        """From state to state: the chances when one such harm arrives."""
+        found = self._matrices.get(kind)
+        if found is None:
+            found = self._flowed(kind) if isinstance(kind, Flow) else self._borne(kind)
+            self._matrices[kind] = found
+        return found
+
+    def _borne(self, leaving: Exit) -> Array:
+        """The chances of one harm, state by state."""
+        found = self.blank(len(self.states))
+        for at, state in enumerate(self.states):
+            if self._gone(state):
+                found[at, at] += 1
+                continue
+            for after, chance in self._take(state, leaving):
+                found[at, self.index[after]] += chance
+        return found
+
+    def _flowed(self, flow: Flow) -> Array:
+        """The chances of all the harm one token brings."""
+        known: dict[str, Array] = {}
+        one = self.blank(len(self.states))
+        np.fill_diagonal(one, Fraction(1) if self.exact else 1.0)
+        for stage in reversed(flow.stages):
+            total = self.blank(len(self.states))
+            for result, weight in stage.law():
+                line = one
+                for node in result:
+                    if not isinstance(node, Tally):
+                        line = line @ (known[node] if isinstance(node, str) else self.matrix(node))
+                total = total + line * portion(weight, stage.whole, self.exact)
+            known[stage.label] = total
+        return known[flow.start]
+
+    def rows(self, kind: Kind, at: int, upto: int) -> Array:
+        """Row n: the chances of each state after n such harms, beginning from one state."""
+        found = self._rows.get((kind, at))
+        if found is None or len(found) <= upto:
+            matrix = self.matrix(kind)
+            lines = [self.unit(at)[0]] if found is None else list(found)
+            while len(lines) <= upto:
+                lines.append(lines[-1] @ matrix)
+            found = self._rows[kind, at] = np.array(lines)
+        return found[: upto + 1]
+
+    def powers(self, kind: Kind, upto: int) -> Array | None:
+        """For each n: from state to state after n such harms; None where that table would be too big."""
+        size = len(self.states)
+        if (upto + 1) * size * size > ROOM:
+            return None
+        found = self._powers.get(kind)
+        if found is None or len(found) <= upto:
+            matrix = self.matrix(kind)
+            one = self.blank(size)
+            np.fill_diagonal(one, Fraction(1) if self.exact else 1.0)
+            lines = [one] if found is None else list(found)
+            while len(lines) <= upto:
+                lines.append(lines[-1] @ matrix)
+            found = self._powers[kind] = np.array(lines)
+        return found[: upto + 1]
+
+    def folded(self, front: Array, kind: Kind, counts: Array) -> Array:
+        """Each row of chances after a random number of such harms."""
+        powers = self.powers(kind, len(counts) - 1)
+        if powers is not None:
+            size = len(self.states)
+            step: Array = (counts @ powers.reshape(len(counts), size * size)).reshape(size, size)
+            return front @ step
+        matrix = self.matrix(kind)
+        total = front * counts[-1]
+        for chance in counts[-2::-1]:
+            total = total @ matrix + front * chance
+        return total
+
+    def drained(self, front: Array, kind: Kind) -> Array:
+        """Row n of the front bears n such harms; all rows together."""
+        powers = self.powers(kind, len(front) - 1)
+        size = len(self.states)
+        if powers is not None:
+            found: Array = front.reshape(1, len(front) * size) @ powers.reshape(len(front) * size, size)
+            return found
+        matrix = self.matrix(kind)
+        total = front[-1:]
+        for at in range(len(front) - 2, -1, -1):
+            total = total @ matrix + front[at : at + 1]
+        return total

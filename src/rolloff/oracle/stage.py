@@ -1,0 +1,235 @@
+"""A stage is one throw of the dice, written out as a table.
+
+The table is read by the number rolled. An entry is what happens, or another stage to throw instead: the twin of this
+one without that edge, so that no die can be re-rolled twice. The clauses that made an entry what it is sit beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from typing import Any, Generic, TypeVar, cast
+
+T = TypeVar("T", covariant=True)
+R = TypeVar("R")
+
+AGAIN = ">"
+"""What the label of a re-roll carries after the label of its first throw."""
+
+FACES = (1, 2, 3, 4, 5, 6)
+
+
+class Keep(Enum):
+    """How several dice make the one number a table is read by."""
+
+    SUM = "sum"
+    HIGHEST = "highest"
+    LOWEST = "lowest"
+
+
+@lru_cache(maxsize=256)
+def chances(dice: int, keep: Keep, sides: int) -> tuple[int, ...]:
+    """How many of the 6 ** dice throws give each number, from the lowest number up."""
+    if dice == 0:
+        return (1,)
+    values = [-(-face * sides // 6) for face in FACES]
+    if keep is Keep.SUM:
+        ways = [1]
+        for _ in range(dice):
+            longer = [0] * (len(ways) + sides - 1)
+            for so_far, count in enumerate(ways):
+                for value in values:
+                    longer[so_far + value - 1] += count
+            ways = longer
+        return tuple(ways)
+    best = max if keep is Keep.HIGHEST else min
+    ways = [0] * sides
+    for thrown in product(values, repeat=dice):
+        ways[best(thrown) - 1] += 1
+    return tuple(ways)
+
+
+class Stage(Generic[T]):
+    """One throw, tabulated; equal and hashable by value, never changed once made."""
+
+    __slots__ = ("_hash", "_law", "_plan", "dice", "good", "keep", "label", "need", "read", "sides", "simple", "why")
+
+    def __init__(
+        self,
+        label: str,
+        read: Iterable[T | Stage[T]],
+        *,
+        why: Iterable[tuple[str, ...]] = (),
+        good: Iterable[bool] = (),
+        need: int | None = None,
+        dice: int = 1,
+        keep: Keep = Keep.SUM,
+        sides: int = 6,
+    ) -> None:
+        """Write the table down; raises ValueError if its size does not match its dice."""
+        if sides not in (2, 3, 6) or dice < 0:
+            raise ValueError(f"stage {label!r}: dice have 2, 3 or 6 sides and are at least none, not {dice}D{sides}")
+        self.label = label
+        self.read: tuple[T | Stage[T], ...] = tuple(read)
+        size = len(chances(dice, keep, sides))
+        self.why: tuple[tuple[str, ...], ...] = tuple(why) or ((),) * size
+        self.good: tuple[bool, ...] = tuple(good) or tuple(
+            not isinstance(entry, Stage) and bool(entry) for entry in self.read
+        )
+        self.need = need
+        self.dice = dice
+        self.keep = keep
+        self.sides = sides
+        self.simple = dice == 1 and sides == 6
+        if not len(self.read) == len(self.why) == len(self.good) == size:
+            raise ValueError(f"stage {label!r}: {dice}D{sides} needs {size} entries, not {len(self.read)}")
+        self._hash = hash((label, self.read, self.why, self.good, need, dice, keep, sides))
+        self._law: tuple[tuple[tuple[T, int], ...], int] | None = None
+        self._plan: Any = None
+
+    def __hash__(self) -> int:
+        """The hash of the whole table, reckoned once."""
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        """Equal by value."""
+        if self is other:
+            return True
+        if not isinstance(other, Stage) or self._hash != other._hash:
+            return False
+        return self._key() == other._key()
+
+    def _key(self) -> tuple[Any, ...]:
+        """Everything that makes this stage what it is."""
+        return (self.label, self.read, self.why, self.good, self.need, self.dice, self.keep, self.sides)
+
+    def __repr__(self) -> str:
+        """Short: the label, the dice and the need."""
+        need = "" if self.need is None else f" {self.need}+"
+        return f"<Stage {self.label}: {self.dice}D{self.sides}{need}>"
+
+    @property
+    def lowest(self) -> int:
+        """The lowest number this throw can give: what the first entry stands for."""
+        return self.dice if self.keep is Keep.SUM else min(self.dice, 1)
+
+    @property
+    def whole(self) -> int:
+        """What the weights of `law` sum to."""
+        return self._resolve()[1]
+
+    def index(self, faces: Sequence[int]) -> int:
+        """Which entry these faces read."""
+        if self.sides != 6:
+            faces = [-(-face * self.sides // 6) for face in faces]
+        if self.keep is Keep.SUM:
+            return sum(faces) - self.dice
+        return (max(faces) if self.keep is Keep.HIGHEST else min(faces)) - 1
+
+    def law(self) -> tuple[tuple[T, int], ...]:
+        """The distinct results with their whole weights out of `whole`, re-rolls resolved."""
+        return self._resolve()[0]
+
+    def _resolve(self) -> tuple[tuple[tuple[T, int], ...], int]:
+        """Weigh every entry, following the edges to other stages; kept once reckoned."""
+        if self._law is None:
+            ways = chances(self.dice, self.keep, self.sides)
+            deeper = max((entry.whole for entry in self.read if isinstance(entry, Stage)), default=1)
+            found: dict[T, int] = {}
+            for entry, count in zip(self.read, ways, strict=True):
+                if not count:
+                    continue
+                if isinstance(entry, Stage):
+                    scale = count * (deeper // entry.whole)
+                    for result, weight in entry.law():
+                        found[result] = found.get(result, 0) + scale * weight
+                else:
+                    found[entry] = found.get(entry, 0) + count * deeper
+            self._law = (tuple(found.items()), 6**self.dice * deeper)
+        return self._law
+
+    def chance(self, what: Callable[[T], bool] = bool) -> Fraction:
+        """The exact chance of a result for which `what` holds."""
+        return Fraction(sum(weight for result, weight in self.law() if what(result)), self.whole)
+
+    def success(self) -> Fraction:
+        """The exact chance of ending on an entry that counts as a success, re-rolls resolved."""
+        total = Fraction(0)
+        for entry, good, count in zip(self.read, self.good, chances(self.dice, self.keep, self.sides), strict=True):
+            total += count * (entry.success() if isinstance(entry, Stage) else int(good))
+        return Fraction(total, 6**self.dice)
+
+    def clauses(self) -> tuple[str, ...]:
+        """Every clause cited anywhere in the table, in order of appearance, the re-roll's included."""
+        cited: dict[str, None] = {}
+        for entry, why in zip(self.read, self.why, strict=True):
+            cited.update(dict.fromkeys(why))
+            if isinstance(entry, Stage):
+                cited.update(dict.fromkeys(entry.clauses()))
+        return tuple(cited)
+
+    def plan(self) -> Plan[T]:
+        """How to sort a handful of faces by this table; made once, for tables read by one plain die."""
+        if self._plan is None:
+            self._plan = Plan(self)
+        return cast("Plan[T]", self._plan)
+
+
+class Plan(Generic[T]):
+    """A one-die table turned round: which faces lead to each entry, so that faces are counted and not read one by one."""
+
+    __slots__ = ("again", "good", "groups", "twin")
+
+    def __init__(self, stage: Stage[T]) -> None:
+        """Group the faces of `stage` by what they do."""
+        results: dict[T, list[int]] = {}
+        edges: dict[Stage[T], list[int]] = {}
+        for face, entry in zip(FACES, stage.read, strict=True):
+            if isinstance(entry, Stage):
+                edges.setdefault(entry, []).append(face)
+            elif entry != ():
+                results.setdefault(entry, []).append(face)
+        self.groups = tuple((entry, bytes(faces)) for entry, faces in results.items())
+        self.again = bytes(sorted(face for faces in edges.values() for face in faces))
+        self.twin: Stage[T] | None = next(iter(edges)) if len(edges) == 1 else None
+        self.good = bytes(face for face, good in zip(FACES, stage.good, strict=True) if good)
+
+
+def number(
+    label: str,
+    dice: int = 1,
+    sides: int = 6,
+    plus: int = 0,
+    times: int = 1,
+    *,
+    keep: Keep = Keep.SUM,
+    clauses: tuple[str, ...] = (),
+) -> Stage[int]:
+    """A throw that gives a number: D3 is sides=3, D6+2 is plus=2, 2D6 is dice=2; `times` multiplies before `plus`."""
+    size = len(chances(dice, keep, sides))
+    lowest = dice if keep is Keep.SUM else min(dice, 1)
+    read = tuple((lowest + step) * times + plus for step in range(size))
+    return Stage(label, read, why=(clauses,) * size, good=(True,) * size, dice=dice, keep=keep, sides=sides)
+
+
+def fixed(label: str, result: R, *clauses: str) -> Stage[R]:
+    """A stage for which no die is thrown: the result stands."""
+    return Stage(label, (result,), why=(clauses,), dice=0)
+
+
+def check(label: str, need: int, *clauses: str, dice: int = 1, keep: Keep = Keep.SUM, sides: int = 6) -> Stage[bool]:
+    """A plain test: passed when the number rolled is `need` or more. Keep the highest of two for a steadier nerve."""
+    lowest = dice if keep is Keep.SUM else min(dice, 1)
+    size = len(chances(dice, keep, sides))
+    read = tuple(lowest + step >= need for step in range(size))
+    return Stage(label, read, why=(clauses,) * size, need=need, dice=dice, keep=keep, sides=sides)
+
+
+def table(
+    label: str, results: Sequence[R | Stage[R]], *clauses: str, dice: int = 1, keep: Keep = Keep.SUM, sides: int = 6
+) -> Stage[R]:
+    """A table of any results, from the lowest number the dice can show."""
+    return Stage(label, results, why=(clauses,) * len(results), dice=dice, keep=keep, sides=sides)

@@ -1,0 +1,245 @@
+"""Targets: what harm does when it arrives, in direct style over small states.
+
+A ladder is a unit in the order its models fall. Its state is one number: the wounds gone so far, in that order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from typing import Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from rolloff.oracle.flow import BLOCKED, DAMAGE, MORTAL, UNSAVED, WASTED, Exit, Harm, Wound, harm_of
+from rolloff.oracle.roll import Dice
+from rolloff.oracle.stage import Stage
+
+S = TypeVar("S", bound=Hashable)
+
+Guard: TypeAlias = Callable[[Wound], "Stage[bool] | None"]
+"""The save a model takes against a wound, or None; True is saved. Must hash by value."""
+
+Shrug: TypeAlias = Callable[[Harm], "Stage[bool] | None"]
+"""The throw by which a model ignores harm that was not saved; True is ignored. Must hash by value."""
+
+Blunt: TypeAlias = Callable[[Harm, int], int]
+"""The damage as this model takes it. Must hash by value."""
+
+MORTAL_TRAIT = "mortal"
+
+
+class Target(Protocol[S]):
+    """Whoever harm befalls; hashable by value, with small hashable states."""
+
+    def take(self, dice: Dice, state: S, leaving: Exit, times: int = 1, /) -> S:
+        """Bear a wound or harm so many times over: who bears it, the save, the damage. Ends when gone."""
+        ...
+
+    def gone(self, state: S, /) -> bool:
+        """Whether nothing is left to harm."""
+        ...
+
+
+class Rung(Struct, frozen=True, cache_hash=True):
+    """Like models that fall one after the other."""
+
+    wounds: int = 1
+    models: int = 1
+    guard: Guard | None = None
+    shrug: Stage[bool] | Shrug | None = None
+    blunt: Blunt | None = None
+
+    def shrugs(self, harm: Harm) -> Stage[bool] | None:
+        """The throw to ignore this harm, if there is one."""
+        if self.shrug is None or isinstance(self.shrug, Stage):
+            return self.shrug
+        return self.shrug(harm)
+
+
+class Ladder(Struct, frozen=True, cache_hash=True):
+    """A unit in the order its models fall; the state counts the wounds gone, from 0 to `whole`.
+
+    shrug_whole: one throw ignores a whole wound before its damage is known, and not each point by itself.
+    """
+
+    rungs: tuple[Rung, ...]
+    shrug_whole: bool = False
+
+    @property
+    def whole(self) -> int:
+        """All wounds of all models: the state in which nothing is left."""
+        return len(_steps(self)) - 1
+
+    @property
+    def models(self) -> int:
+        """How many models there were at first."""
+        return sum(rung.models for rung in self.rungs)
+
+    def start(self, kills: int = 0, lost: int = 0) -> int:
+        """The state after so many models fell and the next lost so many wounds."""
+        steps = _steps(self)
+        return next(state for state, step in enumerate(steps) if step[0] == kills) + lost
+
+    def kills(self, state: int) -> int:
+        """How many models are gone."""
+        return _steps(self)[state][0]
+
+    def lost_on_next(self, state: int) -> int:
+        """How many wounds the model next to fall has lost already."""
+        return _steps(self)[state][1]
+
+    def states(self) -> range:
+        """Every state there can be."""
+        return range(self.whole + 1)
+
+    def gone(self, state: int, /) -> bool:
+        """Whether the last model fell."""
+        return state >= self.whole
+
+    def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
+        """Whether every model would take the same save against a wound, and that save."""
+        found = {None if rung.guard is None else rung.guard(wound) for rung in self.rungs}
+        return len(found) == 1, next(iter(found))
+
+    def take(self, dice: Dice, state: int, leaving: Exit, times: int = 1, /) -> int:
+        """Bear a wound or harm so many times over, model after model."""
+        if isinstance(leaving, Harm) and leaving.damage == 1 and self._bare():
+            return self._fall(dice, state, leaving, times)
+        steps = _steps(self)
+        for _ in range(times):
+            if state >= len(steps) - 1:
+                break
+            _, lost, rung = steps[state]
+            if isinstance(leaving, Wound) and rung.guard is not None:
+                save = rung.guard(leaving)
+                if save is not None and dice.ask(save):
+                    dice.note(BLOCKED)
+                    continue
+            harm = harm_of(leaving)
+            dice.note(UNSAVED)
+            if harm.spills:
+                state = self._spill(dice, state, harm)
+            else:
+                state += dice.run(struck, rung, rung.wounds - lost, harm, self.shrug_whole)
+        return state
+
+    def _bare(self) -> bool:
+        """Whether no model has anything to say about harm."""
+        return all(rung.shrug is None and rung.blunt is None for rung in self.rungs)
+
+    def _fall(self, dice: Dice, state: int, harm: Harm, times: int) -> int:
+        """Single points that nothing stops: plain counting."""
+        end = min(state + times, self.whole)
+        borne = end - state
+        dice.note(UNSAVED, borne)
+        dice.note(DAMAGE, borne)
+        if MORTAL_TRAIT in harm.traits:
+            dice.note(MORTAL, borne)
+        return end
+
+    def _spill(self, dice: Dice, state: int, harm: Harm) -> int:
+        """Damage that goes on from model to model, point by point."""
+        point = single(harm)
+        damage = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
+        steps = _steps(self)
+        for _ in range(damage):
+            if state >= len(steps) - 1:
+                break
+            _, lost, rung = steps[state]
+            state += dice.run(struck, rung, rung.wounds - lost, point, self.shrug_whole)
+        return state
+
+
+@lru_cache(maxsize=1024)
+def _steps(ladder: Ladder) -> tuple[tuple[int, int, Rung], ...]:
+    """For each state: models gone, wounds the next has lost, and its rung."""
+    found: list[tuple[int, int, Rung]] = []
+    fallen = 0
+    for rung in ladder.rungs:
+        for _ in range(rung.models):
+            found.extend((fallen, lost, rung) for lost in range(rung.wounds))
+            fallen += 1
+    found.append((fallen, 0, ladder.rungs[-1]))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def single(harm: Harm) -> Harm:
+    """One point of a harm that spills."""
+    return Harm(1, harm.traits, harm.wave, harm.on, False, False, harm.aim)
+
+
+def struck(dice: Dice, rung: Rung, left: int, harm: Harm, shrug_whole: bool) -> int:
+    """One model with so many wounds left is struck; the wounds it loses. What it does not need is wasted."""
+    shrug = rung.shrugs(harm)
+    if shrug is not None and shrug_whole and dice.ask(shrug):
+        return 0
+    damage = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
+    if rung.blunt is not None:
+        damage = rung.blunt(harm, damage)
+    lost = 0
+    if shrug is None or shrug_whole:
+        lost = min(damage, left)
+        spare = damage - lost
+    else:
+        spare = damage
+        while spare and lost < left:
+            spare -= 1
+            lost += not dice.ask(shrug)
+    dice.note(DAMAGE, lost)
+    if spare:
+        dice.note(WASTED, spare)
+    if MORTAL_TRAIT in harm.traits:
+        dice.note(MORTAL, lost)
+    return lost
+
+
+class Ladders(Struct, frozen=True, cache_hash=True):
+    """Several ladders in one unit: harm with an aim goes to its ladder, the rest to the first that still stands.
+
+    overflow: what is aimed at a ladder already gone goes to the others instead of being lost.
+    """
+
+    ladders: tuple[Ladder, ...]
+    overflow: bool = False
+
+    def start(self, *states: int) -> tuple[int, ...]:
+        """The state with these states of the ladders; the ones not named are untouched."""
+        return states + (0,) * (len(self.ladders) - len(states))
+
+    def gone(self, state: tuple[int, ...], /) -> bool:
+        """Whether every ladder is gone."""
+        return all(ladder.gone(one) for ladder, one in zip(self.ladders, state, strict=True))
+
+    def take(self, dice: Dice, state: tuple[int, ...], leaving: Exit, times: int = 1, /) -> tuple[int, ...]:
+        """Send each wound or harm to the ladder that must bear it."""
+        harm = harm_of(leaving)
+        for _ in range(times):
+            points, send = 1, leaving
+            if harm.spills and isinstance(leaving, Harm):
+                points = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
+                send = single(harm)
+            for _ in range(points):
+                at = self._bearer(state, harm)
+                if at is None:
+                    break
+                state = (*state[:at], self.ladders[at].take(dice, state[at], send), *state[at + 1 :])
+        return state
+
+    def _bearer(self, state: tuple[int, ...], harm: Harm) -> int | None:
+        """The ladder that bears harm now, or None if it is lost."""
+        if harm.aim is not None:
+            if not self.ladders[harm.aim].gone(state[harm.aim]):
+                return harm.aim
+            if not self.overflow:
+                return None
+        standing = (at for at, ladder in enumerate(self.ladders) if not ladder.gone(state[at]))
+        return next(standing, None)
+
+
+@lru_cache(maxsize=4096)
+def packet(harm: Harm, times: int) -> Harm:
+    """So many harms of one weapon as the single harm they arrive as."""
+    assert isinstance(harm.damage, int)
+    return Harm(harm.damage * times, harm.traits, harm.wave, harm.on, harm.spills, False, harm.aim)

@@ -1,0 +1,159 @@
+"""The law of one attack: what may leave a flow, with its chances.
+
+A word is what one attack sends out, in order. A census only counts it, which is all that is needed where every wave
+holds one kind of harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from rolloff.oracle.flow import ATTACKS, Exit, Flow, Node, Nodes, Order, Tally
+
+Counts: TypeAlias = tuple[int, ...]
+Word: TypeAlias = tuple[tuple[Exit, ...], Counts]
+Poly: TypeAlias = dict[int, Any]
+"""Chances by count; several counts are packed into one whole number, DIGIT bits each."""
+
+DIGIT = 20
+
+
+def portion(weight: int, whole: int, exact: bool) -> Any:
+    """A chance as the rational or the float it is."""
+    return Fraction(weight, whole) if exact else weight / whole
+
+
+def added(counts: Counts, more: Counts) -> Counts:
+    """Two lines of counts, summed."""
+    return tuple(one + other for one, other in zip(counts, more, strict=True))
+
+
+def words(flow: Flow, tallies: tuple[Tally, ...], exact: bool) -> dict[Word, Any]:
+    """Every word of one attack, with the counts asked for; in the order the flow's dice would send it."""
+    ones = {tally: tuple(int(tally == other) for other in tallies) for tally in tallies}
+    none: Counts = (0,) * len(tallies)
+    begin: Counts = ones.get(ATTACKS, none)
+    if flow.order is Order.BY_ATTACK:
+        found = _by_attack(flow, ones, none, exact)[flow.start]
+        return {(exits, added(counts, begin)): chance for (exits, counts), chance in found.items()}
+    return _by_stage(flow, ones, none, begin, exact)
+
+
+def _by_attack(flow: Flow, ones: Mapping[Tally, Counts], none: Counts, exact: bool) -> dict[str, dict[Word, Any]]:
+    """Each token to its end before the next one: words of the nodes of a result, one after the other."""
+    known: dict[str, dict[Word, Any]] = {}
+
+    def of(node: Node) -> dict[Word, Any]:
+        if isinstance(node, str):
+            return known[node]
+        if isinstance(node, Tally):
+            return {((), ones.get(node, none)): 1}
+        return {((node,), none): 1}
+
+    for stage in reversed(flow.stages):
+        found: dict[Word, Any] = {}
+        for result, weight in stage.law():
+            line: dict[Word, Any] = {((), none): portion(weight, stage.whole, exact)}
+            for node in result:
+                line = _followed(line, of(node))
+            for word, chance in line.items():
+                found[word] = found.get(word, 0) + chance
+        known[stage.label] = found
+    return known
+
+
+def _followed(first: dict[Word, Any], second: dict[Word, Any]) -> dict[Word, Any]:
+    """One independent word after another."""
+    found: dict[Word, Any] = {}
+    for (exits, counts), chance in first.items():
+        for (more, extra), other in second.items():
+            word = (exits + more, added(counts, extra))
+            found[word] = found.get(word, 0) + chance * other
+    return found
+
+
+def _by_stage(
+    flow: Flow, ones: Mapping[Tally, Counts], none: Counts, begin: Counts, exact: bool
+) -> dict[Word, Any]:
+    """All tokens of one attack through one stage before any goes on."""
+    start = tuple(int(name == flow.start) for name in flow.names)
+    front: dict[tuple[Counts, Word], Any] = {(start, ((), begin)): Fraction(1) if exact else 1.0}
+    places = {name: at for at, name in enumerate(flow.names)}
+    for at, stage in enumerate(flow.stages):
+        results = [
+            (_effect(result, places, ones, none), portion(weight, stage.whole, exact))
+            for result, weight in stage.law()
+        ]
+        done: dict[tuple[Counts, Word], Any] = {}
+        while front:
+            further: dict[tuple[Counts, Word], Any] = {}
+            for (waiting, (exits, counts)), chance in front.items():
+                if not waiting[at]:
+                    key = (waiting, (exits, counts))
+                    done[key] = done.get(key, 0) + chance
+                    continue
+                fewer = (*waiting[:at], waiting[at] - 1, *waiting[at + 1 :])
+                for (tokens, more, extra), other in results:
+                    key = (added(fewer, tokens), (exits + more, added(counts, extra)))
+                    further[key] = further.get(key, 0) + chance * other
+            front = further
+        front = done
+    found: dict[Word, Any] = {}
+    for (_, word), chance in front.items():
+        found[word] = found.get(word, 0) + chance
+    return found
+
+
+def _effect(
+    result: Nodes, places: Mapping[str, int], ones: Mapping[Tally, Counts], none: Counts
+) -> tuple[Counts, tuple[Exit, ...], Counts]:
+    """A result as tokens by stage, exits, and counts."""
+    tokens = [0] * len(places)
+    exits: list[Exit] = []
+    counts = none
+    for node in result:
+        if isinstance(node, str):
+            tokens[places[node]] += 1
+        elif isinstance(node, Tally):
+            counts = added(counts, ones.get(node, none))
+        else:
+            exits.append(node)
+    return tuple(tokens), tuple(exits), counts
+
+
+def census(flow: Flow, poly_of: Callable[[Node], Poly | None], exact: bool) -> Poly:
+    """The counts one attack adds, stage by stage from the last: `poly_of` says what a node counts for.
+
+    A node that is a stage is looked up too, so that all that comes after it can be counted as one; None goes on.
+    """
+    known: dict[str, Poly] = {}
+    last = flow.names.index(flow.start)
+    for stage in reversed(flow.stages[last:]):
+        given = poly_of(stage.label)
+        if given is not None:
+            known[stage.label] = given
+            continue
+        whole = stage.whole
+        found: Poly = {}
+        for result, weight in stage.law():
+            line: Poly = {0: Fraction(weight, whole) if exact else weight / whole}
+            for node in result:
+                more = known[node] if isinstance(node, str) else poly_of(node)
+                if more is not None:
+                    line = times(line, more)
+            for key, chance in line.items():
+                found[key] = found[key] + chance if key in found else chance
+        known[stage.label] = found
+    return known[flow.start]
+
+
+def times(first: Poly, second: Poly) -> Poly:
+    """Two independent counts, summed."""
+    found: Poly = {}
+    for key, chance in first.items():
+        for more, other in second.items():
+            both = key + more
+            found[both] = found[both] + chance * other if both in found else chance * other
+    return found
