@@ -1,0 +1,294 @@
+"""Weapons (WPN): the printed tables, and the way players write down weapons that stand in none.
+
+A weapon is a name of the tables (``Rifle``, ``Heavy Powersword``), a line like ``Chem Cannon (18", A6, Poison)``,
+or an object ``{"name", "range", "A", "rules", "mount", "barrel"}``. `write_weapon` gives a line that reads back
+as the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from rolloff.errors import BadInput
+from rolloff.lengths import LengthError, inches, to_inches
+from rolloff.rules.citing import cites
+from rolloff.table.profile import Rule, Throw, Weapon, read_rule, read_throw
+
+PIERCING: Final = "Piercing"
+SINGLE: Final = "Single"
+"""Our name for the other half of the suffix ``x``: all wounds of the weapon go to one model."""
+
+MOUNTS: Final = ("turret", "front", "rear", "left", "right")
+MOST_NAME: Final = 64
+MOST_LETTERS: Final = 400
+GRAMMAR: Final = """Name (18", A3p, Rule), or a weapon of the tables"""
+_KEYS: Final = frozenset({"name", "range", "A", "rules", "mount", "barrel"})
+
+# Range in inches and attacks, by name (WPN-T3).
+RANGED: Final[Mapping[str, tuple[int, str]]] = {
+    "Pistol": (12, "1"),
+    "Shotgun": (12, "2"),
+    "Flamer": (12, "6"),
+    "Heavy Flamer": (12, "6p"),
+    "Plasma Pistol": (12, "3x"),
+    "Fusion Gun": (12, "6x"),
+    "Carbine": (18, "1"),
+    "Assault Rifle": (24, "1"),
+    "Minigun": (24, "3"),
+    "Grenade Launcher": (24, "D3p"),
+    "Plasmagun": (24, "3x"),
+    "Heavy Fusion Gun": (24, "6x"),
+    "Rifle": (30, "1"),
+    "Machinegun": (36, "3"),
+    "Plasma Cannon": (36, "3p"),
+    "Autocannon": (48, "2p"),
+    "Missile Launcher": (48, "D3p"),
+    "Battle Cannon": (48, "9p"),
+    "Laser Cannon": (48, "6x"),
+}
+STRENGTHS: Final[Mapping[str, int]] = {
+    "Light": 1,  # WPN-4
+    "Medium": 2,  # WPN-4
+    "Heavy": 3,  # WPN-4
+    "Master": 4,  # WPN-4
+    "Force": 5,  # WPN-4
+}
+# What a type of melee weapon brings (WPN-T4).
+TYPES: Final[Mapping[str, tuple[str, ...]]] = {
+    "CCW": (),
+    "Claws": (),
+    "Powersword": (PIERCING,),
+    "Powerfist": (PIERCING, "Unwieldy"),
+}
+# The tables' own words for weapons that are shown under a plainer name.
+OTHER_NAMES: Final[Mapping[str, str]] = {
+    "Meltagun": "Fusion Gun",
+    "Multi-Melta": "Heavy Fusion Gun",
+    "Lascannon": "Laser Cannon",
+}
+
+_INCH_MARKS = re.compile("[\u201c\u201d\u201f\u2033\u02ba\uff02]|''|\u2019\u2019|\u2032\u2032")
+_LOOKS_LIKE_P = "\u0440"
+_LINE = re.compile(r"^\s*(?P<name>[^()\"]+?)\s*\((?P<inside>.*)\)\s*$", re.DOTALL)
+_RANGE = re.compile(r"^(?P<inches>\d+(?:\.\d+)?)\s*\"$")
+_ATTACKS = re.compile(rf"^A\s*(?P<count>[\dDd+]+?)\s*(?P<suffix>[px{_LOOKS_LIKE_P}]?)$")
+_VALUE = re.compile(rf"^(?P<count>[\dDd+]+?)\s*(?P<suffix>[px{_LOOKS_LIKE_P}]?)$")
+_TWO = re.compile(r"^(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)$")
+
+
+def _bad(text: object, where: str, why: str) -> BadInput:
+    shown = repr(text)[:80]
+    return BadInput("bad-weapon", f"{where}: {shown} is no weapon: {why}", where=where, allowed=GRAMMAR)
+
+
+@cites("WPN-5", "WPN-6")
+def suffixed(suffix: str) -> tuple[str, ...]:
+    """WPN-5, WPN-6: what the letter behind the attacks stands for."""
+    return {"": (), "p": (PIERCING,), "x": (PIERCING, SINGLE)}[suffix.replace(_LOOKS_LIKE_P, "p")]
+
+
+@cites("GEN-3", off=tuple)
+def collapsed(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """GEN-3: the same rule twice is one rule; the higher rating counts. In alphabetical order."""
+    found: dict[str, Rule] = {}
+    for rule in rules:
+        old = found.get(rule.name)
+        if old is None or old.rating is None or _higher(rule, old):
+            found[rule.name] = rule
+    return tuple(found[name] for name in sorted(found))
+
+
+def _higher(rule: Rule, old: Rule) -> bool:
+    if rule.rating is None or old.rating is None:
+        return rule.rating is not None
+    return read_throw(rule.rating).mean > read_throw(old.rating).mean
+
+
+def _attacks(text: object, where: str, value: str, pattern: re.Pattern[str]) -> tuple[Throw, tuple[str, ...]]:
+    """WPN-2: a number or a die, with an optional suffix."""
+    match = pattern.match(value)
+    if not match:
+        raise _bad(text, where, f"{value!r} are no attacks")
+    throw = read_throw(match["count"], where)
+    if throw.mean < 1:
+        raise _bad(text, where, "it has no attacks")
+    return throw, suffixed(match["suffix"])
+
+
+def _parts(text: str, where: str, inside: str) -> list[str]:
+    """Split at the commas that stand in no parentheses."""
+    parts, depth, start = [], 0, 0
+    for k, letter in enumerate(inside):
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            raise _bad(text, where, "its parentheses do not match")
+        if letter == "," and depth == 0:
+            parts.append(inside[start:k])
+            start = k + 1
+    if depth:
+        raise _bad(text, where, "its parentheses do not match")
+    return [part.strip() for part in (*parts, inside[start:])]
+
+
+def _reach(text: object, where: str, value: float | int | str) -> int:
+    try:
+        reach = inches(value)
+    except LengthError as error:
+        raise _bad(text, where, str(error)) from None
+    if reach <= 0:
+        raise _bad(text, where, "its range is nothing")
+    return reach
+
+
+def _barrel(text: object, where: str, value: object) -> tuple[int, int]:
+    """ARC-4: where the barrel is, ahead of and left of the middle of the hull."""
+    match = _TWO.match(value) if isinstance(value, str) else None
+    pair = match.groups() if match else value
+    if not isinstance(pair, tuple | list) or len(pair) != 2 or any(isinstance(n, bool) for n in pair):
+        raise _bad(text, where, f"{value!r} is no place for a barrel; say how far ahead and how far left")
+    try:
+        return inches(pair[0]), inches(pair[1])
+    except (LengthError, TypeError, ValueError):
+        raise _bad(text, where, f"{value!r} is no place for a barrel") from None
+
+
+def _mount(text: object, where: str, value: object) -> str:
+    if value == "" or value in MOUNTS:
+        return str(value)
+    raise _bad(text, where, f"no mount {value!r}; there are {', '.join(MOUNTS)}")
+
+
+def _named(text: object, where: str, value: object) -> str:
+    name = value.strip() if isinstance(value, str) else ""
+    if not name or len(name) > MOST_NAME or any(letter in '()"' for letter in name):
+        raise _bad(text, where, f"it needs a name of 1 to {MOST_NAME} letters")
+    return name
+
+
+def _rule(text: object, where: str, value: object) -> Rule:
+    if not isinstance(value, str):
+        raise _bad(text, where, f"{value!r} is no rule")
+    rule = read_rule(value, where)
+    if rule.name == SINGLE:
+        raise _bad(text, where, "wounds go to a single model by the suffix x")
+    return rule
+
+
+@cites("WPN-7", "WPN-1")
+def read_line(text: str, where: str) -> Weapon:
+    """WPN-7: ``Name (Range, A<attacks><suffix>, rules)``; without a range it is a melee weapon (WPN-1)."""
+    match = _LINE.match(_INCH_MARKS.sub('"', text))
+    if not match:
+        raise _bad(text, where, "it is neither a line nor a name of the tables")
+    parts = _parts(text, where, match["inside"])
+    reach: int | None = None
+    ranged = _RANGE.match(parts[0])
+    if ranged:
+        reach = _reach(text, where, ranged["inches"])
+        parts = parts[1:]
+    attacks, suffix = _attacks(text, where, parts[0] if parts else "", _ATTACKS)
+    rules = [Rule(name) for name in suffix]
+    mount, barrel = "", (0, 0)
+    for part in parts[1:]:
+        if part.startswith("Mount(") and part.endswith(")"):
+            mount = _mount(text, where, part[6:-1].strip())
+        elif part.startswith("Barrel(") and part.endswith(")"):
+            barrel = _barrel(text, where, part[7:-1].strip())
+        else:
+            rules.append(_rule(text, where, part))
+    return Weapon(_named(text, where, match["name"]), reach, attacks, collapsed(rules), (), mount, barrel)
+
+
+def read_object(given: Mapping[object, object], where: str) -> Weapon:
+    """A weapon as an object: ``range`` in inches or ``"melee"``, ``A`` a number or a die, perhaps suffixed."""
+    for key in given:
+        if key not in _KEYS:
+            message = f"{where}: there is no field {key!r}"
+            raise BadInput("unknown-field", message, where=where, allowed=", ".join(sorted(_KEYS)))
+    reach, given_attacks, listed = given.get("range"), given.get("A"), given.get("rules", ())
+    if isinstance(reach, bool) or not isinstance(reach, int | float | str):
+        raise _bad(given, where, 'its range is neither inches nor "melee"')
+    if isinstance(given_attacks, bool) or not isinstance(given_attacks, int | str):
+        raise _bad(given, where, f"{given_attacks!r} are no attacks")
+    if not isinstance(listed, list | tuple):
+        raise _bad(given, where, "its rules are no list")
+    attacks, suffix = _attacks(given, where, str(given_attacks).strip(), _VALUE)
+    rules = [*(Rule(name) for name in suffix), *(_rule(given, where, rule) for rule in listed)]
+    return Weapon(
+        _named(given, where, given.get("name")),
+        None if reach == "melee" else _reach(given, where, reach),
+        attacks,
+        collapsed(rules),
+        (),
+        _mount(given, where, given.get("mount", "")),
+        _barrel(given, where, given.get("barrel", (0, 0))),
+    )
+
+
+def _melee_tables() -> dict[str, Weapon]:
+    """WPN-4: every strength with every type."""
+    return {
+        f"{strength} {kind}": Weapon(
+            f"{strength} {kind}", None, Throw(plus=attacks), tuple(Rule(name) for name in rules)
+        )
+        for strength, attacks in STRENGTHS.items()
+        for kind, rules in TYPES.items()
+    }
+
+
+def _ranged_tables() -> dict[str, Weapon]:
+    return {
+        name: read_line(f'{name} ({reach}", A{attacks})', name) for name, (reach, attacks) in RANGED.items()
+    }
+
+
+TABLES: Final[Mapping[str, Weapon]] = {**_ranged_tables(), **_melee_tables()}
+"""Every weapon of the tables by its name."""
+
+DEFAULT_MELEE: Final = TABLES["Light CCW"]
+"""WPN-3: what a model strikes with that carries no melee weapon."""
+
+_FOUND: Final = {
+    **{name.lower(): weapon for name, weapon in TABLES.items()},
+    **{other.lower(): TABLES[name] for other, name in OTHER_NAMES.items()},
+    **{f"{strength} CCW/Claws".lower(): TABLES[f"{strength} CCW"] for strength in STRENGTHS},
+}
+
+
+def read_weapon(text: object, where: str = "weapon") -> Weapon:
+    """A weapon from the tables, from a line or from an object.
+
+    Raises:
+        BadInput: it is none of the three; the message names the text.
+    """
+    if isinstance(text, Mapping):
+        return read_object(text, where)
+    if not isinstance(text, str) or len(text) > MOST_LETTERS:
+        raise _bad(text, where, f"a weapon is an object or a text of at most {MOST_LETTERS} letters")
+    found = _FOUND.get(" ".join(text.lower().split()))
+    return read_line(text, where) if found is None else found
+
+
+def write_weapon(weapon: Weapon) -> str:
+    """The shortest way to write a weapon down that `read_weapon` reads back as the same.
+
+    Raises:
+        BadInput: it has numbers or rules no line of this family can hold.
+    """
+    if TABLES.get(weapon.name) == weapon:
+        return weapon.name
+    names = [rule.name for rule in weapon.rules]
+    suffix = "x" if SINGLE in names else "p" if PIERCING in names else ""
+    told = [] if weapon.reach is None else [f'{to_inches(weapon.reach):g}"']
+    told.append(f"A{weapon.attacks}{suffix}")
+    told += [str(rule) for rule in weapon.rules if rule.name not in (SINGLE, PIERCING)]
+    if weapon.mount:
+        told.append(f"Mount({weapon.mount})")
+    if weapon.barrel != (0, 0):
+        told.append(f"Barrel({to_inches(weapon.barrel[0]):g},{to_inches(weapon.barrel[1]):g})")
+    line = f"{weapon.name} ({', '.join(told)})"
+    if read_weapon(line) != weapon:
+        raise _bad(weapon.name, "weapon", "it cannot be written as a line")
+    return line
