@@ -1,8 +1,8 @@
 """Weapons (WPN): the printed tables, and the way players write down weapons that stand in none.
 
-A weapon is a name of the tables (``Rifle``, ``Heavy Powersword``), a line like ``Chem Cannon (18", A6, Poison)``,
-or an object ``{"name", "range", "A", "rules", "mount", "barrel"}``. `write_weapon` gives a line that reads back
-as the same.
+A weapon is a name of the tables (``Rifle``, ``Heavy Powersword``), a line (``Chem Cannon (18", A6, Poison)``) or
+an object ``{"name", "range", "A", "rules", "mount", "barrel"}``. `write_weapon` gives a line that reads back as
+the same.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def read_line(text: str, where: str) -> Weapon:
 
 
 def read_object(given: Mapping[object, object], where: str) -> Weapon:
-    """A weapon as an object: ``range`` in inches or ``"melee"``, ``A`` a number or a die, perhaps suffixed."""
+    """A weapon as an object: ``range`` in inches or ``"melee"``, ``A`` a number or a die and suffix."""
     for key in given:
         if key not in _KEYS:
             message = f"{where}: there is no field {key!r}"
