@@ -80,7 +80,7 @@ def read_rule(text: str, where: str = "rules") -> Rule:
     rating = match["rating"]
     if rating is None or rating == "":
         return Rule(match["name"])
-    return Rule(match["name"], int(rating) if rating.isdigit() else rating)
+    return Rule(match["name"], int(rating) if rating.isdecimal() and len(rating) < 10 else rating)
 
 
 class Weapon(Struct, frozen=True):
