@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
+from tools.clause_plugin import ClauseLedger
+
 settings.register_profile("rolloff", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("rolloff")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make known the mark by which a test says which clauses it covers."""
+    """Make known the mark by which a test says which clauses it covers, and keep the ledger of them."""
     config.addinivalue_line(
         "markers",
         "clause(edition, *ids): the clauses of an edition that this test would miss if they were gone",
     )
+    config.pluginmanager.register(ClauseLedger(config), "clause-ledger")

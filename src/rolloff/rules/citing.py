@@ -8,28 +8,29 @@ at the end of a line; an id put together at run time is found by nobody.
 Where a citation stands decides what "switched off" means:
 
 ``raise IllegalCommand("out-of-range", "SHOOT-5", …)``
-    the refusal is left out.
-``play.emit("pinned", ("MORALE-8",), …)``, ``pin(play, unit, "MORALE-8")``, ``draft.reroll(…, "RULE-LINKED-1")``
-    the statement is left out. The same holds for ``x += …`` and for ``x = f(x, "ID")`` where x had a value before.
+    The refusal is left out.
+``play.emit("pinned", ("MORALE-8",), …)``, ``pin(play, unit, "MORALE-8")``
+    The statement is left out; so are ``x += …`` and ``x = f(x, "ID")`` where x had a value before.
 ``if far(a, b, "SHOOT-5"): …``, or an ``if`` whose only statement cites
-    never true. A loop over something that cites runs over nothing; a conditional expression takes its other arm.
+    Never true. A loop over something that cites runs over nothing; a conditional expression takes its
+    other arm.
 ``[Offer("hold", "ACT-1"), …]``
-    the element is left out of the list, tuple or set.
+    The element is left out of the list, tuple or set.
 ``{"Linked": Linked("RULE-LINKED-1"), …}``
-    the value stays but its hooks do nothing: each goes back to the method of its base class.
+    The value stays but its hooks do nothing: each goes back to the method of its base class.
 ``return Refusal("SHOOT-5")``
-    the function returns the empty value of its declared type, if that has one.
+    The function returns the empty value of its declared type, if that has one.
 ``@cites("MELEE-7", off=…)``
-    the function returns ``off`` at once, or the result of calling it with the same arguments. Without ``off`` it
-    returns the empty value of its declared type, and each of its conditions is also tried as never and as always
-    true: use that where a clause is the whole of a small function.
+    The function returns ``off`` at once, or what ``off`` returns for the same arguments. Without ``off`` it
+    returns the empty value of its declared type, and each of its conditions is tried as never and as
+    always true: use that where a clause is the whole of a small function.
 ``class Linked(Special): clauses = ("RULE-LINKED-1",)``, or ``@cites`` on a class
-    the class loses its public methods, except those that cite other clauses themselves.
+    The class loses its public methods, except those that cite other clauses themselves.
 ``cited(2, "SHOOT-6", off=1)``, or any call with ``off=``
-    the first argument becomes ``off``: figures of an edition, entries of its tables.
+    The first argument becomes ``off``: figures of an edition, entries of its tables.
 ``walk: int = 6 * INCH  # ACT-2, MOVE-1``
-    a comment of ids at the end of a line cites what the line does: a figure of a class, of a module or of a call
-    is made nothing and made vast, and any other statement is treated as above.
+    A comment of ids at the end of a line cites what the line does. A figure of a class, of a module or of a
+    call is made nothing and made vast; any other statement is treated as above.
 
 Citations that only inform (the clauses of an event kind, a tuple handed on) are no places to switch off.
 A local name or a module constant that holds nothing but ids cites where it is used.

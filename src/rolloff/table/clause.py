@@ -184,7 +184,7 @@ class ClauseBook(Mapping[str, Clause]):
 
     @classmethod
     def read(cls, book: bytes, status: bytes, edition: str) -> ClauseBook:
-        """Read an edition from a rulebook file (JSON) and a status file (TOML); `BadInput` if they are bad."""
+        """Read an edition from a rulebook file (JSON) and a status file (TOML); else `BadInput`."""
         try:
             rulebook = msgspec.json.decode(book, type=RuleBook)
             statuses = msgspec.convert(tomllib.loads(status.decode()), _StatusFile)

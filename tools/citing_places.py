@@ -1,0 +1,256 @@
+"""From a citation to the piece of code it stands for: the places where a clause can be switched off.
+
+`rolloff.rules.citing` says what each kind of place means. A `Place` can be switched off in one or more ways;
+each way is an edit of the syntax tree it was found in.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rolloff.rules.citing_scan import comment_citations
+from tools import switching_off as off
+
+# Calls that only say which clauses belong to a thing.
+INFORMING = frozenset({"EventKind", "frozenset", "Reply"})
+# Class attributes that name the clauses of the class.
+CLAUSE_ATTRIBUTES = frozenset({"clauses", "clause"})
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Edit = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to switch a place off."""
+
+    what: str
+    line: int
+    edit: Edit
+
+
+class Module:
+    """The syntax tree of a module, with the way up from each node."""
+
+    def __init__(self, source: str) -> None:
+        """Parse a source."""
+        self.tree = ast.parse(source)
+        self.comments = comment_citations(source)
+        self.parents: dict[ast.AST, ast.AST] = {
+            child: parent for parent in ast.walk(self.tree) for child in ast.iter_child_nodes(parent)
+        }
+
+    def up(self, node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+        """Each (child, parent) from a node to the root."""
+        while node in self.parents:
+            parent = self.parents[node]
+            yield node, parent
+            node = parent
+
+    def function_of(self, node: ast.AST) -> Function | None:
+        """The function a node stands in."""
+        return next((parent for _, parent in self.up(node) if isinstance(parent, Function)), None)
+
+    def citing_nodes(self, clause: str) -> Iterator[ast.expr]:
+        """The literals that are the clause, and the uses of names that hold it and nothing but ids."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Constant) and node.value == clause:
+                name = self._holder(node)
+                if name is None:
+                    yield node
+                else:
+                    yield from self._uses(node, name)
+
+    def _holder(self, literal: ast.Constant) -> str | None:
+        """The name a citation is kept in, if it is assigned with nothing else."""
+        for _, parent in self.up(literal):
+            if isinstance(parent, ast.Call):
+                return None
+            if isinstance(parent, ast.stmt):
+                if not isinstance(parent, ast.Assign) or isinstance(self.parents[parent], ast.ClassDef):
+                    return None
+                target = parent.targets[0]
+                return target.id if isinstance(target, ast.Name) else None
+        return None
+
+    def _uses(self, literal: ast.Constant, name: str) -> Iterator[ast.expr]:
+        scope: ast.AST = self.function_of(literal) or self.tree
+        for node in ast.walk(scope):
+            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+                yield node
+
+    def ways(self, clause: str) -> list[Way]:
+        """Every way to switch the clause off in this module, by line; the same list each time."""
+        found: list[Way] = []
+        for node in self.citing_nodes(clause):
+            found.extend(self._climb(node, clause))
+        for line, ids in self.comments.items():
+            if clause in ids:
+                found.extend(self._beside(line, clause))
+        unique: dict[tuple[int, str], Way] = {}
+        for way in found:
+            unique.setdefault((way.line, way.what), way)
+        return sorted(unique.values(), key=lambda way: (way.line, way.what))
+
+    def _climb(self, literal: ast.expr, clause: str) -> list[Way]:
+        """From a literal up to what it cites."""
+        called = False
+        for node, parent in self.up(literal):
+            if isinstance(parent, ast.Call):
+                if _callee(parent) in INFORMING:
+                    return []
+                if not self._decorates(parent) and _keyword(parent, "off") is not None and parent.args:
+                    return [Way("figure off", parent.lineno, off.first_argument(parent))]
+                called = True
+            elif isinstance(parent, ast.List | ast.Set | ast.Tuple) and isinstance(node, ast.Call):
+                if _of_calls(parent):
+                    return [Way("left out of the list", node.lineno, off.drop(parent, node))]
+            elif isinstance(parent, ast.Dict) and isinstance(node, ast.Call) and node in parent.values:
+                return [Way("hooks do nothing", node.lineno, off.inert(self.tree, parent, node))]
+            elif isinstance(parent, ast.IfExp) and called:
+                return [Way("other arm", parent.lineno, off.other_arm(self.parents, parent, node))]
+            elif isinstance(parent, ast.comprehension) and node in parent.ifs:
+                return [Way("filter gone", node.lineno, off.drop_filter(parent, node))]
+            elif isinstance(parent, ast.stmt):
+                return self._statement(parent, node, called, clause)
+        return []
+
+    def _decorates(self, call: ast.Call) -> bool:
+        return call in getattr(self.parents.get(call), "decorator_list", ())
+
+    def _statement(self, stmt: ast.stmt, node: ast.AST, called: bool, clause: str) -> list[Way]:
+        """What a statement with a citation in it means."""
+        if isinstance(stmt, Function):
+            decorator = node if node in stmt.decorator_list else None
+            return self._decorated(stmt, decorator) if isinstance(decorator, ast.Call) else []
+        if isinstance(stmt, ast.ClassDef):
+            return (
+                [Way("hooks gone", stmt.lineno, off.hooks(stmt, clause))]
+                if node in stmt.decorator_list
+                else []
+            )
+        owner = self.parents[stmt]
+        if isinstance(owner, ast.ClassDef):
+            named = (
+                isinstance(stmt, ast.Assign | ast.AnnAssign) and off.target_name(stmt) in CLAUSE_ATTRIBUTES
+            )
+            return [Way("hooks gone", owner.lineno, off.hooks(owner, clause))] if named else []
+        if isinstance(stmt, ast.If | ast.While) and node is stmt.test:
+            return [Way("never true", stmt.lineno, off.never(stmt))]
+        if isinstance(stmt, ast.For) and node is stmt.iter:
+            return [Way("over nothing", stmt.lineno, off.over_nothing(stmt))]
+        if not called and not isinstance(stmt, ast.Raise):
+            return []
+        return self._simple(stmt)
+
+    def _simple(self, stmt: ast.stmt) -> list[Way]:
+        """How to be without a simple statement of a function."""
+        function = self.function_of(stmt)
+        if function is None:
+            return []
+        owner = self.parents[stmt]
+        if isinstance(owner, ast.If) and owner.body == [stmt]:
+            return [Way("never true", owner.lineno, off.never(owner))]
+        if isinstance(stmt, ast.Return):
+            return [
+                Way(f"returns {ast.unparse(empty)}", stmt.lineno, off.return_value(stmt, empty))
+                for empty in off.empty_values(function.returns)
+            ]
+        if isinstance(stmt, ast.Assign | ast.AnnAssign) and not self._bound_before(stmt, function):
+            return []
+        return [Way("left out", stmt.lineno, off.leave_out(owner, stmt))]
+
+    @staticmethod
+    def _bound_before(stmt: ast.Assign | ast.AnnAssign, function: Function) -> bool:
+        name = off.target_name(stmt)
+        arguments = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
+        stored = {
+            node.id
+            for node in ast.walk(function)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.lineno < stmt.lineno
+        }
+        return name in arguments | stored
+
+    def _decorated(self, function: Function, decorator: ast.Call) -> list[Way]:
+        """What a function that cites as a whole can be without."""
+        stated = _keyword(decorator, "off")
+        if stated is not None:
+            what = f"returns {ast.unparse(stated)}"
+            return [Way(what, function.lineno, off.return_off(function, stated))]
+        ways = [
+            Way(f"returns {ast.unparse(empty)}", function.lineno, off.return_at_once(function, empty))
+            for empty in off.empty_values(function.returns)
+        ]
+        for condition, change in off.conditions(function):
+            verdict = "always" if change.value else "never"
+            ways.append(Way(f"{verdict}: {ast.unparse(condition)}", condition.lineno, change.edit))
+        none = ast.Constant(None)
+        return ways or [Way("returns None", function.lineno, off.return_at_once(function, none))]
+
+    def _beside(self, line: int, clause: str) -> list[Way]:
+        """What a comment at the end of a line cites."""
+        stmt = self._statement_at(line)
+        figures = [node for node in self._figures() if _alone_on(node, line, stmt)]
+        if isinstance(stmt, ast.Assign | ast.AnnAssign) and self.function_of(stmt) is None and stmt.value:
+            figures = figures or [stmt.value]
+        changes = [change for figure in figures for change in off.figures(self.parents, figure)]
+        if changes or stmt is None:
+            return [Way(what, line, edit) for what, edit in changes]
+        if isinstance(stmt, Function):
+            return self._decorated(stmt, ast.Call(ast.Name("cites"), [], []))
+        if isinstance(stmt, ast.ClassDef):
+            return [Way("hooks gone", line, off.hooks(stmt, clause))]
+        if isinstance(stmt, ast.If | ast.While):
+            return [Way("never true", line, off.never(stmt))]
+        if isinstance(stmt, ast.For):
+            return [Way("over nothing", line, off.over_nothing(stmt))]
+        return self._line(stmt, line)
+
+    def _line(self, stmt: ast.stmt, line: int) -> list[Way]:
+        value = getattr(stmt, "value", None)
+        if isinstance(value, ast.IfExp):
+            return [Way("other arm", line, off.other_arm(self.parents, value, value.body))]
+        ways = self._simple(stmt)
+        if not ways and isinstance(value, ast.expr):
+            return [Way(what, line, edit) for what, edit in off.figures(self.parents, value)]
+        return ways
+
+    def _figures(self) -> Iterator[ast.expr]:
+        """Values that stand on lines of their own inside calls and tables."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Call):
+                yield from (argument.value for argument in node.keywords if argument.arg != "off")
+            elif isinstance(node, ast.Dict):
+                yield from node.values
+
+    def _statement_at(self, line: int) -> ast.stmt | None:
+        """The statement that begins on a line, or the smallest around it."""
+        around = [
+            node
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
+        ]
+        return max(around, key=lambda node: (node.lineno, -(node.end_lineno or 0)), default=None)
+
+
+def _callee(call: ast.Call) -> str:
+    function = call.func
+    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+
+
+def _keyword(call: ast.Call, name: str) -> ast.expr | None:
+    return next((keyword.value for keyword in call.keywords if keyword.arg == name), None)
+
+
+def _of_calls(node: ast.List | ast.Set | ast.Tuple) -> bool:
+    """Whether a literal lists things made by calls, so that one of them can be missing."""
+    if isinstance(node, ast.List | ast.Set):
+        return True
+    return all(isinstance(element, ast.Call | ast.Starred) for element in node.elts)
+
+
+def _alone_on(node: ast.expr, line: int, stmt: ast.stmt | None) -> bool:
+    """Whether a value stands on a line of its own inside a longer statement."""
+    return stmt is not None and node.lineno == node.end_lineno == line and stmt.lineno < line
