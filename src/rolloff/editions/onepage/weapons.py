@@ -1,8 +1,8 @@
 """Weapons (WPN): the printed tables, and the way players write down weapons that stand in none.
 
-A weapon is a name of the tables (``Rifle``, ``Heavy Powersword``), a line (``Acid Gun (18", A6, Poison)``) or an
-object ``{"name", "range", "A", "rules", "mount", "barrel"}``. `write_weapon` gives a line that reads back as the
-same.
+A weapon is a name of the tables (``Rifle``, ``Heavy Powersword``), a line (``Acid Gun (18", A6, Poison)``) or
+an object ``{"name", "range", "A", "rules", "mount", "barrel"}``. `write_weapon` gives a line that reads back
+as the same.
 """
 
 from __future__ import annotations
