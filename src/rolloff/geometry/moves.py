@@ -1,0 +1,266 @@
+"""What a move is asked, answered and told: orders, wishes, verdicts, and the zones units are placed in.
+
+Plain values. An edition fills an `Order` or a `Zone`; a player, a network or an opponent answers with a
+`Wish`; the judge answers with a `Verdict`. Lengths are thou, facings tenths of a degree.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+from enum import IntEnum
+from typing import Final
+
+from msgspec import Struct
+
+from rolloff.geometry.field import DANGEROUS, DIFFICULT, IMPASSABLE
+from rolloff.geometry.shapes import Base
+
+FREE: Final = -1
+"""Gap code: the unit may be passed over and even stood upon."""
+
+CLEAR: Final = -2
+"""Gap code: the unit may be neared but not touched."""
+
+TOUCH: Final = 0
+"""Gap code: the unit may be touched but not overlapped."""
+
+_OVER: Final = 1 << 28
+
+NEVER: Final = 0
+"""Coherency is not asked for."""
+KEEP: Final = 1
+"""A unit that was coherent must end coherent."""
+ALWAYS: Final = 2
+"""The unit must end coherent, however it began."""
+NEARER: Final = 3
+"""Each stray model must end nearer to its closest fellow than it began."""
+
+ANY: Final = 0
+"""Models may end at any distance from the targets."""
+NO_FURTHER: Final = 1
+"""Models in contact with no target end no further from the targets than they began."""
+STRICTLY_NEARER: Final = 2
+"""Models in contact with no target end nearer to the targets than they began."""
+
+Pose = tuple[int, int, int]
+Rectangle = tuple[int, int, int, int]
+
+
+def over(gap: int) -> int:
+    """The gap code of a strict distance: more than `gap`, without leeway."""
+    return _OVER + gap
+
+
+def gaps(count: int, default: int, special: Mapping[int, int] | None = None) -> bytes:
+    """A buffer of least-gap codes, one for each unit number: `default`, but for the `special` ones."""
+    codes = [default] * count
+    for unit, code in (special or {}).items():
+        codes[unit] = code
+    return struct.pack(f"<{count}i", *codes)
+
+
+class Leeway(Struct, frozen=True):
+    """How much is forgiven, in thou, always toward legal.
+
+    `move` for lengths, `gap` for least gaps and links, `contact` for what counts as touching, `overlap` for
+    bases on one another or on barred ground, `edge` for table and zone borders, `axis` for a hull's straight
+    course, `touch` for how deep a base may lie in a terrain piece without touching it.
+    """
+
+    move: int = 10
+    gap: int = 10
+    contact: int = 10
+    overlap: int = 10
+    edge: int = 10
+    axis: int = 10
+    touch: int = 0
+
+
+class Coherency(Struct, frozen=True):
+    """When a unit holds together.
+
+    Each model needs `need` fellows within `link`, and all (or the `leader` slot alone) within `spread` (-1:
+    no limit); `connected` asks for one group. `rise` is the vertical reach of a link (-1: measured in plan).
+    """
+
+    link: int
+    spread: int = -1
+    connected: bool = False
+    need: int = 1
+    rise: int = -1
+    leader: int = -1
+
+
+class Hull(Struct, frozen=True):
+    """How a vehicle may go: straight along its axis, with few pivots about its centre.
+
+    `reverse` and `sideways` multiply the cost of such a part (0: not allowed); at most `pivots` turns of at
+    most `pivot` tenths of a degree each.
+    """
+
+    reverse: int = 2
+    sideways: int = 0
+    pivots: int = 1
+    pivot: int = 900
+
+
+class Order(Struct, frozen=True):
+    """What a unit may do with one move.
+
+    `way` and `end` hold a least-gap code for each unit number: along the whole way, and where the move ends.
+    A model that starts closer than that to a unit may not come closer on its way; with `tolerant` it may also
+    end too close, if no closer than it began. `barred` may hold a byte for each terrain piece: 1 bars it to
+    this unit like impassable ground, 2 opens it. With `arranged` only the leader follows a path and the others
+    are set down. `leaving` is the slot of the hull at whose outline the off-table `slots` begin.
+    """
+
+    unit: int
+    allowance: int
+    way: bytes
+    end: bytes
+    coherency: Coherency
+    cohere: int = KEEP
+    targets: tuple[int, ...] = ()
+    contact: bool = False
+    closing: int = ANY
+    impassable: int = IMPASSABLE
+    through_impassable: bool = False
+    barred: bytes = b""
+    difficult: int = DIFFICULT
+    difficult_cap: int = -1
+    dangerous: int = DANGEROUS
+    hull: Hull | None = None
+    rim: int = 64
+    rim_by_leg: bool = False
+    arranged: bool = False
+    tolerant: bool = False
+    leaving: int = -1
+    slots: tuple[int, ...] = ()
+    off_limits: Rectangle | None = None
+    reach: int = -1
+    leeway: Leeway = Leeway()
+
+
+class Hub(Struct, frozen=True):
+    """What bases must stand within `distance` of: a base, a hull or a point that stands or stood there."""
+
+    x: int
+    y: int
+    facing: int
+    base: Base
+    distance: int
+    wholly: bool = False
+
+
+class Zone(Struct, frozen=True):
+    """Where models may be set down.
+
+    `keep` holds a least-gap code for each unit number. Each base lies wholly in one rectangle of `inside`
+    (none: anywhere on the table).
+    """
+
+    keep: bytes
+    coherency: Coherency
+    cohere: int = ALWAYS
+    inside: tuple[Rectangle, ...] = ()
+    hub: Hub | None = None
+    impassable: int = IMPASSABLE
+    barred: bytes = b""
+    off_limits: Rectangle | None = None
+    leeway: Leeway = Leeway()
+
+
+class Stay(Struct, frozen=True, tag="stay"):
+    """The unit does not move."""
+
+
+class Shift(Struct, frozen=True, tag="shift"):
+    """Every model of the unit moves by the same vector."""
+
+    dx: int
+    dy: int
+
+
+class March(Struct, frozen=True, tag="march"):
+    """A path for each model: `counts` a byte a model, ascending by slot; `points` '<3i' x, y, facing a pose.
+
+    A leg goes straight to x, y with the facing had before, then turns to the new one (-1: does not turn).
+    """
+
+    counts: bytes
+    points: bytes
+
+    @classmethod
+    def of(cls, slots: Iterable[int], paths: Mapping[int, Sequence[tuple[int, ...]]]) -> March:
+        """Pack paths of (x, y) or (x, y, facing) by slot; slots without a path stay."""
+        counts = bytearray()
+        numbers: list[int] = []
+        for slot in slots:
+            path = paths.get(slot, ())
+            counts.append(len(path))
+            for pose in path:
+                numbers += pose if len(pose) == 3 else (*pose, -1)
+        return cls(bytes(counts), struct.pack(f"<{len(numbers)}i", *numbers))
+
+    def paths(self, slots: Iterable[int]) -> dict[int, list[Pose]]:
+        """Unpack into poses by slot."""
+        poses = iter(list(struct.iter_unpack("<3i", self.points)))
+        found: dict[int, list[Pose]] = {}
+        for slot, count in zip(slots, self.counts, strict=True):
+            found[slot] = [next(poses) for _ in range(count)]
+        return found
+
+
+Wish = Stay | Shift | March
+
+
+class Code(IntEnum):
+    """What a verdict says; everything but LEGAL is a refusal."""
+
+    LEGAL = 0
+    TOO_LONG = 1
+    OFF_TABLE = 2
+    GAP_UNIT = 3
+    OVERLAP = 4
+    IMPASSABLE = 5
+    INCOHERENT = 6
+    NO_CONTACT = 7
+    FURTHER = 8
+    PIVOT = 9
+    SIDEWAYS = 10
+    OFF_LIMITS = 11
+    NO_SUCH_MODEL = 12
+    OUTSIDE_ZONE = 13
+    TOO_FAR = 14
+    BAD_START = 15
+
+
+class Verdict(Struct, frozen=True, gc=False):
+    """What the judge found: a code with its evidence, and the facts that play goes on with.
+
+    `what` is the unit (GAP_UNIT, NO_CONTACT), the slot (OVERLAP) or the terrain piece (IMPASSABLE) in the
+    way. `dangerous` pairs slots with dangerous pieces their way touched. `ends` ('<2i') and `facings` ('<h')
+    are the poses of the unit's slots, ascending, after the move.
+    """
+
+    code: int
+    slot: int
+    what: int
+    longest: int
+    difficult: bool
+    dangerous: tuple[tuple[int, int], ...]
+    was_coherent: bool
+    coherent: bool
+    ends: bytes
+    facings: bytes
+
+    @property
+    def legal(self) -> bool:
+        """Whether the move or placing stands."""
+        return self.code == 0
+
+
+def strict_over(code: int) -> int | None:
+    """The distance of an `over` code, or None for any other."""
+    return code - _OVER if code >= _OVER else None
