@@ -13,7 +13,8 @@ export default defineConfig({
   server: {
     host: "127.0.0.1",
     proxy: {
-      "/api": { target: "http://127.0.0.1:8642", ws: true },
+      "/api": "http://127.0.0.1:8642",
+      "/ws": { target: "ws://127.0.0.1:8642", ws: true },
     },
   },
   test: {

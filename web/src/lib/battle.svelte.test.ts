@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Battle, lineIn } from "./battle.svelte";
+import type { Listener } from "./socket";
+import type { DecisionRequest, GameEvent, Hello, Json, PageMessage } from "./wire";
+
+/** A server written down beforehand: keeps what the page sends and says what the test wants. */
+class Script {
+  sent: PageMessage[] = [];
+  listener!: Listener;
+  battle: Battle;
+
+  constructor() {
+    this.battle = new Battle((listener) => {
+      this.listener = listener;
+      listener.changed("open");
+      return { send: (message) => void this.sent.push(message), close: () => undefined };
+    });
+  }
+
+  get last(): PageMessage | undefined {
+    return this.sent.at(-1);
+  }
+}
+
+const ask = (kind: string, more: Partial<DecisionRequest> = {}): DecisionRequest => ({
+  who: "A",
+  kind,
+  options: ["a1"],
+  default: "a1",
+  clause: "X-1",
+  point: "",
+  about: null,
+  facts: {},
+  ...more,
+});
+
+const hello = (request: DecisionRequest | null): Hello => ({
+  type: "hello",
+  seat: "A",
+  title: "Toy",
+  armies: ["Reds", "Greens"],
+  log: [],
+  over: null,
+  score: [0, 0],
+  request,
+  situation: {
+    edition: "toy",
+    table: { size: [72, 48] },
+    units: [{ id: "a1", side: "A", models: [{ id: "a1.1", at: [10, 10], base: { circle: 1 } }] }],
+  },
+});
+
+const event = (n: number, set: GameEvent["set"], facts: Record<string, Json> = {}): GameEvent => ({
+  n,
+  kind: "moved",
+  clauses: [],
+  set,
+  facts,
+  text: "moved",
+});
+
+describe("a battle", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("shows events one after the other and opens the request after the last", () => {
+    const { battle, listener } = new Script();
+    listener.heard(hello(null));
+    const events = [event(0, [["a1.1", "at", [12, 10]]]), event(1, [["a1.1", "wounds", 1]])];
+    listener.heard({ type: "events", events, request: ask("choose-unit"), over: null, score: [5, 0] });
+    expect([battle.board?.models.get("a1.1")?.at, battle.board?.models.get("a1.1")?.wounds]).toEqual([[12, 10], 0]);
+    expect([battle.showing, battle.request]).toEqual([true, null]);
+    vi.runAllTimers();
+    expect(battle.board?.models.get("a1.1")?.wounds).toBe(1);
+    expect([battle.showing, battle.mine, battle.score, battle.log.length]).toEqual([false, true, [5, 0], 2]);
+  });
+
+  it("can be hurried to the end of what is shown", () => {
+    const { battle, listener } = new Script();
+    listener.heard(hello(null));
+    const events = [0, 1, 2].map((n) => event(n, [["a1.1", "at", [n, 10]]]));
+    listener.heard({ type: "events", events, request: ask("choose-unit"), over: null, score: [0, 0] });
+    battle.skip();
+    expect([battle.board?.models.get("a1.1")?.at, battle.request?.kind]).toEqual([[2, 10], "choose-unit"]);
+  });
+
+  it("answers once, and again after a refusal", () => {
+    const script = new Script();
+    script.listener.heard(hello(ask("choose-unit", { serial: 7 })));
+    script.battle.answer("a1");
+    script.battle.answer("a1");
+    expect(script.sent).toEqual([{ type: "answer", value: "a1", serial: 7 }]);
+    script.listener.heard({ type: "refused", refusal: { code: "no", clause: "X-1", message: "not so" } });
+    expect(script.battle.refusal?.message).toBe("not so");
+    script.battle.answer("a1");
+    expect(script.sent.length).toBe(2);
+  });
+
+  it("does not answer for the other side or from a spectator's seat", () => {
+    const script = new Script();
+    script.listener.heard(hello(ask("choose-unit", { who: "B" })));
+    script.battle.answer("a1");
+    script.listener.heard({ ...hello(ask("choose-unit")), seat: "none" });
+    script.battle.answer("a1");
+    expect(script.sent).toEqual([]);
+    script.listener.heard({ ...hello(ask("choose-unit", { who: "B" })), seat: "both" });
+    script.battle.answer("a1");
+    expect(script.sent.length).toBe(1);
+  });
+
+  it("has a drag judged one plan at a time, always the newest", async () => {
+    const script = new Script();
+    script.listener.heard(hello(ask("move", { options: null, default: "stay", about: "a1" })));
+    const mover = script.battle.mover!;
+    expect(script.last).toMatchObject({ type: "judge", value: "stay" });
+    const verdict = (id: number, legal: boolean): void =>
+      script.listener.heard({ type: "judged", id, legal, refusal: legal ? null : { code: "x", clause: "M-1", message: "too far" }, facts: {} });
+    verdict((script.last as { id: number }).id, true);
+    const from = mover.plan;
+    for (const x of [1, 2, 3, 30]) mover.drag(from, ["a1.1"], [x, 0]);
+    expect(script.sent.length).toBe(2);
+    verdict((script.last as { id: number }).id, true);
+    await vi.runAllTimersAsync();
+    expect(script.last).toMatchObject({ type: "judge", value: { shift: [30, 0] } });
+    verdict((script.last as { id: number }).id, false);
+    await vi.runAllTimersAsync();
+    expect([mover.legal, mover.refusal?.clause, mover.judging]).toEqual([false, "M-1", false]);
+  });
+
+  it("asks for the odds of an option once", async () => {
+    const script = new Script();
+    script.listener.heard(hello(ask("choose-target", { options: ["b1"] })));
+    script.battle.eye("b1");
+    script.battle.eye("b1");
+    expect(script.sent.length).toBe(1);
+    script.listener.heard({ type: "odds", id: (script.last as { id: number }).id, option: "b1", odds: { kills: [0.5, 0.5] } });
+    await vi.runAllTimersAsync();
+    expect(script.battle.odds.get("b1")).toEqual({ kills: [0.5, 0.5] });
+  });
+
+  it("is told whole again after the line was lost", async () => {
+    const script = new Script();
+    script.listener.heard(hello(ask("choose-unit")));
+    script.battle.answer("a1");
+    const verdict = script.battle.judge("stay");
+    script.listener.changed("lost");
+    expect((await verdict).legal).toBe(false);
+    script.listener.changed("open");
+    script.listener.heard(hello(ask("choose-unit")));
+    expect([script.battle.sent, script.battle.mine]).toEqual([false, true]);
+  });
+});
+
+describe("evidence", () => {
+  it("is a line only if it has two ends", () => {
+    expect(lineIn({ line: [[0, 1], [2, 3]] })).toEqual([[0, 1], [2, 3]]);
+    for (const line of [null, [[0, 1]], [[0], [1, 2]], "no"]) expect(lineIn({ line })).toBeNull();
+  });
+});

@@ -1,0 +1,111 @@
+/**
+ * Geometry of the picture. The table has its origin at the bottom left and y up, in inches; an SVG has y down.
+ * Nothing here decides a rule: the server's judge does.
+ */
+
+import type { Base, Point, TerrainPiece } from "./wire";
+
+export const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1]];
+export const sub = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1]];
+export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+/** To a thousandth of an inch, which is how exactly the engine keeps positions. */
+export const thou = (value: number): number => Math.round(value * 1000) / 1000;
+export const roundPoint = (p: Point): Point => [thou(p[0]), thou(p[1])];
+
+/** From table to picture. */
+export const flip = (p: Point, tableHeight: number): Point => [p[0], tableHeight - p[1]];
+
+/** An angle in degrees brought into 0 up to 360, to a tenth. */
+export function turn(degrees: number): number {
+  const whole = Math.round((((degrees % 360) + 360) % 360) * 10) / 10;
+  return whole >= 360 ? 0 : whole;
+}
+
+/** Length along a path of points. */
+export function pathLength(points: readonly Point[]): number {
+  let sum = 0;
+  for (let i = 1; i < points.length; i++) sum += distance(points[i - 1]!, points[i]!);
+  return sum;
+}
+
+export function centroid(points: readonly Point[]): Point {
+  if (points.length === 0) return [0, 0];
+  const sum = points.reduce(add, [0, 0] as Point);
+  return [sum[0] / points.length, sum[1] / points.length];
+}
+
+/** The widest half-measure of a base: how far it reaches from its middle. */
+export function baseReach(base: Base): number {
+  if (base.circle !== undefined) return base.circle / 2;
+  const [w, l] = base.oval ?? base.rect ?? [1, 1];
+  return base.oval ? l / 2 : Math.hypot(w, l) / 2;
+}
+
+/** Whether facing shows in the shape of the base. */
+export const hasFacing = (base: Base): boolean => base.circle === undefined;
+
+/** The outline of a base around (0, 0), its length along +x, as an SVG path. */
+export function basePath(base: Base): string {
+  if (base.circle !== undefined) {
+    const r = base.circle / 2;
+    return `M${-r} 0A${r} ${r} 0 1 0 ${r} 0A${r} ${r} 0 1 0 ${-r} 0Z`;
+  }
+  if (base.oval) {
+    const [w, l] = base.oval;
+    const [r, s] = [w / 2, (l - w) / 2];
+    return `M${-s} ${-r}L${s} ${-r}A${r} ${r} 0 0 1 ${s} ${r}L${-s} ${r}A${r} ${r} 0 0 1 ${-s} ${-r}Z`;
+  }
+  const [w, l] = base.rect ?? [1, 1];
+  return `M${-l / 2} ${-w / 2}H${l / 2}V${w / 2}H${-l / 2}Z`;
+}
+
+/** The outline of a piece of terrain in picture coordinates. */
+export function terrainPath(piece: TerrainPiece, tableHeight: number): string {
+  if (piece.disc) {
+    const [x, y, r] = piece.disc;
+    const cy = tableHeight - y;
+    return `M${x - r} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
+  }
+  const points = (piece.polygon ?? []).map((p) => flip(p, tableHeight));
+  return points.length ? `M${points.map((p) => p.join(" ")).join("L")}Z` : "";
+}
+
+/** Where a piece's name goes. */
+export function terrainMiddle(piece: TerrainPiece): Point {
+  if (piece.disc) return [piece.disc[0], piece.disc[1]];
+  const corners = piece.polygon ?? [];
+  const xs = corners.map((p) => p[0]);
+  const ys = corners.map((p) => p[1]);
+  if (!corners.length) return [0, 0];
+  return [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
+}
+
+export interface View {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The view zoomed by a factor about a point of the picture, never wider than the whole. */
+export function zoom(view: View, whole: View, about: Point, factor: number): View {
+  const width = Math.min(whole.width, Math.max(6, view.width * factor));
+  const scale = width / view.width;
+  const height = view.height * scale;
+  return within(
+    { x: about[0] - (about[0] - view.x) * scale, y: about[1] - (about[1] - view.y) * scale, width, height },
+    whole,
+  );
+}
+
+/** The view kept inside the whole. */
+export function within(view: View, whole: View): View {
+  const hold = (at: number, size: number, from: number, all: number): number =>
+    Math.min(Math.max(at, from), from + Math.max(0, all - size));
+  return {
+    ...view,
+    x: hold(view.x, view.width, whole.x, whole.width),
+    y: hold(view.y, view.height, whole.y, whole.height),
+  };
+}

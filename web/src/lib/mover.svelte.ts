@@ -1,0 +1,144 @@
+/**
+ * The hand that moves models: holds the plan for an open `move` or `place` request and has it judged as it changes.
+ * One judgement is under way at a time; the newest plan is judged next, so that dragging never floods the server.
+ */
+
+import type { Board } from "./board.svelte";
+import { hasFacing } from "./geometry";
+import * as plans from "./plan";
+import type { Plan, Stand } from "./plan";
+import type { DecisionRequest, Facts, Json, Judged, Point, Refusal } from "./wire";
+
+export type Ask = (value: Json) => Promise<Judged>;
+export type Scope = "unit" | "model";
+
+export class Mover {
+  readonly request: DecisionRequest;
+  readonly placing: boolean;
+  readonly ids: ReadonlySet<string>;
+  /** The suggestion laid on the table, if it could be read. */
+  readonly suggestion: Plan | null;
+  plan: Plan = $state.raw(new Map());
+  scope: Scope = $state("unit");
+  /** The model picked for turning, nudging or moving by itself. */
+  picked: string | null = $state(null);
+  refusal: Refusal | null = $state.raw(null);
+  facts: Facts = $state.raw({});
+  judging = $state(false);
+  legal = $state(false);
+  /** Why the unit may not stay where it is, or null if it may. */
+  stayRefusal: Refusal | null = $state.raw(null);
+  readonly #board: Board;
+  readonly #ask: Ask;
+  #stale = false;
+  #closed = false;
+
+  constructor(request: DecisionRequest, board: Board, ask: Ask) {
+    this.request = request;
+    this.placing = request.kind === "place";
+    this.#board = board;
+    this.#ask = ask;
+    const placed = this.placing ? plans.readPlace(request.default) : null;
+    const stands = placed ?? this.#standsOf(request.about);
+    this.ids = new Set(stands.keys());
+    this.plan = plans.standing(stands);
+    this.suggestion = this.placing ? this.plan : plans.readMove(stands, request.default);
+    if (this.placing) void this.#judge();
+    else void this.#askStay();
+  }
+
+  /** Where the models that move stand now; one that is not on the table yet starts where the suggestion starts it. */
+  #standsOf(about: string | null): Map<string, Stand> {
+    const { models: listed, default: suggestion } = this.request;
+    const models = listed
+      ? listed.flatMap((id) => this.#board.models.get(id) ?? [])
+      : (this.#board.units.get(about ?? "")?.onTable ?? []);
+    return new Map(
+      models.flatMap(({ id, at, facing }) => {
+        const from = at ?? plans.firstPoint(suggestion, id);
+        return from ? [[id, { at: from, facing }] as const] : [];
+      }),
+    );
+  }
+
+  /** What the plan says as an answer to the request. */
+  get answer(): Json {
+    if (!this.placing) return plans.moveAnswer(this.plan);
+    const shows = (id: string): boolean => {
+      const model = this.#board.models.get(id);
+      return model !== undefined && hasFacing(model.base);
+    };
+    return plans.placeAnswer(this.plan, shows);
+  }
+
+  get unmoved(): boolean {
+    return plans.unmoved(this.plan);
+  }
+
+  get longest(): number {
+    return plans.longest(this.plan);
+  }
+
+  /** Which models a drag of this one takes along. */
+  group(id: string): string[] {
+    return this.scope === "unit" ? [...this.ids] : [id];
+  }
+
+  /** Show a plan; it is judged as soon as the last judgement is in. */
+  show(plan: Plan): void {
+    this.plan = plan;
+    void this.#judge();
+  }
+
+  /** From a plan at the start of a drag: the same moved on by a vector. */
+  drag(from: Plan, ids: readonly string[], by: Point): void {
+    this.show(plans.moved(from, ids, by));
+  }
+
+  #hand(): string[] {
+    return this.scope === "model" && this.picked ? [this.picked] : [...this.ids];
+  }
+
+  nudge(by: Point): void {
+    this.show(plans.moved(this.plan, this.#hand(), by));
+  }
+
+  turn(by: number): void {
+    this.show(plans.turned(this.plan, this.#hand(), by));
+  }
+
+  bend(ids: readonly string[] = this.#hand()): void {
+    this.plan = plans.bent(this.plan, ids);
+  }
+
+  reset(): void {
+    this.show(plans.reset(this.plan, [...this.ids]));
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+
+  async #askStay(): Promise<void> {
+    const verdict = await this.#ask("stay");
+    if (!this.#closed) this.stayRefusal = verdict.legal ? null : verdict.refusal;
+  }
+
+  async #judge(): Promise<void> {
+    if (this.judging) {
+      this.#stale = true;
+      return;
+    }
+    this.judging = true;
+    do {
+      this.#stale = false;
+      const verdict = await this.#ask(this.answer);
+      if (this.#closed) return;
+      if (this.#stale) continue;
+      this.legal = verdict.legal;
+      this.refusal = verdict.refusal;
+      this.facts = verdict.facts;
+    } while (this.#stale);
+    this.judging = false;
+  }
+}

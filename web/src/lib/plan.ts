@@ -1,0 +1,146 @@
+/**
+ * A plan: where the player means to put the models of one unit, before it is confirmed.
+ * Drag, keys and buttons change the plan; the plan becomes the answer to a `move` or `place` request.
+ */
+
+import { add, distance, pathLength, roundPoint, sub, thou, turn } from "./geometry";
+import type { Json, Point } from "./wire";
+
+export interface Stand {
+  at: Point;
+  facing: number;
+}
+
+/** One model's part: where it started, bends on the way, where it ends. */
+export interface Leg {
+  start: Stand;
+  bends: Point[];
+  end: Stand;
+}
+
+export type Plan = ReadonlyMap<string, Leg>;
+
+/** A plan in which nobody has moved. */
+export function standing(stands: ReadonlyMap<string, Stand>): Plan {
+  return new Map([...stands].map(([id, stand]) => [id, { start: stand, bends: [], end: stand }]));
+}
+
+const change = (plan: Plan, ids: readonly string[], how: (leg: Leg) => Leg): Plan => {
+  const chosen = new Set(ids);
+  return new Map([...plan].map(([id, leg]) => [id, chosen.has(id) ? how(leg) : leg]));
+};
+
+/** The models moved on by a vector from where the plan has them. */
+export function moved(plan: Plan, ids: readonly string[], by: Point): Plan {
+  return change(plan, ids, (leg) => ({ ...leg, end: { ...leg.end, at: roundPoint(add(leg.end.at, by)) } }));
+}
+
+/** A bend in the path where the models stand in the plan: they walk there first. */
+export function bent(plan: Plan, ids: readonly string[]): Plan {
+  return change(plan, ids, (leg) => {
+    const last = leg.bends.at(-1) ?? leg.start.at;
+    return distance(last, leg.end.at) < 0.01 ? leg : { ...leg, bends: [...leg.bends, leg.end.at] };
+  });
+}
+
+/** The models turned on the spot. */
+export function turned(plan: Plan, ids: readonly string[], by: number): Plan {
+  return change(plan, ids, (leg) => ({ ...leg, end: { ...leg.end, facing: turn(leg.end.facing + by) } }));
+}
+
+/** The models back where they started. */
+export function reset(plan: Plan, ids: readonly string[]): Plan {
+  return change(plan, ids, (leg) => ({ ...leg, bends: [], end: leg.start }));
+}
+
+const turnedAtAll = (leg: Leg): boolean => leg.end.facing !== leg.start.facing;
+const movedAtAll = (leg: Leg): boolean => leg.bends.length > 0 || distance(leg.start.at, leg.end.at) > 1e-9;
+const still = (leg: Leg): boolean => !movedAtAll(leg) && !turnedAtAll(leg);
+
+/** Whether the plan changes nothing. */
+export const unmoved = (plan: Plan): boolean => [...plan.values()].every(still);
+
+/** The common vector if the whole unit goes straight by one vector without turning; else null. */
+export function shiftOf(plan: Plan): Point | null {
+  let shift: Point | null = null;
+  for (const leg of plan.values()) {
+    if (leg.bends.length || turnedAtAll(leg)) return null;
+    const by = sub(leg.end.at, leg.start.at);
+    if (shift === null) shift = by;
+    else if (distance(shift, by) > 0.0015) return null;
+  }
+  return shift === null ? null : roundPoint(shift);
+}
+
+export const legPoints = (leg: Leg): Point[] => [leg.start.at, ...leg.bends, leg.end.at];
+
+/** How far the model that goes furthest goes. */
+export const longest = (plan: Plan): number => Math.max(0, ...[...plan.values()].map((leg) => pathLength(legPoints(leg))));
+
+const written = (stand: Stand, withFacing: boolean): number[] => {
+  const at = [thou(stand.at[0]), thou(stand.at[1])];
+  return withFacing ? [...at, stand.facing] : at;
+};
+
+/** The plan as an answer to a `move` request: stay, a shift, or a path for each model that moves. */
+export function moveAnswer(plan: Plan): Json {
+  if (unmoved(plan)) return "stay";
+  const shift = shiftOf(plan);
+  if (shift) return { shift };
+  const answer: Record<string, Json> = {};
+  for (const [id, leg] of plan) {
+    if (still(leg)) continue;
+    answer[id] = [...[leg.start.at, ...leg.bends].map(roundPoint), written(leg.end, turnedAtAll(leg))];
+  }
+  return answer;
+}
+
+/** The plan as an answer to a `place` request; facing is told where the base shows it or it was turned. */
+export function placeAnswer(plan: Plan, withFacing: (id: string) => boolean): Json {
+  const answer: Record<string, Json> = {};
+  for (const [id, leg] of plan) answer[id] = written(leg.end, withFacing(id) || turnedAtAll(leg));
+  return answer;
+}
+
+const isPoint = (value: Json | undefined): value is number[] =>
+  Array.isArray(value) && value.length >= 2 && value.every((n) => typeof n === "number");
+
+/** A `move` answer read back onto the models, as the suggestion is shown; null if it is of no known form. */
+export function readMove(stands: ReadonlyMap<string, Stand>, answer: Json): Plan | null {
+  const still = standing(stands);
+  if (answer === "stay") return still;
+  if (answer === null || typeof answer !== "object" || Array.isArray(answer)) return null;
+  const shift = answer["shift"];
+  if (isPoint(shift)) return moved(still, [...stands.keys()], [shift[0]!, shift[1]!]);
+  const plan = new Map(still);
+  for (const [id, path] of Object.entries(answer)) {
+    const leg = plan.get(id);
+    if (!leg || !Array.isArray(path) || !path.length || !path.every(isPoint)) return null;
+    const points = path as number[][];
+    const bends = points.slice(0, -1).map((p): Point => [p[0]!, p[1]!]);
+    if (bends[0] && distance(bends[0], leg.start.at) < 0.002) bends.shift();
+    const last = points.at(-1)!;
+    const facing = [...points].reverse().find((p) => p.length > 2)?.[2] ?? leg.start.facing;
+    plan.set(id, { start: leg.start, bends, end: { at: [last[0]!, last[1]!], facing } });
+  }
+  return plan;
+}
+
+/** Where an answer of paths sets a model down first, if it has a path. */
+export function firstPoint(answer: Json, id: string): Point | null {
+  if (answer === null || typeof answer !== "object" || Array.isArray(answer)) return null;
+  const path = answer[id];
+  const first = Array.isArray(path) ? path[0] : undefined;
+  return isPoint(first) ? [first[0]!, first[1]!] : null;
+}
+
+/** A `place` answer as stands, to begin dragging from; null if it is of no known form. */
+export function readPlace(answer: Json): Map<string, Stand> | null {
+  if (answer === null || typeof answer !== "object" || Array.isArray(answer)) return null;
+  const stands = new Map<string, Stand>();
+  for (const [id, point] of Object.entries(answer)) {
+    if (!isPoint(point)) return null;
+    stands.set(id, { at: [point[0]!, point[1]!], facing: point[2] ?? 0 });
+  }
+  return stands.size ? stands : null;
+}

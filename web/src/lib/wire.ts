@@ -1,0 +1,187 @@
+/** What goes over the wire, as the page knows it: situations, patches, requests and messages. No edition, no rule. */
+
+export type Side = "A" | "B";
+export type Seat = Side | "both" | "none";
+export type Point = [number, number];
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type Mark = string | number | boolean;
+export type Marks = Record<string, Mark>;
+/** Marks as situations write them: a plain name stands for the value 1. */
+export type MarkList = (string | Marks)[] | Marks;
+export type Facts = Record<string, Json>;
+
+/** A footprint in inches: exactly one of the three. */
+export interface Base {
+  circle?: number;
+  oval?: Point;
+  rect?: Point;
+}
+
+export interface WeaponCard {
+  name: string;
+  range?: number | string | null;
+  [stat: string]: Json | undefined;
+}
+
+export interface ModelCard {
+  id: string;
+  name?: string;
+  at: Point | null;
+  z?: number;
+  facing?: number;
+  base: Base;
+  height?: number;
+  wounds?: number;
+  rules?: string[];
+  weapons?: (string | WeaponCard)[];
+  marks?: MarkList;
+  removed?: boolean;
+  /** The unit it belongs to now, if it has joined another. */
+  unit?: string;
+}
+
+export interface UnitCard {
+  id: string;
+  side: Side;
+  name?: string;
+  type?: string;
+  quality?: number | null;
+  stats?: Record<string, Json>;
+  points?: number;
+  rules?: string[];
+  keywords?: string[];
+  start_size?: number;
+  where?: string;
+  marks?: MarkList;
+  models: ModelCard[];
+}
+
+export interface TerrainPiece {
+  id: string;
+  name?: string;
+  types: string[];
+  polygon?: Point[] | null;
+  disc?: [number, number, number] | null;
+  height?: number;
+  elevation?: number;
+  solid?: boolean;
+}
+
+export interface Clock {
+  phase: string;
+  round: number;
+  active: Side;
+  first: Side;
+  marks: Marks;
+}
+
+export interface Situation {
+  edition: string;
+  round?: number;
+  active?: Side;
+  table: { size: Point; terrain?: TerrainPiece[]; name?: string };
+  units: UnitCard[];
+  clock?: { phase: string; first?: Side; marks?: MarkList };
+  sides?: Partial<Record<Side, { marks?: MarkList }>>;
+}
+
+export type Patch = [id: string, field: string, value: Json];
+
+export interface GameEvent {
+  n: number;
+  kind: string;
+  clauses: string[];
+  set: Patch[];
+  facts: Facts;
+  text: string;
+}
+
+export type Option = string | number | boolean;
+
+export interface DecisionRequest {
+  who: Side;
+  kind: string;
+  options: Option[] | null;
+  default: Json;
+  clause: string;
+  point: string;
+  about: string | null;
+  facts: Facts;
+  /** When the choice arises, in the rulebook's words, if the edition gives them. */
+  text?: string;
+  /** The models a move or a placement is about. */
+  models?: string[];
+  /** Where models may be placed: boxes `[x0, y0, x1, y1]` in inches. */
+  zone?: [number, number, number, number][];
+  /** Counts the requests of a game, so that a late answer cannot meet the wrong question. */
+  serial?: number;
+}
+
+export interface Refusal {
+  code: string;
+  clause: string | null;
+  message: string;
+  value?: Json;
+}
+
+export interface Over {
+  score: [number, number];
+  winner: Side | "draw";
+}
+
+export interface Hello {
+  type: "hello";
+  situation: Situation;
+  seat: Seat;
+  log: GameEvent[];
+  request: DecisionRequest | null;
+  over: Over | null;
+  score: [number, number];
+  title: string;
+  armies: [string, string];
+}
+
+export interface Events {
+  type: "events";
+  events: GameEvent[];
+  request: DecisionRequest | null;
+  over: Over | null;
+  score: [number, number];
+}
+
+export interface Judged {
+  type: "judged";
+  id: number;
+  legal: boolean;
+  refusal: Refusal | null;
+  facts: Facts;
+}
+
+export interface Odds {
+  type: "odds";
+  id: number;
+  option: Json;
+  odds: Facts | null;
+}
+
+export type ServerMessage =
+  | Hello
+  | Events
+  | { type: "refused"; refusal: Refusal }
+  | Judged
+  | Odds
+  | { type: "error"; message: string; id?: number };
+
+export type PageMessage =
+  | { type: "answer"; value: Json; serial?: number }
+  | { type: "judge"; id: number; value: Json }
+  | { type: "odds"; id: number; option: Json };
+
+export interface ClauseText {
+  id: string;
+  edition: string;
+  text: string;
+  rulings?: string[];
+  topic?: string;
+  kind?: string;
+}
