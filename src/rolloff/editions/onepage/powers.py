@@ -1,4 +1,4 @@
-"""Psychic powers as data (RULE-PSYKER-8, RULE-PSYKER-9): read from the content folder, one value for each power."""
+"""Psychic powers as data (RULE-PSYKER-8, RULE-PSYKER-9): read from the content folder, one value to a power."""
 
 from __future__ import annotations
 
@@ -6,107 +6,71 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from rolloff.errors import BadInput
-from rolloff.lengths import inches
-from rolloff.table.profile import Card, Rule, Throw, read_rule, read_throw
+from rolloff.table.profile import Card, read_rule, read_throw
 
 KNOWS = "power:"
 """The keyword by which a card says that its Psykers know a power: ``power:Foresight``."""
 
-FRIEND, ENEMY, SELF = "friend", "enemy", "self"
-INSTANT, THIS_ACTIVATION, NEXT_ACTIVATION, END_OF_ROUND = (
-    "instant",
-    "this_activation",
-    "target_next_activation",
-    "end_of_round",
-)
-GRANT, HITS, WOUNDS, HEAL, MORALE_TEST, SHIFT = (
-    "grant_rule",
-    "hits",
-    "wounds",
-    "heal",
-    "morale_test",
-    "shift",
-)
-_TARGETS = (FRIEND, ENEMY, SELF)
-_DURATIONS = (INSTANT, THIS_ACTIVATION, NEXT_ACTIVATION, END_OF_ROUND)
-_EFFECTS = (GRANT, HITS, WOUNDS, HEAL, MORALE_TEST, SHIFT)
+
+class Effect(Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing a power does; exactly one of the first six says what. Counts are numbers or dice."""
+
+    grant_rule: str = ""
+    hits: str = ""
+    wounds: str = ""
+    heal: str = ""
+    morale_test: bool = False
+    shift: int = 0
+    to: Literal["unit", "weapons"] = "unit"
+    rules: tuple[str, ...] = ()
 
 
-class Effect(Struct, frozen=True):
-    """One thing a power does: ``do`` says what, the other fields how much or which rule."""
-
-    do: str
-    count: Throw = Throw()
-    rules: tuple[Rule, ...] = ()
-    to: str = "unit"
-    distance: int = 0
-
-
-class Power(Struct, frozen=True):
-    """One power: the number its test must reach, its range in thou, whom it may be aimed at, what it does."""
+class Power(Struct, frozen=True, forbid_unknown_fields=True):
+    """One power: the number its test must reach, its range in inches, whom it may be aimed at, what it does."""
 
     id: str
     name: str
     number: int
     range: int
-    target: str
-    duration: str
+    target: Literal["friend", "enemy", "self"]
     effects: tuple[Effect, ...]
-
-
-def _bad(id: str, why: str) -> BadInput:
-    return BadInput("bad-power", f"power {id!r}: {why}", where=id)
-
-
-def _one_of(id: str, value: object, allowed: tuple[str, ...]) -> str:
-    if value not in allowed:
-        raise _bad(id, f"{value!r} is none of {', '.join(allowed)}")
-    return str(value)
-
-
-def _effect(id: str, row: Mapping[str, Any]) -> Effect:
-    do = _one_of(id, row.get("do"), _EFFECTS)
-    granted = [row["rule"]] if do == GRANT else list(row.get("rules", ()))
-    return Effect(
-        do,
-        read_throw(row.get("count", 0), id),
-        tuple(read_rule(text, id) for text in granted),
-        _one_of(id, row.get("to", "unit"), ("unit", "weapons")),
-        inches(row.get("distance", 0)),
-    )
+    duration: Literal["instant", "this_activation", "target_next_activation", "end_of_round"]
 
 
 def read_power(id: str, row: Mapping[str, Any], edition: str) -> Power:
     """One row of the file as the power of an edition; `BadInput` names what does not fit."""
+    numbers = row.get("number")
+    number = numbers.get(edition) if isinstance(numbers, dict) else None
     try:
-        return Power(
-            id,
-            str(row["name"]),
-            int(row["number"][edition]),
-            inches(row["range"]),
-            _one_of(id, row["target"], _TARGETS),
-            _one_of(id, row["duration"], _DURATIONS),
-            tuple(_effect(id, effect) for effect in row["effects"]),
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise _bad(id, f"it lacks or misspells {error}") from None
+        power = msgspec.convert({**row, "id": id, "number": number}, Power)
+    except msgspec.ValidationError as error:
+        raise BadInput("bad-power", f"power {id!r}: {error}", where=id) from None
+    for effect in power.effects:
+        told = (effect.grant_rule, effect.hits, effect.wounds, effect.heal, effect.morale_test, effect.shift)
+        if sum(map(bool, told)) != 1:
+            raise BadInput("bad-power", f"power {id!r}: each effect does exactly one thing", where=id)
+        for count in filter(None, (effect.hits, effect.wounds, effect.heal)):
+            read_throw(count, id)
+        for rule in effect.rules:
+            read_rule(rule, id)
+    return power
 
 
 @cache
 def powers(edition: str) -> Mapping[str, Power]:
     """Every power an edition ships, by its name."""
     text = files("rolloff").joinpath("content/onepage/powers.toml").read_text(encoding="utf-8")
-    found = [
-        read_power(id, row, edition) for id, row in tomllib.loads(text).items() if edition in row["number"]
-    ]
+    rows = tomllib.loads(text)
+    found = [read_power(id, row, edition) for id, row in rows.items() if edition in row["number"]]
     return {power.name: power for power in found}
 
 
-def known(card: Card) -> tuple[str, ...]:
+def known_to(card: Card) -> tuple[str, ...]:
     """RULE-PSYKER-9: the names of the powers a card's Psykers know."""
     return tuple(word.removeprefix(KNOWS) for word in card.keywords if word.startswith(KNOWS))
