@@ -38,6 +38,10 @@ __all__ = [
 ]
 
 
+Core = tuple[tuple[tuple[float, float], ...], float]
+"""Convex corners, counter-clockwise, and the radius they are grown by."""
+
+
 class Piece(NamedTuple):
     """A terrain piece as it is given: an outline or a disc (x, y, r), in thou."""
 
@@ -53,7 +57,18 @@ class Piece(NamedTuple):
 class Place:
     """A terrain piece compiled: tidy outline, convex parts, bounding box. A disc has no corners, no parts."""
 
-    __slots__ = ("box", "disc", "elevation", "height", "id", "kinds", "outline", "parts", "solid")
+    __slots__ = (
+        "box",
+        "cores",
+        "disc",
+        "elevation",
+        "height",
+        "id",
+        "kinds",
+        "outline",
+        "parts",
+        "solid",
+    )
 
     def __init__(self, piece: Piece) -> None:
         """Compile one piece.
@@ -83,6 +98,14 @@ class Place:
             self.box = (min(xs), min(ys), max(xs), max(ys))
         if max(map(abs, self.box)) > LIMIT * INCH:
             raise ShapeError(f"piece {piece.id!r} lies more than {LIMIT} inches away")
+        self.cores: Final = self._as_cores()
+
+    def _as_cores(self) -> tuple[Core, ...]:
+        """The footprint as convex cores in doubles, each with a radius: what the plain twin reckons with."""
+        if self.disc is not None:
+            x, y, r = self.disc
+            return ((((float(x), float(y)),), float(r)),)
+        return tuple((tuple((float(x), float(y)) for x, y in part), 0.0) for part in self.parts)
 
     def contains(self, x: int, y: int) -> bool:
         """Whether a point lies in the footprint, edge included."""

@@ -56,7 +56,7 @@ def slots_of(scene: Scene, unit: int) -> tuple[int, ...]:
     return tuple(k for k in range(n) if owner[k] == unit and xs[k] != NOWHERE)
 
 
-def _point_to_edge(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:
+def point_to_edge(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:
     """Squared distance of a point from an edge."""
     ex, ey = bx - ax, by - ay
     qx, qy = px - ax, py - ay
@@ -109,7 +109,7 @@ def convex_gap(a: Corners, b: Corners) -> float:
         n = len(edges)
         for x, y in near:
             for k in range(n):
-                d = _point_to_edge(x, y, *edges[k - 1], *edges[k])
+                d = point_to_edge(x, y, *edges[k - 1], *edges[k])
                 if d < best:
                     best = d
     return sqrt(best)
@@ -245,24 +245,10 @@ def grounds(field: Field, xy: bytes) -> bytes:
     return struct.pack(f"<{field.n}i", *heights)
 
 
-@lru_cache(maxsize=1024)
-def _as_corners(polygon: tuple[tuple[int, int], ...]) -> Corners:
-    """Whole corners as doubles."""
-    return tuple((float(x), float(y)) for x, y in polygon)
-
-
-def _cores(place: Place) -> tuple[tuple[Corners, float], ...]:
-    """A footprint as convex cores, each with a radius."""
-    if place.disc is not None:
-        x, y, r = place.disc
-        return ((((float(x), float(y)),), float(r)),)
-    return tuple((_as_corners(part), 0.0) for part in place.parts)
-
-
 def _core_to_place(corners: Corners, r: float, place: Place) -> float:
     """Distance of a core grown by a radius from a footprint."""
     best = inf
-    for other, grown in _cores(place):
+    for other, grown in place.cores:
         d = convex_gap(corners, other) - (r + grown)
         if d < best:
             best = d
@@ -285,9 +271,7 @@ def base_gap(scene: Scene, slot: int, piece: int) -> float:
 
 def piece_gap(ground: Ground, piece: int, other: int) -> float:
     """Distance of two footprints; 0 or less when they meet."""
-    return min(
-        _core_to_place(corners, r, ground.places[other]) for corners, r in _cores(ground.places[piece])
-    )
+    return min(_core_to_place(corners, r, ground.places[other]) for corners, r in ground.places[piece].cores)
 
 
 def wholly_within(scene: Scene, slot: int, piece: int) -> bool:
@@ -301,7 +285,7 @@ def wholly_within(scene: Scene, slot: int, piece: int) -> bool:
         mx, my, r = place.disc
         inner = r - base.r
         return inner >= 0 and all((cx - mx) ** 2 + (cy - my) ** 2 <= inner * inner for cx, cy in base.corners)
-    outline = _as_corners(place.outline)
+    outline = tuple((float(cx), float(cy)) for cx, cy in place.outline)
     edges = (convex_gap(base.corners, (outline[k - 1], outline[k])) for k in range(len(outline)))
     return all(d >= base.r - 1e-6 for d in edges)
 
@@ -339,10 +323,10 @@ def crosses(ground: Ground, piece: int, x0: int, y0: int, x1: int, y1: int) -> b
     x, y, dx, dy = float(x0), float(y0), float(x1 - x0), float(y1 - y0)
     if place.disc is not None:
         mx, my, r = place.disc
-        return _point_to_edge(mx, my, x, y, x + dx, y + dy) < float(r) * r
+        return point_to_edge(mx, my, x, y, x + dx, y + dy) < float(r) * r
     borders: list[tuple[float, float, int]] = []
-    for part in place.parts:
-        start, end, side = _clip(_as_corners(part), x, y, dx, dy)
+    for part, _ in place.cores:
+        start, end, side = _clip(part, x, y, dx, dy)
         if end - start > SLIVER:
             if side == 0:
                 return True

@@ -1,0 +1,328 @@
+"""Exact sight in plan, in plain Python: who sees whom, and what stands between. Twin of `csrc/sight.c`."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Sequence
+from math import inf, sqrt
+from typing import NamedTuple
+
+from rolloff.geometry.field import COVER, Core, Scene
+from rolloff.geometry.plain_look import Finding, Side, look
+from rolloff.geometry.plain_measure import (
+    base_gap,
+    crosses,
+    pieces_at,
+    point_to_edge,
+    slots_of,
+    stand,
+    stand_gap,
+)
+from rolloff.geometry.plain_shadows import EVERYWHERE, TOUCH, Shade, frame_along
+from rolloff.geometry.plain_sweep import sweep
+from rolloff.geometry.views import HULLS, NONE, Eye, Mode, Sight
+from rolloff.lengths import NOWHERE
+
+TIE = 1e-6
+"""Thou: gaps closer than this are the same."""
+
+
+class End(NamedTuple):
+    """One end of a sight line: its centre, the height of its eye, its convex members, what it stands on."""
+
+    slot: int
+    unit: int
+    x: float
+    y: float
+    eye: float
+    members: tuple[Core, ...]
+    far: float
+    under: frozenset[int]
+    arc: tuple[int, int] | None
+
+
+class Obstacle(NamedTuple):
+    """What may block: a piece (tag 0 and up) or a model (tag -1 - slot); a circle around it; its top."""
+
+    tag: int
+    x: float
+    y: float
+    far: float
+    cores: tuple[Core, ...]
+    top: float
+
+
+def _far(x: float, y: float, cores: Iterable[Core]) -> float:
+    """How far cores reach from a point."""
+    best = 0.0
+    for corners, r in cores:
+        for cx, cy in corners:
+            dx, dy = cx - x, cy - y
+            d = sqrt(dx * dx + dy * dy) + r
+            if d > best:
+                best = d
+    return best
+
+
+def end_of(scene: Scene, mode: Mode, eye: int | Eye) -> End | None:
+    """The end a slot or an eye stands for; None off the table."""
+    view = eye if isinstance(eye, Eye) else Eye(eye)
+    slot, ground = view.slot, scene.field.ground
+    x, y = struct.unpack_from("<2i", scene.xy, 8 * slot)
+    if x == NOWHERE:
+        return None
+    z = struct.unpack_from("<i", scene.z, 4 * slot)[0]
+    high = z * mode.eye[1] + scene.field.bases[slot].height * mode.eye[0]
+    under = set(view.pieces)
+    if mode.stand_exempt:
+        under.update(pieces_at(ground, x, y))
+    if view.pieces:
+        members = tuple(core for k in view.pieces for core in ground.places[k].cores)
+    elif view.barrel is not None:
+        x, y = view.barrel
+        if mode.stand_exempt:
+            under.update(pieces_at(ground, x, y))
+        members = ((((float(x), float(y)),), mode.margin / 2.0),)
+    else:
+        base = stand(scene, slot)
+        members = ((base.corners, float(base.r)),)
+    unit = struct.unpack_from("<h", scene.owner, 2 * slot)[0]
+    cx, cy = float(x), float(y)
+    return End(slot, unit, cx, cy, float(high), members, _far(cx, cy, members), frozenset(under), view.arc)
+
+
+def obstacles(scene: Scene, mode: Mode, unit_a: int, unit_b: int) -> list[Obstacle]:
+    """Everything that could block between two units, wherever it is: solid pieces, then models."""
+    found = []
+    rise = mode.eye[1]
+    for k, place in enumerate(scene.field.ground.places):
+        if place.solid and k not in mode.clear:
+            x, y = (place.box[0] + place.box[2]) / 2.0, (place.box[1] + place.box[3]) / 2.0
+            found.append(Obstacle(k, x, y, _far(x, y, place.cores), place.cores, float(place.height * rise)))
+    if mode.models == NONE:
+        return found
+    n = scene.field.n
+    owner = struct.unpack(f"<{n}h", scene.owner)
+    xs = struct.unpack(f"<{2 * n}i", scene.xy)[::2]
+    zs = struct.unpack(f"<{n}i", scene.z)
+    clear = {unit_a, *mode.ignored}
+    if mode.target_exempt:
+        clear.add(unit_b)
+    for k in range(n):
+        if xs[k] == NOWHERE or owner[k] in clear or (mode.models == HULLS and scene.field.bases[k].r):
+            continue
+        base = stand(scene, k)
+        top = float((zs[k] + scene.field.bases[k].height) * rise)
+        found.append(Obstacle(-1 - k, base.x, base.y, base.far, ((base.corners, float(base.r)),), top))
+    return found
+
+
+def rises(a: End, b: End, o: Obstacle) -> bool:
+    """Whether an obstacle's top is above the line from eye to eye, somewhere between the two centres."""
+    dx, dy = b.x - a.x, b.y - a.y
+    span = dx * dx + dy * dy
+    root = sqrt(span)
+    low, high = span, 0.0
+    for corners, r in o.cores:
+        grown = r * root
+        for x, y in corners:
+            p = (x - a.x) * dx + (y - a.y) * dy
+            if p - grown < low:
+                low = p - grown
+            if p + grown > high:
+                high = p + grown
+    if low < 0.0:
+        low = 0.0
+    if high > span:
+        high = span
+    if high <= low:
+        return False
+    slant = b.eye - a.eye
+    least = a.eye * span + slant * (high if slant < 0.0 else low)
+    return o.top * span > least
+
+
+def stood_on(a: End, b: End, o: Obstacle) -> bool:
+    """Whether an obstacle is exempt for this pair: a piece under one of them, or one of the two."""
+    if o.tag >= 0:
+        return o.tag in a.under or o.tag in b.under
+    return o.tag in (-1 - a.slot, -1 - b.slot)
+
+
+def aside(a: End, b: End, o: Obstacle) -> bool:
+    """Whether an obstacle is too far away to meet any line between two ends."""
+    near = o.far + (a.far if a.far > b.far else b.far)
+    return point_to_edge(o.x, o.y, a.x, a.y, b.x, b.y) >= near * near
+
+
+def stands_up(a: End, b: End, o: Obstacle, mode: Mode) -> bool:
+    """Whether an obstacle blocks this pair as far as standing on it and heights go."""
+    return not stood_on(a, b, o) and (not mode.heights or rises(a, b, o))
+
+
+def _side(end: End) -> Side:
+    """An end as a look takes it."""
+    return Side(end.x, end.y, end.members, end.arc)
+
+
+def _contact(mode: Mode, a: End, b: End) -> float:
+    """The gap up to which two ends see each other whatever is around: bases in contact, but no barrels."""
+    return float(mode.contact) if a.arc is None and b.arc is None else 0.0
+
+
+def _look(mode: Mode, a: End, b: End, found: Iterable[Obstacle]) -> Finding:
+    """A look between two ends past the obstacles that block this pair."""
+    blockers = [(o.tag, o.cores) for o in found if not aside(a, b, o) and stands_up(a, b, o, mode)]
+    return look(_side(a), _side(b), blockers, mode.margin, _contact(mode, a, b))
+
+
+def sees(scene: Scene, mode: Mode, a: int | Eye, b: int | Eye) -> Sight:
+    """Whether one model, barrel or outline sees another, with evidence."""
+    first, second = end_of(scene, mode, a), end_of(scene, mode, b)
+    if first is None or second is None:
+        return Sight(False)
+    line, tags = _look(mode, first, second, obstacles(scene, mode, first.unit, second.unit))
+    if line is not None:
+        return Sight(True, line)
+    pieces = tuple(sorted(tag for tag in tags if tag >= 0))
+    return Sight(False, None, pieces, tuple(sorted(-1 - tag for tag in tags if tag < 0)))
+
+
+def _all_hidden(mode: Mode, a: End, targets: Sequence[End], found: Iterable[Obstacle]) -> bool:
+    """Whether what stands between a viewer and all of several targets hides every one of them."""
+    x = y = 0.0
+    for b in targets:
+        x, y = x + (b.x - a.x), y + (b.y - a.y)
+    if x == 0.0 and y == 0.0:
+        return False
+    frame = frame_along(a.x, a.y, (x, y))
+    first = frame.box(a.members[0])
+    second = tuple(frame.box(b.members[0]) for b in targets)
+    left = min(box.left for box in second)
+    if first.right >= left:
+        return False
+    shades: list[Shade] = []
+    for o in found:
+        boxes = [frame.box(core) for core in o.cores]
+        if all(first.right <= box.left and box.right <= left for box in boxes) and all(
+            aside(a, b, o) or stands_up(a, b, o, mode) for b in targets
+        ):
+            shades.extend(Shade(o.tag, box.corners, box.r, EVERYWHERE) for box in boxes)
+    width = (mode.margin - TOUCH) * frame.scale
+    ends = ((first,), second)
+    used: set[int] = set()
+    return (
+        sweep(ends, shades, 0.0, 1.0, inf, width, used) is None
+        and sweep(ends, shades, 0.0, -1.0, -inf, width, used) is None
+    )
+
+
+def _seen_by(mode: Mode, a: End, targets: Sequence[End], found: Sequence[Obstacle]) -> int:
+    """The place in a list of the first target that a viewer sees, or -1."""
+    for k, b in enumerate(targets):
+        if _look(mode, a, b, found).line is not None:
+            return k
+        # One refusal is a hint: perhaps one proof refuses all the others at once.
+        if k == 0 and len(targets) > 1 and _all_hidden(mode, a, targets[1:], found):
+            return -1
+    return -1
+
+
+def _nearby(ends: Sequence[End], found: Iterable[Obstacle]) -> list[Obstacle]:
+    """The obstacles that reach into the box around some ends."""
+    left, right = min(e.x - e.far for e in ends), max(e.x + e.far for e in ends)
+    bottom, top = min(e.y - e.far for e in ends), max(e.y + e.far for e in ends)
+    return [
+        o
+        for o in found
+        if left < o.x + o.far and o.x - o.far < right and bottom < o.y + o.far and o.y - o.far < top
+    ]
+
+
+def watch(
+    scene: Scene, mode: Mode, unit_a: int, unit_b: int, viewers: Sequence[int] | None = None
+) -> dict[int, int]:
+    """For each model of a unit (or each of `viewers`) a model of the other unit that it sees, or -1."""
+    slots = slots_of(scene, unit_a) if viewers is None else viewers
+    targets = [end for k in slots_of(scene, unit_b) if (end := end_of(scene, mode, k)) is not None]
+    ends = {k: end_of(scene, mode, k) for k in slots}
+    standing = [end for end in ends.values() if end is not None]
+    seen = dict.fromkeys(slots, -1)
+    if not standing or not targets:
+        return seen
+    found = _nearby([*standing, *targets], obstacles(scene, mode, unit_a, unit_b))
+    for slot, end in ends.items():
+        if end is not None:
+            k = _seen_by(mode, end, targets, found)
+            if k >= 0:
+                seen[slot] = targets[k].slot
+                # The next viewer stands close by: let it try the same target first.
+                targets.insert(0, targets.pop(k))
+    return seen
+
+
+def aims(scene: Scene, mode: Mode, eye: int | Eye, unit_b: int) -> int:
+    """The first model of a unit that one eye sees, or -1."""
+    end = end_of(scene, mode, eye)
+    targets = [b for k in slots_of(scene, unit_b) if (b := end_of(scene, mode, k)) is not None]
+    if end is None or not targets:
+        return -1
+    found = _nearby([end, *targets], obstacles(scene, mode, end.unit, unit_b))
+    for b in targets:
+        if _look(mode, end, b, found).line is not None:
+            return b.slot
+    return -1
+
+
+def _cover_from(scene: Scene, mode: Mode, a: End, b: End, kinds: int, near: int, tol: int) -> int:
+    """The first piece that a target is behind, seen from one firing model, or -1."""
+    for k, place in enumerate(scene.field.ground.places):
+        if not place.kinds & kinds:
+            if not place.solid or k in mode.clear:
+                continue
+            piece = Obstacle(k, 0.0, 0.0, 0.0, place.cores, float(place.height * mode.eye[1]))
+            if not stands_up(a, b, piece, mode):
+                continue
+        if crosses(scene.field.ground, k, int(a.x), int(a.y), int(b.x), int(b.y)) and (
+            base_gap(scene, b.slot, k) <= near + tol or base_gap(scene, a.slot, k) > near
+        ):
+            return k
+    return -1
+
+
+def covered(
+    scene: Scene,
+    mode: Mode,
+    firing: Sequence[int],
+    unit_b: int,
+    *,
+    kinds: int = COVER,
+    near: int = 1000,
+    tol: int = 10,
+) -> dict[int, int]:
+    """For each model of a unit a piece that it is within or behind, or -1.
+
+    Within: its centre lies in a piece of one of the `kinds`. Behind: the line from the nearest firing model
+    runs through such a piece, or through a solid piece that blocks for the two; and the target is within
+    `near` of it or the firing model is further away. Of several firing models as near, one that leaves the
+    target uncovered counts.
+    """
+    shooters = [a for k in firing if (a := end_of(scene, mode, k)) is not None]
+    answer = {}
+    for slot in slots_of(scene, unit_b):
+        b = end_of(scene, mode, slot)
+        if b is None:
+            continue
+        at = pieces_at(scene.field.ground, int(b.x), int(b.y))
+        found = next((k for k in at if scene.field.ground.places[k].kinds & kinds), -1)
+        if found < 0 and shooters:
+            here = stand(scene, slot)
+            gaps = [stand_gap(stand(scene, a.slot), here) for a in shooters]
+            least = min(gaps)
+            for a, d in zip(shooters, gaps, strict=True):
+                if d <= least + TIE:
+                    found = _cover_from(scene, mode, a, b, kinds, near, tol)
+                    if found < 0:
+                        break
+        answer[slot] = found
+    return answer
