@@ -1,4 +1,4 @@
-"""Psychic powers as data (RULE-PSYKER-8, RULE-PSYKER-9): read from the content folder, one value to a power."""
+"""Psychic powers as data (RULE-PSYKER-8, RULE-PSYKER-9): read from the content folder, one value for each."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Power(Struct, frozen=True, forbid_unknown_fields=True):
-    """One power: the number its test must reach, its range in inches, whom it may be aimed at, what it does."""
+    """One power: the number its test must reach, its range in inches, whom it aims at, what it does."""
 
     id: str
     name: str
