@@ -126,16 +126,10 @@ class Module:
             decorator = node if node in stmt.decorator_list else None
             return self._decorated(stmt, decorator) if isinstance(decorator, ast.Call) else []
         if isinstance(stmt, ast.ClassDef):
-            return (
-                [Way("hooks gone", stmt.lineno, off.hooks(stmt, clause))]
-                if node in stmt.decorator_list
-                else []
-            )
+            return [Way("hooks gone", stmt.lineno, off.hooks(stmt, clause))] if node in stmt.decorator_list else []
         owner = self.parents[stmt]
         if isinstance(owner, ast.ClassDef):
-            named = (
-                isinstance(stmt, ast.Assign | ast.AnnAssign) and off.target_name(stmt) in CLAUSE_ATTRIBUTES
-            )
+            named = isinstance(stmt, ast.Assign | ast.AnnAssign) and off.target_name(stmt) in CLAUSE_ATTRIBUTES
             return [Way("hooks gone", owner.lineno, off.hooks(owner, clause))] if named else []
         if isinstance(stmt, ast.If | ast.While) and node is stmt.test:
             return [Way("never true", stmt.lineno, off.never(stmt))]

@@ -108,7 +108,9 @@ class ClauseLedger:
         """Whether everything in the test folders was asked for."""
         option = self.config.option
         narrowed = self.deselected or option.keyword or option.markexpr or option.maxfail
-        return not narrowed and self.config.args_source is not pytest.Config.ArgsSource.ARGS
+        folders = {str(folder).rstrip("/") for folder in self.config.getini("testpaths")}
+        named = self.config.args_source is pytest.Config.ArgsSource.ARGS
+        return not narrowed and (not named or {word.rstrip("/") for word in self.config.args} == folders)
 
     def _write(self, whole: bool) -> None:
         path = self.config.rootpath / RESULTS

@@ -20,9 +20,7 @@ EDITION = ("compendium",)
 _CLAUSE = re.compile(rf"- \*\*((?:CF|SR)-{ID})\*\* (.*)")
 _RULING = re.compile(r"\*\*Ruling(?: \(([^)]*)\))?:\*\* (.*)")
 _RULE = re.compile(r"### SR-([A-Z0-9-]+) — (.*)")
-_HEADER = re.compile(
-    r"Source name: .* · slug: `([^`]+)` · scope: (.*) · params: (.*) · tier: (\d) · hooks: (.*)"
-)
+_HEADER = re.compile(r"Source name: .* · slug: `([^`]+)` · scope: (.*) · params: (.*) · tier: (\d) · hooks: (.*)")
 # Pointers to other parts of the contract, said in a way that needs no contract.
 _CLEARER = (
     (" used in every Part B header", " named by every special rule"),

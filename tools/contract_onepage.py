@@ -150,7 +150,7 @@ def _clauses(text: str) -> list[ClauseRecord]:
     for line in text.splitlines():
         found = _CLAUSE.fullmatch(line)
         if line.startswith("### "):
-            topic, rule, open_ = topic_of(line), "", False
+            topic, rule, open_ = topic_of(line).partition(": ")[0], "", False
         elif found:
             drafts.append(_Draft(found, topic, rule))
             open_ = True

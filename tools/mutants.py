@@ -5,8 +5,8 @@
 
 Each place that cites the clause becomes a mutant in turn (`rolloff.rules.citing` says what is switched off
 where), and the tests marked with the clause run against it. A mutant is caught when one of them fails. The
-command fails if no mutant of a clause is caught. ``crash`` beside a result means that the test did not fail on
-what it expected but on a program error: evidence, but weak; ``--strict`` does not accept it.
+command fails if no mutant of a clause is caught. ``crash`` beside a result means that the test did not fail
+on what it expected but on a program error: evidence, but weak; ``--strict`` does not accept it.
 """
 
 from __future__ import annotations
@@ -161,17 +161,13 @@ class Project:
                 return Verdict(mutant, caught=True, by="never coming to an end")
             if done.returncode == 0:
                 return Verdict(mutant, caught=False)
-            failures: dict[str, str] = (
-                json.loads(failed.read_text(encoding="utf-8")) if failed.exists() else {}
-            )
+            failures: dict[str, str] = json.loads(failed.read_text(encoding="utf-8")) if failed.exists() else {}
             if not failures:
                 return Verdict(mutant, caught=True, crash=True, by="not starting at all")
             test, message = next(iter(failures.items()))
             return Verdict(mutant, caught=True, crash=message.startswith(_CRASHES), by=test)
 
-    def _pytest(
-        self, arguments: Sequence[str], env: dict[str, str], timeout: float | None
-    ) -> subprocess.CompletedProcess[str]:
+    def _pytest(self, arguments: Sequence[str], env: dict[str, str], timeout: float | None) -> subprocess.CompletedProcess[str]:
         paths = [Path(__file__).parent / "mutant_site", self.root / "src", self.root, ROOT, ROOT / "src"]
         search = os.pathsep.join([*map(str, paths), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
         return subprocess.run(
@@ -228,9 +224,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for clause in clauses:
         report = project.check(clause, first=asked.first or many)
         caught = sum(verdict.caught for verdict in report.verdicts)
-        print(
-            f"{clause}: {report.tests} tests, {caught} of {len(report.verdicts)} mutants caught", flush=True
-        )
+        print(f"{clause}: {report.tests} tests, {caught} of {len(report.verdicts)} mutants caught", flush=True)
         for line in [report.trouble] if report.trouble else report.verdicts:
             print(line if isinstance(line, Verdict) else f"  {line}", flush=True)
         if not report.held(asked.strict):

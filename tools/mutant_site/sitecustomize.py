@@ -29,9 +29,7 @@ class MutantLoader(SourceFileLoader):
 class MutantFinder(MetaPathFinder):
     """Finds the one module there is a mutant of."""
 
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Where the module is, to be loaded as a mutant."""
         if fullname != os.environ["ROLLOFF_MUTANT"].partition("=")[0]:
             return None

@@ -241,6 +241,26 @@ class ClauseBook(Mapping[str, Clause]):
             index.add(meeting.id, meeting.meeting, meeting.outcome)
         return index
 
+    def found(self, id_: str) -> Clause:
+        """The clause of a hit; where two rules meet, that meeting told as a clause."""
+        if id_ in self._clauses:
+            return self._clauses[id_]
+        meeting = next(meeting for meeting in self.interactions if meeting.id == id_)
+        return Clause(
+            id=id_,
+            edition=self.edition,
+            kind="rule",
+            status="in-force" if self.in_force else "planned",
+            topic="Where rules meet",
+            text=f"{meeting.meeting}: {meeting.outcome}.",
+            rulings=(),
+            engine=False,
+            origin="",
+            rule="",
+            tier=0,
+            note="",
+        )
+
     def search(self, words: str, limit: int = 10) -> list[Hit]:
         """The clauses that best answer a question or match some words, best first."""
         return self._index.search(words, limit)

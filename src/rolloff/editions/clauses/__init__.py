@@ -28,9 +28,7 @@ def clause_book(edition: str) -> ClauseBook:
     family = FAMILIES.get(edition)
     if family is None:
         allowed = ", ".join(FAMILIES)
-        raise UnknownEdition(
-            "unknown-edition", f"there is no edition {edition!r}", where="edition", allowed=allowed
-        )
+        raise UnknownEdition("unknown-edition", f"there is no edition {edition!r}", where="edition", allowed=allowed)
     here = files(__name__)
     book = here.joinpath(f"{family}.json").read_bytes()
     status = here.joinpath("status", f"{edition}.toml").read_bytes()
