@@ -1,19 +1,163 @@
-"""The `rolloff` command; each of its commands is a module here."""
+"""The `rolloff` command; each of its commands is a module here, imported when it is called.
+
+A command's module holds a Typer ``app``. Errors, exit codes, interrupts and closed pipes are settled in one
+place, `main`, so that no command needs to think of them.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn
 
-def main() -> None:
+import typer
+from typer.core import TyperGroup
+
+from rolloff.errors import RolloffError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = {
+    "play": "Start the table in the browser.",
+    "duel": "Let two opponents play games, and count.",
+    "adjudicate": "Rule on a situation: what is legal, what happens.",
+    "record": "Verify a game record, or show the table at one of its lines.",
+    "rules": "Look up the rules: ask a question, name a clause, or list an edition.",
+    "bench": "Measure the numbers the design holds.",
+    "schema": "Print the JSON Schema of an input or output.",
+}
+"""What there is, in the order of the help: names are modules, and nothing is imported to list them."""
+
+ALWAYS_JSON = ("adjudicate", "schema")
+DONE, NO, UNUSABLE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
+
+# Typer keeps the base of its usage errors to itself; it is found by way of one it shares.
+_Usage: Any = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
+
+
+class _Commands(TyperGroup):
+    """The commands, each loaded when it is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """All names, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Import one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = typer.main.get_command(import_module(f"rolloff.cli.{cmd_name}").app)
+        _plainly(command)
+        return command
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find a command, or suggest one that is spelt alike."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            alike = get_close_matches(args[0], COMMANDS, 1)
+            hint = f" Did you mean {alike[0]!r}?" if alike else ""
+            ctx.fail(f"there is no command {args[0]!r}.{hint}")
+        return super().resolve_command(ctx, args)
+
+
+def _plainly(command: Any) -> None:
+    """Help in plain text: it starts quicker and reads well in any terminal and pipe."""
+    command.rich_markup_mode = None
+    for inner in getattr(command, "commands", {}).values():
+        _plainly(inner)
+
+
+app = typer.Typer(
+    cls=_Commands, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        import rolloff
+
+        typer.echo(rolloff.__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def rolloff_(
+    version: bool = typer.Option(False, "--version", help="Print the version and stop.", callback=_version, is_eager=True),
+) -> None:
+    """A referee for tabletop miniature wargames.
+
+    It knows the rulebook, keeps the table, rolls the dice, and can always say why.
+
+    \b
+    Examples:
+      rolloff play
+      rolloff duel random closing --games 20 --seed 1
+      rolloff rules "may I shoot after running?"
+    """
+
+
+def _wants_json(args: Sequence[str]) -> bool:
+    named = next((word for word in args if not word.startswith("-")), "")
+    return "--json" in args or named in ALWAYS_JSON
+
+
+def _refuse(error: RolloffError, args: Sequence[str]) -> int:
+    """Unusable input: the error object where JSON is wanted, and the sentence on standard error."""
+    from rolloff.cli.common import print_json
+
+    if _wants_json(args):
+        told = {name: getattr(error, name) for name in ("code", "message", "where", "allowed", "clause")}
+        print_json({"schema": "rolloff.error/1", "error": told})
+    hint = f" (allowed: {error.allowed})" if error.allowed else ""
+    typer.echo(f"rolloff: {error.message}{hint}" if sys.stderr.isatty() else error.message, err=True)
+    return UNUSABLE
+
+
+def _usage(error: Any, args: Sequence[str]) -> int:
+    """A wrong option or argument; called without any, a command shows its help."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        typer.echo(error.format_message())
+        return UNUSABLE
+    return _refuse(RolloffError("usage", error.format_message(), where=None), args)
+
+
+def run(args: Sequence[str]) -> int:
+    """Run the command line and give its exit code; raises nothing but what is a fault of ours."""
+    try:
+        found = app(args=list(args), prog_name="rolloff", standalone_mode=False)
+        sys.stdout.flush()
+    except RolloffError as error:
+        return _refuse(error, args)
+    except _Usage as error:
+        return _usage(error, args)
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    return found if isinstance(found, int) else DONE
+
+
+def _quietly() -> None:
+    """Nobody reads on: let Python's own last flush go nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+
+
+def main() -> NoReturn:
     """Run the command line."""
-    import typer
-
-    import rolloff
-
-    app = typer.Typer(help="A referee for tabletop miniature wargames.", no_args_is_help=True)
-
-    @app.callback(invoke_without_command=True)
-    def _root(version: bool = typer.Option(False, "--version", help="Print the version and stop.")) -> None:
-        if version:
-            typer.echo(rolloff.__version__)
-
-    app(prog_name="rolloff")
+    try:
+        code = run(sys.argv[1:])
+        if code == INTERRUPTED:
+            typer.echo("interrupted", err=True)
+    except BrokenPipeError:
+        _quietly()
+        code = PIPE_CLOSED
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    sys.exit(code)

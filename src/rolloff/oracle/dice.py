@@ -90,6 +90,11 @@ class EnteredDice:
         self._faces = check_faces(faces, "dice")
         self.drawn = 0
 
+    @property
+    def given(self) -> tuple[int, ...]:
+        """All faces that were entered."""
+        return self._faces
+
     def faces(self, n: int, label: str) -> tuple[int, ...]:
         """The next ``n`` faces; `DiceError` ``dice-short`` names the roll that lacks dice."""
         found = self._faces[self.drawn : self.drawn + n]
@@ -102,7 +107,9 @@ class EnteredDice:
         """`DiceError` ``dice-left`` if some were not used."""
         left = len(self._faces) - self.drawn
         if left:
-            raise DiceError("dice-left", f"{left} dice were entered but never rolled", where="dice", allowed=f"{self.drawn} dice")
+            raise DiceError(
+                "dice-left", f"{left} dice were entered but never rolled", where="dice", allowed=f"{self.drawn} dice"
+            )
 
 
 class NamedDice:

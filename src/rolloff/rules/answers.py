@@ -1,21 +1,23 @@
 """Answers as people and programs write them, and as rules take them.
 
-A move is ``"stay"``, ``{"shift": [dx, dy]}`` or a path for each model that moves, ``{"a1.1": [[x, y], ...]}``; a
-third number in a point is the facing after reaching it. A placement is ``{"a1.1": [x, y]}`` or ``[x, y, facing]``.
-Any other answer is a word, a number, yes or no, or a list of those. Lengths are inches and angles degrees on the
-outside, thou and tenths inside.
+A move is ``"stay"``, ``{"shift": [dx, dy]}`` or a path for each model that moves, ``{"a1.1": [[x, y], ...]}``;
+a third number in a point is the facing after reaching it. A placement is ``{"a1.1": [x, y]}`` or
+``[x, y, facing]``. Any other answer is a word, a number, yes or no, or a list of those. Lengths are inches and
+angles degrees on the outside, thou and tenths inside.
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
 from typing import Any
+
+from msgspec import Struct
 
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.moves import March, Order, Shift, Stay
 from rolloff.lengths import LengthError, degrees, inches, to_degrees, to_inches
 from rolloff.rules.game import Game
-from rolloff.rules.moves import Formation, Setting
 from rolloff.table.request import Request
 from rolloff.table.state import NOWHERE, State
 
@@ -27,6 +29,27 @@ UNTURNED = -1
 
 MOVE = "move"
 PLACE = "place"
+
+Spot = tuple[int, int, int]
+
+
+class Placement(Struct, frozen=True, gc=False):
+    """Where models are set down: for each slot its position ('<2i') and facing ('<h'), as in the state."""
+
+    slots: tuple[int, ...]
+    xy: bytes
+    facings: bytes
+
+    @classmethod
+    def of(cls, spots: Mapping[int, Spot]) -> Placement:
+        """Pack places (x, y, facing) given by slot, in the order given."""
+        xy = b"".join(struct.pack("<2i", x, y) for x, y, _ in spots.values())
+        return cls(tuple(spots), xy, b"".join(struct.pack("<h", facing) for _, _, facing in spots.values()))
+
+    def spots(self) -> dict[int, Spot]:
+        """The places by slot."""
+        places = zip(struct.iter_unpack("<2i", self.xy), struct.iter_unpack("<h", self.facings), strict=True)
+        return {slot: (x, y, facing) for slot, ((x, y), (facing,)) in zip(self.slots, places, strict=True)}
 
 
 def movers(state: State, request: Request) -> tuple[int, ...]:
@@ -40,11 +63,12 @@ def movers(state: State, request: Request) -> tuple[int, ...]:
     return tuple(sorted(slot for slot in state.units[unit].living if state.at(slot)[0] != NOWHERE))
 
 
-def placing(game: Game, request: Request) -> tuple[tuple[int, ...], int]:
-    """The slots a placing request is about, in its order, and the facing of those whose owner names none."""
-    if isinstance(request.order, Setting):
-        return request.order.slots, request.order.facing
-    return tuple(range(game.starts[request.about], game.starts[request.about + 1])), 0
+def placing(state: State, request: Request) -> dict[int, int]:
+    """The facing each model that is placed has unless its owner names another, in the order of its slots."""
+    if isinstance(request.default, Placement):
+        return {slot: facing for slot, (_, _, facing) in request.default.spots().items()}
+    living = state.units[request.about].living if 0 <= request.about < len(state.units) else ()
+    return {slot: state.facing_of(slot) for slot in living}
 
 
 def _shown(value: object) -> object:
@@ -102,26 +126,23 @@ def _read_move(game: Game, state: State, request: Request, value: object) -> Sta
     for name, path in value.items():
         slot = _slot(game, request, name)
         if slot not in slots:
-            raise IllegalCommand(
-                "wrong-model", request.clause, f"{name} is not among the models that move", name
-            )
+            raise IllegalCommand("wrong-model", request.clause, f"{name} is not among the models that move", name)
         if not isinstance(path, list | tuple) or not 1 <= len(path) <= MOST_POINTS:
             raise _bad(request, path, f"a path of 1 to {MOST_POINTS} points")
         paths[slot] = [_pose(request, point, UNTURNED) for point in path]
     return March.of(slots, paths)
 
 
-def _read_place(game: Game, request: Request, value: object) -> Formation:
+def _read_place(game: Game, state: State, request: Request, value: object) -> Placement:
     if not isinstance(value, dict):
         raise _bad(request, value, "a place [x, y] for each model")
-    slots, facing = placing(game, request)
-    spots = {_slot(game, request, name): _pose(request, spot, facing) for name, spot in value.items()}
-    if set(spots) != set(slots):
-        others = [game.models[slot].id for slot in sorted(set(spots) ^ set(slots))]
+    given = {_slot(game, request, name): spot for name, spot in value.items()}
+    facings = placing(state, request)
+    if set(given) != set(facings):
+        others = [game.models[slot].id for slot in sorted(set(given) ^ set(facings))]
         message = f"every model that is placed, and no other, needs a place: {', '.join(others[:5])}"
         raise IllegalCommand("wrong-model", request.clause, message, others[0])
-    xy = b"".join(struct.pack("<2i", *spots[slot][:2]) for slot in slots)
-    return Formation(xy, b"".join(struct.pack("<h", spots[slot][2]) for slot in slots))
+    return Placement.of({slot: _pose(request, given[slot], facing) for slot, facing in facings.items()})
 
 
 def _read_plain(request: Request, value: object) -> object:
@@ -142,7 +163,7 @@ def read_answer(game: Game, state: State, request: Request, value: Any) -> objec
     if request.kind == MOVE:
         return _read_move(game, state, request, value)
     if request.kind == PLACE:
-        return _read_place(game, request, value)
+        return _read_place(game, state, request, value)
     return _read_plain(request, value)
 
 
@@ -159,17 +180,6 @@ def _write_march(game: Game, slots: tuple[int, ...], march: March) -> dict[str, 
     }
 
 
-def _write_place(game: Game, request: Request, formation: Formation) -> dict[str, Any]:
-    slots, facing = placing(game, request)
-    spots = zip(
-        slots,
-        struct.iter_unpack("<2i", formation.xy),
-        struct.iter_unpack("<h", formation.facings),
-        strict=True,
-    )
-    return {game.models[slot].id: _point(x, y, turn, shown=turn != facing) for slot, (x, y), (turn,) in spots}
-
-
 def write_answer(game: Game, state: State, request: Request, value: object) -> Any:
     """What people and programs read, from what rules take; `read_answer` reads it back as the same."""
     match value:
@@ -179,8 +189,8 @@ def write_answer(game: Game, state: State, request: Request, value: object) -> A
             return {"shift": [to_inches(dx), to_inches(dy)]}
         case March():
             return _write_march(game, movers(state, request), value)
-        case Formation():
-            return _write_place(game, request, value)
+        case Placement():
+            return {game.models[slot].id: _point(*spot, shown=True) for slot, spot in value.spots().items()}
         case tuple() | list():
             return [write_answer(game, state, request, item) for item in value]
         case _:

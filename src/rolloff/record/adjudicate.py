@@ -1,0 +1,119 @@
+"""`adjudicate`: a case in, the ruling on it out, both as JSON by the interface."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rolloff.errors import BadInput, IllegalCommand
+from rolloff.record.asks import answer_ask
+from rolloff.record.depiction import write_situation
+from rolloff.record.forms import SITUATION_FIELDS, CaseForm, decode, decode_json
+from rolloff.record.ruling import Ruling, rule_on
+from rolloff.record.situation import Situation, read_situation
+from rolloff.record.wire import event_json, fact_json, request_json
+from rolloff.rules.game import Game
+from rolloff.table.event import Event, Removed
+
+SCHEMA = "rolloff.adjudicate/1"
+ROLLED, ATTACKED = "rolled", "attacked"
+MORALE = {
+    "morale-passed": "passed",
+    "pinned": "pinned",
+    "routed": "routed",
+    "battle-shocked": "battle-shocked",
+}
+_SUMS = ("attacks", "hits", "ignored", "blocked", "wounds", "damage", "mortal")
+_ROLL = ("purpose", "unit", "need", "faces", "rerolls", "successes")
+
+Json = dict[str, Any]
+
+
+def rolls_json(game: Game, events: Iterable[Event]) -> list[Json]:
+    """Every handful of dice, in the order thrown."""
+    found = []
+    for event in events:
+        if event.kind == ROLLED:
+            facts = dict(event.facts)
+            row = {name: fact_json(game, name, facts.get(name)) for name in _ROLL}
+            found.append({**row, "clauses": list(event.clauses)})
+    return found
+
+
+def _attack(game: Game, event: Event) -> Json:
+    facts = dict(event.facts)
+    if facts.get("damage") is None:
+        facts["damage"] = facts.get("wounds")
+    row: Json = {name: fact_json(game, name, facts.get(name)) for name in ("attacker", "target")}
+    row |= {name: facts.get(name) or 0 for name in _SUMS}
+    return row | {"removed": [], "morale": "none"}
+
+
+def attacks_json(game: Game, events: Iterable[Event]) -> list[Json]:
+    """Every attack with its sums, the models it removed and the morale that came of it."""
+    found: list[Json] = []
+
+    def against(unit: object) -> Json | None:
+        name = game.names[unit] if isinstance(unit, int) and unit >= 0 else None
+        return next((row for row in reversed(found) if row["target"] == name), None)
+
+    for event in events:
+        if event.kind == ATTACKED:
+            found.append(_attack(game, event))
+        for patch in event.patches:
+            row = against(patch.unit) if isinstance(patch, Removed) else None
+            if row is not None and isinstance(patch, Removed):
+                row["removed"].append(game.models[patch.slot].id)
+        row = against(event.fact("unit")) if event.kind in MORALE else None
+        if row is not None:
+            row["morale"] = MORALE[event.kind]
+    return found
+
+
+def refusal_json(error: IllegalCommand | None) -> Json | None:
+    """A refusal as the interface words it."""
+    if error is None:
+        return None
+    return {"code": error.code, "clause": error.cited, "message": error.message, "value": error.value}
+
+
+def ruling_json(ruling: Ruling, situation: Situation, case: CaseForm, given: Json) -> Json:
+    """The whole output. A refused case leaves the situation exactly as it was given."""
+    game = situation.game
+    refused = ruling.refusal is not None
+    after = (
+        {name: given[name] for name in SITUATION_FIELDS if name in given and name != "schema"}
+        if refused
+        else write_situation(game, ruling.after, situation.weapons)
+    )
+    pending = None if ruling.pending is None else request_json(game, ruling.after, ruling.pending)
+    return {
+        "schema": SCHEMA,
+        "edition": game.edition.id,
+        "verdict": ruling.verdict,
+        "refusal": refusal_json(ruling.refusal),
+        "pending": pending,
+        "rolls": rolls_json(game, ruling.events),
+        "attacks": attacks_json(game, ruling.events),
+        "events": [event_json(game, event, n) for n, event in enumerate(ruling.events)],
+        "answers": [
+            answer_ask(game, ruling.after, situation.unplaced, ask, k) for k, ask in enumerate(case.ask)
+        ],
+        "after": after,
+        "state": ruling.after.digest(),
+        "dice_used": ruling.dice_used,
+    }
+
+
+def adjudicate(raw: bytes) -> Json:
+    """Rule on a case given as JSON.
+
+    Raises:
+        BadInput: the input is unusable: malformed, unknown, out of bounds or impossible.
+    """
+    case = decode(raw, CaseForm)
+    given = decode_json(raw)
+    if not isinstance(given, dict):
+        raise BadInput("bad-json", "a case is a JSON object")
+    situation = read_situation(case)
+    return ruling_json(rule_on(case, situation), situation, case, given)

@@ -1,0 +1,38 @@
+"""How a game ended, in the words records, duels and viewers share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from rolloff.rules.game import Game
+from rolloff.rules.play import SIDES
+from rolloff.table.state import State
+
+DRAW = "draw"
+
+
+class Result(Struct, frozen=True):
+    """Who won, by what score, after how many rounds, and how it came to an end."""
+
+    winner: str
+    score: tuple[int, int]
+    rounds: int
+    end: str
+
+    def json(self) -> dict[str, Any]:
+        """The result as records and duels print it."""
+        return {"winner": self.winner, "score": list(self.score), "rounds": self.rounds, "end": self.end}
+
+
+def result_of(game: Game, state: State, conceded: int | None = None) -> Result:
+    """The result of a state: the higher score wins unless a player has conceded.
+
+    An edition that ends a game before its last round says so in the clock's mark ``end``.
+    """
+    score = game.edition.score(game, state)
+    if conceded is not None:
+        return Result(SIDES[1 - conceded], score, state.clock.round, "concede")
+    winner = DRAW if score[0] == score[1] else SIDES[0 if score[0] > score[1] else 1]
+    return Result(winner, score, state.clock.round, str(state.clock.mark("end") or "rounds"))

@@ -1,0 +1,297 @@
+"""A ruling on one case: situation, command, answers and dice in; events, rolls and the state after out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rolloff.errors import BadInput, DiceError, IllegalCommand
+from rolloff.oracle.dice import DiceSource, EnteredDice, NamedDice, SeededDice, seed_bytes
+from rolloff.oracle.oracle import Oracle, Question, Suspended
+from rolloff.record.forms import (
+    MOST_DICE,
+    ActivateForm,
+    AnswerForm,
+    AttackForm,
+    CaseForm,
+    DoAttackForm,
+    SeedForm,
+    StepForm,
+    fill,
+)
+from rolloff.record.situation import Situation, thou
+from rolloff.rules.answers import read_answer
+from rolloff.rules.attack import AttackForm as Attack
+from rolloff.rules.edition import Step
+from rolloff.rules.game import Game
+from rolloff.rules.play import OVER, Play
+from rolloff.table.event import Event
+from rolloff.table.request import Request
+from rolloff.table.state import State
+
+ACTIVATED = "activated"
+UNIT, ACTION = "choose-unit", "choose-action"
+AGAIN = ">"
+
+
+class StagedDice(NamedDice):
+    """Dice by the name of their roll; a re-roll without its own dice takes those of the roll it repeats."""
+
+    def __init__(self, faces: dict[str, list[Any]]) -> None:
+        """Take the faces of each named roll."""
+        super().__init__(faces)
+        self._names = frozenset(faces)
+
+    def faces(self, n: int, label: str) -> list[int]:
+        """The next faces of that roll."""
+        known = label in self._names
+        return super().faces(n, label if known else label.removesuffix(AGAIN))
+
+
+def _seed(given: int | str) -> bytes:
+    if isinstance(given, int):
+        return seed_bytes(given)
+    try:
+        return bytes.fromhex(given)
+    except ValueError:
+        raise BadInput(
+            "bad-seed",
+            f"dice.seed: {given[:80]!r} is no seed",
+            where="dice.seed",
+            allowed="a number or hex digits",
+        ) from None
+
+
+def read_dice(given: list[Any] | dict[str, Any] | None) -> DiceSource:
+    """The dice of a case: faces in order, faces by roll, or a stream from a seed; without any, none.
+
+    Raises:
+        DiceError: a face that is on no die, or more dice than anybody may enter.
+    """
+    if given is None or isinstance(given, list):
+        return EnteredDice(_capped(given or []))
+    if "seed" in given and not isinstance(given["seed"], list):
+        form = fill(given, SeedForm, "dice")
+        if not 0 <= form.from_ < 2**62:
+            raise BadInput("bad-number", f"dice.from: {form.from_} is out of bounds", where="dice.from")
+        return SeededDice(_seed(form.seed), form.from_)
+    for name, faces in given.items():
+        if not isinstance(faces, list):
+            raise DiceError("bad-dice", f"dice.{name}: a list of faces is needed", where=f"dice.{name}")
+    _capped([face for faces in given.values() for face in faces])
+    return StagedDice(given)
+
+
+def _capped(faces: list[Any]) -> list[Any]:
+    if len(faces) > MOST_DICE:
+        raise DiceError("too-many", f"{len(faces)} dice are over the cap", where="dice", allowed=f"{MOST_DICE} dice")
+    return faces
+
+
+class Caller:
+    """Answers a step from what a case says: the claims of its command, then its answers in order.
+
+    It is asked strictly, also where one option is left: then an answer of that kind must be that option, and
+    without one the option is taken.
+    """
+
+    def __init__(self, game: Game, claims: dict[str, str], answers: Sequence[AnswerForm], stop: bool) -> None:
+        """Claims are answers to the first request of their kind."""
+        self.game = game
+        self.claims = dict(claims)
+        self.answers = answers
+        self.stop = stop
+        self.used = 0
+        self.given: list[tuple[str, object]] = []
+
+    def choose(self, request: Question, play: object) -> object:
+        """The next answer."""
+        assert isinstance(request, Request) and isinstance(play, Play)
+        found = self._find(request, play)
+        self.given.append((request.kind, found))
+        return found
+
+    def _find(self, request: Request, play: Play) -> object:
+        if request.kind in self.claims:
+            return self.claims.pop(request.kind)
+        alone = play.alone
+        if self.used < len(self.answers):
+            given = self.answers[self.used]
+            if given.kind == request.kind:
+                self.used += 1
+                return read_answer(self.game, play.state, request, given.value)
+            if not alone:
+                message = f"{request.kind} is asked for, not {given.kind}"
+                raise IllegalCommand("wrong-kind", request.clause, message, given.kind)
+        if alone and request.options:
+            return request.options[0]
+        if self.stop:
+            raise Suspended(request, play)
+        return request.default
+
+    def refused(self, request: Question, answer: object, error: Exception) -> bool:
+        """A refused answer refuses the case."""
+        return False
+
+
+class Ruling(Struct, frozen=True):
+    """What came of a case. ``events`` and ``after`` are those of a legal or pending one."""
+
+    verdict: str
+    events: tuple[Event, ...]
+    after: State
+    refusal: IllegalCommand | None = None
+    pending: Request | None = None
+    dice_used: int = 0
+
+
+def _told(play: Play) -> Event | None:
+    """The event by which the unit under way was announced, or the last one there is."""
+    announced = [event for event in play.events if event.kind == ACTIVATED]
+    return announced[0] if announced else play.events[-1] if play.events else None
+
+
+def _clause(game: Game, play: Play) -> str:
+    told = _told(play)
+    return told.clauses[-1] if told and told.clauses else str(game.edition.defaults.get("asked-clause", "GEN-8"))
+
+
+def _check_claims(game: Game, play: Play, caller: Caller) -> None:
+    """What the command claimed must have come about, even where the rules did not ask."""
+    told = _told(play)
+    for kind, claim in caller.claims.items():
+        fact = told.fact("unit" if kind == UNIT else "action") if told else None
+        came = game.names[fact] if kind == UNIT and isinstance(fact, int) and fact >= 0 else fact
+        if came != claim:
+            raise IllegalCommand("not-offered", _clause(game, play), f"{claim!r} is not offered here", claim)
+    if caller.used < len(caller.answers):
+        kind = caller.answers[caller.used].kind
+        raise IllegalCommand("nothing-asked", _clause(game, play), f"nothing asks for {kind} here", kind)
+
+
+def _finish(dice: DiceSource) -> None:
+    if isinstance(dice, EnteredDice | NamedDice):
+        dice.finish()
+
+
+def play_case(
+    game: Game, state: State, dice: DiceSource, caller: Caller, step: Step | None = None, before: State | None = None
+) -> Ruling:
+    """Play the step the clock names, or the one given, with the case's dice and answers.
+
+    A refused case ends as it began: at ``before``, or at the state.
+
+    Raises:
+        BadInput: dice that do not fit, or answers that mean nothing.
+    """
+    drawn = _drawn(dice)
+    try:
+        play = Play(game, state, Oracle(dice, caller, strict=True))
+        (step or game.edition.steps[state.clock.phase])(play)
+        _check_claims(game, play, caller)
+    except IllegalCommand as error:
+        return Ruling("refused", (), state if before is None else before, refusal=error)
+    except Suspended as pause:
+        request, stopped = pause.request, pause.play
+        assert isinstance(request, Request) and isinstance(stopped, Play)
+        used = _drawn(dice) - drawn
+        return Ruling("pending", tuple(stopped.events), stopped.state, pending=request, dice_used=used)
+    _finish(dice)
+    return Ruling("legal", tuple(play.events), play.state, dice_used=_drawn(dice) - drawn)
+
+
+def _drawn(dice: DiceSource) -> int:
+    return int(getattr(dice, "drawn", 0))
+
+
+def at_phase(game: Game, state: State, phase: str, given: bool, where: str) -> State:
+    """The state at the phase a command belongs to; a clock that says another refuses."""
+    if phase not in game.edition.steps:
+        allowed = ", ".join(sorted(game.edition.steps))
+        raise BadInput("unknown-phase", f"{where}: no step {phase!r}", where=where, allowed=allowed)
+    if state.clock.phase == phase:
+        return state
+    if given or state.clock.phase == OVER:
+        raise BadInput(
+            "wrong-phase",
+            f"{where}: the clock says {state.clock.phase}, not {phase}",
+            where=where,
+            allowed=state.clock.phase,
+        )
+    return replace(state, clock=replace(state.clock, phase=phase))
+
+
+def _placed(situation: Situation, where: str) -> None:
+    if situation.unplaced:
+        name = situation.unplaced[0]
+        raise BadInput("no-position", f"{where}: {name} has no position", where=name, allowed="at: [x, y]")
+
+
+def rule_on(case: CaseForm, situation: Situation) -> Ruling:
+    """The ruling on a case; without a command the situation stands.
+
+    Raises:
+        BadInput: the case cannot be used.
+    """
+    game, state, dice = situation.game, situation.state, read_dice(case.dice)
+    if case.do is None:
+        if case.answers:
+            raise BadInput("nothing-done", "answers are given but nothing is done", where="answers", allowed="do")
+        _finish(dice)
+        return Ruling("legal", (), state)
+    stop = case.unanswered == "stop"
+    if "attack" in case.do:
+        attack = _attack(game, fill(case.do, DoAttackForm, "do").attack)
+        return play_case(game, state, dice, Caller(game, {}, case.answers, stop), attack)
+    _placed(situation, "do")
+    claims: dict[str, str] = {}
+    if "step" in case.do:
+        phase = fill(case.do, StepForm, "do").step
+    else:
+        form = fill(case.do, ActivateForm, "do")
+        game.unit_number(form.activate, "do.activate")
+        phase = str(game.edition.defaults.get("activate-phase", game.edition.opening.phase))
+        claims[UNIT] = form.activate
+        if form.action is not None:
+            claims[ACTION] = _action(game, form.action)
+    begun = at_phase(game, state, phase, case.clock is not None, "do")
+    return play_case(game, begun, dice, Caller(game, claims, case.answers, stop), before=state)
+
+
+def _attack(game: Game, form: AttackForm) -> Step:
+    """The step that resolves an attack by itself."""
+    sequence = game.edition.sequence
+    if sequence is None:
+        raise BadInput("no-attacks", f"{game.edition.id} resolves no attacks by themselves", where="do.attack")
+    weapons = None if form.weapons == "all" else tuple(_chosen(game, *pair) for pair in form.weapons)
+    stated = Attack(
+        attacker=game.unit_number(form.attacker, "do.attack.attacker"),
+        target=game.unit_number(form.target, "do.attack.target"),
+        kind=form.kind,
+        weapons=weapons,
+        range=None if form.range is None else thou(form.range, "do.attack.range", 0),
+        **{name: getattr(form, name) for name in _CIRCUMSTANCES},
+    )
+    return lambda play: sequence.run(play, stated)
+
+
+_CIRCUMSTANCES = ("visible", "cover", "facing", "moved", "charged", "stationary", "half_range")
+
+
+def _chosen(game: Game, model: str, index: int) -> tuple[int, int]:
+    slot = game.slot_number(model, "do.attack.weapons")
+    held = len(game.models[slot].weapons)
+    if not 0 <= index < held:
+        where = "do.attack.weapons"
+        raise BadInput("unknown-weapon", f"{where}: {model} has no weapon {index}", where=where, allowed=f"0 to {held - 1}")
+    return slot, index
+
+
+def _action(game: Game, action: str) -> str:
+    known = game.edition.actions
+    if known and action not in known:
+        raise BadInput("unknown-action", f"do.action: no action {action!r}", where="do.action", allowed=", ".join(known))
+    return action

@@ -1,0 +1,290 @@
+"""Playing a record again, line by line: the first difference is named, with the line in which it stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NoReturn
+
+from msgspec import Struct
+
+from rolloff.errors import BadInput, DiceError, IllegalCommand, RecordError, RolloffError, UnknownEdition
+from rolloff.oracle.dice import EnteredDice, SeededDice
+from rolloff.oracle.oracle import Oracle, Question
+from rolloff.record.book import (
+    check_line,
+    commitment,
+    end_line,
+    event_line,
+    header_line,
+    rules_hash,
+    step_line,
+)
+from rolloff.record.forms import SituationForm, fill
+from rolloff.record.lines import KINDS, Json, Line, content, first_break, load, plain
+from rolloff.record.result import result_of
+from rolloff.record.situation import read_situation
+from rolloff.rules.answers import read_answer
+from rolloff.rules.game import Game
+from rolloff.rules.play import OVER, SIDES, Play, play_step
+from rolloff.table.request import Request
+from rolloff.table.state import State
+
+ACTIVATED = "activated"
+
+
+class Difference(Struct, frozen=True):
+    """Where a record departs from the game it tells of."""
+
+    line: int
+    kind: str
+    expected: Any
+    found: Any
+    message: str
+
+
+class Verdict(Struct, frozen=True):
+    """What came of verifying one record."""
+
+    file: str
+    verified: bool
+    lines: int
+    activations: int
+    dice: str
+    state: str | None
+    difference: Difference | None
+
+
+class Differs(BaseException):
+    """The replay has come to a line that is not as it should be; no error, and rules must not swallow it."""
+
+    def __init__(self, difference: Difference) -> None:
+        """Carry the difference."""
+        super().__init__(difference.message)
+        self.difference = difference
+
+
+_SAYS = {
+    "header": "the header does not fit the rules, the table or the dice of this game",
+    "chain": "the seal of this line does not fit",
+    "command": "another step is due here",
+    "answer": "this is not the answer that was given, or not one the rules take",
+    "die": "these are not the dice of this game",
+    "event": "this is not what happened",
+    "hash": "the state of the game has another hash",
+    "end": "the game does not end like this",
+}
+
+
+def differ(line: int, kind: str, expected: Any = None, found: Any = None, why: str = "") -> NoReturn:
+    """Stop at a difference."""
+    raise Differs(Difference(line, kind, expected, found, f"line {line}: {why or _SAYS[kind]}"))
+
+
+class Replay:
+    """A record being played again. Subclasses may look at the table wherever a decision was taken."""
+
+    def __init__(self, lines: list[Line]) -> None:
+        """Take the lines; nothing is read but their seals."""
+        self.lines = lines
+        self.at = 1
+        self.broken = first_break(lines)
+        self.activations = 0
+        self.drawn = 0
+        self.steps = 0
+        self.events = 0
+        self.shown = 0
+        self.game: Game
+        self.state: State
+        self.seed = self._seed()
+
+    @property
+    def dice(self) -> str:
+        """Whether the dice come from a seed or were entered."""
+        return "entered" if self.lines[0].get("dice") == "entered" else "seeded"
+
+    def _seed(self) -> bytes | None:
+        """The seed, from the header or, if it was sealed, from the last line."""
+        found = self.lines[0].get("seed") or self.lines[-1].get("seed")
+        try:
+            return bytes.fromhex(found) if isinstance(found, str) else None
+        except ValueError:
+            return None
+
+    def line(self, expected: Json | None, kind: str) -> Line:
+        """The next line, if there is one and its seal fits."""
+        if self.at > len(self.lines):
+            differ(self.at, "end", expected, None, "the record ends before the game does")
+        line = self.lines[self.at - 1]
+        if self.broken and self.broken.line == self.at:
+            self._stop_at(line, self.broken.kind, expected, kind)
+        return line
+
+    def _stop_at(self, line: Line, broken: str, expected: Json | None, kind: str) -> NoReturn:
+        """The chain breaks here: the content was altered, as far as the replay can tell, or the seal."""
+        if line.found is None:
+            last = line.number == len(self.lines)
+            differ(line.number, "end" if last else kind, expected, None, "this line is cut off or mangled")
+        found = content(line.found)
+        if expected is None:
+            differ(line.number, broken, None, found)
+        if plain(found) == plain(expected):
+            differ(line.number, "chain", None, line.get("h"))
+        differ(line.number, kind, expected, found)
+
+    def expect(self, expected: Json, kind: str) -> None:
+        """The next line must be this one."""
+        line = self.line(expected, kind)
+        assert line.found is not None
+        if plain(line.found) != plain(expected):
+            differ(self.at, kind, expected, content(line.found))
+        self.at += 1
+
+    def begin(self) -> None:
+        """Read the header: the same rules, the same table, a seed that keeps its promise."""
+        self.at = 1
+        line = self.line(None, "header")
+        setup = line.get("setup")
+        if not isinstance(setup, dict):
+            raise RecordError("not-a-record", "the header holds no setup", where="setup")
+        try:
+            situation = read_situation(fill(setup, SituationForm, "setup"))
+        except UnknownEdition:
+            raise
+        except BadInput as error:
+            differ(1, "header", None, None, error.message)
+        self.game, self.state = situation.game, situation.state
+        due = rules_hash(self.game.edition)
+        if line.get("rules") != due:
+            differ(
+                1, "header", due, line.get("rules"), "this game was played by another version of the rules"
+            )
+        if self.dice == "seeded":
+            self._check_seed(line)
+        players = line.get("players")
+        names = (
+            (str(players[0]), str(players[1]))
+            if isinstance(players, list) and len(players) == 2
+            else ("", "")
+        )
+        hidden = line.get("seed") is None
+        expected = header_line(self.game, self.state, self.seed, names, hidden) | {
+            "engine": line.get("engine")
+        }
+        self.expect(expected, "header")
+
+    def _check_seed(self, line: Line) -> None:
+        if self.seed is None:
+            if self.lines[-1].type != "end":
+                differ(len(self.lines) + 1, "end", None, None, "the record ends before its seed is revealed")
+            differ(1, "header", None, line.get("seed"), "the seed of the dice is nowhere to be found")
+        if line.get("commitment") != commitment(self.seed):
+            why = "the seed is not the one that was promised"
+            differ(1, "header", commitment(self.seed), line.get("commitment"), why)
+
+    def choose(self, request: Question, play: object) -> object:
+        """The answer on the next line, once everything that happened before it is found as it should be."""
+        assert isinstance(request, Request) and isinstance(play, Play)
+        self.tell(play)
+        due = {"t": "answer", "who": SIDES[request.who], "kind": request.kind}
+        line = self.line(None, "answer")
+        if line.type != "answer" or {key: line.get(key) for key in due} != due:
+            assert line.found is not None
+            differ(self.at, "answer", due, content(line.found))
+        self.at += 1
+        try:
+            return read_answer(self.game, play.state, request, line.get("value"))
+        except RolloffError as error:
+            differ(self.at - 1, "answer", None, line.get("value"), error.message)
+
+    def refused(self, request: Question, answer: object, error: Exception) -> bool:
+        """An answer the rules refuse was never given."""
+        found = self.lines[self.at - 2].get("value")
+        differ(self.at - 1, "answer", None, found, f"the rules refuse this answer: {error}")
+
+    def tell(self, play: Play) -> None:
+        """Everything that happened so far in this step must stand in the record."""
+        while self.shown < len(play.events):
+            event = play.events[self.shown]
+            line = event_line(self.game, event, self.events + self.shown)
+            self.activations += event.kind == ACTIVATED
+            self.expect(line, KINDS[line["t"]])
+            self.shown += 1
+
+    def _source(self) -> SeededDice | EnteredDice:
+        if self.seed is not None and self.dice == "seeded":
+            return SeededDice(self.seed, self.drawn)
+        line = self.line(None, "command")
+        faces = line.get("dice")
+        try:
+            return EnteredDice(faces if isinstance(faces, list) else [])
+        except DiceError as error:
+            differ(self.at, "die", None, faces, error.message)
+
+    def step(self) -> None:
+        """One step: the command, all that came of it, and the hash of the state after it."""
+        source = self._source()
+        faces = source.given if isinstance(source, EnteredDice) else None
+        begun = self.at
+        self.expect(step_line(self.steps, self.state, self.drawn, faces), "command")
+        self.shown = 0
+        try:
+            play = play_step(self.game, self.state, Oracle(source, self))
+            if isinstance(source, EnteredDice):
+                source.finish()
+        except DiceError as error:
+            differ(begun, "die", None, faces, error.message)
+        self.tell(play)
+        self.steps += 1
+        self.events += len(play.events)
+        self.drawn = source.drawn if faces is None else self.drawn + source.drawn
+        self.state = play.state
+        self.expect(check_line(self.state, self.drawn), "hash")
+
+    def conceded(self) -> int | None:
+        """The side that gave up here, if the next line says that one did."""
+        line = self.lines[self.at - 1] if self.at <= len(self.lines) else None
+        if line is None or line.type != "end" or line.get("end") != "concede":
+            return None
+        winner = line.get("winner")
+        return 1 - SIDES.index(winner) if winner in SIDES else None
+
+    def finish(self, conceded: int | None) -> None:
+        """The last line: the result, and nothing after it."""
+        sealed = self.lines[0].get("seed") is None
+        result = result_of(self.game, self.state, conceded)
+        self.expect(end_line(result, self.steps, self.drawn, self.seed if sealed else None), "end")
+        if self.at <= len(self.lines):
+            differ(self.at, "end", None, self.lines[self.at - 1].found, "the record goes on after its end")
+
+    def run(self) -> None:
+        """Play it all; `Differs` at the first difference."""
+        self.begin()
+        conceded = self.conceded()
+        while self.state.clock.phase != OVER and conceded is None:
+            self.step()
+            conceded = self.conceded()
+        self.finish(conceded)
+
+
+def verify_lines(lines: list[Line], name: str) -> Verdict:
+    """Play a record again and say whether it is true.
+
+    Raises:
+        RecordError: it is no record.
+        UnknownEdition: its edition is not installed.
+    """
+    replay = Replay(lines)
+    difference = None
+    try:
+        replay.run()
+    except Differs as stop:
+        difference = stop.difference
+    except IllegalCommand as error:  # a refusal outside any answer: the setup is not one this edition plays
+        difference = Difference(replay.at, "command", None, None, error.message)
+    state = replay.state.digest() if hasattr(replay, "state") else None
+    return Verdict(name, difference is None, len(lines), replay.activations, replay.dice, state, difference)
+
+
+def verify(path: Path) -> Verdict:
+    """Verify a record file."""
+    return verify_lines(load(path), path.name)
