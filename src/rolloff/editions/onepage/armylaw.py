@@ -47,9 +47,7 @@ LAW_30: Final = Law(
     edition="onepage-3.0",
     types=(INFANTRY, VEHICLE),  # TYPE-GEN-1
     on_units={
-        **dict.fromkeys(
-            ("Armored", "Deep Strike", "Fast", "Fear", "Fearless", "Flying", "Furious", "Hero"), PLAIN
-        ),
+        **dict.fromkeys(("Armored", "Deep Strike", "Fast", "Fear", "Fearless", "Flying", "Furious", "Hero"), PLAIN),
         **dict.fromkeys(("Regeneration", "Scout", "Stealth", "Strider"), PLAIN),
         **dict.fromkeys(("Psyker", "Tough", "Transport"), NUMBER),
         "Impact": DIE,
@@ -92,9 +90,7 @@ class Problem(Struct, frozen=True):
     clause: str
 
 
-def _unknown(
-    law: Law, rule: Rule, known: Mapping[str, str], elsewhere: Mapping[str, str], where: str
-) -> ArmyError:
+def _unknown(law: Law, rule: Rule, known: Mapping[str, str], elsewhere: Mapping[str, str], where: str) -> ArmyError:
     """RULE-GEN-1: the refusal names what comes nearest."""
     if rule.name in elsewhere:
         near = "a unit, not on a weapon" if elsewhere is law.on_units else "a weapon, not on a unit"
@@ -110,17 +106,13 @@ def _unknown(
 
 
 @cites("RULE-GEN-1", off=lambda law, rules, known, elsewhere, where: None)
-def _check_rules(
-    law: Law, rules: Iterable[Rule], known: Mapping[str, str], elsewhere: Mapping[str, str], where: str
-) -> None:
+def _check_rules(law: Law, rules: Iterable[Rule], known: Mapping[str, str], elsewhere: Mapping[str, str], where: str) -> None:
     """RULE-GEN-1: only rules of the edition, where they belong, with the rating they need."""
     for rule in rules:
         if rule.name not in known:
             raise _unknown(law, rule, known, elsewhere, where)
         if not _rated_well(rule, known[rule.name]):
-            wanted = {PLAIN: "no rating", NUMBER: "a number from 1 on", DIE: "a number or a die"}[
-                known[rule.name]
-            ]
+            wanted = {PLAIN: "no rating", NUMBER: "a number from 1 on", DIE: "a number or a die"}[known[rule.name]]
             message = f"{where}: {rule} is not rated as it must be: {rule.name} takes {wanted}"
             raise ArmyError("bad-rating", message, where=where, allowed=wanted, clause="RULE-GEN-1")
 
@@ -157,9 +149,7 @@ def _check_powers(law: Law, card: Card) -> None:
 def check(law: Law, card: Card) -> None:
     """Refuse a card the edition cannot play, naming what is wrong and what would be right."""
     if not card.models:
-        raise ArmyError(
-            "no-models", f"{card.id}: a unit has at least one model", where=card.id, clause="UNIT-1"
-        )
+        raise ArmyError("no-models", f"{card.id}: a unit has at least one model", where=card.id, clause="UNIT-1")
     if card.type not in law.types:
         allowed = ", ".join(law.types)
         message = f"{card.id}: no unit type {card.type!r}"
@@ -168,9 +158,7 @@ def check(law: Law, card: Card) -> None:
         message = f"{card.id}: Quality {card.quality} is out of bounds"
         raise ArmyError("bad-quality", message, where=card.id, allowed="2 to 6", clause="DICE-6")
     if card.stats:
-        raise ArmyError(
-            "bad-stats", f"{card.id}: units here have Quality and no other numbers", where=card.id
-        )
+        raise ArmyError("bad-stats", f"{card.id}: units here have Quality and no other numbers", where=card.id)
     _check_rules(law, card.rules, law.on_units, law.on_weapons, card.id)
     for model in card.models:
         _check_rules(law, model.rules, law.on_units, law.on_weapons, model.id)
@@ -210,11 +198,7 @@ def _limit(law: Law, cards: Sequence[Card], limit: int) -> list[Problem]:
     """ARMY-1: the edition's game sizes; exactly at the limit is legal."""
     if limit not in law.limits:
         allowed = " or ".join(map(str, law.limits))
-        return [
-            Problem(
-                "bad-limit", f"a game of {law.edition} is played with {allowed} points", "points", "ARMY-1"
-            )
-        ]
+        return [Problem("bad-limit", f"a game of {law.edition} is played with {allowed} points", "points", "ARMY-1")]
     total = sum(card.points for card in cards)
     if total > limit:
         return [Problem("over-limit", f"{total} points are more than {limit}", "points", "ARMY-1")]
@@ -300,9 +284,7 @@ def _same_kit(a: Card, b: Card) -> Reason | None:
         lack = _lacking(a, b) or _lacking(b, a)
     if not lack:
         return None
-    what = (
-        lack.name if isinstance(lack, Weapon) else ", ".join(sorted(lack)) if isinstance(lack, set) else lack
-    )
+    what = lack.name if isinstance(lack, Weapon) else ", ".join(sorted(lack)) if isinstance(lack, set) else lack
     return Reason("JOIN-2", f"only one of the two has {what} for all its models")
 
 
@@ -313,7 +295,7 @@ def may_merge(a: Card, b: Card) -> Reason | None:
 
 @cites("JOIN-3", "TYPE-HERO-1", "TYPE-INF-2", off=lambda guest, host: None)
 def may_join(guest: Card, host: Card) -> Reason | None:
-    """Why a unit may not start inside another, or None. A Hero or Psyker joins Infantry of its own Quality."""
+    """Why a unit may not start inside another, or None: Heroes and Psykers join Infantry of their Quality."""
     if guest.id == host.id or guest.side != host.side:
         return Reason("JOIN-3", "it joins another unit of its own army")
     if not (has_rule(guest, "Hero") or has_rule(guest, "Psyker")):

@@ -62,13 +62,18 @@ def read_power(id: str, row: Mapping[str, Any], edition: str) -> Power:
     return power
 
 
-@cache
-def powers(edition: str) -> Mapping[str, Power]:
-    """Every power an edition ships, by its name."""
-    text = files("rolloff").joinpath("content/onepage/powers.toml").read_text(encoding="utf-8")
+def load_powers(file: str = "powers.toml", edition: str = "onepage-3.0") -> Mapping[str, Power]:
+    """The powers of a content file that an edition has, by their names."""
+    text = files("rolloff").joinpath(f"content/onepage/{file}").read_text(encoding="utf-8")
     rows = tomllib.loads(text)
     found = [read_power(id, row, edition) for id, row in rows.items() if edition in row["number"]]
     return {power.name: power for power in found}
+
+
+@cache
+def powers(edition: str) -> Mapping[str, Power]:
+    """Every power an edition ships, by its name."""
+    return load_powers(edition=edition)
 
 
 def known_to(card: Card) -> tuple[str, ...]:
