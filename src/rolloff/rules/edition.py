@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
-from rolloff.geometry.sight import SightMode
+from rolloff.geometry.sight import Mode
 from rolloff.table.profile import Card, Weapon
+from rolloff.table.request import Request
 from rolloff.table.setup import Setup
 from rolloff.table.state import Clock, State
 
 if TYPE_CHECKING:
-    from rolloff.rules.attack import Sequence_
+    from rolloff.rules.attack import AttackSequence
     from rolloff.rules.game import Game
     from rolloff.rules.hooks import Special
     from rolloff.rules.play import Play
@@ -38,17 +39,6 @@ class EventKind(Struct, frozen=True):
     says: str = ""
 
 
-class Coherency(Struct, frozen=True):
-    """How a unit must stand together; lengths in thou."""
-
-    link: int
-    spread: int
-    neighbours: int = 1
-    connected: bool = False
-    link_clause: str = ""
-    spread_clause: str = ""
-
-
 class Edition(Struct, frozen=True):
     """One rulebook. ``steps`` maps a phase of the clock to the code that plays it; ``can`` says what it supports."""
 
@@ -58,7 +48,7 @@ class Edition(Struct, frozen=True):
     opening: Clock
     steps: Mapping[str, Step]
     kinds: Mapping[str, EventKind]
-    sight: SightMode
+    sight: Mode
     terrain: Mapping[str, int]
     specials: Mapping[str, Special]
     read_weapon: Callable[[object, str], Weapon]
@@ -66,7 +56,8 @@ class Edition(Struct, frozen=True):
     prepare: Callable[[Game], Any]
     score: Callable[[Game, State], tuple[int, int]]
     book: Any
-    sequence: Sequence_ | None = None
+    sequence: AttackSequence | None = None
+    advice: Callable[[Play, Request], Mapping[object, float]] | None = None
     asks: Mapping[str, Ask] = field(default_factory=dict)
     switches: Mapping[str, bool] = field(default_factory=dict)
     table_size: tuple[int, int] = (72_000, 48_000)
@@ -74,5 +65,6 @@ class Edition(Struct, frozen=True):
     points: int = 750
     actions: tuple[str, ...] = ()
     check_setup: Callable[[Setup], None] | None = None
+    check_state: Callable[[Game, State], None] | None = None
     defaults: Mapping[str, object] = field(default_factory=dict)
     can: frozenset[str] = frozenset({"play", "attack", "odds"})

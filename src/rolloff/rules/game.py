@@ -8,9 +8,10 @@ from typing import Any
 
 from rolloff.errors import BadInput
 from rolloff.geometry.field import Field, Ground, Piece, Scene
-from rolloff.geometry.shapes import footprint
+from rolloff.geometry.shapes import Base as Footprint
+from rolloff.geometry.shapes import ShapeError
 from rolloff.rules.edition import Edition
-from rolloff.table.profile import Card, Model
+from rolloff.table.profile import Base, Card, Model
 from rolloff.table.setup import Setup, Table
 from rolloff.table.state import NOWHERE, State, Unit
 
@@ -29,6 +30,14 @@ def _ground(edition: Edition, table: Table) -> Ground:
             kinds |= edition.terrain[name]
         pieces.append(Piece(piece.id, piece.polygon, piece.disc, piece.elevation, piece.height, piece.solid, kinds))
     return Ground.of(table.size, pieces)
+
+
+def _footprint(base: Base, height: int) -> Footprint:
+    if base.kind == "circle":
+        return Footprint.circle(base.size[0], height)
+    if base.kind == "oval":
+        return Footprint.oval(base.size[0], base.size[1], height)
+    return Footprint.rect(base.size[0], base.size[1], height)
 
 
 class Game:
@@ -54,8 +63,10 @@ class Game:
         self.slots: dict[str, int] = {model.id: slot for slot, model in enumerate(self.models)}
         self.sides = bytes(card.side for card in setup.cards)
         self._check_names()
-        shapes = [footprint(model.base.kind, model.base.size, model.height) for model in self.models]
-        self.field = Field.of(_ground(edition, setup.table), shapes)
+        try:
+            self.field = Field(_ground(edition, setup.table), [_footprint(m.base, m.height) for m in self.models])
+        except ShapeError as error:
+            raise BadInput("bad-shape", str(error), where="table", allowed="simple outlines and bases with a size") from None
         self.lore: Any = edition.prepare(self)
 
     def _starts(self) -> list[int]:
@@ -85,9 +96,7 @@ class Game:
         """The state before anything has happened: every unit waits off the table."""
         n = len(self.models)
         owner = b"".join(struct.pack("<h", number) * len(card.models) for number, card in enumerate(self.cards))
-        units = tuple(
-            Unit(living=tuple(range(self.starts[k], self.starts[k + 1]))) for k in range(len(self.cards))
-        )
+        units = tuple(Unit(living=tuple(range(self.starts[k], self.starts[k + 1]))) for k in range(len(self.cards)))
         return State(
             xy=struct.pack("<2i", NOWHERE, 0) * n,
             z=bytes(4 * n),

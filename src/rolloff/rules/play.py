@@ -8,6 +8,7 @@ from typing import TypeVar
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.field import Scene
 from rolloff.oracle.oracle import Oracle
+from rolloff.oracle.roll import Roll
 from rolloff.oracle.roller import Roller
 from rolloff.rules.game import Game
 from rolloff.table.event import Event, Fact, Patch, Ticked, apply
@@ -22,7 +23,21 @@ OVER = "over"
 class Play:
     """One step: the state as it becomes, the events so far, the answers taken, and the dice."""
 
-    __slots__ = ("_scene", "_scene_of", "answers", "asked", "dice", "events", "game", "oracle", "state")
+    __slots__ = (
+        "_scene",
+        "_scene_of",
+        "acting",
+        "alone",
+        "answers",
+        "asked",
+        "dice",
+        "events",
+        "game",
+        "oracle",
+        "state",
+        "thrower",
+        "when",
+    )
 
     def __init__(self, game: Game, state: State, oracle: Oracle) -> None:
         """Begin at a state; nothing outside changes until the step is done."""
@@ -31,8 +46,12 @@ class Play:
         self.oracle = oracle
         self.events: list[Event] = []
         self.answers: list[tuple[Request, object]] = []
+        self.when: list[int] = []  # how many events had happened before each answer
         self.asked = 0
-        self.dice = Roller(oracle.dice)
+        self.alone = False  # a strict oracle is being asked although one option is left
+        self.thrower = -1
+        self.acting = -1
+        self.dice = Roller(oracle.dice.faces, self._rolled)
         self._scene: Scene | None = None
         self._scene_of: State | None = None
 
@@ -46,28 +65,21 @@ class Play:
 
     def emit(self, kind: str, clauses: tuple[str, ...], *patches: Patch, **facts: Fact) -> None:
         """Something happens: write it down and let it change the state."""
-        self.tell_rolls()
         event = Event(kind, clauses, patches, tuple(facts.items()))
         if patches:
             self.state = apply(self.state, event)
         self.events.append(event)
 
-    def tell_rolls(self) -> None:
-        """Write down the dice thrown since the last event, as events of their own."""
-        log = self.dice.log
-        if not log:
-            return
-        for roll in log:
-            facts: tuple[tuple[str, Fact], ...] = (
-                ("purpose", roll.purpose),
-                ("unit", roll.unit),
-                ("need", roll.need),
-                ("faces", tuple(roll.faces)),
-                ("rerolls", tuple(roll.rerolls)),
-                ("successes", roll.successes),
-            )
-            self.events.append(Event("rolled", roll.clauses, (), facts))
-        log.clear()
+    def _rolled(self, roll: Roll) -> None:
+        facts: tuple[tuple[str, Fact], ...] = (
+            ("purpose", roll.purpose),
+            ("unit", self.thrower),
+            ("need", roll.need),
+            ("faces", tuple(roll.faces)),
+            ("rerolls", tuple(roll.rerolls)),
+            ("successes", roll.successes),
+        )
+        self.events.append(Event("rolled", roll.clauses, (), facts))
 
     def tick(self, clock: Clock, kind: str, *clauses: str, **facts: Fact) -> None:
         """Set the clock: what comes next."""
@@ -86,6 +98,7 @@ class Play:
                     raise
                 continue
             self.answers.append((request, answer))
+            self.when.append(len(self.events))
             return found
 
     def choose(
@@ -102,7 +115,9 @@ class Play:
     ) -> Option:
         """Put a question with options; a single option is taken without asking."""
         if len(options) == 1:
-            return options[0]
+            if not self.oracle.strict:
+                return options[0]
+            self.alone = True
         request = Request(who, kind, clause, options, default, about, point, order, tuple(facts.items()))
 
         def offered(answer: object) -> Option:
@@ -111,7 +126,9 @@ class Play:
                     return option
             raise IllegalCommand("not-offered", clause, f"{answer!r} is not among what is offered", _plain(answer))
 
-        return self.ask(request, offered)
+        found = self.ask(request, offered)
+        self.alone = False
+        return found
 
 
 def _plain(value: object) -> object:
@@ -122,5 +139,4 @@ def play_step(game: Game, state: State, oracle: Oracle) -> Play:
     """Run the step the clock names, to its end; what comes of it is in the play."""
     play = Play(game, state, oracle)
     game.edition.steps[state.clock.phase](play)
-    play.tell_rolls()
     return play

@@ -230,18 +230,14 @@ def read_object(given: Mapping[object, object], where: str) -> Weapon:
 def _melee_tables() -> dict[str, Weapon]:
     """WPN-4: every strength with every type."""
     return {
-        f"{strength} {kind}": Weapon(
-            f"{strength} {kind}", None, Throw(plus=attacks), tuple(Rule(name) for name in rules)
-        )
+        f"{strength} {kind}": Weapon(f"{strength} {kind}", None, Throw(plus=attacks), tuple(Rule(name) for name in rules))
         for strength, attacks in STRENGTHS.items()
         for kind, rules in TYPES.items()
     }
 
 
 def _ranged_tables() -> dict[str, Weapon]:
-    return {
-        name: read_line(f'{name} ({reach}", A{attacks})', name) for name, (reach, attacks) in RANGED.items()
-    }
+    return {name: read_line(f'{name} ({reach}", A{attacks})', name) for name, (reach, attacks) in RANGED.items()}
 
 
 TABLES: Final[Mapping[str, Weapon]] = {**_ranged_tables(), **_melee_tables()}

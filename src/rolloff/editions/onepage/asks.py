@@ -1,0 +1,167 @@
+"""Questions about a situation, answered with their evidence and clauses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rolloff.editions.onepage.armylaw import may_merge
+from rolloff.editions.onepage.rounds import score
+from rolloff.editions.onepage.shooting import cover_for, sight_mode
+from rolloff.editions.onepage.vehicles import facing_of_attack
+from rolloff.editions.onepage.weapons import read_weapon
+from rolloff.errors import BadInput
+from rolloff.geometry.measure import coherent, gap
+from rolloff.geometry.sight import Sight, sees, watch
+from rolloff.oracle.dice import EnteredDice
+from rolloff.oracle.oracle import Answers, Oracle, Suspended
+from rolloff.rules.edition import Ask, Reply
+from rolloff.rules.game import Game
+from rolloff.rules.play import SIDES, Play
+from rolloff.table.request import Request
+from rolloff.table.state import NOWHERE, State
+
+
+def _play(game: Game, state: State) -> Play:
+    return Play(game, state, Oracle(EnteredDice(()), Answers(())))
+
+
+def _pair(value: Any, what: str) -> tuple[str, str]:
+    if not isinstance(value, list | tuple) or len(value) != 2 or not all(isinstance(v, str) for v in value):
+        raise BadInput("bad-ask", f"ask.{what}: two ids are needed", where=f"ask.{what}", allowed='["a1", "b1"]')
+    return value[0], value[1]
+
+
+def _on_table(game: Game, state: State, slot: int) -> int:
+    if state.at(slot)[0] == NOWHERE:
+        name = game.models[slot].id
+        raise BadInput("no-position", f"{name} has no position: nothing can be measured to it", where=name, clause="MEAS-7")
+    return slot
+
+
+def _slots(game: Game, state: State, name: str) -> tuple[int, ...]:
+    """The models a name stands for: one model, or a unit's."""
+    if name in game.slots:
+        return (_on_table(game, state, game.slots[name]),)
+    living = state.units[game.unit_number(name, "ask")].living
+    return tuple(_on_table(game, state, slot) for slot in living)
+
+
+def distance(game: Game, state: State, value: Any) -> Reply:
+    """MEAS-2, MEAS-3: between the closest points of bases; units by their two closest models."""
+    a, b = _pair(value, "distance")
+    scene = game.scene(state)
+    pairs = [(gap(scene, i, j), i, j) for i in _slots(game, state, a) for j in _slots(game, state, b)]
+    return Reply(max(0.0, round(min(pairs)[0] / 1000, 3)), ("MEAS-2", "MEAS-3"))
+
+
+def _seen(game: Game, found: Sight) -> Reply:
+    places = game.field.ground.places
+    blockers = tuple(places[k].id for k in found.pieces) + tuple(game.models[k].id for k in found.slots)
+    line = None
+    if found.line:
+        x0, y0, x1, y1 = (round(v / 1000, 3) for v in found.line)
+        line = ((x0, y0), (x1, y1))
+    return Reply(found.visible, ("LOS-1", "LOS-3"), line, blockers)
+
+
+def sight(game: Game, state: State, value: Any) -> Reply:
+    """LOS-3, LOS-9: whether models, or units, see each other, with the clear line or what blocks it."""
+    a, b = _pair(value, "sight")
+    scene, mode = game.scene(state), sight_mode(game)
+    found = None
+    for i in _slots(game, state, a):
+        for j in _slots(game, state, b):
+            found = sees(scene, mode, i, j)
+            if found.visible:
+                return _seen(game, found)
+    assert found is not None
+    return _seen(game, found)
+
+
+def cover(game: Game, state: State, value: Any) -> Reply:
+    """TERR-COVER-3: whether the second unit is in cover against the fire of the first."""
+    a, b = _pair(value, "cover")
+    play = _play(game, state)
+    shooter, target = game.unit_number(a, "ask"), game.unit_number(b, "ask")
+    _slots(game, state, a), _slots(game, state, b)
+    seen = watch(play.scene, sight_mode(game), shooter, target)
+    firing = [slot for slot, other in seen.items() if other >= 0] or list(seen)
+    why = cover_for(play, shooter, firing, target)
+    return Reply(bool(why), why or ("TERR-COVER-3",))
+
+
+def coherent_(game: Game, state: State, value: Any) -> Reply:
+    """COH-1, COH-2: whether a unit stands together; the strays are its evidence."""
+    unit = game.unit_number(value, "ask.coherent")
+    book = game.edition.book
+    slots = _slots(game, state, game.names[unit])
+    found = coherent(
+        game.scene(state),
+        slots,
+        book.coherency.link,
+        book.coherency.spread,
+        connected=game.switches["coherency_connected"],
+        tol=book.within,
+    )
+    return Reply(found.ok, ("COH-1", "COH-2"), None, tuple(game.models[slot].id for slot in found.strays))
+
+
+def facing(game: Game, state: State, value: Any) -> Reply:
+    """VDMG-10: which facing of the second unit the first attacks."""
+    a, b = _pair(value, "facing")
+    target = _slots(game, state, b)[0]
+    return Reply(facing_of_attack(state, target, _slots(game, state, a)), ("VDMG-10", "VDMG-11"))
+
+
+def options(game: Game, state: State, value: Any) -> Reply:
+    """ACT-7: the actions a unit may take if it is activated now."""
+    unit = game.unit_number(value, "ask.options")
+    try:
+        from rolloff.editions.onepage.activation import act
+
+        play = Play(game, state, Oracle(EnteredDice(()), Answers(()), strict=True))
+        play.acting = unit
+        act(play, unit)
+    except Suspended as pause:
+        request = pause.request
+        assert isinstance(request, Request)
+        if request.kind == "choose-action":
+            return Reply(list(request.options or ()), (request.clause,))
+    return Reply(["idle"], ("ACT-6", "PIN-3"))
+
+
+def score_(game: Game, state: State, value: Any) -> Reply:
+    """SCORE-1: what a side would score now."""
+    if value not in SIDES:
+        raise BadInput("bad-ask", f"ask.score: {value!r} is no side", where="ask.score", allowed="A or B")
+    return Reply(score(game, state)[SIDES.index(value)], ("SCORE-1",))
+
+
+def parse(game: Game, state: State, value: Any) -> Reply:
+    """WPN-7: a weapon written out, read."""
+    weapon = read_weapon(value, "ask.parse")
+    single = any(rule.name == "Single" for rule in weapon.rules)
+    rules = [str(rule) for rule in weapon.rules if rule.name != "Single"]
+    attacks: object = weapon.attacks.plus if weapon.attacks.fixed else str(weapon.attacks)
+    reach = None if weapon.reach is None else weapon.reach / 1000
+    return Reply({"name": weapon.name, "range": reach, "attacks": attacks, "x": single, "rules": rules}, ("WPN-7",))
+
+
+def merge(game: Game, state: State, value: Any) -> Reply:
+    """JOIN-1, JOIN-2: whether two units may fight as one."""
+    a, b = _pair(value, "merge")
+    refused = may_merge(game.cards[game.unit_number(a, "ask")], game.cards[game.unit_number(b, "ask")])
+    return Reply(refused is None, ("JOIN-1", "JOIN-2"))
+
+
+ASKS: dict[str, Ask] = {
+    "distance": distance,
+    "sight": sight,
+    "cover": cover,
+    "coherent": coherent_,
+    "facing": facing,
+    "options": options,
+    "score": score_,
+    "parse": parse,
+    "merge": merge,
+}

@@ -1,0 +1,51 @@
+"""The numbers and choices in which the editions of the family differ: one value for each edition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct, field
+
+from rolloff.editions.onepage.powers import Power
+from rolloff.geometry.moves import Coherency, Leeway
+from rolloff.table.profile import Weapon
+
+INCH = 1000
+
+
+class Book(Struct, frozen=True):
+    """One edition's figures; lengths in thou. The clause of each stands beside it."""
+
+    default_melee: Weapon  # WPN-3
+    walk: int = 6 * INCH  # ACT-2, MOVE-1
+    run: int = 12 * INCH  # ACT-3, MOVE-1
+    assault: int = 12 * INCH  # ACT-4, MOVE-1
+    vehicle_walk: int = 12 * INCH  # TYPE-VEH-3
+    vehicle_run: int = 18 * INCH  # TYPE-VEH-3
+    vehicle_assault: int = 18 * INCH  # TYPE-VEH-3
+    unit_gap: int = 1 * INCH  # MOVE-3
+    coherency: Coherency = Coherency(2 * INCH, 12 * INCH)  # COH-1, COH-2
+    leeway: Leeway = Leeway()  # MEAS-5
+    within: int = 10  # MEAS-5: leeway of "within n"
+    deploy_depth: int = 12 * INCH  # DEPLOY-3
+    difficult_cap: int = 6 * INCH  # TERR-DIFF-1
+    all_weapons_on_hold: bool = True  # SHOOT-6
+    melee_reach: int = 2 * INCH  # MELEE-9
+    pile_in: int = 3 * INCH  # MELEE-7
+    consolidate: int = 3 * INCH  # MELEE-25
+    step_back: int = 1 * INCH  # MELEE-26
+    armored: int = 4  # RULE-ARMORED-1
+    cover: int = 5  # TERR-COVER-2
+    regeneration: int = 5  # RULE-REGEN-1
+    elevated: int = 1 * INCH  # ELEV-2
+    cover_near: int = 1 * INCH  # TERR-COVER-4
+    arrival: int = 4  # RULE-DEEPSTRIKE-2
+    arrival_gap: int = 12 * INCH  # RULE-DEEPSTRIKE-4
+    arrival_shift: int = 12 * INCH  # RULE-DEEPSTRIKE-5
+    shift_on: int = 2  # RULE-DEEPSTRIKE-5
+    scout_gap: int = 12 * INCH  # RULE-SCOUT-1
+    wreck_range: int = 6 * INCH  # RULE-TRANSPORT-8
+    disembark: int = 6 * INCH  # RULE-TRANSPORT-5, RULE-FURIOUS-2
+    disembark_fast: int = 9 * INCH  # RULE-FURIOUS-2
+    rounds: int = 4  # TURN-1
+    powers: Mapping[str, Power] = field(default_factory=dict)  # RULE-PSYKER-8

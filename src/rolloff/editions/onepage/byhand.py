@@ -1,0 +1,84 @@
+"""Attacks rolled with the choices players usually leave to habit: optional re-rolls (DP-21) and the Piercing mode (DP-22)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rolloff.editions.onepage.strike import (
+    HIT,
+    IGNORE,
+    MISSES,
+    PIERCE_ARMOR,
+    PIERCE_BLOCKS,
+    PLAIN,
+    REGENERATION,
+    SELF_WOUNDING,
+    Figures,
+    Strike,
+    best_mode,
+    flow_of,
+    hits_flow,
+    with_mode,
+)
+from rolloff.editions.onepage.tally import Sums, sums_of
+from rolloff.oracle.flow import ATTACKS, Flow, Volley
+from rolloff.rules.citing import cites
+from rolloff.rules.play import Play
+
+_PARTS = (ATTACKS, PLAIN, SELF_WOUNDING, MISSES)
+
+
+def rolled_by_hand(play: Play, attacker: int, figures: Figures, groups: list[tuple[Strike, Volley]]) -> Sums:
+    """Roll each group in parts, asking the attacker between them."""
+    found = Sums()
+    for strike, volley in groups:
+        if strike.enters == HIT:
+            found = found.plus(_group(play, attacker, figures, strike, volley))
+        else:
+            found = found.plus(sums_of(play.dice, [volley]))
+    return found
+
+
+def _group(play: Play, attacker: int, figures: Figures, strike: Strike, volley: Volley) -> Sums:
+    """To hit first, with or without the optional re-roll; then the hits go on in the mode the attacker picks."""
+    specials = play.game.edition.specials
+    bare = hits_flow(_without(strike, "Linked"), specials)
+    attacks, plain, sixes, misses = play.dice.tallies(Volley(bare, volley.count, 1), *_PARTS)
+    if strike.has("Linked") and misses and _again(play, attacker, misses):
+        again = hits_flow(replace(_without(strike, "Linked", "Unwieldy"), hampered=(), shaken=False), specials)
+        _, more, more_sixes, _ = play.dice.tallies(Volley(again, misses, 1), *_PARTS)
+        plain, sixes = plain + more, sixes + more_sixes
+    rest = flow_of(with_mode(strike, _mode(play, attacker, figures, strike, plain)), figures, specials)
+    late = []
+    if plain:
+        late.append(Volley(Flow(rest.stages, start=IGNORE), plain, 1))
+    if sixes:
+        late.append(Volley(Flow(rest.stages, start=REGENERATION), sixes, 1))
+    sums = sums_of(play.dice, late) if late else Sums()
+    packet = (sum(sums.packets),) if sums.packets else ()  # CAS-5: one weapon, one packet, however its dice were thrown
+    return replace(sums, attacks=attacks, hits=plain + sixes, packets=packet)
+
+
+def _without(strike: Strike, *names: str) -> Strike:
+    return replace(strike, rules=tuple(rule for rule in strike.rules if rule.name not in names))
+
+
+@cites("DICE-9")
+def _again(play: Play, attacker: int, misses: int) -> bool:
+    """DICE-9: failed dice may be thrown again, all of them unless the player would rather not."""
+    if play.game.switches["auto_optional_rerolls"]:
+        return True
+    owner = play.game.side_of(attacker)
+    return bool(play.choose(owner, "yes-no", "DICE-9", (True, False), True, attacker, "DP-21", misses=misses))
+
+
+@cites("RULE-PIERCING-2")
+def _mode(play: Play, attacker: int, figures: Figures, strike: Strike, hits: int) -> str:
+    """RULE-PIERCING-2: the attacker picks with the hits on the table, before the defender rolls."""
+    best = best_mode(strike, figures, play.game.edition.specials)
+    if not strike.has("Piercing") or not hits or play.game.switches["auto_piercing"]:
+        return best
+    owner = play.game.side_of(attacker)
+    options = (PIERCE_ARMOR, PIERCE_BLOCKS)
+    picked = play.choose(owner, "choose-option", "RULE-PIERCING-2", options, best, attacker, "DP-22", hits=hits)
+    return str(picked)

@@ -1,0 +1,160 @@
+"""Wounds and casualties (CAS, RULE-TOUGH): the owner of the wounded unit says who suffers, within the rules."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rolloff.editions.onepage.lore import Lore, tough
+from rolloff.oracle.flow import Harm
+from rolloff.oracle.target import Ladder, Rung
+from rolloff.rules.citing import cites
+from rolloff.rules.play import Play
+from rolloff.rules.survivors import Survivors
+from rolloff.table.event import Patch, Removed, Wounded
+
+ORDINARY_FIRST, TOUGH_FIRST = "ordinary-first", "tough-first"
+
+
+class Toll(Struct, frozen=True):
+    """What an event did to a unit: who was removed, and who bears how many wounds and lives."""
+
+    removed: tuple[int, ...] = ()
+    wounded: int = -1
+    lost: int = 0
+
+
+def allocate(play: Play, unit: int, packets: tuple[int, ...], pooled: int, cause: str) -> Toll:
+    """CAS-4: the packets of single-model weapons first, then the pooled rest; models leave when all is allocated (CAS-7)."""
+    if not pooled and not any(packets):
+        return Toll()
+    order = _order(play, unit, packets, pooled)
+    ladder = Ladder(tuple(Rung(wounds=_left(play, slot)) for slot in order))
+    state = ladder.start()
+    for packet in packets:
+        if packet:
+            state = ladder.take(play.dice, state, Harm(damage=packet))
+    if pooled:
+        state = ladder.take(play.dice, state, Harm(), pooled)
+    dying = order[: ladder.kills(state)]
+    lost = ladder.lost_on_next(state)
+    removed = _who_goes(play, unit, order, len(dying))
+    patches: list[Patch] = [Removed(slot, unit) for slot in removed]
+    wounded = -1
+    if lost:
+        wounded = _who_bears(play, unit, order, len(dying), removed)
+        patches.append(Wounded(wounded, play.state.wounds_on(wounded) + lost))
+    clauses = ("CAS-1", "CAS-2", "CAS-7", "RULE-TOUGH-1") if lost else ("CAS-1", "CAS-2", "CAS-7")
+    play.emit("casualties", clauses, *patches, unit=unit, models=tuple(removed), removed=len(removed), cause=cause)
+    return Toll(tuple(removed), wounded, lost)
+
+
+def _left(play: Play, slot: int) -> int:
+    return tough(play.game, slot) - play.state.wounds_on(slot)
+
+
+def _is_tough(play: Play, slot: int) -> bool:
+    return tough(play.game, slot) > 1
+
+
+@cites("RULE-TOUGH-2", "RULE-TOUGH-3", "RULE-TOUGH-4")
+def _order(play: Play, unit: int, packets: tuple[int, ...], pooled: int) -> tuple[int, ...]:
+    """RULE-TOUGH-3: a partly wounded model first, then ordinary or Tough models as the owner picks."""
+    living = play.state.units[unit].living
+    hurt = [slot for slot in living if play.state.wounds_on(slot)]
+    if len(hurt) > 1:
+        hurt = _first_of_hurt(play, unit, hurt)
+    ordinary = [slot for slot in living if not _is_tough(play, slot)]
+    sturdy = [slot for slot in living if _is_tough(play, slot) and slot not in hurt]
+    sturdy.sort(key=lambda slot: (tough(play.game, slot), _worth(play, slot), -slot))
+    absorbed = sum(_left(play, slot) for slot in hurt)
+    if not ordinary or not sturdy or sum(packets) + pooled <= absorbed:
+        return (*hurt, *ordinary, *sturdy)
+    owner = play.game.side_of(unit)
+    pick = play.choose(
+        owner,
+        "choose-option",
+        "RULE-TOUGH-3",
+        (ORDINARY_FIRST, TOUGH_FIRST),
+        ORDINARY_FIRST,
+        unit,
+        "DP-24",
+    )
+    return (*hurt, *ordinary, *sturdy) if pick == ORDINARY_FIRST else (*hurt, *sturdy, *ordinary)
+
+
+def _first_of_hurt(play: Play, unit: int, hurt: list[int]) -> list[int]:
+    """RULE-TOUGH-3: if two models are partly wounded, the owner picks which goes first."""
+    models = play.game.models
+    options = tuple(models[slot].id for slot in hurt)
+    first = play.choose(play.game.side_of(unit), "choose-model", "RULE-TOUGH-3", options, options[0], unit, "DP-24")
+    return sorted(hurt, key=lambda slot: models[slot].id != first)
+
+
+def _worth(play: Play, slot: int) -> float:
+    """How much its owner would miss a model: the attacks it brings."""
+    lore: Lore = play.game.lore
+    return sum(weapon.attacks.mean for weapon in lore.fighters[slot].weapons)
+
+
+@cites("CAS-2", "CAS-3")
+def _who_goes(play: Play, unit: int, order: tuple[int, ...], deaths: int) -> list[int]:
+    """CAS-2, CAS-3: among like models the owner picks who goes; the survivors stay coherent if any choice leaves them so."""
+    removed: list[int] = []
+    at = 0
+    while at < deaths:
+        same = _like(play, order, at)
+        goes = min(deaths - at, len(same))
+        if goes == len(same) or play.state.wounds_on(order[at]):
+            removed += same[:goes]
+        else:
+            removed += _pick(play, unit, removed, same, goes)
+        at += goes
+    return removed
+
+
+def _like(play: Play, order: tuple[int, ...], at: int) -> list[int]:
+    """The run of models from ``at`` on that the owner may choose among: all ordinary, or Tough and unhurt."""
+    if play.state.wounds_on(order[at]):
+        return [order[at]]
+    sturdy = tough(play.game, order[at])
+    run = []
+    for slot in order[at:]:
+        if tough(play.game, slot) != sturdy or play.state.wounds_on(slot):
+            break
+        run.append(slot)
+    return run
+
+
+def _pick(play: Play, unit: int, gone: list[int], same: list[int], count: int) -> list[int]:
+    book = play.game.edition.book
+    living = play.state.units[unit].living
+    rest = Survivors(play.scene, living, book.coherency, book.within)
+    mask, from_ = rest.mask(living) ^ rest.mask(gone), rest.mask(same)
+    picked: list[int] = []
+    models = play.game.models
+    while count:
+        slots = rest.choices(mask, from_, count)
+        default = min(slots, key=lambda slot: (_worth(play, slot), -slot))
+        options = tuple(models[slot].id for slot in slots)
+        answer = play.choose(
+            play.game.side_of(unit), "allocate", "CAS-3", options, models[default].id, unit, "DP-24", left=count
+        )
+        slot = play.game.slots[str(answer)]
+        picked.append(slot)
+        mask ^= rest.bit[slot]
+        from_ ^= rest.bit[slot]
+        count -= 1
+    return picked
+
+
+def _who_bears(play: Play, unit: int, order: tuple[int, ...], deaths: int, removed: list[int]) -> int:
+    """Who bears the wounds that kill nobody: among like models the owner's pick."""
+    if play.state.wounds_on(order[deaths]):
+        return order[deaths]
+    same = [slot for slot in _like(play, order, deaths) if slot not in removed]
+    same += [
+        slot for slot in order[:deaths] if slot not in removed and tough(play.game, slot) == tough(play.game, order[deaths])
+    ]
+    options = tuple(play.game.models[slot].id for slot in dict.fromkeys(same))
+    answer = play.choose(play.game.side_of(unit), "choose-model", "RULE-TOUGH-2", options, options[0], unit, "DP-24")
+    return play.game.slots[str(answer)]

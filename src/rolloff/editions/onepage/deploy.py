@@ -1,0 +1,247 @@
+"""Setting up (DEPLOY, JOIN, RULE-SCOUT): the roll-off, the sides, what is declared, and one unit each in turn."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rolloff.editions.onepage.armylaw import may_join, may_merge
+from rolloff.editions.onepage.lore import has, start_size
+from rolloff.editions.onepage.places import EDGES, PLACE_REFUSALS, SCOUT_REFUSALS, strip_of, zone_away, zone_strip
+from rolloff.editions.onepage.rounds import points_of
+from rolloff.editions.onepage.spots import find_spot
+from rolloff.editions.onepage.transport import capacity, transports_for
+from rolloff.geometry.moves import Zone
+from rolloff.rules.answers import Placement
+from rolloff.rules.citing import cites
+from rolloff.rules.moves import Refusals, Setting, ask_place
+from rolloff.rules.play import Play
+from rolloff.table.event import Joined, Marked, Patch, Removed, SideMarked, Went
+from rolloff.table.state import RESERVE, TABLE, WAITING, Clock
+
+EDGE = "edge"
+NOBODY = "none"
+_OPPOSITE = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
+_INWARD = {"bottom": 900, "top": 2700, "left": 0, "right": 1800}
+
+
+def roll_off(play: Play, clause: str) -> int:
+    """DICE-10: each player rolls one die, the highest wins, ties roll again."""
+    play.thrower = -1
+    while True:
+        a, b = play.dice.faces(2, "roll-off", clause, "DICE-10")
+        if a != b:
+            return 0 if a > b else 1
+
+
+@cites("DEPLOY-1", "DEPLOY-2", "TURN-3")
+def begin(play: Play) -> None:
+    """DEPLOY-1, DEPLOY-2: the winner deploys first, picks a table side, and has the first turn of round 1."""
+    winner = roll_off(play, "DEPLOY-1")
+    width, height = play.game.field.width, play.game.field.height
+    long_edges = ("bottom", "top") if width >= height else ("left", "right")
+    options = EDGES if play.game.switches["allow_short_edges"] else long_edges
+    edge = str(play.choose(winner, "choose-side", "DEPLOY-2", options, long_edges[0], point="DP-7"))
+    sides: list[Patch] = [SideMarked(winner, EDGE, edge), SideMarked(1 - winner, EDGE, _OPPOSITE[edge])]
+    play.emit("sides-chosen", ("DEPLOY-1", "DEPLOY-2"), *sides, side=winner, edge=edge)
+    play.tick(Clock("declare", 0, winner, winner), "declaring", "DEPLOY-7", side=winner)
+
+
+def declare(play: Play) -> None:
+    """DEPLOY-7: merging, joining, embarking and reserves are declared before the first unit is placed."""
+    clock = play.state.clock
+    side = clock.active
+    merges(play, side)
+    joins(play, side)
+    embarks(play, side)
+    reserves(play, side)
+    if side == clock.first:
+        play.tick(replace(clock, active=1 - side), "declaring", "DEPLOY-7", side=1 - side)
+    else:
+        next_placement(play, side)
+
+
+def _waiting(play: Play, side: int) -> list[int]:
+    return [unit for unit in play.game.units_of[side] if play.state.units[unit].where == WAITING]
+
+
+@cites("JOIN-1", "JOIN-2", off=lambda play, side: None)
+def merges(play: Play, side: int) -> None:
+    """JOIN-1: two copies of one infantry unit may fight as one; never three."""
+    merged: set[int] = set()
+    waiting = _waiting(play, side)
+    for k, unit in enumerate(waiting):
+        copies = [
+            other
+            for other in waiting[k + 1 :]
+            if other not in merged and not may_merge(play.game.cards[unit], play.game.cards[other])
+        ]
+        if unit in merged or not copies:
+            continue
+        options = (NOBODY, *(play.game.names[other] for other in copies))
+        answer = str(play.choose(side, "choose-option", "JOIN-1", options, NOBODY, unit, "DP-3", purpose="merge"))
+        if answer != NOBODY:
+            other = play.game.numbers[answer]
+            merged |= {unit, other}
+            join(play, other, unit, "merged", "JOIN-1", "JOIN-2")
+
+
+@cites("JOIN-3", off=lambda play, side: None)
+def joins(play: Play, side: int) -> None:
+    """JOIN-3: a Hero or Psyker may start inside an infantry unit of its own Quality."""
+    for unit in _waiting(play, side):
+        card = play.game.cards[unit]
+        hosts = [other for other in _waiting(play, side) if other != unit and not may_join(card, play.game.cards[other])]
+        if not hosts or play.state.units[unit].where != WAITING:
+            continue
+        options = (NOBODY, *(play.game.names[other] for other in hosts))
+        answer = str(play.choose(side, "choose-option", "JOIN-3", options, NOBODY, unit, "DP-3", purpose="join"))
+        if answer != NOBODY:
+            join(play, unit, play.game.numbers[answer], "joined", "JOIN-3")
+
+
+@cites("JOIN-4", "UNIT-4", "SCORE-4")
+def join(play: Play, unit: int, into: int, kind: str, *clauses: str) -> None:
+    """JOIN-4, UNIT-4: one unit from now on, with the size and the points of both."""
+    size = start_size(play.game, play.state, unit) + start_size(play.game, play.state, into)
+    points = points_of(play.game, play.state, unit) + points_of(play.game, play.state, into)
+    marks = (Marked(into, "start_size", size), Marked(into, "points", points))
+    play.emit(kind, (*clauses, "JOIN-4", "UNIT-4"), Joined(unit, into), *marks, unit=unit, into=into)
+
+
+@cites("RULE-TRANSPORT-2", off=lambda play, side: None)
+def embarks(play: Play, side: int) -> None:
+    """RULE-TRANSPORT-2: infantry may start the game aboard."""
+    for unit in _waiting(play, side):
+        if capacity(play, unit):
+            continue
+        found = [k for k in transports_for(play, unit) if play.state.units[k].where == WAITING]
+        if not found:
+            continue
+        options = (NOBODY, *(play.game.names[k] for k in found))
+        answer = str(play.choose(side, "choose-option", "RULE-TRANSPORT-2", options, NOBODY, unit, "DP-4", purpose="board"))
+        if answer != NOBODY:
+            transport = play.game.numbers[answer]
+            play.emit("boarded", ("RULE-TRANSPORT-2",), Went(unit, transport), unit=unit, transport=transport)
+
+
+@cites("RULE-DEEPSTRIKE-1", off=lambda play, side: None)
+def reserves(play: Play, side: int) -> None:
+    """RULE-DEEPSTRIKE-1: a unit that can deep strike may be kept in reserve."""
+    for unit in _waiting(play, side):
+        if not has(play.game, play.state, unit, "Deep Strike"):
+            continue
+        if play.choose(side, "yes-no", "RULE-DEEPSTRIKE-1", (True, False), False, unit, "DP-5", purpose="reserve"):
+            play.emit("reserved", ("RULE-DEEPSTRIKE-1",), Went(unit, RESERVE), unit=unit)
+
+
+def _is_scout(play: Play, unit: int) -> bool:
+    return has(play.game, play.state, unit, "Scout")
+
+
+@cites("DEPLOY-4", "DEPLOY-8")
+def next_placement(play: Play, last: int) -> None:
+    """DEPLOY-4: one unit each in turn, winner first; who has none left stops. Scouts come after all others (DEPLOY-8)."""
+    clock = play.state.clock
+    order = (clock.first, 1 - clock.first) if clock.phase == "declare" else (1 - last, last)
+    for side in order:
+        if any(not _is_scout(play, unit) for unit in _waiting(play, side)):
+            play.tick(replace(clock, phase="deploy", active=side), "deploying", "DEPLOY-4", side=side)
+            return
+    next_scout(play, last)
+
+
+@cites("RULE-SCOUT-1")
+def next_scout(play: Play, last: int) -> None:
+    """RULE-SCOUT-1: scouts in turn; if both players have some a roll-off decides who starts."""
+    clock = play.state.clock
+    having = [side for side in (0, 1) if _waiting(play, side)]
+    if not having:
+        play.tick(Clock("round", 0, clock.first, clock.first, clock.marks), "deployed", "DEPLOY-4")
+        return
+    side = having[0]
+    if len(having) == 2:
+        side = roll_off(play, "RULE-SCOUT-1") if clock.phase != "scout" else 1 - last
+    play.tick(replace(clock, phase="scout", active=side), "deploying", "RULE-SCOUT-1", side=side)
+
+
+def deploy(play: Play) -> None:
+    """DEPLOY-3, DEPLOY-5: choose a unit and place it wholly inside the own strip."""
+    side = play.state.clock.active
+    units = [unit for unit in _waiting(play, side) if not _is_scout(play, unit)]
+    unit = choose_unit(play, side, units, "DEPLOY-4", "DP-8")
+    edge = edge_of(play, side)
+    place(play, side, unit, zone_strip(play, unit, edge), PLACE_REFUSALS, "DP-8", "DEPLOY-3", edge)
+    next_placement(play, side)
+
+
+def scout(play: Play) -> None:
+    """RULE-SCOUT-1: anywhere strictly over 12 inches from every enemy, else in the own strip."""
+    side = play.state.clock.active
+    unit = choose_unit(play, side, _waiting(play, side), "RULE-SCOUT-1", "DP-9")
+    edge = edge_of(play, side)
+    away = zone_away(play, unit, play.game.edition.book.scout_gap)
+    if find_spot(play, unit, away, *middle_of(play, edge)) is not None:
+        place(play, side, unit, away, SCOUT_REFUSALS, "DP-9", "RULE-SCOUT-1", edge)
+    else:
+        place(play, side, unit, zone_strip(play, unit, edge), PLACE_REFUSALS, "DP-9", "RULE-SCOUT-1", edge)
+    next_scout(play, side)
+
+
+def edge_of(play: Play, side: int) -> str:
+    """The table edge a player chose or was left."""
+    return str(play.state.side_mark(side, EDGE))
+
+
+def middle_of(play: Play, edge: str) -> tuple[int, int]:
+    """The middle of a strip."""
+    x0, y0, x1, y1 = strip_of(play, edge)
+    return (x0 + x1) // 2, (y0 + y1) // 2
+
+
+def choose_unit(play: Play, side: int, units: list[int], clause: str, point: str) -> int:
+    """Which unit is placed next."""
+    options = tuple(play.game.names[unit] for unit in units)
+    return play.game.numbers[str(play.choose(side, "choose-unit", clause, options, options[0], point=point, purpose="deploy"))]
+
+
+def place(play: Play, side: int, unit: int, zone: Zone, refusals: Refusals, point: str, clause: str, edge: str) -> None:
+    """DEPLOY-5, DEPLOY-6: set a unit down with all that is aboard it; with no room it is lost (DEPLOY-10)."""
+    x, y = middle_of(play, edge)
+    default = find_spot(play, unit, zone, x, y, _INWARD[edge])
+    if default is None:
+        default = make_room(play, side, unit, zone, edge)
+    if default is None:
+        lost = [Removed(slot, unit) for slot in play.state.units[unit].living]
+        play.emit("lost", ("DEPLOY-10",), *lost, unit=unit, models=play.state.units[unit].living)
+        return
+    setting = Setting(default.slots, zone, _INWARD[edge])
+    box = tuple(v / 1000 for v in strip_of(play, edge)) if zone.inside else None
+    patch = ask_place(play, side, unit, setting, default, clause, refusals, point, zone=box)
+    play.emit("deployed-unit", (clause, "DEPLOY-5", "DEPLOY-6"), Went(unit, TABLE), patch, unit=unit)
+
+
+@cites("DEPLOY-10", off=lambda play, side, unit, zone, edge: None)
+def make_room(play: Play, side: int, unit: int, zone: Zone, edge: str) -> Placement | None:
+    """DEPLOY-10: the owner may shift own units already placed until the new one fits; each once."""
+    shifted: set[int] = set()
+    x, y = middle_of(play, edge)
+    while True:
+        own = [k for k in play.game.units_of[side] if play.state.units[k].where == TABLE and k not in shifted]
+        options = (NOBODY, *(play.game.names[k] for k in own))
+        answer = str(play.choose(side, "choose-option", "DEPLOY-10", options, NOBODY, unit, "DP-8", purpose="make-room"))
+        if answer == NOBODY:
+            return None
+        moved = play.game.numbers[answer]
+        shifted.add(moved)
+        still = _standing(play, moved)
+        setting = Setting(still.slots, zone_strip(play, moved, edge))
+        patch = ask_place(play, side, moved, setting, still, "DEPLOY-10", PLACE_REFUSALS, "DP-8", purpose="make-room")
+        play.emit("deployed-unit", ("DEPLOY-10", "DEPLOY-5"), patch, unit=moved)
+        found = find_spot(play, unit, zone, x, y, _INWARD[edge])
+        if found is not None:
+            return found
+
+
+def _standing(play: Play, unit: int) -> Placement:
+    state = play.state
+    return Placement.of({slot: (*state.at(slot), state.facing_of(slot)) for slot in sorted(state.units[unit].living)})

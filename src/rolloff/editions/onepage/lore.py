@@ -1,0 +1,127 @@
+"""What a One Page game looks up about its models: toughness, weapons, rules, and how rules carry over to the unit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.rules.hooks import Spread
+from rolloff.table.profile import Card, Model, Rule, Weapon, read_throw
+from rolloff.table.state import State
+
+VEHICLE = "vehicle"
+INNATE = (Rule("Armored"), Rule("Impact", "D6"))
+GRANT = "grant:"
+
+
+class Fighter(Struct, frozen=True, gc=False):
+    """One model as its rules see it."""
+
+    tough: int
+    weapons: tuple[Weapon, ...]
+    ranged: tuple[int, ...]
+    melee: tuple[int, ...]
+    rules: Mapping[str, Rule]
+    card: int
+
+
+class Lore:
+    """Everything looked up by roster slot, and the rules of units as they stand, remembered by who lives."""
+
+    def __init__(self, game: Game) -> None:
+        """Read every card once."""
+        book = game.edition.book
+        self.fighters: tuple[Fighter, ...] = tuple(
+            _fighter(card, model, book.default_melee, number) for number, card in enumerate(game.cards) for model in card.models
+        )
+        self.specials = game.edition.specials
+        self._traits: dict[tuple[int, ...], frozenset[str]] = {}
+        self.flown: dict[object, object] = {}
+
+    def traits(self, living: tuple[int, ...]) -> frozenset[str]:
+        """The rules a unit of these models has as a unit."""
+        found = self._traits.get(living)
+        if found is None:
+            found = self._traits[living] = self._carried(living)
+        return found
+
+    @cites("JOIN-5", "RULE-ARMORED-2")
+    def _carried(self, living: tuple[int, ...]) -> frozenset[str]:
+        """JOIN-5: some rules need every model, some half of them, some one; the rest stay with their model."""
+        if not living:
+            return frozenset()
+        names = {name for slot in living for name in self.fighters[slot].rules}
+        carried = set()
+        for name in names:
+            having = sum(1 for slot in living if name in self.fighters[slot].rules)
+            spread = self.specials[name].spread
+            enough = {
+                Spread.ALL: having == len(living),
+                Spread.HALF: 2 * having >= len(living),
+                Spread.ANY: True,
+                Spread.OWN: having == len(living),
+            }[spread]
+            if enough:
+                carried.add(name)
+        return frozenset(carried)
+
+
+@cites("TYPE-VEH-2", "TYPE-VEH-9", "WPN-3", "MELEE-11")
+def _fighter(card: Card, model: Model, default: Weapon, number: int) -> Fighter:
+    """One model's card with its unit's rules, innate rules and, if it has none, the default melee weapon."""
+    rules: dict[str, Rule] = {}
+    innate = INNATE if card.type == VEHICLE else ()
+    for rule in (*card.rules, *model.rules, *innate):
+        rules[rule.name] = _higher(rules.get(rule.name), rule)
+    weapons = model.weapons
+    if not any(weapon.melee for weapon in weapons):
+        weapons = (*weapons, default)
+    ranged = tuple(k for k, weapon in enumerate(weapons) if not weapon.melee)
+    melee = tuple(k for k, weapon in enumerate(weapons) if weapon.melee)
+    tough = rules.get("Tough")
+    return Fighter(int(tough.rating or 1) if tough else 1, weapons, ranged, melee, rules, number)
+
+
+@cites("GEN-3", off=lambda old, new: new)
+def _higher(old: Rule | None, new: Rule) -> Rule:
+    """GEN-3: the same rule twice is one rule, with the higher rating; a die counts as its average."""
+    if old is None or old.rating is None or new.rating is None:
+        return new
+    return old if read_throw(old.rating).mean >= read_throw(new.rating).mean else new
+
+
+def has(game: Game, state: State, unit: int, name: str) -> bool:
+    """Whether a unit has a rule as a unit now, by its models or granted to it."""
+    held = state.units[unit]
+    if held.marks and held.mark(GRANT + name) is not None:
+        return True
+    lore: Lore = game.lore
+    return name in lore.traits(held.living)
+
+
+def is_vehicle(game: Game, unit: int) -> bool:
+    """Whether a unit moves and suffers as a vehicle."""
+    return game.cards[unit].type == VEHICLE
+
+
+def quality(game: Game, unit: int) -> int:
+    """UNIT-3: the one number for every test of the unit."""
+    return game.cards[unit].quality
+
+
+def tough(game: Game, slot: int) -> int:
+    """Wounds it takes to remove a model."""
+    lore: Lore = game.lore
+    return lore.fighters[slot].tough
+
+
+def start_size(game: Game, state: State, unit: int) -> int:
+    """UNIT-4: models the unit was deployed with, joined ones included."""
+    joined = state.units[unit].mark("start_size")
+    if isinstance(joined, int):
+        return joined
+    card = game.cards[unit]
+    return card.start_size or len(card.models)

@@ -1,0 +1,290 @@
+"""Melee (MELEE): the assault move, pile-in, fear, strikes and strikes back, who won, and standing apart again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from rolloff.editions.onepage.attack import MELEE, Group, attack_event, pooled, strike_of
+from rolloff.editions.onepage.danger import dangerous_ground
+from rolloff.editions.onepage.lore import Lore, has, is_vehicle, quality
+from rolloff.editions.onepage.morale import lost_melee, morale_roll, pinned
+from rolloff.editions.onepage.moving import (
+    ASSAULT,
+    ASSAULT_REFUSALS,
+    MOVE_REFUSALS,
+    allowance,
+    coherency_of,
+    flying,
+    immobile,
+    order_for,
+    passage_of,
+    settle,
+)
+from rolloff.editions.onepage.psychic import power_window
+from rolloff.editions.onepage.shooting import USED, above, enemies, expected_wounds, spent, weapon_rules
+from rolloff.editions.onepage.strike import IGNORE
+from rolloff.editions.onepage.vehicles import attack_facing, shaken
+from rolloff.geometry.measure import nearest, touching
+from rolloff.geometry.moves import ANY, FREE, KEEP, NEVER, NO_FURTHER, TOUCH, March, Order, Stay, gaps
+from rolloff.geometry.paths import engage, pile_in, separate
+from rolloff.rules.citing import cites
+from rolloff.rules.moves import ask_move, judge_move, placed
+from rolloff.rules.play import Play
+from rolloff.table.event import ModelMarked, Patch
+from rolloff.table.profile import Weapon, read_throw
+from rolloff.table.state import TABLE
+
+
+@cites("MELEE-2", "MELEE-1")
+def assault_targets(play: Play, unit: int) -> dict[int, tuple[Order, March]]:
+    """MELEE-2: enemies some model can reach by a legal way, each with a whole assault move that passes the judge."""
+    allowed = allowance(play.game, play.state, unit, ASSAULT)
+    found = {}
+    for enemy in enemies(play, unit):
+        if nearest(play.scene, unit, enemy).gap > allowed + play.game.edition.book.within:
+            continue
+        order = order_for(play, unit, allowed, target=enemy)
+        way = engage(play.scene, order)
+        if way is not None:
+            found[enemy] = (order, way)
+    return found
+
+
+def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> None:
+    """ACT-4: choose one target, move into contact and fight."""
+    names = tuple(play.game.names[enemy] for enemy in targets)
+    owner = play.game.side_of(unit)
+    answer = play.choose(owner, "choose-target", "MELEE-1", names, names[0], unit, "DP-26")
+    target = play.game.numbers[str(answer)]
+    order, way = targets[target]
+    uphill = goes_uphill(play, unit, target)
+    verdict = ask_move(play, owner, order, way, "MELEE-3", ASSAULT_REFUSALS, "DP-27", action=ASSAULT, target=target)
+    settle(play, unit, verdict, ASSAULT, "ACT-4", "MELEE-3")
+    dangerous_ground(play, unit, verdict)
+    if play.state.units[unit].living:
+        power_window(play, unit)
+    fight(play, unit, target, uphill)
+
+
+@cites("ELEV-3", "ELEV-5", off=lambda play, unit, target: False)
+def goes_uphill(play: Play, unit: int, target: int) -> bool:
+    """ELEV-3, ELEV-5: assaulting a higher enemy hampers, unless the unit flies; levels before the move count."""
+    return above(play, target, unit) and not flying(play.game, play.state, unit)
+
+
+def fight(play: Play, assaulter: int, defender: int, uphill: bool) -> None:
+    """MELEE-18: the assaulter's strikes with their casualties, then the survivors strike back, then the result."""
+    if not play.state.units[assaulter].living or not play.state.units[defender].living:
+        return
+    pile(play, defender, assaulter)
+    afraid = {unit: fears(play, unit, other) for unit, other in ((assaulter, defender), (defender, assaulter))}
+    hampered = {assaulter: hampering(play, assaulter, afraid, uphill), defender: hampering(play, defender, afraid, False)}
+    caused = {assaulter: 0, defender: 0}
+    for striker, struck in ((assaulter, defender), (defender, assaulter)):
+        if play.state.units[striker].living and play.state.units[struck].living:
+            caused[striker] = strikes(play, striker, struck, striker == assaulter, hampered[striker])
+    result(play, assaulter, defender, caused)
+    part(play, assaulter, defender)
+
+
+@cites("MELEE-7", off=lambda play, unit, other: None)
+def pile(play: Play, unit: int, other: int) -> None:
+    """MELEE-7: models of the target not in contact move up to 3 inches into it, or as near as they can."""
+    if is_vehicle(play.game, unit) or immobile(play.state, play.game, unit):
+        return
+    order = melee_order(play, unit, play.game.edition.book.pile_in, other)
+    way = pile_in(play.scene, order)
+    if isinstance(way, Stay):
+        return
+    verdict = ask_move(play, play.game.side_of(unit), order, way, "MELEE-7", ASSAULT_REFUSALS, "DP-28", action="pile-in")
+    play.emit("piled-in", ("MELEE-7",), placed(play, unit, verdict), unit=unit, longest=verdict.longest)
+
+
+def melee_order(play: Play, unit: int, allowed: int, other: int) -> Order:
+    """A short move inside a melee: toward the other unit only, terrain tests aside."""
+    game, book = play.game, play.game.edition.book
+    count = len(game.sides)
+    end = gaps(count, book.unit_gap, {other: TOUCH})
+    passage = passage_of(game, play.state, unit)
+    return Order(
+        unit,
+        allowed,
+        gaps(count, FREE, {}) if passage.through_units else end,
+        end,
+        coherency_of(game),
+        cohere=NEVER,
+        targets=(other,),
+        closing=NO_FURTHER,
+        through_impassable=passage.through_impassable,
+        difficult_cap=-1,
+        dangerous=0,
+        leeway=book.leeway,
+    )
+
+
+@cites("RULE-FEAR-1", "RULE-FEAR-2", "MELEE-8", off=lambda play, unit, other: False)
+def fears(play: Play, unit: int, other: int) -> bool:
+    """RULE-FEAR-1: a unit without Fear that fights one with it tests; failed, it is hampered for this melee."""
+    game, state = play.game, play.state
+    if not has(game, state, other, "Fear") or has(game, state, unit, "Fear"):
+        return False
+    passed = morale_roll(play, unit)
+    play.emit("fear-tested", ("MELEE-8", "RULE-FEAR-1", "MORALE-13"), unit=unit, passed=passed)
+    return not passed
+
+
+@cites("PIN-2", "RULE-UNWIELDY-1")
+def hampering(play: Play, unit: int, afraid: dict[int, bool], uphill: bool) -> tuple[str, ...]:
+    """PIN-2, RULE-FEAR-1, ELEV-3: what makes all melee attacks of a unit Unwieldy, as clauses."""
+    reasons: list[str] = []
+    if pinned(play.state, unit):
+        reasons.append("PIN-2")
+    if afraid[unit]:
+        reasons.append("RULE-FEAR-1")
+    if uphill:
+        reasons.append("ELEV-3")
+    return ("RULE-UNWIELDY-1", *reasons) if reasons else ()
+
+
+@cites("MELEE-9")
+def strikers(play: Play, unit: int, other: int) -> tuple[int, ...]:
+    """MELEE-9: models in contact with the enemy unit or within 2 inches of one of its models."""
+    book = play.game.edition.book
+    return touching(play.scene, unit, other, book.melee_reach + book.within)
+
+
+def strikes(play: Play, unit: int, other: int, assaulting: bool, hampered: tuple[str, ...]) -> int:
+    """One side's strikes: automatic hits first (MELEE-19), then every melee weapon of everyone in reach."""
+    who = strikers(play, unit, other)
+    groups, used = melee_groups(play, unit, other, who, assaulting, hampered)
+    if not groups:
+        return 0
+    limited = ("RULE-LIMITED-1",) if used else ()
+    clause = "MELEE-9" if assaulting else "MELEE-14"
+    play.emit("struck", (clause, "MELEE-10", *limited), *used, unit=unit, target=other, models=who)
+    facing = attack_facing(play, other, who)
+    return attack_event(play, unit, other, groups, MELEE, "MELEE-13", facing=facing).caused
+
+
+@cites("MELEE-10", "RES-3", "MELEE-19")
+def melee_groups(
+    play: Play,
+    unit: int,
+    other: int,
+    who: Iterable[int],
+    assaulting: bool,
+    hampered: tuple[str, ...],
+    only: tuple[tuple[int, int], ...] | None = None,
+) -> tuple[list[Group], list[Patch]]:
+    """RES-3: Impact first, then like weapons pooled in the order of the unit's equipment."""
+    lore: Lore = play.game.lore
+    skill, rattled = quality(play.game, unit), shaken(play.state, unit)
+    impact = Group((), weapons=0, enters=IGNORE, name="Impact", quality=skill)
+    impacts: dict[tuple[object, ...], Group] = {}
+    rows: dict[tuple[object, ...], Group] = {}
+    used: list[Patch] = []
+    for slot in who:
+        fighter = lore.fighters[slot]
+        if assaulting and "Impact" in fighter.rules:
+            pooled(impacts, (), impact, read_throw(fighter.rules["Impact"].rating))
+        weapons = [pair for pair in usable(play, unit, slot, used) if only is None or (slot, pair[0]) in only]
+        extra = sum(lore.specials[name].extra_attacks(assaulting) for name in fighter.rules)
+        bonus = _bonus_weapon(play, unit, other, weapons, hampered) if extra else -1
+        for index, weapon in weapons:
+            rules = weapon_rules(play, unit, weapon)
+            key = (rules, (slot, index) if weapon.has("Single") else ())
+            start = Group(rules, weapons=0, hampered=hampered, shaken=rattled, name=weapon.name, quality=skill)
+            pooled(rows, key, start, weapon.attacks, extra if index == bonus else 0)
+    return [*impacts.values(), *rows.values()], used
+
+
+def usable(play: Play, unit: int, slot: int, used: list[Patch]) -> list[tuple[int, Weapon]]:
+    """MELEE-10, RULE-LIMITED-1: all melee weapons of a model; a Limited one only if its owner wants it used now."""
+    lore: Lore = play.game.lore
+    fighter = lore.fighters[slot]
+    found = []
+    for index in fighter.melee:
+        weapon = fighter.weapons[index]
+        if spent(play.state, slot, weapon, index):
+            continue
+        if weapon.has("Limited"):
+            owner, model = play.game.side_of(unit), play.game.models[slot].id
+            if not play.choose(
+                owner, "yes-no", "RULE-LIMITED-1", (True, False), True, unit, "DP-29", item=weapon.name, of=model
+            ):
+                continue
+            used.append(ModelMarked(slot, f"{USED}{index}", 1))
+        found.append((index, weapon))
+    return found
+
+
+@cites("RULE-FURIOUS-1", "MELEE-12")
+def _bonus_weapon(play: Play, unit: int, other: int, weapons: list[tuple[int, Weapon]], hampered: tuple[str, ...]) -> int:
+    """MELEE-12: the extra die belongs to one weapon, the owner's pick; unasked the one with the most expected wounds."""
+    if len(weapons) < 2:
+        return weapons[0][0] if weapons else -1
+
+    def worth(weapon: Weapon) -> float:
+        group = Group(weapon_rules(play, unit, weapon), hampered=hampered, quality=quality(play.game, unit))
+        one = read_throw(1)
+        return expected_wounds(play, strike_of(play.game, play.state, group, other, MELEE), one)
+
+    if len({weapon.rules for _, weapon in weapons}) == 1:
+        return weapons[0][0]
+    best = max(weapons, key=lambda pair: worth(pair[1]))[0]
+    options = tuple(index for index, _ in weapons)
+    return int(play.choose(play.game.side_of(unit), "number", "MELEE-12", options, best, unit, "DP-29"))
+
+
+@cites("MELEE-20", "MELEE-21", "MELEE-22", "MELEE-23")
+def result(play: Play, assaulter: int, defender: int, caused: dict[int, int]) -> None:
+    """MELEE-20: more wounds caused wins; the loser, if it lives, tests. Equal is a tie (MELEE-21)."""
+    ours, theirs = caused[assaulter], caused[defender]
+    if ours == theirs:
+        play.emit("melee-tied", ("MELEE-21",), unit=assaulter, target=defender, wounds=ours)
+        return
+    winner, loser = (assaulter, defender) if ours > theirs else (defender, assaulter)
+    play.emit(
+        "melee-won", ("MELEE-20", "MELEE-22"), unit=winner, target=loser, wounds=max(ours, theirs), against=min(ours, theirs)
+    )
+    if play.state.units[loser].living:
+        lost_melee(play, loser)
+
+
+def part(play: Play, assaulter: int, defender: int) -> None:
+    """MELEE-24 to MELEE-27: the assaulter consolidates if the defender is gone, else it steps back."""
+    ours, theirs = play.state.units[assaulter], play.state.units[defender]
+    if not ours.living or ours.where != TABLE or immobile(play.state, play.game, assaulter):
+        return
+    if not theirs.living:
+        consolidate(play, assaulter)
+    else:
+        step_back(play, assaulter, defender)
+
+
+@cites("MELEE-24", "MELEE-25", off=lambda play, unit: None)
+def consolidate(play: Play, unit: int) -> None:
+    """MELEE-25: up to 3 inches by the rules of a walk; it may stay."""
+    order = order_for(play, unit, play.game.edition.book.consolidate, cohere=KEEP)
+    owner = play.game.side_of(unit)
+    verdict = ask_move(play, owner, order, Stay(), "MELEE-25", MOVE_REFUSALS, "DP-30", action="consolidate")
+    if verdict.longest:
+        settle(play, unit, verdict, "consolidate", "MELEE-24", "MELEE-25")
+        dangerous_ground(play, unit, verdict)
+
+
+@cites("MELEE-26", "MELEE-27", off=lambda play, unit, other: None)
+def step_back(play: Play, unit: int, other: int) -> None:
+    """MELEE-26: directly away, an inch at most, until clear of the defender; what is blocked goes as far as it can."""
+    order = _back_order(play, unit, other)
+    way = separate(play.scene, order)
+    if isinstance(way, Stay):
+        return
+    verdict = judge_move(play, order, MOVE_REFUSALS, way)
+    play.emit("stepped-back", ("MELEE-26",), placed(play, unit, verdict), unit=unit, longest=verdict.longest)
+
+
+def _back_order(play: Play, unit: int, other: int) -> Order:
+    return replace(melee_order(play, unit, play.game.edition.book.step_back, other), closing=ANY)

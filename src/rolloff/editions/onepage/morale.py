@@ -1,0 +1,100 @@
+"""Morale (MORALE, PIN, ROUT): heavy losses and lost melees."""
+
+from __future__ import annotations
+
+from rolloff.editions.onepage.lore import has, quality, start_size, tough
+from rolloff.oracle.stage import Keep, Stage, check
+from rolloff.rules.citing import cites
+from rolloff.rules.play import Play
+from rolloff.table.event import Marked, Removed
+from rolloff.table.state import TABLE, State
+
+PINNED = "pinned"
+NONE, PASSED, PINS, ROUTS = "none", "passed", "pinned", "routed"
+
+
+def pinned(state: State, unit: int) -> bool:
+    """Whether a unit is Pinned."""
+    return state.units[unit].mark(PINNED) is not None
+
+
+def test_stage(need: int, fearless: bool) -> Stage[bool]:
+    """MORALE-7, RULE-FEARLESS-1: one Quality test; Fearless throws one die more and keeps the highest."""
+    if fearless:
+        return check("morale", need, "MORALE-7", "RULE-FEARLESS-1", dice=2, keep=Keep.HIGHEST)
+    return check("morale", need, "MORALE-7")
+
+
+def morale_roll(play: Play, unit: int) -> bool:
+    """Throw a unit's morale test."""
+    play.thrower = unit
+    return play.dice.ask(test_stage(quality(play.game, unit), has(play.game, play.state, unit, "Fearless")))
+
+
+@cites("MORALE-4")
+def strength(play: Play, unit: int) -> tuple[int, int]:
+    """MORALE-4: what is left and what it started with, in models; for a single model in wounds."""
+    size = start_size(play.game, play.state, unit)
+    living = play.state.units[unit].living
+    if size > 1:
+        return len(living), size
+    if not living:
+        return 0, 1
+    most = tough(play.game, living[0])
+    return most - play.state.wounds_on(living[0]), most
+
+
+def at_half(left: int, whole: int) -> bool:
+    """MORALE-2, MORALE-10: half or less."""
+    return 2 * left <= whole
+
+
+@cites("MORALE-2", "MORALE-3", off=lambda play, unit, before: False)
+def heavy_loss(play: Play, unit: int, before: tuple[int, int]) -> bool:
+    """MORALE-2, MORALE-3: the event took the unit from above half to half or less."""
+    left, whole = strength(play, unit)
+    if not at_half(left, whole) or left == before[0]:
+        return False
+    return not at_half(*before) or play.game.switches["morale_retest_below_half"]
+
+
+def check_heavy_loss(play: Play, unit: int, before: tuple[int, int]) -> str:
+    """MORALE-5, MORALE-8: one test an event, after its casualties; failed: Pinned."""
+    held = play.state.units[unit]
+    if not held.living or not heavy_loss(play, unit, before):
+        return NONE
+    if morale_roll(play, unit):
+        play.emit("morale-passed", ("MORALE-1", "MORALE-2", "MORALE-7"), unit=unit)
+        return PASSED
+    pin(play, unit, "MORALE-8")
+    return PINS
+
+
+def pin(play: Play, unit: int, *clauses: str) -> None:
+    """PIN-1: a yes or no state; a second Pinned changes nothing (MORALE-11)."""
+    play.emit("pinned", (*clauses, "PIN-1"), Marked(unit, PINNED, 1), unit=unit)
+
+
+def lost_melee(play: Play, unit: int) -> str:
+    """MORALE-9, MORALE-10: the loser of a melee tests; failed at half or less it routs, else it is Pinned."""
+    if morale_roll(play, unit):
+        play.emit("morale-passed", ("MORALE-1", "MORALE-7", "MELEE-20"), unit=unit)
+        return PASSED
+    if at_half(*strength(play, unit)):
+        rout(play, unit, "MORALE-10")
+        return ROUTS
+    pin(play, unit, "MORALE-9")
+    return PINS
+
+
+def rout(play: Play, unit: int, *clauses: str) -> None:
+    """ROUT-1: the unit is removed and counts as destroyed."""
+    from rolloff.editions.onepage.transport import wrecked  # a routed transport counts as destroyed for its passengers
+
+    held = play.state.units[unit]
+    hulls = tuple((slot, play.state.at(slot), play.state.facing_of(slot)) for slot in held.living)
+    on_table = held.where == TABLE
+    patches = [Removed(slot, unit) for slot in held.living]
+    play.emit("routed", (*clauses, "ROUT-1"), *patches, unit=unit, models=held.living)
+    if on_table:
+        wrecked(play, unit, hulls, "ROUT-2")

@@ -1,0 +1,187 @@
+"""Moving (MOVE, COH, TERR): allowances, what hinders, and the dangerous ground a way touched."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rolloff.editions.onepage.lore import Lore, has, is_vehicle
+from rolloff.geometry.measure import coherent
+from rolloff.geometry.moves import (
+    ALWAYS,
+    CLEAR,
+    FREE,
+    KEEP,
+    NEARER,
+    NO_FURTHER,
+    TOUCH,
+    Code,
+    Coherency,
+    Hull,
+    Order,
+    Stay,
+    Verdict,
+    Wish,
+    gaps,
+)
+from rolloff.geometry.paths import draw_in, regroup
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.rules.hooks import Pace, Passage
+from rolloff.rules.moves import ask_move, placed
+from rolloff.rules.play import Play
+from rolloff.table.state import State
+
+WALK, RUN, ASSAULT, HOLD, IDLE = "walk", "run", "assault", "hold", "idle"
+IMMOBILE = "immobile"
+
+MOVE_REFUSALS = {
+    Code.TOO_LONG: ("MOVE-1", "{who} would go further than it may"),
+    Code.OFF_TABLE: ("BASE-3", "{who} would leave the table"),
+    Code.GAP_UNIT: ("MOVE-3", "{who} would come too close to {what}"),
+    Code.OVERLAP: ("BASE-3", "{who} would end on {what}"),
+    Code.IMPASSABLE: ("TERR-IMP-1", "{who} would enter {what}, which is impassable"),
+    Code.INCOHERENT: ("COH-5", "the unit would not end coherent ({who} is astray)"),
+    Code.NO_CONTACT: ("MELEE-3", "no model would end in contact with {what}"),
+    Code.FURTHER: ("MELEE-3", "{who} would end further from the enemy than it began"),
+    Code.PIVOT: ("TYPE-VEH-4", "{who} would turn further or more often than it may"),
+    Code.SIDEWAYS: ("TYPE-VEH-5", "{who} cannot move sideways"),
+    Code.OFF_LIMITS: ("MOVE-7", "{who} may not go there"),
+    Code.NO_SUCH_MODEL: ("MOVE-7", "the move does not fit the models of the unit"),
+    Code.OUTSIDE_ZONE: ("DEPLOY-3", "{who} would stand outside the zone"),
+    Code.TOO_FAR: ("RULE-TRANSPORT-5", "{who} would be too far from the hull"),
+    Code.BAD_START: ("RULE-TRANSPORT-5", "{who} does not start at the hull"),
+}
+ASSAULT_REFUSALS = {**MOVE_REFUSALS, Code.GAP_UNIT: ("MELEE-4", "{who} would come too close to {what}")}
+
+
+@cites("MOVE-1", "MOVE-9", "TYPE-VEH-3", "ACT-2", "ACT-3", "ACT-4")
+def allowance(game: Game, state: State, unit: int, action: str) -> int:
+    """MOVE-1: how far a unit may go with an action, before terrain."""
+    book = game.edition.book
+    vehicle = is_vehicle(game, unit)
+    pace = (
+        Pace(book.vehicle_walk, book.vehicle_run, book.vehicle_assault) if vehicle else Pace(book.walk, book.run, book.assault)
+    )
+    for name in unit_rules(game, state, unit):
+        game.edition.specials[name].pace(pace)
+    return {WALK: pace.walk, RUN: pace.run, ASSAULT: pace.assault}[action]
+
+
+def unit_rules(game: Game, state: State, unit: int) -> list[str]:
+    """The rules a unit has as a unit, granted ones included, in a fixed order."""
+    lore: Lore = game.lore
+    held = state.units[unit]
+    names = set(lore.traits(held.living))
+    names.update(name.removeprefix("grant:") for name, _ in held.marks if name.startswith("grant:"))
+    return sorted(names)
+
+
+def passage_of(game: Game, state: State, unit: int) -> Passage:
+    """What hinders a unit on its way."""
+    passage = Passage()
+    for name in unit_rules(game, state, unit):
+        game.edition.specials[name].passage(passage)
+    return passage
+
+
+def _gaps(game: Game, unit: int, ours: int, theirs: int, special: dict[int, int]) -> bytes:
+    side = game.sides[unit]
+    table = {k: ours if other == side else theirs for k, other in enumerate(game.sides)}
+    table.update(special)
+    return gaps(len(game.sides), game.edition.book.unit_gap, table)
+
+
+def is_coherent(play: Play, unit: int) -> bool:
+    """COH-1, COH-2: whether a unit stands together now."""
+    coherency = play.game.edition.book.coherency
+    living = play.state.units[unit].living
+    return coherent(
+        play.scene,
+        living,
+        coherency.link,
+        coherency.spread,
+        connected=play.game.switches["coherency_connected"],
+        tol=play.game.edition.book.within,
+    ).ok
+
+
+def order_for(play: Play, unit: int, allowed: int, *, target: int = -1, board: int = -1, cohere: int = KEEP) -> Order:
+    """The order of a walk, run, boarding or (with a target) assault: gaps, terrain, coherency and hull limits."""
+    game, book = play.game, play.game.edition.book
+    passage = passage_of(game, play.state, unit)
+    gap = book.unit_gap
+    if target >= 0:  # MELEE-4
+        end = _gaps(game, unit, gap, CLEAR, {target: TOUCH})
+    elif board >= 0:  # RULE-TRANSPORT-3
+        end = _gaps(game, unit, gap, gap, {board: TOUCH})
+    else:  # MOVE-3
+        end = _gaps(game, unit, gap, gap, {})
+    way = gaps(len(game.sides), FREE, {}) if passage.through_units else end
+    goal = target if target >= 0 else board
+    return Order(
+        unit,
+        allowed,
+        way,
+        end,
+        coherency_of(game),
+        cohere=cohere,
+        targets=(goal,) if goal >= 0 else (),
+        contact=goal >= 0,
+        closing=NO_FURTHER if target >= 0 else 0,
+        through_impassable=passage.through_impassable,
+        difficult_cap=book.difficult_cap if passage.difficult else -1,
+        dangerous=4 if passage.dangerous else 0,
+        hull=Hull(reverse=2, sideways=0, pivots=1, pivot=900) if is_vehicle(game, unit) else None,
+        leeway=book.leeway,
+    )
+
+
+def coherency_of(game: Game) -> Coherency:
+    """COH-1 to COH-3: the book's coherency, one chain if the players agreed so."""
+    coherency: Coherency = game.edition.book.coherency
+    if game.switches["coherency_connected"]:
+        return replace(coherency, connected=True)
+    return coherency
+
+
+def make_move(play: Play, unit: int, order: Order, default: Wish, action: str) -> Verdict:
+    """Ask for a walk or run, carry it out, and resolve the dangerous ground it touched."""
+    owner = play.game.side_of(unit)
+    verdict = ask_move(play, owner, order, default, "MOVE-7", MOVE_REFUSALS, "DP-15", action=action)
+    settle(play, unit, verdict, action, "ACT-2" if action == WALK else "ACT-3")
+    return verdict
+
+
+def settle(play: Play, unit: int, verdict: Verdict, action: str, *clauses: str) -> None:
+    """Set a unit down where its move ends."""
+    capped = ("TERR-DIFF-1",) if verdict.difficult else ()
+    play.emit(
+        "moved", (*clauses, "MOVE-7", *capped), placed(play, unit, verdict), unit=unit, action=action, longest=verdict.longest
+    )
+
+
+@cites("COH-6")
+def mending(play: Play, unit: int, allowed: int) -> tuple[Order, Wish] | None:
+    """COH-6: a unit found out of coherency must come together again; if it cannot, its strays come nearer."""
+    order = order_for(play, unit, allowed, cohere=ALWAYS)
+    found = regroup(play.scene, order)
+    return None if found is None else (order, found)
+
+
+def drawing_in(play: Play, unit: int, allowed: int) -> tuple[Order, Wish]:
+    """COH-6: the strays of a unit that no action can bring together end nearer to their closest fellow."""
+    order = order_for(play, unit, allowed, cohere=NEARER)
+    return order, draw_in(play.scene, order)
+
+
+def immobile(state: State, game: Game, unit: int) -> bool:
+    """VDMG-7: whether the unit can neither move nor turn."""
+    return any(state.model_mark(slot, IMMOBILE) is not None for slot in state.units[unit].living)
+
+
+def flying(game: Game, state: State, unit: int) -> bool:
+    """Whether the unit flies as a unit."""
+    return has(game, state, unit, "Flying")
+
+
+STAY = Stay()

@@ -1,0 +1,195 @@
+"""Rounds and turns (TURN), and the score (SCORE)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rolloff.editions.onepage.morale import PINNED
+from rolloff.editions.onepage.psychic import roll_power_dice
+from rolloff.editions.onepage.reserves import arrivals
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.rules.play import OVER, Play
+from rolloff.table.event import Done, Marked, Patch
+from rolloff.table.state import GONE, MERGED, RESERVE, TABLE, Clock, State, with_mark
+
+FINISHED = ("finished-a", "finished-b")
+NEXT_ACTIVATION, END_OF_ROUND = "next-activation", "end-of-round"
+
+
+@cites("TURN-7", "TURN-8")
+def ready(game: Game, state: State, side: int) -> list[int]:
+    """TURN-7: units that still need an activation: on the table or aboard, living, not yet activated."""
+    return [unit for unit in game.units_of[side] if _counts(state, unit) and not state.units[unit].done]
+
+
+def _counts(state: State, unit: int) -> bool:
+    held = state.units[unit]
+    return bool(held.living) and (held.where == TABLE or held.where >= 0)
+
+
+def begin_round(play: Play) -> None:
+    """TURN-2: clear the flags, roll power dice, bring in reserves, then turns begin."""
+    clock = play.state.clock
+    number = clock.round + 1
+    patches: list[Patch] = [Done(k, False) for k, unit in enumerate(play.state.units) if unit.done]
+    fresh = Clock("activate", number, clock.first, clock.first, _without_finish(clock))
+    play.emit("round-began", ("TURN-1", "TURN-2"), *patches, round=number)
+    for side in (clock.first, 1 - clock.first):
+        roll_power_dice(play, side)
+    for side in (clock.first, 1 - clock.first):
+        arrivals(play, side, number)
+    play.tick(fresh, "turns-began", "TURN-2" if number > 1 else "TURN-3", side=clock.first, round=number)
+    note_finished(play, -1)
+    pass_turn(play, 1 - clock.first)
+
+
+def _without_finish(clock: Clock) -> tuple[tuple[str, int | str], ...]:
+    return tuple(pair for pair in clock.marks if pair[0] not in FINISHED)
+
+
+@cites("TURN-6")
+def note_finished(play: Play, acted: int) -> None:
+    """TURN-6: who ran out of units first; both at once: the one who did not take the last activation counts as first."""
+    clock = play.state.clock
+    out = [side for side in (0, 1) if clock.mark(FINISHED[side]) is None and not ready(play.game, play.state, side)]
+    if not out:
+        return
+    marks = clock.marks
+    place = sum(1 for name in FINISHED if clock.mark(name) is not None)
+    out.sort(key=lambda side: (side == acted, side != clock.first))
+    for side in out:
+        marks = with_mark(marks, FINISHED[side], place)
+        place += 1
+    play.tick(replace(clock, marks=marks), "finished", "TURN-6", sides=tuple("AB"[side] for side in out))
+
+
+def after_activation(play: Play, side: int) -> None:
+    """What an activation may end: the game, the round, or just the turn."""
+    note_finished(play, side)
+    if wiped_out(play):
+        end_game(play, "TURN-9", "wipeout")
+    else:
+        pass_turn(play, side)
+
+
+@cites("TURN-9", off=lambda play: False)
+def wiped_out(play: Play) -> bool:
+    """TURN-9: a player without a unit on the table, aboard or in reserve ends the game."""
+    if not play.game.switches["end_on_wipeout"]:
+        return False
+    return any(not any(_lasting(play.state, unit) for unit in units) for units in play.game.units_of)
+
+
+def _lasting(state: State, unit: int) -> bool:
+    held = state.units[unit]
+    return bool(held.living) and held.where not in (GONE, MERGED)
+
+
+@cites("TURN-4", "TURN-5")
+def pass_turn(play: Play, side: int) -> None:
+    """TURN-4, TURN-5: the other player is next, unless nothing is left to activate; then the round ends."""
+    clock = play.state.clock
+    for nxt in (1 - side, side):
+        if ready(play.game, play.state, nxt):
+            if nxt != clock.active or clock.phase != "activate":
+                play.tick(
+                    replace(clock, phase="activate", active=nxt), "turn-passed", "TURN-4" if nxt != side else "TURN-5", side=nxt
+                )
+            return
+    end_round(play)
+
+
+def end_round(play: Play) -> None:
+    """TURN-5: every unit has activated. After the last round the game ends (SCORE-1)."""
+    expire_round(play)
+    clock = play.state.clock
+    if clock.round >= play.game.edition.book.rounds:
+        end_game(play, "SCORE-1", "rounds")
+        return
+    first = first_next_round(clock)
+    fresh = Clock("round", clock.round, first, first, clock.marks)
+    play.tick(fresh, "round-ended", "TURN-5", "TURN-6", round=clock.round, side=first)
+
+
+def first_next_round(clock: Clock) -> int:
+    """TURN-6: the player who ran out of units earlier goes first."""
+    order = [clock.mark(name) for name in FINISHED]
+    if order[0] is None or order[1] is None:
+        return clock.first
+    return 0 if int(order[0]) < int(order[1]) else 1
+
+
+def end_game(play: Play, clause: str, how: str) -> None:
+    """SCORE-1: count, and see who won."""
+    a, b = play.game.edition.score(play.game, play.state)
+    clock = play.state.clock
+    fresh = Clock(OVER, clock.round, clock.active, clock.first, with_mark(clock.marks, "end", how))
+    winner = "A" if a > b else "B" if b > a else "draw"
+    play.tick(fresh, "game-ended", clause, "SCORE-1", "SCORE-2", score=(a, b), winner=winner, how=how)
+
+
+@cites("SCORE-1", "PIN-7", "SCORE-3", "SCORE-5")
+def scores(game: Game, state: State, unit: int) -> bool:
+    """SCORE-1: destroyed, for whatever cause, or Pinned now; reserve and passengers do not count unless Pinned."""
+    held = state.units[unit]
+    if held.where == MERGED:
+        return False
+    if held.where == GONE or not held.living:
+        return True
+    if held.where == RESERVE and game.switches["unarrived_counts_destroyed"]:
+        return True
+    return held.mark(PINNED) is not None
+
+
+@cites("SCORE-4")
+def points_of(game: Game, state: State, unit: int) -> int:
+    """SCORE-4: a merged or joined unit counts the sum of its parts."""
+    joined = state.units[unit].mark("points")
+    return joined if isinstance(joined, int) else game.cards[unit].points
+
+
+def score(game: Game, state: State) -> tuple[int, int]:
+    """SCORE-1: each player's points: every enemy unit destroyed or Pinned."""
+    totals = [0, 0]
+    for unit in range(len(game.cards)):
+        side = 1 - game.side_of(unit)
+        if game.switches["score_joined_separately"]:
+            totals[side] += _apart(game, state, unit)
+        elif scores(game, state, unit):
+            totals[side] += points_of(game, state, unit)
+    return totals[0], totals[1]
+
+
+def _apart(game: Game, state: State, unit: int) -> int:
+    """The switch of SCORE-4: each part of a joined unit scores when its own models are gone, or with its host Pinned."""
+    own = range(game.starts[unit], game.starts[unit + 1])
+    hosts = [k for k, held in enumerate(state.units) for slot in own if slot in held.living]
+    gone = not hosts or (state.units[hosts[0]].where == RESERVE and game.switches["unarrived_counts_destroyed"])
+    stuck = bool(hosts) and state.units[hosts[0]].mark(PINNED) is not None
+    return game.cards[unit].points if gone or stuck else 0
+
+
+def expire_grants(play: Play, unit: int) -> None:
+    """RULE-PSYKER-8: what a power granted until the end of the unit's next activation, or of this one, ends with it."""
+    for number, held in enumerate(play.state.units):
+        patches = [
+            Marked(number, name, NEXT_ACTIVATION if value == "following-activation" else None)
+            for name, value in held.marks
+            if _granted(name)
+            and (value == "this-activation" or (number == unit and value in (NEXT_ACTIVATION, "following-activation")))
+        ]
+        if patches:
+            play.emit("power-ended", ("RULE-PSYKER-8",), *patches, unit=number)
+
+
+def expire_round(play: Play) -> None:
+    """RULE-PSYKER-8: what a power granted until the end of the round ends now."""
+    for unit, held in enumerate(play.state.units):
+        patches = [Marked(unit, name, None) for name, value in held.marks if _granted(name) and value == END_OF_ROUND]
+        if patches:
+            play.emit("power-ended", ("RULE-PSYKER-8",), *patches, unit=unit)
+
+
+def _granted(name: str) -> bool:
+    return name.startswith(("grant:", "grant-weapons:"))

@@ -1,0 +1,298 @@
+"""Shooting (SHOOT): one target, the models that see it with a weapon in range, cover settled when it is declared."""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from rolloff.editions.onepage.attack import SHOOTING, Group, attack_event, figures, pooled, strike_of
+from rolloff.editions.onepage.lore import Lore, has, quality
+from rolloff.editions.onepage.strike import Strike, flow_of
+from rolloff.editions.onepage.vehicles import attack_facing, eye_of, has_arcs, shaken
+from rolloff.errors import IllegalCommand
+from rolloff.geometry.measure import nearest, reach
+from rolloff.geometry.sight import Mode, aims, covered, watch
+from rolloff.oracle.flow import WOUNDS, Volley
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.table.event import ModelMarked, Patch
+from rolloff.table.profile import Rule, Throw, Weapon
+from rolloff.table.request import Request
+from rolloff.table.state import TABLE, State
+
+HOLD_FIRE = "hold-fire"
+USED = "used:"
+GRANT_WEAPONS = "grant-weapons:"
+
+
+class Shot(Struct, frozen=True):
+    """A weapon that may fire: who carries it, which it is, and whether its bearer sees the target."""
+
+    slot: int
+    weapon: int
+    seen: bool
+
+
+def sight_mode(game: Game) -> Mode:
+    """LOS-5: how sight works in this game; other units block it unless the players agreed otherwise."""
+    mode = game.edition.sight
+    return mode if game.switches["models_block_los"] else mode._replace(models=0)
+
+
+def enemies(play: Play, unit: int) -> Iterable[int]:
+    """SHOOT-11: enemy units on the table."""
+    units = play.state.units
+    return [k for k in play.game.units_of[1 - play.game.side_of(unit)] if units[k].where == TABLE]
+
+
+@cites("RULE-LIMITED-1", off=lambda state, slot, weapon, index: False)
+def spent(state: State, slot: int, weapon: Weapon, index: int) -> bool:
+    """RULE-LIMITED-1: a Limited weapon works once a game."""
+    return weapon.has("Limited") and state.model_mark(slot, f"{USED}{index}") is not None
+
+
+@cites("SHOOT-2", "SHOOT-3", "SHOOT-5")
+def shots_at(play: Play, unit: int, target: int) -> list[Shot]:
+    """SHOOT-2, SHOOT-3: the weapons of models that see the target unit and have it in range."""
+    lore: Lore = play.game.lore
+    gaps = reach(play.scene, unit, target)
+    leeway = play.game.edition.book.within
+    near = [
+        (slot, index)
+        for slot, gap in gaps.items()
+        for index in lore.fighters[slot].ranged
+        if gap <= (lore.fighters[slot].weapons[index].reach or 0) + leeway
+        and not spent(play.state, slot, lore.fighters[slot].weapons[index], index)
+    ]
+    if not near:
+        return []
+    return [shot for shot in _seen(play, unit, target, near) if shot.seen or _indirect(lore, shot)]
+
+
+def _indirect(lore: Lore, shot: Shot) -> bool:
+    """RULE-INDIRECT-1: may be fired at enemies out of sight."""
+    return lore.fighters[shot.slot].weapons[shot.weapon].has("Indirect")
+
+
+def _seen(play: Play, unit: int, target: int, near: list[tuple[int, int]]) -> list[Shot]:
+    """LOS-1, LOS-10: each model sees for itself; a vehicle's weapon from its barrel into its arc."""
+    mode = sight_mode(play.game)
+    if has_arcs(play.game, unit):
+        lore: Lore = play.game.lore
+        return [
+            Shot(slot, index, aims(play.scene, mode, eye_of(play, slot, lore.fighters[slot].weapons[index]), target) >= 0)
+            for slot, index in near
+        ]
+    viewers = tuple(dict.fromkeys(slot for slot, _ in near))
+    seen = watch(play.scene, mode, unit, target, viewers)
+    return [Shot(slot, index, seen[slot] >= 0) for slot, index in near]
+
+
+def targets_of(play: Play, unit: int) -> dict[int, list[Shot]]:
+    """Every valid target with the weapons that could fire at it."""
+    lore: Lore = play.game.lore
+    furthest = max(
+        (
+            lore.fighters[slot].weapons[k].reach or 0
+            for slot in play.state.units[unit].living
+            for k in lore.fighters[slot].ranged
+        ),
+        default=0,
+    )
+    if not furthest:
+        return {}
+    found = {}
+    for enemy in enemies(play, unit):
+        if nearest(play.scene, unit, enemy).gap > furthest + play.game.edition.book.within:
+            continue
+        shots = shots_at(play, unit, enemy)
+        if shots:
+            found[enemy] = shots
+    return found
+
+
+@cites("TERR-COVER-3", "TERR-COVER-1", off=lambda play, firing, target: False)
+def behind_cover(play: Play, firing: Iterable[int], target: int) -> bool:
+    """TERR-COVER-3: strictly more than half of the living models within or behind cover."""
+    near = play.game.edition.book.cover_near
+    found = covered(play.scene, sight_mode(play.game), tuple(firing), target, near=near, tol=play.game.edition.book.within)
+    return 2 * sum(1 for piece in found.values() if piece >= 0) > len(found)
+
+
+@cites("ELEV-2")
+def level(state: State, unit: int) -> int:
+    """ELEV-2: the highest ground at or above which more than half of its models stand."""
+    grounds = sorted((struct.unpack_from("<i", state.z, 4 * slot)[0] for slot in state.units[unit].living), reverse=True)
+    return int(grounds[len(grounds) // 2]) if grounds else 0
+
+
+def above(play: Play, unit: int, other: int) -> bool:
+    """ELEV-1, ELEV-2: whether a unit stands at least an inch higher than another."""
+    step: int = play.game.edition.book.elevated
+    return level(play.state, unit) - level(play.state, other) >= step
+
+
+@cites("TERR-COVER-6", "SHOOT-12")
+def cover_for(play: Play, shooter: int, firing: Iterable[int], target: int) -> tuple[str, ...]:
+    """What puts the target in cover, as clauses: one effect, whatever the sources (TERR-COVER-6)."""
+    if has(play.game, play.state, target, "Stealth"):
+        return ("RULE-STEALTH-1",)
+    if above(play, target, shooter):
+        return ("ELEV-4",)
+    if behind_cover(play, firing, target):
+        return ("TERR-COVER-3",)
+    return ()
+
+
+def weapon_rules(play: Play, unit: int, weapon: Weapon) -> tuple[Rule, ...]:
+    """WPN-9: the weapon's own rules, and what is granted to the unit's weapons; the same rule once (GEN-3)."""
+    rules = {rule.name: rule for rule in weapon.rules}
+    for name, _ in play.state.units[unit].marks:
+        if name.startswith(GRANT_WEAPONS):
+            granted = name.removeprefix(GRANT_WEAPONS)
+            rules.setdefault(granted, Rule(granted))
+    return tuple(sorted(rules.values()))
+
+
+@cites("RES-3")
+def groups_of_shots(
+    play: Play, unit: int, target: int, shots: Iterable[Shot], cover: tuple[str, ...] | None = None
+) -> list[Group]:
+    """RES-3: like weapons pooled, in the order of the unit's equipment; every single-model weapon a group of its own."""
+    shots = list(shots)
+    lore: Lore = play.game.lore
+    if cover is None:
+        cover = cover_for(play, unit, dict.fromkeys(shot.slot for shot in shots), target)
+    skill, hampered = quality(play.game, unit), shaken(play.state, unit)
+    rows: dict[tuple[object, ...], Group] = {}
+    for shot in shots:
+        weapon = lore.fighters[shot.slot].weapons[shot.weapon]
+        hidden = cover if shot.seen else ("RULE-INDIRECT-1",)
+        rules = weapon_rules(play, unit, weapon)
+        alone = (shot.slot, shot.weapon) if weapon.has("Single") else ()
+        start = Group(rules, weapons=0, shaken=hampered, cover=hidden, name=weapon.name, quality=skill)
+        pooled(rows, (rules, hidden, alone), start, weapon.attacks)
+    return list(rows.values())
+
+
+def expected_wounds(play: Play, strike: Strike, throw: Throw) -> float:
+    """The wounds a weapon would cause on average, by the exact evaluator."""
+    return throw.mean * wounds_an_attack(strike, play)
+
+
+def wounds_an_attack(strike: Strike, play: Play) -> float:
+    """Wounds of one attack on average, by the exact evaluator, remembered by match-up."""
+    lore: Lore = play.game.lore
+    key = ("wounds", strike)
+    found = lore.flown.get(key)
+    if found is None:
+        from rolloff.oracle.calculator import Calculator  # numpy is loaded only when odds are wanted
+
+        flow = flow_of(strike, figures(play.game), play.game.edition.specials)
+        spread = Calculator().spread(Volley(flow, 1, 1), WOUNDS)
+        found = lore.flown[key] = float(sum(k * chance for k, chance in enumerate(spread)))
+    assert isinstance(found, float)
+    return found
+
+
+@cites("SHOOT-6")
+def default_shots(play: Play, unit: int, target: int, shots: list[Shot], walked: bool) -> list[Shot]:
+    """SHOOT-6: all weapons on Hold, one a model on Walk: the one with the most expected wounds."""
+    if not walked:
+        return shots
+    best: dict[int, tuple[float, Shot]] = {}
+    lore: Lore = play.game.lore
+    carried = Counter(shot.slot for shot in shots)
+    for shot in shots:
+        if carried[shot.slot] == 1:
+            best[shot.slot] = (0.0, shot)
+            continue
+        weapon = lore.fighters[shot.slot].weapons[shot.weapon]
+        cover = () if shot.seen else ("RULE-INDIRECT-1",)
+        group = Group(weapon_rules(play, unit, weapon), cover=cover, quality=quality(play.game, unit))
+        worth = expected_wounds(play, strike_of(play.game, play.state, group, target, SHOOTING), weapon.attacks)
+        if shot.slot not in best or worth > best[shot.slot][0]:
+            best[shot.slot] = (worth, shot)
+    return [shot for _, shot in best.values()]
+
+
+def choose_shots(play: Play, unit: int, target: int, shots: list[Shot], walked: bool) -> list[Shot]:
+    """DP-19: which weapons fire; firing is optional for each model."""
+    models = play.game.models
+    default = default_shots(play, unit, target, shots, walked)
+    by_name = {(models[shot.slot].id, shot.weapon): shot for shot in shots}
+    lore: Lore = play.game.lore
+
+    def judge(answer: object) -> list[Shot]:
+        if not isinstance(answer, tuple | list) or not answer:
+            raise IllegalCommand("no-weapons", "SHOOT-6", "name at least one weapon to fire", None)
+        picked: list[Shot] = []
+        for item in answer:
+            shot = by_name.get(tuple(item)) if isinstance(item, tuple | list) else None
+            if shot is None or shot in picked:
+                raise IllegalCommand("cannot-fire", "SHOOT-3", f"{item!r} is no weapon that may fire at this target", str(item))
+            picked.append(shot)
+        if walked and len({shot.slot for shot in picked}) < len(picked):
+            raise IllegalCommand("one-weapon", "SHOOT-6", "a model that walked fires one weapon only", None)
+        return [shot for shot in shots if shot in picked]
+
+    if len(shots) == 1:
+        return shots
+    told = tuple((models[shot.slot].id, shot.weapon, lore.fighters[shot.slot].weapons[shot.weapon].name) for shot in shots)
+    facts = (("weapons", told), ("most", 1 if walked else 0), ("target", target))
+    answer = tuple((models[shot.slot].id, shot.weapon) for shot in default)
+    request = Request(play.game.side_of(unit), "assign-weapons", "SHOOT-6", None, answer, unit, "DP-19", shots, facts)
+    return play.ask(request, judge)
+
+
+def best_target(play: Play, unit: int, targets: dict[int, list[Shot]], walked: bool) -> int:
+    """The target with the most expected wounds."""
+    return max(targets, key=lambda enemy: (target_worth(play, unit, enemy, targets[enemy], walked), -enemy))
+
+
+def target_worth(play: Play, unit: int, target: int, shots: list[Shot], walked: bool) -> float:
+    """Expected wounds of all the fire a unit can bring on a target."""
+    worth = 0.0
+    for group in groups_of_shots(play, unit, target, default_shots(play, unit, target, shots, walked)):
+        strike = strike_of(play.game, play.state, group, target, SHOOTING)
+        mean = group.attacks + sum(throw.mean for throw in group.throws)
+        worth += mean * wounds_an_attack(strike, play)
+    return worth
+
+
+@cites("SHOOT-1", "ACT-1", "ACT-2", "MOVE-10")
+def shoot(play: Play, unit: int, walked: bool) -> None:
+    """SHOOT-1: pick one target, or hold fire; then all that may fire at it does."""
+    targets = targets_of(play, unit)
+    if not targets:
+        return
+    names = tuple(play.game.names[enemy] for enemy in targets)
+    default = play.game.names[best_target(play, unit, targets, walked)]
+    owner = play.game.side_of(unit)
+    answer = play.choose(owner, "choose-target", "SHOOT-1", (*names, HOLD_FIRE), default, unit, "DP-18", targets, walked=walked)
+    if answer == HOLD_FIRE:
+        return
+    target = play.game.numbers[str(answer)]
+    shots = choose_shots(play, unit, target, targets[target], walked)
+    fire(play, unit, target, shots)
+
+
+def fire(play: Play, unit: int, target: int, shots: list[Shot]) -> None:
+    """One shooting event, from the declaration to the target's morale (SHOOT-14)."""
+    lore: Lore = play.game.lore
+    firing = tuple(dict.fromkeys(shot.slot for shot in shots))
+    groups = groups_of_shots(play, unit, target, shots)
+    facing = attack_facing(play, target, firing)
+    used: list[Patch] = [
+        ModelMarked(shot.slot, f"{USED}{shot.weapon}", 1)
+        for shot in shots
+        if lore.fighters[shot.slot].weapons[shot.weapon].has("Limited")
+    ]
+    names = tuple(dict.fromkeys(lore.fighters[shot.slot].weapons[shot.weapon].name for shot in shots))
+    limited = ("RULE-LIMITED-1",) if used else ()
+    play.emit("shot", ("SHOOT-1", "SHOOT-8", *limited), *used, unit=unit, target=target, models=firing, weapons=names)
+    attack_event(play, unit, target, groups, SHOOTING, "SHOOT-9", "SHOOT-10", "SHOOT-14", facing=facing)

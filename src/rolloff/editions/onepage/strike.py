@@ -1,0 +1,197 @@
+"""One group of like attacks against one target, as a flow of stages: hit, ignore, block, wound, Regeneration.
+
+The flow is built once for each match-up by the rules that alter it, and is used alike by the dice in play and by exact odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rolloff.oracle.draft import Draft, Reroll
+from rolloff.oracle.flow import BLOCKED, HITS, IGNORED, WOUNDS, Flow, Harm, Nodes, Tally, Volley, Wave
+from rolloff.oracle.stage import Stage, fixed, number
+from rolloff.rules.citing import cites
+from rolloff.rules.hooks import Special
+from rolloff.table.profile import Rule, Throw
+
+HIT, IGNORE, BLOCK, REGENERATION = "hit", "ignore", "block", "regeneration"
+PLAIN, SELF_WOUNDING, MISSES = Tally("plain"), Tally("self-wounding"), Tally("misses")
+PIERCE_ARMOR, PIERCE_BLOCKS, NO_PIERCING = "ignore-armored", "re-roll-blocks", ""
+
+
+class Strike(Struct, frozen=True):
+    """A match-up: everything about weapon, striker and target that decides the stages."""
+
+    kind: str
+    quality: int
+    block: int
+    rules: tuple[Rule, ...] = ()
+    enters: str = HIT
+    hampered: tuple[str, ...] = ()
+    shaken: bool = False
+    armored: bool = False
+    cover: tuple[str, ...] = ()
+    regeneration: bool = False
+    infantry: bool = True
+    piercing: str | None = None
+
+    def has(self, name: str) -> bool:
+        """Whether the attacks carry a rule."""
+        return any(rule.name == name for rule in self.rules)
+
+
+class Figures(Struct, frozen=True):
+    """The book's numbers a flow is built with."""
+
+    armored: int
+    cover: int
+    regeneration: int
+
+
+def _altered(draft: Draft, strike: Strike, specials: Mapping[str, Special]) -> Draft:
+    for rule in strike.rules:
+        specials[rule.name].alter(draft.label, draft, strike)
+    return draft
+
+
+def _hit(strike: Strike, specials: Mapping[str, Special], *missed: Tally) -> Stage[Nodes]:
+    """SHOOT-9, MELEE-13, RES-4: a Quality test; each success is a hit."""
+    clause = "SHOOT-9" if strike.kind == "shooting" else "MELEE-13"
+    draft = _altered(Draft(HIT, strike.quality, clause, then=(HITS, IGNORE), otherwise=missed), strike, specials)
+    if strike.hampered:
+        draft.reroll(Reroll.SUCCESSES, *strike.hampered)
+    if strike.shaken:
+        draft.reroll(Reroll.SUCCESSES, "VDMG-6")
+    return draft.stage()
+
+
+def ignore_options(strike: Strike, figures: Figures) -> list[tuple[int, tuple[str, ...]]]:
+    """RES-6: what may ignore a hit: Armored unless pierced, and cover against shooting."""
+    options: list[tuple[int, tuple[str, ...]]] = []
+    if strike.armored and strike.piercing != PIERCE_ARMOR:
+        options.append((figures.armored, ("RULE-ARMORED-1",)))
+    if strike.cover:
+        options.append((figures.cover, ("TERR-COVER-2", *strike.cover)))
+    return options
+
+
+@cites("RES-7")
+def better(options: list[tuple[int, tuple[str, ...]]]) -> tuple[int, tuple[str, ...]]:
+    """RES-7: Armored and cover never stack; the defender uses the better."""
+    need, why = min(options)
+    return need, (*why, "RES-7") if len(options) > 1 else why
+
+
+def _ignore(strike: Strike, figures: Figures) -> Stage[Nodes]:
+    options = ignore_options(strike, figures)
+    if not options:
+        return fixed(IGNORE, (BLOCK,))
+    need, why = better(options)
+    return Draft(IGNORE, need, "RES-6", *why, then=(IGNORED,), otherwise=(BLOCK,)).stage()
+
+
+def _block(strike: Strike, specials: Mapping[str, Special]) -> Stage[Nodes]:
+    """SHOOT-10, RES-8: one Quality test for each hit left; Piercing or Poison may make successes be thrown again."""
+    draft = Draft(BLOCK, strike.block, "SHOOT-10", then=(BLOCKED,), otherwise=(REGENERATION,))
+    _altered(draft, strike, specials)
+    if strike.piercing == PIERCE_BLOCKS:
+        draft.reroll(Reroll.SUCCESSES, "RULE-PIERCING-1")
+    return draft.stage()
+
+
+def _regeneration(strike: Strike, figures: Figures, harm: Harm) -> Stage[Nodes]:
+    if not strike.regeneration:
+        return fixed(REGENERATION, (WOUNDS, harm))
+    draft = Draft(REGENERATION, figures.regeneration, "RULE-REGEN-1", otherwise=(WOUNDS, harm))
+    return draft.stage()
+
+
+@lru_cache(maxsize=4096)
+def _flow(strike: Strike, figures: Figures, book: _Specials) -> Flow:
+    """RES-2: hit, ignore, block, Regeneration; an attack that enters late skips only what lies before."""
+    single = strike.has("Single")
+    harm = Harm(wave=Wave.PACKETS if single else Wave.AFTER_UNIT, packet=single)
+    stages = (
+        _hit(strike, book.specials),
+        _ignore(strike, figures),
+        _block(strike, book.specials),
+        _regeneration(strike, figures, harm),
+    )
+    return Flow(stages, start=strike.enters)
+
+
+class _Specials:
+    """A registry of special rules, hashed by identity: one to an edition."""
+
+    def __init__(self, specials: Mapping[str, Special]) -> None:
+        self.specials = specials
+
+
+_books: dict[int, _Specials] = {}
+
+
+def _registry(specials: Mapping[str, Special]) -> _Specials:
+    book = _books.get(id(specials))
+    if book is None or book.specials is not specials:
+        book = _books[id(specials)] = _Specials(specials)
+    return book
+
+
+def flow_of(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -> Flow:
+    """The flow of a match-up, its Piercing settled."""
+    book = _registry(specials)
+    if strike.piercing is None:
+        strike = _settled(strike, figures, book)
+    return _flow(strike, figures, book)
+
+
+def best_mode(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -> str:
+    """The Piercing mode taken unless the attacker says otherwise."""
+    return _settled(strike, figures, _registry(specials)).piercing or NO_PIERCING
+
+
+def hits_flow(strike: Strike, specials: Mapping[str, Special]) -> Flow:
+    """Only the to-hit roll of a match-up, counting plain hits, hits that wound by themselves, and misses."""
+    stages = (_hit(strike, specials, MISSES), fixed(IGNORE, (PLAIN,)), fixed(REGENERATION, (SELF_WOUNDING,)))
+    return Flow(stages)
+
+
+@lru_cache(maxsize=4096)
+@cites("RULE-PIERCING-3", "RULE-PIERCING-1")
+def _settled(strike: Strike, figures: Figures, book: _Specials) -> Strike:
+    """RULE-PIERCING-3: the mode with the higher expected wounds for each hit; ignoring Armored where they are equal."""
+    if not strike.has("Piercing"):
+        return with_mode(strike, NO_PIERCING)
+    armor, blocks = with_mode(strike, PIERCE_ARMOR), with_mode(strike, PIERCE_BLOCKS)
+    if not strike.armored:
+        return blocks
+    better_blocks = _wounds_a_hit(blocks, figures, book) > _wounds_a_hit(armor, figures, book)
+    return blocks if better_blocks else armor
+
+
+def with_mode(strike: Strike, mode: str) -> Strike:
+    """The match-up with its Piercing settled."""
+    return replace(strike, piercing=mode)
+
+
+def _wounds_a_hit(strike: Strike, figures: Figures, book: _Specials) -> Fraction:
+    from rolloff.oracle.calculator import Calculator  # numpy is loaded only when odds are wanted
+
+    flow = _flow(strike, figures, book)
+    start = flow if strike.enters != HIT else Flow(flow.stages, start=IGNORE)
+    found = Calculator(exact=True).spread(Volley(start, 1, 1), WOUNDS)
+    return sum((Fraction(value) * k for k, value in enumerate(found)), Fraction(0))
+
+
+def count_stage(fixed_attacks: int, throws: tuple[Throw, ...]) -> int | Stage[int]:
+    """The attacks of a group as one number or one throw; its dice are all of one kind (see `pooled`)."""
+    if not throws:
+        return fixed_attacks
+    (sides,) = {throw.sides for throw in throws}
+    dice, plus = sum(throw.count for throw in throws), fixed_attacks + sum(throw.plus for throw in throws)
+    return number("attacks", dice, sides, plus, clauses=("SHOOT-8", "WPN-2"))

@@ -1,0 +1,74 @@
+"""The wounds of an event, gathered before they are allocated: pooled ones, and packets for single models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Harm, Volley, Wound
+from rolloff.oracle.roll import Dice, Spent
+
+Pile = tuple[int, tuple[int, ...]]
+
+
+class Heap:
+    """A target that only gathers: how many pooled wounds, and the size of each packet."""
+
+    def start(self) -> Pile:
+        """Nothing yet."""
+        return 0, ()
+
+    def take(self, dice: Dice, state: Pile, exit: Wound | Harm, times: int = 1) -> Pile:
+        """Put wounds on the heap."""
+        pooled, packets = state
+        harm = exit if isinstance(exit, Harm) else exit.harm
+        damage = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
+        if harm.packet:
+            return pooled, packets + (damage,) * times
+        return pooled + damage * times, packets
+
+    def gone(self, state: Pile) -> bool:
+        """A heap is never full."""
+        return False
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Heap
+
+
+HEAP = Heap()
+
+
+class Sums(Struct, frozen=True):
+    """What the stages of an event came to."""
+
+    attacks: int = 0
+    hits: int = 0
+    ignored: int = 0
+    blocked: int = 0
+    wounds: int = 0
+    pooled: int = 0
+    packets: tuple[int, ...] = ()
+
+    def plus(self, other: Sums) -> Sums:
+        """Both together."""
+        return Sums(
+            self.attacks + other.attacks,
+            self.hits + other.hits,
+            self.ignored + other.ignored,
+            self.blocked + other.blocked,
+            self.wounds + other.wounds,
+            self.pooled + other.pooled,
+            self.packets + other.packets,
+        )
+
+
+def sums_of(dice: Dice, volleys: Sequence[Volley]) -> Sums:
+    """Roll volleys (RES-12: all of them before any wound is allocated) and gather what came of them."""
+    spent: Spent[Pile, int] = dice.volley(volleys, HEAP, HEAP.start(), ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS)
+    attacks, hits, ignored, blocked, wounds = spent.counts
+    pooled, packets = spent.state
+    return Sums(attacks, hits, ignored, blocked, wounds, pooled, packets)

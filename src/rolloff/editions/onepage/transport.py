@@ -1,0 +1,105 @@
+"""Transports (RULE-TRANSPORT): who fits aboard, getting in and out, and what a wreck does to those inside."""
+
+from __future__ import annotations
+
+from rolloff.editions.onepage.lore import Lore, has, is_vehicle
+from rolloff.editions.onepage.morale import check_heavy_loss, strength
+from rolloff.editions.onepage.places import PLACE_REFUSALS, zone_near
+from rolloff.geometry.moves import Hub
+from rolloff.geometry.place import muster
+from rolloff.rules.answers import Placement
+from rolloff.rules.citing import cites
+from rolloff.rules.moves import Setting, ask_place
+from rolloff.rules.play import Play
+from rolloff.table.event import Removed, Went
+from rolloff.table.profile import Throw
+from rolloff.table.state import TABLE, State
+
+Hull = tuple[int, tuple[int, int], int]
+
+
+def capacity(play: Play, transport: int) -> int:
+    """RULE-TRANSPORT-1: places in all, by the transport's living models."""
+    lore: Lore = play.game.lore
+    rules = [lore.fighters[slot].rules.get("Transport") for slot in play.state.units[transport].living]
+    return sum(int(rule.rating or 0) for rule in rules if rule is not None)
+
+
+def passengers(state: State, transport: int) -> tuple[int, ...]:
+    """The units aboard."""
+    return tuple(number for number, unit in enumerate(state.units) if unit.where == transport)
+
+
+@cites("RULE-TRANSPORT-1", "RULE-TRANSPORT-7", "TYPE-INF-2", off=lambda play, unit, transport: True)
+def fits(play: Play, unit: int, transport: int) -> bool:
+    """RULE-TRANSPORT-1, TYPE-INF-2: infantry only, each model one place, several units may share."""
+    aboard = sum(len(play.state.units[other].living) for other in passengers(play.state, transport))
+    if is_vehicle(play.game, unit):
+        return False
+    return aboard + len(play.state.units[unit].living) <= capacity(play, transport)
+
+
+def transports_for(play: Play, unit: int) -> list[int]:
+    """Own transports a unit would fit in."""
+    own = play.game.units_of[play.game.side_of(unit)]
+    return [
+        other
+        for other in own
+        if other != unit and play.state.units[other].living and capacity(play, other) and fits(play, unit, other)
+    ]
+
+
+@cites("RULE-TRANSPORT-8", "CAS-8", off=lambda play, unit, hulls, *clauses: None)
+def wrecked(play: Play, unit: int, hulls: tuple[Hull, ...], *clauses: str) -> None:
+    """RULE-TRANSPORT-8: when a transport is destroyed, each unit aboard takes D6 automatic hits and gets out within 6 inches."""
+    if play.state.units[unit].living:
+        return
+    for passenger in passengers(play.state, unit):
+        _escape(play, passenger, hulls[-1], clauses)
+
+
+def _escape(play: Play, unit: int, hull: Hull, clauses: tuple[str, ...]) -> None:
+    from rolloff.editions.onepage.attack import WRECK, Group, attack_event  # an attack may wreck, and a wreck attacks
+
+    before = strength(play, unit)
+    hits = Group((), throws=(Throw(1, 6),), enters="ignore", name="wreck")
+    attack_event(play, -1, unit, [hits], WRECK, "RULE-TRANSPORT-8", *clauses)
+    if play.state.units[unit].living:
+        _placed_by_wreck(play, unit, hull)
+    check_heavy_loss(play, unit, before)
+
+
+def _placed_by_wreck(play: Play, unit: int, hull: Hull) -> None:
+    """Survivors stand within 6 inches of where the hull was; models that do not fit are lost."""
+    slot, (x, y), facing = hull
+    book = play.game.edition.book
+    hub = Hub(x, y, facing, play.game.field.bases[slot], book.wreck_range)
+    while play.state.units[unit].living:
+        slots = tuple(sorted(play.state.units[unit].living))
+        zone = zone_near(play, unit, hub)
+        found = muster(play.scene, slots, zone, x, y)
+        if found is not None:
+            default = Placement(slots, found, bytes(2 * len(slots)))
+            patch = ask_place(
+                play,
+                play.game.side_of(unit),
+                unit,
+                Setting(slots, zone),
+                default,
+                "RULE-TRANSPORT-8",
+                PLACE_REFUSALS,
+                "DP-32",
+            )
+            play.emit("placed", ("RULE-TRANSPORT-8", "DEPLOY-5"), Went(unit, TABLE), patch, unit=unit)
+            return
+        play.emit("lost", ("RULE-TRANSPORT-8",), Removed(slots[-1], unit), unit=unit, models=(slots[-1],))
+
+
+def may_storm_out(play: Play, unit: int) -> bool:
+    """RULE-FURIOUS-2: a unit that is Furious to the last model may assault out of a transport."""
+    return has(play.game, play.state, unit, "Furious")
+
+
+def board(play: Play, unit: int, transport: int) -> None:
+    """RULE-TRANSPORT-3: the whole unit gets in."""
+    play.emit("boarded", ("RULE-TRANSPORT-3",), Went(unit, transport), unit=unit, transport=transport)

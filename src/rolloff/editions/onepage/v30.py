@@ -1,0 +1,111 @@
+"""One Page, third edition: the value that is the rulebook."""
+
+from __future__ import annotations
+
+from rolloff.editions.onepage import deploy
+from rolloff.editions.onepage.activation import activate
+from rolloff.editions.onepage.advice import advise
+from rolloff.editions.onepage.armylaw import check_card
+from rolloff.editions.onepage.asks import ASKS
+from rolloff.editions.onepage.book import INCH, Book
+from rolloff.editions.onepage.events import KINDS
+from rolloff.editions.onepage.form import Sequence
+from rolloff.editions.onepage.lore import Lore
+from rolloff.editions.onepage.powers import powers
+from rolloff.editions.onepage.rounds import begin_round, score
+from rolloff.editions.onepage.weapons import DEFAULT_MELEE, read_weapon
+from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPASSABLE
+from rolloff.geometry.sight import Mode
+from rolloff.rules.edition import Edition
+from rolloff.rules.hooks import Spread
+from rolloff.rules.specials.fast import Fast
+from rolloff.rules.specials.flying import Flying
+from rolloff.rules.specials.furious import Furious
+from rolloff.rules.specials.linked import Linked
+from rolloff.rules.specials.marker import Marker
+from rolloff.rules.specials.poison import Poison
+from rolloff.rules.specials.precise import Precise
+from rolloff.rules.specials.rending import Rending
+from rolloff.rules.specials.strider import Strider
+from rolloff.rules.specials.unwieldy import Unwieldy
+from rolloff.table.state import Clock
+
+SPECIALS = {
+    "Armored": Marker("RULE-ARMORED-1", spread=Spread.HALF),
+    "Deep Strike": Marker("RULE-DEEPSTRIKE-1", spread=Spread.ALL),
+    "Fast": Fast(3 * INCH, 6 * INCH, "RULE-FAST-1"),
+    "Fear": Marker("RULE-FEAR-1", spread=Spread.ANY),
+    "Fearless": Marker("RULE-FEARLESS-1", spread=Spread.ANY),
+    "Flying": Flying("RULE-FLYING-1", "RULE-FLYING-2"),
+    "Furious": Furious(1, "RULE-FURIOUS-1"),
+    "Hero": Marker("TYPE-HERO-1"),
+    "Impact": Marker("RULE-IMPACT-1", rated=True),
+    "Indirect": Marker("RULE-INDIRECT-1", on_weapon=True, on_unit=False),
+    "Limited": Marker("RULE-LIMITED-1", on_weapon=True, on_unit=False),
+    "Linked": Linked("RULE-LINKED-1"),
+    "Piercing": Marker("RULE-PIERCING-1", on_weapon=True),
+    "Poison": Poison("RULE-POISON-1"),
+    "Precise": Precise(2, "RULE-PRECISE-1"),
+    "Psyker": Marker("RULE-PSYKER-1", rated=True),
+    "Regeneration": Marker("RULE-REGEN-1", spread=Spread.HALF),
+    "Rending": Rending("regeneration", "RULE-RENDING-1"),
+    "Scout": Marker("RULE-SCOUT-1", spread=Spread.ALL),
+    "Single": Marker("WPN-6", "CAS-5", on_weapon=True, on_unit=False),
+    "Stealth": Marker("RULE-STEALTH-1", spread=Spread.HALF),
+    "Strider": Strider("RULE-STRIDER-1"),
+    "Tough": Marker("RULE-TOUGH-1", rated=True),
+    "Transport": Marker("RULE-TRANSPORT-1", rated=True),
+    "Unwieldy": Unwieldy("RULE-UNWIELDY-1"),
+}
+
+SWITCHES = {
+    "models_block_los": True,
+    "coherency_connected": False,
+    "morale_retest_below_half": False,
+    "score_joined_separately": False,
+    "unarrived_counts_destroyed": False,
+    "end_on_wipeout": True,
+    "allow_short_edges": True,
+    "auto_optional_rerolls": True,
+    "auto_piercing": True,
+    "one_faction": False,
+}
+
+EDITION = Edition(
+    id="onepage-3.0",
+    name="One Page, third edition",
+    version="3.0",
+    opening=Clock("roll-off"),
+    steps={
+        "roll-off": deploy.begin,
+        "declare": deploy.declare,
+        "deploy": deploy.deploy,
+        "scout": deploy.scout,
+        "round": begin_round,
+        "activate": activate,
+    },
+    kinds=KINDS,
+    sight=Mode(),
+    terrain={
+        "open": 0,
+        "cover": COVER,
+        "difficult": DIFFICULT,
+        "dangerous": DANGEROUS,
+        "impassable": IMPASSABLE,
+        "elevation": ELEVATION,
+    },
+    specials=SPECIALS,
+    read_weapon=read_weapon,
+    check_card=check_card,
+    prepare=Lore,
+    score=score,
+    book=Book(default_melee=DEFAULT_MELEE, powers=powers("3.0")),
+    asks=ASKS,
+    advice=advise,
+    sequence=Sequence(),
+    switches=SWITCHES,
+    rounds=4,
+    points=750,
+    actions=("hold", "walk", "run", "assault", "idle"),
+    defaults={"activate-phase": "activate"},
+)

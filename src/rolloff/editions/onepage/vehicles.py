@@ -1,0 +1,134 @@
+"""Vehicles under fire (VDMG) and their firing arcs (ARC)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rolloff.editions.onepage.casualties import Toll
+from rolloff.editions.onepage.lore import has, is_vehicle, tough
+from rolloff.geometry.measure import sector
+from rolloff.geometry.sight import Eye
+from rolloff.oracle.stage import check, table
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.table.event import ModelMarked, Removed, Wounded
+from rolloff.table.profile import Weapon
+from rolloff.table.state import State
+
+FRONT, SIDE, REAR = "front", "side", "rear"
+UNSURE = SIDE
+SHAKEN, IMMOBILE = "shaken", "immobile"
+GLANCED = "glanced"
+_FACING_BONUS = {FRONT: 0, SIDE: 1, REAR: 2}
+_QUARTER = 450
+
+# ARC-2: where a mount looks, relative to the hull, and half its width, in tenths of a degree.
+MOUNTS = {"turret": (0, 1800), "front": (0, 225), "rear": (1800, 225), "left": (900, 900), "right": (2700, 900)}
+
+
+@cites("VDMG-10")
+def facing_from(state: State, target: int, x: int, y: int) -> str:
+    """VDMG-10: below 45 degrees off the forward axis front, above 135 rear, else side."""
+    tx, ty = state.at(target)
+    ahead = state.facing_of(target)
+    if sector(x - tx, y - ty, ahead, _QUARTER) < 0:
+        return FRONT
+    if sector(x - tx, y - ty, (ahead + 1800) % 3600, _QUARTER) < 0:
+        return REAR
+    return SIDE
+
+
+@cites("VDMG-11", off=lambda state, target, attackers: UNSURE)
+def facing_of_attack(state: State, target: int, attackers: Sequence[int]) -> str:
+    """VDMG-11: the facing more than half of the attackers see; none: side."""
+    seen = [facing_from(state, target, *state.at(slot)) for slot in attackers]
+    for facing in (FRONT, REAR):
+        if 2 * seen.count(facing) > len(seen):
+            return facing
+    return SIDE
+
+
+def attack_facing(play: Play, target: int, attackers: Sequence[int]) -> str:
+    """The facing an attack on a vehicle comes from; for anything else it does not matter."""
+    living = play.state.units[target].living
+    if not is_vehicle(play.game, target) or not living or not attackers:
+        return UNSURE
+    return facing_of_attack(play.state, living[0], attackers)
+
+
+@cites("VDMG-1", "VDMG-2", "VDMG-12", off=lambda play, unit, toll, before, facing: 0)
+def damage_roll(play: Play, unit: int, toll: Toll, before: tuple[int, int], facing: str) -> int:
+    """VDMG-1, VDMG-2: a vehicle that was wounded and lives rolls once on the table; the extra wounds it caused."""
+    if toll.wounded < 0 or not is_vehicle(play.game, unit):
+        return 0
+    result = damage_result(play, unit, toll.lost, facing)
+    slot = toll.wounded
+    if result == GLANCED:
+        play.emit("glanced", ("VDMG-5",), unit=unit, model=slot)
+        return 0
+    if result == SHAKEN:
+        play.emit("shaken", ("VDMG-6",), ModelMarked(slot, SHAKEN, _shaken_until(play, unit)), unit=unit, model=slot)
+        return 0
+    if play.state.model_mark(slot, IMMOBILE) is None:
+        play.emit("immobile", ("VDMG-7",), ModelMarked(slot, IMMOBILE, 1), unit=unit, model=slot)
+        return 0
+    return _extra_wound(play, unit, slot)
+
+
+@cites("VDMG-4")
+def damage_result(play: Play, unit: int, wounds: int, facing: str) -> str:
+    """VDMG-4: D6 + wounds taken + facing; 2-5 glanced, 6-7 Shaken, 8 or more Immobile."""
+    play.thrower = unit
+    plus = wounds + _FACING_BONUS[facing]
+    results = [GLANCED if face + plus <= 5 else SHAKEN if face + plus <= 7 else IMMOBILE for face in range(1, 7)]
+    return play.dice.ask(table("damage", results, "VDMG-4"))
+
+
+def _shaken_until(play: Play, unit: int) -> str:
+    """VDMG-6: to the end of the activation it takes next; one under way does not count."""
+    return "following" if play.acting == unit else "next"
+
+
+@cites("VDMG-8", off=lambda play, unit, slot: 0)
+def _extra_wound(play: Play, unit: int, slot: int) -> int:
+    """VDMG-8: Immobile again is one wound more, past Armored and block; Regeneration may stop it; no further roll."""
+    if has(play.game, play.state, unit, "Regeneration"):
+        stage = check("regeneration", play.game.edition.book.regeneration, "RULE-REGEN-1", "VDMG-8")
+        if play.dice.ask(stage):
+            play.emit("regenerated", ("VDMG-8", "RULE-REGEN-1"), unit=unit, model=slot)
+            return 0
+    total = play.state.wounds_on(slot) + 1
+    patch = Removed(slot, unit) if total >= tough(play.game, slot) else Wounded(slot, total)
+    play.emit("wounded-more", ("VDMG-8",), patch, unit=unit, model=slot)
+    return 1
+
+
+def shaken(state: State, unit: int) -> bool:
+    """Whether the unit's vehicle is Shaken."""
+    return any(state.model_mark(slot, SHAKEN) is not None for slot in state.units[unit].living)
+
+
+@cites("VDMG-6")
+def end_shaken(play: Play, unit: int) -> None:
+    """VDMG-6: Shaken ends with the activation after the one it came in."""
+    patches = []
+    for slot in play.state.units[unit].living:
+        value = play.state.model_mark(slot, SHAKEN)
+        if value is not None:
+            patches.append(ModelMarked(slot, SHAKEN, "next" if value == "following" else None))
+    if patches:
+        play.emit("recovered", ("VDMG-6",), *patches, unit=unit)
+
+
+@cites("ARC-1", "ARC-2", "ARC-4", "LOS-10")
+def eye_of(play: Play, slot: int, weapon: Weapon) -> Eye:
+    """ARC-1 to ARC-4: a vehicle's weapon looks from its barrel into its arc."""
+    centre, half = MOUNTS[weapon.mount or "turret"]
+    along, across = weapon.barrel
+    return Eye.mounted(play.scene, slot, along, across, centre, half)
+
+
+def has_arcs(game: Game, unit: int) -> bool:
+    """ARC-5: only vehicles have arcs."""
+    return is_vehicle(game, unit)

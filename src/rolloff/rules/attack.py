@@ -1,0 +1,71 @@
+"""The attack form: one attack stated apart from a game, and what an edition does with it, rolled or exact.
+
+What a form leaves out (None) comes from positions; an edition refuses a form that neither states nor shows what it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from msgspec import Struct, field
+
+from rolloff.oracle.flow import Volley
+from rolloff.oracle.roll import Dice
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.table.state import State
+
+
+class AttackForm(Struct, frozen=True):
+    """One attack: who, whom, how, with what, and the circumstances. Lengths in thou."""
+
+    attacker: int
+    target: int
+    kind: str
+    weapons: tuple[tuple[int, int], ...] | None = None
+    range: int | None = None
+    visible: bool | None = None
+    cover: bool | None = None
+    facing: str | None = None
+    moved: bool | None = None
+    charged: bool | None = None
+    stationary: bool | None = None
+    half_range: bool | None = None
+
+
+class Change(Struct, frozen=True):
+    """One line of an audit: what was altered, from what to what, by which clause."""
+
+    what: str
+    before: object
+    after: object
+    clause: str
+
+
+class Plan(Struct, frozen=True):
+    """An attack ready for exact odds: its volleys, the target as a ladder of wounds, and the tests that follow it.
+
+    ``after(dice, start, end)`` is direct-style code for what the losses lead to; it gives a word such as ``pinned``.
+    ``order`` names the target's models in the order they are taken; ``stages`` and ``audit`` explain the numbers.
+    """
+
+    volleys: tuple[Volley, ...]
+    target: Any
+    start: Any
+    after: Callable[[Dice, Any, Any], str] | None = None
+    order: tuple[int, ...] = ()
+    audit: tuple[Change, ...] = ()
+    policies: Mapping[str, str] = field(default_factory=dict)
+
+
+class AttackSequence(Protocol):
+    """What an edition does with an attack form."""
+
+    def run(self, play: Play, form: AttackForm) -> None:
+        """Roll the attack with all that follows from it."""
+        ...
+
+    def plan(self, game: Game, state: State, form: AttackForm, policies: Mapping[str, str]) -> Plan:
+        """The same attack for exact odds."""
+        ...

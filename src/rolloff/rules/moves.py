@@ -1,0 +1,113 @@
+"""Moving and placing as every edition asks for it: one request, one judge, one event. Editions say which clause refuses what."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from rolloff.errors import IllegalCommand
+from rolloff.geometry.measure import ground_z
+from rolloff.geometry.moves import Code, March, Order, Shift, Stay, Verdict, Wish, Zone
+from rolloff.geometry.paths import judge, slots_of
+from rolloff.geometry.place import lawful_place
+from rolloff.rules.answers import Placement
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.table.event import Placed
+from rolloff.table.request import Request
+from rolloff.table.state import NOWHERE
+
+Refusals = Mapping[Code, tuple[str, str]]
+
+
+class Setting(Struct, frozen=True):
+    """What a placement must obey: who is placed (slots ascending), where it may be, and which way it faces unless its owner says so."""
+
+    slots: tuple[int, ...]
+    zone: Zone
+    facing: int = 0
+
+
+def refuse(game: Game, verdict: Verdict, refusals: Refusals) -> IllegalCommand:
+    """The refusal of a verdict that is not legal, in a sentence."""
+    code = Code(verdict.code)
+    clause, sentence = refusals[code]
+    who = game.models[verdict.slot].id if 0 <= verdict.slot < len(game.models) else "the unit"
+    what = _what(game, code, verdict.what)
+    name = code.name.lower().replace("_", "-")
+    return IllegalCommand(name, clause, sentence.format(who=who, what=what), who)
+
+
+def _what(game: Game, code: Code, what: int) -> str:
+    if code in (Code.GAP_UNIT, Code.NO_CONTACT) and 0 <= what < len(game.names):
+        return game.names[what]
+    if code is Code.OVERLAP and 0 <= what < len(game.models):
+        return game.models[what].id
+    if code is Code.IMPASSABLE and 0 <= what < len(game.field.ground.places):
+        return game.field.ground.places[what].id
+    return "it"
+
+
+def judge_move(play: Play, order: Order, refusals: Refusals, answer: object) -> Verdict:
+    """The pure check of a move: the facts play goes on with, or a refusal."""
+    if not isinstance(answer, Stay | Shift | March):
+        raise IllegalCommand("not-a-move", refusals[Code.NO_SUCH_MODEL][0], "this is not a move", None)
+    verdict = judge(play.scene, order, answer)
+    if verdict.code:
+        raise refuse(play.game, verdict, refusals)
+    return verdict
+
+
+def ask_move(
+    play: Play, who: int, order: Order, default: Wish, clause: str, refusals: Refusals, point: str = "", **facts: Any
+) -> Verdict:
+    """Ask where a unit goes; the verdict on the answer says what the way touched and where it ends."""
+    told = tuple({"allowance": order.allowance / 1000, **facts}.items())
+    request = Request(who, "move", clause, None, default, order.unit, point, order, told)
+    return play.ask(request, lambda answer: judge_move(play, order, refusals, answer))
+
+
+def heights(game: Game, xy: bytes) -> bytes:
+    """The ground under each position."""
+    ground = game.field.ground
+    if not any(place.elevation for place in ground.places):
+        return bytes(len(xy) // 2)
+    spots = struct.iter_unpack("<2i", xy)
+    return struct.pack(f"<{len(xy) // 8}i", *(0 if x == NOWHERE else ground_z(ground, x, y) for x, y in spots))
+
+
+def placed(play: Play, unit: int, verdict: Verdict) -> Placed:
+    """The patch that sets a moved unit down where the verdict says."""
+    slots = slots_of(play.scene, unit)
+    return Placed(slots, verdict.ends, heights(play.game, verdict.ends), verdict.facings)
+
+
+def judge_place(play: Play, setting: Setting, refusals: Refusals, answer: object) -> Placement:
+    """The pure check of a placement."""
+    if not isinstance(answer, Placement) or answer.slots != setting.slots:
+        raise IllegalCommand("not-a-place", refusals[Code.NO_SUCH_MODEL][0], "every model must be placed", None)
+    verdict = lawful_place(play.scene, setting.slots, setting.zone, answer.xy, answer.facings)
+    if verdict.code:
+        raise refuse(play.game, verdict, refusals)
+    return answer
+
+
+def ask_place(
+    play: Play,
+    who: int,
+    unit: int,
+    setting: Setting,
+    default: Placement,
+    clause: str,
+    refusals: Refusals,
+    point: str = "",
+    **facts: Any,
+) -> Placed:
+    """Ask where a unit is set down, and give the patch that does it."""
+    told = tuple(facts.items())
+    request = Request(who, "place", clause, None, default, unit, point, setting, told)
+    found = play.ask(request, lambda answer: judge_place(play, setting, refusals, answer))
+    return Placed(setting.slots, found.xy, heights(play.game, found.xy), found.facings)

@@ -1,0 +1,1 @@
+"""Special rules shared by editions, one file each."""

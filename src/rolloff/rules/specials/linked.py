@@ -1,0 +1,19 @@
+"""Linked: failed to-hit dice may be thrown again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rolloff.oracle.draft import Draft, Reroll
+from rolloff.rules.hooks import Special
+
+
+class Linked(Special):
+    """Throws failed to-hit dice again."""
+
+    on_weapon = True
+
+    def alter(self, stage: str, draft: Draft, strike: Any) -> None:
+        """Failures are thrown again."""
+        if stage == "hit":
+            draft.reroll(Reroll.FAILURES, *self.clauses)

@@ -1,0 +1,19 @@
+"""Unwieldy: successful to-hit dice must be thrown again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rolloff.oracle.draft import Draft, Reroll
+from rolloff.rules.hooks import Special
+
+
+class Unwieldy(Special):
+    """Throws successful to-hit dice again."""
+
+    on_weapon = True
+
+    def alter(self, stage: str, draft: Draft, strike: Any) -> None:
+        """Successes are thrown again."""
+        if stage == "hit":
+            draft.reroll(Reroll.SUCCESSES, *self.clauses)
