@@ -47,14 +47,16 @@ const HEADINGS: Record<string, (about: string) => string> = {
   allocate: (about) => (about ? `Who of ${about} takes it?` : "Who takes it?"),
 };
 
-/** The question of a request in one line. */
+/** The question of a request in one line; a purpose the request names says more than its kind. */
 export function heading(request: DecisionRequest, board: Board): string {
   const about = request.about ? board.nameOf(request.about) : "";
+  const purpose = request.facts["purpose"] ?? request.facts["action"];
+  if (typeof purpose === "string") return words(purpose) + (about ? `: ${about}` : "");
   const say = HEADINGS[request.kind];
   return say ? say(about) : words(request.kind) + (about ? `: ${about}` : "");
 }
 
-const MOVER_FACTS = new Set(["weapons", "most", "zone", "line", "models", "lines", "text"]);
+const MOVER_FACTS = new Set(["weapons", "most", "zone", "line", "models", "lines", "text", "purpose", "action"]);
 
 function factText(value: Json, board: Board): string | null {
   if (value === null || typeof value === "object") {

@@ -22,6 +22,15 @@ export function turn(degrees: number): number {
   return whole >= 360 ? 0 : whole;
 }
 
+/** The direction from one point to another in degrees, counter-clockwise from +x. */
+export const bearing = (from: Point, to: Point): number => turn((Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI);
+
+/** The point some way off in a direction. */
+export function along(from: Point, degrees: number, far: number): Point {
+  const angle = (degrees * Math.PI) / 180;
+  return [from[0] + far * Math.cos(angle), from[1] + far * Math.sin(angle)];
+}
+
 /** Length along a path of points. */
 export function pathLength(points: readonly Point[]): number {
   let sum = 0;

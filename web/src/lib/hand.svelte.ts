@@ -137,7 +137,7 @@ export class Hand {
     const to = this.#point(event);
     const ends = [...mover.plan.values()].map((leg) => leg.end.at);
     const mean: Point = [0, 1].map((k) => ends.reduce((sum, end) => sum + end[k]!, 0) / ends.length) as Point;
-    mover.show(plans.moved(mover.plan, [...mover.ids], [thou(to[0] - mean[0]), thou(to[1] - mean[1])]));
+    mover.show(plans.carried(mover.plan, [...mover.ids], [thou(to[0] - mean[0]), thou(to[1] - mean[1])]));
   }
 
   wheel(event: WheelEvent, svg: SVGSVGElement): void {

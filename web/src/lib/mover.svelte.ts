@@ -4,7 +4,7 @@
  */
 
 import type { Board } from "./board.svelte";
-import { hasFacing } from "./geometry";
+import { add, hasFacing } from "./geometry";
 import * as plans from "./plan";
 import type { Plan, Stand } from "./plan";
 import type { DecisionRequest, Facts, Json, Judged, Point, Refusal } from "./wire";
@@ -92,7 +92,9 @@ export class Mover {
 
   /** From a plan at the start of a drag: the same moved on by a vector. */
   drag(from: Plan, ids: readonly string[], by: Point): void {
-    this.show(plans.moved(from, ids, by));
+    const only = ids.length === 1 ? from.get(ids[0]!) : undefined;
+    if (only && this.request.axial) this.show(plans.driven(from, ids[0]!, add(only.end.at, by)));
+    else this.show((this.placing ? plans.carried : plans.moved)(from, ids, by));
   }
 
   #hand(): string[] {
@@ -100,7 +102,7 @@ export class Mover {
   }
 
   nudge(by: Point): void {
-    this.show(plans.moved(this.plan, this.#hand(), by));
+    this.show((this.placing ? plans.carried : plans.moved)(this.plan, this.#hand(), by));
   }
 
   turn(by: number): void {

@@ -42,6 +42,25 @@ describe("a plan", () => {
     expect(plans.moveAnswer(plan)).toEqual({ a: [[10, 10], [11, 10, 345]], b: [[11, 10], [12, 10]] });
   });
 
+  it("of a model turned before it goes turns it first", () => {
+    let plan = plans.turned(plans.standing(stands()), ["a"], 90);
+    plan = plans.moved(plan, ["a"], [0, 4]);
+    expect(plans.moveAnswer(plan)).toEqual({ a: [[10, 10], [10, 10, 90], [10, 14]] });
+    expect(plans.longest(plan)).toBeCloseTo(4);
+  });
+
+  it("of one that goes straight ahead turns it toward where it is driven", () => {
+    const start = plans.standing(stands());
+    expect(plans.moveAnswer(plans.driven(start, "a", [10, 15]))).toEqual({ a: [[10, 10], [10, 10, 90], [10, 15]] });
+    expect(plans.moveAnswer(plans.driven(start, "a", [15, 10.1]))).toEqual({ a: [[10, 10], [15, 10]] });
+    expect(plans.moveAnswer(plans.driven(start, "a", [6, 10.5]))).toEqual({ a: [[10, 10], [6, 10]] });
+  });
+
+  it("to place carries a turned model without a way behind it", () => {
+    const plan = plans.carried(plans.turned(plans.standing(stands()), ["a"], 90), ["a"], [1, 0]);
+    expect(plans.placeAnswer(plan, () => false)).toEqual({ a: [11, 10, 90], b: [11, 10] });
+  });
+
   it("goes back to the start", () => {
     const plan = plans.reset(plans.turned(plans.moved(plans.standing(stands()), both, [1, 0]), both, 30), both);
     expect(plans.unmoved(plan)).toBe(true);
@@ -55,7 +74,7 @@ describe("a plan", () => {
 
 describe("a suggestion", () => {
   it("is read back as the plan that gives the same answer", () => {
-    for (const answer of ["stay", { shift: [2, 1] }, { a: [[10, 10], [10, 12], [12, 12, 90]] }]) {
+    for (const answer of ["stay", { shift: [2, 1] }, { a: [[10, 10], [10, 12], [12, 12, 90]] }, { a: [[10, 10], [10, 10, 90], [10, 14]] }]) {
       const plan = plans.readMove(stands(), answer);
       expect(plan && plans.moveAnswer(plan)).toEqual(answer);
     }

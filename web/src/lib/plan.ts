@@ -3,7 +3,7 @@
  * Drag, keys and buttons change the plan; the plan becomes the answer to a `move` or `place` request.
  */
 
-import { add, distance, pathLength, roundPoint, sub, thou, turn } from "./geometry";
+import { add, along, bearing, distance, pathLength, roundPoint, sub, thou, turn } from "./geometry";
 import type { Json, Point } from "./wire";
 
 export interface Stand {
@@ -11,10 +11,10 @@ export interface Stand {
   facing: number;
 }
 
-/** One model's part: where it started, bends on the way, where it ends. */
+/** One model's part: where it started, bends on the way (with the facing it goes on with), where it ends. */
 export interface Leg {
   start: Stand;
-  bends: Point[];
+  bends: Stand[];
   end: Stand;
 }
 
@@ -30,17 +30,49 @@ const change = (plan: Plan, ids: readonly string[], how: (leg: Leg) => Leg): Pla
   return new Map([...plan].map(([id, leg]) => [id, chosen.has(id) ? how(leg) : leg]));
 };
 
-/** The models moved on by a vector from where the plan has them. */
+const lastStop = (leg: Leg): Stand => leg.bends.at(-1) ?? leg.start;
+
+/** The leg with a stop where it ends now, if it has moved or turned since the stop before. */
+function stopped(leg: Leg): Leg {
+  const last = lastStop(leg);
+  const same = distance(last.at, leg.end.at) < 0.01 && last.facing === leg.end.facing;
+  return same ? leg : { ...leg, bends: [...leg.bends, leg.end] };
+}
+
+/** The models moved on by a vector from where the plan has them; one that was turned there turns first, then goes. */
 export function moved(plan: Plan, ids: readonly string[], by: Point): Plan {
+  return change(plan, ids, (old) => {
+    const leg = old.end.facing === lastStop(old).facing ? old : stopped(old);
+    return { ...leg, end: { ...leg.end, at: roundPoint(add(leg.end.at, by)) } };
+  });
+}
+
+/** A placed model moved by a vector: it has no way behind it. */
+export function carried(plan: Plan, ids: readonly string[], by: Point): Plan {
   return change(plan, ids, (leg) => ({ ...leg, end: { ...leg.end, at: roundPoint(add(leg.end.at, by)) } }));
 }
 
-/** A bend in the path where the models stand in the plan: they walk there first. */
-export function bent(plan: Plan, ids: readonly string[]): Plan {
-  return change(plan, ids, (leg) => {
-    const last = leg.bends.at(-1) ?? leg.start.at;
-    return distance(last, leg.end.at) < 0.01 ? leg : { ...leg, bends: [...leg.bends, leg.end.at] };
+const STRAIGHT = 4;
+const BACKWARDS = 25;
+
+/** One that goes straight ahead driven toward a point: it turns there first, unless it is nearly ahead or behind. */
+export function driven(plan: Plan, id: string, to: Point): Plan {
+  return change(plan, [id], (leg) => {
+    const from = { at: leg.end.at, facing: leg.end.facing };
+    const off = ((bearing(from.at, to) - from.facing + 540) % 360) - 180;
+    const far = distance(from.at, to);
+    const ahead = Math.abs(off) <= STRAIGHT;
+    const behind = Math.abs(off) >= 180 - BACKWARDS;
+    const facing = ahead || behind ? from.facing : turn(from.facing + off);
+    const way = far * (ahead || behind ? Math.cos((off * Math.PI) / 180) : 1);
+    const turned = facing === lastStop(leg).facing ? leg : stopped({ ...leg, end: { ...from, facing } });
+    return { ...turned, end: { at: roundPoint(along(from.at, facing, way)), facing } };
   });
+}
+
+/** A stop in the path where the models stand in the plan: they walk there first. */
+export function bent(plan: Plan, ids: readonly string[]): Plan {
+  return change(plan, ids, stopped);
 }
 
 /** The models turned on the spot. */
@@ -53,7 +85,7 @@ export function reset(plan: Plan, ids: readonly string[]): Plan {
   return change(plan, ids, (leg) => ({ ...leg, bends: [], end: leg.start }));
 }
 
-const turnedAtAll = (leg: Leg): boolean => leg.end.facing !== leg.start.facing;
+const turnedAtAll = (leg: Leg): boolean => [...leg.bends, leg.end].some((stop) => stop.facing !== leg.start.facing);
 const movedAtAll = (leg: Leg): boolean => leg.bends.length > 0 || distance(leg.start.at, leg.end.at) > 1e-9;
 const still = (leg: Leg): boolean => !movedAtAll(leg) && !turnedAtAll(leg);
 
@@ -72,7 +104,7 @@ export function shiftOf(plan: Plan): Point | null {
   return shift === null ? null : roundPoint(shift);
 }
 
-export const legPoints = (leg: Leg): Point[] => [leg.start.at, ...leg.bends, leg.end.at];
+export const legPoints = (leg: Leg): Point[] => [leg.start, ...leg.bends, leg.end].map((stop) => stop.at);
 
 /** How far the model that goes furthest goes. */
 export const longest = (plan: Plan): number => Math.max(0, ...[...plan.values()].map((leg) => pathLength(legPoints(leg))));
@@ -90,7 +122,8 @@ export function moveAnswer(plan: Plan): Json {
   const answer: Record<string, Json> = {};
   for (const [id, leg] of plan) {
     if (still(leg)) continue;
-    answer[id] = [...[leg.start.at, ...leg.bends].map(roundPoint), written(leg.end, turnedAtAll(leg))];
+    const stops = [leg.start, ...leg.bends, leg.end];
+    answer[id] = stops.map((stop, k) => written(stop, k > 0 && stop.facing !== stops[k - 1]!.facing));
   }
   return answer;
 }
@@ -117,11 +150,11 @@ export function readMove(stands: ReadonlyMap<string, Stand>, answer: Json): Plan
     const leg = plan.get(id);
     if (!leg || !Array.isArray(path) || !path.length || !path.every(isPoint)) return null;
     const points = path as number[][];
-    const bends = points.slice(0, -1).map((p): Point => [p[0]!, p[1]!]);
-    if (bends[0] && distance(bends[0], leg.start.at) < 0.002) bends.shift();
-    const last = points.at(-1)!;
-    const facing = [...points].reverse().find((p) => p.length > 2)?.[2] ?? leg.start.facing;
-    plan.set(id, { start: leg.start, bends, end: { at: [last[0]!, last[1]!], facing } });
+    let facing = leg.start.facing;
+    const stops = points.map(([x, y, turned]): Stand => ({ at: [x!, y!], facing: (facing = turned ?? facing) }));
+    const first = stops[0]!;
+    if (stops.length > 1 && distance(first.at, leg.start.at) < 0.002 && first.facing === leg.start.facing) stops.shift();
+    plan.set(id, { start: leg.start, bends: stops.slice(0, -1), end: stops.at(-1)! });
   }
   return plan;
 }

@@ -111,6 +111,8 @@ export interface DecisionRequest {
   text?: string;
   /** The models a move or a placement is about. */
   models?: string[];
+  /** Whether the models go straight along their facing, as hulls do. */
+  axial?: boolean;
   /** Where models may be placed: boxes `[x0, y0, x1, y1]` in inches. */
   zone?: [number, number, number, number][];
   /** Counts the requests of a game, so that a late answer cannot meet the wrong question. */
