@@ -1,0 +1,1 @@
+"""The table over HTTP and WebSocket: battles, seats and spectators, on this machine alone."""

@@ -1,0 +1,93 @@
+"""What a page may say, read strictly: anything else is refused with one clear sentence."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from rolloff.errors import BadInput, IllegalCommand, RolloffError
+
+LARGEST = 256 * 1024
+"""No message or body is longer, in bytes."""
+
+T = TypeVar("T")
+
+
+class Answer(Struct, tag="answer", forbid_unknown_fields=True):
+    """The answer to the open request; ``serial`` says to which, so that a late one meets no other."""
+
+    value: Any
+    serial: int | None = None
+
+
+class Judge(Struct, tag="judge", forbid_unknown_fields=True):
+    """Would this answer be legal? Nothing happens."""
+
+    id: int
+    value: Any
+
+
+class Odds(Struct, tag="odds", forbid_unknown_fields=True):
+    """What would come of this option?"""
+
+    id: int
+    option: Any
+
+
+Message = Answer | Judge | Odds
+
+
+class GameForm(Struct, forbid_unknown_fields=True):
+    """A game somebody wants to play; what is left empty is the first that the catalogue offers."""
+
+    edition: str = ""
+    army_a: str = ""
+    army_b: str = ""
+    table: str = ""
+    mission: str = ""
+    opponent: str = ""
+    seat: str = "A"
+    seed: int | None = None
+
+
+def read(raw: bytes | str, form: Any) -> Any:
+    """Decode JSON as the form, or `BadInput` that says what does not fit and where."""
+    if len(raw) > LARGEST:
+        raise BadInput("too-large", "this message is too long", allowed=f"{LARGEST} bytes")
+    try:
+        return msgspec.json.decode(raw, type=form)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise BadInput("bad-message", f"this message cannot be read: {error}") from None
+
+
+def read_message(raw: str) -> Message:
+    """A message from a page, or `BadInput`."""
+    found: Message = read(raw, Message)
+    return found
+
+
+def read_game(raw: bytes) -> GameForm:
+    """A wish for a game, or `BadInput`."""
+    found: GameForm = read(raw or b"{}", GameForm)
+    return found
+
+
+def error_json(error: RolloffError) -> dict[str, Any]:
+    """An error as programs read it."""
+    told = {
+        "code": error.code,
+        "message": error.message,
+        "where": error.where,
+        "allowed": error.allowed,
+        "clause": error.clause,
+    }
+    return {"schema": "rolloff.error/1", "error": told}
+
+
+def refusal_json(error: RolloffError) -> dict[str, Any]:
+    """A refusal as pages show it."""
+    value = error.value if isinstance(error, IllegalCommand) else None
+    plain = value if isinstance(value, str | int | float | bool | None) else repr(value)[:80]
+    return {"code": error.code, "clause": error.clause, "message": error.message, "value": plain}

@@ -1,0 +1,65 @@
+"""A decision request as a page puts it: when it arises, which models it is about, where they may go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rolloff.editions.clauses import FAMILIES, clause_book
+from rolloff.errors import BadInput
+from rolloff.geometry.moves import Order, Rectangle
+from rolloff.lengths import to_inches
+from rolloff.record.wire import request_json
+from rolloff.rules.answers import MOVE, PLACE, movers, placing
+from rolloff.rules.edition import Edition
+from rolloff.rules.game import Game
+from rolloff.rules.moves import Setting
+from rolloff.table.clause import Clause
+from rolloff.table.request import Request
+from rolloff.table.state import State
+
+
+def clauses_of(edition: Edition) -> Mapping[str, Any]:
+    """The clauses of an edition by id: those it brings along, else those of the rulebook files, else none."""
+    own = getattr(edition, "clauses", None)
+    found = own() if callable(own) else own
+    if isinstance(found, Mapping):
+        return found
+    if isinstance(edition.book, Mapping):
+        return edition.book
+    return clause_book(edition.id) if edition.id in FAMILIES else {}
+
+
+def clause_json(edition: Edition, id_: str) -> dict[str, Any]:
+    """The words of one clause, or `BadInput`."""
+    found = clauses_of(edition).get(id_)
+    if found is None:
+        raise BadInput("unknown-clause", f"{edition.name} has no clause {id_!r}", where="clause")
+    if not isinstance(found, Clause):
+        return {"id": id_, "edition": edition.id, "text": str(found), "rulings": []}
+    return {
+        "id": id_,
+        "edition": edition.id,
+        "text": found.text,
+        "rulings": list(found.rulings),
+        "topic": found.topic,
+        "kind": found.kind,
+    }
+
+
+def _inches(box: Rectangle) -> list[float]:
+    return [to_inches(length) for length in box]
+
+
+def prompt_json(game: Game, state: State, request: Request, serial: int) -> dict[str, Any]:
+    """The request as a page shows it."""
+    told = request_json(game, state, request)
+    told["serial"] = serial
+    if request.kind == MOVE:
+        told["models"] = [game.models[slot].id for slot in movers(state, request)]
+        told["axial"] = isinstance(request.order, Order) and request.order.hull is not None
+    if request.kind == PLACE:
+        told["models"] = [game.models[slot].id for slot in placing(game, request)[0]]
+    if isinstance(request.order, Setting):
+        told["zone"] = [_inches(box) for box in request.order.zone.inside]
+    return told
