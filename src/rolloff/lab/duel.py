@@ -1,0 +1,253 @@
+"""Matches: many games between two opponents. Game *i* depends only on the match, its seed and *i*."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+import rolloff
+from rolloff import agents
+from rolloff.armies.library import setup_for
+from rolloff.editions import registry
+from rolloff.errors import BadInput, IllegalCommand
+from rolloff.lab.tally import Tally
+from rolloff.oracle.dice import SeededDice, Stream, seed_bytes
+from rolloff.oracle.oracle import Chooser, Oracle, Question, Seats
+from rolloff.record.book import Recorder, RecordFile, rules_hash
+from rolloff.record.result import DRAW, Result, result_of
+from rolloff.rules.game import Game
+from rolloff.rules.play import OVER, SIDES, play_step
+from rolloff.table.profile import Card
+from rolloff.table.request import Request
+from rolloff.table.setup import Setup
+from rolloff.table.state import State
+
+SCHEMA = "rolloff.duel/1"
+MOST_STEPS = 10_000
+"""A game of more steps than this does not come to an end by itself."""
+
+Row = dict[str, Any]
+
+
+class Match(Struct, frozen=True):
+    """What is played: everything a game depends on but its number, and where records go."""
+
+    edition: str
+    agents: tuple[str, str]
+    armies: tuple[str, str] = ("", "")
+    table: str = ""
+    mission: str = ""
+    points: int = 0
+    seed: int = 0
+    record: str | None = None
+
+
+def setup_of(match: Match, index: int) -> Setup:
+    """The armies and the table of one game."""
+    edition = registry.edition(match.edition)
+    a, b = match.armies
+    return setup_for(edition, a, b, match.table, match.mission, match.points, match.seed, index)
+
+
+def chairs_of(match: Match, index: int) -> list[Chooser]:
+    """The two opponents, each with choices of its own that move no die."""
+    return [
+        agents.make(name, Stream(seed_bytes(match.seed, index, "choices", side)), side)
+        for side, name in enumerate(match.agents)
+    ]
+
+
+class Watched:
+    """Seats whose refusals are counted. Whoever gives up on a request takes its default."""
+
+    def __init__(self, chairs: Sequence[Chooser]) -> None:
+        """Seat the opponents."""
+        self.seats = Seats(chairs)
+        self.offered_refused = 0
+        self._give_up = False
+
+    def choose(self, request: Question, play: object) -> object:
+        """The opponent's answer."""
+        if self._give_up:
+            self._give_up = False
+            return request.default
+        return self.seats.choose(request, play)
+
+    def refused(self, request: Question, answer: object, error: Exception) -> bool:
+        """Count what was offered and yet refused; a refused default ends the game."""
+        assert isinstance(request, Request)
+        default = answer == request.default
+        self.offered_refused += default or (request.options is not None and answer in request.options)
+        if default:
+            return False
+        self._give_up = not self.seats.refused(request, answer, error)
+        return True
+
+
+class Played(Struct, frozen=True):
+    """A game that was played: its last state, its result and what was counted."""
+
+    state: State
+    result: Result
+    tally: Tally
+    dice: int
+    offered_refused: int
+    finished: bool
+
+
+def play_game(game: Game, seed: bytes, chairs: Sequence[Chooser], recorder: Recorder | None = None) -> Played:
+    """Play one game to its end. A player whose every answer is refused gives the game up."""
+    dice, seats, tally = SeededDice(seed), Watched(chairs), Tally()
+    oracle = Oracle(dice, seats)
+    state, steps, conceded = game.start(), 0, None
+    while state.clock.phase != OVER and conceded is None:
+        try:
+            play = play_step(game, state, oracle)
+        except IllegalCommand:
+            conceded = state.clock.active
+            break
+        tally.add(play)
+        if recorder:
+            recorder.step(play, state)
+        state, steps = play.state, steps + 1
+        if steps >= MOST_STEPS:
+            conceded = state.clock.active
+    if recorder:
+        recorder.end(state, conceded)
+    result = result_of(game, state, conceded)
+    return Played(state, result, tally, dice.drawn, seats.offered_refused, conceded is None)
+
+
+def record_name(index: int) -> str:
+    """The file name of a game's record."""
+    return f"game-{index:06d}.jsonl"
+
+
+def play_row(match: Match, index: int) -> Row:
+    """Play game ``index`` of a match and give its row of the report; writes its record if the match asks."""
+    game = Game(registry.edition(match.edition), setup_of(match, index))
+    seed = seed_bytes(match.seed, index, "dice")
+    name = record_name(index) if match.record is not None else None
+    file = RecordFile(Path(match.record) / name) if match.record is not None and name else nullcontext()
+    with file as out:
+        recorder = None if out is None else Recorder(out, game, seed, match.agents)
+        played = play_game(game, seed, chairs_of(match, index), recorder)
+    return {
+        "index": index,
+        **played.result.json(),
+        "activations": played.tally.activations,
+        "decisions": played.tally.decisions,
+        "dice": played.dice,
+        "offered_refused": played.offered_refused,
+        "counts": played.tally.counts,
+        "events": played.tally.events,
+        "state": played.state.digest(),
+        "record": name,
+        "finished": played.finished,
+    }
+
+
+def _rows_here(match: Match, indexes: range) -> Iterator[Row]:
+    for index in indexes:
+        yield play_row(match, index)
+
+
+def _rows_of(task: tuple[Match, range]) -> list[Row]:
+    return list(_rows_here(*task))
+
+
+def _quiet() -> None:
+    """A worker leaves the interrupt to the process that started it."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _rows_apart(match: Match, indexes: range, jobs: int) -> Iterator[Row]:
+    """The same rows from several processes, in the same order."""
+    from multiprocessing import get_context
+
+    size = max(1, min(20, len(indexes) // (4 * jobs)))
+    tasks = [(match, indexes[k : k + size]) for k in range(0, len(indexes), size)]
+    with get_context("spawn").Pool(min(jobs, len(tasks)), _quiet) as pool:
+        for rows in pool.imap(_rows_of, tasks):
+            yield from rows
+
+
+def rows(match: Match, first: int, games: int, jobs: int = 1) -> Iterator[Row]:
+    """The rows of games ``first`` to ``first + games - 1``; the number of jobs changes nothing but the time.
+
+    An edition only this process knows is played in it, whatever the number of jobs.
+    """
+    indexes = range(first, first + games)
+    if jobs > 1 and games > 1 and not registry.registered(match.edition):
+        return _rows_apart(match, indexes, jobs)
+    return _rows_here(match, indexes)
+
+
+def army_json(name: str, cards: Sequence[Card]) -> Row:
+    """An army as a duel prints it."""
+    digest = hashlib.sha256(msgspec.msgpack.encode(cards)).hexdigest()
+    return {"name": name, "points": sum(card.points for card in cards), "hash": f"sha256:{digest}"}
+
+
+def header(match: Match) -> Row:
+    """What a report says of the match before its games."""
+    edition = registry.edition(match.edition)
+    setup = setup_of(match, 0)
+    armies = [army_json(setup.armies[side], [card for card in setup.cards if card.side == side]) for side in (0, 1)]
+    return {
+        "schema": SCHEMA,
+        "version": rolloff.__version__,
+        "edition": edition.id,
+        "rules": rules_hash(edition),
+        "seed": match.seed,
+        "agents": list(match.agents),
+        "armies": armies,
+    }
+
+
+def totals(games: Sequence[Row]) -> Row:
+    """Who won how often."""
+    found: Row = {"games": len(games)}
+    for winner in (*SIDES, DRAW):
+        found[winner] = sum(row["winner"] == winner for row in games)
+    return found | {"offered_refused": sum(row["offered_refused"] for row in games)}
+
+
+def duel(match: Match, first: int, games: int, jobs: int = 1, watch: Callable[[Row], None] | None = None) -> Row:
+    """Play a match and give the whole report.
+
+    Raises:
+        BadInput: an opponent, an army, a table or the edition is unknown; nothing is written then.
+    """
+    found = header(match)
+    chairs_of(match, first)
+    if match.record is not None:
+        _make_folder(Path(match.record))
+    played = []
+    for row in rows(match, first, games, jobs):
+        played.append(row)
+        if watch:
+            watch(row)
+    return found | {"games": played, "totals": totals(played)}
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = f"records cannot be written: {error.strerror}"
+        raise BadInput("unwritable", why, where="--record", allowed="a folder") from None
+
+
+def done(report: Row) -> bool:
+    """Whether every game finished and nothing that was offered was refused."""
+    finished = all(row["finished"] for row in report["games"])
+    return finished and report["totals"]["offered_refused"] == 0

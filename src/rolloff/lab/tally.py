@@ -1,0 +1,54 @@
+"""What is counted while a game is played: actions, shots, losses, decisions, and a hash of everything that happened."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from rolloff.rules.play import Play
+from rolloff.table.event import Event, Removed
+
+ACTIONS = ("hold", "walk", "run", "assault", "idle")
+DEEDS = {"shot": "shoot", "cast": "cast"}
+ACTIVATED = "activated"
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class Tally:
+    """The counts of one game."""
+
+    def __init__(self) -> None:
+        """Begin at nothing."""
+        self.activations = 0
+        self.decisions = 0
+        self.counts: dict[str, int] = dict.fromkeys((*ACTIONS, *DEEDS.values(), "models_removed"), 0)
+        self._hash = hashlib.sha256()
+
+    def add(self, play: Play) -> None:
+        """Count a step that was played."""
+        self.decisions += play.asked
+        self._hash.update(_encode(play.events))
+        for event in play.events:
+            self._count(event)
+
+    def _count(self, event: Event) -> None:
+        if event.kind == ACTIVATED:
+            self.activations += 1
+            action = event.fact("action")
+            if action in ACTIONS:
+                self.counts[str(action)] += 1
+        elif event.kind in DEEDS:
+            self.counts[DEEDS[event.kind]] += 1
+        for patch in event.patches:
+            self.counts["models_removed"] += isinstance(patch, Removed)
+
+    def json(self) -> dict[str, Any]:
+        """The counts as a duel prints them."""
+        return {"activations": self.activations, "decisions": self.decisions, "counts": self.counts}
+
+    @property
+    def events(self) -> str:
+        """The hash of all events in their order."""
+        return "sha256:" + self._hash.hexdigest()
