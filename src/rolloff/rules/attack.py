@@ -18,7 +18,10 @@ from rolloff.table.state import State
 
 
 class AttackForm(Struct, frozen=True):
-    """One attack: who, whom, how, with what, and the circumstances. Lengths in thou."""
+    """One attack: who, whom, how, with what, and the circumstances. Lengths in thou.
+
+    ``everyone`` lets every model strike wherever it stands now: for odds before a charge has brought them there.
+    """
 
     attacker: int
     target: int
@@ -32,6 +35,7 @@ class AttackForm(Struct, frozen=True):
     charged: bool | None = None
     stationary: bool | None = None
     half_range: bool | None = None
+    everyone: bool = False
 
 
 class Change(Struct, frozen=True):

@@ -14,7 +14,7 @@ from rolloff.table.setup import Setup
 from rolloff.table.state import Clock, State
 
 if TYPE_CHECKING:
-    from rolloff.rules.attack import AttackSequence
+    from rolloff.rules.attack import AttackForm, AttackSequence
     from rolloff.rules.game import Game
     from rolloff.rules.hooks import Special
     from rolloff.rules.play import Play
@@ -58,6 +58,8 @@ class Edition(Struct, frozen=True):
     book: Any
     sequence: AttackSequence | None = None
     advice: Callable[[Play, Request], Mapping[object, float]] | None = None
+    form_of: Callable[[Play, Request, object], AttackForm | None] | None = None
+    talk: Mapping[str, Callable[[Play, Mapping[str, Any]], None]] = field(default_factory=dict)
     asks: Mapping[str, Ask] = field(default_factory=dict)
     switches: Mapping[str, bool] = field(default_factory=dict)
     table_size: tuple[int, int] = (72_000, 48_000)

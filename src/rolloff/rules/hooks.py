@@ -1,7 +1,7 @@
 """What a special rule may do: one small class for each rule, implementing only the hooks it needs.
 
-A rule's numbers and its clause come from the edition that lists it. Hooks are called with something to edit: the pace of a move,
-the passage through terrain and units, or the draft of one stage of an attack.
+A rule's numbers and its clause come from the edition that lists it. Hooks are called with something to edit: the pace of
+a move, the passage through terrain and units, or the draft of one stage of an attack.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Moving and placing as every edition asks for it: one request, one judge, one event. Editions say which clause refuses what."""
+"""Moving and placing as every edition asks for it: one request, one judge, one event. Editions say which clause refuses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Refusals = Mapping[Code, tuple[str, str]]
 
 
 class Setting(Struct, frozen=True):
-    """What a placement must obey: who is placed (slots ascending), where it may be, and which way it faces unless its owner says so."""
+    """What a placement must obey: who is placed (slots ascending), where it may be, and the way it faces by itself."""
 
     slots: tuple[int, ...]
     zone: Zone

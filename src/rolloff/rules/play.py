@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
-from rolloff.errors import IllegalCommand
+from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.field import Scene
 from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Roll
@@ -139,4 +139,14 @@ def play_step(game: Game, state: State, oracle: Oracle) -> Play:
     """Run the step the clock names, to its end; what comes of it is in the play."""
     play = Play(game, state, oracle)
     game.edition.steps[state.clock.phase](play)
+    return play
+
+
+def play_talk(game: Game, state: State, oracle: Oracle, name: str, said: Mapping[str, Any]) -> Play:
+    """What players may do at any time (a dispute, an override, conceding), as the edition knows it."""
+    if name not in game.edition.talk:
+        allowed = ", ".join(game.edition.talk) or "nothing"
+        raise BadInput("bad-talk", f"{game.edition.name} has no {name!r}", where="do", allowed=allowed)
+    play = Play(game, state, oracle)
+    game.edition.talk[name](play, said)
     return play

@@ -35,8 +35,17 @@ def rolled_by_hand(play: Play, attacker: int, figures: Figures, groups: list[tup
         if strike.enters == HIT:
             found = found.plus(_group(play, attacker, figures, strike, volley))
         else:
-            found = found.plus(sums_of(play.dice, [volley]))
+            found = found.plus(_automatic(play, attacker, figures, strike, volley))
     return found
+
+
+def _automatic(play: Play, attacker: int, figures: Figures, strike: Strike, volley: Volley) -> Sums:
+    """Automatic hits skip the to-hit roll, so only the Piercing mode is left to pick."""
+    if not strike.has("Piercing"):
+        return sums_of(play.dice, [volley])
+    count = volley.count if isinstance(volley.count, int) else play.dice.ask(volley.count)
+    mode = _mode(play, attacker, figures, strike, count)
+    return sums_of(play.dice, [Volley(flow_of(with_mode(strike, mode), figures, play.game.edition.specials), count, 1)])
 
 
 def _group(play: Play, attacker: int, figures: Figures, strike: Strike, volley: Volley) -> Sums:

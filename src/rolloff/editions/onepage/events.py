@@ -11,8 +11,9 @@ def _kind(says: str, *clauses: str) -> EventKind:
 
 _DICE = (
     "DICE-2", "DICE-4", "DICE-5", "DICE-9", "DICE-10", "SHOOT-8", "SHOOT-9", "SHOOT-10", "MELEE-13", "RES-4", "RES-6", "RES-7",
-    "RES-8", "RES-10", "RULE-ARMORED-1", "TERR-COVER-2", "TERR-COVER-3", "RULE-STEALTH-1", "ELEV-3", "ELEV-4", "RULE-INDIRECT-1",
-    "RULE-LINKED-1", "RULE-UNWIELDY-1", "RULE-RENDING-1", "RULE-PRECISE-1", "RULE-POISON-1", "RULE-PIERCING-1", "RULE-REGEN-1",
+    "RES-8", "RES-10", "RULE-ARMORED-1", "TERR-COVER-2", "TERR-COVER-3", "RULE-STEALTH-1", "ELEV-3", "ELEV-4",
+    "RULE-INDIRECT-1", "RULE-LINKED-1", "RULE-UNWIELDY-1", "RULE-RENDING-1", "RULE-PRECISE-1", "RULE-POISON-1", "RULE-PIERCING-1",
+    "RULE-REGEN-1",
     "PIN-2", "RULE-FEAR-1", "VDMG-4", "VDMG-6", "VDMG-8", "MORALE-7", "RULE-FEARLESS-1", "TERR-DANG-1", "TERR-DANG-2",
     "DEPLOY-1", "RULE-SCOUT-1", "RULE-DEEPSTRIKE-2", "RULE-DEEPSTRIKE-5", "RULE-PSYKER-1", "RULE-PSYKER-5", "RULE-PSYKER-7",
     "RULE-PSYKER-8", "WPN-2", "GEN-7", "RULE-IMPACT-1",
@@ -55,7 +56,8 @@ KINDS = {
     "struck": _kind("{unit} strikes {target}", "MELEE-9", "MELEE-10", "MELEE-14", "RULE-LIMITED-1"),
     "attacked": _kind(
         "{attacks} attacks on {target}: {hits} hits, {ignored} ignored, {blocked} blocked, {wounds} wounds",
-        "SHOOT-9", "SHOOT-10", "SHOOT-14", "MELEE-13", "TERR-DANG-1", "TERR-DANG-2", "RULE-TRANSPORT-8", "RULE-PSYKER-8", "ROUT-2",
+        "SHOOT-9", "SHOOT-10", "SHOOT-14", "MELEE-13", "TERR-DANG-1", "TERR-DANG-2", "RULE-TRANSPORT-8", "RULE-PSYKER-8",
+        "ROUT-2",
     ),
     "casualties": _kind("{unit} loses {removed} models", "CAS-1", "CAS-2", "CAS-7", "RULE-TOUGH-1"),
     "piled-in": _kind("{unit} piles in", "MELEE-7"),
@@ -79,5 +81,9 @@ KINDS = {
     "granted": _kind("{unit} has {rule} for a while", "RULE-PSYKER-8"),
     "power-ended": _kind("What a power gave {unit} ends", "RULE-PSYKER-8"),
     "healed": _kind("{unit} is healed", "RULE-PSYKER-8"),
+    "ruled": _kind("The die is cast: player {side} decides on {topic}: {text}", "GEN-7"),
+    "overridden": _kind("By agreement: {what}", "GEN-6"),
+    "not-agreed": _kind("Not agreed: {what}", "GEN-6"),
+    "conceded": _kind("Player {side} concedes", "SCORE-1"),
     "backlash": _kind("The power strikes back at {unit}: {wounds} wounds", "RULE-PSYKER-7"),
 }  # fmt: skip

@@ -18,7 +18,7 @@ from rolloff.editions.onepage.attack import (
 from rolloff.editions.onepage.lore import Lore, has, quality, start_size, tough
 from rolloff.editions.onepage.melee import hampering, melee_groups, strikers
 from rolloff.editions.onepage.morale import NONE, PASSED, PINS, at_half, test_stage
-from rolloff.editions.onepage.shooting import Shot, fire, groups_of_shots, shots_at, spent
+from rolloff.editions.onepage.shooting import Shot, default_shots, fire, groups_of_shots, shots_at, spent
 from rolloff.editions.onepage.vehicles import attack_facing
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.measure import nearest
@@ -30,6 +30,7 @@ from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.attack import AttackForm, Change, Plan
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
+from rolloff.table.request import Request
 from rolloff.table.state import NOWHERE, State
 
 KINDS = (SHOOTING, MELEE, DANGER)
@@ -144,7 +145,7 @@ def shooting(play: Play, form: AttackForm, shots: list[Shot]) -> list[Group]:
 
 
 def _who(play: Play, form: AttackForm) -> tuple[int, ...]:
-    if _placed(play, form):
+    if _placed(play, form) and not form.everyone:
         return strikers(play, form.attacker, form.target)
     return play.state.units[form.attacker].living
 
@@ -185,6 +186,22 @@ def heavy_loss_step(game: Game, state: State, target: int, ladder: Ladder) -> Ca
         return PASSED if dice.ask(stage) else PINS
 
     return step
+
+
+def form_of(play: Play, request: Request, option: object) -> AttackForm | None:
+    """The attack a target option stands for: the unit's default fire, or its strikes on an assault."""
+    if request.kind != "choose-target" or option not in play.game.numbers or not isinstance(request.order, dict | None):
+        return None
+    unit, target = request.about, play.game.numbers[str(option)]
+    if request.point == "DP-26":
+        living = play.state.units[unit].living
+        weapons = tuple((slot, index) for slot in living for index in play.game.lore.fighters[slot].melee)
+        return AttackForm(unit, target, MELEE, weapons, charged=True, everyone=True)
+    if not request.order:
+        return None
+    walked = bool(dict(request.facts).get("walked"))
+    shots = default_shots(play, unit, target, request.order[target], walked)
+    return AttackForm(unit, target, SHOOTING, tuple((shot.slot, shot.weapon) for shot in shots), moved=walked)
 
 
 def audit(groups: list[Group]) -> tuple[Change, ...]:

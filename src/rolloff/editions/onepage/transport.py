@@ -51,7 +51,7 @@ def transports_for(play: Play, unit: int) -> list[int]:
 
 @cites("RULE-TRANSPORT-8", "CAS-8", off=lambda play, unit, hulls, *clauses: None)
 def wrecked(play: Play, unit: int, hulls: tuple[Hull, ...], *clauses: str) -> None:
-    """RULE-TRANSPORT-8: when a transport is destroyed, each unit aboard takes D6 automatic hits and gets out within 6 inches."""
+    """RULE-TRANSPORT-8: when a transport is destroyed, each unit aboard takes D6 automatic hits and gets out."""
     if play.state.units[unit].living:
         return
     for passenger in passengers(play.state, unit):

@@ -9,10 +9,11 @@ from rolloff.editions.onepage.armylaw import check_card
 from rolloff.editions.onepage.asks import ASKS
 from rolloff.editions.onepage.book import INCH, Book
 from rolloff.editions.onepage.events import KINDS
-from rolloff.editions.onepage.form import Sequence
+from rolloff.editions.onepage.form import Sequence, form_of
 from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.rounds import begin_round, score
+from rolloff.editions.onepage.talk import TALK
 from rolloff.editions.onepage.weapons import DEFAULT_MELEE, read_weapon
 from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPASSABLE
 from rolloff.geometry.sight import Mode
@@ -103,6 +104,8 @@ EDITION = Edition(
     asks=ASKS,
     advice=advise,
     sequence=Sequence(),
+    form_of=form_of,
+    talk=TALK,
     switches=SWITCHES,
     rounds=4,
     points=750,

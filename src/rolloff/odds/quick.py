@@ -1,0 +1,48 @@
+"""The odds of one option before it is chosen: what the table shows beside a target."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rolloff.oracle.calculator import Calculator
+from rolloff.rules.attack import AttackForm, Plan
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.table.request import Request
+from rolloff.table.state import State
+
+
+def preview(play: Play, request: Request, option: object) -> dict[str, Any] | None:
+    """The exact odds of an attack an option stands for; None where an option is no attack."""
+    form = play.game.edition.form_of(play, request, option) if play.game.edition.form_of else None
+    return None if form is None else odds_of(play.game, play.state, form)
+
+
+def odds_of(game: Game, state: State, form: AttackForm) -> dict[str, Any] | None:
+    """Kills, destruction and morale of one attack, under the default policies."""
+    if game.edition.sequence is None:
+        return None
+    plan = game.edition.sequence.plan(game, state, form, {})
+    calculator = Calculator()
+    law = calculator.after(plan.volleys, plan.target, plan.start)
+    kills = law.spread(plan.target.kills)
+    at_least = law.at_least(plan.target.kills)
+    return {
+        "target": game.names[form.target],
+        "kills": [float(chance) for chance in kills],
+        "at_least": [float(chance) for chance in at_least],
+        "mean": float(law.mean(plan.target.kills)),
+        "destroyed": float(law.chance(plan.target.gone)),
+        "morale": morale_of(calculator, plan, law),
+    }
+
+
+def morale_of(calculator: Calculator, plan: Plan, law: Any) -> dict[str, float]:
+    """What the losses lead to, added up over where the target may end."""
+    if plan.after is None:
+        return {}
+    found: dict[str, float] = {}
+    for end, chance in law.items():
+        for word, share in calculator.law(plan.after, plan.start, end).items():
+            found[word] = found.get(word, 0.0) + float(chance) * float(share)
+    return found

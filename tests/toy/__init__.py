@@ -1,0 +1,1 @@
+"""A toy rulebook of quite another shape, built from the public parts alone."""
