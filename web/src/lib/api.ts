@@ -36,6 +36,8 @@ export interface GameLink {
   id: string;
   title: string;
   over: boolean;
+  /** The sides that people play. */
+  seats: Seat[];
 }
 
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {

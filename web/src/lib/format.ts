@@ -65,7 +65,7 @@ function factText(value: Json, board: Board): string | null {
   }
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string") return board.units.has(value) || board.models.has(value) ? board.nameOf(value) : words(value);
-  return String(value);
+  return String(Number(value.toFixed(2)));
 }
 
 /** The facts of a request that a person can read, apart from those a control of its own shows. */
