@@ -18,6 +18,8 @@ INFORMING = frozenset({"EventKind", "frozenset", "Reply"})
 # Class attributes that name the clauses of the class.
 CLAUSE_ATTRIBUTES = frozenset({"clauses", "clause"})
 
+LEFT_OUT_OF_TABLE = "left out of the table"
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Edit = Callable[[], None]
 
@@ -29,6 +31,15 @@ class Way:
     what: str
     line: int
     edit: Edit
+
+    @property
+    def rank(self) -> int:
+        """What is tried first: things said outright, then figures, then hooks, then conditions one by one."""
+        if self.what.startswith(("always:", "never:")):
+            return 3
+        if self.what.startswith("hooks"):
+            return 2
+        return 1 if " becomes " in self.what else 0
 
 
 class Module:
@@ -66,13 +77,11 @@ class Module:
     def _holder(self, literal: ast.Constant) -> str | None:
         """The name a citation is kept in, if it is assigned with nothing else."""
         for _, parent in self.up(literal):
-            if isinstance(parent, ast.Call):
-                return None
-            if isinstance(parent, ast.stmt):
-                if not isinstance(parent, ast.Assign) or isinstance(self.parents[parent], ast.ClassDef):
-                    return None
+            if isinstance(parent, ast.Assign) and not isinstance(self.parents[parent], ast.ClassDef):
                 target = parent.targets[0]
                 return target.id if isinstance(target, ast.Name) else None
+            if not isinstance(parent, ast.Tuple | ast.List | ast.IfExp):
+                return None
         return None
 
     def _uses(self, literal: ast.Constant, name: str) -> Iterator[ast.expr]:
@@ -82,7 +91,7 @@ class Module:
                 yield node
 
     def ways(self, clause: str) -> list[Way]:
-        """Every way to switch the clause off in this module, by line; the same list each time."""
+        """Every way to switch the clause off in this module, the plainest first; the same list each time."""
         found: list[Way] = []
         for node in self.citing_nodes(clause):
             found.extend(self._climb(node, clause))
@@ -92,7 +101,7 @@ class Module:
         unique: dict[tuple[int, str], Way] = {}
         for way in found:
             unique.setdefault((way.line, way.what), way)
-        return sorted(unique.values(), key=lambda way: (way.line, way.what))
+        return sorted(unique.values(), key=lambda way: (way.rank, way.line, way.what))
 
     def _climb(self, literal: ast.expr, clause: str) -> list[Way]:
         """From a literal up to what it cites."""
@@ -107,14 +116,22 @@ class Module:
             elif isinstance(parent, ast.List | ast.Set | ast.Tuple) and isinstance(node, ast.Call):
                 if _of_calls(parent):
                     return [Way("left out of the list", node.lineno, off.drop(parent, node))]
-            elif isinstance(parent, ast.Dict) and isinstance(node, ast.Call) and node in parent.values:
-                return [Way("hooks do nothing", node.lineno, off.inert(self.tree, parent, node))]
+            elif isinstance(parent, ast.Dict) and node in parent.values:
+                return self._entry(parent, node)
             elif isinstance(parent, ast.IfExp) and called:
                 return [Way("other arm", parent.lineno, off.other_arm(self.parents, parent, node))]
             elif isinstance(parent, ast.comprehension) and node in parent.ifs:
                 return [Way("filter gone", node.lineno, off.drop_filter(parent, node))]
             elif isinstance(parent, ast.stmt):
                 return self._statement(parent, node, called, clause)
+        return []
+
+    def _entry(self, table: ast.Dict, value: ast.AST) -> list[Way]:
+        """What an entry of a table means: a rule has hooks, a refusal is looked up; the rest only informs."""
+        if isinstance(value, ast.Call) and _callee(value).lstrip("_")[:1].isupper():
+            return [Way("hooks do nothing", value.lineno, off.inert(self.tree, table, value))]
+        if isinstance(value, ast.Tuple):
+            return [Way(LEFT_OUT_OF_TABLE, value.lineno, off.drop_entry(table, value))]
         return []
 
     def _decorates(self, call: ast.Call) -> bool:

@@ -2,11 +2,13 @@
 
     python -m tools.mutants SHOOT-6 [--edition onepage-3.0] [--first]
     python -m tools.mutants --all | --sample 20 --seed 1   [--edition onepage-3.0]
+    python -m tools.mutants --places   [--edition onepage-3.0]
 
 Each place that cites the clause becomes a mutant in turn (`rolloff.rules.citing` says what is switched off
 where), and the tests marked with the clause run against it. A mutant is caught when one of them fails. The
 command fails if no mutant of a clause is caught. ``crash`` beside a result means that the test did not fail
-on what it expected but on a program error: evidence, but weak; ``--strict`` does not accept it.
+on what it expected but on a program error: evidence, but weak; ``--strict`` does not accept it. ``--places``
+runs nothing and lists the rules in force that no code cites, or that no place can be switched off for.
 """
 
 from __future__ import annotations
@@ -27,9 +29,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from rolloff.editions.clauses import FAMILIES, clause_book
-from rolloff.rules.citing_scan import package_sources
-from tools.citing_places import Module
+from rolloff.editions.clauses import DEFAULT_EDITION, FAMILIES, clause_book
+from rolloff.rules.citing_scan import package_citations, package_sources
+from tools.citing_places import LEFT_OUT_OF_TABLE, Module
 from tools.switching_off import compiled
 
 ROOT = Path(__file__).parent.parent
@@ -47,6 +49,7 @@ class Mutant:
     path: Path
     line: int
     what: str
+    rank: int
     code: bytes
 
     def __str__(self) -> str:
@@ -98,6 +101,7 @@ class Project:
         self.root = root
         self.package = package
         self.edition = edition
+        self._modules: dict[str, Module] = {}
 
     @cached_property
     def marked(self) -> dict[str, list[str]]:
@@ -117,18 +121,29 @@ class Project:
 
     def mutants(self, clause: str) -> Iterable[Mutant]:
         """Every mutant of a clause, in order of module and line."""
-        for module, path in package_sources(self.root / "src", self.package):
-            if self._foreign(module):
-                continue
-            source = path.read_text(encoding="utf-8")
-            if clause not in source:
-                continue
-            for number in range(len(Module(source).ways(clause))):
+        for module, path, source in self._sources:
+            for number in range(self._ways(source, clause)):
                 fresh = Module(source)
                 way = fresh.ways(clause)[number]
                 way.edit()
                 code = marshal.dumps(compiled(fresh.tree, str(path)))
-                yield Mutant(module, path, way.line, way.what, code)
+                yield Mutant(module, path, way.line, way.what, way.rank, code)
+
+    @cached_property
+    def _sources(self) -> list[tuple[str, Path, str]]:
+        found = package_sources(self.root / "src", self.package)
+        return [(name, path, path.read_text("utf-8")) for name, path in found if not self._foreign(name)]
+
+    def places(self, clause: str) -> int:
+        """In how many ways the clause can be switched off."""
+        return sum(self._ways(source, clause) for _, _, source in self._sources)
+
+    def _ways(self, source: str, clause: str) -> int:
+        if clause not in source:
+            return 0
+        if source not in self._modules:
+            self._modules[source] = Module(source)
+        return len(self._modules[source].ways(clause))
 
     def _foreign(self, module: str) -> bool:
         """Whether a module belongs to another family of editions, whose ids mean other clauses."""
@@ -149,7 +164,7 @@ class Project:
             report.trouble = "its tests fail without a mutant"
             return report
         patience = max(_LEAST_TIMEOUT, 10 * (time.monotonic() - begun))
-        for mutant in self.mutants(clause):
+        for mutant in sorted(self.mutants(clause), key=lambda mutant: mutant.rank):
             report.verdicts.append(self._try(mutant, tests, bare, patience))
             if first and report.verdicts[-1].caught and not report.verdicts[-1].crash:
                 break
@@ -175,7 +190,9 @@ class Project:
             if not failures:
                 return Verdict(mutant, caught=True, crash=True, by="not starting at all")
             test, message = next(iter(failures.items()))
-            return Verdict(mutant, caught=True, crash=message.startswith(_CRASHES), by=test)
+            # That an entry of a table is missed when it is looked up is what its test should show.
+            crash = message.startswith(_CRASHES) and mutant.what != LEFT_OUT_OF_TABLE
+            return Verdict(mutant, caught=True, crash=crash, by=test)
 
     def _pytest(self, arguments: Sequence[str], env: dict[str, str], timeout: float | None) -> subprocess.CompletedProcess[str]:
         paths = [Path(__file__).parent / "mutant_site", self.root / "src", self.root, ROOT, ROOT / "src"]
@@ -207,6 +224,18 @@ def _chosen(project: Project, asked: argparse.Namespace) -> list[str]:
     return covered
 
 
+def _list_places(edition: str) -> int:
+    """Say which rules in force have no code that could be switched off."""
+    project = Project(edition=edition)
+    cited = {citation.clause for citation in package_citations(ROOT / "src")}
+    rules = [clause.id for clause in clause_book(edition).in_force if clause.kind == "rule"]
+    uncited = [id_ for id_ in rules if id_ not in cited]
+    fixed = [id_ for id_ in rules if id_ in cited and not project.places(id_)]
+    print(f"cited nowhere ({len(uncited)}): {' '.join(uncited)}")
+    print(f"cited, but at no place that can be switched off ({len(fixed)}): {' '.join(fixed)}")
+    return 1 if uncited or fixed else 0
+
+
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="mutants", description="Would a test miss the clause?")
     parser.add_argument("clause", nargs="?", help="the id of a clause, as SHOOT-6")
@@ -216,6 +245,7 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--first", action="store_true", help="stop a clause at its first mutant caught")
     parser.add_argument("--strict", action="store_true", help="a crash is no proof")
+    parser.add_argument("--places", action="store_true", help="list rules without a place to switch off")
     parser.add_argument("--jobs", type=int, default=1, help="so many clauses at a time")
     return parser
 
@@ -224,11 +254,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; 0 if every clause asked about would be missed by a test."""
     parser = _arguments()
     asked = parser.parse_args(argv)
+    if asked.places:
+        return _list_places(asked.edition or DEFAULT_EDITION)
     many = asked.all or asked.sample is not None
     if bool(asked.clause) == many:
         parser.error("name one clause, or say --all or --sample N")
     if many and asked.edition is None:
-        asked.edition = "onepage-3.0"
+        asked.edition = DEFAULT_EDITION
     project = Project(edition=asked.edition)
     clauses = _chosen(project, asked)
     lost: list[str] = []

@@ -78,6 +78,16 @@ def drop(literal: ast.List | ast.Set | ast.Tuple, element: ast.expr) -> Edit:
     return lambda: literal.elts.remove(element)
 
 
+def drop_entry(table: ast.Dict, value: ast.AST) -> Edit:
+    """A table without one of its entries."""
+
+    def edit() -> None:
+        at = [entry is value for entry in table.values].index(True)
+        del table.keys[at], table.values[at]
+
+    return edit
+
+
 def drop_filter(comprehension: ast.comprehension, test: ast.AST) -> Edit:
     """A comprehension that lets everything pass."""
 

@@ -92,7 +92,7 @@ def test_a_constant_of_ids_cites_where_it_is_used() -> None:
 
 
 INFORMING = """
-KINDS = {"pinned": EventKind(frozenset({"A-1"}))}
+KINDS = {"pinned": EventKind(frozenset({"A-1"})), "routed": _kind("{unit} routs", "A-1")}
 def need(options: list[int]) -> tuple[int, tuple[str, ...]]:
     why = ("A-1",) if options else ()
     return 4, (*why, "A-1")
@@ -133,6 +133,8 @@ class Walls:
     def cover(self) -> bool:
         return True
 
+REFUSALS = {1: ("A-11", "too far"), 2: ("A-12", "too near")}
+
 TABLE = Figures(
     walk=6,  # A-9
     run=12,
@@ -167,6 +169,7 @@ MANY = MANY.replace("capped = min", "def capped(value, most, clause): return min
         ("A-7", 0, "Walls().block()", False),
         ("A-9", 0, "TABLE", {"walk": 0, "run": 12}),
         ("A-10", 0, "choose(4)", 4),
+        ("A-11", 0, "REFUSALS", {2: ("A-12", "too near")}),
     ],
 )
 def test_other_places(clause: str, number: int, call: str, left: object) -> None:

@@ -18,6 +18,8 @@ Where a citation stands decides what "switched off" means:
     The element is left out of the list, tuple or set.
 ``{"Linked": Linked("RULE-LINKED-1"), …}``
     The value stays but its hooks do nothing: each goes back to the method of its base class.
+``{Code.TOO_LONG: ("MOVE-1", "{who} would go too far"), …}``
+    The entry is left out of the table.
 ``return Refusal("SHOOT-5")``
     The function returns the empty value of its declared type, if that has one.
 ``@cites("MELEE-7", off=…)``
