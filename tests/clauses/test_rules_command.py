@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from typing import Any
 
 import jsonschema
 import pytest
-from typer.testing import CliRunner
 
-from rolloff.cli.rules import app
+from rolloff.cli import run
 from rolloff.editions.clauses import clause_book
 
 
 def call(*words: str) -> tuple[int, str, str]:
     """Run the command; its exit code, output and messages."""
-    result = CliRunner().invoke(app, list(words))
-    return result.exit_code, result.stdout, result.stderr
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        code = run(["rules", *words])
+    return code, out.getvalue(), err.getvalue()
 
 
 def answer(*words: str) -> tuple[int, dict[str, Any]]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rolloff.errors import BadInput, RolloffError
+from rolloff.cli.common import print_json
+from rolloff.errors import BadInput
 
 if TYPE_CHECKING:
     from rolloff.table.clause import Clause, ClauseBook
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*-\d+")
 
 
+app = typer.Typer(add_completion=False)
+
+
+@app.command("rules")
 def rules(
     words: Annotated[
         list[str] | None,
@@ -27,12 +32,15 @@ def rules(
     limit: Annotated[int, typer.Option(help="How many answers at most.", min=1, max=100)] = 10,
     json: Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")] = False,
 ) -> None:
-    """Look up the rules: ask a question, name a clause, or list an edition."""
-    try:
-        code = _answer(" ".join(words or ()), edition, coverage, markdown, limit, json)
-    except RolloffError as error:
-        _refuse(error, json)
-    raise typer.Exit(code)
+    """Look up the rules: ask a question, name a clause, or list an edition.
+
+    \b
+    Examples:
+      rolloff rules "may I shoot after running?"
+      rolloff rules --edition onepage-3.0 SHOOT-6
+      rolloff rules --edition onepage-3.0 --coverage
+    """
+    raise typer.Exit(_answer(" ".join(words or ()), edition, coverage, markdown, limit, json))
 
 
 def _answer(asked: str, edition: str | None, coverage: bool, markdown: bool, limit: int, json: bool) -> int:
@@ -70,7 +78,7 @@ def _search(books: list[ClauseBook], asked: str, limit: int) -> list[tuple[float
 
 def _show_hits(hits: list[tuple[float, Clause]], json: bool, whole: bool = False) -> int:
     if json:
-        _print_json(
+        print_json(
             {
                 "schema": "rolloff.rules/1",
                 "hits": [
@@ -120,7 +128,7 @@ def _list(books: list[ClauseBook], edition: str | None, json: bool) -> int:
         for book in books
     ]
     if json:
-        _print_json({"schema": "rolloff.rules/1", "hits": [], "editions": rows})
+        print_json({"schema": "rolloff.rules/1", "hits": [], "editions": rows})
     else:
         for row in rows:
             typer.echo(f"{row['edition']}: {row['in_force']} clauses in force, {row['planned']} planned")
@@ -128,13 +136,11 @@ def _list(books: list[ClauseBook], edition: str | None, json: bool) -> int:
 
 
 def _show_coverage(edition: str, json: bool) -> int:
-    import msgspec
-
     from rolloff.editions.clauses.coverage import coverage_of
 
     found = coverage_of(edition)
     if json:
-        typer.echo(msgspec.json.encode(found).decode())
+        print_json(found)
     else:
         counts = found.counts
         shown = f"{counts.covered} of {counts.in_force} clauses in force covered, {counts.planned} planned"
@@ -150,28 +156,3 @@ def _show_document(edition: str) -> int:
 
     typer.echo(document(clause_book(edition)), nl=False)
     return 0
-
-
-def _print_json(found: dict[str, Any]) -> None:
-    import msgspec
-
-    typer.echo(msgspec.json.encode(found).decode())
-
-
-def _refuse(error: RolloffError, json: bool) -> NoReturn:
-    """Say what cannot be used, and where; nothing was written."""
-    if json:
-        told = {
-            "code": error.code,
-            "message": error.message,
-            "where": error.where,
-            "allowed": error.allowed,
-            "clause": error.clause,
-        }
-        _print_json({"schema": "rolloff.error/1", "error": told})
-    typer.echo(error.message, err=True)
-    raise typer.Exit(2)
-
-
-app = typer.Typer(add_completion=False)
-app.command("rules")(rules)
