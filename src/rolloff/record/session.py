@@ -92,7 +92,6 @@ class Session:
                 play = play_step(self.game, self.state, oracle)
             except Suspended as pause:
                 assert isinstance(pause.play, Play) and isinstance(pause.request, Request)
-                pause.play.tell_rolls()
                 fresh += pause.play.events[self.shown :]
                 self.shown = len(pause.play.events)
                 self.play, self.request = pause.play, pause.request
