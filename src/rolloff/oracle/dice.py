@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from rolloff.errors import DiceError
@@ -112,6 +112,26 @@ class EnteredDice:
             )
 
 
+_SHORT = {
+    "hit>": "hrr",
+    "ignore": "ign",
+    "block": "blk",
+    "block>": "brr",
+    "regeneration": "reg",
+    "damage": "dmg",
+    "morale": "mor",
+}  # the short labels players write beside their dice
+
+
+def _names_of(label: str) -> Iterator[str]:
+    """The names under which the dice of a roll may be entered, the surest first."""
+    yield label
+    if label in _SHORT:
+        yield _SHORT[label]
+    if label.endswith(">"):
+        yield from _names_of(label[:-1])
+
+
 class NamedDice:
     """Faces entered by the name of their roll: ``{"hit": [4, 5], "block": [2]}``."""
 
@@ -123,11 +143,12 @@ class NamedDice:
         self.drawn = 0
 
     def faces(self, n: int, label: str) -> list[int]:
-        """The next ``n`` faces of that roll."""
-        left = self._left.get(label, [])
+        """The next ``n`` faces of that roll; a re-roll (``hit>``) not named by itself goes on with its first throw's."""
+        named = next((name for name in _names_of(label) if name in self._left), label)
+        left = self._left.get(named, [])
         if len(left) < n:
             raise DiceError("dice-short", f"{label} needs {n} dice, {len(left)} are left", where=label, allowed=f"{n} dice")
-        self._left[label] = left[n:]
+        self._left[named] = left[n:]
         self.drawn += n
         return left[:n]
 

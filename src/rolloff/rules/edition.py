@@ -63,6 +63,7 @@ class Edition(Struct, frozen=True):
     asks: Mapping[str, Ask] = field(default_factory=dict)
     switches: Mapping[str, bool] = field(default_factory=dict)
     table_size: tuple[int, int] = (72_000, 48_000)
+    defender_rolls: frozenset[str] = frozenset()
     rounds: int = 4
     points: int = 750
     actions: tuple[str, ...] = ()

@@ -34,6 +34,7 @@ class Play:
         "events",
         "game",
         "oracle",
+        "receiver",
         "state",
         "thrower",
         "when",
@@ -50,6 +51,7 @@ class Play:
         self.asked = 0
         self.alone = False  # a strict oracle is being asked although one option is left
         self.thrower = -1
+        self.receiver = -1
         self.acting = -1
         self.dice = Roller(oracle.dice.faces, self._rolled)
         self._scene: Scene | None = None
@@ -73,7 +75,7 @@ class Play:
     def _rolled(self, roll: Roll) -> None:
         facts: tuple[tuple[str, Fact], ...] = (
             ("purpose", roll.purpose),
-            ("unit", self.thrower),
+            ("unit", self.receiver if roll.purpose in self.game.edition.defender_rolls else self.thrower),
             ("need", roll.need),
             ("faces", tuple(roll.faces)),
             ("rerolls", tuple(roll.rerolls)),

@@ -44,7 +44,6 @@ from rolloff.table.state import TABLE
 
 NOT_ABOARD = "none"
 STAY_ABOARD = "stay"
-ABOARD_AGAIN = "left"
 Targets = dict[int, tuple[Order, March]]
 
 
@@ -178,7 +177,7 @@ def choose_transport(play: Play, unit: int, allowed: int) -> tuple[Order, Wish, 
     """RULE-TRANSPORT-3: board a transport the unit can reach with this move; asked before the way is chosen."""
     ways: dict[str, tuple[Order, Wish, int]] = {}
     for transport in transports_for(play, unit):
-        if play.state.units[transport].where != TABLE or play.state.units[unit].mark(ABOARD_AGAIN) == transport:
+        if play.state.units[transport].where != TABLE:
             continue
         if nearest(play.scene, unit, transport).gap > allowed + play.game.edition.book.within:
             continue
@@ -251,7 +250,6 @@ def step_out(play: Play, unit: int, order: Order, way: Wish, action: str, *claus
     patches: list[Patch] = [
         Went(unit, TABLE),
         Placed(order.slots, verdict.ends, heights(play.game, verdict.ends), verdict.facings),
-        Marked(unit, ABOARD_AGAIN, transport),
     ]
     play.emit("disembarked", ("RULE-TRANSPORT-5", *clauses), *patches, unit=unit, transport=transport, longest=verdict.longest)
     dangerous_ground(play, unit, verdict)
@@ -293,8 +291,6 @@ def finish(play: Play, unit: int) -> None:
         play.emit("unpinned", ("PIN-3",), Marked(unit, PINNED, None), unit=unit)
     end_shaken(play, unit)
     expire_grants(play, unit)
-    if play.state.units[unit].mark(ABOARD_AGAIN) is not None:
-        play.emit("settled", ("RULE-TRANSPORT-3",), Marked(unit, ABOARD_AGAIN, None), unit=unit)
 
 
 def _idled(play: Play, unit: int) -> bool:

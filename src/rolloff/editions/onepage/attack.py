@@ -126,6 +126,7 @@ def _event(
     before = strength(play, target)
     hulls = _hulls(play, target)
     play.thrower = attacker if attacker >= 0 else target
+    play.receiver = target
     sums = roll()
     play.emit(
         "attacked",

@@ -12,8 +12,8 @@ def _kind(says: str, *clauses: str) -> EventKind:
 _DICE = (
     "DICE-2", "DICE-4", "DICE-5", "DICE-9", "DICE-10", "SHOOT-8", "SHOOT-9", "SHOOT-10", "MELEE-13", "RES-4", "RES-6", "RES-7",
     "RES-8", "RES-10", "RULE-ARMORED-1", "TERR-COVER-2", "TERR-COVER-3", "RULE-STEALTH-1", "ELEV-3", "ELEV-4",
-    "RULE-INDIRECT-1", "RULE-LINKED-1", "RULE-UNWIELDY-1", "RULE-RENDING-1", "RULE-PRECISE-1", "RULE-POISON-1", "RULE-PIERCING-1",
-    "RULE-REGEN-1",
+    "RULE-INDIRECT-1", "RULE-LINKED-1", "RULE-UNWIELDY-1", "RULE-RENDING-1", "RULE-PRECISE-1", "RULE-POISON-1",
+    "RULE-PIERCING-1", "RULE-REGEN-1",
     "PIN-2", "RULE-FEAR-1", "VDMG-4", "VDMG-6", "VDMG-8", "MORALE-7", "RULE-FEARLESS-1", "TERR-DANG-1", "TERR-DANG-2",
     "DEPLOY-1", "RULE-SCOUT-1", "RULE-DEEPSTRIKE-2", "RULE-DEEPSTRIKE-5", "RULE-PSYKER-1", "RULE-PSYKER-5", "RULE-PSYKER-7",
     "RULE-PSYKER-8", "WPN-2", "GEN-7", "RULE-IMPACT-1",
@@ -51,7 +51,6 @@ KINDS = {
     ),
     "disembarked": _kind("{unit} gets out of {transport}", "RULE-TRANSPORT-5", "RULE-FURIOUS-2"),
     "placed": _kind("{unit} stands beside the wreck", "RULE-TRANSPORT-8", "DEPLOY-5"),
-    "settled": _kind("{unit} may board again from now on", "RULE-TRANSPORT-3"),
     "shot": _kind("{unit} shoots at {target} with {weapons}", "SHOOT-1", "SHOOT-8", "RULE-LIMITED-1"),
     "struck": _kind("{unit} strikes {target}", "MELEE-9", "MELEE-10", "MELEE-14", "RULE-LIMITED-1"),
     "attacked": _kind(

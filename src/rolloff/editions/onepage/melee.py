@@ -18,6 +18,7 @@ from rolloff.editions.onepage.moving import (
     coherency_of,
     flying,
     immobile,
+    is_coherent,
     order_for,
     passage_of,
     settle,
@@ -27,7 +28,7 @@ from rolloff.editions.onepage.shooting import USED, above, enemies, expected_wou
 from rolloff.editions.onepage.strike import IGNORE
 from rolloff.editions.onepage.vehicles import attack_facing, shaken
 from rolloff.geometry.measure import nearest, touching
-from rolloff.geometry.moves import ANY, FREE, KEEP, NEVER, NO_FURTHER, TOUCH, March, Order, Stay, gaps
+from rolloff.geometry.moves import ALWAYS, ANY, FREE, KEEP, NEVER, NO_FURTHER, TOUCH, March, Order, Stay, gaps
 from rolloff.geometry.paths import engage, pile_in, separate
 from rolloff.rules.citing import cites
 from rolloff.rules.moves import ask_move, judge_move, placed
@@ -41,11 +42,12 @@ from rolloff.table.state import TABLE
 def assault_targets(play: Play, unit: int) -> dict[int, tuple[Order, March]]:
     """MELEE-2: enemies some model can reach by a legal way, each with a whole assault move that passes the judge."""
     allowed = allowance(play.game, play.state, unit, ASSAULT)
+    cohere = KEEP if is_coherent(play, unit) else ALWAYS  # COH-5, COH-6
     found = {}
     for enemy in enemies(play, unit):
         if nearest(play.scene, unit, enemy).gap > allowed + play.game.edition.book.within:
             continue
-        order = order_for(play, unit, allowed, target=enemy)
+        order = order_for(play, unit, allowed, target=enemy, cohere=cohere)
         way = engage(play.scene, order)
         if way is not None:
             found[enemy] = (order, way)
@@ -268,6 +270,8 @@ def part(play: Play, assaulter: int, defender: int) -> None:
 def consolidate(play: Play, unit: int) -> None:
     """MELEE-25: up to 3 inches by the rules of a walk; it may stay."""
     order = order_for(play, unit, play.game.edition.book.consolidate, cohere=KEEP)
+    if order.hull:  # a vehicle goes forward or back only
+        order = replace(order, hull=replace(order.hull, pivots=0))
     owner = play.game.side_of(unit)
     verdict = ask_move(play, owner, order, Stay(), "MELEE-25", MOVE_REFUSALS, "DP-30", action="consolidate")
     if verdict.longest:

@@ -29,6 +29,7 @@ from rolloff.rules.specials.precise import Precise
 from rolloff.rules.specials.rending import Rending
 from rolloff.rules.specials.strider import Strider
 from rolloff.rules.specials.unwieldy import Unwieldy
+from rolloff.table.profile import Base, Model
 from rolloff.table.state import Clock
 
 SPECIALS = {
@@ -72,6 +73,11 @@ SWITCHES = {
     "one_faction": False,
 }
 
+USUAL = {
+    "infantry": Model("usual"),  # BASE-1, BASE-2
+    "vehicle": Model("usual", base=Base("rect", (3 * INCH, 5 * INCH)), height=2500),  # BASE-1, BASE-2
+}
+
 EDITION = Edition(
     id="onepage-3.0",
     name="One Page, third edition",
@@ -107,8 +113,9 @@ EDITION = Edition(
     form_of=form_of,
     talk=TALK,
     switches=SWITCHES,
+    defender_rolls=frozenset({"ignore", "block", "regeneration"}),
     rounds=4,
     points=750,
     actions=("hold", "walk", "run", "assault", "idle"),
-    defaults={"activate-phase": "activate"},
+    defaults={"activate-phase": "activate", "models": USUAL},
 )
