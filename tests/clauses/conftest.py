@@ -107,9 +107,18 @@ def untested(models: int) -> int:
     log: list[str] = []
     emit(log, "unseen", ("TINY-17",))
     return models
+
+
+@cites("TINY-22", off="nobody")
+def winner() -> str:
+    """Who won."""
+    return "A"
 '''
 
 TESTS = '''"""Tests of the tiny game."""
+
+import subprocess
+import sys
 
 import pytest
 
@@ -202,6 +211,12 @@ def test_skipped():
 @pytest.mark.xfail(reason="known")
 def test_xfailed():
     raise AssertionError
+
+
+@clause("tiny", "TINY-22")
+def test_program():
+    program = "from tiny import rules; print(rules.winner())"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True).stdout.strip() == b"A"
 
 
 @clause("tiny", "TINY-21")

@@ -20,6 +20,12 @@ def test_a_clause_that_a_test_would_miss(tiny_project: Path) -> None:
     assert not (tiny_project / ".coverage-clauses.json").exists()
 
 
+def test_programs_that_tests_start_are_mutated_too(tiny_project: Path) -> None:
+    """The mutant is in place in a process of its own."""
+    report = Project(tiny_project, "tiny", "tiny").check("TINY-22")
+    assert [(verdict.caught, verdict.crash) for verdict in report.verdicts] == [(True, False)]
+
+
 def test_a_mark_that_lies(tiny_project: Path) -> None:
     """A test that passes without the rule catches no mutant, and the clause does not hold."""
     report = Project(tiny_project, "tiny", "tiny").check("TINY-17")

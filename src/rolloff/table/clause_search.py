@@ -126,9 +126,6 @@ class Index:
             for id_, value in idea.items():
                 scores[id_] += value
                 touched[id_] += worth
-        found = [
-            Hit(id_, round(score * self._weights[id_] * touched[id_] / sum(telling), 4))
-            for id_, score in scores.items()
-        ]
+        found = [Hit(id_, round(score * self._weights[id_] * touched[id_] / sum(telling), 4)) for id_, score in scores.items()]
         place = {id_: place for place, id_ in enumerate(self._lengths)}
         return sorted(found, key=lambda hit: (-hit.score, place[hit.id]))[:limit]
