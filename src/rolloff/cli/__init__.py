@@ -140,6 +140,8 @@ def run(args: Sequence[str]) -> int:
         return _usage(error, args)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
+    except (BrokenPipeError, SystemExit):  # the latter is how Typer takes a closed pipe
+        return PIPE_CLOSED
     return found if isinstance(found, int) else DONE
 
 
@@ -151,13 +153,9 @@ def _quietly() -> None:
 
 def main() -> NoReturn:
     """Run the command line."""
-    try:
-        code = run(sys.argv[1:])
-        if code == INTERRUPTED:
-            typer.echo("interrupted", err=True)
-    except BrokenPipeError:
+    code = run(sys.argv[1:])
+    if code == INTERRUPTED:
+        typer.echo("interrupted", err=True)
+    elif code == PIPE_CLOSED:
         _quietly()
-        code = PIPE_CLOSED
-    except KeyboardInterrupt:
-        code = INTERRUPTED
     sys.exit(code)

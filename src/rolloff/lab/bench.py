@@ -1,0 +1,267 @@
+"""Measuring the numbers the design holds: games, decisions, forks, start-up, and what `bench/` adds from a clone.
+
+Nothing that was computed once is read again: every game is played anew and every fork is run. Each row says what
+its workload was and what happened in it, so that a fast row of empty games cannot pass unseen.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from importlib import util
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+import rolloff
+from rolloff.editions import registry
+from rolloff.errors import BadInput
+from rolloff.geometry import kernels
+from rolloff.lab.duel import Match, chairs_of, play_game, setup_of
+from rolloff.oracle.dice import SeededDice, seed_bytes
+from rolloff.oracle.oracle import Answers, Oracle, Suspended
+from rolloff.rules.game import Game
+from rolloff.rules.play import OVER, Play, play_step
+from rolloff.table.state import State
+
+SCHEMA = "rolloff.bench/1"
+EDITION = "onepage-3.0"
+PLAIN = "_plain"
+ROOT = Path(__file__).parents[3]
+
+HOLDS: dict[str, float] = {
+    "games_per_second": 100,
+    "games_per_second_closing": 60,
+    "games_per_second_plain": 20,
+    "games_per_second_closing_plain": 10,
+    "decisions_per_second": 10_000,
+    "fork_us": 5,
+    "fork_decision_us": 50,
+    "sight_us": 50,
+    "sight_dense_us": 200,
+    "odds_cold_us": 1_000,
+    "odds_warm_us": 60,
+    "import_s": 0.3,
+    "help_s": 0.3,
+}
+"""What the design promises; rates are to be reached, times not to be exceeded."""
+
+Work = dict[str, Any]
+
+
+class Measured(Struct, frozen=True):
+    """A number measured several times, and on what."""
+
+    name: str
+    unit: str
+    runs: list[float]
+    workload: Work
+
+    @property
+    def median(self) -> float:
+        """The middle one."""
+        return median(self.runs)
+
+    def json(self) -> Work:
+        """The row as it is printed."""
+        hold = HOLDS.get(self.name)
+        rate = self.unit in ("1/s", "x")
+        held = None if hold is None else self.median >= hold if rate else self.median <= hold
+        return {
+            "name": self.name,
+            "unit": self.unit,
+            "median": round(self.median, 4),
+            "runs": [round(run, 4) for run in self.runs],
+            "hold": hold,
+            "held": held,
+            "workload": {**self.workload, "result_cache": False},
+        }
+
+
+def _sizes(game: Game) -> Work:
+    models = [sum(len(card.models) for card in game.cards if card.side == side) for side in (0, 1)]
+    points = [sum(card.points for card in game.cards if card.side == side) for side in (0, 1)]
+    return {"models": models, "points": points, "terrain": len(game.setup.table.terrain)}
+
+
+def _play(match: Match, index: int) -> tuple[Game, Any]:
+    game = Game(registry.edition(match.edition), setup_of(match, index))
+    return game, play_game(game, seed_bytes(match.seed, index, "dice"), chairs_of(match, index))
+
+
+def _games(agent: str, runs: int = 5, games: int = 20) -> tuple[list[float], list[float], Work]:
+    """Games and decisions a second of processor time, and what was played."""
+    match = Match(EDITION, (agent, agent), seed=1)
+    game, _ = _play(match, 0)  # whatever is compiled or imported once does not count
+    rates, paces, counts = [], [], dict[str, int]()
+    decisions = 0
+    for run in range(runs):
+        begun, made = time.process_time(), 0
+        for index in range(run * games, (run + 1) * games):
+            _, played = _play(match, index)
+            made += played.tally.decisions
+            for name, count in played.tally.counts.items():
+                counts[name] = counts.get(name, 0) + count
+        spent = time.process_time() - begun
+        rates.append(games / spent)
+        paces.append(made / spent)
+        decisions += made
+    total = {"games": runs * games, "agents": agent, **_sizes(game), "decisions": decisions, "counts": counts}
+    return rates, paces, total
+
+
+def games_per_second(agent: str, name: str) -> Iterator[Measured]:
+    """How many whole games a core plays in a second."""
+    rates, _, work = _games(agent)
+    yield Measured(name, "1/s", rates, work)
+
+
+def decisions_per_second() -> Iterator[Measured]:
+    """How many decisions are taken in a second of such games."""
+    _, paces, work = _games("random", runs=3)
+    yield Measured("decisions_per_second", "1/s", paces, work)
+
+
+def _steps(match: Match, index: int) -> Iterator[tuple[Game, State, int, list[object]]]:
+    """The steps of a game: the state each begins from, the dice used before it, and its answers."""
+    game = Game(registry.edition(match.edition), setup_of(match, index))
+    dice = SeededDice(seed_bytes(match.seed, index, "dice"))
+    from rolloff.lab.duel import Watched
+
+    seats, state = Watched(chairs_of(match, index)), game.start()
+    while state.clock.phase != OVER:
+        drawn = dice.drawn
+        play = play_step(game, state, Oracle(dice, seats))
+        yield game, state, drawn, [answer for _, answer in play.answers]
+        state = play.state
+
+
+def _fork_at(game: Game, state: State, seed: bytes, drawn: int, answers: list[object]) -> None:
+    """Come to the decision after these answers, from the snapshot."""
+    try:
+        play_step(game, state, Oracle(SeededDice(seed, drawn), Answers(answers)))
+    except Suspended:
+        return
+
+
+def forks() -> Iterator[Measured]:
+    """What it costs to branch off: between commands, and at any decision inside one."""
+    match = Match(EDITION, ("closing", "closing"), seed=1)
+    seed = seed_bytes(match.seed, 0, "dice")
+    steps = list(_steps(match, 0))
+    between, inside = [], []
+    forked = 0
+    for _ in range(5):
+        begun = time.perf_counter()
+        for game, state, drawn, _answers in steps:
+            Play(game, state, Oracle(SeededDice(seed, drawn), Answers(())))
+        between.append((time.perf_counter() - begun) / len(steps) * 1e6)
+        begun, forked = time.perf_counter(), 0
+        for game, state, drawn, answers in steps:
+            for k in range(len(answers)):
+                _fork_at(game, state, seed, drawn, answers[:k])
+                forked += 1
+        inside.append((time.perf_counter() - begun) / max(1, forked) * 1e6)
+    work = {"games": 1, "agents": "closing", **_sizes(steps[0][0]), "commands": len(steps), "decisions": forked}
+    yield Measured("fork_us", "us", between, work)
+    yield Measured("fork_decision_us", "us", inside, work)
+
+
+def _wall(*args: str) -> float:
+    begun = time.perf_counter()
+    subprocess.run([sys.executable, *args], check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - begun
+
+
+def start_up(name: str, *args: str) -> Iterator[Measured]:
+    """How long a fresh process takes, from its start to its end."""
+    _wall(*args)
+    yield Measured(name, "s", [_wall(*args) for _ in range(7)], {"command": " ".join(("python", *args))})
+
+
+def in_plain(name: str) -> Iterator[Measured]:
+    """A row measured with the plain twin of the kernels, in a process of its own."""
+    command = [sys.executable, "-m", "rolloff.lab.bench", name.removesuffix(PLAIN)]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env={**os.environ, "ROLLOFF_KERNELS": "off"})
+    for row in msgspec.json.decode(done.stdout, type=list[Measured]):
+        yield Measured(name, row.unit, row.runs, row.workload)
+
+
+def from_clone(file: str) -> Iterator[Measured]:
+    """Rows of a module of ``bench/``, which a clone has and an installed package has not."""
+    path = ROOT / "bench" / f"{file}.py"
+    if not path.exists():
+        return
+    spec = util.spec_from_file_location(f"bench.{file}", path)
+    assert spec is not None and spec.loader is not None
+    module = util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    for row in module.measure():
+        yield msgspec.convert(row, Measured)
+
+
+Bench = Callable[[], Iterator[Measured]]
+
+BENCHES: dict[tuple[str, ...], Bench] = {
+    ("games_per_second",): lambda: games_per_second("random", "games_per_second"),
+    ("games_per_second_closing",): lambda: games_per_second("closing", "games_per_second_closing"),
+    ("games_per_second_plain",): lambda: in_plain("games_per_second_plain"),
+    ("games_per_second_closing_plain",): lambda: in_plain("games_per_second_closing_plain"),
+    ("decisions_per_second",): decisions_per_second,
+    ("fork_us", "fork_decision_us"): forks,
+    ("sight_us", "sight_dense_us"): lambda: from_clone("sight_bench"),
+    ("path_us",): lambda: from_clone("path_bench"),
+    ("odds_cold_us", "odds_warm_us", "odds_icepool_ratio"): lambda: from_clone("odds_bench"),
+    ("import_s",): lambda: start_up("import_s", "-c", "import rolloff"),
+    ("help_s",): lambda: start_up("help_s", "-m", "rolloff", "--help"),
+}
+"""What can be measured: the rows a measurement gives, and the measurement."""
+
+NAMES = tuple(name for names in BENCHES for name in names)
+
+
+def chosen(only: Iterable[str]) -> Iterator[Measured]:
+    """The rows that were asked for, or all; `BadInput` for a name that is none."""
+    wanted = set(only) or set(NAMES)
+    unknown = sorted(wanted - set(NAMES))
+    if unknown:
+        raise BadInput("unknown-row", f"there is no row {unknown[0]!r}", where="--only", allowed=", ".join(NAMES))
+    for names, bench in BENCHES.items():
+        if wanted & set(names):
+            yield from (row for row in bench() if row.name in wanted or row.name not in NAMES)
+
+
+def commit() -> str:
+    """The commit of the clone this runs from, or nothing."""
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return done.stdout.strip()
+
+
+def report(rows: Iterable[Measured]) -> Work:
+    """The whole output of `rolloff bench`."""
+    return {
+        "schema": SCHEMA,
+        "version": rolloff.__version__,
+        "commit": commit(),
+        "kernels": kernels.NAME,
+        "python": platform.python_version(),
+        "cores": os.cpu_count() or 1,
+        "rows": [row.json() for row in rows],
+    }
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(msgspec.json.encode(list(chosen(sys.argv[1:]))))

@@ -1,0 +1,108 @@
+"""The front of the command line: help, versions, errors, interrupts and closed pipes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import rolloff as package
+from rolloff.cli import COMMANDS
+from tests.cli.conftest import Command, program
+
+HERE = [sys.executable, "-m", "rolloff"]
+
+
+def test_help_lists_every_command_and_imports_none() -> None:
+    """Help names each command, and neither a command nor a heavy library is imported for it."""
+    script = (
+        "import sys; from rolloff.cli import run; code = run(['--help']);"
+        "heavy = {'numpy', 'rich', 'msgspec', 'rolloff.rules.game', 'starlette'} & set(sys.modules);"
+        "sys.exit(f'{code} {heavy}' if code or heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for name in COMMANDS:
+        assert f"  {name} " in done.stdout
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_every_command_has_help_with_an_example(rolloff: Command, name: str) -> None:
+    """Each command, and each of its parts, says what it does and shows a call."""
+    said = rolloff(name, "--help")
+    assert said.code == 0
+    if name == "record":
+        said = rolloff(name, "verify", "--help")
+    assert "Example" in said.out
+
+
+def test_version_and_no_arguments(rolloff: Command) -> None:
+    """The version is printed; a bare call shows the help."""
+    assert rolloff("--version").out.strip() == package.__version__
+    assert "Commands:" in rolloff().out
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("dule",),
+        ("duel", "--gaems", "3"),
+        ("duel", "--games", "none"),
+        ("duel", "--games", "0"),
+        ("adjudicate",),
+        ("record", "show", "x.jsonl"),
+        ("record", "erase", "x.jsonl"),
+    ],
+)
+def test_wrong_usage_is_exit_2_with_the_error_object(rolloff: Command, args: tuple[str, ...]) -> None:
+    """A wrong option gives the same sentence in the error object and on standard error."""
+    said = rolloff(*args, "--json")
+    assert said.code == 2
+    assert said.json["schema"] == "rolloff.error/1"
+    assert said.json["error"]["message"] == said.err.strip()
+
+
+def test_without_json_an_error_is_a_sentence_alone(rolloff: Command) -> None:
+    """Standard output stays empty."""
+    said = rolloff("record", "verify", "nowhere.jsonl")
+    assert (said.code, said.out) == (2, "")
+    assert "nowhere.jsonl" in said.err
+    assert "Traceback" not in said.err
+
+
+def test_misspelt_commands_get_a_suggestion(rolloff: Command) -> None:
+    """A command that is spelt alike is suggested."""
+    assert "'duel'" in rolloff("dule").err
+
+
+def test_an_interrupt_is_exit_130() -> None:
+    """Ctrl-C while input is awaited ends quietly."""
+    waiting = subprocess.Popen(
+        [*HERE, "adjudicate", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert waiting.stdin is not None
+    waiting.stdin.write(b" " * 70_000)  # more than a pipe holds: it returns when the command has begun to read
+    waiting.stdin.flush()
+    waiting.send_signal(signal.SIGINT)
+    out, err = waiting.communicate(timeout=30)
+    assert waiting.returncode == 130
+    assert out == b""
+    assert b"Traceback" not in err
+
+
+def test_a_closed_pipe_is_no_fault() -> None:
+    """Nobody reads the output: no traceback, nothing on standard error."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([*HERE, "schema", "case"], stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert done.returncode == 141
+    assert done.stderr == b""
+
+
+def test_the_program_and_the_module_are_the_same() -> None:
+    """``python -m rolloff`` runs the command line."""
+    assert program("--version").out.strip() == package.__version__
