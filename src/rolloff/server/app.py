@@ -62,9 +62,7 @@ async def _editions(request: Request) -> Response:
 async def _games(request: Request) -> Response:
     """The battles on this server."""
     battles = _hall(request).battles.values()
-    rows = [
-        {"id": one.id, "title": one.title, "over": one.over, "seats": list(one.people)} for one in battles
-    ]
+    rows = [{"id": one.id, "title": one.title, "over": one.over, "seats": list(one.people)} for one in battles]
     return _json({"games": rows[::-1]})
 
 
@@ -114,9 +112,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     told = BadInput("http", error.detail, where=request.url.path)
-    return Response(
-        msgspec.json.encode(error_json(told)), error.status_code, error.headers, media_type="application/json"
-    )
+    return Response(msgspec.json.encode(error_json(told)), error.status_code, error.headers, media_type="application/json")
 
 
 async def _fault(request: Request, error: Exception) -> Response:
@@ -189,10 +185,7 @@ async def _battle(socket: WebSocket) -> None:
     for task in done:
         with suppress(WebSocketDisconnect, asyncio.CancelledError, RuntimeError):
             task.result()
-    if (
-        socket.application_state is WebSocketState.CONNECTED
-        and socket.client_state is WebSocketState.CONNECTED
-    ):
+    if socket.application_state is WebSocketState.CONNECTED and socket.client_state is WebSocketState.CONNECTED:
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.close()
 

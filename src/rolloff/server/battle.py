@@ -69,9 +69,7 @@ class Viewer:
 class Battle:
     """One game being played and watched."""
 
-    def __init__(
-        self, id_: str, game: Game, dice: bytes, seats: Sequence[Chooser | None], players: tuple[str, str]
-    ) -> None:
+    def __init__(self, id_: str, game: Game, dice: bytes, seats: Sequence[Chooser | None], players: tuple[str, str]) -> None:
         """Lay out a game; ``seats`` holds a chooser for each machine and None for each person."""
         self.id = id_
         self.title = f"{game.edition.name}: {game.setup.armies[0]} against {game.setup.armies[1]}"
@@ -179,9 +177,7 @@ class Battle:
         async with self._lock:
             return await self._work(question)
 
-    async def _play_on(
-        self, task: Callable[[], list[Event]], first: Callable[[], None] | None = None
-    ) -> None:
+    async def _play_on(self, task: Callable[[], list[Event]], first: Callable[[], None] | None = None) -> None:
         """Let something happen and tell everybody; if it is refused or breaks, nothing has happened."""
         async with self._lock:
             if first is not None:
@@ -222,18 +218,15 @@ class Battle:
     def _preview(self, option: Any) -> Json | None:
         from rolloff.odds.quick import preview
 
-        request = self.session.request
-        if request is None or request.options is None or option not in request.options:
+        request, play = self.session.request, self.session.play
+        if request is None or play is None or request.options is None or option not in request.options:
             raise BadInput("not-offered", "this is not among what is offered", where="option")
-        found: Json | None = preview(self.session, option)
-        return found
+        return preview(play, request, option)
 
     def _note(self, events: list[Event]) -> bytes:
         game = self.session.game
         first = len(self.log)
-        fresh = [
-            event_json(game, event, first + k) | {"text": tell(game, event)} for k, event in enumerate(events)
-        ]
+        fresh = [event_json(game, event, first + k) | {"text": tell(game, event)} for k, event in enumerate(events)]
         self.log += fresh
         self._serial += 1
         for play, before in self._steps:
@@ -266,7 +259,5 @@ class Battle:
 
 def sentence(error: RolloffError) -> str:
     """An error in one sentence, with what would be right."""
-    allowed = (
-        f" (allowed: {error.allowed})" if error.allowed and not isinstance(error, IllegalCommand) else ""
-    )
+    allowed = f" (allowed: {error.allowed})" if error.allowed and not isinstance(error, IllegalCommand) else ""
     return f"{error.message}{allowed}"

@@ -67,9 +67,7 @@ class Hall:
     async def open(self, form: GameForm) -> tuple[Battle, str]:
         """Lay out a battle and play up to its first question; the battle, and the seat of whoever asked."""
         if form.seat not in SIDES:
-            raise BadInput(
-                "bad-seat", f"there is no side {form.seat!r}", where="seat", allowed=", ".join(SIDES)
-            )
+            raise BadInput("bad-seat", f"there is no side {form.seat!r}", where="seat", allowed=", ".join(SIDES))
         if form.seed is not None and abs(form.seed) >= 2**63:
             raise BadInput("bad-seed", "this seed is too large", where="seed", allowed="a 64-bit number")
         self._make_room()
@@ -88,9 +86,7 @@ class Hall:
             other = 1 - SIDES.index(form.seat)
             seats[other] = self.catalogue.opponent(form.opponent, seed, other)
             players[other] = form.opponent
-        return Battle(
-            secrets.token_urlsafe(6), game, seed_bytes(seed, "game", 0), seats, (players[0], players[1])
-        )
+        return Battle(secrets.token_urlsafe(6), game, seed_bytes(seed, "game", 0), seats, (players[0], players[1]))
 
     def _make_room(self) -> None:
         """Past the cap the oldest battle that nobody watches goes; finished ones go first."""
