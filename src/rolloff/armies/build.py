@@ -1,0 +1,216 @@
+"""From a book and a choice to a card (UNIT-2, ARMY-5): models with their kits, upgrades applied and paid for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rolloff.armies.bodies import BODIES, Body, read_base, usual
+from rolloff.armies.forms import BookForm, EntryForm, ModelsForm, Number, OptionForm, ProfileForm, WeaponText
+from rolloff.armies.pricing import STEP, rounded, unit_price
+from rolloff.errors import ArmyError
+from rolloff.lengths import LengthError, inches
+from rolloff.rules.citing import cites
+from rolloff.table.profile import Card, Model, Rule, Stat, Weapon, read_rule
+
+FACTION, FOR_ALL, KNOWS = "faction:", "all:", "power:"
+ARMORED_TYPES = frozenset({"vehicle"})
+MOST_MODELS = 200
+
+ReadWeapon = Callable[[object, str], Weapon]
+
+
+class Kit(Struct, frozen=True):
+    """A unit under construction: its profile's numbers, its models, its words and what it costs so far."""
+
+    name: str
+    type: str
+    quality: int
+    rules: tuple[Rule, ...]
+    models: tuple[Model, ...]
+    points: int
+    words: tuple[str, ...] = ()
+    stats: Mapping[str, Stat] = {}
+
+    def card(self, id: str, side: int) -> Card:
+        """The finished card under its roster id."""
+        models = tuple(replace(model, id=f"{id}.{k}") for k, model in enumerate(self.models, 1))
+        return Card(
+            id=id,
+            side=side,
+            models=models,
+            name=self.name,
+            type=self.type,
+            quality=self.quality,
+            stats=self.stats,
+            points=self.points,
+            rules=self.rules,
+            keywords=self.words,
+            start_size=len(models),
+        )
+
+
+def _rules(texts: Sequence[str], where: str) -> tuple[Rule, ...]:
+    return tuple(read_rule(text, where) for text in texts)
+
+
+def _weapons(read: ReadWeapon, texts: Sequence[WeaponText], where: str) -> tuple[Weapon, ...]:
+    return tuple(read(text, where) for text in texts)
+
+
+def _body(form: ProfileForm | ModelsForm, unit_type: str, hero: bool, where: str) -> Body:
+    if form.body and form.body not in BODIES:
+        allowed = ", ".join(BODIES)
+        raise ArmyError("unknown-body", f"{where}: no body {form.body!r}", where=where, allowed=allowed)
+    base, height = BODIES[form.body] if form.body else usual(unit_type, hero)
+    if form.base:
+        base = read_base(form.base, where)
+    return base, height if form.height is None else _height(form.height, where)
+
+
+def _height(value: Number, where: str) -> int:
+    try:
+        return inches(value)
+    except LengthError as error:
+        raise ArmyError("bad-height", f"{where}: {error}", where=where) from None
+
+
+def _size(profile: ProfileForm, size: int | None, where: str) -> int:
+    """UNIT-2: the number of models the profile gives, or one between its least and greatest."""
+    least, most = (profile.size, profile.size) if isinstance(profile.size, int) else profile.size
+    wanted = least if size is None else size
+    if not 1 <= least <= wanted <= most <= MOST_MODELS:
+        allowed = str(least) if least == most else f"{least} to {most}"
+        raise ArmyError("bad-size", f"{where}: {wanted} models", where=where, allowed=allowed, clause="UNIT-2")
+    return wanted
+
+
+def base_kit(book: BookForm, profile: ProfileForm, size: int | None, read: ReadWeapon, where: str) -> Kit:
+    """A unit as its profile describes it, without upgrades."""
+    rules = _rules(profile.rules, where)
+    hero = any(rule.name == "Hero" for rule in rules)
+    base, height = _body(profile, profile.type, hero, where)
+    weapons = _weapons(read, profile.weapons, where)
+    model = Model("", profile.name, base, height, (), weapons)
+    models = (model,) * _size(profile, size, where)
+    points = rounded(unit_price(models, rules, profile.quality, profile.type in ARMORED_TYPES))
+    words = (FACTION + book.faction, *(KNOWS + name for name in profile.powers))
+    return Kit(profile.name, profile.type, profile.quality, rules, models, points, words)
+
+
+@cites("ARMY-5")
+def find_option(book: BookForm, profile: ProfileForm, wanted: str, where: str) -> OptionForm:
+    """ARMY-5: upgrades come from the upgrade lists the unit's profile names."""
+    options: dict[str, OptionForm] = {}
+    for letter in profile.upgrades:
+        if letter not in book.upgrades:
+            raise ArmyError("unknown-upgrades", f"{where}: the book has no upgrade list {letter!r}", where=where)
+        for option in book.upgrades[letter].options:
+            options[f"{letter}.{option.id}"] = option
+    found = [option for name, option in options.items() if wanted in (name, option.id)]
+    if len(found) != 1:
+        allowed = ", ".join(sorted(options)) or "no upgrades"
+        message = f"{where}: {wanted!r} is no upgrade of {profile.name}"
+        raise ArmyError("unknown-upgrade", message, where=where, allowed=allowed, clause="ARMY-5")
+    return found[0]
+
+
+def _bearers(kit: Kit, option: OptionForm, removed: Sequence[str], where: str) -> list[int]:
+    """Which models take an upgrade: all, the first, or the last that still carries what is replaced."""
+    having = [k for k, model in enumerate(kit.models) if _carries(model, removed) and not _took(model, option)]
+    if option.models == "all":
+        able = having if len(having) == len(kit.models) else []
+    elif option.models == "first":
+        able = having[:1] if having[:1] == [0] else []
+    else:
+        able = having[-1:]
+    if not able:
+        raise ArmyError("no-bearer", f"{where}: no model can take {option.text!r}", where=where, clause="ARMY-5")
+    return able
+
+
+def _carries(model: Model, names: Sequence[str]) -> bool:
+    held = [weapon.name for weapon in model.weapons]
+    return all(held.count(name) >= names.count(name) for name in names)
+
+
+def _took(model: Model, option: OptionForm) -> bool:
+    """A rule that a model already has is not bought again."""
+    had = {rule.name for rule in model.rules}
+    return bool(option.rules) and all(read_rule(text).name in had for text in option.rules)
+
+
+def _upgraded(model: Model, option: OptionForm, removed: Sequence[str], read: ReadWeapon, where: str) -> Model:
+    weapons = list(model.weapons)
+    for name in removed:
+        weapons.remove(next(weapon for weapon in weapons if weapon.name == name))
+    rules = (*model.rules, *_rules(option.rules, where))
+    return replace(model, weapons=(*weapons, *_weapons(read, option.add, where)), rules=rules)
+
+
+def option_cost(kit: Kit, models: tuple[Model, ...], option: OptionForm) -> int:
+    """What an upgrade costs: what its book says, else by how much it raises the price of the unit, to five points."""
+    if option.cost is not None:
+        return option.cost
+    armored = kit.type in ARMORED_TYPES
+    before = unit_price(kit.models, kit.rules, kit.quality, armored)
+    more = unit_price(models, kit.rules, kit.quality, armored) - before
+    return rounded(more) if more > 0 else 0
+
+
+@cites("ARMY-5", off=lambda kit, option, read, where: kit)
+def upgrade(kit: Kit, option: OptionForm, read: ReadWeapon, where: str) -> Kit:
+    """ARMY-5: a unit with one upgrade more, which adds its cost."""
+    removed = [read(text, where).name for text in option.remove]
+    bearers = _bearers(kit, option, removed, where)
+    models = tuple(
+        _upgraded(model, option, removed, read, where) if k in bearers else model for k, model in enumerate(kit.models)
+    )
+    words = [*kit.words, *(KNOWS + name for name in option.powers)]
+    if option.models == "all":
+        words.append(FOR_ALL + option.id)
+    points = kit.points + option_cost(kit, models, option)
+    return replace(kit, models=models, words=tuple(words), points=points)
+
+
+def from_book(book: BookForm, entry: EntryForm, read: ReadWeapon, where: str) -> Kit:
+    """A unit of a list that is taken from a book."""
+    profile = book.units.get(entry.unit)
+    if profile is None:
+        allowed = ", ".join(book.units)
+        raise ArmyError("unknown-unit", f"{where}: {book.faction} has no unit {entry.unit!r}", where=where, allowed=allowed)
+    kit = base_kit(book, profile, entry.size, read, where)
+    options = [find_option(book, profile, wanted, where) for wanted in entry.upgrades]
+    for option in options:
+        if options.count(option) > (option.most if option.models == "one" else 1):
+            message = f"{where}: {option.text!r} may be taken {option.most} times at most"
+            raise ArmyError("too-often", message, where=where, allowed=str(option.most), clause="ARMY-5")
+    for option in sorted(options, key=lambda option: option.models != "all"):  # kits for all before those of single models
+        kit = upgrade(kit, option, read, where)
+    return kit
+
+
+def written_out(entry: EntryForm, read: ReadWeapon, where: str) -> Kit:
+    """A unit of a list that stands there in full."""
+    rules = _rules(entry.rules, where)
+    hero = any(rule.name == "Hero" for rule in rules)
+    models: list[Model] = []
+    for form in entry.models:
+        if not 1 <= form.count <= MOST_MODELS:
+            raise ArmyError("bad-size", f"{where}: {form.count} models", where=where, allowed=f"1 to {MOST_MODELS}")
+        base, height = _body(form, entry.type, hero, where)
+        kit = _weapons(read, form.weapons, where)
+        models += [Model("", form.name, base, height, _rules(form.rules, where), kit)] * form.count
+    if not 1 <= len(models) <= MOST_MODELS:
+        raise ArmyError("bad-size", f"{where}: {len(models)} models", where=where, allowed=f"1 to {MOST_MODELS}")
+    points = entry.points
+    if points is None:
+        points = rounded(unit_price(models, rules, entry.quality, entry.type in ARMORED_TYPES))
+    words = (*entry.keywords, *(KNOWS + name for name in entry.powers))
+    stats = {name: tuple(value) if isinstance(value, list) else value for name, value in entry.stats.items()}
+    return Kit(entry.name, entry.type, entry.quality, rules, tuple(models), points, words, stats)
+
+
+__all__ = ["STEP", "Kit", "base_kit", "find_option", "from_book", "option_cost", "upgrade", "written_out"]

@@ -1,0 +1,152 @@
+"""The written forms of books and lists (TOML or JSON), and the sentences for files that do not fit.
+
+A field nobody knows is refused, so that a misspelt one cannot pass unseen.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from rolloff.errors import ArmyError
+
+MOST_BYTES = 4 * 1024 * 1024
+"""No file may be larger than this."""
+
+T = TypeVar("T")
+Number = int | float
+WeaponText = str | dict[str, Any]
+
+
+class OptionForm(Struct, forbid_unknown_fields=True):
+    """One upgrade: for ``one`` model (up to ``most`` times), for the ``first`` model, or for ``all`` of them."""
+
+    id: str
+    text: str
+    models: Literal["one", "first", "all"] = "one"
+    most: int = 1
+    remove: list[str] = []
+    add: list[WeaponText] = []
+    rules: list[str] = []
+    powers: list[str] = []
+    cost: int | None = None
+
+
+class UpgradesForm(Struct, forbid_unknown_fields=True):
+    """A list of upgrades that units name by its letter."""
+
+    title: str
+    options: list[OptionForm]
+
+
+class ProfileForm(Struct, forbid_unknown_fields=True):
+    """A unit of a book: its size (or least and greatest), Quality, kit, rules, and the upgrade lists it may use."""
+
+    name: str
+    quality: int
+    size: int | tuple[int, int] = 1
+    type: str = "infantry"
+    role: str = ""
+    rules: list[str] = []
+    weapons: list[WeaponText] = []
+    powers: list[str] = []
+    upgrades: list[str] = []
+    body: str = ""
+    base: str = ""
+    height: Number | None = None
+    about: str = ""
+
+
+class BookForm(Struct, forbid_unknown_fields=True):
+    """A faction: its units and the upgrade lists they share."""
+
+    faction: str
+    editions: list[str]
+    units: dict[str, ProfileForm]
+    upgrades: dict[str, UpgradesForm] = {}
+    about: str = ""
+
+
+class ModelsForm(Struct, forbid_unknown_fields=True):
+    """Like models of a unit that is written out in a list."""
+
+    weapons: list[WeaponText] = []
+    rules: list[str] = []
+    count: int = 1
+    name: str = ""
+    body: str = ""
+    base: str = ""
+    height: Number | None = None
+
+
+class EntryForm(Struct, forbid_unknown_fields=True):
+    """A unit of a list: one of a book (``unit``), or one written out (``models``)."""
+
+    unit: str = ""
+    book: str = ""
+    name: str = ""
+    size: int | None = None
+    upgrades: list[str] = []
+    quality: int = 4
+    type: str = "infantry"
+    rules: list[str] = []
+    powers: list[str] = []
+    keywords: list[str] = []
+    stats: dict[str, int | str | list[int]] = {}
+    models: list[ModelsForm] = []
+    points: int | None = None
+
+
+class ListForm(Struct, forbid_unknown_fields=True):
+    """An army list: the edition it is legal in, the game size it is for, and its units."""
+
+    name: str
+    edition: str
+    units: list[EntryForm]
+    points: int = 0
+    book: str = ""
+    about: str = ""
+
+
+_AT = re.compile(r" - at `(?P<where>[^`]*)`$")
+
+
+def decode(raw: bytes, where: str) -> Any:
+    """TOML, or JSON if it begins with a brace; `ArmyError` for what is neither or is over the cap."""
+    if len(raw) > MOST_BYTES:
+        raise ArmyError("too-large", f"{where}: {len(raw)} bytes are more than 4 MiB", where=where, allowed="4 MiB")
+    try:
+        if raw.lstrip()[:1] == b"{":
+            return msgspec.json.decode(raw)
+        return tomllib.loads(raw.decode("utf-8"))
+    except RecursionError:
+        raise ArmyError("bad-file", f"{where}: this is nested too deeply", where=where) from None
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise ArmyError("bad-file", f"{where}: {str(error)[:200]}", where=where, allowed="TOML or JSON") from None
+
+
+def fit(value: Any, form: type[T], where: str) -> T:
+    """Fit decoded data into a form; `ArmyError` names the field that does not fit."""
+    try:
+        return msgspec.convert(value, form)
+    except (msgspec.ValidationError, RecursionError) as error:
+        text = str(error)
+        match = _AT.search(text)
+        place = match["where"].removeprefix("$").removeprefix(".") if match else ""
+        sentence = text[: match.start()] if match else text
+        told = f"{where}: {place}: {sentence}" if place else f"{where}: {sentence}"
+        raise ArmyError("bad-file", told[:300], where=place or where) from None
+
+
+def read_book(raw: bytes, where: str) -> BookForm:
+    """A book from the bytes of its file."""
+    return fit(decode(raw, where), BookForm, where)
+
+
+def read_list(raw: bytes, where: str) -> ListForm:
+    """A list from the bytes of its file."""
+    return fit(decode(raw, where), ListForm, where)

@@ -1,0 +1,232 @@
+"""The library: armies, tables and missions by name, and the setup of a game made from them.
+
+An edition that comes without a content folder may bring lists of its own: ``defaults["lists"]``, by name, each as a
+list file would hold it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from rolloff.armies.build import from_book, written_out
+from rolloff.armies.forms import MOST_BYTES, ListForm, decode, fit, read_list
+from rolloff.armies.shelves import book, books, family_file, stored_list, stored_lists, stored_tables
+from rolloff.armies.tables import Kit, fortified, generate, read_kit, read_table
+from rolloff.editions import registry
+from rolloff.errors import ArmyError, BadInput
+from rolloff.oracle.dice import Stream, seed_bytes
+from rolloff.rules.citing import cites
+from rolloff.rules.edition import Edition
+from rolloff.table.profile import Card
+from rolloff.table.setup import Setup, Table
+
+RANDOM: Final = "random"
+"""The name of an army or a table drawn by seed and game number."""
+SIDE_LETTERS: Final = "ab"
+
+__all__ = ["Army", "army", "book", "books", "find_list", "lists", "missions", "setup_for", "table_for", "tables"]
+
+
+class Army(Struct, frozen=True):
+    """A list made into cards: its name, what it costs, and a hash that is the same in either seat."""
+
+    name: str
+    cards: tuple[Card, ...]
+    points: int
+    hash: str
+
+
+def _edition(edition: Edition | str) -> Edition:
+    return registry.edition(edition) if isinstance(edition, str) else edition
+
+
+def _brought(edition: Edition) -> Mapping[str, Any]:
+    """The lists an edition brings itself."""
+    found = edition.defaults.get("lists")
+    return found if isinstance(found, Mapping) else {}
+
+
+def lists(edition: Edition | str) -> tuple[str, ...]:
+    """The names of the ready-made lists for an edition."""
+    rules = _edition(edition)
+    return (*stored_lists(rules.id), *(name for name in _brought(rules) if name not in stored_lists(rules.id)))
+
+
+def tables(edition: Edition | str) -> tuple[str, ...]:
+    """The names of the fixed tables for an edition."""
+    return tuple(stored_tables(_edition(edition).id))
+
+
+@cache
+def _missions(edition: str) -> dict[str, dict[str, Any]]:
+    raw = family_file(edition, "missions.toml")
+    return {} if raw is None else dict(decode(raw, "missions"))
+
+
+def missions(edition: Edition | str) -> tuple[str, ...]:
+    """The ids of the missions for an edition; the first is the one by the book."""
+    return tuple(_missions(_edition(edition).id))
+
+
+def _read_file(name: str, what: str, allowed: tuple[str, ...]) -> bytes:
+    path = Path(name)
+    try:
+        if path.is_file() and path.stat().st_size <= MOST_BYTES:
+            return path.read_bytes()
+    except (OSError, ValueError):
+        pass  # a name that is no file is told below like one that is not there
+    known = ", ".join((*allowed, RANDOM)) + ", or a file"
+    raise ArmyError(f"unknown-{what}", f"no {what} {name!r}", where=what, allowed=known)
+
+
+def find_list(edition: Edition | str, name: str) -> ListForm:
+    """A ready-made list by its name, or the list in a file.
+
+    Raises:
+        ArmyError: there is neither, or the file is no list, or is one for another edition.
+    """
+    rules = _edition(edition)
+    if name in stored_lists(rules.id):
+        return stored_list(name)
+    if name in _brought(rules):
+        return fit(_brought(rules)[name], ListForm, name)
+    found = read_list(_read_file(name, "army", lists(rules)), name)
+    if found.edition != rules.id:
+        message = f"{name}: the list is legal in {found.edition}, not in {rules.id}"
+        raise ArmyError("wrong-edition", message, where="edition", allowed=rules.id, clause="GEN-1")
+    return found
+
+
+def muster_list(edition: Edition, form: ListForm, side: int) -> Army:
+    """The cards of a list for a side: a1, a2 and so on, with models a1.1, a1.2."""
+    cards = []
+    for number, entry in enumerate(form.units, 1):
+        where = f"{form.name}: units[{number - 1}]"
+        if entry.unit:
+            kit = from_book(book(entry.book or form.book), entry, edition.read_weapon, where)
+        else:
+            kit = written_out(entry, edition.read_weapon, where)
+        cards.append(kit.card(f"{SIDE_LETTERS[side]}{number}", side))
+    return Army(form.name, tuple(cards), sum(card.points for card in cards), _hash(form, cards))
+
+
+def _hash(form: ListForm, cards: list[Card]) -> str:
+    neutral = [msgspec.structs.replace(card, id=str(k), side=0, models=()) for k, card in enumerate(cards)]
+    kits = [[(m.name, m.base, m.height, m.rules, m.weapons) for m in card.models] for card in cards]
+    return "sha256:" + hashlib.sha256(msgspec.json.encode([form.edition, neutral, kits])).hexdigest()
+
+
+_mustered: dict[tuple[str, str, int], tuple[Edition, Army]] = {}
+
+
+def army(edition: Edition | str, name: str, side: int) -> Army:
+    """An army by the name of a ready-made list or by its file; `ArmyError` says what is wrong with it."""
+    rules = _edition(edition)
+    if name not in lists(rules):
+        return muster_list(rules, find_list(rules, name), side)
+    key = (rules.id, name, side)
+    kept = _mustered.get(key)
+    if kept is None or kept[0] is not rules:
+        kept = _mustered[key] = (rules, muster_list(rules, find_list(rules, name), side))
+    return kept[1]
+
+
+def full_lists(edition: Edition, points: int) -> list[str]:
+    """The ready-made lists that come within a fifth of a game's size and do not pass it; all, if none does."""
+    costs = {name: army(edition, name, 0).points for name in lists(edition)}
+    full = [name for name, cost in costs.items() if 5 * cost >= 4 * points and cost <= points]
+    return full or list(costs)
+
+
+def _army_named(edition: Edition, name: str, seed: int, index: int, side: int, points: int) -> str:
+    """Nobody named: the first full list for A, the second for B. Random: one of them by lot."""
+    if name and (name != RANDOM or RANDOM in lists(edition)):
+        return name
+    names = full_lists(edition, points)
+    if not names:
+        raise ArmyError("no-lists", f"no ready-made list for {edition.id}", where="army", allowed="a list file")
+    if not name:
+        return names[min(side, len(names) - 1)]
+    return Stream(seed_bytes(seed, index, "army", side)).pick(names)
+
+
+def _kit(edition: Edition) -> Kit:
+    """The kinds of terrain of the edition's family whose types the edition knows."""
+    raw = family_file(edition.id, "kit.toml")
+    kinds = {} if raw is None else read_kit(raw)
+    return {id: kind for id, kind in kinds.items() if kind.types <= edition.terrain.keys()}
+
+
+def table_for(edition: Edition | str, name: str, seed: int, index: int) -> Table:
+    """A fixed table by name, one from a file, or (random, or nothing named) one generated for this game.
+
+    An edition without a terrain kit plays on a bare table.
+    """
+    rules = _edition(edition)
+    kit = _kit(rules)
+    if name in stored_tables(rules.id):
+        return read_table(stored_tables(rules.id)[name], kit, name)
+    if name not in ("", RANDOM):
+        return read_table(_read_file(name, "table", tables(rules)), kit, name)
+    if not any(kind.solid for kind in kit.values()):
+        return Table(rules.table_size, (), "bare")
+    stream = Stream(seed_bytes(seed, index, "table"))
+    return generate(stream, kit, rules.table_size, f"{RANDOM} {seed}/{index}")
+
+
+@cites("GEN-1", "ARMY-6")
+def setup_for(
+    edition: Edition | str,
+    army_a: str = "",
+    army_b: str = "",
+    table: str = "",
+    mission: str = "",
+    points: int = 0,
+    seed: int = 0,
+    index: int = 0,
+    switches: Mapping[str, bool] | None = None,
+) -> Setup:
+    """Everything fixed before the first die of game ``index`` of a run with ``seed``.
+
+    Armies and tables are names, files or ``random``; without points the edition's usual game size holds.
+
+    Raises:
+        UnknownEdition, ArmyError, BadInput: a name nobody knows, or a list or table that cannot be used.
+    """
+    rules = _edition(edition)
+    known = _missions(rules.id)
+    if mission and known and mission not in known:
+        raise BadInput("unknown-mission", f"no mission {mission!r}", where="mission", allowed=", ".join(known))
+    limit = points or rules.points
+    names = [_army_named(rules, name, seed, index, side, limit) for side, name in enumerate((army_a, army_b))]
+    armies = [army(rules, name, side) for side, name in enumerate(names)]
+    laid, agreed = table_for(rules, table, seed, index), dict(switches or {})
+    if known.get(mission, {}).get("fortified"):
+        laid = fortified(laid, _kit(rules))
+        agreed.setdefault("allow_short_edges", False)
+    found = Setup(
+        edition=rules.id,
+        table=laid,
+        cards=armies[0].cards + armies[1].cards,
+        switches=agreed,
+        mission=mission,
+        points=limit,
+        armies=(armies[0].name, armies[1].name),
+    )
+    check(rules, found)
+    return found
+
+
+def check(edition: Edition, setup: Setup) -> None:
+    """Refuse what the edition refuses, before a game is made of it (ARMY-6)."""
+    for card in setup.cards:
+        edition.check_card(card)
+    if edition.check_setup:
+        edition.check_setup(setup)

@@ -1,0 +1,166 @@
+"""Missions: the one by the book (SCORE) and three optional ones, which change the score and the setting up alone."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from rolloff.editions.onepage.armylaw import LAW_30, Law, check_army
+from rolloff.editions.onepage.morale import PINNED
+from rolloff.editions.onepage.rounds import points_of
+from rolloff.editions.onepage.rounds import score as by_the_book
+from rolloff.errors import ArmyError, BadInput
+from rolloff.geometry.plain_measure import Stand, stand, stand_gap
+from rolloff.geometry.shapes import core
+from rolloff.lengths import INCH
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.table.setup import Setup, Table
+from rolloff.table.state import TABLE, State
+
+BY_THE_BOOK: Final = "by-the-book"
+LEEWAY: Final = 10
+"""MEAS-5: what "within" forgives, in thou."""
+SIZE: Final = (72 * INCH, 48 * INCH)  # TABLE-1
+LEAST_PIECES: Final = 10  # TABLE-2
+
+
+class Mission(Struct, frozen=True, forbid_unknown_fields=True):
+    """One mission: markers (as shares of the table), a depth to break into, or shares of the points for each side."""
+
+    name: str
+    about: str
+    markers: tuple[tuple[float, float], ...] = ()
+    marker_share: float = 0.0
+    marker_reach: float = 0.0
+    depth: float = 0.0
+    shares: tuple[float, float] = (1.0, 1.0)
+    fortified: bool = False
+
+
+@cache
+def missions() -> Mapping[str, Mission]:
+    """Every mission by its id; the one by the book comes first."""
+    text = files("rolloff").joinpath("content/onepage/missions.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), dict[str, Mission])
+
+
+def mission_of(setup: Setup) -> Mission:
+    """The mission of a setup; none named is the one by the book."""
+    id = setup.mission or BY_THE_BOOK
+    found = missions().get(id)
+    if found is None:
+        raise BadInput("unknown-mission", f"no mission {id!r}", where="mission", allowed=", ".join(missions()))
+    return found
+
+
+def score(game: Game, state: State) -> tuple[int, int]:
+    """Each player's points by the mission of the game."""
+    mission = mission_of(game.setup)
+    totals = by_the_book(game, state)
+    if mission.markers:
+        held = markers_held(game, state, mission)
+        worth = int(mission.marker_share * (game.setup.points or game.edition.points))
+        return totals[0] + worth * held[0], totals[1] + worth * held[1]
+    if mission.depth:
+        return totals[0] + broken_through(game, state, 0), totals[1] + broken_through(game, state, 1)
+    return totals
+
+
+def spots(game: Game, mission: Mission) -> list[tuple[int, int]]:
+    """Where the markers lie, in thou."""
+    width, height = game.field.width, game.field.height
+    return [(int(x * width), int(y * height)) for x, y in mission.markers]
+
+
+def markers_held(game: Game, state: State, mission: Mission) -> tuple[int, int]:
+    """How many markers each side holds: those where it alone has an unpinned unit near."""
+    held = [0, 0]
+    reach = int(mission.marker_reach * INCH) + LEEWAY
+    for x, y in spots(game, mission):
+        sides = {game.sides[unit] for unit in _free(game, state) if _near(game, state, unit, x, y, reach)}
+        if len(sides) == 1:
+            held[sides.pop()] += 1
+    return held[0], held[1]
+
+
+def _free(game: Game, state: State) -> list[int]:
+    return [k for k, unit in enumerate(state.units) if unit.where == TABLE and unit.living and unit.mark(PINNED) is None]
+
+
+def _near(game: Game, state: State, unit: int, x: int, y: int, reach: int) -> bool:
+    """Whether the base of a model comes within reach of a point."""
+    scene, point = game.scene(state), Stand(x, y, 0.0, ((float(x), float(y)),), 0.0)
+    return any(stand_gap(stand(scene, slot), point) <= reach for slot in state.units[unit].living)
+
+
+def broken_through(game: Game, state: State, side: int) -> int:
+    """The points of a side's units that stand wholly within the depth of the enemy's edge."""
+    edge = state.side_mark(1 - side, "edge")
+    depth = int(mission_of(game.setup).depth * INCH) + LEEWAY
+    found = 0
+    for unit in game.units_of[side]:
+        held = state.units[unit]
+        if held.where == TABLE and held.living and all(_inside(game, state, slot, edge, depth) for slot in held.living):
+            found += points_of(game, state, unit)
+    return found
+
+
+def _inside(game: Game, state: State, slot: int, edge: object, depth: int) -> bool:
+    """Whether a base lies wholly within a depth of a table edge."""
+    base = game.field.bases[slot]
+    corners = core(*state.at(slot), state.facing_of(slot), base.hl, base.hw)
+    far = {
+        "bottom": max(y for _, y in corners),
+        "top": game.field.height - min(y for _, y in corners),
+        "left": max(x for x, _ in corners),
+        "right": game.field.width - min(x for x, _ in corners),
+    }
+    return edge in far and far[str(edge)] + base.r <= depth
+
+
+def limits(setup: Setup) -> tuple[int, int]:
+    """The points each side may spend."""
+    shares = mission_of(setup).shares
+    return int(shares[0] * setup.points), int(shares[1] * setup.points)
+
+
+def check_setup(setup: Setup) -> None:
+    """Refuse a game that cannot begin; a situation for which nobody agreed a game size is left alone (ARMY-6).
+
+    Raises:
+        BadInput: no such mission, or a table the book does not know.
+        ArmyError: a list that is not legal.
+    """
+    mission_of(setup)
+    if setup.points:
+        check_armies(LAW_30, setup)
+        check_table(setup.table)
+
+
+def check_armies(law: Law, setup: Setup) -> None:
+    """ARMY-1 to ARMY-6 for both sides, each with its share of the agreed points."""
+    for side, most in enumerate(limits(setup)):
+        cards = [card for card in setup.cards if card.side == side]
+        check_army(law, cards, setup.points, setup.switches.get("one_faction", False))
+        total = sum(card.points for card in cards)
+        if total > most:
+            message = f"{setup.armies[side]}: {total} points are more than its share of {most}"
+            raise ArmyError("over-limit", message, where="points", allowed=str(most), clause="ARMY-1")
+
+
+@cites("TABLE-1", "TABLE-2", off=lambda table: None)
+def check_table(table: Table) -> None:
+    """TABLE-1, TABLE-2: six feet by four, and ten pieces of terrain at least; a piece of several parts counts once."""
+    if table.size != SIZE:
+        raise BadInput("bad-table", "the table is 72 by 48 inches", where="table.size", allowed="72 x 48", clause="TABLE-1")
+    pieces = len({piece.id.partition(".")[0] for piece in table.terrain})
+    if pieces < LEAST_PIECES:
+        message = f"{pieces} pieces of terrain are fewer than {LEAST_PIECES}"
+        raise BadInput("bare-table", message, where="table.terrain", allowed=f"{LEAST_PIECES} or more", clause="TABLE-2")
