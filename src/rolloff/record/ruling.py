@@ -246,6 +246,10 @@ def rule_on(case: CaseForm, situation: Situation) -> Ruling:
     if "attack" in case.do:
         attack = _attack(game, fill(case.do, DoAttackForm, "do").attack)
         return play_case(game, state, dice, Caller(game, {}, case.answers, stop), attack)
+    said = next((name for name in case.do if name in game.edition.talk), None)
+    if said is not None:
+        talk = _talk(game, case.do, said)
+        return play_case(game, state, dice, Caller(game, {}, case.answers, stop), talk)
     _placed(situation, "do")
     claims: dict[str, str] = {}
     if "step" in case.do:
@@ -259,6 +263,14 @@ def rule_on(case: CaseForm, situation: Situation) -> Ruling:
             claims[ACTION] = _action(game, form.action)
     begun = at_phase(game, state, phase, case.clock is not None, "do")
     return play_case(game, begun, dice, Caller(game, claims, case.answers, stop), before=state)
+
+
+def _talk(game: Game, do: dict[str, Any], name: str) -> Step:
+    """What players may do at any time, as the edition knows it: a dispute, an override, conceding."""
+    given = do[name]
+    if len(do) != 1 or not isinstance(given, dict):
+        raise BadInput("bad-talk", f"do.{name}: an object of its own is needed", where=f"do.{name}", allowed="one object")
+    return lambda play: game.edition.talk[name](play, given)
 
 
 def _attack(game: Game, form: AttackForm) -> Step:

@@ -148,8 +148,6 @@ def _check_powers(law: Law, card: Card) -> None:
 
 def check(law: Law, card: Card) -> None:
     """Refuse a card the edition cannot play, naming what is wrong and what would be right."""
-    if not card.models:
-        raise ArmyError("no-models", f"{card.id}: a unit has at least one model", where=card.id, clause="UNIT-1")
     if card.type not in law.types:
         allowed = ", ".join(law.types)
         message = f"{card.id}: no unit type {card.type!r}"

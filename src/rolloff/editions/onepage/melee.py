@@ -25,7 +25,7 @@ from rolloff.editions.onepage.moving import (
 )
 from rolloff.editions.onepage.psychic import power_window
 from rolloff.editions.onepage.shooting import USED, above, enemies, expected_wounds, spent, weapon_rules
-from rolloff.editions.onepage.strike import IGNORE
+from rolloff.editions.onepage.strike import AUTOMATIC
 from rolloff.editions.onepage.vehicles import attack_facing, shaken
 from rolloff.geometry.measure import nearest, touching
 from rolloff.geometry.moves import ALWAYS, ANY, FREE, KEEP, NEVER, NO_FURTHER, TOUCH, March, Order, Stay, gaps
@@ -183,7 +183,7 @@ def melee_groups(
     """RES-3: Impact first, then like weapons pooled in the order of the unit's equipment."""
     lore: Lore = play.game.lore
     skill, rattled = quality(play.game, unit), shaken(play.state, unit)
-    impact = Group((), weapons=0, enters=IGNORE, name="Impact", quality=skill)
+    impact = Group((), weapons=0, enters=AUTOMATIC, name="Impact", quality=skill)
     impacts: dict[tuple[object, ...], Group] = {}
     rows: dict[tuple[object, ...], Group] = {}
     used: list[Patch] = []

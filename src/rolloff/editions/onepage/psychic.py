@@ -8,7 +8,7 @@ from rolloff.editions.onepage.attack import POWER, Group, attack_event, automati
 from rolloff.editions.onepage.lore import Lore, has, tough
 from rolloff.editions.onepage.morale import check_heavy_loss, morale_roll, pin, strength
 from rolloff.editions.onepage.powers import Effect, Power, known_to
-from rolloff.editions.onepage.strike import IGNORE
+from rolloff.editions.onepage.strike import AUTOMATIC
 from rolloff.geometry.measure import reach
 from rolloff.lengths import INCH
 from rolloff.oracle.stage import check, number
@@ -164,7 +164,9 @@ def take_effect(play: Play, unit: int, target: int, power: Power, effect: Effect
     elif effect.hits:
         throw = read_throw(effect.hits)
         rules = tuple(sorted(read_rule(name) for name in effect.rules))
-        group = Group(rules, throw.plus if throw.fixed else 0, () if throw.fixed else (throw,), enters=IGNORE, name=power.name)
+        group = Group(
+            rules, throw.plus if throw.fixed else 0, () if throw.fixed else (throw,), enters=AUTOMATIC, name=power.name
+        )
         attack_event(play, unit, target, [group], POWER, "RULE-PSYKER-8")
     elif effect.wounds:
         throw = read_throw(effect.wounds)

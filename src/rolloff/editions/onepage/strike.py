@@ -19,7 +19,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.hooks import Special
 from rolloff.table.profile import Rule, Throw
 
-HIT, IGNORE, BLOCK, REGENERATION = "hit", "ignore", "block", "regeneration"
+AUTOMATIC, HIT, IGNORE, BLOCK, REGENERATION = "automatic", "hit", "ignore", "block", "regeneration"
 PLAIN, SELF_WOUNDING, MISSES = Tally("plain"), Tally("self-wounding"), Tally("misses")
 PIERCE_ARMOR, PIERCE_BLOCKS, NO_PIERCING = "ignore-armored", "re-roll-blocks", ""
 
@@ -117,6 +117,7 @@ def _flow(strike: Strike, figures: Figures, book: _Specials) -> Flow:
     single = strike.has("Single")
     harm = Harm(wave=Wave.PACKETS if single else Wave.AFTER_UNIT, packet=single)
     stages = (
+        fixed(AUTOMATIC, (HITS, IGNORE)),
         _hit(strike, book.specials),
         _ignore(strike, figures),
         _block(strike, book.specials),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Harm, Volley, Wound
+from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Harm, Volley, Wave, Wound
 from rolloff.oracle.roll import Dice, Spent
 
 Pile = tuple[int, tuple[int, ...]]
@@ -24,7 +24,7 @@ class Heap:
         pooled, packets = state
         harm = exit if isinstance(exit, Harm) else exit.harm
         damage = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
-        if harm.packet:
+        if harm.wave is Wave.PACKETS:
             return pooled, packets + (damage,) * times
         return pooled + damage * times, packets
 

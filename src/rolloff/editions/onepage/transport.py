@@ -62,7 +62,7 @@ def _escape(play: Play, unit: int, hull: Hull, clauses: tuple[str, ...]) -> None
     from rolloff.editions.onepage.attack import WRECK, Group, attack_event  # an attack may wreck, and a wreck attacks
 
     before = strength(play, unit)
-    hits = Group((), throws=(Throw(1, 6),), enters="ignore", name="wreck")
+    hits = Group((), throws=(Throw(1, 6),), enters="automatic", name="wreck")
     attack_event(play, -1, unit, [hits], WRECK, "RULE-TRANSPORT-8", *clauses)
     if play.state.units[unit].living:
         _placed_by_wreck(play, unit, hull)
