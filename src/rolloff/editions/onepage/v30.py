@@ -11,8 +11,9 @@ from rolloff.editions.onepage.book import INCH, Book
 from rolloff.editions.onepage.events import KINDS
 from rolloff.editions.onepage.form import Sequence, form_of
 from rolloff.editions.onepage.lore import Lore
+from rolloff.editions.onepage.missions import check_setup, score
 from rolloff.editions.onepage.powers import powers
-from rolloff.editions.onepage.rounds import begin_round, score
+from rolloff.editions.onepage.rounds import begin_round
 from rolloff.editions.onepage.talk import TALK
 from rolloff.editions.onepage.weapons import DEFAULT_MELEE, read_weapon
 from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPASSABLE
@@ -104,9 +105,10 @@ EDITION = Edition(
     specials=SPECIALS,
     read_weapon=read_weapon,
     check_card=check_card,
+    check_setup=check_setup,
     prepare=Lore,
     score=score,
-    book=Book(default_melee=DEFAULT_MELEE, powers=powers("3.0")),
+    book=Book(default_melee=DEFAULT_MELEE, powers=powers("onepage-3.0")),
     asks=ASKS,
     advice=advise,
     sequence=Sequence(),
