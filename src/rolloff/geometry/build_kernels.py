@@ -1,6 +1,6 @@
 """Builds the compiled kernels: run this file, or name `ffibuilder` to a build backend.
 
-The C source is put together from `csrc/`: `common.h` first, then the others by name. Every `*.cdef` beside
+The C source is put together from `csrc/`: `common.h` first, then what builds on it. Every `*.cdef` beside
 them declares what Python may call. The integer sines come from `trig.py`, so both twins share one table.
 """
 
@@ -17,6 +17,9 @@ from cffi import FFI
 HERE = Path(__file__).resolve().parent
 CSRC = HERE / "csrc"
 MODULE = "rolloff.geometry._kernels"
+
+# These build on each other in this order; the rest follows by name.
+FIRST = ["common.h", "measure.c", "shadows.c", "sweep.c", "look.c", "sight.c"]
 
 # One operation, one rounding: the plain twin does the same steps in the same order.
 FLAGS = ["-std=c11", "-O2", "-ffp-contract=off", "-fno-fast-math"]
@@ -35,7 +38,8 @@ def _trig_table() -> str:
 
 def source() -> str:
     """The whole C source."""
-    files = [CSRC / "common.h", *sorted(CSRC.glob("*.c"))]
+    files = [CSRC / name for name in FIRST]
+    files.extend(f for f in sorted(CSRC.glob("*.c")) if f.name not in FIRST)
     return "#include <stdint.h>\n" + _trig_table() + "\n".join(f.read_text("utf-8") for f in files)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
+from math import sqrt
 from typing import Any, Final, NamedTuple
 
 from rolloff.geometry import kernels
@@ -59,6 +60,7 @@ class Place:
 
     __slots__ = (
         "box",
+        "circle",
         "cores",
         "disc",
         "elevation",
@@ -99,6 +101,7 @@ class Place:
         if max(map(abs, self.box)) > LIMIT * INCH:
             raise ShapeError(f"piece {piece.id!r} lies more than {LIMIT} inches away")
         self.cores: Final = self._as_cores()
+        self.circle: Final = self._around()
 
     def _as_cores(self) -> tuple[Core, ...]:
         """The footprint as convex cores in doubles, each with a radius: what the plain twin reckons with."""
@@ -106,6 +109,12 @@ class Place:
             x, y, r = self.disc
             return ((((float(x), float(y)),), float(r)),)
         return tuple((tuple((float(x), float(y)) for x, y in part), 0.0) for part in self.parts)
+
+    def _around(self) -> tuple[float, float, float]:
+        """A circle around the footprint: the middle of its box, and how far it reaches from there."""
+        x, y = (self.box[0] + self.box[2]) / 2.0, (self.box[1] + self.box[3]) / 2.0
+        ways = [(cx - x, cy - y, r) for corners, r in self.cores for cx, cy in corners]
+        return x, y, max(sqrt(dx * dx + dy * dy) + r for dx, dy, r in ways)
 
     def contains(self, x: int, y: int) -> bool:
         """Whether a point lies in the footprint, edge included."""
@@ -165,7 +174,7 @@ class Ground:
         """The C structure that the compiled kernels read."""
         points: list[int] = []
         parts: list[tuple[int, ...]] = []
-        pieces: list[tuple[int, ...]] = []
+        pieces: list[tuple[float, ...]] = []
 
         def stored(polygon: Polygon) -> int:
             first = len(points) // 2
@@ -178,9 +187,10 @@ class Ground:
                 xs, ys = zip(*part, strict=True)
                 parts.append((stored(part), len(part), min(xs), min(ys), max(xs), max(ys)))
             x, y, r = place.disc or (0, 0, 0)
-            outline = (stored(place.outline), len(place.outline))
+            # A disc keeps its centre where an outline keeps its corners.
+            outline = (stored(place.outline or ((x, y),)), len(place.outline))
             lie = (place.elevation, place.height, int(place.solid), place.kinds)
-            pieces.append((first_part, len(place.parts), *outline, x, y, r, *place.box, *lie))
+            pieces.append((first_part, len(place.parts), *outline, x, y, r, *place.box, *lie, *place.circle))
         row = (
             self.width,
             self.height,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import inf
+from math import inf, sqrt
 from typing import NamedTuple
 
 from rolloff.geometry.field import Core
@@ -180,15 +180,16 @@ def _hull_frame(a: Side, b: Side) -> Frame | None:
     return None
 
 
-def _clear_of(end: Sequence[Box], box: Box, sign: float, touch: float) -> Span | None:
-    """The slopes at which a shape lies before (sign 1) or behind a hull; None if no direction parts them."""
+def _clear_of(end: Sequence[Box], box: Box, sign: float, touch: float) -> Span:
+    """The slopes at which a shape lies before (sign 1) or behind a hull; all if no direction parts them."""
     for member in end:
         vx, vy = parted(member, box, touch)[1]
-        far = max(max(x * vx + y * vy for x, y in m.corners) + m.r * (vx * vx + vy * vy) ** 0.5 for m in end)
-        near = min(x * vx + y * vy for x, y in box.corners) - box.r * (vx * vx + vy * vy) ** 0.5
-        if far <= near:
+        long = sqrt(vx * vx + vy * vy)
+        far = max(max(x * vx + y * vy for x, y in m.corners) + m.r * long for m in end)
+        near = min(x * vx + y * vy for x, y in box.corners) - box.r * long
+        if long > 0.0 and far <= near:
             return ahead((vx * sign, vy * sign))
-    return None
+    return EVERYWHERE
 
 
 def _hull_slopes(ends: tuple[Sequence[Box], Sequence[Box]], box: Box, touch: float) -> Span:
@@ -197,9 +198,9 @@ def _hull_slopes(ends: tuple[Sequence[Box], Sequence[Box]], box: Box, touch: flo
         return NEVER
     slopes = EVERYWHERE
     if box.left < max(m.right for m in ends[0]):
-        slopes = both(slopes, _clear_of(ends[0], box, 1.0, touch) or EVERYWHERE)
+        slopes = both(slopes, _clear_of(ends[0], box, 1.0, touch))
     if box.right > min(m.left for m in ends[1]):
-        slopes = both(slopes, _clear_of(ends[1], box, -1.0, touch) or EVERYWHERE)
+        slopes = both(slopes, _clear_of(ends[1], box, -1.0, touch))
     return slopes
 
 
@@ -225,13 +226,13 @@ def _hulls(a: Side, b: Side, blockers: Sequence[Blocker], margin: int) -> Segmen
 
 def look(a: Side, b: Side, blockers: Sequence[Blocker], margin: int, contact: float) -> Finding:
     """Whether two ends see each other past blockers; the order of the ends makes no difference."""
+    if (b.x, b.y) < (a.x, a.y):
+        line, tags = look(b, a, blockers, margin, contact)
+        return Finding(line and (line[2], line[3], line[0], line[1]), tags)
     for p in a.members:
         for q in b.members:
             if convex_gap(p[0], q[0]) - (p[1] + q[1]) <= contact:
                 return Finding((a.x, a.y, b.x, b.y), frozenset())
-    if (b.x, b.y) < (a.x, a.y):
-        line, tags = look(b, a, blockers, margin, contact)
-        return Finding(line and (line[2], line[3], line[0], line[1]), tags)
     if len(a.members) == 1 and len(b.members) == 1:
         return _pair(a.members[0], b.members[0], blockers, a, b, margin)
     line = _hulls(a, b, blockers, margin)

@@ -238,10 +238,7 @@ def ground_z(ground: Ground, x: int, y: int) -> int:
 def grounds(field: Field, xy: bytes) -> bytes:
     """The z buffer of models that stand on the ground: the elevation under each centre."""
     spots = struct.unpack(f"<{2 * field.n}i", xy)
-    heights = [
-        0 if spots[2 * k] == NOWHERE else ground_z(field.ground, spots[2 * k], spots[2 * k + 1])
-        for k in range(field.n)
-    ]
+    heights = [0 if spots[2 * k] == NOWHERE else ground_z(field.ground, spots[2 * k], spots[2 * k + 1]) for k in range(field.n)]
     return struct.pack(f"<{field.n}i", *heights)
 
 

@@ -27,9 +27,7 @@ _RIM = 180
 _HALF_STEP = COS[1800 // _RIM] / SCALE
 # A rim drawn with straight edges runs as far outside the true one at its corners as inside at its middles.
 _SWELL = 2.0 / (1.0 + _HALF_STEP)
-_RIM_WAYS = tuple(
-    (COS[k * (3600 // _RIM)] / SCALE * _SWELL, SIN[k * (3600 // _RIM)] / SCALE * _SWELL) for k in range(_RIM)
-)
+_RIM_WAYS = tuple((COS[k * (3600 // _RIM)] / SCALE * _SWELL, SIN[k * (3600 // _RIM)] / SCALE * _SWELL) for k in range(_RIM))
 EVERYWHERE: Span = (-inf, inf)
 NEVER: Span = (inf, -inf)
 
@@ -135,7 +133,7 @@ def _normals(a: Box, b: Box, sign: float, best: float, way: Axis) -> tuple[float
 
 
 def parted(a: Box, b: Box, touch: float) -> tuple[bool, Axis]:
-    """Whether two shapes do not overlap, and the best direction found that parts the second from the first."""
+    """Whether two shapes do not overlap, and the best direction found to part the first from the second."""
     grown = a.r + b.r
     best, way = _normals(a, b, 1.0, -inf, (0.0, 0.0))
     best, way = _normals(b, a, -1.0, best, way)
@@ -151,9 +149,20 @@ def parted(a: Box, b: Box, touch: float) -> tuple[bool, Axis]:
             if d < nearest:
                 nearest = d
                 corner = (dx, dy)
-    if sqrt(nearest) >= grown - touch:
-        return True, corner
-    return False, corner
+    if nearest == 0.0:
+        return False, way
+    # Only if two corners are the closest points does the way between them part the shapes.
+    vx, vy = corner
+    first, second = -inf, inf
+    for x, y in a.corners:
+        d = x * vx + y * vy
+        if d > first:
+            first = d
+    for x, y in b.corners:
+        d = x * vx + y * vy
+        if d < second:
+            second = d
+    return second - first >= (grown - touch) * sqrt(nearest), corner
 
 
 def ahead(axis: Axis) -> Span:
@@ -210,9 +219,7 @@ def _slab(box: Box, k: int) -> tuple[tuple[float, float], ...]:
     return ((px + nx, py + ny), (qx + nx, qy + ny), (qx - nx, qy - ny), (px - nx, py - ny))
 
 
-def _line_in_polygon(
-    corners: Sequence[tuple[float, float]], x: float, y: float, dx: float, dy: float
-) -> Span:
+def _line_in_polygon(corners: Sequence[tuple[float, float]], x: float, y: float, dx: float, dy: float) -> Span:
     """Where a line runs inside a convex counter-clockwise polygon."""
     start, end = -inf, inf
     ax, ay = corners[-1]

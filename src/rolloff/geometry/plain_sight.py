@@ -97,8 +97,7 @@ def obstacles(scene: Scene, mode: Mode, unit_a: int, unit_b: int) -> list[Obstac
     rise = mode.eye[1]
     for k, place in enumerate(scene.field.ground.places):
         if place.solid and k not in mode.clear:
-            x, y = (place.box[0] + place.box[2]) / 2.0, (place.box[1] + place.box[3]) / 2.0
-            found.append(Obstacle(k, x, y, _far(x, y, place.cores), place.cores, float(place.height * rise)))
+            found.append(Obstacle(k, *place.circle, place.cores, float(place.height * rise)))
     if mode.models == NONE:
         return found
     n = scene.field.n
@@ -119,6 +118,8 @@ def obstacles(scene: Scene, mode: Mode, unit_a: int, unit_b: int) -> list[Obstac
 
 def rises(a: End, b: End, o: Obstacle) -> bool:
     """Whether an obstacle's top is above the line from eye to eye, somewhere between the two centres."""
+    if b.x < a.x or (b.x == a.x and b.y < a.y):
+        a, b = b, a
     dx, dy = b.x - a.x, b.y - a.y
     span = dx * dx + dy * dy
     root = sqrt(span)
@@ -211,10 +212,7 @@ def _all_hidden(mode: Mode, a: End, targets: Sequence[End], found: Iterable[Obst
     width = (mode.margin - TOUCH) * frame.scale
     ends = ((first,), second)
     used: set[int] = set()
-    return (
-        sweep(ends, shades, 0.0, 1.0, inf, width, used) is None
-        and sweep(ends, shades, 0.0, -1.0, -inf, width, used) is None
-    )
+    return sweep(ends, shades, 0.0, 1.0, inf, width, used) is None and sweep(ends, shades, 0.0, -1.0, -inf, width, used) is None
 
 
 def _seen_by(mode: Mode, a: End, targets: Sequence[End], found: Sequence[Obstacle]) -> int:
@@ -232,16 +230,10 @@ def _nearby(ends: Sequence[End], found: Iterable[Obstacle]) -> list[Obstacle]:
     """The obstacles that reach into the box around some ends."""
     left, right = min(e.x - e.far for e in ends), max(e.x + e.far for e in ends)
     bottom, top = min(e.y - e.far for e in ends), max(e.y + e.far for e in ends)
-    return [
-        o
-        for o in found
-        if left < o.x + o.far and o.x - o.far < right and bottom < o.y + o.far and o.y - o.far < top
-    ]
+    return [o for o in found if left < o.x + o.far and o.x - o.far < right and bottom < o.y + o.far and o.y - o.far < top]
 
 
-def watch(
-    scene: Scene, mode: Mode, unit_a: int, unit_b: int, viewers: Sequence[int] | None = None
-) -> dict[int, int]:
+def watch(scene: Scene, mode: Mode, unit_a: int, unit_b: int, viewers: Sequence[int] | None = None) -> dict[int, int]:
     """For each model of a unit (or each of `viewers`) a model of the other unit that it sees, or -1."""
     slots = slots_of(scene, unit_a) if viewers is None else viewers
     targets = [end for k in slots_of(scene, unit_b) if (end := end_of(scene, mode, k)) is not None]

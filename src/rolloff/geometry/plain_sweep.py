@@ -67,9 +67,7 @@ def _cast(shades: Sequence[Shade], t: float, q: float, qt: float) -> list[Cast]:
     return found
 
 
-def _holds(
-    end: Sequence[Box], up: float, t: float, way: float, at: float, pace: float, margin: float
-) -> float:
+def _holds(end: Sequence[Box], up: float, t: float, way: float, at: float, pace: float, margin: float) -> float:
     """How far the slope may go until a chain's first or last shadow could part from the border of an end.
 
     `up` is 1 for the bottom border and -1 for the top one; `at` and `pace` are the shadow's own border and

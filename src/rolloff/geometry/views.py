@@ -1,4 +1,4 @@
-"""What a question about sight is made of: the edition's mode, the eye that looks, the answer with evidence."""
+"""What a question about sight is made of: the mode, the eye that looks, the answer with its evidence."""
 
 from __future__ import annotations
 
@@ -52,9 +52,7 @@ class Eye(NamedTuple):
     pieces: tuple[int, ...] = ()
 
     @classmethod
-    def mounted(
-        cls, scene: Scene, slot: int, along: int, across: int, centre: int = 0, half: int = FULL_TURN // 2
-    ) -> Eye:
+    def mounted(cls, scene: Scene, slot: int, along: int, across: int, centre: int = 0, half: int = FULL_TURN // 2) -> Eye:
         """The eye of a mounted weapon: an offset and an arc about `centre`, both in the hull's frame."""
         x, y = struct.unpack_from("<2i", scene.xy, 8 * slot)
         facing = struct.unpack_from("<h", scene.facing, 2 * slot)[0]

@@ -4,6 +4,7 @@
  * in the same order as the plain twin.
  */
 #include <math.h>
+#include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,10 +16,11 @@
 
 typedef struct {
     int32_t first_part, parts;        /* convex parts of the outline; none for a disc */
-    int32_t first_point, corners;     /* the outline, counter-clockwise; no corners for a disc */
+    int32_t first_point, corners;     /* the outline, counter-clockwise; a disc has its centre here and no corners */
     int32_t x, y, r;                  /* the disc; r = 0 for an outline */
     int32_t left, bottom, right, top; /* bounding box */
     int32_t elevation, height, solid, kinds;
+    double middle_x, middle_y, far;   /* a circle around it */
 } Piece;
 
 typedef struct {

@@ -1,0 +1,443 @@
+/* Shadows of convex shapes on a sheaf of parallel lines: the compiled twin of plain_shadows.py, step for step. */
+
+#define TOUCH 1e-6
+#define SHORT 1e-9
+#define RIM 180
+
+/* Memory of one call: a first block on the stack, more from the heap when a scene is large. */
+typedef struct HeapBlock {
+    struct HeapBlock *next;
+} HeapBlock;
+
+typedef struct {
+    jmp_buf failed;
+    HeapBlock *blocks;
+    char *at;
+    size_t left;
+    char first[49152];
+} Arena;
+
+static void arena_open(Arena *m)
+{
+    m->blocks = NULL;
+    m->at = m->first;
+    m->left = sizeof m->first;
+}
+
+static void arena_close(Arena *m)
+{
+    while (m->blocks) {
+        HeapBlock *next = m->blocks->next;
+        free(m->blocks);
+        m->blocks = next;
+    }
+}
+
+typedef struct {
+    HeapBlock *blocks;
+    char *at;
+    size_t left;
+} Mark;
+
+static inline Mark arena_mark(const Arena *m)
+{
+    Mark k = {m->blocks, m->at, m->left};
+    return k;
+}
+
+static inline void arena_back(Arena *m, Mark k)
+{
+    while (m->blocks != k.blocks) {
+        HeapBlock *next = m->blocks->next;
+        free(m->blocks);
+        m->blocks = next;
+    }
+    m->at = k.at;
+    m->left = k.left;
+}
+
+static void *take(Arena *m, size_t bytes)
+{
+    bytes = (bytes + 15) & ~(size_t)15;
+    if (bytes > m->left) {
+        size_t room = bytes > 262144 ? bytes : 262144;
+        HeapBlock *b = malloc(16 + room);
+        if (b == NULL) longjmp(m->failed, 1);
+        b->next = m->blocks;
+        m->blocks = b;
+        m->at = (char *)b + 16;
+        m->left = room;
+    }
+    void *p = m->at;
+    m->at += bytes;
+    m->left -= bytes;
+    return p;
+}
+
+/* A convex core on the table: n corners as x, y pairs, grown by r. */
+typedef struct {
+    const double *c;
+    int32_t n;
+    double r;
+} Core;
+
+/* A core in a frame, and how far it reaches along x. */
+typedef struct {
+    const double *c;
+    int32_t n;
+    double r, left, right;
+} Form;
+
+/* A convex blocker in the frame and the slopes at which it stands between. */
+typedef struct {
+    const double *c;
+    int32_t n, tag;
+    double r, from, to;
+    int32_t used;
+} Shade;
+
+typedef struct {
+    Shade *shade;
+    int32_t count, room;
+} Shades;
+
+typedef struct {
+    double x, y, ax, ay, scale;
+} Frame;
+
+typedef struct {
+    double from, to;
+} Span;
+
+static const Span EVERYWHERE = {-INFINITY, INFINITY}, NEVER = {INFINITY, -INFINITY};
+
+static Shade *shade_more(Arena *m, Shades *s)
+{
+    if (s->count == s->room) {
+        Shade *old = s->shade;
+        s->room = s->room ? 4 * s->room : 64;
+        s->shade = take(m, sizeof(Shade) * (size_t)s->room);
+        if (s->count) memcpy(s->shade, old, sizeof(Shade) * (size_t)s->count);
+    }
+    return s->shade + s->count++;
+}
+
+static void shade_add(Arena *m, Shades *s, int32_t tag, const double *c, int32_t n, double r, Span slopes)
+{
+    Shade *k = shade_more(m, s);
+    k->c = c; k->n = n; k->r = r; k->tag = tag; k->used = 0;
+    k->from = slopes.from; k->to = slopes.to;
+}
+
+static Frame frame_along(double x, double y, double ax, double ay)
+{
+    Frame f = {x, y, ax, ay, sqrt(ax * ax + ay * ay)};
+    return f;
+}
+
+static void frame_box(Arena *m, const Frame *f, const Core *core, Form *b)
+{
+    double *c = take(m, 2 * sizeof(double) * (size_t)core->n);
+    double left = INFINITY, right = -INFINITY;
+    for (int32_t k = 0; k < core->n; k++) {
+        double dx = core->c[2 * k] - f->x, dy = core->c[2 * k + 1] - f->y;
+        double u = dx * f->ax + dy * f->ay;
+        c[2 * k] = u;
+        c[2 * k + 1] = dy * f->ax - dx * f->ay;
+        if (u < left) left = u;
+        if (u > right) right = u;
+    }
+    b->c = c; b->n = core->n;
+    b->r = core->r * f->scale;
+    b->left = left - b->r;
+    b->right = right + b->r;
+}
+
+static void frame_table(const Frame *f, double u, double v, double *out)
+{
+    double square = f->ax * f->ax + f->ay * f->ay;
+    out[0] = f->x + (u * f->ax - v * f->ay) / square;
+    out[1] = f->y + (u * f->ay + v * f->ax) / square;
+}
+
+static void closest_pass(const Core *near, const Core *edges, double sign, double *best, double *wx, double *wy)
+{
+    double px = edges->c[2 * edges->n - 2], py = edges->c[2 * edges->n - 1];
+    for (int32_t k = 0; k < edges->n; k++) {
+        double qx = edges->c[2 * k], qy = edges->c[2 * k + 1];
+        double ex = qx - px, ey = qy - py, span = ex * ex + ey * ey;
+        for (int32_t i = 0; i < near->n; i++) {
+            double x = near->c[2 * i], y = near->c[2 * i + 1], dx = px - x, dy = py - y, d;
+            double dot = -(dx * ex + dy * ey);
+            if (dot <= 0.0) {
+                d = dx * dx + dy * dy;
+            } else if (dot >= span) {
+                dx = qx - x; dy = qy - y;
+                d = dx * dx + dy * dy;
+            } else {
+                double turn = dx * ey - dy * ex;
+                d = turn * turn / span;
+                if (turn > 0.0) { dx = ey; dy = -ex; } else { dx = -ey; dy = ex; }
+            }
+            if (d < *best) {
+                *best = d;
+                *wx = dx * sign;
+                *wy = dy * sign;
+            }
+        }
+        px = qx; py = qy;
+    }
+}
+
+/* The direction from one core to another where they are closest. */
+static void closest_way(const Core *a, const Core *b, double *wx, double *wy)
+{
+    double best = INFINITY;
+    *wx = 0.0; *wy = 0.0;
+    closest_pass(a, b, 1.0, &best, wx, wy);
+    closest_pass(b, a, -1.0, &best, wx, wy);
+}
+
+static void normals(const Form *a, const Form *b, double sign, double *best, double *wx, double *wy)
+{
+    if (a->n < 2) return;
+    double px = a->c[2 * a->n - 2], py = a->c[2 * a->n - 1];
+    for (int32_t k = 0; k < a->n; k++) {
+        double qx = a->c[2 * k], qy = a->c[2 * k + 1], ex = qx - px, ey = qy - py, least = INFINITY;
+        for (int32_t i = 0; i < b->n; i++) {
+            double d = (b->c[2 * i] - px) * ey - (b->c[2 * i + 1] - py) * ex;
+            if (d < least) least = d;
+        }
+        least = least / sqrt(ex * ex + ey * ey);
+        if (least > *best) {
+            *best = least;
+            *wx = ey * sign;
+            *wy = -ex * sign;
+        }
+        px = qx; py = qy;
+    }
+}
+
+/* Whether two shapes do not overlap, and the best direction found to part the first from the second. */
+static int parted(const Form *a, const Form *b, double touch, double *wx, double *wy)
+{
+    double grown = a->r + b->r, best = -INFINITY, nearest = INFINITY, vx, vy, first = -INFINITY, second = INFINITY;
+    *wx = 0.0; *wy = 0.0;
+    normals(a, b, 1.0, &best, wx, wy);
+    normals(b, a, -1.0, &best, wx, wy);
+    if (best >= grown - touch) return 1;
+    if (best > -INFINITY && best < 0.0) return 0;
+    vx = *wx; vy = *wy;
+    for (int32_t i = 0; i < a->n; i++)
+        for (int32_t k = 0; k < b->n; k++) {
+            double dx = b->c[2 * k] - a->c[2 * i], dy = b->c[2 * k + 1] - a->c[2 * i + 1], d = dx * dx + dy * dy;
+            if (d < nearest) {
+                nearest = d;
+                vx = dx; vy = dy;
+            }
+        }
+    if (nearest == 0.0) return 0;
+    for (int32_t i = 0; i < a->n; i++) {
+        double d = a->c[2 * i] * vx + a->c[2 * i + 1] * vy;
+        if (d > first) first = d;
+    }
+    for (int32_t k = 0; k < b->n; k++) {
+        double d = b->c[2 * k] * vx + b->c[2 * k + 1] * vy;
+        if (d < second) second = d;
+    }
+    *wx = vx; *wy = vy;
+    return second - first >= (grown - touch) * sqrt(nearest);
+}
+
+static Span ahead(double vx, double vy)
+{
+    Span s = EVERYWHERE;
+    if (vy > 0.0) s.from = -vx / vy;
+    else if (vy < 0.0) s.to = -vx / vy;
+    else if (!(vx > 0.0)) s = NEVER;
+    return s;
+}
+
+static inline Span both_spans(Span p, Span q)
+{
+    Span s = {q.from > p.from ? q.from : p.from, q.to < p.to ? q.to : p.to};
+    return s;
+}
+
+static Span wider(Span p, Span q)
+{
+    if (q.from > q.to) return p;
+    if (p.from > p.to) return q;
+    Span s = {q.from < p.from ? q.from : p.from, q.to > p.to ? q.to : p.to};
+    return s;
+}
+
+static Span line_in_polygon(const double *c, int32_t n, double x, double y, double dx, double dy)
+{
+    Span s = EVERYWHERE;
+    double ax = c[2 * n - 2], ay = c[2 * n - 1];
+    for (int32_t k = 0; k < n; k++) {
+        double bx = c[2 * k], by = c[2 * k + 1], ex = bx - ax, ey = by - ay;
+        double inside = ex * (y - ay) - ey * (x - ax), change = ex * dy - ey * dx;
+        if (change > 0.0) {
+            double u = -inside / change;
+            if (u > s.from) s.from = u;
+        } else if (change < 0.0) {
+            double u = -inside / change;
+            if (u < s.to) s.to = u;
+        } else if (inside < 0.0) {
+            return NEVER;
+        }
+        ax = bx; ay = by;
+    }
+    return s.from <= s.to ? s : NEVER;
+}
+
+/* Where a line runs inside a shape, as a multiple of (dx, dy) from a point. */
+static Span line_in(const Form *b, double x, double y, double dx, double dy)
+{
+    Span s = NEVER;
+    if (b->n > 2) s = line_in_polygon(b->c, b->n, x, y, dx, dy);
+    if (!(b->r > 0.0)) return s;
+    double square = dx * dx + dy * dy;
+    for (int32_t k = 0; k < b->n; k++) {
+        double qx = x - b->c[2 * k], qy = y - b->c[2 * k + 1], p = qx * dx + qy * dy;
+        double root = p * p - square * (qx * qx + qy * qy - b->r * b->r);
+        if (root >= 0.0) {
+            root = sqrt(root);
+            Span disc = {(-p - root) / square, (root - p) / square};
+            s = wider(s, disc);
+        }
+    }
+    for (int32_t k = 0; b->n > 1 && k < b->n; k++) {
+        int32_t j = k == 0 ? b->n - 1 : k - 1;
+        double px = b->c[2 * j], py = b->c[2 * j + 1], qx = b->c[2 * k], qy = b->c[2 * k + 1];
+        double ex = qx - px, ey = qy - py, grow = b->r / sqrt(ex * ex + ey * ey), nx = ey * grow, ny = -ex * grow;
+        double slab[8] = {px + nx, py + ny, qx + nx, qy + ny, qx - nx, qy - ny, px - nx, py - ny};
+        s = wider(s, line_in_polygon(slab, 4, x, y, dx, dy));
+    }
+    return s;
+}
+
+/* The outline of a shape as corners; a curved one is drawn with 180 directions. */
+static const double *rim_of(Arena *m, const Form *b, int32_t *count)
+{
+    if (b->r == 0.0) {
+        *count = b->n;
+        return b->c;
+    }
+    const double scale = 1073741824.0, swell = 2.0 / (1.0 + cosine(1800 / RIM) / scale);
+    double *points = take(m, 2 * sizeof(double) * RIM);
+    for (int32_t k = 0; k < RIM; k++) {
+        int32_t way = k * (3600 / RIM);
+        double c = cosine(way) / scale * swell, s = sine(way) / scale * swell;
+        double far = -INFINITY, px = b->c[0], py = b->c[1];
+        for (int32_t i = 0; i < b->n; i++) {
+            double d = b->c[2 * i] * c + b->c[2 * i + 1] * s;
+            if (d > far) {
+                far = d;
+                px = b->c[2 * i]; py = b->c[2 * i + 1];
+            }
+        }
+        points[2 * k] = px + b->r * c;
+        points[2 * k + 1] = py + b->r * s;
+    }
+    *count = RIM;
+    return points;
+}
+
+/* The stretches of an edge, from 0 to 1, outside two ranges; returns how many of at most three. */
+static int32_t outside(Span p, Span q, Span out[3])
+{
+    Span order[2] = {p, q};
+    double start = 0.0;
+    int32_t n = 0;
+    if (!(p.from <= q.from)) {
+        order[0] = q;
+        order[1] = p;
+    }
+    for (int32_t k = 0; k < 2; k++) {
+        if (order[k].from > order[k].to) continue;
+        double end = order[k].from < 1.0 ? order[k].from : 1.0;
+        if (end - start > SHORT) {
+            out[n].from = start;
+            out[n++].to = end;
+        }
+        if (order[k].to > start) start = order[k].to;
+    }
+    if (1.0 - start > SHORT) {
+        out[n].from = start;
+        out[n++].to = 1.0;
+    }
+    return n;
+}
+
+/* The slopes at which a shape stands between two others; 0 when it overlaps one of them. */
+static int between(const Form *a, const Form *b, const Form *p, double touch, Span *slopes)
+{
+    double wx, wy;
+    *slopes = NEVER;
+    if (p->right <= a->left || p->left >= b->right) return 1;
+    Span s = EVERYWHERE;
+    if (!(p->left >= a->right)) {
+        if (!parted(a, p, touch, &wx, &wy)) return 0;
+        s = both_spans(s, ahead(wx, wy));
+    }
+    if (!(p->right <= b->left)) {
+        if (!parted(p, b, touch, &wx, &wy)) return 0;
+        s = both_spans(s, ahead(wx, wy));
+    }
+    *slopes = s;
+    return 1;
+}
+
+static Span edge_between(const Form *a, const Form *b, const Form *edge, double touch)
+{
+    double wx, wy;
+    Span s = EVERYWHERE;
+    if (edge->right <= a->left || edge->left >= b->right) return NEVER;
+    if (edge->left < a->right) {
+        parted(a, edge, touch, &wx, &wy);
+        s = ahead(wx, wy);
+    }
+    if (edge->right > b->left) {
+        parted(edge, b, touch, &wx, &wy);
+        s = both_spans(s, ahead(wx, wy));
+    }
+    return s;
+}
+
+/* A blocker that overlaps a base, as its edges outside both bases and its cut midway between them. */
+static void shards(Arena *m, Shades *out, const Form *a, const Form *b, const Form *p, int32_t tag, double touch)
+{
+    int32_t n;
+    const double *c = rim_of(m, p, &n);
+    double middle = (a->right + b->left) / 2.0, low = INFINITY, high = -INFINITY;
+    double px = c[2 * n - 2], py = c[2 * n - 1];
+    for (int32_t k = 0; k < n; k++) {
+        double qx = c[2 * k], qy = c[2 * k + 1], dx = qx - px, dy = qy - py;
+        Span open[3];
+        int32_t count = outside(line_in(a, px, py, dx, dy), line_in(b, px, py, dx, dy), open);
+        for (int32_t i = 0; i < count; i++) {
+            double ends[4] = {px + open[i].from * dx, py + open[i].from * dy, px + open[i].to * dx, py + open[i].to * dy};
+            Form edge = {ends, 2, 0.0, dx >= 0.0 ? ends[0] : ends[2], dx >= 0.0 ? ends[2] : ends[0]};
+            Span slopes = edge_between(a, b, &edge, touch);
+            if (slopes.from < slopes.to) {
+                double *kept = take(m, sizeof ends);
+                memcpy(kept, ends, sizeof ends);
+                shade_add(m, out, tag, kept, 2, 0.0, slopes);
+            }
+        }
+        if ((px <= middle) != (qx <= middle)) {
+            double v = py + (middle - px) / dx * dy;
+            if (v < low) low = v;
+            if (v > high) high = v;
+        }
+        px = qx; py = qy;
+    }
+    if (low < high) {
+        double *cut = take(m, 4 * sizeof(double));
+        cut[0] = middle; cut[1] = low; cut[2] = middle; cut[3] = high;
+        shade_add(m, out, tag, cut, 2, 0.0, EVERYWHERE);
+    }
+}
