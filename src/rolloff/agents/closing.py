@@ -1,0 +1,147 @@
+"""The opponent that closes in: it goes for the nearest enemy, shoots what it can, and assaults whenever it may."""
+
+from __future__ import annotations
+
+import struct
+
+from rolloff.agents.chance import Chance
+from rolloff.geometry.measure import nearest
+from rolloff.geometry.moves import ALWAYS, NEARER, March, Order, Stay, Wish
+from rolloff.geometry.paths import advance, disembark, heading_of, judge
+from rolloff.geometry.place import muster
+from rolloff.geometry.trig import FULL_TURN
+from rolloff.lengths import INCH
+from rolloff.rules.answers import Placement
+from rolloff.rules.moves import Setting
+from rolloff.rules.play import Play
+from rolloff.table.request import Option, Request
+
+BOLD = ("assault", "charge")
+"""Actions that close with the enemy."""
+STEADY = ("walk", "move", "advance")
+"""Actions after which a unit still shoots."""
+HASTY = ("run", "rush")
+"""Actions that go further and do no more."""
+WALK = 6 * INCH
+"""How much nearer a unit comes before it shoots."""
+
+
+class Closing(Chance):
+    """Approaches, shoots, assaults. What it has no opinion on it leaves at the default."""
+
+    def answer(self, request: Request, play: Play) -> object:
+        """By the kind of the request."""
+        if request.options is None:
+            if isinstance(request.order, Order):
+                return self.move(request, play, request.order)
+            if isinstance(request.order, Setting):
+                return self.place(request, play, request.order)
+            return request.default
+        if request.kind == "choose-action":
+            return self.action(request, play)
+        if request.kind == "choose-target":
+            return self.target(request, play)
+        if request.kind == "choose-unit":
+            return self.unit(request, play)
+        if dict(request.facts).get("purpose") == "power":
+            return self.stream.pick(request.options)
+        return request.default
+
+    def action(self, request: Request, play: Play) -> Option:
+        """Assault if that is offered; walk if something is in reach then; else run."""
+        options = request.options or ()
+        bold = [option for option in options if option in BOLD]
+        steady = [option for option in options if option in STEADY]
+        hasty = [option for option in options if option in HASTY]
+        near = self.gap(play, request.about) <= self.reach(play, request.about) + WALK
+        for wanted in (bold, steady if near else hasty, steady, hasty):
+            if wanted:
+                return wanted[0]
+        return options[0]
+
+    def reach(self, play: Play, unit: int) -> int:
+        """The longest reach of a unit's weapons, in thou."""
+        models = play.game.models
+        weapons = [weapon for slot in play.state.units[unit].living for weapon in models[slot].weapons]
+        return max((weapon.reach or 0 for weapon in weapons), default=0)
+
+    def enemies(self, play: Play) -> list[int]:
+        """The enemy's units that stand on the table."""
+        game, units = play.game, play.state.units
+        return [k for k in game.units_of[1 - self.side] if units[k].living and units[k].where < 0 and _stands(play, k)]
+
+    def gap(self, play: Play, unit: int) -> float:
+        """How far off the nearest enemy is."""
+        return min((nearest(play.scene, unit, enemy).gap for enemy in self.enemies(play)), default=0.0)
+
+    def target(self, request: Request, play: Play) -> Option:
+        """The nearest of the enemies that are offered; another word only if there is none."""
+        named = [option for option in request.options or () if option in play.game.numbers]
+        if not named:
+            return (request.options or ())[0]
+        return min(named, key=lambda name: nearest(play.scene, request.about, play.game.numbers[str(name)]).gap)
+
+    def unit(self, request: Request, play: Play) -> Option:
+        """Any of the units that may act."""
+        return self.stream.pick(request.options or ())
+
+    def goal(self, play: Play, x: int, y: int) -> tuple[int, int] | None:
+        """Where the enemy model nearest to a point stands."""
+        spots = [play.state.at(slot) for enemy in self.enemies(play) for slot in play.state.units[enemy].living]
+        return min(spots, key=lambda spot: (spot[0] - x) ** 2 + (spot[1] - y) ** 2, default=None)
+
+    def start(self, play: Play, order: Order) -> tuple[int, int]:
+        """Where a unit's move begins: its first model, or the hull it leaves."""
+        slot = order.leaving if order.leaving >= 0 else play.state.units[order.unit].living[0]
+        return play.state.at(slot)
+
+    def move(self, request: Request, play: Play, order: Order) -> object:
+        """Toward the nearest enemy, round what is in the way."""
+        goal = self.goal(play, *self.start(play, order))
+        if goal is None or order.contact or order.targets or order.cohere in (ALWAYS, NEARER):
+            return request.default
+        if order.leaving >= 0:
+            return disembark(play.scene, order, *goal) or request.default
+        if order.hull is not None and not order.allowance:
+            return face(play, order, goal)
+        return advance(play.scene, order, *goal)
+
+    def place(self, request: Request, play: Play, setting: Setting) -> object:
+        """At the front of the zone, somewhere along it."""
+        if dict(request.facts).get("purpose") == "shift":
+            return request.default
+        for _ in range(3):
+            x, y = self.front(play, *self.spot(play, setting.zone), setting)
+            found = muster(play.scene, setting.slots, setting.zone, x, y, setting.facing)
+            if found is not None:
+                return Placement(setting.slots, found, struct.pack("<h", setting.facing) * len(setting.slots))
+        return request.default
+
+    def front(self, play: Play, x: int, y: int, setting: Setting) -> tuple[int, int]:
+        """The spot of a strip that is nearest to the middle of the table, going straight inward."""
+        if not setting.zone.inside:
+            return x, y
+        x0, y0, x1, y1 = setting.zone.inside[0]
+        middle = (play.game.field.width // 2, play.game.field.height // 2)
+        if x1 - x0 >= y1 - y0:
+            return x, min(max(middle[1], y0 + 2 * INCH), y1 - 2 * INCH)
+        return min(max(middle[0], x0 + 2 * INCH), x1 - 2 * INCH), y
+
+
+def _stands(play: Play, unit: int) -> bool:
+    return any(play.state.at(slot)[0] > -(2**31) for slot in play.state.units[unit].living[:1])
+
+
+def face(play: Play, order: Order, goal: tuple[int, int]) -> Wish:
+    """A hull that holds turns toward a point, as far as it may."""
+    assert order.hull is not None
+    slots = tuple(sorted(play.state.units[order.unit].living))
+    turns = {}
+    for slot in slots:
+        x, y = play.state.at(slot)
+        ahead = play.state.facing_of(slot)
+        swing = (heading_of(goal[0] - x, goal[1] - y) - ahead + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
+        swing = min(max(swing, -order.hull.pivot), order.hull.pivot)
+        turns[slot] = [(x, y, (ahead + swing) % FULL_TURN)]
+    wish = March.of(slots, turns)
+    return wish if judge(play.scene, order, wish).legal else Stay()

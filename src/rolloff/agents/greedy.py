@@ -1,0 +1,174 @@
+"""The opponent that weighs its options one step ahead: by the edition's exact advice, and by where a move leaves it."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rolloff.agents.closing import Closing, face
+from rolloff.geometry.field import COVER, Scene
+from rolloff.geometry.measure import nearest, pieces_at, slots_of
+from rolloff.geometry.moves import ALWAYS, NEARER, Order, Stay, Wish
+from rolloff.geometry.paths import advance, disembark, judge, settled, slide
+from rolloff.geometry.place import muster
+from rolloff.geometry.trig import turned
+from rolloff.lengths import INCH
+from rolloff.rules.answers import Placement
+from rolloff.rules.moves import Setting
+from rolloff.rules.play import Play
+from rolloff.table.request import Request
+from rolloff.table.state import TABLE
+
+HEADINGS = range(0, 3600, 600)
+PLACE_TRIES = 4
+DANGER = 3.0
+"""What a model's step onto dangerous ground costs it, in attacks."""
+COVERED = 0.7
+"""How much of the enemy's fire reaches a unit in cover."""
+DREAD = 0.25
+"""How much the enemy's fire weighs against one's own."""
+HASTE = 0.15
+"""What an inch nearer is worth to a unit that has nothing to shoot with."""
+
+
+class Greedy(Closing):
+    """Takes the option of the most worth; moves to where its fire counts for most and the enemy's for least."""
+
+    def answer(self, request: Request, play: Play) -> object:
+        """By advice, where the edition has some; by looking at where it would stand."""
+        if request.options is None:
+            if isinstance(request.order, Order):
+                return self.move(request, play, request.order)
+            if isinstance(request.order, Setting):
+                return self.place(request, play, request.order)
+            return request.default
+        return self.best(request, play)
+
+    def best(self, request: Request, play: Play) -> object:
+        """The option of the most worth; among equals the default, then the first."""
+        advice = play.game.edition.advice
+        worths = advice(play, request) if advice else {}
+        if not worths:
+            return request.default
+        lowest = min(worths.values())
+
+        def worth(option: object) -> tuple[float, bool]:
+            return worths.get(option, lowest - 1.0), option == request.default
+
+        return max(request.options or (), key=worth)
+
+    def move(self, request: Request, play: Play, order: Order) -> object:
+        """The best of a handful of moves; none onto dangerous ground that can be avoided."""
+        if order.contact or order.targets or order.cohere in (ALWAYS, NEARER):
+            return request.default
+        goal = self.goal(play, *self.start(play, order))
+        if goal is None:
+            return request.default
+        if order.leaving >= 0:
+            return disembark(play.scene, wary(play, order), *goal) or request.default
+        if order.hull is not None and not order.allowance:
+            return face(play, order, goal)
+        found = max(self.weighed(play, order, goal), key=lambda pair: pair[0], default=None)
+        return request.default if found is None else found[1]
+
+    def weighed(self, play: Play, order: Order, goal: tuple[int, int]) -> Iterator[tuple[float, Wish]]:
+        """Moves and what each is worth."""
+        careful = wary(play, order)
+        for wish in self.wishes(play, careful, goal):
+            verdict = judge(play.scene, order, wish)
+            if verdict.legal:
+                after = settled(play.scene, order.unit, verdict)
+                yield self.worth(play, after, order.unit) - DANGER * len(verdict.dangerous), wish
+
+    def wishes(self, play: Play, order: Order, goal: tuple[int, int]) -> Iterator[Wish]:
+        """A stay, the way to the nearest enemy, and steps to all sides."""
+        yield Stay()
+        yield advance(play.scene, order, *goal)
+        x, y = self.start(play, order)
+        for heading in HEADINGS:
+            dx, dy = turned(order.allowance, 0, heading)
+            if order.hull is not None:
+                yield advance(play.scene, order, x + dx, y + dy)
+            else:
+                yield slide(play.scene, order, dx, dy)
+
+    def worth(self, play: Play, scene: Scene, unit: int) -> float:
+        """What a unit could do from where it stands, less what could be done to it there."""
+        ours = theirs = 0.0
+        closest = float(200 * INCH)
+        for enemy in self.enemies(play):
+            gap = nearest(scene, unit, enemy).gap
+            closest = min(closest, gap)
+            ours = max(ours, self.fire(play, unit, gap))
+            theirs += self.fire(play, enemy, gap)
+        haste = HASTE * closest / INCH
+        if self.reach(play, unit):
+            haste = 0.0 if ours else haste
+        return ours - DREAD * theirs * (COVERED if sheltered(play, scene, unit) else 1.0) - haste
+
+    def fire(self, play: Play, unit: int, gap: float) -> float:
+        """The attacks of a unit's weapons that reach so far, as often as its Quality lets them hit."""
+        skill = (7 - play.game.cards[unit].quality) / 6
+        models = play.game.models
+        living = play.state.units[unit].living
+        attacks = sum(w.attacks.mean for slot in living for w in models[slot].weapons if w.reach is not None and w.reach >= gap)
+        return skill * attacks
+
+    def place(self, request: Request, play: Play, setting: Setting) -> object:
+        """The best of a few places in the zone."""
+        if dict(request.facts).get("purpose") == "shift":
+            return request.default
+        still = request.default
+        found: list[tuple[float, Placement]] = []
+        if isinstance(still, Placement):
+            found.append((self.place_worth(play, request.about, still), still))
+        for k in range(PLACE_TRIES):
+            x, y = self.spot(play, setting.zone)
+            if k % 2:
+                x, y = self.front(play, x, y, setting)
+            xy = muster(play.scene, setting.slots, setting.zone, x, y, setting.facing)
+            if xy is not None:
+                spot = Placement(setting.slots, xy, struct.pack("<h", setting.facing) * len(setting.slots))
+                found.append((self.place_worth(play, request.about, spot), spot))
+        return max(found, key=lambda pair: pair[0])[1] if found else still
+
+    def place_worth(self, play: Play, unit: int, spot: Placement) -> float:
+        """What a unit set down there could do; before there are enemies, how near the middle it is."""
+        xy = bytearray(play.scene.xy)
+        for k, slot in enumerate(spot.slots):
+            xy[8 * slot : 8 * slot + 8] = spot.xy[8 * k : 8 * k + 8]
+        scene = play.scene._replace(xy=bytes(xy))
+        if self.enemies(play):
+            return self.worth(play, scene, unit)
+        x, y = struct.unpack_from("<2i", spot.xy, 0)
+        field = play.game.field
+        away = abs(2 * x - field.width) + abs(2 * y - field.height)
+        return (1.0 if sheltered(play, scene, unit) else 0.0) - away / (100 * INCH)
+
+
+def wary(play: Play, order: Order) -> Order:
+    """The same order with dangerous ground barred, unless the unit stands on some."""
+    places = play.game.field.ground.places
+    if not order.dangerous or not any(place.kinds & order.dangerous for place in places):
+        return order
+    barred = bytearray(order.barred or bytes(len(places)))
+    for k, place in enumerate(places):
+        if place.kinds & order.dangerous:
+            barred[k] = 1
+    careful = replace(order, barred=bytes(barred))
+    if play.state.units[order.unit].where == TABLE and not judge(play.scene, careful, Stay()).legal:
+        return order
+    return careful
+
+
+def sheltered(play: Play, scene: Scene, unit: int) -> bool:
+    """Whether more than half of a unit's models stand within cover."""
+    ground = play.game.field.ground
+    slots = slots_of(scene, unit)
+    covered = 0
+    for slot in slots:
+        x, y = struct.unpack_from("<2i", scene.xy, 8 * slot)
+        covered += any(ground.places[k].kinds & COVER for k in pieces_at(ground, x, y))
+    return 2 * covered > len(slots)
