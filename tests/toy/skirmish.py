@@ -14,12 +14,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.errors import BadInput, IllegalCommand
-from rolloff.geometry.field import COVER, IMPASSABLE
 from rolloff.geometry.measure import nearest, touching
 from rolloff.geometry.moves import CLEAR, TOUCH, Code, Coherency, Order, Stay, Zone, gaps
 from rolloff.geometry.paths import engage
 from rolloff.geometry.place import muster
-from rolloff.geometry.sight import Mode, watch
+from rolloff.geometry.sight import watch
 from rolloff.oracle.draft import Draft
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, WOUNDS, Flow, Harm, Volley, Wound
 from rolloff.oracle.flow import Order as DiceOrder
@@ -36,7 +35,7 @@ from rolloff.rules.play import OVER, Play
 from rolloff.rules.specials.linked import Linked
 from rolloff.rules.specials.marker import Marker
 from rolloff.table.event import Done, Marked, Patch, Removed, Ticked, Went, Wounded
-from rolloff.table.profile import Card, Throw, Weapon, read_rule, read_throw
+from rolloff.table.profile import Card, Throw, Weapon, read_throw
 from rolloff.table.state import TABLE, WAITING, Clock, State
 
 INCH = 1000
@@ -358,19 +357,6 @@ def score(game: Game, state: State) -> tuple[int, int]:
 # -- cards --------------------------------------------------------------------------------------------------------------
 
 
-def read_weapon(text: object, where: str) -> Weapon:
-    """A weapon as an object with its numbers."""
-    if not isinstance(text, Mapping):
-        raise BadInput("bad-weapon", f"{where}: a weapon is an object", where=where, allowed='{"name", "range", "A", ...}')
-    reach = text.get("range")
-    stats = tuple((name, text[name]) for name in ("skill", "S", "AP", "D") if name in text)
-    if len(stats) < 4:
-        raise BadInput("bad-weapon", f"{where}: skill, S, AP and D are needed", where=where, allowed="four numbers")
-    rules = tuple(read_rule(rule) for rule in text.get("rules", ()))
-    melee = reach == "melee" or reach is None
-    return Weapon(str(text.get("name", "")), None if melee else int(reach * INCH), read_throw(text.get("A", 1)), rules, stats)
-
-
 def check_card(card: Card) -> None:
     """Every unit needs its five numbers and only rules that exist."""
     for name in ("M", "T", "Sv", "W"):
@@ -409,14 +395,9 @@ EDITION = Edition(
         "enraged": _kind("{unit} smells blood", "SK-FRENZY"),
         "game-ended": _kind("The game ends {score}: {winner}", "SK-SCORE"),
     },
-    sight=Mode(),
-    terrain={"open": 0, "cover": COVER, "impassable": IMPASSABLE},
     specials=SPECIALS,
-    read_weapon=read_weapon,
     check_card=check_card,
-    prepare=lambda game: None,
     score=score,
-    book=None,
     sequence=Sequence(),
     rounds=3,
     points=100,

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
+from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPASSABLE
 from rolloff.geometry.sight import Mode
+from rolloff.rules.cards import any_card, no_lore, read_weapon
 from rolloff.table.profile import Card, Weapon
 from rolloff.table.request import Request
 from rolloff.table.setup import Setup
@@ -21,6 +23,17 @@ if TYPE_CHECKING:
 
 Step = Callable[["Play"], None]
 Ask = Callable[["Game", State, Any], "Reply"]
+
+
+TERRAIN = {
+    "open": 0,
+    "cover": COVER,
+    "difficult": DIFFICULT,
+    "dangerous": DANGEROUS,
+    "impassable": IMPASSABLE,
+    "elevation": ELEVATION,
+}
+"""Types of terrain every edition knows unless it has its own."""
 
 
 class Reply(Struct, frozen=True):
@@ -40,7 +53,16 @@ class EventKind(Struct, frozen=True):
 
 
 class Edition(Struct, frozen=True):
-    """One rulebook. ``steps`` maps a phase of the clock to the code that plays it; ``can`` says what it supports."""
+    """One rulebook. ``steps`` maps a phase of the clock to the code that plays it; ``can`` says what it supports.
+
+    Needed: an id, a name, a version, the clock a game opens with, the steps, the kinds of events with what they may
+    cite, and the score. Everything else has a plain default: ``sight`` and ``terrain`` for geometry, ``specials`` by
+    name, how a weapon is read and a card checked, ``prepare`` (what is looked up all game, kept as ``game.lore``),
+    ``book`` (the edition's own figures), ``sequence`` (attacks stated apart from a game, for adjudication and odds),
+    ``advice`` (what options are worth, for opponents), ``form_of`` (the attack a target option stands for, for odds on
+    the table), ``talk`` (what players may do at any time), ``asks`` (questions about a situation), ``switches`` with
+    their defaults, and ``defender_rolls`` (labels of dice the target throws).
+    """
 
     id: str
     name: str
@@ -48,14 +70,14 @@ class Edition(Struct, frozen=True):
     opening: Clock
     steps: Mapping[str, Step]
     kinds: Mapping[str, EventKind]
-    sight: Mode
-    terrain: Mapping[str, int]
-    specials: Mapping[str, Special]
-    read_weapon: Callable[[object, str], Weapon]
-    check_card: Callable[[Card], None]
-    prepare: Callable[[Game], Any]
     score: Callable[[Game, State], tuple[int, int]]
-    book: Any
+    sight: Mode = Mode()
+    terrain: Mapping[str, int] = field(default_factory=lambda: dict(TERRAIN))
+    specials: Mapping[str, Special] = field(default_factory=dict)
+    read_weapon: Callable[[object, str], Weapon] = read_weapon
+    check_card: Callable[[Card], None] = any_card
+    prepare: Callable[[Game], Any] = no_lore
+    book: Any = None
     sequence: AttackSequence | None = None
     advice: Callable[[Play, Request], Mapping[object, float]] | None = None
     form_of: Callable[[Play, Request, object], AttackForm | None] | None = None
