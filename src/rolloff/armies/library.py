@@ -31,7 +31,20 @@ RANDOM: Final = "random"
 """The name of an army or a table drawn by seed and game number."""
 SIDE_LETTERS: Final = "ab"
 
-__all__ = ["Army", "army", "book", "books", "find_list", "lists", "missions", "setup_for", "table_for", "tables"]
+__all__ = [
+    "RANDOM",
+    "Army",
+    "army",
+    "book",
+    "books",
+    "find_list",
+    "lists",
+    "mission",
+    "missions",
+    "setup_for",
+    "table",
+    "tables",
+]
 
 
 class Army(Struct, frozen=True):
@@ -73,6 +86,14 @@ def _missions(edition: str) -> dict[str, dict[str, Any]]:
 def missions(edition: Edition | str) -> tuple[str, ...]:
     """The ids of the missions for an edition; the first is the one by the book."""
     return tuple(_missions(_edition(edition).id))
+
+
+def mission(edition: Edition | str, name: str) -> Mapping[str, Any]:
+    """What a mission's file says of it: its name, what it is about, and its figures."""
+    known = _missions(_edition(edition).id)
+    if name not in known:
+        raise BadInput("unknown-mission", f"no mission {name!r}", where="mission", allowed=", ".join(known))
+    return known[name]
 
 
 def _read_file(name: str, what: str, allowed: tuple[str, ...]) -> bytes:
@@ -164,12 +185,15 @@ def _kit(edition: Edition) -> Kit:
     return {id: kind for id, kind in kinds.items() if kind.types <= edition.terrain.keys()}
 
 
-def table_for(edition: Edition | str, name: str, seed: int, index: int) -> Table:
+def table(edition: Edition | str, name: str, seed: int, index: int) -> Table:
     """A fixed table by name, one from a file, or (random, or nothing named) one generated for this game.
 
     An edition without a terrain kit plays on a bare table.
     """
-    rules = _edition(edition)
+    return _laid(_edition(edition), name, seed, index)
+
+
+def _laid(rules: Edition, name: str, seed: int, index: int) -> Table:
     kit = _kit(rules)
     if name in stored_tables(rules.id):
         return read_table(stored_tables(rules.id)[name], kit, name)
@@ -207,7 +231,7 @@ def setup_for(
     limit = points or rules.points
     names = [_army_named(rules, name, seed, index, side, limit) for side, name in enumerate((army_a, army_b))]
     armies = [army(rules, name, side) for side, name in enumerate(names)]
-    laid, agreed = table_for(rules, table, seed, index), dict(switches or {})
+    laid, agreed = _laid(rules, table, seed, index), dict(switches or {})
     if known.get(mission, {}).get("fortified"):
         laid = fortified(laid, _kit(rules))
         agreed.setdefault("allow_short_edges", False)
