@@ -106,7 +106,14 @@ class Coins:
     def offers(self) -> dict[str, Any]:
         """One edition, one machine."""
         armies = [{"id": "reds", "name": "Reds"}, {"id": "greens", "name": "Greens"}]
-        only = {"id": "coin-flip", "name": "Coin flip", "armies": armies, "tables": [], "missions": [], "points": 0}
+        only = {
+            "id": "coin-flip",
+            "name": "Coin flip",
+            "armies": armies,
+            "tables": [],
+            "missions": [{"id": "broken", "name": "Broken"}],
+            "points": 0,
+        }
         return {"editions": [only], "opponents": [{"id": "default", "name": "Default"}]}
 
     def lay_out(self, form: GameForm, seed: int) -> Game:

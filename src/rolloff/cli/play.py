@@ -47,7 +47,7 @@ def play(
     query = ""
     if any((edition, army_a, army_b, table, mission, opponent)) or seed is not None or seat != "A":
         form = GameForm(edition, army_a, army_b, table, mission, opponent, seat, seed)
-        battle, sits = asyncio.run(hall.open(form))
+        battle, sits = asyncio.run(hall.open(form, files=True))
         query = f"?game={battle.id}&seat={sits}"
     listening = take_port(port)
     address = address_of(listening) + query

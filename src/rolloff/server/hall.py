@@ -64,12 +64,27 @@ class Hall:
         ]
         return offered | {"opponents": [*offered["opponents"], *people]}
 
-    async def open(self, form: GameForm) -> tuple[Battle, str]:
-        """Lay out a battle and play up to its first question; the battle, and the seat of whoever asked."""
+    def _check_offered(self, form: GameForm) -> None:
+        """`BadInput` for an army, a table or a mission that the catalogue does not name: no page opens files."""
+        editions = {one["id"]: one for one in self.offers()["editions"]}
+        shelf = editions.get(form.edition) if form.edition else next(iter(editions.values()), None)
+        for field, kind in (("army_a", "armies"), ("army_b", "armies"), ("table", "tables"), ("mission", "missions")):
+            wanted, known = getattr(form, field), [one["id"] for one in (shelf or {}).get(kind, ())]
+            if shelf is not None and wanted and wanted not in known:
+                message = f"nothing called {wanted!r} is offered"
+                raise BadInput("not-offered", message, where=field, allowed=", ".join(known) or "nothing")
+
+    async def open(self, form: GameForm, *, files: bool = False) -> tuple[Battle, str]:
+        """Lay out a battle and play up to its first question; the battle, and the seat of whoever asked.
+
+        With ``files`` armies and tables may be files on this machine.
+        """
         if form.seat not in SIDES:
             raise BadInput("bad-seat", f"there is no side {form.seat!r}", where="seat", allowed=", ".join(SIDES))
         if form.seed is not None and abs(form.seed) >= 2**63:
             raise BadInput("bad-seed", "this seed is too large", where="seed", allowed="a 64-bit number")
+        if not files:
+            self._check_offered(form)
         self._make_room()
         seed = secrets.randbits(48) if form.seed is None else form.seed
         form.opponent = form.opponent or self.offers()["opponents"][0]["id"]

@@ -59,7 +59,7 @@ def prompt_json(game: Game, state: State, request: Request, serial: int) -> dict
         told["models"] = [game.models[slot].id for slot in movers(state, request)]
         told["axial"] = isinstance(request.order, Order) and request.order.hull is not None
     if request.kind == PLACE:
-        told["models"] = [game.models[slot].id for slot in placing(game, request)[0]]
+        told["models"] = [game.models[slot].id for slot in placing(state, request)]
     if isinstance(request.order, Setting):
         told["zone"] = [_inches(box) for box in request.order.zone.inside]
     return told

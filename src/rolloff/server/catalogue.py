@@ -1,0 +1,63 @@
+"""What this installation offers: editions with ready-made armies, tables and missions, and machine opponents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rolloff import agents
+from rolloff.armies import library
+from rolloff.editions import registry
+from rolloff.oracle.dice import Stream, seed_bytes
+from rolloff.oracle.oracle import Chooser
+from rolloff.rules.game import Game
+from rolloff.server.messages import GameForm
+
+Json = dict[str, Any]
+USUAL = "greedy"
+"""The opponent a player meets unless another is asked for."""
+EASY = "patrol"
+"""Lists of this ending are for a first battle, and stand first."""
+
+
+def _armies(edition: str) -> list[Json]:
+    found = []
+    for name in sorted(library.lists(edition), key=lambda name: (not name.endswith(EASY), name)):
+        army = library.army(edition, name, 0)
+        found.append({"id": name, "name": army.name, "note": f"{army.points} points"})
+    return found
+
+
+def _tables(edition: str) -> list[Json]:
+    laid = [{"id": name, "name": library.table(edition, name, 0, 0).name or name} for name in library.tables(edition)]
+    return [*laid, {"id": library.RANDOM, "name": "A fresh table"}]
+
+
+def _missions(edition: str) -> list[Json]:
+    return [{"id": name, "name": library.mission(edition, name)["name"]} for name in library.missions(edition)]
+
+
+class Library:
+    """The catalogue of what is installed."""
+
+    def offers(self) -> Json:
+        """Every edition that has ready-made armies, and every machine opponent."""
+        editions = []
+        for id_ in registry.editions():
+            edition = registry.edition(id_)
+            armies = _armies(id_) if "play" in edition.can else []
+            if armies:
+                shelf = {"armies": armies, "tables": _tables(id_), "missions": _missions(id_)}
+                editions.append({"id": id_, "name": edition.name, "points": edition.points, **shelf})
+        names = sorted(agents.AGENTS, key=lambda name: (name != USUAL, name))
+        opponents = [{"id": name, "name": name.capitalize()} for name in names]
+        return {"editions": editions, "opponents": opponents}
+
+    def lay_out(self, form: GameForm, seed: int) -> Game:
+        """The game of the names in the form; armies and tables may be files, and what is empty is the usual."""
+        edition = registry.edition(form.edition or self.offers()["editions"][0]["id"])
+        setup = library.setup_for(edition, form.army_a, form.army_b, form.table, form.mission, seed=seed)
+        return Game(edition, setup)
+
+    def opponent(self, name: str, seed: int, side: int) -> Chooser:
+        """A machine whose choices move no die."""
+        return agents.make(name, Stream(seed_bytes(seed, 0, "choices", side)), side)
