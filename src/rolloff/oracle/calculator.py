@@ -23,7 +23,7 @@ from rolloff.oracle.space import Space
 from rolloff.oracle.stage import FACES, Stage
 from rolloff.oracle.target import Target
 from rolloff.oracle.walk import Walker
-from rolloff.oracle.words import Counts, Poly, Word, portion, words
+from rolloff.oracle.words import Counts, Word, portion, words
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Hashable)
@@ -85,8 +85,8 @@ class Calculator(Dice):
         self._path: _Path | None = None
         self._steps: dict[Hashable, Sequence[tuple[tuple[Any, Counts], Any]]] = {}
         self._items: dict[Stage[Any], Sequence[tuple[Any, Any]]] = {}
-        self._spaces: dict[Target[Any], Space] = {}
-        self._plans: dict[tuple[Target[Any], Flow], tuple[int, Plan | None]] = {}
+        self._spaces: dict[Any, Space] = {}
+        self._plans: dict[tuple[Any, Flow], tuple[int, Plan | None]] = {}
         self._words: dict[Hashable, dict[Word, Any]] = {}
 
     # what rules ask
@@ -98,12 +98,14 @@ class Calculator(Dice):
             whole = stage.whole
             items = [(result, portion(weight, whole, self.exact)) for result, weight in stage.law()]
             self._kept(self._items, stage, items)
-        return self._branch(items)
+        result: T = self._branch(items)
+        return result
 
     def faces(self, n: int, label: str, *clauses: str) -> tuple[int, ...]:
         """Branch over every throw of `n` dice."""
         chance = portion(1, 6**n, self.exact)
-        return self._branch([(thrown, chance) for thrown in product(FACES, repeat=n)])
+        found: tuple[int, ...] = self._branch([(thrown, chance) for thrown in product(FACES, repeat=n)])
+        return found
 
     def note(self, tally: Tally, n: int = 1) -> None:
         """Count something that happened, if the law being reckoned asks for it."""
@@ -121,7 +123,8 @@ class Calculator(Dice):
 
     def tallies(self, volley: Volley, *tallies: Tally) -> tuple[int, ...]:
         """Branch over the counts of a volley without a target."""
-        return self._branch(list(self._counted(volley, tallies).items()))
+        found: tuple[int, ...] = self._branch(list(self._counted(volley, tallies).items()))
+        return found
 
     def volley(
         self,
@@ -133,7 +136,9 @@ class Calculator(Dice):
         firer_state: F | None = None,
     ) -> Spent[S, F]:
         """Branch over what one attack event may leave behind."""
-        return self._branch(self._spent(together(volleys), target, state, tallies, firer, firer_state))
+        items = self._spent(together(volleys), target, state, tallies, firer, firer_state)
+        found: Spent[S, F] = self._branch(items)
+        return found
 
     # what others ask
 
@@ -143,17 +148,34 @@ class Calculator(Dice):
 
     def after(self, volleys: Volley | Sequence[Volley], target: Target[S], start: S | Law[S]) -> Law[S]:
         """The law of the target's state after one attack event, from a state or a law of states."""
-        law = start if isinstance(start, Law) else Law([(start, self._one)])
         event = together(volleys)
-        quick = self._folded(event, target, law)
+        quick = self._folded(event, target, start)
         if quick is not None:
-            states, chances = quick
-            return Law(zip(states, chances, strict=True))
+            space, chances = quick
+            return Law(zip(space.states, chances.tolist(), strict=True))
+        law = start if isinstance(start, Law) else Law([(start, self._one)])
         found: list[tuple[S, Any]] = []
         for state, share in law.items():
             walked = self._walked(event, target, state, (), None, None)
             found += [(ended, chance * share) for (ended, _, _), chance in walked.items()]
         return Law(found)
+
+    def spread_after(
+        self,
+        volleys: Volley | Sequence[Volley],
+        target: Target[S],
+        start: S | Law[S],
+        reading: Callable[[S], int],
+    ) -> list[Any]:
+        """The law of a whole number read off the target's state after one attack event, such as the kills."""
+        quick = None if self.exact else self._folded(together(volleys), target, start)
+        if quick is None:
+            return self.after(volleys, target, start).spread(reading)
+        space, chances = quick
+        found: list[float] = np.bincount(space.readings(reading), chances).tolist()
+        while found and not found[-1]:
+            found.pop()
+        return found
 
     def spread(
         self, volleys: Volley | Sequence[Volley], tally: Tally, target: Target[Any] | None = None
@@ -176,7 +198,7 @@ class Calculator(Dice):
     def _branch(self, items: Sequence[tuple[Any, Any]]) -> Any:
         return self._here().branch(items)
 
-    def _kept(self, shelf: dict[Any, Any], key: Hashable, value: Any) -> None:
+    def _kept(self, shelf: dict[Any, Any], key: Any, value: Any) -> None:
         """Remember something, clearing the shelf when it is full."""
         if len(shelf) >= SHELF:
             shelf.clear()
@@ -207,7 +229,7 @@ class Calculator(Dice):
         return items
 
     def _taken(
-        self, target: Target[Any], state: Hashable, leaving: Exit, tallies: tuple[Tally, ...]
+        self, target: Any, state: Hashable, leaving: Exit, tallies: tuple[Tally, ...]
     ) -> Sequence[tuple[tuple[Any, Counts], Any]]:
         return self._law(_bear, (target, state, leaving), tallies)
 
@@ -235,9 +257,9 @@ class Calculator(Dice):
         return found
 
     def _folded(
-        self, event: tuple[Volley, ...], target: Target[S], law: Law[S]
-    ) -> tuple[list[S], list[Any]] | None:
-        """The quick lane: the states and their chances, or None where it does not lead."""
+        self, event: tuple[Volley, ...], target: Target[S], start: S | Law[S]
+    ) -> tuple[Space, Array] | None:
+        """The quick lane: the chances of all states, or None where it does not lead."""
         space = self._space(target)
         if getattr(target, "states", None) is None:
             kinds = dict.fromkeys(one for volley in event for one in volley.flow.exits())
@@ -245,13 +267,16 @@ class Calculator(Dice):
             if any(volley.flow.packets for volley in event):
                 return None
             carried = [one.harm for one in aimed if isinstance(one, Wound)]
-            space.grow(list(law), [*aimed, *carried])
-        start = space.blank(1)
-        for state, chance in law.items():
-            start[0, space.index[state]] += chance
+            space.grow(list(start) if isinstance(start, Law) else [start], [*aimed, *carried])
         fold = Fold(space, lambda flow: self._plan(target, space, flow))
-        ended = fold.event([(volley, attacks_law(volley, self.exact)) for volley in event], start)
-        return None if ended is None else (space.states, ended[0].tolist())
+        if isinstance(start, Law):
+            front = space.blank(1)
+            for state, chance in start.items():
+                front[0, space.index[state]] += chance
+            ended = fold.event(event, front, None)
+        else:
+            ended = fold.event(event, None, space.index[start])
+        return None if ended is None else (space, ended[0])
 
     def _walked(
         self,
@@ -316,10 +341,10 @@ class Calculator(Dice):
         event = [
             (one, self._spoken(one.flow, tallies), attacks_law(one, self.exact)) for one in together(volley)
         ]
-        found: Poly | dict[Counts, Any] = {}
+        found: dict[Counts, Any] = {}
         for (_, _, counts), chance in walker.event(event, None, None).items():
-            found[counts] = found.get(counts, 0) + chance  # type: ignore[index,arg-type,call-overload]
-        return found  # type: ignore[return-value]
+            found[counts] = found.get(counts, 0) + chance
+        return found
 
 
 def _bear(dice: Dice, target: Target[S], state: S, leaving: Exit) -> S:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from enum import Enum
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from rolloff.oracle.flow import Nodes
-from rolloff.oracle.stage import AGAIN, Keep, Stage, chances
+from rolloff.oracle.stage import AGAIN, Keep, Name, Stage, numbers
 
 NO_CRITICAL = 99
 """A face that no die shows."""
@@ -18,7 +17,7 @@ MEMO = 8192
 """How many frozen drafts are remembered before the shelf is cleared."""
 
 
-class When(Enum):
+class When(Name):
     """What a reaction answers to, besides a natural face or a set of them."""
 
     SUCCESS = "success"
@@ -27,7 +26,7 @@ class When(Enum):
     ALWAYS = "always"
 
 
-class Reroll(Enum):
+class Reroll(Name):
     """Which first results may or must be thrown again, besides a set of natural faces."""
 
     ONES = "ones"
@@ -250,8 +249,7 @@ class Draft:
 
     def _numbers(self) -> range:
         """The unmodified results the dice can show."""
-        lowest = self.dice if self.keep is Keep.SUM else min(self.dice, 1)
-        return range(lowest, lowest + len(chances(self.dice, self.keep, 6)))
+        return numbers(self.dice, self.keep, 6)
 
     def _thrown_again(self, face: int, which: Again) -> bool:
         """Whether one permission covers a first result."""

@@ -7,15 +7,15 @@ a small state; see `target`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import Enum, IntEnum
+from enum import IntEnum
 from typing import TypeAlias
 
 from msgspec import Struct
 
-from rolloff.oracle.stage import Stage
+from rolloff.oracle.stage import Name, Stage
 
 
-class Side(Enum):
+class Side(Name):
     """Whom harm befalls."""
 
     TARGET = "target"
@@ -41,7 +41,7 @@ LATE = Wave.AIMED
 """The first wave that waits for the end of the event."""
 
 
-class Order(Enum):
+class Order(Name):
     """The order of the dice; harm always arrives in the order of the attacks that caused it."""
 
     BY_STAGE = "by stage"
@@ -104,10 +104,16 @@ def harm_of(leaving: Exit) -> Harm:
     return leaving.harm if isinstance(leaving, Wound) else leaving
 
 
+_joined: dict[Flow, Flow] = {}
+"""Flows once checked, so that an equal one need not be checked again."""
+
+MEMO = 8192
+
+
 class Flow:
     """Stages in the order they are thrown; a token only ever moves forward. Equal and hashable by value."""
 
-    __slots__ = ("_hash", "_reach", "names", "order", "packets", "places", "sorted", "stages", "start")
+    __slots__ = ("_hash", "_reach", "names", "order", "ordered", "packets", "places", "stages", "start")
 
     def __init__(
         self, stages: Iterable[Stage[Nodes]], order: Order = Order.BY_STAGE, start: str | None = None
@@ -115,21 +121,45 @@ class Flow:
         """Join the stages by their labels; raises ValueError for an edge that leads nowhere or back."""
         self.stages: tuple[Stage[Nodes], ...] = tuple(stages)
         self.order = order
-        self.names: tuple[str, ...] = tuple(stage.label for stage in self.stages)
-        self.places: dict[str, Stage[Nodes]] = dict(zip(self.names, self.stages, strict=True))
+        self.names: tuple[str, ...] = tuple([stage.label for stage in self.stages])
+        self.start = start if start is not None else self.names[0] if self.names else ""
+        self._hash = hash((self.stages, order, self.start))
+        self.places: dict[str, Stage[Nodes]]
+        self._reach: dict[str, tuple[Exit, ...]]
+        self.packets: bool
+        self.ordered: bool
+        twin = _joined.get(self)
+        if twin is not None:
+            self.places, self._reach = twin.places, twin._reach
+            self.packets, self.ordered = twin.packets, twin.ordered
+        else:
+            self._join()
+
+    def _join(self) -> None:
+        """Check the edges, and see what can leave the flow from each stage."""
+        self.places = dict(zip(self.names, self.stages, strict=True))
         if len(self.places) < len(self.stages) or not self.stages:
             raise ValueError(f"a flow needs stages with labels of their own, not {self.names}")
-        self.start = self.names[0] if start is None else start
         if self.start not in self.places:
             raise ValueError(f"a flow of {self.names} cannot start at {self.start!r}")
-        self._hash = hash((self.stages, order, self.start))
-        self._reach: dict[str, tuple[Exit, ...]] = {}
+        self._reach = {}
         for stage in reversed(self.stages):
             self._reach[stage.label] = self._reachable(stage)
-        kinds = [(harm_of(leaving).on, harm_of(leaving).wave) for leaving in self.exits()]
+        waves = [(harm_of(leaving).on, harm_of(leaving).wave) for leaving in self.exits()]
         self.packets = any(harm_of(leaving).packet for leaving in self.exits())
-        self.sorted = len(set(kinds)) < len(kinds)
+        self.ordered = len(set(waves)) < len(waves)
         """Whether the order of the attacks shows: some wave holds more than one kind of harm."""
+        self._checked(waves)
+        if len(_joined) >= MEMO:
+            _joined.clear()
+        _joined[self] = self
+
+    def _checked(self, waves: list[tuple[Side, Wave]]) -> None:
+        """Refuse harm whose place among other harm to the same side would depend on the order of the dice."""
+        for side in Side:
+            at_once = waves.count((side, Wave.AT_ONCE))
+            if at_once and (at_once > 1 or (side, Wave.IN_TURN) in waves) and self.order is Order.BY_STAGE:
+                raise ValueError(f"harm at once to the {side.value} can only be of one kind, and alone in its turn")
 
     def _reachable(self, stage: Stage[Nodes]) -> tuple[Exit, ...]:
         """Every way out of the flow from a stage, in order of appearance."""

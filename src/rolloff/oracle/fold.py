@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rolloff.oracle.flow import ATTACKS, LATE, Exit, Flow, Harm, Node, Side, Tally, Volley, Wave, Wound, harm_of
-from rolloff.oracle.powers import MASK, Array, flat, mixed, sheet
+from rolloff.oracle.powers import MASK, Array, blank, flat, mixed, sheet
 from rolloff.oracle.space import Kind, Space
 from rolloff.oracle.stage import Stage
 from rolloff.oracle.target import packet
@@ -30,10 +30,23 @@ class Slot(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What one attack of a flow sends at a target: the slots, and what every node counts for."""
+    """What one attack of a flow sends at a target: the slots, and the law of how often it fills each."""
 
     slots: tuple[Slot, ...]
-    counts: dict[Node, Poly]
+    law: Array
+    first: Array
+    second: Array
+    most: int
+
+    def counts(self, number: Mapping[int, Any], exact: bool) -> Array:
+        """The law of the counts of so many attacks: by the count of the second slot if there is one, and the first."""
+        if len(self.slots) == 1:
+            return mixed(self.law, number)
+        width = self.most * max(number) + 1
+        at = self.second * width + self.first
+        line: Array = blank(int(at.max()) + 1, exact)
+        line[at] = self.law
+        return sheet(mixed(line, number), width)
 
 
 class Late(NamedTuple):
@@ -43,6 +56,10 @@ class Late(NamedTuple):
     kind: Kind | None
     counts: Array
     packets: Harm | None
+
+
+NOTHING = Plan((), np.ones(1), np.ones(1), np.ones(1), 0)
+"""A flow that sends nothing at the target."""
 
 
 def planned(flow: Flow, space: Space, guarded: Guarded | None) -> Plan | None:
@@ -59,7 +76,7 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None) -> Plan | None:
         if isinstance(leaving, Wound) and guarded is not None:
             shared, save = guarded(leaving)
             kind = harm if shared else leaving
-        wave = Wave.IN_TURN if harm.wave is Wave.AT_ONCE else harm.wave
+        wave: Wave = Wave.IN_TURN if harm.wave is Wave.AT_ONCE else harm.wave
         other = slots.setdefault(wave, kind)
         if other != kind and not np.array_equal(space.matrix(other), space.matrix(kind)):
             return None
@@ -67,6 +84,8 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None) -> Plan | None:
     waves = sorted(slots)
     if len(waves) > 2:
         return None
+    if not waves:
+        return NOTHING
     counts: dict[Node, Poly] = {}
     for leaving, (wave, save) in sends.items():
         step = 1 << DIGIT * waves.index(wave)
@@ -76,15 +95,22 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None) -> Plan | None:
             stands = save.whole - sum(weight for saved, weight in save.law() if saved)
             poly = {0: portion(save.whole - stands, save.whole, space.exact)} if stands < save.whole else {}
             counts[leaving] = poly | ({step: portion(stands, save.whole, space.exact)} if stands else {})
-    found = Plan(tuple(Slot(wave, slots[wave]) for wave in waves), counts)
-    return _gathered(flow, found, one) if len(waves) == 2 else found
+    rows = [Slot(wave, slots[wave]) for wave in waves]
+    if len(waves) == 2:
+        rows[1] = _gathered(flow, rows[1], counts, one)
+    poly = census(flow, counts.get, space.exact)
+    if len(waves) < 2:
+        line = flat(poly, 1, space.exact)
+        return Plan(tuple(rows), line, line, line, len(line) - 1)
+    law: Array = np.array(list(poly.values()), dtype=object if space.exact else float)
+    first, second = np.array([key & MASK for key in poly]), np.array([key >> DIGIT for key in poly])
+    return Plan(tuple(rows), law, first, second, int(first.max()))
 
 
-def _gathered(flow: Flow, plan: Plan, one: Any) -> Plan:
+def _gathered(flow: Flow, slot: Slot, counts: dict[Node, Poly], one: Any) -> Slot:
     """Count a token whose harms all belong to the second slot as one harm, if they all come by one stage."""
-    slot = plan.slots[1]
-    if not all(poly == {1 << DIGIT: one} for poly in plan.counts.values() if max(poly) > MASK):
-        return plan
+    if not all(poly == {1 << DIGIT: one} for poly in counts.values() if max(poly) > MASK):
+        return slot
     pure = {name for name in flow.names if _pure(flow, name, slot)}
     entries: set[str] = set()
     for stage in flow.stages[flow.names.index(flow.start) :]:
@@ -95,13 +121,12 @@ def _gathered(flow: Flow, plan: Plan, one: Any) -> Plan:
                 if isinstance(node, str):
                     entries.update({node} & pure)
                 elif not isinstance(node, Tally) and harm_of(node).wave is slot.wave:
-                    return plan
+                    return slot
     if len(entries) != 1 or flow.start in pure:
-        return plan
+        return slot
     entry = entries.pop()
-    at = flow.names.index(entry)
-    whole = Flow(flow.stages[at:], flow.order)
-    return Plan((plan.slots[0], Slot(slot.wave, whole)), {**plan.counts, entry: {1 << DIGIT: one}})
+    counts[entry] = {1 << DIGIT: one}
+    return Slot(slot.wave, Flow(flow.stages[flow.names.index(entry) :], flow.order))
 
 
 def _pure(flow: Flow, name: str, slot: Slot) -> bool:
@@ -128,11 +153,14 @@ class Fold:
         self._plan = plan
         self._late: list[Late] = []
         self._pool: Slot | None = None
+        self._at: int | None = None
 
-    def event(self, volleys: Sequence[tuple[Volley, Mapping[int, Any]]], start: Array) -> Array | None:
-        """The chances of each state after the event; None if it must be walked."""
-        front = start
-        for volley, number in volleys:
+    def event(self, volleys: Sequence[Volley], start: Array | None, at: int | None) -> Array | None:
+        """The chances of each state after the event, from chances or one state; None if it must be walked."""
+        self._at = at
+        front = start if start is not None else self.space.unit(at or 0)
+        for volley in volleys:
+            number = attacks_law(volley, self.space.exact)
             plan = self._plan(volley.flow)
             if plan is None:
                 return None
@@ -146,36 +174,35 @@ class Fold:
 
     def _volley(self, front: Array, flow: Flow, plan: Plan, number: Mapping[int, Any]) -> Array | None:
         """One volley: fold what arrives with it, keep what waits."""
-        exact = self.space.exact
-        poly = census(flow, plan.counts.get, exact)
-        first = plan.slots[0]
-        packets = first.kind if flow.packets else None
-        if len(plan.slots) == 1:
-            counts = mixed(flat(poly, 1, exact), number)
-            if packets is not None and (not isinstance(packets, Harm) or not packets.packet):
-                return None
-            item = Late(first.wave, None if flow.packets else first.kind, counts, packets)
-            if first.wave >= LATE:
-                self._late.append(item)
-                return front
-            return self._borne(front, item)
-        if flow.packets:
-            return None
-        width = max(key & MASK for key in poly) * max(number) + 1
-        counts = sheet(mixed(flat(poly, width, exact), number), width)
-        return self._coupled(front, plan.slots, counts)
+        counts = plan.counts(number, self.space.exact)
+        if len(plan.slots) == 2:
+            return None if flow.packets else self._coupled(front, plan.slots, counts)
+        wave, kind = plan.slots[0]
+        packets = kind if isinstance(kind, Harm) and kind.packet else None
+        item = Late(wave, None if packets else kind, counts, packets)
+        if wave >= LATE:
+            self._late.append(item)
+            return front
+        return self._borne(front, item)
 
     def _coupled(self, front: Array, slots: Sequence[Slot], counts: Array) -> Array | None:
         """A volley with two slots that depend on each other: fold the first, and carry the second along."""
         first, second = slots
         if first.wave >= LATE:
             return None
-        after = [self._stepped(row, first.kind, counts) for row in front]
+        if self._at is not None:
+            rows = self.space.rows(first.kind, self._at, counts.shape[1] - 1)
+            after = [counts @ rows]
+        else:
+            after = [self._stepped(row, first.kind, counts) for row in front]
+        self._at = None
         if second.wave < LATE:
             return np.concatenate([self.space.drained(rows, second.kind) for rows in after])
         if self._pool is not None and self._pool != second:
             return None
         self._pool = second
+        if len(after) == 1:
+            return after[0]
         total = self.space.blank(len(front) + len(counts) - 1)
         for at, rows in enumerate(after):
             total[at : at + len(rows)] += rows
@@ -183,28 +210,22 @@ class Fold:
 
     def _stepped(self, row: Array, kind: Kind, counts: Array) -> Array:
         """One row of chances after the first slot, by the count of the second."""
-        (certain,) = np.nonzero(row)
-        if len(certain) == 1 and row[certain[0]] == 1:
-            found: Array = counts @ self.space.rows(kind, int(certain[0]), counts.shape[1] - 1)
-            return found
         lines = [self.space.folded(row[None, :], kind, line) for line in counts]
         return np.concatenate(lines)
 
     def _borne(self, front: Array, item: Late) -> Array:
         """Let a counted harm, or a packet of that size, arrive on every row."""
+        at, self._at = self._at, None
         if item.packets is not None:
-            total = front * item.counts[0]
+            total: Array = front * item.counts[0]
             for size, chance in enumerate(item.counts.tolist()[1:], start=1):
                 if chance:
                     total = total + front @ self.space.matrix(packet(item.packets, size)) * chance
             return total
         assert item.kind is not None
-        if len(front) == 1:
-            (certain,) = np.nonzero(front[0])
-            if len(certain) == 1 and front[0, certain[0]] == 1:
-                rows = self.space.rows(item.kind, int(certain[0]), len(item.counts) - 1)
-                found: Array = item.counts[None, :] @ rows
-                return found
+        if at is not None:
+            found: Array = item.counts[None, :] @ self.space.rows(item.kind, at, len(item.counts) - 1)
+            return found
         return self.space.folded(front, item.kind, item.counts)
 
     def _ended(self, front: Array) -> Array | None:

@@ -6,7 +6,7 @@ first can never reach. Only positive terms are ever added, so that far tails kee
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import lcm
 from typing import Any, TypeAlias
@@ -24,13 +24,14 @@ LONGEST = 100_000
 """The longest array of counts that is still raised within seconds."""
 
 
+def blank(size: int, exact: bool) -> Array:
+    """No chance at all of any count."""
+    return np.full(size, Fraction(0), dtype=object) if exact else np.zeros(size)
+
+
 def flat(poly: Poly, width: int, exact: bool) -> Array:
     """A law of one or two packed counts as a flat array, the second count in steps of `width`."""
-    size = max((key >> DIGIT) * width + (key & MASK) for key in poly) + 1
-    if not exact:
-        found: Array = np.zeros(size)
-    else:
-        found = np.full(size, Fraction(0), dtype=object)
+    found = blank(max((key >> DIGIT) * width + (key & MASK) for key in poly) + 1, exact)
     for key, chance in poly.items():
         found[(key >> DIGIT) * width + (key & MASK)] += chance
     return found
@@ -67,15 +68,23 @@ def raised(law: Array, times: int) -> Array:
     if times == 0:
         return np.array([Fraction(1)], dtype=object) if law.dtype == object else np.ones(1)
     _checked((len(law) - 1) * times + 1)
-    base, under = _whole(law) if law.dtype == object else (law, 1)
+    if law.dtype != object:
+        return _power(law, times, np.correlate)
+    base, under = _whole(law)
+    found = _power(base, times, np.convolve)
+    return np.array([Fraction(top, under**times) for top in found], dtype=object)
+
+
+def _power(base: Array, times: int, joined: Callable[..., Array]) -> Array:
+    """A law joined with itself again and again; correlating with the reverse is the quicker way to join floats."""
+    step = -1 if joined is np.correlate else 1
+    turned = base[::step]
     found = base
     for bit in bin(times)[3:]:
-        found = np.convolve(found, found)
+        found = joined(found, found[::step], "full")
         if bit == "1":
-            found = np.convolve(found, base)
-    if law.dtype != object:
-        return found
-    return np.array([Fraction(top, under**times) for top in found], dtype=object)
+            found = joined(found, turned, "full")
+    return found
 
 
 def mixed(law: Array, number: Mapping[int, Any]) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
@@ -20,7 +21,7 @@ from rolloff.oracle.flow import (
     harm_of,
 )
 from rolloff.oracle.roll import Dice, Roll, Spent, together
-from rolloff.oracle.stage import AGAIN, Stage
+from rolloff.oracle.stage import AGAIN, Plan, Stage
 from rolloff.oracle.target import Target, packet
 
 T = TypeVar("T")
@@ -156,7 +157,7 @@ class Roller(Dice):
 
     def _by_stage(self, flow: Flow, attacks: int, sinks: dict[Side, _Sink]) -> list[tuple[Exit, int]]:
         """All dice of one stage, then all of the next; what comes out, in the order of the attacks if that shows."""
-        if flow.sorted:
+        if flow.ordered:
             return self._in_order(flow, attacks, sinks)
         waiting = {flow.start: attacks}
         out: dict[Exit, int] = {}
@@ -230,88 +231,64 @@ class Roller(Dice):
         return kept
 
     def _sorted(self, stage: Stage[Nodes], n: int) -> list[tuple[Nodes, int]]:
-        """Throw a stage for `n` tokens at once, and how many came to each result; nothing is left out but nothing."""
-        if not stage.simple:
-            found: dict[Nodes, int] = {}
-            for result in self._thrown(stage, n):
-                found[result] = found.get(result, 0) + 1
-            return list(found.items())
-        plan = stage.plan()
-        if self.log is not None or (plan.again and plan.twin is None):
-            return self._told(stage, n)
-        faces = self.source(n, stage.label)
-        if not isinstance(faces, bytes):
-            faces = bytes(faces)
-        out: list[tuple[Nodes, int]] = []
-        for result, group in plan.groups:
-            times = n - len(faces.translate(None, group))
-            if times:
-                out.append((result, times))
-        if plan.again and plan.twin is not None:
+        """Throw a stage for `n` tokens at once: the results that lead anywhere, and how many came to each."""
+        if not stage.dice:
+            found = stage.read[0]
+            return self._sorted(found, n) if isinstance(found, Stage) else [(found, n)]
+        plan = stage.plan() if stage.simple else None
+        if plan is None or (plan.again and not plan.plain):
+            return list(Counter(self._thrown(stage, n)).items())
+        faces = bytes(self.source(n, stage.label))
+        out = [
+            (result, times) for result, group in plan.groups if (times := n - len(faces.translate(None, group)))
+        ]
+        twin, seconds = plan.twin, b""
+        if twin is not None:
             again = n - len(faces.translate(None, plan.again))
             if again:
-                out += self._sorted(plan.twin, again)
+                seconds = bytes(self.source(again, twin.label))
+                for result, group in twin.plan().groups:
+                    times = again - len(seconds.translate(None, group))
+                    if times:
+                        out.append((result, times))
+        if self.log is not None:
+            self._write(stage, plan, faces, seconds)
         return out
-
-    def _told(self, stage: Stage[Nodes], n: int) -> list[tuple[Nodes, int]]:
-        """The same by way of single results, which is what the log wants."""
-        found: dict[Nodes, int] = {}
-        for result in self._thrown(stage, n):
-            found[result] = found.get(result, 0) + 1
-        return list(found.items())
 
     def _thrown(self, stage: Stage[T], n: int) -> list[T]:
         """Throw a stage for `n` tokens: all first throws, then the re-rolls in die order; the results in order."""
         if not stage.simple:
             return [self._one(stage) for _ in range(n)]
-        read = stage.read
-        faces = self.source(n, stage.label)
-        results: list[Any] = [read[face - 1] for face in faces]
-        again = [at for at, found in enumerate(results) if isinstance(found, Stage)]
-        if not again:
-            if self.log is not None:
-                self._write(stage, faces, (), ())
-            return results
-        twins = {id(results[at]): results[at] for at in again}
-        seconds: list[tuple[Stage[Any], int]] = []
-        if len(twins) == 1 and next(iter(twins.values())).simple:
-            twin = next(iter(twins.values()))
-            seconds = [(twin, face) for face in self.source(len(again), twin.label)]
-        if seconds and twins:
-            for at, (twin, face) in zip(again, seconds, strict=True):
-                results[at] = twin.read[face - 1]
-            if self.log is not None:
-                self._write(stage, faces, again, seconds)
+        plan = stage.plan()
+        faces = bytes(self.source(n, stage.label))
+        results: list[Any] = [stage.read[face - 1] for face in faces]
+        again = [at for at, face in enumerate(faces) if face in plan.again]
+        if plan.plain and plan.twin is not None and again:
+            seconds = bytes(self.source(len(again), plan.twin.label))
+            for at, face in zip(again, seconds, strict=True):
+                results[at] = plan.twin.read[face - 1]
         else:
-            if self.log is not None:
-                self._write(stage, faces, (), ())
+            seconds = b""
+        if self.log is not None:
+            self._write(stage, plan, faces, seconds)
+        if again and not seconds:
             for at in again:
-                results[at] = self._one(results[at])
-        for at in again:
-            if isinstance(results[at], Stage):
                 results[at] = self._one(results[at])
         return results
 
-    def _write(
-        self,
-        stage: Stage[Any],
-        faces: Sequence[int],
-        again: Sequence[int],
-        seconds: Sequence[tuple[Stage[Any], int]],
-    ) -> None:
+    def _write(self, stage: Stage[Any], plan: Plan[Any], faces: bytes, seconds: bytes) -> None:
         """Log a handful, with what was thrown again and the clauses of every face that came up."""
-        cited: dict[str, None] = {}
-        for face in sorted(set(faces)):
-            cited.update(dict.fromkeys(stage.why[face - 1]))
-        for twin, face in seconds:
-            cited.update(dict.fromkeys(twin.why[face - 1]))
-        good = stage.good
-        skip = set(again)
-        successes = sum(good[face - 1] for at, face in enumerate(faces) if at not in skip)
-        successes += sum(twin.good[face - 1] for twin, face in seconds)
-        rerolls = tuple((at, face) for at, (_, face) in zip(again, seconds, strict=True))
+        successes = len(faces) - len(faces.translate(None, plan.good))
+        cited = plan.cited(faces)
+        rerolls: tuple[tuple[int, int], ...] = ()
+        if seconds and plan.twin is not None:
+            other = plan.twin.plan()
+            successes += len(seconds) - len(seconds.translate(None, other.good))
+            cited = tuple(dict.fromkeys(cited + other.cited(seconds)))
+            at = [place for place, face in enumerate(faces) if face in plan.again]
+            rerolls = tuple(zip(at, seconds, strict=True))
         assert self.log is not None
-        self.log(Roll(stage.label, stage.need, tuple(faces), rerolls, successes, tuple(cited)))
+        self.log(Roll(stage.label, stage.need, tuple(faces), rerolls, successes, cited))
 
 
 class _Sink:

@@ -38,6 +38,7 @@ class Space:
         self._matrices: dict[Kind, Array] = {}
         self._rows: dict[tuple[Kind, int], Array] = {}
         self._powers: dict[Kind, Array] = {}
+        self._readings: dict[Any, Array] = {}
 
     def blank(self, rows: int) -> Array:
         """An array of so many rows of no chance at all."""
@@ -63,6 +64,14 @@ class Space:
             self._matrices.clear()
             self._rows.clear()
             self._powers.clear()
+            self._readings.clear()
+
+    def readings(self, reading: Callable[[Any], int]) -> Array:
+        """A whole number read off each state."""
+        found = self._readings.get(reading)
+        if found is None:
+            found = self._readings[reading] = np.array([reading(state) for state in self.states])
+        return found
 
     def _add(self, state: Any) -> bool:
         """Whether a state is new; it is known from now on."""
@@ -140,9 +149,10 @@ class Space:
         if powers is not None:
             size = len(self.states)
             step: Array = (counts @ powers.reshape(len(counts), size * size)).reshape(size, size)
-            return front @ step
+            folded: Array = front @ step
+            return folded
         matrix = self.matrix(kind)
-        total = front * counts[-1]
+        total: Array = front * counts[-1]
         for chance in counts[-2::-1]:
             total = total @ matrix + front * chance
         return total

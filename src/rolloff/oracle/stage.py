@@ -22,7 +22,13 @@ AGAIN = ">"
 FACES = (1, 2, 3, 4, 5, 6)
 
 
-class Keep(Enum):
+class Name(Enum):
+    """An enumeration whose members hash by identity, which is all they need and much quicker."""
+
+    __hash__ = object.__hash__
+
+
+class Keep(Name):
     """How several dice make the one number a table is read by."""
 
     SUM = "sum"
@@ -112,11 +118,6 @@ class Stage(Generic[T]):
         return f"<Stage {self.label}: {self.dice}D{self.sides}{need}>"
 
     @property
-    def lowest(self) -> int:
-        """The lowest number this throw can give: what the first entry stands for."""
-        return self.dice if self.keep is Keep.SUM else min(self.dice, 1)
-
-    @property
     def whole(self) -> int:
         """What the weights of `law` sum to."""
         return self._resolve()[1]
@@ -181,7 +182,7 @@ class Stage(Generic[T]):
 class Plan(Generic[T]):
     """A one-die table turned round: which faces lead to each entry, so that faces are counted and not read one by one."""
 
-    __slots__ = ("again", "good", "groups", "twin")
+    __slots__ = ("_cited", "_why", "again", "good", "groups", "plain", "twin")
 
     def __init__(self, stage: Stage[T]) -> None:
         """Group the faces of `stage` by what they do."""
@@ -195,7 +196,48 @@ class Plan(Generic[T]):
         self.groups = tuple((entry, bytes(faces)) for entry, faces in results.items())
         self.again = bytes(sorted(face for faces in edges.values() for face in faces))
         self.twin: Stage[T] | None = next(iter(edges)) if len(edges) == 1 else None
-        self.good = bytes(face for face, good in zip(FACES, stage.good, strict=True) if good)
+        self.plain = self.twin is not None and self.twin.simple and not self.twin.plan().again
+        """Whether all dice thrown again read one other table, and are then done."""
+        goods = (face for face, good in zip(FACES, stage.good, strict=True) if good)
+        self.good = bytes(face for face in goods if face not in self.again or not self.plain)
+        self._why = stage.why
+        self._cited: dict[frozenset[int], tuple[str, ...]] = {}
+
+    def cited(self, faces: bytes) -> tuple[str, ...]:
+        """The clauses of every face that came up."""
+        shown = frozenset(faces)
+        found = self._cited.get(shown)
+        if found is None:
+            found = tuple(dict.fromkeys(clause for face in sorted(shown) for clause in self._why[face - 1]))
+            self._cited[shown] = found
+        return found
+
+
+_shelf: dict[Any, Stage[Any]] = {}
+
+MEMO = 8192
+"""How many plain stages are remembered before the shelf is cleared."""
+
+
+def _kept(
+    label: str, read: tuple[Any, ...], clauses: tuple[str, ...], need: int | None, dice: int, keep: Keep, sides: int
+) -> Stage[Any]:
+    """A stage with the same clauses everywhere; equal ones are made once."""
+    key = (label, read, clauses, need, dice, keep, sides)
+    found = _shelf.get(key)
+    if found is None or any(type(one) is not type(other) for one, other in zip(found.read, read, strict=True)):
+        if len(_shelf) >= MEMO:
+            _shelf.clear()
+        why = (clauses,) * len(read)
+        found = Stage(label, read, why=why, need=need, dice=dice, keep=keep, sides=sides)
+        _shelf[key] = found
+    return found
+
+
+def numbers(dice: int, keep: Keep, sides: int) -> range:
+    """The numbers such a throw can give."""
+    lowest = dice if keep is Keep.SUM else min(dice, 1)
+    return range(lowest, lowest + len(chances(dice, keep, sides)))
 
 
 def number(
@@ -208,28 +250,31 @@ def number(
     keep: Keep = Keep.SUM,
     clauses: tuple[str, ...] = (),
 ) -> Stage[int]:
-    """A throw that gives a number: D3 is sides=3, D6+2 is plus=2, 2D6 is dice=2; `times` multiplies before `plus`."""
-    size = len(chances(dice, keep, sides))
-    lowest = dice if keep is Keep.SUM else min(dice, 1)
-    read = tuple((lowest + step) * times + plus for step in range(size))
-    return Stage(label, read, why=(clauses,) * size, good=(True,) * size, dice=dice, keep=keep, sides=sides)
+    """A throw that gives a number; `times` multiplies it before `plus` is added. A D3 has sides=3."""
+    read = tuple([rolled * times + plus for rolled in numbers(dice, keep, sides)])
+    return _kept(label, read, clauses, None, dice, keep, sides)
 
 
 def fixed(label: str, result: R, *clauses: str) -> Stage[R]:
     """A stage for which no die is thrown: the result stands."""
-    return Stage(label, (result,), why=(clauses,), dice=0)
+    return _kept(label, (result,), clauses, None, 0, Keep.SUM, 6)
 
 
-def check(label: str, need: int, *clauses: str, dice: int = 1, keep: Keep = Keep.SUM, sides: int = 6) -> Stage[bool]:
-    """A plain test: passed when the number rolled is `need` or more. Keep the highest of two for a steadier nerve."""
-    lowest = dice if keep is Keep.SUM else min(dice, 1)
-    size = len(chances(dice, keep, sides))
-    read = tuple(lowest + step >= need for step in range(size))
-    return Stage(label, read, why=(clauses,) * size, need=need, dice=dice, keep=keep, sides=sides)
+def check(
+    label: str, need: int, *clauses: str, dice: int = 1, keep: Keep = Keep.SUM, sides: int = 6
+) -> Stage[bool]:
+    """A plain test: passed when the number rolled is `need` or more."""
+    read = tuple([rolled >= need for rolled in numbers(dice, keep, sides)])
+    return _kept(label, read, clauses, need, dice, keep, sides)
 
 
 def table(
-    label: str, results: Sequence[R | Stage[R]], *clauses: str, dice: int = 1, keep: Keep = Keep.SUM, sides: int = 6
+    label: str,
+    results: Sequence[R | Stage[R]],
+    *clauses: str,
+    dice: int = 1,
+    keep: Keep = Keep.SUM,
+    sides: int = 6,
 ) -> Stage[R]:
     """A table of any results, from the lowest number the dice can show."""
-    return Stage(label, results, why=(clauses,) * len(results), dice=dice, keep=keep, sides=sides)
+    return _kept(label, tuple(results), clauses, None, dice, keep, sides)

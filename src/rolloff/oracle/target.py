@@ -100,7 +100,7 @@ class Ladder(Struct, frozen=True, cache_hash=True):
     def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
         """Whether every model would take the same save against a wound, and that save."""
         found = {None if rung.guard is None else rung.guard(wound) for rung in self.rungs}
-        return len(found) == 1, next(iter(found))
+        return (True, found.pop()) if len(found) == 1 else (False, None)
 
     def take(self, dice: Dice, state: int, leaving: Exit, times: int = 1, /) -> int:
         """Bear a wound or harm so many times over, model after model."""

@@ -62,7 +62,7 @@ class Walker:
     def _volley(self, front: dict[Any, Any], spoken: dict[Word, Any], number: dict[int, Any]) -> dict[Any, Any]:
         """One volley: attack after attack, then the harm that waited for its end."""
         steps: dict[Any, list[tuple[Any, Any]]] = {}
-        current = {(key, (), ()): chance for key, chance in front.items()}
+        current: dict[Any, Any] = {(key, (), ()): chance for key, chance in front.items()}
         ended: dict[Any, Any] = {}
         for attack in range(max(number) + 1):
             share = number.get(attack)

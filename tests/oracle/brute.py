@@ -1,0 +1,63 @@
+"""Every way the dice can fall, by brute force: the roller is run with scripted dice until none is left untried.
+
+It knows nothing of laws. It may call only the roller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from rolloff.oracle.flow import Tally, Volley
+from rolloff.oracle.roller import Roller
+from rolloff.oracle.target import Target
+
+R = TypeVar("R", bound=Hashable)
+
+
+class Odometer:
+    """Faces that count up like an odometer: ones at first, and the last die turns first."""
+
+    def __init__(self) -> None:
+        """Begin with no die thrown."""
+        self.faces: list[int] = []
+        self.at = 0
+
+    def throw(self, n: int, label: str) -> list[int]:
+        """The next `n` faces of this path; dice not thrown on it before show a one."""
+        missing = self.at + n - len(self.faces)
+        if missing > 0:
+            self.faces += [1] * missing
+        found = self.faces[self.at : self.at + n]
+        self.at += n
+        return found
+
+    def turn(self) -> bool:
+        """Go on to the next path; False after the last."""
+        del self.faces[self.at :]
+        self.at = 0
+        while self.faces and self.faces[-1] == 6:
+            self.faces.pop()
+        if not self.faces:
+            return False
+        self.faces[-1] += 1
+        return True
+
+
+def every_path(step: Callable[..., R], *args: Any, to_the_end: bool = True) -> dict[R, Fraction]:
+    """The exact law of `step(roller, *args)`, one roller to a path."""
+    dice = Odometer()
+    found: dict[R, Fraction] = {}
+    while True:
+        result = step(Roller(dice.throw, to_the_end=to_the_end), *args)
+        chance = Fraction(1, 6**dice.at)
+        found[result] = found.get(result, Fraction(0)) + chance
+        if not dice.turn():
+            return found
+
+
+def shot(dice: Any, volleys: tuple[Volley, ...], target: Target[Any], state: Any, tallies: tuple[Tally, ...]) -> Any:
+    """One attack event as a step: the state it ends in and the counts."""
+    spent = dice.volley(volleys, target, state, *tallies)
+    return spent.state, spent.counts
