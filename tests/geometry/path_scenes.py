@@ -37,9 +37,7 @@ class Model:
         self.unit, self.x, self.y, self.facing, self.base = unit, x, y, facing, base
 
 
-def scene_of(
-    models: Sequence[Model], pieces: Sequence[Piece] = (), sides: bytes = b"\0\1\0\1\0\1\0\1"
-) -> Scene:
+def scene_of(models: Sequence[Model], pieces: Sequence[Piece] = (), sides: bytes = b"\0\1\0\1\0\1\0\1") -> Scene:
     """A scene of models on the usual table; even unit numbers are side 0, odd ones side 1."""
     n = len(models)
     field = Field(Ground.of(SIZE, pieces), [m.base for m in models])
@@ -91,7 +89,9 @@ def _terrain(rng: random.Random, kind: str) -> list[Piece]:
             continue
         if shape == 1 or kind != "concave":
             a, b = rng.randint(-2000, 2000), rng.randint(-2000, 2000)
-            outline = ((x, y), (x + w, y + a), (x + w, y + a + h), (x + b // 4, y + h))
+            outline: tuple[tuple[int, int], ...] = (
+                (x, y), (x + w, y + a), (x + w, y + a + h), (x + b // 4, y + h),
+            )  # fmt: skip
             if a + h < 500:
                 outline = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
         else:
@@ -143,9 +143,7 @@ def random_order(seed: int, unit: int, scene: Scene) -> Order:
         return assault(unit, unit ^ 1 if (unit ^ 1) < 6 else 0)
     if kind == 1:
         free = gaps(8, -1)
-        return Order(
-            unit, 12_000, free, gaps(8, 1000), LOOSE, through_impassable=True, difficult=0, dangerous=0
-        )
+        return Order(unit, 12_000, free, gaps(8, 1000), LOOSE, through_impassable=True, difficult=0, dangerous=0)
     if kind == 2:
         return walk(unit, 12_000, hull=Hull(), cohere=rng.randrange(4))
     if kind == 3:
@@ -155,6 +153,4 @@ def random_order(seed: int, unit: int, scene: Scene) -> Order:
             closing=rng.randrange(3), targets=(unit ^ 1,), rim=16, rim_by_leg=True, reach=1000,
             off_limits=(10_000, 10_000, 30_000, 30_000),
         )  # fmt: skip
-    return walk(
-        unit, rng.choice((6000, 12_000)), cohere=rng.randrange(4), barred=bytes([0, 1, 2]), closing=ANY
-    )
+    return walk(unit, rng.choice((6000, 12_000)), cohere=rng.randrange(4), barred=bytes([0, 1, 2]), closing=ANY)

@@ -186,7 +186,7 @@ def extent(hl: int, hw: int, r: int, facing: int) -> tuple[int, int]:
 @lru_cache(maxsize=16)
 def _pieces(ground: Ground) -> tuple[tuple[int, int, int, tuple[Corners, ...]], ...]:
     """Each piece's number, kinds, radius and convex parts, as floats."""
-    rows = []
+    rows: list[tuple[int, int, int, tuple[Corners, ...]]] = []
     for number, place in enumerate(ground.places):
         if place.disc is not None:
             x, y, r = place.disc
@@ -312,9 +312,7 @@ def blocks_of_models(slots: Slots, terms: Terms, about: Corners, r: int, region:
     return found
 
 
-def blocks_of_pieces(
-    ground: Ground, terms: Terms, about: Corners, r: int, region: Box, kinds: int
-) -> list[Block]:
+def blocks_of_pieces(ground: Ground, terms: Terms, about: Corners, r: int, region: Box, kinds: int) -> list[Block]:
     """Terrain pieces of some kinds (0: those the order bars), part by part."""
     left, bottom, right, top = region
     found: list[Block] = []

@@ -24,7 +24,7 @@ from rolloff.geometry.plain_blocks import (
     leg_hit,
     limits_of,
 )
-from rolloff.geometry.trig import COS, FULL_TURN, SCALE_BITS, SIN
+from rolloff.geometry.trig import COS, FULL_TURN, SCALE_BITS, SIN, rounded
 from rolloff.lengths import NOWHERE
 
 # cos(k * 5.625 degrees) * 2**30 for a quarter turn; 64 equal steps make the rim of a base.
@@ -81,9 +81,7 @@ def _height_at(scene: Scene, x: int, y: int) -> int:
     return max([0, *(p.elevation for p in scene.field.ground.places if p.elevation > 0 and p.contains(x, y))])
 
 
-def coherent_at(
-    scene: Scene, order: Order, members: list[Member], poses: list[Pose]
-) -> tuple[bool, list[int]]:
+def coherent_at(scene: Scene, order: Order, members: list[Member], poses: list[Pose]) -> tuple[bool, list[int]]:
     """Whether poses hold together, and how many fellows each member is linked with."""
     rule, leeway, n = order.coherency, order.leeway, len(members)
     links, group = [0] * n, list(range(n))
@@ -208,12 +206,7 @@ def off_table(scene: Scene, m: Member, p: Pose, slack: int) -> bool:
     """Whether a base reaches over the table's edge by more than the slack."""
     ex, ey = extent(m.hl, m.hw, m.r, p[2] if m.hl or m.hw else 0)
     ground = scene.field.ground
-    return (
-        p[0] - ex < -slack
-        or p[1] - ey < -slack
-        or p[0] + ex > ground.width + slack
-        or p[1] + ey > ground.height + slack
-    )
+    return p[0] - ex < -slack or p[1] - ey < -slack or p[0] + ex > ground.width + slack or p[1] + ey > ground.height + slack
 
 
 class Surroundings:
@@ -241,13 +234,12 @@ class Surroundings:
             self.models = blocks_of_models(self.slots, self.terms, about, self.r, self.region)
             self.models += blocks_of_pieces(ground, self.terms, about, self.r, self.region, 0)
             kinds = self.order.difficult | self.order.dangerous
-            self.touched = (
-                blocks_of_pieces(ground, self.terms, about, self.r, self.region, kinds) if kinds else []
-            )
+            self.touched = blocks_of_pieces(ground, self.terms, about, self.r, self.region, kinds) if kinds else []
         self.way, self.end = limits_of(self.terms, self.models, len(self.models), m.r, m.x, m.y, level)
 
 
-def _blame(blocks: list[Block], hit: int, slot: int, ruling: Ruling) -> None:
+def blame(blocks: list[Block], hit: int, slot: int, ruling: Ruling) -> None:
+    """Refuse for the block that was hit, if any."""
     if hit >= 0:
         o = blocks[hit]
         if o.unit >= 0:
@@ -261,9 +253,7 @@ def _note_touched(w: Surroundings, m: Member, at: Pose, to: Pose, ruling: Ruling
     d = float(m.r) - float(w.order.leeway.touch)
     places = w.slots.scene.field.ground.places
     for o in w.touched:
-        if not comes_closer(
-            o.corners, float(at[0]), float(at[1]), float(to[0]), float(to[1]), d + float(o.r)
-        ):
+        if not comes_closer(o.corners, float(at[0]), float(at[1]), float(to[0]), float(to[1]), d + float(o.r)):
             continue
         kinds = places[o.piece].kinds
         if kinds & w.order.difficult:
@@ -286,14 +276,14 @@ def _walk_path(w: Surroundings, m: Member, ruling: Ruling) -> None:
             if off_table(scene, m, (to[0], to[1], at[2]), edge):
                 ruling.refuse(Code.OFF_TABLE, m.slot, -1)
             hit = leg_hit(w.models, w.way, float(at[0]), float(at[1]), float(to[0]), float(to[1]))
-            _blame(w.models, hit, m.slot, ruling)
+            blame(w.models, hit, m.slot, ruling)
         if to[2] != at[2]:
             w.ready(m, to[2], BY_JUDGE)
             if not free_way:
                 if m.moved and w.touched:
                     _note_touched(w, m, to, to, ruling)
                 hit = leg_hit(w.models, w.way, float(to[0]), float(to[1]), float(to[0]), float(to[1]))
-                _blame(w.models, hit, m.slot, ruling)
+                blame(w.models, hit, m.slot, ruling)
         at = to
     _check_end(w, m, ruling)
 
@@ -305,7 +295,7 @@ def _check_end(w: Surroundings, m: Member, ruling: Ruling) -> None:
     if off_table(w.slots.scene, m, m.to, edge):
         ruling.refuse(Code.OFF_TABLE, m.slot, -1)
     hit = leg_hit(w.models, w.end, float(x), float(y), float(x), float(y))
-    _blame(w.models, hit, m.slot, ruling)
+    blame(w.models, hit, m.slot, ruling)
     if order.off_limits is not None:
         x0, y0, x1, y1 = order.off_limits
         ex, ey = extent(m.hl, m.hw, m.r, facing if m.hl or m.hw else 0)
@@ -316,11 +306,7 @@ def _check_end(w: Surroundings, m: Member, ruling: Ruling) -> None:
 def target_members(slots: Slots, units: tuple[int, ...]) -> list[tuple[int, Member]]:
     """The models of some units on the table, with their unit numbers."""
     xy = slots.xy
-    return [
-        (unit, Member(slots, j))
-        for j, unit in enumerate(slots.owner)
-        if unit in units and xy[2 * j] != NOWHERE
-    ]
+    return [(unit, Member(slots, j)) for j, unit in enumerate(slots.owner) if unit in units and xy[2 * j] != NOWHERE]
 
 
 def _least(m: Member, p: Pose, others: list[tuple[int, Member]], unit: int = -1) -> float:
@@ -329,6 +315,13 @@ def _least(m: Member, p: Pose, others: list[tuple[int, Member]], unit: int = -1)
         if unit in (-1, owner):
             best = min(best, pose_gap(m, p, other, other.start))
     return best
+
+
+def target_gaps(scene: Scene, order: Order) -> list[float]:
+    """The gap of each member of the unit to the nearest model of the targets."""
+    slots = Slots(scene)
+    others = target_members(slots, order.targets)
+    return [_least(m, m.start, others) for m in members_of(slots, order.unit)]
 
 
 def _check_targets(slots: Slots, order: Order, members: list[Member], ruling: Ruling) -> None:
@@ -369,7 +362,8 @@ def _check_coherency(scene: Scene, order: Order, members: list[Member], ruling: 
                 ruling.refuse(Code.INCOHERENT, members[i].slot, -1)
 
 
-def _check_own_bases(order: Order, members: list[Member], ruling: Ruling) -> None:
+def check_own_bases(order: Order, members: list[Member], ruling: Ruling) -> None:
+    """Refuse models that end on fellows."""
     least = -float(order.leeway.overlap)
     for i, a in enumerate(members):
         for b in members[i + 1 :]:
@@ -407,7 +401,7 @@ def judge_members(slots: Slots, order: Order, members: list[Member]) -> Ruling:
     for m in members:
         if m.path:
             _walk_path(w, m, ruling)
-    _check_own_bases(order, members, ruling)
+    check_own_bases(order, members, ruling)
     if ruling.difficult and 0 <= order.difficult_cap < order.allowance:
         _check_length(order, members, order.difficult_cap, ruling)
     _check_coherency(scene, order, members, ruling)
@@ -525,3 +519,22 @@ def slide_shift(scene: Scene, order: Order, dx: int, dy: int) -> tuple[int, int,
         nearest_whole(float(dx) * float(far) / course.length),
         nearest_whole(float(dy) * float(far) / course.length),
     )
+
+
+def straight_reach(scene: Scene, order: Order, slot: int, pose: Pose, heading: int, most: int) -> int:
+    """How far a model could go straight from a pose in a direction, or -1 if the pose itself is unlawful."""
+    slots = Slots(scene)
+    m = Member(slots, slot)
+    x, y, turn = pose
+    w = Surroundings(slots, Terms(order), m.r, (x - most, y - most, x + most, y + most))
+    w.ready(m, turn, BY_WITNESS)
+    low, high, mid = -1, most + 1, most
+    while high - low > 1:
+        px, py = x + rounded(mid * COS[heading]), y + rounded(mid * SIN[heading])
+        clear = not off_table(scene, m, (px, py, turn), 0)
+        if clear and leg_hit(w.models, w.way, float(x), float(y), float(px), float(py)) < 0:
+            low = mid
+        else:
+            high = mid
+        mid = low + (high - low) // 2
+    return low

@@ -1,0 +1,385 @@
+/* Setting the models of a unit down one after another on the best spots they can reach. Twin: plain_settle.py. */
+
+enum { TO_TARGETS, TO_POINT, AWAY };
+enum { LINKED = 1, NOT_FURTHER = 2, IN_TURN = 4, COHERENT = 8, AVOID = 16 };
+
+#define MOST_HUNTS 4
+#define MOST_POINTS 24
+
+typedef struct { double score, d; int32_t k, x, y; } Candidate;
+
+typedef struct {
+    const Scene *s;
+    const Move *move;
+    Member *member;
+    Pose *at;
+    int8_t *placed;
+    Spot *wish;
+    int32_t n, aim, rules, most, have, hl, hw, facing, r;
+    double contact;
+    Box region;
+    Meeting meet;
+    int32_t *target, targets;
+    Candidate *found;
+    int32_t count, room, failed, hunts;
+    int32_t *links;
+    Pose *poses;
+} Settling;
+
+/* Gathers the obstacles of a model's shape, if they are others, and sets its limits. */
+static void settle_ready(Settling *z, const Member *m)
+{
+    int32_t facing = (m->hl | m->hw) ? m->from.facing : 0;
+    if (!z->have || z->hl != m->hl || z->hw != m->hw || z->facing != facing || z->r != m->r) {
+        if (z->have) { meeting_free(&z->meet); free(z->target); }
+        z->have = 1; z->hl = m->hl; z->hw = m->hw; z->facing = facing; z->r = m->r;
+        z->target = NULL;
+        if (!meeting_of(z->s, z->move, m, &z->region, z->rules & AVOID, 1, &z->meet)) { z->failed = 1; return; }
+        z->target = malloc((size_t)(z->meet.blocks.count + 1) * sizeof(int32_t));
+        if (!z->target) { z->failed = 1; return; }
+        z->targets = 0;
+        for (int32_t k = 0; k < z->meet.blocks.count; k++) {
+            int32_t unit = z->meet.blocks.block[k].unit;
+            if (unit >= 0 && is_target(z->move, unit)) z->target[z->targets++] = k;
+        }
+    }
+    limits_of(z->move, &z->meet.blocks, m->r, m->from.x, m->from.y, BY_WITNESS, z->meet.way, z->meet.end);
+}
+
+static double block_gap(const Settling *z, const Member *m, int32_t k, int32_t x, int32_t y)
+{
+    const Block *o = z->meet.blocks.block + k;
+    return core_distance(o->pt, o->m, x, y) - (double)(m->r + o->r);
+}
+
+static double settle_gap(const Settling *z, const Member *m, int32_t x, int32_t y)
+{
+    double best = 1e18;
+    for (int32_t k = 0; k < z->targets; k++) {
+        double d = block_gap(z, m, z->target[k], x, y);
+        if (d < best) best = d;
+    }
+    return best;
+}
+
+static int settle_linked(const Settling *z, int32_t i, int32_t x, int32_t y)
+{
+    Pose p = {x, y, z->member[i].from.facing};
+    for (int32_t j = 0; j < z->n; j++)
+        if (j != i && pose_gap(z->member + i, &p, z->member + j, z->at + j) <= (double)z->move->t.link) return 1;
+    return z->n < 2;
+}
+
+/* How bad a spot is; 0 is as good as can be. */
+static double settle_score(const Settling *z, int32_t i, int32_t x, int32_t y)
+{
+    const Member *m = z->member + i;
+    if (z->aim == TO_POINT) {
+        double dx = (double)x - z->wish[i].x, dy = (double)y - z->wish[i].y;
+        return sqrt(dx * dx + dy * dy);
+    }
+    double gap = settle_gap(z, m, x, y);
+    if (z->aim == TO_TARGETS) return gap <= z->contact ? 0.0 : gap;
+    double clear = (double)z->wish[i].x, lacking = gap < clear ? clear - gap : 0.0, near = 0.0;
+    for (int32_t k = 0; k < z->meet.blocks.count; k++) {
+        int32_t unit = z->meet.blocks.block[k].unit, code = unit >= 0 ? end_code(z->move, unit) : 0;
+        if (code <= 0 || code >= GAP_OVER || is_target(z->move, unit)) continue;
+        double d = block_gap(z, m, k, x, y);
+        if ((double)code - d > near) near = (double)code - d;
+    }
+    return lacking * 1000.0 + near + (settle_linked(z, i, x, y) ? 0.0 : 0.5);
+}
+
+static void offer(Settling *z, int32_t x, int32_t y)
+{
+    if (!grow((void **)&z->found, &z->room, z->count + 1, sizeof(Candidate))) { z->failed = 1; return; }
+    Candidate c = {0.0, 0.0, z->count, x, y};
+    z->found[z->count++] = c;
+}
+
+static void offer_around(Settling *z, const Block *b, double radius)
+{
+    Spot *spot = malloc((size_t)around_room(b) * sizeof(Spot));
+    if (!spot) { z->failed = 1; return; }
+    int32_t n = contact_spots(b, radius, spot);
+    for (int32_t k = 0; k < n; k++) offer(z, spot[k].x, spot[k].y);
+    free(spot);
+}
+
+static int straight_to(const Settling *z, const Member *m, Spot p)
+{
+    return in_frame(&z->meet.land, p.x, p.y)
+        && leg_hit(&z->meet.blocks, z->meet.way, m->from.x, m->from.y, p.x, p.y) < 0;
+}
+
+typedef struct { double dx, dy, size; int32_t x, y, far; } Line;
+
+static Spot on_line(const Settling *z, const Member *m, const Line *l, int32_t d)
+{
+    Spot p = {l->x, l->y};
+    if (d == l->far && l->far != z->most) return p;
+    p.x = m->from.x + nearest_whole(l->dx * (double)d / l->size);
+    p.y = m->from.y + nearest_whole(l->dy * (double)d / l->size);
+    return p;
+}
+
+/* Spots on the straight way to a point: as far as allowed, as far as clear, and shares of that. */
+static void offer_toward(Settling *z, const Member *m, Spot to)
+{
+    Line l = {(double)to.x - m->from.x, (double)to.y - m->from.y, 0.0, to.x, to.y, 0};
+    l.size = sqrt(l.dx * l.dx + l.dy * l.dy);
+    if (l.size == 0.0) return;
+    l.far = l.size < (double)z->most ? (int32_t)l.size : z->most;
+    Spot p = on_line(z, m, &l, l.far);
+    offer(z, p.x, p.y);
+    int32_t low = 0, high = l.far;
+    if (straight_to(z, m, p)) low = l.far;
+    else
+        while (high - low > 1) {
+            int32_t mid = low + (high - low) / 2;
+            if (straight_to(z, m, on_line(z, m, &l, mid))) low = mid;
+            else high = mid;
+        }
+    for (int32_t k = 4; k > 0; k--) {
+        int32_t d = low * k / 4;
+        if (d <= 0) continue;
+        p = on_line(z, m, &l, d);
+        offer(z, p.x, p.y);
+    }
+}
+
+/* Spots straight away from the nearest target and a little aside of that. */
+static void offer_flight(Settling *z, const Member *m, double clear)
+{
+    static const int32_t TURNS[9] = {0, 225, 3375, 450, 3150, 675, 2925, 900, 2700};
+    double best = 1e18, x = m->from.x, y = m->from.y;
+    Spot away;
+    int have = 0;
+    for (int32_t k = 0; k < z->targets; k++) {
+        const Block *o = z->meet.blocks.block + z->target[k];
+        double core = core_distance(o->pt, o->m, x, y), far = core - (double)(m->r + o->r);
+        if (far >= best) continue;
+        best = far;
+        have = nearest_contact(o, core + 4000.0, x, y, &away);
+    }
+    if (!have) return;
+    double dx = (double)away.x - m->from.x, dy = (double)away.y - m->from.y, size = sqrt(dx * dx + dy * dy);
+    if (size == 0.0) return;
+    double most = (double)z->most, ways[5] = {clear + 2.0 - best, most, most * 0.75, most * 0.5, most * 0.25};
+    for (int32_t t = 0; t < 9; t++) {
+        double c = (double)cosine(TURNS[t]) / ONE_TURN, s = (double)sine(TURNS[t]) / ONE_TURN;
+        double ux = (dx * c - dy * s) / size, uy = (dx * s + dy * c) / size;
+        for (int32_t k = 0; k < 5; k++)
+            if (0.0 < ways[k] && ways[k] <= most)
+                offer(z, m->from.x + nearest_whole(ux * ways[k]), m->from.y + nearest_whole(uy * ways[k]));
+    }
+}
+
+static void offer_targets(Settling *z, const Member *m)
+{
+    double best = 1e18, x = m->from.x, y = m->from.y;
+    Spot near, p;
+    int have = 0;
+    for (int32_t k = 0; k < z->targets; k++) {
+        const Block *o = z->meet.blocks.block + z->target[k];
+        double aim = z->meet.aim[z->target[k]], far = core_distance(o->pt, o->m, x, y) - aim;
+        if (far > (double)z->most) continue;
+        if (nearest_contact(o, aim, x, y, &p)) {
+            offer(z, p.x, p.y);
+            if (far < best) { best = far; near = p; have = 1; }
+        }
+        offer_around(z, o, aim);
+    }
+    if (!have)
+        for (int32_t k = 0; k < z->targets; k++) {
+            const Block *o = z->meet.blocks.block + z->target[k];
+            double aim = z->meet.aim[z->target[k]], far = core_distance(o->pt, o->m, x, y) - aim;
+            if (far < best) { best = far; have = nearest_contact(o, aim, x, y, &near); }
+        }
+    if (have) offer_toward(z, m, near);
+}
+
+/* Every spot to try, the model's own place first. */
+static void offer_all(Settling *z, int32_t i)
+{
+    const Member *m = z->member + i;
+    z->count = 0;
+    offer(z, m->from.x, m->from.y);
+    if (z->aim == AWAY) {
+        offer_flight(z, m, (double)z->wish[i].x);
+        return;
+    }
+    if (z->aim == TO_POINT) offer_toward(z, m, z->wish[i]);
+    else offer_targets(z, m);
+    Stand about;
+    int32_t about_pt[8];
+    core_at(&about, m->hl, m->hw, m->from.facing);
+    base_points(&about, about_pt);
+    for (int32_t j = 0; j < z->n; j++) {
+        if (j == i || !z->placed[j]) continue;
+        const Member *other = z->member + j;
+        Stand stand;
+        int32_t pt[8], sum[16];
+        stand_at(&stand, z->at[j].x, z->at[j].y, z->at[j].facing, other->hl, other->hw, 0, 0);
+        base_points(&stand, pt);
+        Block b = {.m = stand.corners, .pt = pt};
+        if (about.corners > 1) {
+            b.m = convex_sum(pt, stand.corners, about_pt, about.corners, sum);
+            b.pt = sum;
+        }
+        b.left = b.right = b.pt[0]; b.bottom = b.top = b.pt[1];
+        for (int32_t k = 1; k < b.m; k++) {
+            if (b.pt[2 * k] < b.left) b.left = b.pt[2 * k];
+            if (b.pt[2 * k] > b.right) b.right = b.pt[2 * k];
+            if (b.pt[2 * k + 1] < b.bottom) b.bottom = b.pt[2 * k + 1];
+            if (b.pt[2 * k + 1] > b.top) b.top = b.pt[2 * k + 1];
+        }
+        offer_around(z, &b, (double)(m->r + other->r) + 2.0);
+    }
+}
+
+/* Whether a model may stand on a spot among its fellows. */
+static int fits(Settling *z, int32_t i, int32_t x, int32_t y, int staying)
+{
+    const Terms *t = &z->move->t;
+    const Member *m = z->member + i;
+    Pose p = {x, y, m->from.facing};
+    double least = -(double)(staying ? t->overlap : t->overlap / 2);
+    int32_t links = 0, others = 0;
+    for (int32_t j = 0; j < z->n; j++) {
+        if (j == i || !((z->rules & IN_TURN) || z->placed[j])) continue;
+        double g = pose_gap(m, &p, z->member + j, z->at + j);
+        if (g < least) return 0;
+        if (!(z->rules & LINKED)) continue;
+        others++;
+        if (g <= (double)t->link) links++;
+        int led = t->leader < 0 || t->leader == m->slot || t->leader == z->member[j].slot;
+        if (t->spread >= 0 && led && g > (double)t->spread) return 0;
+    }
+    if ((z->rules & LINKED) && links < (t->need < others ? t->need : others)) return 0;
+    if (z->rules & COHERENT) {
+        memcpy(z->poses, z->at, (size_t)z->n * sizeof(Pose));
+        z->poses[i] = p;
+        return coherent_at(z->s, t, z->member, z->poses, z->n, z->links, z->links + z->n);
+    }
+    return 1;
+}
+
+/* A way to a spot: straight, or around what is in the way; the number of its points, 0 without one. */
+static int32_t settle_path(Settling *z, const Member *m, Spot to, int32_t *out)
+{
+    if (straight_to(z, m, to)) {
+        out[0] = to.x; out[1] = to.y;
+        return 1;
+    }
+    if (z->hunts >= MOST_HUNTS) return 0;
+    z->hunts++;
+    int32_t source, path[2 * MOST_LEGS];
+    Spot from = {m->from.x, m->from.y};
+    Hunt h = {.land = &z->meet.land, .sources = 1, .source = &from, .way = z->meet.way, .goals = 1, .goal = &to,
+              .most = (double)z->most};
+    int32_t n = hunt(&h, &source, path);
+    if (n == -2) z->failed = 1;
+    if (n < 1 || n > MOST_POINTS) return 0;
+    memcpy(out, path, (size_t)n * 2 * sizeof(int32_t));
+    return n;
+}
+
+static int by_score(const void *a, const void *b)
+{
+    const Candidate *p = a, *q = b;
+    if (p->score != q->score) return p->score < q->score ? -1 : 1;
+    if (p->d != q->d) return p->d < q->d ? -1 : 1;
+    return p->k < q->k ? -1 : p->k > q->k;
+}
+
+/* Sets one model down on the best spot it can reach; `out`: number of points, points. */
+static int settle_one(Settling *z, int32_t i, int32_t *out)
+{
+    const Member *m = z->member + i;
+    int32_t kept = 0;
+    settle_ready(z, m);
+    if (z->failed) return 0;
+    double start = z->rules & NOT_FURTHER ? settle_gap(z, m, m->from.x, m->from.y) : 0.0;
+    offer_all(z, i);
+    for (int32_t k = 0; k < z->count && !z->failed; k++) {
+        Candidate c = z->found[k];
+        double dx = (double)c.x - m->from.x, dy = (double)c.y - m->from.y;
+        c.d = sqrt(dx * dx + dy * dy);
+        if (c.d > (double)z->most) continue;
+        c.score = settle_score(z, i, c.x, c.y);
+        z->found[kept++] = c;
+    }
+    qsort(z->found, (size_t)kept, sizeof(Candidate), by_score);
+    z->hunts = 0;
+    for (int32_t k = 0; k < kept && !z->failed; k++) {
+        const Candidate *c = z->found + k;
+        if (c->d == 0.0) {
+            if (!fits(z, i, c->x, c->y, 1)) continue;
+            z->placed[i] = 1; out[0] = 0;
+            return 1;
+        }
+        if (z->rules & NOT_FURTHER) {
+            double gap = settle_gap(z, m, c->x, c->y);
+            if (gap > z->contact && gap > start) continue;
+        }
+        if (!may_stand(&z->meet.land, c->x, c->y) || !fits(z, i, c->x, c->y, 0)) continue;
+        Spot to = {c->x, c->y};
+        int32_t points = settle_path(z, m, to, out + 1);
+        if (!points) continue;
+        z->placed[i] = 1; out[0] = points;
+        z->at[i].x = c->x; z->at[i].y = c->y;
+        return 1;
+    }
+    return 0;
+}
+
+/* Sets the unit's models down in turn. `fixed` (number, x, y) are set down already; `out`: by member a number of
+ * points and MOST_POINTS points. Returns 1 if everyone found a spot, 0 if not, -2 without memory. */
+int32_t settle(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
+               int32_t barred_count, int32_t aim, int32_t rules, int32_t most, const char *turns, int32_t turn_count,
+               const char *fixed, int32_t fixed_count, const char *wishes, int32_t wish_count, int32_t *out)
+{
+    Scene s = SCENE;
+    Move move;
+    move_of(&move, terms, way, end, units, barred, barred_count);
+    Settling w = {.s = &s, .move = &move, .aim = aim, .rules = rules, .most = most,
+                  .region = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN}};
+    w.contact = (double)(move.t.reach >= 0 ? move.t.reach : move.t.touch_gap);
+    w.member = malloc((size_t)(n + 1) * sizeof(Member));
+    w.at = malloc((size_t)(2 * n + 1) * sizeof(Pose));
+    w.placed = calloc((size_t)n + 1, 1);
+    w.wish = malloc((size_t)(n + 1) * sizeof(Spot));
+    w.links = malloc((size_t)(3 * n + 1) * sizeof(int32_t));
+    int32_t result = -2, progress = 1;
+    if (w.member && w.at && w.placed && w.wish && w.links) {
+        w.n = members_of(&s, move.t.unit, w.member);
+        w.poses = w.at + n;
+        for (int32_t i = 0; i < w.n; i++) {
+            const Pose *p = &w.member[i].from;
+            w.at[i] = *p;
+            w.wish[i].x = i < wish_count ? read_i32(wishes, 2 * i) : p->x;
+            w.wish[i].y = i < wish_count ? read_i32(wishes, 2 * i + 1) : p->y;
+            widen(&w.region, p->x - most, p->y - most);
+            widen(&w.region, p->x + most, p->y + most);
+        }
+        for (int32_t k = 0; k < fixed_count; k++) {
+            int32_t i = read_i32(fixed, 3 * k);
+            w.at[i].x = read_i32(fixed, 3 * k + 1); w.at[i].y = read_i32(fixed, 3 * k + 2);
+            w.placed[i] = 1;
+        }
+        result = 0;
+        while (progress && !result && !w.failed) {
+            progress = 0; result = 1;
+            for (int32_t k = 0; k < turn_count; k++) {
+                int32_t i = read_i32(turns, k);
+                if (!w.placed[i] && settle_one(&w, i, out + (size_t)i * (1 + 2 * MOST_POINTS))) progress = 1;
+                if (!w.placed[i]) result = 0;
+            }
+        }
+        if (w.failed) result = -2;
+        if (w.have) { meeting_free(&w.meet); free(w.target); }
+    }
+    free(w.member); free(w.at); free(w.placed); free(w.wish); free(w.links); free(w.found);
+    return result;
+}

@@ -1,0 +1,366 @@
+/* Setting units down: the judge of placings, and mustering a whole unit near a point. Twin: plain_place.py.
+ *
+ * A zone is read as an order that asks for nothing on the way. Its row: number of rectangles, the rectangles, then
+ * whether there is a hub, and the hub's x, y, facing, half length, half width, radius, distance, wholly. */
+
+#define MOST_CELLS 6000
+#define SEEDS 8
+
+typedef struct {
+    int32_t count;
+    const char *rect;
+    int32_t has_hub, distance, wholly;
+    Member hub;
+} Area;
+
+static void area_of(const char *row, Area *a)
+{
+    a->count = read_i32(row, 0);
+    a->rect = row + 4;
+    const char *h = row + 4 + 16 * (size_t)a->count;
+    memset(&a->hub, 0, sizeof a->hub);
+    a->has_hub = read_i32(h, 0);
+    a->hub.from.x = read_i32(h, 1); a->hub.from.y = read_i32(h, 2); a->hub.from.facing = read_i32(h, 3);
+    a->hub.hl = read_i32(h, 4); a->hub.hw = read_i32(h, 5); a->hub.r = read_i32(h, 6);
+    a->distance = read_i32(h, 7); a->wholly = read_i32(h, 8);
+}
+
+static int inside_area(const Area *a, int32_t x, int32_t y, int32_t ex, int32_t ey, int32_t slack)
+{
+    for (int32_t k = 0; k < a->count; k++) {
+        if (x - ex >= read_i32(a->rect, 4 * k) - slack && y - ey >= read_i32(a->rect, 4 * k + 1) - slack
+            && x + ex <= read_i32(a->rect, 4 * k + 2) + slack && y + ey <= read_i32(a->rect, 4 * k + 3) + slack) return 1;
+    }
+    return a->count == 0;
+}
+
+/* How far a base, or the furthest part of it, is from the hub. */
+static double hub_gap(const Area *a, const Member *m, const Pose *p)
+{
+    if (!a->wholly) return pose_gap(m, p, &a->hub, &a->hub.from);
+    Member corner = *m;
+    Stand s;
+    double most = -1e18;
+    corner.hl = corner.hw = corner.r = 0;
+    stand_at(&s, p->x, p->y, p->facing, m->hl, m->hw, 0, 0);
+    for (int32_t k = 0; k < s.corners; k++) {
+        Pose q = {s.px[k], s.py[k], 0};
+        double g = pose_gap(&corner, &q, &a->hub, &a->hub.from) + (double)m->r;
+        if (g > most) most = g;
+    }
+    return most;
+}
+
+static int is_placed(const char *who, int32_t whos, int32_t slot)
+{
+    for (int32_t k = 0; k < whos; k++) if (read_i32(who, k) == slot) return 1;
+    return 0;
+}
+
+static int on_limits(const Terms *t, const Pose *p, int32_t ex, int32_t ey, int32_t slack)
+{
+    return t->limited && p->x + ex > t->x0 + slack && p->x - ex < t->x1 - slack && p->y + ey > t->y0 + slack
+        && p->y - ey < t->y1 - slack;
+}
+
+/* Judges one model where it was set down. */
+static void judge_spot(const Scene *s, const Move *move, const Area *area, const Member *m, Surroundings *w, int32_t *out)
+{
+    const Terms *t = &move->t;
+    int32_t ex, ey;
+    Box here = {m->from.x, m->from.y, m->from.x, m->from.y};
+    extent(m->hl, m->hw, m->r, m->from.facing, &ex, &ey);
+    if (off_table(s, t, m, &m->from, t->edge)) refuse(out, C_OFF_TABLE, m->slot, -1);
+    if (!inside_area(area, m->from.x, m->from.y, ex, ey, t->edge)) refuse(out, C_OUTSIDE_ZONE, m->slot, -1);
+    if (area->has_hub && hub_gap(area, m, &m->from) > (double)(area->distance + t->gap)) refuse(out, C_TOO_FAR, m->slot, -1);
+    w->core_hl = -1;
+    surround(s, move, m, m->from.facing, m->r, &here, w);
+    limits_of(move, &w->models, m->r, m->from.x, m->from.y, BY_JUDGE, w->way, w->end);
+    blame(&w->models, leg_hit(&w->models, w->end, m->from.x, m->from.y, m->from.x, m->from.y), m->slot, out);
+    if (on_limits(t, &m->from, ex, ey, t->edge)) refuse(out, C_OFF_LIMITS, m->slot, -1);
+}
+
+/* Judges a placing: the scene has the models where they are set down. `out`: code, slot, what, coherent. */
+int32_t judge_place(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
+                    int32_t barred_count, const char *row, const char *who, int32_t whos, int32_t *out)
+{
+    Scene s = SCENE;
+    Move move;
+    Area area;
+    Surroundings w;
+    move_of(&move, terms, way, end, units, barred, barred_count);
+    area_of(row, &area);
+    out[0] = 0; out[1] = out[2] = -1; out[3] = 0;
+    Member *member = malloc((size_t)(n + 1) * sizeof(Member));
+    Pose *pose = malloc((size_t)(n + 1) * sizeof(Pose));
+    int32_t *work = malloc((size_t)(3 * n + 1) * sizeof(int32_t)), result = -2;
+    void *room = surroundings_room(&s, &w);
+    if (member && pose && work && room) {
+        int32_t m = members_of(&s, move.t.unit, member);
+        for (int32_t i = 0; i < m; i++) {
+            pose[i] = member[i].from;
+            member[i].poses = is_placed(who, whos, member[i].slot);
+            if (member[i].poses) judge_spot(&s, &move, &area, member + i, &w, out);
+        }
+        check_own_bases(&move, member, m, out);
+        out[3] = coherent_at(&s, &move.t, member, pose, m, work, work + m);
+        if (!out[3] && move.t.cohere != COHERE_NEVER) {
+            int32_t stray = 0;
+            while (stray < m - 1 && work[stray] >= move.t.need) stray++;
+            refuse(out, C_INCOHERENT, member[stray].slot, -1);
+        }
+        result = m;
+    }
+    free(member); free(pose); free(work);
+    surroundings_free(&w);
+    return result;
+}
+
+/* ---- mustering ---- */
+
+typedef struct {
+    const Scene *s;
+    const Move *move;
+    const Area *area;
+    Member *member;                   /* those to be set down first, then fellows on the table */
+    int32_t n, all, ex, ey;           /* how many to set down, how many in all, and the largest extents */
+    Meeting meet;
+    Pose *pose;
+    int32_t *work;
+    Box box;                          /* where centres may lie at all */
+} Muster;
+
+/* Whether any model to be set down could stand here: the largest extents, the end limits, the hub. */
+static int musters_at(const Muster *u, const Member *m, int32_t x, int32_t y)
+{
+    Pose p = {x, y, m->from.facing};
+    if (x < u->box.left || x > u->box.right || y < u->box.bottom || y > u->box.top) return 0;
+    if (!inside_area(u->area, x, y, u->ex, u->ey, 0) || on_limits(&u->move->t, &p, u->ex, u->ey, 0)) return 0;
+    if (leg_hit(&u->meet.blocks, u->meet.end, x, y, x, y) >= 0) return 0;
+    return !u->area->has_hub || hub_gap(u->area, m, &p) <= (double)u->area->distance;
+}
+
+/* Whether the poses found hold together and overlap no fellow. */
+static int musters_well(const Muster *u)
+{
+    const Terms *t = &u->move->t;
+    for (int32_t i = 0; i < u->n; i++)
+        for (int32_t j = i + 1; j < u->all; j++)
+            if (pose_gap(u->member + i, u->pose + i, u->member + j, u->pose + j) < 0.0) return 0;
+    return t->cohere == COHERE_NEVER || coherent_at(u->s, t, u->member, u->pose, u->all, u->work, u->work + u->all);
+}
+
+/* Tries a block of columns and ranks around a centre. */
+static int muster_block(Muster *u, int32_t cx, int32_t cy, int32_t columns, int32_t ranks, int32_t gap)
+{
+    int32_t dx = 2 * u->ex + gap, dy = 2 * u->ey + gap;
+    int32_t left = cx - (columns - 1) * dx / 2, bottom = cy - (ranks - 1) * dy / 2;
+    for (int32_t i = 0; i < u->n; i++) {
+        int32_t x = left + i % columns * dx, y = bottom + i / columns * dy;
+        if (!musters_at(u, u->member + i, x, y)) return 0;
+        u->pose[i].x = x; u->pose[i].y = y; u->pose[i].facing = u->member[i].from.facing;
+    }
+    return musters_well(u);
+}
+
+static int32_t whole_up(int32_t n, int32_t by) { return (n + by - 1) / by; }
+
+/* Blocks of two, one, three and four ranks, along and across, at one centre. */
+static int muster_here(Muster *u, int32_t cx, int32_t cy, int32_t gap)
+{
+    static const int32_t RANKS[4] = {2, 1, 3, 4};
+    for (int32_t k = 0; k < 4; k++) {
+        int32_t ranks = RANKS[k], columns = whole_up(u->n, ranks);
+        if (ranks > u->n) continue;
+        if (muster_block(u, cx, cy, columns, ranks, gap)) return 1;
+        if (columns != ranks && muster_block(u, cx, cy, ranks, columns, gap)) return 1;
+    }
+    return 0;
+}
+
+/* Centres around the goal, ring by ring. */
+static int muster_rings(Muster *u, int32_t gx, int32_t gy, int32_t gap, int32_t step)
+{
+    int32_t wide = u->box.right - u->box.left, high = u->box.top - u->box.bottom;
+    int32_t rings = (wide > high ? wide : high) / step + 1;
+    for (int32_t k = 0; k <= rings; k++)
+        for (int32_t i = -k; i <= k; i++) {
+            int32_t edge = i == -k || i == k, x = gx + i * step;
+            if (x < u->box.left || x > u->box.right) continue;
+            for (int32_t j = -k; j <= k; j += edge || k == 0 ? 1 : 2 * k) {
+                int32_t y = gy + j * step;
+                if (y < u->box.bottom || y > u->box.top) continue;
+                if (muster_here(u, x, y, gap)) return 1;
+            }
+        }
+    return 0;
+}
+
+/* The largest extents of the shapes to be set down as one shape, or the smallest. */
+static Member muster_shape(const Muster *u, int largest)
+{
+    Member lead = u->member[0];
+    for (int32_t i = 1; i < u->n; i++) {
+        const Member *m = u->member + i;
+        if (largest ? m->hl > lead.hl : m->hl < lead.hl) lead.hl = m->hl;
+        if (largest ? m->hw > lead.hw : m->hw < lead.hw) lead.hw = m->hw;
+        if (largest ? m->r > lead.r : m->r < lead.r) lead.r = m->r;
+    }
+    return lead;
+}
+
+typedef struct { Spot at; double d; int32_t k, taken, links; } Cell;
+
+static int by_distance(const void *a, const void *b)
+{
+    const Cell *p = a, *q = b;
+    if (p->d != q->d) return p->d < q->d ? -1 : 1;
+    return p->k < q->k ? -1 : p->k > q->k;
+}
+
+/* Takes a cell, and notes which others are linked to it or too far from it. */
+static void take_cell(const Muster *u, const Member *small, Cell *cell, int32_t cells, int32_t at)
+{
+    const Terms *t = &u->move->t;
+    Pose p = {cell[at].at.x, cell[at].at.y, small->from.facing};
+    cell[at].taken = 1;
+    for (int32_t k = 0; k < cells; k++) {
+        if (cell[k].taken) continue;
+        Pose q = {cell[k].at.x, cell[k].at.y, small->from.facing};
+        double g = pose_gap(small, &q, small, &p);
+        if (g <= (double)t->link) cell[k].links++;
+        if (t->spread >= 0 && t->leader < 0 && g > (double)t->spread) cell[k].taken = 1;
+    }
+}
+
+/* Grows a cluster of cells from a seed, always by the linked cell nearest to it. */
+static int grow_cluster(Muster *u, const Member *small, Cell *cell, int32_t cells, int32_t seed)
+{
+    int32_t need = u->move->t.need, next = seed;
+    for (int32_t k = 0; k < cells; k++) cell[k].taken = cell[k].links = 0;
+    for (int32_t i = 0; i < u->n; i++) {
+        double best = 1e18;
+        if (i > 0) next = -1;
+        for (int32_t k = 0; i > 0 && k < cells; k++) {
+            if (cell[k].taken || cell[k].links < (need < i ? need : i)) continue;
+            double sx = (double)cell[k].at.x - cell[seed].at.x, sy = (double)cell[k].at.y - cell[seed].at.y;
+            double d = sx * sx + sy * sy;
+            if (d < best) { best = d; next = k; }
+        }
+        if (next < 0) return 0;
+        take_cell(u, small, cell, cells, next);
+        u->pose[i].x = cell[next].at.x; u->pose[i].y = cell[next].at.y; u->pose[i].facing = u->member[i].from.facing;
+    }
+    return musters_well(u);
+}
+
+/* Clusters of any form on a close lattice; four ways to lay the lattice. */
+static int muster_lattice(Muster *u, int32_t gx, int32_t gy)
+{
+    int32_t dx = 2 * u->ex + 2, dy = 2 * u->ey + 2, found = 0;
+    Member small = muster_shape(u, 0);
+    Cell *cell = malloc(MOST_CELLS * sizeof(Cell));
+    if (!cell) return -2;
+    for (int32_t phase = 0; phase < 4 && !found; phase++) {
+        int32_t cells = 0;
+        for (int32_t y = u->box.bottom + (phase / 2) * dy / 2; y <= u->box.top; y += dy)
+            for (int32_t x = u->box.left + (phase % 2) * dx / 2; x <= u->box.right && cells < MOST_CELLS; x += dx) {
+                if (!musters_at(u, u->member, x, y)) continue;
+                double ax = (double)x - gx, ay = (double)y - gy;
+                Cell c = {{x, y}, ax * ax + ay * ay, cells, 0, 0};
+                cell[cells++] = c;
+            }
+        qsort(cell, (size_t)cells, sizeof(Cell), by_distance);
+        int32_t step = cells > SEEDS ? cells / SEEDS : 1;
+        for (int32_t k = 0; k < cells && !found; k += step) found = grow_cluster(u, &small, cell, cells, k);
+    }
+    free(cell);
+    return found;
+}
+
+/* Where centres may lie: the table and the zone without the largest extents, and the hub's reach. */
+static void muster_box(Muster *u)
+{
+    const Area *a = u->area;
+    Box b = {u->ex, u->ey, u->s->ground->width - u->ex, u->s->ground->height - u->ey};
+    if (a->count) {
+        Box z = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+        for (int32_t k = 0; k < a->count; k++) {
+            widen(&z, read_i32(a->rect, 4 * k) + u->ex, read_i32(a->rect, 4 * k + 1) + u->ey);
+            widen(&z, read_i32(a->rect, 4 * k + 2) - u->ex, read_i32(a->rect, 4 * k + 3) - u->ey);
+        }
+        if (z.left > b.left) b.left = z.left;
+        if (z.bottom > b.bottom) b.bottom = z.bottom;
+        if (z.right < b.right) b.right = z.right;
+        if (z.top < b.top) b.top = z.top;
+    }
+    if (a->has_hub) {
+        int32_t far = a->distance + a->hub.hl + a->hub.hw + a->hub.r + u->ex + u->ey;
+        if (a->hub.from.x - far > b.left) b.left = a->hub.from.x - far;
+        if (a->hub.from.y - far > b.bottom) b.bottom = a->hub.from.y - far;
+        if (a->hub.from.x + far < b.right) b.right = a->hub.from.x + far;
+        if (a->hub.from.y + far < b.top) b.top = a->hub.from.y + far;
+    }
+    u->box = b;
+}
+
+/* The members of a muster: those to be set down with a facing, then fellows that stand on the table. */
+static void muster_members(Muster *u, const char *who, int32_t whos, int32_t turn)
+{
+    const Scene *s = u->s;
+    u->n = u->all = 0;
+    for (int32_t k = 0; k < whos; k++) {
+        Member *m = u->member + u->all++;
+        int32_t ex, ey;
+        member_of(s, read_i32(who, k), m);
+        m->from.x = m->from.y = 0; m->from.facing = turn;
+        extent(m->hl, m->hw, m->r, turn, &ex, &ey);
+        if (ex > u->ex) u->ex = ex;
+        if (ey > u->ey) u->ey = ey;
+    }
+    u->n = whos;
+    for (int32_t j = 0; j < s->n; j++) {
+        if (slot_owner(s, j) != u->move->t.unit || !on_table(s, j) || is_placed(who, whos, j)) continue;
+        member_of(s, j, u->member + u->all);
+        u->pose[u->all] = u->member[u->all].from;
+        u->all++;
+    }
+}
+
+/* Sets a unit down near a point; `out`: x, y by model of `who`. Returns 1, 0 without a place, -2 without memory. */
+int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
+                    int32_t barred_count, const char *row, const char *who, int32_t whos, int32_t gx, int32_t gy, int32_t turn,
+                    int32_t *out)
+{
+    Scene s = SCENE;
+    Move move;
+    Area area;
+    move_of(&move, terms, way, end, units, barred, barred_count);
+    area_of(row, &area);
+    Muster u = {.s = &s, .move = &move, .area = &area};
+    u.member = malloc((size_t)(n + 1) * sizeof(Member));
+    u.pose = malloc((size_t)(n + 1) * sizeof(Pose));
+    u.work = malloc((size_t)(3 * n + 1) * sizeof(int32_t));
+    int32_t result = -2;
+    if (u.member && u.pose && u.work) {
+        muster_members(&u, who, whos, turn);
+        muster_box(&u);
+        Member lead = muster_shape(&u, 1);
+        if (meeting_of(&s, &move, &lead, &u.box, 0, 1, &u.meet)) {
+            limits_of(&move, &u.meet.blocks, lead.r, -1000000, -1000000, BY_WITNESS, u.meet.way, u.meet.end);
+            gx = gx < u.box.left ? u.box.left : gx > u.box.right ? u.box.right : gx;
+            gy = gy < u.box.bottom ? u.box.bottom : gy > u.box.top ? u.box.top : gy;
+            int32_t loose = move.t.link / 4 < 250 ? move.t.link / 4 : 250, step = whos == 1 ? 500 : 1000;
+            result = 0;
+            if (u.box.left <= u.box.right && u.box.bottom <= u.box.top) {
+                result = muster_rings(&u, gx, gy, loose, step);
+                if (!result && whos > 1) result = muster_rings(&u, gx, gy, 2, step);
+                if (!result) result = muster_lattice(&u, gx, gy);
+            }
+            for (int32_t i = 0; i < whos; i++) { out[2 * i] = u.pose[i].x; out[2 * i + 1] = u.pose[i].y; }
+        }
+        meeting_free(&u.meet);
+    }
+    free(u.member); free(u.pose); free(u.work);
+    return result;
+}

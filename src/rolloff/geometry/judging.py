@@ -1,0 +1,114 @@
+"""The judge of moves, in whichever twin is in use, and what follows from its verdicts."""
+
+from __future__ import annotations
+
+import struct
+
+from rolloff.geometry import kernels, plain_paths
+from rolloff.geometry.field import NOWHERE, Scene
+from rolloff.geometry.moves import Code, March, Order, Shift, Verdict, Wish
+from rolloff.geometry.packing import order_args, scene_args
+from rolloff.geometry.plain_blocks import Slots
+
+
+def slots_of(scene: Scene, unit: int) -> tuple[int, ...]:
+    """The slots of a unit's models on the table, ascending."""
+    n = scene.field.n
+    xy = struct.unpack(f"<{2 * n}i", scene.xy)
+    owner = struct.unpack(f"<{n}h", scene.owner)
+    return tuple(j for j in range(n) if owner[j] == unit and xy[2 * j] != NOWHERE)
+
+
+def settled(scene: Scene, unit: int, verdict: Verdict) -> Scene:
+    """The scene once a unit stands where a verdict says; heights are left alone."""
+    xy, facing = bytearray(scene.xy), bytearray(scene.facing)
+    for k, slot in enumerate(slots_of(scene, unit)):
+        xy[8 * slot : 8 * slot + 8] = verdict.ends[8 * k : 8 * k + 8]
+        facing[2 * slot : 2 * slot + 2] = verdict.facings[2 * k : 2 * k + 2]
+    return scene._replace(xy=bytes(xy), facing=bytes(facing))
+
+
+def unfit() -> Verdict:
+    """The verdict on a wish that does not fit the unit."""
+    return Verdict(Code.NO_SUCH_MODEL, -1, -1, 0, False, (), False, False, b"", b"")
+
+
+def judge_compiled(scene: Scene, order: Order, wish: Wish) -> Verdict:
+    """The compiled judge."""
+    ffi, lib, n = kernels.ffi, kernels.lib, scene.field.n
+    pieces = scene.field.ground.places
+    out = ffi.new("int32_t[]", 8 + 2 * n + (n + 1) // 2 + 2 * n * (len(pieces) if order.dangerous else 0))
+    counts, points, dx, dy = ffi.NULL, b"", 0, 0
+    if isinstance(wish, Shift):
+        dx, dy = wish.dx, wish.dy
+    elif isinstance(wish, March):
+        counts, points = wish.counts, wish.points
+    counted = len(counts) if isinstance(wish, March) else 0
+    m = lib.judge_march(*scene_args(scene), *order_args(order), counts, counted, points, len(points) // 12, dx, dy, out)
+    if m == -2:
+        raise MemoryError
+    if m < 0:
+        return unfit()
+    code, slot, what, longest, difficult, was_coherent, coherent, dangerous = out[0:8]
+    raw = ffi.buffer(out)
+    pairs = 8 + 2 * n + (n + 1) // 2
+    return Verdict(
+        code,
+        slot,
+        what,
+        longest,
+        bool(difficult),
+        tuple((out[pairs + 2 * k], out[pairs + 2 * k + 1]) for k in range(dangerous)),
+        bool(was_coherent),
+        bool(coherent),
+        raw[32 : 32 + 8 * m],
+        raw[32 + 8 * n : 32 + 8 * n + 2 * m],
+    )
+
+
+def judge_plain(scene: Scene, order: Order, wish: Wish) -> Verdict:
+    """The plain judge."""
+    slots = Slots(scene)
+    members = plain_paths.members_of(slots, order.unit)
+    if isinstance(wish, Shift) and (wish.dx or wish.dy):
+        for m in members:
+            m.path = [(m.x + wish.dx, m.y + wish.dy, -1)]
+    elif isinstance(wish, March):
+        if len(wish.counts) != len(members) or sum(wish.counts) * 12 != len(wish.points):
+            return unfit()
+        poses = iter(list(struct.iter_unpack("<3i", wish.points)))
+        for m, count in zip(members, wish.counts, strict=True):
+            m.path = [next(poses) for _ in range(count)]
+    r = plain_paths.judge_members(slots, order, members)
+    ends = struct.pack(f"<{2 * len(members)}i", *(c for m in members for c in m.to[:2]))
+    facings = struct.pack(f"<{len(members)}h", *(m.to[2] for m in members))
+    return Verdict(
+        r.code,
+        r.slot,
+        r.what,
+        r.longest,
+        r.difficult,
+        tuple(r.pairs),
+        r.was_coherent,
+        r.coherent,
+        ends,
+        facings,
+    )
+
+
+def judge(scene: Scene, order: Order, wish: Wish) -> Verdict:
+    """Judge a wish: whether it is legal, why not, and the facts that play goes on with."""
+    if kernels.COMPILED:
+        return judge_compiled(scene, order, wish)
+    return judge_plain(scene, order, wish)
+
+
+def target_gaps(scene: Scene, order: Order) -> list[float]:
+    """The gap of each model of the unit, ascending by slot, to the nearest model of the order's targets."""
+    if not kernels.COMPILED:
+        return plain_paths.target_gaps(scene, order)
+    out = kernels.ffi.new("double[]", scene.field.n)
+    count = kernels.lib.target_gaps(*scene_args(scene), *order_args(order), out)
+    if count == -2:
+        raise MemoryError
+    return [out[k] for k in range(count)]

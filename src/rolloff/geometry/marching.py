@@ -1,0 +1,267 @@
+"""Witnesses of ordinary moves: the unit shifted, led around obstacles, or brought back together."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from math import sqrt
+
+from msgspec.structs import replace
+
+from rolloff.geometry import kernels, plain_paths
+from rolloff.geometry.field import Scene
+from rolloff.geometry.judging import judge, slots_of
+from rolloff.geometry.moves import ALWAYS, ANY, NEVER, March, Order, Pose, Shift, Stay, Wish
+from rolloff.geometry.packing import order_args, scene_args
+from rolloff.geometry.plain_blocks import Slots
+from rolloff.geometry.plain_paths import members_of, nearest_whole, pose_gap
+from rolloff.geometry.plain_search import Spot
+from rolloff.geometry.plain_settle import AVOID, IN_TURN, LINKED, TO_POINT
+from rolloff.geometry.planning import find_way, settle
+from rolloff.geometry.trig import COS, SIN
+
+FAR = 400_000
+"""Longer than any way on a table worth going."""
+
+
+def slide(scene: Scene, order: Order, dx: int, dy: int) -> Wish:
+    """The unit shifted along a vector as far as it is legal; a stay where it cannot go at all."""
+    if kernels.COMPILED:
+        out = kernels.ffi.new("int32_t[2]")
+        far = kernels.lib.slide_shift(*scene_args(scene), *order_args(order), dx, dy, out)
+        if far == -2:
+            raise MemoryError
+        sx, sy = out[0], out[1]
+    else:
+        far, sx, sy = plain_paths.slide_shift(scene, order, dx, dy)
+    if far <= 0:
+        return Stay()
+    wish = Shift(sx, sy)
+    return wish if judge(scene, order, wish).legal else Stay()
+
+
+def variants(scene: Scene, order: Order) -> Iterator[tuple[int, bool]]:
+    """Ways to mind difficult ground: not at all, within its cap, or keeping off it."""
+    yield order.allowance, False
+    cap = order.difficult_cap
+    if 0 <= cap < order.allowance and any(p.kinds & order.difficult for p in scene.field.ground.places):
+        yield cap, False
+        yield order.allowance, True
+
+
+def positions(scene: Scene, slots: Sequence[int]) -> list[Spot]:
+    """Where models stand."""
+    return [struct.unpack_from("<2i", scene.xy, 8 * slot) for slot in slots]
+
+
+def alone(order: Order) -> Order:
+    """The same order for one model that nobody has to follow."""
+    return replace(order, cohere=NEVER, closing=ANY)
+
+
+def route(scene: Scene, order: Order, slot: int, goals: Sequence[Spot]) -> tuple[Spot, ...] | None:
+    """The shortest way of one model to one of some goals within the allowance, or None; its start is left out."""
+    slots, lone = slots_of(scene, order.unit), replace(alone(order), contact=False)
+    for most, avoid in variants(scene, order):
+        found = find_way(scene, order, (slot,), goals, False, most, avoid)
+        if found and judge(scene, lone, March.of(slots, {slot: found[1]})).legal:
+            return tuple(found[1])
+    return None
+
+
+def _cut(start: Spot, path: Sequence[Spot], most: float) -> list[Spot]:
+    """The part of a path that `most` thou reach."""
+    x, y = start
+    kept: list[Spot] = []
+    for px, py in path:
+        dx, dy = float(px - x), float(py - y)
+        size = sqrt(dx * dx + dy * dy)
+        if size > most:
+            if most >= 1.0:
+                kept.append((x + nearest_whole(dx * most / size), y + nearest_whole(dy * most / size)))
+            return kept
+        kept.append((px, py))
+        most -= size
+        x, y = px, py
+    return kept
+
+
+def _spots_near(x: int, y: int) -> list[Spot]:
+    """A point and rings of spots around it."""
+    found = [(x, y)]
+    for far in (500, 1000, 2000, 3000, 4500, 6000):
+        for turn in range(0, 3600, 450):
+            found.append((x + nearest_whole(far * (COS[turn] / 2**30)), y + nearest_whole(far * (SIN[turn] / 2**30))))
+    return found
+
+
+def _followed(
+    scene: Scene, order: Order, slots: Sequence[int], lead: int, path: Sequence[Spot], rules: int, most: int
+) -> March | None:
+    """Everyone after a lead model along its path: each wishes to keep its place in the formation."""
+    starts = positions(scene, slots)
+    (sx, sy), (ex, ey) = starts[lead], path[-1] if path else starts[lead]
+    wishes = [(x + ex - sx, y + ey - sy) for x, y in starts]
+
+    def ahead(i: int) -> tuple[int, int]:
+        x, y = wishes[i]
+        return (x - ex) ** 2 + (y - ey) ** 2, i
+
+    turns = sorted((i for i in range(len(slots)) if i != lead), key=ahead)
+    done, paths = settle(scene, order, TO_POINT, rules, most, turns, [(lead, ex, ey)], wishes)
+    if not done:
+        return None
+    ways = {slot: paths[i] for i, slot in enumerate(slots)}
+    ways[slots[lead]] = list(path)
+    return March.of(slots, ways)
+
+
+def _led(scene: Scene, order: Order, slots: Sequence[int], x: int, y: int, most: int, avoid: bool) -> March | None:
+    """The unit led by its foremost model around obstacles toward a point."""
+    starts = positions(scene, slots)
+    lead = min(range(len(slots)), key=lambda i: ((starts[i][0] - x) ** 2 + (starts[i][1] - y) ** 2, i))
+    goals = _spots_near(x, y)
+    found = None
+    for first in (goals[:1], goals[1:9], goals[9:]):
+        found = find_way(scene, order, (slots[lead],), first, False, FAR, avoid)
+        if found is not None:
+            break
+    if found is None:
+        return None
+    rules = LINKED | (AVOID if avoid else 0)
+    for share in (16, 14, 12, 8, 4):
+        path = _cut(starts[lead], found[1], float(most * share // 16))
+        march = _followed(scene, order, slots, lead, path, rules, most) if path else None
+        if march is not None and judge(scene, order, march).legal:
+            return march
+    return None
+
+
+def _progress(scene: Scene, order: Order, wish: Wish, x: int, y: int) -> float:
+    """How far from a point the unit's models are on average after a wish."""
+    ends = list(struct.iter_unpack("<2i", judge(scene, order, wish).ends))
+    return sum(sqrt((px - x) ** 2 + (py - y) ** 2) for px, py in ends) / max(len(ends), 1)
+
+
+def march_to(scene: Scene, order: Order, x: int, y: int) -> Wish:
+    """A unit of models that turn freely, as near to a point as it can get with one move."""
+    slots = slots_of(scene, order.unit)
+    if not slots:
+        return Stay()
+    starts = positions(scene, slots)
+    cx = sum(px for px, _ in starts) // len(slots)
+    cy = sum(py for _, py in starts) // len(slots)
+    straight = slide(scene, order, x - cx, y - cy)
+    size = sqrt((x - cx) ** 2 + (y - cy) ** 2)
+    if isinstance(straight, Shift):
+        far = sqrt((straight.dx) ** 2 + (straight.dy) ** 2)
+        if far + 20.0 >= min(size, float(order.allowance)):
+            return straight
+    best, best_far = straight, _progress(scene, order, straight, x, y)
+    if not judge(scene, order, straight).legal:
+        best_far = 1e18
+    for most, avoid in variants(scene, order):
+        march = _led(scene, order, slots, x, y, most, avoid)
+        if march is not None:
+            far = _progress(scene, order, march, x, y)
+            if far < best_far:
+                best, best_far = march, far
+            if not avoid and most == order.allowance:
+                break
+    return best
+
+
+def _groups(scene: Scene, order: Order) -> list[list[int]]:
+    """The linked groups of a unit's models (by number in the unit), largest first."""
+    slots = Slots(scene)
+    members = members_of(slots, order.unit)
+    link = float(order.coherency.link + order.leeway.gap)
+    left, groups = list(range(len(members))), []
+    while left:
+        group = [left.pop(0)]
+        for i in group:
+            near = [j for j in left if pose_gap(members[i], members[i].start, members[j], members[j].start) <= link]
+            group += near
+            left = [j for j in left if j not in near]
+        groups.append(sorted(group))
+    return sorted(groups, key=lambda g: (-len(g), g))
+
+
+def _gathered(
+    scene: Scene, order: Order, slots: Sequence[int], fixed: list[tuple[int, int, int]], paths: dict[int, list[Spot]]
+) -> March | None:
+    """Everyone else set down around those that are fixed, wherever that is nearest."""
+    starts = positions(scene, slots)
+    held = {i for i, _, _ in fixed}
+
+    def nearest(i: int) -> tuple[int, int, int]:
+        x, y = starts[i]
+        return min(((fx - x) ** 2 + (fy - y) ** 2, fx, fy) for _, fx, fy in fixed)
+
+    wishes = [nearest(i)[1:] for i in range(len(slots))]
+    turns = sorted((i for i in range(len(slots)) if i not in held), key=lambda i: (nearest(i)[0], i))
+    for most, avoid in variants(scene, order):
+        rules = LINKED | (AVOID if avoid else 0)
+        done, ways = settle(scene, order, TO_POINT, rules, most, turns, fixed, wishes)
+        if not done:
+            continue
+        march = March.of(slots, {**{slot: ways[i] for i, slot in enumerate(slots)}, **paths})
+        if judge(scene, order, march).legal:
+            return march
+    return None
+
+
+def regroup(scene: Scene, order: Order) -> Wish | None:
+    """A move that ends coherent, however the unit began; None if none was found."""
+    order = replace(order, cohere=ALWAYS)
+    if judge(scene, order, Stay()).legal:
+        return Stay()
+    slots = slots_of(scene, order.unit)
+    starts = positions(scene, slots)
+    groups = _groups(scene, order)
+    for group in groups:
+        march = _gathered(scene, order, slots, [(i, *starts[i]) for i in group], {})
+        if march is not None:
+            return march
+    return _meet_halfway(scene, order, slots, groups[0])
+
+
+def _meet_halfway(scene: Scene, order: Order, slots: Sequence[int], group: Sequence[int]) -> March | None:
+    """One model of the largest group goes toward the furthest stray; the rest gather around it."""
+    starts = positions(scene, slots)
+    for anchor in group[:4]:
+        x, y = starts[anchor]
+        fx, fy = max(starts, key=lambda p: (p[0] - x) ** 2 + (p[1] - y) ** 2)
+        found = find_way(scene, order, (slots[anchor],), _spots_near(fx, fy), False, FAR, False)
+        for share in (0, 4, 8, 12, 16):
+            path = _cut((x, y), found[1], float(order.allowance * share // 16)) if found else []
+            if share and not path:
+                continue
+            ex, ey = path[-1] if path else (x, y)
+            march = _gathered(scene, order, slots, [(anchor, ex, ey)], {slots[anchor]: path})
+            if march is not None:
+                return march
+    return None
+
+
+def draw_in(scene: Scene, order: Order) -> Wish:
+    """Each stray as near to its closest fellow as it can get; a stay if nobody can get nearer lawfully."""
+    slots = slots_of(scene, order.unit)
+    starts = positions(scene, slots)
+    groups = _groups(scene, order)
+    strays = [g[0] for g in groups if len(g) == 1] if len(groups) > 1 else []
+    fixed = [(i, *starts[i]) for i in range(len(slots)) if i not in strays]
+    wishes = []
+    for i, (x, y) in enumerate(starts):
+        others = [p for j, p in enumerate(starts) if j != i] or [(x, y)]
+        wishes.append(min(others, key=lambda p: ((p[0] - x) ** 2 + (p[1] - y) ** 2, p)))
+    for most, avoid in variants(scene, order):
+        rules = IN_TURN | (AVOID if avoid else 0)
+        _, ways = settle(scene, order, TO_POINT, rules, most, strays, fixed, wishes)
+        march = March.of(slots, {slot: ways[i] for i, slot in enumerate(slots)})
+        if judge(scene, order, march).legal:
+            return march
+    return Stay()
+
+
+Path = tuple[Pose, ...]

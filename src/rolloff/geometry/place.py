@@ -1,0 +1,101 @@
+"""Setting units down: the judge of placings, and witnesses that find a place."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+from rolloff.geometry import kernels, plain_place
+from rolloff.geometry.field import Scene
+from rolloff.geometry.moves import Code, Order, Verdict, Zone
+from rolloff.geometry.packing import order_args, scene_args
+
+
+def order_of(scene: Scene, slots: Sequence[int], zone: Zone) -> Order:
+    """A zone as an order that asks for nothing on the way."""
+    unit = struct.unpack_from("<h", scene.owner, 2 * slots[0])[0]
+    return Order(
+        unit, 0, zone.keep, zone.keep, zone.coherency, cohere=zone.cohere, impassable=zone.impassable,
+        barred=zone.barred, difficult=0, dangerous=0, off_limits=zone.off_limits, leeway=zone.leeway,
+    )  # fmt: skip
+
+
+def _row(zone: Zone) -> bytes:
+    """A zone's rectangles and hub as `csrc/place.c` reads them."""
+    hub = zone.hub
+    numbers = [len(zone.inside), *(n for r in zone.inside for n in r)]
+    if hub is None:
+        numbers += [0] * 9
+    else:
+        numbers += [1, hub.x, hub.y, hub.facing, *hub.base[:3], hub.distance, hub.wholly]
+    return struct.pack(f"<{len(numbers)}i", *numbers)
+
+
+def standing(scene: Scene, slots: Sequence[int], xy: bytes, facings: bytes | None = None) -> Scene:
+    """The scene with some models set down at given places."""
+    places, turns = bytearray(scene.xy), bytearray(scene.facing)
+    for k, slot in enumerate(slots):
+        places[8 * slot : 8 * slot + 8] = xy[8 * k : 8 * k + 8]
+        if facings is not None:
+            turns[2 * slot : 2 * slot + 2] = facings[2 * k : 2 * k + 2]
+    return scene._replace(xy=bytes(places), facing=bytes(turns))
+
+
+def judge_place_compiled(scene: Scene, order: Order, zone: Zone, slots: Sequence[int]) -> tuple[int, int, int, bool]:
+    """The compiled judge of placings: code, slot, what, coherent."""
+    out, who = kernels.ffi.new("int32_t[4]"), struct.pack(f"<{len(slots)}i", *slots)
+    done = kernels.lib.judge_place(*scene_args(scene), *order_args(order), _row(zone), who, len(slots), out)
+    if done == -2:
+        raise MemoryError
+    return out[0], out[1], out[2], bool(out[3])
+
+
+def judge_place_plain(scene: Scene, order: Order, zone: Zone, slots: Sequence[int]) -> tuple[int, int, int, bool]:
+    """The plain judge of placings: code, slot, what, coherent."""
+    r = plain_place.judge_place(scene, order, zone, slots)
+    return r.code, r.slot, r.what, r.coherent
+
+
+def lawful_place(scene: Scene, slots: Sequence[int], zone: Zone, xy: bytes, facings: bytes | None = None) -> Verdict:
+    """Judge models set down at given places ('<2i' each, in the order of `slots`) with given facings ('<h')."""
+    if len(xy) != 8 * len(slots) or (facings is not None and len(facings) != 2 * len(slots)) or not slots:
+        return Verdict(Code.NO_SUCH_MODEL, -1, -1, 0, False, (), False, False, b"", b"")
+    there = standing(scene, slots, xy, facings)
+    judged = judge_place_compiled if kernels.COMPILED else judge_place_plain
+    code, slot, what, coherent = judged(there, order_of(scene, slots, zone), zone, slots)
+    turns = facings if facings is not None else b"".join(scene.facing[2 * s : 2 * s + 2] for s in slots)
+    return Verdict(code, slot, what, 0, False, (), coherent, coherent, xy, turns)
+
+
+def muster_compiled(
+    scene: Scene, order: Order, zone: Zone, slots: Sequence[int], goal: tuple[int, int], facing: int
+) -> list[tuple[int, int]] | None:
+    """The compiled search for a place."""
+    out, who = kernels.ffi.new("int32_t[]", 2 * len(slots)), struct.pack(f"<{len(slots)}i", *slots)
+    found = kernels.lib.muster_unit(*scene_args(scene), *order_args(order), _row(zone), who, len(slots), *goal, facing, out)
+    if found == -2:
+        raise MemoryError
+    return [(out[2 * k], out[2 * k + 1]) for k in range(len(slots))] if found else None
+
+
+def muster(scene: Scene, slots: Sequence[int], zone: Zone, x: int, y: int, facing: int = 0) -> bytes | None:
+    """Places for a whole unit, coherent, at or near a point: '<2i' for each slot; None if none was found."""
+    order = order_of(scene, slots, zone)
+    find = muster_compiled if kernels.COMPILED else plain_place.muster_unit
+    spots = find(scene, order, zone, slots, (x, y), facing)
+    if spots is None:
+        return None
+    xy = struct.pack(f"<{2 * len(slots)}i", *(c for spot in spots for c in spot))
+    turns = struct.pack(f"<{len(slots)}h", *[facing] * len(slots))
+    return xy if lawful_place(scene, slots, zone, xy, turns).legal else None
+
+
+def drift(scene: Scene, slots: Sequence[int], zone: Zone, xy: bytes, dx: int, dy: int) -> bytes:
+    """A whole formation shifted along a vector as far as it is lawful to stand; unshifted if nowhere."""
+    places = list(struct.iter_unpack("<2i", xy))
+    for k in range(64, 0, -1):
+        sx, sy = dx * k // 64, dy * k // 64
+        moved = struct.pack(f"<{2 * len(places)}i", *(c for x, y in places for c in (x + sx, y + sy)))
+        if lawful_place(scene, slots, zone, moved).legal:
+            return moved
+    return xy

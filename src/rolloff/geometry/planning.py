@@ -1,0 +1,90 @@
+"""The two planners, pathfinder and settler, in whichever twin is in use."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+from rolloff.geometry import kernels, plain_search, plain_settle
+from rolloff.geometry.field import Scene
+from rolloff.geometry.moves import Order
+from rolloff.geometry.packing import order_args, scene_args
+from rolloff.geometry.plain_search import MOST_LEGS, Spot
+from rolloff.geometry.plain_settle import MOST_POINTS
+
+
+def _packed(rows: Sequence[tuple[int, ...]]) -> bytes:
+    numbers = [n for row in rows for n in row]
+    return struct.pack(f"<{len(numbers)}i", *numbers)
+
+
+def find_way_compiled(
+    scene: Scene, order: Order, who: Sequence[int], goals: Sequence[Spot], contact: bool, most: int, avoid: bool
+) -> tuple[int, list[Spot]] | None:
+    """The compiled pathfinder."""
+    out = kernels.ffi.new("int32_t[]", 1 + 2 * MOST_LEGS)
+    slots = struct.pack(f"<{len(who)}i", *who)
+    found = kernels.lib.find_way(
+        *scene_args(scene), *order_args(order), slots, len(who), _packed(goals), len(goals), contact, most, avoid, out
+    )
+    if found == -2:
+        raise MemoryError
+    if found < 0:
+        return None
+    return who[out[0]], [(out[1 + 2 * k], out[2 + 2 * k]) for k in range(found)]
+
+
+def find_way(
+    scene: Scene, order: Order, who: Sequence[int], goals: Sequence[Spot], contact: bool, most: int, avoid: bool
+) -> tuple[int, list[Spot]] | None:
+    """The slot and the shortest way of one of `who` (all of one shape) to a goal, or into contact with a target.
+
+    `most` is the longest way; with `avoid` it touches no difficult ground.
+    """
+    find = find_way_compiled if kernels.COMPILED else plain_search.find_way
+    return find(scene, order, who, goals, contact, most, avoid)
+
+
+def settle_compiled(
+    scene: Scene,
+    order: Order,
+    aim: int,
+    rules: int,
+    most: int,
+    turns: Sequence[int],
+    fixed: Sequence[tuple[int, int, int]],
+    wishes: Sequence[Spot],
+) -> tuple[bool, list[list[Spot]]]:
+    """The compiled settler."""
+    count = len(set(turns) | {row[0] for row in fixed})
+    row = 1 + 2 * MOST_POINTS
+    out = kernels.ffi.new("int32_t[]", count * row)
+    done = kernels.lib.settle(
+        *scene_args(scene), *order_args(order), aim, rules, most, struct.pack(f"<{len(turns)}i", *turns), len(turns),
+        _packed(fixed), len(fixed), _packed(wishes), len(wishes), out,
+    )  # fmt: skip
+    if done == -2:
+        raise MemoryError
+    paths = []
+    for i in range(count):
+        first = i * row + 1
+        paths.append([(out[first + 2 * k], out[first + 2 * k + 1]) for k in range(out[first - 1])])
+    return bool(done), paths
+
+
+def settle(
+    scene: Scene,
+    order: Order,
+    aim: int,
+    rules: int,
+    most: int,
+    turns: Sequence[int],
+    fixed: Sequence[tuple[int, int, int]] = (),
+    wishes: Sequence[Spot] = (),
+) -> tuple[bool, list[list[Spot]]]:
+    """Set a unit's models (by number in the unit) down in turn; `fixed` (number, x, y) are set down already.
+
+    `turns` and `fixed` together name every model of the unit. True and a path for each, if everyone found a spot.
+    """
+    put = settle_compiled if kernels.COMPILED else plain_settle.settle
+    return put(scene, order, aim, rules, most, turns, fixed, wishes)
