@@ -204,10 +204,11 @@ def _limit(law: Law, cards: Sequence[Card], limit: int) -> list[Problem]:
 
 
 def _numbers(law: Law, cards: Sequence[Card]) -> list[Problem]:
-    """ARMY-2: at least one unit. ARMY-3: a cap on Heroes."""
+    """ARMY-2: at least one unit, and models in each (UNIT-1). ARMY-3: a cap on Heroes."""
     found = []
     if not cards:
         found.append(Problem("no-units", "an army has at least one unit", "units", "ARMY-2"))
+    found += [Problem("no-models", f"{c.id}: a unit has at least one model", c.id, "UNIT-1") for c in cards if not c.models]
     heroes = [card.id for card in cards if has_rule(card, "Hero")]
     if len(heroes) > law.max_heroes:
         message = f"{len(heroes)} Heroes are more than {law.max_heroes}"

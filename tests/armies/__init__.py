@@ -1,0 +1,1 @@
+"""Tests of weapons, cards, lists, prices and tables."""
