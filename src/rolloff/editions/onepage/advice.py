@@ -12,6 +12,8 @@ from rolloff.editions.onepage.moving import ASSAULT, HOLD, RUN, WALK
 from rolloff.editions.onepage.powers import Power
 from rolloff.editions.onepage.shooting import HOLD_FIRE, enemies, target_worth, targets_of, wounds_an_attack
 from rolloff.geometry.measure import nearest
+from rolloff.oracle.dice import EnteredDice
+from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.rules.play import Play
 from rolloff.table.request import Request
 from rolloff.table.state import TABLE
@@ -22,7 +24,11 @@ Worths = dict[object, float]
 def advise(play: Play, request: Request) -> Mapping[object, float]:
     """The worth of each option that can be told apart; nothing for decisions left to their default."""
     advisor = _ADVISORS.get(request.kind)
-    return advisor(play, request) if advisor else {}
+    if advisor is None:
+        return {}
+    aside = Play(play.game, play.state, Oracle(EnteredDice(()), Defaults()))  # weighing asks nobody and throws no die
+    aside.acting = play.acting
+    return advisor(aside, request)
 
 
 def strikes_worth(play: Play, unit: int, other: int, assaulting: bool) -> float:
