@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rolloff.editions.onepage.lore import is_vehicle
 from rolloff.geometry.moves import Zone
 from rolloff.geometry.place import muster
 from rolloff.rules.answers import Placement
@@ -31,6 +30,5 @@ def find_spot(play: Play, unit: int, zone: Zone, x: int, y: int, facing: int = 0
     for gx, gy in spots(play, zone, x, y):
         found = muster(play.scene, slots, zone, gx, gy, facing)
         if found is not None:
-            turned = facing.to_bytes(2, "little") if is_vehicle(play.game, unit) else b"\0\0"
-            return Placement(slots, found, turned * len(slots))
+            return Placement(slots, found, facing.to_bytes(2, "little") * len(slots))
     return None
