@@ -259,15 +259,22 @@ def storm_targets(play: Play, unit: int) -> Targets:
     """RULE-FURIOUS-2: enemies the passengers can reach from the hull with a short assault."""
     found: Targets = {}
     carrier = play.state.units[unit].where
+    widest = max(_width(play, slot) for slot in play.state.units[unit].living)
     for enemy in enemies(play, unit):
         order = leaving_order(play, unit, enemy)
-        if nearest(play.scene, carrier, enemy).gap > order.allowance + 2 * play.game.edition.book.walk:
+        near = nearest(play.scene, carrier, enemy)
+        if near.gap > order.allowance + widest + play.game.edition.book.within:
             continue
-        spot = play.state.at(nearest(play.scene, carrier, enemy).b)
-        way = disembark(play.scene, order, *spot)
+        way = disembark(play.scene, order, *play.state.at(near.b))
         if way is not None:
             found[enemy] = (order, way)
     return found
+
+
+def _width(play: Play, slot: int) -> int:
+    """How far a model's base reaches across, at the most: it starts beside the hull."""
+    base = play.game.field.bases[slot]
+    return 2 * (base.hl + base.hw + base.r)
 
 
 def storm_out(play: Play, unit: int, targets: Targets) -> None:
