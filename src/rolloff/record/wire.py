@@ -124,9 +124,20 @@ def tell(game: Game, event: Event) -> str:
     """An event as a sentence for the log."""
     facts = {name: fact_json(game, name, value) for name, value in event.facts}
     names = {game.names[k]: card.name or card.id for k, card in enumerate(game.cards)}
-    shown = {k: names.get(v, v) if k in _UNIT_FACTS and isinstance(v, str) else v for k, v in facts.items()}
+    shown = {k: names.get(v, v) if k in _UNIT_FACTS and isinstance(v, str) else _said(v) for k, v in facts.items()}
     template = game.edition.kinds[event.kind].says or event.kind
     return template.format_map(_Shown(shown))
+
+
+def _said(value: Any) -> Any:
+    """A fact as people say it."""
+    if isinstance(value, list):
+        return ", ".join(str(_said(item)) for item in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return "–" if value is None else value
 
 
 class _Shown(dict[str, Any]):

@@ -233,6 +233,7 @@ export class Battle {
     this.mover = null;
     this.request = null;
     this.eyed = null;
+    this.hovered = null;
     this.refusal = null;
     this.odds = new Map();
   }

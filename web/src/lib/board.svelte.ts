@@ -54,7 +54,6 @@ export class UnitView {
   /** Side and number, as its tokens wear it: A3. */
   readonly tag: string;
   readonly card: UnitCard;
-  readonly startSize: number;
   where = $state("waiting");
   activated = $state(false);
   marks = $state.raw<Marks>({});
@@ -68,10 +67,15 @@ export class UnitView {
     this.tag = `${card.side}${number}`;
     this.card = card;
     this.members = card.models.map((model) => new ModelView(model, card.id));
-    this.startSize = card.start_size || card.models.length;
     this.where = card.where ?? ON_TABLE;
     this.activated = Boolean(activated);
     this.marks = marks;
+  }
+
+  /** Models it started with; a mark of that name tells of others that have joined since. */
+  get startSize(): number {
+    const joined = this.marks["start_size"];
+    return typeof joined === "number" ? joined : this.card.start_size || this.card.models.length;
   }
 
   get living(): ModelView[] {

@@ -55,8 +55,10 @@ describe("words", () => {
     expect([format.weaponRange('Rifle (30", A1)'), format.weaponRange(gun), format.weaponRange("Claws (A1)")]).toEqual([30, 24, null]);
   });
 
-  it("shows marks, without those that only keep books", () => {
-    expect(format.markLabels({ pinned: 1, "grant:Fear": 2, _seen: 1 })).toEqual(["Pinned", "Grant Fear 2"]);
+  it("shows marks, without those that only correct the card", () => {
+    const marks = { pinned: 1, "grant:Fear": "next-activation", blood: 2, points: 215, start_size: 5 };
+    expect(format.markLabels(marks)).toEqual(["Pinned", "Fear (next activation)", "Blood 2"]);
+    expect(format.flagLabels(marks)).toEqual(["Pinned"]);
   });
 });
 

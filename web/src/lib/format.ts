@@ -1,7 +1,7 @@
 /** How the page puts things into words: kinds of decisions, options, weapons, marks, odds. It knows no edition. */
 
 import type { Board, ModelView, UnitView } from "./board.svelte";
-import type { DecisionRequest, Facts, Json, Marks, Option, WeaponCard } from "./wire";
+import type { DecisionRequest, Facts, Json, Mark, Marks, Option, WeaponCard } from "./wire";
 
 /** `walk-out` and `power_dice` as a person writes them: `Walk out`, `Power dice`. */
 export function words(text: string): string {
@@ -113,13 +113,23 @@ export function ranges(models: readonly ModelView[]): number[] {
   return [...new Set(found)].sort((a, b) => a - b);
 }
 
-/** Marks as short labels: `pinned`, `power dice 3`. Marks that keep books for a rule alone start with an underscore. */
+/** Marks that only correct a figure of the card. */
+const FIGURES = new Set(["points", "start_size"]);
+
+const isFlag = (value: Mark): boolean => value === 1 || value === true || value === "";
+
+/** Marks as short labels: `Pinned`, `Fast (next activation)`; a name after a colon is what the mark is about. */
 export function markLabels(marks: Marks): string[] {
   return Object.entries(marks).flatMap(([name, value]) => {
-    if (name.startsWith("_")) return [];
-    const label = words(name.replace(":", " "));
-    return [value === 1 || value === true || value === "" ? label : `${label} ${String(value)}`];
+    if (FIGURES.has(name)) return [];
+    const label = words(name.slice(name.indexOf(":") + 1));
+    return [isFlag(value) ? label : typeof value === "string" ? `${label} (${words(value).toLowerCase()})` : `${label} ${value}`];
   });
+}
+
+/** Marks that are simply there or not: what a player must see on the table. */
+export function flagLabels(marks: Marks): string[] {
+  return markLabels(Object.fromEntries(Object.entries(marks).filter(([name, value]) => isFlag(value) && !name.includes(":"))));
 }
 
 export interface OddsView {
