@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import sqrt
 from typing import Final
 
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import NEVER, Code, Hub, Order, Pose, Rectangle, Zone
-from rolloff.geometry.plain_blocks import BY_JUDGE, BY_WITNESS, Slots, Terms, extent, leg_hit, limits_of
+from rolloff.geometry.plain_blocks import BY_JUDGE, BY_WITNESS, Block, Slots, Terms, extent, leg_hit, limits_of
 from rolloff.geometry.plain_paths import (
     Member,
     Ruling,
@@ -96,6 +97,27 @@ def judge_place(scene: Scene, order: Order, zone: Zone, who: Sequence[int]) -> R
     return ruling
 
 
+class _Buckets:
+    """Blocks with their limits, sorted into squares of the table so that a spot meets only those nearby."""
+
+    SIDE = 2000
+
+    def __init__(self, blocks: Sequence[Block], limits: Sequence[float]) -> None:
+        self.squares: dict[tuple[int, int], tuple[list[Block], list[float]]] = {}
+        side = self.SIDE
+        for block, far in zip(blocks, limits, strict=True):
+            for i in range(int((block.left - far) // side), int((block.right + far) // side) + 1):
+                for j in range(int((block.bottom - far) // side), int((block.top + far) // side) + 1):
+                    near, least = self.squares.setdefault((i, j), ([], []))
+                    near.append(block)
+                    least.append(far)
+
+    def hit(self, x: int, y: int) -> bool:
+        """Whether a spot is too near to some block."""
+        found = self.squares.get((x // self.SIDE, y // self.SIDE))
+        return found is not None and leg_hit(*found, float(x), float(y), float(x), float(y)) >= 0
+
+
 class _Cell:
     """A free place on a close lattice."""
 
@@ -121,7 +143,13 @@ class _Muster:
         lead = self._shape(max)
         self.mover = Mover(slots, order, lead, self.box, False)
         far = -1_000_000
-        _, self.end = limits_of(self.mover.terms, self.mover.blocks, self.mover.avoid, lead.r, far, far, BY_WITNESS)
+        blocks = self.mover.blocks
+        _, end = limits_of(self.mover.terms, blocks, self.mover.avoid, lead.r, far, far, BY_WITNESS)
+        self.gap = min(order.coherency.link // 4, 250)
+        dx, dy = float(2 * self.ex + self.gap), float(2 * self.ey + self.gap)
+        slack = 0.0 if self.n == 1 else sqrt(dx * dx + dy * dy) / 2.0 + 2.0
+        self.near = _Buckets(blocks, end)
+        self.loose = _Buckets(blocks, [d - slack for d in end]) if slack else self.near
 
     @staticmethod
     def _lifted(m: Member, facing: int) -> Member:
@@ -145,6 +173,13 @@ class _Muster:
             far = hub.distance + hub.base.hl + hub.base.hw + hub.base.r + ex + ey
             left, bottom = max(left, hub.x - far), max(bottom, hub.y - far)
             right, top = min(right, hub.x + far), min(top, hub.y + far)
+        if len(self.members) > self.n and self.order.cohere != NEVER:
+            rule, fellows = self.order.coherency, self.members[self.n :]
+            far = (rule.link + 2 * (ex + ey)) * self.n
+            if rule.spread >= 0:
+                far = min(far, rule.spread + ex + ey)
+            left, right = max(left, min(m.x for m in fellows) - far), min(right, max(m.x for m in fellows) + far)
+            bottom, top = max(bottom, min(m.y for m in fellows) - far), min(top, max(m.y for m in fellows) + far)
         return left, bottom, right, top
 
     def at(self, m: Member, x: int, y: int) -> bool:
@@ -156,7 +191,7 @@ class _Muster:
             return False
         if _on_limits(self.order.off_limits, x, y, self.ex, self.ey, 0):
             return False
-        if leg_hit(self.mover.blocks, self.end, float(x), float(y), float(x), float(y)) >= 0:
+        if self.near.hit(x, y):
             return False
         hub = self.zone.hub
         return hub is None or hub_gap(hub, m, (x, y, m.facing)) <= float(hub.distance)
@@ -182,11 +217,14 @@ class _Muster:
             self.poses[i] = (x, y, m.facing)
         return self.well()
 
-    def here(self, cx: int, cy: int, gap: int) -> bool:
-        """Blocks of two, one, three and four ranks, along and across, at one centre."""
-        for ranks in _RANKS:
+    def here(self, cx: int, cy: int) -> bool:
+        """Blocks of two, one, three and four ranks, along and across, loose and tight, at one centre."""
+        if self.loose.hit(cx, cy):
+            return False
+        for k in range(8 if self.n > 1 else 1):
+            gap, ranks = self.gap if k < 4 else 2, _RANKS[k % 4]
             if ranks > self.n:
-                continue
+                ranks = 1
             columns = (self.n + ranks - 1) // ranks
             if self.block(cx, cy, columns, ranks, gap):
                 return True
@@ -194,7 +232,7 @@ class _Muster:
                 return True
         return False
 
-    def rings(self, gx: int, gy: int, gap: int, step: int) -> bool:
+    def rings(self, gx: int, gy: int, step: int) -> bool:
         """Centres around the goal, ring by ring."""
         left, bottom, right, top = self.box
         for k in range(max(right - left, top - bottom) // step + 2):
@@ -204,7 +242,7 @@ class _Muster:
                     continue
                 for j in range(-k, k + 1, 1 if k in (-i, i, 0) else 2 * k):
                     y = gy + j * step
-                    if bottom <= y <= top and self.here(x, y, gap):
+                    if bottom <= y <= top and self.here(x, y):
                         return True
         return False
 
@@ -266,6 +304,5 @@ def muster_unit(scene: Scene, order: Order, zone: Zone, who: Sequence[int], goal
     if left > right or bottom > top:
         return None
     gx, gy = min(max(goal[0], left), right), min(max(goal[1], bottom), top)
-    loose, step = min(order.coherency.link // 4, 250), 500 if len(who) == 1 else 1000
-    found = u.rings(gx, gy, loose, step) or (len(who) > 1 and u.rings(gx, gy, 2, step)) or u.lattice(gx, gy)
+    found = u.rings(gx, gy, 500 if len(who) == 1 else 1000) or u.lattice(gx, gy)
     return [(x, y) for x, y, _ in u.poses[: u.n]] if found else None

@@ -125,6 +125,7 @@ typedef struct {
     Member *member;                   /* those to be set down first, then fellows on the table */
     int32_t n, all, ex, ey;           /* how many to set down, how many in all, and the largest extents */
     Meeting meet;
+    double *loose;                    /* limits of a block's centre, if some model of it stands nearby */
     Pose *pose;
     int32_t *work;
     Box box;                          /* where centres may lie at all */
@@ -165,13 +166,15 @@ static int muster_block(Muster *u, int32_t cx, int32_t cy, int32_t columns, int3
 
 static int32_t whole_up(int32_t n, int32_t by) { return (n + by - 1) / by; }
 
-/* Blocks of two, one, three and four ranks, along and across, at one centre. */
+/* Blocks of two, one, three and four ranks, along and across, loose and tight, at one centre. */
 static int muster_here(Muster *u, int32_t cx, int32_t cy, int32_t gap)
 {
     static const int32_t RANKS[4] = {2, 1, 3, 4};
-    for (int32_t k = 0; k < 4; k++) {
-        int32_t ranks = RANKS[k], columns = whole_up(u->n, ranks);
-        if (ranks > u->n) continue;
+    if (leg_hit(&u->meet.blocks, u->loose, cx, cy, cx, cy) >= 0) return 0;
+    for (int32_t k = 0; k < (u->n > 1 ? 8 : 1); k++) {
+        int32_t ranks = RANKS[k % 4], columns = whole_up(u->n, ranks);
+        if (k == 4) gap = 2;
+        if (ranks > u->n) { ranks = 1; columns = u->n; }
         if (muster_block(u, cx, cy, columns, ranks, gap)) return 1;
         if (columns != ranks && muster_block(u, cx, cy, ranks, columns, gap)) return 1;
     }
@@ -301,6 +304,17 @@ static void muster_box(Muster *u)
         if (a->hub.from.x + far < b.right) b.right = a->hub.from.x + far;
         if (a->hub.from.y + far < b.top) b.top = a->hub.from.y + far;
     }
+    if (u->all > u->n && u->move->t.cohere != COHERE_NEVER) {
+        const Terms *t = &u->move->t;
+        Box f = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+        int32_t link = (t->link + 2 * (u->ex + u->ey)) * u->n, far = t->spread >= 0 && t->spread + u->ex + u->ey < link
+                     ? t->spread + u->ex + u->ey : link;
+        for (int32_t i = u->n; i < u->all; i++) widen(&f, u->pose[i].x, u->pose[i].y);
+        if (f.left - far > b.left) b.left = f.left - far;
+        if (f.bottom - far > b.bottom) b.bottom = f.bottom - far;
+        if (f.right + far < b.right) b.right = f.right + far;
+        if (f.top + far < b.top) b.top = f.top + far;
+    }
     u->box = b;
 }
 
@@ -347,14 +361,17 @@ int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *
         muster_box(&u);
         Member lead = muster_shape(&u, 1);
         if (meeting_of(&s, &move, &lead, &u.box, 0, 1, &u.meet)) {
+            int32_t loose = move.t.link / 4 < 250 ? move.t.link / 4 : 250, step = whos == 1 ? 500 : 1000;
+            double dx = (double)(2 * u.ex + loose), dy = (double)(2 * u.ey + loose);
+            double slack = whos == 1 ? 0.0 : sqrt(dx * dx + dy * dy) / 2.0 + 2.0;
             limits_of(&move, &u.meet.blocks, lead.r, -1000000, -1000000, BY_WITNESS, u.meet.way, u.meet.end);
+            u.loose = u.meet.way;
+            for (int32_t k = 0; k < u.meet.blocks.count; k++) u.loose[k] = u.meet.end[k] - slack;
             gx = gx < u.box.left ? u.box.left : gx > u.box.right ? u.box.right : gx;
             gy = gy < u.box.bottom ? u.box.bottom : gy > u.box.top ? u.box.top : gy;
-            int32_t loose = move.t.link / 4 < 250 ? move.t.link / 4 : 250, step = whos == 1 ? 500 : 1000;
             result = 0;
             if (u.box.left <= u.box.right && u.box.bottom <= u.box.top) {
                 result = muster_rings(&u, gx, gy, loose, step);
-                if (!result && whos > 1) result = muster_rings(&u, gx, gy, 2, step);
                 if (!result) result = muster_lattice(&u, gx, gy);
             }
             for (int32_t i = 0; i < whos; i++) { out[2 * i] = u.pose[i].x; out[2 * i + 1] = u.pose[i].y; }
