@@ -1,0 +1,1 @@
+"""Tests of the content that ships: armies, powers, tables, missions."""
