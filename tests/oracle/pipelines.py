@@ -9,7 +9,6 @@ from rolloff.oracle.flow import (
     BLOCKED,
     HITS,
     IGNORED,
-    MORTAL,
     WOUNDS,
     Flow,
     Harm,
@@ -113,7 +112,7 @@ def keyword_flow(
         stages.append(_tokens("sustained", sustained, (HITS, "wound")))
     stages.append(wound.stage())
     if devastating:
-        stages.append(_tokens("devastate", damage, (MORTAL, POINT)))
+        stages.append(_tokens("devastate", damage, (POINT,)))
     if save_in_flow:
         save = Draft("save", save_in_flow, "ATK-6", then=(BLOCKED,), otherwise=(Harm(damage),))
         stages.append(save.modify(ap, "ATK-6").natural((1,), ()).stage())
