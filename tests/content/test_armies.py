@@ -46,7 +46,9 @@ def test_every_unit_and_upgrade_of_a_book_can_be_built(name: str) -> None:
     book = library.book(name)
     for id, unit in book.units.items():
         sizes = {unit.size} if isinstance(unit.size, int) else set(unit.size)
-        wanted = [[]] + [[f"{letter}.{option.id}"] for letter in unit.upgrades for option in book.upgrades[letter].options]
+        wanted: list[list[str]] = [[]] + [
+            [f"{letter}.{option.id}"] for letter in unit.upgrades for option in book.upgrades[letter].options
+        ]
         for size in sizes:
             for upgrades in wanted:
                 kit = from_book(book, EntryForm(unit=id, size=size, upgrades=upgrades), read_weapon, id)

@@ -54,7 +54,7 @@ def least_gap(table: Table) -> float:
 def turned(table: Table) -> set[tuple[object, ...]]:
     """Every piece after half a turn about the middle, without its id."""
     width, height = table.size
-    found = set()
+    found: set[tuple[object, ...]] = set()
     for p in table.terrain:
         polygon = None if p.polygon is None else frozenset((width - x, height - y) for x, y in p.polygon)
         disc = None if p.disc is None else (width - p.disc[0], height - p.disc[1], p.disc[2])

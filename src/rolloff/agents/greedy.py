@@ -144,7 +144,7 @@ class Greedy(Closing):
             return self.worth(play, scene, unit)
         x, y = struct.unpack_from("<2i", spot.xy, 0)
         field = play.game.field
-        away = abs(2 * x - field.width) + abs(2 * y - field.height)
+        away: int = abs(2 * x - field.width) + abs(2 * y - field.height)
         return (1.0 if sheltered(play, scene, unit) else 0.0) - away / (100 * INCH)
 
 

@@ -1,0 +1,157 @@
+"""Opponents: they finish games without a refusal, repeat themselves exactly, and do what their name says."""
+
+from __future__ import annotations
+
+import ast
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+import pytest
+
+import rolloff.agents
+from rolloff.agents import AGENTS, make
+from rolloff.errors import BadInput, IllegalCommand
+from rolloff.geometry.moves import Order
+from rolloff.oracle.dice import Stream
+from rolloff.rules.moves import Setting
+from rolloff.rules.play import Play
+from rolloff.table.request import Request
+from tests.agents.games import play
+
+ARMIES = ("aegis-compact", "ashen-levy", "gearwright-synod", "thornkin-brood")
+PATROLS = ("levy-patrol", "compact-patrol")
+PAIRS = list(combinations_with_replacement(ARMIES, 2))
+
+
+@pytest.mark.parametrize("armies", PAIRS)
+def test_random_games_end_without_a_refusal(armies: tuple[str, str]) -> None:
+    """Every answer by lot is legal, and the game comes to its end."""
+    told = play(("random", "random"), armies, seed=len(armies[0]) + len(armies[1]))
+    assert [agent.refusals for agent in told.agents] == [0, 0]
+    assert told.events[-1].kind == "game-ended"
+
+
+@pytest.mark.parametrize("name", sorted(AGENTS))
+def test_the_same_seed_gives_the_same_game(name: str) -> None:
+    """Opponents draw from their stream and from nothing else."""
+    one, two = (play((name, name), PATROLS, seed=4) for _ in range(2))
+    assert one.state.digest() == two.state.digest()
+    assert one.events == two.events
+    assert one.events != play((name, name), PATROLS, seed=5).events
+
+
+def test_no_opponent_draws_from_anywhere_else() -> None:
+    """No module of the opponents imports a source of chance, a clock or an edition."""
+    for file in Path(rolloff.agents.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not any(name.split(".")[0] in ("random", "secrets", "time", "os") for name in names)
+            assert not any(name.startswith("rolloff.editions") for name in names)
+
+
+def test_every_kind_of_decision_is_answered_in_its_own_way() -> None:
+    """Over some games chance answers every kind of request it meets otherwise than by default at least once."""
+    met: set[str] = set()
+    strayed: set[str] = set()
+    for seed, armies in enumerate(PAIRS[::2]):
+        for request, answer in play(("random", "random"), armies, seed=seed).asked:
+            met.add(request.kind)
+            if answer != request.default:
+                strayed.add(request.kind)
+    assert {"choose-unit", "choose-action", "choose-target", "move", "place", "assign-weapons", "choose-option"} <= met
+    assert met - strayed <= {"allocate", "choose-model", "number"}
+
+
+def test_units_move_by_chance_to_many_places() -> None:
+    """Moves by lot go near and far and in all directions."""
+    told = play(("random", "random"), ("ashen-levy", "thornkin-brood"), seed=2)
+    moves = [(r.order, answer) for r, answer in told.asked if isinstance(r.order, Order)]
+    assert len({str(answer) for _, answer in moves}) > len(moves) // 2
+
+
+def test_an_unknown_opponent_is_refused() -> None:
+    """A name nobody has is bad input that says who there is."""
+    with pytest.raises(BadInput) as caught:
+        make("deep-thought", Stream(b"x"), 0)
+    assert caught.value.allowed == "random, closing, greedy"
+
+
+class FakePlay(Play):
+    """A play nothing has happened in yet."""
+
+    def __init__(self) -> None:
+        """No game is needed where only options count."""
+
+
+def test_a_refused_opponent_takes_the_default() -> None:
+    """After a refusal the next answer is the default, and the one after that is its own again."""
+    agent = make("random", Stream(b"x"), 0)
+    request = Request(0, "choose-option", "GEN-8", tuple(range(1000)), 7)
+    assert agent.refused(request, 3, IllegalCommand("no", "GEN-8", "no"))
+    assert agent.refusals == 1
+    assert agent.choose(request, FakePlay()) == 7
+    assert len({agent.choose(request, FakePlay()) for _ in range(20)}) > 10
+
+
+def test_options_are_equally_likely() -> None:
+    """Over many draws each of six options comes about as often as the others."""
+    agent = make("random", Stream(b"fair"), 0)
+    request = Request(0, "choose-option", "GEN-8", tuple("abcdef"), "a")
+    drawn = [agent.choose(request, FakePlay()) for _ in range(6000)]
+    assert all(850 < drawn.count(option) < 1150 for option in "abcdef")
+
+
+def test_some_of_the_weapons_fire() -> None:
+    """Chance names some of the weapons told, at least one, each once, and one a model where only one may fire."""
+    agent = make("random", Stream(b"guns"), 0)
+    told = tuple((f"a1.{model}", weapon, "Gun") for model in (1, 2, 3) for weapon in (0, 1))
+    seen = set()
+    for most in (0, 1):
+        request = Request(0, "assign-weapons", "SHOOT-6", None, (), 0, "DP-19", None, (("weapons", told), ("most", most)))
+        for _ in range(300):
+            answer = agent.choose(request, FakePlay())
+            assert isinstance(answer, tuple) and answer
+            assert set(answer) <= {row[:2] for row in told} and len(set(answer)) == len(answer)
+            if most:
+                assert len({model for model, _ in answer}) == len(answer)
+            seen.add((most, len(answer)))
+    assert {(1, 1), (1, 3), (0, 2), (0, 6)} <= seen
+
+
+def test_closing_opponents_come_to_blows() -> None:
+    """They assault whenever it is offered, and models fall."""
+    told = play(("closing", "closing"), PATROLS, seed=3)
+    for request, answer in told.asked:
+        if request.kind == "choose-action" and "assault" in (request.options or ()):
+            assert answer == "assault"
+    assert told.count("struck") and told.count("shot") and told.count("casualties")
+    assert [agent.refusals for agent in told.agents] == [0, 0]
+
+
+@pytest.mark.parametrize("armies", PAIRS[1::3])
+def test_greedy_games_end_without_a_refusal(armies: tuple[str, str]) -> None:
+    """What greedy chooses is legal, and it uses what it has."""
+    told = play(("greedy", "greedy"), armies, seed=6)
+    assert [agent.refusals for agent in told.agents] == [0, 0]
+    assert told.events[-1].kind == "game-ended"
+    assert told.count("shot")
+
+
+def test_greedy_beats_chance() -> None:
+    """Of five battles with the same armies greedy loses none and wins most."""
+    won = lost = 0
+    for seed in range(5):
+        told = play(("greedy", "random"), PATROLS[::-1], seed=seed)
+        mine, theirs = told.game.edition.score(told.game, told.state)
+        won += mine > theirs
+        lost += mine < theirs
+    assert won >= 3 and lost == 0
+
+
+def test_settings_and_orders_are_all_that_is_asked_without_options() -> None:
+    """Every request without options is a move, a placing or an assignment of weapons, so every opponent knows it."""
+    told = play(("random", "greedy"), ("gearwright-synod", "aegis-compact"), seed=9)
+    for request, _ in told.asked:
+        if request.options is None:
+            assert isinstance(request.order, Order | Setting) or request.kind == "assign-weapons"
