@@ -65,7 +65,8 @@ def place(play: Play) -> None:
     default = Placement.of(spots)
 
     def inside(answer: object) -> Placement:
-        assert isinstance(answer, Placement)
+        if not isinstance(answer, Placement):
+            raise IllegalCommand("no-place", "COIN-1", "that is no place", None)
         for x, at, _ in answer.spots().values():
             if not (0 <= x <= 24_000 and abs(at - y) <= 2_000):
                 raise IllegalCommand("outside", "COIN-1", "that is not your edge", at / 1000)

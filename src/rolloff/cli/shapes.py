@@ -67,6 +67,8 @@ class GameRow(Struct):
     events: Hash
     state: Hash
     record: str | None
+    armies: tuple[str, str]
+    table: str
     finished: bool
 
 

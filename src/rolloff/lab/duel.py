@@ -8,12 +8,11 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 import rolloff
 from rolloff import agents
-from rolloff.armies.library import setup_for
+from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.lab.tally import Tally
@@ -23,7 +22,6 @@ from rolloff.record.book import Recorder, RecordFile, rules_hash
 from rolloff.record.result import DRAW, Result, result_of
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, SIDES, play_step
-from rolloff.table.profile import Card
 from rolloff.table.request import Request
 from rolloff.table.setup import Setup
 from rolloff.table.state import State
@@ -40,8 +38,8 @@ class Match(Struct, frozen=True):
 
     edition: str
     agents: tuple[str, str]
-    armies: tuple[str, str] = ("", "")
-    table: str = ""
+    armies: tuple[str, str] = (library.RANDOM, library.RANDOM)
+    table: str = library.RANDOM
     mission: str = ""
     points: int = 0
     seed: int = 0
@@ -50,9 +48,8 @@ class Match(Struct, frozen=True):
 
 def setup_of(match: Match, index: int) -> Setup:
     """The armies and the table of one game."""
-    edition = registry.edition(match.edition)
     a, b = match.armies
-    return setup_for(edition, a, b, match.table, match.mission, match.points, match.seed, index)
+    return library.setup_for(match.edition, a, b, match.table, match.mission, match.points, match.seed, index)
 
 
 def chairs_of(match: Match, index: int) -> list[Chooser]:
@@ -149,6 +146,8 @@ def play_row(match: Match, index: int) -> Row:
         "events": played.tally.events,
         "state": played.state.digest(),
         "record": name,
+        "armies": list(game.setup.armies),
+        "table": game.setup.table.name,
         "finished": played.finished,
     }
 
@@ -191,17 +190,21 @@ def rows(match: Match, first: int, games: int, jobs: int = 1) -> Iterator[Row]:
     return _rows_here(match, indexes)
 
 
-def army_json(name: str, cards: Sequence[Card]) -> Row:
-    """An army as a duel prints it."""
-    digest = hashlib.sha256(msgspec.msgpack.encode(cards)).hexdigest()
-    return {"name": name, "points": sum(card.points for card in cards), "hash": f"sha256:{digest}"}
+def army_json(match: Match, side: int) -> Row:
+    """An army as a duel prints it; one drawn by lot for each game stands for all that may be drawn."""
+    name = match.armies[side]
+    if name != library.RANDOM:
+        army = library.army(match.edition, name, side)
+        return {"name": army.name, "points": army.points, "hash": army.hash}
+    hashes = [library.army(match.edition, one, side).hash for one in library.lists(match.edition)]
+    digest = hashlib.sha256("".join(hashes).encode()).hexdigest()
+    points = match.points or registry.edition(match.edition).points
+    return {"name": name, "points": points, "hash": f"sha256:{digest}"}
 
 
 def header(match: Match) -> Row:
     """What a report says of the match before its games."""
     edition = registry.edition(match.edition)
-    setup = setup_of(match, 0)
-    armies = [army_json(setup.armies[side], [card for card in setup.cards if card.side == side]) for side in (0, 1)]
     return {
         "schema": SCHEMA,
         "version": rolloff.__version__,
@@ -209,7 +212,7 @@ def header(match: Match) -> Row:
         "rules": rules_hash(edition),
         "seed": match.seed,
         "agents": list(match.agents),
-        "armies": armies,
+        "armies": [army_json(match, side) for side in (0, 1)],
     }
 
 
@@ -228,6 +231,7 @@ def duel(match: Match, first: int, games: int, jobs: int = 1, watch: Callable[[R
         BadInput: an opponent, an army, a table or the edition is unknown; nothing is written then.
     """
     found = header(match)
+    setup_of(match, first)
     chairs_of(match, first)
     if match.record is not None:
         _make_folder(Path(match.record))

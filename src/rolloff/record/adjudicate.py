@@ -96,9 +96,7 @@ def ruling_json(ruling: Ruling, situation: Situation, case: CaseForm, given: Jso
         "rolls": rolls_json(game, ruling.events),
         "attacks": attacks_json(game, ruling.events),
         "events": [event_json(game, event, n) for n, event in enumerate(ruling.events)],
-        "answers": [
-            answer_ask(game, ruling.after, situation.unplaced, ask, k) for k, ask in enumerate(case.ask)
-        ],
+        "answers": [answer_ask(game, ruling.after, situation.unplaced, ask, k) for k, ask in enumerate(case.ask)],
         "after": after,
         "state": ruling.after.digest(),
         "dice_used": ruling.dice_used,

@@ -39,9 +39,7 @@ def _who(game: Game, state: State, name: object, where: str) -> tuple[int, ...]:
     else:
         slots = slots_of(game.scene(state), game.unit_number(name, where))
     if not slots or any(state.at(slot)[0] == NOWHERE for slot in slots):
-        raise BadInput(
-            "no-position", f"{where}: {name} has no position", where=where, allowed="somebody on the table"
-        )
+        raise BadInput("no-position", f"{where}: {name} has no position", where=where, allowed="somebody on the table")
     return slots
 
 
@@ -148,14 +146,10 @@ def answer_ask(game: Game, state: State, unplaced: tuple[str, ...], ask: Json, n
     where = f"ask[{number}]"
     known = {**COMMON, **game.edition.asks}
     if len(ask) != 1 or next(iter(ask)) not in known:
-        raise BadInput(
-            "unknown-ask", f"{where}: no such question", where=where, allowed=", ".join(sorted(known))
-        )
+        raise BadInput("unknown-ask", f"{where}: no such question", where=where, allowed=", ".join(sorted(known)))
     kind, given = next(iter(ask.items()))
     if unplaced and kind not in PLACELESS:
-        raise BadInput(
-            "no-position", f"{where}: {unplaced[0]} has no position", where=unplaced[0], allowed="at: [x, y]"
-        )
+        raise BadInput("no-position", f"{where}: {unplaced[0]} has no position", where=unplaced[0], allowed="at: [x, y]")
     reply = known[kind](game, state, given)
     line = None if reply.line is None else [[round(x, 3), round(y, 3)] for x, y in reply.line]
     return {

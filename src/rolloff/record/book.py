@@ -55,9 +55,7 @@ def commitment(seed: bytes) -> str:
     return "sha256:" + hashlib.sha256(seed).hexdigest()
 
 
-def header_line(
-    game: Game, state: State, seed: bytes | None, players: tuple[str, str], sealed_seed: bool = False
-) -> Json:
+def header_line(game: Game, state: State, seed: bytes | None, players: tuple[str, str], sealed_seed: bool = False) -> Json:
     """The first line: who plays what on which table, by which rules, with which dice."""
     return {
         "t": "header",
@@ -198,9 +196,7 @@ class RecordFile:
             self._out = gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)  # type: ignore[assignment]
         return self._out
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None) -> None:
         """Put the file in its place, or away if the game was not finished."""
         self._out.close()
         self._raw.close()

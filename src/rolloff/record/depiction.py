@@ -115,9 +115,7 @@ def _unit(card: Card, number: int, game: Game, state: State, weapons: Weapons | 
     if list(unit.living) != sorted(unit.living):
         found["living"] = [game.models[slot].id for slot in unit.living]
     start = game.starts[number]
-    found["models"] = [
-        _model(model, start + k, number, game, state, weapons) for k, model in enumerate(card.models)
-    ]
+    found["models"] = [_model(model, start + k, number, game, state, weapons) for k, model in enumerate(card.models)]
     return found
 
 
@@ -133,9 +131,7 @@ def write_situation(game: Game, state: State, weapons: Weapons | None = None) ->
         "round": clock.round,
         "active": SIDES[clock.active],
         "clock": {"phase": clock.phase, "first": SIDES[clock.first], "marks": write_marks(clock.marks)},
-        "sides": {
-            side: {"marks": write_marks(marks)} for side, marks in zip(SIDES, state.sides, strict=True)
-        },
+        "sides": {side: {"marks": write_marks(marks)} for side, marks in zip(SIDES, state.sides, strict=True)},
         "table": write_table(setup.table),
         "units": [_unit(card, number, game, state, weapons) for number, card in enumerate(game.cards)],
     }

@@ -251,6 +251,4 @@ def fill(value: Any, form: type[T], where: str = "") -> T:
         return _guarded(lambda: msgspec.convert(value, form))
     except BadInput as error:
         place = ".".join(part for part in (where, error.where) if part)
-        raise BadInput(
-            error.code, f"{where}: {error.message}" if where else error.message, where=place or None
-        ) from None
+        raise BadInput(error.code, f"{where}: {error.message}" if where else error.message, where=place or None) from None

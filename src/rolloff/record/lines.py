@@ -114,9 +114,7 @@ def parse(raw: bytes, name: str) -> list[Line]:
     """
     raw = _unpacked(raw, name)
     if len(raw) > MOST_BYTES:
-        raise RecordError(
-            "too-large", f"{name} is larger than a record may be", where=name, allowed="256 MiB"
-        )
+        raise RecordError("too-large", f"{name} is larger than a record may be", where=name, allowed="256 MiB")
     rows = raw.split(b"\n")
     if rows and not rows[-1].strip():
         rows.pop()
@@ -131,9 +129,7 @@ def load(path: Path) -> list[Line]:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise RecordError(
-            "unreadable", f"{path.name} cannot be read: {error.strerror}", where=path.name
-        ) from None
+        raise RecordError("unreadable", f"{path.name} cannot be read: {error.strerror}", where=path.name) from None
     return parse(raw, path.name)
 
 
@@ -162,9 +158,5 @@ def _altered(lines: list[Line], at: int, due: str) -> str:
     """What was altered: the next line still rests on the seal as it was, or on the seal as it should be."""
     line = lines[at]
     following = lines[at + 1].found if at + 1 < len(lines) else None
-    seal_alone = (
-        seal(due, following) == following.get("h")
-        if following is not None
-        else not isinstance(line.get("h"), str)
-    )
+    seal_alone = seal(due, following) == following.get("h") if following is not None else not isinstance(line.get("h"), str)
     return "chain" if seal_alone else KINDS.get(line.type, "chain")

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rolloff.errors import BadInput, DiceError, IllegalCommand
 from rolloff.oracle.dice import DiceSource, EnteredDice, NamedDice, SeededDice, seed_bytes
 from rolloff.oracle.oracle import Oracle, Question, Suspended
+from rolloff.record.cards import thou
 from rolloff.record.forms import (
     MOST_DICE,
     ActivateForm,
@@ -22,7 +23,7 @@ from rolloff.record.forms import (
     StepForm,
     fill,
 )
-from rolloff.record.situation import Situation, thou
+from rolloff.record.situation import Situation
 from rolloff.rules.answers import read_answer
 from rolloff.rules.attack import AttackForm as Attack
 from rolloff.rules.edition import Step

@@ -125,9 +125,7 @@ def _accepted(game: Game, state: State, source: _Source, answers: list[Json], va
     return True
 
 
-def _decision(
-    game: Game, state: State, source: _Source, caller: _Strict, open_: tuple[Request, Play]
-) -> Json:
+def _decision(game: Game, state: State, source: _Source, caller: _Strict, open_: tuple[Request, Play]) -> Json:
     request, play = open_
     found = request_json(game, play.state, request)
     if request.options is None:
@@ -165,16 +163,12 @@ def show(lines: list[Line], at: int) -> Json:
         RecordError: the record departs from its game before that line.
     """
     if not 1 <= at <= len(lines):
-        raise BadInput(
-            "no-such-line", f"line {at} is not in the record", where="--at", allowed=f"1 to {len(lines)}"
-        )
+        raise BadInput("no-such-line", f"line {at} is not in the record", where="--at", allowed=f"1 to {len(lines)}")
     until = _Until(lines, at)
     try:
         until.run()
     except _Here:
         return _shown(until)
     except Differs as stop:
-        raise RecordError(
-            "record-differs", stop.difference.message, where=f"line {stop.difference.line}"
-        ) from None
+        raise RecordError("record-differs", stop.difference.message, where=f"line {stop.difference.line}") from None
     return {"schema": SCHEMA, **write_situation(until.game, until.state), "decision": None}

@@ -155,21 +155,13 @@ class Replay:
         self.game, self.state = situation.game, situation.state
         due = rules_hash(self.game.edition)
         if line.get("rules") != due:
-            differ(
-                1, "header", due, line.get("rules"), "this game was played by another version of the rules"
-            )
+            differ(1, "header", due, line.get("rules"), "this game was played by another version of the rules")
         if self.dice == "seeded":
             self._check_seed(line)
         players = line.get("players")
-        names = (
-            (str(players[0]), str(players[1]))
-            if isinstance(players, list) and len(players) == 2
-            else ("", "")
-        )
+        names = (str(players[0]), str(players[1])) if isinstance(players, list) and len(players) == 2 else ("", "")
         hidden = line.get("seed") is None
-        expected = header_line(self.game, self.state, self.seed, names, hidden) | {
-            "engine": line.get("engine")
-        }
+        expected = header_line(self.game, self.state, self.seed, names, hidden) | {"engine": line.get("engine")}
         self.expect(expected, "header")
 
     def _check_seed(self, line: Line) -> None:

@@ -1,0 +1,174 @@
+"""From a written situation to its setup: cards, weapons, terrain and table, every number checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rolloff.errors import BadInput
+from rolloff.lengths import LengthError, degrees, inches
+from rolloff.record.forms import (
+    BaseForm,
+    ModelForm,
+    Number,
+    SituationForm,
+    TerrainForm,
+    UnitForm,
+    WeaponForm,
+    fill,
+)
+from rolloff.rules.edition import Edition
+from rolloff.rules.game import MOST_MODELS, MOST_PIECES
+from rolloff.rules.play import SIDES
+from rolloff.table.profile import Base, Card, Model, Rule, Stat, Weapon, read_rule, read_throw
+from rolloff.table.setup import Setup, Table, Terrain
+from rolloff.table.state import WHERE_NAMES
+
+MOST_POINTS = 1_000_000
+
+
+def thou(value: Number, where: str, low: int | None = None) -> int:
+    """A length in thou, or `BadInput` that says where the bad one stands."""
+    try:
+        length = inches(value)
+    except LengthError as error:
+        raise BadInput("bad-number", f"{where}: {error}", where=where, allowed='at most 1000" either way') from None
+    if low is not None and length < low:
+        raise BadInput("bad-number", f"{where}: {value} is too small", where=where, allowed=f'at least {low / 1000:g}"')
+    return length
+
+
+def tenths(value: Number, where: str) -> int:
+    """A facing in tenths of a degree, or `BadInput`."""
+    try:
+        return degrees(value)
+    except LengthError as error:
+        raise BadInput("bad-number", f"{where}: {error}", where=where, allowed="degrees") from None
+
+
+def whole(value: int, low: int, high: int, where: str) -> int:
+    """A whole number within bounds, or `BadInput`."""
+    if not low <= value <= high:
+        raise BadInput("bad-number", f"{where}: {value} is out of bounds", where=where, allowed=f"{low} to {high}")
+    return value
+
+
+def _stats(stats: dict[str, int | str | list[int]]) -> dict[str, Stat]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in stats.items()}
+
+
+def _rules(texts: Sequence[str], where: str) -> tuple[Rule, ...]:
+    return tuple(read_rule(text, f"{where}.rules") for text in texts)
+
+
+def _weapon(edition: Edition, given: str | dict[str, Any], where: str) -> Weapon:
+    if isinstance(given, str) or "stats" not in given:
+        return edition.read_weapon(given, where)
+    form = fill(given, WeaponForm, where)
+    return Weapon(
+        name=form.name,
+        reach=None if form.range == "melee" else thou(form.range, f"{where}.range", 0),
+        attacks=read_throw(form.A, f"{where}.A"),
+        rules=_rules(form.rules, where),
+        stats=tuple(_stats(form.stats).items()),
+        mount=form.mount,
+        barrel=(thou(form.barrel[0], f"{where}.barrel"), thou(form.barrel[1], f"{where}.barrel")),
+    )
+
+
+def _base(form: BaseForm, where: str) -> Base:
+    given = [kind for kind in ("circle", "oval", "rect") if getattr(form, kind) is not None]
+    if len(given) != 1:
+        raise BadInput("bad-base", f"{where}: a base has one shape", where=where, allowed="circle, oval or rect")
+    size = getattr(form, given[0])
+    lengths = size if isinstance(size, tuple) else (size,)
+    return Base(given[0], tuple(thou(length, f"{where}.{given[0]}", 1) for length in lengths))
+
+
+def _usual(edition: Edition, unit_type: str) -> Model:
+    """What a model of that type is like if nobody says: the edition's usual bases and heights."""
+    usual = edition.defaults.get("models")
+    found = usual.get(unit_type) if isinstance(usual, dict) else None
+    return found if isinstance(found, Model) else Model("usual")
+
+
+def _model(edition: Edition, form: ModelForm, unit_type: str, where: str) -> Model:
+    usual = _usual(edition, unit_type)
+    return Model(
+        id=form.id,
+        name=form.name,
+        base=usual.base if form.base is None else _base(form.base, f"{where}.base"),
+        height=usual.height if form.height is None else thou(form.height, f"{where}.height", 0),
+        rules=_rules(form.rules, where),
+        weapons=tuple(_weapon(edition, given, f"{where}.weapons[{k}]") for k, given in enumerate(form.weapons)),
+    )
+
+
+def _card(edition: Edition, form: UnitForm, where: str) -> Card:
+    if form.id in WHERE_NAMES.values():
+        raise BadInput("bad-id", f"{where}.id: {form.id!r} says where a unit is", where=f"{where}.id")
+    size = len(form.models) if form.start_size is None else form.start_size
+    standing = sum(not model.removed for model in form.models)
+    return Card(
+        id=form.id,
+        side=SIDES.index(form.side),
+        models=tuple(_model(edition, model, form.type, f"{where}.models[{k}]") for k, model in enumerate(form.models)),
+        name=form.name,
+        type=form.type,
+        quality=form.quality,
+        stats=_stats(form.stats),
+        points=whole(form.points, 0, MOST_POINTS, f"{where}.points"),
+        rules=_rules(form.rules, where),
+        keywords=tuple(form.keywords),
+        start_size=whole(size, min(standing, MOST_MODELS), MOST_MODELS, f"{where}.start_size"),
+    )
+
+
+def _piece(form: TerrainForm, where: str) -> Terrain:
+    if (form.polygon is None) == (form.disc is None):
+        raise BadInput("bad-terrain", f"{where}: a piece is a polygon or a disc", where=where, allowed="polygon or disc")
+    polygon = disc = None
+    if form.polygon is not None:
+        place = f"{where}.polygon"
+        polygon = tuple((thou(x, place), thou(y, place)) for x, y in form.polygon)
+    if form.disc is not None:
+        x, y, r = form.disc
+        disc = (thou(x, f"{where}.disc"), thou(y, f"{where}.disc"), thou(r, f"{where}.disc", 1))
+    return Terrain(
+        id=form.id,
+        types=tuple(form.types),
+        polygon=polygon,
+        disc=disc,
+        height=thou(form.height, f"{where}.height", 0),
+        elevation=thou(form.elevation, f"{where}.elevation", 0),
+        solid=form.solid,
+        name=form.name,
+    )
+
+
+def read_setup(edition: Edition, form: SituationForm) -> Setup:
+    """The setup of a written situation; `BadInput` for anything the caps or the edition refuse."""
+    models = sum(len(unit.models) for unit in form.units)
+    if models > MOST_MODELS or len(form.table.terrain) > MOST_PIECES:
+        allowed = f"{MOST_MODELS} models, {MOST_PIECES} pieces of terrain"
+        found = f"{models} models and {len(form.table.terrain)} pieces of terrain"
+        raise BadInput("too-many", f"{found} are over the cap", where="units", allowed=allowed)
+    for name in form.switches:
+        if name not in edition.switches:
+            allowed = ", ".join(sorted(edition.switches))
+            raise BadInput("unknown-switch", f"no switch {name!r}", where=f"switches.{name}", allowed=allowed)
+    size = edition.table_size
+    if form.table.size is not None:
+        size = (thou(form.table.size[0], "table.size", 1), thou(form.table.size[1], "table.size", 1))
+    pieces = tuple(_piece(piece, f"table.terrain[{k}]") for k, piece in enumerate(form.table.terrain))
+    if len({piece.id for piece in pieces}) != len(pieces):
+        raise BadInput("same-id", "two pieces of terrain share an id", where="table.terrain")
+    return Setup(
+        edition=edition.id,
+        table=Table(size, pieces, form.table.name),
+        cards=tuple(_card(edition, unit, f"units[{k}]") for k, unit in enumerate(form.units)),
+        switches=dict(form.switches),
+        mission=form.mission,
+        points=whole(form.points, 0, MOST_POINTS, "points"),
+        armies=form.armies,
+    )
