@@ -54,7 +54,7 @@ class Chance(Agent):
         if order.contact or order.targets or order.cohere in (ALWAYS, NEARER) or self.once_in(12):
             return request.default
         if order.leaving >= 0:
-            return self.leave(play, order) or request.default
+            return request.default if self.stream.below(4) else self.leave(play, order) or request.default
         slots = tuple(sorted(play.state.units[order.unit].living))
         if not slots or self.once_in(10):
             return Stay()
