@@ -33,6 +33,7 @@ from rolloff.editions.onepage.rounds import after_activation, expire_grants, rea
 from rolloff.editions.onepage.shooting import enemies, shoot
 from rolloff.editions.onepage.transport import board, may_storm_out, transports_for
 from rolloff.editions.onepage.vehicles import end_shaken
+from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import nearest
 from rolloff.geometry.moves import KEEP, NO_FURTHER, Hull, March, Order, Wish
 from rolloff.geometry.paths import disembark, engage
@@ -51,6 +52,8 @@ def activate(play: Play) -> None:
     """TURN-4: the active player activates one own unit that has not acted this round and takes one action with it."""
     side = play.state.clock.active
     options = tuple(play.game.names[unit] for unit in ready(play.game, play.state, side))
+    if not options:
+        raise IllegalCommand("nobody-ready", "TURN-8", "no unit of this player is left to activate", None)
     answer = play.choose(side, "choose-unit", "TURN-4", options, options[0], point="DP-13")
     unit = play.game.numbers[str(answer)]
     play.acting = unit
@@ -107,8 +110,9 @@ def act_on_table(play: Play, unit: int) -> None:
         hold(play, unit)
     elif action == ASSAULT:
         if play.state.xy != before:  # a power moved or removed somebody: reach is measured anew
-            targets = assault_targets(play, unit) or targets
-        charge(play, unit, targets)
+            targets = assault_targets(play, unit)
+        if targets:  # ACT-8: an assault whose last target a power has felled is spent
+            charge(play, unit, targets)
     else:
         go(play, unit, action)
 

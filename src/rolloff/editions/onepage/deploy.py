@@ -10,6 +10,7 @@ from rolloff.editions.onepage.places import EDGES, PLACE_REFUSALS, SCOUT_REFUSAL
 from rolloff.editions.onepage.rounds import points_of
 from rolloff.editions.onepage.spots import find_spot
 from rolloff.editions.onepage.transport import capacity, transports_for
+from rolloff.errors import IllegalCommand
 from rolloff.geometry.moves import Zone
 from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
@@ -201,6 +202,8 @@ def middle_of(play: Play, edge: str) -> tuple[int, int]:
 def choose_unit(play: Play, side: int, units: list[int], clause: str, point: str) -> int:
     """Which unit is placed next."""
     options = tuple(play.game.names[unit] for unit in units)
+    if not options:
+        raise IllegalCommand("nobody-waits", clause, "no unit of this player waits to be placed", None)
     return play.game.numbers[str(play.choose(side, "choose-unit", clause, options, options[0], point=point, purpose="deploy"))]
 
 

@@ -14,6 +14,7 @@ from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.missions import check_setup, score
 from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.rounds import begin_round
+from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_state
 from rolloff.editions.onepage.talk import TALK
 from rolloff.editions.onepage.weapons import DEFAULT_MELEE, read_weapon
 from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPASSABLE
@@ -105,6 +106,7 @@ EDITION = Edition(
     specials=SPECIALS,
     read_weapon=read_weapon,
     check_card=check_card,
+    check_state=check_state,
     check_setup=check_setup,
     prepare=Lore,
     score=score,
@@ -119,5 +121,5 @@ EDITION = Edition(
     rounds=4,
     points=750,
     actions=("hold", "walk", "run", "assault", "idle"),
-    defaults={"activate-phase": "activate", "models": USUAL},
+    defaults={"activate-phase": "activate", "models": USUAL, "marks": UNIT_MARKS, "model-marks": MODEL_MARKS},
 )
