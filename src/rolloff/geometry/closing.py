@@ -9,9 +9,9 @@ from rolloff.geometry.driving import charge
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge, settled, slots_of, target_gaps
 from rolloff.geometry.marching import alone, positions, variants
-from rolloff.geometry.moves import March, Order, Pose, Shift, Stay, Wish
+from rolloff.geometry.moves import March, Order, Pose, Stay, Wish
 from rolloff.geometry.plain_search import Spot
-from rolloff.geometry.plain_settle import AVOID, AWAY, COHERENT, IN_TURN, LINKED, NOT_FURTHER, TO_TARGETS
+from rolloff.geometry.plain_settle import AVOID, AWAY, COHERENT, IN_TURN, LINKED, NOT_FURTHER, TO_POINT, TO_TARGETS
 from rolloff.geometry.planning import find_way, settle
 
 INCH = 1000
@@ -81,6 +81,36 @@ def _behind(
     return March.of(slots, {**{slot: ways[i] for i, slot in enumerate(slots)}, lead: path})
 
 
+def _in_step(
+    scene: Scene, order: Order, slots: Sequence[int], lead: int, path: list[Spot], most: int, avoid: bool
+) -> March | None:
+    """The unit in formation with its lead model; then whoever can goes nearer without breaking coherency."""
+    if not path:
+        return None
+    starts, first = positions(scene, slots), slots.index(lead)
+    (sx, sy), (ex, ey) = starts[first], path[-1]
+    wishes = [(x + ex - sx, y + ey - sy) for x, y in starts]
+    turns = sorted((i for i in range(len(slots)) if i != first), key=lambda i: _apart(starts[i], starts[first], i))
+    rules = (AVOID if avoid else 0) | (NOT_FURTHER if order.closing else 0)
+    done, ways = settle(scene, order, TO_POINT, rules | LINKED, most, turns, [(first, ex, ey)], wishes)
+    if not done:
+        return None
+    plain = March.of(slots, {**{slot: ways[i] for i, slot in enumerate(slots)}, lead: path})
+    if not judge(scene, order, plain).legal:
+        return None
+    ends = [(i, *(ways[i][-1] if ways[i] else starts[i])) for i in range(len(slots)) if i != first]
+    gaps = target_gaps(scene, order)
+    turns.sort(key=lambda i: (gaps[i], i))
+    rules |= IN_TURN | COHERENT
+    done, ways = settle(scene, order, TO_TARGETS, rules, most, turns, [(first, ex, ey), *ends])
+    near = March.of(slots, {**{slot: ways[i] for i, slot in enumerate(slots)}, lead: path})
+    return near if done and judge(scene, order, near).legal else plain
+
+
+def _apart(a: Spot, b: Spot, number: int) -> tuple[int, int]:
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2, number
+
+
 def engage(scene: Scene, order: Order) -> March | None:
     """The unit into contact with the order's targets; None if no way was found that keeps it coherent."""
     if order.hull is not None:
@@ -95,23 +125,11 @@ def engage(scene: Scene, order: Order) -> March | None:
             march = _behind(scene, order, slots, *found, most, avoid)
             if march is not None and judge(scene, order, march).legal:
                 return march
-            march = _in_formation(scene, order, slots, *found)
+            march = _in_step(scene, order, slots, *found, most, avoid)
             if march is not None:
                 return march
             leads.remove(found[0])
     return None
-
-
-def _in_formation(scene: Scene, order: Order, slots: Sequence[int], lead: int, path: list[Spot]) -> March | None:
-    """Everyone moved as the lead model is, if its way is straight and that is lawful."""
-    if len(path) != 1:
-        return None
-    (sx, sy), (ex, ey) = positions(scene, (lead,))[0], path[0]
-    if not judge(scene, order, Shift(ex - sx, ey - sy)).legal:
-        return None
-    starts = positions(scene, slots)
-    ways = {slot: [(x + ex - sx, y + ey - sy)] for slot, (x, y) in zip(slots, starts, strict=True)}
-    return March.of(slots, ways)
 
 
 def pile_in(scene: Scene, order: Order) -> Wish:

@@ -153,6 +153,8 @@ class Settling:
         """Every spot to try, the model's own place first."""
         m, blocks, aim = self.members[i], self.mover.blocks, self.terrain.aim
         found: list[Spot] = [(m.x, m.y)]
+        if self.at[i] != m.start:
+            found.append(self.at[i][:2])
         if self.aim == AWAY:
             self._flee(m, float(self.wishes[i][0]), found)
             return found
@@ -273,7 +275,7 @@ class Settling:
         for _, d, _, x, y in ranked:
             if d == 0.0:
                 if self._fits(i, (x, y), True):
-                    self.placed[i], self.paths[i] = True, []
+                    self.placed[i], self.paths[i], self.at[i] = True, [], m.start
                     return True
                 continue
             if self.rules & NOT_FURTHER:
@@ -312,11 +314,15 @@ def settle(
     fixed: Sequence[tuple[int, int, int]],
     wishes: Sequence[Spot],
 ) -> tuple[bool, list[list[Spot]]]:
-    """Set a unit's models (by number in the unit) down in turn; `fixed` (number, x, y) are set down already."""
+    """Set a unit's models (by number in the unit) down in turn.
+
+    `fixed` (number, x, y) says where models stand that were set down already; those that also have a turn may
+    still find a better spot.
+    """
     s = Settling(scene, order, aim, rules, most)
     for i, x, y in fixed:
         s.at[i] = (x, y, s.members[i].facing)
-        s.placed[i] = True
+        s.placed[i] = i not in turns
     if wishes:
         s.wishes = list(wishes)
     return s.run(turns), s.paths

@@ -82,9 +82,10 @@ def settle(
     fixed: Sequence[tuple[int, int, int]] = (),
     wishes: Sequence[Spot] = (),
 ) -> tuple[bool, list[list[Spot]]]:
-    """Set a unit's models (by number in the unit) down in turn; `fixed` (number, x, y) are set down already.
+    """Set a unit's models (by number in the unit) down in turn; True and a path for each, if all found a spot.
 
-    `turns` and `fixed` together name every model of the unit. True and a path for each, if everyone found a spot.
+    `fixed` (number, x, y) says where models stand that were set down already; those that also have a turn may
+    still find a better spot. `turns` and `fixed` together name every model of the unit.
     """
     put = settle_compiled if kernels.COMPILED else plain_settle.settle
     return put(scene, order, aim, rules, most, turns, fixed, wishes)

@@ -205,6 +205,7 @@ static void offer_all(Settling *z, int32_t i)
     const Member *m = z->member + i;
     z->count = 0;
     offer(z, m->from.x, m->from.y);
+    if (z->at[i].x != m->from.x || z->at[i].y != m->from.y) offer(z, z->at[i].x, z->at[i].y);
     if (z->aim == AWAY) {
         offer_flight(z, m, (double)z->wish[i].x);
         return;
@@ -317,6 +318,7 @@ static int settle_one(Settling *z, int32_t i, int32_t *out)
         if (c->d == 0.0) {
             if (!fits(z, i, c->x, c->y, 1)) continue;
             z->placed[i] = 1; out[0] = 0;
+            z->at[i] = m->from;
             return 1;
         }
         if (z->rules & NOT_FURTHER) {
@@ -334,7 +336,8 @@ static int settle_one(Settling *z, int32_t i, int32_t *out)
     return 0;
 }
 
-/* Sets the unit's models down in turn. `fixed` (number, x, y) are set down already; `out`: by member a number of
+/* Sets the unit's models down in turn. `fixed` (number, x, y) stand where they were set down already, and stay there
+ * unless they have a turn; `out`: by member a number of
  * points and MOST_POINTS points. Returns 1 if everyone found a spot, 0 if not, -2 without memory. */
 int32_t settle(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
                int32_t barred_count, int32_t aim, int32_t rules, int32_t most, const char *turns, int32_t turn_count,
@@ -368,6 +371,7 @@ int32_t settle(SCENE_ARGS, const char *terms, const char *way, const char *end, 
             w.at[i].x = read_i32(fixed, 3 * k + 1); w.at[i].y = read_i32(fixed, 3 * k + 2);
             w.placed[i] = 1;
         }
+        for (int32_t k = 0; k < turn_count; k++) w.placed[read_i32(turns, k)] = 0;
         result = 0;
         while (progress && !result && !w.failed) {
             progress = 0; result = 1;
