@@ -113,9 +113,10 @@ class Play:
         about: int = -1,
         point: str = "",
         order: object = None,
+        why: Callable[[object], IllegalCommand | None] | None = None,
         **facts: Fact,
     ) -> Option:
-        """Put a question with options; a single option is taken without asking."""
+        """Put a question with options; a single option is taken without asking. ``why`` explains what is not offered."""
         if len(options) == 1:
             if not self.oracle.strict:
                 return options[0]
@@ -126,7 +127,8 @@ class Play:
             for option in options:
                 if option == answer and type(option) is type(answer):
                     return option
-            raise IllegalCommand("not-offered", clause, f"{answer!r} is not among what is offered", _plain(answer))
+            plain = IllegalCommand("not-offered", clause, f"{answer!r} is not among what is offered", _plain(answer))
+            raise (why(answer) if why else None) or plain
 
         found = self.ask(request, offered)
         self.alone = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 
 from msgspec import Struct
 
@@ -264,16 +265,31 @@ def target_worth(play: Play, unit: int, target: int, shots: list[Shot], walked: 
     return worth
 
 
+def no_target(play: Play, unit: int, name: object) -> IllegalCommand | None:
+    """Why a unit cannot be shot at: it is no enemy on the table, no weapon reaches it, or nobody sees it."""
+    target = play.game.numbers.get(name) if isinstance(name, str) else None
+    if target is None:
+        return None
+    if target not in enemies(play, unit):
+        return IllegalCommand("no-enemy", "SHOOT-11", f"{name} is no enemy unit on the table", name)
+    lore: Lore = play.game.lore
+    leeway = play.game.edition.book.within
+    for slot, gap in reach(play.scene, unit, target).items():
+        if any(gap <= (lore.fighters[slot].weapons[k].reach or 0) + leeway for k in lore.fighters[slot].ranged):
+            return IllegalCommand("out-of-sight", "SHOOT-2", f"no model with {name} in range sees it", name)
+    return IllegalCommand("out-of-range", "SHOOT-5", f"{name} is out of range of every weapon", name)
+
+
 @cites("SHOOT-1", "ACT-1", "ACT-2", "MOVE-10")
 def shoot(play: Play, unit: int, walked: bool) -> None:
     """SHOOT-1: pick one target, or hold fire; then all that may fire at it does."""
     targets = targets_of(play, unit)
-    if not targets:
-        return
     names = tuple(play.game.names[enemy] for enemy in targets)
-    default = play.game.names[best_target(play, unit, targets, walked)]
+    default = play.game.names[best_target(play, unit, targets, walked)] if targets else HOLD_FIRE
     owner = play.game.side_of(unit)
-    answer = play.choose(owner, "choose-target", "SHOOT-1", (*names, HOLD_FIRE), default, unit, "DP-18", targets, walked=walked)
+    why = partial(no_target, play, unit)
+    options = (*names, HOLD_FIRE)
+    answer = play.choose(owner, "choose-target", "SHOOT-1", options, default, unit, "DP-18", targets, why, walked=walked)
     if answer == HOLD_FIRE:
         return
     target = play.game.numbers[str(answer)]
