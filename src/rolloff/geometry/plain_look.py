@@ -18,6 +18,7 @@ from rolloff.geometry.plain_shadows import (
     Shade,
     Span,
     ahead,
+    astray,
     between,
     both,
     closest,
@@ -26,7 +27,7 @@ from rolloff.geometry.plain_shadows import (
     parted,
     shards,
 )
-from rolloff.geometry.plain_sweep import Line, sweep
+from rolloff.geometry.plain_sweep import Line, search
 from rolloff.geometry.sectors import ANGLE
 from rolloff.geometry.trig import COS, FULL_TURN, SCALE, SIN
 
@@ -104,11 +105,7 @@ def _search(
     for low, high in _ranges(frame, a, b):
         if low > high:
             continue
-        line = None
-        if t <= high:
-            line = sweep(ends, shades, (low if low > t else t), 1.0, high, width, used)
-        if line is None and t >= low:
-            line = sweep(ends, shades, (high if high < t else t), -1.0, low, width, used)
+        line = search(ends, shades, t, low, high, width, used)
         if line is not None:
             return line, frozenset()
     return None, frozenset(shades[k].tag for k in used)
@@ -145,18 +142,20 @@ def _pair(p: Core, q: Core, blockers: Sequence[Blocker], a: Side, b: Side, margi
     axis = closest(p, q)
     frame = frame_along(p[0][0][0], p[0][0][1], axis)
     first, second = frame.box(p), frame.box(q)
+    ends = ((first,), (second,))
     touch = TOUCH * frame.scale
     shades: list[Shade] = []
     for tag, cores in blockers:
         for core in cores:
             box = frame.box(core)
+            if astray(ends, box):
+                continue
             slopes = between(first, second, box, touch)
             if slopes is None:
                 shades.extend(shards(first, second, box, tag, touch))
             elif slopes[0] < slopes[1]:
                 shades.append(Shade(tag, box.corners, box.r, slopes))
     (ux, uy), (vx, vy) = _middle(first), _middle(second)
-    ends = ((first,), (second,))
     line, tags = _search(frame, ends, shades, (vy - uy) / (vx - ux), a, b, margin)
     return Finding(None if line is None else _evidence(frame, ends, line), tags)
 

@@ -38,8 +38,23 @@ def _offsets(facing: int, hl: int, hw: int) -> tuple[Corners, float]:
     return corners, sqrt(max(x * x + y * y for x, y in corners))
 
 
+@lru_cache(maxsize=32)
+def _sheet(field: Field, xy: bytes, facing: bytes) -> list[Stand | None]:
+    """Room for the bases of one moment, filled as they are asked for."""
+    return [None] * field.n
+
+
 def stand(scene: Scene, slot: int) -> Stand:
     """The base of a slot that is on the table."""
+    sheet = _sheet(scene.field, scene.xy, scene.facing)
+    found = sheet[slot]
+    if found is None:
+        found = sheet[slot] = _stand(scene, slot)
+    return found
+
+
+def _stand(scene: Scene, slot: int) -> Stand:
+    """Work out the base of a slot."""
     x, y = struct.unpack_from("<2i", scene.xy, 8 * slot)
     hl, hw, r, _ = scene.field.bases[slot]
     if hl == 0 and hw == 0:

@@ -33,12 +33,14 @@ NEVER: Span = (inf, -inf)
 
 
 class Box(NamedTuple):
-    """A core in the frame: its corners, its radius, and how far it reaches along x."""
+    """A core in the frame: its corners, its radius, and how far it reaches along x and y."""
 
     corners: tuple[tuple[float, float], ...]
     r: float
     left: float
     right: float
+    bottom: float
+    top: float
 
 
 class Shade(NamedTuple):
@@ -62,17 +64,21 @@ class Frame(NamedTuple):
     def box(self, core: Core) -> Box:
         """A core seen in this frame."""
         corners = []
-        left, right = inf, -inf
+        left, right, bottom, top = inf, -inf, inf, -inf
         for x, y in core[0]:
             dx, dy = x - self.x, y - self.y
-            u = dx * self.ax + dy * self.ay
-            corners.append((u, dy * self.ax - dx * self.ay))
+            u, v = dx * self.ax + dy * self.ay, dy * self.ax - dx * self.ay
+            corners.append((u, v))
             if u < left:
                 left = u
             if u > right:
                 right = u
+            if v < bottom:
+                bottom = v
+            if v > top:
+                top = v
         r = core[1] * self.scale
-        return Box(tuple(corners), r, left - r, right + r)
+        return Box(tuple(corners), r, left - r, right + r, bottom - r, top + r)
 
     def table(self, u: float, v: float) -> tuple[float, float]:
         """A point of the frame back on the table."""
@@ -273,6 +279,13 @@ def _outside(spans: Sequence[Span]) -> Iterator[Span]:
         yield start, 1.0
 
 
+def astray(ends: tuple[Sequence[Box], Sequence[Box]], p: Box) -> bool:
+    """Whether a shape lies wholly above or below everything between two ends."""
+    if all(p.bottom >= m.top for end in ends for m in end):
+        return True
+    return all(p.top <= m.bottom for end in ends for m in end)
+
+
 def between(a: Box, b: Box, p: Box, touch: float) -> Span | None:
     """The slopes at which a shape stands between two others; None when it overlaps one of them."""
     if p.right <= a.left or p.left >= b.right:
@@ -302,7 +315,7 @@ def shards(a: Box, b: Box, p: Box, tag: int, touch: float) -> Iterator[Shade]:
         for start, end in _outside(spans):
             ends = ((px + start * dx, py + start * dy), (px + end * dx, py + end * dy))
             left, right = (ends[0][0], ends[1][0]) if dx >= 0.0 else (ends[1][0], ends[0][0])
-            edge = Box(ends, 0.0, left, right)
+            edge = Box(ends, 0.0, left, right, -inf, inf)
             slopes = _edge_between(a, b, edge, touch)
             if slopes[0] < slopes[1]:
                 yield Shade(tag, ends, 0.0, slopes)

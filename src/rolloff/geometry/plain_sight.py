@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import inf, sqrt
 from typing import NamedTuple
 
-from rolloff.geometry.field import COVER, Core, Scene
+from rolloff.geometry.field import COVER, Core, Ground, Scene
 from rolloff.geometry.plain_look import Finding, Side, look
 from rolloff.geometry.plain_measure import (
     base_gap,
@@ -18,13 +19,17 @@ from rolloff.geometry.plain_measure import (
     stand,
     stand_gap,
 )
-from rolloff.geometry.plain_shadows import EVERYWHERE, TOUCH, Shade, frame_along
-from rolloff.geometry.plain_sweep import sweep
+from rolloff.geometry.plain_shadows import EVERYWHERE, TOUCH, Shade, astray, frame_along
+from rolloff.geometry.plain_sweep import search
 from rolloff.geometry.views import HULLS, NONE, Eye, Mode, Sight
 from rolloff.lengths import NOWHERE
 
 TIE = 1e-6
 """Thou: gaps closer than this are the same."""
+
+
+TRIES = 4
+"""How often a proof for many pairs at once is mended before they are looked at one by one."""
 
 
 class End(NamedTuple):
@@ -64,9 +69,24 @@ def _far(x: float, y: float, cores: Iterable[Core]) -> float:
     return best
 
 
+@lru_cache(maxsize=32)
+def _sheet(scene: Scene, mode: Mode) -> list[End | None]:
+    """Room for the ends of one moment, filled as they are asked for."""
+    return [None] * scene.field.n
+
+
 def end_of(scene: Scene, mode: Mode, eye: int | Eye) -> End | None:
     """The end a slot or an eye stands for; None off the table."""
-    view = eye if isinstance(eye, Eye) else Eye(eye)
+    if isinstance(eye, Eye):
+        return _end(scene, mode, eye)
+    sheet = _sheet(scene, mode)
+    if sheet[eye] is None:
+        sheet[eye] = _end(scene, mode, Eye(eye))
+    return sheet[eye]
+
+
+def _end(scene: Scene, mode: Mode, view: Eye) -> End | None:
+    """Work out an end."""
     slot, ground = view.slot, scene.field.ground
     x, y = struct.unpack_from("<2i", scene.xy, 8 * slot)
     if x == NOWHERE:
@@ -91,28 +111,43 @@ def end_of(scene: Scene, mode: Mode, eye: int | Eye) -> End | None:
     return End(slot, unit, cx, cy, float(high), members, _far(cx, cy, members), frozenset(under), view.arc)
 
 
-def obstacles(scene: Scene, mode: Mode, unit_a: int, unit_b: int) -> list[Obstacle]:
-    """Everything that could block between two units, wherever it is: solid pieces, then models."""
-    found = []
-    rise = mode.eye[1]
-    for k, place in enumerate(scene.field.ground.places):
-        if place.solid and k not in mode.clear:
-            found.append(Obstacle(k, *place.circle, place.cores, float(place.height * rise)))
-    if mode.models == NONE:
-        return found
+@lru_cache(maxsize=32)
+def _solid_pieces(ground: Ground, clear: tuple[int, ...], rise: int) -> list[Obstacle]:
+    """The pieces of a table that may block sight."""
+    return [
+        Obstacle(k, *place.circle, place.cores, float(place.height * rise))
+        for k, place in enumerate(ground.places)
+        if place.solid and k not in clear
+    ]
+
+
+@lru_cache(maxsize=32)
+def _models(scene: Scene, rise: int) -> list[tuple[int, int, Obstacle]]:
+    """Unit, radius and obstacle of every model on the table."""
     n = scene.field.n
     owner = struct.unpack(f"<{n}h", scene.owner)
     xs = struct.unpack(f"<{2 * n}i", scene.xy)[::2]
     zs = struct.unpack(f"<{n}i", scene.z)
-    clear = {unit_a, *mode.ignored}
-    if mode.target_exempt:
-        clear.add(unit_b)
+    found = []
     for k in range(n):
-        if xs[k] == NOWHERE or owner[k] in clear or (mode.models == HULLS and scene.field.bases[k].r):
-            continue
-        base = stand(scene, k)
-        top = float((zs[k] + scene.field.bases[k].height) * rise)
-        found.append(Obstacle(-1 - k, base.x, base.y, base.far, ((base.corners, float(base.r)),), top))
+        if xs[k] != NOWHERE:
+            base = stand(scene, k)
+            top = float((zs[k] + scene.field.bases[k].height) * rise)
+            body = Obstacle(-1 - k, base.x, base.y, base.far, ((base.corners, float(base.r)),), top)
+            found.append((owner[k], scene.field.bases[k].r, body))
+    return found
+
+
+def obstacles(scene: Scene, mode: Mode, unit_a: int, unit_b: int) -> list[Obstacle]:
+    """Everything that could block between two units, wherever it is: solid pieces, then models."""
+    found = list(_solid_pieces(scene.field.ground, mode.clear, mode.eye[1]))
+    if mode.models == NONE:
+        return found
+    exempt = {unit_a, *mode.ignored}
+    if mode.target_exempt:
+        exempt.add(unit_b)
+    hulls = mode.models == HULLS
+    found.extend(o for unit, r, o in _models(scene, mode.eye[1]) if unit not in exempt and not (hulls and r))
     return found
 
 
@@ -189,30 +224,55 @@ def sees(scene: Scene, mode: Mode, a: int | Eye, b: int | Eye) -> Sight:
     return Sight(False, None, pieces, tuple(sorted(-1 - tag for tag in tags if tag < 0)))
 
 
-def _all_hidden(mode: Mode, a: End, targets: Sequence[End], found: Iterable[Obstacle]) -> bool:
-    """Whether what stands between a viewer and all of several targets hides every one of them."""
-    x = y = 0.0
-    for b in targets:
-        x, y = x + (b.x - a.x), y + (b.y - a.y)
+def _between_all(mode: Mode, viewers: Sequence[End], targets: Sequence[End], o: Obstacle) -> bool:
+    """Whether an obstacle blocks every pair of viewers and targets whose lines it can meet."""
+    return all(aside(a, b, o) or stands_up(a, b, o, mode) for a in viewers for b in targets)
+
+
+def _all_hidden(mode: Mode, viewers: Sequence[End], targets: Sequence[End], found: Iterable[Obstacle]) -> bool:
+    """Whether what stands between all viewers and all targets hides every target from every viewer.
+
+    A sweep between the hulls of both groups, past what lies wholly between them. It is taken for granted that
+    such an obstacle blocks every pair; of those the proof rests on, that is checked afterwards.
+    """
+    x, y = _way(viewers, targets)
     if x == 0.0 and y == 0.0:
         return False
-    frame = frame_along(a.x, a.y, (x, y))
-    first = frame.box(a.members[0])
+    frame = frame_along(viewers[0].x, viewers[0].y, (x, y))
+    first = tuple(frame.box(a.members[0]) for a in viewers)
     second = tuple(frame.box(b.members[0]) for b in targets)
-    left = min(box.left for box in second)
-    if first.right >= left:
+    right, left = max(box.right for box in first), min(box.left for box in second)
+    if right + mode.contact * frame.scale >= left:
         return False
+    ends = (first, second)
     shades: list[Shade] = []
-    for o in found:
+    trusted = list(found)
+    for k, o in enumerate(trusted):
         boxes = [frame.box(core) for core in o.cores]
-        if all(first.right <= box.left and box.right <= left for box in boxes) and all(
-            aside(a, b, o) or stands_up(a, b, o, mode) for b in targets
-        ):
-            shades.extend(Shade(o.tag, box.corners, box.r, EVERYWHERE) for box in boxes)
+        if all(right <= box.left and box.right <= left for box in boxes):
+            shades.extend(Shade(k, box.corners, box.r, EVERYWHERE) for box in boxes if not astray(ends, box))
     width = (mode.margin - TOUCH) * frame.scale
-    ends = ((first,), second)
-    used: set[int] = set()
-    return sweep(ends, shades, 0.0, 1.0, inf, width, used) is None and sweep(ends, shades, 0.0, -1.0, -inf, width, used) is None
+    for _ in range(TRIES):
+        used: set[int] = set()
+        if search(ends, shades, 0.0, -inf, inf, width, used) is not None:
+            return False
+        bases = {shades[k].tag for k in used}
+        wrong = {k for k in bases if not _between_all(mode, viewers, targets, trusted[k])}
+        if not wrong:
+            return True
+        shades = [shade for shade in shades if shade.tag not in wrong]
+    return False
+
+
+def _way(viewers: Sequence[End], targets: Sequence[End]) -> tuple[float, float]:
+    """The direction from the middle of one group to the middle of another, in whole numbers."""
+    x = y = 0.0
+    for b in targets:
+        x, y = x + (b.x - viewers[0].x), y + (b.y - viewers[0].y)
+    u = v = 0.0
+    for a in viewers:
+        u, v = u + (a.x - viewers[0].x), v + (a.y - viewers[0].y)
+    return x * len(viewers) - u * len(targets), y * len(viewers) - v * len(targets)
 
 
 def _seen_by(mode: Mode, a: End, targets: Sequence[End], found: Sequence[Obstacle]) -> int:
@@ -221,35 +281,52 @@ def _seen_by(mode: Mode, a: End, targets: Sequence[End], found: Sequence[Obstacl
         if _look(mode, a, b, found).line is not None:
             return k
         # One refusal is a hint: perhaps one proof refuses all the others at once.
-        if k == 0 and len(targets) > 1 and _all_hidden(mode, a, targets[1:], found):
+        if k == 0 and len(targets) > 1 and _all_hidden(mode, (a,), targets[1:], found):
             return -1
     return -1
 
 
-def _nearby(ends: Sequence[End], found: Iterable[Obstacle]) -> list[Obstacle]:
-    """The obstacles that reach into the box around some ends."""
-    left, right = min(e.x - e.far for e in ends), max(e.x + e.far for e in ends)
-    bottom, top = min(e.y - e.far for e in ends), max(e.y + e.far for e in ends)
-    return [o for o in found if left < o.x + o.far and o.x - o.far < right and bottom < o.y + o.far and o.y - o.far < top]
+def _circle(ends: Sequence[End]) -> tuple[float, float, float]:
+    """A circle around some ends."""
+    x = (min(e.x for e in ends) + max(e.x for e in ends)) / 2.0
+    y = (min(e.y for e in ends) + max(e.y for e in ends)) / 2.0
+    far = 0.0
+    for e in ends:
+        dx, dy = e.x - x, e.y - y
+        d = sqrt(dx * dx + dy * dy) + e.far
+        if d > far:
+            far = d
+    return x, y, far
+
+
+def _nearby(viewers: Sequence[End], targets: Sequence[End], found: Iterable[Obstacle]) -> list[Obstacle]:
+    """The obstacles near enough to meet a line between two groups."""
+    ax, ay, a_far = _circle(viewers)
+    bx, by, b_far = _circle(targets)
+    far = a_far if a_far > b_far else b_far
+    return [o for o in found if point_to_edge(o.x, o.y, ax, ay, bx, by) < (o.far + far) * (o.far + far)]
 
 
 def watch(scene: Scene, mode: Mode, unit_a: int, unit_b: int, viewers: Sequence[int] | None = None) -> dict[int, int]:
     """For each model of a unit (or each of `viewers`) a model of the other unit that it sees, or -1."""
     slots = slots_of(scene, unit_a) if viewers is None else viewers
-    targets = [end for k in slots_of(scene, unit_b) if (end := end_of(scene, mode, k)) is not None]
-    ends = {k: end_of(scene, mode, k) for k in slots}
-    standing = [end for end in ends.values() if end is not None]
     seen = dict.fromkeys(slots, -1)
+    standing = [end for k in slots if (end := end_of(scene, mode, k)) is not None]
+    targets = [end for k in slots_of(scene, unit_b) if (end := end_of(scene, mode, k)) is not None]
     if not standing or not targets:
         return seen
-    found = _nearby([*standing, *targets], obstacles(scene, mode, unit_a, unit_b))
-    for slot, end in ends.items():
-        if end is not None:
-            k = _seen_by(mode, end, targets, found)
-            if k >= 0:
-                seen[slot] = targets[k].slot
-                # The next viewer stands close by: let it try the same target first.
-                targets.insert(0, targets.pop(k))
+    found = _nearby(standing, targets, obstacles(scene, mode, unit_a, unit_b))
+    tried = False
+    for place, end in enumerate(standing):
+        k = _seen_by(mode, end, targets, found)
+        if k >= 0:
+            seen[end.slot] = targets[k].slot
+            # The next viewer stands close by: let it try the same target first.
+            targets.insert(0, targets.pop(k))
+        elif not tried and place + 1 < len(standing):
+            tried = True
+            if _all_hidden(mode, standing[place + 1 :], targets, found):
+                break
     return seen
 
 
@@ -259,7 +336,7 @@ def aims(scene: Scene, mode: Mode, eye: int | Eye, unit_b: int) -> int:
     targets = [b for k in slots_of(scene, unit_b) if (b := end_of(scene, mode, k)) is not None]
     if end is None or not targets:
         return -1
-    found = _nearby([end, *targets], obstacles(scene, mode, end.unit, unit_b))
+    found = _nearby([end], targets, obstacles(scene, mode, end.unit, unit_b))
     for b in targets:
         if _look(mode, end, b, found).line is not None:
             return b.slot

@@ -100,72 +100,123 @@ def _holds(end: Sequence[Box], up: float, t: float, way: float, at: float, pace:
     return least
 
 
-def _end_bound(ends: Ends, up: float, t: float, way: float, at: float, pace: float, margin: float) -> float:
-    """The better of both ends' bounds, of those where the chain reaches the border at all."""
+def _end_bound(
+    ends: Ends, border: tuple[float, float], up: float, t: float, way: float, at: float, pace: float, margin: float
+) -> float:
+    """The better of both ends' bounds, of those whose border the chain reaches at all."""
     best = 0.0
     q = sqrt(1.0 + t * t)
-    for end in ends:
-        low, high = _borders(end, t, q)
-        border = low if up > 0.0 else high
-        if up * (border - at) + margin * q > 0.0:
+    for end, here in zip(ends, border, strict=True):
+        if up * (here - at) + margin * q > 0.0:
             bound = _holds(end, up, t, way, at, pace, margin)
             if bound > best:
                 best = bound
     return best
 
 
-def sweep(
+def _advanced(t: float, way: float, leap: float) -> float:
+    """The next slope to look at."""
+    least = LEAST_LEAP * (1.0 + abs(t))
+    return t + way * (leap if leap > least else least)
+
+
+def _links(
     ends: Ends,
     shades: Sequence[Shade],
+    chain: Sequence[Cast],
+    lows: tuple[float, float],
+    highs: tuple[float, float],
     t: float,
     way: float,
-    last: float,
     margin: float,
-    used: set[int],
-) -> Line | None:
-    """Go through the slopes from t to `last` in one direction (`way` is 1 or -1).
+) -> float:
+    """How far the slope may go one way until some link of a chain of shadows could break."""
+    q = sqrt(1.0 + t * t)
+    leap = _end_bound(ends, lows, 1.0, t, way, chain[0].low, chain[0].low_pace, margin)
+    before = None
+    for cast in chain:
+        if before is not None:
+            room = before.high - cast.low + margin * q
+            pace = (before.high_pace - cast.low_pace + margin * (t / q)) * way
+            bound = room / -pace if pace < 0.0 else inf
+            if bound < leap:
+                leap = bound
+        slopes = shades[cast.shade].slopes
+        stretch = slopes[1] - t if way > 0.0 else t - slopes[0]
+        if stretch < leap:
+            leap = stretch
+        before = cast
+    bound = _end_bound(ends, highs, -1.0, t, way, chain[-1].high, chain[-1].high_pace, margin)
+    return bound if bound < leap else leap
 
-    Returns slope and offset of the middle of a clear band of lines, or None; blockers that proved there is
-    none are added to `used`. `margin` is the width of the band in the frame.
-    """
+
+class Step(NamedTuple):
+    """What one slope shows: a clear line, or leaps to where it could be otherwise (none: nothing to see on)."""
+
+    line: Line | None
+    leaps: tuple[float, ...]
+
+
+def _step(ends: Ends, shades: Sequence[Shade], t: float, ways: tuple[float, ...], margin: float, used: set[int]) -> Step:
+    """Look along one slope."""
+    q = sqrt(1.0 + t * t)
+    e = margin * q
+    low_a, high_a = _borders(ends[0], t, q)
+    low_b, high_b = _borders(ends[1], t, q)
+    low, high = (low_b if low_b > low_a else low_a), (high_b if high_b < high_a else high_a)
+    if high - low < e:
+        return Step(None, (inf,) * len(ways))
+    casts = _cast(shades, t, q, t / q)
+    cover = low
+    chain: list[Cast] = []
+    while high - cover >= e:
+        best, gap_end = None, high
+        for cast in casts:
+            if cast.high > cover:
+                if cast.low < cover + e:
+                    if best is None or cast.high > best.high:
+                        best = cast
+                elif cast.low < gap_end:
+                    gap_end = cast.low
+        if best is None:
+            return Step((t, (cover + gap_end) / 2.0), ())
+        used.add(best.shade)
+        chain.append(best)
+        cover = best.high
+    borders = (low_a, low_b), (high_a, high_b)
+    return Step(None, tuple(_links(ends, shades, chain, *borders, t, way, margin) for way in ways))
+
+
+def _sweep(
+    ends: Ends, shades: Sequence[Shade], t: float, way: float, last: float, margin: float, used: set[int]
+) -> Line | None:
+    """Go through the slopes from t to `last` one way (`way` is 1 or -1)."""
     for _ in range(MOST_LEAPS):
         if (t - last) * way > 0.0:
             return None
-        q = sqrt(1.0 + t * t)
-        e = margin * q
-        low_a, high_a = _borders(ends[0], t, q)
-        low_b, high_b = _borders(ends[1], t, q)
-        low, high = (low_b if low_b > low_a else low_a), (high_b if high_b < high_a else high_a)
-        if high - low < e:
+        line, leaps = _step(ends, shades, t, (way,), margin, used)
+        if line is not None:
+            return line
+        if leaps[0] == inf:
             return None
-        casts = _cast(shades, t, q, t / q)
-        cover, top, leap = low, None, inf
-        while high - cover >= e:
-            best, gap_end = None, high
-            for cast in casts:
-                if cast.high > cover:
-                    if cast.low < cover + e:
-                        if best is None or cast.high > best.high:
-                            best = cast
-                    elif cast.low < gap_end:
-                        gap_end = cast.low
-            if best is None:
-                return t, (cover + gap_end) / 2.0
-            used.add(best.shade)
-            if top is None:
-                bound = _end_bound(ends, 1.0, t, way, best.low, best.low_pace, margin)
-            else:
-                room = top.high - best.low + e
-                pace = (top.high_pace - best.low_pace + margin * (t / q)) * way
-                bound = room / -pace if pace < 0.0 else inf
-            start, end = shades[best.shade].slopes
-            stretch = end - t if way > 0.0 else t - start
-            leap = min(leap, bound, stretch)
-            cover, top = best.high, best
-        if top is not None:
-            leap = min(leap, _end_bound(ends, -1.0, t, way, top.high, top.high_pace, margin))
-        if leap == inf:
-            return None
-        least = LEAST_LEAP * (1.0 + abs(t))
-        t += way * (leap if leap > least else least)
+        t = _advanced(t, way, leaps[0])
     return None
+
+
+def search(
+    ends: Ends, shades: Sequence[Shade], t: float, low: float, high: float, margin: float, used: set[int]
+) -> Line | None:
+    """Go through all slopes from `low` to `high`, outward from t.
+
+    Returns slope and offset of the middle of a clear band of lines, or None; blockers that proved there is none are
+    added to `used`. `margin` is the width of the band in the frame.
+    """
+    if t < low:
+        return _sweep(ends, shades, low, 1.0, high, margin, used)
+    if t > high:
+        return _sweep(ends, shades, high, -1.0, low, margin, used)
+    line, leaps = _step(ends, shades, t, (1.0, -1.0), margin, used)
+    for way, leap, last in zip((1.0, -1.0), leaps, (high, low), strict=False):
+        if leap < inf and line is None:
+            line = _sweep(ends, shades, _advanced(t, way, leap), way, last, margin, used)
+    return line

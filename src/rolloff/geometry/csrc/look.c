@@ -77,20 +77,15 @@ static int32_t ranges_of(const Frame *f, const Side *a, const Side *b, Span out[
     return n;
 }
 
-/* Sweeps every open range of slopes, outward from slope t. */
-static int search(Arena *m, const Frame *f, const Hull ends[2], const Shades *shades, double t, const Side *a,
-                  const Side *b, int32_t margin, double line[2])
+/* Searches every open range of slopes, outward from slope t. */
+static int search_open(Arena *m, const Frame *f, const Hull ends[2], const Shades *shades, double t, const Side *a,
+                       const Side *b, int32_t margin, double line[2])
 {
     double width = (margin - TOUCH) * f->scale;
     Span open[4];
     int32_t n = ranges_of(f, a, b, open);
-    Cast *casts = take(m, sizeof(Cast) * (size_t)(shades->count + 1));
-    for (int32_t k = 0; k < n; k++) {
-        Span s = open[k];
-        if (s.from > s.to) continue;
-        if (t <= s.to && sweep(ends, shades, casts, s.from > t ? s.from : t, 1.0, s.to, width, line)) return 1;
-        if (t >= s.from && sweep(ends, shades, casts, s.to < t ? s.to : t, -1.0, s.from, width, line)) return 1;
-    }
+    for (int32_t k = 0; k < n; k++)
+        if (!(open[k].from > open[k].to) && search(m, ends, shades, t, open[k], width, line)) return 1;
     return 0;
 }
 
@@ -141,6 +136,7 @@ static int look_pair(Arena *m, const Core *p, const Core *q, const Blockers *blo
     Frame f = frame_along(p->c[0], p->c[1], wx, wy);
     frame_box(m, &f, p, &first);
     frame_box(m, &f, q, &second);
+    Hull ends[2] = {{&first, 1}, {&second, 1}};
     double touch = TOUCH * f.scale;
     for (int32_t i = 0; i < blockers->n; i++) {
         const Blocker *o = blockers->blocker + i;
@@ -148,6 +144,7 @@ static int look_pair(Arena *m, const Core *p, const Core *q, const Blockers *blo
             Form box;
             Span slopes;
             frame_box(m, &f, o->core + k, &box);
+            if (astray(ends, &box)) continue;
             if (!between(&first, &second, &box, touch, &slopes))
                 shards(m, &shades, &first, &second, &box, o->tag, touch);
             else if (slopes.from < slopes.to)
@@ -156,8 +153,7 @@ static int look_pair(Arena *m, const Core *p, const Core *q, const Blockers *blo
     }
     middle_of(&first, &ux, &uy);
     middle_of(&second, &vx, &vy);
-    Hull ends[2] = {{&first, 1}, {&second, 1}};
-    int seen = search(m, &f, ends, &shades, (vy - uy) / (vx - ux), a, b, margin, line);
+    int seen = search_open(m, &f, ends, &shades, (vy - uy) / (vx - ux), a, b, margin, line);
     if (seen) evidence(&f, ends, line, found->line);
     else note_hiding(&shades, found);
     arena_back(m, mark);
@@ -268,7 +264,7 @@ static int look_hulls(Arena *m, const Side *a, const Side *b, const Blockers *bl
         }
     }
     double u = (b->x - a->x) * f.ax + (b->y - a->y) * f.ay, v = (b->y - a->y) * f.ax - (b->x - a->x) * f.ay;
-    if (u > 0.0) seen = search(m, &f, ends, &shades, v / u, a, b, margin, line);
+    if (u > 0.0) seen = search_open(m, &f, ends, &shades, v / u, a, b, margin, line);
     if (seen) evidence(&f, ends, line, found->line);
     arena_back(m, mark);
     return seen;

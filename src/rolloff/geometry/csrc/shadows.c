@@ -81,11 +81,11 @@ typedef struct {
     double r;
 } Core;
 
-/* A core in a frame, and how far it reaches along x. */
+/* A core in a frame, and how far it reaches along x and y. */
 typedef struct {
     const double *c;
     int32_t n;
-    double r, left, right;
+    double r, left, right, bottom, top;
 } Form;
 
 /* A convex blocker in the frame and the slopes at which it stands between. */
@@ -138,19 +138,23 @@ static Frame frame_along(double x, double y, double ax, double ay)
 static void frame_box(Arena *m, const Frame *f, const Core *core, Form *b)
 {
     double *c = take(m, 2 * sizeof(double) * (size_t)core->n);
-    double left = INFINITY, right = -INFINITY;
+    double left = INFINITY, right = -INFINITY, bottom = INFINITY, top = -INFINITY;
     for (int32_t k = 0; k < core->n; k++) {
         double dx = core->c[2 * k] - f->x, dy = core->c[2 * k + 1] - f->y;
-        double u = dx * f->ax + dy * f->ay;
+        double u = dx * f->ax + dy * f->ay, v = dy * f->ax - dx * f->ay;
         c[2 * k] = u;
-        c[2 * k + 1] = dy * f->ax - dx * f->ay;
+        c[2 * k + 1] = v;
         if (u < left) left = u;
         if (u > right) right = u;
+        if (v < bottom) bottom = v;
+        if (v > top) top = v;
     }
     b->c = c; b->n = core->n;
     b->r = core->r * f->scale;
     b->left = left - b->r;
     b->right = right + b->r;
+    b->bottom = bottom - b->r;
+    b->top = top + b->r;
 }
 
 static void frame_table(const Frame *f, double u, double v, double *out)
@@ -420,7 +424,7 @@ static void shards(Arena *m, Shades *out, const Form *a, const Form *b, const Fo
         int32_t count = outside(line_in(a, px, py, dx, dy), line_in(b, px, py, dx, dy), open);
         for (int32_t i = 0; i < count; i++) {
             double ends[4] = {px + open[i].from * dx, py + open[i].from * dy, px + open[i].to * dx, py + open[i].to * dy};
-            Form edge = {ends, 2, 0.0, dx >= 0.0 ? ends[0] : ends[2], dx >= 0.0 ? ends[2] : ends[0]};
+            Form edge = {ends, 2, 0.0, dx >= 0.0 ? ends[0] : ends[2], dx >= 0.0 ? ends[2] : ends[0], -INFINITY, INFINITY};
             Span slopes = edge_between(a, b, &edge, touch);
             if (slopes.from < slopes.to) {
                 double *kept = take(m, sizeof ends);
