@@ -73,6 +73,21 @@ def test_without_json_an_error_is_a_sentence_alone(rolloff: Command) -> None:
     assert "Traceback" not in said.err
 
 
+def test_a_fault_of_ours_is_a_sentence_too(rolloff: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bug shows as an error object with the place to report, and as a traceback only for those who ask."""
+
+    def broken(name: str) -> None:
+        raise KeyError(name)
+
+    monkeypatch.setattr("rolloff.cli.common.read_input", broken)
+    said = rolloff("adjudicate", "x.json")
+    assert (said.code, said.json["error"]["code"]) == (2, "fault")
+    assert "Traceback" not in said.err
+    monkeypatch.setenv("ROLLOFF_DEBUG", "1")
+    with pytest.raises(KeyError):
+        rolloff("adjudicate", "x.json")
+
+
 def test_misspelt_commands_get_a_suggestion(rolloff: Command) -> None:
     """A command that is spelt alike is suggested."""
     assert "'duel'" in rolloff("dule").err

@@ -129,8 +129,21 @@ def _usage(error: Any, args: Sequence[str]) -> int:
     return _refuse(RolloffError("usage", error.format_message(), where=None), args)
 
 
+def _fault(error: Exception) -> RolloffError:
+    """A fault of ours in a sentence: what and in which of our files, for whoever reports it."""
+    where = "?"
+    step = error.__traceback__
+    while step is not None:
+        name = step.tb_frame.f_globals.get("__name__", "")
+        if name.startswith("rolloff."):
+            where = f"{name} line {step.tb_lineno}"
+        step = step.tb_next
+    why = f"this is a fault in Rolloff, please report it: {type(error).__name__} in {where}"
+    return RolloffError("fault", why, where=where)
+
+
 def run(args: Sequence[str]) -> int:
-    """Run the command line and give its exit code; raises nothing but what is a fault of ours."""
+    """Run the command line and give its exit code. With ROLLOFF_DEBUG set a fault of ours shows its traceback."""
     try:
         found = app(args=list(args), prog_name="rolloff", standalone_mode=False)
         sys.stdout.flush()
@@ -142,6 +155,10 @@ def run(args: Sequence[str]) -> int:
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):  # the latter is how Typer takes a closed pipe
         return PIPE_CLOSED
+    except Exception as error:  # noqa: BLE001  (a fault of ours must not meet anybody as a traceback)
+        if os.environ.get("ROLLOFF_DEBUG"):
+            raise
+        return _refuse(_fault(error), args)
     return found if isinstance(found, int) else DONE
 
 

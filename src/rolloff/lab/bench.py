@@ -159,31 +159,33 @@ def forks() -> Iterator[Measured]:
     between, inside = [], []
     forked = 0
     for _ in range(5):
-        begun = time.perf_counter()
+        begun = time.process_time()
         for game, state, drawn, _answers in steps:
             Play(game, state, Oracle(SeededDice(seed, drawn), Answers(())))
-        between.append((time.perf_counter() - begun) / len(steps) * 1e6)
-        begun, forked = time.perf_counter(), 0
+        between.append((time.process_time() - begun) / len(steps) * 1e6)
+        begun, forked = time.process_time(), 0
         for game, state, drawn, answers in steps:
             for k in range(len(answers)):
                 _fork_at(game, state, seed, drawn, answers[:k])
                 forked += 1
-        inside.append((time.perf_counter() - begun) / max(1, forked) * 1e6)
+        inside.append((time.process_time() - begun) / max(1, forked) * 1e6)
     work = {"games": 1, "agents": "closing", **_sizes(steps[0][0]), "commands": len(steps), "decisions": forked}
     yield Measured("fork_us", "us", between, work)
     yield Measured("fork_decision_us", "us", inside, work)
 
 
-def _wall(*args: str) -> float:
-    begun = time.perf_counter()
+def _spent(*args: str) -> float:
+    """Processor seconds of a process of its own: what other work on the machine adds is no part of it."""
+    begun = os.times()
     subprocess.run([sys.executable, *args], check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - begun
+    ended = os.times()
+    return ended.children_user + ended.children_system - begun.children_user - begun.children_system
 
 
 def start_up(name: str, *args: str) -> Iterator[Measured]:
     """How long a fresh process takes, from its start to its end."""
-    _wall(*args)
-    yield Measured(name, "s", [_wall(*args) for _ in range(7)], {"command": " ".join(("python", *args))})
+    _spent(*args)
+    yield Measured(name, "s", [_spent(*args) for _ in range(7)], {"command": " ".join(("python", *args))})
 
 
 def in_plain(name: str) -> Iterator[Measured]:

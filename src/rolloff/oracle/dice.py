@@ -49,7 +49,7 @@ class SeededDice:
         """Start at any die of the stream."""
         self.seed = seed
         self._number, self._at = divmod(drawn, BLOCK)
-        self._block = block_of(seed, self._number)
+        self._block = b""  # drawn with the first die: many a fork throws none
 
     @property
     def drawn(self) -> int:
@@ -58,6 +58,8 @@ class SeededDice:
 
     def faces(self, n: int, label: str) -> bytes:
         """The next ``n`` faces as bytes 1 to 6."""
+        if not self._block:
+            self._block = block_of(self.seed, self._number)
         end = self._at + n
         if end <= BLOCK:
             found = self._block[self._at : end]
