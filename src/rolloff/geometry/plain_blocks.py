@@ -344,6 +344,26 @@ def leg_hit(blocks: Sequence[Block], tau: Sequence[float], x0: float, y0: float,
     return -1
 
 
+def leg_hits(
+    blocks: Sequence[Block], tau: Sequence[float], x0: float, y0: float, x1: float, y1: float
+) -> list[tuple[Corners, float]]:
+    """All blocks a leg comes too close to. A shorter leg in the same direction need only be tested against these."""
+    left, right = (x0, x1) if x0 < x1 else (x1, x0)
+    bottom, top = (y0, y1) if y0 < y1 else (y1, y0)
+    found = []
+    for o, d in zip(blocks, tau, strict=True):
+        if right < o.left - d or left > o.right + d or top < o.bottom - d or bottom > o.top + d:
+            continue
+        if comes_closer(o.corners, x0, y0, x1, y1, d):
+            found.append((o.corners, d))
+    return found
+
+
+def hits_any(some: list[tuple[Corners, float]], x0: float, y0: float, x1: float, y1: float) -> bool:
+    """Whether a leg comes too close to one of some blocks."""
+    return any(comes_closer(corners, x0, y0, x1, y1, d) for corners, d in some)
+
+
 def _lowered(
     terms: Terms,
     blocks: Sequence[Block],

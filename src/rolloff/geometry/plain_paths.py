@@ -12,6 +12,7 @@ from rolloff.geometry.plain_blocks import (
     BY_WITNESS,
     Block,
     Box,
+    Corners,
     Slots,
     Terms,
     blocks_of_models,
@@ -21,7 +22,9 @@ from rolloff.geometry.plain_blocks import (
     core_distance,
     core_offsets,
     extent,
+    hits_any,
     leg_hit,
+    leg_hits,
     limits_of,
 )
 from rolloff.geometry.trig import COS, FULL_TURN, SCALE_BITS, SIN, rounded
@@ -424,6 +427,7 @@ class _Course:
         self.slots, self.order, self.members, self.dx, self.dy = slots, order, members, dx, dy
         self.length = sqrt(float(dx) * dx + float(dy) * dy)
         self.around = Surroundings(slots, Terms(order), 0, (0, 0, 0, 0))
+        self.hits: list[tuple[Corners, float]] = []
 
     def at(self, m: Member, far: int) -> Pose:
         """The pose of a member after `far` thou of the course."""
@@ -432,10 +436,10 @@ class _Course:
 
     def clear(self, m: Member, far: int) -> bool:
         """Whether a member may go so far."""
-        p, w = self.at(m, far), self.around
+        p = self.at(m, far)
         if off_table(self.slots.scene, m, p, self.order.leeway.edge):
             return False
-        return leg_hit(w.models, w.way, float(m.x), float(m.y), float(p[0]), float(p[1])) < 0
+        return not hits_any(self.hits, float(m.x), float(m.y), float(p[0]), float(p[1]))
 
     def dry(self, m: Member, far: int) -> bool:
         """Whether a member may go so far without touching difficult ground."""
@@ -451,6 +455,9 @@ class _Course:
     def longest(self, m: Member, most: int, touching: bool) -> int:
         """How far a test that turns only once stays true."""
         test = self.dry if touching else self.clear
+        if not touching:
+            p, w = self.at(m, most), self.around
+            self.hits = leg_hits(w.models, w.way, float(m.x), float(m.y), float(p[0]), float(p[1]))
         if test(m, most):
             return most
         if touching and not test(m, 0):
@@ -529,10 +536,12 @@ def straight_reach(scene: Scene, order: Order, slot: int, pose: Pose, heading: i
     w = Surroundings(slots, Terms(order), m.r, (x - most, y - most, x + most, y + most))
     w.ready(m, turn, BY_WITNESS)
     low, high, mid = -1, most + 1, most
+    px, py = x + rounded(most * COS[heading]), y + rounded(most * SIN[heading])
+    hits = leg_hits(w.models, w.way, float(x), float(y), float(px), float(py))
     while high - low > 1:
         px, py = x + rounded(mid * COS[heading]), y + rounded(mid * SIN[heading])
         clear = not off_table(scene, m, (px, py, turn), 0)
-        if clear and leg_hit(w.models, w.way, float(x), float(y), float(px), float(py)) < 0:
+        if clear and not hits_any(hits, float(x), float(y), float(px), float(py)):
             low = mid
         else:
             high = mid

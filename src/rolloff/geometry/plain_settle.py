@@ -8,12 +8,13 @@ straight way. The answers are proposals; the judge has the last word.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from heapq import heapify, heappop
 from math import sqrt
 from typing import Final
 
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Order, Pose
-from rolloff.geometry.plain_blocks import Slots, core_distance, core_offsets, grown, leg_hit
+from rolloff.geometry.plain_blocks import Slots, core_distance, core_offsets, grown, hits_any, leg_hit, leg_hits
 from rolloff.geometry.plain_paths import Member, coherent_at, members_of, nearest_whole, pose_gap
 from rolloff.geometry.plain_search import Mover, Search, Source, Spot, Terrain, contact_spots, nearest_contact
 from rolloff.geometry.trig import COS, SIN
@@ -31,7 +32,7 @@ AVOID: Final = 16
 """Rules of a settling: linked to fellows set down; no further from the targets; fellows not yet set down
 stand where they began; the unit stays coherent after each step; difficult ground is not touched."""
 
-MOST_HUNTS: Final = 4
+MOST_HUNTS: Final = 5
 MOST_POINTS: Final = 24
 _AWAY_TURNS: Final = (0, 225, -225, 450, -450, 675, -675, 900, -900)
 
@@ -48,6 +49,7 @@ class Settling:
         self.placed = [False] * len(self.members)
         self.paths: list[list[Spot]] = [[] for _ in self.members]
         self.wishes: list[Spot] = [(m.x, m.y) for m in self.members]
+        self.hunts = [0] * len(self.members)
         self.contact = float(order.reach if order.reach >= 0 else order.leeway.contact)
         self.key: tuple[int, ...] = ()
         self.mover: Mover
@@ -125,20 +127,22 @@ class Settling:
                 return x, y
             return m.x + nearest_whole(dx * float(d) / size), m.y + nearest_whole(dy * float(d) / size)
 
-        found.append(spot(far))
+        px, py = spot(far)
+        found.append((px, py))
         low, high = 0, far
-        if not self._straight(m, spot(far)):
-            while high - low > 1:
-                mid = low + (high - low) // 2
-                if self._straight(m, spot(mid)):
-                    low = mid
-                else:
-                    high = mid
-            far_clear = low
-        else:
-            far_clear = far
+        hits = leg_hits(self.mover.blocks, self.way, float(m.x), float(m.y), float(px), float(py))
+        if not hits and self.terrain.inside(px, py):
+            low, high = far, far
+        while high - low > 1:
+            mid = low + (high - low) // 2
+            px, py = spot(mid)
+            clear = self.terrain.inside(px, py)
+            if clear and not hits_any(hits, float(m.x), float(m.y), float(px), float(py)):
+                low = mid
+            else:
+                high = mid
         for k in range(4, 0, -1):
-            d = far_clear * k // 4
+            d = low * k // 4
             if d > 0:
                 found.append(spot(d))
 
@@ -249,13 +253,14 @@ class Settling:
             return coherent_at(self.scene, self.order, self.members, poses)[0]
         return True
 
-    def _path(self, m: Member, spot: Spot, hunts: list[int]) -> list[Spot] | None:
+    def _path(self, i: int, spot: Spot) -> list[Spot] | None:
         """A way to a spot: straight, or around what is in the way."""
+        m = self.members[i]
         if self._straight(m, spot):
             return [spot]
-        if hunts[0] >= MOST_HUNTS:
+        if self.hunts[i] >= MOST_HUNTS:
             return None
-        hunts[0] += 1
+        self.hunts[i] += 1
         found = Search(self.terrain, [Source(m.x, m.y, self.way)], [spot], [], float(self.most)).run()
         return found[1] if found is not None and len(found[1]) <= MOST_POINTS else None
 
@@ -270,9 +275,9 @@ class Settling:
             d = sqrt(dx * dx + dy * dy)
             if d <= float(self.most):
                 ranked.append((self._score(i, x, y), d, k, x, y))
-        ranked.sort()
-        hunts = [0]
-        for _, d, _, x, y in ranked:
+        heapify(ranked)
+        while ranked:
+            _, d, _, x, y = heappop(ranked)
             if d == 0.0:
                 if self._fits(i, (x, y), True):
                     self.placed[i], self.paths[i], self.at[i] = True, [], m.start
@@ -284,7 +289,7 @@ class Settling:
                     continue
             if not (self.terrain.stands(x, y) and self._fits(i, (x, y), False)):
                 continue
-            path = self._path(m, (x, y), hunts)
+            path = self._path(i, (x, y))
             if path is not None:
                 self.placed[i], self.paths[i] = True, path
                 self.at[i] = (x, y, m.facing)

@@ -359,6 +359,31 @@ static int32_t leg_hit(const Blocks *b, const double *tau, double x0, double y0,
     return -1;
 }
 
+/* All blocks a leg comes too close to. A shorter leg in the same direction need only be tested against these. */
+static int32_t leg_hits(const Blocks *b, const double *tau, double x0, double y0, double x1, double y1, int32_t *out)
+{
+    double left = x0 < x1 ? x0 : x1, right = x0 < x1 ? x1 : x0, bottom = y0 < y1 ? y0 : y1, top = y0 < y1 ? y1 : y0;
+    int32_t count = 0;
+    for (int32_t k = 0; k < b->count; k++) {
+        const Block *o = b->block + k;
+        double d = tau[k];
+        if (right < o->left - d || left > o->right + d || top < o->bottom - d || bottom > o->top + d) continue;
+        if (comes_closer(o->pt, o->m, x0, y0, x1, y1, d)) out[count++] = k;
+    }
+    return count;
+}
+
+/* Whether a leg comes too close to one of some blocks. */
+static int leg_hits_any(const Blocks *b, const double *tau, const int32_t *some, int32_t count, double x0, double y0, double x1,
+                        double y1)
+{
+    for (int32_t k = 0; k < count; k++) {
+        const Block *o = b->block + some[k];
+        if (comes_closer(o->pt, o->m, x0, y0, x1, y1, tau[some[k]])) return 1;
+    }
+    return 0;
+}
+
 /* Least distances of the centre of a base of radius r from each block, on the way and at the end. A unit that is
  * nearer than that already when the model starts (x, y) lowers its own limit: MOVE-5. */
 static void limits_of(const Move *move, const Blocks *b, int32_t r, int32_t x, int32_t y, int level, double *way, double *end)
@@ -558,7 +583,8 @@ static void measure_path(const Terms *t, Member *m, const Pose *pose, int32_t *o
 
 typedef struct {
     Blocks models, touched;           /* what may not be neared; difficult and dangerous ground */
-    double *way, *end, *touch;
+    double *way, *end;
+    int32_t *hits;
     int32_t core_hl, core_hw, core_facing;
 } Surroundings;
 
@@ -801,13 +827,14 @@ static void *surroundings_room(const Scene *s, Surroundings *w)
     if (!blocks_room(s, &w->models) || !blocks_room(s, &w->touched)) return NULL;
     w->way = malloc((size_t)(w->models.room + 1) * 2 * sizeof(double));
     w->end = w->way ? w->way + w->models.room + 1 : NULL;
-    return w->way;
+    w->hits = malloc((size_t)(w->models.room + 1) * sizeof(int32_t));
+    return w->way && w->hits ? w : NULL;
 }
 
 static void surroundings_free(Surroundings *w)
 {
     blocks_free(&w->models); blocks_free(&w->touched);
-    free(w->way);
+    free(w->way); free(w->hits);
 }
 
 /* Judges paths, or (without counts) a shift of all by dx, dy. `out`: code, slot, what, longest, difficult, was
@@ -886,11 +913,11 @@ static Pose along_course(const Course *c, const Member *k, int32_t m)
     return p;
 }
 
-static int course_clear(const Course *c, const Member *k, const Surroundings *w, int32_t m)
+static int course_clear(const Course *c, const Member *k, const Surroundings *w, int32_t hits, int32_t m)
 {
     Pose p = along_course(c, k, m);
     return !off_table(c->s, &c->move->t, k, &p, c->move->t.edge)
-        && leg_hit(&w->models, w->way, k->from.x, k->from.y, p.x, p.y) < 0;
+        && !leg_hits_any(&w->models, w->way, w->hits, hits, k->from.x, k->from.y, p.x, p.y);
 }
 
 static int course_touches(const Course *c, const Member *k, const Surroundings *w, int32_t m)
@@ -908,12 +935,16 @@ static int course_touches(const Course *c, const Member *k, const Surroundings *
 /* The largest m up to `most` for which a test that only ever turns once stays true. */
 static int32_t longest_clear(const Course *c, const Member *k, const Surroundings *w, int32_t most, int touching)
 {
-    int32_t low = 0, high = most;
-    if (touching ? !course_touches(c, k, w, most) : course_clear(c, k, w, most)) return most;
+    int32_t low = 0, high = most, hits = 0;
+    if (!touching) {
+        Pose p = along_course(c, k, most);
+        hits = leg_hits(&w->models, w->way, k->from.x, k->from.y, p.x, p.y, w->hits);
+    }
+    if (touching ? !course_touches(c, k, w, most) : course_clear(c, k, w, hits, most)) return most;
     if (touching && course_touches(c, k, w, 0)) return -1;
     while (high - low > 1) {
         int32_t mid = low + (high - low) / 2;
-        if (touching ? !course_touches(c, k, w, mid) : course_clear(c, k, w, mid)) low = mid;
+        if (touching ? !course_touches(c, k, w, mid) : course_clear(c, k, w, hits, mid)) low = mid;
         else high = mid;
     }
     return low;
@@ -975,9 +1006,12 @@ int32_t straight_reach(SCENE_ARGS, const char *terms, const char *way, const cha
     if (surroundings_room(&s, &w)) {
         surround(&s, &move, &m, turn, m.r, &region, &w);
         limits_of(&move, &w.models, m.r, slot_x(&s, slot), slot_y(&s, slot), BY_WITNESS, w.way, w.end);
+        int32_t hits = leg_hits(&w.models, w.way, x, y, x + rounded(most * cosine(heading)),
+                                y + rounded(most * sine(heading)), w.hits);
         for (int32_t mid = most; high - low > 1; mid = low + (high - low) / 2) {
             Pose p = {x + rounded(mid * cosine(heading)), y + rounded(mid * sine(heading)), turn};
-            int clear = !off_table(&s, &move.t, &m, &p, 0) && leg_hit(&w.models, w.way, x, y, p.x, p.y) < 0;
+            int clear = !off_table(&s, &move.t, &m, &p, 0)
+                     && !leg_hits_any(&w.models, w.way, w.hits, hits, x, y, p.x, p.y);
             if (clear) low = mid;
             else high = mid;
         }

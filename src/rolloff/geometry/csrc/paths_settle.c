@@ -3,7 +3,7 @@
 enum { TO_TARGETS, TO_POINT, AWAY };
 enum { LINKED = 1, NOT_FURTHER = 2, IN_TURN = 4, COHERENT = 8, AVOID = 16 };
 
-#define MOST_HUNTS 4
+#define MOST_HUNTS 5
 #define MOST_POINTS 24
 
 typedef struct { double score, d; int32_t k, x, y; } Candidate;
@@ -19,9 +19,9 @@ typedef struct {
     double contact;
     Box region;
     Meeting meet;
-    int32_t *target, targets;
+    int32_t *target, *hits, targets;
     Candidate *found;
-    int32_t count, room, failed, hunts;
+    int32_t count, room, failed, *hunts;
     int32_t *links;
     Pose *poses;
 } Settling;
@@ -35,8 +35,9 @@ static void settle_ready(Settling *z, const Member *m)
         z->have = 1; z->hl = m->hl; z->hw = m->hw; z->facing = facing; z->r = m->r;
         z->target = NULL;
         if (!meeting_of(z->s, z->move, m, &z->region, z->rules & AVOID, 1, &z->meet)) { z->failed = 1; return; }
-        z->target = malloc((size_t)(z->meet.blocks.count + 1) * sizeof(int32_t));
+        z->target = malloc((size_t)(2 * z->meet.blocks.count + 1) * sizeof(int32_t));
         if (!z->target) { z->failed = 1; return; }
+        z->hits = z->target + z->meet.blocks.count;
         z->targets = 0;
         for (int32_t k = 0; k < z->meet.blocks.count; k++) {
             int32_t unit = z->meet.blocks.block[k].unit;
@@ -133,11 +134,14 @@ static void offer_toward(Settling *z, const Member *m, Spot to)
     Spot p = on_line(z, m, &l, l.far);
     offer(z, p.x, p.y);
     int32_t low = 0, high = l.far;
-    if (straight_to(z, m, p)) low = l.far;
+    int32_t hits = leg_hits(&z->meet.blocks, z->meet.way, m->from.x, m->from.y, p.x, p.y, z->hits);
+    if (hits == 0 && in_frame(&z->meet.land, p.x, p.y)) low = l.far;
     else
         while (high - low > 1) {
             int32_t mid = low + (high - low) / 2;
-            if (straight_to(z, m, on_line(z, m, &l, mid))) low = mid;
+            p = on_line(z, m, &l, mid);
+            if (in_frame(&z->meet.land, p.x, p.y)
+                && !leg_hits_any(&z->meet.blocks, z->meet.way, z->hits, hits, m->from.x, m->from.y, p.x, p.y)) low = mid;
             else high = mid;
         }
     for (int32_t k = 4; k > 0; k--) {
@@ -267,14 +271,15 @@ static int fits(Settling *z, int32_t i, int32_t x, int32_t y, int staying)
 }
 
 /* A way to a spot: straight, or around what is in the way; the number of its points, 0 without one. */
-static int32_t settle_path(Settling *z, const Member *m, Spot to, int32_t *out)
+static int32_t settle_path(Settling *z, int32_t i, Spot to, int32_t *out)
 {
+    const Member *m = z->member + i;
     if (straight_to(z, m, to)) {
         out[0] = to.x; out[1] = to.y;
         return 1;
     }
-    if (z->hunts >= MOST_HUNTS) return 0;
-    z->hunts++;
+    if (z->hunts[i] >= MOST_HUNTS) return 0;
+    z->hunts[i]++;
     int32_t source, path[2 * MOST_LEGS];
     Spot from = {m->from.x, m->from.y};
     Hunt h = {.land = &z->meet.land, .sources = 1, .source = &from, .way = z->meet.way, .goals = 1, .goal = &to,
@@ -286,12 +291,34 @@ static int32_t settle_path(Settling *z, const Member *m, Spot to, int32_t *out)
     return n;
 }
 
-static int by_score(const void *a, const void *b)
+static int better(const Candidate *p, const Candidate *q)
 {
-    const Candidate *p = a, *q = b;
-    if (p->score != q->score) return p->score < q->score ? -1 : 1;
-    if (p->d != q->d) return p->d < q->d ? -1 : 1;
-    return p->k < q->k ? -1 : p->k > q->k;
+    if (p->score != q->score) return p->score < q->score;
+    if (p->d != q->d) return p->d < q->d;
+    return p->k < q->k;
+}
+
+static void sift(Candidate *heap, int32_t count, int32_t k)
+{
+    Candidate c = heap[k];
+    for (;;) {
+        int32_t j = 2 * k + 1;
+        if (j >= count) break;
+        if (j + 1 < count && better(heap + j + 1, heap + j)) j++;
+        if (!better(heap + j, &c)) break;
+        heap[k] = heap[j];
+        k = j;
+    }
+    heap[k] = c;
+}
+
+/* Takes the best candidate off a heap. */
+static Candidate take_best(Candidate *heap, int32_t *count)
+{
+    Candidate best = heap[0];
+    heap[0] = heap[--*count];
+    sift(heap, *count, 0);
+    return best;
 }
 
 /* Sets one model down on the best spot it can reach; `out`: number of points, points. */
@@ -311,10 +338,10 @@ static int settle_one(Settling *z, int32_t i, int32_t *out)
         c.score = settle_score(z, i, c.x, c.y);
         z->found[kept++] = c;
     }
-    qsort(z->found, (size_t)kept, sizeof(Candidate), by_score);
-    z->hunts = 0;
-    for (int32_t k = 0; k < kept && !z->failed; k++) {
-        const Candidate *c = z->found + k;
+    for (int32_t k = kept / 2 - 1; k >= 0; k--) sift(z->found, kept, k);
+    while (kept > 0 && !z->failed) {
+        Candidate best = take_best(z->found, &kept);
+        const Candidate *c = &best;
         if (c->d == 0.0) {
             if (!fits(z, i, c->x, c->y, 1)) continue;
             z->placed[i] = 1; out[0] = 0;
@@ -327,7 +354,7 @@ static int settle_one(Settling *z, int32_t i, int32_t *out)
         }
         if (!may_stand(&z->meet.land, c->x, c->y) || !fits(z, i, c->x, c->y, 0)) continue;
         Spot to = {c->x, c->y};
-        int32_t points = settle_path(z, m, to, out + 1);
+        int32_t points = settle_path(z, i, to, out + 1);
         if (!points) continue;
         z->placed[i] = 1; out[0] = points;
         z->at[i].x = c->x; z->at[i].y = c->y;
@@ -353,11 +380,12 @@ int32_t settle(SCENE_ARGS, const char *terms, const char *way, const char *end, 
     w.at = malloc((size_t)(2 * n + 1) * sizeof(Pose));
     w.placed = calloc((size_t)n + 1, 1);
     w.wish = malloc((size_t)(n + 1) * sizeof(Spot));
-    w.links = malloc((size_t)(3 * n + 1) * sizeof(int32_t));
+    w.links = calloc((size_t)(4 * n + 1), sizeof(int32_t));
     int32_t result = -2, progress = 1;
     if (w.member && w.at && w.placed && w.wish && w.links) {
         w.n = members_of(&s, move.t.unit, w.member);
         w.poses = w.at + n;
+        w.hunts = w.links + 3 * n;
         for (int32_t i = 0; i < w.n; i++) {
             const Pose *p = &w.member[i].from;
             w.at[i] = *p;
