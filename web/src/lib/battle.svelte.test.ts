@@ -127,6 +127,20 @@ describe("a battle", () => {
     expect([mover.legal, mover.refusal?.clause, mover.judging]).toEqual([false, "M-1", false]);
   });
 
+  it("begins with the suggestion for models that come onto the table, and answers with paths", () => {
+    const script = new Script();
+    const paths = { "a1.1": [[20, 20], [23, 20]] };
+    const greeting = hello(ask("move", { options: null, default: paths, about: "a1", models: ["a1.1"] }));
+    greeting.situation.units[0]!.models[0]!.at = null;
+    script.listener.heard(greeting);
+    const mover = script.battle.mover!;
+    expect(mover.answer).toEqual(paths);
+    mover.drag(mover.plan, ["a1.1"], [0, 1]);
+    expect(mover.answer).toEqual({ "a1.1": [[20, 20], [23, 21]] });
+    mover.reset();
+    expect(mover.answer).toEqual(paths);
+  });
+
   it("asks for the odds of an option once", async () => {
     const script = new Script();
     script.listener.heard(hello(ask("choose-target", { options: ["b1"] })));

@@ -4,7 +4,7 @@
  */
 
 import type { Board } from "./board.svelte";
-import { add, hasFacing } from "./geometry";
+import { add, along, hasFacing, sub } from "./geometry";
 import * as plans from "./plan";
 import type { Plan, Stand } from "./plan";
 import type { DecisionRequest, Facts, Json, Judged, Point, Refusal } from "./wire";
@@ -30,6 +30,9 @@ export class Mover {
   stayRefusal: Refusal | null = $state.raw(null);
   readonly #board: Board;
   readonly #ask: Ask;
+  /** Where the plan begins: as the models stand, or as suggested for those that come onto the table. */
+  readonly #first: Plan;
+  readonly #arriving: boolean;
   #stale = false;
   #closed = false;
 
@@ -41,10 +44,13 @@ export class Mover {
     const placed = this.placing ? plans.readPlace(request.default) : null;
     const stands = placed ?? this.#standsOf(request.about);
     this.ids = new Set(stands.keys());
-    this.plan = plans.standing(stands);
-    this.suggestion = this.placing ? this.plan : plans.readMove(stands, request.default);
-    if (this.placing) void this.#judge();
-    else void this.#askStay();
+    const standing = plans.standing(stands);
+    this.suggestion = this.placing ? standing : plans.readMove(stands, request.default);
+    this.#arriving = !this.placing && [...this.ids].some((id) => !board.models.get(id)?.at);
+    this.#first = (this.#arriving && this.suggestion) || standing;
+    this.plan = this.#first;
+    if (!this.placing) void this.#askStay();
+    if (this.placing || !this.unmoved) void this.#judge();
   }
 
   /** Where the models that move stand now; one that is not on the table yet starts where the suggestion starts it. */
@@ -63,7 +69,7 @@ export class Mover {
 
   /** What the plan says as an answer to the request. */
   get answer(): Json {
-    if (!this.placing) return plans.moveAnswer(this.plan);
+    if (!this.placing) return plans.moveAnswer(this.plan, this.#arriving);
     const shows = (id: string): boolean => {
       const model = this.#board.models.get(id);
       return model !== undefined && hasFacing(model.base);
@@ -101,8 +107,18 @@ export class Mover {
     return this.scope === "model" && this.picked ? [this.picked] : [...this.ids];
   }
 
+  /** Move by a little; what goes straight along its facing goes ahead or back, or turns left or right. */
   nudge(by: Point): void {
+    if (this.request.axial) return this.#steer(by);
     this.show((this.placing ? plans.carried : plans.moved)(this.plan, this.#hand(), by));
+  }
+
+  #steer([right, ahead]: Point): void {
+    if (right) return this.turn(right > 0 ? -5 : 5);
+    const [id] = this.#hand();
+    const end = id === undefined ? undefined : this.plan.get(id)?.end;
+    if (id === undefined || !end) return;
+    this.show(plans.moved(this.plan, [id], sub(along(end.at, end.facing, ahead), end.at)));
   }
 
   turn(by: number): void {
@@ -114,7 +130,7 @@ export class Mover {
   }
 
   reset(): void {
-    this.show(plans.reset(this.plan, [...this.ids]));
+    this.show(this.#first);
   }
 
   close(): void {

@@ -61,11 +61,6 @@ describe("a plan", () => {
     expect(plans.placeAnswer(plan, () => false)).toEqual({ a: [11, 10, 90], b: [11, 10] });
   });
 
-  it("goes back to the start", () => {
-    const plan = plans.reset(plans.turned(plans.moved(plans.standing(stands()), both, [1, 0]), both, 30), both);
-    expect(plans.unmoved(plan)).toBe(true);
-  });
-
   it("to place names every model, with facing where the base shows it", () => {
     const plan = plans.moved(plans.standing(stands()), both, [1, 1]);
     expect(plans.placeAnswer(plan, (id) => id === "b")).toEqual({ a: [11, 11], b: [12, 11, 0] });

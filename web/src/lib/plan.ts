@@ -80,11 +80,6 @@ export function turned(plan: Plan, ids: readonly string[], by: number): Plan {
   return change(plan, ids, (leg) => ({ ...leg, end: { ...leg.end, facing: turn(leg.end.facing + by) } }));
 }
 
-/** The models back where they started. */
-export function reset(plan: Plan, ids: readonly string[]): Plan {
-  return change(plan, ids, (leg) => ({ ...leg, bends: [], end: leg.start }));
-}
-
 const turnedAtAll = (leg: Leg): boolean => [...leg.bends, leg.end].some((stop) => stop.facing !== leg.start.facing);
 const movedAtAll = (leg: Leg): boolean => leg.bends.length > 0 || distance(leg.start.at, leg.end.at) > 1e-9;
 const still = (leg: Leg): boolean => !movedAtAll(leg) && !turnedAtAll(leg);
@@ -114,10 +109,10 @@ const written = (stand: Stand, withFacing: boolean): number[] => {
   return withFacing ? [...at, stand.facing] : at;
 };
 
-/** The plan as an answer to a `move` request: stay, a shift, or a path for each model that moves. */
-export function moveAnswer(plan: Plan): Json {
+/** The plan as an answer to a `move` request: stay, a shift (unless paths are asked for), or paths. */
+export function moveAnswer(plan: Plan, paths = false): Json {
   if (unmoved(plan)) return "stay";
-  const shift = shiftOf(plan);
+  const shift = paths ? null : shiftOf(plan);
   if (shift) return { shift };
   const answer: Record<string, Json> = {};
   for (const [id, leg] of plan) {
