@@ -7,12 +7,13 @@ witness returns is legal by the judge of the same scene and order.
 from __future__ import annotations
 
 from rolloff.geometry.closing import engage, pile_in, reachable_contact, separate
-from rolloff.geometry.driving import drive, heading_of
+from rolloff.geometry.driving import drive
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import settled, slots_of, target_gaps
 from rolloff.geometry.landing import crossings, disembark, judge
 from rolloff.geometry.marching import draw_in, march_to, regroup, route, slide
 from rolloff.geometry.moves import Order, Wish
+from rolloff.geometry.plain_drive import heading_of
 
 __all__ = [
     "advance",

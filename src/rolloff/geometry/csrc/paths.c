@@ -991,36 +991,6 @@ static int32_t follow(const Course *c, Surroundings *w, int32_t most)
     return 0;
 }
 
-/* How far a model could go straight from a pose (x, y, facing) in a direction, or -1 if the pose itself is unlawful. */
-int32_t straight_reach(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
-                       int32_t barred_count, int32_t slot, int32_t x, int32_t y, int32_t turn, int32_t heading, int32_t most)
-{
-    Scene s = SCENE;
-    Move move;
-    Surroundings w;
-    Member m = {slot, read_i32(shape, 4 * slot), read_i32(shape, 4 * slot + 1), read_i32(shape, 4 * slot + 2),
-                {x, y, turn}, {x, y, turn}, 0, 0, 0, 0.0};
-    Box region = {x - most, y - most, x + most, y + most};
-    move_of(&move, terms, way, end, units, barred, barred_count);
-    int32_t far = -2, low = -1, high = most + 1;
-    if (surroundings_room(&s, &w)) {
-        surround(&s, &move, &m, turn, m.r, &region, &w);
-        limits_of(&move, &w.models, m.r, slot_x(&s, slot), slot_y(&s, slot), BY_WITNESS, w.way, w.end);
-        int32_t hits = leg_hits(&w.models, w.way, x, y, x + rounded(most * cosine(heading)),
-                                y + rounded(most * sine(heading)), w.hits);
-        for (int32_t mid = most; high - low > 1; mid = low + (high - low) / 2) {
-            Pose p = {x + rounded(mid * cosine(heading)), y + rounded(mid * sine(heading)), turn};
-            int clear = !off_table(&s, &move.t, &m, &p, 0)
-                     && !leg_hits_any(&w.models, w.way, w.hits, hits, x, y, p.x, p.y);
-            if (clear) low = mid;
-            else high = mid;
-        }
-        far = low;
-    }
-    surroundings_free(&w);
-    return far;
-}
-
 /* The longest lawful part of a shift of the whole unit; `out`: dx, dy. Returns its length, or -2 without memory. */
 int32_t slide_shift(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
                     int32_t barred_count, int32_t dx, int32_t dy, int32_t *out)

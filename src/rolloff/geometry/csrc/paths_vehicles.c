@@ -1,0 +1,207 @@
+/* Hulls: a straight part, perhaps a pivot, another straight part. Twin: plain_drive.py. */
+
+#define MOST_DRIVES 60
+#define SWERVE_COUNT 17
+#define PART_COUNT 7
+
+static const int32_t SWERVES[SWERVE_COUNT] = {0, 50, -50, 100, -100, 150, -150, 300, -300, 450, -450, 600, -600, 750, -750,
+                                              900, -900};
+static const int32_t PARTS[PART_COUNT] = {0, 16, 12, 8, 4, -8, -16};
+
+typedef struct { double score; int32_t first, facing, rest; } Plan;
+
+typedef struct {
+    const Scene *s;
+    const Move *move;
+    Surroundings w;
+    Member hull;
+    int32_t most, hull_facing;
+    Box region;
+} Driver;
+
+/* The facing that points along a vector best. */
+static int32_t heading_of(int32_t dx, int32_t dy)
+{
+    int64_t x = dx, y = dy;
+    int32_t quarter = 0, low = 0, high = 900;
+    while (!(x > 0 && y >= 0) && quarter < 4) {
+        int64_t was = x;
+        x = y; y = -was;
+        quarter++;
+    }
+    while (high - low > 1) {
+        int32_t mid = (low + high) / 2;
+        if (cosine(mid) * y - sine(mid) * x >= 0) low = mid;
+        else high = mid;
+    }
+    int32_t nearer = cosine(low) * y - sine(low) * x <= sine(high) * x - cosine(high) * y ? low : high;
+    return (nearer + quarter * 900) % 3600;
+}
+
+static int32_t signed_turn(int32_t a, int32_t b)
+{
+    int32_t t = (b - a + 1800) % 3600;
+    return (t < 0 ? t + 3600 : t) - 1800;
+}
+
+static Spot ahead_of(int32_t x, int32_t y, int32_t facing, int32_t far)
+{
+    Spot p = {x + rounded(far * cosine(facing)), y + rounded(far * sine(facing))};
+    return p;
+}
+
+/* How far the hull could go straight from a pose, or -1 if the pose itself is unlawful. */
+static int32_t drive_reach(Driver *d, int32_t x, int32_t y, int32_t turn, int32_t heading, int32_t most)
+{
+    Surroundings *w = &d->w;
+    const Member *m = &d->hull;
+    surround(d->s, d->move, m, turn, m->r, &d->region, w);
+    limits_of(d->move, &w->models, m->r, m->from.x, m->from.y, BY_WITNESS, w->way, w->end);
+    Spot end = ahead_of(x, y, heading, most);
+    int32_t hits = leg_hits(&w->models, w->way, x, y, end.x, end.y, w->hits), low = -1, high = most + 1;
+    for (int32_t mid = most; high - low > 1; mid = low + (high - low) / 2) {
+        Spot q = ahead_of(x, y, heading, mid);
+        Pose p = {q.x, q.y, turn};
+        if (!off_table(d->s, &d->move->t, m, &p, 0) && !leg_hits_any(&w->models, w->way, w->hits, hits, x, y, p.x, p.y)) low = mid;
+        else high = mid;
+    }
+    return low;
+}
+
+static int32_t drive_rest(const Driver *d, int32_t first)
+{
+    return first >= 0 ? d->most - first : d->most + first * d->move->t.reverse;
+}
+
+static int by_plan(const void *a, const void *b)
+{
+    const Plan *p = a, *q = b;
+    if (p->score != q->score) return p->score < q->score ? -1 : 1;
+    if (p->first != q->first) return p->first < q->first ? -1 : 1;
+    if (p->facing != q->facing) return p->facing < q->facing ? -1 : 1;
+    return p->rest < q->rest ? -1 : p->rest > q->rest;
+}
+
+/* Every plan toward the goals, the best first and without repeats; returns how many. */
+static int32_t drive_plans(Driver *d, const Spot *goal, int32_t goals, Plan *plan)
+{
+    const Terms *t = &d->move->t;
+    const Pose *at = &d->hull.from;
+    int32_t count = 0, kept = 0;
+    int32_t forward = drive_reach(d, at->x, at->y, at->facing, at->facing, d->most), behind = 0;
+    if (t->reverse) behind = drive_reach(d, at->x, at->y, at->facing, (at->facing + 1800) % 3600, d->most / t->reverse);
+    if (forward < 0) forward = 0;
+    if (behind < 0) behind = 0;
+    for (int32_t k = 0; k < PART_COUNT; k++) {
+        int32_t first = PARTS[k] > 0 ? forward * PARTS[k] / 16 : -(behind * -PARTS[k] / 16), rest = drive_rest(d, first);
+        Spot p = ahead_of(at->x, at->y, at->facing, first);
+        for (int32_t g = 0; g < goals; g++) {
+            int32_t wanted = heading_of(goal[g].x - p.x, goal[g].y - p.y);
+            for (int32_t v = 0; v <= SWERVE_COUNT; v++) {
+                int32_t turn = v < SWERVE_COUNT && t->pivots ? signed_turn(at->facing, wanted + SWERVES[v]) : 0;
+                if (turn > t->pivot) turn = t->pivot;
+                if (turn < -t->pivot) turn = -t->pivot;
+                int32_t facing = (at->facing + turn + 3600) % 3600;
+                double along = (double)((goal[g].x - p.x) * cosine(facing) + (goal[g].y - p.y) * sine(facing)) / ONE_TURN;
+                if (along > (double)rest) along = (double)rest;
+                if (along < 0.0) along = 0.0;
+                Spot e = ahead_of(p.x, p.y, facing, (int32_t)along);
+                double dx = (double)goal[g].x - e.x, dy = (double)goal[g].y - e.y;
+                Plan made = {sqrt(dx * dx + dy * dy), first, facing, (int32_t)along};
+                plan[count++] = made;
+            }
+        }
+    }
+    qsort(plan, (size_t)count, sizeof(Plan), by_plan);
+    for (int32_t k = 0; k < count; k++)
+        if (!kept || by_plan(plan + k, plan + kept - 1)) plan[kept++] = plan[k];
+    return kept < MOST_DRIVES ? kept : MOST_DRIVES;
+}
+
+/* A plan as a path of at most two poses; 0 without room to turn. */
+static int32_t drive_path(Driver *d, const Plan *plan, int charging, Pose *path)
+{
+    const Pose *at = &d->hull.from;
+    int32_t count = 0;
+    Spot p = {at->x, at->y};
+    if (plan->first || plan->facing != at->facing) {
+        p = ahead_of(at->x, at->y, at->facing, plan->first);
+        Pose turned = {p.x, p.y, plan->facing};
+        path[count++] = turned;
+    }
+    int32_t far = drive_reach(d, p.x, p.y, plan->facing, plan->facing, charging ? drive_rest(d, plan->first) : plan->rest);
+    if (far < 0) return 0;
+    if (far) {
+        Spot e = ahead_of(p.x, p.y, plan->facing, far);
+        Pose end = {e.x, e.y, -1};
+        path[count++] = end;
+    }
+    return count;
+}
+
+/* Whether the judge lets the hull go this way. */
+static int drive_lawful(Driver *d, const Pose *path, int32_t poses)
+{
+    Member m = d->hull;
+    Pose from, to;
+    int32_t out[8] = {0, -1, -1, 0, 0, 0, 0, 0}, links[1], work[2];
+    int32_t pairs[2 * MOST_PIECES];
+    m.poses = poses;
+    judge_members(d->s, d->move, &m, 1, path, out, pairs, &d->w, &from, &to, links, work);
+    d->w.core_hl = -1;
+    return out[0] == C_LEGAL;
+}
+
+static int32_t drive_search(Driver *d, const Spot *goal, int32_t goals, Plan *plan, int32_t charging, int32_t near, Pose *best)
+{
+    double dx = (double)goal[0].x - d->hull.from.x, dy = (double)goal[0].y - d->hull.from.y;
+    double nearest = charging ? (double)near : sqrt(dx * dx + dy * dy) - 1.0;
+    int32_t plans = drive_plans(d, goal, goals, plan), found = -1;
+    for (int32_t k = 0; k < plans && plan[k].score < nearest; k++) {
+        Pose path[2];
+        int32_t poses = drive_path(d, plan + k, charging, path);
+        if (!poses) continue;
+        dx = (double)goal[0].x - path[poses - 1].x; dy = (double)goal[0].y - path[poses - 1].y;
+        double far = sqrt(dx * dx + dy * dy);
+        if (!(charging || far < nearest)) continue;
+        d->w.core_hl = -1;
+        if (!drive_lawful(d, path, poses)) continue;
+        memcpy(best, path, (size_t)poses * sizeof(Pose));
+        found = poses;
+        if (charging) break;
+        nearest = far;
+    }
+    return found;
+}
+
+/* The way of a unit's lone hull as near to the first goal as it gets, or into contact when charging; `out`: poses.
+ * Returns their number, -1 without a way, -2 without memory. */
+int32_t drive_hull(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
+                   int32_t barred_count, int32_t most, const char *goals, int32_t goal_count, int32_t charging, int32_t near,
+                   int32_t *out)
+{
+    Scene s = SCENE;
+    Move move;
+    Driver d = {.s = &s, .move = &move, .most = most};
+    move_of(&move, terms, way, end, units, barred, barred_count);
+    Member *member = malloc((size_t)(n + 1) * sizeof(Member));
+    Plan *plan = malloc((size_t)(PART_COUNT * (SWERVE_COUNT + 1) * goal_count + 1) * sizeof(Plan));
+    Spot *goal = malloc((size_t)(goal_count + 1) * sizeof(Spot));
+    void *room = surroundings_room(&s, &d.w);
+    int32_t result = -2;
+    if (member && plan && goal && room) {
+        result = -1;
+        memcpy(goal, goals, (size_t)goal_count * sizeof(Spot));
+        if (members_of(&s, move.t.unit, member) == 1) {
+            Pose best[2];
+            d.hull = member[0];
+            Box region = {d.hull.from.x - 2 * most, d.hull.from.y - 2 * most, d.hull.from.x + 2 * most, d.hull.from.y + 2 * most};
+            d.region = region;
+            result = drive_search(&d, goal, goal_count, plan, charging, near, best);
+            if (result > 0) memcpy(out, best, (size_t)result * sizeof(Pose));
+        }
+    }
+    free(member); free(plan); free(goal);
+    surroundings_free(&d.w);
+    return result;
+}
