@@ -41,9 +41,7 @@ def rim_points(core: Core, count: int, shrink: float) -> Floats:
 
 def _inset(corners: Corners, shrink: float) -> float:
     """The scale that keeps a rectangle's copy at least `shrink` inside."""
-    least = min(
-        hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)
-    )
+    least = min(hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True))
     return 1.0 - 2.0 * shrink / least
 
 
@@ -53,9 +51,7 @@ def _along(corners: Corners, r: float, count: int) -> list[tuple[float, float]]:
     long = hypot(bx - ax, by - ay)
     nx, ny = (by - ay) / long * r, (ax - bx) / long * r
     ways = [k / count for k in range(1, count)]
-    return [
-        (ax + u * (bx - ax) + sign * nx, ay + u * (by - ay) + sign * ny) for u in ways for sign in (1, -1)
-    ]
+    return [(ax + u * (bx - ax) + sign * nx, ay + u * (by - ay) + sign * ny) for u in ways for sign in (1, -1)]
 
 
 def spans(core: Core, x: Floats, y: Floats, dx: Floats, dy: Floats) -> tuple[Floats, Floats]:

@@ -248,19 +248,33 @@ def _line_in_polygon(corners: Sequence[tuple[float, float]], x: float, y: float,
 
 
 def rim(box: Box) -> tuple[tuple[float, float], ...]:
-    """The outline of a shape as corners; a curved one is drawn with 180 directions."""
+    """The outline of a shape as corners; where it is curved it is drawn with 180 directions."""
     if box.r == 0.0:
         return box.corners
+    ends = [_furthest(box, c, s) for c, s in _RIM_WAYS]
     points = []
-    for c, s in _RIM_WAYS:
-        far = -inf
-        px, py = box.corners[0]
-        for x, y in box.corners:
-            d = x * c + y * s
-            if d > far:
-                far, px, py = d, x, y
-        points.append((px + box.r * c, py + box.r * s))
+    before = ends[-1]
+    for end, (c, s) in zip(ends, _RIM_WAYS, strict=True):
+        x, y = box.corners[end]
+        if end != before:
+            px, py = box.corners[before]
+            ex, ey = x - px, y - py
+            grow = box.r / sqrt(ex * ex + ey * ey)
+            points.append((px + ey * grow, py - ex * grow))
+            points.append((x + ey * grow, y - ex * grow))
+        points.append((x + box.r * c, y + box.r * s))
+        before = end
     return tuple(points)
+
+
+def _furthest(box: Box, c: float, s: float) -> int:
+    """Which corner of a core lies furthest in a direction."""
+    far, found = -inf, 0
+    for k, (x, y) in enumerate(box.corners):
+        d = x * c + y * s
+        if d > far:
+            far, found = d, k
+    return found
 
 
 def _outside(spans: Sequence[Span]) -> Iterator[Span]:

@@ -323,30 +323,55 @@ static Span line_in(const Form *b, double x, double y, double dx, double dy)
     return s;
 }
 
-/* The outline of a shape as corners; a curved one is drawn with 180 directions. */
+static int32_t furthest(const Form *b, double c, double s)
+{
+    double far = -INFINITY;
+    int32_t found = 0;
+    for (int32_t k = 0; k < b->n; k++) {
+        double d = b->c[2 * k] * c + b->c[2 * k + 1] * s;
+        if (d > far) {
+            far = d;
+            found = k;
+        }
+    }
+    return found;
+}
+
+static void rim_direction(int32_t k, double *c, double *s)
+{
+    const double scale = 1073741824.0, swell = 2.0 / (1.0 + cosine(1800 / RIM) / scale);
+    *c = cosine(k * (3600 / RIM)) / scale * swell;
+    *s = sine(k * (3600 / RIM)) / scale * swell;
+}
+
+/* The outline of a shape as corners; where it is curved it is drawn with 180 directions. */
 static const double *rim_of(Arena *m, const Form *b, int32_t *count)
 {
     if (b->r == 0.0) {
         *count = b->n;
         return b->c;
     }
-    const double scale = 1073741824.0, swell = 2.0 / (1.0 + cosine(1800 / RIM) / scale);
-    double *points = take(m, 2 * sizeof(double) * RIM);
+    double c, s, *points = take(m, 2 * sizeof(double) * (size_t)(RIM * 3));
+    int32_t n = 0, before;
+    rim_direction(RIM - 1, &c, &s);
+    before = furthest(b, c, s);
     for (int32_t k = 0; k < RIM; k++) {
-        int32_t way = k * (3600 / RIM);
-        double c = cosine(way) / scale * swell, s = sine(way) / scale * swell;
-        double far = -INFINITY, px = b->c[0], py = b->c[1];
-        for (int32_t i = 0; i < b->n; i++) {
-            double d = b->c[2 * i] * c + b->c[2 * i + 1] * s;
-            if (d > far) {
-                far = d;
-                px = b->c[2 * i]; py = b->c[2 * i + 1];
-            }
+        rim_direction(k, &c, &s);
+        int32_t end = furthest(b, c, s);
+        double x = b->c[2 * end], y = b->c[2 * end + 1];
+        if (end != before) {
+            double px = b->c[2 * before], py = b->c[2 * before + 1], ex = x - px, ey = y - py;
+            double grow = b->r / sqrt(ex * ex + ey * ey);
+            points[2 * n] = px + ey * grow; points[2 * n + 1] = py - ex * grow;
+            n++;
+            points[2 * n] = x + ey * grow; points[2 * n + 1] = y - ex * grow;
+            n++;
         }
-        points[2 * k] = px + b->r * c;
-        points[2 * k + 1] = py + b->r * s;
+        points[2 * n] = x + b->r * c; points[2 * n + 1] = y + b->r * s;
+        n++;
+        before = end;
     }
-    *count = RIM;
+    *count = n;
     return points;
 }
 
