@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.onepage.desk import Desk, Json, answer, box, disc, unit
+from tests.onepage.desk import Desk, Json, Ruling, answer, box, disc, unit
 
 E = "onepage-3.0"
 
@@ -19,7 +19,7 @@ def row(id: str, side: str, n: int, y: float, **more: object) -> Json:
     return unit(id, side, [(20 + 2 * k, y) for k in range(n)], **more)  # type: ignore[arg-type]
 
 
-def charge(desk: Desk, dice: object = (), answers: list[Json] | None = None, **more: object):  # type: ignore[no-untyped-def]
+def charge(desk: Desk, dice: object = (), answers: list[Json] | None = None, **more: object) -> Ruling:
     """Unit a1 assaults with the shown way."""
     return desk.activate("a1", "assault", answers or [], dice=dice, **more)
 
