@@ -18,7 +18,8 @@ from rolloff.geometry.field import Ground, Place, Scene
 from rolloff.geometry.marching import march_to
 from rolloff.geometry.moves import ALWAYS, FREE, NEVER, TOUCH, Code, Hub, March, Order, Verdict, Wish, Zone
 from rolloff.geometry.place import lawful_place, standing
-from rolloff.geometry.plain_blocks import Slots, core_offsets, grown
+from rolloff.geometry.plain_blocks import Slots, grown
+from rolloff.geometry.plain_convex import core_offsets
 from rolloff.geometry.plain_paths import Member
 from rolloff.geometry.plain_search import Spot, contact_spots
 

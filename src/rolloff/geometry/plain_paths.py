@@ -12,21 +12,17 @@ from rolloff.geometry.plain_blocks import (
     BY_WITNESS,
     Block,
     Box,
-    Corners,
+    Fence,
+    Limits,
     Slots,
     Terms,
     blocks_of_models,
     blocks_of_pieces,
-    comes_closer,
-    convex_sum,
-    core_distance,
-    core_offsets,
-    extent,
     hits_any,
     leg_hit,
     leg_hits,
-    limits_of,
 )
+from rolloff.geometry.plain_convex import Corners, comes_closer, convex_sum, core_distance, core_offsets, extent
 from rolloff.geometry.trig import COS, FULL_TURN, SCALE_BITS, SIN, rounded
 from rolloff.lengths import NOWHERE
 
@@ -215,7 +211,7 @@ def off_table(scene: Scene, m: Member, p: Pose, slack: int) -> bool:
 class Surroundings:
     """What may not be neared, and difficult and dangerous ground, for the core of the mover at hand."""
 
-    __slots__ = ("core", "end", "models", "order", "r", "region", "slots", "terms", "touched", "way")
+    __slots__ = ("core", "end", "limits", "models", "order", "r", "region", "slots", "terms", "touched", "way")
 
     def __init__(self, slots: Slots, terms: Terms, r: int, region: Box) -> None:
         """Nothing is gathered before the first mover."""
@@ -224,21 +220,25 @@ class Surroundings:
         self.core: tuple[int, int, int] | None = None
         self.models: list[Block] = []
         self.touched: list[Block] = []
-        self.way: list[float] = []
-        self.end: list[float] = []
+        self.limits: dict[tuple[int, int], Limits] = {}
+        self.way: list[Fence] = []
+        self.end: list[Fence] = []
 
     def ready(self, m: Member, facing: int, level: int) -> None:
         """Gather the obstacles of a mover's core, if they are others, and set its limits."""
         core = (m.hl, m.hw, facing if m.hl or m.hw else 0)
         if core != self.core:
-            self.core = core
+            self.core, self.limits = core, {}
             about = core_offsets(*core)
             ground = self.slots.scene.field.ground
             self.models = blocks_of_models(self.slots, self.terms, about, self.r, self.region)
             self.models += blocks_of_pieces(ground, self.terms, about, self.r, self.region, 0)
             kinds = self.order.difficult | self.order.dangerous
             self.touched = blocks_of_pieces(ground, self.terms, about, self.r, self.region, kinds) if kinds else []
-        self.way, self.end = limits_of(self.terms, self.models, len(self.models), m.r, m.x, m.y, level)
+        limits = self.limits.get((m.r, level))
+        if limits is None:
+            limits = self.limits[m.r, level] = Limits(self.terms, self.models, len(self.models), m.r, level)
+        self.way, self.end = limits.lowered(m.x, m.y)
 
 
 def blame(blocks: list[Block], hit: int, slot: int, ruling: Ruling) -> None:
@@ -278,14 +278,14 @@ def _walk_path(w: Surroundings, m: Member, ruling: Ruling) -> None:
                 _note_touched(w, m, at, to, ruling)
             if off_table(scene, m, (to[0], to[1], at[2]), edge):
                 ruling.refuse(Code.OFF_TABLE, m.slot, -1)
-            hit = leg_hit(w.models, w.way, float(at[0]), float(at[1]), float(to[0]), float(to[1]))
+            hit = leg_hit(w.way, float(at[0]), float(at[1]), float(to[0]), float(to[1]))
             blame(w.models, hit, m.slot, ruling)
         if to[2] != at[2]:
             w.ready(m, to[2], BY_JUDGE)
             if not free_way:
                 if m.moved and w.touched:
                     _note_touched(w, m, to, to, ruling)
-                hit = leg_hit(w.models, w.way, float(to[0]), float(to[1]), float(to[0]), float(to[1]))
+                hit = leg_hit(w.way, float(to[0]), float(to[1]), float(to[0]), float(to[1]))
                 blame(w.models, hit, m.slot, ruling)
         at = to
     _check_end(w, m, ruling)
@@ -297,7 +297,7 @@ def _check_end(w: Surroundings, m: Member, ruling: Ruling) -> None:
     edge = order.leeway.edge
     if off_table(w.slots.scene, m, m.to, edge):
         ruling.refuse(Code.OFF_TABLE, m.slot, -1)
-    hit = leg_hit(w.models, w.end, float(x), float(y), float(x), float(y))
+    hit = leg_hit(w.end, float(x), float(y), float(x), float(y))
     blame(w.models, hit, m.slot, ruling)
     if order.off_limits is not None:
         x0, y0, x1, y1 = order.off_limits
@@ -457,7 +457,7 @@ class _Course:
         test = self.dry if touching else self.clear
         if not touching:
             p, w = self.at(m, most), self.around
-            self.hits = leg_hits(w.models, w.way, float(m.x), float(m.y), float(p[0]), float(p[1]))
+            self.hits = leg_hits(w.way, float(m.x), float(m.y), float(p[0]), float(p[1]))
         if test(m, most):
             return most
         if touching and not test(m, 0):
@@ -477,7 +477,7 @@ class _Course:
         for m in self.members:
             w.ready(m, m.facing, BY_WITNESS)
             x, y, _ = self.at(m, far)
-            if leg_hit(w.models, w.end, float(x), float(y), float(x), float(y)) >= 0:
+            if leg_hit(w.end, float(x), float(y), float(x), float(y)) >= 0:
                 return False
         return True
 
@@ -537,7 +537,7 @@ def straight_reach(scene: Scene, order: Order, slot: int, pose: Pose, heading: i
     w.ready(m, turn, BY_WITNESS)
     low, high, mid = -1, most + 1, most
     px, py = x + rounded(most * COS[heading]), y + rounded(most * SIN[heading])
-    hits = leg_hits(w.models, w.way, float(x), float(y), float(px), float(py))
+    hits = leg_hits(w.way, float(x), float(y), float(px), float(py))
     while high - low > 1:
         px, py = x + rounded(mid * COS[heading]), y + rounded(mid * SIN[heading])
         clear = not off_table(scene, m, (px, py, turn), 0)

@@ -8,7 +8,8 @@ from typing import Final
 
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import NEVER, Code, Hub, Order, Pose, Rectangle, Zone
-from rolloff.geometry.plain_blocks import BY_JUDGE, BY_WITNESS, Block, Slots, Terms, extent, leg_hit, limits_of
+from rolloff.geometry.plain_blocks import BY_JUDGE, Block, Fence, Slots, Terms, fenced, leg_hit
+from rolloff.geometry.plain_convex import extent
 from rolloff.geometry.plain_paths import (
     Member,
     Ruling,
@@ -76,7 +77,7 @@ def _judge_spot(slots: Slots, order: Order, zone: Zone, m: Member, ruling: Rulin
     w = Surroundings(slots, Terms(order), m.r, (m.x, m.y, m.x, m.y))
     w.ready(m, m.facing, BY_JUDGE)
     x, y = float(m.x), float(m.y)
-    blame(w.models, leg_hit(w.models, w.end, x, y, x, y), m.slot, ruling)
+    blame(w.models, leg_hit(w.end, x, y, x, y), m.slot, ruling)
     if _on_limits(order.off_limits, m.x, m.y, ex, ey, leeway.edge):
         ruling.refuse(Code.OFF_LIMITS, m.slot, -1)
 
@@ -103,19 +104,17 @@ class _Buckets:
     SIDE = 2000
 
     def __init__(self, blocks: Sequence[Block], limits: Sequence[float]) -> None:
-        self.squares: dict[tuple[int, int], tuple[list[Block], list[float]]] = {}
+        self.squares: dict[tuple[int, int], list[Fence]] = {}
         side = self.SIDE
-        for block, far in zip(blocks, limits, strict=True):
-            for i in range(int((block.left - far) // side), int((block.right + far) // side) + 1):
-                for j in range(int((block.bottom - far) // side), int((block.top + far) // side) + 1):
-                    near, least = self.squares.setdefault((i, j), ([], []))
-                    near.append(block)
-                    least.append(far)
+        for fence in fenced(blocks, limits):
+            for i in range(int(fence[0] // side), int(fence[2] // side) + 1):
+                for j in range(int(fence[1] // side), int(fence[3] // side) + 1):
+                    self.squares.setdefault((i, j), []).append(fence)
 
     def hit(self, x: int, y: int) -> bool:
         """Whether a spot is too near to some block."""
         found = self.squares.get((x // self.SIDE, y // self.SIDE))
-        return found is not None and leg_hit(*found, float(x), float(y), float(x), float(y)) >= 0
+        return found is not None and leg_hit(found, float(x), float(y), float(x), float(y)) >= 0
 
 
 class _Cell:
@@ -142,9 +141,7 @@ class _Muster:
         self.box = self._box()
         lead = self._shape(max)
         self.mover = Mover(slots, order, lead, self.box, False)
-        far = -1_000_000
-        blocks = self.mover.blocks
-        _, end = limits_of(self.mover.terms, blocks, self.mover.avoid, lead.r, far, far, BY_WITNESS)
+        blocks, end = self.mover.blocks, self.mover.fences.tau_end
         self.gap = min(order.coherency.link // 4, 250)
         dx, dy = float(2 * self.ex + self.gap), float(2 * self.ey + self.gap)
         slack = 0.0 if self.n == 1 else sqrt(dx * dx + dy * dy) / 2.0 + 2.0

@@ -20,18 +20,15 @@ from rolloff.geometry.plain_blocks import (
     NO_LIMIT,
     Block,
     Box,
-    Corners,
+    Fence,
+    Limits,
     Slots,
     Terms,
     blocks_of_models,
     blocks_of_pieces,
-    core_distance,
-    core_offsets,
-    extent,
     leg_hit,
-    limits_of,
-    point_segment2,
 )
+from rolloff.geometry.plain_convex import Corners, core_distance, core_offsets, extent, point_segment2
 from rolloff.geometry.plain_paths import Member
 from rolloff.geometry.trig import COS, SIN
 
@@ -150,7 +147,7 @@ class Source:
 
     __slots__ = ("way", "x", "y")
 
-    def __init__(self, x: int, y: int, way: list[float]) -> None:
+    def __init__(self, x: int, y: int, way: list[Fence]) -> None:
         """A model at a place with its limits."""
         self.x, self.y, self.way = x, y, way
 
@@ -164,7 +161,7 @@ class Terrain:
         self,
         blocks: list[Block],
         aim: list[float],
-        end: list[float],
+        end: list[Fence],
         frame: tuple[int, int, int, int],
         limits: tuple[int, int, int, int] | None,
     ) -> None:
@@ -184,7 +181,7 @@ class Terrain:
             left, bottom, right, top = self.limits
             if left < x < right and bottom < y < top:
                 return False
-        return leg_hit(self.blocks, self.end, float(x), float(y), float(x), float(y)) < 0
+        return leg_hit(self.end, float(x), float(y), float(x), float(y)) < 0
 
 
 class Search:
@@ -243,7 +240,7 @@ class Search:
 
     def _clear(self, v: int, x: int, y: int) -> int:
         way = self.sources[self.source[v]].way
-        return leg_hit(self.terrain.blocks, way, float(self.x[v]), float(self.y[v]), float(x), float(y))
+        return leg_hit(way, float(self.x[v]), float(self.y[v]), float(x), float(y))
 
     def _length(self, v: int, x: int, y: int) -> float:
         dx, dy = float(x - self.x[v]), float(y - self.y[v])
@@ -417,10 +414,7 @@ class Search:
             to = len(chain) - 1
             while to > at + 1:
                 a, b = chain[at], chain[to]
-                if (
-                    leg_hit(self.terrain.blocks, way, float(self.x[a]), float(self.y[a]), float(self.x[b]), float(self.y[b]))
-                    < 0
-                ):
+                if leg_hit(way, float(self.x[a]), float(self.y[a]), float(self.x[b]), float(self.y[b])) < 0:
                     break
                 to -= 1
             out.append((self.x[chain[to]], self.y[chain[to]]))
@@ -431,7 +425,7 @@ class Search:
 class Mover:
     """The shape that a search moves: core, radius, and the obstacles and limits it meets."""
 
-    __slots__ = ("avoid", "blocks", "ex", "ey", "order", "r", "slots", "terms")
+    __slots__ = ("avoid", "blocks", "ex", "ey", "fences", "order", "r", "slots", "terms")
 
     def __init__(self, slots: Slots, order: Order, lead: Member, region: Box, avoid: bool) -> None:
         """Gather what stands in the way of models shaped like `lead` near a region of centres."""
@@ -444,10 +438,11 @@ class Mover:
         self.avoid = len(self.blocks)
         if avoid and order.difficult:
             self.blocks += blocks_of_pieces(ground, self.terms, about, lead.r, region, order.difficult)
+        self.fences = Limits(self.terms, self.blocks, self.avoid, lead.r, BY_WITNESS)
 
-    def limits(self, x: int, y: int) -> tuple[list[float], list[float]]:
-        """Least distances from each block for a model that starts here, on the way and at the end."""
-        return limits_of(self.terms, self.blocks, self.avoid, self.r, x, y, BY_WITNESS)
+    def limits(self, x: int, y: int) -> tuple[list[Fence], list[Fence]]:
+        """The fences for a model that starts here, on the way and at the end."""
+        return self.fences.lowered(x, y)
 
     def aims(self) -> list[float]:
         """How far from each block corners are drawn, and contact is sought."""
@@ -460,7 +455,7 @@ class Mover:
             found.append(float(self.r + o.r) + gap)
         return found
 
-    def terrain(self, end: list[float]) -> Terrain:
+    def terrain(self, end: list[Fence]) -> Terrain:
         """What a search goes through."""
         ground, limits = self.slots.scene.field.ground, None
         if self.order.off_limits is not None:
@@ -480,7 +475,7 @@ def find_way(
     region = (min(xs) - most, min(ys) - most, max(xs) + most, max(ys) + most)
     mover = Mover(slots, order, members[0], region, avoid)
     sources: list[Source] = []
-    end: list[float] = []
+    end: list[Fence] = []
     for m in members:
         way, its_end = mover.limits(m.x, m.y)
         sources.append(Source(m.x, m.y, way))

@@ -14,7 +14,8 @@ from typing import Final
 
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Order, Pose
-from rolloff.geometry.plain_blocks import Slots, core_distance, core_offsets, grown, hits_any, leg_hit, leg_hits
+from rolloff.geometry.plain_blocks import Fence, Slots, grown, hits_any, leg_hit, leg_hits
+from rolloff.geometry.plain_convex import core_distance, core_offsets
 from rolloff.geometry.plain_paths import Member, coherent_at, members_of, nearest_whole, pose_gap
 from rolloff.geometry.plain_search import Mover, Search, Source, Spot, Terrain, contact_spots, nearest_contact
 from rolloff.geometry.trig import COS, SIN
@@ -54,8 +55,9 @@ class Settling:
         self.key: tuple[int, ...] = ()
         self.mover: Mover
         self.terrain: Terrain
-        self.way: list[float] = []
+        self.way: list[Fence] = []
         self.targets: list[int] = []
+        self.discs: list[tuple[float, float, int]] = []
         self.guarded: list[tuple[int, float]] = []
 
     def _ready(self, m: Member) -> None:
@@ -75,10 +77,17 @@ class Settling:
                     if o.unit not in self.order.targets and 0 < code < 1 << 28:
                         self.guarded.append((k, float(code)))
             self.terrain = self.mover.terrain([])
+            discs = [(*blocks[k].corners[0], blocks[k].r) for k in self.targets if len(blocks[k].corners) == 1]
+            same = len(discs) == len(self.targets) and len({r for _, _, r in discs}) == 1
+            self.discs = discs if same else []
         self.way, self.terrain.end = self.mover.limits(m.x, m.y)
 
     def _gap(self, m: Member, x: int, y: int) -> float:
         """The gap to the nearest target."""
+        if self.discs:
+            fx, fy = float(x), float(y)
+            d = min([(fx - cx) * (fx - cx) + (fy - cy) * (fy - cy) for cx, cy, _ in self.discs])
+            return sqrt(d) - float(m.r + self.discs[0][2])
         best = 1e18
         for k in self.targets:
             o = self.mover.blocks[k]
@@ -130,7 +139,7 @@ class Settling:
         px, py = spot(far)
         found.append((px, py))
         low, high = 0, far
-        hits = leg_hits(self.mover.blocks, self.way, float(m.x), float(m.y), float(px), float(py))
+        hits = leg_hits(self.way, float(m.x), float(m.y), float(px), float(py))
         if not hits and self.terrain.inside(px, py):
             low, high = far, far
         while high - low > 1:
@@ -150,7 +159,7 @@ class Settling:
         """Whether a model may go straight to a spot."""
         if not self.terrain.inside(*spot):
             return False
-        hit = leg_hit(self.mover.blocks, self.way, float(m.x), float(m.y), float(spot[0]), float(spot[1]))
+        hit = leg_hit(self.way, float(m.x), float(m.y), float(spot[0]), float(spot[1]))
         return hit < 0
 
     def _candidates(self, i: int) -> list[Spot]:
