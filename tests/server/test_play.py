@@ -23,6 +23,7 @@ def test_greeting_tells_the_whole_situation(table: Table) -> None:
     assert [event["text"] for event in hello["log"]] == ["Red is set down", "Green is set down", "Side A is next"]
     assert hello["situation"]["units"][0]["models"][0]["at"] == [10.0, 10.0]
     assert hello["request"]["options"] == ["heads", "tails"]
+    assert hello["request"]["text"] == "Call the coin; one die decides."
 
 
 def test_a_whole_game_and_its_record(table: Table) -> None:

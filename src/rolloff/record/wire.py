@@ -35,6 +35,7 @@ from rolloff.table.request import Request
 from rolloff.table.state import WHERE_NAMES, Clock, State
 
 JsonPatch = list[Any]
+NOBODY = "–"
 _UNIT_FACTS = frozenset({"unit", "target", "attacker", "into", "aboard", "host", "transport"})
 _MODEL_FACTS = frozenset({"model"})
 _SIDE_FACTS = frozenset({"side", "winner_side"})
@@ -126,7 +127,8 @@ def tell(game: Game, event: Event) -> str:
     names = {game.names[k]: card.name or card.id for k, card in enumerate(game.cards)}
     shown = {k: names.get(v, v) if k in _UNIT_FACTS and isinstance(v, str) else _said(v) for k, v in facts.items()}
     template = game.edition.kinds[event.kind].says or event.kind
-    return template.format_map(_Shown(shown))
+    said = template.format_map(_Shown(shown)).removeprefix(f"{NOBODY} ")
+    return said[:1].upper() + said[1:]
 
 
 def _said(value: Any) -> Any:
@@ -137,14 +139,14 @@ def _said(value: Any) -> Any:
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:g}"
-    return "–" if value is None else value
+    return NOBODY if value is None else value
 
 
 class _Shown(dict[str, Any]):
     """Facts for a sentence; one that is missing shows as a dash."""
 
     def __missing__(self, key: str) -> str:
-        return "–"
+        return NOBODY
 
 
 def request_json(game: Game, state: State, request: Request) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,6 +18,9 @@ from rolloff.rules.moves import Setting
 from rolloff.table.clause import Clause
 from rolloff.table.request import Request
 from rolloff.table.state import State
+
+GIST = 170
+"""How long the gist of a clause may be."""
 
 
 def clauses_of(edition: Edition) -> Mapping[str, Any]:
@@ -47,6 +51,14 @@ def clause_json(edition: Edition, id_: str) -> dict[str, Any]:
     }
 
 
+def gist(edition: Edition, id_: str) -> str:
+    """The first sentence of a clause, cut to a line or two; empty if the edition has no such clause."""
+    found = clauses_of(edition).get(id_)
+    text = " ".join((found.text if isinstance(found, Clause) else str(found or "")).split())
+    first = text.split(". ")[0].split(": ")[0] if len(text) > GIST else text
+    return textwrap.shorten(first.rstrip("."), GIST, placeholder="…") + "." if first else ""
+
+
 def _inches(box: Rectangle) -> list[float]:
     return [to_inches(length) for length in box]
 
@@ -55,6 +67,7 @@ def prompt_json(game: Game, state: State, request: Request, serial: int) -> dict
     """The request as a page shows it."""
     told = request_json(game, state, request)
     told["serial"] = serial
+    told["text"] = gist(game.edition, request.clause)
     if request.kind == MOVE:
         told["models"] = [game.models[slot].id for slot in movers(state, request)]
         told["axial"] = isinstance(request.order, Order) and request.order.hull is not None

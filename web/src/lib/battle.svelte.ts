@@ -58,6 +58,8 @@ export class Battle {
   /** The unit whose card is open. */
   selected: string | null = $state(null);
   hovered: string | null = $state(null);
+  /** The option whose button the pointer or the focus is on. */
+  pointed: Option | null = $state.raw(null);
   /** The option the player looks at before choosing it. */
   eyed: Option | null = $state.raw(null);
   odds: Map<Option, Facts | null> = $state.raw(new Map());
@@ -233,6 +235,7 @@ export class Battle {
     this.mover = null;
     this.request = null;
     this.eyed = null;
+    this.pointed = null;
     this.hovered = null;
     this.refusal = null;
     this.odds = new Map();
