@@ -155,7 +155,7 @@ def run(args: Sequence[str]) -> int:
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):  # the latter is how Typer takes a closed pipe
         return PIPE_CLOSED
-    except Exception as error:  # noqa: BLE001  (a fault of ours must not meet anybody as a traceback)
+    except Exception as error:  # a fault of ours must not meet anybody as a traceback
         if os.environ.get("ROLLOFF_DEBUG"):
             raise
         return _refuse(_fault(error), args)

@@ -236,10 +236,14 @@ def duel(match: Match, first: int, games: int, jobs: int = 1, watch: Callable[[R
     if match.record is not None:
         _make_folder(Path(match.record))
     played = []
-    for row in rows(match, first, games, jobs):
-        played.append(row)
-        if watch:
-            watch(row)
+    try:
+        for row in rows(match, first, games, jobs):
+            played.append(row)
+            if watch:
+                watch(row)
+    except BaseException:
+        _clear(match, range(first, first + games))
+        raise
     return found | {"games": played, "totals": totals(played)}
 
 
@@ -249,6 +253,14 @@ def _make_folder(folder: Path) -> None:
     except OSError as error:
         why = f"records cannot be written: {error.strerror}"
         raise BadInput("unwritable", why, where="--record", allowed="a folder") from None
+
+
+def _clear(match: Match, indexes: range) -> None:
+    """Put away the unfinished records of a match that was broken off."""
+    names = {RecordFile.unfinished(record_name(index)) for index in indexes}
+    for part in Path(match.record).iterdir() if match.record is not None else ():
+        if part.name in names:
+            part.unlink(missing_ok=True)
 
 
 def done(report: Row) -> bool:

@@ -184,7 +184,12 @@ class RecordFile:
     def __init__(self, path: Path) -> None:
         """Write beside the path first."""
         self.path = path
-        self._part = path.with_name(path.name + ".tmp")
+        self._part = path.with_name(self.unfinished(path.name))
+
+    @staticmethod
+    def unfinished(name: str) -> str:
+        """The name of a file while its game is being played."""
+        return f"{name}.tmp"
 
     def __enter__(self) -> IO[bytes]:
         """Open the file."""

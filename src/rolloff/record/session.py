@@ -91,17 +91,21 @@ class Session:
             try:
                 play = play_step(self.game, self.state, oracle)
             except Suspended as pause:
-                assert isinstance(pause.play, Play) and isinstance(pause.request, Request)
-                fresh += pause.play.events[self.shown :]
-                self.shown = len(pause.play.events)
-                self.play, self.request = pause.play, pause.request
-                return fresh
+                return fresh + self._wait(pause)
             fresh += play.events[self.shown :]
             if self._watch:
                 self._watch(play, self.state)
             self.state, self.drawn = play.state, dice.drawn
             self.answers, self.shown = [], 0
             self.play, self.request = None, None
+        return fresh
+
+    def _wait(self, pause: Suspended) -> list[Event]:
+        """Stand at an open request; the events that led to it."""
+        assert isinstance(pause.play, Play) and isinstance(pause.request, Request)
+        fresh = pause.play.events[self.shown :]
+        self.shown = len(pause.play.events)
+        self.play, self.request = pause.play, pause.request
         return fresh
 
     def answer(self, value: object) -> list[Event]:

@@ -71,7 +71,5 @@ def check_standing(game: Game, state: State) -> None:
     pair = _overlapping(game, state)
     if pair:
         one, other = (game.models[slot].id for slot in pair)
-        raise BadInput(
-            "overlap", f"{one} and {other} stand inside one another", where=one, allowed="a gap of 0 or more"
-        )
+        raise BadInput("overlap", f"{one} and {other} stand inside one another", where=one, allowed="a gap of 0 or more")
     _check_aboard(game, state)
