@@ -5,6 +5,7 @@ It knows nothing of laws. It may call only the roller.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -45,16 +46,29 @@ class Odometer:
         return True
 
 
-def every_path(step: Callable[..., R], *args: Any, to_the_end: bool = True) -> dict[R, Fraction]:
-    """The exact law of `step(roller, *args)`, one roller to a path."""
+class TooMany(Exception):
+    """More paths than a test has time for."""
+
+
+def every_path(
+    step: Callable[..., R], *args: Any, to_the_end: bool = True, limit: int | None = None
+) -> dict[R, Fraction]:
+    """The exact law of `step(roller, *args)`, one roller to a path; TooMany if there are more than `limit`."""
+    paths = 0
     dice = Odometer()
-    found: dict[R, Fraction] = {}
+    seen: Counter[tuple[R, int]] = Counter()
     while True:
         result = step(Roller(dice.throw, to_the_end=to_the_end), *args)
-        chance = Fraction(1, 6**dice.at)
-        found[result] = found.get(result, Fraction(0)) + chance
+        seen[result, dice.at] += 1
+        paths += 1
+        if limit is not None and paths > limit:
+            raise TooMany
         if not dice.turn():
-            return found
+            break
+    found: dict[R, Fraction] = {}
+    for (result, thrown), times in seen.items():
+        found[result] = found.get(result, Fraction(0)) + Fraction(times, 6**thrown)
+    return found
 
 
 def shot(dice: Any, volleys: tuple[Volley, ...], target: Target[Any], state: Any, tallies: tuple[Tally, ...]) -> Any:

@@ -161,15 +161,15 @@ def deflagrate(dice: Dice, shots: Volley, unit: Ladder) -> int:
 
 def test_rules_that_read_totals_are_direct_style(exact: Calculator) -> None:
     """Extra hits equal to the unsaved wounds of a group: one more volley, exact all the same."""
-    unit = Ladder((Rung(1, 4, guard=Armour(5)),))
+    unit = Ladder((Rung(1, 4),))
     flow = Flow(group_flow().stages, start="wound")
     assert dict(exact.law(deflagrate, Volley(flow, 2), unit)) == every_path(deflagrate, Volley(flow, 2), unit)
 
 
 def lucky(dice: Dice, unit: Ladder) -> int:
-    """One failed hit of three may be thrown again, whichever: counts read first, one more die asked."""
+    """One failed hit of two may be thrown again, whichever: counts read first, one more die asked."""
     hit = Flow((Draft("hit", 4, then=(HITS,), otherwise=(WASTED,)).stage(),))
-    hits, misses = dice.tallies(Volley(hit, 3), HITS, WASTED)
+    hits, misses = dice.tallies(Volley(hit, 2), HITS, WASTED)
     if misses and dice.ask(check("hit>", 4)):
         hits += 1
     wounds = Flow((Draft("wound", 4, then=(Wound(Harm()),)).stage(),))

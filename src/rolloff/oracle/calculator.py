@@ -30,6 +30,9 @@ R = TypeVar("R", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
 
+STATES = 1_000
+"""How many states a target may have for the quick lane."""
+
 SHELF = 50_000
 """How many remembered laws are kept before a shelf is cleared."""
 
@@ -86,7 +89,7 @@ class Calculator(Dice):
         self._steps: dict[Hashable, Sequence[tuple[tuple[Any, Counts], Any]]] = {}
         self._items: dict[Stage[Any], Sequence[tuple[Any, Any]]] = {}
         self._spaces: dict[Any, Space] = {}
-        self._plans: dict[tuple[Any, Flow], tuple[int, Plan | None]] = {}
+        self._plans: dict[tuple[Any, Flow, bool], tuple[int, Plan | None]] = {}
         self._words: dict[Hashable, dict[Word, Any]] = {}
 
     # what rules ask
@@ -246,14 +249,15 @@ class Calculator(Dice):
             self._kept(self._spaces, target, found)
         return found
 
-    def _plan(self, target: Target[Any], space: Space, flow: Flow) -> Plan | None:
+    def _plan(self, target: Any, space: Space, flow: Flow, gather: bool) -> Plan | None:
         """How a flow meets a target, remembered while the target's states stay the same."""
-        known = self._plans.get((target, flow))
+        key = (target, flow, gather)
+        known = self._plans.get(key)
         if known is not None and known[0] == len(space.states):
             return known[1]
         guarded: Guarded | None = getattr(target, "shared_guard", None)
-        found = planned(flow, space, guarded)
-        self._kept(self._plans, (target, flow), (len(space.states), found))
+        found = planned(flow, space, guarded, gather)
+        self._kept(self._plans, key, (len(space.states), found))
         return found
 
     def _folded(
@@ -267,8 +271,10 @@ class Calculator(Dice):
             if any(volley.flow.packets for volley in event):
                 return None
             carried = [one.harm for one in aimed if isinstance(one, Wound)]
-            space.grow(list(start) if isinstance(start, Law) else [start], [*aimed, *carried])
-        fold = Fold(space, lambda flow: self._plan(target, space, flow))
+            starts = list(start) if isinstance(start, Law) else [start]
+            if not space.grow(starts, [*aimed, *carried], STATES):
+                return None
+        fold = Fold(space, lambda flow, gather: self._plan(target, space, flow, gather))
         if isinstance(start, Law):
             front = space.blank(1)
             for state, chance in start.items():

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rolloff.oracle.flow import ATTACKS, LATE, Exit, Flow, Harm, Node, Side, Tally, Volley, Wave, Wound, harm_of
-from rolloff.oracle.powers import MASK, Array, blank, flat, mixed, sheet
+from rolloff.oracle.powers import MASK, Array, blank, flat, mixed, product, sheet
 from rolloff.oracle.space import Kind, Space
 from rolloff.oracle.stage import Stage
 from rolloff.oracle.target import packet
@@ -62,11 +62,14 @@ NOTHING = Plan((), np.ones(1), np.ones(1), np.ones(1), 0)
 """A flow that sends nothing at the target."""
 
 
-def planned(flow: Flow, space: Space, guarded: Guarded | None) -> Plan | None:
-    """Sort the ways out of a flow into slots; None if some wave holds kinds the target can tell apart."""
-    one: Any = portion(1, 1, space.exact)
+def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> Plan | None:
+    """Sort the ways out of a flow into slots; None if kinds the target can tell apart share one of two waves.
+
+    gather: count tokens that lead to nothing but the second slot, instead of the harms they lead to.
+    """
     slots: dict[Wave, Kind] = {}
     sends: dict[Exit, tuple[Wave, Stage[bool] | None]] = {}
+    several = False
     for leaving in flow.exits():
         harm = harm_of(leaving)
         if harm.on is not Side.TARGET:
@@ -79,30 +82,40 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None) -> Plan | None:
         wave: Wave = Wave.IN_TURN if harm.wave is Wave.AT_ONCE else harm.wave
         other = slots.setdefault(wave, kind)
         if other != kind and not np.array_equal(space.matrix(other), space.matrix(kind)):
-            return None
+            several = True
         sends[leaving] = (wave, save)
-    waves = sorted(slots)
-    if len(waves) > 2:
+    if len(slots) > 2 or (several and (len(slots) > 1 or flow.packets)):
         return None
-    if not waves:
-        return NOTHING
+    if several:  # every attack counts as one, and does whatever it does in its own order
+        line = flat({1: portion(1, 1, space.exact)}, 1, space.exact)
+        return Plan((Slot(next(iter(slots)), flow),), line, line, line, 1)
+    return _counting(flow, slots, sends, gather, space.exact) if slots else NOTHING
+
+
+def _counting(
+    flow: Flow,
+    slots: dict[Wave, Kind],
+    sends: dict[Exit, tuple[Wave, Stage[bool] | None]],
+    gather: bool,
+    exact: bool,
+) -> Plan:
+    """The law of how often one attack fills each slot."""
+    waves = sorted(slots)
     counts: dict[Node, Poly] = {}
     for leaving, (wave, save) in sends.items():
         step = 1 << DIGIT * waves.index(wave)
-        if save is None:
-            counts[leaving] = {step: one}
-        else:
-            stands = save.whole - sum(weight for saved, weight in save.law() if saved)
-            poly = {0: portion(save.whole - stands, save.whole, space.exact)} if stands < save.whole else {}
-            counts[leaving] = poly | ({step: portion(stands, save.whole, space.exact)} if stands else {})
+        whole = 1 if save is None else save.whole
+        saved = 0 if save is None else sum(weight for passed, weight in save.law() if passed)
+        poly = {0: portion(saved, whole, exact), step: portion(whole - saved, whole, exact)}
+        counts[leaving] = {key: chance for key, chance in poly.items() if chance}
     rows = [Slot(wave, slots[wave]) for wave in waves]
-    if len(waves) == 2:
-        rows[1] = _gathered(flow, rows[1], counts, one)
-    poly = census(flow, counts.get, space.exact)
+    if gather and len(waves) == 2:
+        rows[1] = _gathered(flow, rows[1], counts, portion(1, 1, exact))
+    poly = census(flow, counts.get, exact)
     if len(waves) < 2:
-        line = flat(poly, 1, space.exact)
+        line = flat(poly, 1, exact)
         return Plan(tuple(rows), line, line, line, len(line) - 1)
-    law: Array = np.array(list(poly.values()), dtype=object if space.exact else float)
+    law: Array = np.array(list(poly.values()), dtype=object if exact else float)
     first, second = np.array([key & MASK for key in poly]), np.array([key >> DIGIT for key in poly])
     return Plan(tuple(rows), law, first, second, int(first.max()))
 
@@ -147,21 +160,30 @@ def attacks_law(volley: Volley, exact: bool) -> dict[int, Any]:
 class Fold:
     """One attack event folded through the states of a target."""
 
-    def __init__(self, space: Space, plan: Callable[[Flow], Plan | None]) -> None:
+    def __init__(self, space: Space, plan: Callable[[Flow, bool], Plan | None]) -> None:
         """`plan` remembers how each flow meets this target."""
         self.space = space
         self._plan = plan
+        self._gather = True
         self._late: list[Late] = []
         self._pool: Slot | None = None
         self._at: int | None = None
 
     def event(self, volleys: Sequence[Volley], start: Array | None, at: int | None) -> Array | None:
         """The chances of each state after the event, from chances or one state; None if it must be walked."""
-        self._at = at
+        found = self._folded(volleys, start, at)
+        if found is None and self._pool is not None and isinstance(self._pool.kind, Flow):
+            self._gather = False
+            found = self._folded(volleys, start, at)
+        return found
+
+    def _folded(self, volleys: Sequence[Volley], start: Array | None, at: int | None) -> Array | None:
+        """Volley after volley, then the harm that waited."""
+        self._at, self._pool, self._late = at, None, []
         front = start if start is not None else self.space.unit(at or 0)
         for volley in volleys:
             number = attacks_law(volley, self.space.exact)
-            plan = self._plan(volley.flow)
+            plan = self._plan(volley.flow, self._gather)
             if plan is None:
                 return None
             if not plan.slots or max(number) == 0:
@@ -192,7 +214,7 @@ class Fold:
             return None
         if self._at is not None:
             rows = self.space.rows(first.kind, self._at, counts.shape[1] - 1)
-            after = [counts @ rows]
+            after = [product(counts, rows)]
         else:
             after = [self._stepped(row, first.kind, counts) for row in front]
         self._at = None
@@ -220,12 +242,11 @@ class Fold:
             total: Array = front * item.counts[0]
             for size, chance in enumerate(item.counts.tolist()[1:], start=1):
                 if chance:
-                    total = total + front @ self.space.matrix(packet(item.packets, size)) * chance
+                    total = total + product(front, self.space.matrix(packet(item.packets, size))) * chance
             return total
         assert item.kind is not None
         if at is not None:
-            found: Array = item.counts[None, :] @ self.space.rows(item.kind, at, len(item.counts) - 1)
-            return found
+            return product(item.counts[None, :], self.space.rows(item.kind, at, len(item.counts) - 1))
         return self.space.folded(front, item.kind, item.counts)
 
     def _ended(self, front: Array) -> Array | None:
@@ -234,7 +255,7 @@ class Fold:
         for wave in sorted({item.wave for item in self._late} | ({pool.wave} if pool else set())):
             due = [item for item in self._late if item.wave is wave]
             if pool is not None and pool.wave is wave:
-                if due:
+                if any(item.kind != pool.kind for item in due):
                     return None
                 front = self.space.drained(front, pool.kind)
             for item in due:

@@ -56,11 +56,27 @@ def _checked(size: int) -> None:
         )
 
 
-def _whole(law: Array) -> tuple[Array, int]:
+def _whole(chances: Array) -> tuple[Array, int]:
     """Rationals as whole numbers over one denominator, which multiply much faster."""
-    under = lcm(*(chance.denominator for chance in law))
-    tops = np.array([chance.numerator * (under // chance.denominator) for chance in law], dtype=object)
-    return tops, under
+    line = chances.ravel().tolist()
+    under = lcm(*(chance.denominator for chance in line))
+    tops = np.array([chance.numerator * (under // chance.denominator) for chance in line], dtype=object)
+    return tops.reshape(chances.shape), under
+
+
+def _rational(tops: Array, under: int) -> Array:
+    """Whole numbers over one denominator as rationals."""
+    line = np.array([Fraction(top, under) for top in tops.ravel().tolist()], dtype=object)
+    return line.reshape(tops.shape)
+
+
+def product(first: Array, second: Array) -> Array:
+    """The product of two arrays of chances."""
+    if first.dtype != object:
+        found: Array = first @ second
+        return found
+    (tops, under), (others, below) = _whole(first), _whole(second)
+    return _rational(tops @ others, under * below)
 
 
 def raised(law: Array, times: int) -> Array:
@@ -71,8 +87,7 @@ def raised(law: Array, times: int) -> Array:
     if law.dtype != object:
         return _power(law, times, np.correlate)
     base, under = _whole(law)
-    found = _power(base, times, np.convolve)
-    return np.array([Fraction(top, under**times) for top in found], dtype=object)
+    return _rational(_power(base, times, np.convolve), under**times)
 
 
 def _power(base: Array, times: int, joined: Callable[..., Array]) -> Array:

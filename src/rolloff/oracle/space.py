@@ -8,15 +8,19 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rolloff.oracle.flow import Exit, Flow, Tally
-from rolloff.oracle.powers import Array
-from rolloff.oracle.words import portion
+from rolloff.oracle.flow import Exit, Flow, Side, harm_of
+from rolloff.oracle.powers import Array, product
+from rolloff.oracle.words import words
 
 Kind: TypeAlias = Exit | Flow
 """What is counted: one harm, or a token at the start of a flow whose harms are all of one kind."""
 
 ROOM = 2_000_000
 """The most numbers kept in one table of powers."""
+
+
+KINDS = 1_000
+"""The most kinds of harm whose arrays are kept for one target."""
 
 
 class Space:
@@ -51,20 +55,31 @@ class Space:
         found[0, at] = Fraction(1) if self.exact else 1.0
         return found
 
-    def grow(self, starts: Sequence[Any], kinds: Sequence[Exit]) -> None:
-        """Add every state these harms can lead to."""
+    def one(self) -> Array:
+        """From each state to itself: what nothing does."""
+        found = self.blank(len(self.states))
+        np.fill_diagonal(found, Fraction(1) if self.exact else 1.0)
+        return found
+
+    def grow(self, starts: Sequence[Any], kinds: Sequence[Exit], most: int) -> bool:
+        """Add every state these harms can lead to; False if there would be more than `most`."""
         known = len(self.states)
         todo = [state for state in starts if self._add(state)]
         todo += self.states[:known]
-        while todo:
+        while todo and len(self.states) <= most:
             state = todo.pop()
             if not self._gone(state):
                 todo += [found for kind in kinds for found, _ in self._take(state, kind) if self._add(found)]
         if len(self.states) > known:
-            self._matrices.clear()
-            self._rows.clear()
-            self._powers.clear()
+            self._forget()
             self._readings.clear()
+        return not todo
+
+    def _forget(self) -> None:
+        """Let go of every array."""
+        self._matrices.clear()
+        self._rows.clear()
+        self._powers.clear()
 
     def readings(self, reading: Callable[[Any], int]) -> Array:
         """A whole number read off each state."""
@@ -85,6 +100,8 @@ class Space:
         """From state to state: the chances when one such harm arrives."""
         found = self._matrices.get(kind)
         if found is None:
+            if len(self._matrices) >= KINDS:
+                self._forget()
             found = self._flowed(kind) if isinstance(kind, Flow) else self._borne(kind)
             self._matrices[kind] = found
         return found
@@ -101,20 +118,16 @@ class Space:
         return found
 
     def _flowed(self, flow: Flow) -> Array:
-        """The chances of all the harm one token brings."""
-        known: dict[str, Array] = {}
-        one = self.blank(len(self.states))
-        np.fill_diagonal(one, Fraction(1) if self.exact else 1.0)
-        for stage in reversed(flow.stages):
-            total = self.blank(len(self.states))
-            for result, weight in stage.law():
-                line = one
-                for node in result:
-                    if not isinstance(node, Tally):
-                        line = line @ (known[node] if isinstance(node, str) else self.matrix(node))
-                total = total + line * portion(weight, stage.whole, self.exact)
-            known[stage.label] = total
-        return known[flow.start]
+        """The chances of all the harm one token brings, in the order it is sent."""
+        size = len(self.states)
+        total = self.blank(size)
+        for (exits, _), chance in words(flow, (), self.exact).items():
+            line = self.one()
+            for leaving in exits:
+                if harm_of(leaving).on is Side.TARGET:
+                    line = product(line, self.matrix(leaving))
+            total = total + line * chance
+        return total
 
     def rows(self, kind: Kind, at: int, upto: int) -> Array:
         """Row n: the chances of each state after n such harms, beginning from one state."""
@@ -123,7 +136,7 @@ class Space:
             matrix = self.matrix(kind)
             lines = [self.unit(at)[0]] if found is None else list(found)
             while len(lines) <= upto:
-                lines.append(lines[-1] @ matrix)
+                lines.append(product(lines[-1], matrix))
             found = self._rows[kind, at] = np.array(lines)
         return found[: upto + 1]
 
@@ -135,11 +148,9 @@ class Space:
         found = self._powers.get(kind)
         if found is None or len(found) <= upto:
             matrix = self.matrix(kind)
-            one = self.blank(size)
-            np.fill_diagonal(one, Fraction(1) if self.exact else 1.0)
-            lines = [one] if found is None else list(found)
+            lines = [self.one()] if found is None else list(found)
             while len(lines) <= upto:
-                lines.append(lines[-1] @ matrix)
+                lines.append(product(lines[-1], matrix))
             found = self._powers[kind] = np.array(lines)
         return found[: upto + 1]
 
@@ -148,13 +159,12 @@ class Space:
         powers = self.powers(kind, len(counts) - 1)
         if powers is not None:
             size = len(self.states)
-            step: Array = (counts @ powers.reshape(len(counts), size * size)).reshape(size, size)
-            folded: Array = front @ step
-            return folded
+            step = product(counts[None, :], powers.reshape(len(counts), size * size)).reshape(size, size)
+            return product(front, step)
         matrix = self.matrix(kind)
         total: Array = front * counts[-1]
         for chance in counts[-2::-1]:
-            total = total @ matrix + front * chance
+            total = product(total, matrix) + front * chance
         return total
 
     def drained(self, front: Array, kind: Kind) -> Array:
@@ -162,10 +172,9 @@ class Space:
         powers = self.powers(kind, len(front) - 1)
         size = len(self.states)
         if powers is not None:
-            found: Array = front.reshape(1, len(front) * size) @ powers.reshape(len(front) * size, size)
-            return found
+            return product(front.reshape(1, len(front) * size), powers.reshape(len(front) * size, size))
         matrix = self.matrix(kind)
         total = front[-1:]
         for at in range(len(front) - 2, -1, -1):
-            total = total @ matrix + front[at : at + 1]
+            total = product(total, matrix) + front[at : at + 1]
         return total
