@@ -55,7 +55,7 @@ def gist(edition: Edition, id_: str) -> str:
     """The first sentence of a clause, cut to a line or two; empty if the edition has no such clause."""
     found = clauses_of(edition).get(id_)
     text = " ".join((found.text if isinstance(found, Clause) else str(found or "")).split())
-    first = text.split(". ")[0].split(": ")[0] if len(text) > GIST else text
+    first = text.split(". ")[0] if len(text) > GIST else text
     return textwrap.shorten(first.rstrip("."), GIST, placeholder="…") + "." if first else ""
 
 

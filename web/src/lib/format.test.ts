@@ -55,6 +55,14 @@ describe("words", () => {
     expect([format.weaponRange('Rifle (30", A1)'), format.weaponRange(gun), format.weaponRange("Claws (A1)")]).toEqual([30, 24, null]);
   });
 
+  it("says what sets a model apart from its fellows", () => {
+    const one = (id: string, gun: string, wounds = 0) => ({ id, at: null, base: { circle: 1 }, wounds, weapons: [gun, "Knife (A1)"] });
+    const models = [one("u.1", 'Rifle (24", A1)'), one("u.2", 'Flamer (12", A6)', 2)];
+    const { units } = new Board({ edition: "toy", table: { size: [9, 9] }, units: [{ id: "u", side: "A", models }] });
+    const unit = units.get("u")!;
+    expect(unit.members.map((model) => format.apart(model, unit))).toEqual(["Rifle", "Flamer, 2 wounded"]);
+  });
+
   it("shows marks, without those that only correct the card", () => {
     const marks = { pinned: 1, "grant:Fear": "next-activation", blood: 2, points: 215, start_size: 5 };
     expect(format.markLabels(marks)).toEqual(["Pinned", "Fear (next activation)", "Blood 2"]);

@@ -107,6 +107,14 @@ export function tally(lines: readonly string[]): { text: string; count: number }
   return [...counts].map(([text, count]) => ({ text, count }));
 }
 
+/** What sets one model apart from the others of its unit: weapons not all of them carry, wounds it has taken. */
+export function apart(model: ModelView, unit: UnitView): string {
+  const names = (one: ModelView): string[] => one.weapons.map((weapon) => weaponText(weapon).split(" (")[0]!);
+  const common = unit.living.map(names).reduce((all, own) => all.filter((name) => own.includes(name)));
+  const own = names(model).filter((name) => !common.includes(name));
+  return [...own, ...(model.wounds ? [`${model.wounds} wounded`] : [])].join(", ");
+}
+
 /** The distinct ranges of some models' weapons, shortest first. */
 export function ranges(models: readonly ModelView[]): number[] {
   const found = models.flatMap((model) => model.weapons.map(weaponRange)).filter((range) => range !== null);
