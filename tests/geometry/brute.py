@@ -172,3 +172,39 @@ def band_is_clear(
     ways = np.full_like(off, dx), np.full_like(off, dy)
     # Touching counts for nothing, so a blocker may be met over a hair's length where a corner rounds.
     return bool(clear_lines(a, b, blockers, x, y, *ways, 2e-2).all())
+
+
+def clear_gap(a: Core, b: Core) -> float:
+    """Distance of two grown cores; negative when they overlap (by how much is not told)."""
+    for one, other in ((a, b), (b, a)):
+        inside = [_inside(one[0], x, y) for x, y in other[0]]
+        if len(one[0]) > 2 and any(inside):
+            return -1.0
+    best = float("inf")
+    for corners, others in ((a[0], b[0]), (b[0], a[0])):
+        for x, y in corners:
+            for (px, py), (qx, qy) in zip(others, [*others[1:], others[0]], strict=True):
+                point = [np.array([float(v)]) for v in (x, y, px, py, qx, qy)]
+                best = min(best, float(_to_segment(*point)[0]))
+    if len(a[0]) > 1 and len(b[0]) > 1 and _edges_cross(a[0], b[0]):
+        return -1.0
+    return best - a[1] - b[1]
+
+
+def _inside(corners: Corners, x: float, y: float) -> bool:
+    """Whether a point lies strictly inside a convex counter-clockwise polygon."""
+    edges = zip(corners, [*corners[1:], corners[0]], strict=True)
+    return all((qx - px) * (y - py) - (qy - py) * (x - px) > 0 for (px, py), (qx, qy) in edges)
+
+
+def _edges_cross(a: Corners, b: Corners) -> bool:
+    """Whether an edge of one polygon properly crosses an edge of another."""
+
+    def turn(o: tuple[float, float], p: tuple[float, float], q: tuple[float, float]) -> float:
+        return (p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0])
+
+    for p, q in zip(a, [*a[1:], a[0]], strict=True):
+        for u, v in zip(b, [*b[1:], b[0]], strict=True):
+            if turn(p, q, u) * turn(p, q, v) < 0 and turn(u, v, p) * turn(u, v, q) < 0:
+                return True
+    return False

@@ -19,7 +19,7 @@ CSRC = HERE / "csrc"
 MODULE = "rolloff.geometry._kernels"
 
 # These build on each other in this order; the rest follows by name.
-FIRST = ["common.h", "measure.c", "shadows.c", "sweep.c", "look.c", "sight.c"]
+FIRST = ["common.h", "measure.c", "arena.c", "shadows.c", "shards.c", "sweep.c", "look.c", "ends.c", "sight.c"]
 
 # One operation, one rounding: the plain twin does the same steps in the same order.
 FLAGS = ["-std=c11", "-O2", "-ffp-contract=off", "-fno-fast-math"]

@@ -25,8 +25,8 @@ from rolloff.geometry.plain_shadows import (
     frame_along,
     line_in,
     parted,
-    shards,
 )
+from rolloff.geometry.plain_shards import shards
 from rolloff.geometry.plain_sweep import Line, search
 from rolloff.geometry.sectors import ANGLE
 from rolloff.geometry.trig import COS, FULL_TURN, SCALE, SIN

@@ -1,0 +1,137 @@
+"""The compiled kernels and the plain twin give the same answers, bit for bit, on every class of scenes.
+
+Counts, per class: 8 scenes; 45 pairs of models for sight with its evidence, 8 barrels with arcs, up to 8 outlines, 20
+pairs of units for watching and cover; all 900 pairs of models and 360 of a model and a piece for distances.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import struct
+import subprocess
+import sys
+from itertools import permutations
+
+import pytest
+
+from rolloff.geometry import kernels, plain_measure, plain_sight
+from rolloff.geometry.field import NOWHERE, Scene
+from rolloff.geometry.sight import HULLS, NONE, Eye, Mode
+from tests.geometry.sight_scenes import CLASSES, scenes_of, twins
+
+SCENES = 8
+MODES = (
+    Mode(),
+    Mode(models=NONE, heights=False),
+    Mode(models=HULLS, stand_exempt=False, target_exempt=False, ignored=(1, 3), clear=(0, 4)),
+    Mode(margin=100, contact=200, eye=(1, 2)),
+)
+
+needs_both = pytest.mark.skipif(not kernels.COMPILED, reason="there is only the plain twin to compare")
+
+
+def each_scene(kind: str) -> list[tuple[Scene, random.Random]]:
+    """The scenes of a class, each with its own luck."""
+    return [(s, random.Random(f"{kind} {k}")) for k, s in enumerate(scenes_of(kind, SCENES))]
+
+
+def standing(s: Scene) -> list[int]:
+    """The slots on the table."""
+    return [k for k in range(s.field.n) if struct.unpack_from("<i", s.xy, 8 * k)[0] != NOWHERE]
+
+
+@needs_both
+@pytest.mark.parametrize("kind", CLASSES)
+def test_measuring(kind: str) -> None:
+    """Gaps, nearest models, reach, coherency, ground and footprints are the same in both twins."""
+    _, compiled = twins("measure")
+    for s, luck in each_scene(kind):
+        n, pieces = s.field.n, range(len(s.field.ground.places))
+        for a in range(n):
+            assert [plain_measure.gap(s, a, b) for b in range(n)] == [compiled.gap(s, a, b) for b in range(n)]
+            assert [plain_measure.base_gap(s, a, p) for p in pieces] == [compiled.base_gap(s, a, p) for p in pieces]
+        assert plain_measure.grounds(s.field, s.xy) == compiled.grounds(s.field, s.xy)
+        for a, b in permutations(range(5), 2):
+            assert plain_measure.nearest(s, a, b) == compiled.nearest(s, a, b)
+            assert plain_measure.reach(s, a, b) == compiled.reach(s, a, b)
+            assert plain_measure.touching(s, a, b, 2000) == compiled.touching(s, a, b, 2000)
+            slots = plain_measure.slots_of(s, a)
+            assert slots == compiled.slots_of(s, a)
+            chain, need, hub = luck.random() < 0.5, luck.choice([1, 2]), luck.choice([-1, *slots])
+            plain = plain_measure.coherent(s, slots, 2000, 12_000, connected=chain, need=need, hub=hub)
+            assert plain == compiled.coherent(s, slots, 2000, 12_000, connected=chain, need=need, hub=hub)
+
+
+@needs_both
+@pytest.mark.parametrize("kind", CLASSES)
+def test_points_and_segments(kind: str) -> None:
+    """Pieces underfoot, distances to footprints and crossings are the same in both twins."""
+    _, compiled = twins("measure")
+    for s, luck in each_scene(kind):
+        ground = s.field.ground
+        for _ in range(60):
+            x0, y0, x1, y1 = (luck.randint(0, 60) * 500 for _ in range(4))
+            assert plain_measure.pieces_at(ground, x0, y0) == compiled.pieces_at(ground, x0, y0)
+            assert plain_measure.ground_z(ground, x0, y0) == compiled.ground_z(ground, x0, y0)
+            for piece in range(len(ground.places)):
+                assert plain_measure.point_gap(ground, piece, x0, y0) == compiled.point_gap(ground, piece, x0, y0)
+                way = (ground, piece, x0, y0, x1, y1)
+                assert plain_measure.crosses(*way) == compiled.crosses(*way)
+
+
+@needs_both
+@pytest.mark.parametrize("kind", CLASSES)
+def test_seeing(kind: str) -> None:
+    """Answers and evidence of sight between models are the same in both twins, in four modes."""
+    _, compiled = twins("sight")
+    for s, luck in each_scene(kind):
+        mode = luck.choice(MODES)
+        for a, b in luck.sample(list(permutations(range(s.field.n), 2)), 45):
+            assert plain_sight.sees(s, mode, a, b) == compiled.sees(s, mode, a, b)
+
+
+@needs_both
+@pytest.mark.parametrize("kind", CLASSES)
+def test_eyes(kind: str) -> None:
+    """Barrels with arcs and outlines of pieces see the same in both twins."""
+    _, compiled = twins("sight")
+    for s, luck in each_scene(kind):
+        mode = luck.choice(MODES)
+        here = standing(s)
+        for a in luck.sample(here, 8):
+            mount = (luck.choice([0, 450, 900, 1800, 2700]), luck.choice([0, 225, 450, 900, 1350, 1800]))
+            barrel = Eye.mounted(s, a, luck.randint(-2000, 2000), luck.randint(-1000, 1000), *mount)
+            underfoot = plain_measure.pieces_at(s.field.ground, *struct.unpack_from("<2i", s.xy, 8 * a))
+            for eye in (barrel, Eye(a, pieces=underfoot)):
+                other = luck.choice(here)
+                assert plain_sight.sees(s, mode, eye, other) == compiled.sees(s, mode, eye, other)
+                assert plain_sight.sees(s, mode, other, eye) == compiled.sees(s, mode, other, eye)
+                unit = luck.randrange(5)
+                assert plain_sight.aims(s, mode, eye, unit) == compiled.aims(s, mode, eye, unit)
+
+
+@needs_both
+@pytest.mark.parametrize("kind", CLASSES)
+def test_watching_and_cover(kind: str) -> None:
+    """A unit's look at a unit and its cover are the same in both twins."""
+    _, compiled = twins("sight")
+    for s, luck in each_scene(kind):
+        mode = luck.choice(MODES)
+        for a, b in permutations(range(5), 2):
+            assert plain_sight.watch(s, mode, a, b) == compiled.watch(s, mode, a, b)
+            firing = plain_measure.slots_of(s, a)
+            assert plain_sight.covered(s, mode, firing, b) == compiled.covered(s, mode, firing, b)
+
+
+def test_the_environment_chooses_the_twin() -> None:
+    """ROLLOFF_KERNELS=off forces the plain twin."""
+    script = "from rolloff.geometry import kernels, sight; print(kernels.NAME, sight.sees.__module__)"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "ROLLOFF_KERNELS": "off"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["plain", "rolloff.geometry.plain_sight"]
