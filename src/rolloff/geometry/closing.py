@@ -154,14 +154,14 @@ def separate(scene: Scene, order: Order) -> Wish:
     slots, gaps = slots_of(scene, order.unit), target_gaps(scene, order)
     if min(gaps, default=INCH) >= INCH:
         return Stay()
-    best: tuple[int, Wish] | None = None
+    best: tuple[float, Wish] | None = None
     for behind in (False, True):
         wish = _stepped_back(scene, order, slots, gaps, behind)
         after = settled(scene, order.unit, judge(scene, order, wish))
-        close = sum(gap < INCH - order.leeway.gap for gap in target_gaps(after, order))
+        close = sum(max(0.0, INCH - gap) for gap in target_gaps(after, order))
         if best is None or close < best[0]:
             best = (close, wish)
-        if close == 0:
+        if close == 0.0:
             break
     return best[1] if best else Stay()
 
@@ -171,7 +171,7 @@ def _stepped_back(scene: Scene, order: Order, slots: Sequence[int], gaps: list[f
     starts = positions(scene, slots)
     most = INCH + REAR if behind else INCH
     turns = sorted((i for i, gap in enumerate(gaps) if gap < most), key=lambda i: (-gaps[i], i))
-    clear = [(INCH if gap < INCH else int(gap) + order.allowance, 0) for gap in gaps]
+    clear = [(int(gap) + order.allowance if behind and gap > 0.0 else INCH, 0) for gap in gaps]
     fixed = [(i, *starts[i]) for i in range(len(slots)) if i not in turns]
     _, ways = settle(scene, order, AWAY, IN_TURN, order.allowance, turns, fixed, clear)
     return _lawful(scene, order, slots, ways)

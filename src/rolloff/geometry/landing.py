@@ -22,6 +22,7 @@ from rolloff.geometry.plain_blocks import Slots, grown
 from rolloff.geometry.plain_convex import core_offsets
 from rolloff.geometry.plain_paths import Member
 from rolloff.geometry.plain_search import Spot, contact_spots
+from rolloff.geometry.shapes import Base
 
 MOST_STARTS = 12
 """How many spots at a hull are tried as the start of all passengers."""
@@ -99,7 +100,12 @@ def _starts(scene: Scene, order: Order, slot: int, x: int, y: int) -> list[Spot]
 def disembark(scene: Scene, order: Order, x: int, y: int) -> March | None:
     """Passengers out of their transport and toward a point: the first pose of each path is its start at the hull."""
     slots = tuple(sorted(order.slots))
-    spots = {slot: _starts(scene, order, slot, x, y) for slot in slots}
+    like: dict[tuple[Base, bytes], list[Spot]] = {}  # passengers alike start alike
+    for slot in slots:
+        kind = (scene.field.bases[slot], scene.facing[2 * slot : 2 * slot + 2])
+        if kind not in like:
+            like[kind] = _starts(scene, order, slot, x, y)
+    spots = {slot: like[scene.field.bases[slot], scene.facing[2 * slot : 2 * slot + 2]] for slot in slots}
     if not slots or not all(spots.values()):
         return None
     out = replace(order, leaving=-1, slots=(), cohere=ALWAYS)

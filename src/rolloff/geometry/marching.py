@@ -5,13 +5,14 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from math import sqrt
+from typing import Final
 
 from msgspec.structs import replace
 
 from rolloff.geometry import kernels, plain_paths
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge, slots_of
-from rolloff.geometry.moves import ALWAYS, ANY, NEVER, March, Order, Pose, Shift, Stay, Wish
+from rolloff.geometry.moves import ALWAYS, ANY, NEVER, March, Order, Shift, Stay, Verdict, Wish
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.plain_blocks import Slots
 from rolloff.geometry.plain_paths import members_of, nearest_whole, pose_gap
@@ -86,13 +87,16 @@ def _cut(start: Spot, path: Sequence[Spot], most: float) -> list[Spot]:
     return kept
 
 
+_RINGS: Final = tuple(
+    (nearest_whole(far * (COS[turn] / 2**30)), nearest_whole(far * (SIN[turn] / 2**30)))
+    for far in (500, 1000, 2000, 3000, 4500, 6000)
+    for turn in range(0, 3600, 450)
+)
+
+
 def _spots_near(x: int, y: int) -> list[Spot]:
     """A point and rings of spots around it."""
-    found = [(x, y)]
-    for far in (500, 1000, 2000, 3000, 4500, 6000):
-        for turn in range(0, 3600, 450):
-            found.append((x + nearest_whole(far * (COS[turn] / 2**30)), y + nearest_whole(far * (SIN[turn] / 2**30))))
-    return found
+    return [(x, y), *((x + dx, y + dy) for dx, dy in _RINGS)]
 
 
 def _followed(
@@ -116,30 +120,31 @@ def _followed(
     return March.of(slots, ways)
 
 
-def _led(scene: Scene, order: Order, slots: Sequence[int], x: int, y: int, most: int, avoid: bool) -> March | None:
-    """The unit led by its foremost model around obstacles toward a point."""
+def _led(
+    scene: Scene, order: Order, slots: Sequence[int], x: int, y: int, most: int, avoid: bool
+) -> tuple[March, Verdict] | None:
+    """The unit led by its foremost model around obstacles toward a point, and the judge's verdict."""
     starts = positions(scene, slots)
     lead = min(range(len(slots)), key=lambda i: ((starts[i][0] - x) ** 2 + (starts[i][1] - y) ** 2, i))
     goals = _spots_near(x, y)
-    found = None
-    for first in (goals[:1], goals[1:9], goals[9:]):
-        found = find_way(scene, order, (slots[lead],), first, False, FAR, avoid)
-        if found is not None:
-            break
+    found = find_way(scene, order, (slots[lead],), goals[:17], False, FAR, avoid)
+    found = found or find_way(scene, order, (slots[lead],), goals[17:], False, FAR, avoid)
     if found is None:
         return None
     rules = LINKED | (AVOID if avoid else 0)
     for share in (16, 14, 12, 8, 4):
         path = _cut(starts[lead], found[1], float(most * share // 16))
         march = _followed(scene, order, slots, lead, path, rules, most) if path else None
-        if march is not None and judge(scene, order, march).legal:
-            return march
+        if march is not None:
+            verdict = judge(scene, order, march)
+            if verdict.legal:
+                return march, verdict
     return None
 
 
-def _progress(scene: Scene, order: Order, wish: Wish, x: int, y: int) -> float:
-    """How far from a point the unit's models are on average after a wish."""
-    ends = list(struct.iter_unpack("<2i", judge(scene, order, wish).ends))
+def _distance(verdict: Verdict, x: int, y: int) -> float:
+    """How far from a point the unit's models are on average after a move."""
+    ends = list(struct.iter_unpack("<2i", verdict.ends))
     return sum(sqrt((px - x) ** 2 + (py - y) ** 2) for px, py in ends) / max(len(ends), 1)
 
 
@@ -151,23 +156,22 @@ def march_to(scene: Scene, order: Order, x: int, y: int) -> Wish:
     starts = positions(scene, slots)
     cx = sum(px for px, _ in starts) // len(slots)
     cy = sum(py for _, py in starts) // len(slots)
-    straight = slide(scene, order, x - cx, y - cy)
-    size = sqrt((x - cx) ** 2 + (y - cy) ** 2)
-    if isinstance(straight, Shift):
-        far = sqrt((straight.dx) ** 2 + (straight.dy) ** 2)
-        if far + 20.0 >= min(size, float(order.allowance)):
-            return straight
-    best, best_far = straight, _progress(scene, order, straight, x, y)
-    if not judge(scene, order, straight).legal:
-        best_far = 1e18
+    best = slide(scene, order, x - cx, y - cy)
+    if isinstance(best, Shift):
+        far = sqrt(best.dx * best.dx + best.dy * best.dy)
+        if far + 20.0 >= min(sqrt((x - cx) ** 2 + (y - cy) ** 2), float(order.allowance)):
+            return best
+    verdict = judge(scene, order, best)
+    nearest = _distance(verdict, x, y) if verdict.legal else 1e18
     for most, avoid in variants(scene, order):
-        march = _led(scene, order, slots, x, y, most, avoid)
-        if march is not None:
-            far = _progress(scene, order, march, x, y)
-            if far < best_far:
-                best, best_far = march, far
-            if not avoid and most == order.allowance:
-                break
+        led = _led(scene, order, slots, x, y, most, avoid)
+        if led is None:
+            continue
+        away = _distance(led[1], x, y)
+        if away < nearest:
+            best, nearest = led[0], away
+        if most == order.allowance and not avoid:
+            break
     return best
 
 
@@ -262,6 +266,3 @@ def draw_in(scene: Scene, order: Order) -> Wish:
         if judge(scene, order, march).legal:
             return march
     return Stay()
-
-
-Path = tuple[Pose, ...]

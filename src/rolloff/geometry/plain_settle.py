@@ -129,10 +129,10 @@ class Settling:
         size = sqrt(dx * dx + dy * dy)
         if size == 0.0:
             return
-        far = int(size) if size < float(self.most) else self.most
+        far = int(size) if size < float(self.most) else self.most - 1  # rounding must not make it too long
 
         def spot(d: int) -> Spot:
-            if d == far and far != self.most:
+            if d == far and size < float(self.most):
                 return x, y
             return m.x + nearest_whole(dx * float(d) / size), m.y + nearest_whole(dy * float(d) / size)
 
@@ -230,8 +230,9 @@ class Settling:
         for turn in _AWAY_TURNS:
             c, s = COS[turn % 3600] / 1073741824.0, SIN[turn % 3600] / 1073741824.0
             ux, uy = (dx * c - dy * s) / size, (dx * s + dy * c) / size
-            for d in (short, float(self.most), self.most * 0.75, self.most * 0.5, self.most * 0.25):
-                if 0.0 < d <= float(self.most):
+            most = float(self.most - 1)
+            for d in (short, most, most * 0.75, most * 0.5, most * 0.25):
+                if 0.0 < d <= most:
                     found.append((m.x + nearest_whole(ux * d), m.y + nearest_whole(uy * d)))
 
     def _fits(self, i: int, spot: Spot, staying: bool) -> bool:

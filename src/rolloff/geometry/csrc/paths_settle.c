@@ -118,7 +118,7 @@ typedef struct { double dx, dy, size; int32_t x, y, far; } Line;
 static Spot on_line(const Settling *z, const Member *m, const Line *l, int32_t d)
 {
     Spot p = {l->x, l->y};
-    if (d == l->far && l->far != z->most) return p;
+    if (d == l->far && l->size < (double)z->most) return p;
     p.x = m->from.x + nearest_whole(l->dx * (double)d / l->size);
     p.y = m->from.y + nearest_whole(l->dy * (double)d / l->size);
     return p;
@@ -130,7 +130,7 @@ static void offer_toward(Settling *z, const Member *m, Spot to)
     Line l = {(double)to.x - m->from.x, (double)to.y - m->from.y, 0.0, to.x, to.y, 0};
     l.size = sqrt(l.dx * l.dx + l.dy * l.dy);
     if (l.size == 0.0) return;
-    l.far = l.size < (double)z->most ? (int32_t)l.size : z->most;
+    l.far = l.size < (double)z->most ? (int32_t)l.size : z->most - 1; /* rounding must not make it too long */
     Spot p = on_line(z, m, &l, l.far);
     offer(z, p.x, p.y);
     int32_t low = 0, high = l.far;
@@ -169,7 +169,7 @@ static void offer_flight(Settling *z, const Member *m, double clear)
     if (!have) return;
     double dx = (double)away.x - m->from.x, dy = (double)away.y - m->from.y, size = sqrt(dx * dx + dy * dy);
     if (size == 0.0) return;
-    double most = (double)z->most, ways[5] = {clear + 2.0 - best, most, most * 0.75, most * 0.5, most * 0.25};
+    double most = (double)(z->most - 1), ways[5] = {clear + 2.0 - best, most, most * 0.75, most * 0.5, most * 0.25};
     for (int32_t t = 0; t < 9; t++) {
         double c = (double)cosine(TURNS[t]) / ONE_TURN, s = (double)sine(TURNS[t]) / ONE_TURN;
         double ux = (dx * c - dy * s) / size, uy = (dx * s + dy * c) / size;
