@@ -56,7 +56,7 @@ export function heading(request: DecisionRequest, board: Board): string {
   return say ? say(about) : words(request.kind) + (about ? `: ${about}` : "");
 }
 
-const MOVER_FACTS = new Set(["weapons", "most", "zone", "line", "models", "lines", "text", "purpose", "action"]);
+const MOVER_FACTS = new Set(["weapons", "most", "zone", "line", "models", "lines", "text", "purpose", "action", "labels"]);
 
 function factText(value: Json, board: Board): string | null {
   if (value === null || typeof value === "object") {
