@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.onepage.desk import Desk, Json, Ruling, answer, box, disc, unit
@@ -19,7 +21,7 @@ def row(id: str, side: str, n: int, y: float, **more: object) -> Json:
     return unit(id, side, [(20 + 2 * k, y) for k in range(n)], **more)  # type: ignore[arg-type]
 
 
-def charge(desk: Desk, dice: object = (), answers: list[Json] | None = None, **more: object) -> Ruling:
+def charge(desk: Desk, dice: object = (), answers: list[Json] | None = None, **more: Any) -> Ruling:
     """Unit a1 assaults with the shown way."""
     return desk.activate("a1", "assault", answers or [], dice=dice, **more)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rolloff.errors import RolloffError
@@ -21,7 +23,7 @@ def row(id: str, side: str, n: int, y: float, **more: object) -> Json:
     return unit(id, side, [(20 + 2 * k, y) for k in range(n)], **more)  # type: ignore[arg-type]
 
 
-def shoot(weapon: str, dice: object, foe: Json | None = None, n: int = 1, **form: object) -> Ruling:
+def shoot(weapon: str, dice: object, foe: Json | None = None, n: int = 1, **form: Any) -> Ruling:
     """Unit a1 of n models with a weapon shoots at b1 (five ordinary models at 6+ in the open unless given)."""
     target = foe or row("b1", "B", 5, 16, q=6)
     return Desk([row("a1", "A", n, 10, weapons=[weapon]), target]).attack("a1", "b1", dice=dice, **form)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.onepage.desk import Desk, answer, box, disc, unit
@@ -197,7 +199,7 @@ def duel(
     foes: int = 5,
     rules: tuple[str, ...] = (),
     n: int = 1,
-    **form: object,
+    **form: Any,
 ) -> dict:  # type: ignore[type-arg]
     """One unit of n models with a weapon shoots at a unit in the open."""
     targets = line("b1", "B", foes, 16, q=foe_q, rules=list(rules))

@@ -1,0 +1,1 @@
+"""Rulebooks as values: what differs between them, their tables and their clauses."""
