@@ -21,30 +21,43 @@ TANK["models"][0] |= {"base": {"rect": [3, 5]}, "rules": ["Tough(6)"]}
 WOODS = {"id": "t1", "types": ["cover", "difficult", "dangerous"], "disc": [14, 14, 3], "height": 2}
 UNITS = (unit("a1", "A", 3, (10, 10)), HERO, unit("b1", "B", 3, (10, 17), marks=["pinned"]), TANK)
 NAMES = st.sampled_from(["a1", "a2", "b1", "b2", "b9", "hold-fire", "none", ""])
+ACTING = st.sampled_from(["a1", "a1", "a1", "a2", "b1", "b2", "b9"])
 POINT = st.lists(st.floats(-5, 80) | st.integers(0, 60), min_size=1, max_size=3)
+MOVES = st.one_of(
+    st.just("stay"),
+    st.builds(lambda dx, dy: {"shift": [dx, dy]}, st.floats(-13, 13), st.floats(-13, 13)),
+    st.builds(lambda dx, dy: {"shift": [dx, dy]}, st.integers(-3, 3), st.integers(-3, 3)),
+    st.dictionaries(st.sampled_from(["a1.1", "a1.2", "a1.3", "a2.1", "b1.1"]), st.lists(POINT, max_size=3), max_size=3),
+)
 VALUES = st.one_of(
     NAMES,
-    st.just("stay"),
+    MOVES,
     st.booleans(),
     st.integers(-3, 9),
-    st.builds(lambda dx, dy: {"shift": [dx, dy]}, st.floats(-13, 13), st.floats(-13, 13)),
-    st.dictionaries(st.sampled_from(["a1.1", "a1.2", "a1.3", "a2.1", "b1.1"]), st.lists(POINT, max_size=3), max_size=3),
     st.lists(st.lists(st.sampled_from(["a1.1", "a1.2", 0, 1]), max_size=2), max_size=3),
     st.none(),
 )
 KINDS = st.sampled_from(
     ["move", "choose-target", "assign-weapons", "choose-unit", "choose-action", "allocate", "yes-no", "number", "x"]
 )
-ANSWERS = st.lists(st.fixed_dictionaries({"kind": KINDS, "value": VALUES}), max_size=4)
+MOVED = st.fixed_dictionaries({"kind": st.just("move"), "value": MOVES})
+AIMED = st.fixed_dictionaries({"kind": st.just("choose-target"), "value": NAMES})
+ANSWERS = st.one_of(
+    st.lists(st.fixed_dictionaries({"kind": KINDS, "value": VALUES}), max_size=4),
+    st.tuples(MOVED).map(list),
+    st.tuples(AIMED).map(list),
+    st.tuples(MOVED, AIMED).map(list),
+    st.just([]),
+)
 ACTIONS = st.sampled_from(["hold", "walk", "run", "assault", "idle"])
 DEEDS = st.one_of(
-    st.fixed_dictionaries({"activate": NAMES, "action": ACTIONS}),
-    st.fixed_dictionaries({"activate": NAMES}),
+    st.fixed_dictionaries({"activate": ACTING, "action": ACTIONS}),
+    st.fixed_dictionaries({"activate": ACTING}),
     st.fixed_dictionaries({"step": st.sampled_from(["activate", "round", "deploy", "scout", "declare", "roll-off"])}),
     st.fixed_dictionaries(
         {
             "attack": st.fixed_dictionaries(
-                {"attacker": NAMES, "target": NAMES, "kind": st.sampled_from(["shooting", "melee", "danger"])},
+                {"attacker": ACTING, "target": ACTING, "kind": st.sampled_from(["shooting", "melee", "danger"])},
                 optional={"range": st.floats(0, 60), "visible": st.booleans(), "cover": st.booleans()},
             )
         }
