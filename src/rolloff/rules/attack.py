@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from msgspec import Struct, field
 
-from rolloff.oracle.flow import Volley
-from rolloff.oracle.roll import Dice
+from rolloff.oracle.flow import Tally, Volley
+from rolloff.oracle.roll import Dice, Spent
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.state import State
@@ -52,6 +52,8 @@ class Plan(Struct, frozen=True):
 
     ``after(dice, start, end)`` is direct-style code for what the losses lead to; it gives a word such as ``pinned``.
     ``order`` names the target's models in the order they are taken; ``stages`` and ``audit`` explain the numbers.
+    ``step(dice, start, tallies)`` is the whole event in direct style where volleys cannot tell it: then it stands in their
+    place, and odds are the law of it.
     """
 
     volleys: tuple[Volley, ...]
@@ -61,6 +63,7 @@ class Plan(Struct, frozen=True):
     order: tuple[int, ...] = ()
     audit: tuple[Change, ...] = ()
     policies: Mapping[str, str] = field(default_factory=dict)
+    step: Callable[[Dice, Any, tuple[Tally, ...]], Spent[Any, Any]] | None = None
 
 
 class AttackSequence(Protocol):

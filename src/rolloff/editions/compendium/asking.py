@@ -1,0 +1,47 @@
+"""Choices in play: the players are asked where the rules leave something to them; for odds a policy answers instead."""
+
+from __future__ import annotations
+
+from rolloff.editions.compendium.hull import Hull
+from rolloff.editions.compendium.squad import Policy, Squad
+from rolloff.oracle.roll import Dice
+from rolloff.rules.play import Play
+
+
+class Asked:
+    """Puts the questions of allocation to the players (DP-17, DP-18), and draws lost weapons."""
+
+    def __init__(self, play: Play, attacker: int, target: int) -> None:
+        """Know who owns what."""
+        self.play = play
+        self.attacker = attacker
+        self.target = target
+        self.drawn: list[tuple[int, int]] = []
+
+    def precise(self, squad: Squad, options: tuple[int, ...]) -> int:
+        """The attacker says who bears a precise wound."""
+        models = self.play.game.models
+        names = tuple(models[squad.bodies[at].slot].id for at in options)
+        default = names[options.index(Policy().precise(squad, options))]
+        side = self.play.game.side_of(self.attacker)
+        clause = "SR-PRECISION-STRIKES-1" if squad.kind == "melee" else "SR-PRECISION-SHOTS-1"
+        answer = self.play.choose(side, "allocate", clause, names, default, self.target, "DP-17")
+        return options[names.index(str(answer))]
+
+    def look_out(self, squad: Squad, at: int) -> bool:
+        """The owner says whether a Character tries to pass the wound on."""
+        side = self.play.game.side_of(self.target)
+        return bool(self.play.choose(side, "yes-no", "CF-ALLOC-2", (True, False), True, self.target, "DP-18"))
+
+    def weapon(self, dice: Dice, hull: Hull, arms: int) -> None:
+        """CF-VEH-6: one weapon at random: a throw that stands for none of them is made again."""
+        count, whole = 1, 6
+        while whole < arms:
+            count, whole = count + 1, whole * 6
+        share, drawn = whole // arms, arms
+        while drawn >= arms:
+            read = 0
+            for face in dice.faces(count, "weapon", "CF-VEH-6"):
+                read = read * 6 + face - 1
+            drawn = read // share
+        self.drawn.append((hull.slot, drawn))

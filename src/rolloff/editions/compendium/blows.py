@@ -1,0 +1,199 @@
+"""Close combat by the attack form: who strikes, with what, how often and at which Initiative step (CF-ASLT)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rolloff.editions.compendium.ability import MELEE, Circumstance, Volume
+from rolloff.editions.compendium.gathering import gathered, single
+from rolloff.editions.compendium.lore import BARE_HANDS, Fighter, foe_of
+from rolloff.editions.compendium.places import FRONT, REAR, Places
+from rolloff.editions.compendium.resolve import Group
+from rolloff.editions.compendium.shots import USED, refuse_planned
+from rolloff.editions.compendium.strike import CHARIOT, WALKER, Foe, Strike, bounded
+from rolloff.editions.compendium.weapons import DESTROYER_S, strength_of
+from rolloff.errors import IllegalCommand
+from rolloff.rules.citing import cites
+from rolloff.table.profile import Rule, Throw, Weapon, read_throw
+
+CONCUSSED, PENALTY, DISORDERED, CHARGED_ON = "concussed", "charge-penalty", "disordered", "was-charged"
+FIRST_STEP = 10
+SMASH = "smash"
+
+
+class Fighting:
+    """One unit striking another."""
+
+    def __init__(self, places: Places) -> None:
+        """Settle what holds for the whole unit."""
+        self.places = places
+        self.play, self.form, self.lore = places.play, places.form, places.lore
+        unit = self.play.state.units[self.form.attacker]
+        self.charged = bool(self.form.charged)
+        self.disordered = unit.mark(DISORDERED) is not None
+        self.was_charged = unit.mark(CHARGED_ON) is not None
+        self.penalty = unit.mark(PENALTY) is not None
+        self.foe: Foe = foe_of(self.play.game, self.play.state, self.form.target, MELEE, self._facing())
+
+    def _facing(self) -> str:
+        """CF-VEH-9: Walkers are struck on front armour, or where they are touched if Immobilised; others on rear."""
+        fighters = [self.lore.fighters[slot] for slot in self.places.targets]
+        if not fighters[0].vehicle:
+            return FRONT
+        if WALKER not in fighters[0].types:
+            return REAR  # CF-VEH-9
+        immobile = self.play.state.model_mark(self.places.targets[0], "immobile") is not None
+        return self.places.facing() if immobile else FRONT
+
+    # weapons
+
+    def weapons(self) -> dict[int, list[int]]:
+        """CF-ASLT-8: the Melee weapons each striker may choose among; one is used in a sub-phase."""
+        named = self.form.weapons
+        found: dict[int, list[int]] = {}
+        for slot in self.places.strikers():
+            fighter = self.lore.fighters[slot]
+            if not fighter.profile.weapon_skill:  # CF-ASLT-18
+                continue
+            own = [index for one, index in named or () if one == slot]
+            for index in own:
+                self._check(slot, index)
+            if named is not None and not own:
+                continue
+            main = [index for index in own if not fighter.weapons[index].has("Extra Attacks")] or own
+            if len(main) > 1:
+                raise IllegalCommand("one-weapon", "CF-ASLT-8", "a model picks one Melee weapon", main[1])
+            found[slot] = main or [index for index in fighter.melee if not self._spent(slot, index)]
+        if not any(found.values()):
+            raise IllegalCommand("no-strike", "CF-ASLT-6", "no model of the attacker may strike", None)
+        return found
+
+    def _check(self, slot: int, index: int) -> None:
+        fighter = self.lore.fighters[slot]
+        if index not in fighter.melee:
+            raise IllegalCommand("not-melee", "SR-MELEE-1", "only Melee weapons are used in close combat", index)
+        if self._spent(slot, index):
+            raise IllegalCommand("spent", "SR-ONE-USE-ONLY-1", "it has been used in this battle", index)
+
+    def _spent(self, slot: int, index: int) -> bool:
+        used = self.play.state.model_mark(slot, f"{USED}{index}") is not None
+        return used and self.lore.fighters[slot].weapons[index].has("One Use Only")
+
+    # match-ups
+
+    def strikes(self, slot: int, index: int, smash: bool = False) -> list[Group]:
+        """What a model does with one weapon: its attacks, those of Extra Attacks weapons, one Smash Attack instead of all."""
+        fighter = self.lore.fighters[slot]
+        weapon = fighter.weapons[index]
+        rules = self.lore.attack_rules(slot, weapon, self.places.attackers, MELEE)
+        refuse_planned(self.lore.specials, rules, f"do.attack.weapons: {weapon.name}")
+        throw = self._volume(slot, weapon, rules)
+        strike = self._strike(fighter, weapon, rules)
+        if smash:
+            throw, strike = Throw(plus=1), smashing(strike, fighter)
+        found = [single(self.places, slot, index, strike, throw, weapon.name, self.step(slot, rules))]
+        return found if smash else found + self._extra(slot)
+
+    def _strike(self, fighter: Fighter, weapon: Weapon, rules: tuple[Rule, ...]) -> Strike:
+        strength, users = strength_of(weapon, fighter.profile.strength)
+        return Strike(
+            kind=MELEE,
+            skill=int(str(weapon.stat("skill") or fighter.profile.weapon_skill)),
+            foe=self.foe,
+            rules=rules,
+            strength=strength,
+            users=users,
+            ap=int(str(weapon.stat("AP", 0))),
+            damage=read_throw(weapon.stat("D", 1)),
+            destroyer=weapon.stat("S") == DESTROYER_S,
+            charged=self.charged,
+            disordered=self.disordered,
+        )
+
+    def _volume(self, slot: int, weapon: Weapon, rules: tuple[Rule, ...]) -> Throw:
+        """CF-ASLT-8: A, one for two Melee weapons, one for charging, and what rules add."""
+        fighter = self.lore.fighters[slot]
+        held = [fighter.weapons[index] for index in fighter.melee]
+        volume = Volume(Throw(plus=fighter.profile.attacks), two_weapons=len(held) > 1)  # CF-ASLT-8
+        if self.charged and not self.disordered:  # CF-ASLT-4
+            volume.charge = 1  # CF-ASLT-8
+        at = Circumstance(
+            kind=MELEE,
+            charged=self.charged,
+            disordered=self.disordered,
+            was_charged=self.was_charged,
+            touching=self.places.touching(slot),
+            specialists=sum(one.has("Specialist") for one in held),
+        )
+        for rule in rules:
+            self.lore.specials[rule.name].volume(rule, volume, at)
+        return volume.total()
+
+    def _extra(self, slot: int) -> list[Group]:
+        """SR-EXTRA-ATTACKS-1: attacks on top with the weapons that bring them, whichever weapon is used otherwise."""
+        fighter = self.lore.fighters[slot]
+        found = []
+        for index in fighter.melee:
+            weapon = fighter.weapons[index]
+            if weapon.has("Extra Attacks"):  # SR-EXTRA-ATTACKS-1, SR-EXTRA-ATTACKS-2
+                rules = self.lore.attack_rules(slot, weapon, self.places.attackers, MELEE)
+                more = next(int(rule.rating or 1) for rule in rules if rule.name == "Extra Attacks")
+                strike = self._strike(fighter, weapon, rules)
+                step = self.step(slot, rules)
+                found.append(single(self.places, slot, index, strike, Throw(plus=more), weapon.name, step))
+        return found
+
+    # Initiative
+
+    def step(self, slot: int, rules: tuple[Rule, ...]) -> int:
+        """CF-ASLT-5: the Initiative step at which a model strikes."""
+        fighter = self.lore.fighters[slot]
+        step = max(1, min(FIRST_STEP, fighter.profile.initiative))
+        if self.play.state.model_mark(slot, CONCUSSED) is not None:
+            step = 1  # SR-CONCUSSIVE-1
+        if self.penalty and not fighter.has("Lightning Reflexes"):  # SR-LIGHTNING-REFLEXES-2
+            step = 1
+        ordered = sorted(rules, key=lambda rule: ORDER.get(rule.name, 2))
+        for rule in ordered:
+            step = self.lore.specials[rule.name].step(rule, step, fighter.types)
+        return step
+
+    # the charge
+
+    @cites("SR-HAMMER-OF-WRATH-1", off=lambda self, slot: [])
+    def hammer(self, slot: int) -> list[Group]:
+        """SR-HAMMER-OF-WRATH-1: a charger that touches an enemy hits automatically at its own Strength, at step 10."""
+        fighter = self.lore.fighters[slot]
+        rule = next((rule for rule in fighter.rules if rule.name == "Hammer of Wrath"), None)
+        if rule is None or not self.charged or not self.places.touching(slot):
+            return []
+        throw, strength = read_throw(1 if rule.rating is None else rule.rating), fighter.profile.strength
+        if CHARIOT in fighter.types:  # SR-HAMMER-OF-WRATH-5
+            throw, strength = read_throw(rule.rating or "D6"), 6
+        foe = self.foe
+        if foe.vehicle and not foe.is_a(WALKER):
+            foe = foe_of(self.play.game, self.play.state, self.form.target, MELEE, self.places.facing())  # SR-HAMMER-OF-WRATH-4
+        strike = Strike(MELEE, 1, foe, (), strength, automatic=True)  # SR-HAMMER-OF-WRATH-2
+        return [single(self.places, slot, -1, strike, throw, "Hammer of Wrath", FIRST_STEP)]  # SR-HAMMER-OF-WRATH-3
+
+    def gathered(self, picks: dict[int, tuple[int, bool]]) -> tuple[Group, ...]:
+        """All groups by Initiative step, from the highest down."""
+        found: list[Group] = []
+        for slot, (index, smash) in picks.items():
+            found += self.hammer(slot) + self.strikes(slot, index, smash)
+        return tuple(sorted(gathered(found), key=lambda group: -group.step))  # CF-ASLT-5
+
+
+# Rules that set a step, in the order in which they prevail: the last stands (IX-33, IX-34).
+ORDER = {"Reaping Blow": 0, "Fights First": 1, "Colossal": 3, "Unwieldy": 3}
+
+
+@cites("SR-SMASH-2", "SR-SMASH-3")
+def smashing(strike: Strike, fighter: Fighter) -> Strike:
+    """SR-SMASH-2, SR-SMASH-3: twice the model's own Strength, at most 10, whatever the weapon's."""
+    return replace(strike, strength=bounded(2 * fighter.profile.strength), users=True, destroyer=False)
+
+
+def unarmed(weapon: Weapon) -> bool:
+    """Whether a model fights with what it was born with."""
+    return weapon == BARE_HANDS

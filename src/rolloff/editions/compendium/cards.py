@@ -1,0 +1,175 @@
+"""Cards of the edition (CF-PROF): profiles with Wounds or with armour and Hull Points, types, and where rules may stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from rolloff.editions.compendium.names import READER, collapsed
+from rolloff.editions.compendium.strike import CHARACTER, INDEPENDENT, MONSTER, PSYKER, VEHICLE, WALKER, singular
+from rolloff.editions.compendium.weapons import NONE, checked, whole
+from rolloff.errors import BadInput
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.table.profile import Card, Rule, Stat
+from rolloff.table.state import State
+
+NO_SAVE = 7
+NEEDED = ("WS", "CT", "S", "T", "W", "I", "A")
+FLESH = (*NEEDED, "M", "Ld", "Sv", "Inv", "Cover")
+HULL_NEEDED = ("CT", "AV", "HP")
+HULL = (*HULL_NEEDED, "M", "WS", "S", "I", "A", "Sv", "Inv", "Cover", "Ld")
+MOST_WOUNDS = 1000
+
+# Types that bring others with them.
+ALSO = {
+    "flying monster": (MONSTER,),
+    INDEPENDENT: (CHARACTER,),
+    "super-heavy walker": (VEHICLE, WALKER),
+    "psychic pilot": (PSYKER,),
+    "brotherhood of psyker": (PSYKER,),
+}
+TYPE_RULES = frozenset(
+    singular(name)
+    for name in (
+        "Chariot", "Daemon", "Fast", "Flyer", "Heavyweights", "Independent Character", "Open-topped", "Psychic Pilot",
+        "Brotherhood of Psykers", "Psyker", "Skimmer", "Squadron", "Super-heavy", "Super-heavy Walker", "Swarms", "Tank",
+        "Transport", "Walker",
+    )
+)  # fmt: skip
+
+
+class Profile(Struct, frozen=True):
+    """The numbers of a card: 0 is none; a save of 7 is none. ``hull`` is the Armour Values front, side, rear."""
+
+    weapon_skill: int = 0
+    aim: int = 0
+    strength: int = 0
+    toughness: int = 0
+    wounds: int = 1
+    initiative: int = 0
+    attacks: int = 0
+    leadership: int = 0
+    armour: int = NO_SAVE
+    invulnerable: int = NO_SAVE
+    cover: int = NO_SAVE
+    hull: tuple[int, int, int] | None = None
+
+
+def _bad(where: str, message: str, allowed: str) -> BadInput:
+    return BadInput("bad-stat", f"{where}: {message}", where=where, allowed=allowed)
+
+
+def _figure(stats: Mapping[str, Stat], name: str, where: str, high: int = 10) -> int:
+    given = stats.get(name)
+    if given in NONE or given is None:
+        return 0
+    return whole(given, f"{where}.stats.{name}", 0, high)
+
+
+def _save(stats: Mapping[str, Stat], name: str, where: str) -> int:
+    """A target number such as ``3+``; a dash is none."""
+    given = stats.get(name)
+    if given in NONE or given is None:
+        return NO_SAVE
+    text = given.strip().removesuffix("+") if isinstance(given, str) else given
+    return whole(text, f"{where}.stats.{name}", 2, NO_SAVE)
+
+
+def _armour_values(given: Stat, where: str) -> tuple[int, int, int]:
+    parts = given.split("/") if isinstance(given, str) else given
+    if not isinstance(parts, tuple | list) or len(parts) != 3:
+        raise _bad(f"{where}.stats.AV", f"{given!r} are no Armour Values", "[front, side, rear], as [14, 13, 10]")
+    front, side, rear = (whole(part, f"{where}.stats.AV", 1, 20) for part in parts)
+    return front, side, rear
+
+
+def is_hull(card: Card) -> bool:
+    """Whether a card is a vehicle's."""
+    return "AV" in card.stats or VEHICLE in _words(card)
+
+
+def profile_of(card: Card) -> Profile:
+    """The numbers of a card; `BadInput` names the one that is missing or out of bounds."""
+    where, stats, hull = card.id, card.stats, is_hull(card)
+    allowed = HULL if hull else FLESH
+    for name in stats:
+        if name not in allowed:
+            raise _bad(f"{where}.stats.{name}", f"there is no {name!r} on such a profile", ", ".join(allowed))
+    for name in HULL_NEEDED if hull else NEEDED:
+        if name not in stats:
+            raise _bad(f"{where}.stats.{name}", f"the profile lacks {name}", ", ".join(HULL_NEEDED if hull else NEEDED))
+    wounds = whole(stats["HP" if hull else "W"], f"{where}.stats.{'HP' if hull else 'W'}", 1, MOST_WOUNDS)
+    return Profile(
+        weapon_skill=_figure(stats, "WS", where),
+        aim=_figure(stats, "CT", where),
+        strength=_figure(stats, "S", where),
+        toughness=0 if hull else whole(stats["T"], f"{where}.stats.T", 1, 10),
+        wounds=wounds,
+        initiative=_figure(stats, "I", where),
+        attacks=_figure(stats, "A", where, 100),
+        leadership=_figure(stats, "Ld", where),
+        armour=_save(stats, "Sv", where),
+        invulnerable=_save(stats, "Inv", where),
+        cover=_save(stats, "Cover", where),
+        hull=_armour_values(stats["AV"], where) if hull else None,
+    )
+
+
+def _words(card: Card) -> set[str]:
+    return {singular(word) for word in (*card.type.split(","), *card.keywords) if word.strip()}
+
+
+def rules_of(card: Card, model: int) -> tuple[Rule, ...]:
+    """The rules of one model of a card, its unit's among them (CF-DICE-9)."""
+    where = card.models[model].id
+    written = (*card.rules, *card.models[model].rules)
+    return collapsed(READER.printed(rule, f"{where}.rules") for rule in written)
+
+
+def types_of(card: Card, rules: tuple[Rule, ...]) -> frozenset[str]:
+    """What a model is: its unit's type, keywords and name, and the types among its rules (CF-PROF-5)."""
+    found = _words(card) | {singular(rule.name) for rule in rules if singular(rule.name) in TYPE_RULES}
+    if is_hull(card):
+        found.add(VEHICLE)
+    if card.name:
+        found.add(singular(card.name))
+    for name, more in ALSO.items():
+        if name in found:
+            found.update(more)
+    return frozenset(found)
+
+
+@cites("CF-PROF-6")
+def _placed(rules: tuple[Rule, ...], where: str) -> None:
+    """CF-PROF-6: a rule of weapons means nothing on a unit."""
+    for rule in rules:
+        if not READER.specials[rule.name].stands_on_models():
+            allowed = ", ".join(sorted(name for name, one in READER.specials.items() if one.stands_on_models()))
+            raise BadInput("not-on-units", f"{where}.rules: {rule} stands on weapons", where=f"{where}.rules", allowed=allowed)
+
+
+def check_card(card: Card) -> None:
+    """Raise `BadInput` for a card the edition cannot use, naming the field."""
+    if not card.models:
+        raise BadInput("no-models", f"{card.id}: a unit has models", where=card.id, allowed="at least one model")
+    profile_of(card)
+    for k, model in enumerate(card.models):
+        _placed(rules_of(card, k), model.id)
+        for at, weapon in enumerate(model.weapons):
+            checked(weapon, f"{model.id}.weapons[{at}]")
+
+
+def check_state(game: Game, state: State) -> None:
+    """A living model has at least one Wound or Hull Point left."""
+    for number, unit in enumerate(state.units):
+        for slot in unit.living:
+            whole_ = game.lore.fighters[slot].profile.wounds
+            if state.wounds_on(slot) >= whole_:
+                name = game.models[slot].id
+                message = f"{name} of {game.names[number]} has no Wounds left"
+                raise BadInput("bad-wounds", message, where=name, allowed=f"0 to {whole_ - 1}")
+
+
+__all__ = ["Profile", "check_card", "check_state", "is_hull", "profile_of", "rules_of", "types_of"]

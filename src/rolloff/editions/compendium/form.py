@@ -1,0 +1,270 @@
+"""The attack form of the edition (`rules.attack`): shooting, or one unit's strikes in close combat, rolled or exact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from rolloff.editions.compendium.abilities import BOOK
+from rolloff.editions.compendium.ability import MELEE, SHOOTING
+from rolloff.editions.compendium.asking import Asked
+from rolloff.editions.compendium.blows import SMASH, Fighting
+from rolloff.editions.compendium.crew import Crew, Muster
+from rolloff.editions.compendium.gathering import MASTERED
+from rolloff.editions.compendium.hull import Fleet, Squadron
+from rolloff.editions.compendium.outcome import write_firers, write_hulls, write_target
+from rolloff.editions.compendium.places import Places
+from rolloff.editions.compendium.resolve import Assault, Group, resolve
+from rolloff.editions.compendium.sequence import rolls_of
+from rolloff.editions.compendium.shots import USED, Shooting, refuse_planned
+from rolloff.editions.compendium.squad import Policy, Squad, Standing
+from rolloff.editions.compendium.targets import crew_of, squad_of, squadron_of, start_of
+from rolloff.errors import BadInput, IllegalCommand
+from rolloff.oracle.dice import EnteredDice
+from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, IGNORED, MORTAL, UNSAVED, Tally
+from rolloff.oracle.oracle import Defaults, Oracle
+from rolloff.oracle.roll import Dice, Spent
+from rolloff.rules.attack import AttackForm, Change, Plan
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.table.event import ModelMarked, Patch
+from rolloff.table.state import State
+
+KINDS = (SHOOTING, MELEE)
+SUMS = (ATTACKS, HITS, IGNORED, BLOCKED, UNSAVED, DAMAGE, MORTAL)
+Pick = tuple[int, bool]
+
+
+class Ready(Struct, frozen=True):
+    """An attack ready to be resolved: its groups, both sides as targets and how they stand, and the weapons used."""
+
+    assault: Assault
+    start: Any
+    crew: Crew
+    muster: Muster
+    used: tuple[tuple[int, int], ...]
+
+
+class Sequence:
+    """Attacks of the edition by themselves."""
+
+    def run(self, play: Play, form: AttackForm) -> None:
+        """Roll it, with saves, Damage, the Vehicle Damage table and what rules throw at the end."""
+        places = Places(play, form)
+        asked = Asked(play, form.attacker, form.target)
+        ready = prepare(places, Asking(play, form).pick, asked)
+        play.thrower, play.receiver = form.attacker, form.target
+        _declare(play, places, ready)
+        spent = play.dice.run(resolve, ready.assault, ready.start, ready.muster, SUMS)
+        _report(play, form, spent)
+        target = ready.assault.target
+        if isinstance(target, Squadron):
+            write_hulls(play, form.target, target, ready.start, spent.state, asked)
+        write_target(play, form.target, target, ready.start, spent.state)
+        assert spent.firer is not None
+        write_firers(play, places, ready.muster, spent.firer, spent.state.drunk)
+
+    def plan(self, game: Game, state: State, form: AttackForm, policies: Mapping[str, str]) -> Plan:
+        """The same groups for exact odds, under policies: ``weapons``, ``look_out``."""
+        play = Play(game, state, Oracle(EnteredDice(()), Defaults()))
+        places = Places(play, form)
+        picker = Policy(tries=policies.get("look_out", "always") != "never")
+        ready = prepare(places, Policies(policies).pick, picker)
+        assault = ready.assault
+        order = tuple(places.targets[at] for at in assault.target.order)
+        volleys = assault.volleys() if assault.plain else ()
+        step = None if assault.plain else step_of(assault)
+        return Plan(volleys, assault.target, ready.start, None, order, audit(assault.groups), policies, step=step)
+
+
+def step_of(assault: Assault) -> Callable[[Dice, Any, tuple[Tally, ...]], Spent[Any, Any]]:
+    """An event that its volleys do not tell, as a step any dice can carry out."""
+
+    def step(dice: Dice, start: Any, tallies: tuple[Tally, ...] = ()) -> Spent[Any, Any]:
+        return resolve(dice, assault, start, None, tallies)
+
+    return step
+
+
+# who chooses
+
+
+class Policies:
+    """Choices made in advance; what they do not name is what promises most (DP-10, DP-23)."""
+
+    def __init__(self, policies: Mapping[str, str]) -> None:
+        """``weapons`` is ``best`` or ``first``; ``smash`` is ``best``, ``always`` or ``never``."""
+        self.policies = policies
+
+    def pick(self, slot: int, options: tuple[Pick, ...], best: Callable[[], Pick]) -> Pick:
+        """One of the ways a model may strike."""
+        smash = self.policies.get(SMASH, "best")
+        if smash != "best":
+            kept = tuple(option for option in options if option[1] is (smash == "always"))
+            options = kept or options
+        if self.policies.get("weapons") == "first" or len(options) == 1:
+            return options[0]
+        found = best()
+        return found if found in options else options[0]
+
+
+class Asking:
+    """The player is asked."""
+
+    def __init__(self, play: Play, form: AttackForm) -> None:
+        """Know whose attack it is."""
+        self.play, self.form = play, form
+
+    def pick(self, slot: int, options: tuple[Pick, ...], best: Callable[[], Pick]) -> Pick:
+        """CF-ASLT-8, SR-SMASH-2: which weapon, and whether one Smash Attack takes the place of all."""
+        if len(options) == 1:
+            return options[0]
+        names = tuple(_name(self.play, slot, option) for option in options)
+        default = names[options.index(best())]
+        side = self.play.game.side_of(self.form.attacker)
+        answer = self.play.choose(side, "choose-option", "CF-ASLT-8", names, default, self.form.attacker, "DP-23")
+        return options[names.index(str(answer))]
+
+
+def _name(play: Play, slot: int, option: Pick) -> str:
+    index, smash = option
+    weapon = play.game.lore.fighters[slot].weapons[index].name
+    return f"{index}: {weapon}" + (", smash" if smash else "")
+
+
+# getting ready
+
+
+def prepare(places: Places, pick: Callable[..., Pick], picker: Any) -> Ready:
+    """Everything about an attack that is settled before the first die."""
+    form = places.form
+    _check(places)
+    if form.kind == SHOOTING:
+        shooting = Shooting(places)
+        fired = shooting.fired()
+        groups = shooting.groups(fired)
+        firing = [(slot, places.lore.fighters[slot].weapons[index].reach or 0) for slot, index in fired]
+        used = tuple(fired)
+    else:
+        groups, used = _blows(Fighting(places), pick)
+        firing = [(slot, 0) for slot, _ in used]
+    target = _target(places, places.order(firing), form.kind, picker)
+    if not target.order:
+        raise IllegalCommand("no-shot", "CF-ALLOC-1", "no model of the target is in range and in sight", None)
+    crew, muster = crew_of(places)
+    return Ready(Assault(BOOK, groups, target, crew, True), start_of(places.play, target), crew, muster, used)
+
+
+def _check(places: Places) -> None:
+    if places.form.kind not in KINDS:
+        raise BadInput(
+            "bad-kind",
+            f"do.attack.kind: this edition resolves no {places.form.kind} by itself yet",
+            where="do.attack.kind",
+            allowed=", ".join(KINDS),
+        )
+    if not places.attackers or not places.targets:
+        raise BadInput("no-models", "do.attack: both units need living models", where="do.attack", allowed="living models")
+    fighters = [places.lore.fighters[slot] for slot in places.targets]
+    if len({fighter.vehicle for fighter in fighters}) > 1:
+        raise BadInput(
+            "mixed-unit", "a unit of vehicles and others is not resolved", where="do.attack.target", allowed="one kind"
+        )
+    for fighter in fighters:
+        refuse_planned(places.lore.specials, fighter.rules, "do.attack.target", suffered=True)
+
+
+def _target(places: Places, order: tuple[int, ...], kind: str, picker: Any) -> Squad | Squadron:
+    if places.lore.fighters[places.targets[0]].vehicle:
+        return squadron_of(places, order, kind, picker) if isinstance(picker, Asked) else squadron_of(places, order, kind)
+    return squad_of(places, order, kind, picker)
+
+
+def _blows(fighting: Fighting, pick: Callable[..., Pick]) -> tuple[tuple[Group, ...], tuple[tuple[int, int], ...]]:
+    """Let every striker choose its weapon, and gather what they do."""
+    picks: dict[int, Pick] = {}
+    for slot, weapons in fighting.weapons().items():
+        smashes = fighting.lore.fighters[slot].has("Smash")
+        options = tuple((index, smash) for index in weapons for smash in ((False, True) if smashes else (False,)))
+        picks[slot] = pick(slot, options, lambda slot=slot, options=options: _best(fighting, slot, options))
+    return fighting.gathered(picks), tuple((slot, index) for slot, (index, _) in picks.items())
+
+
+@cites("CF-ASLT-8", off=lambda fighting, slot, options: options[0])
+def _best(fighting: Fighting, slot: int, options: tuple[Pick, ...]) -> Pick:
+    """DP-23: the way that promises most, by the same odds as everything else."""
+    places = fighting.places
+    target = _target(places, tuple(range(len(places.targets))), MELEE, Policy())
+    start = start_of(places.play, target)
+    return max(options, key=lambda option: (promise(tuple(fighting.strikes(slot, *option)), target, start), -option[0]))
+
+
+def promise(groups: tuple[Group, ...], target: Squad | Squadron, start: Standing | Fleet) -> float:
+    """The Wounds or Hull Points some groups take off a target on average."""
+    from rolloff.oracle.calculator import Calculator  # numpy is loaded only when odds are wanted
+
+    plain = tuple(_without_hatches(group) for group in groups)
+    who: Any = target
+    law = Calculator().after(Assault(BOOK, plain, target).volleys(), who, start)
+    return float(law.mean(lambda state: target.whole - _left(state)))
+
+
+def _without_hatches(group: Group) -> Group:
+    return Group(group.strike, group.count, group.weapons, group.bearers)
+
+
+def _left(state: Standing | Fleet) -> int:
+    return sum(state.left) if isinstance(state, Standing) else sum(wreck.left for wreck in state.wrecks)
+
+
+# telling
+
+
+def _declare(play: Play, places: Places, ready: Ready) -> None:
+    """SR-ONE-USE-ONLY-2: a weapon is spent when it is declared."""
+    patches: list[Patch] = []
+    for slot, index in ready.used:
+        if places.lore.fighters[slot].weapons[index].has("One Use Only"):
+            patches.append(ModelMarked(slot, f"{USED}{index}", 1))  # SR-ONE-USE-ONLY-2
+    for group in ready.assault.groups:
+        if group.mastered:
+            slot = places.attackers[group.bearers[0]]
+            index = next((index for one, index in ready.used if one == slot), 0)
+            patches.append(ModelMarked(slot, f"{MASTERED}{index}", 1))
+    form = places.form
+    names = tuple(dict.fromkeys(group.name for group in ready.assault.groups))
+    kind, clauses = ("shot", ("CF-SHOOT-1",)) if form.kind == SHOOTING else ("struck", ("CF-ASLT-5",))
+    steps = tuple(group.step for group in ready.assault.groups)
+    models = tuple(dict.fromkeys(slot for slot, _ in ready.used))
+    play.emit(kind, clauses, *patches, unit=form.attacker, target=form.target, weapons=names, models=models, steps=steps)
+
+
+def _report(play: Play, form: AttackForm, spent: Spent[Any, Any]) -> None:
+    attacks, hits, ignored, blocked, wounds, damage, mortal = spent.counts
+    play.emit(
+        "attacked",
+        ("CF-SHOOT-3" if form.kind == SHOOTING else "CF-ASLT-7",),
+        attacker=form.attacker,
+        target=form.target,
+        by=form.kind,
+        attacks=attacks,
+        hits=hits,
+        ignored=ignored,
+        blocked=blocked,
+        wounds=wounds,
+        damage=damage,
+        mortal=mortal,
+    )
+
+
+def audit(groups: tuple[Group, ...]) -> tuple[Change, ...]:
+    """What alters the plain numbers, line by line."""
+    found: list[Change] = []
+    for group in groups:
+        for roll in rolls_of(group.strike, BOOK):
+            for change in roll.audit:
+                found += [Change(change.what, change.before, change.after, clause) for clause in change.clauses[:1]]
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,259 @@
+"""Vehicles as targets: saves against glancing and penetrating hits, Hull Points, the Vehicle Damage table (CF-VEH).
+
+The armour roll is the To Wound roll and lies before (CF-VEH-1); what arrives here glances, penetrates, or is read off a table
+of its own (Destroyer, Haywire), or is a mortal wound.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple, Protocol
+
+from msgspec import Struct
+
+from rolloff.editions.compendium.ability import SHOOTING
+from rolloff.editions.compendium.saves import NONE, save_against
+from rolloff.editions.compendium.squad import FATE, FATE_DISTORTED, FEW, MANY, SLAIN, UNHARMED, WOUNDED, drunk
+from rolloff.editions.compendium.traits import ARMOURBANE, HUNTERS, MELTA, Nature, nature
+from rolloff.oracle.flow import BLOCKED, DAMAGE, MORTAL, UNSAVED, WASTED, WOUNDS, Exit, Harm, Wound, harm_of
+from rolloff.oracle.roll import Dice
+from rolloff.oracle.stage import Stage, number, table
+from rolloff.rules.citing import cites
+
+SHAKEN, STUNNED, DISARMED, IMMOBILISED, EXPLODES = "shaken", "stunned", "disarmed", "immobilised", "explodes"
+RESULTS = (*(SHAKEN,) * 3, STUNNED, DISARMED, IMMOBILISED, EXPLODES)
+NOTHING, SOME, MUCH = "nothing", "some", "much"
+GRID = table("haywire", (NOTHING, *(SOME,) * 4, MUCH), "SR-HAYWIRE-1")
+JOLT = number("wounds", sides=3, clauses=("SR-HAYWIRE-1",))
+BIG_JOLT = number("wounds", sides=3, plus=3, clauses=("SR-HAYWIRE-1",))
+EXTRA: dict[str, Stage[int]] = {
+    ARMOURBANE: number("damage", clauses=("SR-ARMOURBANE-1",)),
+    MELTA: number("damage", clauses=("SR-MELTA-1",)),
+    HUNTERS: number("damage", sides=3, clauses=("SR-TANK-HUNTERS-2",)),
+}
+
+
+class Hull(Struct, frozen=True, cache_hash=True):
+    """One vehicle as harm finds it; ``arms`` is how many weapons it can still lose."""
+
+    points: int
+    armour: int = NONE
+    invulnerable: int = NONE
+    cover: int = NONE
+    shift: int = 0
+    open_topped: bool = False
+    tainted: bool = False
+    arms: int = 1
+    immobile: bool = False
+    slot: int = 0
+
+
+class Wreck(NamedTuple):
+    """How one vehicle stands: Hull Points left, weapons left, cannot move, the worst crew result, torn apart."""
+
+    left: int
+    arms: int
+    immobile: bool = False
+    crew: int = 0
+    exploded: bool = False
+
+
+class Fleet(NamedTuple):
+    """How a unit of vehicles stands, in roster order; what luminagen and leeching weapons did besides."""
+
+    wrecks: tuple[Wreck, ...]
+    lit: bool = False
+    drunk: tuple[tuple[int, int], ...] = ()
+
+
+class Draw(Protocol):
+    """Whoever draws which weapon is lost."""
+
+    def __hash__(self) -> int:
+        """Steps are remembered by who draws."""
+        ...
+
+    def weapon(self, dice: Dice, hull: Hull, arms: int) -> None:
+        """One of so many weapons is lost."""
+        ...
+
+
+class NoDraw(Struct, frozen=True, cache_hash=True):
+    """For odds it does not matter which weapon is lost."""
+
+    def weapon(self, dice: Dice, hull: Hull, arms: int) -> None:
+        """Nothing is drawn."""
+
+
+NO_DRAW = NoDraw()
+
+
+@lru_cache(maxsize=256)
+def damage_table(ap: int, open_topped: bool) -> Stage[str]:
+    """CF-VEH-6: a die, +1 at AP -4, +2 at AP -5 or better, +1 if Open-topped."""
+    plus, why = damage_bonus(ap, open_topped)
+    results = [RESULTS[min(face + plus, 7) - 1] for face in range(1, 7)]
+    return table("vehicle damage", results, "CF-VEH-4", "CF-VEH-6", *why)
+
+
+@cites("CF-VEH-6", off=lambda ap, open_topped: (0, ()))
+def damage_bonus(ap: int, open_topped: bool) -> tuple[int, tuple[str, ...]]:
+    """CF-VEH-6: what is added to the die on the table, and what says so besides."""
+    plus = 2 if ap <= -5 else 1 if ap == -4 else 0
+    return (plus + 1, ("SR-OPEN-TOPPED-1",)) if open_topped else (plus, ())
+
+
+class Squadron(Struct, frozen=True, cache_hash=True):
+    """A unit of vehicles as a target; ``order`` is who is hit, the closest first."""
+
+    hulls: tuple[Hull, ...]
+    order: tuple[int, ...]
+    kind: str = SHOOTING
+    draw: Draw = NO_DRAW
+
+    def start(self, *left: int, lit: bool = False) -> Fleet:
+        """The state with these Hull Points left, or whole."""
+        points = left or tuple(hull.points for hull in self.hulls)
+        wrecks = [Wreck(n, hull.arms, hull.immobile) for n, hull in zip(points, self.hulls, strict=True)]
+        return Fleet(tuple(wrecks), lit)
+
+    @property
+    def models(self) -> int:
+        """How many vehicles there are at first."""
+        return len(self.hulls)
+
+    @property
+    def whole(self) -> int:
+        """All Hull Points."""
+        return sum(hull.points for hull in self.hulls)
+
+    def kills(self, state: Fleet) -> int:
+        """How many vehicles are wrecked or exploded."""
+        return sum(not wreck.left for wreck in state.wrecks)
+
+    def gone(self, state: Fleet, /) -> bool:
+        """Whether none is left."""
+        return all(not wreck.left for wreck in state.wrecks)
+
+    def lost_on_next(self, state: Fleet) -> int:
+        """How many Hull Points the next vehicle to be hit has lost."""
+        at = next((at for at in self.order if state.wrecks[at].left), -1)
+        return 0 if at < 0 else self.hulls[at].points - state.wrecks[at].left
+
+    def take(self, dice: Dice, state: Fleet, leaving: Exit, times: int = 1, /) -> Fleet:
+        """Bear a hit or harm so many times over, the closest vehicle first."""
+        harm = harm_of(leaving)
+        read = nature(harm.traits)
+        for _ in range(times):
+            at = next((at for at in self.order if state.wrecks[at].left), -1)
+            if at < 0:
+                break
+            if read.haywire:
+                state = self._jolted(dice, state, at, read)
+            elif read.mortal:
+                state = self._mortals(dice, state, harm, read)
+            else:
+                state = self._hit(dice, state, at, leaving, read)
+        return state
+
+    def _hit(self, dice: Dice, state: Fleet, at: int, leaving: Exit, read: Nature) -> Fleet:
+        fate = SLAIN
+        if read.destroyer:
+            fate = dice.ask(FATE_DISTORTED if read.distorted else FATE)
+            if fate == UNHARMED:
+                return state
+            dice.note(WOUNDS)
+        if isinstance(leaving, Wound) and not (read.destroyer and fate == SLAIN):
+            save = self.save(self.hulls[at], leaving, state.lit)
+            if save is not None and dice.ask(save):
+                dice.note(BLOCKED)
+                return state
+        ap = leaving.ap if isinstance(leaving, Wound) else 0
+        hull, wreck = self.hulls[at], state.wrecks[at]
+        after = dice.run(_struck, hull, wreck, harm_of(leaving), read, ap, fate, self.draw)
+        return _with(state, at, after, read)
+
+    @cites("CF-VEH-5", off=None)
+    def save(self, hull: Hull, wound: Wound, lit: bool) -> Stage[bool] | None:
+        """CF-VEH-5: cover or invulnerable, or Sv if the profile has one."""
+        shift = hull.shift - lit  # SR-LUMINAGEN-1
+        shooting = self.kind == SHOOTING
+        return save_against(hull.armour, hull.invulnerable, hull.cover, shift, wound.ap, wound.traits, shooting)
+
+    def _jolted(self, dice: Dice, state: Fleet, at: int, read: Nature) -> Fleet:
+        """SR-HAYWIRE-2: mortal wounds on the vehicle hit, and no further."""
+        found = dice.ask(GRID)
+        if found == NOTHING:
+            return state
+        dice.note(WOUNDS)
+        for _ in range(dice.ask(JOLT if found == SOME else BIG_JOLT)):
+            state = _mortal(dice, state, at, read)
+        return state
+
+    def _mortals(self, dice: Dice, state: Fleet, harm: Harm, read: Nature) -> Fleet:
+        """CF-DMG-2, CF-DMG-3: each costs 1 HP; on a unit they carry over, a vehicle short of HP first."""
+        first = next((at for at in self.order if state.wrecks[at].left), -1)
+        for _ in range(harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)):
+            at = first if read.on_model else self._next_mortal(state)
+            if at < 0:
+                break
+            state = _mortal(dice, state, at, read)
+        return state
+
+    def _next_mortal(self, state: Fleet) -> int:
+        alive = [at for at in self.order if state.wrecks[at].left]
+        short = [at for at in alive if state.wrecks[at].left < self.hulls[at].points]
+        return (short or alive or [-1])[0]
+
+
+def _with(state: Fleet, at: int, wreck: Wreck, read: Nature) -> Fleet:
+    wrecks = (*state.wrecks[:at], wreck, *state.wrecks[at + 1 :])
+    return Fleet(wrecks, state.lit or read.luminagen, drunk(state.drunk, read))
+
+
+def _mortal(dice: Dice, state: Fleet, at: int, read: Nature) -> Fleet:
+    wreck = state.wrecks[at]
+    if not wreck.left:
+        return state
+    dice.note(MORTAL)
+    dice.note(DAMAGE)
+    return _with(state, at, wreck._replace(left=wreck.left - 1), read)
+
+
+def _struck(dice: Dice, hull: Hull, wreck: Wreck, harm: Harm, read: Nature, ap: int, fate: str, draw: Draw) -> Wreck:
+    """CF-VEH-3: an unsaved hit removes HP equal to its Damage; a penetrating one rolls on the table besides (CF-VEH-4)."""
+    dice.note(UNSAVED)
+    lost = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
+    if read.moonsilver and hull.tainted:
+        lost *= 2
+    for word in read.dice:
+        if not read.destroyer:
+            lost += dice.ask(EXTRA[word])
+    if read.destroyer:
+        lost += dice.ask(FEW if fate == WOUNDED else MANY)
+    wreck = _loses(dice, wreck, lost)
+    if read.penetrates:  # CF-VEH-4
+        wreck = _suffers(dice, hull, wreck, dice.ask(damage_table(ap, hull.open_topped)), draw)
+    return wreck
+
+
+def _loses(dice: Dice, wreck: Wreck, lost: int) -> Wreck:
+    taken = min(lost, wreck.left)
+    dice.note(DAMAGE, taken)
+    if lost > taken:
+        dice.note(WASTED, lost - taken)
+    return wreck._replace(left=wreck.left - taken)
+
+
+def _suffers(dice: Dice, hull: Hull, wreck: Wreck, result: str, draw: Draw) -> Wreck:
+    """The rows of the Vehicle Damage table. CF-VEH-7: Explodes! replaces Wrecked, so a lost hull still reads it."""
+    if result == EXPLODES:
+        dice.note(DAMAGE, wreck.left)
+        return wreck._replace(left=0, exploded=True)
+    if result == DISARMED and wreck.arms:
+        if wreck.arms > 1 and wreck.left:
+            draw.weapon(dice, hull, wreck.arms)
+        return wreck._replace(arms=wreck.arms - 1)
+    if result in (DISARMED, IMMOBILISED):
+        return _loses(dice, wreck, 1) if wreck.immobile else wreck._replace(immobile=True)
+    return wreck._replace(crew=max(wreck.crew, 1 if result == SHAKEN else 2))

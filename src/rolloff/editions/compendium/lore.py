@@ -1,0 +1,146 @@
+"""What a game of this edition looks up about its models, and how rules carry over in a unit (CF-PROF-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from rolloff.editions.compendium.ability import MELEE, Ability, Scope, Wards
+from rolloff.editions.compendium.cards import Profile, profile_of, rules_of, types_of
+from rolloff.editions.compendium.names import collapsed
+from rolloff.editions.compendium.strike import MONSTER, WALKER, Foe
+from rolloff.editions.compendium.weapons import checked, read_weapon
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.table.profile import Card, Rule, Weapon
+from rolloff.table.state import State
+
+BARE_HANDS = read_weapon({"name": "bare hands", "range": "melee", "S": "User"}, "bare hands")
+"""What a model without a Melee weapon fights with (CF-ASLT-8)."""
+
+OWN = (Scope.MODEL, Scope.MODEL_OR_WEAPON, Scope.VEHICLE, Scope.TYPE)
+
+
+class Fighter(Struct, frozen=True):
+    """One model as its rules see it; ``worth`` is its share of its unit's points."""
+
+    profile: Profile
+    types: frozenset[str]
+    rules: tuple[Rule, ...]
+    weapons: tuple[Weapon, ...]
+    ranged: tuple[int, ...]
+    melee: tuple[int, ...]
+    worth: int
+    card: int
+
+    def has(self, name: str) -> bool:
+        """Whether the model itself has a rule."""
+        return any(rule.name == name for rule in self.rules)
+
+    @property
+    def vehicle(self) -> bool:
+        """Whether it is a vehicle."""
+        return self.profile.hull is not None
+
+
+class Lore:
+    """Everything looked up by roster slot."""
+
+    def __init__(self, game: Game) -> None:
+        """Read every card once."""
+        self.specials: dict[str, Ability] = dict(game.edition.specials)  # type: ignore[arg-type]
+        self.fighters: tuple[Fighter, ...] = tuple(
+            _fighter(card, k, number) for number, card in enumerate(game.cards) for k in range(len(card.models))
+        )
+
+    def carried(self, living: Iterable[int]) -> tuple[Rule, ...]:
+        """CF-PROF-6: the rules a unit has as a whole: ``unit-any`` if one model has it, ``unit-all`` if every model does."""
+        slots = tuple(living)
+        found: list[Rule] = []
+        for slot in slots:
+            for rule in self.fighters[slot].rules:
+                scope = self.specials[rule.name].scope
+                if scope is Scope.UNIT_ANY or (scope is Scope.UNIT_ALL and self._all(slots, rule.name)):
+                    found.append(rule)
+        return collapsed(found)
+
+    @cites("SR-FIGHT-FIRST-1", off=True)
+    def _all(self, slots: tuple[int, ...], name: str) -> bool:
+        return all(self.fighters[slot].has(name) for slot in slots)
+
+    def attack_rules(self, slot: int, weapon: Weapon, living: Iterable[int], kind: str) -> tuple[Rule, ...]:
+        """The rules of an attack: the weapon's, the model's as far as they cover it, and the unit's."""
+        own = [rule for rule in self.fighters[slot].rules if self._covers(rule, kind)]
+        found = collapsed((*weapon.rules, *own, *self.carried(living)))
+        return tuple(rule for rule in found if kind in self.specials[rule.name].kinds)
+
+    @cites("CF-PROF-6", off=False)
+    def _covers(self, rule: Rule, kind: str) -> bool:
+        """CF-PROF-6: a melee-model-or-weapon rule on a model affects its melee attacks only."""
+        scope = self.specials[rule.name].scope
+        return scope in OWN or (scope is Scope.MELEE_MODEL_OR_WEAPON and kind == MELEE)
+
+    def wards(self, slot: int, living: Iterable[int], ground: frozenset[str] = frozenset()) -> Wards:
+        """What a model brings against a wound: its profile, its own rules and those of its unit."""
+        profile = self.fighters[slot].profile
+        found = Wards(profile.armour, profile.invulnerable, profile.cover, ground=ground)
+        own = [rule for rule in self.fighters[slot].rules if self.specials[rule.name].scope in OWN]
+        for rule in collapsed((*own, *self.carried(living))):
+            self.specials[rule.name].ward(rule, found)
+        return found
+
+
+def _fighter(card: Card, k: int, number: int) -> Fighter:
+    model = card.models[k]
+    weapons = tuple(checked(weapon, f"{model.id}.weapons[{at}]") for at, weapon in enumerate(model.weapons))
+    ranged = tuple(at for at, weapon in enumerate(weapons) if not weapon.melee)
+    melee = tuple(at for at, weapon in enumerate(weapons) if weapon.melee)
+    if not melee:
+        melee, weapons = (len(weapons),), (*weapons, BARE_HANDS)  # CF-ASLT-8
+    rules = rules_of(card, k)
+    worth = card.points * 1000 // len(card.models)
+    return Fighter(profile_of(card), types_of(card, rules), rules, weapons, ranged, melee, worth, number)
+
+
+@cites("CF-DICE-6")
+def majority(values: Iterable[int]) -> int:
+    """CF-DICE-6: the value held by most; of several the higher."""
+    held = list(values)
+    return max(held, key=lambda value: (held.count(value), value), default=0)
+
+
+def shared_types(kinds: list[frozenset[str]]) -> frozenset[str]:
+    """SR-ANTI-3: what most of the models are."""
+    every = frozenset().union(*kinds) if kinds else frozenset()
+    return frozenset(name for name in every if 2 * sum(name in one for one in kinds) > len(kinds))  # SR-ANTI-3
+
+
+def foe_of(game: Game, state: State, unit: int, kind: str, facing: str) -> Foe:
+    """What of the target decides the rolls; the Armour Value is that of the facing attacked."""
+    lore: Lore = game.lore
+    living = state.units[unit].living
+    fighters = [lore.fighters[slot] for slot in living]
+    profiles = [fighter.profile for fighter in fighters]
+    types = shared_types([fighter.types for fighter in fighters])
+    hull = profiles[0].hull
+    skill = majority(profile.weapon_skill for profile in profiles)
+    fights = skill if WALKER in types else 1
+    immobile = any(state.model_mark(slot, "immobile") is not None for slot in living)
+    return Foe(
+        weapon_skill=max(fights, 1) if hull else skill,  # CF-VEH-9
+        toughness=majority(profile.toughness for profile in profiles),
+        initiative=majority(profile.initiative for profile in profiles),
+        save=majority(profile.armour for profile in profiles),
+        armour=0 if hull is None else hull[("front", "side", "rear").index(facing)],
+        vehicle=hull is not None,
+        types=types,
+        helpless=kind == MELEE and (immobile and WALKER not in types if hull else skill == 0),
+    )
+
+
+def allowance(fighter: Fighter) -> int:
+    """CF-SHOOT-2: how many weapons a model may fire in a phase; vehicles are limited by their speed instead."""
+    if fighter.vehicle:
+        return len(fighter.ranged)
+    return 2 if MONSTER in fighter.types else 1  # CF-SHOOT-2

@@ -1,0 +1,216 @@
+"""What positions say about an attack where its form is silent: distances, sight, cover, contact, facing, who is closest."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from rolloff.editions.compendium.lore import Lore
+from rolloff.editions.compendium.strike import singular
+from rolloff.errors import BadInput
+from rolloff.geometry.measure import crosses, gap, in_frame, pieces_at
+from rolloff.geometry.sight import sees
+from rolloff.lengths import INCH
+from rolloff.rules.attack import AttackForm
+from rolloff.rules.citing import cites
+from rolloff.rules.play import Play
+from rolloff.table.state import NOWHERE
+
+SOFT, HARD, FORTIFIED = 32, 64, 128
+COVERS = {FORTIFIED: 3, HARD: 4, SOFT: 5}
+USUAL_COVER = 5
+NO_COVER = 7
+TOUCH = INCH // 10  # CF-MOVE-11
+ENGAGEMENT = INCH  # CF-MOVE-11
+NEAR_FELLOW = 6 * INCH  # CF-ALLOC-2
+SUPPORT = 2 * INCH  # CF-ASLT-6
+FRONT, SIDE, REAR = "front", "side", "rear"
+
+
+def thou_of(distance: float) -> int:
+    """A gap as whole thou, the book's tolerance of a millionth of an inch allowed for (CF-GEO-1)."""
+    return max(0, ceil(distance - 0.001))
+
+
+def needs(what: str) -> BadInput:
+    """The sentence for a form that neither states nor shows what an attack needs."""
+    return BadInput(
+        "attack-incomplete",
+        f"do.attack: {what} is neither given nor to be had from positions",
+        where=f"do.attack.{what}",
+        allowed="a value, or models with positions",
+    )
+
+
+class Places:
+    """One attack on the table; models without positions leave everything to the form."""
+
+    def __init__(self, play: Play, form: AttackForm) -> None:
+        """Look who stands where."""
+        self.play = play
+        self.form = form
+        self.attackers = play.state.units[form.attacker].living
+        self.targets = play.state.units[form.target].living
+        self.placed = all(play.state.at(slot)[0] != NOWHERE for slot in (*self.attackers, *self.targets))
+        self.lore: Lore = play.game.lore
+
+    def between(self, one: int, other: int) -> int:
+        """The distance of two models in thou."""
+        return thou_of(gap(self.play.scene, one, other))
+
+    def distance(self, slot: int) -> int | None:
+        """From a model to the closest of the target: as stated, else as it stands, else unknown."""
+        if self.form.range is not None:
+            return self.form.range
+        return min(self.between(slot, other) for other in self.targets) if self.placed else None
+
+    def sees_model(self, slot: int, other: int) -> bool:
+        """Whether a model sees another."""
+        if self.form.visible is not None or not self.placed:
+            return self.form.visible is not False
+        return sees(self.play.scene, self.play.game.edition.sight, slot, other).visible
+
+    def sees(self, slot: int) -> bool:
+        """Whether a model sees any of the target."""
+        return any(self.sees_model(slot, other) for other in self.targets)
+
+    def half_range(self, slot: int, reach: int) -> bool | None:
+        """Whether the target is within half the reach of a weapon; None where nothing says."""
+        if self.form.half_range is not None:
+            return self.form.half_range
+        distance = self.distance(slot)
+        return None if distance is None else 2 * distance <= reach
+
+    def engaged(self) -> bool:
+        """Whether the attackers stand within Engagement Range of an enemy."""
+        if not self.placed:
+            return self.form.range is not None and self.form.range <= ENGAGEMENT
+        return self._enemies_near(self.form.attacker, self.attackers, -1)
+
+    def target_engaged(self) -> bool:
+        """Whether the attackers themselves are within Engagement Range of the target."""
+        near = [self.distance(slot) for slot in self.attackers]
+        return any(distance is not None and distance <= ENGAGEMENT for distance in near)
+
+    def target_locked(self) -> bool:
+        """Whether somebody else of the attackers' side is in the target's Engagement Range."""
+        return self.placed and self._enemies_near(self.form.target, self.targets, self.form.attacker)
+
+    def _enemies_near(self, unit: int, slots: tuple[int, ...], but: int) -> bool:
+        game, state = self.play.game, self.play.state
+        enemies = [
+            slot
+            for number, other in enumerate(state.units)
+            if game.side_of(number) != game.side_of(unit) and number != but
+            for slot in other.living
+            if state.at(slot)[0] != NOWHERE
+        ]
+        return any(self.between(slot, enemy) <= ENGAGEMENT for slot in slots for enemy in enemies)
+
+    # close combat
+
+    def touching(self, slot: int) -> int:
+        """How many models of the target a model touches; unplaced ones touch one."""
+        if not self.placed or self.form.everyone:
+            return 1
+        return sum(self.between(slot, other) <= TOUCH for other in self.targets)
+
+    @cites("CF-ASLT-6", off=lambda self: self.attackers)
+    def strikers(self) -> tuple[int, ...]:
+        """CF-ASLT-6: who is in base contact, or within 2" of a model of its unit that is."""
+        if not self.placed or self.form.everyone:
+            return self.attackers
+        touching = [slot for slot in self.attackers if self.touching(slot)]
+        return tuple(slot for slot in self.attackers if any(self.between(slot, one) <= SUPPORT for one in touching))
+
+    # the target's models
+
+    def order(self, firing: list[tuple[int, int]]) -> tuple[int, ...]:
+        """CF-ALLOC-1: who is allocated wounds, closest first, as places in the unit; only who can be reached.
+
+        ``firing`` are the slots with the reach of their weapons, 0 for close combat.
+        """
+        places = range(len(self.targets))
+        hurt = {at: self.play.state.wounds_on(self.targets[at]) for at in places}
+        if not self.placed:
+            return tuple(sorted(places, key=lambda at: (-hurt[at], at)))
+        near = {at: min(self.between(slot, self.targets[at]) for slot in self.attackers) for at in places}
+        if any(not reach for _, reach in firing):
+            return tuple(sorted(places, key=lambda at: (near[at], -self._weak(at), at)))
+        reached = [at for at in places if any(self._reaches(slot, reach, self.targets[at]) for slot, reach in firing)]
+        return tuple(sorted(reached, key=lambda at: (near[at], -self._weak(at), at)))  # CF-ALLOC-1
+
+    def _weak(self, at: int) -> int:
+        """SR-SWARMS-1: of Swarms equally close the one with the fewest Wounds comes first."""
+        slot = self.targets[at]
+        return self.play.state.wounds_on(slot) if self.lore.fighters[slot].has("Swarms") else 0  # SR-SWARMS-1
+
+    def _reaches(self, slot: int, reach: int, other: int) -> bool:
+        """CF-ALLOC-3: only models in range and sight of a firer can be harmed."""
+        if self.form.range is not None or self.form.half_range is not None:
+            return True
+        return self.between(slot, other) <= reach and (self.sees_model(slot, other) or not self.sees(slot))
+
+    def fellows(self, at: int) -> tuple[int, ...]:
+        """The other models of the target within 6" of one, the closest first."""
+        others = [one for one in range(len(self.targets)) if one != at]
+        if not self.placed:
+            return tuple(others)
+        near = {one: self.between(self.targets[at], self.targets[one]) for one in others}
+        return tuple(one for one in sorted(others, key=lambda one: (near[one], one)) if near[one] <= NEAR_FELLOW)
+
+    # cover and facing
+
+    def cover(self, slot: int) -> int:
+        """The cover a model of the target has: as stated, else from the terrain it stands in or behind."""
+        marks = self.play.state.units[self.form.target]
+        given = marks.mark("cover")
+        stated = given if isinstance(given, int) and 2 <= given <= 6 else None
+        if self.form.cover is False:
+            return NO_COVER
+        found = self._terrain(slot) if self.placed else NO_COVER
+        if self.form.cover and stated is None and found == NO_COVER:
+            return USUAL_COVER
+        return min(found, stated or NO_COVER)
+
+    def _terrain(self, slot: int) -> int:
+        state, ground = self.play.state, self.play.game.field.ground
+        x, y = state.at(slot)
+        found = [_value(ground.places[piece].kinds) for piece in pieces_at(ground, x, y)]
+        seeing = [one for one in self.attackers if self.sees_model(one, slot)] or list(self.attackers)
+        firer = min(seeing, key=lambda one: (self.between(one, slot), one))
+        fx, fy = state.at(firer)
+        for piece, place in enumerate(ground.places):
+            if crosses(ground, piece, fx, fy, x, y):
+                found.append(_value(place.kinds))
+        return min(found, default=NO_COVER)
+
+    def ground(self, slot: int) -> frozenset[str]:
+        """The types of terrain a model stands in."""
+        if not self.placed:
+            return frozenset()
+        x, y = self.play.state.at(slot)
+        pieces = self.play.game.setup.table.terrain
+        return frozenset(singular(name) for k in pieces_at(self.play.game.field.ground, x, y) for name in pieces[k].types)
+
+    @cites("CF-VEH-8", off=FRONT)
+    def facing(self) -> str:
+        """CF-VEH-8: the lines through opposite corners of the hull part front, sides and rear."""
+        if self.form.facing is not None:
+            return self.form.facing
+        if not self.placed:
+            raise needs("facing")
+        hull = self.targets[0]
+        firer = min(self.attackers, key=lambda slot: (self.between(slot, hull), slot))
+        x, y = self.play.state.at(hull)
+        fx, fy = self.play.state.at(firer)
+        along, across = in_frame(fx - x, fy - y, self.play.state.facing_of(hull))
+        base = self.play.game.field.bases[hull]
+        length, width = base.hl + base.r, base.hw + base.r
+        if abs(along) * width < abs(across) * length:
+            return SIDE
+        return FRONT if along > 0 else REAR
+
+
+def _value(kinds: int) -> int:
+    """CF-MOVE-9: soft cover 5+, hard 4+, fortified 3+."""
+    return min((value for bit, value in COVERS.items() if kinds & bit), default=NO_COVER)

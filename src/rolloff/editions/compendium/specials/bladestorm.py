@@ -1,0 +1,24 @@
+"""Bladestorm: a 6 to wound always wounds, and pierces."""
+
+from __future__ import annotations
+
+from rolloff.editions.compendium.ability import SHOOTING, Ability
+from rolloff.editions.compendium.rolls import WoundRoll
+from rolloff.editions.compendium.strike import Strike
+from rolloff.rules.citing import cited
+from rolloff.table.profile import Rule
+
+AP = cited(-4, "CF-AP-3", off=-2)
+
+
+class Bladestorm(Ability):
+    """When shooting, a 6 wounds whatever the Toughness and is resolved at AP -4; armour rolls are not affected."""
+
+    kinds = (SHOOTING,)
+
+    def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
+        """A natural 6."""
+        if strike.foe.vehicle:  # SR-BLADESTORM-3
+            return
+        roll.succeeds |= {6}  # SR-BLADESTORM-1
+        roll.pierce(AP, "SR-BLADESTORM-2")

@@ -1,0 +1,21 @@
+"""Hatred: fights harder against some."""
+
+from __future__ import annotations
+
+from rolloff.editions.compendium.ability import MELEE, Scope, Worded
+from rolloff.editions.compendium.rolls import FAILURES, HitRoll
+from rolloff.editions.compendium.strike import Strike
+from rolloff.table.profile import Rule
+
+
+class Hatred(Worded):
+    """In close combat failed To Hit rolls against the hated foe are thrown again, in every round."""
+
+    scope = Scope.MODEL
+    kinds = (MELEE,)
+    samples = (None, "Infantry")
+
+    def hits(self, rule: Rule, roll: HitRoll, strike: Strike) -> None:
+        """All misses."""
+        if self.about(rule, strike):
+            roll.again(FAILURES, "SR-HATRED-1")

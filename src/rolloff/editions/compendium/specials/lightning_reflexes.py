@@ -1,0 +1,16 @@
+"""Lightning Reflexes: hard to catch."""
+
+from __future__ import annotations
+
+from rolloff.editions.compendium.ability import Ability, Scope, Wards
+from rolloff.table.profile import Rule
+
+
+class LightningReflexes(Ability):
+    """A 4+ invulnerable save; charging through difficult terrain does not slow its blows."""
+
+    scope = Scope.MODEL
+
+    def ward(self, rule: Rule, wards: Wards) -> None:
+        """4+ invulnerable."""
+        wards.invulnerable = min(wards.invulnerable, 4)  # SR-LIGHTNING-REFLEXES-1

@@ -1,0 +1,20 @@
+"""Monofilament: only the quick escape it."""
+
+from __future__ import annotations
+
+from rolloff.editions.compendium.ability import Ability
+from rolloff.editions.compendium.rolls import WoundRoll
+from rolloff.editions.compendium.sequence import wound_need
+from rolloff.editions.compendium.strike import Strike
+from rolloff.table.profile import Rule
+
+
+class Monofilament(Ability):
+    """To Wound compares Strength with Initiative; a 6 is resolved at AP -4, for vehicles too."""
+
+    def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
+        """Initiative in place of Toughness, which still decides Instant Death."""
+        if not strike.foe.vehicle and strike.strength is not None:  # SR-MONOFILAMENT-3
+            need = wound_need(strike.strength, strike.foe.initiative)
+            roll.set_need(need, "SR-MONOFILAMENT-1", what="against Initiative")
+        roll.pierce(-4, "SR-MONOFILAMENT-2")

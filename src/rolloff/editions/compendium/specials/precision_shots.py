@@ -1,0 +1,22 @@
+"""Precision Shots: the attacker picks who is hit."""
+
+from __future__ import annotations
+
+from rolloff.editions.compendium.ability import SHOOTING, Numbered, Scope
+from rolloff.editions.compendium.rolls import HitRoll
+from rolloff.editions.compendium.strike import Strike
+from rolloff.table.profile import Rule
+
+
+class PrecisionShots(Numbered):
+    """A To Hit 6 in shooting is precise: the attacker allocates its wounds."""
+
+    scope = Scope.MODEL_OR_WEAPON
+    kinds = (SHOOTING,)
+    lowest, highest, usual = 2, 6, 6
+    fewer_is_better = True
+    samples = (6,)
+
+    def hits(self, rule: Rule, roll: HitRoll, strike: Strike) -> None:
+        """From the number on."""
+        roll.precise(int(rule.rating or 6), "SR-PRECISION-SHOTS-1")

@@ -1,0 +1,18 @@
+"""Shred: wounds are tried twice."""
+
+from __future__ import annotations
+
+from rolloff.editions.compendium.ability import Ability, Scope
+from rolloff.editions.compendium.rolls import FAILURES, WoundRoll
+from rolloff.editions.compendium.strike import Strike
+from rolloff.table.profile import Rule
+
+
+class Shred(Ability):
+    """Failed To Wound rolls are thrown again, armour rolls too."""
+
+    scope = Scope.MELEE_MODEL_OR_WEAPON
+
+    def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
+        """All failures."""
+        roll.again(FAILURES, "SR-SHRED-1", "SR-SHRED-2")

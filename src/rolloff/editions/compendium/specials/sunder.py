@@ -1,0 +1,19 @@
+"""Sunder: breaks big things."""
+
+from __future__ import annotations
+
+from rolloff.editions.compendium.ability import Ability, Scope
+from rolloff.editions.compendium.rolls import FAILURES, WoundRoll
+from rolloff.editions.compendium.strike import MONSTER, Strike
+from rolloff.table.profile import Rule
+
+
+class Sunder(Ability):
+    """Failed To Wound rolls against Vehicles and Monsters are thrown again; a glancing hit is no failure."""
+
+    scope = Scope.MODEL_OR_WEAPON
+
+    def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
+        """All failures."""
+        if strike.foe.vehicle or strike.foe.is_a(MONSTER):
+            roll.again(FAILURES, "SR-SUNDER-1", "SR-SUNDER-2")

@@ -1,0 +1,290 @@
+"""A unit of models with Wounds as a target: who bears a wound, the save, Feel No Pain, Damage (CF-ALLOC, CF-DMG).
+
+States list the models in roster order, whatever order they are allocated wounds in, so that one attack can start from where
+another ended. Whoever may choose is asked through a picker: in play a player, for odds a policy.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from msgspec import Struct
+
+from rolloff.editions.compendium.ability import MELEE, SHOOTING
+from rolloff.editions.compendium.saves import NONE, save_against
+from rolloff.editions.compendium.traits import Nature, nature
+from rolloff.oracle.flow import BLOCKED, DAMAGE, IGNORED, MORTAL, UNSAVED, WASTED, WOUNDS, Exit, Harm, Wound, harm_of
+from rolloff.oracle.roll import Dice
+from rolloff.oracle.stage import Stage, check, number, table
+from rolloff.rules.citing import cites
+
+NOBODY = -1
+UNHARMED, WOUNDED, SLAIN = "unharmed", "wounded", "slain"
+
+FATE = table("destroyer", (UNHARMED, *(WOUNDED,) * 4, SLAIN), "SR-DESTROYER-1", "SR-DESTROYER-2")
+FATE_DISTORTED = table(
+    "destroyer", (UNHARMED, UNHARMED, *(WOUNDED,) * 4), "SR-DESTROYER-1", "SR-DESTROYER-2", "SR-DISTORT-SCYTHE-1"
+)
+FEW = number("wounds", sides=3, clauses=("SR-DESTROYER-2",))
+MANY = number("wounds", plus=6, clauses=("SR-DESTROYER-2",))
+
+
+class Body(Struct, frozen=True, cache_hash=True):
+    """One model as harm finds it. ``look_out`` is the number by which a Character passes a wound on, 7 if it cannot.
+
+    ``fellows`` are the models close enough to take it, the closest first; ``worth`` is what the enemy would like to hit.
+    """
+
+    wounds: int
+    toughness: int = 4
+    armour: int = NONE
+    invulnerable: int = NONE
+    cover: int = NONE
+    shift: int = 0
+    pain: int = NONE
+    eternal: bool = False
+    swarm: bool = False
+    tainted: bool = False
+    look_out: int = NONE
+    fellows: tuple[int, ...] = ()
+    worth: int = 0
+    slot: int = 0
+
+
+class Standing(NamedTuple):
+    """How a unit stands: Wounds left by model, lit up by luminagen, who is dazed (one bit each), Wounds drunk by bearer."""
+
+    left: tuple[int, ...]
+    lit: bool = False
+    dazed: int = 0
+    drunk: tuple[tuple[int, int], ...] = ()
+
+
+class Picker(Protocol):
+    """Whoever chooses for the two sides."""
+
+    def precise(self, squad: Squad, options: tuple[int, ...]) -> int:
+        """The attacker says which model bears a precise wound."""
+        ...
+
+    def look_out(self, squad: Squad, at: int) -> bool:
+        """The owner says whether a Character tries to pass a wound on."""
+        ...
+
+
+class Policy(Struct, frozen=True, cache_hash=True):
+    """Choices made in advance: the book's defaults unless stated (DP-17, DP-18)."""
+
+    tries: bool = True
+
+    def precise(self, squad: Squad, options: tuple[int, ...]) -> int:
+        """DP-17: the model of the highest value, the first of those that are equal."""
+        return max(options, key=lambda at: (squad.bodies[at].worth, -at))
+
+    def look_out(self, squad: Squad, at: int) -> bool:
+        """DP-18: always try."""
+        return self.tries
+
+
+BY_THE_BOOK = Policy()
+
+
+class Squad(Struct, frozen=True, cache_hash=True):
+    """A unit as a target. ``order`` is who is allocated wounds, the closest first; models not in it cannot be reached."""
+
+    bodies: tuple[Body, ...]
+    order: tuple[int, ...]
+    kind: str = SHOOTING
+    picker: Picker = BY_THE_BOOK
+
+    def start(self, *left: int, lit: bool = False) -> Standing:
+        """The state with these Wounds left, or whole."""
+        return Standing(left or tuple(body.wounds for body in self.bodies), lit)
+
+    @property
+    def models(self) -> int:
+        """How many models there are at first."""
+        return len(self.bodies)
+
+    @property
+    def whole(self) -> int:
+        """All Wounds of all models."""
+        return sum(body.wounds for body in self.bodies)
+
+    def kills(self, state: Standing) -> int:
+        """How many models are gone."""
+        return state.left.count(0)
+
+    def gone(self, state: Standing, /) -> bool:
+        """Whether the last model fell."""
+        return not any(state.left)
+
+    def lost_on_next(self, state: Standing) -> int:
+        """How many Wounds the model next to bear one has lost."""
+        at = next((at for at in self.order if state.left[at]), NOBODY)
+        return 0 if at == NOBODY else self.bodies[at].wounds - state.left[at]
+
+    def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
+        """Whether every model would take the same save whatever happened before, and that save."""
+        read = nature(wound.harm.traits)
+        if read.destroyer or read.luminagen or any(body.look_out < NONE for body in self.bodies):
+            return False, None
+        if len(self.order) < len(self.bodies):
+            return False, None
+        saves = {self.save(body, wound, False) for body in self.bodies} | {self.save(body, wound, True) for body in self.bodies}
+        return (True, saves.pop()) if len(saves) == 1 else (False, None)
+
+    def save(self, body: Body, wound: Wound, lit: bool) -> Stage[bool] | None:
+        """The save of one model against a wound; cover never helps in close combat."""
+        shift = body.shift - lit  # SR-LUMINAGEN-1
+        return save_against(body.armour, body.invulnerable, body.cover, shift, wound.ap, wound.traits, self.kind != MELEE)
+
+    # bearing
+
+    def take(self, dice: Dice, state: Standing, leaving: Exit, times: int = 1, /) -> Standing:
+        """Bear a wound or harm so many times over."""
+        harm = harm_of(leaving)
+        read = nature(harm.traits)
+        for _ in range(times):
+            if self.gone(state):
+                break
+            if read.mortal:
+                state = self._mortals(dice, state, harm, read)
+            else:
+                state = self._wound(dice, state, leaving, read)
+        return state
+
+    def _wound(self, dice: Dice, state: Standing, leaving: Exit, read: Nature) -> Standing:
+        """CF-DMG-5: allocate, Look Out, Sir, save, Feel No Pain, Instant Death, Damage."""
+        at = self._bearer(state, read)
+        if at == NOBODY:
+            return state  # CF-ALLOC-3
+        at = self._looked_out(dice, state, at)
+        fate = SLAIN
+        if read.destroyer:
+            fate = dice.ask(FATE_DISTORTED if read.distorted else FATE)
+            if fate == UNHARMED:
+                return state
+            dice.note(WOUNDS)
+        if isinstance(leaving, Wound) and not (read.destroyer and fate == SLAIN):
+            save = self.save(self.bodies[at], leaving, state.lit)
+            if save is not None and dice.ask(save):
+                dice.note(BLOCKED)
+                return state
+        return self._unsaved(dice, state, at, harm_of(leaving), read, fate)
+
+    def _unsaved(self, dice: Dice, state: Standing, at: int, harm: Harm, read: Nature, fate: str) -> Standing:
+        body = self.bodies[at]
+        deadly = read.instant or read.strength >= 2 * body.toughness  # CF-WOUND-3
+        for _ in range(_doubled(body, read, deadly)):
+            if not state.left[at]:
+                break
+            left = state.left[at]
+            struck = dice.run(unsaved, body, left, harm, read, deadly, fate)
+            if struck != DISCOUNTED:
+                state = _after(state, at, left - struck, read)
+        return state
+
+    def _mortals(self, dice: Dice, state: Standing, harm: Harm, read: Nature) -> Standing:
+        """CF-DMG-3: on a unit one at a time, a model short of Wounds first, else the closest; on a model until it dies."""
+        at = self._bearer(state, read) if read.on_model else NOBODY
+        points = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
+        for _ in range(points):
+            if not read.on_model:
+                at = self._next_mortal(state)
+            if at == NOBODY or not state.left[at]:
+                break
+            if dice.run(mortal, self.bodies[at].pain):
+                state = _after(state, at, state.left[at] - 1, read)
+        return state
+
+    # who
+
+    def _bearer(self, state: Standing, read: Nature) -> int:
+        """CF-ALLOC-1: the closest model that can be reached; a precise wound goes where the attacker says."""
+        reached = tuple(at for at in self.order if state.left[at])
+        if read.precise and len(reached) > 1:
+            return self.picker.precise(self, reached)
+        return reached[0] if reached else NOBODY
+
+    def _next_mortal(self, state: Standing) -> int:
+        """CF-DMG-3: who bears a mortal wound on the unit."""
+        order = (*self.order, *(at for at in range(len(self.bodies)) if at not in self.order))
+        alive = [at for at in order if state.left[at]]
+        short = [at for at in alive if state.left[at] < self.bodies[at].wounds]
+        return (short or alive or [NOBODY])[0]
+
+    @cites("CF-ALLOC-2", off=lambda self, dice, state, at: at)
+    def _looked_out(self, dice: Dice, state: Standing, at: int) -> int:
+        """CF-ALLOC-2: a Character may roll to pass the wound on to the closest model of its unit within 6"."""
+        need = self.bodies[at].look_out
+        other = next((one for one in self.bodies[at].fellows if state.left[one]), NOBODY)
+        if need >= NONE or other == NOBODY or not self.picker.look_out(self, at):
+            return at
+        return other if dice.ask(check("look out", need, "CF-ALLOC-2")) else at
+
+
+DISCOUNTED = -1
+
+
+def _doubled(body: Body, read: Nature, deadly: bool) -> int:
+    """SR-SWARMS-2: a Template or Blast wound on a Swarm counts as two, unless it has Instant Death."""
+    return 2 if body.swarm and read.area and not deadly else 1  # SR-SWARMS-2
+
+
+def _after(state: Standing, at: int, left: int, read: Nature) -> Standing:
+    """The state after a model suffered an unsaved wound, and what else the weapon does with it."""
+    lost = (*state.left[:at], left, *state.left[at + 1 :])
+    dazed = state.dazed & ~(1 << at)
+    if left and (read.concussive or state.dazed >> at & 1):
+        dazed |= 1 << at
+    return Standing(lost, state.lit or read.luminagen, dazed, drunk(state.drunk, read))
+
+
+def drunk(held: tuple[tuple[int, int], ...], read: Nature) -> tuple[tuple[int, int], ...]:
+    """SR-SOUL-LEECH-1: one Wound more for the bearer, up to what it lacks."""
+    if read.leech is None:
+        return held
+    bearer, thirst = read.leech
+    found = dict(held)
+    found[bearer] = min(found.get(bearer, 0) + 1, thirst)
+    return tuple(sorted(found.items()))
+
+
+def pained(dice: Dice, pain: int) -> bool:
+    """SR-FEEL-NO-PAIN-1: whether a model shrugs an unsaved wound off."""
+    if pain >= NONE:
+        return False
+    if not dice.ask(check("feel no pain", max(pain, 2), "SR-FEEL-NO-PAIN-1")):
+        return False
+    dice.note(IGNORED)
+    return True
+
+
+def mortal(dice: Dice, pain: int) -> bool:
+    """CF-DMG-2: one mortal wound: no save, Feel No Pain allowed; whether it stands."""
+    if pained(dice, pain):
+        return False
+    dice.note(MORTAL)
+    dice.note(DAMAGE)
+    return True
+
+
+def unsaved(dice: Dice, body: Body, left: int, harm: Harm, read: Nature, deadly: bool, fate: str) -> int:
+    """One model with so many Wounds left suffers a wound that was not saved; the Wounds it loses, or DISCOUNTED."""
+    if not deadly and not read.destroyer and pained(dice, body.pain):  # SR-FEEL-NO-PAIN-2
+        return DISCOUNTED
+    dice.note(UNSAVED)
+    if deadly:
+        lost = 1 if body.eternal else left  # SR-ETERNAL-WARRIOR-1, SR-INSTANT-DEATH-1
+    else:
+        lost = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
+        if read.moonsilver and body.tainted:  # SR-MOONSILVER-1
+            lost *= 2
+    if read.destroyer:
+        lost += dice.ask(FEW if fate == WOUNDED else MANY)
+    if lost > left:
+        dice.note(WASTED, lost - left)
+    lost = min(lost, left)
+    dice.note(DAMAGE, lost)
+    return lost

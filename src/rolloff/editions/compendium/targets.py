@@ -1,0 +1,118 @@
+"""The units of an attack as targets: flesh or hulls on one side, the firing crew on the other."""
+
+from __future__ import annotations
+
+from rolloff.editions.compendium.ability import Wards
+from rolloff.editions.compendium.crew import Crew, Hand, Muster
+from rolloff.editions.compendium.hull import NO_DRAW, Draw, Fleet, Hull, Squadron
+from rolloff.editions.compendium.places import Places
+from rolloff.editions.compendium.saves import NONE
+from rolloff.editions.compendium.squad import BY_THE_BOOK, Body, Picker, Squad, Standing
+from rolloff.editions.compendium.strike import CHARACTER, DAEMON, INDEPENDENT, MONSTER, PSYKER, VEHICLE
+from rolloff.errors import BadInput
+from rolloff.rules.citing import cites
+from rolloff.rules.play import Play
+
+LIT, IMMOBILE, LOST = "luminagen", "immobile", "lost:"
+JINKING, SMOKE, GROUND = "jinking", "smoke", "gone-to-ground"
+
+
+@cites("CF-ALLOC-2", "SR-INDEPENDENT-CHARACTER-7")
+def look_out_need(types: frozenset[str]) -> int:
+    """CF-ALLOC-2: 4+ for a Character, 2+ for an Independent Character."""
+    if INDEPENDENT in types:
+        return 2
+    return 4 if CHARACTER in types else NONE
+
+
+def _wards(places: Places, slot: int) -> Wards:
+    """Profile, rules and terrain of one model, and what its unit did to protect itself."""
+    found = places.lore.wards(slot, places.targets, places.ground(slot))
+    found.cover = min(found.cover, places.cover(slot))
+    unit = places.play.state.units[places.form.target]
+    if unit.mark(JINKING) is not None and places.lore.fighters[slot].has("Jink"):
+        found.cover = min(found.cover, 4)
+    if unit.mark(SMOKE) is not None:
+        found.cover = min(found.cover, 5)
+    if unit.mark(GROUND) is not None:
+        found.shift += 1
+    return found
+
+
+def squad_of(places: Places, order: tuple[int, ...], kind: str, picker: Picker = BY_THE_BOOK) -> Squad:
+    """A unit of models with Wounds as a target."""
+    bodies = []
+    for at, slot in enumerate(places.targets):
+        fighter, wards = places.lore.fighters[slot], _wards(places, slot)
+        need = look_out_need(fighter.types)
+        bodies.append(
+            Body(
+                wounds=fighter.profile.wounds,
+                toughness=fighter.profile.toughness,
+                armour=wards.armour,
+                invulnerable=wards.invulnerable,
+                cover=wards.cover,
+                shift=wards.shift,
+                pain=wards.pain,
+                eternal=wards.eternal,
+                swarm=wards.swarm,
+                tainted=bool(fighter.types & {DAEMON, PSYKER}),
+                look_out=need,
+                fellows=places.fellows(at) if need < NONE else (),
+                worth=fighter.worth + (1 if CHARACTER in fighter.types else 0),
+                slot=slot,
+            )
+        )
+    return Squad(tuple(bodies), order, kind, picker)
+
+
+def squadron_of(places: Places, order: tuple[int, ...], kind: str, draw: Draw = NO_DRAW) -> Squadron:
+    """A unit of vehicles as a target; unlike ones cannot be hit by one armour roll."""
+    hulls = []
+    state = places.play.state
+    for slot in places.targets:
+        fighter, wards = places.lore.fighters[slot], _wards(places, slot)
+        if fighter.profile.hull != places.lore.fighters[places.targets[0]].profile.hull:
+            raise BadInput(
+                "mixed-unit",
+                "a unit of unlike vehicles is not resolved by itself",
+                where="do.attack.target",
+                allowed="like vehicles",
+            )
+        lost = sum(name.startswith(LOST) for at, name, _ in state.models if at == slot)
+        hulls.append(
+            Hull(
+                points=fighter.profile.wounds,
+                armour=wards.armour,
+                invulnerable=wards.invulnerable,
+                cover=wards.cover,
+                shift=wards.shift,
+                open_topped=fighter.has("Open-topped") or "open-topped" in fighter.types,
+                tainted=bool(fighter.types & {DAEMON, PSYKER}),
+                arms=len(places.play.game.models[slot].weapons) - lost,
+                immobile=state.model_mark(slot, IMMOBILE) is not None,
+                slot=slot,
+            )
+        )
+    return Squadron(tuple(hulls), order, kind, draw)
+
+
+def start_of(play: Play, target: Squad | Squadron) -> Standing | Fleet:
+    """How the target stands before the attack."""
+    slots = [one.slot for one in (target.bodies if isinstance(target, Squad) else target.hulls)]
+    whole = [one.wounds for one in target.bodies] if isinstance(target, Squad) else [one.points for one in target.hulls]
+    left = [points - play.state.wounds_on(slot) for points, slot in zip(whole, slots, strict=True)]
+    lit = play.state.units[play.state.owner_of(slots[0])].mark(LIT) is not None
+    return target.start(*left, lit=lit)
+
+
+def crew_of(places: Places) -> tuple[Crew, Muster]:
+    """The attackers as targets of their own weapons, and how they stand."""
+    hands, left = [], []
+    for slot in places.attackers:
+        fighter, wards = places.lore.fighters[slot], places.lore.wards(slot, places.attackers)
+        sturdy = bool(fighter.types & {CHARACTER, MONSTER, VEHICLE})
+        hands.append(Hand(fighter.profile.wounds, wards.armour, wards.invulnerable, wards.pain, fighter.vehicle, sturdy))
+        left.append(fighter.profile.wounds - places.play.state.wounds_on(slot))
+    crew = Crew(tuple(hands))
+    return crew, crew.start(*left)

@@ -1,0 +1,110 @@
+"""What wounds carry to whoever bears them, as words on the harm, and the words read once into a nature."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+MORTAL = "mortal"
+ON_MODEL = "on the model"
+PRECISE = "precise"
+INSTANT = "instant death"
+AREA = "area"
+MOONSILVER = "moonsilver"
+CONCUSSIVE = "concussive"
+LUMINAGEN = "luminagen"
+DESTROYER, DISTORTED = "destroyer", "distorted"
+HAYWIRE = "haywire"
+GLANCE, PENETRATE = "glance", "penetrate"
+ARMOURBANE, MELTA, HUNTERS = "armourbane", "melta", "tank hunters"
+HOT, HAZARD = "hot", "hazard"
+NO_COVER, REALIGNED, SCREENED = "no cover", "realigned", "screened"
+STRENGTH, LEECH, BEARERS = "S", "leech", "bearers"
+
+# What a mortal wound keeps of the weapon that caused it: it has no Strength and no save to spoil.
+LASTING = (CONCUSSIVE, LUMINAGEN)
+
+
+class Nature(Struct, frozen=True):
+    """The words on a harm, read."""
+
+    mortal: bool = False
+    on_model: bool = False
+    precise: bool = False
+    instant: bool = False
+    area: bool = False
+    moonsilver: bool = False
+    concussive: bool = False
+    luminagen: bool = False
+    destroyer: bool = False
+    distorted: bool = False
+    haywire: bool = False
+    penetrates: bool = False
+    dice: tuple[str, ...] = ()
+    strength: int = 0
+    leech: tuple[int, int] | None = None
+    hot: bool = False
+    hazard: bool = False
+    bearers: tuple[int, ...] = ()
+    in_turn: bool = False
+
+
+def leeching(bearer: int, thirst: int) -> str:
+    """The word for a wound that restores W to a bearer, up to so many."""
+    return f"{LEECH}:{bearer}:{thirst}"
+
+
+def borne_by(bearers: tuple[int, ...], in_turn: bool) -> str:
+    """The word for whose weapon it was: each next one in turn, or always the one."""
+    return f"{BEARERS}:{'turn' if in_turn else 'same'}:{','.join(map(str, bearers))}"
+
+
+def of_strength(strength: int) -> str:
+    """The word for the Strength Instant Death is judged by."""
+    return f"{STRENGTH}:{strength}"
+
+
+@lru_cache(maxsize=8192)
+def nature(traits: tuple[str, ...]) -> Nature:
+    """The words on a harm, read once."""
+    words = dict.fromkeys(traits)
+    strength, in_turn = 0, False
+    leech: tuple[int, int] | None = None
+    bearers: tuple[int, ...] = ()
+    for word in traits:
+        head, _, rest = word.partition(":")
+        if head == STRENGTH and rest:
+            strength = int(rest)
+        elif head == LEECH:
+            who, _, thirst = rest.partition(":")
+            leech = (int(who), int(thirst))
+        elif head == BEARERS:
+            how, _, who = rest.partition(":")
+            in_turn, bearers = how == "turn", tuple(int(one) for one in who.split(","))
+    return Nature(
+        mortal=MORTAL in words,
+        on_model=ON_MODEL in words,
+        precise=PRECISE in words,
+        instant=INSTANT in words,
+        area=AREA in words,
+        moonsilver=MOONSILVER in words,
+        concussive=CONCUSSIVE in words,
+        luminagen=LUMINAGEN in words,
+        destroyer=DESTROYER in words,
+        distorted=DISTORTED in words,
+        haywire=HAYWIRE in words,
+        penetrates=PENETRATE in words,
+        dice=tuple(word for word in (ARMOURBANE, MELTA, HUNTERS) if word in words),
+        strength=strength,
+        leech=leech,
+        hot=HOT in words,
+        hazard=HAZARD in words,
+        bearers=bearers,
+        in_turn=in_turn,
+    )
+
+
+def lasting(traits: tuple[str, ...]) -> tuple[str, ...]:
+    """What of a weapon's words a mortal wound keeps."""
+    return tuple(word for word in traits if word in LASTING or word.startswith(LEECH + ":"))
