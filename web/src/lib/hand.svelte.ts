@@ -1,5 +1,5 @@
 /**
- * The pointer on the table: drags models of an open move, measures on empty ground, pans and zooms, picks tokens.
+ * The pointer on the table: drags models of an open move, measures from anywhere else, pans and zooms, picks tokens.
  * Pointer moves are gathered and carried out once a frame.
  */
 
@@ -57,7 +57,7 @@ export class Hand {
       mover.picked = id;
       if (event.altKey) mover.scope = "model";
       this.#gesture = { kind: "drag", id, ids: mover.group(id), from: mover.plan, start };
-    } else if (!id) this.#gesture = { kind: "tape", start };
+    } else this.#gesture = { kind: "tape", start };
     this.tape = null;
     svg.setPointerCapture(event.pointerId);
   }
