@@ -99,6 +99,21 @@ def test_measuring_on_empty_ground(toss: Page) -> None:
     toss.mouse.up()
 
 
+def test_a_spectator_sees_what_happens_and_is_asked_nothing(toss: Page) -> None:
+    """A second page on the same game, without a seat, follows every event at its own pace."""
+    watching = toss.context.new_page()
+    watching.goto(toss.url.replace("seat=A", "seat=none"))
+    watching.get_by_label("Speed").select_option("calm")
+    decision = watching.get_by_role("region", name="Decision")
+    expect(decision).to_contain_text("Reds decides")
+    toss.get_by_role("button", name="Heads").click()
+    expect(decision).to_contain_text("Watch what happens")
+    decision.get_by_role("button", name="Skip").click()
+    expect(watching.get_by_role("region", name="Log")).to_contain_text("Red tosses")
+    expect(decision).to_contain_text("Reds decides")
+    expect(watching.get_by_role("button", name="Heads")).to_have_count(0)
+
+
 def test_the_suggestion_to_the_end_and_back_after_a_reload(toss: Page) -> None:
     """Suggestions lead to the end; a page loaded again in between shows the same game."""
     decision = toss.get_by_role("region", name="Decision")

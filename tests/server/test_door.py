@@ -58,7 +58,7 @@ def test_another_site_cannot_start_or_join(table: Table) -> None:
         (b'{"edition": "chess"}', "unknown-edition"),
         (b'{"opponent": "oracle"}', "unknown-agent"),
         (b'{"seat": "C"}', "bad-seat"),
-        (b'{"army_a": "/etc/hostname"}', "not-offered"),
+        (b'{"army_a": "../armies/mine.toml"}', "not-offered"),
         (b'{"mission": "sabotage"}', "not-offered"),
         (b"[" * 100_000, "bad-message"),
         (b" " * 300_000, "too-large"),
