@@ -35,7 +35,7 @@ def bench(
       rolloff bench --hold
     """
     from rolloff.cli.common import print_json
-    from rolloff.lab.bench import chosen, report
+    from rolloff.lab.bench import chosen, missing, report
 
     rows = []
     for row in chosen(only or ()):
@@ -46,6 +46,9 @@ def bench(
     found = report(rows)
     if json:
         print_json(found)
+    absent = missing(only or (), rows)
+    if absent:
+        typer.echo("not measured, no bench for it here: " + ", ".join(absent), err=True)
     missed = [row["name"] for row in found["rows"] if row["held"] is False]
     if missed and not json:
         typer.echo("not held: " + ", ".join(missed), err=True)

@@ -241,6 +241,12 @@ def chosen(only: Iterable[str]) -> Iterator[Measured]:
             yield from (row for row in bench() if row.name in wanted or row.name not in NAMES)
 
 
+def missing(only: Iterable[str], rows: Iterable[Measured]) -> list[str]:
+    """Rows that were to be measured and were not: an installed package, or a clone, without that bench."""
+    wanted = set(only) or set(NAMES)
+    return [name for name in NAMES if name in wanted - {row.name for row in rows}]
+
+
 def commit() -> str:
     """The commit of the clone this runs from, or nothing."""
     try:
