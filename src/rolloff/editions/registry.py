@@ -17,6 +17,8 @@ GROUP: Final = "rolloff.editions"
 """The entry-point group under which other packages offer editions."""
 
 BUILT_IN: Final[dict[str, str]] = {
+    "compendium": "rolloff.editions.compendium.edition:EDITION",
+    "commentary-10": "rolloff.editions.commentary.v10:EDITION",
     "onepage-3.0": "rolloff.editions.onepage.v30:EDITION",
 }
 

@@ -1,0 +1,1 @@
+"""The commentary edition: whole-army turns, hit, wound, save and damage, with modifiers, keywords and abilities."""

@@ -1,0 +1,134 @@
+"""All abilities of the edition by name, each with its clauses, and the reader that knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rolloff.editions.commentary.ability import BEARER, TARGET, Ability, Noted, NotedNumber
+from rolloff.editions.commentary.specials.anti import Anti
+from rolloff.editions.commentary.specials.blast import Blast
+from rolloff.editions.commentary.specials.characteristic import Changes
+from rolloff.editions.commentary.specials.criticals import Criticals
+from rolloff.editions.commentary.specials.damaged import Damaged
+from rolloff.editions.commentary.specials.devastating_wounds import DevastatingWounds
+from rolloff.editions.commentary.specials.heavy import Heavy
+from rolloff.editions.commentary.specials.hunter import AgainstTheWeak
+from rolloff.editions.commentary.specials.ignores_cover import IgnoresCover
+from rolloff.editions.commentary.specials.ignoring import IgnoreModifiers
+from rolloff.editions.commentary.specials.indirect_fire import IndirectFire
+from rolloff.editions.commentary.specials.lance import Lance
+from rolloff.editions.commentary.specials.leading import WhileLeading
+from rolloff.editions.commentary.specials.lethal_hits import LethalHits
+from rolloff.editions.commentary.specials.melta import Melta
+from rolloff.editions.commentary.specials.needs import WoundedOn, WoundsOn
+from rolloff.editions.commentary.specials.no_pain import FeelNoPain
+from rolloff.editions.commentary.specials.noted import WeaponNote
+from rolloff.editions.commentary.specials.precision import Precision
+from rolloff.editions.commentary.specials.psychic import Psychic
+from rolloff.editions.commentary.specials.rapid_fire import RapidFire
+from rolloff.editions.commentary.specials.rerolls import DamageRerolls, Rerolls, SaveRerolls
+from rolloff.editions.commentary.specials.rolls import RollModifier
+from rolloff.editions.commentary.specials.stealth import Stealth
+from rolloff.editions.commentary.specials.sustained_hits import SustainedHits
+from rolloff.editions.commentary.specials.torrent import Torrent
+from rolloff.editions.commentary.specials.twin_linked import TwinLinked
+from rolloff.editions.commentary.specials.wards import BenefitOfCover, InvulnerableSave, SaveAgainstDamage
+from rolloff.editions.commentary.strike import HIT, IGNORING, WOUND, Book
+from rolloff.editions.commentary.values import AP, ATTACKS, DAMAGE, LEADERSHIP, SAVE, SKILL, STRENGTH, TOUGHNESS
+from rolloff.editions.commentary.weapons import Reader
+from rolloff.rules.citing import cites
+from rolloff.table.profile import Rule
+
+SPECIALS: Mapping[str, Ability] = {
+    # on weapons
+    "Anti": Anti("WPN-18"),
+    "Assault": WeaponNote("WPN-1"),
+    "Blast": Blast(5, "WPN-11"),
+    "Devastating Wounds": DevastatingWounds("WPN-15"),
+    "Extra Attacks": WeaponNote("WPN-17"),
+    "Hazardous": WeaponNote("WPN-14"),
+    "Heavy": Heavy("WPN-13"),
+    "Ignores Cover": IgnoresCover("WPN-3"),
+    "Indirect Fire": IndirectFire("WPN-9"),
+    "Lance": Lance("WPN-8"),
+    "Lethal Hits": LethalHits("WPN-7"),
+    "Melta": Melta("WPN-12"),
+    "One Shot": WeaponNote("WPN-19"),
+    "Pistol": WeaponNote("WPN-5"),
+    "Precision": Precision("WPN-10"),
+    "Psychic": Psychic("PSY-1"),
+    "Rapid Fire": RapidFire("WPN-2"),
+    "Sustained Hits": SustainedHits("WPN-16"),
+    "Torrent": Torrent("WPN-6"),
+    "Twin-linked": TwinLinked("WPN-4"),
+    # on units or weapons, for their own attacks
+    "Against the Weak": AgainstTheWeak("TCOND-1"),
+    "Attacks": Changes(ATTACKS, "MOD-1", samples=("+1", "x2")),
+    "Critical Hits": Criticals("Critical Hits", HIT, "CRIT-1"),
+    "Critical Wounds": Criticals("Critical Wounds", WOUND, "CRIT-3"),
+    "Damage": Changes(DAMAGE, "MOD-1", samples=("+1", "x2")),
+    "Damaged": Damaged("UNIT-9"),
+    IGNORING: IgnoreModifiers("IGN-1"),
+    "Penetration": Changes(AP, "MOD-1", samples=("+1", "-1")),
+    "Re-roll Damage": DamageRerolls("Re-roll Damage", "damage", "REROLL-4"),
+    "Re-roll Hits": Rerolls("Re-roll Hits", HIT, "REROLL-5"),
+    "Re-roll Wounds": Rerolls("Re-roll Wounds", WOUND, "REROLL-5"),
+    "Skill": Changes(SKILL, "MODCH-1", "MODCH-2", samples=("+1", "-1")),
+    "Strength": Changes(STRENGTH, "MOD-1", samples=("+1", "x2")),
+    "To Hit": RollModifier("To Hit", HIT, "MOD-1"),
+    "To Wound": RollModifier("To Wound", WOUND, "MOD-1"),
+    "Wounds On": WoundsOn("MOD-2"),
+    # on units, against attacks
+    "Benefit of Cover": BenefitOfCover("COVER-1"),
+    "Damage Taken": Changes(DAMAGE, "AGAINST-2", part=BEARER, samples=("-1", "/2", "=0")),
+    "Feel No Pain": FeelNoPain("FNP-1"),
+    "Invulnerable Save": InvulnerableSave("ATK-7"),
+    "Penetration Taken": Changes(AP, "MODIMP-4", part=TARGET, samples=("-1",)),
+    "Re-roll Saves": SaveRerolls("Re-roll Saves", "save", "REROLL-3"),
+    "Save": Changes(SAVE, "USV-2", part=BEARER, samples=("+1", "-1")),
+    "Save Against Damage": SaveAgainstDamage("AGAINST-2"),
+    "Stealth": Stealth("ABIL-10"),
+    "To Be Hit": RollModifier("To Be Hit", HIT, "MOD-1", part=TARGET),
+    "To Be Wounded": RollModifier("To Be Wounded", WOUND, "MOD-1", part=TARGET),
+    "Toughness": Changes(TOUGHNESS, "MODUNIT-1", part=TARGET, samples=("+1", "-1")),
+    "Wounded On": WoundedOn("MOD-2"),
+    # read by other parts of the rules
+    "Deadly Demise": NotedNumber("ABIL-1"),
+    "Deep Strike": Noted("ABIL-2"),
+    "Fights First": Noted("ABIL-4"),
+    "Firing Deck": NotedNumber("ABIL-5"),
+    "Hover": Noted("ABIL-11"),
+    "Infiltrators": Noted("ABIL-6"),
+    "Leader": Noted("ABIL-7"),
+    "Leadership": Changes(LEADERSHIP, "MODUNIT-1", part=BEARER),
+    "Lone Operative": Noted("ABIL-8"),
+    "Scouts": NotedNumber("ABIL-9"),
+    "Second Leader": Noted("ATTACH-1"),
+    "While Leading": WhileLeading("LEAD-1"),
+}
+
+BOOK = Book(SPECIALS)
+READER = Reader(SPECIALS)
+
+
+def collapsed(rules: Iterable[Rule], specials: Mapping[str, Ability] = SPECIALS) -> tuple[Rule, ...]:
+    """DUP: several instances of one core ability count once, the best of them; other rules add up."""
+    kept: dict[object, Rule] = {}
+    for at, rule in enumerate(rules):
+        special = specials[rule.name]
+        key: object = _sameness(rule, special) if special.core else at
+        old = kept.get(key)
+        kept[key] = rule if old is None else _preferred(old, rule, special)
+    return tuple(kept.values())
+
+
+@cites("DUP-3", off=lambda rule, special: rule.name)
+def _sameness(rule: Rule, special: Ability) -> object:
+    """DUP-1, DUP-3: what makes two instances the same ability."""
+    return rule.name, special.same_as(rule.rating)
+
+
+@cites("DUP-2", off=lambda old, new, special: old)
+def _preferred(old: Rule, new: Rule, special: Ability) -> Rule:
+    """DUP-2: of several instances with numbers the best."""
+    return new if special.worth(new.rating) > special.worth(old.rating) else old

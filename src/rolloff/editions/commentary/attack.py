@@ -1,0 +1,275 @@
+"""From an attack form to volleys and a target: match-ups, numbers of attacks, and who bears the wounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from msgspec import Struct
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
+from rolloff.editions.commentary.ability import ATTACKER, OTHER
+from rolloff.editions.commentary.choosing import ALLOCATED, OVERWATCH, Case, Use, covered, sees, uses_of
+from rolloff.editions.commentary.company import FEWEST, MOST, TO_CHARACTER, TO_UNIT, Bearer, Company, Picker, Policy, ladder_of
+from rolloff.editions.commentary.gear import Gear, shared_damage
+from rolloff.editions.commentary.lore import (
+    Host,
+    Lore,
+    gear_of,
+    is_below_half,
+    keywords,
+    left_on,
+    rules_of,
+    shared_rules,
+    toughness,
+)
+from rolloff.editions.commentary.strike import FAILURES, FISHING, Strike, attacks_of, batched, flow_of, precise
+from rolloff.editions.commentary.values import ATTACKS, Effect, Op, thrown
+from rolloff.errors import BadInput
+from rolloff.oracle.flow import Volley
+from rolloff.oracle.stage import Stage, number
+from rolloff.oracle.target import Ladder
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.table.profile import Rule, Throw, read_throw
+from rolloff.table.state import State
+
+DEMISE_REACH = 6 * places.INCH
+BOOK_ORDER = "book"
+POLICIES: Mapping[str, tuple[str, ...]] = {
+    "rerolls": (FAILURES, FISHING),
+    "allocation": (BOOK_ORDER, FEWEST, MOST),
+    "precision": (TO_CHARACTER, TO_UNIT),
+}
+"""The choices odds can be asked under; the first of each is the default."""
+
+
+class Attack(Struct, frozen=True):
+    """An attack ready to be rolled or reckoned: each weapon with its match-up, and the models of the target."""
+
+    uses: tuple[Use, ...]
+    strikes: tuple[Strike, ...]
+    bearers: tuple[Bearer, ...]
+    touched: int
+    waste: bool
+
+
+def checked_policies(policies: Mapping[str, str]) -> dict[str, str]:
+    """The policies in force, defaults filled in; `BadInput` for one nobody knows."""
+    for name, value in policies.items():
+        allowed = POLICIES.get(name)
+        if allowed is None:
+            raise BadInput("unknown-policy", f"no policy {name!r}", where=f"policies.{name}", allowed=", ".join(POLICIES))
+        if value not in allowed:
+            raise BadInput(
+                "unknown-policy", f"{name}: no choice {value!r}", where=f"policies.{name}", allowed=", ".join(allowed)
+            )
+    return {name: policies.get(name, allowed[0]) for name, allowed in POLICIES.items()}
+
+
+def attack_of(case: Case, rerolls: str = FAILURES) -> Attack:
+    """Everything about the form fixed before the first die."""
+    uses = _by_profile(uses_of(case))
+    gears = [gear_of(case.game, case.state, case.target, slot, covered(case)) for slot in case.target.slots]
+    taken = shared_damage(gears)
+    strikes = tuple(strike_of(case, use, taken, rerolls) for use in uses)
+    bearers = bearers_of(case, gears, taken is None)
+    return Attack(uses, strikes, bearers, touched_before(case), case.game.switches["precision_overkill_wasted"])
+
+
+@cites("SHOOT-4", off=tuple)
+def _by_profile(uses: list[Use]) -> tuple[Use, ...]:
+    """SHOOT-4: all weapons of one profile before another; profiles in the order they come up."""
+    rows: dict[object, list[Use]] = {}
+    for use in uses:
+        rows.setdefault(use.weapon, []).append(use)
+    return tuple(use for row in rows.values() for use in row)
+
+
+# the match-up -------------------------------------------------------------------------------------
+
+
+def strike_of(case: Case, use: Use, taken: tuple[Effect, ...] | None, rerolls: str = FAILURES) -> Strike:
+    """The match-up of one weapon: the snapshot every condition is read from (TCOND-1)."""
+    game, state, target = case.game, case.state, case.target
+    fighter = case.lore.fighters[use.slot]
+    unseen = case.form.kind == "shooting" and not use.seen
+    return Strike(
+        kind=case.form.kind,
+        weapon=use.weapon,
+        toughness=toughness(game, target),
+        bearer_toughness=fighter.profile.toughness,
+        rules=_attacking(case, use),
+        against=shared_rules(game, state, target),
+        keywords=keywords(game, target),
+        models=len(target.slots),
+        half_range=use.half_range,
+        charged=case.charged(),
+        stationary=case.stationary(),
+        unseen=unseen,
+        overwatch=case.mark(OVERWATCH),
+        below_half=is_below_half(game, state, target),
+        damaged=left_on(game, state, use.slot),
+        hampered=hampered(case, use),
+        damage_taken=taken,
+        characters=0 if unseen else len(target.characters()),
+        rerolls=rerolls,
+        spill=game.switches["devastating_wounds_spill"],
+        convert_as_allocated=game.switches["dw_uses_allocation_damage_modifiers"],
+    )
+
+
+def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
+    """ATTR-1: the abilities of the weapon, and those its bearer brings to the attack."""
+    held = [rule for rule in rules_of(case.game, case.attacker, use.slot) if SPECIALS[rule.name].part == ATTACKER]
+    found = collapsed((*use.weapon.rules, *held))
+    return tuple(rule for rule in found if case.form.kind in SPECIALS[rule.name].kinds or SPECIALS[rule.name].part == OTHER)
+
+
+def hampered(case: Case, use: Use) -> tuple[str, ...]:
+    """BGNT-3: each reason for which shooting in Engagement Range takes 1 from the Hit roll; Pistols are spared."""
+    if case.form.kind != "shooting" or use.weapon.has("Pistol"):
+        return ()
+    reasons: list[str] = []
+    if case.locked and case.big:
+        reasons.append("BGNT-3")
+    if case.target_locked and case.big_target:
+        reasons.append("BGNT-3")
+    return tuple(reasons)
+
+
+# who bears it -------------------------------------------------------------------------------------
+
+
+def bearers_of(case: Case, gears: list[Gear], mixed: bool) -> tuple[Bearer, ...]:
+    """The models of the target as they face this attack."""
+    seen = case.form.kind != "shooting" or any(sees(case, slot) for slot in case.attacker.slots)
+    return _bearers(case.game, case.state, case.target, gears, mixed, seen)
+
+
+def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
+    """The models of a unit as they face mortal wounds that come from no attack."""
+    gears = [gear_of(game, state, host, slot, False) for slot in host.slots]
+    return _bearers(game, state, host, gears, True, True)
+
+
+def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool, seen: bool) -> tuple[Bearer, ...]:
+    net = game.switches["save_cap_net"]
+    found = []
+    for slot, gear in zip(host.slots, gears, strict=True):
+        rung = gear.rung(left_on(game, state, slot), mixed, net)
+        demise = demise_of(game, slot)
+        near = 0 if demise is None else _near(game, state, host, slot)
+        found.append(Bearer(rung, slot, slot in host.characters(), seen, demise, near))
+    return tuple(found)
+
+
+def demise_of(game: Game, slot: int) -> Stage[int] | None:
+    """ABIL-1: the mortal wounds the end of a model inflicts on each unit close by."""
+    lore: Lore = game.lore
+    rating = lore.fighters[slot].rating("Deadly Demise")
+    if rating is None:
+        return None
+    throw = read_throw(rating)
+    return number("demise wounds", throw.count, throw.sides, throw.plus, clauses=("ABIL-1",))
+
+
+def _near(game: Game, state: State, host: Host, slot: int) -> int:
+    """The fellows of a model within reach of its end, one bit each."""
+    mask = 0
+    for at, other in enumerate(host.slots):
+        stand = places.stands(state, slot) and places.stands(state, other)
+        if other != slot and stand and places.within(places.distance(game, state, slot, other), DEMISE_REACH):
+            mask |= 1 << at
+    return mask
+
+
+def touched_before(case: Case) -> int:
+    """ATK-4: the models that have lost wounds or were allocated attacks this phase, one bit each."""
+    mask = 0
+    for at, slot in enumerate(case.target.slots):
+        if case.state.wounds_on(slot) or case.state.model_mark(slot, ALLOCATED) is not None:
+            mask |= 1 << at
+    return mask
+
+
+# volleys and targets ------------------------------------------------------------------------------
+
+
+def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
+    """ATK-11: one weapon after the other, each number of attacks thrown as its turn comes; for odds like weapons together."""
+    found: list[Volley] = []
+    for strike, same in groupby(attack.strikes):
+        weapons = len(list(same))
+        flow, count = flow_of(strike, BOOK), attacks_of(strike, BOOK)
+        together = _in_one_batch(strike, weapons) if batched(strike) else None
+        if together is not None:
+            found.append(Volley(flow, together, 1))
+        elif isinstance(count, int) or not rolled:
+            found.append(Volley(flow, count, weapons))
+        else:
+            found += [Volley(flow, count, 1)] * weapons
+    return tuple(found)
+
+
+@cites("PREC-2", off=None)
+def _in_one_batch(strike: Strike, weapons: int) -> int | Stage[int] | None:
+    """PREC-2: the attacks of all weapons of a batch as one number or throw; None where their changes do not add up."""
+    effects = BOOK.effects(strike, ATTACKS)
+    throw = strike.weapon.attacks
+    if strike.has("Extra Attacks"):
+        effects = ()
+    if throw.fixed:
+        count = attacks_of(strike, BOOK)
+        return count * weapons if isinstance(count, int) else None
+    if any(effect.op is not Op.ADD for effect in effects):
+        return None
+    more = sum(effect.by for effect in effects)
+    total = Throw(throw.count * weapons, throw.sides, (throw.plus + more) * weapons)
+    return thrown(ATTACKS, total, (), ("DICE-5",))
+
+
+def company_of(attack: Attack, picker: Picker) -> Company:
+    """The target model by model, with somebody to choose."""
+    return Company(attack.bearers, picker, attack.waste)
+
+
+def policy_of(policies: Mapping[str, str]) -> Policy:
+    """The choices about who bears wounds, as policies name them."""
+    allocation = policies.get("allocation", FEWEST)
+    return Policy(FEWEST if allocation == BOOK_ORDER else allocation, policies.get("precision", TO_CHARACTER))
+
+
+def needs_company(attack: Attack) -> bool:
+    """Whether the order in which models fall is not known beforehand, or mortal wounds must remember whom they are for."""
+    mixed = any(strike.damage_taken is None and strike.spill and strike.has("Devastating Wounds") for strike in attack.strikes)
+    spreading = any(bearer.demise is not None and bearer.near for bearer in attack.bearers)
+    return mixed or spreading or any(precise(strike) for strike in attack.strikes)
+
+
+def target_of(attack: Attack, policy: Policy) -> tuple[Ladder | Company, Any, tuple[int, ...]]:
+    """The target for odds, the state it starts in, and its models as they are taken: a ladder wherever one will do."""
+    ladder, order = ladder_of(attack.bearers, policy, attack.touched)
+    slots = tuple(attack.bearers[at].slot for at in order)
+    if needs_company(attack):
+        company = company_of(attack, policy)
+        return company, company.start(attack.touched), slots
+    return ladder, ladder.start(), slots
+
+
+def expected_damage(case: Case, use: Use) -> Fraction:
+    """The mean damage of one weapon on the target, reckoned exactly under the default policies."""
+    from rolloff.oracle.calculator import Calculator  # numpy is loaded only when odds are wanted
+
+    gears = [gear_of(case.game, case.state, case.target, slot, False) for slot in case.target.slots]
+    taken = shared_damage(gears)
+    strike = strike_of(case, use, taken)
+    bearers = bearers_of(case, gears, taken is None)
+    attack = Attack((use,), (strike,), bearers, touched_before(case), True)
+    target, start, _ = target_of(attack, Policy())
+    law = Calculator(exact=True).after(volleys_of(attack, False), target, start)
+    mean = law.mean(lambda state: state if isinstance(state, int) else sum(state.lost))
+    return Fraction(mean)

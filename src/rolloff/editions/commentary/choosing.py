@@ -1,0 +1,309 @@
+"""Which weapons attack, and what the circumstances of each are (SHOOT, WPN, FGT): everything fixed before the first die."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from msgspec import Struct
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.ability import MELEE, SHOOTING
+from rolloff.editions.commentary.lore import MONSTER, VEHICLE, Host, Lore, host_of, keywords
+from rolloff.errors import BadInput, IllegalCommand
+from rolloff.rules.attack import AttackForm
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.table.profile import Weapon
+from rolloff.table.state import State
+
+ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH = "advanced", "fell-back", "charged", "stationary", "overwatch"
+MARKS = frozenset({ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH, places.ENGAGED, "cover", "stealth", "battle-shocked"})
+FIRED = "fired:"
+ALLOCATED = "allocated"
+LONE_RANGE = 12 * places.INCH
+
+
+class Use(Struct, frozen=True):
+    """One weapon of one model, used against the target."""
+
+    slot: int
+    index: int
+    weapon: Weapon
+    half_range: bool = False
+    seen: bool = True
+
+
+class Case:
+    """An attack form with what it is about: both units whole, and what the moment before the first die says (TCOND-1)."""
+
+    def __init__(self, game: Game, state: State, form: AttackForm) -> None:
+        """Look at a form; `BadInput` for one about nobody."""
+        self.game, self.state, self.form = game, state, form
+        self.lore: Lore = game.lore
+        self.attacker: Host = host_of(game, state, form.attacker)
+        self.target: Host = host_of(game, state, form.target)
+        for host, what in ((self.attacker, "attacker"), (self.target, "target")):
+            if not host.slots:
+                raise BadInput(
+                    "nobody-left", f"do.attack.{what} has no models", where=f"do.attack.{what}", allowed="a living unit"
+                )
+        if game.side_of(self.attacker.unit) == game.side_of(self.target.unit):
+            raise IllegalCommand("own-unit", "SHOOT-2", "the target of an attack is an enemy unit", game.names[form.target])
+
+    @cached_property
+    def placed(self) -> bool:
+        """Whether both units stand on the table."""
+        return places.placed(self.state, self.attacker, self.target)
+
+    @cached_property
+    def locked(self) -> bool:
+        """LIC-1: whether the attacker is within Engagement Range of an enemy."""
+        return places.is_engaged(self.game, self.state, self.attacker)
+
+    @cached_property
+    def target_locked(self) -> bool:
+        """Whether the target is within Engagement Range of the attacker's army."""
+        return places.is_engaged(self.game, self.state, self.target)
+
+    @cached_property
+    def face_to_face(self) -> bool:
+        """Whether attacker and target are within Engagement Range of each other; without positions, if both are engaged."""
+        if not self.placed:
+            return self.locked and self.target_locked
+        return self.target.unit in places.foes_engaged(self.game, self.state, self.attacker)
+
+    @cached_property
+    def big(self) -> bool:
+        """LIC-2: whether the attacker is a MONSTER or VEHICLE."""
+        return _big(self.game, self.attacker)
+
+    @cached_property
+    def big_target(self) -> bool:
+        """LIC-2: whether the target is a MONSTER or VEHICLE."""
+        return _big(self.game, self.target)
+
+    @cached_property
+    def seers(self) -> frozenset[int]:
+        """The attacker's models that see the target."""
+        return places.seers(self.game, self.state, self.attacker, self.target)
+
+    def mark(self, name: str) -> bool:
+        """Whether the attacker has a mark."""
+        return self.state.units[self.attacker.unit].mark(name) is not None
+
+    def stationary(self) -> bool:
+        """Whether the attacker Remained Stationary, as the form or the unit's mark says."""
+        if self.form.stationary is not None:
+            return self.form.stationary
+        return self.mark(STATIONARY) or self.form.moved is False
+
+    def charged(self) -> bool:
+        """CHARGE-5: whether the attacker made a Charge move this turn."""
+        return self.mark(CHARGED) if self.form.charged is None else self.form.charged
+
+
+@cites("LIC-2")
+def _big(game: Game, host: Host) -> bool:
+    return any(word in keywords(game, host) for word in (MONSTER, VEHICLE))
+
+
+def needs(what: str, why: str = "is neither given nor to be had from positions") -> BadInput:
+    """The sentence for a form that leaves out what nothing else tells."""
+    where = f"do.attack.{what}"
+    return BadInput("attack-incomplete", f"{where} {why}", where=where, allowed="a value, or models with positions")
+
+
+def uses_of(case: Case) -> list[Use]:
+    """The weapons that attack, in roster order; a refusal names the rule that forbids one."""
+    return _shots(case) if case.form.kind == SHOOTING else _strikes(case)
+
+
+# shooting -----------------------------------------------------------------------------------------
+
+
+def _shots(case: Case) -> list[Use]:
+    _may_shoot(case)
+    chosen = _named(case, SHOOTING)
+    found = []
+    for slot, index in chosen or _default_guns(case):
+        use = _use(case, slot, index)
+        refusal = _refused(case, use)
+        if refusal is None:
+            found.append(use)
+        elif chosen is not None:
+            raise refusal
+    if not found:
+        raise IllegalCommand("no-shot", "SHOOT-2", "no weapon that may fire has the target in range and in sight")
+    return found
+
+
+def _may_shoot(case: Case) -> None:
+    """SHOOT-1, LIC-1: who may shoot at all, and at whom."""
+    if case.mark(FELL_BACK):
+        raise IllegalCommand("fell-back", "SHOOT-1", "a unit that Fell Back does not shoot this turn")
+    if case.locked and not case.big and not _armed(case, "Pistol"):
+        raise IllegalCommand("locked", "LIC-1", "a unit within Engagement Range does not shoot")
+    if case.target_locked and not case.big_target and not case.face_to_face:
+        raise IllegalCommand("target-locked", "LIC-1", "a unit within Engagement Range cannot be the target of ranged attacks")
+
+
+def _armed(case: Case, ability: str) -> bool:
+    fighters = case.lore.fighters
+    return any(weapon.has(ability) for slot in case.attacker.slots for weapon in fighters[slot].weapons)
+
+
+def _named(case: Case, kind: str) -> tuple[tuple[int, int], ...] | None:
+    """The weapons the form names, each of which must be of that kind and of the attacker's."""
+    if case.form.weapons is None:
+        return None
+    fighters = case.lore.fighters
+    for slot, index in case.form.weapons:
+        name = case.game.models[slot].id
+        if slot not in case.attacker.slots:
+            raise IllegalCommand("not-yours", "SHOOT-2", f"{name} is no living model of the attacker", name)
+        if fighters[slot].weapons[index].melee is (kind == SHOOTING):
+            clause = "SHOOT-2" if kind == SHOOTING else "FGT-6"
+            raise IllegalCommand("wrong-weapon", clause, f"weapon {index} of {name} is not for {kind}", index)
+    _one_sort(case)
+    return case.form.weapons
+
+
+def _one_sort(case: Case) -> None:
+    """WPN-5: a model fires its Pistols or its other weapons, unless it is a MONSTER or VEHICLE."""
+    sorts: dict[int, set[bool]] = {}
+    for slot, index in case.form.weapons or ():
+        weapon = case.lore.fighters[slot].weapons[index]
+        if not weapon.melee:
+            sorts.setdefault(slot, set()).add(weapon.has("Pistol"))
+    if any(len(sort) > 1 for sort in sorts.values()) and not case.big:
+        raise IllegalCommand("pistols-or-others", "WPN-5", "a model fires either its Pistols or its other weapons")
+
+
+def _default_guns(case: Case) -> list[tuple[int, int]]:
+    """DP-24: other weapons rather than Pistols, where a model must choose and both may fire."""
+    found: list[tuple[int, int]] = []
+    for slot in case.attacker.slots:
+        guns = [index for index, weapon in enumerate(case.lore.fighters[slot].weapons) if not weapon.melee]
+        able = [index for index in guns if _refused(case, _use(case, slot, index)) is None]
+        weapons = case.lore.fighters[slot].weapons
+        if not case.big and any(not weapons[index].has("Pistol") for index in able):
+            able = [index for index in able if not weapons[index].has("Pistol")]  # WPN-5
+        found += [(slot, index) for index in able]
+    return found
+
+
+def _use(case: Case, slot: int, index: int) -> Use:
+    weapon = case.lore.fighters[slot].weapons[index]
+    return Use(slot, index, weapon, half_range=_half(case, slot, weapon), seen=sees(case, slot))
+
+
+def sees(case: Case, slot: int) -> bool:
+    """Whether a model sees the target: as the form says, or over open ground as positions do."""
+    if case.form.visible is not None:
+        return case.form.visible
+    if not case.placed:
+        return True
+    if case.game.setup.table.terrain:
+        raise needs("visible", "must be said: sight past the terrain of this rulebook is not judged yet")
+    return slot in case.seers
+
+
+def covered(case: Case) -> bool:
+    """Whether terrain gives the target the Benefit of Cover: as the form says; never on an open table."""
+    if case.form.cover is not None:
+        return case.form.cover
+    if case.placed and case.game.setup.table.terrain:
+        raise needs("cover", "must be said: cover from the terrain of this rulebook is not judged yet")
+    return False
+
+
+def _far(case: Case, slot: int) -> float | None:
+    """How far the target is, if anything tells."""
+    if case.form.range is not None:
+        return case.form.range
+    if case.placed and places.stands(case.state, slot):
+        return places.range_to(case.game, case.state, slot, case.target)
+    if case.form.visible is None and case.form.half_range is None:
+        raise needs("range")
+    return None
+
+
+@cites("TCOND-1")
+def _half(case: Case, slot: int, weapon: Weapon) -> bool:
+    """Whether the target is within half the weapon's range when it is selected."""
+    if case.form.half_range is not None:
+        return case.form.half_range
+    far = _far(case, slot)
+    return far is not None and places.within(2 * far, weapon.reach or 0)
+
+
+def _refused(case: Case, use: Use) -> IllegalCommand | None:
+    """What forbids a weapon to fire at the target, or None."""
+    weapon, name = use.weapon, f"{use.weapon.name} of {case.game.models[use.slot].id}"
+    far = _far(case, use.slot)
+    if far is not None and not places.within(far, weapon.reach or 0):
+        return IllegalCommand("out-of-range", "SHOOT-2", f"{name} does not reach the target")
+    if not use.seen and not weapon.has("Indirect Fire"):
+        return IllegalCommand("not-visible", "SHOOT-2", f"{name} has no sight of the target")
+    if case.mark(ADVANCED) and not weapon.has("Assault"):
+        return IllegalCommand("advanced", "WPN-1", f"{name} is no Assault weapon and its unit Advanced")
+    if case.locked and not weapon.has("Pistol") and not case.big:
+        return IllegalCommand("locked", "WPN-5", f"{name} is no Pistol and its unit is within Engagement Range")
+    if case.locked and weapon.has("Pistol") and not case.face_to_face:
+        return IllegalCommand("pistol-target", "WPN-5", f"{name} fires only at units its own is within Engagement Range of")
+    if weapon.has("Blast") and case.target_locked:
+        return IllegalCommand("blast-too-near", "WPN-11", f"{name} may not be used against a unit within Engagement Range")
+    if weapon.has("One Shot") and case.state.model_mark(use.slot, f"{FIRED}{use.index}") is not None:
+        return IllegalCommand("spent", "ONESHOT-1", f"{name} was fired before in this battle")
+    if _lone(case) and far is not None and not places.within(far, LONE_RANGE):
+        return IllegalCommand("lone-operative", "ABIL-8", f'{name} is more than 12" from a Lone Operative')
+    return None
+
+
+def _lone(case: Case) -> bool:
+    fighters = case.lore.fighters
+    return not case.target.attached and any(fighters[slot].has("Lone Operative") for slot in case.target.slots)
+
+
+# melee --------------------------------------------------------------------------------------------
+
+
+def _strikes(case: Case) -> list[Use]:
+    named = _named(case, MELEE)
+    who = places.strikers(case.game, case.state, case.attacker, case.target) if case.placed else case.attacker.slots
+    if named is not None:
+        _one_weapon_each(case, named)
+        chosen = [pair for pair in named if pair[0] in who]
+    else:
+        chosen = [pair for slot in who for pair in _default_blades(case, slot)]
+    if not chosen:
+        raise IllegalCommand("no-strike", "FGT-5", "no model of the attacker may strike the target")
+    return [Use(slot, index, case.lore.fighters[slot].weapons[index]) for slot, index in chosen]
+
+
+def _one_weapon_each(case: Case, named: tuple[tuple[int, int], ...]) -> None:
+    """FGT-6, WPN-17: a model uses one melee weapon, and any with Extra Attacks besides."""
+    plain = [slot for slot, index in named if not case.lore.fighters[slot].weapons[index].has("Extra Attacks")]
+    if len(set(plain)) < len(plain):
+        raise IllegalCommand("one-weapon", "FGT-6", "a model fights with one melee weapon, and those with Extra Attacks")
+
+
+def _default_blades(case: Case, slot: int) -> list[tuple[int, int]]:
+    """DP-48: the strongest melee weapon of a model, and all it has with Extra Attacks."""
+    weapons = case.lore.fighters[slot].weapons
+    blades = [index for index, weapon in enumerate(weapons) if weapon.melee]
+    extra = [index for index in blades if weapons[index].has("Extra Attacks")]
+    plain = [index for index in blades if index not in extra]
+    picked = [strongest(case, slot, plain)] if plain else []
+    return [(slot, index) for index in blades if index in (*picked, *extra)]
+
+
+def strongest(case: Case, slot: int, blades: list[int]) -> int:
+    """The melee weapon with the most expected damage, one attack sequence of each reckoned exactly."""
+    if len(blades) == 1:
+        return blades[0]
+    from rolloff.editions.commentary.attack import expected_damage  # the reckoning needs what is built from a choice
+
+    weapons = case.lore.fighters[slot].weapons
+    worth = {index: expected_damage(case, Use(slot, index, weapons[index])) for index in blades}
+    return max(blades, key=lambda index: (worth[index], -index))

@@ -1,0 +1,275 @@
+"""The target of an attack, model by model: who bears a wound, and what waits for the end (ATK-4, ATK-5, PREC, MW).
+
+A company asks a picker where somebody may choose. In play the picker puts the question; for odds it is a policy. A unit
+in which nobody but the owner chooses, always by the same policy, is also a plain ladder (`ladder_of`), which is quicker.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from msgspec import Struct
+
+from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, MORTAL, PRECISE, RELEASED, RESOLVED
+from rolloff.oracle.flow import Exit, Harm, Wound, harm_of
+from rolloff.oracle.roll import Dice
+from rolloff.oracle.stage import Stage, check
+from rolloff.oracle.target import Ladder, Rung
+from rolloff.rules.citing import cites
+
+NOBODY = -1
+DEMISE = check("deadly demise", 6, "ABIL-1")
+FEWEST, MOST = "fewest-wounds", "most-wounds"
+TO_CHARACTER, TO_UNIT = "character", "unit"
+
+
+class Bearer(Struct, frozen=True, cache_hash=True):
+    """One model: its saves and wounds, whether it is a CHARACTER of an Attached unit, and whether the attacker sees it.
+
+    ``demise`` is what its end inflicts on units close by; ``near`` are the fellows that close, one bit each.
+    """
+
+    rung: Rung
+    slot: int = 0
+    character: bool = False
+    seen: bool = True
+    demise: Stage[int] | None = None
+    near: int = 0
+
+    @property
+    def alone(self) -> Ladder:
+        """The model as a target of its own."""
+        return Ladder((self.rung,))
+
+
+class Muster(NamedTuple):
+    """How a company stands: wounds lost by each model, who was allocated attacks, who is being allocated them now.
+
+    ``pool`` are mortal wounds that wait: for whom first, how many, with what traits. ``pending`` are wounds allocated but
+    not yet saved.
+    """
+
+    lost: tuple[int, ...]
+    touched: int = 0
+    current: int = NOBODY
+    pool: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
+    pending: tuple[tuple[int, Wound], ...] = ()
+
+
+class Picker(Protocol):
+    """Whoever chooses for the two sides."""
+
+    def pick(self, company: Company, muster: Muster, options: tuple[int, ...]) -> int:
+        """The target's owner says who of these is allocated the attack."""
+        ...
+
+    def precise(self, company: Company, muster: Muster, options: tuple[int, ...]) -> int:
+        """The attacker says which CHARACTER bears it, or NOBODY to leave it to the owner."""
+        ...
+
+    def beyond(self, dice: Dice, bearer: Bearer) -> None:
+        """What the end of a model does to other units."""
+        ...
+
+
+class Policy(Struct, frozen=True, cache_hash=True):
+    """Choices made in advance: the book's defaults unless stated."""
+
+    allocation: str = FEWEST
+    precision: str = TO_CHARACTER
+
+    def pick(self, company: Company, muster: Muster, options: tuple[int, ...]) -> int:
+        """DP-32: the model with the fewest wounds left, or the most; the first of those that are equal."""
+        sign = -1 if self.allocation == MOST else 1
+        return min(options, key=lambda at: (sign * company.left(muster, at), at))
+
+    def precise(self, company: Company, muster: Muster, options: tuple[int, ...]) -> int:
+        """DP-33: the CHARACTER with the fewest wounds left, or as the policy says nobody."""
+        if self.precision == TO_UNIT:
+            return NOBODY
+        return min(options, key=lambda at: (company.left(muster, at), at))
+
+    def beyond(self, dice: Dice, bearer: Bearer) -> None:
+        """Odds are of the target alone."""
+
+
+class Company(Struct, frozen=True, cache_hash=True):
+    """A unit as a target."""
+
+    bearers: tuple[Bearer, ...]
+    picker: Picker = Policy()
+    waste: bool = True
+
+    def start(self, touched: int = 0) -> Muster:
+        """Nothing has happened yet; ``touched`` are models that were allocated attacks before in this phase."""
+        return Muster((0,) * len(self.bearers), touched)
+
+    @property
+    def models(self) -> int:
+        """How many models there were at first."""
+        return len(self.bearers)
+
+    def kills(self, muster: Muster) -> int:
+        """How many models are gone."""
+        return sum(not self.stands(muster, at) for at in range(len(self.bearers)))
+
+    def lost_on_next(self, muster: Muster) -> int:
+        """The wounds lost by the model that must bear the next attack."""
+        hurt = [lost for at, lost in enumerate(muster.lost) if lost and self.stands(muster, at)]
+        return hurt[0] if hurt else 0
+
+    def left(self, muster: Muster, at: int) -> int:
+        """The wounds a model has left."""
+        return self.bearers[at].rung.wounds - muster.lost[at]
+
+    def stands(self, muster: Muster, at: int) -> bool:
+        """Whether a model is still there."""
+        return self.left(muster, at) > 0
+
+    def standing(self, muster: Muster) -> tuple[int, ...]:
+        """The models that are still there."""
+        return tuple(at for at in range(len(self.bearers)) if self.stands(muster, at))
+
+    def gone(self, muster: Muster, /) -> bool:
+        """Whether the last model fell."""
+        return not self.standing(muster)
+
+    def take(self, dice: Dice, muster: Muster, leaving: Exit, times: int = 1, /) -> Muster:
+        """Bear a wound or harm so many times over."""
+        for _ in range(times):
+            if self.gone(muster):
+                break
+            muster = self._once(dice, muster, leaving)
+        return muster
+
+    def _once(self, dice: Dice, muster: Muster, leaving: Exit) -> Muster:
+        harm = harm_of(leaving)
+        if RELEASED in harm.traits:
+            return self._released(dice, muster)
+        if RESOLVED in harm.traits:
+            return self._resolved(dice, muster)
+        if CONVERTED in harm.traits:
+            return self._converted(dice, muster, harm)
+        aim = self._aim(muster, harm)
+        if ASSIGNED in harm.traits and isinstance(leaving, Wound):
+            return muster._replace(pending=(*muster.pending, (aim, leaving)))  # PREC-2
+        return self._borne(dice, muster, aim, leaving)
+
+    # who bears it
+
+    def _aim(self, muster: Muster, harm: Harm) -> int:
+        """WPN-10, PREC-1: the CHARACTER the attacker wants a precise wound to go to, or NOBODY."""
+        options = tuple(at for at in self.standing(muster) if self.bearers[at].character and self.bearers[at].seen)
+        if PRECISE not in harm.traits or not options or MORTAL in harm.traits:
+            return NOBODY
+        return self.picker.precise(self, muster, options)
+
+    @cites("ATK-5", off=lambda self, muster: self.standing(muster))
+    def _eligible(self, muster: Muster) -> tuple[int, ...]:
+        """ATK-5: no CHARACTER of an Attached unit while a Bodyguard model remains."""
+        standing = self.standing(muster)
+        return tuple(at for at in standing if not self.bearers[at].character) or standing
+
+    def _must(self, muster: Muster, eligible: tuple[int, ...]) -> tuple[int, ...]:
+        """ATK-4: a model that has lost wounds or was allocated attacks this phase comes first; without one any model."""
+        if muster.current in eligible:
+            return (muster.current,)  # ATK-4
+        begun = tuple(at for at in eligible if muster.lost[at] or muster.touched >> at & 1)
+        return begun or eligible
+
+    def _next(self, muster: Muster) -> tuple[int, ...]:
+        return self._must(muster, self._eligible(muster))
+
+    def _allocated(self, muster: Muster) -> tuple[int, Muster]:
+        """MW-3, ATK-4: the model the owner has bear it, which stays the one until it is destroyed."""
+        options = self._next(muster)
+        at = options[0] if len(options) == 1 else self.picker.pick(self, muster, options)
+        return at, muster._replace(current=at)
+
+    # what it does
+
+    def _borne(self, dice: Dice, muster: Muster, aim: int, leaving: Exit) -> Muster:
+        """One wound or point of harm reaches a model: save, damage, and what its end brings."""
+        at = aim
+        if aim == NOBODY or not self.stands(muster, aim):
+            at, muster = self._allocated(muster)
+        bearer = self.bearers[at]
+        after = bearer.alone.take(dice, muster.lost[at], leaving)
+        touched = muster.touched if MORTAL in harm_of(leaving).traits else muster.touched | 1 << at
+        muster = muster._replace(lost=(*muster.lost[:at], after, *muster.lost[at + 1 :]), touched=touched)
+        return muster if self.stands(muster, at) else self._fallen(dice, muster, bearer)
+
+    def _fallen(self, dice: Dice, muster: Muster, bearer: Bearer) -> Muster:
+        """ABIL-1: a model with Deadly Demise is destroyed: on a 6 every unit close by suffers mortal wounds, its own too."""
+        if bearer.demise is None or not dice.ask(DEMISE):
+            return muster
+        self.picker.beyond(dice, bearer)
+        if any(bearer.near >> at & 1 for at in self.standing(muster)):
+            muster = self.mortals(dice, muster, dice.ask(bearer.demise))
+        return muster
+
+    @cites("MW-2", "ATK-10")
+    def mortals(self, dice: Dice, muster: Muster, count: int, aim: int = NOBODY, traits: tuple[str, ...] = ()) -> Muster:
+        """MW-2, MW-3: mortal wounds one at a time, first to the model they are meant for, carrying over to others."""
+        point = Harm(1, (*traits, MORTAL))
+        for _ in range(count):
+            if self.gone(muster):
+                break
+            muster = self._borne(dice, muster, aim, point)
+        return muster
+
+    def destroy(self, dice: Dice, muster: Muster, at: int) -> Muster:
+        """A model is destroyed outright."""
+        lost = (*muster.lost[:at], self.bearers[at].rung.wounds, *muster.lost[at + 1 :])
+        return self._fallen(dice, muster._replace(lost=lost), self.bearers[at])
+
+    def _converted(self, dice: Dice, muster: Muster, harm: Harm) -> Muster:
+        """MODDW-1, MW-5: Damage as the model it would go to now takes it, put by as mortal wounds for that CHARACTER first."""
+        aim = self._aim(muster, harm)
+        damage = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
+        first = aim if aim != NOBODY else Policy().pick(self, muster, self._next(muster))
+        blunt = self.bearers[first].rung.blunt
+        if blunt is not None:
+            damage = blunt(harm, damage)  # MODDW-1
+        traits = tuple(trait for trait in harm.traits if trait not in (CONVERTED, PRECISE))
+        return muster._replace(pool=(*muster.pool, (aim, damage, traits))) if damage else muster
+
+    def _released(self, dice: Dice, muster: Muster) -> Muster:
+        """MW-4: what was put by is applied in the order inflicted."""
+        pool, muster = muster.pool, muster._replace(pool=())
+        for aim, damage, traits in pool:
+            muster = self.mortals(dice, muster, damage, aim, traits)
+        return muster
+
+    def _resolved(self, dice: Dice, muster: Muster) -> Muster:
+        """PREC-2: the wounds of a batch are saved, in order; those for a CHARACTER that died first are wasted."""
+        pending, muster = muster.pending, muster._replace(pending=())
+        for aim, wound in pending:
+            if self.gone(muster) or (aim != NOBODY and not self.stands(muster, aim) and self.waste):
+                continue
+            muster = self._borne(dice, muster, aim, wound)
+        return muster
+
+
+def ladder_of(bearers: tuple[Bearer, ...], policy: Policy, touched: int) -> tuple[Ladder, tuple[int, ...]]:
+    """A unit whose models fall in a known order as a ladder, and the order: who was begun on, then as the policy says.
+
+    CHARACTER models of an Attached unit come last.
+    """
+    company = Company(bearers, policy)
+    muster = company.start(touched)
+    order: list[int] = []
+    while not company.gone(muster):
+        at, muster = company._allocated(muster)
+        order.append(at)
+        lost = (*muster.lost[:at], bearers[at].rung.wounds, *muster.lost[at + 1 :])
+        muster = muster._replace(lost=lost)
+    rungs: list[Rung] = []
+    for at in order:
+        rung = bearers[at].rung
+        if rungs and Rung(rungs[-1].wounds, 1, rungs[-1].guard, rungs[-1].shrug, rungs[-1].blunt) == rung:
+            last = rungs[-1]
+            rungs[-1] = Rung(last.wounds, last.models + 1, last.guard, last.shrug, last.blunt)
+        else:
+            rungs.append(rung)
+    return Ladder(tuple(rungs)), tuple(order)

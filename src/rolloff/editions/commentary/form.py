@@ -1,0 +1,229 @@
+"""The attack form of the edition (`rules.attack`): rolled with all that follows, or made ready for exact odds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Sequence as SequenceOf
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.abilities import BOOK
+from rolloff.editions.commentary.ability import MELEE, SHOOTING
+from rolloff.editions.commentary.aftermath import hazards, rejoined, separate, settle, shock_step
+from rolloff.editions.commentary.attack import (
+    DEMISE_REACH,
+    Attack,
+    attack_of,
+    bearers_for,
+    checked_policies,
+    company_of,
+    policy_of,
+    target_of,
+    volleys_of,
+)
+from rolloff.editions.commentary.choosing import FIRED, Case
+from rolloff.editions.commentary.company import NOBODY, Bearer, Company, Muster, Policy
+from rolloff.editions.commentary.lore import CHARACTER, MONSTER, VEHICLE, Host, Lore, host_of
+from rolloff.editions.commentary.strike import audit_of
+from rolloff.errors import BadInput
+from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, MORTAL, WOUNDS
+from rolloff.oracle.roll import Dice, Spent
+from rolloff.oracle.roller import Roller
+from rolloff.oracle.stage import AGAIN
+from rolloff.rules.attack import AttackForm, Change, Plan
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.table.event import Joined, ModelMarked
+from rolloff.table.state import TABLE, State
+
+KINDS = (SHOOTING, MELEE)
+STURDY = (CHARACTER, MONSTER, VEHICLE)
+NO_PAIN = "feel no pain"
+DEFENDING = frozenset({"save", NO_PAIN, "deadly demise", "demise wounds"})
+
+
+class Asked:
+    """Puts the choices of an attack to the players, and carries out what the end of a model does to other units."""
+
+    def __init__(self, play: Play, host: Host, attacker: int, underway: frozenset[int]) -> None:
+        """Ask on behalf of a unit under attack; ``underway`` are units whose losses are not settled yet."""
+        self.play, self.host, self.attacker = play, host, attacker
+        self.underway = underway | {host.unit}
+        self.owed = 0
+
+    def pick(self, company: Company, muster: Muster, options: tuple[int, ...]) -> int:
+        """DP-32: the owner allocates; by default to the model with the fewest wounds left."""
+        default = Policy().pick(company, muster, options)
+        names = self._names(company, options)
+        owner = self.play.game.side_of(self.host.unit)
+        answer = self.play.choose(owner, "allocate", "ATK-4", names, self._name(company, default), self.host.unit, "DP-32")
+        return options[names.index(str(answer))]
+
+    def precise(self, company: Company, muster: Muster, options: tuple[int, ...]) -> int:
+        """DP-33: the attacker names a CHARACTER, or the unit to leave it to the owner; by default a CHARACTER."""
+        default = Policy().precise(company, muster, options)
+        names = self._names(company, options)
+        unit = self.play.game.names[self.host.unit]
+        shooter = self.play.game.side_of(self.attacker)
+        answer = self.play.choose(
+            shooter, "choose-option", "WPN-10", (*names, unit), self._name(company, default), self.host.unit, "DP-33"
+        )
+        return NOBODY if answer == unit else options[names.index(str(answer))]
+
+    def _name(self, company: Company, at: int) -> str:
+        return self.play.game.models[company.bearers[at].slot].id
+
+    def _names(self, company: Company, options: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(self._name(company, at) for at in options)
+
+    def beyond(self, dice: Dice, bearer: Bearer) -> None:
+        """ABIL-1: each other unit close to the destroyed model suffers its own number of mortal wounds, at once."""
+        assert bearer.demise is not None
+        game, play = self.play.game, self.play
+        for number, unit in enumerate(play.state.units):
+            if number == self.host.unit or unit.where != TABLE or not _close(game, play.state, bearer.slot, unit.living):
+                continue
+            count = dice.ask(bearer.demise)
+            if number in self.underway:
+                self.owed += count
+                continue
+            demised(play, number, count, self.host.unit, self.underway)
+
+
+def _close(game: Game, state: State, slot: int, others: tuple[int, ...]) -> bool:
+    standing = [other for other in others if places.stands(state, other)]
+    if not places.stands(state, slot):
+        return False
+    return any(places.within(places.distance(game, state, slot, other), DEMISE_REACH) for other in standing)
+
+
+def demised(play: Play, unit: int, count: int, by: int, underway: frozenset[int]) -> None:
+    """Mortal wounds from the end of a model, settled at once (MW-4)."""
+    host = host_of(play.game, play.state, unit)
+    picker = Asked(play, host, by, underway)
+    company = Company(bearers_for(play.game, play.state, host), picker)
+    muster = company.mortals(play.dice, company.start(), count)
+    settle(play, unit, company.bearers, muster, "deadly-demise", by, "ABIL-1", "MW-2")
+    separate(play, host)
+
+
+class Sequence:
+    """Attacks of the edition: shooting, or one unit's melee attacks."""
+
+    def run(self, play: Play, form: AttackForm) -> None:
+        """Roll the attack: allocation, saves, damage, then mortal wounds, then what follows from it."""
+        _known_kind(form)
+        _attach(play, form)
+        case = Case(play.game, play.state, form)
+        attack = attack_of(case)
+        _declare(play, case, attack)
+        since = len(play.events)
+        picker = Asked(play, case.target, case.attacker.unit, frozenset({case.attacker.unit}))
+        company = company_of(attack, picker)
+        volleys = volleys_of(attack, rolled=True)
+        tallies = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
+        dice = _throwing(play, case.attacker.unit, case.target.unit)
+        spent: Spent[Muster, int] = dice.volley(volleys, company, company.start(attack.touched), *tallies)
+        muster = company.mortals(dice, spent.state, picker.owed)
+        attacks, hits, blocked, wounds, damage, mortal = spent.counts
+        play.emit(
+            "attacked",
+            ("ATK-1",),
+            attacker=case.attacker.unit,
+            target=case.target.unit,
+            by=form.kind,
+            attacks=attacks,
+            hits=hits,
+            ignored=_ignored(play, since),
+            blocked=blocked,
+            wounds=wounds,
+            damage=damage,
+            mortal=mortal,
+        )
+        why = ("ATK-9", "MW-2") if mortal else ("ATK-9",)
+        settle(play, case.target.unit, attack.bearers, muster, form.kind, case.attacker.unit, *why)
+        separate(play, case.target)
+        _hazardous(play, case, attack)
+
+    def plan(self, game: Game, state: State, form: AttackForm, policies: Mapping[str, str]) -> Plan:
+        """The same attack for exact odds, under policies for whatever may be chosen."""
+        _known_kind(form)
+        held = checked_policies(policies)
+        case = Case(game, state, form)
+        attack = attack_of(case, held["rerolls"])
+        target, start, order = target_of(attack, policy_of(held))
+        after = shock_step(game, state, case.target, target, order)
+        return Plan(volleys_of(attack, rolled=False), target, start, after, order, audit(attack), held)
+
+
+def _known_kind(form: AttackForm) -> None:
+    if form.kind not in KINDS:
+        raise BadInput(
+            "unknown-kind", f"do.attack.kind: no {form.kind} attacks here", where="do.attack.kind", allowed=", ".join(KINDS)
+        )
+
+
+def _throwing(play: Play, attacker: int, target: int) -> Roller:
+    """The play's dice, each roll on record as made by the unit that makes it."""
+
+    def source(n: int, label: str) -> SequenceOf[int]:
+        play.thrower = target if label.removesuffix(AGAIN) in DEFENDING else attacker
+        return play.oracle.dice.faces(n, label)
+
+    return Roller(source, play.dice.log)
+
+
+def _attach(play: Play, form: AttackForm) -> None:
+    """ABIL-7: Leaders that a situation names as leading a unit are part of it."""
+    for unit in (form.attacker, form.target):
+        host = host_of(play.game, play.state, unit)
+        for guest in rejoined(play.game, play.state, unit):
+            play.emit("attached", ("ABIL-7",), Joined(guest, host.unit), unit=guest, into=host.unit)
+
+
+def _declare(play: Play, case: Case, attack: Attack) -> None:
+    """The weapons are named before any die; One Shot weapons are spent by it (WPN-19)."""
+    spent = [ModelMarked(use.slot, f"{FIRED}{use.index}", 1) for use in attack.uses if use.weapon.has("One Shot")]
+    names = tuple(use.weapon.name for use in attack.uses)
+    unit, target = case.attacker.unit, case.target.unit
+    if case.form.kind == SHOOTING:
+        play.emit("shot", ("SHOOT-2", "WPN-19"), *spent, unit=unit, target=target, weapons=names)
+    else:
+        play.emit("struck", ("FGT-6",), unit=unit, target=target, weapons=names)
+
+
+def _ignored(play: Play, since: int) -> int:
+    """FNP-1: the wounds that were not lost after all."""
+    rolls = [event for event in play.events[since:] if event.kind == "rolled" and event.fact("purpose") == NO_PAIN]
+    return sum(int(str(event.fact("successes"))) for event in rolls)
+
+
+def _hazardous(play: Play, case: Case, attack: Attack) -> None:
+    """RESOLVE-2: Hazardous tests come just after the unit has resolved its attacks."""
+    weapons = sum(use.weapon.has("Hazardous") for use in attack.uses)
+    host = host_of(play.game, play.state, case.attacker.unit)
+    if not weapons or not host.slots:
+        return
+    lore: Lore = play.game.lore
+    company = Company(bearers_for(play.game, play.state, host), Asked(play, host, host.unit, frozenset()))
+    bearing = tuple(at for at, bearer in enumerate(company.bearers) if _bears(lore, bearer.slot))
+    sturdy = tuple(at for at, bearer in enumerate(company.bearers) if _sturdy(lore, bearer.slot))
+    muster = hazards(play.dice, company, company.start(), weapons, bearing, sturdy)
+    settle(play, host.unit, company.bearers, muster, "hazardous", -1, "WPN-14")
+    separate(play, host)
+
+
+def _bears(lore: Lore, slot: int) -> bool:
+    return any(weapon.has("Hazardous") for weapon in lore.fighters[slot].weapons)
+
+
+def _sturdy(lore: Lore, slot: int) -> bool:
+    return any(word in lore.fighters[slot].keywords for word in STURDY)
+
+
+def audit(attack: Attack) -> tuple[Change, ...]:
+    """What alters the plain numbers, line by line."""
+    found: list[Change] = []
+    for strike in dict.fromkeys(attack.strikes):
+        for change in audit_of(strike, BOOK):
+            found += [Change(change.what, change.before, change.after, clause) for clause in change.clauses[:1]]
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,29 @@
+"""Keywords (KEYW): whether what a rule asks for fits the keywords of a unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from rolloff.rules.citing import cites
+
+NON = "NON-"
+_OR = re.compile(r"\s*,\s*(?:OR\s+)?|\s+OR\s+")
+
+
+@cites("KEYW-7", off=lambda keywords, asked: asked in keywords)
+def _every(keywords: Collection[str], asked: str) -> bool:
+    """KEYW-7: adjacent keywords ask for all of them; a keyword may itself be of several words."""
+    if asked in keywords:  # KEYW-1
+        return True
+    if asked.startswith(NON):
+        return asked.removeprefix(NON) not in keywords  # KEYW-2
+    words = asked.split()
+    parts = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
+    return any(first in keywords and _every(keywords, rest) for first, rest in parts)
+
+
+@cites("KEYW-6", off=lambda keywords, asked: _every(keywords, asked.upper()))
+def fits(keywords: Collection[str], asked: str) -> bool:
+    """KEYW-6: a comma list, or "or" between keywords, asks for any one of them."""
+    return any(_every(keywords, one) for one in _OR.split(asked.upper().strip()))

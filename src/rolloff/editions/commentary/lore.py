@@ -1,0 +1,317 @@
+"""What a game looks up about models and units: characteristics, abilities, keywords, and who belongs together.
+
+A CHARACTER attached to a unit is a card of its own whose models have joined it, or whose ``where`` names it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from rolloff.editions.commentary.abilities import BOOK, READER, SPECIALS, collapsed
+from rolloff.editions.commentary.ability import BEARER, TARGET
+from rolloff.editions.commentary.gear import Gear
+from rolloff.editions.commentary.specials.characteristic import Changes
+from rolloff.editions.commentary.values import LEADERSHIP, TOUGHNESS, Effect, Value, better, evaluate
+from rolloff.editions.commentary.weapons import target_number, whole
+from rolloff.errors import BadInput
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.table.profile import Card, Model, Rule, Weapon
+from rolloff.table.state import State
+
+CHARACTER, TRANSPORT, MONSTER, VEHICLE = "CHARACTER", "TRANSPORT", "MONSTER", "VEHICLE"
+STATS = ("M", "T", "Sv", "W", "Ld", "OC", "Inv", "FNP")
+NONE = "-"
+_OWN_STAT = re.compile(rf"^(?P<name>{'|'.join(STATS)})\s*[( ]\s*(?P<value>[^()]+?)\s*\)?$")
+
+
+class Profile(Struct, frozen=True):
+    """The characteristics of one model."""
+
+    toughness: int
+    save: Value
+    wounds: int
+    leadership: Value | None = None
+    control: Value = 0
+    ward: Value = NONE
+    no_pain: Value = NONE
+    move: Value = NONE
+
+
+class Fighter(Struct, frozen=True):
+    """One model as the rules see it."""
+
+    profile: Profile
+    weapons: tuple[Weapon, ...]
+    rules: tuple[Rule, ...]
+    leading: tuple[Rule, ...]
+    keywords: tuple[str, ...]
+    card: int
+
+    def has(self, name: str) -> bool:
+        """WITHX-1: whether it has an ability, whatever number stands behind the name."""
+        return any(rule.name == name for rule in self.rules)
+
+    def rating(self, name: str) -> int | str | None:
+        """The number behind an ability's name, or None."""
+        return next((rule.rating for rule in collapsed(self.rules) if rule.name == name), None)
+
+
+class Host(Struct, frozen=True):
+    """A unit with everyone attached to it: the models still there, Bodyguard first, and where each part comes from."""
+
+    unit: int
+    slots: tuple[int, ...]
+    guests: tuple[int, ...]
+    cards: tuple[int, ...]
+
+    @property
+    def attached(self) -> bool:
+        """Whether it is an Attached unit: both a Bodyguard and a CHARACTER part have models."""
+        return 0 < len(self.guests) < len(self.slots)
+
+    def characters(self) -> tuple[int, ...]:
+        """ATK-5: the models no attack may be allocated to while a Bodyguard model remains."""
+        return self.guests if self.attached else ()
+
+
+class Lore:
+    """Everything looked up by roster slot."""
+
+    def __init__(self, game: Game) -> None:
+        """Read every card once."""
+        self.fighters: tuple[Fighter, ...] = tuple(
+            fighter_of(card, model, number) for number, card in enumerate(game.cards) for model in card.models
+        )
+        self.book = BOOK
+
+
+# reading cards ------------------------------------------------------------------------------------
+
+
+def fighter_of(card: Card, model: Model, number: int) -> Fighter:
+    """A model with the abilities of its card and its own; `BadInput` for anything the edition does not know."""
+    stats: dict[str, object] = dict(card.stats)
+    rules = [READER.printed(rule, f"{card.id}.rules") for rule in card.rules]
+    for rule in model.rules:
+        own = _OWN_STAT.match(str(rule))
+        if own:
+            stats[own["name"]] = own["value"]
+        else:
+            rules.append(READER.printed(rule, f"{model.id}.rules"))
+    leading = [READER.rule(rule.rating, f"{model.id}.rules") for rule in rules if rule.name == "While Leading"]
+    return Fighter(
+        profile=profile_of(stats, card.id),
+        weapons=tuple(READER.checked(weapon, f"{model.id}.weapons[{k}]") for k, weapon in enumerate(model.weapons)),
+        rules=tuple(rule for rule in rules if rule.name != "While Leading"),
+        leading=tuple(leading),
+        keywords=keywords_of(card),
+        card=number,
+    )
+
+
+def keywords_of(card: Card) -> tuple[str, ...]:
+    """KEYW-1: the keywords of a card; one without any has its type for a keyword."""
+    return tuple(sorted({word.strip().upper() for word in card.keywords} or {card.type.upper()}))
+
+
+def profile_of(stats: dict[str, object], unit: str) -> Profile:
+    """UNIT-2: the characteristics of a model; `BadInput` names one that is missing or out of bounds."""
+    where = f"{unit}.stats"
+    for name in stats:
+        if name not in STATS:
+            raise BadInput(
+                "unknown-stat", f"{where}: no characteristic {name!r}", where=f"{where}.{name}", allowed=", ".join(STATS)
+            )
+    for name in ("T", "Sv", "W"):
+        if name not in stats:
+            raise BadInput("missing-stat", f"{where}: {name} is missing", where=f"{where}.{name}", allowed="a number")
+    toughness, wounds = whole(stats["T"], f"{where}.T", 1, 99), whole(stats["W"], f"{where}.W", 1, 200)
+    assert isinstance(toughness, int) and isinstance(wounds, int)
+    return Profile(
+        toughness=toughness,
+        save=target_number(stats["Sv"], f"{where}.Sv", 2, 7, (NONE,)),
+        wounds=wounds,
+        leadership=target_number(stats["Ld"], f"{where}.Ld", 2, 12, (NONE,)) if "Ld" in stats else None,
+        control=whole(stats.get("OC", 0), f"{where}.OC", 0, 99, (NONE,)),
+        ward=target_number(stats.get("Inv", NONE), f"{where}.Inv", 2, 6, (NONE, "")),
+        no_pain=target_number(stats.get("FNP", NONE), f"{where}.FNP", 2, 6, (NONE, "")),
+        move=_move(stats.get("M", NONE), f"{where}.M"),
+    )
+
+
+def _move(given: object, where: str) -> Value:
+    """A Move in inches, with or without the mark; ``20+"`` and ``-`` stand for themselves (MODCH-8)."""
+    text = given.strip().rstrip('"') if isinstance(given, str) else given
+    if isinstance(text, str) and text.endswith("+"):
+        return f'{text}"'
+    return whole(text, where, 0, 99, (NONE, "*"))
+
+
+def check_card(card: Card) -> None:
+    """Refuse a card that the edition cannot use."""
+    if not card.models:
+        raise BadInput("no-models", f"{card.id} has no models", where=card.id, allowed="at least one model")
+    for model in card.models:
+        fighter_of(card, model, 0)
+
+
+# who belongs together -----------------------------------------------------------------------------
+
+
+def _leads(game: Game, state: State, guest: int, unit: int) -> bool:
+    """Whether a unit that is inside another leads it, and does not merely ride in it."""
+    inside = state.units[guest].where == unit
+    return inside and CHARACTER in keywords_of(game.cards[guest]) and TRANSPORT not in keywords_of(game.cards[unit])
+
+
+def host_of(game: Game, state: State, unit: int) -> Host:
+    """ABIL-7: a unit and the Leaders attached to it are one unit; named by either."""
+    lore: Lore = game.lore
+    around = state.units[unit].where
+    if around >= 0 and _leads(game, state, unit, around):
+        unit = around
+    living = state.units[unit].living
+    own = tuple(slot for slot in living if lore.fighters[slot].card == unit)
+    guests = tuple(slot for slot in living if lore.fighters[slot].card != unit)
+    for other in range(len(state.units)):
+        if other != unit and _leads(game, state, other, unit):
+            guests += state.units[other].living
+    cards = dict.fromkeys(lore.fighters[slot].card for slot in (*own, *guests))
+    return Host(unit, (*own, *guests), guests, tuple(cards))
+
+
+@cites("ATTACH-1")
+def check_state(game: Game, state: State) -> None:
+    """ATTACH-1: a second Leader only where its rule allows, and never a third."""
+    lore: Lore = game.lore
+    for unit in range(len(state.units)):
+        host = host_of(game, state, unit)
+        cards = {lore.fighters[slot].card: slot for slot in host.characters()}
+        beside = any(lore.fighters[slot].has("Second Leader") for slot in cards.values())
+        if len(cards) > 2 or (len(cards) == 2 and not beside):
+            raise BadInput(
+                "too-many-leaders",
+                f"{game.names[unit]} is led by {len(cards)} units",
+                where=game.names[unit],
+                allowed="one Leader, or two if one is a Second Leader",
+                clause="ATTACH-1",
+            )
+        for slot in host.slots:
+            lost, wounds = state.wounds_on(slot), lore.fighters[slot].profile.wounds
+            if lost >= wounds:
+                name = game.models[slot].id
+                raise BadInput(
+                    "no-wounds-left", f"{name} has lost {lost} of {wounds} wounds", where=name, allowed=f"0 to {wounds - 1}"
+                )
+
+
+def left_on(game: Game, state: State, slot: int) -> int:
+    """The wounds a model has left."""
+    lore: Lore = game.lore
+    return lore.fighters[slot].profile.wounds - state.wounds_on(slot)
+
+
+# what a unit has as a unit ------------------------------------------------------------------------
+
+
+def rules_of(game: Game, host: Host, slot: int) -> tuple[Rule, ...]:
+    """The abilities of a model, with those its Leaders give while they lead."""
+    lore: Lore = game.lore
+    rules = lore.fighters[slot].rules
+    if host.attached:  # LEAD-1, LEAD-4
+        for guest in host.guests:  # LEAD-3
+            rules += lore.fighters[guest].leading  # LEAD-2
+    return rules
+
+
+def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
+    """The abilities a unit has against attacks as a unit: those every model has."""
+    rows = [[rule for rule in rules_of(game, host, slot) if SPECIALS[rule.name].part == TARGET] for slot in host.slots]
+    shared = [rule for rule in rows[0] if all(rule in row for row in rows[1:])]  # ABIL-10
+    if state.units[host.unit].mark("stealth") is not None:
+        shared.append(Rule("Stealth"))
+    return collapsed(shared)
+
+
+def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool) -> Gear:
+    """What a model brings against a wound."""
+    lore: Lore = game.lore
+    profile = lore.fighters[slot].profile
+    granted = state.units[host.unit].mark("cover") is not None
+    gear = Gear(profile.save, profile.ward, profile.no_pain, cover or granted)
+    for rule in collapsed(rules_of(game, host, slot)):
+        special = SPECIALS[rule.name]
+        if special.part == BEARER:
+            special.bear(rule, gear)
+    return gear
+
+
+@cites("KEYW-3")
+def keywords(game: Game, host: Host) -> tuple[str, ...]:
+    """KEYW-3: a unit whose models differ has the keywords of all of them."""
+    lore: Lore = game.lore
+    return tuple(sorted({word for slot in host.slots for word in lore.fighters[slot].keywords}))
+
+
+def toughness(game: Game, host: Host) -> int:
+    """UT-1, UT-2: the highest among the Bodyguard models of an Attached unit, among all models of another."""
+    lore: Lore = game.lore
+    read = [slot for slot in host.slots if slot not in host.characters()]  # UT-1
+    return best(TOUGHNESS, [lore.fighters[slot].profile.toughness for slot in read])  # UT-2
+
+
+@cites("BEST-1")
+def best(kind: str, values: Sequence[Value]) -> int:
+    """BEST-1: the value that no other beats; symbols are passed over."""
+    found: int | None = None
+    for value in values:
+        if isinstance(value, int) and (found is None or better(kind, value, found)):
+            found = value
+    assert found is not None
+    return found
+
+
+def leadership(game: Game, host: Host) -> int | None:
+    """ULD-1: the best Leadership among the models; None if no card says any."""
+    lore: Lore = game.lore
+    values: list[Value] = []
+    for slot in host.slots:
+        profile = lore.fighters[slot].profile
+        if profile.leadership is None:
+            continue
+        effects = [_leadership_change(rule) for rule in rules_of(game, host, slot) if rule.name == "Leadership"]
+        found = evaluate(LEADERSHIP, profile.leadership, tuple(effects))
+        values.append(found if isinstance(found, int) else profile.toughness)  # NULL-1
+    return best(LEADERSHIP, values) if values else None  # ULD-1
+
+
+def _leadership_change(rule: Rule) -> Effect:
+    special = SPECIALS[rule.name]
+    assert isinstance(special, Changes)
+    return special.effect(rule)
+
+
+@cites("UNIT-6")
+def starting_strength(game: Game, cards: Sequence[int]) -> int:
+    """UNIT-6, START-1: the models its parts that still have some were added to the army with."""
+    return sum(game.cards[card].start_size or len(game.cards[card].models) for card in cards)
+
+
+@cites("UNIT-5")
+def below_half(strength: int, models: int, wounds_left: int, wounds: int) -> bool:
+    """UNIT-5: fewer than half its models left, or for a single model fewer than half its wounds."""
+    if strength == 1:
+        return 2 * wounds_left < wounds
+    return 2 * models < strength
+
+
+def is_below_half(game: Game, state: State, host: Host) -> bool:
+    """Whether a unit is Below Half-strength now."""
+    lore: Lore = game.lore
+    first = host.slots[0]
+    wounds = lore.fighters[first].profile.wounds
+    return below_half(starting_strength(game, host.cards), len(host.slots), left_on(game, state, first), wounds)

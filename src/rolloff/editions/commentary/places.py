@@ -1,0 +1,96 @@
+"""What positions say about an attack: distances, Engagement Range, sight. Without positions a form must say it."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from rolloff.editions.commentary.lore import Host
+from rolloff.geometry.measure import gap
+from rolloff.geometry.sight import watch
+from rolloff.rules.citing import cited
+from rolloff.rules.game import Game
+from rolloff.table.state import NOWHERE, TABLE, State
+
+INCH = 1000
+EPSILON = cited(1, "GEO-5", off=-1)
+"""How much longer than stated a distance may be and still be within it, in thou."""
+CONTACT = 10
+ENGAGED = "engaged"
+
+
+def within(distance: float, limit: int) -> bool:
+    """GEO-5, WITHIN-1: a distance of exactly the limit is within it."""
+    return distance <= limit + EPSILON
+
+
+def placed(state: State, *hosts: Host) -> bool:
+    """Whether every model of these units stands somewhere; attached models without a place do not count."""
+    return all(any(stands(state, slot) for slot in host.slots) for host in hosts) and all(
+        stands(state, slot) for host in hosts for slot in host.slots if slot not in host.guests
+    )
+
+
+def stands(state: State, slot: int) -> bool:
+    """Whether a model is on the table."""
+    return state.at(slot)[0] != NOWHERE
+
+
+def _height(state: State, slot: int) -> int:
+    return memoryview(state.z).cast("i")[slot]
+
+
+def distance(game: Game, state: State, one: int, other: int) -> float:
+    """GEO-3: the distance of two models, between the nearest points of their bases."""
+    flat = max(gap(game.scene(state), one, other), 0.0)
+    rise = abs(_height(state, one) - _height(state, other))
+    return sqrt(flat * flat + rise * rise)
+
+
+def range_to(game: Game, state: State, slot: int, host: Host) -> float:
+    """How far a model is from a unit."""
+    return min(distance(game, state, slot, other) for other in host.slots if stands(state, other))
+
+
+def engaged(game: Game, state: State, one: int, other: int) -> bool:
+    """ER-1: within 1" horizontally and 5" vertically of each other."""
+    flat = gap(game.scene(state), one, other)
+    return within(flat, INCH) and within(abs(_height(state, one) - _height(state, other)), 5 * INCH)  # ER-1
+
+
+def touching(game: Game, state: State, one: int, other: int) -> bool:
+    """B2B-1: in base contact."""
+    return gap(game.scene(state), one, other) <= CONTACT and abs(_height(state, one) - _height(state, other)) <= INCH
+
+
+def foes_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
+    """The enemy units within Engagement Range of a unit, by number."""
+    side = game.side_of(host.unit)
+    found = []
+    for number, unit in enumerate(state.units):
+        if game.side_of(number) == side or unit.where != TABLE:
+            continue
+        foes = [slot for slot in unit.living if stands(state, slot)]
+        if any(engaged(game, state, slot, foe) for slot in host.slots if stands(state, slot) for foe in foes):
+            found.append(number)
+    return tuple(found)
+
+
+def is_engaged(game: Game, state: State, host: Host) -> bool:
+    """Whether a unit is within Engagement Range of an enemy: by its mark, or by positions."""
+    return state.units[host.unit].mark(ENGAGED) is not None or bool(foes_engaged(game, state, host))
+
+
+def strikers(game: Game, state: State, attacker: Host, target: Host) -> tuple[int, ...]:
+    """FGT-5: models within Engagement Range, and those touching a fellow that touches the enemy."""
+    own = [slot for slot in attacker.slots if stands(state, slot)]
+    foes = [slot for slot in target.slots if stands(state, slot)]
+    front = {slot for slot in own if any(touching(game, state, slot, foe) for foe in foes)}
+    near = {slot for slot in own if any(engaged(game, state, slot, foe) for foe in foes)}
+    second = {slot for slot in own if any(touching(game, state, slot, fellow) for fellow in front - {slot})}
+    return tuple(slot for slot in own if slot in near | second)
+
+
+def seers(game: Game, state: State, attacker: Host, target: Host) -> frozenset[int]:
+    """VIS-2: the models that see the target unit, over open ground."""
+    seen = watch(game.scene(state), game.edition.sight, attacker.unit, target.unit)
+    return frozenset(slot for slot, found in seen.items() if found >= 0)

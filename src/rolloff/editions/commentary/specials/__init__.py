@@ -1,0 +1,1 @@
+"""The abilities of the commentary edition: one small class to a file."""

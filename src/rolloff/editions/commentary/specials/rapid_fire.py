@@ -1,0 +1,21 @@
+"""Rapid Fire: more attacks at half range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rolloff.editions.commentary.ability import SHOOTING, Numbered
+from rolloff.editions.commentary.strike import Strike
+from rolloff.editions.commentary.values import ATTACKS, Effect, Op
+from rolloff.table.profile import Rule
+
+
+class RapidFire(Numbered):
+    """Adds its number to the Attacks against a target within half the weapon's range."""
+
+    on_weapon = True
+    kinds = (SHOOTING,)
+
+    def changes(self, rule: Rule, strike: Strike) -> Iterable[Effect]:
+        """More attacks at half range."""
+        return (Effect(ATTACKS, Op.ADD, int(rule.rating or 0), self.clauses),) if strike.half_range else ()

@@ -1,0 +1,75 @@
+"""Re-rolls an attacker or a model of the target may make."""
+
+from __future__ import annotations
+
+from rolloff.editions.commentary.ability import ATTACKER, BEARER, Ability, bad_rating
+from rolloff.editions.commentary.gear import Gear
+from rolloff.editions.commentary.strike import FISHING, Strike
+from rolloff.oracle.draft import Draft, Reroll
+from rolloff.table.profile import Rating, Rule
+
+ONES, FAILURES, ANY = "ones", "failures", "any"
+
+
+class Rerolls(Ability):
+    """Results of 1, failures, or any result of one kind of roll may be thrown again."""
+
+    rated = True
+    samples: tuple[Rating, ...] = (ONES, FAILURES, ANY)
+    allowed: tuple[str, ...] = (ONES, FAILURES, ANY)
+
+    def __init__(self, name: str, stage: str, *clauses: str) -> None:
+        """Which roll."""
+        super().__init__(*clauses)
+        self.name, self.stage, self.part = name, stage, ATTACKER
+        self.on_weapon = True
+
+    def read(self, rating: str, where: str) -> Rating:
+        """Which results may be thrown again."""
+        text = rating.strip().casefold()
+        if text not in self.allowed:
+            raise bad_rating(rating, where, ", ".join(self.allowed))
+        return text
+
+    def alter(self, stage: str, draft: Draft, strike: Strike) -> None:
+        """Throw some results again, each die once."""
+        if stage != self.stage:
+            return
+        for rating in strike.ratings(self.name):
+            if rating == ONES:
+                draft.reroll(Reroll.ONES, *self.clauses)
+            elif rating == ANY and strike.rerolls == FISHING:
+                draft.reroll(Reroll.NOT_CRITICAL, *self.clauses)
+            else:
+                draft.reroll(Reroll.FAILURES, *self.clauses)
+
+
+class DamageRerolls(Rerolls):
+    """Damage rolls of 1, or any below the average, may be thrown again."""
+
+    samples = (ONES, "low")
+    allowed = (ONES, "low")
+
+    def alter(self, stage: str, draft: Draft, strike: Strike) -> None:
+        """The Damage roll is no draft: `strike.damage_of` asks for the rating."""
+
+
+class SaveRerolls(Rerolls):
+    """Saving throws of 1, or failed ones, may be thrown again by the model that makes them."""
+
+    samples = (ONES, FAILURES)
+    allowed = (ONES, FAILURES)
+
+    def __init__(self, name: str, stage: str, *clauses: str) -> None:
+        """Which roll."""
+        super().__init__(name, stage, *clauses)
+        self.part = BEARER
+        self.on_weapon = False
+
+    def alter(self, stage: str, draft: Draft, strike: Strike) -> None:
+        """Nothing in the attacker's rolls."""
+
+    def bear(self, rule: Rule, gear: Gear) -> None:
+        """The widest permission counts."""
+        if gear.again != FAILURES:
+            gear.again = str(rule.rating)

@@ -1,0 +1,19 @@
+"""Twin-linked: the Wound roll may be thrown again."""
+
+from __future__ import annotations
+
+from rolloff.editions.commentary.ability import Ability
+from rolloff.editions.commentary.strike import FISHING, WOUND, Strike
+from rolloff.oracle.draft import Draft, Reroll
+
+
+class TwinLinked(Ability):
+    """Throws Wound rolls again: failures, or all but criticals where the attacker fishes for them."""
+
+    on_weapon = True
+    core = True
+
+    def alter(self, stage: str, draft: Draft, strike: Strike) -> None:
+        """Wound rolls may be thrown again."""
+        if stage == WOUND:
+            draft.reroll(Reroll.NOT_CRITICAL if strike.rerolls == FISHING else Reroll.FAILURES, *self.clauses)

@@ -1,0 +1,61 @@
+"""The commentary edition as a value. It resolves attacks and their odds; whole games are not played by it yet."""
+
+from __future__ import annotations
+
+from rolloff.editions.commentary.abilities import READER, SPECIALS
+from rolloff.editions.commentary.choosing import MARKS
+from rolloff.editions.commentary.events import KINDS
+from rolloff.editions.commentary.form import Sequence
+from rolloff.editions.commentary.lore import Lore, check_card, check_state
+from rolloff.geometry.field import COVER
+from rolloff.geometry.sight import Mode
+from rolloff.rules.edition import Edition
+from rolloff.rules.game import Game
+from rolloff.rules.play import OVER
+from rolloff.table.state import Clock, State
+
+SWITCHES = {
+    "devastating_wounds_spill": True,
+    "dw_uses_allocation_damage_modifiers": True,
+    "save_cap_net": True,
+    "precision_overkill_wasted": True,
+}
+
+
+def score(game: Game, state: State) -> tuple[int, int]:
+    """Nobody scores outside a game."""
+    return 0, 0
+
+
+EDITION = Edition(
+    id="commentary-10",
+    name="Commentary, tenth edition",
+    version="1.0",
+    opening=Clock(OVER),
+    steps={},
+    kinds=KINDS,
+    sight=Mode(target_exempt=False),
+    terrain={
+        "open": 0,
+        "crater": COVER,
+        "barricade": COVER,
+        "debris": COVER,
+        "hill": COVER,
+        "woods": COVER,
+        "ruin": COVER,
+    },
+    specials=SPECIALS,
+    read_weapon=READER.weapon,
+    check_card=check_card,
+    check_state=check_state,
+    prepare=Lore,
+    score=score,
+    book=None,
+    sequence=Sequence(),
+    switches=SWITCHES,
+    table_size=(60_000, 44_000),
+    rounds=5,
+    points=1000,
+    defaults={"marks": MARKS},
+    can=frozenset({"attack", "odds"}),
+)

@@ -1,0 +1,176 @@
+"""Values and what changes them (MOD, MODCH, MODIMP, BETTER): replace, divide, multiply, add, subtract, round up, limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil
+
+from msgspec import Struct
+
+from rolloff.errors import BadInput
+from rolloff.oracle.stage import AGAIN, Stage, number
+from rolloff.rules.citing import cited, cites
+from rolloff.table.profile import Throw
+
+SKILL, STRENGTH, TOUGHNESS, SAVE, AP, DAMAGE, ATTACKS, LEADERSHIP = "skill", "S", "T", "Sv", "AP", "D", "A", "Ld"
+TARGET_NUMBERS = frozenset({SKILL, SAVE, LEADERSHIP, "Inv", "FNP"})
+"""Characteristics written X+."""
+
+Value = int | str
+"""A characteristic: a number, or a symbol such as ``-`` that stands for itself."""
+
+
+class Op(IntEnum):
+    """What an effect does to a value, in the order effects are applied (MOD-2, MOD-3)."""
+
+    SET = 0
+    DIVIDE = 1
+    MULTIPLY = 2
+    ADD = 3
+    SUBTRACT = 4
+
+
+SIGNS = {Op.SET: "=", Op.DIVIDE: "/", Op.MULTIPLY: "x", Op.ADD: "+", Op.SUBTRACT: "-"}
+OPS = {sign: op for op, sign in SIGNS.items()}
+
+
+class Effect(Struct, frozen=True, cache_hash=True):
+    """One change of a characteristic, with the clauses it comes from."""
+
+    kind: str
+    op: Op
+    by: int
+    clauses: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """The change as one word, such as ``D/2``."""
+        return f"{self.kind}{SIGNS[self.op]}{self.by}"
+
+
+LOWEST: Mapping[str, int] = {
+    STRENGTH: cited(1, "MODCH-3", off=-99),
+    TOUGHNESS: cited(1, "MODCH-3", off=-99),
+    ATTACKS: cited(1, "MODCH-3", off=-99),
+    DAMAGE: cited(1, "MODCH-3", off=-99),
+    SKILL: cited(2, "MODIMP-1", off=-99),
+    SAVE: cited(2, "MODIMP-1", off=-99),
+    LEADERSHIP: cited(5, "MODCH-5", off=-99),
+}
+HIGHEST: Mapping[str, int] = {
+    AP: cited(0, "MODCH-6", off=99),
+    LEADERSHIP: cited(8, "MODCH-5", off=99),
+}
+
+
+@cites("MODCH-10", off=lambda kind, value, base: max(LOWEST.get(kind, value), min(HIGHEST.get(kind, value), value)))
+def limited(kind: str, value: int, base: int) -> int:
+    """MODCH-10: limits restrain modification only; a printed value beyond one is left there, but goes no further."""
+    low = min(LOWEST.get(kind, value), base)
+    high = max(HIGHEST.get(kind, value), base)
+    return max(low, min(high, value))
+
+
+@cites("BETTER-1", "BETTER-2", "BETTER-3")
+def better(kind: str, one: int, other: int) -> bool:
+    """BETTER: lower for X+ and for AP (which is 0 or negative), higher for everything else."""
+    return one < other if kind in TARGET_NUMBERS or kind == AP else one > other
+
+
+def changed(kind: str, sign: str, by: int, *clauses: str) -> Effect:
+    """An effect from how it is written: ``+`` improves and ``-`` worsens; ``x``, ``/`` and ``=`` are taken as they are."""
+    if sign in "+-":
+        return improved(kind, by if sign == "+" else -by, *clauses)
+    return Effect(kind, OPS[sign], by, clauses)
+
+
+def improved(kind: str, by: int, *clauses: str) -> Effect:
+    """MODIMP: improving a value by so much, or worsening it by a negative number, as an addition or a subtraction."""
+    if kind in TARGET_NUMBERS or kind == AP:  # MODIMP-1, MODIMP-2, MODIMP-3, MODIMP-4
+        by = -by
+    return Effect(kind, Op.ADD, by, clauses) if by >= 0 else Effect(kind, Op.SUBTRACT, -by, clauses)  # MODIMP-5
+
+
+def worsens(effect: Effect) -> bool:
+    """MOD-5: whether a change makes its value worse."""
+    grows = effect.op in (Op.ADD, Op.MULTIPLY)
+    return not better(effect.kind, 1 if grows else 0, 0 if grows else 1)
+
+
+@cites("MOD-2", off=lambda value, effects: value)
+def replaced(value: Value, effects: Iterable[Effect]) -> Value:
+    """MOD-2: a rule that states a value acts first; of several the last one stands."""
+    for effect in effects:
+        if effect.op is Op.SET:
+            value = effect.by
+    return value
+
+
+def evaluate(kind: str, printed: Value, effects: tuple[Effect, ...]) -> Value:
+    """A characteristic after everything that changes it; a symbol stays what it is unless a value takes its place."""
+    value = replaced(printed, effects)
+    if isinstance(value, str):  # MODCH-8
+        return value
+    return modified(kind, value, effects)
+
+
+@lru_cache(maxsize=8192)
+def modified(kind: str, base: int, effects: tuple[Effect, ...]) -> int:
+    """MOD-3, MOD-4: divisions, multiplications, additions, subtractions, rounded up once, then limited."""
+    value = Fraction(base)
+    for effect in in_order(effects):
+        if effect.op is Op.DIVIDE:
+            value = value / effect.by
+        elif effect.op is Op.MULTIPLY:
+            value = value * effect.by
+        elif effect.op is Op.ADD:
+            value = value + effect.by
+        elif effect.op is Op.SUBTRACT:
+            value = value - effect.by
+    return limited(kind, ceil(value), base)  # MOD-4
+
+
+@cites("MOD-3", off=list)
+def in_order(effects: tuple[Effect, ...]) -> list[Effect]:
+    """MOD-3: all divisions before all multiplications, these before additions, these before subtractions."""
+    return sorted(effects, key=lambda effect: effect.op)
+
+
+@cites("IGN-2", "IGN-1", off=lambda effects: effects)
+def without_harmful(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """IGN-2: who may ignore modifiers drops the harmful ones and keeps the rest; replacements are no modifiers."""
+    return tuple(effect for effect in effects if effect.op is Op.SET or not worsens(effect))
+
+
+def figure(value: Value, where: str) -> int:
+    """A characteristic that has to be a number."""
+    if isinstance(value, str):
+        raise BadInput("no-value", f"{where}: {value!r} is no number", where=where, allowed="a number")
+    return value
+
+
+LABELS = {ATTACKS: "attacks", DAMAGE: "damage"}
+ONES, LOW = "ones", "low"
+
+
+@lru_cache(maxsize=4096)
+def thrown(kind: str, throw: Throw, effects: tuple[Effect, ...], clauses: tuple[str, ...], again: str = "") -> int | Stage[int]:
+    """Attacks or Damage after everything that changes them: a number, or the throw that gives it.
+
+    ``again`` names the results thrown a second time: ONES, of a D3 by its halved value (REROLL-4), or LOW, below average.
+    """
+    stated = replaced("", effects)
+    if isinstance(stated, int) or throw.fixed:
+        return modified(kind, throw.plus if isinstance(stated, str) else stated, effects)
+    label = LABELS[kind]
+    clauses += tuple(clause for effect in effects for clause in effect.clauses)
+    raw = number(label, throw.count, throw.sides, throw.plus, clauses=clauses)
+    read = [modified(kind, entry, effects) for entry in raw.read if isinstance(entry, int)]
+    if not again:
+        return Stage(label, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)
+    twin = Stage(label + AGAIN, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)
+    mean = Fraction(sum(modified(kind, entry, effects) * weight for entry, weight in raw.law()), raw.whole)
+    entries = [twin if (at == 0 if again == ONES else entry < mean) else entry for at, entry in enumerate(read)]
+    return Stage(label, entries, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)

@@ -1,0 +1,167 @@
+"""Weapons and abilities as their owners write them, read into one form.
+
+A weapon is an object ``{"name", "range", "A", "skill", "S", "AP", "D", "rules"}``; an ability is a name and perhaps a rating:
+``RAPID FIRE 1``, ``Sustained Hits D3``, ``Anti-Infantry 4+``, ``Feel No Pain(5)``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rolloff.editions.commentary.ability import Ability
+from rolloff.editions.commentary.values import AP, DAMAGE, SKILL, STRENGTH, Value
+from rolloff.errors import BadInput
+from rolloff.lengths import LengthError, inches
+from rolloff.rules.citing import cites
+from rolloff.table.profile import Rule, Stat, Throw, Weapon, read_throw
+
+NO_SKILL = "N/A"
+SYMBOLS = ("-", "*", NO_SKILL)
+FIELDS = ("name", "range", "A", "skill", "S", "AP", "D", "rules")
+NEEDED = ("name", "range", "A", "S")
+ANTI = "Anti"
+MOST_REACH = 1000
+
+_NAME = re.compile(r"^\s*(?P<name>[^()]*?)\s*(?:\((?P<rating>[^()]*(?:\([^()]*\))?[^()]*)\))?\s*$")
+
+
+def _bad(where: str, message: str, allowed: str) -> BadInput:
+    return BadInput("bad-weapon", f"{where}: {message}", where=where, allowed=allowed)
+
+
+class Reader:
+    """Reads abilities and weapons by the registry of an edition."""
+
+    def __init__(self, specials: Mapping[str, Ability]) -> None:
+        """Know the abilities there are, by their names in any case."""
+        self.specials = specials
+        self._names = {name.casefold(): name for name in specials}
+        self._longest = sorted(self._names, key=len, reverse=True)
+
+    def rule(self, text: object, where: str) -> Rule:
+        """One ability; `BadInput` names one the edition lacks, or a rating that does not fit it."""
+        match = _NAME.match(text) if isinstance(text, str) else None
+        if match is None or not match["name"]:
+            raise BadInput("bad-rule", f"{where}: {text!r} is no ability", where=where, allowed="Name, Name X or Name(X)")
+        said = match["name"].replace("–", "-").replace("—", "-").casefold()
+        for known in self._longest:
+            rest = said[len(known) :]
+            if said.startswith(known) and (not rest or rest[0] in ' -+:"' or rest[0].isdigit()):
+                name = self._names[known]
+                tail = match["name"][len(known) :].strip(" :")
+                rating = " ".join(part for part in (tail, match["rating"] or "") if part)
+                return Rule(name, self.specials[name].read(rating, where))
+        allowed = ", ".join(sorted(self.specials))
+        raise BadInput("unknown-rule", f"{where}: there is no ability {text!r}", where=where, allowed=allowed)
+
+    def printed(self, rule: Rule, where: str) -> Rule:
+        """A rule that was read as plain text, read again as an ability."""
+        return self.rule(str(rule), where)
+
+    def weapon(self, given: object, where: str) -> Weapon:
+        """A weapon; `BadInput` says which field does not fit and what would."""
+        if not isinstance(given, Mapping):
+            raise _bad(where, f"{str(given)[:80]!r} is no weapon", "an object with " + ", ".join(FIELDS))
+        for name in given:
+            if name not in FIELDS:
+                raise _bad(f"{where}.{name}", f"a weapon has no field {name!r}", ", ".join(FIELDS))
+        for name in NEEDED:
+            if name not in given:
+                raise _bad(f"{where}.{name}", f"the weapon lacks {name!r}", ", ".join(FIELDS))
+        rules = self._rules(given.get("rules", ()), where)
+        return Weapon(
+            name=_name(given["name"], where),
+            reach=_reach(given["range"], f"{where}.range"),
+            attacks=_amount(given["A"], f"{where}.A"),
+            rules=rules,
+            stats=_stats(given, rules, where),
+        )
+
+    def checked(self, weapon: Weapon, where: str) -> Weapon:
+        """A weapon that came in the form every edition reads: its abilities and numbers put in this edition's shape."""
+        rules = tuple(self.printed(rule, f"{where}.rules") for rule in weapon.rules)
+        stats = _stats(dict(weapon.stats), rules, where)
+        return Weapon(weapon.name, weapon.reach, weapon.attacks, rules, stats, weapon.mount, weapon.barrel)
+
+    def _rules(self, given: object, where: str) -> tuple[Rule, ...]:
+        if not isinstance(given, list | tuple):
+            raise _bad(f"{where}.rules", "the abilities of a weapon are a list", '["Lethal Hits", "Melta 2"]')
+        rules = tuple(self.rule(text, f"{where}.rules[{k}]") for k, text in enumerate(given))
+        for rule in rules:
+            if not self.specials[rule.name].on_weapon:
+                allowed = ", ".join(sorted(name for name, special in self.specials.items() if special.on_weapon))
+                raise BadInput("not-on-weapons", f"{where}.rules: {rule} is no weapon ability", where=where, allowed=allowed)
+        return rules
+
+
+def _name(given: object, where: str) -> str:
+    if not isinstance(given, str) or not 0 < len(given) <= 64:
+        raise _bad(f"{where}.name", f"{str(given)[:80]!r} is no name", "1 to 64 characters")
+    return given
+
+
+def _reach(given: object, where: str) -> int | None:
+    if isinstance(given, str) and given.casefold() == "melee":
+        return None
+    if isinstance(given, str) and given.rstrip('"').isdecimal():
+        given = int(given.rstrip('"'))
+    try:
+        reach = inches(given) if isinstance(given, int | float) and not isinstance(given, bool) else -1
+    except LengthError:
+        reach = -1
+    if reach <= 0:
+        raise _bad(where, f"{given!r} is no range", f'inches, more than 0 and at most {MOST_REACH}, or "melee"')
+    return reach
+
+
+def _amount(given: object, where: str) -> Throw:
+    throw = read_throw(given, where)
+    if throw.mean < 1:
+        raise _bad(where, f"{given!r} is too small", "at least 1, or D3, D6+1 and the like")
+    return throw
+
+
+def target_number(given: object, where: str, low: int, high: int, symbols: Iterable[str] = ()) -> Value:
+    """A value written X+: the number before the plus, or one of the symbols allowed there."""
+    if isinstance(given, str) and given.strip() in symbols:
+        return given.strip()
+    text = given.strip().removesuffix("+") if isinstance(given, str) else given
+    if isinstance(text, str) and text.isdecimal() and len(text) < 4:
+        text = int(text)
+    if isinstance(text, bool) or not isinstance(text, int) or not low <= text <= high:
+        allowed = f"{low}+ to {high}+" + "".join(f", {symbol}" for symbol in symbols)
+        raise BadInput("bad-number", f"{where}: {given!r} is out of bounds", where=where, allowed=allowed)
+    return text
+
+
+def whole(given: object, where: str, low: int, high: int, symbols: Iterable[str] = ()) -> Value:
+    """A whole number within bounds, or one of the symbols allowed there."""
+    if isinstance(given, str) and given.strip() in symbols:
+        return given.strip()
+    text = given
+    if isinstance(text, str) and re.fullmatch(r"[+-]?\d{1,4}", text.strip().replace("−", "-")):
+        text = int(text.strip().replace("−", "-"))
+    if isinstance(text, bool) or not isinstance(text, int) or not low <= text <= high:
+        allowed = f"{low} to {high}" + "".join(f", {symbol}" for symbol in symbols)
+        raise BadInput("bad-number", f"{where}: {given!r} is out of bounds", where=where, allowed=allowed)
+    return text
+
+
+@cites("UNIT-3")
+def _stats(given: Mapping[str, Any], rules: tuple[Rule, ...], where: str) -> tuple[tuple[str, Stat], ...]:
+    """UNIT-3: skill, Strength, AP (0 or negative) and Damage."""
+    automatic = any(rule.name == "Torrent" for rule in rules)
+    symbols = (NO_SKILL, "-") if automatic else ()
+    if SKILL not in given and not automatic:
+        raise _bad(
+            f"{where}.skill", "the weapon has no skill and does not hit by itself", "2+ to 6+, or Torrent among its rules"
+        )
+    skill = target_number(given.get(SKILL, NO_SKILL), f"{where}.skill", 2, 6, symbols)
+    strength = whole(given[STRENGTH], f"{where}.S", 1, 99, ("-",))
+    ap = whole(given.get(AP, 0), f"{where}.AP", -9, 0)
+    damage = read_throw(given.get(DAMAGE, 1), f"{where}.D")
+    if damage.mean < 1:
+        raise _bad(f"{where}.D", f"{given.get(DAMAGE)!r} is too small", "at least 1, or D3, D6+1 and the like")
+    return ((SKILL, skill), (STRENGTH, strength), (AP, ap), (DAMAGE, str(damage)))
