@@ -13,7 +13,7 @@ from rolloff.editions.onepage.morale import PINNED
 from rolloff.editions.onepage.places import PLACE_REFUSALS
 from rolloff.editions.onepage.rounds import end_game
 from rolloff.errors import BadInput, IllegalCommand
-from rolloff.geometry.moves import NEVER, TOUCH, Zone, gaps
+from rolloff.geometry.moves import NEVER, TOUCH, Code, Zone, gaps
 from rolloff.geometry.place import lawful_place
 from rolloff.lengths import LengthError, inches
 from rolloff.oracle.stage import table
@@ -24,6 +24,7 @@ from rolloff.table.event import Marked, Patch, Placed, Wounded
 from rolloff.table.state import NOWHERE, with_mark
 
 RULING = "ruling:"
+BY_HAND_REFUSALS = {**PLACE_REFUSALS, Code.GAP_UNIT: ("BASE-3", "{who} would stand on {what}")}
 
 
 def _text(said: Mapping[str, Any], name: str) -> str:
@@ -93,7 +94,7 @@ def _move(play: Play, value: Any) -> Patch:
     facing = struct.pack("<h", play.state.facing_of(slot))
     verdict = lawful_place(play.scene, (slot,), zone, spot, facing)
     if verdict.code:
-        raise refuse(play.game, verdict, PLACE_REFUSALS)
+        raise refuse(play.game, verdict, BY_HAND_REFUSALS)
     return Placed((slot,), spot, heights(play.game, spot), facing)
 
 

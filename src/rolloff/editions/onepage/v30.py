@@ -120,6 +120,6 @@ EDITION = Edition(
     defender_rolls=frozenset({"ignore", "block", "regeneration"}),
     rounds=4,
     points=750,
-    actions=("hold", "walk", "run", "assault", "idle"),
+    actions=("hold", "walk", "run", "assault", "idle", "stay"),
     defaults={"activate-phase": "activate", "models": USUAL, "marks": UNIT_MARKS, "model-marks": MODEL_MARKS},
 )

@@ -106,6 +106,7 @@ def _higher(rule: Rule, old: Rule) -> bool:
     return read_throw(rule.rating).mean > read_throw(old.rating).mean
 
 
+@cites("WPN-2", off=lambda text, where, value, pattern: (Throw(plus=1), ()))
 def _attacks(text: object, where: str, value: str, pattern: re.Pattern[str]) -> tuple[Throw, tuple[str, ...]]:
     """WPN-2: a number or a die, with an optional suffix."""
     match = pattern.match(value)
@@ -176,18 +177,21 @@ def _rule(text: object, where: str, value: object) -> Rule:
     return rule
 
 
-@cites("WPN-7", "WPN-1")
+@cites("WPN-1", off=lambda text, where, parts: (None, [part for part in parts if not part.endswith('"')]))
+def _ranged(text: str, where: str, parts: list[str]) -> tuple[int | None, list[str]]:
+    """WPN-1: a weapon with a range is for shooting, one without for melee; the range and what follows it."""
+    match = _RANGE.match(parts[0])
+    return (_reach(text, where, match["inches"]), parts[1:]) if match else (None, parts)
+
+
+@cites("WPN-7", off=lambda text, where: Weapon(text, None, Throw(plus=1)))
 def read_line(text: str, where: str) -> Weapon:
-    """WPN-7: ``Name (Range, A<attacks><suffix>, rules)``; without a range it is a melee weapon (WPN-1)."""
+    """WPN-7: ``Name (Range, A<attacks><suffix>, rules)``."""
     match = _LINE.match(_INCH_MARKS.sub('"', text))
     if not match:
         raise _bad(text, where, "it is neither a line nor a name of the tables")
     parts = _parts(text, where, match["inside"])
-    reach: int | None = None
-    ranged = _RANGE.match(parts[0])
-    if ranged:
-        reach = _reach(text, where, ranged["inches"])
-        parts = parts[1:]
+    reach, parts = _ranged(text, where, parts)
     attacks, suffix = _attacks(text, where, parts[0] if parts else "", _ATTACKS)
     rules = [Rule(name) for name in suffix]
     mount, barrel = "", (0, 0)
