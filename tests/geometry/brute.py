@@ -174,6 +174,54 @@ def band_is_clear(
     return bool(clear_lines(a, b, blockers, x, y, *ways, 2e-2).all())
 
 
+def ways_out(barrel: tuple[float, float], b: Core, blockers: Sequence[Core], degrees: Floats, margin: float = 10.0) -> bool:
+    """Whether in one of some directions a band around a barrel reaches a target past all blockers."""
+    dx, dy = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    good = np.ones(degrees.shape, dtype=np.bool_)
+    for off in np.linspace(-margin / 2 + 1e-3, margin / 2 - 1e-3, 5):
+        x, y = barrel[0] - dy * off, barrel[1] + dx * off
+        enter, _ = spans(b, x, y, dx, dy)
+        good &= np.isfinite(enter) & (enter > 0)
+        enter = np.where(good, enter, 0.0)
+        for core in blockers:
+            low, high = spans(core, x, y, dx, dy)
+            good &= np.minimum(high, enter) - np.maximum(low, 0.0) <= 1e-3
+    return bool(good.any())
+
+
+def clear_between(starts: Sequence[Core], ends: Sequence[Core], blockers: Sequence[Core], line: Floats) -> NDArray[np.bool_]:
+    """Which lines (rows of x, y, dx, dy) lead from some part of a start to some part of an end past all blockers."""
+    x, y, dx, dy = line.T
+    found = np.zeros(x.shape, dtype=np.bool_)
+    for a in starts:
+        _, leave = spans(a, x, y, dx, dy)
+        for b in ends:
+            enter, _ = spans(b, x, y, dx, dy)
+            good = np.isfinite(leave) & np.isfinite(enter) & (enter >= leave)
+            start, end = np.where(good, leave, 0.0), np.where(good, enter, 0.0)
+            for core in blockers:
+                low, high = spans(core, x, y, dx, dy)
+                good &= (np.minimum(high, end) - np.maximum(low, start)) * np.hypot(dx, dy) <= 1e-2
+            found |= good
+    return found
+
+
+def sampled_outlines(starts: Sequence[Core], ends: Sequence[Core], blockers: Sequence[Core], margin: float, count: int) -> bool:
+    """Whether some band between rim points of two shapes of several parts each is clear."""
+    p = np.concatenate([rim_points(core, count, 0.01) for core in starts])
+    q = np.concatenate([rim_points(core, count, 0.01) for core in ends])
+    x, y = np.repeat(p[:, 0], len(q)), np.repeat(p[:, 1], len(q))
+    dx, dy = np.tile(q[:, 0], len(p)) - x, np.tile(q[:, 1], len(p)) - y
+    long = np.maximum(np.hypot(dx, dy), 1e-9)
+    good = long > 1.0
+    for off in np.linspace(-margin / 2, margin / 2, 7):
+        rows = np.stack([x - dy / long * off, y + dx / long * off, dx, dy], axis=1)
+        good[good] = clear_between(starts, ends, blockers, rows[good])
+        if not good.any():
+            return False
+    return True
+
+
 def clear_gap(a: Core, b: Core) -> float:
     """Distance of two grown cores; negative when they overlap (by how much is not told)."""
     for one, other in ((a, b), (b, a)):

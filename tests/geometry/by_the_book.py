@@ -71,3 +71,12 @@ def blockers(scene: Scene, a: int, b: int) -> dict[str, list[Core]]:
         if not too_low(scene, a, b, [body(scene, k)], top):
             found[f"model {k}"] = [body(scene, k)]
     return found
+
+
+def everything(scene: Scene, a: int, b: int, exempt: tuple[int, ...] = ()) -> list[Core]:
+    """All solid pieces but the exempt ones, and all models of other units, whatever their height."""
+    units = [struct.unpack_from("<h", scene.owner, 2 * k)[0] for k in range(scene.field.n)]
+    places = enumerate(scene.field.ground.places)
+    found = [core for k, place in places if place.solid and k not in exempt for core in footprint(place)]
+    here = [k for k in range(scene.field.n) if spot(scene, k)[0] != NOWHERE]
+    return found + [body(scene, k) for k in here if units[k] not in (units[a], units[b])]
