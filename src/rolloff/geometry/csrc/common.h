@@ -71,7 +71,11 @@ static inline int16_t read_i16(const char *buffer, int32_t k)
 static inline int32_t slot_x(const Scene *s, int32_t slot) { return read_i32(s->xy, 2 * slot); }
 static inline int32_t slot_y(const Scene *s, int32_t slot) { return read_i32(s->xy, 2 * slot + 1); }
 static inline int32_t slot_owner(const Scene *s, int32_t slot) { return read_i16(s->owner, slot); }
-static inline int on_table(const Scene *s, int32_t slot) { return slot_x(s, slot) != NOWHERE; }
+/* A slot beyond the roster is on no table either. */
+static inline int on_table(const Scene *s, int32_t slot)
+{
+    return slot >= 0 && slot < s->n && slot_x(s, slot) != NOWHERE;
+}
 
 /* Takes off the scale of the sine table and rounds, halves away from zero. */
 static inline int32_t rounded(int64_t scaled)
