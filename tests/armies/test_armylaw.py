@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from rolloff.editions import registry
 from rolloff.editions.onepage.armylaw import LAW_30, USUAL_MODELS, check_army, check_card, may_join, may_merge, problems
 from rolloff.editions.onepage.v30 import SPECIALS
 from rolloff.errors import ArmyError
+from rolloff.rules.game import Game
 from rolloff.table.profile import Base, Card, Throw, Weapon
+from rolloff.table.setup import Setup, Table
 from tests.armies.cards import card
 
 EDITION = "onepage-3.0"
@@ -75,6 +78,15 @@ def test_rules_stand_where_they_belong() -> None:
 def test_ratings_must_make_sense(rule: str) -> None:
     """Rated rules need a number from 1 on, Impact a number or a die, and plain rules none."""
     assert refusal(card(rules=[rule])).code == "bad-rating"
+
+
+@pytest.mark.clause(EDITION, "GEN-3")
+def test_the_same_rule_from_two_sources_counts_once_with_the_higher_rating() -> None:
+    """A model that is Tough by its unit and by itself has the higher of the two, and not their sum."""
+    squad = card(kits=[["Rifle"], ["Rifle"]], rules=["Tough(3)"], model_rules=[["Tough(2)"], ["Tough(5)"]])
+    setup = Setup(EDITION, Table(), (squad, card("b1", side=1)))
+    fighters = Game(registry.edition(EDITION), setup).lore.fighters
+    assert [fighter.tough for fighter in fighters] == [3, 5, 1]
 
 
 @pytest.mark.clause(EDITION, "TYPE-GEN-1")

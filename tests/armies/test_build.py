@@ -34,6 +34,7 @@ name = "Riders"
 quality = 4
 size = 3
 body = "mounted"
+upgrades = ["A"]
 
 [units.tank]
 name = "Tank"
@@ -171,12 +172,29 @@ def test_upgrades_come_from_the_lists_of_the_profile(book: BookForm, wanted: str
     assert "A.flamer" in str(caught.value.allowed)
 
 
+@pytest.mark.clause(EDITION, "ARMY-5")
 @pytest.mark.parametrize("upgrades", [["flamer"] * 3, ["fusion", "fusion"], ["leader", "leader"], ["plate", "plate"]])
 def test_nothing_is_taken_more_often_than_it_may(book: BookForm, upgrades: list[str]) -> None:
     """Each option has a number of times it may be taken."""
     with pytest.raises(ArmyError) as caught:
         kits(book, unit="squad", upgrades=upgrades)
     assert caught.value.clause == "ARMY-5"
+
+
+@pytest.mark.clause(EDITION, "ARMY-5")
+def test_nothing_is_replaced_that_nobody_carries(book: BookForm) -> None:
+    """Riders without rifles cannot trade one for a flamer."""
+    with pytest.raises(ArmyError) as caught:
+        kits(book, unit="riders", upgrades=["flamer"])
+    assert (caught.value.code, caught.value.clause) == ("no-bearer", "ARMY-5")
+
+
+def test_a_profile_that_names_no_upgrade_list_of_its_book_is_refused() -> None:
+    """A letter the book lacks is a fault of the book."""
+    book = read_book(TEXT.replace(b'upgrades = ["A"]', b'upgrades = ["Z"]'), "x")
+    with pytest.raises(ArmyError) as caught:
+        kits(book, unit="squad", upgrades=["flamer"])
+    assert caught.value.code == "unknown-upgrades"
 
 
 def test_upgrades_for_all_are_marked_on_the_card(book: BookForm) -> None:
