@@ -149,6 +149,19 @@ def test_greedy_beats_chance() -> None:
     assert won >= 3 and lost == 0
 
 
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_the_enemy_s_deep_strike_is_shifted(name: str) -> None:
+    """Over some games a unit out of the sky is shifted by its enemy, and lawfully."""
+    shifted = 0
+    for seed in range(40):
+        told = play(("greedy", name), ("aegis-compact", "levy-patrol"), seed=seed, table="crossing")
+        shifted += told.count("shifted")
+        assert [agent.refusals for agent in told.agents] == [0, 0]
+        if shifted:
+            break
+    assert shifted
+
+
 def test_settings_and_orders_are_all_that_is_asked_without_options() -> None:
     """Every request without options is a move, a placing or an assignment of weapons, so every opponent knows it."""
     told = play(("random", "greedy"), ("gearwright-synod", "aegis-compact"), seed=9)

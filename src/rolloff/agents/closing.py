@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from rolloff.agents.chance import Chance
+from rolloff.agents.chance import SHIFTED, Chance
 from rolloff.geometry.measure import nearest
 from rolloff.geometry.moves import ALWAYS, NEARER, March, Order, Stay, Wish
 from rolloff.geometry.paths import advance, disembark, heading_of, judge
@@ -108,7 +108,7 @@ class Closing(Chance):
 
     def place(self, request: Request, play: Play, setting: Setting) -> object:
         """At the front of the zone, somewhere along it."""
-        if dict(request.facts).get("purpose") == "shift":
+        if dict(request.facts).get("purpose") == SHIFTED:
             return request.default
         for _ in range(3):
             x, y = self.front(play, *self.spot(play, setting.zone), setting)

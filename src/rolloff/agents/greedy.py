@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rolloff.agents.chance import SHIFTED
 from rolloff.agents.closing import Closing, face
 from rolloff.geometry.field import COVER, Scene
 from rolloff.geometry.measure import nearest, pieces_at, slots_of
 from rolloff.geometry.moves import ALWAYS, NEARER, Order, Stay, Wish
 from rolloff.geometry.paths import advance, disembark, judge, settled, slide
-from rolloff.geometry.place import muster
+from rolloff.geometry.place import drift, muster
 from rolloff.geometry.trig import turned
 from rolloff.lengths import INCH
 from rolloff.rules.answers import Placement
@@ -118,9 +119,9 @@ class Greedy(Closing):
 
     def place(self, request: Request, play: Play, setting: Setting) -> object:
         """The best of a few places in the zone."""
-        if dict(request.facts).get("purpose") == "shift":
-            return request.default
         still = request.default
+        if dict(request.facts).get("purpose") == SHIFTED:
+            return self.push(request, play, setting)
         found: list[tuple[float, Placement]] = []
         if isinstance(still, Placement):
             found.append((self.place_worth(play, request.about, still), still))
@@ -134,18 +135,41 @@ class Greedy(Closing):
                 found.append((self.place_worth(play, request.about, spot), spot))
         return max(found, key=lambda pair: pair[0])[1] if found else still
 
+    def push(self, request: Request, play: Play, setting: Setting) -> object:
+        """The enemy's formation shifted to where it is furthest from one's own units."""
+        far, still = dict(request.facts).get("allowance"), request.default
+        if not isinstance(far, int | float) or not isinstance(still, Placement):
+            return still
+        found = [still]
+        for heading in HEADINGS:
+            dx, dy = turned(int(far * INCH), 0, heading)
+            moved = drift(play.scene, setting.slots, setting.zone, still.xy, dx, dy)
+            found.append(Placement(setting.slots, moved, still.facings))
+        return max(found, key=lambda spot: self.clearance(play, request.about, spot))
+
+    def clearance(self, play: Play, unit: int, spot: Placement) -> float:
+        """How far a unit set down there would be from the nearest of one's own."""
+        scene = set_down(play, spot)
+        own = [k for k in play.game.units_of[self.side] if play.state.units[k].where == TABLE]
+        return min((nearest(scene, unit, friend).gap for friend in own), default=0.0)
+
     def place_worth(self, play: Play, unit: int, spot: Placement) -> float:
         """What a unit set down there could do; before there are enemies, how near the middle it is."""
-        xy = bytearray(play.scene.xy)
-        for k, slot in enumerate(spot.slots):
-            xy[8 * slot : 8 * slot + 8] = spot.xy[8 * k : 8 * k + 8]
-        scene = play.scene._replace(xy=bytes(xy))
+        scene = set_down(play, spot)
         if self.enemies(play):
             return self.worth(play, scene, unit)
         x, y = struct.unpack_from("<2i", spot.xy, 0)
         field = play.game.field
         away: int = abs(2 * x - field.width) + abs(2 * y - field.height)
         return (1.0 if sheltered(play, scene, unit) else 0.0) - away / (100 * INCH)
+
+
+def set_down(play: Play, spot: Placement) -> Scene:
+    """The scene with some models placed."""
+    xy = bytearray(play.scene.xy)
+    for k, slot in enumerate(spot.slots):
+        xy[8 * slot : 8 * slot + 8] = spot.xy[8 * k : 8 * k + 8]
+    return play.scene._replace(xy=bytes(xy))
 
 
 def wary(play: Play, order: Order) -> Order:

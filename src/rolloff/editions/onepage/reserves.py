@@ -77,9 +77,9 @@ def maybe_shifted(play: Play, side: int, unit: int, zone: Zone, patch: Placed) -
     if play.dice.ask(check("shift", play.game.edition.book.shift_on + 1, "RULE-DEEPSTRIKE-5")):
         return
     still = Placement(patch.slots, patch.xy, patch.facing)
-    request = Request(
-        1 - side, "place", "RULE-DEEPSTRIKE-5", None, still, unit, "DP-12", Setting(patch.slots, zone), (("purpose", "shift"),)
-    )
+    told = (("purpose", "shift"), ("allowance", play.game.edition.book.arrival_shift / 1000))
+    setting = Setting(patch.slots, zone)
+    request = Request(1 - side, "place", "RULE-DEEPSTRIKE-5", None, still, unit, "DP-12", setting, told)
     moved = play.ask(request, lambda answer: judge_shift(play, zone, patch, answer))
     if moved.xy != patch.xy:
         shifted = Placed(patch.slots, moved.xy, heights(play.game, moved.xy), patch.facing)
