@@ -30,7 +30,7 @@ def settled(scene: Scene, unit: int, verdict: Verdict) -> Scene:
 
 def unfit() -> Verdict:
     """The verdict on a wish that does not fit the unit."""
-    return Verdict(Code.NO_SUCH_MODEL, -1, -1, 0, False, (), False, False, b"", b"")
+    return Verdict(int(Code.NO_SUCH_MODEL), -1, -1, 0, False, (), False, False, b"", b"")
 
 
 def judge_compiled(scene: Scene, order: Order, wish: Wish) -> Verdict:

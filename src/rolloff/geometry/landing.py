@@ -66,10 +66,10 @@ def _judge_leaving(scene: Scene, order: Order, wish: Wish) -> Verdict:
         turn = None if facing < 0 else struct.pack("<h", facing)
         verdict = lawful_place(scene, (slot,), zone, struct.pack("<2i", x, y), turn)
         if not verdict.legal:
-            return replace(judging.unfit(), code=Code.BAD_START, slot=slot, what=verdict.what)
+            return replace(judging.unfit(), code=int(Code.BAD_START), slot=slot, what=verdict.what)
         if len(paths[slot]) == 1:
             unit = struct.unpack_from("<h", scene.owner, 2 * order.leaving)[0]
-            return replace(judging.unfit(), code=Code.GAP_UNIT, slot=slot, what=unit)
+            return replace(judging.unfit(), code=int(Code.GAP_UNIT), slot=slot, what=unit)
     there = _outside(scene, slots, {slot: path[0] for slot, path in paths.items()})
     rest = March.of(slots, {slot: path[1:] for slot, path in paths.items()})
     return judge(there, replace(order, leaving=-1, slots=()), rest)

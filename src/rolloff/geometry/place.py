@@ -59,7 +59,7 @@ def judge_place_plain(scene: Scene, order: Order, zone: Zone, slots: Sequence[in
 def lawful_place(scene: Scene, slots: Sequence[int], zone: Zone, xy: bytes, facings: bytes | None = None) -> Verdict:
     """Judge models set down at given places ('<2i' each, in the order of `slots`) with given facings ('<h')."""
     if len(xy) != 8 * len(slots) or (facings is not None and len(facings) != 2 * len(slots)) or not slots:
-        return Verdict(Code.NO_SUCH_MODEL, -1, -1, 0, False, (), False, False, b"", b"")
+        return Verdict(int(Code.NO_SUCH_MODEL), -1, -1, 0, False, (), False, False, b"", b"")
     there = standing(scene, slots, xy, facings)
     judged = judge_place_compiled if kernels.COMPILED else judge_place_plain
     code, slot, what, coherent = judged(there, order_of(scene, slots, zone), zone, slots)

@@ -147,7 +147,7 @@ class Ruling:
 
     def __init__(self) -> None:
         """Nothing is refused yet."""
-        self.code: int = Code.LEGAL
+        self.code = int(Code.LEGAL)
         self.slot = self.what = -1
         self.longest = 0
         self.difficult = self.was_coherent = self.coherent = False

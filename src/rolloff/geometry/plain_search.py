@@ -341,9 +341,9 @@ class Search:
         while k < len(work):
             for w in self._outermost(v, work[k]):
                 hit = self._try_corner(v, w)
-                if hit < 0:
+                if hit == -1:
                     continue
-                if hit not in work:
+                if hit >= 0 and hit not in work:
                     work.append(hit)
                 first, n = self.first[work[k]], self.sizes[work[k]]
                 for beside in (first + (w - first + 1) % n, first + (w - first + n - 1) % n):
@@ -351,9 +351,15 @@ class Search:
             k += 1
 
     def _try_corner(self, v: int, w: int) -> int:
-        """Go straight to a corner if that may lead to a goal; the number of the block in the way, or -1."""
+        """Go straight to a corner if that may lead to a goal.
+
+        The number of the block in the way; -1 without one; -2 for a corner that was gone on from already, whose
+        neighbours may still be reached more directly from here.
+        """
         x, y = self.x[w], self.y[w]
-        if self.closed[w] or not self.terrain.inside(x, y):
+        if self.closed[w]:
+            return -2
+        if not self.terrain.inside(x, y):
             return -1
         rest, start = self._to_go(x, y), self.sources[self.source[v]]
         dx, dy = float(x - start.x), float(y - start.y)

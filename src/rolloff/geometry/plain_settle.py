@@ -220,6 +220,8 @@ class Settling:
                 best = far
                 away = nearest_contact(o.corners, core_distance(o.corners, float(m.x), float(m.y)) + 4000.0,
                                        float(m.x), float(m.y))  # fmt: skip
+                if away is None:
+                    away = _from_middle(o.corners, m)
         if away is None:
             return
         dx, dy = float(away[0] - m.x), float(away[1] - m.y)
@@ -317,6 +319,15 @@ class Settling:
                 return True
             if not progress:
                 return False
+
+
+def _from_middle(corners: Corners, m: Member) -> Spot:
+    """A spot beyond a model that has sunk a little into a hull, straight on from the middle of that."""
+    mx = my = 0.0
+    for px, py in corners:
+        mx, my = mx + px, my + py
+    n = float(len(corners))
+    return m.x + nearest_whole(float(m.x) - mx / n), m.y + nearest_whole(float(m.y) - my / n)
 
 
 def settle(

@@ -363,11 +363,13 @@ static void try_contact(Hunt *h, int32_t v)
     }
 }
 
-/* Goes straight to a corner if that may lead to a goal; the number of the block in the way, or -1. */
+/* Goes straight to a corner if that may lead to a goal. Returns the number of the block in the way, -1 without one, -2
+ * for a corner that was gone on from already, whose neighbours may still be reached more directly from here. */
 static int32_t try_corner(Hunt *h, int32_t v, int32_t w)
 {
     int32_t x = h->node[w].x, y = h->node[w].y;
-    if (h->node[w].closed || !in_frame(h->land, x, y)) return -1;
+    if (h->node[w].closed) return -2;
+    if (!in_frame(h->land, x, y)) return -1;
     double rest = to_go(h, x, y);
     const Spot *start = h->source + h->node[v].source;
     double dx = (double)x - start->x, dy = (double)y - start->y;
@@ -391,8 +393,8 @@ static void expand(Hunt *h, int32_t v)
         int32_t b = h->work[k], corner[3], corners = outermost(h, v, b, corner);
         for (int32_t c = 0; c < corners; c++) {
             int32_t hit = try_corner(h, v, corner[c]), first = h->first[b], n = h->sizes[b], w = corner[c] - first;
-            if (hit < 0) continue;
-            add_work(h, hit);
+            if (hit == -1) continue;
+            if (hit >= 0) add_work(h, hit);
             try_corner(h, v, first + (w + 1) % n);
             try_corner(h, v, first + (w + n - 1) % n);
         }
