@@ -173,7 +173,10 @@ def test_flush_walls_and_grazed_edges(twin: ModuleType) -> None:
 def test_bases_in_contact_see_each_other(twin: ModuleType) -> None:
     """Whatever stands around them, bases with a gap of 0.01" see each other; at 0.011" a wall between them hides."""
     thin = Piece("thin", outline=(at(0.501, -5), at(0.51, -5), at(0.51, 5), at(0.501, 5)), height=5000, solid=True)
-    assert twin.sees(scene([Model(0, 0, 0), Model(1, 1.01, 0)], [thin]), MODE, 0, 1).visible
+    assert shifted(twin.sees(scene([Model(0, 0, 0), Model(1, 1.01, 0)], [thin]), MODE, 0, 1)) == (0.5, 0, 0.51, 0)
+    assert shifted(twin.sees(scene([Model(1, 1, 0), Model(0, 0, 0)], [thin]), MODE, 0, 1)) == (0.5, 0, 0.5, 0)
+    hulls = scene([Model(0, 0, 0, HULL), Model(1, 5.005, 2, HULL), Model(2, 2.6, 3)])
+    assert shifted(twin.sees(hulls, MODE, 0, 1))[::2] == (2.5, 2.505)
     assert not twin.sees(scene([Model(0, 0, 0), Model(1, 1.011, 0)], [thin]), MODE, 0, 1).visible
 
 

@@ -6,6 +6,7 @@ import struct
 from collections.abc import Sequence
 from functools import lru_cache
 
+from rolloff.geometry import plain_sight
 from rolloff.geometry.field import COVER, Scene
 from rolloff.geometry.kernels import ffi, lib
 from rolloff.geometry.measure import slots_of
@@ -13,6 +14,7 @@ from rolloff.geometry.views import Eye, Mode, Sight
 
 _OFF_TABLE = -2
 _OUT_OF_MEMORY = -3
+_TOUCHING = -4
 _HIDDEN = Sight(False)
 
 
@@ -84,6 +86,8 @@ def sees(scene: Scene, mode: Mode, a: int | Eye, b: int | Eye) -> Sight:
         return Sight(True, tuple(line))
     if count == _OFF_TABLE:
         return _HIDDEN
+    if count == _TOUCHING:
+        return plain_sight.sees(scene, mode, a, b)
     found = tags[0:count]
     return Sight(False, None, tuple(t for t in found if t >= 0), tuple(-1 - t for t in found if t < 0))
 

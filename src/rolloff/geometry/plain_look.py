@@ -223,15 +223,59 @@ def _hulls(a: Side, b: Side, blockers: Sequence[Blocker], margin: int) -> Segmen
     return None if line is None else _evidence(frame, ends, line)
 
 
+def contact_line(a: Side, b: Side, contact: float) -> Segment | None:
+    """The short way from rim to rim where two ends are in contact, or None; both twins show this one."""
+    if (b.x, b.y) < (a.x, a.y):
+        line = contact_line(b, a, contact)
+        return line and (line[2], line[3], line[0], line[1])
+    for p in a.members:
+        for q in b.members:
+            apart = convex_gap(p[0], q[0])
+            if apart < 0.0:
+                return a.x, a.y, b.x, b.y
+            if apart - (p[1] + q[1]) <= contact:
+                return _rim_to_rim(p, q)
+    return None
+
+
+def _rim_to_rim(p: Core, q: Core) -> Segment:
+    """The shortest way between two shapes; a point of both where they overlap."""
+    x, y, dx, dy = _shortest(p, q)
+    long = sqrt(dx * dx + dy * dy)
+    if long == 0.0:
+        return x, y, x, y
+    start, end = p[1] / long, 1.0 - q[1] / long
+    if start > end:
+        start = end = (start + end) / 2.0
+    return x + start * dx, y + start * dy, x + end * dx, y + end * dy
+
+
+def _shortest(p: Core, q: Core) -> tuple[float, float, float, float]:
+    """A point of one core and the way from there to the nearest point of another."""
+    best, found = inf, (0.0, 0.0, 0.0, 0.0)
+    for near, edges, own in ((p[0], q[0], True), (q[0], p[0], False)):
+        for x, y in near:
+            for k in range(len(edges)):
+                (ax, ay), (bx, by) = edges[k - 1], edges[k]
+                ex, ey = bx - ax, by - ay
+                long = ex * ex + ey * ey
+                u = ((x - ax) * ex + (y - ay) * ey) / long if long > 0.0 else 0.0
+                u = 0.0 if u < 0.0 else 1.0 if u > 1.0 else u
+                dx, dy = ax + u * ex - x, ay + u * ey - y
+                if dx * dx + dy * dy < best:
+                    best = dx * dx + dy * dy
+                    found = (x, y, dx, dy) if own else (x + dx, y + dy, -dx, -dy)
+    return found
+
+
 def look(a: Side, b: Side, blockers: Sequence[Blocker], margin: int, contact: float) -> Finding:
     """Whether two ends see each other past blockers; the order of the ends makes no difference."""
     if (b.x, b.y) < (a.x, a.y):
-        line, tags = look(b, a, blockers, margin, contact)
-        return Finding(line and (line[2], line[3], line[0], line[1]), tags)
-    for p in a.members:
-        for q in b.members:
-            if convex_gap(p[0], q[0]) - (p[1] + q[1]) <= contact:
-                return Finding((a.x, a.y, b.x, b.y), frozenset())
+        turned, tags = look(b, a, blockers, margin, contact)
+        return Finding(turned and (turned[2], turned[3], turned[0], turned[1]), tags)
+    line = contact_line(a, b, contact)
+    if line is not None:
+        return Finding(line, frozenset())
     if len(a.members) == 1 and len(b.members) == 1:
         return _pair(a.members[0], b.members[0], blockers, a, b, margin)
     line = _hulls(a, b, blockers, margin)

@@ -22,7 +22,8 @@ typedef struct {
 
 /* What a look found: 1 and the clear segment, or 0; `hiding`, if wanted, is called up for each tag that hides. */
 typedef struct {
-    double line[4];
+    double line[4];           /* not filled for ends in contact: plain_look.contact_line has their evidence */
+    int32_t touching;
     char *hiding;             /* pieces first, then slots from MOST_PIECES on; NULL when not wanted */
 } Found;
 
@@ -285,8 +286,7 @@ static int look(Arena *m, const Side *a, const Side *b, const Blockers *blockers
         for (int32_t k = 0; k < b->members; k++) {
             const Core *p = a->member + i, *q = b->member + k;
             if (convex_gap(p->c, p->n, q->c, q->n) - (p->r + q->r) <= contact) {
-                found->line[0] = a->x; found->line[1] = a->y;
-                found->line[2] = b->x; found->line[3] = b->y;
+                found->touching = 1;
                 return 1;
             }
         }

@@ -25,7 +25,7 @@ static int look_between(Arena *m, const Mode *mode, const End *a, const End *b, 
     return seen;
 }
 
-/* -1 and the clear line when the ends see each other; else how many tags were filled; -2 off the table. */
+/* -1 and the clear line when the ends see each other; else how many tags were filled; -2 off the table, -4 in contact. */
 int32_t sees_eyes(SCENE_ARGS, const char *packed_mode, const char *eye_a, const char *eye_b, double *line, int32_t *tags)
 {
     Scene s = SCENE;
@@ -33,7 +33,7 @@ int32_t sees_eyes(SCENE_ARGS, const char *packed_mode, const char *eye_a, const 
     Arena m;
     End a, b;
     char hiding[MOST_PIECES + MOST_MODELS];
-    Found found = {{0.0, 0.0, 0.0, 0.0}, hiding};
+    Found found = {{0.0, 0.0, 0.0, 0.0}, 0, hiding};
     int32_t answer = 0;
     arena_open(&m);
     if (setjmp(m.failed)) {
@@ -48,7 +48,7 @@ int32_t sees_eyes(SCENE_ARGS, const char *packed_mode, const char *eye_a, const 
     Obstacles all = obstacles_of(&m, &s, &mode, a.unit, b.unit);
     if (look_between(&m, &mode, &a, &b, &all, &found)) {
         memcpy(line, found.line, sizeof found.line);
-        answer = -1;
+        answer = found.touching ? -4 : -1;
     } else {
         for (int32_t k = 0; k < MOST_PIECES + MOST_MODELS; k++)
             if (hiding[k]) tags[answer++] = k < MOST_PIECES ? k : MOST_PIECES - 1 - k;

@@ -110,7 +110,7 @@ static int all_hidden(Arena *m, const Mode *mode, const Group *viewers, const Gr
 
 static int32_t seen_by(Arena *m, const Mode *mode, const End *a, const Group *targets, const Obstacles *all)
 {
-    Found found = {{0.0, 0.0, 0.0, 0.0}, NULL};
+    Found found = {{0.0, 0.0, 0.0, 0.0}, 0, NULL};
     Group viewer = {&a, 1}, rest = {targets->end + 1, targets->n - 1};
     for (int32_t k = 0; k < targets->n; k++) {
         if (look_between(m, mode, a, targets->end[k], all, &found)) return k;
@@ -224,7 +224,7 @@ int32_t aims_at(SCENE_ARGS, const char *packed_mode, const char *eye, int32_t un
     Mode mode = mode_of(packed_mode);
     Arena m;
     End a;
-    Found found = {{0.0, 0.0, 0.0, 0.0}, NULL};
+    Found found = {{0.0, 0.0, 0.0, 0.0}, 0, NULL};
     int32_t answer = -1;
     arena_open(&m);
     if (setjmp(m.failed)) {
