@@ -152,6 +152,15 @@ static void offer_toward(Settling *z, const Member *m, Spot to)
     }
 }
 
+/* A spot beyond a model that has sunk a little into a hull, straight on from the middle of that. */
+static Spot from_middle(const Block *o, const Member *m)
+{
+    double mx = 0.0, my = 0.0, n = (double)o->m;
+    for (int32_t k = 0; k < o->m; k++) { mx = mx + (double)o->pt[2 * k]; my = my + (double)o->pt[2 * k + 1]; }
+    Spot away = {m->from.x + nearest_whole((double)m->from.x - mx / n), m->from.y + nearest_whole((double)m->from.y - my / n)};
+    return away;
+}
+
 /* Spots straight away from the nearest target and a little aside of that. */
 static void offer_flight(Settling *z, const Member *m, double clear)
 {
@@ -165,6 +174,7 @@ static void offer_flight(Settling *z, const Member *m, double clear)
         if (far >= best) continue;
         best = far;
         have = nearest_contact(o, core + 4000.0, x, y, &away);
+        if (!have) { away = from_middle(o, m); have = 1; }
     }
     if (!have) return;
     double dx = (double)away.x - m->from.x, dy = (double)away.y - m->from.y, size = sqrt(dx * dx + dy * dy);
