@@ -52,7 +52,7 @@ class Group(Struct, frozen=True):
     quality: int = 0
 
 
-@cites("SHOOT-8")
+@cites("SHOOT-8", "WPN-8")
 def pooled(rows: dict[tuple[object, ...], Group], key: tuple[object, ...], start: Group, throw: Throw, extra: int = 0) -> None:
     """RES-3, SHOOT-8: add a weapon to the group of its like; a random value is thrown for each weapon.
 
@@ -139,13 +139,30 @@ def _event(
         ignored=sums.ignored,
         blocked=sums.blocked,
         wounds=sums.wounds,
+        **({"packets": sums.packets} if sums.packets else {}),
     )
     toll = allocate(play, target, sums.packets, sums.pooled, kind)
     extra = damage_roll(play, target, toll, before, facing)
-    caused = sums.wounds + extra
     wrecked(play, target, hulls)
-    morale = NONE if kind in (MELEE, WRECK) else check_heavy_loss(play, target, before)  # MORALE-6
-    return Outcome(sums, caused, toll, morale)
+    return Outcome(sums, wounds_caused(sums, toll, extra), toll, after_losses(play, target, before, kind))
+
+
+@cites("RES-11", off=lambda sums, toll, extra: len(toll.removed))
+def wounds_caused(sums: Sums, toll: Toll, extra: int) -> int:
+    """RES-11: wounds left after Regeneration, overkill and all, and what the vehicle table added."""
+    return sums.wounds + extra
+
+
+@cites("MORALE-5", "MORALE-12", "RES-1", "SHOOT-14", off=lambda play, target, before, kind: NONE)
+def after_losses(play: Play, target: int, before: tuple[int, int], kind: str) -> str:
+    """MORALE-5, MORALE-12: one test an event at the most, whatever caused the losses."""
+    return NONE if tested_later(kind) else check_heavy_loss(play, target, before)
+
+
+@cites("MORALE-6", off=lambda kind: False)
+def tested_later(kind: str) -> bool:
+    """MORALE-6: a melee tests its loser once, at its end; a wreck tests when its survivors stand."""
+    return kind in (MELEE, WRECK)
 
 
 def _hulls(play: Play, unit: int) -> tuple[tuple[int, tuple[int, int], int], ...]:
@@ -166,6 +183,7 @@ def _roll(play: Play, attacker: int, target: int, groups: list[Group], kind: str
 
 
 @lru_cache(maxsize=64)
+@cites("TERR-DANG-2", "RULE-ARMORED-3", off=lambda regeneration: Flow((fixed("dangerous", ()),)))
 def danger_flow(regeneration: int | None) -> Flow:
     """TERR-DANG-2: each 1 is one automatic wound; of all that could stop it only Regeneration applies (RES-5)."""
     harm = Harm(wave=Wave.AFTER_UNIT)

@@ -14,7 +14,7 @@ from rolloff.table.event import Done, Marked, Patch
 from rolloff.table.state import GONE, MERGED, RESERVE, TABLE, Clock, State, with_mark
 
 FINISHED = ("finished-a", "finished-b")
-NEXT_ACTIVATION, END_OF_ROUND = "next-activation", "end-of-round"
+NEXT_ACTIVATION, FOLLOWING, END_OF_ROUND = "next-activation", "following-activation", "end-of-round"
 
 
 @cites("TURN-7", "TURN-8")
@@ -173,21 +173,26 @@ def _apart(game: Game, state: State, unit: int) -> int:
 def expire_grants(play: Play, unit: int) -> None:
     """RULE-PSYKER-8: what a power granted until the end of the unit's next activation, or of this one, ends with it."""
     for number, held in enumerate(play.state.units):
-        patches = [
-            Marked(number, name, NEXT_ACTIVATION if value == "following-activation" else None)
-            for name, value in held.marks
-            if _granted(name)
-            and (value == "this-activation" or (number == unit and value in (NEXT_ACTIVATION, "following-activation")))
-        ]
-        if patches:
-            play.emit("power-ended", ("RULE-PSYKER-8",), *patches, unit=number)
+        if not held.living:
+            continue
+        ending = [name for name, value in held.marks if _granted(name) and _ends(value, number == unit)]
+        lasting = [name for name, value in held.marks if _granted(name) and number == unit and value == FOLLOWING]
+        if ending:
+            play.emit("power-ended", ("RULE-PSYKER-8",), *(Marked(number, name, None) for name in ending), unit=number)
+        if lasting:
+            patches = [Marked(number, name, NEXT_ACTIVATION) for name in lasting]
+            play.emit("power-lasts", ("RULE-PSYKER-8",), *patches, unit=number)
+
+
+def _ends(until: int | str, acted: bool) -> bool:
+    return until == "this-activation" or (acted and until == NEXT_ACTIVATION)
 
 
 def expire_round(play: Play) -> None:
     """RULE-PSYKER-8: what a power granted until the end of the round ends now."""
     for unit, held in enumerate(play.state.units):
         patches = [Marked(unit, name, None) for name, value in held.marks if _granted(name) and value == END_OF_ROUND]
-        if patches:
+        if patches and held.living:
             play.emit("power-ended", ("RULE-PSYKER-8",), *patches, unit=unit)
 
 

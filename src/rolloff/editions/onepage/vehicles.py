@@ -109,19 +109,19 @@ def shaken(state: State, unit: int) -> bool:
     return any(state.model_mark(slot, SHAKEN) is not None for slot in state.units[unit].living)
 
 
-@cites("VDMG-6")
+@cites("VDMG-6", "VDMG-9")
 def end_shaken(play: Play, unit: int) -> None:
     """VDMG-6: Shaken ends with the activation after the one it came in."""
-    patches = []
-    for slot in play.state.units[unit].living:
-        value = play.state.model_mark(slot, SHAKEN)
-        if value is not None:
-            patches.append(ModelMarked(slot, SHAKEN, "next" if value == "following" else None))
-    if patches:
-        play.emit("recovered", ("VDMG-6",), *patches, unit=unit)
+    held = [(slot, play.state.model_mark(slot, SHAKEN)) for slot in play.state.units[unit].living]
+    over = [ModelMarked(slot, SHAKEN, None) for slot, value in held if value not in (None, "following")]
+    fresh = [ModelMarked(slot, SHAKEN, "next") for slot, value in held if value == "following"]
+    if over:
+        play.emit("recovered", ("VDMG-6",), *over, unit=unit)
+    if fresh:
+        play.emit("still-shaken", ("VDMG-6",), *fresh, unit=unit)
 
 
-@cites("ARC-1", "ARC-2", "ARC-4", "LOS-10")
+@cites("ARC-1", "ARC-2", "ARC-3", "ARC-4", "LOS-10", off=lambda play, slot, weapon: Eye(slot))
 def eye_of(play: Play, slot: int, weapon: Weapon) -> Eye:
     """ARC-1 to ARC-4: a vehicle's weapon looks from its barrel into its arc."""
     centre, half = MOUNTS[weapon.mount or "turret"]
