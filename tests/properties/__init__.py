@@ -1,0 +1,1 @@
+"""Whole games held against the invariants, and other statements about every game."""

@@ -1,0 +1,160 @@
+"""Invariants on dice, hits, wounds and casualties (INV-1 to INV-9, INV-22, INV-24, INV-26)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rolloff.geometry.measure import gap
+from tests.properties.watching import INCH, LEEWAY, Ledger, Moment, Step
+
+AGAIN = ("RULE-UNWIELDY-1", "VDMG-6")
+"""What makes successes be thrown again."""
+MARKING = ("shot", "struck", "manifested", "moved", "disembarked", "attacked", "casualties", "cast", "routed")
+"""Where the dice of the next attack begin."""
+
+
+def check_dice(log: Ledger, step: Step) -> None:
+    """INV-1, INV-2: no die twice again; Linked only failures, Unwieldy all successes."""
+    for moment in step.of("rolled"):
+        faces, rerolls, need = (moment.event.fact(name) for name in ("faces", "rerolls", "need"))
+        assert isinstance(faces, tuple) and isinstance(rerolls, tuple)
+        again = [int(pair[0]) for pair in rerolls if isinstance(pair, tuple) and isinstance(pair[0], int)]
+        log.hold("INV-1", len(set(again)) == len(again) and all(0 <= at < len(faces) for at in again), moment.event)
+        if moment.event.fact("purpose") != "hit" or not isinstance(need, int):
+            continue
+        good = {at for at, face in enumerate(faces) if isinstance(face, int) and face >= need}
+        clauses = moment.event.clauses
+        if any(clause in clauses for clause in AGAIN):
+            log.hold("INV-2", good <= set(again), "successes left standing", moment.event)
+        if set(again) - good:
+            log.hold("INV-2", "RULE-LINKED-1" in clauses, "failures thrown again", moment.event)
+        if set(again) & good:
+            log.hold("INV-2", any(clause in clauses for clause in AGAIN), "successes thrown again", moment.event)
+
+
+def _came_out(roll: Moment) -> tuple[int, int]:
+    """How many dice were thrown, and how many succeed when counted by hand."""
+    faces, rerolls, need = (roll.event.fact(name) for name in ("faces", "rerolls", "need"))
+    assert isinstance(faces, tuple) and isinstance(rerolls, tuple) and isinstance(need, int)
+    last = dict(enumerate(faces))
+    last.update(pair for pair in rerolls if isinstance(pair, tuple))  # type: ignore[misc]
+    return len(faces), sum(1 for face in last.values() if isinstance(face, int) and face >= need)
+
+
+def _rolls(rolls: Sequence[Moment], purpose: str) -> tuple[int, int]:
+    found = [_came_out(roll) for roll in rolls if roll.event.fact("purpose") == purpose]
+    return sum(pair[0] for pair in found), sum(pair[1] for pair in found)
+
+
+def check_attacks(log: Ledger, step: Step) -> None:
+    """INV-3, INV-4: each stage of an attack, counted again from its dice."""
+    rolls: list[Moment] = []
+    for moment in step.moments:
+        kind = moment.event.kind
+        if kind == "rolled":
+            rolls.append(moment)
+        elif kind == "attacked":
+            _check_sums(log, moment, rolls)
+        if kind in MARKING:
+            rolls = []
+
+
+def _check_sums(log: Ledger, moment: Moment, rolls: Sequence[Moment]) -> None:
+    attacks, hits, ignored, blocked, wounds = (
+        moment.number(name) for name in ("attacks", "hits", "ignored", "blocked", "wounds")
+    )
+    stages = (attacks, hits, ignored, blocked, wounds)
+    log.hold("INV-3", min(stages) >= 0 and hits <= attacks, "stages", moment.event)
+    sure = moment.event.fact("by") == "power" and moment.unit("attacker") < 0  # RES-5: wounds without hits
+    log.hold("INV-3", wounds <= (attacks if sure else hits), "more wounds than hits", moment.event)
+    tried, stopped = _rolls(rolls, "ignore")
+    log.hold("INV-4", tried <= hits and stopped == ignored, "ignore dice", moment.event, tried, stopped)
+    faced, parried = _rolls(rolls, "block")
+    log.hold("INV-3", faced <= hits - ignored and parried == blocked, "block dice", moment.event, faced, parried)
+    _, shrugged = _rolls(rolls, "regeneration")
+    base = attacks if sure else hits
+    log.hold("INV-3", wounds == base - ignored - blocked - shrugged, "what is left", moment.event, shrugged)
+
+
+def check_casualties(log: Ledger, step: Step) -> None:
+    """INV-8, INV-9: the partly wounded go first; a packet fells one model at the most."""
+    attack: Moment | None = None
+    for moment in step.moments:
+        if moment.event.kind == "attacked":
+            attack = moment
+        if moment.event.kind != "casualties":
+            continue
+        unit = moment.unit()
+        hurt = set(step.chart.hurt(moment.before, unit))
+        touched = {*moment.removed(), *moment.wounded()}
+        if hurt and touched - hurt:
+            log.hold("INV-8", hurt <= set(moment.removed()), "others suffer before", hurt, moment.event)
+        if attack is not None and attack.unit("target") == unit:
+            packets = [packet for packet in attack.slots("packets") if packet]
+            pooled = attack.number("wounds") - sum(packets)
+            log.hold("INV-9", len(moment.removed()) <= pooled + len(packets), attack.event, moment.event)
+            if packets:
+                log.looked["INV-9 packets"] += 1
+
+
+def check_wounds(log: Ledger, step: Step, excused: set[int]) -> None:
+    """INV-6, INV-7: wounds below Tough; one partly wounded model a unit, unless something aimed at one model."""
+    if not step.has("casualties", "backlash", "wounded-more", "healed"):
+        return
+    for unit, held in enumerate(step.after.units):
+        for slot in held.living:
+            wounds = step.after.wounds_on(slot)
+            log.hold("INV-6", 0 <= wounds < step.chart.tough[slot], step.game.models[slot].id, wounds)
+        if unit not in excused:
+            log.hold("INV-7", len(step.chart.hurt(step.after, unit)) <= 1, step.game.names[unit])
+
+
+def check_melee(log: Ledger, step: Step) -> None:
+    """INV-22: the side that caused fewer wounds tests, and it alone."""
+    result = next(step.of("melee-won", "melee-tied"), None)
+    if result is None:
+        return
+    sides = (result.unit(), result.unit("target"))
+    caused, last = dict.fromkeys(sides, 0), sides[0]
+    for moment in step.moments[: step.moments.index(result)]:
+        if moment.event.kind == "attacked" and moment.event.fact("by") == "melee":
+            caused[moment.unit("attacker")] += moment.number("wounds")
+            last = moment.unit("attacker")
+        if moment.event.kind == "wounded-more":
+            caused[last] += 1
+    won = result.event.kind == "melee-won"
+    told = (result.number("wounds"), result.number("against") if won else result.number("wounds"))
+    log.hold("INV-22", tuple(caused[side] for side in sides) == told and (told[0] > told[1]) == won, caused, result.event)
+    for moment in step.moments[step.moments.index(result) + 1 :]:
+        if moment.event.kind in ("moved", "attacked", "stepped-back"):
+            break
+        if moment.event.kind in ("morale-passed", "pinned", "routed"):
+            log.hold("INV-22", won and moment.unit() == sides[1], "the wrong side tests", moment.event)
+
+
+def check_strikers(log: Ledger, step: Step) -> None:
+    """INV-24: only who lives when it is its turn strikes, and only within two inches; only the living shoot."""
+    for moment in step.of("struck", "shot"):
+        unit, target = moment.unit(), moment.unit("target")
+        living = set(moment.before.units[unit].living)
+        log.hold("INV-24", set(moment.slots()) <= living, "the dead strike", moment.event)
+        if moment.event.kind == "struck":
+            scene = step.game.scene(moment.before)
+            for slot in moment.slots():
+                near = min(gap(scene, slot, other) for other in moment.before.units[target].living)
+                log.hold("INV-24", near <= 2 * INCH + LEEWAY, step.game.models[slot].id, "is too far off to strike", near)
+
+
+def check_vehicle_dice(log: Ledger, step: Step) -> None:
+    """INV-26: one damage die for a vehicle that was wounded and lives; none for one destroyed."""
+    waiting = -1
+    for moment in step.moments:
+        if moment.event.kind == "casualties":
+            log.hold("INV-26", waiting < 0, "no damage die for", waiting)
+            unit = moment.unit()
+            waiting = unit if step.chart.vehicle(unit) and moment.wounded() and moment.after.units[unit].living else -1
+        elif moment.event.kind == "rolled" and moment.event.fact("purpose") == "damage":
+            faces = moment.event.fact("faces")
+            log.hold("INV-26", waiting >= 0 and isinstance(faces, tuple) and len(faces) == 1, moment.event)
+            waiting = -1
+    log.hold("INV-26", waiting < 0, "no damage die for", waiting)

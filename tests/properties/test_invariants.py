@@ -1,0 +1,53 @@
+"""The invariants of the contract over whole games of One Page, third edition."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.properties.games import match_of, walk, watched_game
+from tests.properties.invariants import IN_FORCE, Broken, Invariants, Ledger
+
+SEED = 3
+RARE = {"INV-8", "INV-32"}
+"""What may not come up in a few dozen games."""
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_random_games(part: int) -> None:
+    """Three hundred games answered by lot, thirty to a part: no invariant breaks, and each was looked at."""
+    log = Ledger()
+    for index in range(30 * part, 30 * part + 30):
+        watched_game("random", SEED, index, log)
+    assert set(IN_FORCE) - set(log.looked) <= RARE
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_closing_games(part: int) -> None:
+    """Forty games of armies that close in, so that melees, wrecks and routs come up: no invariant breaks."""
+    log = Ledger()
+    for index in range(10 * part, 10 * part + 10):
+        watched_game("closing", SEED, index, log)
+    assert set(IN_FORCE) - set(log.looked) <= RARE | {"INV-30", "INV-31"}
+
+
+def test_greedy_games() -> None:
+    """Ten games of the opponent that weighs its options: no invariant breaks."""
+    log = Ledger()
+    for index in range(10):
+        watched_game("greedy", SEED, index, log)
+    assert log.looked["INV-5"]
+
+
+def test_a_broken_game_is_noticed() -> None:
+    """The watch is awake: a game whose steps it is shown twice does not pass."""
+    match = match_of("random", SEED, 0)
+    seen: list[Invariants] = []
+
+    def look(before: object, play: object) -> None:
+        if not seen:
+            seen.append(Invariants(play.game))  # type: ignore[attr-defined]
+        for _ in range(2):
+            seen[0].see(before, play)  # type: ignore[arg-type]
+
+    with pytest.raises(Broken, match="INV-"):
+        walk(match, 0, look)
