@@ -1,4 +1,4 @@
-"""Attack events and what they lead to: one target (SHOOT), one event (RES), morale (MORALE, PIN), and the general part (GEN)."""
+"""Attack events and what they lead to: one target (SHOOT), one event (RES), morale (MORALE, PIN), and general rules (GEN)."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ def test_packets_come_before_the_pooled_rest() -> None:
     assert sorted(model.get("wounds", 0) for model in found.unit("b1")["models"] if model.get("at")) == [0, 1]
 
 
-@clause("RULE-TOUGH-4")
+@clause("RULE-TOUGH-4", "RULE-TOUGH-5")
 def test_a_packet_goes_to_the_wounded_tough_model() -> None:
     """A partly wounded Tough model must take the packet of an x weapon."""
     foe = row("b1", "B", 2, 16, q=6, rules=["Tough(3)"], models=[{}, {"wounds": 2}])

@@ -103,7 +103,7 @@ def act_on_table(play: Play, unit: int) -> None:
     action = str(play.choose(owner, "choose-action", "ACT-7", options, default, unit, "DP-14", targets))
     announce(play, unit, action, {HOLD: "ACT-1", WALK: "ACT-2", RUN: "ACT-3", ASSAULT: "ACT-4"}[action])
     before = play.state.xy
-    power_window(play, unit)
+    power_window(play, unit)  # ACT-9
     if not play.state.units[unit].living:
         return
     if action == HOLD:
@@ -304,5 +304,6 @@ def finish(play: Play, unit: int) -> None:
     expire_grants(play, unit)
 
 
+@cites("PIN-4", "PIN-5", off=lambda play, unit: True)
 def _idled(play: Play, unit: int) -> bool:
     return any(event.kind == "activated" and event.fact("action") == IDLE for event in play.events)

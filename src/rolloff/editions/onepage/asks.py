@@ -14,6 +14,7 @@ from rolloff.geometry.measure import coherent, gap
 from rolloff.geometry.sight import Sight, sees, watch
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.oracle import Answers, Oracle, Suspended
+from rolloff.rules.citing import cites
 from rolloff.rules.edition import Ask, Reply
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play
@@ -46,6 +47,7 @@ def _slots(game: Game, state: State, name: str) -> tuple[int, ...]:
     return tuple(_on_table(game, state, slot) for slot in living)
 
 
+@cites("MEAS-2", "MEAS-3", off=lambda game, state, value: Reply(0.0))
 def distance(game: Game, state: State, value: Any) -> Reply:
     """MEAS-2, MEAS-3: between the closest points of bases; units by their two closest models."""
     a, b = _pair(value, "distance")

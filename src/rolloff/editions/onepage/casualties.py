@@ -29,12 +29,7 @@ def allocate(play: Play, unit: int, packets: tuple[int, ...], pooled: int, cause
         return Toll()
     order = _order(play, unit, packets, pooled)
     ladder = Ladder(tuple(Rung(wounds=_left(play, slot)) for slot in order))
-    state = ladder.start()
-    for packet in packets:
-        if packet:
-            state = ladder.take(play.dice, state, Harm(damage=packet))
-    if pooled:
-        state = ladder.take(play.dice, state, Harm(), pooled)
+    state = pooled_rest(play, ladder, packets_first(play, ladder, packets), pooled)
     dying = order[: ladder.kills(state)]
     lost = ladder.lost_on_next(state)
     removed = _who_goes(play, unit, order, len(dying))
@@ -48,7 +43,25 @@ def allocate(play: Play, unit: int, packets: tuple[int, ...], pooled: int, cause
     return Toll(tuple(removed), wounded, lost)
 
 
+@cites("CAS-4", "CAS-6", "CAS-5", off=lambda play, ladder, packets: ladder.start())
+def packets_first(play: Play, ladder: Ladder, packets: tuple[int, ...]) -> int:
+    """CAS-4 to CAS-6: each packet goes to one model that still lives; what it does not need is lost."""
+    state = ladder.start()
+    for packet in packets:
+        if packet:
+            state = ladder.take(play.dice, state, Harm(damage=packet))
+    return state
+
+
+@cites("RES-13", off=lambda play, ladder, state, pooled: state)
+def pooled_rest(play: Play, ladder: Ladder, state: int, pooled: int) -> int:
+    """RES-13: the pooled wounds, one after the other, until nobody is left; the rest is discarded."""
+    return ladder.take(play.dice, state, Harm(), pooled) if pooled else state
+
+
+@cites("RULE-TOUGH-5", off=lambda play, slot: tough(play.game, slot))
 def _left(play: Play, slot: int) -> int:
+    """RULE-TOUGH-5: what a model can still bear; old wounds stay."""
     return tough(play.game, slot) - play.state.wounds_on(slot)
 
 

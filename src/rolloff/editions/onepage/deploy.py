@@ -25,6 +25,7 @@ _OPPOSITE = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
 _INWARD = {"bottom": 900, "top": 2700, "left": 0, "right": 1800}
 
 
+@cites("DICE-10", off=lambda play, clause: 0)
 def roll_off(play: Play, clause: str) -> int:
     """DICE-10: each player rolls one die, the highest wins, ties roll again."""
     play.thrower = -1

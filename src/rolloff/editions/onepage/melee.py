@@ -64,7 +64,7 @@ def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> N
     uphill = goes_uphill(play, unit, target)
     verdict = ask_move(play, owner, order, way, "MELEE-3", ASSAULT_REFUSALS, "DP-27", action=ASSAULT, target=target)
     settle(play, unit, verdict, ASSAULT, "ACT-4", "MELEE-3")
-    dangerous_ground(play, unit, verdict)
+    dangerous_ground(play, unit, verdict)  # MELEE-6, TERR-DANG-5
     if play.state.units[unit].living:
         power_window(play, unit)
     fight(play, unit, target, uphill)
@@ -84,7 +84,7 @@ def fight(play: Play, assaulter: int, defender: int, uphill: bool) -> None:
     afraid = {unit: fears(play, unit, other) for unit, other in ((assaulter, defender), (defender, assaulter))}
     hampered = {assaulter: hampering(play, assaulter, afraid, uphill), defender: hampering(play, defender, afraid, False)}
     caused = {assaulter: 0, defender: 0}
-    for striker, struck in ((assaulter, defender), (defender, assaulter)):
+    for striker, struck in ((assaulter, defender), (defender, assaulter)):  # MELEE-18, MELEE-15
         if play.state.units[striker].living and play.state.units[struck].living:
             caused[striker] = strikes(play, striker, struck, striker == assaulter, hampered[striker])
     result(play, assaulter, defender, caused)
@@ -116,7 +116,7 @@ def melee_order(play: Play, unit: int, allowed: int, other: int) -> Order:
         gaps(count, FREE, {}) if passage.through_units else end,
         end,
         coherency_of(game),
-        cohere=NEVER,
+        cohere=NEVER,  # COH-7
         targets=(other,),
         closing=NO_FURTHER,
         through_impassable=passage.through_impassable,
@@ -142,7 +142,7 @@ def hampering(play: Play, unit: int, afraid: dict[int, bool], uphill: bool) -> t
     """PIN-2, RULE-FEAR-1, ELEV-3: what makes all melee attacks of a unit Unwieldy, as clauses."""
     reasons: list[str] = []
     if pinned(play.state, unit):
-        reasons.append("PIN-2")
+        reasons.append("PIN-2")  # PIN-6
     if afraid[unit]:
         reasons.append("RULE-FEAR-1")
     if uphill:
@@ -150,7 +150,7 @@ def hampering(play: Play, unit: int, afraid: dict[int, bool], uphill: bool) -> t
     return ("RULE-UNWIELDY-1", *reasons) if reasons else ()
 
 
-@cites("MELEE-9")
+@cites("MELEE-9", "MELEE-28", off=lambda play, unit, other: ())
 def strikers(play: Play, unit: int, other: int) -> tuple[int, ...]:
     """MELEE-9: models in contact with the enemy unit or within 2 inches of one of its models."""
     book = play.game.edition.book
@@ -279,7 +279,7 @@ def consolidate(play: Play, unit: int) -> None:
         dangerous_ground(play, unit, verdict)
 
 
-@cites("MELEE-26", "MELEE-27", off=lambda play, unit, other: None)
+@cites("MELEE-26", "MELEE-27", "TYPE-VEH-11", off=lambda play, unit, other: None)
 def step_back(play: Play, unit: int, other: int) -> None:
     """MELEE-26: directly away, an inch at most, until clear of the defender; what is blocked goes as far as it can."""
     order = _back_order(play, unit, other)

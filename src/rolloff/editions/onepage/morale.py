@@ -18,6 +18,7 @@ def pinned(state: State, unit: int) -> bool:
     return state.units[unit].mark(PINNED) is not None
 
 
+@cites("RULE-FEARLESS-1", "DICE-11", off=lambda need, fearless: check("morale", need, "MORALE-7"))
 def test_stage(need: int, fearless: bool) -> Stage[bool]:
     """MORALE-7, RULE-FEARLESS-1: one Quality test; Fearless throws one die more and keeps the highest."""
     if fearless:
@@ -72,7 +73,7 @@ def check_heavy_loss(play: Play, unit: int, before: tuple[int, int]) -> str:
 
 def pin(play: Play, unit: int, *clauses: str) -> None:
     """PIN-1: a yes or no state; a second Pinned changes nothing (MORALE-11)."""
-    play.emit("pinned", (*clauses, "PIN-1"), Marked(unit, PINNED, 1), unit=unit)
+    play.emit("pinned", (*clauses, "PIN-1"), Marked(unit, PINNED, 1), unit=unit)  # MORALE-11
 
 
 def lost_melee(play: Play, unit: int) -> str:

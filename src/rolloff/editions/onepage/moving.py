@@ -110,7 +110,7 @@ def order_for(play: Play, unit: int, allowed: int, *, target: int = -1, board: i
     game, book = play.game, play.game.edition.book
     passage = passage_of(game, play.state, unit)
     gap = book.unit_gap
-    if target >= 0:  # MELEE-4
+    if target >= 0:  # MELEE-4, MOVE-4
         end = _gaps(game, unit, gap, CLEAR, {target: TOUCH})
     elif board >= 0:  # RULE-TRANSPORT-3
         end = _gaps(game, unit, gap, gap, {board: TOUCH})
@@ -119,21 +119,33 @@ def order_for(play: Play, unit: int, allowed: int, *, target: int = -1, board: i
     way = gaps(len(game.sides), FREE, {}) if passage.through_units else end
     goal = target if target >= 0 else board
     return Order(
-        unit,
-        allowed,
-        way,
-        end,
-        coherency_of(game),
-        cohere=cohere,
+        unit=unit,
+        allowance=allowed,  # MOVE-8, MEAS-4
+        way=way,  # MOVE-5, MOVE-6
+        end=end,  # MOVE-3
+        coherency=coherency_of(game),  # COH-3
+        cohere=cohere,  # COH-4, COH-5
         targets=(goal,) if goal >= 0 else (),
         contact=goal >= 0,
         closing=NO_FURTHER if target >= 0 else 0,
         through_impassable=passage.through_impassable,
-        difficult_cap=book.difficult_cap if passage.difficult else -1,
+        difficult_cap=book.difficult_cap if passage.difficult else -1,  # TERR-DIFF-2
         dangerous=4 if passage.dangerous else 0,
-        hull=Hull(reverse=2, sideways=0, pivots=1, pivot=900) if is_vehicle(game, unit) else None,
+        hull=hull_of(game, unit),
         leeway=book.leeway,
     )
+
+
+@cites("TYPE-VEH-4", "TYPE-VEH-5", "TYPE-VEH-7", "RULE-FLYING-3", off=lambda game, unit: None)
+def hull_of(game: Game, unit: int) -> Hull | None:
+    """TYPE-VEH-4, TYPE-VEH-5: straight parts along the axis, reversing at half speed, one pivot; flying changes nothing."""
+    return Hull(reverse=2, sideways=0, pivots=1, pivot=900) if bound_to_axis(game, unit) else None
+
+
+@cites("MOVE-2", off=lambda game, unit: True)
+def bound_to_axis(game: Game, unit: int) -> bool:
+    """MOVE-2: only vehicles mind their facing when they move."""
+    return is_vehicle(game, unit)
 
 
 def coherency_of(game: Game) -> Coherency:

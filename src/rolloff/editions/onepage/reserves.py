@@ -65,7 +65,7 @@ def arrive(play: Play, side: int, unit: int, clause: str) -> bool:
         return False
     setting = Setting(default.slots, zone)
     patch = ask_place(play, side, unit, setting, default, "RULE-DEEPSTRIKE-4", ARRIVAL_REFUSALS, "DP-11")
-    play.emit("arrived", (clause, "RULE-DEEPSTRIKE-4"), Went(unit, TABLE), patch, unit=unit)
+    play.emit("arrived", (clause, "RULE-DEEPSTRIKE-4"), Went(unit, TABLE), patch, unit=unit)  # RULE-DEEPSTRIKE-6
     maybe_shifted(play, side, unit, zone, patch)
     return True
 

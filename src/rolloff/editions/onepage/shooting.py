@@ -56,7 +56,7 @@ def spent(state: State, slot: int, weapon: Weapon, index: int) -> bool:
     return weapon.has("Limited") and state.model_mark(slot, f"{USED}{index}") is not None
 
 
-@cites("SHOOT-2", "SHOOT-3", "SHOOT-5")
+@cites("SHOOT-2", "SHOOT-3", "SHOOT-5", "SHOOT-13")
 def shots_at(play: Play, unit: int, target: int) -> list[Shot]:
     """SHOOT-2, SHOOT-3: the weapons of models that see the target unit and have it in range."""
     lore: Lore = play.game.lore
@@ -93,6 +93,7 @@ def _seen(play: Play, unit: int, target: int, near: list[tuple[int, int]]) -> li
     return [Shot(slot, index, seen[slot] >= 0) for slot, index in near]
 
 
+@cites("LOS-9", off=lambda play, unit: {})
 def targets_of(play: Play, unit: int) -> dict[int, list[Shot]]:
     """Every valid target with the weapons that could fire at it."""
     lore: Lore = play.game.lore
@@ -116,7 +117,7 @@ def targets_of(play: Play, unit: int) -> dict[int, list[Shot]]:
     return found
 
 
-@cites("TERR-COVER-3", "TERR-COVER-1", off=lambda play, firing, target: False)
+@cites("TERR-COVER-3", "TERR-COVER-4", "TERR-COVER-5", "TERR-COVER-1", off=lambda play, firing, target: False)
 def behind_cover(play: Play, firing: Iterable[int], target: int) -> bool:
     """TERR-COVER-3: strictly more than half of the living models within or behind cover."""
     near = play.game.edition.book.cover_near
@@ -131,10 +132,17 @@ def level(state: State, unit: int) -> int:
     return int(grounds[len(grounds) // 2]) if grounds else 0
 
 
+@cites("ELEV-1", off=lambda play, unit, other: False)
 def above(play: Play, unit: int, other: int) -> bool:
     """ELEV-1, ELEV-2: whether a unit stands at least an inch higher than another."""
     step: int = play.game.edition.book.elevated
     return level(play.state, unit) - level(play.state, other) >= step
+
+
+@cites("ELEV-4", off=lambda play, shooter, target: False)
+def looked_down_on(play: Play, shooter: int, target: int) -> bool:
+    """ELEV-4: a target shot at from lower ground counts as in cover."""
+    return above(play, target, shooter)
 
 
 @cites("TERR-COVER-6", "SHOOT-12")
@@ -142,7 +150,7 @@ def cover_for(play: Play, shooter: int, firing: Iterable[int], target: int) -> t
     """What puts the target in cover, as clauses: one effect, whatever the sources (TERR-COVER-6)."""
     if has(play.game, play.state, target, "Stealth"):
         return ("RULE-STEALTH-1",)
-    if above(play, target, shooter):
+    if looked_down_on(play, shooter, target):
         return ("ELEV-4",)
     if behind_cover(play, firing, target):
         return ("TERR-COVER-3",)
@@ -280,7 +288,7 @@ def no_target(play: Play, unit: int, name: object) -> IllegalCommand | None:
     return IllegalCommand("out-of-range", "SHOOT-5", f"{name} is out of range of every weapon", name)
 
 
-@cites("SHOOT-1", "ACT-1", "ACT-2", "MOVE-10")
+@cites("SHOOT-1", "SHOOT-7", "ACT-1", "ACT-2", "MOVE-10")
 def shoot(play: Play, unit: int, walked: bool) -> None:
     """SHOOT-1: pick one target, or hold fire; then all that may fire at it does."""
     targets = targets_of(play, unit)

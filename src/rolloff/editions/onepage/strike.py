@@ -53,12 +53,15 @@ class Figures(Struct, frozen=True):
     regeneration: int
 
 
+@cites("GEN-2", "WPN-9", "WPN-10", off=lambda draft, strike, specials: draft)
 def _altered(draft: Draft, strike: Strike, specials: Mapping[str, Special]) -> Draft:
+    """GEN-2, WPN-9: the rules of these attacks go before the general rule of the stage."""
     for rule in strike.rules:
         specials[rule.name].alter(draft.label, draft, strike)
     return draft
 
 
+@cites("RES-4", "DICE-4", "DICE-5", "DICE-12", off=lambda strike, specials, *missed: fixed(HIT, (HITS, IGNORE)))
 def _hit(strike: Strike, specials: Mapping[str, Special], *missed: Tally) -> Stage[Nodes]:
     """SHOOT-9, MELEE-13, RES-4: a Quality test; each success is a hit."""
     clause = "SHOOT-9" if strike.kind == "shooting" else "MELEE-13"
@@ -87,7 +90,9 @@ def better(options: list[tuple[int, tuple[str, ...]]]) -> tuple[int, tuple[str, 
     return need, (*why, "RES-7") if len(options) > 1 else why
 
 
+@cites("RES-6", "RES-2", "RULE-PIERCING-4", off=lambda strike, figures: fixed(IGNORE, (BLOCK,)))
 def _ignore(strike: Strike, figures: Figures) -> Stage[Nodes]:
+    """RES-6: one die for each hit before it is blocked, if anything ignores hits."""
     options = ignore_options(strike, figures)
     if not options:
         return fixed(IGNORE, (BLOCK,))
@@ -95,6 +100,7 @@ def _ignore(strike: Strike, figures: Figures) -> Stage[Nodes]:
     return Draft(IGNORE, need, "RES-6", *why, then=(IGNORED,), otherwise=(BLOCK,)).stage()
 
 
+@cites("RES-8", "RES-9", off=lambda strike, specials: fixed(BLOCK, (REGENERATION,)))
 def _block(strike: Strike, specials: Mapping[str, Special]) -> Stage[Nodes]:
     """SHOOT-10, RES-8: one Quality test for each hit left; Piercing or Poison may make successes be thrown again."""
     draft = Draft(BLOCK, strike.block, "SHOOT-10", then=(BLOCKED,), otherwise=(REGENERATION,))
@@ -104,11 +110,19 @@ def _block(strike: Strike, specials: Mapping[str, Special]) -> Stage[Nodes]:
     return draft.stage()
 
 
+@cites("RES-10", "GEN-4", off=lambda strike, figures, harm: fixed(REGENERATION, (WOUNDS, harm)))
 def _regeneration(strike: Strike, figures: Figures, harm: Harm) -> Stage[Nodes]:
+    """RES-10: Regeneration works besides whatever else stopped or did not stop the hit (GEN-4)."""
     if not strike.regeneration:
         return fixed(REGENERATION, (WOUNDS, harm))
     draft = Draft(REGENERATION, figures.regeneration, "RULE-REGEN-1", otherwise=(WOUNDS, harm))
     return draft.stage()
+
+
+@cites("RES-5", off=lambda strike: HIT)
+def entry(strike: Strike) -> str:
+    """RES-5: automatic hits take no to-hit roll, automatic wounds neither ignore roll nor block."""
+    return strike.enters
 
 
 @lru_cache(maxsize=4096)
@@ -123,7 +137,7 @@ def _flow(strike: Strike, figures: Figures, book: _Specials) -> Flow:
         _block(strike, book.specials),
         _regeneration(strike, figures, harm),
     )
-    return Flow(stages, start=strike.enters)
+    return Flow(stages, start=entry(strike))
 
 
 class _Specials:
@@ -189,6 +203,7 @@ def _wounds_a_hit(strike: Strike, figures: Figures, book: _Specials) -> Fraction
     return sum((Fraction(value) * k for k, value in enumerate(found)), Fraction(0))
 
 
+@cites("DICE-2", "DICE-3", "WPN-2", off=lambda fixed_attacks, throws: fixed_attacks + len(throws))
 def count_stage(fixed_attacks: int, throws: tuple[Throw, ...]) -> int | Stage[int]:
     """The attacks of a group as one number or one throw; its dice are all of one kind (see `pooled`)."""
     if not throws:

@@ -18,7 +18,7 @@ from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_st
 from rolloff.editions.onepage.talk import TALK
 from rolloff.editions.onepage.weapons import DEFAULT_MELEE, read_weapon
 from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPASSABLE
-from rolloff.geometry.sight import Mode
+from rolloff.geometry.sight import ALL, Mode
 from rolloff.rules.edition import Edition
 from rolloff.rules.hooks import Spread
 from rolloff.rules.specials.fast import Fast
@@ -40,13 +40,13 @@ SPECIALS = {
     "Fast": Fast(3 * INCH, 6 * INCH, "RULE-FAST-1"),
     "Fear": Marker("RULE-FEAR-1", spread=Spread.ANY),
     "Fearless": Marker("RULE-FEARLESS-1", spread=Spread.ANY),
-    "Flying": Flying("RULE-FLYING-1", "RULE-FLYING-2"),
+    "Flying": Flying("RULE-FLYING-1", "RULE-FLYING-2"),  # TERR-DIFF-3, TERR-DANG-6
     "Furious": Furious(1, "RULE-FURIOUS-1"),
     "Hero": Marker("TYPE-HERO-1"),
     "Impact": Marker("RULE-IMPACT-1", rated=True),
     "Indirect": Marker("RULE-INDIRECT-1", on_weapon=True, on_unit=False),
     "Limited": Marker("RULE-LIMITED-1", on_weapon=True, on_unit=False),
-    "Linked": Linked("RULE-LINKED-1"),
+    "Linked": Linked("RULE-LINKED-1"),  # RULE-LINKED-2, DICE-7
     "Piercing": Marker("RULE-PIERCING-1", on_weapon=True),
     "Poison": Poison("RULE-POISON-1"),
     "Precise": Precise(2, "RULE-PRECISE-1"),
@@ -56,10 +56,10 @@ SPECIALS = {
     "Scout": Marker("RULE-SCOUT-1", spread=Spread.ALL),
     "Single": Marker("WPN-6", "CAS-5", on_weapon=True, on_unit=False),
     "Stealth": Marker("RULE-STEALTH-1", spread=Spread.HALF),
-    "Strider": Strider("RULE-STRIDER-1"),
+    "Strider": Strider("RULE-STRIDER-1"),  # TERR-DIFF-3
     "Tough": Marker("RULE-TOUGH-1", rated=True),
     "Transport": Marker("RULE-TRANSPORT-1", rated=True),
-    "Unwieldy": Unwieldy("RULE-UNWIELDY-1"),
+    "Unwieldy": Unwieldy("RULE-UNWIELDY-1"),  # RULE-UNWIELDY-2, DICE-8
 }
 
 SWITCHES = {
@@ -94,7 +94,15 @@ EDITION = Edition(
         "activate": activate,
     },
     kinds=KINDS,
-    sight=Mode(),
+    sight=Mode(
+        margin=10,  # LOS-1, LOS-3, LOS-4, LOS-8
+        contact=10,  # LOS-3
+        models=ALL,  # LOS-5
+        heights=True,  # LOS-6
+        eye=(3, 4),  # LOS-6
+        stand_exempt=True,  # LOS-7
+        target_exempt=True,  # LOS-5
+    ),
     terrain={
         "open": 0,
         "cover": COVER,
