@@ -50,9 +50,7 @@ class TooMany(Exception):
     """More paths than a test has time for."""
 
 
-def every_path(
-    step: Callable[..., R], *args: Any, to_the_end: bool = True, limit: int | None = None
-) -> dict[R, Fraction]:
+def every_path(step: Callable[..., R], *args: Any, to_the_end: bool = True, limit: int | None = None) -> dict[R, Fraction]:
     """The exact law of `step(roller, *args)`, one roller to a path; TooMany if there are more than `limit`."""
     paths = 0
     dice = Odometer()

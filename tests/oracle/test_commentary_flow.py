@@ -58,7 +58,7 @@ def exact() -> Calculator:
 def thrown(volley: Volley, ladder: Ladder, faces: list[int], *tallies: Any) -> tuple[int, tuple[int, ...]]:
     """Roll exactly these faces: the state and the counts."""
     dice = EnteredDice(faces)
-    spent = Roller(dice.faces).volley(volley, ladder, 0, *tallies)
+    spent: Spent[Any, Any] = Roller(dice.faces).volley(volley, ladder, 0, *tallies)
     dice.finish()
     return spent.state, spent.counts
 
@@ -132,7 +132,7 @@ def test_attacks_at_nothing_are_not_rolled() -> None:
     volley = Volley(keyword_flow(torrent=True), 5)
     assert thrown(volley, lone, [4], ATTACKS, WOUNDS) == (1, (1, 1))
     dice = EnteredDice([4, 4, 4, 4, 4])
-    spent = Roller(dice.faces, to_the_end=True).volley(volley, lone, 0, ATTACKS, WOUNDS)
+    spent: Spent[Any, Any] = Roller(dice.faces, to_the_end=True).volley(volley, lone, 0, ATTACKS, WOUNDS)
     assert (spent.counts, dice.drawn) == ((5, 5), 5)
 
 

@@ -43,7 +43,7 @@ def exact() -> Calculator:
 
 def risky(dice: Dice, volleys: tuple[Volley, ...], target: Ladder) -> tuple[int, int | None, tuple[int, ...]]:
     """Shots that may burn the firer: both states and the counts."""
-    spent = dice.volley(volleys, target, 0, HITS, WOUNDS, UNSAVED, firer=TROOPER, firer_state=0)
+    spent: Spent[Any, Any] = dice.volley(volleys, target, 0, HITS, WOUNDS, UNSAVED, firer=TROOPER, firer_state=0)
     return spent.state, spent.firer, spent.counts
 
 
@@ -148,13 +148,13 @@ def test_two_dice_of_ordnance_use_the_higher(exact: Calculator) -> None:
     """Strength 8 against 14 in front: a two and a six make 14, which glances."""
     tank = Tank(14, 12)
     dice = EnteredDice([3, 2, 6, 6])
-    spent = Roller(dice.faces).volley(Volley(armour_flow(8, 14, ordnance=True)), tank, (12, False))
+    spent: Spent[Any, Any] = Roller(dice.faces).volley(Volley(armour_flow(8, 14, ordnance=True)), tank, (12, False))
     assert spent.state == (9, False)
 
 
 def deflagrate(dice: Dice, shots: Volley, unit: Ladder) -> int:
     """As many more hits as wounds went unsaved, once: totals read in direct style."""
-    first = dice.volley(shots, unit, 0, UNSAVED)
+    first: Spent[Any, Any] = dice.volley(shots, unit, 0, UNSAVED)
     flames = Flow((Draft("burn", 4, then=(Wound(Harm(), -1),)).stage(),))
     return dice.volley(Volley(flames, first.counts[0]), unit, first.state).state
 

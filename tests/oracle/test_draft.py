@@ -60,9 +60,7 @@ def test_the_second_throw_may_have_its_own_need() -> None:
     ("modifiers", "need", "faces"),
     [((-1, -1), 3, (4, 5, 6)), ((1, 1), 3, (2, 3, 4, 5, 6)), ((-1, -1, 1), 3, (4, 5, 6)), ((), 3, (3, 4, 5, 6))],
 )
-def test_modifiers_are_summed_and_then_limited(
-    modifiers: tuple[int, ...], need: int, faces: tuple[int, ...]
-) -> None:
+def test_modifiers_are_summed_and_then_limited(modifiers: tuple[int, ...], need: int, faces: tuple[int, ...]) -> None:
     """Modifiers are totalled before the total is clipped to one either way."""
     draft = Draft("hit", need).natural().limit(-1, 1)
     for modifier in modifiers:

@@ -115,7 +115,7 @@ def test_a_packet_falls_on_one_model_and_the_rest_is_lost(exact: Calculator) -> 
     """Packets come first, each on one model; pooled wounds follow; a model already dead takes nothing more."""
     weapon = quality_flow(2, 6, packet=True, start="regeneration")
     pooled = Volley(quality_flow(2, 6, start="regeneration"), 1)
-    spent = Roller(EnteredDice([]).faces).volley((pooled, Volley(weapon, 5, 2)), TOUGH, 1, WASTED, DAMAGE)
+    spent: Spent[Any, Any] = Roller(EnteredDice([]).faces).volley((pooled, Volley(weapon, 5, 2)), TOUGH, 1, WASTED, DAMAGE)
     assert (spent.state, spent.counts) == (6, (5, 5))
     mixed = (pooled, Volley(quality_flow(4, 4, packet=True, start="block"), 2, 2))
     assert dict(exact.law(shot, mixed, TOUGH, 0, ())) == every_path(shot, mixed, TOUGH, 0, ())
@@ -167,8 +167,8 @@ def test_with_and_without_a_log_the_dice_do_the_same() -> None:
     faces = [2, 6, 4, 1, 3, 6, 2, 4, 5, 1, 4, 3, 2, 6, 1, 5, 3, 2, 4, 1, 6, 5]
     silent, spoken = EnteredDice(faces), EnteredDice(faces)
     tallies = (ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS)
-    first = Roller(silent.faces).volley(Volley(flow, 6), TOUGH, 0, *tallies)
-    second = Roller(spoken.faces, [].append).volley(Volley(flow, 6), TOUGH, 0, *tallies)
+    first: Spent[Any, Any] = Roller(silent.faces).volley(Volley(flow, 6), TOUGH, 0, *tallies)
+    second: Spent[Any, Any] = Roller(spoken.faces, [].append).volley(Volley(flow, 6), TOUGH, 0, *tallies)
     assert (first, silent.drawn) == (second, spoken.drawn)
 
 
@@ -178,7 +178,7 @@ def test_a_sniper_names_the_model_and_surplus_is_lost(exact: Calculator) -> None
     aimed = Volley(_aimed(), 2)
     rifles = Volley(quality_flow(2, 6), 1)
     event = (rifles, aimed)
-    spent = Roller(EnteredDice([5, 1, 6, 6]).faces).volley(event, unit, unit.start(), WASTED)
+    spent: Spent[Any, Any] = Roller(EnteredDice([5, 1, 6, 6]).faces).volley(event, unit, unit.start(), WASTED)
     assert spent.state == (1, 2)
     assert dict(exact.law(shot, event, unit, (0, 1), (WASTED,))) == every_path(shot, event, unit, (0, 1), (WASTED,))
 
@@ -192,9 +192,9 @@ def _aimed() -> Flow:
 def melee(dice: Dice, mine: Ladder, theirs: Ladder, models: int) -> tuple[int, int, str]:
     """Strike, be struck by the survivors, and test who lost: direct style over both evaluators."""
     flow = quality_flow(4, 4, start="block")
-    first = dice.volley(Volley(flow, 1, models), theirs, 0, WOUNDS)
+    first: Spent[Any, Any] = dice.volley(Volley(flow, 1, models), theirs, 0, WOUNDS)
     standing = theirs.models - theirs.kills(first.state)
-    second = dice.volley(Volley(flow, 1, standing), mine, 0, WOUNDS)
+    second: Spent[Any, Any] = dice.volley(Volley(flow, 1, standing), mine, 0, WOUNDS)
     if first.counts == second.counts:
         return first.state, second.state, "tie"
     loser = "theirs" if first.counts > second.counts else "mine"

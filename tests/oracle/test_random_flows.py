@@ -46,9 +46,7 @@ harms = st.builds(
     spills=st.booleans(),
 )
 packets = st.builds(Harm, packet=st.just(True), wave=st.sampled_from((Wave.PACKETS, Wave.IN_TURN)))
-exits: st.SearchStrategy[Exit] = st.one_of(
-    harms, packets, st.builds(Wound, harms, ap=st.sampled_from((0, -1, -3)))
-)
+exits: st.SearchStrategy[Exit] = st.one_of(harms, packets, st.builds(Wound, harms, ap=st.sampled_from((0, -1, -3))))
 rungs = st.builds(
     Rung,
     wounds=st.integers(1, 3),

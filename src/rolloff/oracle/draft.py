@@ -131,9 +131,7 @@ class Draft:
         self.low, self.high, self._limit_why = low, high, clauses
         return self
 
-    def natural(
-        self, fails: tuple[int, ...] = (1,), succeeds: tuple[int, ...] = (6,), *clauses: str
-    ) -> Draft:
+    def natural(self, fails: tuple[int, ...] = (1,), succeeds: tuple[int, ...] = (6,), *clauses: str) -> Draft:
         """Name the unmodified results that always fail and always succeed."""
         self._natural = (frozenset(fails), frozenset(succeeds), clauses)
         return self

@@ -113,11 +113,9 @@ MEMO = 8192
 class Flow:
     """Stages in the order they are thrown; a token only ever moves forward. Equal and hashable by value."""
 
-    __slots__ = ("_hash", "_reach", "names", "order", "ordered", "packets", "places", "stages", "start")
+    __slots__ = ("_hash", "_reach", "counts", "names", "order", "ordered", "packets", "places", "stages", "start")
 
-    def __init__(
-        self, stages: Iterable[Stage[Nodes]], order: Order = Order.BY_STAGE, start: str | None = None
-    ) -> None:
+    def __init__(self, stages: Iterable[Stage[Nodes]], order: Order = Order.BY_STAGE, start: str | None = None) -> None:
         """Join the stages by their labels; raises ValueError for an edge that leads nowhere or back."""
         self.stages: tuple[Stage[Nodes], ...] = tuple(stages)
         self.order = order
@@ -128,10 +126,11 @@ class Flow:
         self._reach: dict[str, tuple[Exit, ...]]
         self.packets: bool
         self.ordered: bool
+        self.counts: frozenset[Tally]
         twin = _joined.get(self)
         if twin is not None:
             self.places, self._reach = twin.places, twin._reach
-            self.packets, self.ordered = twin.packets, twin.ordered
+            self.packets, self.ordered, self.counts = twin.packets, twin.ordered, twin.counts
         else:
             self._join()
 
@@ -149,6 +148,9 @@ class Flow:
         self.packets = any(harm_of(leaving).packet for leaving in self.exits())
         self.ordered = len(set(waves)) < len(waves)
         """Whether the order of the attacks shows: some wave holds more than one kind of harm."""
+        self.counts = frozenset(
+            node for stage in self.stages for result, _ in stage.law() for node in result if isinstance(node, Tally)
+        )
         self._checked(waves)
         if len(_joined) >= MEMO:
             _joined.clear()

@@ -49,7 +49,7 @@ class Law(Mapping[R, Any], Generic[R]):
     def mean(self, reading: Callable[[R], Any] | None = None) -> Any:
         """The average of the result, or of something read off it."""
         if reading is None:
-            return sum(result * chance for result, chance in self._chances.items())  
+            return sum(result * chance for result, chance in self._chances.items())
         return sum(reading(result) * chance for result, chance in self._chances.items())
 
     def chance(self, holds: Callable[[R], bool]) -> Any:

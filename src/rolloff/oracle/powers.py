@@ -20,8 +20,11 @@ from rolloff.oracle.words import DIGIT, Poly
 Array: TypeAlias = NDArray[Any]
 
 MASK = (1 << DIGIT) - 1
-LONGEST = 100_000
+LONGEST = 40_000
 """The longest array of counts that is still raised within seconds."""
+
+HEAVIEST = 1.1e9
+"""The same for rationals, whose every number grows with the attacks: the length squared, times their number."""
 
 
 def blank(size: int, exact: bool) -> Array:
@@ -45,14 +48,17 @@ def sheet(counts: Array, width: int) -> Array:
     return full.reshape(rows, width)
 
 
-def _checked(size: int) -> None:
+def _checked(law: Array, times: int) -> None:
     """Refuse arrays that would take too long."""
-    if size > LONGEST:
+    step, exact = max(len(law) - 1, 1), law.dtype == object
+    most = int((HEAVIEST / step**2) ** (1 / 3)) if exact else LONGEST // step
+    if times > most:
+        how = "exactly" if exact else "in good time"
         raise BadInput(
             "too-large",
-            f"these odds need {size:,} different counts; up to {LONGEST:,} can be reckoned",
+            f"{times:,} such attacks are too many; up to {most:,} can be reckoned {how}",
             where="attacks",
-            allowed=f"{LONGEST:,} counts",
+            allowed=f"{most:,} attacks",
         )
 
 
@@ -83,7 +89,7 @@ def raised(law: Array, times: int) -> Array:
     """The law of the sum of so many like counts."""
     if times == 0:
         return np.array([Fraction(1)], dtype=object) if law.dtype == object else np.ones(1)
-    _checked((len(law) - 1) * times + 1)
+    _checked(law, times)
     if law.dtype != object:
         return _power(law, times, np.correlate)
     base, under = _whole(law)

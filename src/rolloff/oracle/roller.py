@@ -41,9 +41,7 @@ class Roller(Dice):
 
     __slots__ = ("_counts", "log", "source", "to_the_end")
 
-    def __init__(
-        self, source: Source, log: Callable[[Roll], None] | None = None, *, to_the_end: bool = False
-    ) -> None:
+    def __init__(self, source: Source, log: Callable[[Roll], None] | None = None, *, to_the_end: bool = False) -> None:
         """Take the dice from `source`, which is asked for a number of faces and told the label of the roll."""
         self.source = source
         self.log = log
@@ -239,9 +237,7 @@ class Roller(Dice):
         if plan is None or (plan.again and not plan.plain):
             return list(Counter(self._thrown(stage, n)).items())
         faces = bytes(self.source(n, stage.label))
-        out = [
-            (result, times) for result, group in plan.groups if (times := n - len(faces.translate(None, group)))
-        ]
+        out = [(result, times) for result, group in plan.groups if (times := n - len(faces.translate(None, group)))]
         twin, seconds = plan.twin, b""
         if twin is not None:
             again = n - len(faces.translate(None, plan.again))

@@ -15,6 +15,9 @@ from rolloff.oracle.words import words
 Kind: TypeAlias = Exit | Flow
 """What is counted: one harm, or a token at the start of a flow whose harms are all of one kind."""
 
+Noted: TypeAlias = Callable[[Hashable, Exit], Sequence[tuple[tuple[Any, tuple[int, ...]], Any]]]
+"""The law of one harm on one state, with what it counted."""
+
 ROOM = 2_000_000
 """The most numbers kept in one table of powers."""
 
@@ -43,6 +46,7 @@ class Space:
         self._rows: dict[tuple[Kind, int], Array] = {}
         self._powers: dict[Kind, Array] = {}
         self._readings: dict[Any, Array] = {}
+        self._quiet: dict[Any, bool] = {}
 
     def blank(self, rows: int) -> Array:
         """An array of so many rows of no chance at all."""
@@ -59,6 +63,20 @@ class Space:
         """From each state to itself: what nothing does."""
         found = self.blank(len(self.states))
         np.fill_diagonal(found, Fraction(1) if self.exact else 1.0)
+        return found
+
+    def quiet(self, kinds: tuple[Exit, ...], tallies: tuple[Any, ...], noted: Noted) -> bool:
+        """Whether no state counts any of these when such harm arrives; `noted` gives the law with its counts."""
+        key = (kinds, tallies, len(self.states))
+        found = self._quiet.get(key)
+        if found is None:
+            found = self._quiet[key] = not any(
+                any(counts)
+                for state in self.states
+                if not self._gone(state)
+                for kind in kinds
+                for (_, counts), _ in noted(state, kind)
+            )
         return found
 
     def grow(self, starts: Sequence[Any], kinds: Sequence[Exit], most: int) -> bool:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, Generic, TypeVar, cast
 
-T = TypeVar("T", covariant=True)
+T_co = TypeVar("T_co", covariant=True)
 R = TypeVar("R")
 
 AGAIN = ">"
@@ -58,7 +58,7 @@ def chances(dice: int, keep: Keep, sides: int) -> tuple[int, ...]:
     return tuple(ways)
 
 
-class Stage(Generic[T]):
+class Stage(Generic[T_co]):
     """One throw, tabulated; equal and hashable by value, never changed once made."""
 
     __slots__ = ("_hash", "_law", "_plan", "dice", "good", "keep", "label", "need", "read", "sides", "simple", "why")
@@ -66,7 +66,7 @@ class Stage(Generic[T]):
     def __init__(
         self,
         label: str,
-        read: Iterable[T | Stage[T]],
+        read: Iterable[T_co | Stage[T_co]],
         *,
         why: Iterable[tuple[str, ...]] = (),
         good: Iterable[bool] = (),
@@ -79,12 +79,10 @@ class Stage(Generic[T]):
         if sides not in (2, 3, 6) or dice < 0:
             raise ValueError(f"stage {label!r}: dice have 2, 3 or 6 sides and are at least none, not {dice}D{sides}")
         self.label = label
-        self.read: tuple[T | Stage[T], ...] = tuple(read)
+        self.read: tuple[T_co | Stage[T_co], ...] = tuple(read)
         size = len(chances(dice, keep, sides))
         self.why: tuple[tuple[str, ...], ...] = tuple(why) or ((),) * size
-        self.good: tuple[bool, ...] = tuple(good) or tuple(
-            not isinstance(entry, Stage) and bool(entry) for entry in self.read
-        )
+        self.good: tuple[bool, ...] = tuple(good) or tuple(not isinstance(entry, Stage) and bool(entry) for entry in self.read)
         self.need = need
         self.dice = dice
         self.keep = keep
@@ -93,7 +91,7 @@ class Stage(Generic[T]):
         if not len(self.read) == len(self.why) == len(self.good) == size:
             raise ValueError(f"stage {label!r}: {dice}D{sides} needs {size} entries, not {len(self.read)}")
         self._hash = hash((label, self.read, self.why, self.good, need, dice, keep, sides))
-        self._law: tuple[tuple[tuple[T, int], ...], int] | None = None
+        self._law: tuple[tuple[tuple[T_co, int], ...], int] | None = None
         self._plan: Any = None
 
     def __hash__(self) -> int:
@@ -130,16 +128,16 @@ class Stage(Generic[T]):
             return sum(faces) - self.dice
         return (max(faces) if self.keep is Keep.HIGHEST else min(faces)) - 1
 
-    def law(self) -> tuple[tuple[T, int], ...]:
+    def law(self) -> tuple[tuple[T_co, int], ...]:
         """The distinct results with their whole weights out of `whole`, re-rolls resolved."""
         return self._resolve()[0]
 
-    def _resolve(self) -> tuple[tuple[tuple[T, int], ...], int]:
+    def _resolve(self) -> tuple[tuple[tuple[T_co, int], ...], int]:
         """Weigh every entry, following the edges to other stages; kept once reckoned."""
         if self._law is None:
             ways = chances(self.dice, self.keep, self.sides)
             deeper = max((entry.whole for entry in self.read if isinstance(entry, Stage)), default=1)
-            found: dict[T, int] = {}
+            found: dict[T_co, int] = {}
             for entry, count in zip(self.read, ways, strict=True):
                 if not count:
                     continue
@@ -152,7 +150,7 @@ class Stage(Generic[T]):
             self._law = (tuple(found.items()), 6**self.dice * deeper)
         return self._law
 
-    def chance(self, what: Callable[[T], bool] = bool) -> Fraction:
+    def chance(self, what: Callable[[T_co], bool] = bool) -> Fraction:
         """The exact chance of a result for which `what` holds."""
         return Fraction(sum(weight for result, weight in self.law() if what(result)), self.whole)
 
@@ -172,22 +170,22 @@ class Stage(Generic[T]):
                 cited.update(dict.fromkeys(entry.clauses()))
         return tuple(cited)
 
-    def plan(self) -> Plan[T]:
+    def plan(self) -> Plan[T_co]:
         """How to sort a handful of faces by this table; made once, for tables read by one plain die."""
         if self._plan is None:
             self._plan = Plan(self)
-        return cast("Plan[T]", self._plan)
+        return cast("Plan[T_co]", self._plan)
 
 
-class Plan(Generic[T]):
+class Plan(Generic[T_co]):
     """A one-die table turned round: which faces lead to each entry, so that faces are counted and not read one by one."""
 
     __slots__ = ("_cited", "_why", "again", "good", "groups", "plain", "twin")
 
-    def __init__(self, stage: Stage[T]) -> None:
+    def __init__(self, stage: Stage[T_co]) -> None:
         """Group the faces of `stage` by what they do."""
-        results: dict[T, list[int]] = {}
-        edges: dict[Stage[T], list[int]] = {}
+        results: dict[T_co, list[int]] = {}
+        edges: dict[Stage[T_co], list[int]] = {}
         for face, entry in zip(FACES, stage.read, strict=True):
             if isinstance(entry, Stage):
                 edges.setdefault(entry, []).append(face)
@@ -195,7 +193,7 @@ class Plan(Generic[T]):
                 results.setdefault(entry, []).append(face)
         self.groups = tuple((entry, bytes(faces)) for entry, faces in results.items())
         self.again = bytes(sorted(face for faces in edges.values() for face in faces))
-        self.twin: Stage[T] | None = next(iter(edges)) if len(edges) == 1 else None
+        self.twin: Stage[T_co] | None = next(iter(edges)) if len(edges) == 1 else None
         self.plain = self.twin is not None and self.twin.simple and not self.twin.plan().again
         """Whether all dice thrown again read one other table, and are then done."""
         goods = (face for face, good in zip(FACES, stage.good, strict=True) if good)
@@ -260,9 +258,7 @@ def fixed(label: str, result: R, *clauses: str) -> Stage[R]:
     return _kept(label, (result,), clauses, None, 0, Keep.SUM, 6)
 
 
-def check(
-    label: str, need: int, *clauses: str, dice: int = 1, keep: Keep = Keep.SUM, sides: int = 6
-) -> Stage[bool]:
+def check(label: str, need: int, *clauses: str, dice: int = 1, keep: Keep = Keep.SUM, sides: int = 6) -> Stage[bool]:
     """A plain test: passed when the number rolled is `need` or more."""
     read = tuple([rolled >= need for rolled in numbers(dice, keep, sides)])
     return _kept(label, read, clauses, need, dice, keep, sides)

@@ -81,11 +81,11 @@ class Ladder(Struct, frozen=True, cache_hash=True):
         steps = _steps(self)
         return next(state for state, step in enumerate(steps) if step[0] == kills) + lost
 
-    def kills(self, state: int) -> int:
+    def kills(self, state: int, /) -> int:
         """How many models are gone."""
         return _steps(self)[state][0]
 
-    def lost_on_next(self, state: int) -> int:
+    def lost_on_next(self, state: int, /) -> int:
         """How many wounds the model next to fall has lost already."""
         return _steps(self)[state][1]
 
@@ -226,6 +226,15 @@ class Ladders(Struct, frozen=True, cache_hash=True):
                     break
                 state = (*state[:at], self.ladders[at].take(dice, state[at], send), *state[at + 1 :])
         return state
+
+    def kills(self, state: tuple[int, ...], /) -> int:
+        """How many models are gone, of all ladders."""
+        return sum(ladder.kills(one) for ladder, one in zip(self.ladders, state, strict=True))
+
+    def lost_on_next(self, state: tuple[int, ...], /) -> int:
+        """How many wounds the model has lost that bears the next harm without an aim."""
+        at = self._bearer(state, Harm())
+        return 0 if at is None else self.ladders[at].lost_on_next(state[at])
 
     def _bearer(self, state: tuple[int, ...], harm: Harm) -> int | None:
         """The ladder that bears harm now, or None if it is lost."""

@@ -1,7 +1,9 @@
 """The general lane of the calculator: attack by attack over whatever states there are.
 
-It follows the roller step for step (order of harm, waves, packets, both sides), but carries the law of all dice along
-instead of one throw. Slow beside the folds of `fold`, and right for everything they are not made for.
+It follows the roller step for step (order of harm, waves, packets, both sides), but carries the law of all dice
+along instead of one throw. Slow beside the folds of `fold`, and right for everything they are not made for.
+
+States and waiting harm are numbered as they turn up, so that the law is carried over small whole numbers.
 """
 
 from __future__ import annotations
@@ -10,15 +12,21 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeAlias
 
 from rolloff.errors import BadInput
-from rolloff.oracle.flow import LATE, Exit, Harm, Side, Tally, Volley, Wave, harm_of
+from rolloff.oracle.flow import LATE, Exit, Harm, Side, Wave, harm_of
 from rolloff.oracle.target import packet
-from rolloff.oracle.words import Counts, Word, added
+from rolloff.oracle.words import DIGIT, Counts, Word
 
 Taken: TypeAlias = Sequence[tuple[tuple[Any, Counts], Any]]
 """The law of one take: where it leaves the state, what it counted, the chance."""
 
 Pool: TypeAlias = tuple[tuple[Exit, int], ...]
 """Harm that waits, in order, like kinds run together."""
+
+Waiting: TypeAlias = tuple[Pool, Pool, Pool]
+"""What waits for the end of the event, for the end of the volley, and to be tied into packets."""
+
+Front: TypeAlias = dict[tuple[int, int, int], Any]
+"""The law so far: by the number of the states, the number of what waits, and the packed counts."""
 
 LIMIT = 2_000_000
 """How many branches one event may open before it is refused."""
@@ -31,139 +39,180 @@ class Walker:
         self,
         take: Callable[[Side, Hashable, Exit], Taken],
         gone: Callable[[Side, Hashable], bool],
-        tallies: tuple[Tally, ...],
+        tallies: int,
         one: Any,
     ) -> None:
-        """`take` gives the law of one harm on one side."""
+        """`take` gives the law of one harm on one side; `tallies` is how many counts are kept."""
         self._take = take
         self._gone = gone
-        self._none: Counts = (0,) * len(tallies)
+        self._tallies = tallies
         self._one = one
         self._opened = 0
+        self._pairs: list[tuple[Any, Any]] = []
+        self._numbers: dict[tuple[Any, Any], int] = {}
+        self._lines: list[Waiting] = []
+        self._line_numbers: dict[Waiting, int] = {}
+        self._joins: dict[tuple[int, int], int] = {}
+        self._borne: dict[tuple[int, Exit], list[tuple[int, int, Any]]] = {}
 
     def event(
-        self,
-        volleys: Sequence[tuple[Volley, dict[Word, Any], dict[int, Any]]],
-        state: Hashable,
-        firer_state: Hashable,
+        self, volleys: Sequence[tuple[dict[Word, Any], dict[int, Any]]], state: Hashable, firer_state: Hashable
     ) -> dict[tuple[Any, Any, Counts], Any]:
-        """The law after all volleys; each comes with its words and the law of its number of attacks."""
-        front: dict[Any, Any] = {((state, firer_state), (), self._none): self._one}
-        for _, spoken, number in volleys:
-            front = self._volley(front, spoken, number)
-        found: dict[Any, Any] = {}
+        """The law after all volleys; each is its words and the law of its number of attacks."""
+        nothing = self._line(((), (), ()))
+        front: Front = {(self._pair((state, firer_state)), nothing, 0): self._one}
+        for spoken, number in volleys:
+            front = self._closed(self._volley(front, spoken, number))
         for wave in (wave for wave in Wave if wave >= LATE):
             front = self._drained(front, wave)
-        for ((target, firer), _, counts), chance in front.items():
-            key = (target, firer, counts)
+        found: dict[tuple[Any, Any, Counts], Any] = {}
+        for (pair, _, counts), chance in front.items():
+            key = (*self._pairs[pair], unpacked(counts, self._tallies))
             found[key] = found.get(key, 0) + chance
         return found
 
-    def _volley(self, front: dict[Any, Any], spoken: dict[Word, Any], number: dict[int, Any]) -> dict[Any, Any]:
-        """One volley: attack after attack, then the harm that waited for its end."""
-        steps: dict[Any, list[tuple[Any, Any]]] = {}
-        current: dict[Any, Any] = {(key, (), ()): chance for key, chance in front.items()}
-        ended: dict[Any, Any] = {}
-        for attack in range(max(number) + 1):
+    def _pair(self, states: tuple[Any, Any]) -> int:
+        """The number of a pair of states."""
+        found = self._numbers.setdefault(states, len(self._pairs))
+        if found == len(self._pairs):
+            self._pairs.append(states)
+        return found
+
+    def _line(self, waiting: Waiting) -> int:
+        """The number of a line of waiting harm."""
+        found = self._line_numbers.setdefault(waiting, len(self._lines))
+        if found == len(self._lines):
+            self._lines.append(waiting)
+        return found
+
+    def _joined(self, line: int, more: int) -> int:
+        """The number of a line with another behind it."""
+        found = self._joins.get((line, more))
+        if found is None:
+            (late, soon, packs), (later, sooner, further) = self._lines[line], self._lines[more]
+            found = self._line((run_on(late, later), run_on(soon, sooner), gathered(packs, further)))
+            self._joins[line, more] = found
+        return found
+
+    def _volley(self, front: Front, spoken: dict[Word, Any], number: dict[int, Any]) -> Front:
+        """One volley, attack after attack."""
+        steps: dict[int, list[tuple[tuple[int, int, int], Any]]] = {}
+        ended: Front = {}
+        last = max(number)
+        for attack in range(last + 1):
             share = number.get(attack)
             if share:
-                for key, chance in current.items():
+                for key, chance in front.items():
                     ended[key] = ended.get(key, 0) + chance * share
-            if attack == max(number):
-                break
-            further: dict[Any, Any] = {}
-            for ((states, late, counts), soon, packs), chance in current.items():
-                if states not in steps:
-                    steps[states] = self._attack(states, spoken)
-                self._open(len(steps[states]))
-                for (after, more_late, more_soon, more_packs, extra), other in steps[states]:
-                    key = (
-                        (after, run_on(late, more_late), added(counts, extra)),
-                        run_on(soon, more_soon),
-                        gathered(packs, more_packs),
-                    )
-                    further[key] = further.get(key, 0) + chance * other
-            current = further
-        return self._closed(ended)
+            if attack < last:
+                front = self._attacked(front, spoken, steps)
+        return ended
 
-    def _attack(self, states: Any, spoken: dict[Word, Any]) -> list[tuple[Any, Any]]:
-        """One attack on these states: every word spoken, and what it does at once and what it leaves waiting."""
-        found: dict[Any, Any] = {}
+    def _attacked(
+        self, front: Front, spoken: dict[Word, Any], steps: dict[int, list[tuple[tuple[int, int, int], Any]]]
+    ) -> Front:
+        """The law after one more attack."""
+        further: Front = {}
+        for (pair, line, counts), chance in front.items():
+            step = steps.get(pair)
+            if step is None:
+                step = steps[pair] = self._attack(pair, spoken)
+            self._open(len(step))
+            for (after, more, extra), other in step:
+                key = (after, self._joined(line, more) if more else line, counts + extra)
+                further[key] = further.get(key, 0) + chance * other
+        return further
+
+    def _attack(self, pair: int, spoken: dict[Word, Any]) -> list[tuple[tuple[int, int, int], Any]]:
+        """One attack on these states: every word, what it does at once and what it leaves waiting."""
+        found: Front = {}
         for (exits, counts), chance in spoken.items():
-            line: dict[Any, Any] = {(states, counts): chance}
+            now: dict[tuple[int, int], Any] = {(pair, packed(counts)): chance}
             late: Pool = ()
             soon: Pool = ()
             packs: Pool = ()
             for leaving in exits:
-                harm = harm_of(leaving)
+                wave = harm_of(leaving).wave
                 if isinstance(leaving, Harm) and leaving.packet:
                     packs = gathered(packs, ((leaving, 1),))
-                elif harm.wave >= LATE:
+                elif wave >= LATE:
                     late = run_on(late, ((leaving, 1),))
-                elif harm.wave is Wave.AFTER_GROUP:
+                elif wave is Wave.AFTER_GROUP:
                     soon = run_on(soon, ((leaving, 1),))
                 else:
-                    line = self._borne(line, leaving)
-            for (after, total), other in line.items():
-                key = (after, late, soon, packs, total)
-                found[key] = found.get(key, 0) + other
+                    now = self._struck(now, leaving)
+            more = self._line((late, soon, packs))
+            for (after, total), other in now.items():
+                found[after, more, total] = found.get((after, more, total), 0) + other
         return list(found.items())
 
-    def _borne(self, line: dict[Any, Any], leaving: Exit) -> dict[Any, Any]:
+    def _struck(self, now: dict[tuple[int, int], Any], leaving: Exit) -> dict[tuple[int, int], Any]:
         """Let one harm reach whom it is for."""
-        side = harm_of(leaving).on
-        place = 0 if side is Side.TARGET else 1
-        found: dict[Any, Any] = {}
-        for (states, counts), chance in line.items():
-            if states[place] is None or self._gone(side, states[place]):
-                found[states, counts] = found.get((states, counts), 0) + chance
-                continue
-            taken = self._take(side, states[place], leaving)
-            self._open(len(taken))
-            for (state, extra), other in taken:
-                after = (state, states[1]) if place == 0 else (states[0], state)
-                key = (after, added(counts, extra))
+        found: dict[tuple[int, int], Any] = {}
+        for (pair, counts), chance in now.items():
+            for after, extra, other in self._law(pair, leaving):
+                key = (after, counts + extra)
                 found[key] = found.get(key, 0) + chance * other
         return found
 
-    def _closed(self, ended: dict[Any, Any]) -> dict[Any, Any]:
+    def _law(self, pair: int, leaving: Exit) -> list[tuple[int, int, Any]]:
+        """What one harm does to a pair of states: the pair after it, what it counted, the chance."""
+        known = self._borne.get((pair, leaving))
+        if known is None:
+            target, firer = self._pairs[pair]
+            side = harm_of(leaving).on
+            state = target if side is Side.TARGET else firer
+            if state is None or self._gone(side, state):
+                known = [(pair, 0, 1)]
+            else:
+                known = [
+                    (self._pair((after, firer) if side is Side.TARGET else (target, after)), packed(extra), chance)
+                    for (after, extra), chance in self._take(side, state, leaving)
+                ]
+            self._borne[pair, leaving] = known
+        self._open(len(known))
+        return known
+
+    def _closed(self, ended: Front) -> Front:
         """The end of a volley: packets are tied, and what waited for the end arrives."""
-        found: dict[Any, Any] = {}
-        for ((states, late, counts), soon, packs), chance in ended.items():
+        found: Front = {}
+        for (pair, line, counts), chance in ended.items():
+            late, soon, packs = self._lines[line]
+            due = soon
             for leaving, count in packs:
                 assert isinstance(leaving, Harm)
                 tied = packet(leaving, count)
                 if tied.wave >= LATE:
                     late = run_on(late, ((tied, 1),))
                 else:
-                    soon = run_on(soon, ((tied, 1),))
-            line = {(states, counts): chance}
-            for leaving, count in sorted(soon, key=_wave_of):
+                    due = run_on(due, ((tied, 1),))
+            now = {(pair, counts): chance}
+            for leaving, count in due:
                 for _ in range(count):
-                    line = self._borne(line, leaving)
-            for (after, total), other in line.items():
-                key = (after, late, total)
-                found[key] = found.get(key, 0) + other
+                    now = self._struck(now, leaving)
+            rest = self._line((late, (), ()))
+            for (after, total), other in now.items():
+                found[after, rest, total] = found.get((after, rest, total), 0) + other
         return found
 
-    def _drained(self, front: dict[Any, Any], wave: Wave) -> dict[Any, Any]:
+    def _drained(self, front: Front, wave: Wave) -> Front:
         """Let all harm of one late wave arrive, the fullest pools first so that equal rests merge."""
-        done: dict[Any, Any] = {}
-        waiting: dict[int, dict[Any, Any]] = {}
+        done: Front = {}
+        waiting: dict[int, Front] = {}
 
-        def file(states: Any, late: Pool, counts: Counts, chance: Any) -> None:
-            due = sum(count for leaving, count in late if harm_of(leaving).wave is wave)
+        def file(key: tuple[int, int, int], chance: Any) -> None:
+            due = sum(count for leaving, count in self._lines[key[1]][0] if harm_of(leaving).wave is wave)
             shelf = waiting.setdefault(due, {}) if due else done
-            key = (states, late, counts)
             shelf[key] = shelf.get(key, 0) + chance
 
-        for (states, late, counts), chance in front.items():
-            file(states, late, counts, chance)
+        for key, chance in front.items():
+            file(key, chance)
         while waiting:
-            for (states, late, counts), chance in waiting.pop(max(waiting)).items():
-                leaving, rest = _next_due(late, wave)
-                for (after, total), other in self._borne({(states, counts): chance}, leaving).items():
-                    file(after, rest, total, other)
+            for (pair, line, counts), chance in waiting.pop(max(waiting)).items():
+                leaving, rest = _next_due(self._lines[line][0], wave)
+                further = self._line((rest, (), ()))
+                for after, extra, other in self._law(pair, leaving):
+                    file((after, further, counts + extra), chance * other)
         return done
 
     def _open(self, branches: int) -> None:
@@ -172,14 +221,20 @@ class Walker:
         if self._opened > LIMIT:
             raise BadInput(
                 "too-large",
-                f"these odds open more than {LIMIT:,} branches; fewer attacks or simpler ones can be reckoned",
+                f"these odds open more than {LIMIT:,} branches; ask for fewer attacks, or fewer counts at once",
                 where="attacks",
                 allowed=f"{LIMIT:,} branches",
             )
 
 
-def _wave_of(item: tuple[Exit, int]) -> Wave:
-    return harm_of(item[0]).wave
+def packed(counts: Counts) -> int:
+    """A line of counts as one whole number."""
+    return sum(count << DIGIT * place for place, count in enumerate(counts) if count)
+
+
+def unpacked(counts: int, size: int) -> Counts:
+    """The line of counts a whole number stands for."""
+    return tuple([counts >> DIGIT * place & (1 << DIGIT) - 1 for place in range(size)])
 
 
 def _next_due(late: Pool, wave: Wave) -> tuple[Exit, Pool]:

@@ -74,18 +74,13 @@ def _followed(first: dict[Word, Any], second: dict[Word, Any]) -> dict[Word, Any
     return found
 
 
-def _by_stage(
-    flow: Flow, ones: Mapping[Tally, Counts], none: Counts, begin: Counts, exact: bool
-) -> dict[Word, Any]:
+def _by_stage(flow: Flow, ones: Mapping[Tally, Counts], none: Counts, begin: Counts, exact: bool) -> dict[Word, Any]:
     """All tokens of one attack through one stage before any goes on."""
     start = tuple(int(name == flow.start) for name in flow.names)
     front: dict[tuple[Counts, Word], Any] = {(start, ((), begin)): Fraction(1) if exact else 1.0}
     places = {name: at for at, name in enumerate(flow.names)}
     for at, stage in enumerate(flow.stages):
-        results = [
-            (_effect(result, places, ones, none), portion(weight, stage.whole, exact))
-            for result, weight in stage.law()
-        ]
+        results = [(_effect(result, places, ones, none), portion(weight, stage.whole, exact)) for result, weight in stage.law()]
         done: dict[tuple[Counts, Word], Any] = {}
         while front:
             further: dict[tuple[Counts, Word], Any] = {}

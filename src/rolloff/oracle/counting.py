@@ -1,0 +1,218 @@
+"""How often attacks do what: what one attack sends at a target, slot by slot, and the law of many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rolloff.oracle.flow import (
+    ATTACKS,
+    BLOCKED,
+    UNSAVED,
+    Exit,
+    Flow,
+    Harm,
+    Node,
+    Side,
+    Tally,
+    Volley,
+    Wave,
+    Wound,
+    harm_of,
+)
+from rolloff.oracle.powers import MASK, Array, blank, flat, mixed, raised, sheet
+from rolloff.oracle.space import Kind, Space
+from rolloff.oracle.stage import Stage
+from rolloff.oracle.words import DIGIT, Poly, census, portion
+
+Guarded = Callable[[Wound], "tuple[bool, Stage[bool] | None]"]
+"""Whether all models of the target share a save against a wound, and that save."""
+
+
+class Attacks(NamedTuple):
+    """The law of the number of attacks of each weapon, and how many weapons."""
+
+    each: Mapping[int, Any]
+    weapons: int
+
+    @property
+    def most(self) -> int:
+        """The greatest number of attacks there can be."""
+        return max(self.each) * self.weapons
+
+    def raised(self, law: Array) -> Array:
+        """The law of a count over all attacks, from that of one."""
+        found = mixed(law, self.each)
+        return found if self.weapons == 1 else raised(found, self.weapons)
+
+    def law(self, exact: bool) -> dict[int, Any]:
+        """The law of the number of attacks of all weapons."""
+        line = flat({1: portion(1, 1, exact)}, 1, exact)
+        return {n: chance for n, chance in enumerate(self.raised(line).tolist()) if chance}
+
+
+def attacks_of(volley: Volley, exact: bool) -> Attacks:
+    """The number of attacks of a volley; a throw below nothing is no attack."""
+    count = volley.count
+    if isinstance(count, int):
+        return Attacks({max(count * volley.weapons, 0): portion(1, 1, exact)}, 1)
+    each: dict[int, Any] = {}
+    for n, weight in count.law():
+        each[max(n, 0)] = each.get(max(n, 0), 0) + portion(weight, count.whole, exact)
+    return Attacks(each, volley.weapons)
+
+
+class Slot(NamedTuple):
+    """One kind of harm a volley deals in one wave."""
+
+    wave: Wave
+    kind: Kind
+
+
+class Plan(NamedTuple):
+    """What one attack of a flow sends at a target: the slots, and the law of how often it fills each."""
+
+    slots: tuple[Slot, ...]
+    law: Array
+    first: Array
+    second: Array
+    most: int
+    weighs: Mapping[Node, Poly] = MappingProxyType({})
+
+    def size(self, attacks: Attacks) -> int:
+        """How long the law of both counts of so many attacks is."""
+        return int(self.second.max()) * attacks.most * (self.most * attacks.most + 1)
+
+    def counts(self, attacks: Attacks, exact: bool) -> Array:
+        """The law of the counts of so many attacks; with two slots by the second count and then the first."""
+        if len(self.slots) == 1:
+            return attacks.raised(self.law)
+        width = self.most * attacks.most + 1
+        at = self.second * width + self.first
+        line: Array = blank(int(at.max()) + 1, exact)
+        line[at] = self.law
+        return sheet(attacks.raised(line), width)
+
+
+NOTHING = Plan((), np.ones(1), np.ones(1), np.ones(1), 0)
+"""A flow that sends nothing at the target."""
+
+
+def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> Plan | None:
+    """Sort the ways out of a flow into slots; None if kinds the target can tell apart share one of two waves.
+
+    gather: count tokens that lead to nothing but the second slot, instead of the harms they lead to.
+    """
+    slots: dict[Wave, Kind] = {}
+    sends: dict[Exit, tuple[Wave, Stage[bool] | None]] = {}
+    several = False
+    for leaving in flow.exits():
+        harm = harm_of(leaving)
+        if harm.on is not Side.TARGET:
+            continue
+        kind: Exit = leaving
+        save: Stage[bool] | None = None
+        if isinstance(leaving, Wound) and guarded is not None:
+            shared, save = guarded(leaving)
+            kind = harm if shared else leaving
+        wave: Wave = Wave.IN_TURN if harm.wave is Wave.AT_ONCE else harm.wave
+        other = slots.setdefault(wave, kind)
+        if other != kind and not np.array_equal(space.matrix(other), space.matrix(kind)):
+            several = True
+        sends[leaving] = (wave, save)
+    if len(slots) > 2 or (several and (len(slots) > 1 or flow.packets)):
+        return None
+    if several:  # every attack counts as one, and does whatever it does in its own order
+        line = flat({1: portion(1, 1, space.exact)}, 1, space.exact)
+        return Plan((Slot(next(iter(slots)), flow),), line, line, line, 1)
+    return _counting(flow, slots, sends, gather, space.exact) if slots else NOTHING
+
+
+def _counting(
+    flow: Flow,
+    slots: dict[Wave, Kind],
+    sends: dict[Exit, tuple[Wave, Stage[bool] | None]],
+    gather: bool,
+    exact: bool,
+) -> Plan:
+    """The law of how often one attack fills each slot."""
+    waves = sorted(slots)
+    counts: dict[Node, Poly] = {}
+    for leaving, (wave, save) in sends.items():
+        step = 1 << DIGIT * waves.index(wave)
+        whole = 1 if save is None else save.whole
+        saved = 0 if save is None else sum(weight for passed, weight in save.law() if passed)
+        poly = {0: portion(saved, whole, exact), step: portion(whole - saved, whole, exact)}
+        counts[leaving] = {key: chance for key, chance in poly.items() if chance}
+    rows = [Slot(wave, slots[wave]) for wave in waves]
+    if gather and len(waves) == 2:
+        rows[1] = _gathered(flow, rows[1], counts, portion(1, 1, exact))
+    poly = census(flow, counts.get, exact)
+    if len(waves) < 2:
+        line = flat(poly, 1, exact)
+        return Plan(tuple(rows), line, line, line, len(line) - 1, counts)
+    law: Array = np.array(list(poly.values()), dtype=object if exact else float)
+    first, second = np.array([key & MASK for key in poly]), np.array([key >> DIGIT for key in poly])
+    return Plan(tuple(rows), law, first, second, int(first.max()))
+
+
+def _gathered(flow: Flow, slot: Slot, counts: dict[Node, Poly], one: Any) -> Slot:
+    """Count a token whose harms all belong to the second slot as one harm, if they all come by one stage."""
+    if not all(poly == {1 << DIGIT: one} for poly in counts.values() if max(poly) > MASK):
+        return slot
+    pure = {name for name in flow.names if _pure(flow, name, slot)}
+    entries: set[str] = set()
+    for stage in flow.stages[flow.names.index(flow.start) :]:
+        if stage.label in pure:
+            continue
+        for result, _ in stage.law():
+            for node in result:
+                if isinstance(node, str):
+                    entries.update({node} & pure)
+                elif not isinstance(node, Tally) and harm_of(node).wave is slot.wave:
+                    return slot
+    if len(entries) != 1 or flow.start in pure:
+        return slot
+    entry = entries.pop()
+    counts[entry] = {1 << DIGIT: one}
+    return Slot(slot.wave, Flow(flow.stages[flow.names.index(entry) :], flow.order))
+
+
+def _pure(flow: Flow, name: str, slot: Slot) -> bool:
+    """Whether all harm from a stage on is of one slot, and there is some."""
+    exits = flow.exits(name) if flow.names.index(name) >= flow.names.index(flow.start) else ()
+    return bool(exits) and all(harm_of(one).wave is slot.wave and one == slot.kind for one in exits)
+
+
+def tally_law(volley: Volley, tally: Tally, guarded: Guarded | None, exact: bool) -> Array:
+    """The law of one count over a volley, as if every attack were rolled."""
+    one = portion(1, 1, exact)
+    attacks = attacks_of(volley, exact)
+    if tally == ATTACKS:
+        return flat(attacks.law(exact), 1, exact)
+
+    def counts_for(node: Node) -> Poly | None:
+        if node == tally:
+            return {1: one}
+        if isinstance(node, Wound) and guarded is not None and tally in (BLOCKED, UNSAVED):
+            return _guard_poly(guarded(node), tally, exact)
+        if isinstance(node, Harm | Wound) and tally == UNSAVED:
+            return {1: one}
+        return None
+
+    return attacks.raised(flat(census(volley.flow, counts_for, exact), 1, exact))
+
+
+def _guard_poly(guard: tuple[bool, Stage[bool] | None], tally: Tally, exact: bool) -> Poly | None:
+    """What a wound adds to the saved or the unsaved, if all models share the save."""
+    shared, save = guard
+    saved = 0 if save is None else sum(weight for passed, weight in save.law() if passed)
+    whole = 1 if save is None else save.whole
+    if not shared:
+        return None
+    hit = saved if tally == BLOCKED else whole - saved
+    poly = {0: portion(whole - hit, whole, exact), 1: portion(hit, whole, exact)}
+    return {key: chance for key, chance in poly.items() if chance}

@@ -1,0 +1,147 @@
+"""The enumerating oracle: runs direct-style code once for each way its dice can fall.
+
+It branches over distinct results, not over faces, and remembers the law of every step that is run inside another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any, TypeVar
+
+from rolloff.oracle.flow import Tally
+from rolloff.oracle.law import Law
+from rolloff.oracle.stage import FACES, Stage
+from rolloff.oracle.words import Counts, portion
+
+T = TypeVar("T")
+R = TypeVar("R", bound=Hashable)
+
+SHELF = 50_000
+"""How many remembered laws are kept before a shelf is cleared."""
+
+
+class _Path:
+    """One way the dice may fall: which result was taken at each branch."""
+
+    __slots__ = ("at", "chance", "counts", "one", "sizes", "taken", "tallies")
+
+    def __init__(self, one: Any, tallies: tuple[Tally, ...]) -> None:
+        self.one = one
+        self.tallies = tallies
+        self.taken: list[int] = []
+        self.sizes: list[int] = []
+        self.rewind()
+
+    def rewind(self) -> None:
+        """Begin again from the first branch."""
+        self.at = 0
+        self.chance = self.one
+        self.counts = [0] * len(self.tallies)
+
+    def branch(self, items: Sequence[tuple[Any, Any]]) -> Any:
+        """The result this path takes here."""
+        if len(items) == 1:
+            return items[0][0]
+        if self.at == len(self.taken):
+            self.taken.append(0)
+            self.sizes.append(len(items))
+        result, chance = items[self.taken[self.at]]
+        self.at += 1
+        self.chance = self.chance * chance
+        return result
+
+    def advance(self) -> bool:
+        """Turn to the next path; False when there is none."""
+        while self.taken:
+            if self.taken[-1] + 1 < self.sizes[-1]:
+                self.taken[-1] += 1
+                return True
+            self.taken.pop()
+            self.sizes.pop()
+        return False
+
+
+class Enumerator:
+    """Exact laws of direct-style steps, as floats or as rationals. Outside `law` it has no single answer to give."""
+
+    def __init__(self, exact: bool = False) -> None:
+        """`exact` reckons with rationals."""
+        self.exact = exact
+        self._one: Any = Fraction(1) if exact else 1.0
+        self._path: _Path | None = None
+        self._steps: dict[Hashable, Sequence[tuple[tuple[Any, Counts], Any]]] = {}
+        self._items: dict[Stage[Any], Sequence[tuple[Any, Any]]] = {}
+
+    def ask(self, stage: Stage[T]) -> T:
+        """Branch over the distinct results of one stage."""
+        items = self._items.get(stage)
+        if items is None:
+            whole = stage.whole
+            items = [(result, portion(weight, whole, self.exact)) for result, weight in stage.law()]
+            self._kept(self._items, stage, items)
+        result: T = self._branch(items)
+        return result
+
+    def faces(self, n: int, label: str, *clauses: str) -> tuple[int, ...]:
+        """Branch over every throw of `n` dice."""
+        chance = portion(1, 6**n, self.exact)
+        found: tuple[int, ...] = self._branch([(thrown, chance) for thrown in product(FACES, repeat=n)])
+        return found
+
+    def note(self, tally: Tally, n: int = 1) -> None:
+        """Count something that happened, if the law being reckoned asks for it."""
+        path = self._path
+        if path is not None and tally in path.tallies:
+            path.counts[path.tallies.index(tally)] += n
+
+    def run(self, step: Callable[..., R], *args: Hashable) -> R:
+        """Branch over the results of a step, whose law is remembered."""
+        path = self._here()
+        result, counts = path.branch(self._law(step, args, path.tallies))
+        for at, n in enumerate(counts):
+            path.counts[at] += n
+        return result  # type: ignore[no-any-return]
+
+    def law(self, step: Callable[..., R], *args: Hashable) -> Law[R]:
+        """The exact law of what `step(dice, *args)` returns."""
+        return Law((result, chance) for (result, _), chance in self._law(step, args, ()))
+
+    def _here(self) -> _Path:
+        if self._path is None:
+            raise RuntimeError("a calculator has no single answer: ask it for the law of a step")
+        return self._path
+
+    def _branch(self, items: Sequence[tuple[Any, Any]]) -> Any:
+        return self._here().branch(items)
+
+    def _kept(self, shelf: dict[Any, Any], key: Any, value: Any) -> None:
+        """Remember something, clearing the shelf when it is full."""
+        if len(shelf) >= SHELF:
+            shelf.clear()
+        shelf[key] = value
+
+    def _law(
+        self, step: Callable[..., Any], args: tuple[Hashable, ...], tallies: tuple[Tally, ...]
+    ) -> Sequence[tuple[tuple[Any, Counts], Any]]:
+        """Every result of a step with what it counted, and the chance; each path of the dice is run once."""
+        key = (step, args, tallies)
+        known = self._steps.get(key)
+        if known is not None:
+            return known
+        found: dict[tuple[Any, Counts], Any] = {}
+        outer, path = self._path, _Path(self._one, tallies)
+        self._path = path
+        try:
+            while True:
+                path.rewind()
+                result = (step(self, *args), tuple(path.counts))
+                found[result] = found[result] + path.chance if result in found else path.chance
+                if not path.advance():
+                    break
+        finally:
+            self._path = outer
+        items = list(found.items())
+        self._kept(self._steps, key, items)
+        return items
