@@ -317,6 +317,17 @@ def test_a_pivot_needs_room_before_and_after() -> None:
     assert judge(scene, order, went([(20_000, 20_000, 1800)])).legal
 
 
+@pytest.mark.clause(EDITION, "TYPE-VEH-4", "MOVE-5")
+def test_a_pivot_toward_a_neighbour_is_no_start_too_close() -> None:
+    """A hull an inch and a fifth beside a friend may not turn its nose into it and drive off; it may drive off."""
+    scene = scene_of([lone(base=TANK), lone(20_000, 23_330, 2)])
+    order = walk(0, 12_000, hull=Hull())
+    assert judge(scene, order, Shift(5000, 0)).legal
+    into = went([(20_000, 20_000, 900), (20_000, 15_000)])
+    refused = judge(scene, order, into)
+    assert (refused.code, refused.what) == (Code.GAP_UNIT, 2)
+
+
 @pytest.mark.clause(EDITION, "MEAS-4")
 def test_no_part_of_an_oval_base_travels_further_than_allowed() -> None:
     """An oval that turns right round in place moves its tips by its length; a hull or a disc turns for nothing."""

@@ -189,6 +189,9 @@ def blocks_of_pieces(ground: Ground, terms: Terms, about: Corners, r: int, regio
     return found
 
 
+Near = tuple[int, int, float]
+"""What a model starts too near to: a unit, or -1 and a terrain piece, and the gap to it."""
+
 Fence = tuple[float, float, float, float, Corners, float, int]
 """A block's box grown by the least distance from it, its corners, that distance, and the block's number."""
 
@@ -235,11 +238,11 @@ def hits_any(some: list[tuple[Corners, float]], x0: float, y0: float, x1: float,
 class Limits:
     """The limits of all blocks for models of one radius, before anyone's start lowers them."""
 
-    __slots__ = ("blocks", "end", "gaps", "level", "r", "tau_end", "tau_way", "terms", "way")
+    __slots__ = ("avoid", "blocks", "end", "gaps", "level", "r", "tau_end", "tau_way", "terms", "way")
 
     def __init__(self, terms: Terms, blocks: Sequence[Block], avoid: int, r: int, level: int) -> None:
         """Work out the least distances of a base's centre from each block, on the way and at the end."""
-        self.terms, self.blocks, self.r, self.level = terms, blocks, r, level
+        self.terms, self.blocks, self.avoid, self.r, self.level = terms, blocks, avoid, r, level
         order = terms.order
         touch, ground = float(order.leeway.touch), terms.ground_gap(level)
         self.tau_way: list[float] = []
@@ -260,38 +263,57 @@ class Limits:
             self.tau_end.append(total + pair[1] if pair[1] > NO_LIMIT else NO_LIMIT)
         self.way, self.end = fenced(blocks, self.tau_way), fenced(blocks, self.tau_end)
 
-    def lowered(self, x: int, y: int) -> tuple[list[Fence], list[Fence]]:
-        """The fences for a model that starts here; units nearer than that already lower their own (MOVE-5)."""
-        low = self._nearer(x, y)
-        if not low:
-            return self.way, self.end
-        order = self.terms.order
-        slack = float(order.leeway.gap if self.level == BY_JUDGE else order.leeway.gap // 2)
-        way, end = list(self.tau_way), list(self.tau_end)
-        for unit, g, w, e in low:
-            for j, q in enumerate(self.blocks):
-                if q.unit != unit:
-                    continue
-                least = float(self.r + q.r) + g - slack
-                if g < w and least < way[j]:
-                    way[j] = least
-                if order.tolerant and g < e and least < end[j]:
-                    end[j] = least
-        return fenced(self.blocks, way), fenced(self.blocks, end)
+    def near(self, x: int, y: int) -> list[Near]:
+        """What a model that starts here is nearer to than it may be: unit, piece, gap.
 
-    def _nearer(self, x: int, y: int) -> list[tuple[int, float, float, float]]:
-        """Blocks of units that a model here is too near to: unit, gap, and the gaps asked for."""
-        found = []
-        fx, fy, r = float(x), float(y), self.r
-        for l, b, rt, t, corners, radius, unit, _, _ in self.blocks:  # noqa: E741  the four sides of a box
-            if unit < 0:
+        Units (MOVE-5) and, for witnesses, which keep further off than the judge asks, barred ground.
+        """
+        found: list[Near] = []
+        fx, fy, r, ground = float(x), float(y), self.r, self.terms.ground_gap(self.level)
+        for k, (l, b, rt, t, corners, radius, unit, _, piece) in enumerate(self.blocks):  # noqa: E741  a box
+            if unit >= 0:
+                w, e = self.gaps[unit]
+            elif self.level == BY_JUDGE or k >= self.avoid:
                 continue
-            w, e = self.gaps[unit]
+            else:
+                w = e = ground
             total = float(r + radius)
             most = total + (w if w > e else e)
             if fx < l - most or fx > rt + most or fy < b - most or fy > t + most:
                 continue
             g = core_distance(corners, fx, fy) - total
             if g < w or g < e:
-                found.append((unit, g, w, e))
+                found.append((unit, piece, g))
         return found
+
+    def fences(self, near: Sequence[Near]) -> tuple[list[Fence], list[Fence]]:
+        """The fences on the way and at the end; what was too near at the start has its own lowered."""
+        if not near:
+            return self.way, self.end
+        way, end = list(self.tau_way), list(self.tau_end)
+        for unit, piece, g in near:
+            if unit < 0:
+                self._lower_ground(piece, g, way, end)
+            else:
+                self._lower_unit(unit, g, way, end)
+        return fenced(self.blocks, way), fenced(self.blocks, end)
+
+    def _lower_ground(self, piece: int, g: float, way: list[float], end: list[float]) -> None:
+        low = max(g - 1.0, self.terms.ground_gap(BY_JUDGE))
+        for j, q in enumerate(self.blocks[: self.avoid]):
+            if q.unit < 0 and q.piece == piece:
+                way[j] = min(way[j], float(self.r + q.r) + low)
+                end[j] = min(end[j], float(self.r + q.r) + low)
+
+    def _lower_unit(self, unit: int, g: float, way: list[float], end: list[float]) -> None:
+        order = self.terms.order
+        slack = float(order.leeway.gap if self.level == BY_JUDGE else order.leeway.gap // 2)
+        w, e = (self.terms.least_gap(code, self.level) for code in self.terms.codes(unit))
+        for j, q in enumerate(self.blocks):
+            if q.unit != unit:
+                continue
+            low = float(self.r + q.r) + g - slack
+            if g < w and low < way[j]:
+                way[j] = low
+            if order.tolerant and g < e and low < end[j]:
+                end[j] = low

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Hull, Order, Pose
 from rolloff.geometry.plain_blocks import Slots
-from rolloff.geometry.plain_paths import judge_members, members_of, straight_reach
+from rolloff.geometry.plain_paths import judge_members, members_of, near_start, straight_reach
 from rolloff.geometry.plain_search import Spot
 from rolloff.geometry.trig import COS, FULL_TURN, SIN, rounded
 
@@ -73,15 +73,16 @@ class _Driver:
         self.slots = Slots(scene)
         member = members_of(self.slots, order.unit)[0]
         self.slot, self.pose = member.slot, member.start
+        self.near = near_start(scene, order, member.slot)
 
     def _parts(self) -> list[int]:
         """First parts that have room, in thou; negative ones go backward."""
         front, back = self.pose[2], (self.pose[2] + FULL_TURN // 2) % FULL_TURN
-        forward = straight_reach(self.scene, self.order, self.slot, self.pose, front, self.most)
+        forward = straight_reach(self.scene, self.order, self.slot, self.pose, front, self.most, self.near)
         behind = 0
         if self.hull.reverse:
             most = self.most // self.hull.reverse
-            behind = straight_reach(self.scene, self.order, self.slot, self.pose, back, most)
+            behind = straight_reach(self.scene, self.order, self.slot, self.pose, back, most, self.near)
         return [max(forward, 0) * part // 16 if part > 0 else -(max(behind, 0) * -part // 16) for part in PARTS]
 
     def _rest(self, first: int) -> int:
@@ -112,7 +113,7 @@ class _Driver:
             x, y = ahead(x, y, facing, plan.first)
             path.append((x, y, plan.facing))
         most = self._rest(plan.first) if charging else plan.rest
-        far = straight_reach(self.scene, self.order, self.slot, (x, y, plan.facing), plan.facing, most)
+        far = straight_reach(self.scene, self.order, self.slot, (x, y, plan.facing), plan.facing, most, self.near)
         if far < 0:
             return []
         if far:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import floor, sqrt
 from typing import Final
 
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import ALWAYS, ANY, KEEP, NEARER, NEVER, NO_FURTHER, Code, Hull, Order, Pose
 from rolloff.geometry.plain_blocks import (
+    BY_AIM,
     BY_JUDGE,
     BY_WITNESS,
     Block,
     Box,
     Fence,
     Limits,
+    Near,
     Slots,
     Terms,
     blocks_of_models,
@@ -211,7 +214,7 @@ def off_table(scene: Scene, m: Member, p: Pose, slack: int) -> bool:
 class Surroundings:
     """What may not be neared, and difficult and dangerous ground, for the core of the mover at hand."""
 
-    __slots__ = ("core", "end", "limits", "models", "order", "r", "region", "slots", "terms", "touched", "way")
+    __slots__ = ("core", "end", "limits", "models", "near", "order", "r", "region", "slots", "terms", "touched", "way")
 
     def __init__(self, slots: Slots, terms: Terms, r: int, region: Box) -> None:
         """Nothing is gathered before the first mover."""
@@ -221,11 +224,15 @@ class Surroundings:
         self.models: list[Block] = []
         self.touched: list[Block] = []
         self.limits: dict[tuple[int, int], Limits] = {}
+        self.near: Sequence[Near] = ()
         self.way: list[Fence] = []
         self.end: list[Fence] = []
 
-    def ready(self, m: Member, facing: int, level: int) -> None:
-        """Gather the obstacles of a mover's core, if they are others, and set its limits."""
+    def ready(self, m: Member, facing: int, level: int, near: Sequence[Near] | None = None) -> None:
+        """Gather the obstacles of a mover's core, if they are others, and set its limits.
+
+        What a model is too near to is noted at its start; once it has turned, that note is handed in.
+        """
         core = (m.hl, m.hw, facing if m.hl or m.hw else 0)
         if core != self.core:
             self.core, self.limits = core, {}
@@ -238,7 +245,8 @@ class Surroundings:
         limits = self.limits.get((m.r, level))
         if limits is None:
             limits = self.limits[m.r, level] = Limits(self.terms, self.models, len(self.models), m.r, level)
-        self.way, self.end = limits.lowered(m.x, m.y)
+        self.near = limits.near(m.x, m.y) if near is None else near
+        self.way, self.end = limits.fences(self.near)
 
 
 def blame(blocks: list[Block], hit: int, slot: int, ruling: Ruling) -> None:
@@ -281,7 +289,7 @@ def _walk_path(w: Surroundings, m: Member, ruling: Ruling) -> None:
             hit = leg_hit(w.way, float(at[0]), float(at[1]), float(to[0]), float(to[1]))
             blame(w.models, hit, m.slot, ruling)
         if to[2] != at[2]:
-            w.ready(m, to[2], BY_JUDGE)
+            w.ready(m, to[2], BY_JUDGE, w.near)
             if not free_way:
                 if m.moved and w.touched:
                     _note_touched(w, m, to, to, ruling)
@@ -528,13 +536,22 @@ def slide_shift(scene: Scene, order: Order, dx: int, dy: int) -> tuple[int, int,
     )
 
 
-def straight_reach(scene: Scene, order: Order, slot: int, pose: Pose, heading: int, most: int) -> int:
+def near_start(scene: Scene, order: Order, slot: int) -> Sequence[Near]:
+    """What a model is too near to where it stands."""
+    slots = Slots(scene)
+    m = Member(slots, slot)
+    w = Surroundings(slots, Terms(order), m.r, (m.x, m.y, m.x, m.y))
+    w.ready(m, m.facing, BY_AIM)
+    return w.near
+
+
+def straight_reach(scene: Scene, order: Order, slot: int, pose: Pose, heading: int, most: int, near: Sequence[Near]) -> int:
     """How far a model could go straight from a pose in a direction, or -1 if the pose itself is unlawful."""
     slots = Slots(scene)
     m = Member(slots, slot)
     x, y, turn = pose
     w = Surroundings(slots, Terms(order), m.r, (x - most, y - most, x + most, y + most))
-    w.ready(m, turn, BY_WITNESS)
+    w.ready(m, turn, BY_AIM, near)
     low, high, mid = -1, most + 1, most
     px, py = x + rounded(most * COS[heading]), y + rounded(most * SIN[heading])
     hits = leg_hits(w.way, float(x), float(y), float(px), float(py))

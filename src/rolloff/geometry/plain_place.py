@@ -75,7 +75,7 @@ def _judge_spot(slots: Slots, order: Order, zone: Zone, m: Member, ruling: Rulin
     if zone.hub is not None and hub_gap(zone.hub, m, m.start) > float(zone.hub.distance + leeway.gap):
         ruling.refuse(Code.TOO_FAR, m.slot, -1)
     w = Surroundings(slots, Terms(order), m.r, (m.x, m.y, m.x, m.y))
-    w.ready(m, m.facing, BY_JUDGE)
+    w.ready(m, m.facing, BY_JUDGE, ())
     x, y = float(m.x), float(m.y)
     blame(w.models, leg_hit(w.end, x, y, x, y), m.slot, ruling)
     if _on_limits(order.off_limits, m.x, m.y, ex, ey, leeway.edge):

@@ -448,7 +448,7 @@ class Mover:
 
     def limits(self, x: int, y: int) -> tuple[list[Fence], list[Fence]]:
         """The fences for a model that starts here, on the way and at the end."""
-        return self.fences.lowered(x, y)
+        return self.fences.fences(self.fences.near(x, y))
 
     def aims(self) -> list[float]:
         """How far from each block corners are drawn, and contact is sought."""

@@ -42,11 +42,15 @@ typedef struct {
     const int32_t *pt;
 } Block;
 
+typedef struct { int32_t unit, piece; double g; } Near;
+
 typedef struct {
-    int32_t count, room, hl, hw, facing, avoid;
+    int32_t count, room, avoid;       /* from `avoid` on: ground that is only not to be touched */
     Block *block;
     int32_t *points;                  /* sums of cores, where the mover has one */
     int32_t used, points_room;
+    Near *near;                       /* what the mover started too near to */
+    int32_t nears;
 } Blocks;
 
 typedef struct { int32_t x, y, facing; } Pose;
@@ -240,8 +244,8 @@ static int bars(const Move *move, int32_t piece, int32_t kinds)
 
 static void blocks_free(Blocks *b)
 {
-    free(b->block); free(b->points);
-    b->block = NULL; b->points = NULL;
+    free(b->block); free(b->points); free(b->near);
+    b->block = NULL; b->points = NULL; b->near = NULL;
 }
 
 /* Room for every model and every convex part; a part may gain four corners from the mover's core. */
@@ -253,12 +257,13 @@ static int blocks_room(const Scene *s, Blocks *b)
         parts += g->piece[k].parts + 1;
         for (int32_t p = 0; p < g->piece[k].parts; p++) corners += g->part[g->piece[k].first_part + p].corners;
     }
-    b->count = b->used = 0;
+    b->count = b->used = b->nears = b->avoid = 0;
     b->room = s->n + parts;
     b->points_room = 8 * s->n + corners + 4 * parts;
     b->block = malloc((size_t)(b->room + 1) * sizeof(Block));
     b->points = malloc((size_t)(b->points_room + 1) * 2 * sizeof(int32_t));
-    return b->block && b->points;
+    b->near = malloc((size_t)(b->room + 1) * sizeof(Near));
+    return b->block && b->points && b->near;
 }
 
 /* Adds a polygon, grown by the mover's core, unless its box (grown by `far`) misses the region. */
@@ -384,12 +389,61 @@ static int leg_hits_any(const Blocks *b, const double *tau, const int32_t *some,
     return 0;
 }
 
-/* Least distances of the centre of a base of radius r from each block, on the way and at the end. A unit that is
- * nearer than that already when the model starts (x, y) lowers its own limit: MOVE-5. */
-static void limits_of(const Move *move, const Blocks *b, int32_t r, int32_t x, int32_t y, int level, double *way, double *end)
+/* Notes what a model that starts at x, y, with the core the blocks were grown by, is nearer to than it may be: units
+ * (MOVE-5) and, for witnesses, which keep further off than the judge asks, barred ground. */
+static void note_near(const Move *move, Blocks *b, int32_t r, int32_t x, int32_t y, int level)
+{
+    b->nears = 0;
+    for (int32_t k = 0; k < b->count && k < b->avoid; k++) {
+        const Block *o = b->block + k;
+        double w, e, sum = (double)(r + o->r);
+        if (o->unit < 0) {
+            if (level == BY_JUDGE) continue;
+            w = e = ground_gap(move, level);
+        } else {
+            w = least_gap(move, way_code(move, o->unit), level);
+            e = least_gap(move, end_code(move, o->unit), level);
+        }
+        double most = sum + (w > e ? w : e);
+        if (x < o->left - most || x > o->right + most || y < o->bottom - most || y > o->top + most) continue;
+        double g = core_distance(o->pt, o->m, x, y) - sum;
+        if (g >= w && g >= e) continue;
+        Near near = {o->unit, o->piece, g};
+        b->near[b->nears++] = near;
+    }
+}
+
+/* Lowers the limits of what was noted: a gap that is too small already may not shrink. */
+static void lower_limits(const Move *move, const Blocks *b, const Near *near, int32_t r, int level, double *way, double *end)
 {
     const Terms *t = &move->t;
-    double slack = level == BY_JUDGE ? t->gap : t->gap / 2;
+    double slack = level == BY_JUDGE ? t->gap : t->gap / 2, w, e;
+    if (near->unit < 0) {
+        double least = ground_gap(move, BY_JUDGE), low = near->g - 1.0 > least ? near->g - 1.0 : least;
+        for (int32_t j = 0; j < b->avoid && j < b->count; j++) {
+            const Block *q = b->block + j;
+            if (q->unit >= 0 || q->piece != near->piece) continue;
+            if ((double)(r + q->r) + low < way[j]) way[j] = (double)(r + q->r) + low;
+            if ((double)(r + q->r) + low < end[j]) end[j] = (double)(r + q->r) + low;
+        }
+        return;
+    }
+    w = least_gap(move, way_code(move, near->unit), level);
+    e = least_gap(move, end_code(move, near->unit), level);
+    for (int32_t j = 0; j < b->count; j++) {
+        const Block *q = b->block + j;
+        if (q->unit != near->unit) continue;
+        double low = (double)(r + q->r) + near->g - slack;
+        if (near->g < w && low < way[j]) way[j] = low;
+        if (t->tolerant && near->g < e && low < end[j]) end[j] = low;
+    }
+}
+
+/* Least distances of the centre of a base of radius r from each block, on the way and at the end, lowered by what was
+ * noted near the start. */
+static void limits_of(const Move *move, const Blocks *b, int32_t r, int level, double *way, double *end)
+{
+    const Terms *t = &move->t;
     for (int32_t k = 0; k < b->count; k++) {
         const Block *o = b->block + k;
         double sum = (double)(r + o->r);
@@ -403,22 +457,14 @@ static void limits_of(const Move *move, const Blocks *b, int32_t r, int32_t x, i
         way[k] = w > NO_LIMIT ? sum + w : NO_LIMIT;
         end[k] = e > NO_LIMIT ? sum + e : NO_LIMIT;
     }
-    for (int32_t k = 0; k < b->count; k++) {
-        const Block *o = b->block + k;
-        if (o->unit < 0) continue;
-        double w = least_gap(move, way_code(move, o->unit), level), e = least_gap(move, end_code(move, o->unit), level);
-        double sum = (double)(r + o->r), most = sum + (w > e ? w : e);
-        if (x < o->left - most || x > o->right + most || y < o->bottom - most || y > o->top + most) continue;
-        double g = core_distance(o->pt, o->m, x, y) - sum;
-        if (g >= w && g >= e) continue;
-        for (int32_t j = 0; j < b->count; j++) {
-            const Block *q = b->block + j;
-            if (q->unit != o->unit) continue;
-            double low = (double)(r + q->r) + g - slack;
-            if (g < w && low < way[j]) way[j] = low;
-            if (t->tolerant && g < e && low < end[j]) end[j] = low;
-        }
-    }
+    for (int32_t k = 0; k < b->nears; k++) lower_limits(move, b, b->near + k, r, level, way, end);
+}
+
+/* The limits of a model that starts at x, y. */
+static void limits_at(const Move *move, Blocks *b, int32_t r, int32_t x, int32_t y, int level, double *way, double *end)
+{
+    note_near(move, b, r, x, y, level);
+    limits_of(move, b, r, level, way, end);
 }
 
 /* ---- coherency ---- */
@@ -662,7 +708,7 @@ static void walk_path(const Scene *s, const Move *move, const Member *m, const P
     Pose at = m->from;
     int free_way = t->arranged && m->slot != t->leader;
     surround(s, move, m, at.facing, most_r, region, w);
-    limits_of(move, &w->models, m->r, m->from.x, m->from.y, BY_JUDGE, w->way, w->end);
+    limits_at(move, &w->models, m->r, m->from.x, m->from.y, BY_JUDGE, w->way, w->end);
     for (int32_t k = 0; k < m->poses; k++) {
         Pose to = pose[m->first + k];
         if (to.facing < 0) to.facing = at.facing;
@@ -674,7 +720,7 @@ static void walk_path(const Scene *s, const Move *move, const Member *m, const P
         }
         if (to.facing != at.facing) {
             surround(s, move, m, to.facing, most_r, region, w);
-            limits_of(move, &w->models, m->r, m->from.x, m->from.y, BY_JUDGE, w->way, w->end);
+            limits_of(move, &w->models, m->r, BY_JUDGE, w->way, w->end);
             if (!free_way) {
                 if (m->moved) note_touched(s, move, w, m, to.x, to.y, to.x, to.y, out, pairs);
                 blame(&w->models, leg_hit(&w->models, w->way, to.x, to.y, to.x, to.y), m->slot, out);
@@ -953,7 +999,7 @@ static int32_t longest_clear(const Course *c, const Member *k, const Surrounding
 static void ready(const Course *c, const Member *k, Surroundings *w)
 {
     surround(c->s, c->move, k, k->from.facing, c->most_r, &c->region, w);
-    limits_of(c->move, &w->models, k->r, k->from.x, k->from.y, BY_WITNESS, w->way, w->end);
+    limits_at(c->move, &w->models, k->r, k->from.x, k->from.y, BY_WITNESS, w->way, w->end);
 }
 
 static int course_ends_well(const Course *c, Surroundings *w, int32_t m)

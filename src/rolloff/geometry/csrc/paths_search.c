@@ -552,7 +552,7 @@ int32_t find_way(SCENE_ARGS, const char *terms, const char *way, const char *end
         int32_t count = meet.blocks.count, targets = 0;
         target = malloc((size_t)(count + 1) * sizeof(int32_t));
         for (int32_t k = whos - 1; k >= 0; k--)
-            limits_of(&move, &meet.blocks, lead.r, source[k].x, source[k].y, BY_WITNESS, meet.way + (size_t)k * count, meet.end);
+            limits_at(&move, &meet.blocks, lead.r, source[k].x, source[k].y, BY_WITNESS, meet.way + (size_t)k * count, meet.end);
         if (target) {
             for (int32_t k = 0; contact && k < count; k++)
                 if (meet.blocks.block[k].unit >= 0 && is_target(&move, meet.blocks.block[k].unit)) target[targets++] = k;

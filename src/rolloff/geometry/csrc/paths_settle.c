@@ -44,7 +44,7 @@ static void settle_ready(Settling *z, const Member *m)
             if (unit >= 0 && is_target(z->move, unit)) z->target[z->targets++] = k;
         }
     }
-    limits_of(z->move, &z->meet.blocks, m->r, m->from.x, m->from.y, BY_WITNESS, z->meet.way, z->meet.end);
+    limits_at(z->move, &z->meet.blocks, m->r, m->from.x, m->from.y, BY_WITNESS, z->meet.way, z->meet.end);
 }
 
 static double block_gap(const Settling *z, const Member *m, int32_t k, int32_t x, int32_t y)

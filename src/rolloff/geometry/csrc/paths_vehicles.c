@@ -13,9 +13,9 @@ typedef struct { double score; int32_t first, facing, rest; } Plan;
 typedef struct {
     const Scene *s;
     const Move *move;
-    Surroundings w;
+    Surroundings w, judging;
     Member hull;
-    int32_t most, hull_facing;
+    int32_t most;
     Box region;
 } Driver;
 
@@ -56,7 +56,7 @@ static int32_t drive_reach(Driver *d, int32_t x, int32_t y, int32_t turn, int32_
     Surroundings *w = &d->w;
     const Member *m = &d->hull;
     surround(d->s, d->move, m, turn, m->r, &d->region, w);
-    limits_of(d->move, &w->models, m->r, m->from.x, m->from.y, BY_WITNESS, w->way, w->end);
+    limits_of(d->move, &w->models, m->r, BY_AIM, w->way, w->end);
     Spot end = ahead_of(x, y, heading, most);
     int32_t hits = leg_hits(&w->models, w->way, x, y, end.x, end.y, w->hits), low = -1, high = most + 1;
     for (int32_t mid = most; high - low > 1; mid = low + (high - low) / 2) {
@@ -147,8 +147,8 @@ static int drive_lawful(Driver *d, const Pose *path, int32_t poses)
     int32_t out[8] = {0, -1, -1, 0, 0, 0, 0, 0}, links[1], work[2];
     int32_t pairs[2 * MOST_PIECES];
     m.poses = poses;
-    judge_members(d->s, d->move, &m, 1, path, out, pairs, &d->w, &from, &to, links, work);
-    d->w.core_hl = -1;
+    judge_members(d->s, d->move, &m, 1, path, out, pairs, &d->judging, &from, &to, links, work);
+    d->judging.core_hl = -1;
     return out[0] == C_LEGAL;
 }
 
@@ -164,7 +164,6 @@ static int32_t drive_search(Driver *d, const Spot *goal, int32_t goals, Plan *pl
         dx = (double)goal[0].x - path[poses - 1].x; dy = (double)goal[0].y - path[poses - 1].y;
         double far = sqrt(dx * dx + dy * dy);
         if (!(charging || far < nearest)) continue;
-        d->w.core_hl = -1;
         if (!drive_lawful(d, path, poses)) continue;
         memcpy(best, path, (size_t)poses * sizeof(Pose));
         found = poses;
@@ -187,9 +186,9 @@ int32_t drive_hull(SCENE_ARGS, const char *terms, const char *way, const char *e
     Member *member = malloc((size_t)(n + 1) * sizeof(Member));
     Plan *plan = malloc((size_t)(PART_COUNT * (SWERVE_COUNT + 1) * goal_count + 1) * sizeof(Plan));
     Spot *goal = malloc((size_t)(goal_count + 1) * sizeof(Spot));
-    void *room = surroundings_room(&s, &d.w);
+    void *room = surroundings_room(&s, &d.w), *more = surroundings_room(&s, &d.judging);
     int32_t result = -2;
-    if (member && plan && goal && room) {
+    if (member && plan && goal && room && more) {
         result = -1;
         memcpy(goal, goals, (size_t)goal_count * sizeof(Spot));
         if (members_of(&s, move.t.unit, member) == 1) {
@@ -197,11 +196,13 @@ int32_t drive_hull(SCENE_ARGS, const char *terms, const char *way, const char *e
             d.hull = member[0];
             Box region = {d.hull.from.x - 2 * most, d.hull.from.y - 2 * most, d.hull.from.x + 2 * most, d.hull.from.y + 2 * most};
             d.region = region;
+            surround(&s, &move, &d.hull, d.hull.from.facing, d.hull.r, &region, &d.w);
+            note_near(&move, &d.w.models, d.hull.r, d.hull.from.x, d.hull.from.y, BY_AIM);
             result = drive_search(&d, goal, goal_count, plan, charging, near, best);
             if (result > 0) memcpy(out, best, (size_t)result * sizeof(Pose));
         }
     }
     free(member); free(plan); free(goal);
-    surroundings_free(&d.w);
+    surroundings_free(&d.w); surroundings_free(&d.judging);
     return result;
 }

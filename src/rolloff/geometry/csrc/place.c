@@ -75,7 +75,7 @@ static void judge_spot(const Scene *s, const Move *move, const Area *area, const
     if (area->has_hub && hub_gap(area, m, &m->from) > (double)(area->distance + t->gap)) refuse(out, C_TOO_FAR, m->slot, -1);
     w->core_hl = -1;
     surround(s, move, m, m->from.facing, m->r, &here, w);
-    limits_of(move, &w->models, m->r, m->from.x, m->from.y, BY_JUDGE, w->way, w->end);
+    limits_of(move, &w->models, m->r, BY_JUDGE, w->way, w->end);
     blame(&w->models, leg_hit(&w->models, w->end, m->from.x, m->from.y, m->from.x, m->from.y), m->slot, out);
     if (on_limits(t, &m->from, ex, ey, t->edge)) refuse(out, C_OFF_LIMITS, m->slot, -1);
 }
@@ -364,7 +364,7 @@ int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *
             int32_t loose = move.t.link / 4 < 250 ? move.t.link / 4 : 250, step = whos == 1 ? 500 : 1000;
             double dx = (double)(2 * u.ex + loose), dy = (double)(2 * u.ey + loose);
             double slack = whos == 1 ? 0.0 : sqrt(dx * dx + dy * dy) / 2.0 + 2.0;
-            limits_of(&move, &u.meet.blocks, lead.r, -1000000, -1000000, BY_WITNESS, u.meet.way, u.meet.end);
+            limits_of(&move, &u.meet.blocks, lead.r, BY_WITNESS, u.meet.way, u.meet.end);
             u.loose = u.meet.way;
             for (int32_t k = 0; k < u.meet.blocks.count; k++) u.loose[k] = u.meet.end[k] - slack;
             gx = gx < u.box.left ? u.box.left : gx > u.box.right ? u.box.right : gx;
