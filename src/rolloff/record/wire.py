@@ -31,6 +31,7 @@ from rolloff.table.event import (
     Went,
     Wounded,
 )
+from rolloff.table.profile import Card
 from rolloff.table.request import Request
 from rolloff.table.state import WHERE_NAMES, Clock, State
 
@@ -124,11 +125,27 @@ def event_json(game: Game, event: Event, n: int) -> dict[str, Any]:
 def tell(game: Game, event: Event) -> str:
     """An event as a sentence for the log."""
     facts = {name: fact_json(game, name, value) for name, value in event.facts}
-    names = {game.names[k]: card.name or card.id for k, card in enumerate(game.cards)}
+    names = {card.id: _called(game, card) for card in game.cards}
     shown = {k: names.get(v, v) if k in _UNIT_FACTS and isinstance(v, str) else _said(v) for k, v in facts.items()}
+    if event.kind == "rolled":
+        shown |= _thrown(facts)
     template = game.edition.kinds[event.kind].says or event.kind
     said = template.format_map(_Shown(shown)).removeprefix(f"{NOBODY} ")
     return said[:1].upper() + said[1:]
+
+
+def _called(game: Game, card: Card) -> str:
+    """A unit's name; with its id, where another bears the same."""
+    alike = sum(other.name == card.name for other in game.cards)
+    return f"{card.name} ({card.id})" if card.name and alike > 1 else card.name or card.id
+
+
+def _thrown(facts: dict[str, Any]) -> dict[str, str]:
+    """A handful of dice as people read it: what was needed, and after an arrow what a die showed when thrown again."""
+    again = dict(facts.get("rerolls") or ())
+    faces = [f"{face}→{again[at]}" if at in again else str(face) for at, face in enumerate(facts.get("faces") or ())]
+    need = facts.get("need")
+    return {"faces": ", ".join(faces), "purpose": f"{facts.get('purpose')}{'' if need is None else f' {need}+'}"}
 
 
 def _said(value: Any) -> Any:

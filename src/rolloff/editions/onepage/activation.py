@@ -127,11 +127,12 @@ def hold(play: Play, unit: int) -> None:
 @cites("TYPE-VEH-4", off=lambda play, unit: None)
 def pivot(play: Play, unit: int) -> None:
     """TYPE-VEH-4: a vehicle that holds may turn by up to 180 degrees before it shoots."""
-    order = order_for(play, unit, 0)
+    order, slots = order_for(play, unit, 0), tuple(sorted(play.state.units[unit].living))
     order = _with_hull(order, Hull(reverse=0, sideways=0, pivots=1, pivot=1800))
     owner = play.game.side_of(unit)
     verdict = ask_move(play, owner, order, STAY, "TYPE-VEH-4", MOVE_REFUSALS, "DP-33", action="pivot")
-    settle(play, unit, verdict, "pivot", "TYPE-VEH-4")
+    if any(verdict.facings[2 * k : 2 * k + 2] != play.state.facing[2 * slot : 2 * slot + 2] for k, slot in enumerate(slots)):
+        settle(play, unit, verdict, "pivot", "TYPE-VEH-4")
 
 
 def _with_hull(order: Order, hull: Hull) -> Order:

@@ -13,6 +13,7 @@ from rolloff.editions.onepage.casualties import Toll, allocate
 from rolloff.editions.onepage.lore import has, quality
 from rolloff.editions.onepage.morale import NONE, check_heavy_loss, strength
 from rolloff.editions.onepage.strike import (
+    AUTOMATIC,
     BLOCK,
     HIT,
     IGNORE,
@@ -103,7 +104,14 @@ def strike_of(game: Game, state: State, group: Group, target: int, kind: str) ->
 def volley_for(game: Game, strike: Strike, group: Group) -> Volley:
     """A group as a volley: its attacks are one number or one throw (DICE-12: thrown before the to-hit dice)."""
     flow = flow_of(strike, figures(game), game.edition.specials)
-    return Volley(flow, count_stage(group.attacks, group.throws), 1)
+    return Volley(flow, count_stage(group.attacks, group.throws, *_counting(strike)), 1)
+
+
+def _counting(strike: Strike) -> tuple[str, ...]:
+    """What says how many attacks there are: the weapon, or the rule automatic hits and wounds come from."""
+    if strike.kind == MELEE:
+        return ("RULE-IMPACT-1",) if strike.enters == AUTOMATIC else ("MELEE-10", "WPN-2")
+    return {POWER: ("RULE-PSYKER-8",), WRECK: ("RULE-TRANSPORT-8",)}.get(strike.kind, ("SHOOT-8", "WPN-2"))
 
 
 def attack_event(
@@ -205,10 +213,12 @@ def danger_event(play: Play, unit: int, dice: int) -> Outcome:
     )
 
 
-def automatic_wounds(play: Play, unit: int, count: int, throws: tuple[Throw, ...], kind: str, *clauses: str) -> Outcome:
+def automatic_wounds(
+    play: Play, attacker: int, unit: int, count: int, throws: tuple[Throw, ...], kind: str, *clauses: str
+) -> Outcome:
     """RES-5: wounds that skip the ignore roll and the block; only Regeneration applies."""
     group = Group((), count, throws, enters=REGENERATION, name=kind)
-    return attack_event(play, -1, unit, [group], kind, *clauses)
+    return attack_event(play, attacker, unit, [group], kind, *clauses)
 
 
 __all__ = ["BLOCK", "DANGER", "IGNORE", "MELEE", "POWER", "SHOOTING", "WRECK", "Group", "Outcome", "attack_event"]

@@ -39,7 +39,8 @@ def allocate(play: Play, unit: int, packets: tuple[int, ...], pooled: int, cause
         wounded = _who_bears(play, unit, order, len(dying), removed)
         patches.append(Wounded(wounded, play.state.wounds_on(wounded) + lost))
     clauses = ("CAS-1", "CAS-2", "CAS-7", "RULE-TOUGH-1") if lost else ("CAS-1", "CAS-2", "CAS-7")
-    play.emit("casualties", clauses, *patches, unit=unit, models=tuple(removed), removed=len(removed), cause=cause)
+    gone = tuple(removed)
+    play.emit("casualties", clauses, *patches, unit=unit, models=gone, removed=len(gone), lost=lost, cause=cause)
     return Toll(tuple(removed), wounded, lost)
 
 

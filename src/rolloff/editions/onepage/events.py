@@ -16,7 +16,7 @@ _DICE = (
     "RULE-PIERCING-1", "RULE-REGEN-1",
     "PIN-2", "RULE-FEAR-1", "VDMG-4", "VDMG-6", "VDMG-8", "MORALE-7", "RULE-FEARLESS-1", "TERR-DANG-1", "TERR-DANG-2",
     "DEPLOY-1", "RULE-SCOUT-1", "RULE-DEEPSTRIKE-2", "RULE-DEEPSTRIKE-5", "RULE-PSYKER-1", "RULE-PSYKER-5", "RULE-PSYKER-7",
-    "RULE-PSYKER-8", "WPN-2", "GEN-7", "RULE-IMPACT-1",
+    "RULE-PSYKER-8", "WPN-2", "GEN-7", "RULE-IMPACT-1", "MELEE-10", "RULE-TRANSPORT-8",
 )  # fmt: skip
 
 KINDS = {
@@ -52,13 +52,19 @@ KINDS = {
     "disembarked": _kind("{unit} gets out of {transport}", "RULE-TRANSPORT-5", "RULE-FURIOUS-2"),
     "placed": _kind("{unit} stands beside the wreck", "RULE-TRANSPORT-8", "DEPLOY-5"),
     "shot": _kind("{unit} shoots at {target} with {weapons}", "SHOOT-1", "SHOOT-8", "RULE-LIMITED-1"),
-    "struck": _kind("{unit} strikes {target}", "MELEE-9", "MELEE-10", "MELEE-14", "RULE-LIMITED-1"),
+    "struck": _kind(
+        "{unit} strikes {target}",
+        "MELEE-9", "MELEE-10", "MELEE-14", "RULE-LIMITED-1", "RULE-IMPACT-1", "RULE-FURIOUS-1",
+    ),
     "attacked": _kind(
         "{attacks} attacks on {target}: {hits} hits, {ignored} ignored, {blocked} blocked, {wounds} wounds",
         "SHOOT-9", "SHOOT-10", "SHOOT-14", "MELEE-13", "TERR-DANG-1", "TERR-DANG-2", "RULE-TRANSPORT-8", "RULE-PSYKER-8",
         "ROUT-2",
     ),
-    "casualties": _kind("{unit} loses {removed} models", "CAS-1", "CAS-2", "CAS-7", "RULE-TOUGH-1"),
+    "casualties": _kind(
+        "{unit} loses {removed} of its models; wounds on a survivor: {lost}",
+        "CAS-1", "CAS-2", "CAS-7", "RULE-TOUGH-1",
+    ),
     "piled-in": _kind("{unit} piles in", "MELEE-7"),
     "fear-tested": _kind("{unit} faces its fear: {passed}", "MELEE-8", "RULE-FEAR-1", "MORALE-13"),
     "melee-won": _kind("{unit} wins the melee against {target}, {wounds} to {against}", "MELEE-20", "MELEE-22"),

@@ -163,11 +163,20 @@ def strikes(play: Play, unit: int, other: int, assaulting: bool, hampered: tuple
     groups, used = melee_groups(play, unit, other, who, assaulting, hampered)
     if not groups:
         return 0
-    limited = ("RULE-LIMITED-1",) if used else ()
     clause = "MELEE-9" if assaulting else "MELEE-14"
-    play.emit("struck", (clause, "MELEE-10", *limited), *used, unit=unit, target=other, models=who)
+    play.emit("struck", (clause, "MELEE-10", *_why(play, who, assaulting, used)), *used, unit=unit, target=other, models=who)
     facing = attack_facing(play, other, who)
     return attack_event(play, unit, other, groups, MELEE, "MELEE-13", facing=facing).caused
+
+
+def _why(play: Play, who: Iterable[int], assaulting: bool, used: list[Patch]) -> tuple[str, ...]:
+    """The rules that brought attacks of their own to these strikes."""
+    lore: Lore = play.game.lore
+    names = {name for slot in who for name in lore.fighters[slot].rules}
+    limited = ("RULE-LIMITED-1",) if used else ()
+    impact = ("RULE-IMPACT-1",) if assaulting and "Impact" in names else ()
+    furious = ("RULE-FURIOUS-1",) if any(lore.specials[name].extra_attacks(assaulting) for name in names) else ()
+    return (*limited, *impact, *furious)
 
 
 @cites("MELEE-10", "RES-3", "MELEE-19")

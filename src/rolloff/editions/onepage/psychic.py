@@ -171,7 +171,7 @@ def take_effect(play: Play, unit: int, target: int, power: Power, effect: Effect
     elif effect.wounds:
         throw = read_throw(effect.wounds)
         automatic_wounds(
-            play, target, throw.plus if throw.fixed else 0, () if throw.fixed else (throw,), POWER, "RULE-PSYKER-8"
+            play, unit, target, throw.plus if throw.fixed else 0, () if throw.fixed else (throw,), POWER, "RULE-PSYKER-8"
         )
     elif effect.heal:
         heal(play, unit, target, effect)

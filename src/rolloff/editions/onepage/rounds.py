@@ -126,7 +126,7 @@ def end_game(play: Play, clause: str, how: str) -> None:
     clock = play.state.clock
     fresh = Clock(OVER, clock.round, clock.active, clock.first, with_mark(clock.marks, "end", how))
     winner = "A" if a > b else "B" if b > a else "draw"
-    play.tick(fresh, "game-ended", clause, "SCORE-1", "SCORE-2", score=(a, b), winner=winner, how=how)
+    play.tick(fresh, "game-ended", *dict.fromkeys((clause, "SCORE-1", "SCORE-2")), score=(a, b), winner=winner, how=how)
 
 
 @cites("SCORE-1", "PIN-7", "SCORE-3", "SCORE-5")

@@ -204,10 +204,10 @@ def _wounds_a_hit(strike: Strike, figures: Figures, book: _Specials) -> Fraction
 
 
 @cites("DICE-2", "DICE-3", "WPN-2", off=lambda fixed_attacks, throws: fixed_attacks + len(throws))
-def count_stage(fixed_attacks: int, throws: tuple[Throw, ...]) -> int | Stage[int]:
+def count_stage(fixed_attacks: int, throws: tuple[Throw, ...], *clauses: str) -> int | Stage[int]:
     """The attacks of a group as one number or one throw; its dice are all of one kind (see `pooled`)."""
     if not throws:
         return fixed_attacks
     (sides,) = {throw.sides for throw in throws}
     dice, plus = sum(throw.count for throw in throws), fixed_attacks + sum(throw.plus for throw in throws)
-    return number("attacks", dice, sides, plus, clauses=("SHOOT-8", "WPN-2"))
+    return number("attacks", dice, sides, plus, clauses=clauses)
