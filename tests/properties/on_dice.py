@@ -65,7 +65,7 @@ def _check_sums(log: Ledger, moment: Moment, rolls: Sequence[Moment]) -> None:
     )
     stages = (attacks, hits, ignored, blocked, wounds)
     log.hold("INV-3", min(stages) >= 0 and hits <= attacks, "stages", moment.event)
-    sure = moment.event.fact("by") == "power" and moment.unit("attacker") < 0  # RES-5: wounds without hits
+    sure = moment.event.fact("by") == "power" and not hits  # RES-5: wounds without hits
     log.hold("INV-3", wounds <= (attacks if sure else hits), "more wounds than hits", moment.event)
     tried, stopped = _rolls(rolls, "ignore")
     log.hold("INV-4", tried <= hits and stopped == ignored, "ignore dice", moment.event, tried, stopped)

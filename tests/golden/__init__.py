@@ -1,0 +1,1 @@
+"""Golden playthroughs: whole games as plain text, and counts over many."""
