@@ -26,6 +26,7 @@ from rolloff.oracle.flow import (
     Volley,
     Wound,
 )
+from rolloff.oracle.roll import Spent
 from rolloff.oracle.roller import Roller
 from rolloff.oracle.stage import check, number
 from rolloff.oracle.target import Ladder, Ladders, Rung

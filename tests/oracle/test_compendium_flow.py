@@ -13,7 +13,7 @@ from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.draft import Draft, Reroll
 from rolloff.oracle.flow import BLOCKED, DAMAGE, HITS, UNSAVED, WASTED, WOUNDS, Exit, Flow, Harm, Volley, Wound, harm_of
-from rolloff.oracle.roll import Dice
+from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.roller import Roller
 from rolloff.oracle.stage import Keep, Stage, check, number, table
 from rolloff.oracle.target import Ladder, Rung
@@ -43,7 +43,7 @@ def exact() -> Calculator:
 
 def risky(dice: Dice, volleys: tuple[Volley, ...], target: Ladder) -> tuple[int, int | None, tuple[int, ...]]:
     """Shots that may burn the firer: both states and the counts."""
-    spent: Spent[Any, Any] = dice.volley(volleys, target, 0, HITS, WOUNDS, UNSAVED, firer=TROOPER, firer_state=0)
+    spent = dice.volley(volleys, target, 0, HITS, WOUNDS, UNSAVED, firer=TROOPER, firer_state=0)
     return spent.state, spent.firer, spent.counts
 
 
@@ -156,7 +156,8 @@ def deflagrate(dice: Dice, shots: Volley, unit: Ladder) -> int:
     """As many more hits as wounds went unsaved, once: totals read in direct style."""
     first: Spent[Any, Any] = dice.volley(shots, unit, 0, UNSAVED)
     flames = Flow((Draft("burn", 4, then=(Wound(Harm(), -1),)).stage(),))
-    return dice.volley(Volley(flames, first.counts[0]), unit, first.state).state
+    burnt: Spent[int, Any] = dice.volley(Volley(flames, first.counts[0]), unit, first.state)
+    return burnt.state
 
 
 def test_rules_that_read_totals_are_direct_style(exact: Calculator) -> None:

@@ -12,7 +12,7 @@ from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.draft import Draft
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, IGNORED, WASTED, WOUNDS, Flow, Harm, Volley, Wave
-from rolloff.oracle.roll import Dice, Roll
+from rolloff.oracle.roll import Dice, Roll, Spent
 from rolloff.oracle.roller import Roller
 from rolloff.oracle.stage import check, number
 from rolloff.oracle.target import Ladder, Ladders, Rung
@@ -167,8 +167,9 @@ def test_with_and_without_a_log_the_dice_do_the_same() -> None:
     faces = [2, 6, 4, 1, 3, 6, 2, 4, 5, 1, 4, 3, 2, 6, 1, 5, 3, 2, 4, 1, 6, 5]
     silent, spoken = EnteredDice(faces), EnteredDice(faces)
     tallies = (ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS)
+    log: list[Roll] = []
     first: Spent[Any, Any] = Roller(silent.faces).volley(Volley(flow, 6), TOUGH, 0, *tallies)
-    second: Spent[Any, Any] = Roller(spoken.faces, [].append).volley(Volley(flow, 6), TOUGH, 0, *tallies)
+    second: Spent[Any, Any] = Roller(spoken.faces, log.append).volley(Volley(flow, 6), TOUGH, 0, *tallies)
     assert (first, silent.drawn) == (second, spoken.drawn)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
-from hypothesis import assume, given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from rolloff.oracle.calculator import Calculator
@@ -28,8 +29,9 @@ from rolloff.oracle.flow import (
     Wave,
     Wound,
 )
+from rolloff.oracle.roll import together
 from rolloff.oracle.stage import check, fixed, number
-from rolloff.oracle.target import Ladder, Ladders, Rung
+from rolloff.oracle.target import Ladder, Ladders, Rung, Target
 from tests.oracle.brute import TooMany, every_path, shot
 from tests.oracle.pipelines import D3, Armour
 
@@ -91,7 +93,15 @@ TALLIES: tuple[tuple[Tally, ...], ...] = (
 )
 
 
-@settings(max_examples=120)
+def within(limit: int, volleys: tuple[Volley, ...], target: Target[Any], *rest: Any) -> dict[Any, Fraction]:
+    """Every path, or another example if there are too many."""
+    try:
+        return every_path(shot, volleys, target, *rest, limit=limit)
+    except TooMany:
+        reject()
+
+
+@settings(max_examples=80)
 @given(
     groups=st.lists(flows(), min_size=1, max_size=2),
     attacks=st.integers(1, 2),
@@ -105,11 +115,7 @@ def test_any_event_equals_every_die(
     """Whatever the flows, waves and target: state and counts are what every path of the roller gives, as rationals."""
     start = data.draw(st.integers(0, ladder.whole - 1))
     volleys = tuple(Volley(flow, attacks if len(groups) == 1 else 1) for flow in groups)
-    try:
-        tried = every_path(shot, volleys, ladder, start, tallies, limit=6_000)
-    except TooMany:
-        assume(False)
-        return
+    tried = within(4_000, volleys, ladder, start, tallies)
     assert dict(EXACT.law(shot, volleys, ladder, start, tallies)) == tried
     if not tallies:
         near = FLOATS.after(volleys, ladder, start)
@@ -124,11 +130,7 @@ def test_two_ladders_equal_every_die(flow: Flow, first: Ladder, second: Ladder, 
     unit = Ladders((first, second), overflow)
     aimed = Draft("aimed", 4, then=(Wound(Harm(D3, aim=aim, wave=Wave.AIMED)),), otherwise=(Harm(2, spills=True),))
     volleys = (Volley(flow), Volley(Flow((aimed.stage(),))))
-    try:
-        tried = every_path(shot, volleys, unit, unit.start(), (WASTED,), limit=2_500)
-    except TooMany:
-        assume(False)
-        return
+    tried = within(2_500, volleys, unit, unit.start(), (WASTED,))
     assert dict(EXACT.law(shot, volleys, unit, unit.start(), (WASTED,))) == tried
     plain: dict[Any, Any] = {}
     for (state, _), chance in tried.items():
@@ -145,17 +147,10 @@ def test_counting_and_walking_agree_on_many_attacks(
     count = number("attacks", sides=3, plus=attacks // 3) if random else attacks
     volleys = (Volley(flow, count, weapons), Volley(flow, 1))
     near = FLOATS.after(volleys, ladder, 0)
-    walked = EXACT._walked(_apart(volleys), ladder, 0, (), None, None)
+    walked = EXACT._walked(together(volleys), ladder, 0, (), None, None)
     assert abs(near.total() - 1) < 1e-12
     for (state, _, _), chance in walked.items():
         assert abs(near[state] - chance) <= 1e-12 * chance
-
-
-def _apart(volleys: tuple[Volley, ...]) -> tuple[Volley, ...]:
-    """The volleys with packets weapon by weapon, as an event sees them."""
-    from rolloff.oracle.roll import together
-
-    return together(volleys)
 
 
 @settings(max_examples=40)
