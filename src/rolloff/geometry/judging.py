@@ -16,7 +16,7 @@ def slots_of(scene: Scene, unit: int) -> tuple[int, ...]:
     n = scene.field.n
     xy = struct.unpack(f"<{2 * n}i", scene.xy)
     owner = struct.unpack(f"<{n}h", scene.owner)
-    return tuple(j for j in range(n) if owner[j] == unit and xy[2 * j] != NOWHERE)
+    return tuple([j for j in range(n) if owner[j] == unit and xy[2 * j] != NOWHERE])
 
 
 def settled(scene: Scene, unit: int, verdict: Verdict) -> Scene:
@@ -36,8 +36,8 @@ def unfit() -> Verdict:
 def judge_compiled(scene: Scene, order: Order, wish: Wish) -> Verdict:
     """The compiled judge."""
     ffi, lib, n = kernels.ffi, kernels.lib, scene.field.n
-    pieces = scene.field.ground.places
-    out = ffi.new("int32_t[]", 8 + 2 * n + (n + 1) // 2 + 2 * n * (len(pieces) if order.dangerous else 0))
+    dangers = sum([1 for place in scene.field.ground.places if place.kinds & order.dangerous])
+    out = ffi.new("int32_t[]", 8 + 2 * n + (n + 1) // 2 + 2 * n * dangers)
     counts, points, dx, dy = ffi.NULL, b"", 0, 0
     if isinstance(wish, Shift):
         dx, dy = wish.dx, wish.dy

@@ -15,14 +15,13 @@ from msgspec.structs import replace
 
 from rolloff.geometry import judging
 from rolloff.geometry.field import Ground, Place, Scene
-from rolloff.geometry.marching import march_to
+from rolloff.geometry.marching import lead_to
 from rolloff.geometry.moves import ALWAYS, FREE, NEVER, TOUCH, Code, Hub, March, Order, Verdict, Wish, Zone
 from rolloff.geometry.place import lawful_place, standing
 from rolloff.geometry.plain_blocks import Slots, grown
 from rolloff.geometry.plain_convex import core_offsets
 from rolloff.geometry.plain_paths import Member
 from rolloff.geometry.plain_search import Spot, contact_spots
-from rolloff.geometry.shapes import Base
 
 MOST_STARTS = 12
 """How many spots at a hull are tried as the start of all passengers."""
@@ -42,10 +41,8 @@ def _doorstep(scene: Scene, order: Order) -> Zone:
     slot = order.leaving
     x, y = struct.unpack_from("<2i", scene.xy, 8 * slot)
     facing = struct.unpack_from("<h", scene.facing, 2 * slot)[0]
-    touch = struct.pack("<i", TOUCH)
-    keep = b"".join(
-        touch if order.way[k : k + 4] != struct.pack("<i", FREE) else order.way[k : k + 4] for k in range(0, len(order.way), 4)
-    )
+    codes = struct.unpack(f"<{len(order.way) // 4}i", order.way)
+    keep = struct.pack(f"<{len(codes)}i", *[FREE if code == FREE else TOUCH for code in codes])
     hub = Hub(x, y, facing, scene.field.bases[slot], 0)
     return Zone(
         keep, order.coherency, cohere=NEVER, hub=hub, impassable=order.impassable, barred=order.barred,
@@ -85,36 +82,43 @@ def _outside(scene: Scene, slots: Sequence[int], starts: dict[int, tuple[int, in
     return standing(scene, slots, xy, bytes(turns))
 
 
-def _starts(scene: Scene, order: Order, slot: int, x: int, y: int) -> list[Spot]:
-    """Spots at the hull where a passenger may begin, those nearest to a point first."""
-    slots = Slots(scene)
-    m, base = Member(slots, slot), scene.field.bases[order.leaving]
-    about = core_offsets(m.hl, m.hw, m.facing if m.hl or m.hw else 0)
-    hull = slots.corners(order.leaving)
-    spots = contact_spots(grown(hull, about), float(m.r + base.r) + 2.0)
-    spots.sort(key=lambda p: ((p[0] - x) ** 2 + (p[1] - y) ** 2, p))
-    zone = _doorstep(scene, order)
-    return [p for p in spots if lawful_place(scene, (slot,), zone, struct.pack("<2i", *p)).legal]
+class _Doorstep:
+    """Spots at a hull where passengers of one shape may begin, those nearest to a point first."""
+
+    def __init__(self, scene: Scene, order: Order, slot: int, x: int, y: int) -> None:
+        slots = Slots(scene)
+        m, base = Member(slots, slot), scene.field.bases[order.leaving]
+        about = core_offsets(m.hl, m.hw, m.facing if m.hl or m.hw else 0)
+        spots = contact_spots(grown(slots.corners(order.leaving), about), float(m.r + base.r) + 2.0)
+        self.scene, self.slot, self.zone = scene, slot, _doorstep(scene, order)
+        self.spots = sorted(spots, key=lambda p: ((p[0] - x) ** 2 + (p[1] - y) ** 2, p))
+
+    def after(self, first: int) -> Spot | None:
+        """The first lawful spot from a number on."""
+        for spot in self.spots[first:]:
+            if lawful_place(self.scene, (self.slot,), self.zone, struct.pack("<2i", *spot)).legal:
+                return spot
+        return None
 
 
 def disembark(scene: Scene, order: Order, x: int, y: int) -> March | None:
     """Passengers out of their transport and toward a point: the first pose of each path is its start at the hull."""
-    slots = tuple(sorted(order.slots))
-    like: dict[tuple[Base, bytes], list[Spot]] = {}  # passengers alike start alike
-    for slot in slots:
-        kind = (scene.field.bases[slot], scene.facing[2 * slot : 2 * slot + 2])
-        if kind not in like:
-            like[kind] = _starts(scene, order, slot, x, y)
-    spots = {slot: like[scene.field.bases[slot], scene.facing[2 * slot : 2 * slot + 2]] for slot in slots}
-    if not slots or not all(spots.values()):
+    slots, bases = tuple(sorted(order.slots)), scene.field.bases
+    if not slots:
         return None
+    kinds = {slot: (bases[slot], scene.facing[2 * slot : 2 * slot + 2]) for slot in slots}  # alike, they start alike
+    first = {kind: slot for slot, kind in reversed(kinds.items())}
+    steps = {kind: _Doorstep(scene, order, slot, x, y) for kind, slot in first.items()}
     out = replace(order, leaving=-1, slots=(), cohere=ALWAYS)
-    tries = max(len(found) for found in spots.values())
+    tries = max(len(step.spots) for step in steps.values())
     for k in range(0, tries, max(tries // MOST_STARTS, 1)):
-        starts = {slot: (*found[min(k, len(found) - 1)], -1) for slot, found in spots.items()}
+        doors = {kind: step.after(k) for kind, step in steps.items()}
+        starts = {slot: (*door, -1) for slot, kind in kinds.items() if (door := doors[kind]) is not None}
+        if len(starts) < len(slots):
+            return None
         there = _outside(scene, slots, starts)
-        wish = march_to(there, out, x, y)
-        if not isinstance(wish, March):
+        wish = lead_to(there, out, x, y)
+        if wish is None:
             continue
         paths = wish.paths(slots)
         march = March.of(slots, {slot: [starts[slot], *paths[slot]] for slot in slots})

@@ -148,6 +148,16 @@ def _distance(verdict: Verdict, x: int, y: int) -> float:
     return sum(sqrt((px - x) ** 2 + (py - y) ** 2) for px, py in ends) / max(len(ends), 1)
 
 
+def lead_to(scene: Scene, order: Order, x: int, y: int) -> March | None:
+    """The unit led toward a point, if that is lawful at all, by the first way to mind difficult ground that is."""
+    slots = slots_of(scene, order.unit)
+    for most, avoid in variants(scene, order):
+        led = _led(scene, order, slots, x, y, most, avoid)
+        if led is not None:
+            return led[0]
+    return None
+
+
 def march_to(scene: Scene, order: Order, x: int, y: int) -> Wish:
     """A unit of models that turn freely, as near to a point as it can get with one move."""
     slots = slots_of(scene, order.unit)
