@@ -20,6 +20,23 @@ DEFINITIONS: dict[str, frozenset[str]] = {
             "TERR-OPEN-1",  # open ground does nothing
             "TYPE-HERO-1",  # a marker; ARMY-3 and JOIN-3 do the work
             "TYPE-VEH-1",  # points to the vehicle clauses
+            "GEN-10",  # two sides: the frame itself has no third
+            "DICE-13",  # one source of dice: the frame itself, the same for every edition
+            "UNIT-5",  # what completely destroyed means
+            "MEAS-6",  # plan view: no vertical measure exists to be left out
+            "LOS-2",  # no facing limits sight; ARC does for vehicles
+            "ACT-10",  # facing is free; nothing in this edition reads it
+            "MOVE-11",  # no cost for climbing exists
+            "COH-8",  # one model has nobody to stand by
+            "ROUT-3",  # wounds are compared before anybody routs
+            "TERR-GEN-1",  # names the types; the TERR clauses do the work
+            "TERR-GEN-2",  # what within and touching mean
+            "TERR-IMP-2",  # sight asks for solid and for nothing else
+            "TERR-COVER-7",  # only shooting knows cover
+            "TYPE-INF-1",  # the type of whatever is no vehicle
+            "TYPE-VEH-8",  # vehicles are units like any other
+            "ARC-5",  # only vehicles have arcs
+            "RULE-TRANSPORT-6",  # nothing of the transport's state reaches its passengers
             "VDMG-5",  # Glanced does nothing
         }
     ),

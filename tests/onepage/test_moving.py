@@ -395,11 +395,12 @@ def test_a_unit_too_scattered_must_run_nearer() -> None:
 
 @clause("COH-7")
 def test_pile_in_may_break_coherency() -> None:
-    """A forced pile-in that leaves a fellow behind is tolerated."""
-    wall = box("w", 21.2, 12, 21.8, 20, "impassable")
-    foes = unit("b1", "B", [(20, 16), (23, 16)])
-    found = Desk([unit("a1", "A", [(17, 16)]), foes], [wall]).activate("a1", "assault", dice={"seed": 2})
-    assert found.verdict == "legal"
+    """A pile-in that leaves a fellow behind is tolerated until the next activation."""
+    foes = unit("b1", "B", [(20, 16), (23, 16), (26, 16)])
+    said = [answer("move", {"a1.1": [[19, 16]]}), answer("move", {"b1.2": [[20.6, 17.3]]})]
+    desk = Desk([unit("a1", "A", [(17, 16)]), foes])
+    found = desk.activate("a1", "assault", said, dice=[1, 1, 1], ask=[{"coherent": "b1"}])
+    assert (found.verdict, found.answers()) == ("legal", [False])
 
 
 @clause("COH-8")

@@ -49,7 +49,7 @@ def test_walking_out_starts_at_the_hull_and_goes_six_inches() -> None:
     assert "shot" in found.kinds()
 
 
-@clause("RULE-TRANSPORT-4", "LOS-12", "PIN-8")
+@clause("PIN-8")
 def test_those_aboard_are_out_of_reach() -> None:
     """A unit aboard cannot be shot at, and when Pinned it idles aboard."""
     rifle = unit("b1", "B", [(30, 20)], weapons=['Rifle (30", A1)'])
@@ -83,7 +83,7 @@ def _boards(walkers: Json, transport: Json) -> bool:
     return (found.pending or {}).get("kind") == "choose-option" and "a9" in (found.pending or {})["options"]
 
 
-@clause("RULE-TRANSPORT-3")
+@clause("RULE-TRANSPORT-3", "RULE-TRANSPORT-4", "LOS-12")
 def test_infantry_board_by_moving_into_contact() -> None:
     """A unit within a Walk of a transport may board it, and all of it is then aboard."""
     walkers = unit("a1", "A", [(26, 20), (26, 22)])
@@ -92,6 +92,7 @@ def test_infantry_board_by_moving_into_contact() -> None:
     assert "boarded" in found.kinds()
     assert found.unit("a1")["where"] == "a9"
     assert "shot" not in found.kinds()
+    assert found.alive("a1") == []
 
 
 @clause("RULE-TRANSPORT-1", "RULE-TRANSPORT-7")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from collections.abc import Sequence as SequenceOf
 
 from rolloff.editions.onepage.attack import (
     DANGER,
@@ -15,10 +16,12 @@ from rolloff.editions.onepage.attack import (
     strike_of,
     volley_for,
 )
+from rolloff.editions.onepage.casualties import ORDINARY_FIRST, TOUGH_FIRST
 from rolloff.editions.onepage.lore import Lore, has, quality, start_size, tough
 from rolloff.editions.onepage.melee import hampering, melee_groups, strikers
 from rolloff.editions.onepage.morale import NONE, PASSED, PINS, at_half, test_stage
 from rolloff.editions.onepage.shooting import Shot, default_shots, fire, groups_of_shots, shots_at, spent
+from rolloff.editions.onepage.strike import PIERCE_ARMOR, PIERCE_BLOCKS, with_mode
 from rolloff.editions.onepage.vehicles import attack_facing
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.measure import nearest
@@ -27,7 +30,7 @@ from rolloff.oracle.flow import Volley
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.target import Ladder, Rung
-from rolloff.rules.attack import AttackForm, Change, Plan
+from rolloff.rules.attack import AttackForm, Change, Clash, Plan
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.request import Request
@@ -38,6 +41,12 @@ KINDS = (SHOOTING, MELEE, DANGER)
 
 class Sequence:
     """One Page attacks: shooting, one side's strikes in a melee, or dangerous ground."""
+
+    policies: Mapping[str, tuple[str, ...]] = {
+        "piercing": ("best", PIERCE_ARMOR, PIERCE_BLOCKS),
+        "allocation": ("book", ORDINARY_FIRST, TOUGH_FIRST),
+        "rerolls": ("failures",),
+    }
 
     def run(self, play: Play, form: AttackForm) -> None:
         """Roll it, with casualties, the vehicle table, wrecks and morale."""
@@ -66,11 +75,28 @@ class Sequence:
             groups: list[Group] = []
         else:
             groups = shooting(play, form, shots_of(play, form)) if form.kind == SHOOTING else melee(play, form)
-            volleys = tuple(volley_for(game, strike_of(game, state, group, form.target, form.kind), group) for group in groups)
+            volleys = tuple(_volley(game, state, group, form, policies) for group in groups)
         order = casualty_order(game, state, form.target, policies)
         ladder = Ladder(tuple(Rung(wounds=tough(game, slot) - state.wounds_on(slot)) for slot in order))
         after = None if form.kind == MELEE else heavy_loss_step(game, state, form.target, ladder)
         return Plan(volleys, ladder, ladder.start(), after, order, audit(groups), policies)
+
+    def exchange(
+        self, game: Game, state: State, forms: SequenceOf[AttackForm], policies: Mapping[str, str]
+    ) -> Callable[[Dice], Clash]:
+        """Strikes and strikes back, with the result and the loser's morale."""
+        from rolloff.editions.onepage.exchange import Brawl
+
+        return Brawl(self, game, state, tuple(forms), policies).fight
+
+
+def _volley(game: Game, state: State, group: Group, form: AttackForm, policies: Mapping[str, str]) -> Volley:
+    """A group as a volley, its Piercing as the policy says."""
+    strike = strike_of(game, state, group, form.target, form.kind)
+    mode = policies.get("piercing", "best")
+    if mode != "best" and strike.has("Piercing"):
+        strike = with_mode(strike, mode)
+    return volley_for(game, strike, group)
 
 
 def _placed(play: Play, form: AttackForm) -> bool:
@@ -152,7 +178,7 @@ def _who(play: Play, form: AttackForm) -> tuple[int, ...]:
 
 def melee(play: Play, form: AttackForm) -> list[Group]:
     """The groups of one side's strikes; everyone strikes unless positions say who is in reach."""
-    hampered = hampering(play, form.attacker, {form.attacker: False}, False)
+    hampered = hampering(play, form.attacker, {form.attacker: form.afraid}, False)
     groups, _ = melee_groups(play, form.attacker, form.target, _who(play, form), bool(form.charged), hampered, form.weapons)
     if not groups:
         raise IllegalCommand("no-strike", "MELEE-9", "no model of the attacker may strike", None)
@@ -164,7 +190,7 @@ def casualty_order(game: Game, state: State, target: int, policies: Mapping[str,
     living = state.units[target].living
     hurt = [slot for slot in living if state.wounds_on(slot)]
     rest = [slot for slot in living if not state.wounds_on(slot)]
-    tough_first = policies.get("allocation") == "tough-first"
+    tough_first = policies.get("allocation") == TOUGH_FIRST
     rest.sort(key=lambda slot: ((tough(game, slot) > 1) != tough_first, tough(game, slot)))
     return (*hurt, *rest)
 

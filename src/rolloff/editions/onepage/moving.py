@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rolloff.editions.onepage.book import Book
 from rolloff.editions.onepage.lore import Lore, has, is_vehicle
+from rolloff.geometry.field import DANGEROUS
 from rolloff.geometry.measure import coherent
 from rolloff.geometry.moves import (
     ALWAYS,
@@ -12,6 +14,7 @@ from rolloff.geometry.moves import (
     FREE,
     KEEP,
     NEARER,
+    NEVER,
     NO_FURTHER,
     TOUCH,
     Code,
@@ -54,7 +57,7 @@ MOVE_REFUSALS = {
 ASSAULT_REFUSALS = {**MOVE_REFUSALS, Code.GAP_UNIT: ("MELEE-4", "{who} would come too close to {what}")}
 
 
-@cites("MOVE-1", "MOVE-9", "TYPE-VEH-3", "ACT-2", "ACT-3", "ACT-4")
+@cites("MOVE-1", "MOVE-8", "MOVE-9", "MEAS-4", "TYPE-VEH-3", "ACT-2", "ACT-3", "ACT-4")
 def allowance(game: Game, state: State, unit: int, action: str) -> int:
     """MOVE-1: how far a unit may go with an action, before terrain."""
     book = game.edition.book
@@ -109,31 +112,65 @@ def order_for(play: Play, unit: int, allowed: int, *, target: int = -1, board: i
     """The order of a walk, run, boarding or (with a target) assault: gaps, terrain, coherency and hull limits."""
     game, book = play.game, play.game.edition.book
     passage = passage_of(game, play.state, unit)
-    gap = book.unit_gap
-    if target >= 0:  # MELEE-4, MOVE-4
-        end = _gaps(game, unit, gap, CLEAR, {target: TOUCH})
-    elif board >= 0:  # RULE-TRANSPORT-3
-        end = _gaps(game, unit, gap, gap, {board: TOUCH})
-    else:  # MOVE-3
-        end = _gaps(game, unit, gap, gap, {})
-    way = gaps(len(game.sides), FREE, {}) if passage.through_units else end
+    end = end_gaps(game, unit, target, board)
     goal = target if target >= 0 else board
     return Order(
-        unit=unit,
-        allowance=allowed,  # MOVE-8, MEAS-4
-        way=way,  # MOVE-5, MOVE-6
-        end=end,  # MOVE-3
-        coherency=coherency_of(game),  # COH-3
-        cohere=cohere,  # COH-4, COH-5
+        unit,
+        allowed,
+        way_gaps(game, passage, end),
+        end,
+        coherency_of(game),
+        cohere=kept_together(cohere),
         targets=(goal,) if goal >= 0 else (),
         contact=goal >= 0,
         closing=NO_FURTHER if target >= 0 else 0,
         through_impassable=passage.through_impassable,
-        difficult_cap=book.difficult_cap if passage.difficult else -1,  # TERR-DIFF-2
-        dangerous=4 if passage.dangerous else 0,
+        difficult_cap=difficult_cap(book, passage),
+        dangerous=danger_mask(passage),
         hull=hull_of(game, unit),
         leeway=book.leeway,
     )
+
+
+@cites("MOVE-3", "MOVE-5", off=lambda game, unit, target, board: gaps(len(game.sides), TOUCH, {}))
+def end_gaps(game: Game, unit: int, target: int, board: int) -> bytes:
+    """MOVE-3: an inch from every other unit; an assault or a boarding waives it toward whom it goes for."""
+    gap = game.edition.book.unit_gap
+    if target >= 0:  # MELEE-4, MOVE-4
+        return _gaps(game, unit, gap, CLEAR, {target: TOUCH})
+    if board >= 0:  # RULE-TRANSPORT-3
+        return _gaps(game, unit, gap, gap, {board: TOUCH})
+    return _gaps(game, unit, gap, gap, {})
+
+
+@cites("MOVE-6", off=lambda game, passage, end: gaps(len(game.sides), FREE, {}))
+def way_gaps(game: Game, passage: Passage, end: bytes) -> bytes:
+    """MOVE-6: the same gaps hold along the way, except for those who pass over other units."""
+    return gaps(len(game.sides), FREE, {}) if passage.through_units else end
+
+
+@cites("COH-4", "COH-5", off=lambda cohere: NEVER)
+def kept_together(cohere: int) -> int:
+    """COH-4, COH-5: coherency is judged at the end of the move."""
+    return cohere
+
+
+@cites("TERR-DIFF-1", "TERR-DIFF-2", off=lambda book, passage: -1)
+def difficult_cap(book: Book, passage: Passage) -> int:
+    """TERR-DIFF-1, TERR-DIFF-2: what a move that touches difficult ground is capped at; -1: nothing."""
+    return book.difficult_cap if hindered(passage) else -1
+
+
+@cites("TERR-DIFF-3", off=lambda passage: True)
+def hindered(passage: Passage) -> bool:
+    """TERR-DIFF-3: Strider and Flying ignore the cap."""
+    return passage.difficult
+
+
+@cites("TERR-DANG-6", off=lambda passage: DANGEROUS)
+def danger_mask(passage: Passage) -> int:
+    """TERR-DANG-6: which ground is dangerous to the unit; none to those who fly."""
+    return DANGEROUS if passage.dangerous else 0
 
 
 @cites("TYPE-VEH-4", "TYPE-VEH-5", "TYPE-VEH-7", "RULE-FLYING-3", off=lambda game, unit: None)
@@ -148,6 +185,7 @@ def bound_to_axis(game: Game, unit: int) -> bool:
     return is_vehicle(game, unit)
 
 
+@cites("COH-3", off=lambda game: game.edition.book.coherency)
 def coherency_of(game: Game) -> Coherency:
     """COH-1 to COH-3: the book's coherency, one chain if the players agreed so."""
     coherency: Coherency = game.edition.book.coherency

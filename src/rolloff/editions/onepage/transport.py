@@ -100,6 +100,7 @@ def may_storm_out(play: Play, unit: int) -> bool:
     return has(play.game, play.state, unit, "Furious")
 
 
+@cites("RULE-TRANSPORT-3", "RULE-TRANSPORT-4", "LOS-12", off=lambda play, unit, transport: None)
 def board(play: Play, unit: int, transport: int) -> None:
     """RULE-TRANSPORT-3: the whole unit gets in."""
     play.emit("boarded", ("RULE-TRANSPORT-3",), Went(unit, transport), unit=unit, transport=transport)

@@ -19,8 +19,9 @@ from rolloff.editions.onepage.talk import TALK
 from rolloff.editions.onepage.weapons import DEFAULT_MELEE, read_weapon
 from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPASSABLE
 from rolloff.geometry.sight import ALL, Mode
+from rolloff.rules.citing import cited
 from rolloff.rules.edition import Edition
-from rolloff.rules.hooks import Spread
+from rolloff.rules.hooks import Special, Spread
 from rolloff.rules.specials.fast import Fast
 from rolloff.rules.specials.flying import Flying
 from rolloff.rules.specials.furious import Furious
@@ -34,19 +35,19 @@ from rolloff.rules.specials.unwieldy import Unwieldy
 from rolloff.table.profile import Base, Model
 from rolloff.table.state import Clock
 
-SPECIALS = {
+SPECIALS: dict[str, Special] = {
     "Armored": Marker("RULE-ARMORED-1", spread=Spread.HALF),
     "Deep Strike": Marker("RULE-DEEPSTRIKE-1", spread=Spread.ALL),
     "Fast": Fast(3 * INCH, 6 * INCH, "RULE-FAST-1"),
     "Fear": Marker("RULE-FEAR-1", spread=Spread.ANY),
     "Fearless": Marker("RULE-FEARLESS-1", spread=Spread.ANY),
-    "Flying": Flying("RULE-FLYING-1", "RULE-FLYING-2"),  # TERR-DIFF-3, TERR-DANG-6
+    "Flying": Flying("RULE-FLYING-1", "RULE-FLYING-2"),
     "Furious": Furious(1, "RULE-FURIOUS-1"),
     "Hero": Marker("TYPE-HERO-1"),
     "Impact": Marker("RULE-IMPACT-1", rated=True),
     "Indirect": Marker("RULE-INDIRECT-1", on_weapon=True, on_unit=False),
     "Limited": Marker("RULE-LIMITED-1", on_weapon=True, on_unit=False),
-    "Linked": Linked("RULE-LINKED-1"),  # RULE-LINKED-2, DICE-7
+    "Linked": cited(Linked("RULE-LINKED-1"), "RULE-LINKED-2", "DICE-7", off=Marker(on_weapon=True)),
     "Piercing": Marker("RULE-PIERCING-1", on_weapon=True),
     "Poison": Poison("RULE-POISON-1"),
     "Precise": Precise(2, "RULE-PRECISE-1"),
@@ -56,10 +57,10 @@ SPECIALS = {
     "Scout": Marker("RULE-SCOUT-1", spread=Spread.ALL),
     "Single": Marker("WPN-6", "CAS-5", on_weapon=True, on_unit=False),
     "Stealth": Marker("RULE-STEALTH-1", spread=Spread.HALF),
-    "Strider": Strider("RULE-STRIDER-1"),  # TERR-DIFF-3
+    "Strider": Strider("RULE-STRIDER-1"),
     "Tough": Marker("RULE-TOUGH-1", rated=True),
     "Transport": Marker("RULE-TRANSPORT-1", rated=True),
-    "Unwieldy": Unwieldy("RULE-UNWIELDY-1"),  # RULE-UNWIELDY-2, DICE-8
+    "Unwieldy": cited(Unwieldy("RULE-UNWIELDY-1"), "RULE-UNWIELDY-2", "DICE-8", off=Marker(on_weapon=True)),
 }
 
 SWITCHES = {
