@@ -204,10 +204,25 @@ def make_move(play: Play, unit: int, order: Order, default: Wish, action: str) -
 
 def settle(play: Play, unit: int, verdict: Verdict, action: str, *clauses: str) -> None:
     """Set a unit down where its move ends."""
-    capped = ("TERR-DIFF-1",) if verdict.difficult else ()
-    play.emit(
-        "moved", (*clauses, "MOVE-7", *capped), placed(play, unit, verdict), unit=unit, action=action, longest=verdict.longest
-    )
+    why = (*clauses, "MOVE-7", *_helped(play, unit, verdict, action))
+    play.emit("moved", why, placed(play, unit, verdict), unit=unit, action=action, longest=verdict.longest)
+
+
+def _helped(play: Play, unit: int, verdict: Verdict, action: str) -> tuple[str, ...]:
+    """What the way went by: difficult ground that capped it, or the rule that ignored it, and Fast where it went further."""
+    rules, specials = unit_rules(play.game, play.state, unit), play.game.edition.specials
+    ground: tuple[str, ...] = ()
+    if verdict.difficult:
+        ignoring = [specials[name].clauses[-1] for name in ("Flying", "Strider") if name in rules]
+        ground = ((ignoring or ["TERR-DIFF-1"])[0],)
+    book, vehicle = play.game.edition.book, is_vehicle(play.game, unit)
+    plain = {
+        WALK: book.vehicle_walk if vehicle else book.walk,
+        RUN: book.vehicle_run if vehicle else book.run,
+        ASSAULT: book.vehicle_assault if vehicle else book.assault,
+    }
+    faster = "Fast" in rules and verdict.longest > plain.get(action, verdict.longest) + book.within
+    return (*ground, *(specials["Fast"].clauses if faster else ()))
 
 
 @cites("COH-6")
