@@ -192,3 +192,25 @@ CLASSES: dict[str, Callable[[str], Scene]] = {
 def scenes_of(kind: str, count: int) -> Iterator[Scene]:
     """Some scenes of a class."""
     return (CLASSES[kind](f"{kind} {k}") for k in range(count))
+
+
+def moved(s: Scene, spot: Callable[[int, int], Point], facing: Callable[[int], int]) -> Scene:
+    """The same scene with every point and every facing put elsewhere."""
+    pieces = [
+        Piece(
+            p.id,
+            tuple(spot(x, y) for x, y in p.outline) or None,
+            p.disc and (*spot(*p.disc[:2]), p.disc[2]),
+            p.elevation,
+            p.height,
+            p.solid,
+            p.kinds,
+        )
+        for p in s.field.ground.places
+    ]
+    n = s.field.n
+    field = Field(Ground.of((s.field.width, s.field.height), pieces), s.field.bases)
+    flat = struct.unpack(f"<{2 * n}i", s.xy)
+    spots = [(NOWHERE, 0) if x == NOWHERE else spot(x, y) for x, y in zip(flat[::2], flat[1::2], strict=True)]
+    facings = [facing(f) % 3600 for f in struct.unpack(f"<{n}h", s.facing)]
+    return placed(field, spots, facings, struct.unpack(f"<{n}h", s.owner))

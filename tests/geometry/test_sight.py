@@ -24,6 +24,7 @@ from tests.geometry.sight_scenes import (
     at,
     crater,
     disc,
+    moved,
     placed,
     scene,
     scenes_of,
@@ -398,6 +399,22 @@ def test_sight_is_mutual(twin: ModuleType, kind: str) -> None:
             there, back = twin.sees(s, MODE, a, b), twin.sees(s, MODE, b, a)
             line = back.line and (*back.line[2:], *back.line[:2])
             assert there == back._replace(line=line)
+
+
+@both
+@pytest.mark.parametrize("kind", CLASSES)
+def test_where_a_table_lies_makes_no_difference(twin: ModuleType, kind: str) -> None:
+    """INV-35: shifted, turned by a quarter or mirrored, every class of scenes gives the same answers."""
+    luck = random.Random(kind)
+    for s in scenes_of(kind, 2):
+        others = [
+            moved(s, lambda x, y: (x + 777, y - 1313), lambda facing: facing),
+            moved(s, lambda x, y: (30_000 - y, x), lambda facing: facing + 900),
+            moved(s, lambda x, y: (30_000 - x, y), lambda facing: 1800 - facing),
+        ]
+        for a, b in pairs_of(s, luck, 15):
+            visible = twin.sees(s, MODE, a, b).visible
+            assert [twin.sees(other, MODE, a, b).visible for other in others] == [visible] * 3
 
 
 @both
