@@ -525,47 +525,57 @@ static void member_of(const Scene *s, int32_t j, Member *m)
     m->length = 0.0;
 }
 
-/* The shortest way of one of `who` to a goal, or into contact with a target; `out`: its number in who, points.
- * Returns the number of points (at most 64), -1 without a way, -2 without memory. */
+/* The shortest way of one of `who` (slots, all of one shape) to a goal, or into contact with a target; `out`: its number
+ * in who, points. Returns the number of points (at most MOST_LEGS), -1 without a way, -2 without memory. */
+static int32_t way_of(const Scene *s, const Move *move, const int32_t *who, int32_t whos, const char *goals, int32_t goal_count,
+                      int32_t contact, int32_t most, int32_t avoid, int32_t *out)
+{
+    Meeting meet;
+    Member lead;
+    Box region = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+    Spot *source = malloc((size_t)(whos + goal_count + 1) * sizeof(Spot));
+    if (!source) return -2;
+    Spot *goal = source + whos;
+    if (goal_count) memcpy(goal, goals, (size_t)goal_count * sizeof(Spot));
+    member_of(s, who[0], &lead);
+    for (int32_t k = 0; k < whos; k++) {
+        source[k].x = slot_x(s, who[k]); source[k].y = slot_y(s, who[k]);
+        widen(&region, source[k].x - most, source[k].y - most);
+        widen(&region, source[k].x + most, source[k].y + most);
+    }
+    int32_t result = -2, *target = NULL;
+    if (meeting_of(s, move, &lead, &region, avoid, whos + 1, &meet)) {
+        int32_t count = meet.blocks.count, targets = 0, open = 0;
+        target = malloc((size_t)(count + 1) * sizeof(int32_t));
+        for (int32_t k = whos - 1; k >= 0; k--)
+            limits_at(move, &meet.blocks, lead.r, source[k].x, source[k].y, BY_WITNESS, meet.way + (size_t)k * count, meet.end);
+        if (target) {
+            for (int32_t k = 0; contact && k < count; k++)
+                if (meet.blocks.block[k].unit >= 0 && is_target(move, meet.blocks.block[k].unit)) target[targets++] = k;
+            for (int32_t k = 0; k < goal_count; k++)
+                if (may_stand(&meet.land, goal[k].x, goal[k].y)) goal[open++] = goal[k];
+            Hunt h = {.land = &meet.land, .sources = whos, .source = source, .way = meet.way, .goals = contact ? 0 : open,
+                      .goal = goal, .targets = targets, .target = target, .most = (double)most};
+            result = (contact ? targets : open) == 0 ? -1 : hunt(&h, out, out + 1);
+        }
+    }
+    meeting_free(&meet);
+    free(source); free(target);
+    return result;
+}
+
+/* `way_of` for Python. */
 int32_t find_way(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
                  int32_t barred_count, const char *who, int32_t whos, const char *goals, int32_t goal_count, int32_t contact,
                  int32_t most, int32_t avoid, int32_t *out)
 {
     Scene s = SCENE;
     Move move;
-    Meeting meet;
-    Member lead;
-    Box region = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
     move_of(&move, terms, way, end, units, barred, barred_count);
-    Spot *source = malloc((size_t)(whos + goal_count + 1) * sizeof(Spot));
-    if (!source) return -2;
-    Spot *goal = source + whos;
-    memcpy(goal, goals, (size_t)goal_count * sizeof(Spot));
-    member_of(&s, read_i32(who, 0), &lead);
-    for (int32_t k = 0; k < whos; k++) {
-        source[k].x = slot_x(&s, read_i32(who, k)); source[k].y = slot_y(&s, read_i32(who, k));
-        widen(&region, source[k].x - most, source[k].y - most);
-        widen(&region, source[k].x + most, source[k].y + most);
-    }
-    int32_t result = -2, *target = NULL;
-    if (meeting_of(&s, &move, &lead, &region, avoid, whos + 1, &meet)) {
-        int32_t count = meet.blocks.count, targets = 0;
-        target = malloc((size_t)(count + 1) * sizeof(int32_t));
-        for (int32_t k = whos - 1; k >= 0; k--)
-            limits_at(&move, &meet.blocks, lead.r, source[k].x, source[k].y, BY_WITNESS, meet.way + (size_t)k * count, meet.end);
-        if (target) {
-            for (int32_t k = 0; contact && k < count; k++)
-                if (meet.blocks.block[k].unit >= 0 && is_target(&move, meet.blocks.block[k].unit)) target[targets++] = k;
-            int32_t open = 0;
-            for (int32_t k = 0; k < goal_count; k++)
-                if (may_stand(&meet.land, goal[k].x, goal[k].y)) goal[open++] = goal[k];
-            goal_count = open;
-            Hunt h = {.land = &meet.land, .sources = whos, .source = source, .way = meet.way, .goals = contact ? 0 : goal_count,
-                      .goal = goal, .targets = targets, .target = target, .most = (double)most};
-            result = (contact ? targets : goal_count) == 0 ? -1 : hunt(&h, out, out + 1);
-        }
-    }
-    meeting_free(&meet);
-    free(source); free(target);
+    int32_t *slots = malloc((size_t)(whos + 1) * sizeof(int32_t));
+    if (!slots) return -2;
+    for (int32_t k = 0; k < whos; k++) slots[k] = read_i32(who, k);
+    int32_t result = way_of(&s, &move, slots, whos, goals, goal_count, contact, most, avoid, out);
+    free(slots);
     return result;
 }

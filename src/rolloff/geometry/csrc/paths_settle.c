@@ -373,19 +373,19 @@ static int settle_one(Settling *z, int32_t i, int32_t *out)
     return 0;
 }
 
+#define SETTLED_ROW (1 + 2 * MOST_POINTS)
+
 /* Sets the unit's models down in turn. `fixed` (number, x, y) stand where they were set down already, and stay there
- * unless they have a turn; `out`: by member a number of
- * points and MOST_POINTS points. Returns 1 if everyone found a spot, 0 if not, -2 without memory. */
-int32_t settle(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
-               int32_t barred_count, int32_t aim, int32_t rules, int32_t most, const char *turns, int32_t turn_count,
-               const char *fixed, int32_t fixed_count, const char *wishes, int32_t wish_count, int32_t *out)
+ * unless they have a turn; `out`: by member a number of points and MOST_POINTS points. Returns 1 if everyone found a
+ * spot, 0 if not, -2 without memory. */
+static int32_t settle_unit(const Scene *s, const Move *move, int32_t aim, int32_t rules, int32_t most, const char *turns,
+                           int32_t turn_count, const char *fixed, int32_t fixed_count, const char *wishes, int32_t wish_count,
+                           int32_t *out)
 {
-    Scene s = SCENE;
-    Move move;
-    move_of(&move, terms, way, end, units, barred, barred_count);
-    Settling w = {.s = &s, .move = &move, .aim = aim, .rules = rules, .most = most,
+    int32_t n = s->n;
+    Settling w = {.s = s, .move = move, .aim = aim, .rules = rules, .most = most,
                   .region = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN}};
-    w.contact = (double)(move.t.reach >= 0 ? move.t.reach : move.t.touch_gap);
+    w.contact = (double)(move->t.reach >= 0 ? move->t.reach : move->t.touch_gap);
     w.member = malloc((size_t)(n + 1) * sizeof(Member));
     w.at = malloc((size_t)(2 * n + 1) * sizeof(Pose));
     w.placed = calloc((size_t)n + 1, 1);
@@ -393,7 +393,7 @@ int32_t settle(SCENE_ARGS, const char *terms, const char *way, const char *end, 
     w.links = calloc((size_t)(4 * n + 1), sizeof(int32_t));
     int32_t result = -2, progress = 1;
     if (w.member && w.at && w.placed && w.wish && w.links) {
-        w.n = members_of(&s, move.t.unit, w.member);
+        w.n = members_of(s, move->t.unit, w.member);
         w.poses = w.at + n;
         w.hunts = w.links + 3 * n;
         for (int32_t i = 0; i < w.n; i++) {
@@ -415,7 +415,7 @@ int32_t settle(SCENE_ARGS, const char *terms, const char *way, const char *end, 
             progress = 0; result = 1;
             for (int32_t k = 0; k < turn_count; k++) {
                 int32_t i = read_i32(turns, k);
-                if (!w.placed[i] && settle_one(&w, i, out + (size_t)i * (1 + 2 * MOST_POINTS))) progress = 1;
+                if (!w.placed[i] && settle_one(&w, i, out + (size_t)i * SETTLED_ROW)) progress = 1;
                 if (!w.placed[i]) result = 0;
             }
         }
@@ -424,4 +424,15 @@ int32_t settle(SCENE_ARGS, const char *terms, const char *way, const char *end, 
     }
     free(w.member); free(w.at); free(w.placed); free(w.wish); free(w.links); free(w.found);
     return result;
+}
+
+/* `settle_unit` for Python. */
+int32_t settle(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
+               int32_t barred_count, int32_t aim, int32_t rules, int32_t most, const char *turns, int32_t turn_count,
+               const char *fixed, int32_t fixed_count, const char *wishes, int32_t wish_count, int32_t *out)
+{
+    Scene s = SCENE;
+    Move move;
+    move_of(&move, terms, way, end, units, barred, barred_count);
+    return settle_unit(&s, &move, aim, rules, most, turns, turn_count, fixed, fixed_count, wishes, wish_count, out);
 }
