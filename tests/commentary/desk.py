@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rolloff.record.adjudicate import adjudicate
+from rolloff.record.forms import CaseForm, decode
+from rolloff.record.situation import Situation, read_situation
 
 EDITION = "commentary-10"
 Json = dict[str, Any]
@@ -80,6 +82,10 @@ class Ruling:
         """All faces thrown for a purpose, in order (re-rolls apart)."""
         return [face for roll in self.json["rolls"] if roll["purpose"] == purpose for face in roll["faces"]]
 
+    def event(self, kind: str) -> Json:
+        """The first event of a kind."""
+        return next(event for event in self.events if event["kind"] == kind)
+
     def purposes(self) -> list[str]:
         """What each die was thrown for, in order."""
         return [roll["purpose"] for roll in self.json["rolls"]]
@@ -113,22 +119,29 @@ def case(
     unanswered: str = "default",
     switches: Json | None = None,
     table: Json | None = None,
+    do: Json | None = None,
     **form: Any,
 ) -> Json:
     """A case: the first unit attacks the second."""
     attack = {"attacker": units[0]["id"], "target": units[1]["id"], "kind": kind, **form}
     if kind == "shooting" and not any("at" in model for model in units[0]["models"]):
         attack = {"range": 20, "visible": True, **attack}
-    found: Json = {"edition": EDITION, "units": list(units), "do": {"attack": attack}, "answers": list(answers)}
+    attack = {name: value for name, value in attack.items() if value is not None}
+    found: Json = {"edition": EDITION, "units": list(units), "do": do or {"attack": attack}, "answers": list(answers)}
     found |= {"dice": list(dice) if isinstance(dice, list | tuple) else dice, "unanswered": unanswered}
     return found | ({"switches": switches} if switches else {}) | ({"table": table} if table else {})
 
 
-def shoot(units: Sequence[Json], dice: Any = (), **more: Any) -> Ruling:
+def shoot(units: Sequence[Json], dice: Any = (), kind: str = "shooting", **more: Any) -> Ruling:
     """The first unit shoots at the second."""
-    return Ruling(adjudicate(json.dumps(case(units, "shooting", dice, **more)).encode()))
+    return Ruling(adjudicate(json.dumps(case(units, kind, dice, **more)).encode()))
 
 
 def fight(units: Sequence[Json], dice: Any = (), **more: Any) -> Ruling:
     """The first unit makes its melee attacks against the second."""
     return Ruling(adjudicate(json.dumps(case(units, "melee", dice, **more)).encode()))
+
+
+def situation(units: Sequence[Json]) -> Situation:
+    """The game and the state these units make, without anything done."""
+    return read_situation(decode(json.dumps({"edition": EDITION, "units": list(units)}).encode(), CaseForm))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rolloff.editions.commentary.ability import BEARER, TARGET, Ability, Noted, NotedNumber
+from rolloff.editions.commentary.ability import BEARER, MELEE, SHOOTING, TARGET, Ability, Noted, NotedNumber
 from rolloff.editions.commentary.specials.anti import Anti
 from rolloff.editions.commentary.specials.blast import Blast
 from rolloff.editions.commentary.specials.characteristic import Changes
@@ -51,18 +51,18 @@ SPECIALS: Mapping[str, Ability] = {
     "Ignores Cover": IgnoresCover("WPN-3"),
     "Indirect Fire": IndirectFire("WPN-9"),
     "Lance": Lance("WPN-8"),
-    "Lethal Hits": LethalHits("WPN-7"),
+    "Lethal Hits": LethalHits("WPN-7", "AUTO-3"),
     "Melta": Melta("WPN-12"),
     "One Shot": WeaponNote("WPN-19"),
     "Pistol": WeaponNote("WPN-5"),
     "Precision": Precision("WPN-10"),
-    "Psychic": Psychic("PSY-1"),
+    "Psychic": Psychic("PSY-1", "PSY-3"),
     "Rapid Fire": RapidFire("WPN-2"),
-    "Sustained Hits": SustainedHits("WPN-16"),
-    "Torrent": Torrent("WPN-6"),
+    "Sustained Hits": SustainedHits("WPN-16", "SUST-1", "SUST-2"),
+    "Torrent": Torrent("WPN-6", "AUTO-1", "AUTO-2"),
     "Twin-linked": TwinLinked("WPN-4"),
     # on units or weapons, for their own attacks
-    "Against the Weak": AgainstTheWeak("TCOND-1"),
+    "Against the Weak": AgainstTheWeak("TCOND-2"),
     "Attacks": Changes(ATTACKS, "MOD-1", samples=("+1", "x2")),
     "Critical Hits": Criticals("Critical Hits", HIT, "CRIT-1"),
     "Critical Wounds": Criticals("Critical Wounds", WOUND, "CRIT-3"),
@@ -73,10 +73,11 @@ SPECIALS: Mapping[str, Ability] = {
     "Re-roll Damage": DamageRerolls("Re-roll Damage", "damage", "REROLL-4"),
     "Re-roll Hits": Rerolls("Re-roll Hits", HIT, "REROLL-5"),
     "Re-roll Wounds": Rerolls("Re-roll Wounds", WOUND, "REROLL-5"),
-    "Skill": Changes(SKILL, "MODCH-1", "MODCH-2", samples=("+1", "-1")),
     "Strength": Changes(STRENGTH, "MOD-1", samples=("+1", "x2")),
     "To Hit": RollModifier("To Hit", HIT, "MOD-1"),
     "To Wound": RollModifier("To Wound", WOUND, "MOD-1"),
+    "BS": Changes(SKILL, "MODCH-2", samples=("+1", "-1"), kinds=(SHOOTING,)),
+    "WS": Changes(SKILL, "MODCH-1", samples=("+1", "-1"), kinds=(MELEE,)),
     "Wounds On": WoundsOn("MOD-2"),
     # on units, against attacks
     "Benefit of Cover": BenefitOfCover("COVER-1"),
@@ -116,7 +117,9 @@ def collapsed(rules: Iterable[Rule], specials: Mapping[str, Ability] = SPECIALS)
     kept: dict[object, Rule] = {}
     for at, rule in enumerate(rules):
         special = specials[rule.name]
-        key: object = _sameness(rule, special) if special.core else at
+        key: object = at
+        if special.core:
+            key = _sameness(rule, special)  # DUP-1
         old = kept.get(key)
         kept[key] = rule if old is None else _preferred(old, rule, special)
     return tuple(kept.values())

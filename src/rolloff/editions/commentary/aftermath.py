@@ -30,7 +30,7 @@ def settle(play: Play, unit: int, bearers: Sequence[Bearer], muster: Muster, cau
         slot, lost = bearer.slot, muster.lost[at]
         if lost >= bearer.rung.wounds:
             removed.append(slot)
-            patches.append(Removed(slot, play.state.owner_of(slot)))
+            patches.append(Removed(slot, play.state.owner_of(slot)))  # DEST-1
         elif lost:
             patches.append(Wounded(slot, play.state.wounds_on(slot) + lost))
         elif muster.touched >> at & 1 and not play.state.wounds_on(slot) and play.state.model_mark(slot, ALLOCATED) is None:
@@ -96,26 +96,35 @@ def shock_step(
 ) -> Callable[[Dice, Any, Any], str] | None:
     """BSHOCK-1: what the losses lead to in the owner's next Command phase, as a step any dice can carry out.
 
-    A unit that is not Below Half-strength, or is destroyed, takes no test.
+    A unit the attack does not bring Below Half-strength, or destroys, takes no test for it.
     """
     if leadership(game, host) is None:
         return None
-    lore: Lore = game.lore
 
     def step(dice: Dice, start: Any, end: Any) -> str:
-        slots, lost = standing_of(target, order, end)
-        if not slots:
+        after, before = (_left(game, state, host, target, order, moment) for moment in (end, start))
+        if after is None or not after[1] or before is None or before[1]:
             return UNTOUCHED
-        cards = tuple(dict.fromkeys(lore.fighters[slot].card for slot in slots))
-        left = Host(host.unit, slots, tuple(slot for slot in slots if slot in host.guests), cards)
-        wounds = lore.fighters[slots[0]].profile.wounds
-        if not below_half(starting_strength(game, cards), len(slots), wounds - state.wounds_on(slots[0]) - lost, wounds):
-            return UNTOUCHED
-        need = leadership(game, left)
+        need = leadership(game, after[0])
         assert need is not None
         return PASSED if dice.ask(shock_test(need)) else SHOCKED
 
     return step
+
+
+def _left(
+    game: Game, state: State, host: Host, target: Ladder | Company, order: tuple[int, ...], moment: Any
+) -> tuple[Host, bool] | None:
+    """Who is left of a unit in a state of the target, and whether that is Below Half-strength; None if nobody."""
+    lore: Lore = game.lore
+    slots, lost = standing_of(target, order, moment)
+    if not slots:
+        return None
+    cards = tuple(dict.fromkeys(lore.fighters[slot].card for slot in slots))
+    left = Host(host.unit, slots, tuple(slot for slot in slots if slot in host.guests), cards)
+    wounds = lore.fighters[slots[0]].profile.wounds
+    remaining = wounds - state.wounds_on(slots[0]) - lost
+    return left, below_half(starting_strength(game, cards), len(slots), remaining, wounds)
 
 
 @cites("LDTEST-1", "BSHOCK-1")

@@ -70,12 +70,12 @@ def checked_policies(policies: Mapping[str, str]) -> dict[str, str]:
     return {name: policies.get(name, allowed[0]) for name, allowed in POLICIES.items()}
 
 
-def attack_of(case: Case, rerolls: str = FAILURES) -> Attack:
+def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attack:
     """Everything about the form fixed before the first die."""
     uses = _by_profile(uses_of(case))
     gears = [gear_of(case.game, case.state, case.target, slot, covered(case)) for slot in case.target.slots]
     taken = shared_damage(gears)
-    strikes = tuple(strike_of(case, use, taken, rerolls) for use in uses)
+    strikes = tuple(strike_of(case, use, taken, rerolls, asked) for use in uses)
     bearers = bearers_of(case, gears, taken is None)
     return Attack(uses, strikes, bearers, touched_before(case), case.game.switches["precision_overkill_wasted"])
 
@@ -92,7 +92,7 @@ def _by_profile(uses: list[Use]) -> tuple[Use, ...]:
 # the match-up -------------------------------------------------------------------------------------
 
 
-def strike_of(case: Case, use: Use, taken: tuple[Effect, ...] | None, rerolls: str = FAILURES) -> Strike:
+def strike_of(case: Case, use: Use, taken: tuple[Effect, ...] | None, rerolls: str = FAILURES, asked: bool = False) -> Strike:
     """The match-up of one weapon: the snapshot every condition is read from (TCOND-1)."""
     game, state, target = case.game, case.state, case.target
     fighter = case.lore.fighters[use.slot]
@@ -117,6 +117,7 @@ def strike_of(case: Case, use: Use, taken: tuple[Effect, ...] | None, rerolls: s
         damage_taken=taken,
         characters=0 if unseen else len(target.characters()),
         rerolls=rerolls,
+        asked=asked,
         spill=game.switches["devastating_wounds_spill"],
         convert_as_allocated=game.switches["dw_uses_allocation_damage_modifiers"],
     )
@@ -211,7 +212,7 @@ def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
         elif isinstance(count, int) or not rolled:
             found.append(Volley(flow, count, weapons))
         else:
-            found += [Volley(flow, count, 1)] * weapons
+            found += [Volley(flow, count, 1)] * weapons  # DICE-5
     return tuple(found)
 
 

@@ -141,10 +141,22 @@ def _may_shoot(case: Case) -> None:
     """SHOOT-1, LIC-1: who may shoot at all, and at whom."""
     if case.mark(FELL_BACK):
         raise IllegalCommand("fell-back", "SHOOT-1", "a unit that Fell Back does not shoot this turn")
-    if case.locked and not case.big and not _armed(case, "Pistol"):
+    if case.locked and not _shoots_locked(case) and not _armed(case, "Pistol"):
         raise IllegalCommand("locked", "LIC-1", "a unit within Engagement Range does not shoot")
-    if case.target_locked and not case.big_target and not case.face_to_face:
+    if case.target_locked and not _shot_at_locked(case) and not case.face_to_face:
         raise IllegalCommand("target-locked", "LIC-1", "a unit within Engagement Range cannot be the target of ranged attacks")
+
+
+@cites("BGNT-1")
+def _shoots_locked(case: Case) -> bool:
+    """BGNT-1: a MONSTER or VEHICLE may shoot while Locked in Combat."""
+    return case.big
+
+
+@cites("BGNT-2")
+def _shot_at_locked(case: Case) -> bool:
+    """BGNT-2: a MONSTER or VEHICLE may be shot while Locked in Combat."""
+    return case.big_target
 
 
 def _armed(case: Case, ability: str) -> bool:
@@ -247,9 +259,11 @@ def _refused(case: Case, use: Use) -> IllegalCommand | None:
         return IllegalCommand("not-visible", "SHOOT-2", f"{name} has no sight of the target")
     if case.mark(ADVANCED) and not weapon.has("Assault"):
         return IllegalCommand("advanced", "WPN-1", f"{name} is no Assault weapon and its unit Advanced")
-    if case.locked and not weapon.has("Pistol") and not case.big:
+    if case.locked and not weapon.has("Pistol") and not _shoots_locked(case):
         return IllegalCommand("locked", "WPN-5", f"{name} is no Pistol and its unit is within Engagement Range")
-    if case.locked and weapon.has("Pistol") and not case.face_to_face:
+    if case.locked and case.big and weapon.has("Pistol") and not case.face_to_face:
+        return IllegalCommand("pistol-target", "BGNT-4", f"{name} fires only at units its own is within Engagement Range of")
+    if case.locked and not case.big and weapon.has("Pistol") and not case.face_to_face:
         return IllegalCommand("pistol-target", "WPN-5", f"{name} fires only at units its own is within Engagement Range of")
     if weapon.has("Blast") and case.target_locked:
         return IllegalCommand("blast-too-near", "WPN-11", f"{name} may not be used against a unit within Engagement Range")
@@ -270,7 +284,8 @@ def _lone(case: Case) -> bool:
 
 def _strikes(case: Case) -> list[Use]:
     named = _named(case, MELEE)
-    who = places.strikers(case.game, case.state, case.attacker, case.target) if case.placed else case.attacker.slots
+    judged = case.placed and not case.form.everyone
+    who = places.strikers(case.game, case.state, case.attacker, case.target) if judged else case.attacker.slots
     if named is not None:
         _one_weapon_each(case, named)
         chosen = [pair for pair in named if pair[0] in who]

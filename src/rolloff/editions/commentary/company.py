@@ -6,6 +6,7 @@ in which nobody but the owner chooses, always by the same policy, is also a plai
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ from rolloff.oracle.flow import Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
 from rolloff.oracle.target import Ladder, Rung
-from rolloff.rules.citing import cites
+from rolloff.rules.citing import cited, cites
 
 NOBODY = -1
 DEMISE = check("deadly demise", 6, "ABIL-1")
@@ -54,6 +55,16 @@ class Muster(NamedTuple):
     current: int = NOBODY
     pool: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
     pending: tuple[tuple[int, Wound], ...] = ()
+
+
+@lru_cache(maxsize=65536)
+def _standing(bearers: tuple[Bearer, ...], lost: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(at for at, bearer in enumerate(bearers) if lost[at] < bearer.rung.wounds)
+
+
+@lru_cache(maxsize=65536)
+def _rank_and_file(bearers: tuple[Bearer, ...], lost: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(at for at in _standing(bearers, lost) if not bearers[at].character)
 
 
 class Picker(Protocol):
@@ -111,7 +122,7 @@ class Company(Struct, frozen=True, cache_hash=True):
 
     def kills(self, muster: Muster) -> int:
         """How many models are gone."""
-        return sum(not self.stands(muster, at) for at in range(len(self.bearers)))
+        return len(self.bearers) - len(self.standing(muster))
 
     def lost_on_next(self, muster: Muster) -> int:
         """The wounds lost by the model that must bear the next attack."""
@@ -128,7 +139,7 @@ class Company(Struct, frozen=True, cache_hash=True):
 
     def standing(self, muster: Muster) -> tuple[int, ...]:
         """The models that are still there."""
-        return tuple(at for at in range(len(self.bearers)) if self.stands(muster, at))
+        return _standing(self.bearers, muster.lost)
 
     def gone(self, muster: Muster, /) -> bool:
         """Whether the last model fell."""
@@ -157,34 +168,41 @@ class Company(Struct, frozen=True, cache_hash=True):
 
     # who bears it
 
+    @cites("WPN-10", "PREC-1", off=NOBODY)
     def _aim(self, muster: Muster, harm: Harm) -> int:
         """WPN-10, PREC-1: the CHARACTER the attacker wants a precise wound to go to, or NOBODY."""
         options = tuple(at for at in self.standing(muster) if self.bearers[at].character and self.bearers[at].seen)
-        if PRECISE not in harm.traits or not options or MORTAL in harm.traits:
+        if PRECISE not in harm.traits or not options:
             return NOBODY
         return self.picker.precise(self, muster, options)
 
     @cites("ATK-5", off=lambda self, muster: self.standing(muster))
     def _eligible(self, muster: Muster) -> tuple[int, ...]:
         """ATK-5: no CHARACTER of an Attached unit while a Bodyguard model remains."""
-        standing = self.standing(muster)
-        return tuple(at for at in standing if not self.bearers[at].character) or standing
+        return _rank_and_file(self.bearers, muster.lost) or self.standing(muster)
 
     def _must(self, muster: Muster, eligible: tuple[int, ...]) -> tuple[int, ...]:
         """ATK-4: a model that has lost wounds or was allocated attacks this phase comes first; without one any model."""
         if muster.current in eligible:
             return (muster.current,)  # ATK-4
-        begun = tuple(at for at in eligible if muster.lost[at] or muster.touched >> at & 1)
-        return begun or eligible
+        return self._begun(muster, eligible) or eligible
+
+    def _begun(self, muster: Muster, among: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of some models that have lost wounds or were allocated attacks."""
+        return tuple(at for at in among if muster.lost[at] or muster.touched >> at & 1)
 
     def _next(self, muster: Muster) -> tuple[int, ...]:
         return self._must(muster, self._eligible(muster))
 
+    @cites("MW-3", "ATK-4", off=lambda self, muster: (self.standing(muster)[-1], muster))
     def _allocated(self, muster: Muster) -> tuple[int, Muster]:
         """MW-3, ATK-4: the model the owner has bear it, which stays the one until it is destroyed."""
         options = self._next(muster)
-        at = options[0] if len(options) == 1 else self.picker.pick(self, muster, options)
-        return at, muster._replace(current=at)
+        if len(options) == 1:
+            return options[0], muster
+        at = self.picker.pick(self, muster, options)
+        begun = self._begun(muster, options)
+        return at, muster._replace(current=at) if begun else muster._replace(touched=muster.touched | 1 << at)
 
     # what it does
 
@@ -194,10 +212,16 @@ class Company(Struct, frozen=True, cache_hash=True):
         if aim == NOBODY or not self.stands(muster, aim):
             at, muster = self._allocated(muster)
         bearer = self.bearers[at]
-        after = bearer.alone.take(dice, muster.lost[at], leaving)
-        touched = muster.touched if MORTAL in harm_of(leaving).traits else muster.touched | 1 << at
-        muster = muster._replace(lost=(*muster.lost[:at], after, *muster.lost[at + 1 :]), touched=touched)
-        return muster if self.stands(muster, at) else self._fallen(dice, muster, bearer)
+        lost = muster.lost[at]
+        lost = bearer.alone.take(dice, lost, leaving)  # ATK-9, FNP-2
+        touched = muster.touched & ~(1 << at)
+        if not lost:
+            touched |= 1 << at
+        muster = muster._replace(lost=(*muster.lost[:at], lost, *muster.lost[at + 1 :]), touched=touched)
+        if self.stands(muster, at):
+            return muster
+        current = NOBODY if muster.current == at else muster.current
+        return self._fallen(dice, muster._replace(current=current), bearer)
 
     def _fallen(self, dice: Dice, muster: Muster, bearer: Bearer) -> Muster:
         """ABIL-1: a model with Deadly Demise is destroyed: on a 6 every unit close by suffers mortal wounds, its own too."""
@@ -208,7 +232,6 @@ class Company(Struct, frozen=True, cache_hash=True):
             muster = self.mortals(dice, muster, dice.ask(bearer.demise))
         return muster
 
-    @cites("MW-2", "ATK-10")
     def mortals(self, dice: Dice, muster: Muster, count: int, aim: int = NOBODY, traits: tuple[str, ...] = ()) -> Muster:
         """MW-2, MW-3: mortal wounds one at a time, first to the model they are meant for, carrying over to others."""
         point = Harm(1, (*traits, MORTAL))
@@ -232,23 +255,51 @@ class Company(Struct, frozen=True, cache_hash=True):
         if blunt is not None:
             damage = blunt(harm, damage)  # MODDW-1
         traits = tuple(trait for trait in harm.traits if trait not in (CONVERTED, PRECISE))
-        return muster._replace(pool=(*muster.pool, (aim, damage, traits))) if damage else muster
+        pool = muster.pool
+        if pool and (pool[-1][0], pool[-1][2]) == (aim, traits):
+            damage, pool = damage + pool[-1][1], pool[:-1]
+        return muster._replace(pool=(*pool, (aim, damage, traits))) if damage else muster
 
     def _released(self, dice: Dice, muster: Muster) -> Muster:
-        """MW-4: what was put by is applied in the order inflicted."""
-        pool, muster = muster.pool, muster._replace(pool=())
-        for aim, damage, traits in pool:
-            muster = self.mortals(dice, muster, damage, aim, traits)
-        return muster
+        """MW-4: what was put by is applied, in the order inflicted."""
+        return dice.run(release, self, muster, sum(count for _, count, _ in muster.pool))
+
+    def first_released(self, dice: Dice, muster: Muster) -> Muster:
+        """One mortal wound of those put by; when the CHARACTER it is for has died, it goes on as any other (MW-5)."""
+        (meant, count, traits), *rest = muster.pool
+        aim = cited(meant, "MW-5", off=NOBODY)
+        left = ((meant, count - 1, traits), *rest) if count > 1 else tuple(rest)
+        return self.mortals(dice, muster._replace(pool=left), 1, aim, traits)
 
     def _resolved(self, dice: Dice, muster: Muster) -> Muster:
-        """PREC-2: the wounds of a batch are saved, in order; those for a CHARACTER that died first are wasted."""
-        pending, muster = muster.pending, muster._replace(pending=())
-        for aim, wound in pending:
-            if self.gone(muster) or (aim != NOBODY and not self.stands(muster, aim) and self.waste):
-                continue
-            muster = self._borne(dice, muster, aim, wound)
+        """PREC-2: the wounds of a batch are saved, in the order they were allocated."""
+        return dice.run(resolve, self, muster, len(muster.pending))
+
+    def first_resolved(self, dice: Dice, muster: Muster) -> Muster:
+        """One wound of a batch; one for a CHARACTER that died first is wasted."""
+        (aim, wound), *rest = muster.pending
+        muster = muster._replace(pending=tuple(rest))
+        if aim != NOBODY and not self.stands(muster, aim) and self.waste:  # PREC-2
+            return muster
+        return self._borne(dice, muster, aim, wound)
+
+
+def release(dice: Dice, company: Company, muster: Muster, count: int) -> Muster:
+    """So many of the mortal wounds put by: in halves, so that odds meet the same states again."""
+    if count == 0 or company.gone(muster):
         return muster
+    if count == 1:
+        return company.first_released(dice, muster)
+    return dice.run(release, company, dice.run(release, company, muster, count // 2), count - count // 2)
+
+
+def resolve(dice: Dice, company: Company, muster: Muster, count: int) -> Muster:
+    """So many of the wounds of a batch, in halves."""
+    if count == 0 or company.gone(muster):
+        return muster
+    if count == 1:
+        return company.first_resolved(dice, muster)
+    return dice.run(resolve, company, dice.run(resolve, company, muster, count // 2), count - count // 2)
 
 
 def ladder_of(bearers: tuple[Bearer, ...], policy: Policy, touched: int) -> tuple[Ladder, tuple[int, ...]]:

@@ -11,6 +11,7 @@ from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.aftermath import hazards, rejoined, separate, settle, shock_step
 from rolloff.editions.commentary.attack import (
     DEMISE_REACH,
+    POLICIES,
     Attack,
     attack_of,
     bearers_for,
@@ -109,12 +110,14 @@ def demised(play: Play, unit: int, count: int, by: int, underway: frozenset[int]
 class Sequence:
     """Attacks of the edition: shooting, or one unit's melee attacks."""
 
+    policies = POLICIES
+
     def run(self, play: Play, form: AttackForm) -> None:
         """Roll the attack: allocation, saves, damage, then mortal wounds, then what follows from it."""
         _known_kind(form)
         _attach(play, form)
         case = Case(play.game, play.state, form)
-        attack = attack_of(case)
+        attack = attack_of(case, asked=True)
         _declare(play, case, attack)
         since = len(play.events)
         picker = Asked(play, case.target, case.attacker.unit, frozenset({case.attacker.unit}))
@@ -142,7 +145,7 @@ class Sequence:
         why = ("ATK-9", "MW-2") if mortal else ("ATK-9",)
         settle(play, case.target.unit, attack.bearers, muster, form.kind, case.attacker.unit, *why)
         separate(play, case.target)
-        _hazardous(play, case, attack)
+        _hazardous(play, case, attack)  # RESOLVE-2
 
     def plan(self, game: Game, state: State, form: AttackForm, policies: Mapping[str, str]) -> Plan:
         """The same attack for exact odds, under policies for whatever may be chosen."""

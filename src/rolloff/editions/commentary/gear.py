@@ -12,6 +12,7 @@ from rolloff.oracle.draft import Draft, Reroll
 from rolloff.oracle.flow import Harm, Wound
 from rolloff.oracle.stage import Stage, check
 from rolloff.oracle.target import Rung
+from rolloff.rules.citing import cites
 
 ALWAYS = ""
 """A Feel No Pain that works against every wound lost."""
@@ -90,6 +91,7 @@ def _armour(guard: Guard, wound: Wound) -> Stage[bool] | None:
     return _thrown_again(draft, guard).check()
 
 
+@cites("ATK-7")
 def _invulnerable(guard: Guard) -> Stage[bool] | None:
     """ATK-7: an ordinary saving throw, but for AP; cover does not help it (TER-1)."""
     if guard.ward is None:

@@ -20,7 +20,7 @@ from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.profile import Card, Model, Rule, Weapon
-from rolloff.table.state import State
+from rolloff.table.state import MERGED, State
 
 CHARACTER, TRANSPORT, MONSTER, VEHICLE = "CHARACTER", "TRANSPORT", "MONSTER", "VEHICLE"
 STATS = ("M", "T", "Sv", "W", "Ld", "OC", "Inv", "FNP")
@@ -51,6 +51,7 @@ class Fighter(Struct, frozen=True):
     keywords: tuple[str, ...]
     card: int
 
+    @cites("WITHX-1")
     def has(self, name: str) -> bool:
         """WITHX-1: whether it has an ability, whatever number stands behind the name."""
         return any(rule.name == name for rule in self.rules)
@@ -172,6 +173,8 @@ def host_of(game: Game, state: State, unit: int) -> Host:
     """ABIL-7: a unit and the Leaders attached to it are one unit; named by either."""
     lore: Lore = game.lore
     around = state.units[unit].where
+    if around == MERGED:
+        unit = state.owner_of(game.starts[unit])
     if around >= 0 and _leads(game, state, unit, around):
         unit = around
     living = state.units[unit].living
@@ -221,11 +224,22 @@ def left_on(game: Game, state: State, slot: int) -> int:
 def rules_of(game: Game, host: Host, slot: int) -> tuple[Rule, ...]:
     """The abilities of a model, with those its Leaders give while they lead."""
     lore: Lore = game.lore
-    rules = lore.fighters[slot].rules
-    if host.attached:  # LEAD-1, LEAD-4
-        for guest in host.guests:  # LEAD-3
-            rules += lore.fighters[guest].leading  # LEAD-2
+    return lore.fighters[slot].rules + led_to(game, host)
+
+
+def _given(game: Game, host: Host) -> tuple[Rule, ...]:
+    """LEAD-1, LEAD-2, LEAD-3: what each Leader gives while leading, to every model and so to itself."""
+    lore: Lore = game.lore
+    rules: tuple[Rule, ...] = ()
+    for guest in host.guests:
+        rules += lore.fighters[guest].leading  # LEAD-1, LEAD-2, LEAD-3
     return rules
+
+
+@cites("LEAD-4", off=_given)
+def led_to(game: Game, host: Host) -> tuple[Rule, ...]:
+    """LEAD-4: what Leaders give works only while their unit is an Attached unit."""
+    return _given(game, host) if host.attached else ()
 
 
 def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
@@ -250,7 +264,7 @@ def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool) -> Gea
     return gear
 
 
-@cites("KEYW-3")
+@cites("KEYW-3", off=lambda game, host: game.lore.fighters[host.slots[0]].keywords)
 def keywords(game: Game, host: Host) -> tuple[str, ...]:
     """KEYW-3: a unit whose models differ has the keywords of all of them."""
     lore: Lore = game.lore
@@ -260,11 +274,13 @@ def keywords(game: Game, host: Host) -> tuple[str, ...]:
 def toughness(game: Game, host: Host) -> int:
     """UT-1, UT-2: the highest among the Bodyguard models of an Attached unit, among all models of another."""
     lore: Lore = game.lore
-    read = [slot for slot in host.slots if slot not in host.characters()]  # UT-1
-    return best(TOUGHNESS, [lore.fighters[slot].profile.toughness for slot in read])  # UT-2
+    read = host.slots
+    if host.attached:
+        read = tuple(slot for slot in read if slot not in host.guests)  # UT-1
+    return best(TOUGHNESS, [lore.fighters[slot].profile.toughness for slot in read])
 
 
-@cites("BEST-1")
+@cites("BEST-1", "ULD-1", "UT-2", off=lambda kind, values: values[-1])
 def best(kind: str, values: Sequence[Value]) -> int:
     """BEST-1: the value that no other beats; symbols are passed over."""
     found: int | None = None
@@ -286,7 +302,7 @@ def leadership(game: Game, host: Host) -> int | None:
         effects = [_leadership_change(rule) for rule in rules_of(game, host, slot) if rule.name == "Leadership"]
         found = evaluate(LEADERSHIP, profile.leadership, tuple(effects))
         values.append(found if isinstance(found, int) else profile.toughness)  # NULL-1
-    return best(LEADERSHIP, values) if values else None  # ULD-1
+    return best(LEADERSHIP, values) if values else None
 
 
 def _leadership_change(rule: Rule) -> Effect:
@@ -295,7 +311,7 @@ def _leadership_change(rule: Rule) -> Effect:
     return special.effect(rule)
 
 
-@cites("UNIT-6")
+@cites("UNIT-6", "START-1")
 def starting_strength(game: Game, cards: Sequence[int]) -> int:
     """UNIT-6, START-1: the models its parts that still have some were added to the army with."""
     return sum(game.cards[card].start_size or len(game.cards[card].models) for card in cards)

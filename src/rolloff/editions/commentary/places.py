@@ -7,17 +7,18 @@ from math import sqrt
 from rolloff.editions.commentary.lore import Host
 from rolloff.geometry.measure import gap
 from rolloff.geometry.sight import watch
-from rolloff.rules.citing import cited
+from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.state import NOWHERE, TABLE, State
 
 INCH = 1000
-EPSILON = cited(1, "GEO-5", off=-1)
+EPSILON = 1
 """How much longer than stated a distance may be and still be within it, in thou."""
 CONTACT = 10
 ENGAGED = "engaged"
 
 
+@cites("WITHIN-1", off=lambda distance, limit: distance < limit)
 def within(distance: float, limit: int) -> bool:
     """GEO-5, WITHIN-1: a distance of exactly the limit is within it."""
     return distance <= limit + EPSILON
@@ -39,6 +40,7 @@ def _height(state: State, slot: int) -> int:
     return memoryview(state.z).cast("i")[slot]
 
 
+@cites("GEO-3")
 def distance(game: Game, state: State, one: int, other: int) -> float:
     """GEO-3: the distance of two models, between the nearest points of their bases."""
     flat = max(gap(game.scene(state), one, other), 0.0)
@@ -51,10 +53,11 @@ def range_to(game: Game, state: State, slot: int, host: Host) -> float:
     return min(distance(game, state, slot, other) for other in host.slots if stands(state, other))
 
 
+@cites("ER-1")
 def engaged(game: Game, state: State, one: int, other: int) -> bool:
     """ER-1: within 1" horizontally and 5" vertically of each other."""
     flat = gap(game.scene(state), one, other)
-    return within(flat, INCH) and within(abs(_height(state, one) - _height(state, other)), 5 * INCH)  # ER-1
+    return within(flat, INCH) and within(abs(_height(state, one) - _height(state, other)), 5 * INCH)
 
 
 def touching(game: Game, state: State, one: int, other: int) -> bool:
@@ -80,6 +83,7 @@ def is_engaged(game: Game, state: State, host: Host) -> bool:
     return state.units[host.unit].mark(ENGAGED) is not None or bool(foes_engaged(game, state, host))
 
 
+@cites("FGT-5", off=lambda game, state, attacker, target: attacker.slots)
 def strikers(game: Game, state: State, attacker: Host, target: Host) -> tuple[int, ...]:
     """FGT-5: models within Engagement Range, and those touching a fellow that touches the enemy."""
     own = [slot for slot in attacker.slots if stands(state, slot)]

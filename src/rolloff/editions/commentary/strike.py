@@ -39,19 +39,23 @@ from rolloff.editions.commentary.values import (
 from rolloff.oracle.draft import Change, Draft
 from rolloff.oracle.flow import HITS, WOUNDS, Flow, Harm, Nodes, Order, Wave, Wound
 from rolloff.oracle.stage import Stage, fixed
-from rolloff.rules.citing import cites
+from rolloff.rules.citing import cited, cites
 from rolloff.table.profile import Rule, Weapon, read_throw
 
 HIT, SUSTAINED, WOUND, WOUNDED, DEVASTATED = "hit", "sustained", "wound", "wounded", "damage"
 IGNORING = "Ignore Modifiers"
 FAILURES, FISHING = "failures", "not-critical"
+AT_LAST = cited(Wave.AFTER_UNIT, "MW-4", off=Wave.IN_TURN)
+"""When the mortal wounds of attacks are applied."""
+SCORED: Nodes = cited((WOUNDS,), "SCORE-1", off=())
+"""A wound was scored, whatever becomes of it."""
 
 
 class Strike(Struct, frozen=True, cache_hash=True):
     """A match-up: everything about weapon, attacker, target and circumstances that decides the tables.
 
     ``damage_taken`` is what every model of the target makes of Damage, None where they differ; ``characters`` is how many
-    CHARACTER models of an Attached unit the attacker sees.
+    CHARACTER models of an Attached unit the attacker sees; ``asked`` is set where a person decides at each Critical Wound.
     """
 
     kind: str
@@ -73,6 +77,7 @@ class Strike(Struct, frozen=True, cache_hash=True):
     damage_taken: tuple[Effect, ...] | None = ()
     characters: int = 0
     rerolls: str = FAILURES
+    asked: bool = False
     spill: bool = True
     convert_as_allocated: bool = True
     waste: bool = True
@@ -180,6 +185,7 @@ def ap_of(strike: Strike, book: Book) -> int:
     return figure(evaluate(AP, _printed(strike, AP), book.effects(strike, AP)), "AP")
 
 
+@cites("SHOOT-6", off=1)
 def attacks_of(strike: Strike, book: Book) -> int | Stage[int]:
     """SHOOT-6: a weapon makes A attacks; those of an Extra Attacks weapon are not changed (WPN-17)."""
     effects = book.effects(strike, ATTACKS)
@@ -239,16 +245,17 @@ def wounding(strike: Strike, book: Book) -> Nodes:
     assigned = (ASSIGNED,) if batched(strike) else ()
     saved = tuple(trait for trait in book.traits(strike) if trait not in (PSYCHIC, PRECISE))
     wound = Wound(_harm(strike, book, *assigned), ap_of(strike, book), saved)
-    return (WOUNDS, wound, Harm(1, (RESOLVED,), Wave.AFTER_GROUP, packet=True)) if assigned else (WOUNDS, wound)
+    resolved = (Harm(1, (RESOLVED,), Wave.AFTER_GROUP, packet=True),) if assigned else ()
+    return (*SCORED, wound, *resolved)
 
 
 def devastation(strike: Strike, book: Book) -> Stage[Nodes]:
     """WPN-15: a Critical Wound as mortal wounds to the attack's Damage; nothing is allocated or saved."""
     if not strike.spill:
-        return fixed(DEVASTATED, (WOUNDS, _harm(strike, book)), "WPN-15")
-    if precise(strike) or strike.damage_taken is None:
-        released = Harm(1, (RELEASED,), Wave.AFTER_UNIT, packet=True)
-        return fixed(DEVASTATED, (WOUNDS, _harm(strike, book, CONVERTED), released), "WPN-15", "MW-4")
+        return fixed(DEVASTATED, (*SCORED, _harm(strike, book)), "WPN-15")
+    if strike.damage_taken is None or batched(strike) or (strike.asked and precise(strike)):
+        released = Harm(1, (RELEASED,), AT_LAST, packet=True)
+        return fixed(DEVASTATED, (*SCORED, _harm(strike, book, CONVERTED), released), "WPN-15", "MW-4")
     damage = converted_damage(strike, book)
     if isinstance(damage, int):
         return fixed(DEVASTATED, _points(strike, book, damage), "WPN-15", "MW-4")
@@ -271,10 +278,11 @@ def converted_damage(strike: Strike, book: Book) -> int | Stage[int]:
     return damage_of(strike, book.effects(strike, DAMAGE) + taken)
 
 
+@cites("MW-2", "ATK-10", off=lambda strike, book, damage: (*SCORED, Harm(damage, (MORTAL,), AT_LAST)))
 def _points(strike: Strike, book: Book, damage: int) -> Nodes:
     """MW-2, MW-4: so many mortal wounds, applied one at a time when all normal damage is done."""
-    point = Harm(1, (*_borne(strike, book), MORTAL), Wave.AFTER_UNIT)
-    return (WOUNDS, *(point,) * damage)
+    point = Harm(1, (*_borne(strike, book), MORTAL), AT_LAST)
+    return (*SCORED, *(point,) * damage)
 
 
 # the flow -----------------------------------------------------------------------------------------
@@ -305,10 +313,10 @@ def flow_of(strike: Strike, book: Book) -> Flow:
     """ATK-1: hit, wound, and what leaves for allocation; a step that fails ends the attack."""
     between = [stage for rule in strike.rules for stage in book.specials[rule.name].stages(rule)]
     stages = [hit_draft(strike, book).stage(), *between, wound_draft(strike, book).stage()]
-    stages.append(fixed(WOUNDED, wounding(strike, book), "SCORE-1"))
+    stages.append(fixed(WOUNDED, wounding(strike, book)))
     if strike.has("Devastating Wounds"):
         stages.append(devastation(strike, book))
-    return Flow(stages, order=Order.BY_ATTACK)
+    return Flow(stages, order=cited(Order.BY_ATTACK, "ATK-11", "DICE-7", off=Order.BY_STAGE))
 
 
 def audit_of(strike: Strike, book: Book) -> tuple[Change, ...]:

@@ -16,6 +16,7 @@ from rolloff.rules.citing import cited, cites
 from rolloff.table.profile import Throw
 
 SKILL, STRENGTH, TOUGHNESS, SAVE, AP, DAMAGE, ATTACKS, LEADERSHIP = "skill", "S", "T", "Sv", "AP", "D", "A", "Ld"
+CONTROL = "OC"
 TARGET_NUMBERS = frozenset({SKILL, SAVE, LEADERSHIP, "Inv", "FNP"})
 """Characteristics written X+."""
 
@@ -58,6 +59,7 @@ LOWEST: Mapping[str, int] = {
     SKILL: cited(2, "MODIMP-1", off=-99),
     SAVE: cited(2, "MODIMP-1", off=-99),
     LEADERSHIP: cited(5, "MODCH-5", off=-99),
+    CONTROL: cited(0, "MODCH-6", off=-99),
 }
 HIGHEST: Mapping[str, int] = {
     AP: cited(0, "MODCH-6", off=99),
@@ -65,9 +67,12 @@ HIGHEST: Mapping[str, int] = {
 }
 
 
-@cites("MODCH-10", off=lambda kind, value, base: max(LOWEST.get(kind, value), min(HIGHEST.get(kind, value), value)))
+@cites("MODCH-10", "MODCH-4", off=lambda kind, value, base: max(LOWEST.get(kind, value), min(HIGHEST.get(kind, value), value)))
 def limited(kind: str, value: int, base: int) -> int:
-    """MODCH-10: limits restrain modification only; a printed value beyond one is left there, but goes no further."""
+    """MODCH-10: limits restrain modification only; a value already beyond one is left there, but goes no further.
+
+    So Damage changed to 0 stays 0 (MODCH-4), and additions count from there.
+    """
     low = min(LOWEST.get(kind, value), base)
     high = max(HIGHEST.get(kind, value), base)
     return max(low, min(high, value))
@@ -93,6 +98,7 @@ def improved(kind: str, by: int, *clauses: str) -> Effect:
     return Effect(kind, Op.ADD, by, clauses) if by >= 0 else Effect(kind, Op.SUBTRACT, -by, clauses)  # MODIMP-5
 
 
+@cites("MOD-5")
 def worsens(effect: Effect) -> bool:
     """MOD-5: whether a change makes its value worse."""
     grows = effect.op in (Op.ADD, Op.MULTIPLY)
@@ -166,7 +172,8 @@ def thrown(kind: str, throw: Throw, effects: tuple[Effect, ...], clauses: tuple[
         return modified(kind, throw.plus if isinstance(stated, str) else stated, effects)
     label = LABELS[kind]
     clauses += tuple(clause for effect in effects for clause in effect.clauses)
-    raw = number(label, throw.count, throw.sides, throw.plus, clauses=clauses)
+    sides = cited(throw.sides, "DICE-1", off=6)
+    raw = number(label, throw.count, sides, throw.plus, clauses=clauses)
     read = [modified(kind, entry, effects) for entry in raw.read if isinstance(entry, int)]
     if not again:
         return Stage(label, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)

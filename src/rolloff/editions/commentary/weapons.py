@@ -14,7 +14,6 @@ from rolloff.editions.commentary.ability import Ability
 from rolloff.editions.commentary.values import AP, DAMAGE, SKILL, STRENGTH, Value
 from rolloff.errors import BadInput
 from rolloff.lengths import LengthError, inches
-from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule, Stat, Throw, Weapon, read_throw
 
 NO_SKILL = "N/A"
@@ -149,9 +148,8 @@ def whole(given: object, where: str, low: int, high: int, symbols: Iterable[str]
     return text
 
 
-@cites("UNIT-3")
 def _stats(given: Mapping[str, Any], rules: tuple[Rule, ...], where: str) -> tuple[tuple[str, Stat], ...]:
-    """UNIT-3: skill, Strength, AP (0 or negative) and Damage."""
+    """Skill, Strength, AP (0 or negative) and Damage."""
     automatic = any(rule.name == "Torrent" for rule in rules)
     symbols = (NO_SKILL, "-") if automatic else ()
     if SKILL not in given and not automatic:

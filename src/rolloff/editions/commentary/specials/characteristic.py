@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rolloff.editions.commentary.ability import ATTACKER, BEARER, Ability, bad_rating
+from rolloff.editions.commentary.ability import ATTACKER, BEARER, MELEE, SHOOTING, Ability, bad_rating
 from rolloff.editions.commentary.gear import Gear
 from rolloff.editions.commentary.strike import Strike
 from rolloff.editions.commentary.values import DAMAGE, SAVE, Effect, changed
@@ -20,10 +20,17 @@ class Changes(Ability):
     rated = True
     samples: tuple[Rating, ...] = ("+1", "-1", "x2", "/2")
 
-    def __init__(self, kind: str, *clauses: str, part: str = ATTACKER, samples: tuple[Rating, ...] = ()) -> None:
+    def __init__(
+        self,
+        kind: str,
+        *clauses: str,
+        part: str = ATTACKER,
+        samples: tuple[Rating, ...] = (),
+        kinds: tuple[str, ...] = (SHOOTING, MELEE),
+    ) -> None:
         """Which characteristic, and who brings the change."""
         super().__init__(*clauses)
-        self.kind, self.part = kind, part
+        self.kind, self.part, self.kinds = kind, part, kinds
         self.on_weapon = part == ATTACKER
         self.samples = samples or self.samples
 

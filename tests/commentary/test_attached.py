@@ -1,0 +1,148 @@
+"""Attached units: who bears wounds, Precision, what Leaders give, and when the parts separate."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.commentary.desk import Json, gun, shoot, squad
+
+OPTION = "choose-option"
+
+
+def leader(id: str = "x", into: str = "b1", side: str = "B", **more: Any) -> Json:
+    """A CHARACTER that leads a unit."""
+    given: Json = {"W": 4, "Sv": 3, "keywords": ["INFANTRY", "CHARACTER"], "rules": ["Leader"], "where": into}
+    return squad(id, side, 1, **{**given, **more})
+
+
+@pytest.mark.clause("commentary-10", "ATK-5")
+def test_bodyguard_first_even_if_the_leader_is_wounded() -> None:
+    """No attack goes to the CHARACTER while a Bodyguard model is left; the moment none is, the next one may."""
+    units = [squad("a1", "A", 1, gun(A=3, S=8)), squad("b1", "B", 2, Sv=5), leader(wounds=[1])]
+    ruling = shoot(units, dice=[3, 3, 1, 3, 3, 1, 3, 3, 1])
+    assert (ruling.dead(), ruling.needs("save")) == (["b1.1", "b1.2"], [5, 5, 3])
+    assert ruling.model("x.1")["wounds"] == 2
+
+
+def test_a_leader_may_be_named_by_its_models_instead() -> None:
+    """A situation in which the Leader's model says which unit it has joined means the same Attached unit."""
+    joined = leader(where="merged")
+    joined["models"][0]["unit"] = "b1"
+    units = [squad("a1", "A", 1, gun(A=2, S=8)), squad("b1", "B", 1, Sv=5), joined]
+    ruling = shoot(units, dice=[3, 3, 1, 3, 3, 1])
+    assert (ruling.dead(), ruling.model("x.1")["wounds"], ruling.unit("x")["where"]) == (["b1.1"], 1, "table")
+
+
+def test_the_leader_names_the_unit_as_well() -> None:
+    """An attack on the Leader's own id is an attack on the unit it leads."""
+    units = [squad("a1", "A", 1, gun(S=8)), leader(), squad("b1", "B", 2, Sv=5)]
+    assert shoot(units, dice=[3, 3, 1]).dead() == ["b1.1"]
+
+
+@pytest.mark.clause("commentary-10", "WPN-10", "PREC-1")
+def test_precision_goes_to_the_character_the_attacker_names() -> None:
+    """By default a Precision wound goes to the CHARACTER; the attacker may leave it to the owner, or must if unseen."""
+    units = [squad("a1", "A", 1, gun("Precision", S=8)), squad("b1", "B", 2, Sv=5), leader()]
+    assert shoot(units, dice=[3, 3, 1]).model("x.1")["wounds"] == 1
+    to_unit = [{"kind": OPTION, "value": "b1"}]
+    assert shoot(units, dice=[3, 3, 1], answers=to_unit).dead() == ["b1.1"]
+    asked = shoot(units, dice=[3, 3], unanswered="stop")
+    assert asked.pending and (asked.pending["who"], asked.pending["options"]) == ("A", ["x.1", "b1"])
+    lobbed = [squad("a1", "A", 1, gun("Precision", "Indirect Fire", S=8)), *units[1:]]
+    assert shoot(lobbed, dice=[4, 3, 1], visible=False).dead() == ["b1.1"]
+
+
+@pytest.mark.clause("commentary-10", "PREC-2", "ATK-11")
+def test_with_one_character_precise_attacks_are_not_batched() -> None:
+    """One CHARACTER: each attack is resolved to its end; after its death the wounds go to the unit."""
+    units = [squad("a1", "A", 1, gun("Precision", A=2, S=8)), squad("b1", "B", 2, Sv=5), leader(W=1)]
+    ruling = shoot(units, dice=[3, 3, 1, 3, 3, 1])
+    assert (ruling.purposes(), ruling.dead()) == (["hit", "wound", "save"] * 2, ["b1.1", "x.1"])
+
+
+@pytest.mark.clause("commentary-10", "PREC-2")
+def test_a_batch_is_all_weapons_of_a_profile() -> None:
+    """Two CHARACTERs: hits and wounds of every weapon of the profile come first, random numbers of attacks included."""
+    second = leader("y", rules=["Second Leader"])
+    units = [squad("a1", "A", 2, gun("Precision", A="D3", S=8)), squad("b1", "B", 2, Sv=5), leader(), second]
+    ruling = shoot(units, dice=[1, 2, 3, 3, 3, 3, 1, 4])
+    assert ruling.purposes() == ["attacks", "hit", "wound", "hit", "wound", "save", "save"]
+    assert ruling.model("x.1")["wounds"] == 1
+
+
+@pytest.mark.clause("commentary-10", "MW-5")
+def test_precise_mortal_wounds_go_to_the_character_first() -> None:
+    """They wait for the end, go to the CHARACTER until it dies, and then on to the Bodyguard."""
+    weapon = gun("Precision", "Devastating Wounds", D=6, S=8)
+    units = [squad("a1", "A", 1, weapon), squad("b1", "B", 5), leader(W=4)]
+    ruling = shoot(units, dice=[3, 6])
+    assert (sorted(ruling.dead()), ruling.attack["mortal"]) == (["b1.1", "b1.2", "x.1"], 6)
+    to_unit = [{"kind": OPTION, "value": "b1"}]
+    spared = shoot(units, dice=[3, 6], answers=to_unit)
+    assert (len(spared.dead()), spared.model("x.1")["wounds"]) == (5, 1)
+
+
+@pytest.mark.clause("commentary-10", "LEAD-1", "LEAD-2", "LEAD-3")
+def test_what_leaders_give_reaches_everyone_they_lead() -> None:
+    """Both Leaders' gifts count for every model of the unit, the Leaders themselves included."""
+    one = leader("x", "a1", "A", rules=["Leader", "While Leading: Lethal Hits"])
+    one["models"][0]["weapons"] = [gun(name="pistol")]
+    two = leader("y", "a1", "A", rules=["Second Leader", "While Leading: To Hit(+1)"])
+    ruling = shoot([squad("a1", "A", 1, gun(name="rifle")), squad("b1", "B", 9), one, two], dice=[6, 6])
+    assert (ruling.needs("hit"), ruling.purposes()) == ([2, 2], ["hit", "hit"])
+
+
+@pytest.mark.clause("commentary-10", "LEAD-4")
+def test_a_leader_without_a_unit_gives_nothing() -> None:
+    """A Leader alone, or whose Bodyguard is gone, has no use of what it would give while leading."""
+    alone = squad("a1", "A", 1, gun(), rules=["Leader", "While Leading: Lethal Hits"], keywords=["CHARACTER"])
+    assert shoot([alone, squad("b1", "B", 9)], dice=[6, 1]).purposes() == ["hit", "wound"]
+    widow = leader("x", "a1", "A", rules=["Leader", "While Leading: Lethal Hits"])
+    widow["models"][0]["weapons"] = [gun()]
+    gone = squad("a1", "A", 1)
+    gone["models"][0]["removed"] = True
+    assert shoot([{**widow, "where": "table"}, squad("b1", "B", 9), gone], dice=[6, 1]).purposes() == ["hit", "wound"]
+
+
+@pytest.mark.clause("commentary-10", "LEAD-5", "UNIT-6")
+def test_parts_separate_after_the_attacks() -> None:
+    """What a Leader gives protects it for all attacks of the unit that kills its Bodyguard; then it stands alone."""
+    giving = leader(rules=["Leader", "While Leading: Feel No Pain 5+"])
+    units = [squad("a1", "A", 1, gun(A=2, S=8)), squad("b1", "B", 1), giving]
+    ruling = shoot(units, dice=[3, 3, 1, 3, 3, 1, 5])
+    assert ruling.purposes() == ["hit", "wound", "feel no pain", "hit", "wound", "save", "feel no pain"]
+    assert [event["kind"] for event in ruling.events][-1] == "parted"
+    assert (ruling.unit("x")["where"], ruling.model("x.1").get("unit")) == ("table", None)
+
+
+@pytest.mark.clause("commentary-10", "UNIT-6")
+def test_two_leaders_left_are_two_units() -> None:
+    """Two Leaders without Bodyguard separate into units of their own."""
+    second = leader("y", rules=["Second Leader"])
+    ruling = shoot([squad("a1", "A", 1, gun(S=8)), squad("b1", "B", 1), leader(), second], dice=[3, 3])
+    assert [ruling.unit(id)["where"] for id in ("b1", "x", "y")] == ["destroyed", "table", "table"]
+
+
+@pytest.mark.clause("commentary-10", "ABIL-10")
+def test_stealth_needs_every_model() -> None:
+    """A unit whose Leader lacks Stealth has none; a mark gives it to the unit as a whole."""
+    target = squad("b1", "B", 2, rules=["Stealth"])
+    attacker = squad("a1", "A", 1, gun())
+    assert shoot([attacker, target, leader()], dice=[1]).needs("hit") == [3]
+    assert shoot([attacker, target, leader(rules=["Leader", "Stealth"])], dice=[1]).needs("hit") == [4]
+    smoke = squad("b1", "B", 2, marks=["stealth"])
+    assert shoot([attacker, smoke, leader()], dice=[1]).needs("hit") == [4]
+
+
+@pytest.mark.clause("commentary-10", "ABIL-8")
+def test_a_lone_operative_is_safe_from_afar() -> None:
+    """It may be shot from within 12 inches only, unless it leads a unit."""
+    attacker = squad("a1", "A", 1, gun())
+    lone = squad("b1", "B", 1, rules=["Lone Operative"], keywords=["CHARACTER"])
+    far = shoot([attacker, lone], weapons=[["a1.1", 0]], range=12.01)
+    assert far.refusal and far.refusal["clause"] == "ABIL-8"
+    assert shoot([attacker, lone], dice=[1], range=12).verdict == "legal"
+    led = leader(rules=["Leader", "Lone Operative"])
+    assert shoot([attacker, squad("b1", "B", 2), led], dice=[1], range=20).verdict == "legal"
