@@ -5,7 +5,7 @@ What a form leaves out (None) comes from positions; an edition refuses a form th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct, field
@@ -16,11 +16,15 @@ from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.state import State
 
+POLICIES: Mapping[str, tuple[str, ...]] = {"piercing": ("best",), "allocation": ("book",), "rerolls": ("failures",)}
+"""The choices of an edition that names none of its own."""
+
 
 class AttackForm(Struct, frozen=True):
     """One attack: who, whom, how, with what, and the circumstances. Lengths in thou.
 
     ``everyone`` lets every model strike wherever it stands now: for odds before a charge has brought them there.
+    ``afraid``: the attacker has failed a test that hampers its strikes for this melee.
     """
 
     attacker: int
@@ -36,6 +40,7 @@ class AttackForm(Struct, frozen=True):
     stationary: bool | None = None
     half_range: bool | None = None
     everyone: bool = False
+    afraid: bool = False
 
 
 class Change(Struct, frozen=True):
@@ -76,3 +81,32 @@ class AttackSequence(Protocol):
     def plan(self, game: Game, state: State, form: AttackForm, policies: Mapping[str, str]) -> Plan:
         """The same attack for exact odds."""
         ...
+
+
+class Clash(Struct, frozen=True):
+    """How one exchange of blows ended: models each side felled, who caused more, and what became of the loser.
+
+    ``edge``: 1 the attacker won, -1 it lost, 0 a tie. ``ours`` and ``theirs`` are words such as ``pinned``.
+    """
+
+    kills: int
+    losses: int
+    edge: int
+    ours: str
+    theirs: str
+
+
+class Exchange(Protocol):
+    """Strikes and strikes back, as a step in direct style; editions that know one have it as ``exchange``."""
+
+    def __call__(
+        self, game: Game, state: State, forms: Sequence[AttackForm], policies: Mapping[str, str]
+    ) -> Callable[[Dice], Clash]:
+        """The exchange these strikes open, from a state."""
+        ...
+
+
+def policies_of(sequence: AttackSequence) -> Mapping[str, tuple[str, ...]]:
+    """The choices odds can be asked under, the default of each first."""
+    found: Mapping[str, tuple[str, ...]] = getattr(sequence, "policies", POLICIES)
+    return found

@@ -12,7 +12,7 @@ from rolloff.oracle.roll import Roll
 from rolloff.oracle.roller import Roller
 from rolloff.rules.game import Game
 from rolloff.table.event import Event, Fact, Patch, Ticked, apply
-from rolloff.table.request import Option, Request
+from rolloff.table.request import Later, Option, Request
 from rolloff.table.state import Clock, State
 
 A = TypeVar("A")
@@ -65,6 +65,11 @@ class Play:
             self._scene_of = self.state
         return self._scene
 
+    def aside(self) -> Callable[[], Play]:
+        """A way to reckon with the state as it is now, later and apart from what happens here meanwhile."""
+        game, state, oracle = self.game, self.state, self.oracle
+        return lambda: Play(game, state, oracle)
+
     def emit(self, kind: str, clauses: tuple[str, ...], *patches: Patch, **facts: Fact) -> None:
         """Something happens: write it down and let it change the state."""
         event = Event(kind, clauses, patches, tuple(facts.items()))
@@ -109,7 +114,7 @@ class Play:
         kind: str,
         clause: str,
         options: tuple[Option, ...],
-        default: Option,
+        default: Option | Later,
         about: int = -1,
         point: str = "",
         order: object = None,

@@ -6,6 +6,8 @@ of them; one without carries an `order` that a judge knows, and a default that p
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from rolloff.table.event import Fact
@@ -13,15 +15,26 @@ from rolloff.table.event import Fact
 Option = str | int | bool
 
 
+class Later(Struct, frozen=True, gc=False):
+    """A default that takes some reckoning, done only for whoever asks for it."""
+
+    reckon: Callable[[], object]
+
+
 class Request(Struct, frozen=True, gc=False):
-    """One question to one player."""
+    """One question to one player. ``default`` is an answer that is always legal; it may be reckoned late."""
 
     who: int
     kind: str
     clause: str
     options: tuple[Option, ...] | None
-    default: object
+    fallback: object
     about: int = -1
     point: str = ""
     order: object = None
     facts: tuple[tuple[str, Fact], ...] = ()
+
+    @property
+    def default(self) -> object:
+        """An answer that is always legal."""
+        return self.fallback.reckon() if isinstance(self.fallback, Later) else self.fallback

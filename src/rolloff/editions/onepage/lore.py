@@ -39,6 +39,7 @@ class Lore:
         )
         self.specials = game.edition.specials
         self._traits: dict[tuple[int, ...], frozenset[str]] = {}
+        self._ordered: dict[tuple[int, ...], list[str]] = {}
         self.flown: dict[object, object] = {}
 
     def traits(self, living: tuple[int, ...]) -> frozenset[str]:
@@ -46,6 +47,13 @@ class Lore:
         found = self._traits.get(living)
         if found is None:
             found = self._traits[living] = self._carried(living)
+        return found
+
+    def ordered(self, living: tuple[int, ...]) -> list[str]:
+        """The same, in a fixed order."""
+        found = self._ordered.get(living)
+        if found is None:
+            found = self._ordered[living] = sorted(self.traits(living))
         return found
 
     @cites("JOIN-5", "RULE-ARMORED-2")

@@ -74,9 +74,11 @@ def unit_rules(game: Game, state: State, unit: int) -> list[str]:
     """The rules a unit has as a unit, granted ones included, in a fixed order."""
     lore: Lore = game.lore
     held = state.units[unit]
-    names = set(lore.traits(held.living))
-    names.update(name.removeprefix("grant:") for name, _ in held.marks if name.startswith("grant:"))
-    return sorted(names)
+    names = lore.ordered(held.living)
+    if not held.marks:
+        return names
+    granted = {name.removeprefix("grant:") for name, _ in held.marks if name.startswith("grant:")}
+    return sorted(granted.union(names)) if granted else names
 
 
 def passage_of(game: Game, state: State, unit: int) -> Passage:
@@ -88,10 +90,15 @@ def passage_of(game: Game, state: State, unit: int) -> Passage:
 
 
 def _gaps(game: Game, unit: int, ours: int, theirs: int, special: dict[int, int]) -> bytes:
+    key = ("gaps", game.sides[unit], ours, theirs, tuple(special.items()))
+    found = game.lore.flown.get(key)
+    if isinstance(found, bytes):
+        return found
     side = game.sides[unit]
     table = {k: ours if other == side else theirs for k, other in enumerate(game.sides)}
     table.update(special)
-    return gaps(len(game.sides), game.edition.book.unit_gap, table)
+    made = game.lore.flown[key] = gaps(len(game.sides), game.edition.book.unit_gap, table)
+    return made
 
 
 def is_coherent(play: Play, unit: int) -> bool:

@@ -22,7 +22,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import ModelMarked, Patch
 from rolloff.table.profile import Rule, Throw, Weapon
-from rolloff.table.request import Request
+from rolloff.table.request import Later, Request
 from rolloff.table.state import TABLE, State
 
 HOLD_FIRE = "hold-fire"
@@ -232,7 +232,6 @@ def default_shots(play: Play, unit: int, target: int, shots: list[Shot], walked:
 def choose_shots(play: Play, unit: int, target: int, shots: list[Shot], walked: bool) -> list[Shot]:
     """DP-19: which weapons fire; firing is optional for each model."""
     models = play.game.models
-    default = default_shots(play, unit, target, shots, walked)
     by_name = {(models[shot.slot].id, shot.weapon): shot for shot in shots}
     lore: Lore = play.game.lore
 
@@ -253,7 +252,8 @@ def choose_shots(play: Play, unit: int, target: int, shots: list[Shot], walked: 
         return shots
     told = tuple((models[shot.slot].id, shot.weapon, lore.fighters[shot.slot].weapons[shot.weapon].name) for shot in shots)
     facts = (("weapons", told), ("most", 1 if walked else 0), ("target", target))
-    answer = tuple((models[shot.slot].id, shot.weapon) for shot in default)
+    aside = play.aside()
+    answer = Later(lambda: tuple((models[s.slot].id, s.weapon) for s in default_shots(aside(), unit, target, shots, walked)))
     request = Request(play.game.side_of(unit), "assign-weapons", "SHOOT-6", None, answer, unit, "DP-19", shots, facts)
     return play.ask(request, judge)
 
@@ -293,7 +293,8 @@ def shoot(play: Play, unit: int, walked: bool) -> None:
     """SHOOT-1: pick one target, or hold fire; then all that may fire at it does."""
     targets = targets_of(play, unit)
     names = tuple(play.game.names[enemy] for enemy in targets)
-    default = play.game.names[best_target(play, unit, targets, walked)] if targets else HOLD_FIRE
+    aside = play.aside()
+    default = Later(lambda: play.game.names[best_target(aside(), unit, targets, walked)] if targets else HOLD_FIRE)
     owner = play.game.side_of(unit)
     why = partial(no_target, play, unit)
     options = (*names, HOLD_FIRE)
