@@ -45,18 +45,14 @@ def slots_of(scene: Scene, unit: int) -> tuple[int, ...]:
 def gap(scene: Scene, i: int, j: int) -> float:
     """Distance of two bases."""
     f = scene.field
-    answer: float = lib.gap_of(
-        f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, i, j
-    )
+    answer: float = lib.gap_of(f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, i, j)
     return answer
 
 
 def nearest(scene: Scene, unit_a: int, unit_b: int) -> Nearest:
     """The closest pair of models of two units."""
     f = scene.field
-    c = lib.nearest_of(
-        f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, unit_a, unit_b
-    )
+    c = lib.nearest_of(f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, unit_a, unit_b)
     return Nearest(c.gap, c.a, c.b)
 
 
@@ -159,9 +155,7 @@ def point_gap(ground: Ground, piece: int, x: int, y: int) -> float:
 def base_gap(scene: Scene, slot: int, piece: int) -> float:
     """Distance of a base from a piece's footprint; 0 or less when they meet."""
     f = scene.field
-    answer: float = lib.base_gap_of(
-        f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, slot, piece
-    )
+    answer: float = lib.base_gap_of(f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, slot, piece)
     return answer
 
 

@@ -170,9 +170,7 @@ def _joined(p: list[int], q: list[int]) -> list[int] | None:
 def _is_convex(outline: Polygon, ring: list[int]) -> bool:
     """Whether a ring of corners turns left or goes straight everywhere."""
     n = len(ring)
-    return all(
-        cross(outline[ring[k - 1]], outline[ring[k]], outline[ring[(k + 1) % n]]) >= 0 for k in range(n)
-    )
+    return all(cross(outline[ring[k - 1]], outline[ring[k]], outline[ring[(k + 1) % n]]) >= 0 for k in range(n))
 
 
 def convex_parts(outline: Polygon) -> tuple[Polygon, ...]:
