@@ -1,0 +1,1 @@
+"""One suite for every edition that can be played."""
