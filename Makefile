@@ -6,6 +6,7 @@
 PYTHON ?= python3
 JOBS ?= auto
 GAMES ?= 1000
+WATCHED ?= 20000
 SEED ?= 1
 EDITION ?= onepage-3.0
 ARGS ?=
@@ -61,7 +62,7 @@ units: .venv/.dev
 bench: .venv/.dev try-kernels ## measure the numbers the design holds
 	@$(PY) -m rolloff bench $(ARGS)
 
-soak: .venv/.run try-kernels ## play GAMES games of each kind from SEED and verify every record
+soak: .venv/.dev try-kernels ## many games from SEED: records verified, invariants held, census, long counts
 	@for agents in "random random" "closing closing"; do \
 		rm -rf build/soak && mkdir -p build/soak && \
 		printf '\n== soak: %s\n' "$$agents" && \
@@ -69,6 +70,15 @@ soak: .venv/.run try-kernels ## play GAMES games of each kind from SEED and veri
 			--record build/soak $(ARGS) && \
 		find build/soak -name '*.jsonl' -print0 | xargs -0 -n 200 $(PY) -m rolloff record verify || exit 1; \
 	done
+	$(call step,soak: invariants)
+	@$(PY) -m tests.properties.soak --agents random --games $(WATCHED) --seed $(SEED) --jobs 2
+	@$(PY) -m tests.properties.soak --agents closing --games $(GAMES) --seed $(SEED) --jobs 2
+	@$(PY) -m tests.properties.soak --agents greedy --games 300 --seed $(SEED) --jobs 2
+	$(call step,soak: census)
+	@$(PY) -m tools.census --agents random --games 500 --seed $(SEED) --verify
+	@$(PY) -m tools.census --agents greedy --games 200 --seed $(SEED) --verify || true  # who plays well leaves some weapons idle
+	$(call step,soak: golden counts)
+	@$(PY) -m tools.golden --all
 
 mutants: .venv/.dev ## switch off the code that cites CLAUSE (of EDITION); its tests must fail
 	@test -n "$(CLAUSE)" || { echo "Say which clause: make mutants CLAUSE=SHOOT-6" >&2; exit 2; }

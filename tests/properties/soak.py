@@ -1,0 +1,58 @@
+"""Many games held against every invariant: ``python -m tests.properties.soak --games 20000 --agents random --jobs 2``.
+
+A game that breaks one is named with its seed and number, and the rest go on; the exit code is 1 if any did.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from multiprocessing import get_context
+
+from tests.properties.games import watched_game
+from tests.properties.invariants import IN_FORCE, Broken, Ledger
+
+BATCH = 20
+Task = tuple[str, int, range]
+
+
+def batch(task: Task) -> tuple[Counter[str], list[str]]:
+    """Some games: how often each invariant was looked at, and what broke."""
+    agents, seed, indexes = task
+    log, broken = Ledger(), []
+    for index in indexes:
+        try:
+            watched_game(agents, seed, index, log)
+        except Broken as error:
+            broken.append(str(error)[:600])
+    return log.looked, broken
+
+
+def main() -> int:
+    """Play, and say what was found."""
+    reader = argparse.ArgumentParser(prog="python -m tests.properties.soak", description="games held against the invariants")
+    reader.add_argument("--games", type=int, default=20_000)
+    reader.add_argument("--agents", default="random")
+    reader.add_argument("--seed", type=int, default=1)
+    reader.add_argument("--first", type=int, default=0)
+    reader.add_argument("--jobs", type=int, default=1)
+    asked = reader.parse_args()
+    every = range(asked.first, asked.first + asked.games)
+    tasks: list[Task] = [(asked.agents, asked.seed, every[k : k + BATCH]) for k in range(0, len(every), BATCH)]
+    looked: Counter[str] = Counter()
+    broken: list[str] = []
+    with get_context("spawn").Pool(asked.jobs) as pool:
+        for seen, found in pool.imap(batch, tasks):
+            looked += seen
+            broken += found
+            for line in found:
+                sys.stdout.write(line + "\n")
+                sys.stdout.flush()
+    told = ", ".join(f"{name} {looked[name]}" for name in IN_FORCE)
+    sys.stdout.write(f"{asked.games} {asked.agents} games from seed {asked.seed}: {len(broken)} broke an invariant\n{told}\n")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
