@@ -131,13 +131,16 @@ def warm_us(query: Any, ladder: Ladder, runs: int = 5) -> list[float]:
     queries = walk(query, CALLS)
     found = []
     for _ in range(runs):
-        calculator = Calculator()
-        for one in queries[: CALLS // 4]:
-            answer(calculator, one, ladder)
-        begun = process_time()
-        for one in queries[CALLS // 4 :]:
-            answer(calculator, one, ladder)
-        found.append((process_time() - begun) / (CALLS - CALLS // 4) * 1e6)
+        best = float("inf")
+        for _ in range(3):  # the least of three: what other work on the machine adds is no part of it
+            calculator = Calculator()
+            for one in queries[: CALLS // 4]:
+                answer(calculator, one, ladder)
+            begun = process_time()
+            for one in queries[CALLS // 4 :]:
+                answer(calculator, one, ladder)
+            best = min(best, (process_time() - begun) / (CALLS - CALLS // 4))
+        found.append(best * 1e6)
     return found
 
 

@@ -11,19 +11,22 @@ import numpy as np
 from rolloff.oracle.flow import (
     ATTACKS,
     BLOCKED,
+    MEMO,
     UNSAVED,
     Exit,
     Flow,
     Harm,
     Node,
+    Nodes,
     Side,
     Tally,
     Volley,
     Wave,
     Wound,
     harm_of,
+    leads_of,
 )
-from rolloff.oracle.powers import MASK, Array, blank, flat, mixed, raised, sheet
+from rolloff.oracle.powers import MASK, Array, blank, flat, mixed, raised
 from rolloff.oracle.space import Kind, Space
 from rolloff.oracle.stage import Stage
 from rolloff.oracle.words import DIGIT, Poly, census, portion
@@ -65,6 +68,9 @@ def attacks_of(volley: Volley, exact: bool) -> Attacks:
     return Attacks(each, volley.weapons)
 
 
+NONE: Array = np.zeros(0, dtype=int)
+
+
 class Slot(NamedTuple):
     """One kind of harm a volley deals in one wave."""
 
@@ -73,31 +79,35 @@ class Slot(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What one attack of a flow sends at a target: the slots, and the law of how often it fills each."""
+    """What one attack of a flow sends at a target: the slots, and the law of how often it fills each.
+
+    With two slots the law goes along the pairs of counts in `first` and `second`, of which `most` and `reach` are the
+    greatest; with one it goes by the count itself. `weighs` says what every node counts for.
+    """
 
     slots: tuple[Slot, ...]
     law: Array
-    first: Array
-    second: Array
     most: int
+    first: Array = NONE
+    second: Array = NONE
+    reach: int = 0
     weighs: Mapping[Node, Poly] = MappingProxyType({})
 
-    def size(self, attacks: Attacks) -> int:
+    def size(self, attacks: int) -> int:
         """How long the law of both counts of so many attacks is."""
-        return int(self.second.max()) * attacks.most * (self.most * attacks.most + 1)
+        return self.reach * attacks * (self.most * attacks + 1)
 
     def counts(self, attacks: Attacks, exact: bool) -> Array:
         """The law of the counts of so many attacks; with two slots by the second count and then the first."""
         if len(self.slots) == 1:
             return attacks.raised(self.law)
         width = self.most * attacks.most + 1
-        at = self.second * width + self.first
-        line: Array = blank(int(at.max()) + 1, exact)
-        line[at] = self.law
-        return sheet(attacks.raised(line), width)
+        line = blank(self.reach * width + self.most + 1, exact)
+        line[self.second * width + self.first] = self.law
+        return attacks.raised(line).reshape(self.reach * attacks.most + 1, width)
 
 
-NOTHING = Plan((), np.ones(1), np.ones(1), np.ones(1), 0)
+NOTHING = Plan((), NONE, 0)
 """A flow that sends nothing at the target."""
 
 
@@ -127,7 +137,7 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> 
         return None
     if several:  # every attack counts as one, and does whatever it does in its own order
         line = flat({1: portion(1, 1, space.exact)}, 1, space.exact)
-        return Plan((Slot(next(iter(slots)), flow),), line, line, line, 1)
+        return Plan((Slot(next(iter(slots)), flow),), line, 1)
     return _counting(flow, slots, sends, gather, space.exact) if slots else NOTHING
 
 
@@ -140,51 +150,58 @@ def _counting(
 ) -> Plan:
     """The law of how often one attack fills each slot."""
     waves = sorted(slots)
+    one = portion(1, 1, exact)
     counts: dict[Node, Poly] = {}
     for leaving, (wave, save) in sends.items():
         step = 1 << DIGIT * waves.index(wave)
-        whole = 1 if save is None else save.whole
-        saved = 0 if save is None else sum(weight for passed, weight in save.law() if passed)
-        poly = {0: portion(saved, whole, exact), step: portion(whole - saved, whole, exact)}
-        counts[leaving] = {key: chance for key, chance in poly.items() if chance}
+        counts[leaving] = {step: one} if save is None else _failed(save, step, exact)
     rows = [Slot(wave, slots[wave]) for wave in waves]
     if gather and len(waves) == 2:
-        rows[1] = _gathered(flow, rows[1], counts, portion(1, 1, exact))
+        rows[1] = _gathered(flow, rows[1], counts, one)
     poly = census(flow, counts.get, exact)
     if len(waves) < 2:
         line = flat(poly, 1, exact)
-        return Plan(tuple(rows), line, line, line, len(line) - 1, counts)
+        return Plan(tuple(rows), line, len(line) - 1, weighs=counts)
     law: Array = np.array(list(poly.values()), dtype=object if exact else float)
-    first, second = np.array([key & MASK for key in poly]), np.array([key >> DIGIT for key in poly])
-    return Plan(tuple(rows), law, first, second, int(first.max()))
+    first, second = [key & MASK for key in poly], [key >> DIGIT for key in poly]
+    return Plan(tuple(rows), law, max(first), np.array(first), np.array(second), max(second), counts)
+
+
+def _failed(save: Stage[bool], step: int, exact: bool) -> Poly:
+    """What a wound counts for that a save may stop."""
+    saved = sum(weight for passed, weight in save.law() if passed)
+    poly = {0: portion(saved, save.whole, exact), step: portion(save.whole - saved, save.whole, exact)}
+    return {key: chance for key, chance in poly.items() if chance}
 
 
 def _gathered(flow: Flow, slot: Slot, counts: dict[Node, Poly], one: Any) -> Slot:
     """Count a token whose harms all belong to the second slot as one harm, if they all come by one stage."""
-    if not all(poly == {1 << DIGIT: one} for poly in counts.values() if max(poly) > MASK):
+    kind, step = slot.kind, {1 << DIGIT: one}
+    if any(poly != step for leaving, poly in counts.items() if leaving == kind or max(poly) > MASK):
         return slot
-    pure = {name for name in flow.names if _pure(flow, name, slot)}
     entries: set[str] = set()
     for stage in flow.stages[flow.names.index(flow.start) :]:
-        if stage.label in pure:
+        if flow.exits(stage.label) == (kind,):
             continue
-        for result, _ in stage.law():
-            for node in result:
-                if isinstance(node, str):
-                    entries.update({node} & pure)
-                elif not isinstance(node, Tally) and harm_of(node).wave is slot.wave:
-                    return slot
-    if len(entries) != 1 or flow.start in pure:
+        leads = leads_of(stage)
+        if kind in leads.exits:
+            return slot
+        entries.update([label for label in leads.labels if flow.exits(label) == (kind,)])
+    if len(entries) != 1 or flow.start in entries:
         return slot
     entry = entries.pop()
-    counts[entry] = {1 << DIGIT: one}
-    return Slot(slot.wave, Flow(flow.stages[flow.names.index(entry) :], flow.order))
+    counts[entry] = step
+    stages = flow.stages[flow.names.index(entry) :]
+    found = _parts.get(stages)
+    if found is None:
+        if len(_parts) >= MEMO:
+            _parts.clear()
+        found = _parts[stages] = Flow(stages, flow.order)
+    return Slot(slot.wave, found)
 
 
-def _pure(flow: Flow, name: str, slot: Slot) -> bool:
-    """Whether all harm from a stage on is of one slot, and there is some."""
-    exits = flow.exits(name) if flow.names.index(name) >= flow.names.index(flow.start) else ()
-    return bool(exits) and all(harm_of(one).wave is slot.wave and one == slot.kind for one in exits)
+_parts: dict[tuple[Stage[Nodes], ...], Flow] = {}
+"""Ends of flows that were counted as one."""
 
 
 def tally_law(volley: Volley, tally: Tally, guarded: Guarded | None, exact: bool) -> Array:
@@ -203,7 +220,7 @@ def tally_law(volley: Volley, tally: Tally, guarded: Guarded | None, exact: bool
             return {1: one}
         return None
 
-    return attacks.raised(flat(census(volley.flow, counts_for, exact), 1, exact))
+    return attacks.raised(flat(census(volley.flow, counts_for, exact, True), 1, exact))
 
 
 def _guard_poly(guard: tuple[bool, Stage[bool] | None], tally: Tally, exact: bool) -> Poly | None:

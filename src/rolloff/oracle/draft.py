@@ -48,27 +48,34 @@ class Change(Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-class _Reaction(Struct, frozen=True):
-    """A result that leads elsewhere, or to more."""
+Reaction: TypeAlias = tuple[Trigger, tuple[str, ...], Nodes, "Nodes | None", "bool | None"]
+"""When, the clauses, the nodes it adds, the nodes it puts in their place, and whether it asks for success."""
 
-    when: Trigger
-    clauses: tuple[str, ...]
-    add: Nodes
-    become: Nodes | None
-    passing: bool | None
 
-    def fires(self, face: int, passed: bool, critical: bool) -> bool:
-        """Whether the final result sets it off."""
-        if self.passing is not None and passed is not self.passing:
-            return False
-        if isinstance(self.when, When):
-            return {
-                When.SUCCESS: passed,
-                When.FAILURE: not passed,
-                When.CRITICAL: critical,
-                When.ALWAYS: True,
-            }[self.when]
-        return face == self.when if isinstance(self.when, int) else face in self.when
+def _fires(when: Trigger, passing: bool | None, face: int, passed: bool, critical: bool) -> bool:
+    """Whether the final result sets a reaction off."""
+    if passing is not None and passed is not passing:
+        return False
+    if isinstance(when, When):
+        return {
+            When.SUCCESS: passed,
+            When.FAILURE: not passed,
+            When.CRITICAL: critical,
+            When.ALWAYS: True,
+        }[when]
+    return face == when if isinstance(when, int) else face in when
+
+
+def _named(when: Name | int | frozenset[int]) -> str:
+    """A trigger or a set of results in words."""
+    if isinstance(when, Name):
+        return str(when.value)
+    return str(when) if isinstance(when, int) else ", ".join(map(str, sorted(when)))
+
+
+def _told(value: Any) -> Any:
+    """A value of the audit as it is shown."""
+    return _named(value) if isinstance(value, Name | frozenset) else value
 
 
 _shelf: dict[Hashable, Stage[Any]] = {}
@@ -95,7 +102,7 @@ class Draft:
         self.dice = dice
         self.keep = keep
         self.clauses: tuple[str, ...] = clauses
-        self.audit: list[Change] = []
+        self._lines: list[tuple[Any, Any, Any, tuple[str, ...]]] = []
         self.modifier = 0
         self.low: int | None = None
         self.high: int | None = None
@@ -104,13 +111,21 @@ class Draft:
         self._natural: tuple[frozenset[int], frozenset[int], tuple[str, ...]] = (frozenset(), frozenset(), ())
         self._critical_why: tuple[str, ...] = ()
         self._again: tuple[tuple[Again, tuple[str, ...], int | None], ...] = ()
-        self._reactions: tuple[_Reaction, ...] = ()
+        self._reactions: tuple[Reaction, ...] = ()
         self._automatic: tuple[str, ...] | None = None
 
     def mark(self, what: str, before: Any, after: Any, *clauses: str) -> Draft:
         """Add a line to the audit."""
-        self.audit.append(Change(what, before, after, clauses))
+        self._lines.append((what, before, after, clauses))
         return self
+
+    @property
+    def audit(self) -> list[Change]:
+        """What the rules changed so far, line by line."""
+        return [
+            Change(f"on {_named(what[0])}" if isinstance(what, tuple) else what, before, _told(after), clauses)
+            for what, before, after, clauses in self._lines
+        ]
 
     def set_need(self, need: int | None, *clauses: str, what: str = "need") -> Draft:
         """Replace the number needed; the last one to speak wins."""
@@ -153,8 +168,7 @@ class Draft:
 
     def reroll(self, which: Again, *clauses: str, need: int | None = None) -> Draft:
         """Throw some first results again, once; permissions unite. `need` is the second throw's own number."""
-        name = which.value if isinstance(which, Reroll) else ", ".join(map(str, sorted(which)))
-        self.mark("re-roll", None, name, *clauses)
+        self._lines.append(("re-roll", None, which, clauses))
         self._again += ((which, clauses, need),)
         return self
 
@@ -167,9 +181,8 @@ class Draft:
         passing: bool | None = None,
     ) -> Draft:
         """On the final result, add nodes or lead elsewhere; `passing` asks for a success or a failure besides."""
-        name = when.value if isinstance(when, When) else str(when)
-        self.mark(f"on {name}", None, "instead" if become is not None else "besides", *clauses)
-        self._reactions += (_Reaction(when, clauses, add, become, passing),)
+        self._lines.append(((when,), None, "besides" if become is None else "instead", clauses))
+        self._reactions += ((when, clauses, add, become, passing),)
         return self
 
     def automatic(self, *clauses: str) -> Draft:
@@ -295,10 +308,10 @@ class Draft:
         if face in self._natural[0] or face in self._natural[1]:
             cited += self._natural[2]
         added: Nodes = ()
-        for reaction in self._reactions:
-            if reaction.fires(face, passed, critical):
-                cited += reaction.clauses
-                added += reaction.add
-                if reaction.become is not None:
-                    result = reaction.become
+        for when, clauses, add, become, passing in self._reactions:
+            if _fires(when, passing, face, passed, critical):
+                cited += clauses
+                added += add
+                if become is not None:
+                    result = become
         return result + added, cited

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -99,6 +99,32 @@ Node: TypeAlias = str | Wound | Harm | Tally
 Nodes: TypeAlias = tuple[Node, ...]
 
 
+class Leads(NamedTuple):
+    """What the results of a stage lead to: the nodes that move or harm, with their weights; and each kind of node."""
+
+    results: tuple[tuple[tuple[str | Wound | Harm, ...], int], ...]
+    labels: tuple[str, ...]
+    exits: tuple[Exit, ...]
+    tallies: frozenset[Tally]
+
+
+def leads_of(stage: Stage[Nodes]) -> Leads:
+    """What a stage leads to, found once."""
+    found: Leads | None = stage.leads
+    if found is None:
+        bare: dict[tuple[str | Wound | Harm, ...], int] = {}
+        tallies: set[Tally] = set()
+        for result, weight in stage.law():
+            nodes = tuple([node for node in result if not isinstance(node, Tally)])
+            bare[nodes] = bare.get(nodes, 0) + weight
+            tallies.update(node for node in result if isinstance(node, Tally))
+        every = dict.fromkeys(node for nodes in bare for node in nodes)
+        labels = tuple([node for node in every if isinstance(node, str)])
+        exits = tuple([node for node in every if not isinstance(node, str)])
+        found = stage.leads = Leads(tuple(bare.items()), labels, exits, frozenset(tallies))
+    return found
+
+
 def harm_of(leaving: Exit) -> Harm:
     """The harm a wound carries, or the harm itself."""
     return leaving.harm if isinstance(leaving, Wound) else leaving
@@ -142,15 +168,17 @@ class Flow:
         if self.start not in self.places:
             raise ValueError(f"a flow of {self.names} cannot start at {self.start!r}")
         self._reach = {}
+        counts: frozenset[Tally] = frozenset()
         for stage in reversed(self.stages):
-            self._reach[stage.label] = self._reachable(stage)
-        waves = [(harm_of(leaving).on, harm_of(leaving).wave) for leaving in self.exits()]
-        self.packets = any(harm_of(leaving).packet for leaving in self.exits())
+            leads = leads_of(stage)
+            self._reach[stage.label] = self._reachable(stage.label, leads)
+            counts |= leads.tallies
+        harms = [harm_of(leaving) for leaving in self.exits()]
+        waves = [(harm.on, harm.wave) for harm in harms]
+        self.packets = any(harm.packet for harm in harms)
         self.ordered = len(set(waves)) < len(waves)
         """Whether the order of the attacks shows: some wave holds more than one kind of harm."""
-        self.counts = frozenset(
-            node for stage in self.stages for result, _ in stage.law() for node in result if isinstance(node, Tally)
-        )
+        self.counts = counts
         self._checked(waves)
         if len(_joined) >= MEMO:
             _joined.clear()
@@ -158,22 +186,20 @@ class Flow:
 
     def _checked(self, waves: list[tuple[Side, Wave]]) -> None:
         """Refuse harm whose place among other harm to the same side would depend on the order of the dice."""
-        for side in Side:
+        if self.order is Order.BY_ATTACK:
+            return
+        for side in (Side.TARGET, Side.FIRER):
             at_once = waves.count((side, Wave.AT_ONCE))
-            if at_once and (at_once > 1 or (side, Wave.IN_TURN) in waves) and self.order is Order.BY_STAGE:
+            if at_once and (at_once > 1 or (side, Wave.IN_TURN) in waves):
                 raise ValueError(f"harm at once to the {side.value} can only be of one kind, and alone in its turn")
 
-    def _reachable(self, stage: Stage[Nodes]) -> tuple[Exit, ...]:
+    def _reachable(self, label: str, leads: Leads) -> tuple[Exit, ...]:
         """Every way out of the flow from a stage, in order of appearance."""
-        found: dict[Exit, None] = {}
-        for result, _ in stage.law():
-            for node in result:
-                if isinstance(node, str):
-                    if node not in self._reach:
-                        raise ValueError(f"stage {stage.label!r} leads to {node!r}, which does not follow it")
-                    found.update(dict.fromkeys(self._reach[node]))
-                elif not isinstance(node, Tally):
-                    found[node] = None
+        found = dict.fromkeys(leads.exits)
+        for further in leads.labels:
+            if further not in self._reach:
+                raise ValueError(f"stage {label!r} leads to {further!r}, which does not follow it")
+            found.update(dict.fromkeys(self._reach[further]))
         return tuple(found)
 
     def exits(self, label: str | None = None) -> tuple[Exit, ...]:

@@ -57,7 +57,7 @@ class Fold:
     def _folded(self, volleys: Sequence[Volley], start: Array | None, at: int | None) -> Array | None:
         """Volley after volley, then the harm that waited."""
         self._at, self._pool, self._late = at, None, []
-        front = start if start is not None else self.space.unit(at or 0)
+        front = start if start is not None else self.space.certain(at or 0)
         for volley in volleys:
             attacks = attacks_of(volley, self.space.exact)
             plan = self._plan(volley.flow, self._gather)
@@ -106,7 +106,7 @@ class Fold:
     def _split(self, front: Array, plan: Plan, attacks: Attacks) -> list[Array]:
         """Every row of chances after the first slot, by the count of the second."""
         kind = plan.slots[0].kind
-        if plan.size(attacks) > LONG and not self.space.exact:
+        if plan.size(attacks.most) > LONG and not self.space.exact:
             return [self._marched(row, plan, attacks) for row in front]
         counts = plan.counts(attacks, self.space.exact)
         if self._at is not None:
@@ -125,7 +125,7 @@ class Fold:
                 where="attacks",
                 allowed=f"{MARCH:,} attacks",
             )
-        matrix, reach = self.space.matrix(plan.slots[0].kind), int(plan.second.max()) + 1
+        matrix, reach = self.space.matrix(plan.slots[0].kind), plan.reach + 1
         step = np.zeros((size, reach, size))
         for chance, first, second in zip(plan.law, plan.first, plan.second, strict=True):
             step[:, second] += chance * np.linalg.matrix_power(matrix, int(first))
@@ -146,6 +146,8 @@ class Fold:
     def _ended(self, front: Array) -> Array | None:
         """The harm that waited, wave by wave."""
         pool = self._pool
+        if pool is None and not self._late:
+            return front
         for wave in sorted({item.wave for item in self._late} | ({pool.wave} if pool else set())):
             due = [item for item in self._late if item.wave is wave]
             if pool is not None and pool.wave is wave:

@@ -78,7 +78,7 @@ def _poly(flow: Flow, plan: Plan, tallies: tuple[Tally, ...], exact: bool) -> Po
     def weighs(node: Node) -> Poly | None:
         return marks.get(node) if isinstance(node, Tally) else plan.weighs.get(node)
 
-    found = census(flow, weighs, exact)
+    found = census(flow, weighs, exact, True)
     return times(found, marks[ATTACKS]) if ATTACKS in marks else found
 
 

@@ -34,18 +34,12 @@ def blank(size: int, exact: bool) -> Array:
 
 def flat(poly: Poly, width: int, exact: bool) -> Array:
     """A law of one or two packed counts as a flat array, the second count in steps of `width`."""
+    if width == 1 and not exact:
+        return np.array([poly.get(count, 0.0) for count in range(max(poly) + 1)])
     found = blank(max((key >> DIGIT) * width + (key & MASK) for key in poly) + 1, exact)
     for key, chance in poly.items():
         found[(key >> DIGIT) * width + (key & MASK)] += chance
     return found
-
-
-def sheet(counts: Array, width: int) -> Array:
-    """A flat array of two counts, laid out by the second count and then the first."""
-    rows = -(-len(counts) // width)
-    full: Array = np.zeros(rows * width, dtype=counts.dtype)
-    full[: len(counts)] = counts
-    return full.reshape(rows, width)
 
 
 def _checked(law: Array, times: int) -> None:

@@ -76,6 +76,8 @@ class Dice(Protocol):
 
 def together(volleys: Volley | Sequence[Volley]) -> tuple[Volley, ...]:
     """The volleys of one event, with every weapon that deals packets on its own."""
+    if isinstance(volleys, Volley) and not volleys.flow.packets:
+        return (volleys,)
     found: list[Volley] = []
     for volley in (volleys,) if isinstance(volleys, Volley) else volleys:
         if volley.flow.packets and volley.weapons > 1:

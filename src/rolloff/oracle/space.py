@@ -47,6 +47,7 @@ class Space:
         self._powers: dict[Kind, Array] = {}
         self._readings: dict[Any, Array] = {}
         self._quiet: dict[Any, bool] = {}
+        self._certain: dict[int, Array] = {}
 
     def blank(self, rows: int) -> Array:
         """An array of so many rows of no chance at all."""
@@ -57,6 +58,13 @@ class Space:
         """The certainty of one state."""
         found = self.blank(1)
         found[0, at] = Fraction(1) if self.exact else 1.0
+        return found
+
+    def certain(self, at: int) -> Array:
+        """The same, kept; it must not be written to."""
+        found = self._certain.get(at)
+        if found is None:
+            found = self._certain[at] = self.unit(at)
         return found
 
     def one(self) -> Array:
@@ -91,6 +99,7 @@ class Space:
         if len(self.states) > known:
             self._forget()
             self._readings.clear()
+            self._certain.clear()
         return not todo
 
     def _forget(self) -> None:

@@ -61,7 +61,21 @@ def chances(dice: int, keep: Keep, sides: int) -> tuple[int, ...]:
 class Stage(Generic[T_co]):
     """One throw, tabulated; equal and hashable by value, never changed once made."""
 
-    __slots__ = ("_hash", "_law", "_plan", "dice", "good", "keep", "label", "need", "read", "sides", "simple", "why")
+    __slots__ = (
+        "_hash",
+        "_law",
+        "_plan",
+        "dice",
+        "good",
+        "keep",
+        "label",
+        "leads",
+        "need",
+        "read",
+        "sides",
+        "simple",
+        "why",
+    )
 
     def __init__(
         self,
@@ -93,6 +107,8 @@ class Stage(Generic[T_co]):
         self._hash = hash((label, self.read, self.why, self.good, need, dice, keep, sides))
         self._law: tuple[tuple[tuple[T_co, int], ...], int] | None = None
         self._plan: Any = None
+        self.leads: Any = None
+        """Kept here by flows, which know what the results of a stage lead to."""
 
     def __hash__(self) -> int:
         """The hash of the whole table, reckoned once."""

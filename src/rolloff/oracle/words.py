@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from rolloff.oracle.flow import ATTACKS, Exit, Flow, Node, Nodes, Order, Tally
+from rolloff.oracle.flow import ATTACKS, Exit, Flow, Node, Nodes, Order, Tally, leads_of
 
 Counts: TypeAlias = tuple[int, ...]
 Word: TypeAlias = tuple[tuple[Exit, ...], Counts]
@@ -118,30 +118,35 @@ def _effect(
     return tuple(tokens), tuple(exits), counts
 
 
-def census(flow: Flow, poly_of: Callable[[Node], Poly | None], exact: bool) -> Poly:
+def census(flow: Flow, poly_of: Callable[[Node], Poly | None], exact: bool, tallies: bool = False) -> Poly:
     """The counts one attack adds, stage by stage from the last: `poly_of` says what a node counts for.
 
     A node that is a stage is looked up too, so that all that comes after it can be counted as one; None goes on.
+    `tallies`: nodes that only count are looked up as well.
     """
     known: dict[str, Poly] = {}
-    last = flow.names.index(flow.start)
-    for stage in reversed(flow.stages[last:]):
+    for stage in reversed(flow.stages[flow.names.index(flow.start) :]):
         given = poly_of(stage.label)
         if given is not None:
             known[stage.label] = given
             continue
         whole = stage.whole
         found: Poly = {}
-        for result, weight in stage.law():
-            line: Poly = {0: Fraction(weight, whole) if exact else weight / whole}
+        for result, weight in stage.law() if tallies else leads_of(stage).results:
+            line = UNIT
             for node in result:
                 more = known[node] if isinstance(node, str) else poly_of(node)
                 if more is not None:
-                    line = times(line, more)
+                    line = more if line is UNIT else times(line, more)
+            share = Fraction(weight, whole) if exact else weight / whole
             for key, chance in line.items():
-                found[key] = found[key] + chance if key in found else chance
+                found[key] = found[key] + chance * share if key in found else chance * share
         known[stage.label] = found
     return known[flow.start]
+
+
+UNIT: Poly = {0: 1}
+"""Nothing counted, for sure."""
 
 
 def times(first: Poly, second: Poly) -> Poly:
