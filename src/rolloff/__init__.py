@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         RolloffError,
         UnknownEdition,
     )
+    from rolloff.geometry.moves import March, Shift, Stay
     from rolloff.lab.duel import Match, Played, duel, play_game
     from rolloff.oracle.dice import SeededDice, Stream, seed_bytes
     from rolloff.oracle.oracle import Defaults, Oracle
@@ -57,6 +58,7 @@ _HOMES = {
     "rolloff.editions.clauses": "clause_book",
     "rolloff.editions.registry": "edition editions>edition_ids register",
     "rolloff.errors": "ArmyError BadInput DiceError IllegalCommand RecordError RolloffError UnknownEdition",
+    "rolloff.geometry.moves": "March Shift Stay",
     "rolloff.lab.duel": "Match Played duel play_game",
     "rolloff.oracle.dice": "SeededDice Stream seed_bytes",
     "rolloff.oracle.oracle": "Defaults Oracle",
@@ -92,6 +94,7 @@ __all__ = [
     "EventKind",
     "Game",
     "IllegalCommand",
+    "March",
     "Match",
     "Oracle",
     "Play",
@@ -103,7 +106,9 @@ __all__ = [
     "SeededDice",
     "Session",
     "Setup",
+    "Shift",
     "State",
+    "Stay",
     "Stream",
     "Table",
     "Terrain",
