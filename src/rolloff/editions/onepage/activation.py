@@ -290,6 +290,8 @@ def storm_out(play: Play, unit: int, targets: Targets) -> None:
     order, way = targets[target]
     step_out(play, unit, order, way, ASSAULT, "RULE-FURIOUS-2")
     if play.state.units[unit].living:
+        power_window(play, unit)  # RULE-PSYKER-3: after the move, before the first strike
+    if play.state.units[unit].living:
         fight(play, unit, target, goes_uphill(play, unit, target))
 
 

@@ -103,7 +103,8 @@ def _ignore(strike: Strike, figures: Figures) -> Stage[Nodes]:
 @cites("RES-8", "RES-9", off=lambda strike, specials: fixed(BLOCK, (REGENERATION,)))
 def _block(strike: Strike, specials: Mapping[str, Special]) -> Stage[Nodes]:
     """SHOOT-10, RES-8: one Quality test for each hit left; Piercing or Poison may make successes be thrown again."""
-    draft = Draft(BLOCK, strike.block, "SHOOT-10", then=(BLOCKED,), otherwise=(REGENERATION,))
+    pierced = ("RULE-PIERCING-1",) if strike.armored and strike.piercing == PIERCE_ARMOR else ()
+    draft = Draft(BLOCK, strike.block, "SHOOT-10", *pierced, then=(BLOCKED,), otherwise=(REGENERATION,))
     _altered(draft, strike, specials)
     if strike.piercing == PIERCE_BLOCKS:
         draft.reroll(Reroll.SUCCESSES, "RULE-PIERCING-1")
