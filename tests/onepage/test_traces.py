@@ -63,3 +63,17 @@ def test_a_hull_that_touches_a_hull_steps_back() -> None:
     assert "stepped-back" in ruling.kinds()
     gap = Desk(ruling.json["after"]["units"]).ask(distance=["a1", "b1"])
     assert gap >= 0.99
+
+
+@pytest.mark.clause(EDITION, "RULE-PSYKER-3", "RULE-FURIOUS-2")
+def test_a_psyker_that_storms_out_may_try_powers_before_it_strikes() -> None:
+    """Between leaving the hull in an assault and the first strike there is room for a power, as after any move."""
+    truck = unit("a9", "A", [(20, 20)], type="vehicle", rules=["Transport(6)", "Tough(6)"], facing=0)
+    seer = unit("a1", "A", [None], where="a9", rules=["Psyker(3)", "Furious"], keywords=["power:Dread"])
+    desk = Desk([truck, seer, unit("b1", "B", [(27, 20)])], sides={"A": {"marks": {"power-dice": 3}}})
+    asked = desk.activate("a1", "assault", dice={"seed": 1}, unanswered="stop").pending
+    assert asked is not None and asked["kind"] == "move"
+    told = [answer("move", asked["default"]), answer("choose-option", "Dread by a1.1"), answer("number", 1)]
+    ruling = desk.activate("a1", "assault", told, dice={"seed": 1})
+    kinds = ruling.kinds()
+    assert ruling.refusal is None and kinds.index("disembarked") < kinds.index("cast") < kinds.index("struck")
