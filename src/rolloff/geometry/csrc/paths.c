@@ -44,6 +44,9 @@ typedef struct {
 
 typedef struct { int32_t unit, piece; double g; } Near;
 
+/* The least distance of a centre from a block, and the block's box grown by it. */
+typedef struct { double d, left, bottom, right, top; } Fence;
+
 typedef struct {
     int32_t count, room, avoid;       /* from `avoid` on: ground that is only not to be touched */
     Block *block;
@@ -351,42 +354,49 @@ static void blocks_of_pieces(const Scene *s, const Move *move, const Stand *core
     }
 }
 
-/* The index of the first block a leg comes too close to, or -1; tau by block. */
-static int32_t leg_hit(const Blocks *b, const double *tau, double x0, double y0, double x1, double y1)
+static inline int misses(const Fence *f, double left, double bottom, double right, double top)
+{
+    return right < f->left || left > f->right || top < f->bottom || bottom > f->top;
+}
+
+/* The index of the first block a leg comes too close to, or -1; fences by block. */
+static int32_t leg_hit(const Blocks *b, const Fence *fence, double x0, double y0, double x1, double y1)
 {
     double left = x0 < x1 ? x0 : x1, right = x0 < x1 ? x1 : x0, bottom = y0 < y1 ? y0 : y1, top = y0 < y1 ? y1 : y0;
     for (int32_t k = 0; k < b->count; k++) {
-        const Block *o = b->block + k;
-        double d = tau[k];
-        if (right < o->left - d || left > o->right + d || top < o->bottom - d || bottom > o->top + d) continue;
-        if (comes_closer(o->pt, o->m, x0, y0, x1, y1, d)) return k;
+        if (misses(fence + k, left, bottom, right, top)) continue;
+        if (comes_closer(b->block[k].pt, b->block[k].m, x0, y0, x1, y1, fence[k].d)) return k;
     }
     return -1;
 }
 
 /* All blocks a leg comes too close to. A shorter leg in the same direction need only be tested against these. */
-static int32_t leg_hits(const Blocks *b, const double *tau, double x0, double y0, double x1, double y1, int32_t *out)
+static int32_t leg_hits(const Blocks *b, const Fence *fence, double x0, double y0, double x1, double y1, int32_t *out)
 {
     double left = x0 < x1 ? x0 : x1, right = x0 < x1 ? x1 : x0, bottom = y0 < y1 ? y0 : y1, top = y0 < y1 ? y1 : y0;
     int32_t count = 0;
     for (int32_t k = 0; k < b->count; k++) {
-        const Block *o = b->block + k;
-        double d = tau[k];
-        if (right < o->left - d || left > o->right + d || top < o->bottom - d || bottom > o->top + d) continue;
-        if (comes_closer(o->pt, o->m, x0, y0, x1, y1, d)) out[count++] = k;
+        if (misses(fence + k, left, bottom, right, top)) continue;
+        if (comes_closer(b->block[k].pt, b->block[k].m, x0, y0, x1, y1, fence[k].d)) out[count++] = k;
     }
     return count;
 }
 
 /* Whether a leg comes too close to one of some blocks. */
-static int leg_hits_any(const Blocks *b, const double *tau, const int32_t *some, int32_t count, double x0, double y0, double x1,
+static int leg_hits_any(const Blocks *b, const Fence *fence, const int32_t *some, int32_t count, double x0, double y0, double x1,
                         double y1)
 {
     for (int32_t k = 0; k < count; k++) {
         const Block *o = b->block + some[k];
-        if (comes_closer(o->pt, o->m, x0, y0, x1, y1, tau[some[k]])) return 1;
+        if (comes_closer(o->pt, o->m, x0, y0, x1, y1, fence[some[k]].d)) return 1;
     }
     return 0;
+}
+
+/* Draws the box of a fence at its distance. */
+static inline void draw_fence(const Block *o, Fence *f)
+{
+    f->left = o->left - f->d; f->bottom = o->bottom - f->d; f->right = o->right + f->d; f->top = o->top + f->d;
 }
 
 /* Notes what a model that starts at x, y, with the core the blocks were grown by, is nearer to than it may be: units
@@ -414,7 +424,7 @@ static void note_near(const Move *move, Blocks *b, int32_t r, int32_t x, int32_t
 }
 
 /* Lowers the limits of what was noted: a gap that is too small already may not shrink. */
-static void lower_limits(const Move *move, const Blocks *b, const Near *near, int32_t r, int level, double *way, double *end)
+static void lower_limits(const Move *move, const Blocks *b, const Near *near, int32_t r, int level, Fence *way, Fence *end)
 {
     const Terms *t = &move->t;
     double slack = level == BY_JUDGE ? t->gap : t->gap / 2, w, e;
@@ -423,8 +433,8 @@ static void lower_limits(const Move *move, const Blocks *b, const Near *near, in
         for (int32_t j = 0; j < b->avoid && j < b->count; j++) {
             const Block *q = b->block + j;
             if (q->unit >= 0 || q->piece != near->piece) continue;
-            if ((double)(r + q->r) + low < way[j]) way[j] = (double)(r + q->r) + low;
-            if ((double)(r + q->r) + low < end[j]) end[j] = (double)(r + q->r) + low;
+            if ((double)(r + q->r) + low < way[j].d) way[j].d = (double)(r + q->r) + low;
+            if ((double)(r + q->r) + low < end[j].d) end[j].d = (double)(r + q->r) + low;
         }
         return;
     }
@@ -434,34 +444,38 @@ static void lower_limits(const Move *move, const Blocks *b, const Near *near, in
         const Block *q = b->block + j;
         if (q->unit != near->unit) continue;
         double low = (double)(r + q->r) + near->g - slack;
-        if (near->g < w && low < way[j]) way[j] = low;
-        if (t->tolerant && near->g < e && low < end[j]) end[j] = low;
+        if (near->g < w && low < way[j].d) way[j].d = low;
+        if (t->tolerant && near->g < e && low < end[j].d) end[j].d = low;
     }
 }
 
 /* Least distances of the centre of a base of radius r from each block, on the way and at the end, lowered by what was
  * noted near the start. */
-static void limits_of(const Move *move, const Blocks *b, int32_t r, int level, double *way, double *end)
+static void limits_of(const Move *move, const Blocks *b, int32_t r, int level, Fence *way, Fence *end)
 {
     const Terms *t = &move->t;
     for (int32_t k = 0; k < b->count; k++) {
         const Block *o = b->block + k;
         double sum = (double)(r + o->r);
         if (o->unit < 0) {
-            if (k >= b->avoid) { way[k] = end[k] = sum - t->touch; continue; }
-            end[k] = sum + ground_gap(move, level);
-            way[k] = t->through ? NO_LIMIT : end[k];
+            end[k].d = sum + ground_gap(move, level);
+            way[k].d = t->through ? NO_LIMIT : end[k].d;
+            if (k >= b->avoid) way[k].d = end[k].d = sum - t->touch;
             continue;
         }
         double w = least_gap(move, way_code(move, o->unit), level), e = least_gap(move, end_code(move, o->unit), level);
-        way[k] = w > NO_LIMIT ? sum + w : NO_LIMIT;
-        end[k] = e > NO_LIMIT ? sum + e : NO_LIMIT;
+        way[k].d = w > NO_LIMIT ? sum + w : NO_LIMIT;
+        end[k].d = e > NO_LIMIT ? sum + e : NO_LIMIT;
     }
     for (int32_t k = 0; k < b->nears; k++) lower_limits(move, b, b->near + k, r, level, way, end);
+    for (int32_t k = 0; k < b->count; k++) {
+        draw_fence(b->block + k, way + k);
+        draw_fence(b->block + k, end + k);
+    }
 }
 
 /* The limits of a model that starts at x, y. */
-static void limits_at(const Move *move, Blocks *b, int32_t r, int32_t x, int32_t y, int level, double *way, double *end)
+static void limits_at(const Move *move, Blocks *b, int32_t r, int32_t x, int32_t y, int level, Fence *way, Fence *end)
 {
     note_near(move, b, r, x, y, level);
     limits_of(move, b, r, level, way, end);
@@ -629,7 +643,7 @@ static void measure_path(const Terms *t, Member *m, const Pose *pose, int32_t *o
 
 typedef struct {
     Blocks models, touched;           /* what may not be neared; difficult and dangerous ground */
-    double *way, *end;
+    Fence *way, *end;
     int32_t *hits;
     int32_t core_hl, core_hw, core_facing;
 } Surroundings;
@@ -689,6 +703,9 @@ static void note_touched(const Scene *s, const Move *move, const Surroundings *w
         const Block *o = w->touched.block + k;
         double tau = d + (double)o->r;
         int32_t kinds = s->ground->piece[o->piece].kinds;
+        Fence f = {.d = tau};
+        draw_fence(o, &f);
+        if (misses(&f, x0 < x1 ? x0 : x1, y0 < y1 ? y0 : y1, x0 < x1 ? x1 : x0, y0 < y1 ? y1 : y0)) continue;
         if (!comes_closer(o->pt, o->m, x0, y0, x1, y1, tau)) continue;
         if (kinds & move->t.difficult) out[4] = 1;
         if (!(kinds & move->t.dangerous)) continue;
@@ -871,7 +888,7 @@ static void *surroundings_room(const Scene *s, Surroundings *w)
     memset(w, 0, sizeof *w);
     w->core_hl = -1;
     if (!blocks_room(s, &w->models) || !blocks_room(s, &w->touched)) return NULL;
-    w->way = malloc((size_t)(w->models.room + 1) * 2 * sizeof(double));
+    w->way = malloc((size_t)(w->models.room + 1) * 2 * sizeof(Fence));
     w->end = w->way ? w->way + w->models.room + 1 : NULL;
     w->hits = malloc((size_t)(w->models.room + 1) * sizeof(int32_t));
     return w->way && w->hits ? w : NULL;

@@ -18,7 +18,8 @@ typedef struct { double ax, ay, bx, by; } Arc;
 
 typedef struct {
     const Blocks *blocks;
-    double *aim, *end;                /* by block: where corners are drawn; where ends are lawful */
+    double *aim;                      /* by block: where corners are drawn */
+    Fence *end;                       /* by block: where ends are lawful */
     Box frame, limits;                /* centres stay in the frame, and end outside the limits */
     int limited;
 } Country;
@@ -27,7 +28,7 @@ typedef struct {
     Country *land;
     int32_t sources;
     const Spot *source;
-    double *way;                      /* by source and block */
+    const Fence *way;                 /* by source and block */
     int32_t goals, targets, spots;
     const Spot *goal;
     const int32_t *target;
@@ -236,7 +237,7 @@ static void reach_node(Hunt *h, int32_t node, double g, int32_t parent, int32_t 
 
 static int32_t in_the_way(const Hunt *h, int32_t v, int32_t x, int32_t y)
 {
-    const double *way = h->way + (size_t)h->node[v].source * h->land->blocks->count;
+    const Fence *way = h->way + (size_t)h->node[v].source * h->land->blocks->count;
     return leg_hit(h->land->blocks, way, h->node[v].x, h->node[v].y, x, y);
 }
 
@@ -409,7 +410,7 @@ static int32_t pull_tight(const Hunt *h, int32_t goal, int32_t *out)
     int32_t *chain = malloc((size_t)length * sizeof(int32_t));
     if (!chain) return -2;
     for (int32_t v = goal, k = length - 1; k >= 0; v = h->node[v].parent, k--) chain[k] = v;
-    const double *way = h->way + (size_t)h->node[goal].source * h->land->blocks->count;
+    const Fence *way = h->way + (size_t)h->node[goal].source * h->land->blocks->count;
     for (int32_t at = 0; at < length - 1;) {
         int32_t to = length - 1;
         for (; to > at + 1; to--) {
@@ -469,12 +470,12 @@ static int32_t hunt(Hunt *h, int32_t *source, int32_t *out)
 
 /* ---- what one shape of model meets ---- */
 
-typedef struct { Blocks blocks; Country land; double *aim, *end, *way; int32_t ex, ey; } Meeting;
+typedef struct { Blocks blocks; Country land; double *aim; Fence *end, *way; int32_t ex, ey; } Meeting;
 
 static void meeting_free(Meeting *m)
 {
     blocks_free(&m->blocks);
-    free(m->aim);
+    free(m->aim); free(m->end);
 }
 
 /* Gathers what stands in the way of models shaped like `lead`; room for the limits of `movers` models. */
@@ -495,9 +496,10 @@ static int meeting_of(const Scene *s, const Move *move, const Member *lead, cons
     out->blocks.avoid = out->blocks.count;
     if (avoid && t->difficult) blocks_of_pieces(s, move, &core, lead->r, region, t->difficult, &out->blocks);
     int32_t count = out->blocks.count;
-    out->aim = malloc((size_t)(count + 1) * (2 + (size_t)movers) * sizeof(double));
-    if (!out->aim) return 0;
-    out->end = out->aim + count; out->way = out->end + count;
+    out->aim = malloc((size_t)(count + 1) * sizeof(double));
+    out->end = malloc((size_t)(count + 1) * (1 + (size_t)movers) * sizeof(Fence));
+    if (!out->aim || !out->end) return 0;
+    out->way = out->end + count;
     for (int32_t k = 0; k < count; k++) {
         const Block *o = out->blocks.block + k;
         double gap = 2.0;

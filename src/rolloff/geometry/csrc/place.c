@@ -125,7 +125,7 @@ typedef struct {
     Member *member;                   /* those to be set down first, then fellows on the table */
     int32_t n, all, ex, ey;           /* how many to set down, how many in all, and the largest extents */
     Meeting meet;
-    double *loose;                    /* limits of a block's centre, if some model of it stands nearby */
+    Fence *loose;                     /* limits of a block's centre, if some model of it stands nearby */
     Pose *pose;
     int32_t *work;
     Box box;                          /* where centres may lie at all */
@@ -366,7 +366,10 @@ int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *
             double slack = whos == 1 ? 0.0 : sqrt(dx * dx + dy * dy) / 2.0 + 2.0;
             limits_of(&move, &u.meet.blocks, lead.r, BY_WITNESS, u.meet.way, u.meet.end);
             u.loose = u.meet.way;
-            for (int32_t k = 0; k < u.meet.blocks.count; k++) u.loose[k] = u.meet.end[k] - slack;
+            for (int32_t k = 0; k < u.meet.blocks.count; k++) {
+                u.loose[k].d = u.meet.end[k].d - slack;
+                draw_fence(u.meet.blocks.block + k, u.loose + k);
+            }
             gx = gx < u.box.left ? u.box.left : gx > u.box.right ? u.box.right : gx;
             gy = gy < u.box.bottom ? u.box.bottom : gy > u.box.top ? u.box.top : gy;
             result = 0;
