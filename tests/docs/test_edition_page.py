@@ -19,6 +19,7 @@ from rolloff.record.verify import verify_lines
 from rolloff.rules.attack import AttackForm
 from rolloff.server.catalogue import Library
 from rolloff.server.prompts import clause_json
+from tests.conformance import test_editions as conformance
 from tests.docs import lanes
 from tests.docs.pages import as_module
 from tests.oracle.brute import every_path
@@ -60,6 +61,17 @@ def test_games_end_and_records_verify(edition: rolloff.Edition, agent: str) -> N
         assert verify_lines(parse(record, "x"), "x").verified
         fallen += played.tally.counts["models_removed"]
     assert fallen
+
+
+@pytest.mark.parametrize("agent", conformance.AGENTS)
+def test_the_conformance_suite_holds(edition: rolloff.Edition, agent: str) -> None:
+    """What is asked of every edition of the registry holds for these two."""
+    conformance.test_plays_to_an_end_by_its_own_account(edition.id, agent)
+    conformance.test_events_make_the_state(edition.id, agent)
+    conformance.test_records_verify(edition.id, agent)
+    conformance.test_the_same_answers_replay(edition.id)
+    conformance.test_what_is_offered_is_accepted(edition.id)
+    conformance.test_situations_go_through_json(edition.id)
 
 
 def test_events_keep_to_what_their_kinds_may_cite(edition: rolloff.Edition) -> None:
