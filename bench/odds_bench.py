@@ -79,7 +79,7 @@ class Quality(Struct, frozen=True):
 
 
 RANGES: dict[str, range] = {
-    "attacks": range(10, 31),
+    "attacks": range(0),  # around those asked for
     "skill": range(2, 7),
     "wound": range(2, 7),
     "save": range(2, 7),
@@ -93,10 +93,11 @@ def walk(query: Any, calls: int) -> list[Any]:
     """Queries of which each differs from the one before in one parameter."""
     luck = random.Random(1)
     names = [name for name in RANGES if hasattr(query, name)]
+    ranges = {**RANGES, "attacks": range(query.attacks - 4, query.attacks + 5)}
     found = []
     for _ in range(calls):
         name = luck.choice(names)
-        values = [value for value in RANGES[name] if value != getattr(query, name)]
+        values = [value for value in ranges[name] if value != getattr(query, name)]
         query = structs.replace(query, **{name: luck.choice(values)})
         found.append(query)
     return found

@@ -139,17 +139,18 @@ def test_too_many_attacks_name_the_limit() -> None:
     assert (refused.value.code, refused.value.where) == ("too-large", "attacks")
 
 
-def test_marching_agrees_with_raising(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Very many attacks go attack by attack; on a number both can do it gives the same law, tails included."""
+def test_halving_and_marching_agree_with_raising(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many attacks go half by half, very many one by one; on a few it gives the same law, tails included."""
     raised = Calculator().after(Volley(FULL, 12), TEN, 3)
     maybe = Volley(FULL, number("attacks", dice=2))
-    either = Calculator().after((maybe, Volley(FULL, 2)), TEN, 0)
-    monkeypatch.setattr(fold, "LONG", 0)
-    for marched, other in (
-        (Calculator().after(Volley(FULL, 12), TEN, 3), raised),
-        (Calculator().after((maybe, Volley(FULL, 2)), TEN, 0), either),
-    ):
-        assert all(abs(marched[state] - chance) <= 1e-12 * chance for state, chance in other.items())
+    either = Calculator().after((maybe, Volley(FULL, 3)), TEN, 0)
+    for limit in ("SHORT", "LONG"):
+        monkeypatch.setattr(fold, limit, 0)
+        for found, other in (
+            (Calculator().after(Volley(FULL, 12), TEN, 3), raised),
+            (Calculator().after((maybe, Volley(FULL, 3)), TEN, 0), either),
+        ):
+            assert all(abs(found[state] - chance) <= 1e-12 * chance for state, chance in other.items())
 
 
 def test_walking_names_its_limit() -> None:

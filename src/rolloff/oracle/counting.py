@@ -106,6 +106,18 @@ class Plan(NamedTuple):
         line[self.second * width + self.first] = self.law
         return attacks.raised(line).reshape(self.reach * attacks.most + 1, width)
 
+    def halves(self, attacks: int) -> tuple[Array, Array]:
+        """The laws of both counts of one half of the attacks and of the other, which may be one more."""
+        less, more = attacks // 2, attacks - attacks // 2
+        width = self.most * more + 1
+        line = np.zeros(self.reach * width + self.most + 1)
+        line[self.second * width + self.first] = self.law
+        fewer = raised(line, less)
+        full = np.convolve(fewer, line) if more > less else fewer
+        laid = np.zeros((self.reach * less + 1) * width)
+        laid[: len(fewer)] = fewer
+        return laid.reshape(-1, width), full.reshape(-1, width)
+
 
 NOTHING = Plan((), NONE, 0)
 """A flow that sends nothing at the target."""

@@ -18,7 +18,10 @@ from rolloff.oracle.powers import Array, product
 from rolloff.oracle.space import Kind, Space
 from rolloff.oracle.target import packet
 
-LONG = 3_000
+SHORT = 1_000
+"""The longest law of two counts that is raised in one go; a longer one is raised to half the attacks, twice used."""
+
+LONG = 12_000
 """The longest law of two counts that is raised; longer ones are marched through attack by attack."""
 
 MARCH = 1_000
@@ -106,13 +109,39 @@ class Fold:
     def _split(self, front: Array, plan: Plan, attacks: Attacks) -> list[Array]:
         """Every row of chances after the first slot, by the count of the second."""
         kind = plan.slots[0].kind
-        if plan.size(attacks.most) > LONG and not self.space.exact:
+        size = 0 if self.space.exact else plan.size(attacks.most)
+        if size > LONG:
             return [self._marched(row, plan, attacks) for row in front]
+        if size > SHORT and len(attacks.each) == 1 and attacks.weapons == 1:
+            halved = self._halved(front, plan, attacks.most)
+            if halved is not None:
+                return halved
         counts = plan.counts(attacks, self.space.exact)
         if self._at is not None:
             return [product(counts, self.space.rows(kind, self._at, counts.shape[1] - 1))]
         lines = ([self.space.folded(row[None, :], kind, line) for line in counts] for row in front)
         return [np.concatenate(rows) for rows in lines]
+
+    def _halved(self, front: Array, plan: Plan, attacks: int) -> list[Array] | None:
+        """One half of the attacks after the other, so that their law is raised to half their number only.
+
+        None if there are too many states to keep what so many harms do to each.
+        """
+        kind, size = plan.slots[0].kind, len(self.space.states)
+        fewer, more = plan.halves(attacks)
+        table = self.space.powers(kind, more.shape[1] - 1)
+        if table is None:
+            return None
+        powers = table.reshape(more.shape[1], size * size)
+        steps = (more @ powers).reshape(len(more), size, size).transpose(1, 0, 2).reshape(size, len(more) * size)
+        found = []
+        for row in front:
+            if self._at is not None:
+                first = fewer @ self.space.rows(kind, self._at, more.shape[1] - 1)
+            else:
+                first = fewer @ (row @ table)
+            found.append(_slanted((first @ steps).reshape(len(first), len(more), size)))
+        return found
 
     def _marched(self, row: Array, plan: Plan, attacks: Attacks) -> Array:
         """The same attack by attack, which is quicker for very many than to raise their law."""
@@ -157,6 +186,17 @@ class Fold:
             for item in due:
                 front = self._borne(front, item)
         return front
+
+
+def _slanted(cube: Array) -> Array:
+    """Sum a cube over the pairs of its first two places that have the same sum."""
+    rows, others, size = cube.shape
+    laid = np.zeros((rows, (rows + others) * size))
+    laid[:, : others * size] = cube.reshape(rows, others * size)
+    # read one row short of what was written, every line slides along by one more than the line before
+    strip = laid.reshape(-1)[: rows * (rows + others - 1) * size]
+    found: Array = strip.reshape(rows, rows + others - 1, size).sum(axis=0)
+    return found
 
 
 def borne(space: Space, front: Array, at: int | None, item: Late) -> Array:

@@ -23,6 +23,9 @@ MASK = (1 << DIGIT) - 1
 LONGEST = 40_000
 """The longest array of counts that is still raised within seconds."""
 
+BLOCK = 8_000
+"""The longest piece that is joined at once."""
+
 HEAVIEST = 1.1e9
 """The same for rationals, whose every number grows with the attacks: the length squared, times their number."""
 
@@ -85,20 +88,29 @@ def raised(law: Array, times: int) -> Array:
         return np.array([Fraction(1)], dtype=object) if law.dtype == object else np.ones(1)
     _checked(law, times)
     if law.dtype != object:
-        return _power(law, times, np.correlate)
+        return _power(law, times, _joined)
     base, under = _whole(law)
     return _rational(_power(base, times, np.convolve), under**times)
 
 
-def _power(base: Array, times: int, joined: Callable[..., Array]) -> Array:
-    """A law joined with itself again and again; correlating with the reverse is the quicker way to join floats."""
-    step = -1 if joined is np.correlate else 1
-    turned = base[::step]
+def _power(base: Array, times: int, joined: Callable[[Array, Array], Array]) -> Array:
+    """A law joined with itself again and again."""
     found = base
     for bit in bin(times)[3:]:
-        found = joined(found, found[::step], "full")
+        found = joined(found, found)
         if bit == "1":
-            found = joined(found, turned, "full")
+            found = joined(found, base)
+    return found
+
+
+def _joined(first: Array, second: Array) -> Array:
+    """The law of a sum of two counts, as floats: correlating with the reverse is the quickest way there."""
+    if len(second) <= BLOCK or len(first) <= BLOCK:
+        return np.correlate(first, second[::-1], "full")
+    found = np.zeros(len(first) + len(second) - 1)  # beyond such lengths threads get in each other's way
+    for start in range(0, len(second), BLOCK):
+        piece = second[start : start + BLOCK]
+        found[start : start + len(first) + len(piece) - 1] += np.correlate(first, piece[::-1], "full")
     return found
 
 
