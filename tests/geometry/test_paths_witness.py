@@ -365,6 +365,28 @@ def test_only_the_leaders_path_counts_where_others_are_arranged() -> None:
     assert marshy.dangerous == ((0, 1), (1, 1), (2, 1)) * 2
 
 
+@pytest.mark.clause("apocalypse-3.3", "MOVE-12", "MELEE-5", "COH-6")
+def test_arranged_units_advance_assault_and_regroup_around_their_leader() -> None:
+    """The leader goes around a wall, into contact, or stands; the others are set down near it, lawfully each time."""
+    wall = Piece("wall", outline=((18_000, 24_000), (26_000, 24_000), (26_000, 24_500), (18_000, 24_500)), kinds=IMPASSABLE)
+    scene = scene_of([*squad(0, 20_000, 21_000, 10, 1400), *squad(1, 22_000, 29_000, 3)], [wall])
+    rule = Coherency(2000, 12_000, leader=2)
+    order = replace(walk(0, 12_000), coherency=rule, arranged=True)
+    wish = paths.advance(scene, order, 22_000, 40_000)
+    verdict = paths.judge(scene, order, wish)
+    assert verdict.legal
+    assert verdict.longest > 5000
+    charge = replace(assault(0, 1), coherency=rule, arranged=True, closing=0)
+    march = paths.engage(scene, charge)
+    assert march is not None
+    assert paths.judge(scene, charge, march).legal
+    assert paths.target_gaps(paths.settled(scene, 0, paths.judge(scene, charge, march)), charge)[2] <= 10
+    broken = standing(scene, [9], struct.pack("<2i", 50_000, 40_000))
+    mended = paths.regroup(broken, replace(order, cohere=ALWAYS))
+    assert mended is not None
+    assert paths.judge(broken, replace(order, cohere=ALWAYS), mended).legal
+
+
 def test_crossings_count_entering_and_leaving() -> None:
     """A path through a concave piece enters and leaves it twice; one along its inside does neither."""
     horseshoe = ((20_000, 20_000), (30_000, 20_000), (30_000, 26_000), (27_000, 26_000), (27_000, 22_000), (23_000, 22_000),

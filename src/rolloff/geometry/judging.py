@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import struct
 
+from msgspec.structs import replace
+
 from rolloff.geometry import kernels, plain_paths
 from rolloff.geometry.field import NOWHERE, Scene
 from rolloff.geometry.moves import Code, March, Order, Shift, Verdict, Wish
+from rolloff.geometry.outlines import crossings
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.plain_blocks import Slots
+from rolloff.geometry.plain_search import Spot
 
 
 def slots_of(scene: Scene, unit: int) -> tuple[int, ...]:
@@ -96,11 +100,38 @@ def judge_plain(scene: Scene, order: Order, wish: Wish) -> Verdict:
     )
 
 
+def _judge_swept(scene: Scene, order: Order, wish: Wish) -> Verdict:
+    """Judge a wish by what bases sweep over."""
+    return judge_compiled(scene, order, wish) if kernels.COMPILED else judge_plain(scene, order, wish)
+
+
 def judge(scene: Scene, order: Order, wish: Wish) -> Verdict:
-    """Judge a wish: whether it is legal, why not, and the facts that play goes on with."""
-    if kernels.COMPILED:
-        return judge_compiled(scene, order, wish)
-    return judge_plain(scene, order, wish)
+    """Judge a wish of a unit on the table: whether it is legal, why not, and the facts that play goes on with."""
+    return _judge_arranged(scene, order, wish) if order.arranged else _judge_swept(scene, order, wish)
+
+
+def _judge_arranged(scene: Scene, order: Order, wish: Wish) -> Verdict:
+    """Judge a move of which only the leader's path counts: terrain acts where its centre crosses an outline."""
+    bare = _judge_swept(scene, replace(order, difficult=0, dangerous=0), wish)
+    slots = slots_of(scene, order.unit)
+    leader = order.coherency.leader
+    if bare.code == Code.NO_SUCH_MODEL or leader not in slots:
+        return bare
+    path: list[Spot] = [struct.unpack_from("<2i", scene.xy, 8 * leader)]
+    if isinstance(wish, March):
+        path += [(x, y) for x, y, _ in wish.paths(slots)[leader]]
+    else:
+        path.append(struct.unpack_from("<2i", bare.ends, 8 * slots.index(leader)))
+    places, difficult, dangers = scene.field.ground.places, False, []
+    for piece, entered, left in crossings(scene.field.ground, path):
+        difficult = difficult or bool(places[piece].kinds & order.difficult)
+        if places[piece].kinds & order.dangerous:
+            dangers += [(slot, piece) for _ in range(entered + left) for slot in slots]
+    verdict = replace(bare, difficult=difficult, dangerous=tuple(dangers))
+    cap = order.difficult_cap
+    if verdict.legal and difficult and 0 <= cap < order.allowance and bare.longest > cap + order.leeway.move:
+        return replace(verdict, code=int(Code.TOO_LONG), slot=leader, what=cap)
+    return verdict
 
 
 def target_gaps(scene: Scene, order: Order) -> list[float]:

@@ -1,20 +1,14 @@
-"""Leaving a transport, and what the centre of a path enters and leaves.
-
-The judge of this module minds orders of units that begin aboard or follow a leader; all others go straight
-to the judge of `judging`.
-"""
+"""Leaving a transport: the judge of moves that begin aboard, and a witness of them."""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from itertools import pairwise
-from math import sqrt
 
 from msgspec.structs import replace
 
 from rolloff.geometry import judging
-from rolloff.geometry.field import Ground, Place, Scene
+from rolloff.geometry.field import Scene
 from rolloff.geometry.marching import lead_to
 from rolloff.geometry.moves import ALWAYS, FREE, NEVER, TOUCH, Code, Hub, March, Order, Verdict, Wish, Zone
 from rolloff.geometry.place import lawful_place, standing
@@ -29,11 +23,7 @@ MOST_STARTS = 12
 
 def judge(scene: Scene, order: Order, wish: Wish) -> Verdict:
     """Judge a wish: whether it is legal, why not, and the facts that play goes on with."""
-    if order.leaving >= 0:
-        return _judge_leaving(scene, order, wish)
-    if order.arranged:
-        return _judge_arranged(scene, order, wish)
-    return judging.judge(scene, order, wish)
+    return judging.judge(scene, order, wish) if order.leaving < 0 else _judge_leaving(scene, order, wish)
 
 
 def _doorstep(scene: Scene, order: Order) -> Zone:
@@ -125,95 +115,3 @@ def disembark(scene: Scene, order: Order, x: int, y: int) -> March | None:
         if judge(scene, order, march).legal:
             return march
     return None
-
-
-def _within(place: Place, x: float, y: float) -> bool:
-    """Whether a point lies in a piece, edge included."""
-    if place.disc is not None:
-        dx, dy, r = x - place.disc[0], y - place.disc[1], float(place.disc[2])
-        return dx * dx + dy * dy <= r * r
-    for part in place.parts:
-        ax, ay = part[-1]
-        for bx, by in part:
-            if (bx - ax) * (y - ay) - (by - ay) * (x - ax) < 0.0:
-                break
-            ax, ay = bx, by
-        else:
-            return True
-    return False
-
-
-def _breaks(place: Place, a: Spot, b: Spot) -> list[float]:
-    """Where a leg meets a piece's outline, as shares of its length, ascending."""
-    (ax, ay), (dx, dy) = a, (b[0] - a[0], b[1] - a[1])
-    found = []
-    if place.disc is not None:
-        cx, cy, r = place.disc
-        ll, lx, ly = float(dx * dx + dy * dy), float(ax - cx), float(ay - cy)
-        half, rest = lx * dx + ly * dy, lx * lx + ly * ly - float(r) * r
-        root = half * half - ll * rest
-        if root > 0.0:
-            found = [(-half - sqrt(root)) / ll, (-half + sqrt(root)) / ll]
-    else:
-        px, py = place.outline[-1]
-        for qx, qy in place.outline:
-            ex, ey = qx - px, qy - py
-            cross = dx * ey - dy * ex
-            if cross:
-                t = ((px - ax) * ey - (py - ay) * ex) / cross
-                u = ((px - ax) * dy - (py - ay) * dx) / cross
-                if 0.0 <= u <= 1.0:
-                    found.append(t)
-            px, py = qx, qy
-    return sorted(t for t in found if 0.0 < t < 1.0)
-
-
-def _passes(place: Place, path: Sequence[Spot]) -> tuple[int, int]:
-    """How often a path enters and leaves a piece."""
-    entered = left = 0
-    inside = place.contains(*path[0])
-    for a, b in pairwise(path):
-        cuts = [0.0, *_breaks(place, a, b), 1.0]
-        states = []
-        for s, t in pairwise(cuts):
-            m = (s + t) / 2.0
-            states.append(_within(place, a[0] + (b[0] - a[0]) * m, a[1] + (b[1] - a[1]) * m))
-        for now in [*states, place.contains(*b)]:
-            entered += now and not inside
-            left += inside and not now
-            inside = now
-    return entered, left
-
-
-def crossings(ground: Ground, path: Sequence[Spot]) -> tuple[tuple[int, int, int], ...]:
-    """The pieces whose outline a path of a centre crosses: piece, how often it enters, how often it leaves."""
-    found = []
-    for number, place in enumerate(ground.places):
-        entered, left = _passes(place, path)
-        if entered or left:
-            found.append((number, entered, left))
-    return tuple(found)
-
-
-def _judge_arranged(scene: Scene, order: Order, wish: Wish) -> Verdict:
-    """Judge a move of which only the leader's path counts: terrain acts where its centre crosses an outline."""
-    bare = judging.judge(scene, replace(order, difficult=0, dangerous=0), wish)
-    slots = judging.slots_of(scene, order.unit)
-    leader = order.coherency.leader
-    if bare.code == Code.NO_SUCH_MODEL or leader not in slots:
-        return bare
-    path: list[Spot] = [struct.unpack_from("<2i", scene.xy, 8 * leader)]
-    if isinstance(wish, March):
-        path += [(x, y) for x, y, _ in wish.paths(slots)[leader]]
-    else:
-        path.append(struct.unpack_from("<2i", bare.ends, 8 * slots.index(leader)))
-    places, difficult, dangers = scene.field.ground.places, False, []
-    for piece, entered, left in crossings(scene.field.ground, path):
-        difficult = difficult or bool(places[piece].kinds & order.difficult)
-        if places[piece].kinds & order.dangerous:
-            dangers += [(slot, piece) for _ in range(entered + left) for slot in slots]
-    verdict = replace(bare, difficult=difficult, dangerous=tuple(dangers))
-    cap = order.difficult_cap
-    if verdict.legal and difficult and 0 <= cap < order.allowance and bare.longest > cap + order.leeway.move:
-        return replace(verdict, code=int(Code.TOO_LONG), slot=leader, what=cap)
-    return verdict

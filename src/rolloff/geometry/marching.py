@@ -70,7 +70,7 @@ def route(scene: Scene, order: Order, slot: int, goals: Sequence[Spot]) -> tuple
     return None
 
 
-def _cut(start: Spot, path: Sequence[Spot], most: float) -> list[Spot]:
+def cut_path(start: Spot, path: Sequence[Spot], most: float) -> list[Spot]:
     """The part of a path that `most` thou reach."""
     x, y = start
     kept: list[Spot] = []
@@ -94,7 +94,7 @@ _RINGS: Final = tuple(
 )
 
 
-def _spots_near(x: int, y: int) -> list[Spot]:
+def spots_near(x: int, y: int) -> list[Spot]:
     """A point and rings of spots around it."""
     return [(x, y), *((x + dx, y + dy) for dx, dy in _RINGS)]
 
@@ -126,14 +126,14 @@ def _led(
     """The unit led by its foremost model around obstacles toward a point, and the judge's verdict."""
     starts = positions(scene, slots)
     lead = min(range(len(slots)), key=lambda i: ((starts[i][0] - x) ** 2 + (starts[i][1] - y) ** 2, i))
-    goals = _spots_near(x, y)
+    goals = spots_near(x, y)
     found = find_way(scene, order, (slots[lead],), goals[:17], False, FAR, avoid)
     found = found or find_way(scene, order, (slots[lead],), goals[17:], False, FAR, avoid)
     if found is None:
         return None
     rules = LINKED | (AVOID if avoid else 0)
     for share in (16, 14, 12, 8, 4):
-        path = _cut(starts[lead], found[1], float(most * share // 16))
+        path = cut_path(starts[lead], found[1], float(most * share // 16))
         march = _followed(scene, order, slots, lead, path, rules, most) if path else None
         if march is not None:
             verdict = judge(scene, order, march)
@@ -246,9 +246,9 @@ def _meet_halfway(scene: Scene, order: Order, slots: Sequence[int], group: Seque
     for anchor in group[:4]:
         x, y = starts[anchor]
         fx, fy = max(starts, key=lambda p: (p[0] - x) ** 2 + (p[1] - y) ** 2)
-        found = find_way(scene, order, (slots[anchor],), _spots_near(fx, fy), False, FAR, False)
+        found = find_way(scene, order, (slots[anchor],), spots_near(fx, fy), False, FAR, False)
         for share in (0, 4, 8, 12, 16):
-            path = _cut((x, y), found[1], float(order.allowance * share // 16)) if found else []
+            path = cut_path((x, y), found[1], float(order.allowance * share // 16)) if found else []
             if share and not path:
                 continue
             ex, ey = path[-1] if path else (x, y)

@@ -6,13 +6,15 @@ witness returns is legal by the judge of the same scene and order.
 
 from __future__ import annotations
 
-from rolloff.geometry.closing import engage, pile_in, reachable_contact, separate
+from rolloff.geometry import arranging, closing, marching
+from rolloff.geometry.closing import pile_in, reachable_contact, separate
 from rolloff.geometry.driving import drive
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import settled, slots_of, target_gaps
-from rolloff.geometry.landing import crossings, disembark, judge
-from rolloff.geometry.marching import draw_in, march_to, regroup, route, slide
-from rolloff.geometry.moves import Order, Wish
+from rolloff.geometry.landing import disembark, judge
+from rolloff.geometry.marching import draw_in, march_to, route, slide
+from rolloff.geometry.moves import March, Order, Wish
+from rolloff.geometry.outlines import crossings
 from rolloff.geometry.plain_drive import heading_of
 
 __all__ = [
@@ -38,4 +40,16 @@ __all__ = [
 
 def advance(scene: Scene, order: Order, x: int, y: int) -> Wish:
     """The unit as near to a point as one move takes it, around what is in the way; hulls drive."""
-    return march_to(scene, order, x, y) if order.hull is None else drive(scene, order, x, y)
+    if order.hull is not None:
+        return drive(scene, order, x, y)
+    return arranging.advance(scene, order, x, y) if order.arranged else march_to(scene, order, x, y)
+
+
+def engage(scene: Scene, order: Order) -> March | None:
+    """The unit into contact with the order's targets; None if no way was found that keeps it coherent."""
+    return arranging.engage(scene, order) if order.arranged and order.hull is None else closing.engage(scene, order)
+
+
+def regroup(scene: Scene, order: Order) -> Wish | None:
+    """A move that ends coherent, however the unit began; None if none was found."""
+    return arranging.regroup(scene, order) if order.arranged else marching.regroup(scene, order)
