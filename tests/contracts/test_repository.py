@@ -63,9 +63,7 @@ def test_the_package_says_it_is_typed() -> None:
 
 def test_python_dash_m_is_the_command() -> None:
     """`python -m rolloff` answers as `rolloff` does."""
-    told = subprocess.run(
-        [sys.executable, "-m", "rolloff", "--version"], capture_output=True, text=True, check=True
-    )
+    told = subprocess.run([sys.executable, "-m", "rolloff", "--version"], capture_output=True, text=True, check=True)
     assert rolloff.__version__ in told.stdout
 
 

@@ -66,9 +66,7 @@ def edition(id: str) -> Edition:
     path = BUILT_IN.get(id) or _offered().get(id)
     if path is None:
         allowed = ", ".join(editions())
-        raise UnknownEdition(
-            "unknown-edition", f"no edition {id!r} is installed", where="edition", allowed=allowed
-        )
+        raise UnknownEdition("unknown-edition", f"no edition {id!r} is installed", where="edition", allowed=allowed)
     found = _imported(path)
     if not isinstance(found, Edition):
         raise UnknownEdition("unknown-edition", f"{path} is not an edition", where="edition")
