@@ -27,7 +27,7 @@ from tests.oracle.brute import every_path
 Json = dict[str, Any]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def picket() -> ModuleType:
     """The page's module."""
     return as_module("docs/how-to-add-an-edition.md", "rolloff_docs_picket")
