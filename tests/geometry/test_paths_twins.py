@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import struct
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -234,3 +236,16 @@ def test_models_off_the_table_do_nothing() -> None:
     gone = standing(scene, slots, struct.pack("<2i", NOWHERE, 0) * len(slots))
     for wish in (Stay(), Shift(100, 0)):
         assert judge_compiled(gone, walk(2, 6000, UNITS), wish) == judge_plain(gone, walk(2, 6000, UNITS), wish)
+
+
+def test_two_threads_do_not_disturb_each_other() -> None:
+    """Two tables asked about at once, with a short switch interval, give what they give one after the other."""
+    quiet = [_witnessed(seed) for seed in (1, 2)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(2) as both:
+            for _ in range(3):
+                assert list(both.map(_witnessed, (1, 2))) == quiet
+    finally:
+        sys.setswitchinterval(interval)
