@@ -208,3 +208,12 @@ def test_infantry_face_as_they_like() -> None:
     desk = Desk([row("a1", "A", 1, 10), row("b1", "B", 1, 40)])
     found = desk.activate("a1", "walk", [answer("move", {"a1.1": [[20, 14, 200]]})])
     assert (found.verdict, found.unit("a1")["models"][0]["facing"]) == ("legal", 200)
+
+
+@clause("RULE-PSYKER-8", "RES-5")
+def test_a_power_by_the_attack_form_hits_by_itself() -> None:
+    """A power stated apart from a game takes no to-hit roll, meets no cover, and is blocked as usual."""
+    foe = row("b1", "B", 5, 16, q=4, rules=["Stealth"])
+    desk = Desk([row("a1", "A", 1, 10, weapons=['Lash (18", A2)']), foe])
+    found = desk.attack("a1", "b1", "power", weapons=[["a1.1", 0]], dice=[4, 1])
+    assert ([roll["purpose"] for roll in found.rolls], found.attacks[0]["wounds"]) == (["block"], 1)

@@ -8,11 +8,13 @@ from collections.abc import Sequence as SequenceOf
 from rolloff.editions.onepage.attack import (
     DANGER,
     MELEE,
+    POWER,
     SHOOTING,
     Group,
     attack_event,
     danger_event,
     danger_flow,
+    pooled,
     strike_of,
     volley_for,
 )
@@ -21,7 +23,7 @@ from rolloff.editions.onepage.lore import Lore, has, quality, start_size, tough
 from rolloff.editions.onepage.melee import hampering, melee_groups, strikers
 from rolloff.editions.onepage.morale import NONE, PASSED, PINS, at_half, test_stage
 from rolloff.editions.onepage.shooting import Shot, default_shots, fire, groups_of_shots, shots_at, spent
-from rolloff.editions.onepage.strike import PIERCE_ARMOR, PIERCE_BLOCKS, with_mode
+from rolloff.editions.onepage.strike import AUTOMATIC, PIERCE_ARMOR, PIERCE_BLOCKS, with_mode
 from rolloff.editions.onepage.vehicles import attack_facing
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.measure import nearest
@@ -60,6 +62,9 @@ class Sequence:
             groups = shooting(play, form, shots)
             facing = form.facing or "side"
             attack_event(play, form.attacker, form.target, groups, SHOOTING, "SHOOT-9", "SHOOT-10", "SHOOT-14", facing=facing)
+        elif form.kind == POWER:
+            groups, facing = power(play, form), form.facing or "side"  # VDMG-11: powers come from nowhere in particular
+            attack_event(play, form.attacker, form.target, groups, POWER, "RULE-PSYKER-8", facing=facing)
         else:
             groups = melee(play, form)
             facing = form.facing or attack_facing(play, form.target, _who(play, form))
@@ -74,7 +79,7 @@ class Sequence:
             volleys: tuple[Volley, ...] = (Volley(flow, len(state.units[form.target].living), 1),)
             groups: list[Group] = []
         else:
-            groups = shooting(play, form, shots_of(play, form)) if form.kind == SHOOTING else melee(play, form)
+            groups = stated_groups(play, form)
             volleys = tuple(_volley(game, state, group, form, policies) for group in groups)
         order = casualty_order(game, state, form.target, policies)
         ladder = Ladder(tuple(Rung(wounds=tough(game, slot) - state.wounds_on(slot)) for slot in order))
@@ -88,6 +93,28 @@ class Sequence:
         from rolloff.editions.onepage.exchange import Brawl
 
         return Brawl(self, game, state, tuple(forms), policies).fight
+
+
+def stated_groups(play: Play, form: AttackForm) -> list[Group]:
+    """The groups of a form with attacks of its own."""
+    if form.kind == SHOOTING:
+        return shooting(play, form, shots_of(play, form))
+    return power(play, form) if form.kind == POWER else melee(play, form)
+
+
+def power(play: Play, form: AttackForm) -> list[Group]:
+    """RULE-PSYKER-8: hits from a power follow the stages after the to-hit roll, without cover; weapons stand for them."""
+    lore: Lore = play.game.lore
+    living = play.state.units[form.attacker].living
+    chosen = form.weapons or tuple((slot, k) for slot in living for k in range(len(play.game.models[slot].weapons)))
+    rows: dict[tuple[object, ...], Group] = {}
+    for slot, index in chosen:
+        weapon = lore.fighters[slot].weapons[index]
+        start = Group(weapon.rules, weapons=0, enters=AUTOMATIC, name=weapon.name)
+        pooled(rows, (weapon.rules, (slot, index) if weapon.has("Single") else ()), start, weapon.attacks)
+    if not rows:
+        raise IllegalCommand("no-power", "RULE-PSYKER-8", "the attacker has nothing to strike with", None)
+    return list(rows.values())
 
 
 def _volley(game: Game, state: State, group: Group, form: AttackForm, policies: Mapping[str, str]) -> Volley:
