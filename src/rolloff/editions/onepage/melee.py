@@ -231,9 +231,9 @@ def usable(play: Play, unit: int, slot: int, used: list[Patch]) -> list[tuple[in
     return found
 
 
-@cites("RULE-FURIOUS-1", "MELEE-12")
+@cites("RULE-FURIOUS-1")
 def _bonus_weapon(play: Play, unit: int, other: int, weapons: list[tuple[int, Weapon]], hampered: tuple[str, ...]) -> int:
-    """MELEE-12: the extra die belongs to one weapon, the owner's pick; unasked the one with the most expected wounds."""
+    """RULE-FURIOUS-1: the extra die belongs to one weapon, the owner's pick; unasked the one with the most expected wounds."""
     if len(weapons) < 2:
         return weapons[0][0] if weapons else -1
 
@@ -246,7 +246,9 @@ def _bonus_weapon(play: Play, unit: int, other: int, weapons: list[tuple[int, We
         return weapons[0][0]
     best = max(weapons, key=lambda pair: worth(pair[1]))[0]
     options = tuple(index for index, _ in weapons)
-    return int(play.choose(play.game.side_of(unit), "number", "MELEE-12", options, best, unit, "DP-29"))
+    labels = tuple(weapon.name for _, weapon in weapons)
+    owner = play.game.side_of(unit)
+    return int(play.choose(owner, "number", "RULE-FURIOUS-1", options, best, unit, "DP-29", purpose="bonus", labels=labels))
 
 
 @cites("MELEE-20", "MELEE-21", "MELEE-22", "MELEE-23")
