@@ -51,9 +51,10 @@ IN_FORCE = tuple(f"INV-{k}" for k in (*range(1, 25), *range(26, 35), 39, 40))
 class Invariants:
     """Watches one game from its first step to its last."""
 
-    def __init__(self, game: Game, log: Ledger | None = None) -> None:
-        """Read the cards, and hold the armies against INV-40."""
+    def __init__(self, game: Game, log: Ledger | None = None, scored: bool = True) -> None:
+        """Read the cards, and hold the armies against INV-40; ``scored``: the score is counted by the book."""
         self.log = log or Ledger()
+        self.scored = scored
         self.chart = Chart(game)
         self.turns = on_turns.Turns(self.chart)
         self.removed: set[int] = set()
@@ -96,7 +97,8 @@ class Invariants:
         on_turns.check_activation(self.log, step, self.turns)
         on_turns.check_actions(self.log, step)
         on_turns.check_dead(self.log, step)
-        on_turns.check_score(self.log, step)
+        if self.scored:
+            on_turns.check_score(self.log, step)
         on_turns.check_shaken(self.log, step)
         on_turns.check_powers(self.log, step, self.turns)
         on_turns.check_aboard(self.log, step)

@@ -97,7 +97,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 PLACES = places(CASE)
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(st.sampled_from(PLACES), JSON)
 def test_a_case_with_one_part_replaced(path: tuple[Any, ...], value: object) -> None:
     """A sound case with any one part of it replaced by anything is ruled on soundly or refused by name."""
@@ -109,7 +109,7 @@ def test_a_case_with_one_part_replaced(path: tuple[Any, ...], value: object) -> 
     sound(ruled(encode(case)))
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(JSON, st.booleans()), min_size=6, max_size=20), st.integers(0, 5))
 def test_any_answer_in_a_game(answers: list[tuple[object, bool]], index: int) -> None:
     """In a game under way anything may be answered: refusals cite and change nothing, and the state stays one a table shows."""

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.properties.games import match_of, walk, watched_game
+from rolloff.armies import library
+from rolloff.editions import registry
+from rolloff.rules.game import Game
+from tests.properties.games import EDITION, match_of, walk, watched_game
 from tests.properties.invariants import IN_FORCE, Broken, Invariants, Ledger
 
 SEED = 3
+SWITCHES = registry.edition(EDITION).switches
+SCORING = ("score_joined_separately", "unarrived_counts_destroyed")
 RARE = {"INV-8", "INV-32"}
 """What may not come up in a few dozen games."""
 
@@ -36,6 +41,19 @@ def test_greedy_games() -> None:
     for index in range(10):
         watched_game("greedy", SEED, index, log)
     assert log.looked["INV-5"]
+
+
+@pytest.mark.parametrize("switch", sorted(SWITCHES))
+def test_games_with_a_switch_turned(switch: str) -> None:
+    """Whatever the players agreed, the invariants hold; only the score may be counted otherwise."""
+    for agents in ("random", "closing"):
+        match = match_of(agents, SEED, 1)
+        switches = {switch: not SWITCHES[switch]}
+        setup = library.setup_for(EDITION, library.RANDOM, library.RANDOM, match.table, seed=SEED, index=1, switches=switches)
+        game = Game(registry.edition(EDITION), setup)
+        invariants = Invariants(game, scored=switch not in SCORING)
+        _, refused = walk(match, 1, invariants.see, game)
+        assert not refused
 
 
 def test_a_broken_game_is_noticed() -> None:
