@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from rolloff.geometry import kernels, paths, plain_drive, plain_paths, plain_place, plain_search, plain_settle
+from rolloff.geometry import kernels, paths, plain_drive, plain_place, plain_search, plain_settle, plain_slide
 from rolloff.geometry.driving import drive_compiled
 from rolloff.geometry.field import NOWHERE, Scene
 from rolloff.geometry.judging import judge_compiled, judge_plain
@@ -95,7 +95,7 @@ def test_the_longest_shifts_agree(kind: str) -> None:
         dx, dy = luck.randint(-9000, 9000), luck.randint(-9000, 9000)
         out = kernels.ffi.new("int32_t[2]")
         far = kernels.lib.slide_shift(*scene_args(scene), *order_args(order), dx, dy, out)
-        assert (far, out[0], out[1]) == plain_paths.slide_shift(scene, order, dx, dy)
+        assert (far, out[0], out[1]) == plain_slide.slide_shift(scene, order, dx, dy)
 
 
 @pytest.mark.parametrize("kind", CLASSES)

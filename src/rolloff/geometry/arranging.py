@@ -13,7 +13,7 @@ from rolloff.geometry.judging import judge, slots_of
 from rolloff.geometry.marching import FAR, cut_path, positions, slide, spots_near, variants
 from rolloff.geometry.moves import ALWAYS, March, Order, Shift, Stay, Wish, Zone
 from rolloff.geometry.place import muster, standing
-from rolloff.geometry.plain_search import Spot
+from rolloff.geometry.plain_around import Spot
 from rolloff.geometry.planning import find_way
 
 

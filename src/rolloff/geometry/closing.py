@@ -11,7 +11,8 @@ from rolloff.geometry.judging import judge, settled, slots_of, target_gaps
 from rolloff.geometry.marching import alone, positions, variants
 from rolloff.geometry.moves import March, Order, Pose, Stay, Wish
 from rolloff.geometry.packing import order_args, scene_args
-from rolloff.geometry.plain_search import MOST_LEGS, Spot
+from rolloff.geometry.plain_around import Spot
+from rolloff.geometry.plain_search import MOST_LEGS
 from rolloff.geometry.plain_settle import AWAY, COHERENT, IN_TURN, NOT_FURTHER, TO_TARGETS
 from rolloff.geometry.plain_storm import lead_of, storm
 from rolloff.geometry.planning import settle

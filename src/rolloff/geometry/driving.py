@@ -12,7 +12,7 @@ from rolloff.geometry.judging import judge, slots_of
 from rolloff.geometry.marching import positions, variants
 from rolloff.geometry.moves import March, Order, Pose, Stay, Wish
 from rolloff.geometry.packing import order_args, scene_args
-from rolloff.geometry.plain_search import Spot
+from rolloff.geometry.plain_around import Spot
 
 MOST_AIMS = 4
 """How many of the nearest enemy models are aimed at."""

@@ -6,13 +6,13 @@ import struct
 
 from msgspec.structs import replace
 
-from rolloff.geometry import kernels, plain_paths
+from rolloff.geometry import kernels, plain_members, plain_paths
 from rolloff.geometry.field import NOWHERE, Scene
 from rolloff.geometry.moves import Code, March, Order, Shift, Verdict, Wish
 from rolloff.geometry.outlines import crossings
 from rolloff.geometry.packing import order_args, scene_args
+from rolloff.geometry.plain_around import Spot
 from rolloff.geometry.plain_blocks import Slots
-from rolloff.geometry.plain_search import Spot
 
 
 def slots_of(scene: Scene, unit: int) -> tuple[int, ...]:
@@ -73,7 +73,7 @@ def judge_compiled(scene: Scene, order: Order, wish: Wish) -> Verdict:
 def judge_plain(scene: Scene, order: Order, wish: Wish) -> Verdict:
     """The plain judge."""
     slots = Slots(scene)
-    members = plain_paths.members_of(slots, order.unit)
+    members = plain_members.members_of(slots, order.unit)
     if isinstance(wish, Shift) and (wish.dx or wish.dy):
         for m in members:
             m.path = [(m.x + wish.dx, m.y + wish.dy, -1)]
@@ -137,7 +137,7 @@ def _judge_arranged(scene: Scene, order: Order, wish: Wish) -> Verdict:
 def target_gaps(scene: Scene, order: Order) -> list[float]:
     """The gap of each model of the unit, ascending by slot, to the nearest model of the order's targets."""
     if not kernels.COMPILED:
-        return plain_paths.target_gaps(scene, order)
+        return plain_members.target_gaps(scene, order)
     out = kernels.ffi.new("double[]", scene.field.n)
     count = kernels.lib.target_gaps(*scene_args(scene), *order_args(order), out)
     if count == -2:

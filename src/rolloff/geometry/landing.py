@@ -12,10 +12,10 @@ from rolloff.geometry.field import Scene
 from rolloff.geometry.marching import lead_to
 from rolloff.geometry.moves import ALWAYS, FREE, NEVER, TOUCH, Code, Hub, March, Order, Verdict, Wish, Zone
 from rolloff.geometry.place import lawful_place, standing
+from rolloff.geometry.plain_around import Spot, contact_spots
 from rolloff.geometry.plain_blocks import Slots, grown
 from rolloff.geometry.plain_convex import core_offsets
-from rolloff.geometry.plain_paths import Member
-from rolloff.geometry.plain_search import Spot, contact_spots
+from rolloff.geometry.plain_members import Member
 
 MOST_STARTS = 12
 """How many spots at a hull are tried as the start of all passengers."""

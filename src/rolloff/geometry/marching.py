@@ -9,14 +9,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rolloff.geometry import kernels, plain_paths
+from rolloff.geometry import kernels, plain_slide
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge, slots_of
 from rolloff.geometry.moves import ALWAYS, ANY, NEVER, March, Order, Shift, Stay, Verdict, Wish
 from rolloff.geometry.packing import order_args, scene_args
+from rolloff.geometry.plain_around import Spot
 from rolloff.geometry.plain_blocks import Slots
-from rolloff.geometry.plain_paths import members_of, nearest_whole, pose_gap
-from rolloff.geometry.plain_search import Spot
+from rolloff.geometry.plain_members import members_of, nearest_whole, pose_gap
 from rolloff.geometry.plain_settle import AVOID, IN_TURN, LINKED, TO_POINT
 from rolloff.geometry.planning import find_way, settle
 from rolloff.geometry.trig import COS, SIN
@@ -34,7 +34,7 @@ def slide(scene: Scene, order: Order, dx: int, dy: int) -> Wish:
             raise MemoryError
         sx, sy = out[0], out[1]
     else:
-        far, sx, sy = plain_paths.slide_shift(scene, order, dx, dy)
+        far, sx, sy = plain_slide.slide_shift(scene, order, dx, dy)
     if far <= 0:
         return Stay()
     wish = Shift(sx, sy)

@@ -2,8 +2,8 @@
 
 A base that does not turn sweeps over another base exactly where its centre comes closer to the sum of both
 cores than the sum of both radii. So every obstacle is a `Block`: a convex polygon and a radius; and every rule
-about gaps is a `Fence` around it that the centre of a moving base may not cross. The twin of the second part of
-`csrc/paths.c`.
+about gaps is a `Fence` around it that the centre of a moving base may not cross. The twin of
+`csrc/paths_blocks.c`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Convex shapes in plain Python: distances of points and segments from them, and their sums.
 
-A shape is a polygon of one corner, two, or more, counter-clockwise. Step for step the twin of the first part of
+A shape is a polygon of one corner, two, or more, counter-clockwise. Step for step the twin of
 `csrc/paths.c`.
 """
 

@@ -8,9 +8,11 @@ from typing import Final, NamedTuple
 
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Hull, Order, Pose
+from rolloff.geometry.plain_around import Spot
 from rolloff.geometry.plain_blocks import Slots
-from rolloff.geometry.plain_paths import judge_members, members_of, near_start, straight_reach
-from rolloff.geometry.plain_search import Spot
+from rolloff.geometry.plain_members import members_of
+from rolloff.geometry.plain_paths import judge_members
+from rolloff.geometry.plain_slide import near_start, straight_reach
 from rolloff.geometry.trig import COS, FULL_TURN, SIN, rounded
 
 SWERVES: Final = (0, 50, -50, 100, -100, 150, -150, 300, -300, 450, -450, 600, -600, 750, -750, 900, -900)

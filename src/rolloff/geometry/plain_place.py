@@ -8,20 +8,12 @@ from typing import Final
 
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import NEVER, Code, Hub, Order, Pose, Rectangle, Zone
+from rolloff.geometry.plain_around import Spot
 from rolloff.geometry.plain_blocks import BY_JUDGE, Block, Fence, Slots, Terms, fenced, leg_hit
 from rolloff.geometry.plain_convex import extent
-from rolloff.geometry.plain_paths import (
-    Member,
-    Ruling,
-    Surroundings,
-    blame,
-    check_own_bases,
-    coherent_at,
-    members_of,
-    off_table,
-    pose_gap,
-)
-from rolloff.geometry.plain_search import Mover, Spot
+from rolloff.geometry.plain_members import Member, coherent_at, members_of, off_table, pose_gap
+from rolloff.geometry.plain_paths import Ruling, Surroundings, blame, check_own_bases
+from rolloff.geometry.plain_search import Mover
 from rolloff.geometry.shapes import core
 
 MOST_CELLS: Final = 6000

@@ -14,10 +14,11 @@ from typing import Final
 
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Order, Pose
+from rolloff.geometry.plain_around import Spot, contact_spots, nearest_contact
 from rolloff.geometry.plain_blocks import Fence, Slots, grown, hits_any, leg_hit, leg_hits
 from rolloff.geometry.plain_convex import Corners, core_distance, core_offsets
-from rolloff.geometry.plain_paths import Member, coherent_at, members_of, nearest_whole, pose_gap
-from rolloff.geometry.plain_search import Mover, Search, Source, Spot, Terrain, contact_spots, nearest_contact
+from rolloff.geometry.plain_members import Member, coherent_at, members_of, nearest_whole, pose_gap
+from rolloff.geometry.plain_search import Mover, Search, Source, Terrain
 from rolloff.geometry.trig import COS, SIN
 
 TO_TARGETS: Final = 0

@@ -13,7 +13,7 @@ from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge, slots_of, target_gaps
 from rolloff.geometry.marching import positions, variants
 from rolloff.geometry.moves import March, Order
-from rolloff.geometry.plain_search import Spot
+from rolloff.geometry.plain_around import Spot
 from rolloff.geometry.plain_settle import AVOID, COHERENT, IN_TURN, LINKED, NOT_FURTHER, TO_POINT, TO_TARGETS
 from rolloff.geometry.planning import find_way, settle
 

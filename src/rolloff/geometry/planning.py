@@ -9,7 +9,8 @@ from rolloff.geometry import kernels, plain_search, plain_settle
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Order
 from rolloff.geometry.packing import order_args, scene_args
-from rolloff.geometry.plain_search import MOST_LEGS, Spot
+from rolloff.geometry.plain_around import Spot
+from rolloff.geometry.plain_search import MOST_LEGS
 from rolloff.geometry.plain_settle import MOST_POINTS
 
 
