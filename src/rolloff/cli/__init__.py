@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "play": "Start the table in the browser.",
     "duel": "Let two opponents play games, and count.",
+    "odds": "Say the exact odds of attacks before they are made.",
     "adjudicate": "Rule on a situation: what is legal, what happens.",
     "record": "Verify a game record, or show the table at one of its lines.",
     "rules": "Look up the rules: ask a question, name a clause, or list an edition.",

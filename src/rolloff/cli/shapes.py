@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
+from rolloff.odds.scenario import ScenarioForm
 from rolloff.record.forms import CaseForm, SituationForm
 
 Side = Literal["A", "B"]
@@ -308,9 +309,95 @@ class Shown(CaseForm):
     decision: Pending | None = field(default=None)
 
 
+Chance = float | str
+"""A float, or n/d where rationals were asked for."""
+
+
+class KillsSummary(Struct):
+    """The kills in short; at_least[k] is the chance of k or more."""
+
+    mean: Chance
+    median: int
+    p10: int
+    p90: int
+    at_least: list[Chance]
+
+
+class OddsStage(Struct):
+    """One throw: how likely it succeeds, and the clauses in its table."""
+
+    name: str
+    p: Chance
+    clauses: list[str]
+
+
+class AuditLine(Struct):
+    """One number that was altered."""
+
+    what: str
+    from_: Any = field(name="from")
+    to: Any
+    clause: str
+
+
+class OddsResult(Struct):
+    """One attack with those before it on its target."""
+
+    attack: int
+    target: str
+    attacks: list[Chance]
+    hits: list[Chance]
+    ignored: list[Chance]
+    blocked: list[Chance]
+    wounds: list[Chance]
+    damage: list[Chance]
+    kills: list[Chance]
+    wasted: list[Chance]
+    left_on_next: list[Chance]
+    destroyed: Chance
+    kills_summary: KillsSummary
+    stages: list[OddsStage]
+    audit: list[AuditLine]
+
+
+class OddsTarget(Struct):
+    """One target after the last attack."""
+
+    kills: list[Chance]
+    destroyed: Chance
+    morale: dict[str, Chance]
+
+
+class OddsExchange(Struct):
+    """A melee with strikes back; joint rows: models felled by the attacker, by the target, and the chance."""
+
+    joint: list[tuple[int, int, Chance]]
+    win: Chance
+    tie: Chance
+    lose: Chance
+    rout_a: Chance
+    rout_b: Chance
+    morale_a: dict[str, Chance]
+    morale_b: dict[str, Chance]
+
+
+class OddsOutput(Struct):
+    """What `rolloff odds` prints."""
+
+    schema: Literal["rolloff.odds/1"]
+    edition: str
+    exact: bool
+    policies: dict[str, str]
+    results: list[OddsResult]
+    targets: dict[str, OddsTarget]
+    exchange: OddsExchange | None
+
+
 SHAPES: dict[str, type] = {
     "situation": SituationForm,
     "case": CaseForm,
+    "scenario": ScenarioForm,
+    "odds": OddsOutput,
     "adjudicate": Adjudication,
     "duel": Duel,
     "verify": Verify,
@@ -321,4 +408,4 @@ SHAPES: dict[str, type] = {
     "bench": Bench,
     "error": Error,
 }
-"""Everything `rolloff schema` knows, by name; ``situation`` and ``case`` are input."""
+"""Everything `rolloff schema` knows, by name; ``situation``, ``case`` and ``scenario`` are input."""

@@ -279,26 +279,30 @@ def _attack(game: Game, form: AttackForm) -> Step:
     sequence = game.edition.sequence
     if sequence is None:
         raise BadInput("no-attacks", f"{game.edition.id} resolves no attacks by themselves", where="do.attack")
-    weapons = None if form.weapons == "all" else tuple(_chosen(game, *pair) for pair in form.weapons)
-    stated = Attack(
-        attacker=game.unit_number(form.attacker, "do.attack.attacker"),
-        target=game.unit_number(form.target, "do.attack.target"),
+    stated = read_attack(game, form)
+    return lambda play: sequence.run(play, stated)
+
+
+def read_attack(game: Game, form: AttackForm, where: str = "do.attack") -> Attack:
+    """A written attack as the rules take it; `BadInput` for names nobody knows."""
+    weapons = None if form.weapons == "all" else tuple(_chosen(game, *pair, f"{where}.weapons") for pair in form.weapons)
+    return Attack(
+        attacker=game.unit_number(form.attacker, f"{where}.attacker"),
+        target=game.unit_number(form.target, f"{where}.target"),
         kind=form.kind,
         weapons=weapons,
-        range=None if form.range is None else thou(form.range, "do.attack.range", 0),
+        range=None if form.range is None else thou(form.range, f"{where}.range", 0),
         **{name: getattr(form, name) for name in _CIRCUMSTANCES},
     )
-    return lambda play: sequence.run(play, stated)
 
 
 _CIRCUMSTANCES = ("visible", "cover", "facing", "moved", "charged", "stationary", "half_range")
 
 
-def _chosen(game: Game, model: str, index: int) -> tuple[int, int]:
-    slot = game.slot_number(model, "do.attack.weapons")
+def _chosen(game: Game, model: str, index: int, where: str) -> tuple[int, int]:
+    slot = game.slot_number(model, where)
     held = len(game.models[slot].weapons)
     if not 0 <= index < held:
-        where = "do.attack.weapons"
         raise BadInput("unknown-weapon", f"{where}: {model} has no weapon {index}", where=where, allowed=f"0 to {held - 1}")
     return slot, index
 

@@ -15,7 +15,7 @@ from rolloff.editions.onepage.lore import has, quality, start_size, tough
 from rolloff.editions.onepage.morale import NONE, PASSED, PINS, ROUTS, at_half, test_stage
 from rolloff.errors import IllegalCommand
 from rolloff.oracle.flow import WOUNDS
-from rolloff.oracle.roll import Dice
+from rolloff.oracle.roll import Dice, Spent
 from rolloff.rules.attack import AttackForm, Clash, Plan
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -86,7 +86,7 @@ class Brawl:
         plan = self._plan(form, state)
         if plan is None:
             return state, 0
-        spent = dice.volley(plan.volleys, plan.target, plan.start, WOUNDS)
+        spent: Spent[int, int] = dice.volley(plan.volleys, plan.target, plan.start, WOUNDS)
         return self._bereft(state, form.target, plan, spent.state), spent.counts[0]
 
     def _plan(self, form: AttackForm, state: State) -> Plan | None:

@@ -1,0 +1,86 @@
+"""Odds without a file: units in a line, an attack in another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from rolloff.odds.compute import odds_of
+from rolloff.odds.results import Odds
+from rolloff.odds.scenario import Scenario, read_scenario
+
+ATTACKER, TARGET = "attacker", "target"
+Json = dict[str, Any]
+Weapon = str | Mapping[str, Any]
+
+
+def unit(
+    models: int | Sequence[Mapping[str, Any]] = 1,
+    *,
+    quality: int = 4,
+    rules: Sequence[str] = (),
+    weapons: Sequence[Weapon] = (),
+    wounds: int = 0,
+    type: str = "infantry",
+    stats: Mapping[str, Any] | None = None,
+    keywords: Sequence[str] = (),
+    start_size: int | None = None,
+    marks: Sequence[str] = (),
+) -> Json:
+    """A unit as scenarios write it: so many like models, or a mapping for each model that differs.
+
+    ``wounds`` are those the first model has lost already; ``start_size`` is what the unit started with, for morale.
+
+        >>> unit(5, quality=4, weapons=['Rifle (24", A1)'])["quality"]
+        4
+    """
+    rows = [{} for _ in range(models)] if isinstance(models, int) else [dict(row) for row in models]
+    for k, row in enumerate(rows):
+        row.setdefault("weapons", list(weapons))
+        if wounds and k == 0:
+            row.setdefault("wounds", wounds)
+    found: Json = {"quality": quality, "type": type, "rules": list(rules), "keywords": list(keywords), "models": rows}
+    found |= {"stats": dict(stats or {}), "marks": list(marks)}
+    return found | ({} if start_size is None else {"start_size": start_size})
+
+
+def placed(written: Mapping[str, Any], id: str, side: str) -> Json:
+    """A unit with its name and its side, its models named after it."""
+    rows = [{**row, "id": row.get("id", f"{id}.{k + 1}")} for k, row in enumerate(written["models"])]
+    return {**written, "id": id, "side": side, "models": rows}
+
+
+def scenario(
+    attacker: Mapping[str, Any],
+    target: Mapping[str, Any],
+    *,
+    edition: str = "onepage-3.0",
+    attacks: Sequence[Mapping[str, Any]] | None = None,
+    exchange: bool = False,
+    policies: Mapping[str, str] | None = None,
+    switches: Mapping[str, bool] | None = None,
+    **circumstances: Any,
+) -> Scenario:
+    """A scenario of one unit against another; ``attacks`` in firing order, each with circumstances of its own.
+
+    Raises:
+        BadInput: something in it is malformed, unknown or impossible.
+    """
+    units = [placed(attacker, ATTACKER, "A"), placed(target, TARGET, "B")]
+    forms = [{"attacker": ATTACKER, "target": TARGET, **circumstances, **attack} for attack in (attacks or [{}])]
+    written: Json = {"edition": edition, "units": units, "attacks": forms, "exchange": exchange}
+    written |= {"policies": dict(policies or {}), "switches": dict(switches or {})}
+    return read_scenario(msgspec.json.encode(written))
+
+
+def attack(attacker: Mapping[str, Any], target: Mapping[str, Any], *, exact: bool = False, **more: Any) -> Odds:
+    """The odds of an attack; everything `scenario` takes, such as ``range``, ``cover``, ``kind`` or ``edition``.
+
+    Raises:
+        BadInput: something in it is malformed, unknown or impossible.
+    """
+    if more.get("kind", "shooting") == "shooting":
+        more = {"range": 0, "visible": True, "cover": False, **more}
+    return odds_of(scenario(attacker, target, **more), exact)

@@ -1,0 +1,143 @@
+"""The odds of a scenario: each attack from every state the ones before may have left, and what becomes of the targets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from rolloff.odds.results import AttackOdds, ExchangeOdds, Odds, StageOdds, TargetOdds
+from rolloff.odds.scenario import Scenario, speaking_of
+from rolloff.odds.track import RANKS, Track, worse
+from rolloff.oracle.calculator import Calculator
+from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Wound
+from rolloff.oracle.stage import Stage
+from rolloff.oracle.target import Ladder
+from rolloff.rules.attack import Clash, Plan
+from rolloff.table.state import State
+
+MORALE = ("none", "passed", "pinned", "routed")
+"""The words of morale that are always told."""
+
+
+def odds_of(scenario: Scenario, exact: bool = False) -> Odds:
+    """All odds of a scenario, as floats or as fractions.
+
+    Raises:
+        BadInput: an attack the rules do not allow, or more attacks than can be reckoned.
+    """
+    calculator = Calculator(exact)
+    tracks: dict[int, Track] = {}
+    results = []
+    fought = scenario.strikes_back() if scenario.exchange else None
+    begin: Mapping[tuple[State, str], Any] = {}
+    for index, form in enumerate(scenario.forms):
+        track = tracks.get(form.target) or Track(scenario, calculator, index)
+        tracks[form.target] = track
+        if fought is not None and index == fought[1]:
+            begin = _standing(scenario, track, form.target)
+        track.attacked(index)
+        results.append(_attack(scenario, track, index))
+    exchange = None if fought is None else _exchange(scenario, calculator, begin, fought[1])
+    targets = {scenario.game.names[unit]: _target(track) for unit, track in tracks.items()}
+    if exchange is not None:
+        name = scenario.game.names[scenario.forms[-1].target]
+        held = targets[name]
+        targets[name] = TargetOdds(held.kills, held.destroyed, exchange.morale_b)
+    return Odds(scenario.game.edition.id, exact, scenario.policies, tuple(results), targets, exchange)
+
+
+def _attack(scenario: Scenario, track: Track, index: int) -> AttackOdds:
+    plan = track.fresh(index)
+    return AttackOdds(
+        attack=index,
+        target=scenario.game.names[scenario.forms[index].target],
+        attacks=track.count(ATTACKS),
+        hits=track.count(HITS),
+        ignored=track.count(IGNORED),
+        blocked=track.count(BLOCKED),
+        wounds=track.count(WOUNDS),
+        damage=track.spread(track.damage),
+        kills=track.spread(track.kills),
+        wasted=track.wasted(),
+        left_on_next=track.spread(track.on_next),
+        destroyed=track.destroyed(),
+        stages=tuple(dict.fromkeys(stages_of(plan, track.calculator.exact))),
+        audit=plan.audit,
+    )
+
+
+def _target(track: Track) -> TargetOdds:
+    words = told(((word, chance) for (_, word), chance in track.law.items()), 0 * track.one)
+    return TargetOdds(track.spread(track.kills), track.destroyed(), words)
+
+
+def told(pairs: Iterable[tuple[str, Any]], none: Any) -> dict[str, Any]:
+    """Chances by word; the words that are always told come first."""
+    found: dict[str, Any] = dict.fromkeys(MORALE, none)
+    for word, chance in pairs:
+        found[word] = found.get(word, none) + chance
+    return found
+
+
+def stages_of(plan: Plan, exact: bool) -> Iterator[StageOdds]:
+    """Every throw an attack may come to: those of its flows, then saves and what ignores wounds."""
+    for volley in plan.volleys:
+        stages = volley.flow.stages
+        for stage in stages[volley.flow.names.index(volley.flow.start) :]:
+            if stage.dice:
+                yield _stage(stage, exact)
+    if isinstance(plan.target, Ladder):
+        wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]
+        for rung in plan.target.rungs:
+            saves = [rung.guard(wound) for wound in wounds] if rung.guard is not None else []
+            shrugs = [rung.shrugs(wound.harm) for wound in wounds]
+            yield from (_stage(save, exact) for save in (*saves, *shrugs) if save is not None and save.dice)
+
+
+def _stage(stage: Stage[Any], exact: bool) -> StageOdds:
+    chance = stage.success()
+    return StageOdds(stage.label, chance if exact else float(chance), stage.clauses())
+
+
+def _standing(scenario: Scenario, track: Track, unit: int) -> dict[tuple[State, str], Any]:
+    """The states in which an exchange may begin, the morale of earlier attacks marked on the target and told."""
+    found: dict[tuple[State, str], Any] = {}
+    for (key, word), chance in track.law.items():
+        state = scenario.state
+        if track.roster is not None:
+            mark = (unit, word) if RANKS.index(word) > RANKS.index("passed") else None
+            state = track.roster.state(state, key, mark)  # type: ignore[arg-type]
+        found[state, word] = found[state, word] + chance if (state, word) in found else chance
+    return found
+
+
+def _exchange(scenario: Scenario, calculator: Calculator, begin: Mapping[tuple[State, str], Any], first: int) -> ExchangeOdds:
+    """Strikes and strikes back, kept joint; what the target has become is the worse of before and now."""
+    exchange, _ = scenario.strikes_back()
+    forms = scenario.forms[first:]
+    clashes: dict[Clash, Any] = {}
+    for (state, word), share in begin.items():
+        law: Mapping[Clash, Any] = {Clash(0, 0, 0, RANKS[0], RANKS[0]): 1}
+        if state.units[forms[0].target].living:
+            with speaking_of(f"attacks[{first}]"):
+                law = calculator.law(exchange(scenario.game, state, forms, scenario.policies))
+        for clash, chance in law.items():
+            ended = replace(clash, theirs=worse(word, clash.theirs))
+            clashes[ended] = clashes.get(ended, 0) + chance * share
+    return _clashes(clashes, 0 * sum(begin.values()))
+
+
+def _clashes(clashes: Mapping[Clash, Any], none: Any) -> ExchangeOdds:
+    """The ways an exchange may end, added up."""
+    joint: dict[tuple[int, int], Any] = {}
+    for clash, chance in clashes.items():
+        at = clash.kills, clash.losses
+        joint[at] = joint.get(at, none) + chance
+    edges = {edge: sum((p for clash, p in clashes.items() if clash.edge == edge), none) for edge in (1, 0, -1)}
+    ours = told(((clash.ours, chance) for clash, chance in clashes.items()), none)
+    theirs = told(((clash.theirs, chance) for clash, chance in clashes.items()), none)
+    return ExchangeOdds(
+        dict(sorted(joint.items())), edges[1], edges[0], edges[-1], ours["routed"], theirs["routed"], ours, theirs
+    )

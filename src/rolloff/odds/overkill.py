@@ -1,0 +1,107 @@
+"""Damage that finds no wound to take: what a struck model does not need, and all that comes after the last has fallen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from rolloff.oracle.flow import WASTED, WOUNDS, Exit, Harm, Side, Volley, Wound, harm_of
+from rolloff.oracle.roll import Dice
+from rolloff.oracle.stage import Stage
+from rolloff.oracle.target import Ladder, single
+from rolloff.rules.attack import Plan
+
+
+class Overkill(Struct, frozen=True, cache_hash=True):
+    """A target that goes on being struck when nobody is left, and counts that as wasted.
+
+    A save that all its models share is still thrown for nobody, as it is where attacks are counted.
+    """
+
+    target: Any
+
+    def gone(self, state: Any, /) -> bool:
+        """Attacks never end for want of a target."""
+        return False
+
+    def take(self, dice: Dice, state: Any, leaving: Exit, times: int = 1, /) -> Any:
+        """As the target takes it, and beyond."""
+        for _ in range(times):
+            state = self._once(dice, state, leaving)
+        return state
+
+    def _once(self, dice: Dice, state: Any, leaving: Exit) -> Any:
+        harm = harm_of(leaving)
+        if self.target.gone(state):
+            if isinstance(leaving, Wound):
+                shared, save = self.shared_guard(leaving)
+                if shared and save is not None and dice.ask(save):
+                    return state
+            dice.note(WASTED, thrown(dice, harm))
+            return state
+        if not harm.spills or not isinstance(leaving, Harm) or not isinstance(self.target, Ladder):
+            return self.target.take(dice, state, leaving)
+        for _ in range(thrown(dice, harm)):
+            if self.target.gone(state):
+                dice.note(WASTED)
+            else:
+                state = self.target.take(dice, state, single(harm))
+        return state
+
+    def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
+        """The save all models share, if they do."""
+        guarded = getattr(self.target, "shared_guard", None)
+        found: tuple[bool, Stage[bool] | None] = (False, None) if guarded is None else guarded(wound)
+        return found
+
+
+def thrown(dice: Dice, harm: Harm) -> int:
+    """The damage of a harm."""
+    return harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
+
+
+def pointwise(plan: Plan) -> bool:
+    """Whether every wound that leaves the flows is one point that nothing stops: then wounds beyond the damage are wasted."""
+    target = plan.target
+    if plan.step is not None or not isinstance(target, Ladder):
+        return False
+    bare = all(rung.shrug is None and rung.blunt is None for rung in target.rungs)
+    return bare and all(_point(leaving) for volley in plan.volleys for leaving in volley.flow.exits()) and _told(plan.volleys)
+
+
+def _point(leaving: Exit) -> bool:
+    return isinstance(leaving, Harm) and leaving.damage == 1 and leaving.on is Side.TARGET
+
+
+def _told(volleys: tuple[Volley, ...]) -> bool:
+    """Whether every harm is told as one wound, in the same breath."""
+    for volley in volleys:
+        for stage in volley.flow.stages:
+            for nodes, _ in stage.law():
+                if sum(isinstance(node, Harm) for node in nodes) != sum(node == WOUNDS for node in nodes):
+                    return False
+    return True
+
+
+def packeted(plan: Plan) -> bool:
+    """Whether some weapon's wounds go to one model together."""
+    return any(volley.flow.packets for volley in plan.volleys)
+
+
+class Nobody(Struct, frozen=True, cache_hash=True):
+    """What is left of a target when all have fallen: a save they shared, and nobody to harm."""
+
+    target: Any
+
+    def gone(self, state: Any, /) -> bool:
+        """Nobody is left."""
+        return True
+
+    def take(self, dice: Dice, state: Any, leaving: Exit, times: int = 1, /) -> Any:
+        """Nobody bears anything."""
+        return state
+
+    def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
+        """The save all models shared, if they did."""
+        return Overkill(self.target).shared_guard(wound)

@@ -1,0 +1,193 @@
+"""What odds are told in: distributions over whole numbers, and what became of each attack, target and exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from rolloff.rules.attack import Change
+
+SLACK = 1e-12
+"""By how much sums of floats may fall short of a quantile they reach."""
+
+
+class Distribution(Sequence[Any]):
+    """The chances of 0, 1, 2 ... as floats or fractions; `distribution[k]` is the chance of exactly k."""
+
+    __slots__ = ("chances",)
+
+    def __init__(self, chances: Iterable[Any]) -> None:
+        """Keep the chances up to the highest number that can happen."""
+        kept = list(chances)
+        while len(kept) > 1 and not kept[-1]:
+            kept.pop()
+        self.chances: tuple[Any, ...] = tuple(kept)
+
+    def __getitem__(self, at: Any) -> Any:
+        """The chance of exactly so many."""
+        return self.chances[at]
+
+    def __len__(self) -> int:
+        """One more than the highest number that can happen."""
+        return len(self.chances)
+
+    def __eq__(self, other: object) -> bool:
+        """Equal if every chance is."""
+        return isinstance(other, Sequence) and not isinstance(other, str) and tuple(other) == self.chances
+
+    def __hash__(self) -> int:
+        """The hash of the chances."""
+        return hash(self.chances)
+
+    def __repr__(self) -> str:
+        """The mean and the likely range."""
+        return f"<Distribution mean {float(self.mean):.3f}, {self.quantile(0.1)} to {self.quantile(0.9)} likely>"
+
+    @property
+    def mean(self) -> Any:
+        """The average."""
+        return sum(k * chance for k, chance in enumerate(self.chances))
+
+    @property
+    def variance(self) -> Any:
+        """The mean square distance from the average."""
+        mean = self.mean
+        return sum((k - mean) ** 2 * chance for k, chance in enumerate(self.chances))
+
+    def exactly(self, k: int) -> Any:
+        """The chance of exactly k; none beyond what can happen."""
+        return self.chances[k] if 0 <= k < len(self.chances) else 0
+
+    def at_least(self, k: int) -> Any:
+        """The chance of k or more, summed from the far end so that small chances stay sharp."""
+        return sum(reversed(self.chances[max(k, 0) :]))
+
+    def tails(self) -> list[Any]:
+        """The chance of k or more, for each k that can happen."""
+        found, running = [], 0 * self.chances[-1]
+        for chance in reversed(self.chances):
+            running = running + chance
+            found.append(running)
+        return found[::-1]
+
+    def quantile(self, q: float | Fraction) -> int:
+        """The least k with a chance of at least q to stay at k or below."""
+        below = 0 * self.chances[0]
+        slack = 0 if isinstance(below, Fraction | int) else SLACK
+        for k, chance in enumerate(self.chances):
+            below = below + chance
+            if below + slack >= (Fraction(str(q)) if slack == 0 else q):
+                return k
+        return len(self.chances) - 1
+
+    @property
+    def median(self) -> int:
+        """The least k that is not exceeded at least half the time."""
+        return self.quantile(0.5)
+
+    def plus(self, other: Distribution) -> Distribution:
+        """The sum of this and something that does not depend on it."""
+        found: list[Any] = [0 * self.chances[0]] * (len(self) + len(other) - 1)
+        for k, chance in enumerate(self.chances):
+            if chance:
+                for n, share in enumerate(other.chances):
+                    found[k + n] = found[k + n] + chance * share
+        return Distribution(found)
+
+    def histogram(self, width: int = 40) -> str:
+        """The chances as bars of text, each with the chance of so many or more."""
+        return "\n".join(self._bars(width))
+
+    def _bars(self, width: int) -> Iterator[str]:
+        most, tails = max(map(float, self.chances)), self.tails()
+        digits = len(str(len(self.chances) - 1))
+        for k, chance in enumerate(self.chances):
+            eighths = round(float(chance) / most * width * 8) if most else 0
+            bar = "█" * (eighths // 8) + (" ▏▎▍▌▋▊▉"[eighths % 8] if eighths % 8 else "")
+            yield f"{k:>{digits}}  {float(chance):7.2%}  {float(tails[k]):7.2%}+  {bar}"
+
+
+class StageOdds(Struct, frozen=True):
+    """One throw on the way: how likely it succeeds, re-rolls and all, and the clauses in its table."""
+
+    name: str
+    p: Any
+    clauses: tuple[str, ...]
+
+
+class AttackOdds(Struct, frozen=True):
+    """One attack together with those before it on the same target."""
+
+    attack: int
+    target: str
+    attacks: Distribution
+    hits: Distribution
+    ignored: Distribution
+    blocked: Distribution
+    wounds: Distribution
+    damage: Distribution
+    kills: Distribution
+    wasted: Distribution
+    left_on_next: Distribution
+    destroyed: Any
+    stages: tuple[StageOdds, ...]
+    audit: tuple[Change, ...]
+
+
+class TargetOdds(Struct, frozen=True):
+    """What becomes of one target after the last attack; morale by word."""
+
+    kills: Distribution
+    destroyed: Any
+    morale: Mapping[str, Any]
+
+
+class ExchangeOdds(Struct, frozen=True):
+    """A melee with strikes back: (models felled by the attacker, by the target) with its chance, and how it ended."""
+
+    joint: Mapping[tuple[int, int], Any]
+    win: Any
+    tie: Any
+    lose: Any
+    rout_a: Any
+    rout_b: Any
+    morale_a: Mapping[str, Any]
+    morale_b: Mapping[str, Any]
+
+
+class Odds(Struct, frozen=True):
+    """Everything about a scenario. `odds[k]` is the k-th attack; `kills`, `destroyed` are those after the last."""
+
+    edition: str
+    exact: bool
+    policies: Mapping[str, str]
+    results: tuple[AttackOdds, ...]
+    targets: Mapping[str, TargetOdds]
+    exchange: ExchangeOdds | None = None
+
+    def __getitem__(self, attack: int) -> AttackOdds:
+        """The odds of one attack with those before it."""
+        return self.results[attack]
+
+    @property
+    def last(self) -> AttackOdds:
+        """The last attack, with all before it on the same target."""
+        return self.results[-1]
+
+    @property
+    def kills(self) -> Distribution:
+        """How many models fall."""
+        return self.last.kills
+
+    @property
+    def destroyed(self) -> Any:
+        """The chance that nobody is left of the last target."""
+        return self.last.destroyed
+
+    @property
+    def morale(self) -> Mapping[str, Any]:
+        """What the losses of the last target lead to."""
+        return self.targets[self.last.target].morale

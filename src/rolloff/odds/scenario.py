@@ -1,0 +1,125 @@
+"""A scenario: a situation, the attacks made in it in firing order, and the policies its choices follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from rolloff.errors import BadInput, IllegalCommand
+from rolloff.record.forms import AttackForm as WrittenAttack
+from rolloff.record.forms import SituationForm, decode
+from rolloff.record.ruling import read_attack
+from rolloff.record.situation import read_situation
+from rolloff.rules.attack import AttackForm, AttackSequence, Exchange, Plan, policies_of
+from rolloff.rules.game import Game
+from rolloff.table.state import State
+
+MOST_ATTACKS = 100
+"""How many attack forms a scenario may hold."""
+
+MELEE = "melee"
+
+
+class ScenarioForm(SituationForm, forbid_unknown_fields=True, omit_defaults=True):
+    """What `rolloff odds` takes: a situation, attacks in firing order, whether the enemy strikes back, policies."""
+
+    attacks: list[WrittenAttack] = field(default_factory=list)
+    exchange: bool = False
+    policies: dict[str, str] = field(default_factory=dict)
+
+
+class Scenario(Struct, frozen=True):
+    """A scenario read: the game, the state it starts from, and the attacks."""
+
+    game: Game
+    state: State
+    forms: tuple[AttackForm, ...]
+    exchange: bool
+    policies: Mapping[str, str]
+
+    @property
+    def sequence(self) -> AttackSequence:
+        """What the edition does with an attack."""
+        found = self.game.edition.sequence
+        assert found is not None
+        return found
+
+    def plan(self, index: int, state: State) -> Plan:
+        """One of the attacks, made ready from a state; what is wrong with it is said of that attack."""
+        with speaking_of(f"attacks[{index}]"):
+            return self.sequence.plan(self.game, state, self.forms[index], self.policies)
+
+    def strikes_back(self) -> tuple[Exchange, int]:
+        """The edition's exchange, and the first of the attacks that belong to it.
+
+        Raises:
+            BadInput: the edition has none, or the last attack is no melee.
+        """
+        exchange = getattr(self.sequence, "exchange", None)
+        if exchange is None:
+            message = f"exchange: {self.game.edition.id} has no exchange of blows"
+            raise BadInput("no-exchange", message, where="exchange", allowed="false")
+        last = self.forms[-1]
+        if last.kind != MELEE:
+            raise BadInput("no-melee", "exchange: the last attack is no melee", where="exchange", allowed="a melee")
+        first = len(self.forms) - 1
+        while first and _same(self.forms[first - 1], last):
+            first -= 1
+        return exchange, first
+
+
+def _same(form: AttackForm, last: AttackForm) -> bool:
+    return (form.kind, form.attacker, form.target) == (last.kind, last.attacker, last.target)
+
+
+@contextmanager
+def speaking_of(place: str) -> Iterator[None]:
+    """Say of this place what rules say of the attack they were given."""
+    try:
+        yield
+    except IllegalCommand as error:
+        message = f"{place}: {error.message}"
+        raise BadInput(error.code, message, where=place, allowed="an attack the rules allow", clause=error.clause) from None
+    except BadInput as error:
+        where = (error.where or place).replace("do.attack", place)
+        message = error.message.replace("do.attack", place)
+        raise BadInput(error.code, message, where=where, allowed=error.allowed, clause=error.clause) from None
+
+
+def read_policies(sequence: AttackSequence, given: Mapping[str, str]) -> dict[str, str]:
+    """The policies in force: what is given, the edition's defaults for the rest; `BadInput` for others."""
+    known = policies_of(sequence)
+    for name, value in given.items():
+        if value not in known.get(name, ()):
+            allowed = "; ".join(f"{key}: {', '.join(options)}" for key, options in known.items())
+            message = f"policies.{name}: {value!r} is not known"
+            raise BadInput("unknown-policy", message, where=f"policies.{name}", allowed=allowed)
+    return {name: given.get(name, options[0]) for name, options in known.items()}
+
+
+def scenario_of(form: ScenarioForm) -> Scenario:
+    """A written scenario as a game, a state and attacks.
+
+    Raises:
+        BadInput: it names what nobody knows, is impossible, or has no attack.
+    """
+    found = read_situation(form)
+    if not 1 <= len(form.attacks) <= MOST_ATTACKS:
+        allowed = f"1 to {MOST_ATTACKS} attacks"
+        raise BadInput("no-attacks", f"attacks: {len(form.attacks)} attacks are given", where="attacks", allowed=allowed)
+    sequence = found.game.edition.sequence
+    if sequence is None:
+        message = f"edition: {found.game.edition.id} has no odds"
+        raise BadInput("no-odds", message, where="edition", allowed="an edition that resolves attacks")
+    forms = tuple(read_attack(found.game, attack, f"attacks[{k}]") for k, attack in enumerate(form.attacks))
+    if form.exchange:  # whoever strikes first in an exchange has come to it by a charge, unless the form denies it
+        forms = tuple(replace(one, charged=True) if one.kind == MELEE and one.charged is None else one for one in forms)
+    return Scenario(found.game, found.state, forms, form.exchange, read_policies(sequence, form.policies))
+
+
+def read_scenario(raw: bytes) -> Scenario:
+    """Read a scenario from JSON; `BadInput` names what does not fit."""
+    return scenario_of(decode(raw, ScenarioForm))

@@ -1,0 +1,223 @@
+"""One target through the attacks on it: every state they may leave, each with its chance and the morale so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any
+
+from rolloff.errors import BadInput
+from rolloff.odds.losses import left_of, lost_by_model, roster_of, told
+from rolloff.odds.overkill import Nobody, Overkill, packeted, pointwise
+from rolloff.odds.results import Distribution
+from rolloff.odds.scenario import Scenario
+from rolloff.oracle.calculator import Calculator
+from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WASTED, WOUNDS, Tally, Wound
+from rolloff.rules.attack import Plan
+
+RANKS = ("none", "passed", "pinned", "battle-shocked", "routed")
+"""What losses lead to, the worst last."""
+
+COUNTED = (ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS)
+"""What attacks count by themselves, whatever becomes of the target."""
+
+Key = Hashable
+Ends = list[tuple[Key, int, Any]]
+"""Where an attack may end, with a count, and the chance."""
+
+
+class Track:
+    """One target. States are losses by model, so that every attack can be planned anew from what is left."""
+
+    def __init__(self, scenario: Scenario, calculator: Calculator, first: int) -> None:
+        """Before the first attack on it."""
+        self.scenario, self.calculator = scenario, calculator
+        self.first = scenario.plan(first, scenario.state)
+        self.roster = roster_of(self.first, scenario.state)
+        self.one = calculator.law(_nothing)[None]
+        start: Key = self.roster.none() if self.roster is not None else self.first.start
+        self.law: dict[tuple[Key, str], Any] = {(start, RANKS[0]): self.one}
+        self.steps: list[int] = []
+        self.sums: dict[Tally, Distribution] = {}
+        self._start = start
+        self._plans: dict[tuple[int, Key], Plan] = {}
+
+    # how a state reads
+
+    def kills(self, key: Any) -> int:
+        """Models gone."""
+        return int(self.roster.kills(key) if self.roster is not None else self.first.target.kills(key))
+
+    def damage(self, key: Any) -> int:
+        """Wounds gone."""
+        return self.roster.damage(key) if self.roster is not None else left_of(self.first.start) - left_of(key)
+
+    def on_next(self, key: Any) -> int:
+        """Wounds gone from the model next to fall."""
+        return int(self.roster.on_next(key) if self.roster is not None else self.first.target.lost_on_next(key))
+
+    def gone(self, key: Any) -> bool:
+        """Whether nobody is left."""
+        return bool(self.roster.gone(key) if self.roster is not None else self.first.target.gone(key))
+
+    def spread(self, reading: Callable[[Key], int]) -> Distribution:
+        """The distribution of something read off the states."""
+        return spread((reading(key), chance) for (key, _), chance in self.law.items())
+
+    def destroyed(self) -> Any:
+        """The chance that nobody is left."""
+        return sum((chance for (key, _), chance in self.law.items() if self.gone(key)), 0 * self.one)
+
+    # one attack
+
+    def fresh(self, index: int) -> Plan:
+        """An attack as if it were the first."""
+        return self._plan(index, self._start)
+
+    def _plan(self, index: int, key: Any) -> Plan:
+        """An attack from a state; on a target that is gone it is planned as if it were there."""
+        at = index, key
+        if at not in self._plans:
+            state = self.scenario.state
+            if self.roster is not None and not self.roster.gone(key):
+                state = self.roster.state(state, key)
+            found = self.scenario.plan(index, state)
+            if (self.roster is None) == told(found):
+                raise BadInput("mixed-target", f"attacks[{index}]: this cannot follow the attacks before it")
+            self._plans[at] = found
+        return self._plans[at]
+
+    def _begin(self, plan: Plan, key: Key) -> Any:
+        return plan.start if self.roster is not None else key
+
+    def _ended(self, plan: Plan, key: Any, end: Any) -> Key:
+        return self.roster.after(key, plan, end) if self.roster is not None else end
+
+    def attacked(self, index: int) -> None:
+        """Carry every state through an attack, with what its losses lead to."""
+        self._add_sums(index)
+        self.steps.append(index)
+        states: dict[Key, dict[str, Any]] = {}
+        for (key, word), chance in self.law.items():
+            states.setdefault(key, {})[word] = chance
+        found: dict[tuple[Key, str], Any] = {}
+        for key, words in states.items():
+            if self.gone(key):
+                _add(found, (((key, word), chance) for word, chance in words.items()))
+                continue
+            plan = self._plan(index, key)
+            start = self._begin(plan, key)
+            for end, share in self._ends(plan, start).items():
+                led = self._leads(plan, start, end)
+                ended = self._ended(plan, key, end)
+                for word, chance in words.items():
+                    _add(found, (((ended, worse(word, new)), chance * share * part) for new, part in led.items()))
+        self.law = found
+
+    def _ends(self, plan: Plan, start: Any) -> Mapping[Any, Any]:
+        if plan.step is not None:
+            return self.calculator.law(plan.step, start, ()).map(lambda spent: spent.state)
+        return self.calculator.after(plan.volleys, plan.target, start)
+
+    def _leads(self, plan: Plan, start: Any, end: Any) -> Mapping[str, Any]:
+        if plan.after is None:
+            return {RANKS[0]: self.one}
+        return self.calculator.law(plan.after, start, end)
+
+    # what is counted on the way
+
+    def _alike(self, index: int) -> bool:
+        """Whether an attack is the same from every state: then what it counts depends on nothing before."""
+        plans = [self._plan(index, key) for key, _ in self.law]
+        first = self.fresh(index)
+        return all(plan.step is None and plan.volleys == first.volleys for plan in plans)
+
+    def _add_sums(self, index: int) -> None:
+        """Go on adding up counts as long as attacks do not depend on states."""
+        alike = len(self.steps) == 0 or bool(self.sums)
+        if not alike or not self._alike(index):
+            self.sums.clear()
+            return
+        plan = self.fresh(index)
+        for tally in COUNTED:
+            if tally is BLOCKED and not _shared(plan):
+                continue
+            more = Distribution(self.calculator.spread(plan.volleys, tally, plan.target))
+            self.sums[tally] = self.sums[tally].plus(more) if tally in self.sums else more
+
+    def count(self, tally: Tally) -> Distribution:
+        """The distribution of a count over all attacks so far."""
+        if tally in self.sums:
+            return self.sums[tally]
+        return self._joint(lambda index, key: self._counting(index, key, tally))
+
+    def wasted(self) -> Distribution:
+        """Damage that found no wound to take, over all attacks so far."""
+        plans = [self.fresh(index) for index in self.steps]
+        if WOUNDS in self.sums and all(pointwise(plan) and not packeted(plan) for plan in plans):
+            whole = sum(lost for _, _, lost in lost_by_model(self.first, self.first.start))
+            return spread((max(0, k - whole), chance) for k, chance in enumerate(self.sums[WOUNDS]))
+        return self._joint(self._wasting)
+
+    def _joint(self, law: Callable[[int, Key], Ends]) -> Distribution:
+        """A count carried along with the states, attack by attack."""
+        front: dict[tuple[Key, int], Any] = {(self._start, 0): self.one}
+        for index in self.steps:
+            laws = {key: law(index, key) for key in dict.fromkeys(key for key, _ in front)}
+            found: dict[tuple[Key, int], Any] = {}
+            for (key, n), chance in front.items():
+                _add(found, (((ended, n + more), chance * share) for ended, more, share in laws[key]))
+            front = found
+        return spread((n, chance) for (_, n), chance in front.items())
+
+    def _counting(self, index: int, key: Key, tally: Tally) -> Ends:
+        plan = self._plan(index, key)
+        if self.gone(key):
+            chances = self.calculator.spread(plan.volleys, tally, plan.target)
+            return [(key, n, chance) for n, chance in enumerate(chances) if chance]
+        return self._counted(plan, plan.target, key, tally, lambda end, n: n)
+
+    def _wasting(self, index: int, key: Key) -> Ends:
+        plan = self._plan(index, key)
+        if self.gone(key):
+            law = self.calculator.after_counting(plan.volleys, Overkill(Nobody(plan.target)), 0, WASTED)
+            return [(key, counts[0], chance) for (_, counts), chance in law.items()]
+        if pointwise(plan):
+            return self._counted(plan, plan.target, key, WOUNDS, lambda end, n: n - (end - plan.start))
+        return self._counted(plan, Overkill(plan.target), key, WASTED, lambda end, n: n)
+
+    def _counted(self, plan: Plan, target: Any, key: Key, tally: Tally, reading: Callable[[Any, int], int]) -> Ends:
+        start = self._begin(plan, key)
+        if plan.step is not None:
+            spents = self.calculator.law(plan.step, start, (tally,)).items()
+            return [(self._ended(plan, key, spent.state), spent.counts[0], chance) for spent, chance in spents]
+        law = self.calculator.after_counting(plan.volleys, target, start, tally)
+        return [(self._ended(plan, key, end), reading(end, counts[0]), chance) for (end, counts), chance in law.items()]
+
+
+def _nothing(dice: object) -> None:
+    return None
+
+
+def worse(word: str, new: str) -> str:
+    """The worse of two words."""
+    return max(word, new, key=RANKS.index)
+
+
+def _add(found: dict[Any, Any], more: Iterable[tuple[Any, Any]]) -> None:
+    for key, chance in more:
+        found[key] = found[key] + chance if key in found else chance
+
+
+def _shared(plan: Plan) -> bool:
+    """Whether every save is one that all models share."""
+    guarded = getattr(plan.target, "shared_guard", None)
+    wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]
+    return not wounds or (guarded is not None and all(guarded(wound)[0] for wound in wounds))
+
+
+def spread(pairs: Iterable[tuple[int, Any]]) -> Distribution:
+    """A distribution from values with their chances."""
+    found: dict[int, Any] = {}
+    _add(found, pairs)
+    none = 0 * next(iter(found.values()))
+    return Distribution([found.get(k, none) for k in range(max(found) + 1)])

@@ -1,0 +1,100 @@
+"""Odds as the interface writes them: one JSON object, rationals as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from rolloff.odds.compute import odds_of
+from rolloff.odds.results import AttackOdds, Distribution, ExchangeOdds, Odds
+from rolloff.odds.scenario import read_scenario
+
+SCHEMA = "rolloff.odds/1"
+Json = dict[str, Any]
+DISTRIBUTIONS = ("attacks", "hits", "ignored", "blocked", "wounds", "damage", "kills", "wasted", "left_on_next")
+
+
+def number_json(value: Any, exact: bool) -> float | str:
+    """A chance or a mean: a float, or n/d in lowest terms."""
+    if not exact:
+        return float(value)
+    whole = Fraction(value)
+    return f"{whole.numerator}/{whole.denominator}"
+
+
+def summary_json(kills: Distribution, exact: bool) -> Json:
+    """Mean, median, the likely range, and the chance of k or more for each k."""
+    return {
+        "mean": number_json(kills.mean, exact),
+        "median": kills.median,
+        "p10": kills.quantile(0.1),
+        "p90": kills.quantile(0.9),
+        "at_least": [number_json(chance, exact) for chance in kills.tails()],
+    }
+
+
+def _words(words: Mapping[str, Any], exact: bool) -> Json:
+    return {word: number_json(chance, exact) for word, chance in words.items()}
+
+
+def _list(found: Distribution, exact: bool) -> list[float | str]:
+    return [number_json(chance, exact) for chance in found]
+
+
+def attack_json(found: AttackOdds, exact: bool) -> Json:
+    """One attack, with those before it."""
+    audit = [{"what": line.what, "from": line.before, "to": line.after, "clause": line.clause} for line in found.audit]
+    stages = [{"name": row.name, "p": number_json(row.p, exact), "clauses": list(row.clauses)} for row in found.stages]
+    return {
+        "attack": found.attack,
+        "target": found.target,
+        **{name: _list(getattr(found, name), exact) for name in DISTRIBUTIONS},
+        "destroyed": number_json(found.destroyed, exact),
+        "kills_summary": summary_json(found.kills, exact),
+        "stages": stages,
+        "audit": audit,
+    }
+
+
+def exchange_json(found: ExchangeOdds | None, exact: bool) -> Json | None:
+    """An exchange: rows of models felled by the attacker, by the target, and the chance."""
+    if found is None:
+        return None
+    return {
+        "joint": [[*pair, number_json(chance, exact)] for pair, chance in found.joint.items()],
+        **{name: number_json(getattr(found, name), exact) for name in ("win", "tie", "lose", "rout_a", "rout_b")},
+        "morale_a": _words(found.morale_a, exact),
+        "morale_b": _words(found.morale_b, exact),
+    }
+
+
+def odds_json(found: Odds) -> Json:
+    """The whole output of `rolloff odds`."""
+    exact = found.exact
+    targets = {
+        name: {
+            "kills": _list(target.kills, exact),
+            "destroyed": number_json(target.destroyed, exact),
+            "morale": _words(target.morale, exact),
+        }
+        for name, target in found.targets.items()
+    }
+    return {
+        "schema": SCHEMA,
+        "edition": found.edition,
+        "exact": exact,
+        "policies": dict(found.policies),
+        "results": [attack_json(result, exact) for result in found.results],
+        "targets": targets,
+        "exchange": exchange_json(found.exchange, exact),
+    }
+
+
+def odds(raw: bytes, exact: bool = False) -> Json:
+    """The odds of a scenario given as JSON.
+
+    Raises:
+        BadInput: the input is unusable: malformed, unknown, out of bounds or impossible.
+    """
+    return odds_json(odds_of(read_scenario(raw), exact))

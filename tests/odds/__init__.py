@@ -1,0 +1,1 @@
+"""Odds, held against every fall of the dice."""

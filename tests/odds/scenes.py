@@ -1,0 +1,105 @@
+"""Small scenarios, and their odds by brute force: the roller is run over every fall of the dice, nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from rolloff.odds import read_scenario, unit
+from rolloff.odds.build import placed
+from rolloff.odds.compute import odds_of
+from rolloff.odds.losses import Losses, roster_of
+from rolloff.odds.results import Odds
+from rolloff.odds.scenario import Scenario
+from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS
+from rolloff.oracle.roll import Dice, Spent
+from rolloff.rules.attack import Plan
+from tests.oracle.brute import every_path
+
+COUNTS = (ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS)
+Json = dict[str, Any]
+
+
+def scene(attacker: Json, target: Json, *attacks: Json, edition: str = "onepage-3.0", **more: Any) -> Scenario:
+    """Unit ``a`` against unit ``b``; attacks that say nothing are shots in the open."""
+    forms = [{"attacker": "a", "target": "b", **_shots(attack), **attack} for attack in (attacks or ({},))]
+    written = {"edition": edition, "units": [placed(attacker, "a", "A"), placed(target, "b", "B")], "attacks": forms}
+    return read_scenario(json.dumps({**written, **more}).encode())
+
+
+def _shots(attack: Json) -> Json:
+    return {} if attack.get("kind", "shooting") != "shooting" else {"range": 0, "visible": True, "cover": False}
+
+
+class Plans:
+    """The plans of a scenario by what the target has lost, made once for all falls of the dice."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        """Read the target off the first plan."""
+        self.scenario, self.made = scenario, dict[Any, Plan]()
+        roster = roster_of(scenario.plan(0, scenario.state), scenario.state)
+        assert roster is not None
+        self.roster = roster
+
+    def plan(self, index: int, losses: Losses) -> Plan:
+        """The plan of one attack; on a target that is gone as if it were there."""
+        key = index, losses
+        if key not in self.made:
+            state = self.scenario.state
+            state = state if self.roster.gone(losses) else self.roster.state(state, losses)
+            self.made[key] = self.scenario.plan(index, state)
+        return self.made[key]
+
+
+def rolled(dice: Dice, plans: Plans) -> Any:
+    """All attacks of a scenario on one target, by any dice: losses, the morale, and the counts."""
+    roster = plans.roster
+    losses, words, sums = roster.none(), ["none"], [0] * len(COUNTS)
+    for index in range(len(plans.scenario.forms)):
+        gone = roster.gone(losses)
+        plan = plans.plan(index, losses)
+        start = plan.target.whole if gone else plan.start
+        spent: Spent[Any, Any] = dice.volley(plan.volleys, plan.target, start, *COUNTS)
+        sums = [so_far + more for so_far, more in zip(sums, spent.counts, strict=True)]
+        if not gone:
+            if plan.after is not None:
+                words.append(plan.after(dice, start, spent.state))
+            losses = roster.after(losses, plan, spent.state)
+    word = max(words, key=("none", "passed", "pinned", "routed").index)
+    damage = roster.damage(losses)
+    return (*sums, damage, roster.kills(losses), sums[4] - damage, roster.on_next(losses), roster.gone(losses), word)
+
+
+READINGS = ("attacks", "hits", "ignored", "blocked", "wounds", "damage", "kills", "wasted", "left_on_next")
+
+
+def brute(scenario: Scenario, limit: int | None = None) -> dict[Any, Fraction]:
+    """The law of everything `rolled` tells; TooMany beyond the limit of paths."""
+    return every_path(rolled, Plans(scenario), limit=limit)
+
+
+def spread(law: Mapping[Any, Fraction], at: int) -> list[Fraction]:
+    """One of the numbers a law tells, as a list without zeros at its end."""
+    found: dict[int, Fraction] = {}
+    for told, chance in law.items():
+        found[told[at]] = found.get(told[at], Fraction(0)) + chance
+    return [found.get(k, Fraction(0)) for k in range(max(found) + 1)]
+
+
+def held(scenario: Scenario, limit: int | None = None) -> Odds:
+    """The exact odds of a scenario, once every number in them was found equal to brute force."""
+    law, odds = brute(scenario, limit), odds_of(scenario, exact=True)
+    last = odds.results[-1]
+    for at, name in enumerate(READINGS):
+        assert list(getattr(last, name)) == spread(law, at), name
+    assert last.destroyed == sum(chance for told, chance in law.items() if told[9])
+    words: dict[str, Fraction] = {}
+    for told, chance in law.items():
+        words[told[10]] = words.get(told[10], Fraction(0)) + chance
+    assert {word: chance for word, chance in odds.morale.items() if chance} == words
+    return odds
+
+
+__all__ = ["brute", "held", "rolled", "scene", "spread", "unit"]
