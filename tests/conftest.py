@@ -1,4 +1,4 @@
-"""What every test shares: the `clause` mark and a reproducible way of making up examples."""
+"""What every test shares: the `clause` and `soak` marks and a reproducible way of making up examples."""
 
 from __future__ import annotations
 
@@ -17,4 +17,12 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers",
         "clause(edition, *ids): the clauses of an edition that this test would miss if they were gone",
     )
+    config.addinivalue_line("markers", "soak: takes long and runs only when asked for, with `-m soak`")
     config.pluginmanager.register(ClauseLedger(config), "clause-ledger")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the soak out of ordinary runs; it is no part of the whole suite, so nothing counts as deselected."""
+    if "soak" not in config.option.markexpr:
+        items[:] = [item for item in items if item.get_closest_marker("soak") is None]

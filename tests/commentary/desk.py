@@ -35,12 +35,12 @@ def squad(
     side: str,
     models: int = 1,
     *weapons: Json,
-    rules: Sequence[str] = (),
-    keywords: Sequence[str] = ("INFANTRY",),
-    wounds: Sequence[int] = (),
-    at: Sequence[tuple[float, float]] = (),
-    own: Sequence[Json] = (),
-    marks: Sequence[str] = (),
+    rules: Any = (),
+    keywords: Any = ("INFANTRY",),
+    wounds: Any = (),
+    at: Any = (),
+    own: Any = (),
+    marks: Any = (),
     **more: Any,
 ) -> Json:
     """A unit of like models; capitals are characteristics, ``own`` gives fields that differ from model to model."""

@@ -7,7 +7,7 @@ joins by existing. Dice are enumerated on the roller; nothing here knows how odd
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -17,15 +17,19 @@ from rolloff.editions.commentary.abilities import BOOK, SPECIALS
 from rolloff.editions.commentary.ability import ATTACKER, BEARER, MELEE, OTHER, SHOOTING, TARGET
 from rolloff.editions.commentary.attack import Attack, attack_of, company_of, policy_of, target_of, volleys_of
 from rolloff.editions.commentary.choosing import Case
-from rolloff.editions.commentary.company import Company, Muster
+from rolloff.editions.commentary.company import Muster
 from rolloff.editions.commentary.strike import hit_draft
+from rolloff.editions.commentary.v10 import EDITION
+from rolloff.oracle.oracle import Defaults, Oracle
+from rolloff.oracle.roller import Roller
 from rolloff.record.forms import CaseForm, decode
 from rolloff.record.situation import read_situation
 from rolloff.rules.attack import AttackForm
+from rolloff.rules.play import Play
 from rolloff.table.profile import Rule
 from tests.commentary.desk import blade, gun, squad
 from tests.commentary.desk import case as written
-from tests.oracle.brute import every_path
+from tests.oracle.brute import Odometer
 
 HARMLESS = frozenset({"Assault", "Pistol", "One Shot", "Extra Attacks", "Hazardous"})
 """Weapon abilities without a part in the stages: they stand on attacks all the same."""
@@ -85,6 +89,7 @@ def matchup(rules: Sequence[Rule], kind: str = "", **weapon: Any) -> Case:
         on_weapon.append("Torrent")
     arm = (gun if kind == SHOOTING else blade)(*on_weapon, **{"skill": 4, "AP": -1, "D": 2, **weapon})
     heavy = to_hit or any(rule.name in MULTIPLYING and rule.rating != 1 for rule in rules)
+    heavy = heavy or ("Feel No Pain" in names and bool(names & MULTIPLYING))
     save = 7 if heavy else 4
     precise = "Precision" in names
     models = 5 if "Blast" in names else 1 if precise else 2
@@ -113,16 +118,57 @@ def lost_by_slot(attack: Attack, target: Any, order: Sequence[int], state: Any) 
     return tuple(taken[bearer.slot] for bearer in attack.bearers)
 
 
-def enumerated(attack: Attack, policies: Mapping[str, str]) -> dict[Lost, Fraction]:
-    """Every die path of the attack as play rolls it: weapon by weapon, model by model."""
+class TooMany(Exception):
+    """More die paths than a test can afford."""
+
+
+def every_end(step: Callable[[Odometer], Lost], most: int) -> dict[Lost, Fraction]:
+    """What a step comes to on every path of its dice; `TooMany` if there are more than `most`."""
+    dice = Odometer()
+    found: dict[Lost, Fraction] = {}
+    for _ in range(most):
+        ended = step(dice)
+        found[ended] = found.get(ended, Fraction(0)) + Fraction(1, 6**dice.at)
+        if not dice.turn():
+            return found
+    raise TooMany
+
+
+def enumerated(attack: Attack, policies: Mapping[str, str], most: int = 1_000_000) -> dict[Lost, Fraction]:
+    """Every die path of an attack as play rolls it: weapon by weapon, model by model."""
     company = company_of(attack, policy_of(policies))
+    volleys, start = volleys_of(attack, rolled=True), company.start(attack.touched)
 
-    def step(dice: Any) -> Lost:
-        volleys = volleys_of(attack, rolled=True)
-        found: Muster = dice.volley(volleys, company, company.start(attack.touched)).state
-        return found.lost
+    def step(dice: Odometer) -> Lost:
+        return Roller(dice.throw).volley(volleys, company, start).state.lost
 
-    return every_path(step, to_the_end=False)
+    return every_end(step, most)
+
+
+def played(case: Case, most: int = 1_000_000) -> dict[Lost, Fraction]:
+    """Every die path of the whole attack in play, down to the state it leaves, all choices by default."""
+
+    def step(dice: Odometer) -> Lost:
+        play = Play(case.game, case.state, Oracle(Thrown(dice), Defaults()))
+        assert EDITION.sequence is not None
+        EDITION.sequence.run(play, case.form)
+        living = {slot for unit in play.state.units for slot in unit.living}
+        wounds = {slot: case.lore.fighters[slot].profile.wounds for slot in case.target.slots}
+        return tuple(play.state.wounds_on(slot) if slot in living else wounds[slot] for slot in case.target.slots)
+
+    return every_end(step, most)
+
+
+class Thrown:
+    """An odometer as a source of dice."""
+
+    def __init__(self, dice: Odometer) -> None:
+        """Throw its faces."""
+        self.dice = dice
+
+    def faces(self, n: int, label: str) -> list[int]:
+        """The next faces."""
+        return self.dice.throw(n, label)
 
 
 def reckoned(attack: Attack, policies: Mapping[str, str], calculator: Any) -> dict[Lost, Fraction]:
@@ -136,9 +182,6 @@ def reckoned(attack: Attack, policies: Mapping[str, str], calculator: Any) -> di
     return found
 
 
-def built(rules: Sequence[Rule], rerolls: str = "failures", **weapon: Any) -> Attack:
+def built(rules: Sequence[Rule], rerolls: str = "failures", asked: bool = False, **weapon: Any) -> Attack:
     """The attack of a match-up."""
-    return attack_of(matchup(rules, **weapon), rerolls)
-
-
-__all__ = ["Company", "built", "enumerated", "kinds_of", "matchup", "pairs", "reckoned", "tried"]
+    return attack_of(matchup(rules, **weapon), rerolls, asked)

@@ -17,7 +17,7 @@ from rolloff.table.profile import Weapon
 from rolloff.table.state import State
 
 ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH = "advanced", "fell-back", "charged", "stationary", "overwatch"
-MARKS = frozenset({ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH, places.ENGAGED, "cover", "stealth", "battle-shocked"})
+MARKS = (ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH, places.ENGAGED, "cover", "stealth", "battle-shocked")
 FIRED = "fired:"
 ALLOCATED = "allocated"
 LONE_RANGE = 12 * places.INCH

@@ -56,6 +56,6 @@ EDITION = Edition(
     table_size=(60_000, 44_000),
     rounds=5,
     points=1000,
-    defaults={"marks": MARKS},
+    defaults={"marks": MARKS, "asked-clause": "ATK-1"},
     can=frozenset({"attack", "odds"}),
 )

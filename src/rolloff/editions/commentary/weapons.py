@@ -25,6 +25,8 @@ MOST_REACH = 1000
 
 _NAME = re.compile(r"^\s*(?P<name>[^()]*?)\s*(?:\((?P<rating>[^()]*(?:\([^()]*\))?[^()]*)\))?\s*$")
 
+_DASHES = str.maketrans("–—−×", "---x")
+
 
 def _bad(where: str, message: str, allowed: str) -> BadInput:
     return BadInput("bad-weapon", f"{where}: {message}", where=where, allowed=allowed)
@@ -41,10 +43,10 @@ class Reader:
 
     def rule(self, text: object, where: str) -> Rule:
         """One ability; `BadInput` names one the edition lacks, or a rating that does not fit it."""
-        match = _NAME.match(text) if isinstance(text, str) else None
+        match = _NAME.match(text.translate(_DASHES)) if isinstance(text, str) else None
         if match is None or not match["name"]:
             raise BadInput("bad-rule", f"{where}: {text!r} is no ability", where=where, allowed="Name, Name X or Name(X)")
-        said = match["name"].replace("–", "-").replace("—", "-").casefold()
+        said = match["name"].casefold()
         for known in self._longest:
             rest = said[len(known) :]
             if said.startswith(known) and (not rest or rest[0] in ' -+:"' or rest[0].isdigit()):
@@ -140,8 +142,8 @@ def whole(given: object, where: str, low: int, high: int, symbols: Iterable[str]
     if isinstance(given, str) and given.strip() in symbols:
         return given.strip()
     text = given
-    if isinstance(text, str) and re.fullmatch(r"[+-]?\d{1,4}", text.strip().replace("−", "-")):
-        text = int(text.strip().replace("−", "-"))
+    if isinstance(text, str) and re.fullmatch(r"[+-]?\d{1,4}", text.strip().translate(_DASHES)):
+        text = int(text.strip().translate(_DASHES))
     if isinstance(text, bool) or not isinstance(text, int) or not low <= text <= high:
         allowed = f"{low} to {high}" + "".join(f", {symbol}" for symbol in symbols)
         raise BadInput("bad-number", f"{where}: {given!r} is out of bounds", where=where, allowed=allowed)

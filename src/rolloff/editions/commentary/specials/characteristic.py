@@ -36,7 +36,7 @@ class Changes(Ability):
 
     def read(self, rating: str, where: str) -> Rating:
         """One of the written forms."""
-        match = _CHANGE.match(rating.replace("−", "-").replace("×", "x").strip())
+        match = _CHANGE.match(rating.strip())
         if match is None or (match["sign"] in ("x", "/") and int(match["by"]) == 0):
             raise bad_rating(rating, where, "+1, -1, x2, /2 or =0")
         return f"{match['sign'] or '+'}{int(match['by'])}"

@@ -27,7 +27,7 @@ class RollModifier(Ability):
 
     def read(self, rating: str, where: str) -> Rating:
         """A number with its sign."""
-        text = rating.replace("−", "-").strip()
+        text = rating.strip()
         if not _SIGNED.match(text):
             raise bad_rating(rating, where, "+1, -1 and the like")
         return f"{int(text):+d}"

@@ -1,0 +1,207 @@
+"""Odds equal the dice in scenes that one weapon on a plain unit does not show; and what a plan tells besides."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rolloff.editions.commentary.aftermath import hazards
+from rolloff.editions.commentary.attack import attack_of, bearers_for, target_of
+from rolloff.editions.commentary.choosing import Case
+from rolloff.editions.commentary.company import Company, Policy
+from rolloff.editions.commentary.lore import host_of
+from rolloff.editions.commentary.v10 import EDITION
+from rolloff.errors import BadInput
+from rolloff.oracle.calculator import Calculator
+from rolloff.oracle.flow import HITS, WOUNDS
+from rolloff.oracle.target import Ladder
+from rolloff.record.forms import CaseForm, decode
+from rolloff.record.situation import read_situation
+from rolloff.rules.attack import AttackForm, Plan
+from tests.commentary.desk import Json, gun, squad
+from tests.commentary.desk import case as written
+from tests.commentary.matchups import enumerated, played, reckoned
+from tests.oracle.brute import every_path
+
+LEADS: Json = {"keywords": ["INFANTRY", "CHARACTER"], "where": "b1"}
+
+
+def scene(units: list[Json], **form: Any) -> Case:
+    """The first unit shoots at the second."""
+    situation = read_situation(decode(json.dumps(written(units)).encode(), CaseForm))
+    return Case(situation.game, situation.state, AttackForm(0, 1, "shooting", range=10_000, visible=True, **form))
+
+
+def plan_of(case: Case, **policies: str) -> Plan:
+    """The plan for odds."""
+    assert EDITION.sequence is not None
+    return EDITION.sequence.plan(case.game, case.state, case.form, policies)
+
+
+SCENES: dict[str, list[Json]] = {
+    "two weapons, the first devastating": [
+        squad("a1", "A", 1, gun("Torrent", "Devastating Wounds", D=2, S=5), gun("Torrent", S=8, D=2, name="rifle")),
+        squad("b1", "B", 3, W=2, Sv=5),
+    ],
+    "wounds already taken and models that differ": [
+        squad("a1", "A", 2, gun("Torrent", AP=-1, D=2)),
+        squad("b1", "B", 3, W=3, Sv=4, wounds=[0, 2, 0], own=[{"rules": ["Sv(2)", "W(2)"]}]),
+    ],
+    "a leader behind a bodyguard": [
+        squad("a1", "A", 2, gun("Torrent", S=8, D=2)),
+        squad("b1", "B", 1, Sv=6),
+        squad("x", "B", 1, W=3, Sv=3, Inv=4, wounds=[1], **LEADS),
+    ],
+    "models that take damage differently": [
+        squad("a1", "A", 2, gun("Torrent", "Devastating Wounds", D=3, S=8)),
+        squad("b1", "B", 3, W=2, own=[{"rules": ["W(1)"]}, {"rules": ["Damage Taken(-1)"]}, {"rules": ["Damage Taken(/2)"]}]),
+    ],
+    "two characters and a precise weapon": [
+        squad("a1", "A", 1, gun("Torrent", "Precision", "Devastating Wounds", A=2, D=2, S=8)),
+        squad("b1", "B", 1, W=2, Sv=5),
+        squad("x", "B", 1, W=2, Sv=5, rules=["Leader"], wounds=[1], **LEADS),
+        squad("y", "B", 1, W=2, Sv=5, rules=["Second Leader"], **LEADS),
+    ],
+    "numbers of attacks thrown for each weapon": [
+        squad("a1", "A", 2, gun("Torrent", A="D3", S=8)),
+        squad("b1", "B", 1),
+    ],
+    "wrecks that burst among their own": [
+        squad("a1", "A", 1, gun("Torrent", S=8, range=60), at=[(5, 5)]),
+        squad("b1", "B", 3, rules=["Deadly Demise D3"], at=[(20, 20), (22, 20), (24, 20)]),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_scenes(name: str) -> None:
+    """Every die path as play rolls it, with questions or without, against the plan for odds."""
+    case = scene(SCENES[name])
+    exact = reckoned(attack_of(case), {}, Calculator(exact=True))
+    for asked in (False, True):
+        assert enumerated(attack_of(case, asked=asked), {}) == exact
+    lost = {slot: case.state.wounds_on(slot) for slot in case.target.slots}
+    in_play = {tuple(n + lost[slot] for n, slot in zip(end, case.target.slots, strict=True)): p for end, p in exact.items()}
+    assert played(case) == in_play
+
+
+def test_a_ladder_wherever_one_will_do() -> None:
+    """Plain and attached units are ladders for odds; only choices that depend on the dice need more."""
+    plain = {"two weapons, the first devastating", "wounds already taken and models that differ", "a leader behind a bodyguard"}
+    for name, units in SCENES.items():
+        target, _, _ = target_of(attack_of(scene(units)), Policy())
+        assert isinstance(target, Ladder) is (name in plain or "numbers" in name)
+
+
+def test_floats_are_the_fractions() -> None:
+    """The quick odds agree with the exact ones to the last digits, and add up to one."""
+    for units in SCENES.values():
+        attack = attack_of(scene(units))
+        exact, quick = (reckoned(attack, {}, Calculator(exact)) for exact in (True, False))
+        assert exact.keys() == quick.keys()
+        for key, chance in exact.items():
+            assert float(quick[key]) == pytest.approx(float(chance), rel=1e-12)
+        assert sum(map(float, quick.values())) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.clause("commentary-10", "WPN-14")
+def test_hazardous_odds() -> None:
+    """Two Hazardous weapons, one borne by a sturdy model with Feel No Pain: the law is that of every die path."""
+    units = [squad("a1", "A", 2, gun("Hazardous"), W=2, FNP=5), squad("b1", "B", 1)]
+    situation = read_situation(decode(json.dumps(written(units)).encode(), CaseForm))
+    host = host_of(situation.game, situation.state, 0)
+    company = Company(bearers_for(situation.game, situation.state, host))
+    for weapons, sturdy in ((2, ()), (2, (0,)), (1, (0, 1))):
+        args = (company, company.start(), weapons, (0, 1), sturdy)
+        assert dict(Calculator(exact=True).law(hazards, *args)) == every_path(hazards, *args)
+
+
+def test_counts_as_if_all_were_rolled() -> None:
+    """Hits and wounds are counted over all attacks; the counts of every die path agree."""
+    case = scene([squad("a1", "A", 1, gun("Sustained Hits 1", "Lethal Hits", "Devastating Wounds", A=2)), squad("b1", "B", 1)])
+    plan = plan_of(case)
+    calculator = Calculator(exact=True)
+    for tally in (HITS, WOUNDS):
+        law = every_path(lambda dice, tally=tally: dice.volley(plan.volleys, plan.target, plan.start, tally).counts[0])
+        assert [law.get(n, Fraction(0)) for n in range(max(law) + 1)] == calculator.spread(plan.volleys, tally)
+
+
+def test_the_order_of_weapons_does_not_matter_without_mortal_wounds() -> None:
+    """Two sorts of weapon on an unwounded uniform unit kill alike in either order."""
+    arms = [gun(A=4, D=2, AP=-1), gun(A=3, D=3, S=6, name="cannon")]
+    target = squad("b1", "B", 6, W=4, Sv=4)
+    laws = []
+    for order in (arms, arms[::-1]):
+        plan = plan_of(scene([squad("a1", "A", 1, *order), target]))
+        laws.append(dict(Calculator(exact=True).after(plan.volleys, plan.target, plan.start).map(plan.target.kills)))
+    assert laws[0] == laws[1]
+
+
+@pytest.mark.clause("commentary-10", "UNIT-5", "LDTEST-1", "ULD-1", "BSHOCK-1")
+def test_battle_shock_follows_heavy_losses() -> None:
+    """Brought Below Half-strength a unit tests 2D6 against its best Leadership; at half, or destroyed, it does not."""
+    case = scene([squad("a1", "A", 1, gun(A=9)), squad("b1", "B", 4, Ld=8, own=[{}, {"rules": ["Ld(7)"]}])])
+    plan = plan_of(case)
+    assert plan.after is not None
+    calculator = Calculator(exact=True)
+    assert dict(calculator.law(plan.after, 0, 2)) == {"none": 1}
+    assert dict(calculator.law(plan.after, 0, 4)) == {"none": 1}
+    assert dict(calculator.law(plan.after, 0, 3)) == {"passed": Fraction(15, 36), "battle-shocked": Fraction(21, 36)}
+    assert dict(calculator.law(plan.after, 3, 3)) == {"none": 1}
+
+
+@pytest.mark.clause("commentary-10", "MODCH-5", "NULL-1", "ULD-1")
+def test_leadership_as_modified() -> None:
+    """Leadership changes by rules within 5+ to 8+; where it is "-" the Toughness is used."""
+    for stats, rules, need in (
+        ({"Ld": 6}, ["Leadership(+3)"], 5),
+        ({"Ld": "-", "T": 9}, [], 9),
+        ({"Ld": 8}, ["Leadership(-1)"], 8),
+    ):
+        plan = plan_of(scene([squad("a1", "A", 1, gun()), squad("b1", "B", 3, rules=rules, **stats)]))
+        assert plan.after is not None
+        law = Calculator(exact=True).law(plan.after, 0, 2)
+        assert law["passed"] == Fraction(sum(a + b >= need for a in range(1, 7) for b in range(1, 7)), 36)
+
+
+@pytest.mark.clause("commentary-10", "UNIT-6", "UNIT-5")
+def test_battle_shock_of_an_attached_unit() -> None:
+    """With the Bodyguard gone the Leader has its own Starting Strength: alone with all its wounds it does not test."""
+    leader = squad("x", "B", 1, W=4, Ld=6, **LEADS)
+    plan = plan_of(scene([squad("a1", "A", 1, gun()), squad("b1", "B", 5, Ld=8), leader]))
+    assert plan.after is not None
+    calculator = Calculator(exact=True)
+    assert dict(calculator.law(plan.after, 0, 4)) == {"passed": Fraction(26, 36), "battle-shocked": Fraction(10, 36)}
+    assert dict(calculator.law(plan.after, 0, 5)) == {"none": 1}
+    assert dict(calculator.law(plan.after, 0, 7)) == {"none": 1}
+    assert set(calculator.law(plan.after, 0, 8)) == {"passed", "battle-shocked"}
+
+
+def test_what_altered_the_numbers_is_told() -> None:
+    """A plan names each modifier with its clause, and the policies it is made under."""
+    attacker = squad("a1", "A", 1, gun("Heavy", "Melta 2", D="D6"))
+    plan = plan_of(scene([attacker, squad("b1", "B", 5, rules=["Stealth"])], stationary=True, half_range=True))
+    told = {(change.what, change.clause) for change in plan.audit}
+    assert {("Heavy", "WPN-13"), ("Stealth", "ABIL-10"), ("D", "WPN-12")} <= told
+    assert plan.policies == {"rerolls": "failures", "allocation": "book", "precision": "character"}
+
+
+def test_policies_nobody_knows_are_refused() -> None:
+    """An unknown policy or choice is named, with what is allowed."""
+    case = scene([squad("a1", "A", 1, gun()), squad("b1", "B", 5)])
+    for policies in ({"luck": "good"}, {"rerolls": "sometimes"}):
+        with pytest.raises(BadInput) as caught:
+            plan_of(case, **policies)
+        assert caught.value.allowed
+
+
+def test_the_owner_may_shield_the_weak() -> None:
+    """With the policy for the most wounds first the sturdy model bears the attacks."""
+    target = squad("b1", "B", 2, W=3, own=[{"rules": ["W(1)"]}])
+    case = scene([squad("a1", "A", 1, gun("Torrent", S=8)), target])
+    for allocation, first in (("book", "b1.1"), ("most-wounds", "b1.2")):
+        plan = plan_of(case, allocation=allocation)
+        assert case.game.models[plan.order[0]].id == first
