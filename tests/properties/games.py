@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rolloff.editions import registry
+from rolloff.errors import RolloffError
 from rolloff.lab.duel import Match, Watched, chairs_of, setup_of
 from rolloff.oracle.dice import SeededDice, seed_bytes
 from rolloff.oracle.oracle import Oracle
@@ -51,5 +52,5 @@ def watched_game(agents: str, seed: int, index: int, log: Ledger) -> None:
     try:
         _, refused = walk(match, index, invariants.see, game)
         log.hold("INV-38", not refused, "an offer was refused")
-    except AssertionError as broken:
+    except (AssertionError, RolloffError) as broken:
         raise Broken(f"{agents} seed {seed} game {index}: {broken}") from broken
