@@ -26,7 +26,7 @@ from rolloff.geometry.moves import (
     Wish,
     gaps,
 )
-from rolloff.geometry.paths import draw_in, regroup
+from rolloff.geometry.paths import draw_in, judge, regroup
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.hooks import Pace, Passage
@@ -243,7 +243,10 @@ def mending(play: Play, unit: int, allowed: int) -> tuple[Order, Wish] | None:
 def drawing_in(play: Play, unit: int, allowed: int) -> tuple[Order, Wish]:
     """COH-6: the strays of a unit that no action can bring together end nearer to their closest fellow."""
     order = order_for(play, unit, allowed, cohere=NEARER)
-    return order, draw_in(play.scene, order)
+    found = draw_in(play.scene, order)
+    if judge(play.scene, order, found).legal:
+        return order, found
+    return replace(order, cohere=NEVER, allowance=0), STAY  # hemmed in: no stray can come nearer, so all stay
 
 
 def immobile(state: State, game: Game, unit: int) -> bool:
