@@ -83,13 +83,20 @@ def _may_be_near(step: Step, moment: Moment, then: Scene, now: Scene, other: int
     storms = storms or (kind == "disembarked" and step.action == "assault")
     if storms and enemy:  # MELEE-4
         return True
-    if kind == "moved" and step.has("boarded"):  # RULE-TRANSPORT-3
-        return other in [going.unit("transport") for going in step.of("boarded")] or _no_nearer(unit, other, then, now)
+    if kind == "moved" and _boards(step, unit, other):  # RULE-TRANSPORT-3
+        return True
     if kind == "piled-in" and other == step.acting:  # MELEE-7
         return True
     if kind == "stepped-back" and enemy:  # MELEE-26
         return True
     return _no_nearer(unit, other, then, now)  # MOVE-5
+
+
+def _boards(step: Step, unit: int, transport: int) -> bool:
+    """Whether a unit moved to board a transport: it did, or its last model died on the way."""
+    names = step.game.names
+    asked = any(request.point == "DP-16" and answer == names[transport] for request, answer in step.play.answers)
+    return asked and (step.has("boarded") or not step.after.units[unit].living)
 
 
 def _no_nearer(unit: int, other: int, then: Scene, now: Scene) -> bool:
