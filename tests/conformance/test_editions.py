@@ -140,7 +140,7 @@ def test_odds_of_attacks_sum_to_one(id: str) -> None:
     sequence = game.edition.sequence
     if sequence is None:
         pytest.skip("no attacks apart from a game")
-    for before, _, _ in walk(game, "closing")[20::15]:
+    for before, _, _ in walk(game, "closing")[::5]:
         for form in _forms(game.units_of, before):
             for volley in _volleys(sequence, game, before, form):
                 spread = Calculator(exact=True).spread(volley, WOUNDS)

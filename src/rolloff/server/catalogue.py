@@ -7,6 +7,7 @@ from typing import Any
 from rolloff import agents
 from rolloff.armies import library
 from rolloff.editions import registry
+from rolloff.editions.clauses import DEFAULT_EDITION
 from rolloff.oracle.dice import Stream, seed_bytes
 from rolloff.oracle.oracle import Chooser
 from rolloff.rules.game import Game
@@ -42,7 +43,7 @@ class Library:
     def offers(self) -> Json:
         """Every edition that has ready-made armies, and every machine opponent."""
         editions = []
-        for id_ in registry.editions():
+        for id_ in sorted(registry.editions(), key=lambda id_: (id_ != DEFAULT_EDITION, id_)):
             edition = registry.edition(id_)
             armies = _armies(id_) if "play" in edition.can else []
             if armies:
