@@ -23,6 +23,10 @@ class RolloffError(Exception):
         self.allowed = allowed
         self.clause = clause
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let a refusal cross from one process to another whole."""
+        return _again, (type(self), self.args, self.__dict__)
+
 
 class IllegalCommand(RolloffError):
     """A command or an answer the rules refuse; the game stands as it was."""
@@ -57,3 +61,11 @@ class RecordError(BadInput):
 
 class DiceError(BadInput):
     """Entered dice that do not fit: too few, too many, or no face of a die."""
+
+
+def _again(kind: type[RolloffError], args: tuple[object, ...], fields: dict[str, object]) -> RolloffError:
+    """An error as it was, in another process."""
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(fields)
+    return error
