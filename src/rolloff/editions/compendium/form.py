@@ -9,21 +9,22 @@ from msgspec import Struct
 
 from rolloff.editions.compendium.abilities import BOOK
 from rolloff.editions.compendium.ability import MELEE, SHOOTING
+from rolloff.editions.compendium.aftermath import explode
 from rolloff.editions.compendium.asking import Asked
 from rolloff.editions.compendium.blows import SMASH, Fighting
 from rolloff.editions.compendium.crew import Crew, Muster
 from rolloff.editions.compendium.gathering import MASTERED
 from rolloff.editions.compendium.hull import Fleet, Squadron
-from rolloff.editions.compendium.outcome import write_firers, write_hulls, write_target
+from rolloff.editions.compendium.outcome import told, write_firers, write_hulls, write_target
 from rolloff.editions.compendium.places import Places
-from rolloff.editions.compendium.resolve import Assault, Group, resolve
+from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
 from rolloff.editions.compendium.sequence import rolls_of
 from rolloff.editions.compendium.shots import USED, Shooting, refuse_planned
 from rolloff.editions.compendium.squad import Policy, Squad, Standing
-from rolloff.editions.compendium.targets import crew_of, squad_of, squadron_of, start_of
+from rolloff.editions.compendium.targets import crew_of, start_of, target_of
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.oracle.dice import EnteredDice
-from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, IGNORED, MORTAL, UNSAVED, Tally
+from rolloff.oracle.flow import Tally
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.rules.attack import AttackForm, Change, Plan
@@ -34,7 +35,6 @@ from rolloff.table.event import ModelMarked, Patch
 from rolloff.table.state import State
 
 KINDS = (SHOOTING, MELEE)
-SUMS = (ATTACKS, HITS, IGNORED, BLOCKED, UNSAVED, DAMAGE, MORTAL)
 Pick = tuple[int, bool]
 
 
@@ -51,6 +51,12 @@ class Ready(Struct, frozen=True):
 class Sequence:
     """Attacks of the edition by themselves."""
 
+    policies: Mapping[str, tuple[str, ...]] = {
+        "weapons": ("best", "first"),
+        "look_out": ("always", "never"),
+        SMASH: ("best", "always", "never"),
+    }
+
     def run(self, play: Play, form: AttackForm) -> None:
         """Roll it, with saves, Damage, the Vehicle Damage table and what rules throw at the end."""
         places = Places(play, form)
@@ -59,10 +65,10 @@ class Sequence:
         play.thrower, play.receiver = form.attacker, form.target
         _declare(play, places, ready)
         spent = play.dice.run(resolve, ready.assault, ready.start, ready.muster, SUMS)
-        _report(play, form, spent)
+        told(play, form.attacker, form.target, form.kind, spent.counts, "CF-SHOOT-3" if form.kind == SHOOTING else "CF-ASLT-7")
         target = ready.assault.target
-        if isinstance(target, Squadron):
-            write_hulls(play, form.target, target, ready.start, spent.state, asked)
+        for slot in write_hulls(play, form.target, target, ready.start, spent.state, asked):
+            explode(play, form.target, slot)
         write_target(play, form.target, target, ready.start, spent.state)
         assert spent.firer is not None
         write_firers(play, places, ready.muster, spent.firer, spent.state.drunk)
@@ -151,7 +157,7 @@ def prepare(places: Places, pick: Callable[..., Pick], picker: Any) -> Ready:
     else:
         groups, used = _blows(Fighting(places), pick)
         firing = [(slot, 0) for slot, _ in used]
-    target = _target(places, places.order(firing), form.kind, picker)
+    target = target_of(places, places.order(firing), form.kind, picker)
     if not target.order:
         raise IllegalCommand("no-shot", "CF-ALLOC-1", "no model of the target is in range and in sight", None)
     crew, muster = crew_of(places)
@@ -177,12 +183,6 @@ def _check(places: Places) -> None:
         refuse_planned(places.lore.specials, fighter.rules, "do.attack.target", suffered=True)
 
 
-def _target(places: Places, order: tuple[int, ...], kind: str, picker: Any) -> Squad | Squadron:
-    if places.lore.fighters[places.targets[0]].vehicle:
-        return squadron_of(places, order, kind, picker) if isinstance(picker, Asked) else squadron_of(places, order, kind)
-    return squad_of(places, order, kind, picker)
-
-
 def _blows(fighting: Fighting, pick: Callable[..., Pick]) -> tuple[tuple[Group, ...], tuple[tuple[int, int], ...]]:
     """Let every striker choose its weapon, and gather what they do."""
     picks: dict[int, Pick] = {}
@@ -197,7 +197,7 @@ def _blows(fighting: Fighting, pick: Callable[..., Pick]) -> tuple[tuple[Group, 
 def _best(fighting: Fighting, slot: int, options: tuple[Pick, ...]) -> Pick:
     """DP-23: the way that promises most, by the same odds as everything else."""
     places = fighting.places
-    target = _target(places, tuple(range(len(places.targets))), MELEE, Policy())
+    target = target_of(places, tuple(range(len(places.targets))), MELEE, Policy())
     start = start_of(places.play, target)
     return max(options, key=lambda option: (promise(tuple(fighting.strikes(slot, *option)), target, start), -option[0]))
 
@@ -240,24 +240,6 @@ def _declare(play: Play, places: Places, ready: Ready) -> None:
     steps = tuple(group.step for group in ready.assault.groups)
     models = tuple(dict.fromkeys(slot for slot, _ in ready.used))
     play.emit(kind, clauses, *patches, unit=form.attacker, target=form.target, weapons=names, models=models, steps=steps)
-
-
-def _report(play: Play, form: AttackForm, spent: Spent[Any, Any]) -> None:
-    attacks, hits, ignored, blocked, wounds, damage, mortal = spent.counts
-    play.emit(
-        "attacked",
-        ("CF-SHOOT-3" if form.kind == SHOOTING else "CF-ASLT-7",),
-        attacker=form.attacker,
-        target=form.target,
-        by=form.kind,
-        attacks=attacks,
-        hits=hits,
-        ignored=ignored,
-        blocked=blocked,
-        wounds=wounds,
-        damage=damage,
-        mortal=mortal,
-    )
 
 
 def audit(groups: tuple[Group, ...]) -> tuple[Change, ...]:

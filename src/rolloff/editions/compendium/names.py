@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from rolloff.editions.compendium.abilities import ALIASES, SPECIALS
-from rolloff.editions.compendium.ability import Ability
+from rolloff.editions.compendium.ability import Ability, Worded
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
@@ -41,9 +41,11 @@ class Reader:
             rest = said[len(known) :]
             if said.startswith(known) and (not rest or rest[0] == " "):
                 tail = _tail(match["name"], rest)
-                behind = "" if (match["rating"] or "").casefold() in _KINDS else match["rating"]
-                rating = " ".join(part for part in (tail, behind) if part)
                 name = self._names[known]
+                behind = match["rating"] or ""
+                if behind.casefold() in _KINDS and not isinstance(self.specials[name], Worded):
+                    behind = ""
+                rating = " ".join(part for part in (tail, behind) if part)
                 return Rule(name, self.specials[name].read(rating, where))
         allowed = ", ".join(sorted(self.specials))
         raise BadInput("unknown-rule", f"{where}: there is no rule {str(text)[:80]!r}", where=where, allowed=allowed)

@@ -51,8 +51,31 @@ def _concussed(play: Play, unit: int, target: Squad, end: Standing) -> None:
         play.emit("concussed", ("SR-CONCUSSIVE-1",), *patches, unit=unit, models=tuple(dazed))
 
 
-def write_hulls(play: Play, unit: int, target: Squadron, start: Fleet, end: Fleet, asked: Asked) -> list[int]:
+def told(play: Play, attacker: int, target: int, kind: str, counts: tuple[int, ...], clause: str) -> None:
+    """Tell what the rolls of an attack came to."""
+    attacks, hits, ignored, blocked, wounds, damage, mortal = counts
+    play.emit(
+        "attacked",
+        (clause,),
+        attacker=attacker,
+        target=target,
+        by=kind,
+        attacks=attacks,
+        hits=hits,
+        ignored=ignored,
+        blocked=blocked,
+        wounds=wounds,
+        damage=damage,
+        mortal=mortal,
+    )
+
+
+def write_hulls(
+    play: Play, unit: int, target: Squad | Squadron, start: Standing | Fleet, end: Standing | Fleet, asked: Asked
+) -> list[int]:
     """The results of the Vehicle Damage table; the hulls that exploded."""
+    if not (isinstance(target, Squadron) and isinstance(start, Fleet) and isinstance(end, Fleet)):
+        return []
     exploded = []
     for hull, before, after in zip(target.hulls, start.wrecks, end.wrecks, strict=True):
         if after.exploded:

@@ -15,13 +15,31 @@ from msgspec import Struct
 from rolloff.editions.compendium.crew import Crew, Muster, hazards
 from rolloff.editions.compendium.sequence import flow_of, hit_tables, stages_after_hit
 from rolloff.editions.compendium.strike import Book, Strike
-from rolloff.oracle.flow import ATTACKS, MORTAL, UNSAVED, Flow, Harm, Nodes, Side, Tally, Volley, harm_of
+from rolloff.oracle.flow import (
+    ATTACKS,
+    BLOCKED,
+    DAMAGE,
+    HITS,
+    IGNORED,
+    MORTAL,
+    UNSAVED,
+    Flow,
+    Harm,
+    Nodes,
+    Side,
+    Tally,
+    Volley,
+    harm_of,
+)
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.stage import Stage, fixed
 from rolloff.oracle.target import Target
 from rolloff.rules.citing import cites
 
 Counts = tuple[int, ...]
+
+SUMS = (ATTACKS, HITS, IGNORED, BLOCKED, UNSAVED, DAMAGE, MORTAL)
+"""What is told of an attack, in this order; wounds are those not saved, mortal ones apart."""
 
 
 class Group(Struct, frozen=True, cache_hash=True):
@@ -75,12 +93,13 @@ def resolve(
     for group in assault.groups:
         if assault.stops and assault.target.gone(state):
             break
-        asked = (*tallies, UNSAVED, MORTAL) if group.deflagrates else tallies
+        asked = tuple(dict.fromkeys((*tallies, UNSAVED, MORTAL))) if group.deflagrates else tallies
         spent = dice.run(_group, assault, group, state, firers, asked)
         state, firers = spent.state, spent.firer
         counts = _plus(counts, spent.counts[: len(tallies)])
         if group.deflagrates:
-            fires.append((group.deflagrates, sum(spent.counts[len(tallies) :])))
+            unsaved = (spent.counts[asked.index(tally)] for tally in (UNSAVED, MORTAL))
+            fires.append((group.deflagrates, sum(unsaved)))  # SR-DEFLAGRATE-4
         if group.hazardous:
             used += group.bearers
     for strike, hits in fires:

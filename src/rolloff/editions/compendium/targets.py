@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rolloff.editions.compendium.ability import Wards
 from rolloff.editions.compendium.crew import Crew, Hand, Muster
 from rolloff.editions.compendium.hull import NO_DRAW, Draw, Fleet, Hull, Squadron
@@ -95,6 +97,13 @@ def squadron_of(places: Places, order: tuple[int, ...], kind: str, draw: Draw = 
             )
         )
     return Squadron(tuple(hulls), order, kind, draw)
+
+
+def target_of(places: Places, order: tuple[int, ...], kind: str, picker: Any) -> Squad | Squadron:
+    """A unit as a target; ``picker`` chooses, and draws which weapons vehicles lose if it can."""
+    if places.lore.fighters[places.targets[0]].vehicle:
+        return squadron_of(places, order, kind, picker if hasattr(picker, "weapon") else NO_DRAW)
+    return squad_of(places, order, kind, picker)
 
 
 def start_of(play: Play, target: Squad | Squadron) -> Standing | Fleet:
