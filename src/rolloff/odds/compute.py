@@ -14,7 +14,7 @@ from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Wound
 from rolloff.oracle.stage import Stage
 from rolloff.oracle.target import Ladder
-from rolloff.rules.attack import Clash, Plan
+from rolloff.rules.attack import Change, Clash, Plan
 from rolloff.table.state import State
 
 MORALE = ("none", "passed", "pinned", "routed")
@@ -49,7 +49,8 @@ def odds_of(scenario: Scenario, exact: bool = False) -> Odds:
 
 
 def _attack(scenario: Scenario, track: Track, index: int) -> AttackOdds:
-    plan = track.fresh(index)
+    plan, wasted = track.fresh(index), track.wasted()
+    cut = (Change("wasted", "of all attacks", "until the last model falls", ""),) if track.cut_short else ()
     return AttackOdds(
         attack=index,
         target=scenario.game.names[scenario.forms[index].target],
@@ -60,11 +61,11 @@ def _attack(scenario: Scenario, track: Track, index: int) -> AttackOdds:
         wounds=track.count(WOUNDS),
         damage=track.spread(track.damage),
         kills=track.spread(track.kills),
-        wasted=track.wasted(),
+        wasted=wasted,
         left_on_next=track.spread(track.on_next),
         destroyed=track.destroyed(),
         stages=tuple(dict.fromkeys(stages_of(plan, track.calculator.exact))),
-        audit=plan.audit,
+        audit=plan.audit + cut,
     )
 
 

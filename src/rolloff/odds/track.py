@@ -39,6 +39,8 @@ class Track:
         self.steps: list[int] = []
         self.sums: dict[Tally, Distribution] = {}
         self._start = start
+        self.cut_short = False
+        """Whether waste was counted only until the last model fell."""
         self._plans: dict[tuple[int, Key], Plan] = {}
 
     # how a state reads
@@ -116,6 +118,9 @@ class Track:
     def _ends(self, plan: Plan, start: Any) -> Mapping[Any, Any]:
         if plan.step is not None:
             return self.calculator.law(plan.step, start, ()).map(lambda spent: spent.state)
+        if pointwise(plan) and not packeted(plan):  # point by point: the count of wounds says it all, however many there are
+            wounds = self.calculator.spread(plan.volleys, WOUNDS)
+            return spread_dict((min(start + k, plan.target.whole), chance) for k, chance in enumerate(wounds) if chance)
         return self.calculator.after(plan.volleys, plan.target, start)
 
     def _leads(self, plan: Plan, start: Any, end: Any) -> Mapping[str, Any]:
@@ -156,7 +161,11 @@ class Track:
         if WOUNDS in self.sums and all(pointwise(plan) and not packeted(plan) for plan in plans):
             whole = sum(lost for _, _, lost in lost_by_model(self.first, self.first.start))
             return spread((max(0, k - whole), chance) for k, chance in enumerate(self.sums[WOUNDS]))
-        return self._joint(self._wasting)
+        try:
+            return self._joint(self._wasting)
+        except BadInput:
+            self.cut_short = True
+            return self._joint(self._wasting_until_gone)
 
     def _joint(self, law: Callable[[int, Key], Ends]) -> Distribution:
         """A count carried along with the states, attack by attack."""
@@ -184,6 +193,13 @@ class Track:
         if pointwise(plan):
             return self._counted(plan, plan.target, key, WOUNDS, lambda end, n: n - (end - plan.start))
         return self._counted(plan, Overkill(plan.target), key, WASTED, lambda end, n: n)
+
+    def _wasting_until_gone(self, index: int, key: Key) -> Ends:
+        """The same without what comes after the last model, where the whole is too much to reckon."""
+        if self.gone(key):
+            return [(key, 0, self.one)]
+        plan = self._plan(index, key)
+        return self._counted(plan, plan.target, key, WASTED, lambda end, n: n)
 
     def _counted(self, plan: Plan, target: Any, key: Key, tally: Tally, reading: Callable[[Any, int], int]) -> Ends:
         start = self._begin(plan, key)
@@ -215,9 +231,15 @@ def _shared(plan: Plan) -> bool:
     return not wounds or (guarded is not None and all(guarded(wound)[0] for wound in wounds))
 
 
+def spread_dict(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Chances added up by result."""
+    found: dict[Any, Any] = {}
+    _add(found, pairs)
+    return found
+
+
 def spread(pairs: Iterable[tuple[int, Any]]) -> Distribution:
     """A distribution from values with their chances."""
-    found: dict[int, Any] = {}
-    _add(found, pairs)
+    found = spread_dict(pairs)
     none = 0 * next(iter(found.values()))
     return Distribution([found.get(k, none) for k in range(max(found) + 1)])

@@ -1,0 +1,47 @@
+"""Comparisons: every attacker against every target, and one number as something about the attack changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from rolloff.odds.build import attack
+from rolloff.odds.results import Odds
+
+Reading = Callable[[Odds], Any]
+Written = Mapping[str, Any]
+
+
+def mean_kills(found: Odds) -> Any:
+    """The models that fall on average."""
+    return found.kills.mean
+
+
+def return_per_point(worth: float, cost: float) -> Reading:
+    """Points of the target that fall on average for each point of the attacker: ``worth`` of a model, ``cost`` of the unit."""
+    return lambda found: float(found.kills.mean) * worth / cost
+
+
+class Matrix(Struct, frozen=True):
+    """One number for each attacker and target; ``matrix[attacker, target]`` reads one."""
+
+    attackers: tuple[str, ...]
+    targets: tuple[str, ...]
+    values: tuple[tuple[Any, ...], ...]
+
+    def __getitem__(self, pair: tuple[str, str]) -> Any:
+        """The number of one pair."""
+        return self.values[self.attackers.index(pair[0])][self.targets.index(pair[1])]
+
+
+def matrix(attackers: Mapping[str, Written], targets: Mapping[str, Written], read: Reading = mean_kills, **more: Any) -> Matrix:
+    """Every attacker against every target; ``more`` is what `attack` takes."""
+    rows = [tuple(read(attack(ours, theirs, **more)) for theirs in targets.values()) for ours in attackers.values()]
+    return Matrix(tuple(attackers), tuple(targets), tuple(rows))
+
+
+def sweep(values: Iterable[Any], attack_at: Callable[[Any], Odds], read: Reading = mean_kills) -> dict[Any, Any]:
+    """One number for each value of a parameter: a range, a number of models, cover or not."""
+    return {value: read(attack_at(value)) for value in values}

@@ -1,0 +1,100 @@
+"""`rolloff odds` by the interface: its JSON, its refusals, its limits, and the examples of its documentation."""
+
+from __future__ import annotations
+
+import doctest
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from rolloff.cli import run
+from rolloff.cli.shapes import SHAPES
+
+DOCS = Path(__file__).parents[2] / "docs" / "odds.md"
+Json = dict[str, Any]
+
+
+def written(**more: Any) -> Json:
+    """A scenario: two rifles at three models."""
+    rifles = [{"id": f"a.{k}", "weapons": ['Rifle (24", A1)']} for k in range(2)]
+    units = [
+        {"id": "a", "side": "A", "quality": 4, "models": rifles},
+        {"id": "b", "side": "B", "quality": 5, "models": [{"id": f"b.{k}"} for k in range(3)]},
+    ]
+    attacks = [{"attacker": "a", "target": "b", "range": 10, "cover": False}]
+    return {"edition": "onepage-3.0", "units": units, "attacks": attacks, **more}
+
+
+def said(capsys: pytest.CaptureFixture[str], tmp_path: Path, scenario: Any, *flags: str) -> tuple[int, Json, str]:
+    """What the command says of a scenario."""
+    file = tmp_path / "scenario.json"
+    file.write_text(json.dumps(scenario))
+    code = run(["odds", "--scenario", str(file), "--json", *flags])
+    out = capsys.readouterr()
+    return code, json.loads(out.out), out.err
+
+
+def test_the_output_fits_its_schema(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Floats and rationals have the shape of the interface, and agree."""
+    code, floats, _ = said(capsys, tmp_path, written())
+    _, exact, _ = said(capsys, tmp_path, written(), "--exact")
+    assert code == 0 and next(iter(floats)) == "schema"
+    for found in (floats, exact):
+        msgspec.convert(found, SHAPES["odds"])
+    near, true = floats["results"][0], exact["results"][0]
+    assert true["kills"] == ["4/9", "4/9", "1/9"]
+    assert near["kills"] == pytest.approx([float(Fraction(chance)) for chance in true["kills"]], rel=1e-12)
+    assert true["kills_summary"] == {"mean": "2/3", "median": 1, "p10": 0, "p90": 2, "at_least": ["1/1", "5/9", "1/9"]}
+    assert exact["targets"]["b"]["morale"] == {"none": "8/9", "passed": "1/27", "pinned": "2/27", "routed": "0/1"}
+    assert exact["exchange"] is None
+
+
+def _with(place: str, value: Any) -> Json:
+    case = written()
+    if place == "quality":
+        case["units"][0]["quality"] = value
+    elif place == "weapon":
+        case["units"][0]["models"][0]["weapons"] = [value]
+    else:
+        case[place] = value
+    return case
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "named"),
+    [
+        ("attacks", [], "attacks"),
+        ("weapon", 'Rifle (24", A0)', "weapons[0]"),
+        ("quality", 1, "Quality 1"),
+        ("quality", 7, "Quality 7"),
+        ("quality", "four", "quality"),
+        ("weapon", 'Rifle (24", A1, Deadly)', "Deadly"),
+        ("colour", "red", "colour"),
+        ("policies", {"piercing": "worst"}, "policies.piercing"),
+        ("exchange", True, "exchange"),
+    ],
+)
+def test_bad_input_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path, place: str, value: Any, named: str) -> None:
+    """What cannot be used is refused with a sentence that names the field, and nothing else."""
+    code, found, sentence = said(capsys, tmp_path, _with(place, value))
+    assert code == 2
+    assert named in found["error"]["message"]
+    assert sentence.strip() == found["error"]["message"]
+
+
+def test_ten_thousand_attacks_are_answered(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Very many attacks are reckoned like few."""
+    code, found, _ = said(capsys, tmp_path, _with("weapon", 'Rifle (24", A9999, Linked)'))
+    assert code == 0
+    assert found["results"][0]["destroyed"] == pytest.approx(1)
+    assert sum(found["results"][0]["wasted"]) == pytest.approx(1, abs=1e-12)
+
+
+def test_the_documentation_holds() -> None:
+    """Every example of the page about odds gives what it says."""
+    failed, tried = doctest.testfile(str(DOCS), module_relative=False)
+    assert tried > 8 and failed == 0
