@@ -8,6 +8,7 @@ models of two wounds: the law of the kills. Warm: one parameter changes with eac
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from time import process_time
 from typing import Any
 
@@ -49,6 +50,7 @@ def flow_ii() -> Flow:
     return Flow((hit.stage(), wound.stage()))
 
 
+@cache
 def squad(models: int = 10) -> Ladder:
     """Ten models of two wounds, with a save and feel no pain."""
     return Ladder((Rung(wounds=2, models=models, guard=_save, shrug=check("feel no pain", 5, "FNP-1")),))
@@ -69,7 +71,7 @@ def _us(run: Callable[[int], Any], sizes: list[int]) -> float:
 
 
 def cold_us() -> float:
-    """A calculator that has seen nothing."""
+    """A calculator that has seen nothing; the stage tables of the match-up are remembered by the process."""
     return _us(lambda attacks: kills_ii(Calculator(), attacks), [20] * 20)
 
 

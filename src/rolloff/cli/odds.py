@@ -86,7 +86,7 @@ def odds(
     target_models: Annotated[int, typer.Option(help="The target's models.", min=1, max=500)] = 5,
     target_rules: Annotated[str, typer.Option(help="The target's rules, with commas.")] = "",
     target_stats: Annotated[str, typer.Option(help="The target's characteristics: T=4,Sv=3,W=2,...")] = "",
-    distance: Annotated[float, typer.Option("--range", help="The distance in inches.", min=0)] = 0,
+    distance: Annotated[float, typer.Option("--range", help="The distance in inches.", min=0)] = 3,
     cover: Annotated[bool, typer.Option("--cover", help="The target is in cover.")] = False,
     melee: Annotated[bool, typer.Option("--melee", help="Strikes instead of shots.")] = False,
     charged: Annotated[bool, typer.Option("--charged", help="The attacker charged.")] = False,

@@ -12,6 +12,9 @@ from rolloff.odds.results import Odds
 from rolloff.odds.scenario import Scenario, read_scenario
 
 ATTACKER, TARGET = "attacker", "target"
+NEAR = 3
+"""The distance in inches of shots that state none: near, but in nobody's engagement range."""
+
 Json = dict[str, Any]
 Weapon = str | Mapping[str, Any]
 
@@ -82,5 +85,5 @@ def attack(attacker: Mapping[str, Any], target: Mapping[str, Any], *, exact: boo
         BadInput: something in it is malformed, unknown or impossible.
     """
     if more.get("kind", "shooting") == "shooting":
-        more = {"range": 0, "visible": True, "cover": False, **more}
+        more = {"range": NEAR, "visible": True, "cover": False, **more}
     return odds_of(scenario(attacker, target, **more), exact)
