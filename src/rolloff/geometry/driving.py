@@ -14,7 +14,7 @@ from rolloff.geometry.moves import March, Order, Pose, Stay, Wish
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.plain_around import Spot
 
-MOST_AIMS = 4
+MOST_AIMS = 3
 """How many of the nearest enemy models are aimed at."""
 
 

@@ -150,6 +150,7 @@ def blocks_of_models(slots: Slots, terms: Terms, about: Corners, r: int, region:
     """Models of other units that matter to an order, near a region of centres."""
     own, xy, owner, bases = terms.order.unit, slots.xy, slots.owner, slots.bases
     left, bottom, right, top = region
+    stretch = max(map(abs, (c for p in about for c in p)))
     found: list[Block] = []
     for j, unit in enumerate(owner):
         if unit == own:
@@ -162,6 +163,9 @@ def blocks_of_models(slots: Slots, terms: Terms, about: Corners, r: int, region:
             continue
         base = bases[j]
         far += base.r
+        wide, y = far + base.hl + base.hw + stretch + 1.0, xy[2 * j + 1]
+        if x - wide > right or x + wide < left or y - wide > top or y + wide < bottom:
+            continue
         corners = slots.corners(j)
         if len(about) > 1:
             corners = convex_sum(corners, about)
@@ -176,10 +180,14 @@ def blocks_of_pieces(ground: Ground, terms: Terms, about: Corners, r: int, regio
     """Terrain pieces of some kinds (0: those the order bars), part by part."""
     left, bottom, right, top = region
     found: list[Block] = []
+    stretch = max(map(abs, (c for p in about for c in p)))
     for number, own_kinds, radius, parts in _pieces(ground):
         if not (terms.bars(number, own_kinds) if kinds == 0 else own_kinds & kinds):
             continue
         far = r + 2.0 + radius
+        wide, box = r + 3.0 + stretch, ground.places[number].box
+        if box[0] - wide > right or box[2] + wide < left or box[1] - wide > top or box[3] + wide < bottom:
+            continue
         for part in parts:
             corners = grown(part, about)
             l, b, rt, t = _boxed(corners)  # noqa: E741  the four sides of a box

@@ -77,14 +77,32 @@ def comes_closer(corners: Corners, x0: float, y0: float, x1: float, y1: float, t
             return False
         if _segments_cross(corners, x0, y0, x1, y1):
             return True
-    tt = tau * tau
-    for px, py in corners:
-        if point_segment2(px, py, x0, y0, x1, y1) < tt:
+    tt, dx, dy = tau * tau, x1 - x0, y1 - y0
+    ll = dx * dx + dy * dy
+    for px, py in corners:  # the distance of a point from a segment, written out: this is where the time goes
+        vx, vy = px - x0, py - y0
+        t = vx * dx + vy * dy
+        if t <= 0.0:
+            d = vx * vx + vy * vy
+        elif t >= ll:
+            vx, vy = px - x1, py - y1
+            d = vx * vx + vy * vy
+        else:
+            c = vx * dy - vy * dx
+            d = c * c / ll
+        if d < tt:
             return True
     ax, ay = corners[-1]
     for bx, by in corners:
-        if point_segment2(x0, y0, ax, ay, bx, by) < tt or point_segment2(x1, y1, ax, ay, bx, by) < tt:
-            return True
+        ex, ey = bx - ax, by - ay
+        ee = ex * ex + ey * ey
+        for px, py in ((x0, y0), (x1, y1)) if ll else ((x0, y0),):
+            vx, vy = px - ax, py - ay
+            t = vx * ex + vy * ey
+            if 0.0 < t < ee:
+                c = vx * ey - vy * ex
+                if c * c / ee < tt:
+                    return True
         ax, ay = bx, by
     return False
 
@@ -113,9 +131,19 @@ def core_distance(corners: Corners, x: float, y: float) -> float:
     return -depth if inside else sqrt(best)
 
 
+@lru_cache(maxsize=512)
+def _from_lowest(corners: Corners) -> Corners:
+    """Corners in their order, from the lowest on."""
+    first = min(range(len(corners)), key=lambda k: (corners[k][1], corners[k][0]))
+    return corners[first:] + corners[:first]
+
+
 def convex_sum(p: Corners, q: Corners) -> Corners:
     """The sum of two convex polygons of one, two or more corners, from the lowest corner on."""
     m, n = len(p), len(q)
+    if m == 1:
+        px, py = p[0]
+        return tuple([(px + x, py + y) for x, y in _from_lowest(q)])
     i0 = min(range(m), key=lambda k: (p[k][1], p[k][0]))
     j0 = min(range(n), key=lambda k: (q[k][1], q[k][0]))
     im, jn = (0 if m == 1 else m), (0 if n == 1 else n)

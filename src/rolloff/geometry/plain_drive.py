@@ -9,15 +9,15 @@ from typing import Final, NamedTuple
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Hull, Order, Pose
 from rolloff.geometry.plain_around import Spot
-from rolloff.geometry.plain_blocks import Slots
+from rolloff.geometry.plain_blocks import Slots, Terms
 from rolloff.geometry.plain_members import members_of
 from rolloff.geometry.plain_paths import judge_members
 from rolloff.geometry.plain_slide import near_start, straight_reach
 from rolloff.geometry.trig import COS, FULL_TURN, SIN, rounded
 
-SWERVES: Final = (0, 50, -50, 100, -100, 150, -150, 300, -300, 450, -450, 600, -600, 750, -750, 900, -900)
+SWERVES: Final = (0, 50, -50, 100, -100, 200, -200, 450, -450, 900, -900)
 """Turns off the straight heading that are tried, in tenths of a degree."""
-PARTS: Final = (0, 16, 12, 8, 4, -8, -16)
+PARTS: Final = (0, 16, 8, 4, -16)
 """First parts that are tried, in sixteenths of what is possible; negative ones go backward."""
 MOST_DRIVES: Final = 60
 """How many plans are driven through before the best so far has to do."""
@@ -76,23 +76,34 @@ class _Driver:
         member = members_of(self.slots, order.unit)[0]
         self.slot, self.pose = member.slot, member.start
         self.near = near_start(scene, order, member.slot)
+        self.terms = Terms(order)
+
+    def _reach(self, pose: Pose, heading: int, most: int) -> int:
+        """How far the hull could go straight from a pose, or -1 if the pose itself is unlawful."""
+        return straight_reach(self.slots, self.terms, self.slot, pose, heading, most, self.near)
 
     def _parts(self) -> list[int]:
         """First parts that have room, in thou; negative ones go backward."""
         front, back = self.pose[2], (self.pose[2] + FULL_TURN // 2) % FULL_TURN
-        forward = straight_reach(self.scene, self.order, self.slot, self.pose, front, self.most, self.near)
+        forward = self._reach(self.pose, front, self.most)
         behind = 0
         if self.hull.reverse:
             most = self.most // self.hull.reverse
-            behind = straight_reach(self.scene, self.order, self.slot, self.pose, back, most, self.near)
+            behind = self._reach(self.pose, back, most)
         return [max(forward, 0) * part // 16 if part > 0 else -(max(behind, 0) * -part // 16) for part in PARTS]
 
     def _rest(self, first: int) -> int:
         """What a first part leaves of the allowance."""
         return self.most - first if first >= 0 else self.most + first * self.hull.reverse
 
-    def plans(self, goals: Sequence[Spot]) -> list[_Plan]:
-        """Every plan with how near to its goal it would end with nothing in the way, the best first."""
+    def plans(self, goals: Sequence[Spot], near: int) -> list[_Plan]:
+        """Every plan with how near to its goal it would end with nothing in the way, the best first.
+
+        Charging (`near` is the reach of both bases), plans that pass beside a goal or end short of it are left out.
+        """
+        hl, hw, r, _ = self.slots.bases[self.slot]
+        foe = float(near - hl - hw - r)
+        wide, deep = float(hw + r) + foe, float(hl + r) + foe
         plans: set[_Plan] = set()
         x, y, facing = self.pose
         for first in self._parts():
@@ -101,6 +112,9 @@ class _Driver:
             for gx, gy in goals:
                 for turned in _facings(facing, heading_of(gx - px, gy - py), self.hull):
                     along = ((gx - px) * COS[turned] + (gy - py) * SIN[turned]) / 1073741824.0
+                    aside = ((gy - py) * COS[turned] - (gx - px) * SIN[turned]) / 1073741824.0
+                    if near and (abs(aside) > wide or along > float(rest) + deep or -along > deep):
+                        continue
                     far = int(max(0.0, min(float(rest), along)))
                     ex, ey = ahead(px, py, turned, far)
                     dx, dy = float(gx - ex), float(gy - ey)
@@ -115,7 +129,7 @@ class _Driver:
             x, y = ahead(x, y, facing, plan.first)
             path.append((x, y, plan.facing))
         most = self._rest(plan.first) if charging else plan.rest
-        far = straight_reach(self.scene, self.order, self.slot, (x, y, plan.facing), plan.facing, most, self.near)
+        far = self._reach((x, y, plan.facing), plan.facing, most)
         if far < 0:
             return []
         if far:
@@ -139,7 +153,7 @@ def drive_hull(scene: Scene, order: Order, most: int, goals: Sequence[Spot], cha
     (gx, gy), (x, y, _) = goals[0], driver.pose
     dx, dy = float(gx - x), float(gy - y)
     nearest = float(near) if charging else sqrt(dx * dx + dy * dy) - 1.0
-    for plan in driver.plans(goals):
+    for plan in driver.plans(goals, near if charging else 0):
         if plan.score >= nearest:
             break
         path = driver.driven(plan, charging)

@@ -131,15 +131,14 @@ def near_start(scene: Scene, order: Order, slot: int) -> Sequence[Near]:
     return w.near
 
 
-def straight_reach(scene: Scene, order: Order, slot: int, pose: Pose, heading: int, most: int, near: Sequence[Near]) -> int:
+def straight_reach(slots: Slots, terms: Terms, slot: int, pose: Pose, heading: int, most: int, near: Sequence[Near]) -> int:
     """How far a model could go straight from a pose in a direction, or -1 if the pose itself is unlawful."""
-    slots = Slots(scene)
-    m = Member(slots, slot)
+    m, scene = Member(slots, slot), slots.scene
     x, y, turn = pose
-    w = Surroundings(slots, Terms(order), m.r, (x - most, y - most, x + most, y + most))
+    px, py = x + rounded(most * COS[heading]), y + rounded(most * SIN[heading])
+    w = Surroundings(slots, terms, m.r, (min(x, px), min(y, py), max(x, px), max(y, py)))
     w.ready(m, turn, BY_AIM, near)
     low, high, mid = -1, most + 1, most
-    px, py = x + rounded(most * COS[heading]), y + rounded(most * SIN[heading])
     hits = leg_hits(w.way, float(x), float(y), float(px), float(py))
     while high - low > 1:
         px, py = x + rounded(mid * COS[heading]), y + rounded(mid * SIN[heading])

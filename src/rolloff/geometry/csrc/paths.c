@@ -124,9 +124,16 @@ static int comes_closer(const int32_t *pt, int32_t m, double x0, double y0, doub
     if (m == 1) return 0;
     double ax = pt[2 * (m - 1)], ay = pt[2 * (m - 1) + 1];
     for (int32_t k = 0; k < m; k++) {
-        double bx = pt[2 * k], by = pt[2 * k + 1];
-        if (point_segment2(x0, y0, ax, ay, bx, by) < tt) return 1;
-        if (point_segment2(x1, y1, ax, ay, bx, by) < tt) return 1;
+        double bx = pt[2 * k], by = pt[2 * k + 1], ex = bx - ax, ey = by - ay, ee = ex * ex + ey * ey;
+        double t = (x0 - ax) * ex + (y0 - ay) * ey, u = (x1 - ax) * ex + (y1 - ay) * ey;
+        if (0.0 < t && t < ee) {
+            double c = (x0 - ax) * ey - (y0 - ay) * ex;
+            if (c * c / ee < tt) return 1;
+        }
+        if (0.0 < u && u < ee) {
+            double c = (x1 - ax) * ey - (y1 - ay) * ex;
+            if (c * c / ee < tt) return 1;
+        }
         ax = bx; ay = by;
     }
     return 0;

@@ -1,12 +1,11 @@
 /* Hulls: a straight part, perhaps a pivot, another straight part. Twin: plain_drive.py. */
 
 #define MOST_DRIVES 60
-#define SWERVE_COUNT 17
-#define PART_COUNT 7
+#define SWERVE_COUNT 11
+#define PART_COUNT 5
 
-static const int32_t SWERVES[SWERVE_COUNT] = {0, 50, -50, 100, -100, 150, -150, 300, -300, 450, -450, 600, -600, 750, -750,
-                                              900, -900};
-static const int32_t PARTS[PART_COUNT] = {0, 16, 12, 8, 4, -8, -16};
+static const int32_t SWERVES[SWERVE_COUNT] = {0, 50, -50, 100, -100, 200, -200, 450, -450, 900, -900};
+static const int32_t PARTS[PART_COUNT] = {0, 16, 8, 4, -16};
 
 typedef struct { double score; int32_t first, facing, rest; } Plan;
 
@@ -82,8 +81,9 @@ static int by_plan(const void *a, const void *b)
     return p->rest < q->rest ? -1 : p->rest > q->rest;
 }
 
-/* Every plan toward the goals, the best first and without repeats; returns how many. */
-static int32_t drive_plans(Driver *d, const Spot *goal, int32_t goals, Plan *plan)
+/* Every plan toward the goals, the best first and without repeats; returns how many. Charging, plans whose second part
+ * passes a goal at more than `wide` to the side, or ends more than `deep` short of it, are left out. */
+static int32_t drive_plans(Driver *d, const Spot *goal, int32_t goals, int charging, double wide, double deep, Plan *plan)
 {
     const Terms *t = &d->move->t;
     const Pose *at = &d->hull.from;
@@ -103,6 +103,8 @@ static int32_t drive_plans(Driver *d, const Spot *goal, int32_t goals, Plan *pla
                 if (turn < -t->pivot) turn = -t->pivot;
                 int32_t facing = (at->facing + turn + 3600) % 3600;
                 double along = (double)((goal[g].x - p.x) * cosine(facing) + (goal[g].y - p.y) * sine(facing)) / ONE_TURN;
+                double aside = (double)((goal[g].y - p.y) * cosine(facing) - (goal[g].x - p.x) * sine(facing)) / ONE_TURN;
+                if (charging && (aside > wide || -aside > wide || along > (double)rest + deep || -along > deep)) continue;
                 if (along > (double)rest) along = (double)rest;
                 if (along < 0.0) along = 0.0;
                 Spot e = ahead_of(p.x, p.y, facing, (int32_t)along);
@@ -156,7 +158,9 @@ static int32_t drive_search(Driver *d, const Spot *goal, int32_t goals, Plan *pl
 {
     double dx = (double)goal[0].x - d->hull.from.x, dy = (double)goal[0].y - d->hull.from.y;
     double nearest = charging ? (double)near : sqrt(dx * dx + dy * dy) - 1.0;
-    int32_t plans = drive_plans(d, goal, goals, plan), found = -1;
+    const Member *h = &d->hull;
+    double foe = (double)(near - h->hl - h->hw - h->r), wide = (double)(h->hw + h->r) + foe, deep = (double)(h->hl + h->r) + foe;
+    int32_t plans = drive_plans(d, goal, goals, charging, wide, deep, plan), found = -1;
     for (int32_t k = 0; k < plans && plan[k].score < nearest; k++) {
         Pose path[2];
         int32_t poses = drive_path(d, plan + k, charging, path);
