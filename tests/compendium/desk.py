@@ -104,6 +104,11 @@ class Ruling:
         """The Wounds or Hull Points lost."""
         return int(self.row["damage"])
 
+    @property
+    def unsaved(self) -> int:
+        """The unsaved wounds, mortal ones apart."""
+        return int(self.event("attacked")["facts"]["unsaved"])
+
     def kinds(self) -> list[str]:
         """The kinds of events in order, rolls left out."""
         return [event["kind"] for event in self.events if event["kind"] != "rolled"]

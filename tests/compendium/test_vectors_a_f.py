@@ -165,7 +165,7 @@ def test_tv_devastating_wound_1_mortal_wounds_carry_over() -> None:
     """TV-DEVASTATING-WOUND-1: Damage 2 on a 6 slays two; on a 5 one at most."""
     gun = weapon("gun", D=2, rules=["Devastating Wounds"])
     found = shoot(gun, foe("GRT", 3), 3, 6)
-    assert (found.slain, found.row["mortal"], found.row["wounds"]) == (2, 2, 0)
+    assert (found.slain, found.row["mortal"], found.unsaved) == (2, 2, 0)
     assert shoot(gun, foe("GRT", 3), 3, 5, 1).slain == 1
 
 

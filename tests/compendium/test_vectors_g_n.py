@@ -365,7 +365,7 @@ def test_tv_moonsilver_1_psykers_lose_double() -> None:
     """TV-MOONSILVER-1: a psyker loses 2 of 2 Wounds to Damage 1 as one wound; a captain loses one."""
     bolt = weapon("gun", AP=-4, rules=["Moonsilver"])
     found = shoot(bolt, foe("PSY"), 3, 3)
-    assert (found.lost, found.row["wounds"]) == (2, 1)
+    assert (found.lost, found.unsaved) == (2, 1)
     assert shoot(bolt, foe("CAP"), 3, 4).lost == 1
 
 

@@ -43,7 +43,7 @@ def test_ordnance_throws_both_dice_again_and_reads_the_one_kept() -> None:
     """SR-ORDNANCE-5: with Sunder 1 and 2 become 3 and 6; Rending reads the 6 that is kept."""
     gun = weapon("gun", S=8, rules=["Ordnance", "Sunder", "Rending"])
     found = shoot(gun, foe("MBT"), 3, 1, 2, 3, 6, facing="front")
-    assert (found.row["wounds"], found.row["mortal"]) == (1, 1)
+    assert (found.unsaved, found.row["mortal"]) == (1, 1)
 
 
 @clause("SR-PISTOL-1", "SR-PISTOL-3")
@@ -162,7 +162,7 @@ def test_tv_reaping_blow_1_later_and_wider() -> None:
 def test_tv_rending_1_a_mortal_wound_on_top() -> None:
     """TV-RENDING-1: two grunts fall to the wounds, and one more to the mortal wound that waited for them."""
     found = shoot(weapon("gun", A=2, rules=["Rending"]), foe("GRT", 5), 4, 5, 6, 3, 2, 1)
-    assert (found.row["wounds"], found.row["mortal"], found.slain) == (2, 1, 3)
+    assert (found.unsaved, found.row["mortal"], found.slain) == (2, 1, 3)
 
 
 @clause("SR-RENDING-2", "CF-VEH-2")
@@ -170,7 +170,7 @@ def test_tv_rending_2_even_if_the_six_does_not_wound() -> None:
     """TV-RENDING-2: 10 against armour 14 is no hit, but costs a Hull Point; so does a 6 the table calls impossible."""
     assert shoot(weapon("gun", rules=["Rending"]), foe("MBT"), 3, 6, facing="front").lost == 1
     found = shoot(weapon("gun", S=2, rules=["Rending"]), foe("BST"), 3, 6)
-    assert (found.row["wounds"], found.lost) == (0, 1)
+    assert (found.unsaved, found.lost) == (0, 1)
 
 
 @clause("SR-RITUAL-PAIR-1", "SR-RITUAL-PAIR-2")
@@ -317,7 +317,7 @@ def test_tv_swarms_1_blasts_count_double() -> None:
     """TV-SWARMS-1: two unsaved mortar wounds take all three Wounds of one swarm, two gun wounds take two."""
     mortar = weapon("mortar", hits=2)
     found = shoot(mortar, foe("SWM", 2, rules=["Swarms"]), 3, 3)
-    assert (found.slain, found.row["wounds"], found.lost) == (1, 3, 3)
+    assert (found.slain, found.unsaved, found.lost) == (1, 3, 3)
     gun = weapon("gun", A=2, AP=-1)
     assert shoot(gun, foe("SWM", rules=["Swarms"]), 3, 3, 3, 3).lost == 2
 
@@ -326,7 +326,7 @@ def test_tv_swarms_1_blasts_count_double() -> None:
 def test_instant_death_is_not_doubled_on_swarms() -> None:
     """SR-SWARMS-2: a blast wound with Instant Death is one wound."""
     found = shoot(weapon("mortar", S=6, AP=-2), foe("SWM", 2, rules=["Swarms"]), 2)
-    assert (found.slain, found.row["wounds"]) == (1, 1)
+    assert (found.slain, found.unsaved) == (1, 1)
 
 
 @clause("SR-SWARMS-1", "CF-ALLOC-1")

@@ -251,6 +251,9 @@ def rule_on(case: CaseForm, situation: Situation) -> Ruling:
     if said is not None:
         talk = _talk(game, case.do, said)
         return play_case(game, state, dice, Caller(game, {}, case.answers, stop), talk)
+    if "play" not in game.edition.can:
+        message = f"do: {game.edition.id} resolves attacks by themselves; games of it cannot be played yet"
+        raise BadInput("not-playable", message, where="do", allowed="attack")
     _placed(situation, "do")
     claims: dict[str, str] = {}
     if "step" in case.do:

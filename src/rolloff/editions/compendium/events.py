@@ -22,7 +22,7 @@ KINDS = {
     "shot": _kind("{unit} shoots at {target} with {weapons}", "CF-SHOOT-1", "CF-SHOOT-5", "SR-ONE-USE-ONLY-2"),
     "struck": _kind("{unit} strikes {target}", "CF-ASLT-5", "CF-ASLT-8", "SR-ONE-USE-ONLY-2"),
     "attacked": _kind(
-        "{attacks} attacks on {target}: {hits} hits, {blocked} saved, {ignored} shrugged off, {wounds} wounds, {mortal} mortal",
+        "{attacks} attacks on {target}: {hits} hits, {wounds} wounds, {blocked} saved, {ignored} shrugged off, {mortal} mortal",
         "CF-SHOOT-3", "CF-ASLT-7", "CF-WOUND-1", "CF-VEH-1", "CF-VEH-6",
     ),
     "casualties": _kind(

@@ -53,7 +53,7 @@ def _concussed(play: Play, unit: int, target: Squad, end: Standing) -> None:
 
 def told(play: Play, attacker: int, target: int, kind: str, counts: tuple[int, ...], clause: str) -> None:
     """Tell what the rolls of an attack came to."""
-    attacks, hits, ignored, blocked, wounds, damage, mortal = counts
+    attacks, hits, wounds, blocked, ignored, unsaved, damage, mortal = counts
     play.emit(
         "attacked",
         (clause,),
@@ -65,6 +65,7 @@ def told(play: Play, attacker: int, target: int, kind: str, counts: tuple[int, .
         ignored=ignored,
         blocked=blocked,
         wounds=wounds,
+        unsaved=unsaved,
         damage=damage,
         mortal=mortal,
     )

@@ -23,6 +23,7 @@ from rolloff.oracle.flow import (
     IGNORED,
     MORTAL,
     UNSAVED,
+    WOUNDS,
     Flow,
     Harm,
     Nodes,
@@ -38,8 +39,8 @@ from rolloff.rules.citing import cites
 
 Counts = tuple[int, ...]
 
-SUMS = (ATTACKS, HITS, IGNORED, BLOCKED, UNSAVED, DAMAGE, MORTAL)
-"""What is told of an attack, in this order; wounds are those not saved, mortal ones apart."""
+SUMS = (ATTACKS, HITS, WOUNDS, BLOCKED, IGNORED, UNSAVED, DAMAGE, MORTAL)
+"""What is told of an attack, in this order; unsaved wounds without the mortal ones."""
 
 
 class Group(Struct, frozen=True, cache_hash=True):
