@@ -183,38 +183,40 @@ def _parted(state: State, patch: Parted) -> State:
 
 
 def patched(state: State, patch: Patch) -> State:
-    """The state after one patch."""
-    kind = type(patch)
-    if kind is Placed:
+    """The state after one patch; the commonest are looked for first."""
+    if isinstance(patch, Placed):
         return replace(
             state,
             xy=_splice(state.xy, 8, patch.slots, patch.xy),
             z=_splice(state.z, 4, patch.slots, patch.z),
             facing=_splice(state.facing, 2, patch.slots, patch.facing),
         )
-    if kind is Wounded:
-        return replace(state, wounds=_splice(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
-    if kind is Removed:
-        return _removed(state, patch)
-    if kind is Done:
+    if isinstance(patch, Ticked):
+        return replace(state, clock=patch.clock)
+    if isinstance(patch, Done):
         unit = state.units[patch.unit]
         return replace(state, units=_with_unit(state, patch.unit, replace(unit, done=patch.done)))
-    if kind is Marked:
+    if isinstance(patch, Removed):
+        return _removed(state, patch)
+    if isinstance(patch, Wounded):
+        return replace(state, wounds=_splice(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
+    if isinstance(patch, Marked):
         unit = state.units[patch.unit]
         marks = with_mark(unit.marks, patch.name, patch.value)
         return replace(state, units=_with_unit(state, patch.unit, replace(unit, marks=marks)))
-    if kind is Ticked:
-        return replace(state, clock=patch.clock)
-    return _RARE[kind](state, patch)
+    return _rarely(state, patch)
 
 
-_RARE = {
-    ModelMarked: _model_marked,
-    SideMarked: _side_marked,
-    Went: _went,
-    Joined: _joined,
-    Parted: _parted,
-}
+def _rarely(state: State, patch: ModelMarked | SideMarked | Went | Joined | Parted) -> State:
+    if isinstance(patch, ModelMarked):
+        return _model_marked(state, patch)
+    if isinstance(patch, SideMarked):
+        return _side_marked(state, patch)
+    if isinstance(patch, Went):
+        return _went(state, patch)
+    if isinstance(patch, Joined):
+        return _joined(state, patch)
+    return _parted(state, patch)
 
 
 def apply(state: State, event: Event) -> State:

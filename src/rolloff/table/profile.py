@@ -72,7 +72,7 @@ class Rule(Struct, frozen=True, order=True):
 _RULE = re.compile(r"^\s*(?P<name>[^()]+?)\s*(?:\(\s*(?P<rating>[^()]*?)\s*\))?\s*$")
 
 
-def read_rule(text: str, where: str = "rules") -> Rule:
+def read_rule(text: object, where: str = "rules") -> Rule:
     """Read ``Fear`` or ``Tough(3)``; a rating of digits is a number, anything else stays text."""
     match = _RULE.match(text) if isinstance(text, str) else None
     if not match:
