@@ -50,7 +50,7 @@ class Oracle:
         self.strict = strict
 
 
-class Suspended(BaseException):  # noqa: N818  (not an error; and `except Exception` must not swallow it)
+class Suspended(BaseException):
     """Raised where an answer is needed that nobody has given yet."""
 
     def __init__(self, request: object, play: object) -> None:
