@@ -118,6 +118,14 @@ def test_a_report_of_two_ladders() -> None:
     assert (report.kills, report.left_on_next, report.wasted) == ([0, 1], [0, 0, 1], [0, 1])
 
 
+def test_a_packet_beside_ordinary_harm_is_still_tied() -> None:
+    """Harm of one point in its turn and a packet of as many points are not the same, though one of each looks alike."""
+    wound = Draft("wound", 2, then=(Harm(),)).react(6, add=(Harm(packet=True),))
+    ladder = Ladder((Rung(3, 2),))
+    volley = (Volley(Flow((wound.stage(),)), 4),)
+    assert dict(Calculator(exact=True).law(shot, volley, ladder, 0, ())) == every_path(shot, volley, ladder, 0, ())
+
+
 def test_mean_waste_of_great_damage() -> None:
     """Damage that is never spilled is wasted beyond the model: three on a one-wound model wastes two."""
     flow = Flow((fixed("strike", (Harm(3),)),))
@@ -130,6 +138,9 @@ def test_many_attacks_are_answered() -> None:
     law = Calculator().after(Volley(quality_flow(4, 4, ignore=4), 10_000), Ladder((Rung(3, 20),)), 0)
     assert abs(law.total() - 1) < 1e-9
     assert law[60] > 0.999
+    hits = Calculator().spread(Volley(keyword_flow(sustained=2), 10_000), HITS)
+    assert abs(sum(hits) - 1) < 1e-9
+    assert abs(sum(count * chance for count, chance in enumerate(hits)) - 10_000) < 1e-5
 
 
 def test_too_many_attacks_name_the_limit() -> None:

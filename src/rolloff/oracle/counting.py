@@ -145,8 +145,8 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> 
         if other != kind and not np.array_equal(space.matrix(other), space.matrix(kind)):
             several = True
         sends[leaving] = (wave, save)
-    if len(slots) > 2 or (several and (len(slots) > 1 or flow.packets)):
-        return None
+    if len(slots) > 2 or (several and len(slots) > 1) or (flow.packets and len(sends) > 1):
+        return None  # packets are tied only when all dice lie, so that they cannot be counted with other harm
     if several:  # every attack counts as one, and does whatever it does in its own order
         line = flat({1: portion(1, 1, space.exact)}, 1, space.exact)
         return Plan((Slot(next(iter(slots)), flow),), line, 1)
