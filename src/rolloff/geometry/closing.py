@@ -29,9 +29,13 @@ def reachable_contact(scene: Scene, order: Order) -> tuple[int, tuple[Pose, ...]
         slots = slots_of(scene, order.unit)
         return None if march is None else (slots[0], tuple(march.paths(slots)[slots[0]]))
     slots, lone = slots_of(scene, order.unit), alone(order)
-    for most, avoid in variants(scene, order):
+    for k, (most, avoid) in enumerate(variants(scene, order)):
         found = lead_of(scene, order, slots, most, avoid)
-        if found and judge(scene, lone, March.of(slots, {found[0]: found[1]})).legal:
+        if found is None:
+            if k == 0:
+                return None  # to mind difficult ground as well is no easier
+            continue
+        if judge(scene, lone, March.of(slots, {found[0]: found[1]})).legal:
             return found[0], tuple((x, y, -1) for x, y in found[1])
     return None
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from math import sqrt
 
 from rolloff.geometry import kernels, plain_drive
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge, slots_of
-from rolloff.geometry.marching import positions, variants
+from rolloff.geometry.marching import positions
 from rolloff.geometry.moves import March, Order, Pose, Stay, Wish
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.plain_around import Spot
@@ -20,18 +19,21 @@ MOST_AIMS = 3
 
 def drive_compiled(
     scene: Scene, order: Order, most: int, goals: Sequence[Spot], charging: bool, near: int
-) -> list[Pose] | None:
+) -> tuple[list[Pose] | None, bool]:
     """The compiled driver."""
-    out = kernels.ffi.new("int32_t[6]")
+    out = kernels.ffi.new("int32_t[7]")
     packed = struct.pack(f"<{2 * len(goals)}i", *(c for goal in goals for c in goal))
     count = kernels.lib.drive_hull(*scene_args(scene), *order_args(order), most, packed, len(goals), charging, near, out)
     if count == -2:
         raise MemoryError
-    return None if count < 0 else [(out[3 * k], out[3 * k + 1], out[3 * k + 2]) for k in range(count)]
+    path = None if count < 0 else [(out[3 * k], out[3 * k + 1], out[3 * k + 2]) for k in range(count)]
+    return path, bool(out[6])
 
 
-def _driven(scene: Scene, order: Order, most: int, goals: Sequence[Spot], charging: bool, near: int) -> list[Pose] | None:
-    """A hull's way as near to a goal as it gets, or into contact when charging."""
+def _driven(
+    scene: Scene, order: Order, most: int, goals: Sequence[Spot], charging: bool, near: int
+) -> tuple[list[Pose] | None, bool]:
+    """A hull's way as near to a goal as it gets, or into contact; and whether difficult ground made one too long."""
     find = drive_compiled if kernels.COMPILED else plain_drive.drive_hull
     return find(scene, order, most, goals, charging, near)
 
@@ -39,15 +41,19 @@ def _driven(scene: Scene, order: Order, most: int, goals: Sequence[Spot], chargi
 def drive(scene: Scene, order: Order, x: int, y: int) -> Wish:
     """A hull, the lone model of its unit, as near to a point as one move takes it."""
     slots = slots_of(scene, order.unit)
-    best: Wish = Stay()
-    nearest = 1e18
-    for most, avoid in variants(scene, order):
-        path = _driven(scene, order, most, ((x, y),), False, 0) if len(slots) == 1 and not avoid else None
-        if path is not None:
-            far = sqrt((path[-1][0] - x) ** 2 + (path[-1][1] - y) ** 2)
-            if far < nearest:
-                best, nearest = March.of(slots, {slots[0]: path}), far
-    return best
+    if len(slots) != 1:
+        return Stay()
+    path, stopped = _driven(scene, order, order.allowance, ((x, y),), False, 0)
+    if stopped:
+        slow, _ = _driven(scene, order, order.difficult_cap, ((x, y),), False, 0)
+        if slow is not None and (path is None or _apart(slow, x, y) < _apart(path, x, y)):
+            path = slow
+    return Stay() if path is None else March.of(slots, {slots[0]: path})
+
+
+def _apart(path: list[Pose], x: int, y: int) -> int:
+    """How far from a point a path ends, squared."""
+    return (path[-1][0] - x) ** 2 + (path[-1][1] - y) ** 2
 
 
 def charge(scene: Scene, order: Order) -> March | None:
@@ -62,8 +68,7 @@ def charge(scene: Scene, order: Order) -> March | None:
     (x, y), bases = positions(scene, slots)[0], scene.field.bases
     goals = sorted(positions(scene, foes), key=lambda p: ((p[0] - x) ** 2 + (p[1] - y) ** 2, p))[:MOST_AIMS]
     near = sum(bases[slots[0]][:3]) + max(sum(bases[slot][:3]) for slot in foes)
-    for most, avoid in variants(scene, order):
-        path = None if avoid else _driven(scene, order, most, goals, True, near)
-        if path is not None:
-            return March.of(slots, {slots[0]: path})
-    return None
+    path, stopped = _driven(scene, order, order.allowance, goals, True, near)
+    if path is None and stopped:
+        path, _ = _driven(scene, order, order.difficult_cap, goals, True, near)
+    return None if path is None else March.of(slots, {slots[0]: path})

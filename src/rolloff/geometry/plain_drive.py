@@ -7,10 +7,10 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from rolloff.geometry.field import Scene
-from rolloff.geometry.moves import Hull, Order, Pose
+from rolloff.geometry.moves import Code, Hull, Order, Pose
 from rolloff.geometry.plain_around import Spot
 from rolloff.geometry.plain_blocks import Slots, Terms
-from rolloff.geometry.plain_members import members_of
+from rolloff.geometry.plain_members import Member, members_of, pose_gap, target_members
 from rolloff.geometry.plain_paths import judge_members
 from rolloff.geometry.plain_slide import near_start, straight_reach
 from rolloff.geometry.trig import COS, FULL_TURN, SIN, rounded
@@ -77,6 +77,8 @@ class _Driver:
         self.slot, self.pose = member.slot, member.start
         self.near = near_start(scene, order, member.slot)
         self.terms = Terms(order)
+        self.foes = target_members(self.slots, order.targets)
+        self.stopped = False
 
     def _reach(self, pose: Pose, heading: int, most: int) -> int:
         """How far the hull could go straight from a pose, or -1 if the pose itself is unlawful."""
@@ -136,17 +138,36 @@ class _Driver:
             path.append((*ahead(x, y, plan.facing, far), -1))
         return path
 
+    def meets(self, path: list[Pose]) -> bool:
+        """Whether a path ends in contact with a model of the targets."""
+        contact = float(self.order.reach if self.order.reach >= 0 else self.order.leeway.contact)
+        x, y, facing = path[-1]
+        pose, m = (
+            (x, y, facing if facing >= 0 else path[0][2] if len(path) > 1 else self.pose[2]),
+            Member(self.slots, self.slot),
+        )
+        for _, foe in self.foes:
+            far = float(m.hl + m.hw + m.r + foe.hl + foe.hw + foe.r) + contact + 1.0
+            if abs(foe.x - x) <= far and abs(foe.y - y) <= far and pose_gap(m, pose, foe, foe.start) <= contact:
+                return True
+        return False
+
     def lawful(self, path: list[Pose]) -> bool:
         """Whether the judge lets the hull go this way."""
         members = members_of(self.slots, self.order.unit)
         members[0].path = list(path)
-        return judge_members(self.slots, self.order, members).code == 0
+        ruling = judge_members(self.slots, self.order, members)
+        self.stopped = self.stopped or (ruling.code == Code.TOO_LONG and ruling.difficult)
+        return ruling.code == Code.LEGAL
 
 
-def drive_hull(scene: Scene, order: Order, most: int, goals: Sequence[Spot], charging: bool, near: int) -> list[Pose] | None:
+def drive_hull(
+    scene: Scene, order: Order, most: int, goals: Sequence[Spot], charging: bool, near: int
+) -> tuple[list[Pose] | None, bool]:
     """A hull's way as near to a goal as it gets, or the first that is lawful when charging; None without one.
 
-    Charging, plans that would end further than `near` from every goal are left out.
+    Charging, plans that would end further than `near` from every goal are left out. The second answer says whether
+    difficult ground made a way too long.
     """
     driver = _Driver(scene, order, most)
     best: list[Pose] | None = None
@@ -161,9 +182,9 @@ def drive_hull(scene: Scene, order: Order, most: int, goals: Sequence[Spot], cha
             continue
         dx, dy = float(gx - path[-1][0]), float(gy - path[-1][1])
         far = sqrt(dx * dx + dy * dy)
-        if (charging or far < nearest) and driver.lawful(path):
+        if (driver.meets(path) if charging else far < nearest) and driver.lawful(path):
             best = path
             if charging:
                 break
             nearest = far
-    return best
+    return best, driver.stopped

@@ -12,7 +12,7 @@ from typing import Final
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge, slots_of, target_gaps
 from rolloff.geometry.marching import positions, variants
-from rolloff.geometry.moves import March, Order
+from rolloff.geometry.moves import Code, March, Order
 from rolloff.geometry.plain_around import Spot
 from rolloff.geometry.plain_settle import AVOID, COHERENT, IN_TURN, LINKED, NOT_FURTHER, TO_POINT, TO_TARGETS
 from rolloff.geometry.planning import find_way, settle
@@ -67,8 +67,21 @@ def _behind(
     return March.of(slots, {**{slot: ways[i] for i, slot in enumerate(slots)}, lead: path})
 
 
+class _Judged:
+    """What the judge said of the proposals so far: whether difficult ground made one of them too long."""
+
+    def __init__(self, scene: Scene, order: Order) -> None:
+        self.scene, self.order, self.stopped = scene, order, False
+
+    def legal(self, march: March) -> bool:
+        """Whether the judge lets a proposal pass."""
+        code = judge(self.scene, self.order, march).code
+        self.stopped = self.stopped or code == Code.TOO_LONG
+        return code == Code.LEGAL
+
+
 def _in_step(
-    scene: Scene, order: Order, slots: Sequence[int], lead: int, path: list[Spot], most: int, avoid: bool
+    scene: Scene, order: Order, slots: Sequence[int], lead: int, path: list[Spot], most: int, avoid: bool, said: _Judged
 ) -> March | None:
     """The unit in formation with its lead model; then whoever can goes nearer without breaking coherency."""
     if not path:
@@ -82,7 +95,7 @@ def _in_step(
     if not done:
         return None
     plain = March.of(slots, {**{slot: ways[i] for i, slot in enumerate(slots)}, lead: path})
-    if not judge(scene, order, plain).legal:
+    if not said.legal(plain):
         return None
     ends = [(i, *(ways[i][-1] if ways[i] else starts[i])) for i in range(len(slots)) if i != first]
     gaps = target_gaps(scene, order)
@@ -90,7 +103,7 @@ def _in_step(
     rules |= IN_TURN | COHERENT
     done, ways = settle(scene, order, TO_TARGETS, rules, most, turns, [(first, ex, ey), *ends])
     near = March.of(slots, {**{slot: ways[i] for i, slot in enumerate(slots)}, lead: path})
-    return near if done and judge(scene, order, near).legal else plain
+    return near if done and said.legal(near) else plain
 
 
 def _apart(a: Spot, b: Spot, number: int) -> tuple[int, int]:
@@ -98,8 +111,11 @@ def _apart(a: Spot, b: Spot, number: int) -> tuple[int, int]:
 
 
 def storm(scene: Scene, order: Order) -> March | None:
-    """The unit into contact with the order's targets; None if no way was found that keeps it coherent."""
-    slots = slots_of(scene, order.unit)
+    """The unit into contact with the order's targets; None if no way was found that keeps it coherent.
+
+    Difficult ground is minded only where it made a proposal too long: a way that keeps off it is a way without it.
+    """
+    slots, said = slots_of(scene, order.unit), _Judged(scene, order)
     for most, avoid in variants(scene, order):
         leads = list(slots)
         for _ in range(TRIES):
@@ -107,10 +123,12 @@ def storm(scene: Scene, order: Order) -> March | None:
             if found is None:
                 break
             march = _behind(scene, order, slots, *found, most, avoid)
-            if march is not None and judge(scene, order, march).legal:
+            if march is not None and said.legal(march):
                 return march
-            march = _in_step(scene, order, slots, *found, most, avoid)
+            march = _in_step(scene, order, slots, *found, most, avoid, said)
             if march is not None:
                 return march
             leads.remove(found[0])
+        if not said.stopped:
+            return None
     return None

@@ -12,7 +12,7 @@ typedef struct {
     int32_t *turns, *fixed, *wishes, *group, *slots;
     double *gaps;
     Pose *pose;
-    int32_t *counts, *scratch, failed;
+    int32_t *scratch, failed, stopped; /* stopped: difficult ground made a proposal too long */
 } Storm;
 
 /* Judges the marches of all members: the lead's way and the settled rows. */
@@ -43,6 +43,7 @@ static int storm_lawful(Storm *z)
         code = out[0];
     }
     if (code < 0) z->failed = 1;
+    if (code == C_TOO_LONG) z->stopped = 1;
     free(member); free(ends); free(work); free(pairs);
     surroundings_free(&w);
     return code == C_LEGAL;
@@ -171,7 +172,7 @@ static int storm_search(Storm *z, int8_t *tried)
     int woods = 0;
     for (int32_t k = 0; k < z->s->ground->pieces; k++) woods |= (z->s->ground->piece[k].kinds & t->difficult) != 0;
     if (storm_as(z, tried, t->allowance, 0)) return 1;
-    if (!woods || t->cap < 0 || t->cap >= t->allowance) return 0;
+    if (!z->stopped || !woods || t->cap < 0 || t->cap >= t->allowance) return 0;
     return storm_as(z, tried, t->cap, 0) || storm_as(z, tried, t->allowance, 1);
 }
 

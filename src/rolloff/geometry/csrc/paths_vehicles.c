@@ -14,7 +14,7 @@ typedef struct {
     const Move *move;
     Surroundings w, judging;
     Member hull;
-    int32_t most;
+    int32_t most, stopped;            /* stopped: difficult ground made a way too long */
     Box region;
 } Driver;
 
@@ -151,7 +151,18 @@ static int drive_lawful(Driver *d, const Pose *path, int32_t poses)
     m.poses = poses;
     judge_members(d->s, d->move, &m, 1, path, out, pairs, &d->judging, &from, &to, links, work);
     d->judging.core_hl = -1;
+    if (out[0] == C_TOO_LONG && out[4]) d->stopped = 1;
     return out[0] == C_LEGAL;
+}
+
+/* Whether a path ends in contact with a model of the targets. */
+static int drive_meets(const Driver *d, const Pose *path, int32_t poses)
+{
+    const Terms *t = &d->move->t;
+    double contact = (double)(t->reach >= 0 ? t->reach : t->touch_gap);
+    Pose end = path[poses - 1];
+    if (end.facing < 0) end.facing = poses > 1 ? path[0].facing : d->hull.from.facing;
+    return target_gap(d->s, d->move, &d->hull, &end, -1) <= contact;
 }
 
 static int32_t drive_search(Driver *d, const Spot *goal, int32_t goals, Plan *plan, int32_t charging, int32_t near, Pose *best)
@@ -167,7 +178,7 @@ static int32_t drive_search(Driver *d, const Spot *goal, int32_t goals, Plan *pl
         if (!poses) continue;
         dx = (double)goal[0].x - path[poses - 1].x; dy = (double)goal[0].y - path[poses - 1].y;
         double far = sqrt(dx * dx + dy * dy);
-        if (!(charging || far < nearest)) continue;
+        if (charging ? !drive_meets(d, path, poses) : far >= nearest) continue;
         if (!drive_lawful(d, path, poses)) continue;
         memcpy(best, path, (size_t)poses * sizeof(Pose));
         found = poses;
@@ -204,6 +215,7 @@ int32_t drive_hull(SCENE_ARGS, const char *terms, const char *way, const char *e
             note_near(&move, &d.w.models, d.hull.r, d.hull.from.x, d.hull.from.y, BY_AIM);
             result = drive_search(&d, goal, goal_count, plan, charging, near, best);
             if (result > 0) memcpy(out, best, (size_t)result * sizeof(Pose));
+            out[6] = d.stopped;
         }
     }
     free(member); free(plan); free(goal);
