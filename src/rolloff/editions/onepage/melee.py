@@ -70,10 +70,16 @@ def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> N
     fight(play, unit, target, uphill)
 
 
-@cites("ELEV-3", "ELEV-5", off=lambda play, unit, target: False)
+@cites("ELEV-3", off=lambda play, unit, target: False)
 def goes_uphill(play: Play, unit: int, target: int) -> bool:
-    """ELEV-3, ELEV-5: assaulting a higher enemy hampers, unless the unit flies; levels before the move count."""
-    return above(play, target, unit) and not flying(play.game, play.state, unit)
+    """ELEV-3: assaulting a higher enemy hampers; levels before the move count."""
+    return above(play, target, unit) and minds_slopes(play, unit)
+
+
+@cites("ELEV-5", off=lambda play, unit: True)
+def minds_slopes(play: Play, unit: int) -> bool:
+    """ELEV-5: a unit that flies ignores what elevation would put on it."""
+    return not flying(play.game, play.state, unit)
 
 
 def fight(play: Play, assaulter: int, defender: int, uphill: bool) -> None:
