@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from rolloff.geometry.field import Ground, Scene
 from rolloff.geometry.moves import CLEAR, FREE, Order
-from rolloff.geometry.plain_convex import Corners, comes_closer, convex_sum, core_distance
+from rolloff.geometry.plain_convex import Corners, comes_closer, convex_sum, core_distance, point_segment2
 from rolloff.geometry.shapes import core
 from rolloff.lengths import NOWHERE
 
@@ -176,6 +176,25 @@ def blocks_of_models(slots: Slots, terms: Terms, about: Corners, r: int, region:
     return found
 
 
+def blocks_along(slots: Slots, terms: Terms, about: Corners, r: int, x0: float, y0: float, x1: float, y1: float) -> list[Block]:
+    """Models of other units that matter to an order and lie anywhere near a leg."""
+    own, xy, bases = terms.order.unit, slots.xy, slots.bases
+    stretch = max(map(abs, (c for p in about for c in p))) * 1.5
+    found: list[Block] = []
+    for j, unit in enumerate(slots.owner):
+        x = xy[2 * j]
+        if unit == own or x == NOWHERE:
+            continue
+        far = terms.reach(unit) + r + bases[j].r
+        if far < -1e9:
+            continue
+        wide = far + bases[j].hl + bases[j].hw + stretch + 1.0
+        if point_segment2(x, xy[2 * j + 1], x0, y0, x1, y1) <= wide * wide:
+            corners = grown(slots.corners(j), about)
+            found.append(Block(*_boxed(corners), corners, bases[j].r, unit, j, -1))
+    return found
+
+
 def blocks_of_pieces(ground: Ground, terms: Terms, about: Corners, r: int, region: Box, kinds: int) -> list[Block]:
     """Terrain pieces of some kinds (0: those the order bars), part by part."""
     left, bottom, right, top = region
@@ -200,28 +219,48 @@ def blocks_of_pieces(ground: Ground, terms: Terms, about: Corners, r: int, regio
 Near = tuple[int, int, float]
 """What a model starts too near to: a unit, or -1 and a terrain piece, and the gap to it."""
 
-Fence = tuple[float, float, float, float, Corners, float, int]
-"""A block's box grown by the least distance from it, its corners, that distance, and the block's number."""
+Fence = tuple[float, float, float, float, Corners, float, int, float, float, float]
+"""A block's box grown by the least distance from it, its corners, that distance, the block's number; then, if it
+is a single corner, that corner and the distance squared, else a negative number in place of the latter."""
+
+
+def _fence(o: Block, d: float, k: int) -> Fence:
+    box = (o.left - d, o.bottom - d, o.right + d, o.top + d)
+    x, y = o.corners[0]
+    return (*box, o.corners, d, k, x, y, d * d if len(o.corners) == 1 and d > 0.0 else -1.0)
 
 
 def fenced(blocks: Sequence[Block], tau: Sequence[float]) -> list[Fence]:
     """The fences of blocks at given distances; blocks without a limit have none."""
-    return [
-        (o.left - d, o.bottom - d, o.right + d, o.top + d, o.corners, d, k)
-        for k, (o, d) in enumerate(zip(blocks, tau, strict=True))
-        if d > NO_LIMIT
-    ]
+    return [_fence(o, d, k) for k, (o, d) in enumerate(zip(blocks, tau, strict=True)) if d > NO_LIMIT]
 
 
 def leg_hit(fences: Sequence[Fence], x0: float, y0: float, x1: float, y1: float) -> int:
     """The number of the first block a leg comes too close to, or -1."""
     left, right = (x0, x1) if x0 < x1 else (x1, x0)
     bottom, top = (y0, y1) if y0 < y1 else (y1, y0)
-    for l, b, r, t, corners, d, k in fences:  # noqa: E741  the four sides of a box
+    dx, dy = x1 - x0, y1 - y0
+    ll = dx * dx + dy * dy
+    for l, b, r, t, corners, d, k, cx, cy, dd in fences:  # noqa: E741  the four sides of a box
         if right < l or left > r or top < b or bottom > t:
             continue
-        if comes_closer(corners, x0, y0, x1, y1, d):
-            return k
+        if dd < 0.0:
+            if comes_closer(corners, x0, y0, x1, y1, d):
+                return k
+            continue
+        vx, vy = cx - x0, cy - y0  # a lone corner, as most are: the distance of a point from a segment, written out
+        along = vx * dx + vy * dy
+        if along <= 0.0:
+            if vx * vx + vy * vy < dd:
+                return k
+        elif along >= ll:
+            vx, vy = cx - x1, cy - y1
+            if vx * vx + vy * vy < dd:
+                return k
+        else:
+            c = vx * dy - vy * dx
+            if c * c / ll < dd:
+                return k
     return -1
 
 
@@ -230,7 +269,7 @@ def leg_hits(fences: Sequence[Fence], x0: float, y0: float, x1: float, y1: float
     left, right = (x0, x1) if x0 < x1 else (x1, x0)
     bottom, top = (y0, y1) if y0 < y1 else (y1, y0)
     found = []
-    for l, b, r, t, corners, d, _ in fences:  # noqa: E741  the four sides of a box
+    for l, b, r, t, corners, d, _, _, _, _ in fences:  # noqa: E741  the four sides of a box
         if right < l or left > r or top < b or bottom > t:
             continue
         if comes_closer(corners, x0, y0, x1, y1, d):

@@ -7,8 +7,20 @@ from math import sqrt
 
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Order, Pose
-from rolloff.geometry.plain_blocks import BY_AIM, BY_WITNESS, Near, Slots, Terms, hits_any, leg_hit, leg_hits
-from rolloff.geometry.plain_convex import Corners, comes_closer
+from rolloff.geometry.plain_blocks import (
+    BY_AIM,
+    BY_WITNESS,
+    Limits,
+    Near,
+    Slots,
+    Terms,
+    blocks_along,
+    blocks_of_pieces,
+    hits_any,
+    leg_hit,
+    leg_hits,
+)
+from rolloff.geometry.plain_convex import Corners, comes_closer, core_offsets
 from rolloff.geometry.plain_members import Member, hull_factor, members_of, nearest_whole, off_table
 from rolloff.geometry.plain_paths import Surroundings
 from rolloff.geometry.trig import COS, SIN, rounded
@@ -136,16 +148,32 @@ def straight_reach(slots: Slots, terms: Terms, slot: int, pose: Pose, heading: i
     m, scene = Member(slots, slot), slots.scene
     x, y, turn = pose
     px, py = x + rounded(most * COS[heading]), y + rounded(most * SIN[heading])
-    w = Surroundings(slots, terms, m.r, (min(x, px), min(y, py), max(x, px), max(y, py)))
-    w.ready(m, turn, BY_AIM, near)
-    low, high, mid = -1, most + 1, most
-    hits = leg_hits(w.way, float(x), float(y), float(px), float(py))
-    while high - low > 1:
-        px, py = x + rounded(mid * COS[heading]), y + rounded(mid * SIN[heading])
-        clear = not off_table(scene, m, (px, py, turn), 0)
-        if clear and not hits_any(hits, float(x), float(y), float(px), float(py)):
-            low = mid
-        else:
-            high = mid
-        mid = low + (high - low) // 2
-    return low
+    about = core_offsets(m.hl, m.hw, turn if m.hl or m.hw else 0)
+    blocks = blocks_along(slots, terms, about, m.r, float(x), float(y), float(px), float(py))
+    region = (min(x, px), min(y, py), max(x, px), max(y, py))
+    blocks += blocks_of_pieces(scene.field.ground, terms, about, m.r, region, 0)
+    way, _ = Limits(terms, blocks, len(blocks), m.r, BY_AIM).fences(near)
+    hits = leg_hits(way, float(x), float(y), float(px), float(py))
+    fx, fy = float(x), float(y)
+
+    def closed(hit: tuple[Corners, float] | None, far: int) -> bool:
+        px, py = x + rounded(far * COS[heading]), y + rounded(far * SIN[heading])
+        if hit is None:
+            return off_table(scene, m, (px, py, turn), 0)
+        return comes_closer(hit[0], fx, fy, float(px), float(py), hit[1])
+
+    if any(closed(hit, 0) for hit in (None, *hits)):
+        return -1
+    longest = most
+    for hit in (None, *hits):
+        if not closed(hit, longest):
+            continue
+        low, high = 0, longest
+        while high - low > 1:
+            mid = low + (high - low) // 2
+            if closed(hit, mid):
+                high = mid
+            else:
+                low = mid
+        longest = low
+    return longest

@@ -49,22 +49,42 @@ static Spot ahead_of(int32_t x, int32_t y, int32_t facing, int32_t far)
     return p;
 }
 
-/* How far the hull could go straight from a pose, or -1 if the pose itself is unlawful. */
+typedef struct { const Driver *d; int32_t x, y, turn, heading; } Lane;
+
+/* Whether `far` thou along a lane the hull is off the table (hit -1) or too close to a block. */
+static int lane_closed(const Lane *l, int32_t hit, int32_t far)
+{
+    const Driver *d = l->d;
+    Spot q = ahead_of(l->x, l->y, l->heading, far);
+    Pose p = {q.x, q.y, l->turn};
+    if (hit < 0) return off_table(d->s, &d->move->t, &d->hull, &p, 0);
+    const Block *o = d->w.models.block + hit;
+    return comes_closer(o->pt, o->m, l->x, l->y, p.x, p.y, d->w.way[hit].d);
+}
+
+/* How far the hull could go straight from a pose, or -1 if the pose itself is unlawful. What a lane of full length does
+ * not meet, a shorter one does not meet either. */
 static int32_t drive_reach(Driver *d, int32_t x, int32_t y, int32_t turn, int32_t heading, int32_t most)
 {
     Surroundings *w = &d->w;
-    const Member *m = &d->hull;
-    surround(d->s, d->move, m, turn, m->r, &d->region, w);
-    limits_of(d->move, &w->models, m->r, BY_AIM, w->way, w->end);
+    Lane lane = {d, x, y, turn, heading};
+    surround(d->s, d->move, &d->hull, turn, d->hull.r, &d->region, w);
+    limits_of(d->move, &w->models, d->hull.r, BY_AIM, w->way, w->end);
     Spot end = ahead_of(x, y, heading, most);
-    int32_t hits = leg_hits(&w->models, w->way, x, y, end.x, end.y, w->hits), low = -1, high = most + 1;
-    for (int32_t mid = most; high - low > 1; mid = low + (high - low) / 2) {
-        Spot q = ahead_of(x, y, heading, mid);
-        Pose p = {q.x, q.y, turn};
-        if (!off_table(d->s, &d->move->t, m, &p, 0) && !leg_hits_any(&w->models, w->way, w->hits, hits, x, y, p.x, p.y)) low = mid;
-        else high = mid;
+    int32_t hits = leg_hits(&w->models, w->way, x, y, end.x, end.y, w->hits), far = most;
+    for (int32_t k = -1; k < hits; k++)
+        if (lane_closed(&lane, k < 0 ? -1 : w->hits[k], 0)) return -1;
+    for (int32_t k = -1; k < hits; k++) {
+        int32_t hit = k < 0 ? -1 : w->hits[k], low = 0, high = far;
+        if (!lane_closed(&lane, hit, far)) continue;
+        while (high - low > 1) {
+            int32_t mid = low + (high - low) / 2;
+            if (lane_closed(&lane, hit, mid)) high = mid;
+            else low = mid;
+        }
+        far = low;
     }
-    return low;
+    return far;
 }
 
 static int32_t drive_rest(const Driver *d, int32_t first)
