@@ -86,7 +86,7 @@ def test_of_two_copies_the_better_is_used() -> None:
 # profiles
 
 
-@clause("CF-PROF-2", "CF-PROF-4")
+@clause("CF-PROF-1", "CF-PROF-2", "CF-PROF-4")
 @pytest.mark.parametrize(
     ("change", "where"),
     [
@@ -107,6 +107,15 @@ def test_bad_profiles_are_named(change: Json, where: str) -> None:
         shoot({}, foe("GRT"), by=unit("a1", "A", "TRP", **change))
     assert caught.value.where == where
     assert caught.value.allowed
+
+
+@clause("CF-PROF-5")
+@pytest.mark.parametrize(("type_", "again"), [("flying monster", True), ("monster", True), ("infantry", False)])
+def test_types_bring_others_with_them(type_: str, again: bool) -> None:
+    """CF-PROF-5: a Flying Monster is a Monster too, so a Monster Hunter's failed wound is thrown again."""
+    hunter = by(weapon("gun", AP=-4), rules=["Monster Hunter"])
+    dice = (3, 4, 6) if again else (3, 4)
+    assert shoot({}, foe("BST", type=type_), *dice, by=hunter).lost == int(again)
 
 
 @clause("CF-PROF-6")

@@ -207,7 +207,7 @@ def test_ix_32_armour_may_be_chosen_instead() -> None:
     assert shoot(pike, foe("TRP", rules=["Lightning Reflexes"]), 3, 4, 3).slain == 0
 
 
-@clause("SR-COLOSSAL-2", "SR-UNWIELDY-1")
+@clause("SR-COLOSSAL-2", "SR-UNWIELDY-1", "SR-FIGHT-FIRST-2")
 @pytest.mark.parametrize("rule", ["Colossal", "Unwieldy"])
 def test_ix_33_step_one_stands(rule: str) -> None:
     """IX-33: neither Fights First nor Reaping Blow moves it."""

@@ -153,14 +153,13 @@ class Fighting:
             step = 1  # SR-CONCUSSIVE-1
         if self.penalty and not fighter.has("Lightning Reflexes"):  # SR-LIGHTNING-REFLEXES-2
             step = 1
-        ordered = sorted(rules, key=lambda rule: ORDER.get(rule.name, 2))
-        for rule in ordered:
+        for rule in in_order(rules):
             step = self.lore.specials[rule.name].step(rule, step, fighter.types)
         return step
 
     # the charge
 
-    @cites("SR-HAMMER-OF-WRATH-1", off=lambda self, slot: [])
+    @cites("SR-HAMMER-OF-WRATH-1", "SR-HAMMER-OF-WRATH-6", off=lambda self, slot: [])
     def hammer(self, slot: int) -> list[Group]:
         """SR-HAMMER-OF-WRATH-1: a charger that touches an enemy hits automatically at its own Strength, at step 10."""
         fighter = self.lore.fighters[slot]
@@ -186,6 +185,12 @@ class Fighting:
 
 # Rules that set a step, in the order in which they prevail: the last stands (IX-33, IX-34).
 ORDER = {"Reaping Blow": 0, "Fights First": 1, "Colossal": 3, "Unwieldy": 3}
+
+
+@cites("SR-FIGHT-FIRST-2", off=list)
+def in_order(rules: tuple[Rule, ...]) -> list[Rule]:
+    """SR-FIGHT-FIRST-2: Colossal and Unwieldy win over it, whatever the order they are printed in."""
+    return sorted(rules, key=lambda rule: ORDER.get(rule.name, 2))
 
 
 @cites("SR-SMASH-2", "SR-SMASH-3")

@@ -95,10 +95,10 @@ def profile_of(card: Card) -> Profile:
     where, stats, hull = card.id, card.stats, is_hull(card)
     allowed = HULL if hull else FLESH
     for name in stats:
-        if name not in allowed:
+        if name not in allowed:  # CF-PROF-1, CF-PROF-2
             raise _bad(f"{where}.stats.{name}", f"there is no {name!r} on such a profile", ", ".join(allowed))
     for name in HULL_NEEDED if hull else NEEDED:
-        if name not in stats:
+        if name not in stats:  # CF-PROF-1, CF-PROF-2
             raise _bad(f"{where}.stats.{name}", f"the profile lacks {name}", ", ".join(HULL_NEEDED if hull else NEEDED))
     wounds = whole(stats["HP" if hull else "W"], f"{where}.stats.{'HP' if hull else 'W'}", 1, MOST_WOUNDS)
     return Profile(

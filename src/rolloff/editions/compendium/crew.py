@@ -12,6 +12,7 @@ from rolloff.editions.compendium.traits import nature
 from rolloff.oracle.flow import Exit, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import number, table
+from rolloff.rules.citing import cites
 
 COOLS = table("overheat", (False, False, False, True, True, True), "SR-GETS-HOT-2")
 HAZARD = table("hazardous", (False, True, True, True, True, True), "SR-HAZARDOUS-1")
@@ -70,6 +71,7 @@ def lessened(state: Muster, at: int, by: int) -> Muster:
     return state._replace(left=(*state.left[:at], left, *state.left[at + 1 :]))
 
 
+@cites("SR-GETS-HOT-5", off=True)
 def burns(dice: Dice, hand: Hand) -> bool:
     """SR-GETS-HOT-5: a wound of AP 0 and Damage 1 with armour or invulnerable save and Feel No Pain; whether it stands."""
     if hand.vehicle:  # SR-GETS-HOT-2

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rolloff.editions.compendium.ability import SHOOTING
 from rolloff.editions.compendium.saves import NONE, save_against
-from rolloff.editions.compendium.squad import FATE, FATE_DISTORTED, FEW, MANY, SLAIN, UNHARMED, WOUNDED, drunk
+from rolloff.editions.compendium.squad import SLAIN, UNHARMED, drunk, extra_wounds, fate_of, past_saving
 from rolloff.editions.compendium.traits import ARMOURBANE, HUNTERS, MELTA, Nature, nature
 from rolloff.oracle.flow import BLOCKED, DAMAGE, MORTAL, UNSAVED, WASTED, WOUNDS, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
@@ -100,7 +100,9 @@ def damage_table(ap: int, open_topped: bool) -> Stage[str]:
 def damage_bonus(ap: int, open_topped: bool) -> tuple[int, tuple[str, ...]]:
     """CF-VEH-6: what is added to the die on the table, and what says so besides."""
     plus = 2 if ap <= -5 else 1 if ap == -4 else 0
-    return (plus + 1, ("SR-OPEN-TOPPED-1",)) if open_topped else (plus, ())
+    if open_topped:  # SR-OPEN-TOPPED-1
+        return plus + 1, ("SR-OPEN-TOPPED-1",)
+    return plus, ()
 
 
 class Squadron(Struct, frozen=True, cache_hash=True):
@@ -159,11 +161,11 @@ class Squadron(Struct, frozen=True, cache_hash=True):
     def _hit(self, dice: Dice, state: Fleet, at: int, leaving: Exit, read: Nature) -> Fleet:
         fate = SLAIN
         if read.destroyer:
-            fate = dice.ask(FATE_DISTORTED if read.distorted else FATE)
+            fate = dice.ask(fate_of(read))
             if fate == UNHARMED:
                 return state
             dice.note(WOUNDS)
-        if isinstance(leaving, Wound) and not (read.destroyer and fate == SLAIN):
+        if isinstance(leaving, Wound) and not past_saving(read, fate):
             save = self.save(self.hulls[at], leaving, state.lit)
             if save is not None and dice.ask(save):
                 dice.note(BLOCKED)
@@ -230,7 +232,7 @@ def _struck(dice: Dice, hull: Hull, wreck: Wreck, harm: Harm, read: Nature, ap: 
         if not read.destroyer:
             lost += dice.ask(EXTRA[word])
     if read.destroyer:
-        lost += dice.ask(FEW if fate == WOUNDED else MANY)
+        lost += extra_wounds(dice, fate)  # SR-DESTROYER-8
     wreck = _loses(dice, wreck, lost)
     if read.penetrates:  # CF-VEH-4
         wreck = _suffers(dice, hull, wreck, dice.ask(damage_table(ap, hull.open_topped)), draw)

@@ -144,6 +144,7 @@ class Places:
         slot = self.targets[at]
         return self.play.state.wounds_on(slot) if self.lore.fighters[slot].has("Swarms") else 0  # SR-SWARMS-1
 
+    @cites("CF-ALLOC-3", "SR-DEFLAGRATE-2", off=True)
     def _reaches(self, slot: int, reach: int, other: int) -> bool:
         """CF-ALLOC-3: only models in range and sight of a firer can be harmed."""
         if self.form.range is not None or self.form.half_range is not None:

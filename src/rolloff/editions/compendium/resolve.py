@@ -138,7 +138,9 @@ def _reaches_firers(flow: Flow) -> bool:
     return any(harm_of(leaving).on is Side.FIRER for leaving in flow.exits())
 
 
-@cites("SR-DEFLAGRATE-1", off=lambda dice, assault, strike, hits, state, tallies: (state, (0,) * len(tallies)))
+@cites(
+    "SR-DEFLAGRATE-1", "SR-DEFLAGRATE-3", off=lambda dice, assault, strike, hits, state, tallies: (state, (0,) * len(tallies))
+)
 def _burn(
     dice: Dice, assault: Assault, strike: Strike, hits: int, state: Any, tallies: tuple[Tally, ...]
 ) -> tuple[Any, Counts]:

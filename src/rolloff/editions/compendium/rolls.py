@@ -14,6 +14,7 @@ from msgspec import Struct
 from rolloff.oracle.draft import Change
 from rolloff.oracle.flow import Nodes
 from rolloff.oracle.stage import AGAIN, FACES, Keep, Stage
+from rolloff.rules.citing import cites
 
 ONES, FAILURES = "ones", "failures"
 NEVER = 7
@@ -78,6 +79,7 @@ class Roll:
         """Whether a first face does something already, so that nobody would throw it again."""
         return self.passes(face, self.need)
 
+    @cites("CF-DICE-3", off=lambda self, face: [])
     def _permitted(self, face: int) -> list[Again]:
         if self.keeps(face):
             return []

@@ -33,7 +33,12 @@ def save_against(
     found = [_armour(armour, ap), _invulnerable(invulnerable, words)]
     if shooting and NO_COVER not in words:  # CF-SAVE-1
         found.append(_cover(cover_value(min(cover, SCREEN) if SCREENED in words else cover, shift)))
-    known = [stage for stage in found if stage is not None]
+    return _best([stage for stage in found if stage is not None])
+
+
+@cites("SR-MOLECULAR-REALIGNMENT-FIELD-2", off=lambda known: min(known, key=lambda stage: stage.need, default=None))
+def _best(known: list[Stage[bool]]) -> Stage[bool] | None:
+    """The save most likely to succeed, re-rolls of passed ones counted; the first of those that are equal."""
     best = max((stage.chance() for stage in known), default=0)
     return next((stage for stage in known if stage.chance() == best), None)
 
@@ -46,7 +51,7 @@ def _draft(need: int, *clauses: str) -> Draft:
 @cites("CF-AP-1", off=None)
 def _armour(armour: int, ap: int) -> Stage[bool] | None:
     """CF-AP-1: AP is 0 or less and is added to the die."""
-    if armour >= NONE or armour - ap > 6:
+    if armour >= NONE or armour - ap > 6:  # CF-DICE-13
         return None
     draft = _draft(armour)
     return (draft.modify(ap, "CF-AP-1", what="AP") if ap else draft).check()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from rolloff.editions.compendium.rolls import FAILURES, NEVER, HitRoll, Result, WoundRoll
-from rolloff.editions.compendium.strike import Book, Strike
+from rolloff.editions.compendium.strike import Book, Strike, better_ap
 from rolloff.editions.compendium.traits import (
     AREA,
     DESTROYER,
@@ -68,7 +68,7 @@ def hit_roll(strike: Strike, book: Book) -> HitRoll:
     else:
         roll = HitRoll(melee_need(strike.skill, strike.foe.weapon_skill), "CF-ASLT-7")
         _helpless(roll, strike)
-    if strike.automatic:
+    if strike.automatic:  # CF-DICE-5
         roll.automatic += ("CF-DICE-5",)
     for rule, special in book.of(strike):
         special.hits(rule, roll, strike)
@@ -91,8 +91,14 @@ def _helpless(roll: HitRoll, strike: Strike) -> None:
 
 @cites("CF-SHOOT-4")
 def _snap(roll: HitRoll) -> None:
-    """CF-SHOOT-4: a Snap Shot hits on a natural 6 alone, whatever the CT and the modifiers; nothing is precise."""
+    """CF-SHOOT-4: a Snap Shot hits on a natural 6 alone, whatever the CT and the modifiers."""
     roll.set_need(None, "CF-SHOOT-4", what="snap shot")
+    _imprecise(roll)
+
+
+@cites("SR-PRECISION-SHOTS-3")
+def _imprecise(roll: HitRoll) -> None:
+    """SR-PRECISION-SHOTS-3: a Snap Shot is never precise."""
     roll.precise_from = NEVER
 
 
@@ -109,9 +115,9 @@ def _hit_result(roll: HitRoll, strike: Strike, book: Book, wound: str) -> Callab
         if precise:
             why += roll.precise_by
         nodes: Nodes = (HITS, wound + PRECISELY if precise else wound)
-        if lethal and face == 6:
+        if lethal and is_six(face):
             nodes, why = (HITS, *_certain(strike, book, precise)), why + roll.lethal
-        if face == 6 and roll.sustained:
+        if is_six(face) and roll.sustained:
             nodes, why = nodes + (HITS, wound) * roll.sustained, why + roll.sustained_by
         return nodes, why
 
@@ -130,7 +136,7 @@ def _overheating(strike: Strike, roll: HitRoll) -> Stage[Nodes]:
     read: list[Nodes | Stage[Nodes]] = [hot, *((HIT,),) * 5]
     why = (roll.hot,) * 6
     good = (False, *(True,) * 5)
-    if roll.permissions:
+    if roll.permissions:  # SR-GETS-HOT-4
         why_again = tuple(clause for one in roll.permissions for clause in one.clauses)
         second = Stage(SHOTS + AGAIN, tuple(read), why=why, good=good, need=2)
         read[0] = second
@@ -157,14 +163,25 @@ def wound_roll(strike: Strike, book: Book) -> WoundRoll:
     if strike.foe.vehicle:
         roll = WoundRoll(None if strength is None else strike.foe.armour - strength, "CF-VEH-1")
         roll.label = ARMOUR
+        _edit_armour(roll, strike, book)
     else:
         need = None if strength is None else wound_need(strength, strike.foe.toughness)
         roll = WoundRoll(need, "CF-WOUND-1")
         roll.fails = frozenset({1})  # CF-WOUND-1
-    for rule, special in book.of(strike):
-        special.wounds(rule, roll, strike)
+        _edit(roll, strike, book)
     _fix(roll)
     return roll
+
+
+def _edit(roll: WoundRoll, strike: Strike, book: Book) -> None:
+    for rule, special in book.of(strike):
+        special.wounds(rule, roll, strike)
+
+
+@cites("CF-VEH-2")
+def _edit_armour(roll: WoundRoll, strike: Strike, book: Book) -> None:
+    """CF-VEH-2: every re-roll of, modifier to and trigger on a To Wound roll applies to the armour roll."""
+    _edit(roll, strike, book)
 
 
 @cites("CF-WOUND-2")
@@ -175,6 +192,7 @@ def _fix(roll: WoundRoll) -> None:
         roll.set_need(found[0], "CF-WOUND-2", *found[1], what="fixed number")
 
 
+@cites("CF-DICE-1", "CF-DICE-12", off=lambda throw, times=1: 1)
 def damage_of(throw: Throw, times: int = 1) -> int | Stage[int]:
     """Damage as a number, or the throw that gives it."""
     if throw.fixed:
@@ -198,7 +216,7 @@ def _to_save(strike: Strike, book: Book) -> tuple[str, ...]:
 
 def _ordinary(strike: Strike, book: Book, *more: str, ap: int = 0) -> Wound:
     harm = Harm(damage_of(strike.damage), (*_words(strike, book), *more))
-    return Wound(harm, min(strike.ap, ap), _to_save(strike, book))
+    return Wound(harm, better_ap(strike.ap, ap), _to_save(strike, book))
 
 
 def _certain(strike: Strike, book: Book, precise: bool) -> Nodes:
@@ -228,8 +246,8 @@ def _wound_stage(roll: WoundRoll, strike: Strike, book: Book, precise: bool) -> 
     def result(face: int, passed: bool) -> Result:
         nodes: Nodes = ()
         why: tuple[str, ...] = ()
-        six = face == 6
-        if face >= roll.devastating_from and not (six and passed and roll.instant and strike.keep_instant):
+        six = is_six(face)
+        if _devastates(roll, strike, face, passed):  # SR-DEVASTATING-WOUND-3
             nodes = (WOUNDS, _mortals(strike, book, _converted(strike, book), precise))
             why, passed = roll.devastating_by, True
         elif passed:
@@ -244,16 +262,28 @@ def _wound_stage(roll: WoundRoll, strike: Strike, book: Book, precise: bool) -> 
     return _relabelled(stage) if precise else stage
 
 
+def _devastates(roll: WoundRoll, strike: Strike, face: int, passed: bool) -> bool:
+    """Whether a face becomes mortal wounds; who would rather keep Instant Death on a 6 may decline (IX-4)."""
+    declined = passed and bool(roll.instant) and strike.keep_instant and is_six(face)
+    return face >= roll.devastating_from and not declined
+
+
+@cites("CF-DICE-2", "CF-DICE-4", off=False)
+def is_six(face: int) -> bool:
+    """CF-DICE-4: every trigger reads the natural die, after any re-roll and before modifiers (CF-DICE-2)."""
+    return face == 6
+
+
 def _struck(roll: WoundRoll, strike: Strike, book: Book, face: int, precise: bool) -> Result:
     """An ordinary success: a wound, or a glancing or penetrating hit."""
     why: tuple[str, ...] = ()
     words: list[str] = [PRECISE] if precise else []
     ap = 0
-    if face == 6 and roll.ap_on_six:
+    if is_six(face) and roll.ap_on_six:
         ap, why = roll.ap_on_six, roll.ap_by
     if strike.foe.vehicle:
         words = [PENETRATE if _penetrates(roll, face) else GLANCE]
-    elif face == 6 and roll.instant:
+    elif is_six(face) and roll.instant:
         words.append(INSTANT)
         why += roll.instant
     return (WOUNDS, _ordinary(strike, book, *words, ap=ap)), why

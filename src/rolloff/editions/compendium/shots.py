@@ -77,7 +77,7 @@ class Shooting:
                 return barred
         if self.play.state.model_mark(slot, f"{LOST}{index}") is not None:
             return "lost", "CF-VEH-6", "the weapon is destroyed"
-        if not fighter.profile.aim and weapon.stat("skill") is None:
+        if not fighter.profile.aim and weapon.stat("skill") is None:  # CF-SHOOT-8
             return "no-aim", "CF-SHOOT-8", "a model without CT makes no ranged attack"
         return self._pistols(weapon, aim) or self._out_of_reach(weapon, aim) or self._shielded(aim)
 
@@ -100,7 +100,7 @@ class Shooting:
         """CF-SHOOT-1: in range and in sight; what cannot be seen only Indirect Fire reaches."""
         if aim.distance is not None and aim.distance > (weapon.reach or 0):
             return "out-of-range", "CF-SHOOT-1", "the target is out of range"
-        if not aim.visible and not weapon.has("Indirect Fire"):
+        if not aim.visible and not weapon.has("Indirect Fire"):  # SR-INDIRECT-FIRE-1
             return "not-visible", "SR-INDIRECT-FIRE-1", "the target is out of sight"
         return None
 
@@ -110,7 +110,7 @@ class Shooting:
             return None
         if not is_pistol(weapon):
             return "engaged", "SR-PISTOL-1", "within Engagement Range only Pistols are fired"
-        if not self.places.target_engaged():
+        if not self.places.target_engaged():  # SR-PISTOL-3
             return "engaged", "SR-PISTOL-3", "within Engagement Range only a unit in that range is shot at"
         return None
 
@@ -194,7 +194,7 @@ class Shooting:
         """CF-MOVE-2; who is Relentless fires some weapons as if stationary."""
         fighter = self.lore.fighters[slot]
         steady = any(fighter.has(name) for name in STEADY) and any(weapon.has(name) for name in STEADIED)
-        return not self.moved or steady or fighter.has("Heavyweights")  # SR-RELENTLESS-1, SR-SALVO-4
+        return not self.moved or steady or fighter.has("Heavyweights")  # SR-RELENTLESS-1, SR-RELENTLESS-3, SR-SALVO-4
 
     def _snaps(self, slot: int) -> bool:
         return self.snaps or self.play.state.model_mark(slot, "shaken") is not None

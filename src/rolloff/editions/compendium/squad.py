@@ -159,14 +159,14 @@ class Squad(Struct, frozen=True, cache_hash=True):
         at = self._bearer(state, read)
         if at == NOBODY:
             return state  # CF-ALLOC-3
-        at = self._looked_out(dice, state, at)
+        at = self._looked_out(dice, state, at)  # CF-DMG-5
         fate = SLAIN
         if read.destroyer:
-            fate = dice.ask(FATE_DISTORTED if read.distorted else FATE)
+            fate = dice.ask(fate_of(read))
             if fate == UNHARMED:
                 return state
             dice.note(WOUNDS)
-        if isinstance(leaving, Wound) and not (read.destroyer and fate == SLAIN):
+        if isinstance(leaving, Wound) and not past_saving(read, fate):
             save = self.save(self.bodies[at], leaving, state.lit)
             if save is not None and dice.ask(save):
                 dice.note(BLOCKED)
@@ -175,7 +175,7 @@ class Squad(Struct, frozen=True, cache_hash=True):
 
     def _unsaved(self, dice: Dice, state: Standing, at: int, harm: Harm, read: Nature, fate: str) -> Standing:
         body = self.bodies[at]
-        deadly = read.instant or read.strength >= 2 * body.toughness  # CF-WOUND-3
+        deadly = read.instant or _overpowers(read.strength, body.toughness)
         for _ in range(_doubled(body, read, deadly)):
             if not state.left[at]:
                 break
@@ -207,6 +207,7 @@ class Squad(Struct, frozen=True, cache_hash=True):
             return self.picker.precise(self, reached)
         return reached[0] if reached else NOBODY
 
+    @cites("CF-DMG-3", off=lambda self, state: next((at for at in self.order if state.left[at]), NOBODY))
     def _next_mortal(self, state: Standing) -> int:
         """CF-DMG-3: who bears a mortal wound on the unit."""
         order = (*self.order, *(at for at in range(len(self.bodies)) if at not in self.order))
@@ -214,7 +215,7 @@ class Squad(Struct, frozen=True, cache_hash=True):
         short = [at for at in alive if state.left[at] < self.bodies[at].wounds]
         return (short or alive or [NOBODY])[0]
 
-    @cites("CF-ALLOC-2", off=lambda self, dice, state, at: at)
+    @cites("CF-ALLOC-2", "SR-PRECISION-SHOTS-2", "SR-PRECISION-STRIKES-2", off=lambda self, dice, state, at: at)
     def _looked_out(self, dice: Dice, state: Standing, at: int) -> int:
         """CF-ALLOC-2: a Character may roll to pass the wound on to the closest model of its unit within 6"."""
         need = self.bodies[at].look_out
@@ -251,6 +252,7 @@ def drunk(held: tuple[tuple[int, int], ...], read: Nature) -> tuple[tuple[int, i
     return tuple(sorted(found.items()))
 
 
+@cites("SR-FEEL-NO-PAIN-1", "SR-FEEL-NO-PAIN-4", off=False)
 def pained(dice: Dice, pain: int) -> bool:
     """SR-FEEL-NO-PAIN-1: whether a model shrugs an unsaved wound off."""
     if pain >= NONE:
@@ -261,6 +263,7 @@ def pained(dice: Dice, pain: int) -> bool:
     return True
 
 
+@cites("CF-DMG-2", off=True)
 def mortal(dice: Dice, pain: int) -> bool:
     """CF-DMG-2: one mortal wound: no save, Feel No Pain allowed; whether it stands."""
     if pained(dice, pain):
@@ -270,9 +273,39 @@ def mortal(dice: Dice, pain: int) -> bool:
     return True
 
 
+@cites("SR-FEEL-NO-PAIN-2", "SR-DESTROYER-5", "SR-INSTANT-DEATH-2", off=True)
+def _may_be_felt(read: Nature, deadly: bool) -> bool:
+    """SR-FEEL-NO-PAIN-2: neither Destroyer attacks nor Instant Death can be shrugged off."""
+    return not deadly and not read.destroyer
+
+
+@cites("CF-WOUND-3", off=False)
+def _overpowers(strength: int, toughness: int) -> bool:
+    """CF-WOUND-3: a Strength of at least twice the victim's own Toughness has Instant Death."""
+    return strength >= 2 * toughness
+
+
+@cites("SR-DISTORT-SCYTHE-1", "SR-DISTORT-SCYTHE-3", off=FATE)
+def fate_of(read: Nature) -> Stage[str]:
+    """SR-DESTROYER-2: the table of a hit; a distorted one counts its die one less, so its last row is out of reach."""
+    return FATE_DISTORTED if read.distorted else FATE
+
+
+@cites("SR-DESTROYER-3", "SR-DESTROYER-6", off=False)
+def past_saving(read: Nature, fate: str) -> bool:
+    """SR-DESTROYER-6: against the last row of the table there is no save at all."""
+    return read.destroyer and fate == SLAIN
+
+
+@cites("SR-DESTROYER-2", off=0)
+def extra_wounds(dice: Dice, fate: str) -> int:
+    """SR-DESTROYER-2: what a row of the table adds to the weapon's Damage."""
+    return dice.ask(FEW if fate == WOUNDED else MANY)
+
+
 def unsaved(dice: Dice, body: Body, left: int, harm: Harm, read: Nature, deadly: bool, fate: str) -> int:
     """One model with so many Wounds left suffers a wound that was not saved; the Wounds it loses, or DISCOUNTED."""
-    if not deadly and not read.destroyer and pained(dice, body.pain):  # SR-FEEL-NO-PAIN-2
+    if _may_be_felt(read, deadly) and pained(dice, body.pain):
         return DISCOUNTED
     dice.note(UNSAVED)
     if deadly:
@@ -282,9 +315,9 @@ def unsaved(dice: Dice, body: Body, left: int, harm: Harm, read: Nature, deadly:
         if read.moonsilver and body.tainted:  # SR-MOONSILVER-1
             lost *= 2
     if read.destroyer:
-        lost += dice.ask(FEW if fate == WOUNDED else MANY)
+        lost += extra_wounds(dice, fate)  # SR-DESTROYER-7
     if lost > left:
         dice.note(WASTED, lost - left)
-    lost = min(lost, left)
+    lost = min(lost, left)  # CF-DMG-1
     dice.note(DAMAGE, lost)
     return lost

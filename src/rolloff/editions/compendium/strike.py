@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import MELEE, SHOOTING, Ability
+from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule, Throw
 
 VEHICLE, MONSTER, WALKER, CHARACTER, INDEPENDENT = "vehicle", "monster", "walker", "character", "independent character"
@@ -116,6 +117,12 @@ def _settled(strike: Strike, book: Book) -> Strike:
         return strike
     added = sum(special.strength(rule, strike) for rule, special in book.of(strike))
     return replace(strike, strength=bounded(strike.strength + added))
+
+
+@cites("CF-AP-4", off=lambda printed, other: other or printed)
+def better_ap(printed: int, other: int) -> int:
+    """CF-AP-4: a rule that sets AP never worsens one that is already better."""
+    return min(printed, other)
 
 
 def bounded(value: int) -> int:

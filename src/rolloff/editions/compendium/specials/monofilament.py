@@ -6,7 +6,11 @@ from rolloff.editions.compendium.ability import Ability
 from rolloff.editions.compendium.rolls import WoundRoll
 from rolloff.editions.compendium.sequence import wound_need
 from rolloff.editions.compendium.strike import Strike
+from rolloff.rules.citing import cited
 from rolloff.table.profile import Rule
+
+AP = cited(-4, "CF-AP-2", off=-2)
+"""The older scale's 2."""
 
 
 class Monofilament(Ability):
@@ -17,4 +21,4 @@ class Monofilament(Ability):
         if not strike.foe.vehicle and strike.strength is not None:  # SR-MONOFILAMENT-3
             need = wound_need(strike.strength, strike.foe.initiative)
             roll.set_need(need, "SR-MONOFILAMENT-1", what="against Initiative")
-        roll.pierce(-4, "SR-MONOFILAMENT-2")
+        roll.pierce(AP, "SR-MONOFILAMENT-2")

@@ -18,7 +18,7 @@ class Poisoned(Numbered):
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """X+, or the table."""
-        if strike.foe.vehicle:  # SR-POISONED-3
+        if strike.foe.vehicle:  # SR-POISONED-3, CF-VEH-10
             return
         roll.fix(int(rule.rating or 4), "SR-POISONED-1", or_table=True)
         if strike.melee and strike.strength is not None and strike.strength > strike.foe.toughness:  # SR-POISONED-4

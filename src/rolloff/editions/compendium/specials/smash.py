@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import MELEE, Ability, Scope
-from rolloff.editions.compendium.strike import Strike
+from rolloff.editions.compendium.strike import Strike, better_ap
 from rolloff.table.profile import Rule
 
 
@@ -17,4 +17,4 @@ class Smash(Ability):
 
     def profile(self, rule: Rule, strike: Strike) -> Strike:
         """A better AP is kept."""
-        return replace(strike, ap=min(strike.ap, -4))  # SR-SMASH-1
+        return replace(strike, ap=better_ap(strike.ap, -4))  # SR-SMASH-1
