@@ -28,7 +28,9 @@ def _ground(edition: Edition, table: Table) -> Ground:
                 allowed = ", ".join(sorted(edition.terrain))
                 raise BadInput("bad-terrain", f"{piece.id}: no terrain type {name!r}", where=piece.id, allowed=allowed)
             kinds |= edition.terrain[name]
-        pieces.append(Piece(piece.id, piece.polygon, piece.disc, piece.elevation, piece.height, piece.solid, kinds))  # LOS-4
+        pieces.append(
+            Piece(piece.id, piece.polygon, piece.disc, piece.elevation, piece.height, piece.solid, kinds)
+        )  # LOS-1, LOS-4
     return Ground.of(table.size, pieces)
 
 

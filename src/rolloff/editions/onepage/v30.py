@@ -96,7 +96,7 @@ EDITION = Edition(
     },
     kinds=KINDS,
     sight=Mode(
-        margin=10,  # LOS-1, LOS-3, LOS-8
+        margin=10,  # LOS-3, LOS-8
         contact=10,  # LOS-3
         models=ALL,  # LOS-5
         heights=True,  # LOS-6
