@@ -109,7 +109,7 @@ def ready(rules: tuple[Rule, ...], kind: str, vehicle: bool, attacks: int = 1, d
         0, 1, kind, range=6000 if kind == SHOOTING else None, visible=True, cover=True, facing="front", charged=kind == MELEE
     )
     play = Play(found.game, found.state, Oracle(EnteredDice(()), Defaults()))
-    made = prepare(Places(play, form), Policies({"weapons": "first", "smash": "never"}).pick, Policy())
+    made = prepare(Places(play, form), Policies({"weapons": "first", "smash": "never"}), Policy())
     assault = made.assault
     groups = small(assault.groups, attacks)
     return Assault(assault.book, groups, assault.target, assault.crew), made.start, made.muster

@@ -191,7 +191,7 @@ def test_without_aim_nobody_shoots() -> None:
         assert found.refusal is not None and found.refusal["clause"] == "CF-SHOOT-8"
 
 
-@clause("CF-SHOOT-1", "CF-GEO-1")
+@clause("CF-SHOOT-1")
 def test_range_and_sight_are_each_models_own() -> None:
     """CF-SHOOT-1: of two firers the one in range fires; behind a wall nobody does; nobody shoots into a combat of others."""
     near_and_far = by(weapon("gun", range=6), n=2, at=[(10, 10), (10, 14)])
@@ -352,8 +352,11 @@ def test_mortal_wounds_go_to_the_hurt_first() -> None:
     captains = foe("CAP", 3, at=[(20, 10), (22, 10), (24, 10)], wounds=[0, 0, 1], type="infantry")
     found = attack([by(gun, at=[(10, 10)]), captains], dice=[3, 6])
     assert (found.taken("b1.1"), found.taken("b1.2"), found.taken("b1.3")) == (2, 0, 1)
+    weak = weapon("gun", S=1, rules=["Rending"])
+    tough = foe("CAP", 2, at=[(20, 10), (22, 10)], wounds=[0, 1], type="infantry", stats={"T": 5})
+    assert attack([by(weak, at=[(10, 10)]), tough], dice=[3, 6]).taken("b1.2") == 2
     hardy = foe("CAP", 2, wounds=[0, 1], type="infantry", rules=["Feel No Pain(4+)"], stats={"T": 5})
-    shrugged = shoot(weapon("gun", S=1, rules=["Rending"]), hardy, 3, 6, 4)
+    shrugged = shoot(weak, hardy, 3, 6, 4)
     assert (shrugged.lost, shrugged.row["ignored"]) == (0, 1)
 
 

@@ -37,10 +37,12 @@ def test_ix_3_lethal_and_precise() -> None:
 
 @clause("SR-DEVASTATING-WOUND-3")
 def test_ix_4_devastating_ends_the_sequence() -> None:
-    """IX-4: a 6 of a weapon with Pulverise too is mortal wounds to its Damage, no Instant Death and no save."""
+    """IX-4: a 6 of a weapon with Pulverise too is mortal wounds to its Damage, unless the attacker declines."""
     maul = weapon("blade", D=2, rules=["Devastating Wounds", "Pulverise"])
     found = fight(maul, foe("BST"), 4, 6)
     assert (found.lost, found.row["mortal"]) == (2, 2)
+    declined = fight(maul, foe("BST"), 4, 6, 1, answers=[{"kind": "yes-no", "value": True}])
+    assert (declined.lost, declined.row["mortal"]) == (8, 0)
 
 
 @clause("SR-RENDING-2", "SR-DEVASTATING-WOUND-2")

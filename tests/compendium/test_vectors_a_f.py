@@ -91,7 +91,7 @@ def test_tv_colossal_1_everybody_strikes_last(fixture: str, plain: int) -> None:
         assert found.event("struck")["facts"]["steps"] == [step]
 
 
-@clause("SR-CONCUSSIVE-1", "SR-CONCUSSIVE-2")
+@clause("SR-CONCUSSIVE-1")
 def test_tv_concussive_1_a_survivor_is_dazed() -> None:
     """TV-CONCUSSIVE-1: a captain that loses a Wound drops to Initiative 1, and strikes at step 1 then."""
     found = shoot(weapon("gun", rules=["Concussive"]), foe("CAP"), 3, 4, 1)
@@ -248,7 +248,7 @@ def test_feel_no_pain_is_never_better_than_2() -> None:
         shoot(weapon("gun"), foe("TRP", rules=["Feel No Pain(1+)"]), 3, 4, 1)
 
 
-@clause("SR-FIGHT-FIRST-1", "CF-ASLT-5")
+@clause("SR-FIGHT-FIRST-1")
 def test_tv_fight_first_1_only_if_every_model_has_it() -> None:
     """TV-FIGHT-FIRST-1: five grunts with it strike at step 10; joined by a captain without it at 3, the captain at 5."""
     grunts = unit("a1", "A", "GRT", 5, rules=["Fights First"])

@@ -67,7 +67,7 @@ def test_tv_graviton_1_vehicles_are_glanced_on_a_six() -> None:
     assert shoot(crusher, plated, 3, 4, 5, facing="front").lost == 2
 
 
-@clause("SR-HAMMER-OF-WRATH-1", "SR-HAMMER-OF-WRATH-3", "SR-HAMMER-OF-WRATH-6", "CF-ASLT-5")
+@clause("SR-HAMMER-OF-WRATH-1", "SR-HAMMER-OF-WRATH-3", "SR-HAMMER-OF-WRATH-6")
 def test_tv_hammer_of_wrath_1_the_impact_comes_first() -> None:
     """TV-HAMMER-OF-WRATH-1: a charging beast hits once at step 10, wounds on a 2 and is saved on a 3."""
     by = unit("a1", "A", "BST", rules=["Hammer of Wrath"])
@@ -141,7 +141,7 @@ def test_tv_hazardous_1_a_character_bears_mortal_wounds() -> None:
     assert fight({}, foe("GRT"), 1, 1, 1, 1, 3, by=flail).taken("a1.1") == 2
 
 
-@clause("SR-HEAVY-1", "CF-MOVE-2")
+@clause("SR-HEAVY-1")
 def test_tv_heavy_1_steady_when_stationary() -> None:
     """TV-HEAVY-1: a stationary tank hits on 2 + 1, a moved one misses; a natural 1 misses always."""
     tank = unit("a1", "A", "MBT", weapons=[weapon("cannon")])
@@ -263,7 +263,7 @@ def test_tv_lightning_reflexes_1_hard_to_catch() -> None:
         assert fight({}, foe("GRT"), 1, 1, by=by, charged=True).event("struck")["facts"]["steps"] == [step]
 
 
-@clause("SR-LONE-OPERATIVE-1", "SR-LONE-OPERATIVE-2", "CF-GEO-1")
+@clause("SR-LONE-OPERATIVE-1", "SR-LONE-OPERATIVE-2")
 def test_tv_lone_operative_1_only_from_close_by() -> None:
     """TV-LONE-OPERATIVE-1: of firers at 11", 12.0" and 13" two fire; at one that has joined a unit all do."""
     firers = unit("a1", "A", "TRP", 3, weapons=[weapon("gun")], at=[(18, 10), (17, 10), (16, 10)])

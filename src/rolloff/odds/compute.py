@@ -89,8 +89,11 @@ def stages_of(plan: Plan, exact: bool) -> Iterator[StageOdds]:
         for stage in stages[volley.flow.names.index(volley.flow.start) :]:
             if stage.dice:
                 yield _stage(stage, exact)
+    wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]
+    throws = getattr(plan.target, "throws", None)
+    if throws is not None:
+        yield from (_stage(one, exact) for one in throws(wounds))
     if isinstance(plan.target, Ladder):
-        wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]
         for rung in plan.target.rungs:
             saves = [rung.guard(wound) for wound in wounds] if rung.guard is not None else []
             shrugs = [rung.shrugs(wound.harm) for wound in wounds]

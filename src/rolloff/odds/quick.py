@@ -24,7 +24,10 @@ def odds_of(game: Game, state: State, form: AttackForm) -> dict[str, Any] | None
         return None
     plan = game.edition.sequence.plan(game, state, form, {})
     calculator = Calculator()
-    law = calculator.after(plan.volleys, plan.target, plan.start)
+    if plan.step is None:
+        law: Any = calculator.after(plan.volleys, plan.target, plan.start)
+    else:
+        law = calculator.law(plan.step, plan.start, ()).map(lambda spent: spent.state)
     kills = law.spread(plan.target.kills)
     at_least = law.at_least(plan.target.kills)
     return {

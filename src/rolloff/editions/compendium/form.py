@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.editions.compendium.abilities import BOOK
 from rolloff.editions.compendium.ability import MELEE, SHOOTING
@@ -49,19 +51,22 @@ class Ready(Struct, frozen=True):
 
 
 class Sequence:
-    """Attacks of the edition by themselves."""
+    """Attacks of the edition by themselves. ``policies`` are the choices odds can be asked under, the default first."""
 
     policies: Mapping[str, tuple[str, ...]] = {
+        "allocation": ("book",),
+        "rerolls": ("failures",),
         "weapons": ("best", "first"),
-        "look_out": ("always", "never"),
         SMASH: ("best", "always", "never"),
+        "look_out": ("always", "never"),
+        "devastating": ("taken", "declined"),
     }
 
     def run(self, play: Play, form: AttackForm) -> None:
         """Roll it, with saves, Damage, the Vehicle Damage table and what rules throw at the end."""
         places = Places(play, form)
         asked = Asked(play, form.attacker, form.target)
-        ready = prepare(places, Asking(play, form).pick, asked)
+        ready = prepare(places, Asking(play, form), asked)
         play.thrower, play.receiver = form.attacker, form.target
         _declare(play, places, ready)
         spent = play.dice.run(resolve, ready.assault, ready.start, ready.muster, SUMS)
@@ -74,16 +79,15 @@ class Sequence:
         write_firers(play, places, ready.muster, spent.firer, spent.state.drunk)
 
     def plan(self, game: Game, state: State, form: AttackForm, policies: Mapping[str, str]) -> Plan:
-        """The same groups for exact odds, under policies: ``weapons``, ``look_out``."""
+        """The same groups for exact odds, under the policies named."""
         play = Play(game, state, Oracle(EnteredDice(()), Defaults()))
         places = Places(play, form)
         picker = Policy(tries=policies.get("look_out", "always") != "never")
-        ready = prepare(places, Policies(policies).pick, picker)
+        ready = prepare(places, Policies(policies), picker)
         assault = ready.assault
         order = tuple(places.targets[at] for at in assault.target.order)
-        volleys = assault.volleys() if assault.plain else ()
         step = None if assault.plain else step_of(assault)
-        return Plan(volleys, assault.target, ready.start, None, order, audit(assault.groups), policies, step=step)
+        return Plan(assault.volleys(), assault.target, ready.start, None, order, audit(assault.groups), policies, step=step)
 
 
 def step_of(assault: Assault) -> Callable[[Dice, Any, tuple[Tally, ...]], Spent[Any, Any]]:
@@ -102,8 +106,12 @@ class Policies:
     """Choices made in advance; what they do not name is what promises most (DP-10, DP-23)."""
 
     def __init__(self, policies: Mapping[str, str]) -> None:
-        """``weapons`` is ``best`` or ``first``; ``smash`` is ``best``, ``always`` or ``never``."""
+        """What they may be stands with `Sequence`."""
         self.policies = policies
+
+    def declines(self) -> bool:
+        """IX-4: whether Devastating Wounds are declined for Instant Death on a 6."""
+        return self.policies.get("devastating") == "declined"
 
     def pick(self, slot: int, options: tuple[Pick, ...], best: Callable[[], Pick]) -> Pick:
         """One of the ways a model may strike."""
@@ -123,6 +131,12 @@ class Asking:
     def __init__(self, play: Play, form: AttackForm) -> None:
         """Know whose attack it is."""
         self.play, self.form = play, form
+
+    def declines(self) -> bool:
+        """IX-4: whether Devastating Wounds are declined for Instant Death on a 6."""
+        side = self.play.game.side_of(self.form.attacker)
+        answer = self.play.choose(side, "yes-no", "SR-DEVASTATING-WOUND-3", (False, True), False, self.form.attacker, "IX-4")
+        return bool(answer)
 
     def pick(self, slot: int, options: tuple[Pick, ...], best: Callable[[], Pick]) -> Pick:
         """CF-ASLT-8, SR-SMASH-2: which weapon, and whether one Smash Attack takes the place of all."""
@@ -144,7 +158,7 @@ def _name(play: Play, slot: int, option: Pick) -> str:
 # getting ready
 
 
-def prepare(places: Places, pick: Callable[..., Pick], picker: Any) -> Ready:
+def prepare(places: Places, chooser: Policies | Asking, picker: Any) -> Ready:
     """Everything about an attack that is settled before the first die."""
     form = places.form
     _check(places)
@@ -155,8 +169,9 @@ def prepare(places: Places, pick: Callable[..., Pick], picker: Any) -> Ready:
         firing = [(slot, places.lore.fighters[slot].weapons[index].reach or 0) for slot, index in fired]
         used = tuple(fired)
     else:
-        groups, used = _blows(Fighting(places), pick)
+        groups, used = _blows(Fighting(places), chooser)
         firing = [(slot, 0) for slot, _ in used]
+    groups = _settled(groups, chooser)
     target = target_of(places, places.order(firing), form.kind, picker)
     if not target.order:
         raise IllegalCommand("no-shot", "CF-ALLOC-1", "no model of the target is in range and in sight", None)
@@ -183,13 +198,25 @@ def _check(places: Places) -> None:
         refuse_planned(places.lore.specials, fighter.rules, "do.attack.target", suffered=True)
 
 
-def _blows(fighting: Fighting, pick: Callable[..., Pick]) -> tuple[tuple[Group, ...], tuple[tuple[int, int], ...]]:
+def _settled(groups: tuple[Group, ...], chooser: Policies | Asking) -> tuple[Group, ...]:
+    """IX-4: where a 6 could be mortal wounds or Instant Death, the attacker says which."""
+    rolls = [rolls_of(group.strike, BOOK)[1] for group in groups]
+    both = [bool(roll.instant) and roll.devastating_from <= 6 for roll in rolls]
+    if not any(both) or not chooser.declines():
+        return groups
+    return tuple(
+        replace(group, strike=replace(group.strike, keep_instant=True)) if torn else group
+        for group, torn in zip(groups, both, strict=True)
+    )
+
+
+def _blows(fighting: Fighting, chooser: Policies | Asking) -> tuple[tuple[Group, ...], tuple[tuple[int, int], ...]]:
     """Let every striker choose its weapon, and gather what they do."""
     picks: dict[int, Pick] = {}
     for slot, weapons in fighting.weapons().items():
         smashes = fighting.lore.fighters[slot].has("Smash")
         options = tuple((index, smash) for index in weapons for smash in ((False, True) if smashes else (False,)))
-        picks[slot] = pick(slot, options, lambda slot=slot, options=options: _best(fighting, slot, options))
+        picks[slot] = chooser.pick(slot, options, partial(_best, fighting, slot, options))
     return fighting.gathered(picks), tuple((slot, index) for slot, (index, _) in picks.items())
 
 

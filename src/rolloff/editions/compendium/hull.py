@@ -6,6 +6,7 @@ of its own (Destroyer, Haywire), or is a mortal wound.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
@@ -13,8 +14,8 @@ from msgspec import Struct
 
 from rolloff.editions.compendium.ability import SHOOTING
 from rolloff.editions.compendium.saves import NONE, save_against
-from rolloff.editions.compendium.squad import SLAIN, UNHARMED, drunk, extra_wounds, fate_of, past_saving
-from rolloff.editions.compendium.traits import ARMOURBANE, HUNTERS, MELTA, Nature, nature
+from rolloff.editions.compendium.squad import SLAIN, UNHARMED, drunk, extra_damage, extra_wounds, fate_of, past_saving
+from rolloff.editions.compendium.traits import Nature, nature
 from rolloff.oracle.flow import BLOCKED, DAMAGE, MORTAL, UNSAVED, WASTED, WOUNDS, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, number, table
@@ -26,11 +27,6 @@ NOTHING, SOME, MUCH = "nothing", "some", "much"
 GRID = table("haywire", (NOTHING, *(SOME,) * 4, MUCH), "SR-HAYWIRE-1")
 JOLT = number("wounds", sides=3, clauses=("SR-HAYWIRE-1",))
 BIG_JOLT = number("wounds", sides=3, plus=3, clauses=("SR-HAYWIRE-1",))
-EXTRA: dict[str, Stage[int]] = {
-    ARMOURBANE: number("damage", clauses=("SR-ARMOURBANE-1",)),
-    MELTA: number("damage", clauses=("SR-MELTA-1",)),
-    HUNTERS: number("damage", sides=3, clauses=("SR-TANK-HUNTERS-2",)),
-}
 
 
 class Hull(Struct, frozen=True, cache_hash=True):
@@ -175,6 +171,11 @@ class Squadron(Struct, frozen=True, cache_hash=True):
         after = dice.run(_struck, hull, wreck, harm_of(leaving), read, ap, fate, self.draw)
         return _with(state, at, after, read)
 
+    def throws(self, wounds: Iterable[Wound]) -> Iterator[Stage[bool]]:
+        """The saves these hits may come to, for tables of odds."""
+        saves = (self.save(hull, wound, False) for wound in wounds for hull in self.hulls)
+        return (save for save in saves if save is not None)
+
     @cites("CF-VEH-5", off=None)
     def save(self, hull: Hull, wound: Wound, lit: bool) -> Stage[bool] | None:
         """CF-VEH-5: cover or invulnerable, or Sv if the profile has one."""
@@ -228,9 +229,7 @@ def _struck(dice: Dice, hull: Hull, wreck: Wreck, harm: Harm, read: Nature, ap: 
     lost = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
     if read.moonsilver and hull.tainted:
         lost *= 2
-    for word in read.dice:
-        if not read.destroyer:
-            lost += dice.ask(EXTRA[word])
+    lost += extra_damage(dice, read)
     if read.destroyer:
         lost += extra_wounds(dice, fate)  # SR-DESTROYER-8
     wreck = _loses(dice, wreck, lost)

@@ -6,13 +6,14 @@ another ended. Whoever may choose is asked through a picker: in play a player, f
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
 from rolloff.editions.compendium.ability import MELEE, SHOOTING
 from rolloff.editions.compendium.saves import NONE, save_against
-from rolloff.editions.compendium.traits import Nature, nature
+from rolloff.editions.compendium.traits import ARMOURBANE, HUNTERS, MELTA, Nature, nature
 from rolloff.oracle.flow import BLOCKED, DAMAGE, IGNORED, MORTAL, UNSAVED, WASTED, WOUNDS, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check, number, table
@@ -26,6 +27,11 @@ FATE_DISTORTED = table(
     "destroyer", (UNHARMED, UNHARMED, *(WOUNDED,) * 4), "SR-DESTROYER-1", "SR-DESTROYER-2", "SR-DISTORT-SCYTHE-1"
 )
 FEW = number("wounds", sides=3, clauses=("SR-DESTROYER-2",))
+EXTRA: dict[str, Stage[int]] = {
+    ARMOURBANE: number("damage", clauses=("SR-ARMOURBANE-1",)),
+    MELTA: number("damage", clauses=("SR-MELTA-1",)),
+    HUNTERS: number("damage", sides=3, clauses=("SR-TANK-HUNTERS-2",)),
+}
 MANY = number("wounds", plus=6, clauses=("SR-DESTROYER-2",))
 
 
@@ -133,6 +139,16 @@ class Squad(Struct, frozen=True, cache_hash=True):
             return False, None
         saves = {self.save(body, wound, False) for body in self.bodies} | {self.save(body, wound, True) for body in self.bodies}
         return (True, saves.pop()) if len(saves) == 1 else (False, None)
+
+    def throws(self, wounds: Iterable[Wound]) -> Iterator[Stage[bool]]:
+        """The saves and Feel No Pain rolls these wounds may come to, for tables of odds."""
+        for wound in wounds:
+            for body in self.bodies:
+                save = self.save(body, wound, False)
+                if save is not None:
+                    yield save
+                if body.pain < NONE:
+                    yield pain_roll(body.pain)
 
     def save(self, body: Body, wound: Wound, lit: bool) -> Stage[bool] | None:
         """The save of one model against a wound; cover never helps in close combat."""
@@ -252,12 +268,17 @@ def drunk(held: tuple[tuple[int, int], ...], read: Nature) -> tuple[tuple[int, i
     return tuple(sorted(found.items()))
 
 
+def pain_roll(pain: int) -> Stage[bool]:
+    """The roll of a model that feels no pain."""
+    return check("feel no pain", max(pain, 2), "SR-FEEL-NO-PAIN-1")
+
+
 @cites("SR-FEEL-NO-PAIN-1", "SR-FEEL-NO-PAIN-4", off=False)
 def pained(dice: Dice, pain: int) -> bool:
     """SR-FEEL-NO-PAIN-1: whether a model shrugs an unsaved wound off."""
     if pain >= NONE:
         return False
-    if not dice.ask(check("feel no pain", max(pain, 2), "SR-FEEL-NO-PAIN-1")):
+    if not dice.ask(pain_roll(pain)):
         return False
     dice.note(IGNORED)
     return True
@@ -303,6 +324,11 @@ def extra_wounds(dice: Dice, fate: str) -> int:
     return dice.ask(FEW if fate == WOUNDED else MANY)
 
 
+def extra_damage(dice: Dice, read: Nature) -> int:
+    """What rules add to the Damage of a hit, each its own die; a Destroyer's table takes their place."""
+    return 0 if read.destroyer else sum(dice.ask(EXTRA[word]) for word in read.dice)
+
+
 def unsaved(dice: Dice, body: Body, left: int, harm: Harm, read: Nature, deadly: bool, fate: str) -> int:
     """One model with so many Wounds left suffers a wound that was not saved; the Wounds it loses, or DISCOUNTED."""
     if _may_be_felt(read, deadly) and pained(dice, body.pain):
@@ -314,6 +340,7 @@ def unsaved(dice: Dice, body: Body, left: int, harm: Harm, read: Nature, deadly:
         lost = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
         if read.moonsilver and body.tainted:  # SR-MOONSILVER-1
             lost *= 2
+        lost += extra_damage(dice, read)
     if read.destroyer:
         lost += extra_wounds(dice, fate)  # SR-DESTROYER-7
     if lost > left:

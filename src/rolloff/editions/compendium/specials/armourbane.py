@@ -5,7 +5,14 @@ from __future__ import annotations
 from rolloff.editions.compendium.ability import Ability, Scope
 from rolloff.editions.compendium.strike import Strike
 from rolloff.editions.compendium.traits import ARMOURBANE
+from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
+
+
+@cites("SR-ARMOURBANE-2", off=True)
+def armoured(strike: Strike) -> bool:
+    """SR-ARMOURBANE-2: it has no effect on others."""
+    return strike.foe.vehicle
 
 
 class Armourbane(Ability):
@@ -15,4 +22,4 @@ class Armourbane(Ability):
 
     def traits(self, rule: Rule, strike: Strike) -> tuple[str, ...]:
         """Nothing happens to other targets."""
-        return (ARMOURBANE,) if strike.foe.vehicle else ()  # SR-ARMOURBANE-1, SR-ARMOURBANE-2
+        return (ARMOURBANE,) if armoured(strike) else ()  # SR-ARMOURBANE-1

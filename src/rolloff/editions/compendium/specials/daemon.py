@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Ability, Scope, Wards
+from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
+
+
+@cites("SR-DAEMON-2", off=lambda held, given: given)
+def better(held: int, given: int) -> int:
+    """SR-DAEMON-2: a better save on the profile is kept."""
+    return min(held, given)
 
 
 class Daemon(Ability):
@@ -13,4 +20,4 @@ class Daemon(Ability):
 
     def ward(self, rule: Rule, wards: Wards) -> None:
         """5+ invulnerable."""
-        wards.invulnerable = min(wards.invulnerable, 5)  # SR-DAEMON-1, SR-DAEMON-2
+        wards.invulnerable = better(wards.invulnerable, 5)  # SR-DAEMON-1
