@@ -99,11 +99,11 @@ def test_a_leader_without_a_unit_gives_nothing() -> None:
     """A Leader alone, or whose Bodyguard is gone, has no use of what it would give while leading."""
     alone = squad("a1", "A", 1, gun(), rules=["Leader", "While Leading: Lethal Hits"], keywords=["CHARACTER"])
     assert shoot([alone, squad("b1", "B", 9)], dice=[6, 1]).purposes() == ["hit", "wound"]
-    widow = leader("x", "a1", "A", rules=["Leader", "While Leading: Lethal Hits"])
-    widow["models"][0]["weapons"] = [gun()]
+    widow = leader("x", "a1", "A", rules=["Leader", "While Leading: Lethal Hits"], where="merged")
+    widow["models"][0] |= {"weapons": [gun()], "unit": "a1"}
     gone = squad("a1", "A", 1)
     gone["models"][0]["removed"] = True
-    assert shoot([{**widow, "where": "table"}, squad("b1", "B", 9), gone], dice=[6, 1]).purposes() == ["hit", "wound"]
+    assert shoot([gone, squad("b1", "B", 9), widow], dice=[6, 1]).purposes() == ["hit", "wound"]
 
 
 @pytest.mark.clause("commentary-10", "LEAD-5", "UNIT-6")

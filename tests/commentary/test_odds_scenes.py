@@ -182,10 +182,11 @@ def test_battle_shock_of_an_attached_unit() -> None:
 
 def test_what_altered_the_numbers_is_told() -> None:
     """A plan names each modifier with its clause, and the policies it is made under."""
-    attacker = squad("a1", "A", 1, gun("Heavy", "Melta 2", D="D6"))
-    plan = plan_of(scene([attacker, squad("b1", "B", 5, rules=["Stealth"])], stationary=True, half_range=True))
+    attacker = squad("a1", "A", 1, gun("Heavy", "Melta 2", AP=-1, D="D6"))
+    target = squad("b1", "B", 5, Sv=4, rules=["Stealth"])
+    plan = plan_of(scene([attacker, target], stationary=True, half_range=True, cover=True))
     told = {(change.what, change.clause) for change in plan.audit}
-    assert {("Heavy", "WPN-13"), ("Stealth", "ABIL-10"), ("D", "WPN-12")} <= told
+    assert {("Heavy", "WPN-13"), ("Stealth", "ABIL-10"), ("D", "WPN-12"), ("cover", "TER-1"), ("AP", "ATK-6")} <= told
     assert plan.policies == {"rerolls": "failures", "allocation": "book", "precision": "character"}
 
 

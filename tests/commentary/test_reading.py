@@ -104,10 +104,15 @@ def test_what_a_card_lacks_or_has_too_much() -> None:
         shoot([squad("a1", "A", 1, gun()), squad("b1", "B", 1, W=2, wounds=[2])])
     with pytest.raises(BadInput, match="no weapon ability"):
         shoot([squad("a1", "A", 1, gun("Stealth")), bare])
+    with pytest.raises(BadInput, match="cannot be thrown again"):
+        shoot([squad("a1", "A", 1, gun("Re-roll Damage(ones)", D="2D6")), bare])
+    with pytest.raises(BadInput, match="no models on the table"):
+        shoot([squad("a1", "A", 1, gun()), squad("b1", "B", 1, where="reserve")])
     with pytest.raises(BadInput, match="no mark"):
         shoot([squad("a1", "A", 1, gun(), marks=["flying"]), bare])
 
 
+@pytest.mark.clause("commentary-10", "UNIT-2")
 def test_values_in_their_written_forms() -> None:
     """Pluses, inch marks and dashes are read; a model's own characteristics stand among its rules."""
     unit = squad("b1", "B", 2, T=4, Sv="3+", W=2, Ld="6+", Inv="4+", FNP="-", M='6"', own=[{"rules": ["Sv 2+", "W(5)"]}])

@@ -16,13 +16,14 @@ def to(*models: str) -> list[dict[str, str]]:
     return [{"kind": ALLOCATE, "value": model} for model in models]
 
 
-@pytest.mark.clause("commentary-10", "ATK-1", "ATK-11", "DICE-7")
+@pytest.mark.clause("commentary-10", "ATK-1", "ATK-11", "DICE-7", "RESOLVE-1")
 def test_one_attack_after_the_other() -> None:
     """Each attack is thrown to its end before the next: hit, wound, save, damage, feel no pain; a failed step ends it."""
     units = [squad("a1", "A", 1, gun(A=3, D="D3")), squad("b1", "B", 1, W=9, Sv=4, FNP=6)]
     ruling = shoot(units, dice=[2, 3, 1, 3, 4, 1, 3, 1, 6])
     assert ruling.purposes() == ["hit", "hit", "wound", "hit", "wound", "save", "damage", "feel no pain", "feel no pain"]
     assert ruling.wounds("b1") == [1]
+    assert (ruling.attack["attacks"], ruling.attack["hits"], ruling.attack["wounds"]) == (3, 2, 1)
 
 
 @pytest.mark.clause("commentary-10", "ATK-11", "DICE-5")
@@ -69,11 +70,13 @@ def test_skill_is_of_ranged_or_melee_weapons() -> None:
 
 @pytest.mark.clause("commentary-10", "MODIMP-1", "MODCH-10")
 def test_skill_is_never_improved_to_one() -> None:
-    """A skill of 2+ improved stays 2+."""
+    """A skill of 2+ improved stays 2+, and so does a Save."""
+    target = squad("b1", "B", 9, Sv=2, rules=["Save(+1)"])
+    assert shoot([squad("a1", "A", 1, gun(AP=-1)), target], dice=[3, 4, 1]).needs("save") == [3]
     assert shoot([squad("a1", "A", 1, gun("BS(+1)", skill=2)), squad("b1", "B", 9)], dice=[1]).needs("hit") == [2]
 
 
-@pytest.mark.clause("commentary-10", "ATK-6")
+@pytest.mark.clause("commentary-10", "ATK-6", "DICE-2")
 @pytest.mark.parametrize(("ap", "face", "saved"), [(0, 3, True), (0, 2, False), (-2, 5, True), (-2, 4, False), (0, 1, False)])
 def test_armour_saves(ap: int, face: int, saved: bool) -> None:
     """The die plus AP against Sv 3+; a natural 1 fails."""
@@ -141,6 +144,15 @@ def test_re_rolls_of_ones_look_at_the_natural_die() -> None:
     assert shoot([attacker, target], dice=[1, 4, 4, 1, 4]).attack["blocked"] == 1
 
 
+@pytest.mark.clause("commentary-10", "REROLL-2")
+def test_a_roll_of_several_dice_is_thrown_again_whole() -> None:
+    """A Damage roll of 2D6 below the average is thrown again, both dice of it, although one was a 5."""
+    attacker = squad("a1", "A", 1, gun("Re-roll Damage(low)", D="2D6"))
+    target = squad("b1", "B", 1, W=20)
+    assert shoot([attacker, target], dice=[3, 4, 5, 1, 2, 2]).attack["damage"] == 4
+    assert shoot([attacker, target], dice=[3, 4, 5, 2]).attack["damage"] == 7
+
+
 @pytest.mark.clause("commentary-10", "REROLL-5")
 def test_failed_rolls_are_judged_with_their_modifiers() -> None:
     """A 3 on a Hit roll of 3+ with -1 has failed and may be thrown again; the second die is modified as well."""
@@ -181,7 +193,7 @@ def test_by_default_the_model_with_the_fewest_wounds() -> None:
     assert (waiting.pending["default"], waiting.pending["who"]) == ("b1.2", "B")
 
 
-@pytest.mark.clause("commentary-10", "MW-4")
+@pytest.mark.clause("commentary-10", "MW-4", "NDMG-1")
 def test_mortal_wounds_wait_for_normal_damage() -> None:
     """A Critical Wound of the first attack is applied after the normal damage of the last, of whatever weapon."""
     arms = (gun("Devastating Wounds", D=2), gun(name="rifle", S=8))

@@ -71,9 +71,10 @@ def test_tv_6_best_leadership() -> None:
 
 @pytest.mark.clause("commentary-10", "DUP-1", "ABIL-10")
 def test_tv_10_stealth_twice_is_once() -> None:
-    """Stealth from two sources takes 1 from the Hit roll, not 2: a 4 still hits on 3+."""
+    """Stealth from two sources takes 1 from the Hit roll, not 2: with +1 from elsewhere nothing is left of it."""
     target = squad("b1", "B", 5, rules=["Stealth", "Stealth"])
     assert shoot([squad("a1", "A", 1, gun()), target], dice=[4, 1]).needs("hit") == [4]
+    assert shoot([squad("a1", "A", 1, gun("To Hit(+1)")), target], dice=[1]).needs("hit") == [3]
 
 
 @pytest.mark.clause("commentary-10", "DUP-1", "WPN-15")
@@ -108,6 +109,8 @@ def test_tv_14_feel_no_pain_for_each_wound() -> None:
     ruling = shoot([squad("a1", "A", 1, gun(D=2)), squad("b1", "B", 1, W=3, FNP=5)], dice=[3, 4, 1, 6])
     assert ruling.faces("feel no pain") == [1, 6]
     assert (ruling.attack["damage"], ruling.attack["ignored"], ruling.wounds("b1")) == (1, 1, [1])
+    by_rule = squad("b1", "B", 1, W=3, rules=["Feel No Pain 5+"])
+    assert shoot([squad("a1", "A", 1, gun(D=2)), by_rule], dice=[3, 4, 1, 6]).wounds("b1") == [1]
 
 
 @pytest.mark.clause("commentary-10", "KEYW-3", "WPN-18")
@@ -155,7 +158,7 @@ def test_tv_21_attackers_priority() -> None:
     assert shoot([squad("a1", "A", 1, gun(S=9)), target], dice=[3, 1]).needs("wound") == [4]
 
 
-@pytest.mark.clause("commentary-10", "REROLL-4", "REROLL-3", "DICE-1")
+@pytest.mark.clause("commentary-10", "REROLL-4", "REROLL-3", "DICE-1", "DMGROLL-1")
 @pytest.mark.parametrize(("face", "again", "damage"), [(1, True, 3), (2, True, 3), (3, False, 2), (5, False, 3)])
 def test_tv_24_re_rolls_of_a_halved_die(face: int, again: bool, damage: int) -> None:
     """Results of 1 on a D3 are thrown again: a die of 1 or 2 may be, a die of 3 may not."""
@@ -244,7 +247,7 @@ def test_tv_45_a_save_against_damage_one() -> None:
     assert shoot([squad("a1", "A", 1, gun(D=2)), hardy], dice=[3, 4, 3]).attack["blocked"] == 1
 
 
-@pytest.mark.clause("commentary-10", "ATK-3")
+@pytest.mark.clause("commentary-10", "ATK-3", "WOUNDS-1")
 @pytest.mark.parametrize(
     ("strength", "toughness", "need"), [(8, 4, 2), (7, 4, 3), (4, 4, 4), (4, 5, 5), (4, 8, 6), (5, 4, 3), (4, 7, 5)]
 )
@@ -426,3 +429,13 @@ def test_dv_36_deadly_demise_rolls_for_each_unit() -> None:
     assert ruling.dead() == ["c2.1", "b1.1"]
     assert ruling.model("d1.1")["wounds"] == 0
     assert shoot([attacker, wreck, *near, far], dice=[3, 3, 5]).dead() == ["b1.1"]
+
+
+@pytest.mark.clause("commentary-10", "ABIL-1")
+def test_deadly_demise_reaches_the_attacker_and_comes_back() -> None:
+    """The end of a target hurts its attacker close by; a wreck that bursts in turn hurts what is left of the target."""
+    wreck = squad("b1", "B", 2, rules=["Deadly Demise 1"], W=2, at=[(20, 20), (31, 20)], wounds=[1, 0], keywords=["VEHICLE"])
+    attacker = squad("a1", "A", 1, gun(range=48, S=8), at=[(25, 20)], rules=["Deadly Demise 1"], W=1)
+    ruling = shoot([attacker, wreck], dice=[3, 3, 6, 6])
+    assert ruling.dead() == ["a1.1", "b1.1"]
+    assert ruling.model("b1.2")["wounds"] == 1

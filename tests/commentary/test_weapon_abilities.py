@@ -39,6 +39,7 @@ def test_twin_linked_throws_a_failed_wound_again_once() -> None:
     attacker = squad("a1", "A", 1, gun("Twin-linked", "Re-roll Wounds(failures)"))
     assert shoot([attacker, FOE], dice=[3, 3, 4]).attack["wounds"] == 1
     assert shoot([attacker, FOE], dice=[3, 3, 3]).attack["wounds"] == 0
+    assert shoot([squad("a1", "A", 1, gun("Twin-linked")), FOE], dice=[3, 3, 4]).attack["wounds"] == 1
     assert shoot([squad("a1", "A", 1, gun()), FOE], dice=[3, 3]).attack["wounds"] == 0
 
 
@@ -153,6 +154,8 @@ def test_a_hazardous_character_suffers_first_itself() -> None:
     leader = squad("x", "A", 1, gun("Hazardous"), W=2, keywords=["CHARACTER"], where="a1")
     ruling = shoot([squad("a1", "A", 3, W=2), FOE, leader], dice=[1, 1])
     assert (ruling.dead(), ruling.wounds("a1")) == (["x.1"], [1, 0, 0])
+    hurt = shoot([squad("a1", "A", 3, W=2, wounds=[0, 0, 1]), FOE, leader], dice=[1, 1])
+    assert hurt.dead() == ["a1.3", "x.1"]
 
 
 @pytest.mark.clause("commentary-10", "WPN-15", "SCORE-1")
@@ -197,7 +200,7 @@ def test_one_melee_weapon_each() -> None:
     assert fight([attacker, squad("b1", "B", 9, W=2)], dice=[1]).event("struck")["facts"]["weapons"] == ["axe"]
 
 
-@pytest.mark.clause("commentary-10", "PSY-1", "PSY-3")
+@pytest.mark.clause("commentary-10", "PSY-1", "PSY-3", "WPN-20")
 def test_psychic_attacks_are_told_apart() -> None:
     """Feel No Pain against Psychic Attacks is thrown for a Psychic weapon, without any PSYKER about, and for no other."""
     target = squad("b1", "B", 1, W=5, rules=["Feel No Pain 4+ against psychic"])

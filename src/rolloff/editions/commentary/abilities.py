@@ -60,7 +60,7 @@ SPECIALS: Mapping[str, Ability] = {
     "Rapid Fire": RapidFire("WPN-2"),
     "Sustained Hits": SustainedHits("WPN-16", "SUST-1", "SUST-2"),
     "Torrent": Torrent("WPN-6", "AUTO-1", "AUTO-2"),
-    "Twin-linked": TwinLinked("WPN-4"),
+    "Twin-linked": TwinLinked("WPN-4", "REROLL-1"),
     # on units or weapons, for their own attacks
     "Against the Weak": AgainstTheWeak("TCOND-2"),
     "Attacks": Changes(ATTACKS, "MOD-1", samples=("+1", "x2")),
@@ -70,7 +70,7 @@ SPECIALS: Mapping[str, Ability] = {
     "Damaged": Damaged("UNIT-9"),
     IGNORING: IgnoreModifiers("IGN-1"),
     "Penetration": Changes(AP, "MOD-1", samples=("+1", "-1")),
-    "Re-roll Damage": DamageRerolls("Re-roll Damage", "damage", "REROLL-4"),
+    "Re-roll Damage": DamageRerolls("Re-roll Damage", "damage", "REROLL-2", "REROLL-4"),
     "Re-roll Hits": Rerolls("Re-roll Hits", HIT, "REROLL-5"),
     "Re-roll Wounds": Rerolls("Re-roll Wounds", WOUND, "REROLL-5"),
     "Strength": Changes(STRENGTH, "MOD-1", samples=("+1", "x2")),

@@ -77,7 +77,9 @@ def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attac
     taken = shared_damage(gears)
     strikes = tuple(strike_of(case, use, taken, rerolls, asked) for use in uses)
     bearers = bearers_of(case, gears, taken is None)
-    return Attack(uses, strikes, bearers, touched_before(case), case.game.switches["precision_overkill_wasted"])
+    return Attack(
+        uses, strikes, bearers, touched_before(case.state, case.target), case.game.switches["precision_overkill_wasted"]
+    )
 
 
 @cites("SHOOT-4", off=tuple)
@@ -123,6 +125,7 @@ def strike_of(case: Case, use: Use, taken: tuple[Effect, ...] | None, rerolls: s
     )
 
 
+@cites("ATTR-1", off=())
 def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
     """ATTR-1: the abilities of the weapon, and those its bearer brings to the attack."""
     held = [rule for rule in rules_of(case.game, case.attacker, use.slot) if SPECIALS[rule.name].part == ATTACKER]
@@ -188,11 +191,11 @@ def _near(game: Game, state: State, host: Host, slot: int) -> int:
     return mask
 
 
-def touched_before(case: Case) -> int:
+def touched_before(state: State, host: Host) -> int:
     """ATK-4: the models that have lost wounds or were allocated attacks this phase, one bit each."""
     mask = 0
-    for at, slot in enumerate(case.target.slots):
-        if case.state.wounds_on(slot) or case.state.model_mark(slot, ALLOCATED) is not None:
+    for at, slot in enumerate(host.slots):
+        if state.wounds_on(slot) or state.model_mark(slot, ALLOCATED) is not None:
             mask |= 1 << at
     return mask
 
@@ -269,7 +272,7 @@ def expected_damage(case: Case, use: Use) -> Fraction:
     taken = shared_damage(gears)
     strike = strike_of(case, use, taken)
     bearers = bearers_of(case, gears, taken is None)
-    attack = Attack((use,), (strike,), bearers, touched_before(case), True)
+    attack = Attack((use,), (strike,), bearers, touched_before(case.state, case.target), True)
     target, start, _ = target_of(attack, Policy())
     law = Calculator(exact=True).after(volleys_of(attack, False), target, start)
     mean = law.mean(lambda state: state if isinstance(state, int) else sum(state.lost))

@@ -14,7 +14,7 @@ from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.profile import Weapon
-from rolloff.table.state import State
+from rolloff.table.state import TABLE, State
 
 ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH = "advanced", "fell-back", "charged", "stationary", "overwatch"
 MARKS = (ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH, places.ENGAGED, "cover", "stealth", "battle-shocked")
@@ -43,10 +43,9 @@ class Case:
         self.attacker: Host = host_of(game, state, form.attacker)
         self.target: Host = host_of(game, state, form.target)
         for host, what in ((self.attacker, "attacker"), (self.target, "target")):
-            if not host.slots:
-                raise BadInput(
-                    "nobody-left", f"do.attack.{what} has no models", where=f"do.attack.{what}", allowed="a living unit"
-                )
+            if not host.slots or state.units[host.unit].where != TABLE:
+                where = f"do.attack.{what}"
+                raise BadInput("not-there", f"{where} has no models on the table", where=where, allowed="a unit on the table")
         if game.side_of(self.attacker.unit) == game.side_of(self.target.unit):
             raise IllegalCommand("own-unit", "SHOOT-2", "the target of an attack is an enemy unit", game.names[form.target])
 
@@ -81,6 +80,11 @@ class Case:
     def big_target(self) -> bool:
         """LIC-2: whether the target is a MONSTER or VEHICLE."""
         return _big(self.game, self.target)
+
+    @cached_property
+    def standing(self) -> list[int]:
+        """The attacker's models with a place on the table; an attached model without one looks and measures from them."""
+        return [slot for slot in self.attacker.slots if places.stands(self.state, slot)]
 
     @cached_property
     def seers(self) -> frozenset[int]:
@@ -217,7 +221,7 @@ def sees(case: Case, slot: int) -> bool:
         return True
     if case.game.setup.table.terrain:
         raise needs("visible", "must be said: sight past the terrain of this rulebook is not judged yet")
-    return slot in case.seers
+    return slot in case.seers if places.stands(case.state, slot) else bool(case.seers)
 
 
 def covered(case: Case) -> bool:
@@ -233,8 +237,9 @@ def _far(case: Case, slot: int) -> float | None:
     """How far the target is, if anything tells."""
     if case.form.range is not None:
         return case.form.range
-    if case.placed and places.stands(case.state, slot):
-        return places.range_to(case.game, case.state, slot, case.target)
+    if case.placed:
+        eyes = [slot] if places.stands(case.state, slot) else case.standing
+        return min(places.range_to(case.game, case.state, eye, case.target) for eye in eyes)
     if case.form.visible is None and case.form.half_range is None:
         raise needs("range")
     return None

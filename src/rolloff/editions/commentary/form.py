@@ -19,14 +19,17 @@ from rolloff.editions.commentary.attack import (
     company_of,
     policy_of,
     target_of,
+    touched_before,
     volleys_of,
 )
 from rolloff.editions.commentary.choosing import FIRED, Case
 from rolloff.editions.commentary.company import NOBODY, Bearer, Company, Muster, Policy
+from rolloff.editions.commentary.gear import Guard, armour_draft
 from rolloff.editions.commentary.lore import CHARACTER, MONSTER, VEHICLE, Host, Lore, host_of
-from rolloff.editions.commentary.strike import audit_of
+from rolloff.editions.commentary.strike import audit_of, flow_of
 from rolloff.errors import BadInput
-from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, MORTAL, WOUNDS
+from rolloff.oracle.draft import Change as Altered
+from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, MORTAL, WOUNDS, Wound
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.roller import Roller
 from rolloff.oracle.stage import AGAIN
@@ -45,11 +48,18 @@ DEFENDING = frozenset({"save", NO_PAIN, "deadly demise", "demise wounds"})
 class Asked:
     """Puts the choices of an attack to the players, and carries out what the end of a model does to other units."""
 
-    def __init__(self, play: Play, host: Host, attacker: int, underway: frozenset[int]) -> None:
-        """Ask on behalf of a unit under attack; ``underway`` are units whose losses are not settled yet."""
-        self.play, self.host, self.attacker = play, host, attacker
-        self.underway = underway | {host.unit}
-        self.owed = 0
+    def __init__(self, play: Play, host: Host, attacker: int, owed: dict[int, int]) -> None:
+        """Ask on behalf of a unit; ``owed`` counts mortal wounds due to units whose losses are not settled yet."""
+        self.play, self.host, self.attacker, self.owed = play, host, attacker, owed
+        owed[host.unit] = 0
+
+    def paid(self, dice: Dice, company: Company, muster: Muster) -> Muster:
+        """The muster of the unit after whatever became due to it meanwhile; its losses can then be settled."""
+        while self.owed[self.host.unit]:
+            due, self.owed[self.host.unit] = self.owed[self.host.unit], 0
+            muster = company.mortals(dice, muster, due)
+        del self.owed[self.host.unit]
+        return muster
 
     def pick(self, company: Company, muster: Muster, options: tuple[int, ...]) -> int:
         """DP-32: the owner allocates; by default to the model with the fewest wounds left."""
@@ -84,10 +94,10 @@ class Asked:
             if number == self.host.unit or unit.where != TABLE or not _close(game, play.state, bearer.slot, unit.living):
                 continue
             count = dice.ask(bearer.demise)
-            if number in self.underway:
-                self.owed += count
-                continue
-            demised(play, number, count, self.host.unit, self.underway)
+            if number in self.owed:
+                self.owed[number] += count
+            else:
+                demised(play, number, count, self.host.unit, self.owed)
 
 
 def _close(game: Game, state: State, slot: int, others: tuple[int, ...]) -> bool:
@@ -97,12 +107,12 @@ def _close(game: Game, state: State, slot: int, others: tuple[int, ...]) -> bool
     return any(places.within(places.distance(game, state, slot, other), DEMISE_REACH) for other in standing)
 
 
-def demised(play: Play, unit: int, count: int, by: int, underway: frozenset[int]) -> None:
+def demised(play: Play, unit: int, count: int, by: int, owed: dict[int, int]) -> None:
     """Mortal wounds from the end of a model, settled at once (MW-4)."""
     host = host_of(play.game, play.state, unit)
-    picker = Asked(play, host, by, underway)
+    picker = Asked(play, host, by, owed)
     company = Company(bearers_for(play.game, play.state, host), picker)
-    muster = company.mortals(play.dice, company.start(), count)
+    muster = picker.paid(play.dice, company, company.mortals(play.dice, company.start(touched_before(play.state, host)), count))
     settle(play, unit, company.bearers, muster, "deadly-demise", by, "ABIL-1", "MW-2")
     separate(play, host)
 
@@ -120,13 +130,13 @@ class Sequence:
         attack = attack_of(case, asked=True)
         _declare(play, case, attack)
         since = len(play.events)
-        picker = Asked(play, case.target, case.attacker.unit, frozenset({case.attacker.unit}))
+        picker = Asked(play, case.target, case.attacker.unit, {})
         company = company_of(attack, picker)
         volleys = volleys_of(attack, rolled=True)
         tallies = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
         dice = _throwing(play, case.attacker.unit, case.target.unit)
         spent: Spent[Muster, int] = dice.volley(volleys, company, company.start(attack.touched), *tallies)
-        muster = company.mortals(dice, spent.state, picker.owed)
+        muster = picker.paid(dice, company, spent.state)
         attacks, hits, blocked, wounds, damage, mortal = spent.counts
         play.emit(
             "attacked",
@@ -207,10 +217,12 @@ def _hazardous(play: Play, case: Case, attack: Attack) -> None:
     if not weapons or not host.slots:
         return
     lore: Lore = play.game.lore
-    company = Company(bearers_for(play.game, play.state, host), Asked(play, host, host.unit, frozenset()))
+    picker = Asked(play, host, host.unit, {})
+    company = Company(bearers_for(play.game, play.state, host), picker)
     bearing = tuple(at for at, bearer in enumerate(company.bearers) if _bears(lore, bearer.slot))
     sturdy = tuple(at for at, bearer in enumerate(company.bearers) if _sturdy(lore, bearer.slot))
-    muster = hazards(play.dice, company, company.start(), weapons, bearing, sturdy)
+    muster = hazards(play.dice, company, company.start(touched_before(play.state, host)), weapons, bearing, sturdy)
+    muster = picker.paid(play.dice, company, muster)
     settle(play, host.unit, company.bearers, muster, "hazardous", -1, "WPN-14")
     separate(play, host)
 
@@ -224,9 +236,16 @@ def _sturdy(lore: Lore, slot: int) -> bool:
 
 
 def audit(attack: Attack) -> tuple[Change, ...]:
-    """What alters the plain numbers, line by line."""
-    found: list[Change] = []
+    """What alters the plain numbers, line by line: of the rolls to hit and wound, the characteristics, and the saves."""
+    found: list[Altered] = []
     for strike in dict.fromkeys(attack.strikes):
-        for change in audit_of(strike, BOOK):
-            found += [Change(change.what, change.before, change.after, clause) for clause in change.clauses[:1]]
-    return tuple(dict.fromkeys(found))
+        found += audit_of(strike, BOOK)
+        wounds = [leaving for leaving in flow_of(strike, BOOK).exits() if isinstance(leaving, Wound)]
+        for guard in dict.fromkeys(bearer.rung.guard for bearer in attack.bearers):
+            assert isinstance(guard, Guard)
+            drafts = [armour_draft(guard, wound) for wound in wounds]
+            found += [
+                change for draft in drafts if draft is not None for change in draft.audit if change.after != change.before
+            ]
+    lines = [Change(line.what, line.before, line.after, clause) for line in found for clause in (*line.clauses, "ATK-6")[:1]]
+    return tuple(dict.fromkeys(lines))

@@ -74,7 +74,12 @@ def _saved(guard: Guard, wound: Wound) -> Stage[bool] | None:
 
 
 def _armour(guard: Guard, wound: Wound) -> Stage[bool] | None:
-    """ATK-6: the die plus AP plus all other modifiers against Sv; a natural 1 fails."""
+    draft = armour_draft(guard, wound)
+    return None if draft is None else draft.check()
+
+
+def armour_draft(guard: Guard, wound: Wound) -> Draft | None:
+    """ATK-6: the die plus AP plus all other modifiers against Sv; a natural 1 fails. None without armour."""
     if isinstance(guard.save, str):
         return None
     draft = Draft("save", guard.save, "ATK-6")
@@ -88,7 +93,7 @@ def _armour(guard: Guard, wound: Wound) -> Stage[bool] | None:
     draft.modify(wound.ap, what="AP")  # ATK-6
     if guard.net:
         draft.limit(None, 1, "ATK-8")
-    return _thrown_again(draft, guard).check()
+    return _thrown_again(draft, guard)
 
 
 @cites("ATK-7")

@@ -271,8 +271,12 @@ def keywords(game: Game, host: Host) -> tuple[str, ...]:
     return tuple(sorted({word for slot in host.slots for word in lore.fighters[slot].keywords}))
 
 
+@cites("UT-3")
 def toughness(game: Game, host: Host) -> int:
-    """UT-1, UT-2: the highest among the Bodyguard models of an Attached unit, among all models of another."""
+    """UT-1, UT-2: the highest among the Bodyguard models of an Attached unit, among all models of another.
+
+    It is read when the unit is selected as a target and holds for all attacks of that unit (UT-3).
+    """
     lore: Lore = game.lore
     read = host.slots
     if host.attached:

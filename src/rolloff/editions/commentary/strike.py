@@ -26,6 +26,7 @@ from rolloff.editions.commentary.values import (
     AP,
     ATTACKS,
     DAMAGE,
+    ONES,
     SKILL,
     STRENGTH,
     TOUGHNESS,
@@ -36,8 +37,9 @@ from rolloff.editions.commentary.values import (
     thrown,
     without_harmful,
 )
+from rolloff.errors import BadInput
 from rolloff.oracle.draft import Change, Draft
-from rolloff.oracle.flow import HITS, WOUNDS, Flow, Harm, Nodes, Order, Wave, Wound
+from rolloff.oracle.flow import HITS, WOUNDS, Exit, Flow, Harm, Nodes, Order, Wave, Wound
 from rolloff.oracle.stage import Stage, fixed
 from rolloff.rules.citing import cited, cites
 from rolloff.table.profile import Rule, Weapon, read_throw
@@ -197,7 +199,13 @@ def attacks_of(strike: Strike, book: Book) -> int | Stage[int]:
 def damage_of(strike: Strike, effects: tuple[Effect, ...]) -> int | Stage[int]:
     """The attack's Damage under these changes: a number, or the Damage roll."""
     again = next((str(rating) for rating in strike.ratings("Re-roll Damage")), "")
-    return thrown(DAMAGE, read_throw(strike.weapon.stat(DAMAGE)), effects, ("DICE-5",), again)
+    throw = read_throw(strike.weapon.stat(DAMAGE))
+    if again == ONES and throw.count > 1:
+        name = strike.weapon.name
+        raise BadInput(
+            "several-dice", f"{name}: ones of {throw} cannot be thrown again", where=name, allowed="Damage of one die"
+        )
+    return thrown(DAMAGE, throw, effects, ("DICE-5",), again)
 
 
 @cites("ATK-3")
@@ -278,11 +286,16 @@ def converted_damage(strike: Strike, book: Book) -> int | Stage[int]:
     return damage_of(strike, book.effects(strike, DAMAGE) + taken)
 
 
+@cites("MW-1", off=lambda own: Wound(Harm(1, (*own, MORTAL), AT_LAST)))
+def _point(own: tuple[str, ...]) -> Exit:
+    """MW-1: one mortal wound: harm, and no wound that could be saved."""
+    return Harm(1, (*own, MORTAL), AT_LAST)
+
+
 @cites("MW-2", "ATK-10", off=lambda strike, book, damage: (*SCORED, Harm(damage, (MORTAL,), AT_LAST)))
 def _points(strike: Strike, book: Book, damage: int) -> Nodes:
     """MW-2, MW-4: so many mortal wounds, applied one at a time when all normal damage is done."""
-    point = Harm(1, (*_borne(strike, book), MORTAL), AT_LAST)
-    return (*SCORED, *(point,) * damage)
+    return (*SCORED, *(_point(_borne(strike, book)),) * damage)
 
 
 # the flow -----------------------------------------------------------------------------------------

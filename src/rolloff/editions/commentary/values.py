@@ -91,11 +91,12 @@ def changed(kind: str, sign: str, by: int, *clauses: str) -> Effect:
     return Effect(kind, OPS[sign], by, clauses)
 
 
+@cites("MODIMP-5", off=lambda kind, by, *clauses: Effect(kind, Op.SUBTRACT, by, clauses))
 def improved(kind: str, by: int, *clauses: str) -> Effect:
     """MODIMP: improving a value by so much, or worsening it by a negative number, as an addition or a subtraction."""
     if kind in TARGET_NUMBERS or kind == AP:  # MODIMP-1, MODIMP-2, MODIMP-3, MODIMP-4
         by = -by
-    return Effect(kind, Op.ADD, by, clauses) if by >= 0 else Effect(kind, Op.SUBTRACT, -by, clauses)  # MODIMP-5
+    return Effect(kind, Op.ADD, by, clauses) if by >= 0 else Effect(kind, Op.SUBTRACT, -by, clauses)
 
 
 @cites("MOD-5")
