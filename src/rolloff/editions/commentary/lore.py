@@ -5,60 +5,23 @@ A CHARACTER attached to a unit is a card of its own whose models have joined it,
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from msgspec import Struct
 
-from rolloff.editions.commentary.abilities import BOOK, READER, SPECIALS, collapsed
+from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
 from rolloff.editions.commentary.ability import BEARER, TARGET
+from rolloff.editions.commentary.cards import Fighter, fighter_of, keywords_of
 from rolloff.editions.commentary.gear import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
 from rolloff.editions.commentary.values import LEADERSHIP, TOUGHNESS, Effect, Value, better, evaluate
-from rolloff.editions.commentary.weapons import target_number, whole
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
-from rolloff.table.profile import Card, Model, Rule, Weapon
+from rolloff.table.profile import Rule
 from rolloff.table.state import MERGED, State
 
 CHARACTER, TRANSPORT, MONSTER, VEHICLE = "CHARACTER", "TRANSPORT", "MONSTER", "VEHICLE"
-STATS = ("M", "T", "Sv", "W", "Ld", "OC", "Inv", "FNP")
-NONE = "-"
-_OWN_STAT = re.compile(rf"^(?P<name>{'|'.join(STATS)})\s*[( ]\s*(?P<value>[^()]+?)\s*\)?$")
-
-
-class Profile(Struct, frozen=True):
-    """The characteristics of one model."""
-
-    toughness: int
-    save: Value
-    wounds: int
-    leadership: Value | None = None
-    control: Value = 0
-    ward: Value = NONE
-    no_pain: Value = NONE
-    move: Value = NONE
-
-
-class Fighter(Struct, frozen=True):
-    """One model as the rules see it."""
-
-    profile: Profile
-    weapons: tuple[Weapon, ...]
-    rules: tuple[Rule, ...]
-    leading: tuple[Rule, ...]
-    keywords: tuple[str, ...]
-    card: int
-
-    @cites("WITHX-1")
-    def has(self, name: str) -> bool:
-        """WITHX-1: whether it has an ability, whatever number stands behind the name."""
-        return any(rule.name == name for rule in self.rules)
-
-    def rating(self, name: str) -> int | str | None:
-        """The number behind an ability's name, or None."""
-        return next((rule.rating for rule in collapsed(self.rules) if rule.name == name), None)
 
 
 class Host(Struct, frozen=True):
@@ -88,76 +51,6 @@ class Lore:
             fighter_of(card, model, number) for number, card in enumerate(game.cards) for model in card.models
         )
         self.book = BOOK
-
-
-# reading cards ------------------------------------------------------------------------------------
-
-
-def fighter_of(card: Card, model: Model, number: int) -> Fighter:
-    """A model with the abilities of its card and its own; `BadInput` for anything the edition does not know."""
-    stats: dict[str, object] = dict(card.stats)
-    rules = [READER.printed(rule, f"{card.id}.rules") for rule in card.rules]
-    for rule in model.rules:
-        own = _OWN_STAT.match(str(rule))
-        if own:
-            stats[own["name"]] = own["value"]
-        else:
-            rules.append(READER.printed(rule, f"{model.id}.rules"))
-    leading = [READER.rule(rule.rating, f"{model.id}.rules") for rule in rules if rule.name == "While Leading"]
-    return Fighter(
-        profile=profile_of(stats, card.id),
-        weapons=tuple(READER.checked(weapon, f"{model.id}.weapons[{k}]") for k, weapon in enumerate(model.weapons)),
-        rules=tuple(rule for rule in rules if rule.name != "While Leading"),
-        leading=tuple(leading),
-        keywords=keywords_of(card),
-        card=number,
-    )
-
-
-def keywords_of(card: Card) -> tuple[str, ...]:
-    """KEYW-1: the keywords of a card; one without any has its type for a keyword."""
-    return tuple(sorted({word.strip().upper() for word in card.keywords} or {card.type.upper()}))
-
-
-def profile_of(stats: dict[str, object], unit: str) -> Profile:
-    """UNIT-2: the characteristics of a model; `BadInput` names one that is missing or out of bounds."""
-    where = f"{unit}.stats"
-    for name in stats:
-        if name not in STATS:
-            raise BadInput(
-                "unknown-stat", f"{where}: no characteristic {name!r}", where=f"{where}.{name}", allowed=", ".join(STATS)
-            )
-    for name in ("T", "Sv", "W"):
-        if name not in stats:
-            raise BadInput("missing-stat", f"{where}: {name} is missing", where=f"{where}.{name}", allowed="a number")
-    toughness, wounds = whole(stats["T"], f"{where}.T", 1, 99), whole(stats["W"], f"{where}.W", 1, 200)
-    assert isinstance(toughness, int) and isinstance(wounds, int)
-    return Profile(
-        toughness=toughness,
-        save=target_number(stats["Sv"], f"{where}.Sv", 2, 7, (NONE,)),
-        wounds=wounds,
-        leadership=target_number(stats["Ld"], f"{where}.Ld", 2, 12, (NONE,)) if "Ld" in stats else None,
-        control=whole(stats.get("OC", 0), f"{where}.OC", 0, 99, (NONE,)),
-        ward=target_number(stats.get("Inv", NONE), f"{where}.Inv", 2, 6, (NONE, "")),
-        no_pain=target_number(stats.get("FNP", NONE), f"{where}.FNP", 2, 6, (NONE, "")),
-        move=_move(stats.get("M", NONE), f"{where}.M"),
-    )
-
-
-def _move(given: object, where: str) -> Value:
-    """A Move in inches, with or without the mark; ``20+"`` and ``-`` stand for themselves (MODCH-8)."""
-    text = given.strip().rstrip('"') if isinstance(given, str) else given
-    if isinstance(text, str) and text.endswith("+"):
-        return f'{text}"'
-    return whole(text, where, 0, 99, (NONE, "*"))
-
-
-def check_card(card: Card) -> None:
-    """Refuse a card that the edition cannot use."""
-    if not card.models:
-        raise BadInput("no-models", f"{card.id} has no models", where=card.id, allowed="at least one model")
-    for model in card.models:
-        fighter_of(card, model, 0)
 
 
 # who belongs together -----------------------------------------------------------------------------

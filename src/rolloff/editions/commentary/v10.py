@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rolloff.editions.commentary.abilities import READER, SPECIALS
+from rolloff.editions.commentary.cards import check_card
 from rolloff.editions.commentary.choosing import MARKS
 from rolloff.editions.commentary.events import KINDS
 from rolloff.editions.commentary.form import Sequence
-from rolloff.editions.commentary.lore import Lore, check_card, check_state
+from rolloff.editions.commentary.lore import Lore, check_state
 from rolloff.geometry.field import COVER
 from rolloff.geometry.sight import Mode
 from rolloff.rules.edition import Edition
