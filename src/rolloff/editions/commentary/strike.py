@@ -334,7 +334,8 @@ def flow_of(strike: Strike, book: Book) -> Flow:
 
 def audit_of(strike: Strike, book: Book) -> tuple[Change, ...]:
     """What altered the plain numbers of a match-up, line by line."""
-    found = [*hit_draft(strike, book).audit, *wound_draft(strike, book).audit]
+    drafts = (hit_draft(strike, book), wound_draft(strike, book))
+    found = [line for draft in drafts for line in draft.audit if (line.what, line.after) != ("critical", 6)]
     for kind in (SKILL, STRENGTH, TOUGHNESS, AP, DAMAGE, ATTACKS):
         effects = book.effects(strike, kind)
         if kind == DAMAGE:
