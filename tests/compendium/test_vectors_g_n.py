@@ -141,7 +141,7 @@ def test_tv_hazardous_1_a_character_bears_mortal_wounds() -> None:
     assert fight({}, foe("GRT"), 1, 1, 1, 1, 3, by=flail).taken("a1.1") == 2
 
 
-@clause("SR-HEAVY-1")
+@clause("SR-HEAVY-1", "SR-HEAVY-2")
 def test_tv_heavy_1_steady_when_stationary() -> None:
     """TV-HEAVY-1: a stationary tank hits on 2 + 1, a moved one misses; a natural 1 misses always."""
     tank = unit("a1", "A", "MBT", weapons=[weapon("cannon")])

@@ -449,14 +449,6 @@ def test_tv_strafing_run_1_targets_on_the_ground() -> None:
     assert shoot({}, foe("SKM"), 2, by=flyer, facing="front").row["hits"] == 0
 
 
-@clause("SR-STRAFING-RUN-2")
-def test_a_strafing_snap_shot_gains_nothing() -> None:
-    """SR-STRAFING-RUN-2: a Snap Shot still needs a 6, and is no less one for a CT of 6."""
-    flyer = unit("a1", "A", "FLY", rules=["Strafing Run"], stats={"CT": 5}, weapons=[weapon("gun", rules=["Assault"])])
-    flyer["marks"] = ["snap-shots"]
-    assert shoot({}, foe("GRT"), 5, by=flyer).row["hits"] == 0
-
-
 @clause("SR-MISSILE-LOCK-1")
 def test_tv_missile_lock_1_missiles_find_their_mark() -> None:
     """TV-MISSILE-LOCK-1: a missed 2 with a One Use Only weapon becomes a 5; with another weapon it stays."""

@@ -10,8 +10,8 @@ from rolloff.editions.compendium.lore import BARE_HANDS, Fighter, foe_of
 from rolloff.editions.compendium.places import FRONT, REAR, Places
 from rolloff.editions.compendium.resolve import Group
 from rolloff.editions.compendium.shots import USED, refuse_planned
-from rolloff.editions.compendium.strike import CHARIOT, WALKER, Foe, Strike, bounded
-from rolloff.editions.compendium.weapons import DESTROYER_S, strength_of
+from rolloff.editions.compendium.strike import CHARIOT, DESTROYER, WALKER, Foe, Strike, bounded
+from rolloff.editions.compendium.weapons import strength_of
 from rolloff.errors import IllegalCommand
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule, Throw, Weapon, read_throw
@@ -105,7 +105,6 @@ class Fighting:
             users=users,
             ap=int(str(weapon.stat("AP", 0))),
             damage=read_throw(weapon.stat("D", 1)),
-            destroyer=weapon.stat("S") == DESTROYER_S,
             charged=self.charged,
             disordered=self.disordered,
         )
@@ -196,7 +195,8 @@ def in_order(rules: tuple[Rule, ...]) -> list[Rule]:
 @cites("SR-SMASH-2", "SR-SMASH-3")
 def smashing(strike: Strike, fighter: Fighter) -> Strike:
     """SR-SMASH-2, SR-SMASH-3: twice the model's own Strength, at most 10, whatever the weapon's."""
-    return replace(strike, strength=bounded(2 * fighter.profile.strength), users=True, destroyer=False)
+    rules = tuple(rule for rule in strike.rules if rule.name != DESTROYER)
+    return replace(strike, strength=bounded(2 * fighter.profile.strength), users=True, rules=rules)
 
 
 def unarmed(weapon: Weapon) -> bool:

@@ -8,7 +8,7 @@ from rolloff.editions.compendium.lore import Fighter, allowance, foe_of
 from rolloff.editions.compendium.places import FRONT, Places, needs
 from rolloff.editions.compendium.resolve import Group
 from rolloff.editions.compendium.strike import INDEPENDENT, WALKER, Foe, Strike
-from rolloff.editions.compendium.weapons import DESTROYER_S, strength_of
+from rolloff.editions.compendium.weapons import strength_of
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
@@ -108,7 +108,7 @@ class Shooting:
         """SR-PISTOL-1: within Engagement Range only Pistols, and only at a unit in that range."""
         if not aim.engaged:
             return None
-        if not is_pistol(weapon):
+        if not is_pistol(weapon):  # SR-PISTOL-1
             return "engaged", "SR-PISTOL-1", "within Engagement Range only Pistols are fired"
         if not self.places.target_engaged():  # SR-PISTOL-3
             return "engaged", "SR-PISTOL-3", "within Engagement Range only a unit in that range is shot at"
@@ -180,7 +180,6 @@ class Shooting:
             users=users,
             ap=int(str(weapon.stat("AP", 0))),
             damage=read_throw(weapon.stat("D", 1)),
-            destroyer=weapon.stat("S") == DESTROYER_S,
             snap=aim.snap or self._speed(fighter, place),
             under=int(str(weapon.stat("hits", 1))),
             stationary=aim.stationary,

@@ -56,7 +56,7 @@ def read_weapon(given: object, where: str) -> Weapon:
             raise _bad(f"{where}.{name}", f"the weapon lacks {name!r}", ", ".join(FIELDS))
     rules = _rules(given.get("rules", ()), where)
     reach, more = _reach(given["range"], f"{where}.range")
-    rules = collapsed((*rules, *(READER.rule(name, where) for name in more)))
+    rules = _innate((*rules, *(READER.rule(name, where) for name in more)), given.get("S"), where)
     return Weapon(
         name=_name(given["name"], where),
         reach=reach,
@@ -69,9 +69,17 @@ def read_weapon(given: object, where: str) -> Weapon:
 
 def checked(weapon: Weapon, where: str) -> Weapon:
     """A weapon that came in the form every edition reads, put in this edition's shape; one in shape stays as it is."""
-    rules = _placed(collapsed(READER.printed(rule, f"{where}.rules") for rule in weapon.rules), where)
+    written = tuple(READER.printed(rule, f"{where}.rules") for rule in weapon.rules)
+    rules = _placed(_innate(written, weapon.stat("S"), where), where)
     stats = _stats(dict(weapon.stats), rules, weapon.reach, where)
     return Weapon(weapon.name, weapon.reach, weapon.attacks, rules, stats, weapon.mount, weapon.barrel)
+
+
+def _innate(rules: tuple[Rule, ...], strength: object, where: str) -> tuple[Rule, ...]:
+    """The rules of a weapon, once each; one of Strength D is a Destroyer weapon (SR-DESTROYER-1)."""
+    if isinstance(strength, str) and strength.strip().upper() == DESTROYER_S:
+        rules = (*rules, READER.rule("Destroyer", where))
+    return collapsed(rules)
 
 
 def _name(given: object, where: str) -> str:

@@ -6,11 +6,17 @@ from rolloff.editions.compendium.ability import Ability
 from rolloff.editions.compendium.rolls import WoundRoll
 from rolloff.editions.compendium.sequence import wound_need
 from rolloff.editions.compendium.strike import Strike
-from rolloff.rules.citing import cited
+from rolloff.rules.citing import cited, cites
 from rolloff.table.profile import Rule
 
 AP = cited(-4, "CF-AP-2", off=-2)
 """The older scale's 2."""
+
+
+@cites("SR-MONOFILAMENT-3", off=True)
+def has_initiative(strike: Strike) -> bool:
+    """SR-MONOFILAMENT-3: armour rolls of vehicles stay what they are."""
+    return not strike.foe.vehicle
 
 
 class Monofilament(Ability):
@@ -18,7 +24,7 @@ class Monofilament(Ability):
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """Initiative in place of Toughness, which still decides Instant Death."""
-        if not strike.foe.vehicle and strike.strength is not None:  # SR-MONOFILAMENT-3
+        if has_initiative(strike) and strike.strength is not None:
             need = wound_need(strike.strength, strike.foe.initiative)
             roll.set_need(need, "SR-MONOFILAMENT-1", what="against Initiative")
         roll.pierce(AP, "SR-MONOFILAMENT-2")

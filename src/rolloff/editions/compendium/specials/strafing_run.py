@@ -22,6 +22,6 @@ class StrafingRun(Ability):
         """Flyers and Skimmers are no such targets."""
         foe = strike.foe
         grounded = any(foe.is_a(name) for name in GROUND) or (foe.vehicle and not foe.is_a("flyer") and not foe.is_a("skimmer"))
-        if strike.snap or not grounded or not any(strike.has(name) for name in WEAPONS):  # SR-STRAFING-RUN-2
+        if strike.snap or not grounded or not any(strike.has(name) for name in WEAPONS):
             return strike
         return replace(strike, skill=bounded(strike.skill + 1))  # SR-STRAFING-RUN-1
