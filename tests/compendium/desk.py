@@ -173,7 +173,7 @@ def attack(units: Sequence[Json], **form: Any) -> Ruling:
 
 def shoot(gun: Json, target: Json, *dice: int, by: Json | None = None, **form: Any) -> Ruling:
     """A trooper with a weapon shoots at ``b1``; ``by`` is another attacker, which brings its own weapons."""
-    return attack([by or unit("a1", "A", "TRP", weapons=[gun]), target], dice=dice, **form)
+    return attack([by or unit("a1", "A", "TRP", weapons=[gun]), target], **{"dice": dice, **form})
 
 
 def fight(blade: Json, target: Json, *dice: int, by: Json | None = None, **form: Any) -> Ruling:

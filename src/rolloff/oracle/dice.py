@@ -132,6 +132,8 @@ def _names_of(label: str) -> Iterator[str]:
         yield _SHORT[label]
     if label.endswith(">"):
         yield from _names_of(label[:-1])
+    elif ":" in label:  # a handful of its own among the dice of one roll
+        yield from _names_of(label.partition(":")[0])
 
 
 class NamedDice:
