@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from rolloff.editions.compendium.harm import pained
 from rolloff.editions.compendium.saves import NONE, save_against
-from rolloff.editions.compendium.squad import pained
 from rolloff.editions.compendium.traits import nature
 from rolloff.oracle.flow import Exit, harm_of
 from rolloff.oracle.roll import Dice

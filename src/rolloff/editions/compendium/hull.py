@@ -13,8 +13,8 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 
 from rolloff.editions.compendium.ability import SHOOTING
+from rolloff.editions.compendium.harm import SLAIN, UNHARMED, drunk, extra_damage, extra_wounds, fate_of, past_saving
 from rolloff.editions.compendium.saves import NONE, save_against
-from rolloff.editions.compendium.squad import SLAIN, UNHARMED, drunk, extra_damage, extra_wounds, fate_of, past_saving
 from rolloff.editions.compendium.traits import Nature, nature
 from rolloff.oracle.flow import BLOCKED, DAMAGE, MORTAL, UNSAVED, WASTED, WOUNDS, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice

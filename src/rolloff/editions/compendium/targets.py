@@ -6,10 +6,11 @@ from typing import Any
 
 from rolloff.editions.compendium.ability import Wards
 from rolloff.editions.compendium.crew import Crew, Hand, Muster
+from rolloff.editions.compendium.harm import Body
 from rolloff.editions.compendium.hull import NO_DRAW, Draw, Fleet, Hull, Squadron
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.saves import NONE
-from rolloff.editions.compendium.squad import BY_THE_BOOK, Body, Picker, Squad, Standing
+from rolloff.editions.compendium.squad import BY_THE_BOOK, Picker, Squad, Standing
 from rolloff.editions.compendium.strike import CHARACTER, DAEMON, INDEPENDENT, MONSTER, PSYKER, VEHICLE
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Ability
 from rolloff.editions.compendium.rolls import WoundRoll
-from rolloff.editions.compendium.sequence import wound_need
 from rolloff.editions.compendium.strike import Strike
+from rolloff.editions.compendium.wounding import wound_need
 from rolloff.rules.citing import cited, cites
 from rolloff.table.profile import Rule
 

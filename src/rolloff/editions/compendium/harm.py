@@ -1,0 +1,148 @@
+"""What a wound does to the model that bears it: Feel No Pain, Instant Death, Damage and the tables of Destroyer weapons."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rolloff.editions.compendium.saves import NONE
+from rolloff.editions.compendium.traits import ARMOURBANE, HUNTERS, MELTA, Nature
+from rolloff.oracle.flow import DAMAGE, IGNORED, MORTAL, UNSAVED, WASTED, Harm
+from rolloff.oracle.roll import Dice
+from rolloff.oracle.stage import Stage, check, number, table
+from rolloff.rules.citing import cites
+
+DISCOUNTED = -1
+"""Instead of Wounds lost: the wound did not happen."""
+
+UNHARMED, WOUNDED, SLAIN = "unharmed", "wounded", "slain"
+
+FATE = table("destroyer", (UNHARMED, *(WOUNDED,) * 4, SLAIN), "SR-DESTROYER-1", "SR-DESTROYER-2")
+FATE_DISTORTED = table(
+    "destroyer", (UNHARMED, UNHARMED, *(WOUNDED,) * 4), "SR-DESTROYER-1", "SR-DESTROYER-2", "SR-DISTORT-SCYTHE-1"
+)
+FEW = number("wounds", sides=3, clauses=("SR-DESTROYER-2",))
+EXTRA: dict[str, Stage[int]] = {
+    ARMOURBANE: number("damage", clauses=("SR-ARMOURBANE-1",)),
+    MELTA: number("damage", clauses=("SR-MELTA-1",)),
+    HUNTERS: number("damage", sides=3, clauses=("SR-TANK-HUNTERS-2",)),
+}
+MANY = number("wounds", plus=6, clauses=("SR-DESTROYER-2",))
+
+
+class Body(Struct, frozen=True, cache_hash=True):
+    """One model as harm finds it. ``look_out`` is the number by which a Character passes a wound on, 7 if it cannot.
+
+    ``fellows`` are the models close enough to take it, the closest first; ``worth`` is what the enemy would like to hit.
+    """
+
+    wounds: int
+    toughness: int = 4
+    armour: int = NONE
+    invulnerable: int = NONE
+    cover: int = NONE
+    shift: int = 0
+    pain: int = NONE
+    eternal: bool = False
+    swarm: bool = False
+    tainted: bool = False
+    look_out: int = NONE
+    fellows: tuple[int, ...] = ()
+    worth: int = 0
+    slot: int = 0
+
+
+def doubled(body: Body, read: Nature, deadly: bool) -> int:
+    """SR-SWARMS-2: a Template or Blast wound on a Swarm counts as two, unless it has Instant Death."""
+    return 2 if body.swarm and read.area and not deadly else 1  # SR-SWARMS-2
+
+
+def drunk(held: tuple[tuple[int, int], ...], read: Nature) -> tuple[tuple[int, int], ...]:
+    """SR-SOUL-LEECH-1: one Wound more for the bearer, up to what it lacks."""
+    if read.leech is None:
+        return held
+    bearer, thirst = read.leech
+    found = dict(held)
+    found[bearer] = min(found.get(bearer, 0) + 1, thirst)
+    return tuple(sorted(found.items()))
+
+
+def pain_roll(pain: int) -> Stage[bool]:
+    """The roll of a model that feels no pain."""
+    return check("feel no pain", max(pain, 2), "SR-FEEL-NO-PAIN-1")
+
+
+@cites("SR-FEEL-NO-PAIN-1", "SR-FEEL-NO-PAIN-4", off=False)
+def pained(dice: Dice, pain: int) -> bool:
+    """SR-FEEL-NO-PAIN-1: whether a model shrugs an unsaved wound off."""
+    if pain >= NONE:
+        return False
+    if not dice.ask(pain_roll(pain)):
+        return False
+    dice.note(IGNORED)
+    return True
+
+
+@cites("CF-DMG-2", off=True)
+def mortal(dice: Dice, pain: int) -> bool:
+    """CF-DMG-2: one mortal wound: no save, Feel No Pain allowed; whether it stands."""
+    if pained(dice, pain):
+        return False
+    dice.note(MORTAL)
+    dice.note(DAMAGE)
+    return True
+
+
+@cites("SR-FEEL-NO-PAIN-2", "SR-DESTROYER-5", "SR-INSTANT-DEATH-2", off=True)
+def _may_be_felt(read: Nature, deadly: bool) -> bool:
+    """SR-FEEL-NO-PAIN-2: neither Destroyer attacks nor Instant Death can be shrugged off."""
+    return not deadly and not read.destroyer
+
+
+@cites("CF-WOUND-3", off=False)
+def overpowers(strength: int, toughness: int) -> bool:
+    """CF-WOUND-3: a Strength of at least twice the victim's own Toughness has Instant Death."""
+    return strength >= 2 * toughness
+
+
+@cites("SR-DISTORT-SCYTHE-1", "SR-DISTORT-SCYTHE-3", off=FATE)
+def fate_of(read: Nature) -> Stage[str]:
+    """SR-DESTROYER-2: the table of a hit; a distorted one counts its die one less, so its last row is out of reach."""
+    return FATE_DISTORTED if read.distorted else FATE
+
+
+@cites("SR-DESTROYER-3", "SR-DESTROYER-6", off=False)
+def past_saving(read: Nature, fate: str) -> bool:
+    """SR-DESTROYER-6: against the last row of the table there is no save at all."""
+    return read.destroyer and fate == SLAIN
+
+
+@cites("SR-DESTROYER-2", off=0)
+def extra_wounds(dice: Dice, fate: str) -> int:
+    """SR-DESTROYER-2: what a row of the table adds to the weapon's Damage."""
+    return dice.ask(FEW if fate == WOUNDED else MANY)
+
+
+def extra_damage(dice: Dice, read: Nature) -> int:
+    """What rules add to the Damage of a hit, each its own die; a Destroyer's table takes their place."""
+    return 0 if read.destroyer else sum(dice.ask(EXTRA[word]) for word in read.dice)
+
+
+def unsaved(dice: Dice, body: Body, left: int, harm: Harm, read: Nature, deadly: bool, fate: str) -> int:
+    """One model with so many Wounds left suffers a wound that was not saved; the Wounds it loses, or DISCOUNTED."""
+    if _may_be_felt(read, deadly) and pained(dice, body.pain):
+        return DISCOUNTED
+    dice.note(UNSAVED)
+    if deadly:
+        lost = 1 if body.eternal else left  # SR-ETERNAL-WARRIOR-1, SR-INSTANT-DEATH-1
+    else:
+        lost = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
+        if read.moonsilver and body.tainted:  # SR-MOONSILVER-1
+            lost *= 2
+        lost += extra_damage(dice, read)
+    if read.destroyer:
+        lost += extra_wounds(dice, fate)  # SR-DESTROYER-7
+    if lost > left:
+        dice.note(WASTED, lost - left)
+    lost = min(lost, left)  # CF-DMG-1
+    dice.note(DAMAGE, lost)
+    return lost

@@ -1,0 +1,213 @@
+"""To Wound and armour rolls as tables, and the wounds that leave them (CF-WOUND, CF-VEH-1)."""
+
+from __future__ import annotations
+
+from rolloff.editions.compendium.rolls import Result, WoundRoll
+from rolloff.editions.compendium.strike import Book, Strike, better_ap
+from rolloff.editions.compendium.traits import (
+    AREA,
+    DESTROYER,
+    DISTORTED,
+    GLANCE,
+    HAYWIRE,
+    INSTANT,
+    MOONSILVER,
+    MORTAL,
+    NO_COVER,
+    ON_MODEL,
+    PENETRATE,
+    PRECISE,
+    REALIGNED,
+    SCREENED,
+    lasting,
+    of_strength,
+)
+from rolloff.oracle.flow import WOUNDS, Harm, Nodes, Wave, Wound
+from rolloff.oracle.stage import AGAIN, Stage, number
+from rolloff.rules.citing import cites
+from rolloff.table.profile import Throw
+
+WOUND, ARMOUR = "wound", "armour"
+PRECISELY = ":precise"
+ASSUMED, ASSUMED_DISTORTED = 20, 15  # SR-DESTROYER-4, SR-DISTORT-SCYTHE-2
+DAMAGE = "damage"
+SAVING = (NO_COVER, REALIGNED, SCREENED)
+"""Words that matter to the save alone."""
+
+
+@cites("CF-WOUND-1", off=4)
+def wound_need(strength: int, toughness: int) -> int | None:
+    """CF-WOUND-1: S against T; None is impossible."""
+    if strength >= toughness + 2:
+        return 2
+    if strength <= toughness - 4:
+        return None
+    return {1: 3, 0: 4, -1: 5}.get(strength - toughness, 6)
+
+
+def wound_roll(strike: Strike, book: Book) -> WoundRoll:
+    """The To Wound roll, or the armour roll (CF-VEH-1), as the rules of the attack leave it."""
+    strength = strike.strength
+    if strike.foe.vehicle:
+        roll = WoundRoll(None if strength is None else strike.foe.armour - strength, "CF-VEH-1")
+        roll.label = ARMOUR
+        _edit_armour(roll, strike, book)
+    else:
+        need = None if strength is None else wound_need(strength, strike.foe.toughness)
+        roll = WoundRoll(need, "CF-WOUND-1")
+        roll.fails = frozenset({1})  # CF-WOUND-1
+        _edit(roll, strike, book)
+    _fix(roll)
+    return roll
+
+
+def _edit(roll: WoundRoll, strike: Strike, book: Book) -> None:
+    for rule, special in book.of(strike):
+        special.wounds(rule, roll, strike)
+
+
+@cites("CF-VEH-2")
+def _edit_armour(roll: WoundRoll, strike: Strike, book: Book) -> None:
+    """CF-VEH-2: every re-roll of, modifier to and trigger on a To Wound roll applies to the armour roll."""
+    _edit(roll, strike, book)
+
+
+@cites("CF-WOUND-2")
+def _fix(roll: WoundRoll) -> None:
+    """CF-WOUND-2: a fixed number replaces the table's outright; of several the attacker takes the lowest (DP-24)."""
+    found = roll.fixed_need()
+    if found is not None:
+        roll.set_need(found[0], "CF-WOUND-2", *found[1], what="fixed number")
+
+
+@cites("CF-DICE-1", "CF-DICE-12", off=lambda throw, times=1: 1)
+def damage_of(throw: Throw, times: int = 1) -> int | Stage[int]:
+    """Damage as a number, or the throw that gives it."""
+    if throw.fixed:
+        return throw.plus * times
+    return number(DAMAGE, throw.count, throw.sides, throw.plus * times, times, clauses=("CF-DICE-12",))
+
+
+def _words(strike: Strike, book: Book) -> tuple[str, ...]:
+    """The words every ordinary wound of the attack carries past its save."""
+    found = tuple(word for word in book.traits(strike) if word not in SAVING)
+    if strike.area:
+        found += (AREA,)
+    if strike.strength is not None and not strike.foe.vehicle:
+        found += (of_strength(strike.strength),)
+    return found
+
+
+def _to_save(strike: Strike, book: Book) -> tuple[str, ...]:
+    return tuple(word for word in book.traits(strike) if word in SAVING)
+
+
+def _ordinary(strike: Strike, book: Book, *more: str, ap: int = 0) -> Wound:
+    harm = Harm(damage_of(strike.damage), (*_words(strike, book), *more))
+    return Wound(harm, better_ap(strike.ap, ap), _to_save(strike, book))
+
+
+def certain(strike: Strike, book: Book, precise: bool) -> Nodes:
+    """An automatic wound: nothing that reads a To Wound die applies; a glancing hit on a vehicle (CF-VEH-10)."""
+    words = (GLANCE,) if strike.foe.vehicle else (PRECISE,) if precise else ()
+    return (WOUNDS, _ordinary(strike, book, *words))
+
+
+@cites("CF-DMG-4")
+def _mortals(strike: Strike, book: Book, damage: int | Stage[int], precise: bool) -> Harm:
+    """CF-DMG-4: mortal wounds on a unit wait for the group's normal wounds; on one model they come in their turn."""
+    words = (MORTAL, *lasting(book.traits(strike)))
+    if precise:
+        return Harm(damage, (*words, PRECISE, ON_MODEL), Wave.IN_TURN)
+    return Harm(damage, words, Wave.AFTER_GROUP, spills=True)
+
+
+def _converted(strike: Strike, book: Book) -> int | Stage[int]:
+    """SR-DEVASTATING-WOUND-2: the attack's Damage as its rules leave it."""
+    tainted = strike.foe.is_a("daemon") or strike.foe.is_a("psyker")
+    return damage_of(strike.damage, 2 if tainted and MOONSILVER in book.traits(strike) else 1)
+
+
+def wound_stage(roll: WoundRoll, strike: Strike, book: Book, precise: bool) -> Stage[Nodes]:
+    """What each natural face of the To Wound or armour die does."""
+
+    def result(face: int, passed: bool) -> Result:
+        nodes: Nodes = ()
+        why: tuple[str, ...] = ()
+        six = is_six(face)
+        if _devastates(roll, strike, face, passed):  # SR-DEVASTATING-WOUND-3
+            nodes = (WOUNDS, _mortals(strike, book, _converted(strike, book), precise))
+            why, passed = roll.devastating_by, True
+        elif passed:
+            nodes, why = _struck(roll, strike, book, face, precise)
+        if six and roll.mortal:
+            nodes, why = (*nodes, _mortals(strike, book, 1, False)), why + roll.mortal
+        if six and passed and roll.extra:
+            nodes, why = nodes + certain(strike, book, precise), why + roll.extra
+        return nodes, why
+
+    stage = roll.table(result)
+    return _relabelled(stage) if precise else stage
+
+
+def _devastates(roll: WoundRoll, strike: Strike, face: int, passed: bool) -> bool:
+    """Whether a face becomes mortal wounds; who would rather keep Instant Death on a 6 may decline (IX-4)."""
+    declined = passed and bool(roll.instant) and strike.keep_instant and is_six(face)
+    return face >= roll.devastating_from and not declined
+
+
+@cites("CF-DICE-2", "CF-DICE-4", off=False)
+def is_six(face: int) -> bool:
+    """CF-DICE-4: every trigger reads the natural die, after any re-roll and before modifiers (CF-DICE-2)."""
+    return face == 6
+
+
+def _struck(roll: WoundRoll, strike: Strike, book: Book, face: int, precise: bool) -> Result:
+    """An ordinary success: a wound, or a glancing or penetrating hit."""
+    why: tuple[str, ...] = ()
+    words: list[str] = [PRECISE] if precise else []
+    ap = 0
+    if is_six(face) and roll.ap_on_six:
+        ap, why = roll.ap_on_six, roll.ap_by
+    if strike.foe.vehicle:
+        words = [PENETRATE if _penetrates(roll, face) else GLANCE]
+    elif is_six(face) and roll.instant:
+        words.append(INSTANT)
+        why += roll.instant
+    return (WOUNDS, _ordinary(strike, book, *words, ap=ap)), why
+
+
+def _penetrates(roll: WoundRoll, face: int) -> bool:
+    """CF-VEH-1: a total equal to the Armour Value glances, a higher one penetrates."""
+    return not roll.only_glances and roll.need is not None and face + roll.modifier > roll.need  # CF-VEH-1
+
+
+def _relabelled(stage: Stage[Nodes]) -> Stage[Nodes]:
+    """The same table under the label of precise hits, its re-roll too."""
+    head, again, _ = stage.label.partition(AGAIN)
+    read = [_relabelled(entry) if isinstance(entry, Stage) else entry for entry in stage.read]
+    return Stage(
+        head + PRECISELY + again, read, why=stage.why, good=stage.good, need=stage.need, dice=stage.dice, keep=stage.keep
+    )
+
+
+def taken(strike: Strike, book: Book) -> Wound | Harm | None:
+    """A hit whose table die is thrown when it has found its model: Destroyer weapons, Haywire against vehicles."""
+    words = book.traits(strike)
+    if strike.destroyer:
+        assumed = ASSUMED_DISTORTED if DISTORTED in words else ASSUMED
+        kept = tuple(word for word in words if word not in (*SAVING, HAYWIRE))
+        kept += (AREA,) if strike.area else ()
+        harm = Harm(damage_of(strike.damage), (*kept, DESTROYER, of_strength(assumed)))
+        return Wound(harm, strike.ap, _to_save(strike, book))
+    if HAYWIRE in words:
+        return Harm(1, (HAYWIRE, MORTAL, *lasting(book.traits(strike))))
+    return None
+
+
+def precise_taken(found: Wound | Harm) -> Wound | Harm:
+    """The same hit where the attacker allocates it."""
+    if isinstance(found, Harm):
+        return found
+    harm = found.harm
+    return Wound(Harm(harm.damage, (*harm.traits, PRECISE)), found.ap, found.traits)
