@@ -183,6 +183,16 @@ def test_snap_shots_hit_on_a_six_alone() -> None:
     assert hose.refusal is not None and hose.refusal["clause"] == "CF-SHOOT-4"
 
 
+@clause("CF-SHOOT-2")
+def test_the_default_gun_promises_most() -> None:
+    """CF-SHOOT-2, DP-10: of two guns a trooper left to itself fires the one that does more; a Monster fires two."""
+    guns = [weapon("gun"), weapon("cannon")]
+    trooper = unit("a1", "A", "TRP", weapons=guns)
+    assert shoot({}, foe("MBT"), 1, by=trooper, facing="front").event("shot")["facts"]["weapons"] == ["cannon"]
+    beast = unit("a1", "A", "BST", weapons=guns)
+    assert shoot({}, foe("MBT"), 1, 1, by=beast, facing="front").row["attacks"] == 2
+
+
 @clause("CF-SHOOT-8")
 def test_without_aim_nobody_shoots() -> None:
     """CF-SHOOT-8: a model of CT 0 makes no ranged attack, not even with a Template."""

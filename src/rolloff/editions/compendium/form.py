@@ -16,13 +16,13 @@ from rolloff.editions.compendium.asking import Asked
 from rolloff.editions.compendium.blows import SMASH, Fighting
 from rolloff.editions.compendium.crew import Crew, Muster
 from rolloff.editions.compendium.gathering import MASTERED
-from rolloff.editions.compendium.hull import Fleet, Squadron
 from rolloff.editions.compendium.outcome import told, write_firers, write_hulls, write_target
 from rolloff.editions.compendium.places import Places
+from rolloff.editions.compendium.promise import promise
 from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
 from rolloff.editions.compendium.sequence import rolls_of
 from rolloff.editions.compendium.shots import USED, Shooting, refuse_planned
-from rolloff.editions.compendium.squad import Policy, Squad, Standing
+from rolloff.editions.compendium.squad import Policy
 from rolloff.editions.compendium.targets import crew_of, start_of, target_of
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.oracle.dice import EnteredDice
@@ -224,27 +224,7 @@ def _blows(fighting: Fighting, chooser: Policies | Asking) -> tuple[tuple[Group,
 def _best(fighting: Fighting, slot: int, options: tuple[Pick, ...]) -> Pick:
     """DP-23: the way that promises most, by the same odds as everything else."""
     places = fighting.places
-    target = target_of(places, tuple(range(len(places.targets))), MELEE, Policy())
-    start = start_of(places.play, target)
-    return max(options, key=lambda option: (promise(tuple(fighting.strikes(slot, *option)), target, start), -option[0]))
-
-
-def promise(groups: tuple[Group, ...], target: Squad | Squadron, start: Standing | Fleet) -> float:
-    """The Wounds or Hull Points some groups take off a target on average."""
-    from rolloff.oracle.calculator import Calculator  # numpy is loaded only when odds are wanted
-
-    plain = tuple(_without_hatches(group) for group in groups)
-    who: Any = target
-    law = Calculator().after(Assault(BOOK, plain, target).volleys(), who, start)
-    return float(law.mean(lambda state: target.whole - _left(state)))
-
-
-def _without_hatches(group: Group) -> Group:
-    return Group(group.strike, group.count, group.weapons, group.bearers)
-
-
-def _left(state: Standing | Fleet) -> int:
-    return sum(state.left) if isinstance(state, Standing) else sum(wreck.left for wreck in state.wrecks)
+    return max(options, key=lambda option: (promise(places, tuple(fighting.strikes(slot, *option))), -option[0]))
 
 
 # telling

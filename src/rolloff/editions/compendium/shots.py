@@ -31,6 +31,7 @@ class Shooting:
         self.play, self.form, self.lore = places.play, places.form, places.lore
         unit = self.play.state.units[self.form.attacker]
         self.moved = _moved(places)
+        self.still = not self.moved if self.form.stationary is None else self.form.stationary
         self.snaps = any(unit.mark(name) is not None for name in ("snap-shots", "gone-to-ground", "falling-back"))
         self.hulls = all(self.lore.fighters[slot].vehicle for slot in places.targets)
         self.foe: Foe = foe_of(self.play.game, self.play.state, self.form.target, SHOOTING, FRONT)
@@ -89,7 +90,7 @@ class Shooting:
             distance=self.places.distance(slot),
             half_range=bool(half),
             visible=self.places.sees(slot),
-            stationary=self._steady(slot, weapon),
+            stationary=self._steady(slot, weapon, not self.moved),
             vehicle=self.lore.fighters[slot].vehicle,
             engaged=self.places.engaged(),
             spent=self.play.state.model_mark(slot, f"{USED}{index}") is not None,
@@ -145,8 +146,16 @@ class Shooting:
                 raise IllegalCommand("pistols", "SR-PISTOL-2", "a model fires its Pistols or its other weapons", own[0][1])
             if named and len(others) > most:
                 raise IllegalCommand("too-many", "CF-SHOOT-2", f"a model fires {most} weapons in a phase", len(others))
-            kept += others[:most] if others else pistols
+            if len(others) > most:
+                others = self._most_promising(others)[:most]
+            kept += others or pistols
         return [pair for pair in chosen if pair in kept]
+
+    def _most_promising(self, pairs: list[Pair]) -> list[Pair]:
+        """DP-10: the weapons that promise most first."""
+        from rolloff.editions.compendium.promise import promise  # the odds of an attack are made of its groups
+
+        return sorted(pairs, key=lambda pair: -promise(self.places, self.groups([pair])))
 
     # the match-up
 
@@ -182,18 +191,18 @@ class Shooting:
             damage=read_throw(weapon.stat("D", 1)),
             snap=aim.snap or self._speed(fighter, place),
             under=int(str(weapon.stat("hits", 1))),
-            stationary=aim.stationary,
+            stationary=self._steady(slot, weapon, self.still),
             visible=aim.visible,
             half_range=aim.half_range,
             near=_near(weapon, aim),
         )
         return strike, volume
 
-    def _steady(self, slot: int, weapon: Weapon) -> bool:
+    def _steady(self, slot: int, weapon: Weapon, still: bool) -> bool:
         """CF-MOVE-2; who is Relentless fires some weapons as if stationary."""
         fighter = self.lore.fighters[slot]
         steady = any(fighter.has(name) for name in STEADY) and any(weapon.has(name) for name in STEADIED)
-        return not self.moved or steady or fighter.has("Heavyweights")  # SR-RELENTLESS-1, SR-RELENTLESS-3, SR-SALVO-4
+        return still or steady or fighter.has("Heavyweights")  # SR-RELENTLESS-1, SR-RELENTLESS-3, SR-SALVO-4
 
     def _snaps(self, slot: int) -> bool:
         return self.snaps or self.play.state.model_mark(slot, "shaken") is not None

@@ -1,0 +1,26 @@
+"""What an attack promises on average, by the same odds as everything else: how unattended choices are made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rolloff.editions.compendium.abilities import BOOK
+from rolloff.editions.compendium.hull import Fleet
+from rolloff.editions.compendium.places import Places
+from rolloff.editions.compendium.resolve import Assault, Group
+from rolloff.editions.compendium.squad import BY_THE_BOOK, Standing
+from rolloff.editions.compendium.targets import start_of, target_of
+
+
+def promise(places: Places, groups: tuple[Group, ...]) -> float:
+    """The Wounds or Hull Points some groups take off the target on average, every model of it in reach."""
+    from rolloff.oracle.calculator import Calculator  # numpy is loaded only when odds are wanted
+
+    plain = tuple(Group(group.strike, group.count, group.weapons, group.bearers) for group in groups)
+    target: Any = target_of(places, tuple(range(len(places.targets))), places.form.kind, BY_THE_BOOK)
+    law = Calculator().after(Assault(BOOK, plain, target).volleys(), target, start_of(places.play, target))
+    return float(law.mean(lambda state: target.whole - _left(state)))
+
+
+def _left(state: Standing | Fleet) -> int:
+    return sum(state.left) if isinstance(state, Standing) else sum(wreck.left for wreck in state.wrecks)
