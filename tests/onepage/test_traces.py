@@ -29,6 +29,14 @@ def test_a_move_cites_what_helped_and_what_hindered() -> None:
     assert "RULE-FLYING-2" in (flier := moved(["Flying"], 11, "difficult")) and "TERR-DIFF-1" not in flier
 
 
+@pytest.mark.clause(EDITION, "RULE-FLYING-1", "RULE-FLYING-2")
+def test_a_move_cites_what_was_flown_over() -> None:
+    """Flying is cited over impassable ground and over mines, and not on a way that anybody could have gone."""
+    assert "RULE-FLYING-1" in (over := moved(["Flying"], 11, "impassable")) and "RULE-FLYING-2" not in over
+    assert "RULE-FLYING-2" in (over := moved(["Flying"], 11, "dangerous")) and "RULE-FLYING-1" not in over
+    assert not {"RULE-FLYING-1", "RULE-FLYING-2"} & set(moved(["Flying"], 11, "open"))
+
+
 @pytest.mark.clause(EDITION, "RULE-IMPACT-1", "RULE-FURIOUS-1", "MELEE-19")
 def test_strikes_cite_impact_and_fury() -> None:
     """The assaulter's strikes cite the rules that added attacks; striking back cites neither."""

@@ -20,7 +20,9 @@ from rolloff.geometry.moves import (
     Code,
     Coherency,
     Hull,
+    March,
     Order,
+    Shift,
     Stay,
     Verdict,
     Wish,
@@ -219,9 +221,10 @@ def _helped(play: Play, unit: int, verdict: Verdict, action: str) -> tuple[str, 
     """What the way went by: difficult ground that capped it, or the rule that ignored it, and Fast where it went further."""
     rules, specials = unit_rules(play.game, play.state, unit), play.game.edition.specials
     ground: tuple[str, ...] = ()
-    if verdict.difficult:
-        ignoring = [specials[name].clauses[-1] for name in ("Flying", "Strider") if name in rules]
-        ground = ((ignoring or ["TERR-DIFF-1"])[0],)
+    if "Flying" in rules:
+        ground = _flown_over(play, verdict)
+    elif verdict.difficult:
+        ground = specials["Strider"].clauses if "Strider" in rules else ("TERR-DIFF-1",)
     book, vehicle = play.game.edition.book, is_vehicle(play.game, unit)
     plain = {
         WALK: book.vehicle_walk if vehicle else book.walk,
@@ -230,6 +233,18 @@ def _helped(play: Play, unit: int, verdict: Verdict, action: str) -> tuple[str, 
     }
     faster = "Fast" in rules and verdict.longest > plain.get(action, verdict.longest) + book.within
     return (*ground, *(specials["Fast"].clauses if faster else ()))
+
+
+def _flown_over(play: Play, verdict: Verdict) -> tuple[str, ...]:
+    """RULE-FLYING-1, RULE-FLYING-2: what a unit on foot could not have passed on this way, or would have minded."""
+    request, way = play.answers[-1]
+    order = request.order
+    if not verdict.longest or not isinstance(order, Order) or not isinstance(way, Stay | Shift | March):
+        return ()
+    afoot = judge(play.scene, replace(order, way=order.end, through_impassable=False), way)
+    tested = judge(play.scene, replace(order, dangerous=DANGEROUS), way)
+    over = ("RULE-FLYING-1",) if afoot.code else ()
+    return (*over, "RULE-FLYING-2") if verdict.difficult or tested.dangerous else over
 
 
 @cites("COH-6")
