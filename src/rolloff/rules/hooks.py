@@ -65,6 +65,14 @@ class Special:
     def alter(self, stage: str, draft: Draft, strike: Any) -> None:
         """Change one stage of an attack this rule has a part in."""
 
+    def pierces(self, strike: Any) -> bool:
+        """Whether the rule is Piercing against this target, or counts as it."""
+        return False
+
+    def lends(self, assaulting: bool) -> bool:
+        """Whether the melee attacks of a striking model with the rule carry it."""
+        return False
+
     def extra_attacks(self, assaulting: bool) -> int:
         """Attacks a striking model with the rule adds."""
         return 0

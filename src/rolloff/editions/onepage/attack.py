@@ -79,8 +79,8 @@ class Outcome(Struct, frozen=True):
 
 def figures(game: Game) -> Figures:
     """The book's numbers for the stages."""
-    book = game.edition.book
-    return Figures(book.armored, book.cover, book.regeneration)
+    found: Figures = game.lore.figures
+    return found
 
 
 @cites("JOIN-6", "UNIT-3")
@@ -97,7 +97,7 @@ def strike_of(game: Game, state: State, group: Group, target: int, kind: str) ->
         armored=has(game, state, target, "Armored"),
         cover=group.cover,
         regeneration=has(game, state, target, "Regeneration"),
-        infantry=game.cards[target].type == "infantry",
+        type=game.cards[target].type,
     )
 
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
 from rolloff.editions.onepage.powers import Power
 from rolloff.geometry.moves import Coherency, Leeway
-from rolloff.table.profile import Weapon
+from rolloff.oracle.stage import Stage
+from rolloff.table.profile import Rule, Weapon
 
 INCH = 1000
+UNWIELDY, STRIKES_FIRST, STRIKES_LAST = "Unwieldy", "Strikes First", "Strikes Last"
 
 
 class Book(Struct, frozen=True):
     """One edition's figures; lengths in thou. The clause of each stands beside it."""
 
     default_melee: Weapon  # WPN-3
+    innate: Mapping[str, tuple[Rule, ...]]  # TYPE-VEH-2
+    damage: Callable[[int, str], Stage[str]] | None = None  # VDMG-1
+    damage_types: tuple[str, ...] = ("vehicle",)  # VDMG-1
+    damage_goes_on: bool = False  # VDMG-8
     walk: int = 6 * INCH  # ACT-2, MOVE-1
     run: int = 12 * INCH  # ACT-3, MOVE-1
     assault: int = 12 * INCH  # ACT-4, MOVE-1
@@ -30,13 +36,22 @@ class Book(Struct, frozen=True):
     deploy_depth: int = 12 * INCH  # DEPLOY-3
     difficult_cap: int = 6 * INCH  # TERR-DIFF-1
     all_weapons_on_hold: bool = True  # SHOOT-6
+    leads: bool = False  # SHOOT-4, SHOOT-5
     melee_reach: int = 2 * INCH  # MELEE-9
+    everyone_strikes: bool = False  # MELEE-9
+    assault_attacks: int = 0  # MELEE-12
+    hampers: str = UNWIELDY  # PIN-2
     pile_in: int = 3 * INCH  # MELEE-7
     consolidate: int = 3 * INCH  # MELEE-25
     step_back: int = 1 * INCH  # MELEE-26
     armored: int = 4  # RULE-ARMORED-1
     cover: int = 5  # TERR-COVER-2
+    cover_armors: bool = False  # TERR-COVER-2
+    piercing_fixed: bool = False  # RULE-PIERCING-1
+    dangerous_hits: bool = False  # TERR-DANG-2
     regeneration: int = 5  # RULE-REGEN-1
+    half_at_once: bool = False  # MORALE-2
+    half_of_models: bool = False  # MORALE-4, MORALE-10
     elevated: int = 1 * INCH  # ELEV-2
     cover_near: int = 1 * INCH  # TERR-COVER-4
     arrival: int = 4  # RULE-DEEPSTRIKE-2
@@ -45,6 +60,7 @@ class Book(Struct, frozen=True):
     shift_on: int = 2  # RULE-DEEPSTRIKE-5
     scout_gap: int = 12 * INCH  # RULE-SCOUT-1
     wreck_range: int = 6 * INCH  # RULE-TRANSPORT-8
+    wreck_pins: bool = False  # RULE-TRANSPORT-8
     disembark: int = 6 * INCH  # RULE-TRANSPORT-5, RULE-FURIOUS-2
     disembark_fast: int = 9 * INCH  # RULE-FURIOUS-2
     rounds: int = 4  # TURN-1

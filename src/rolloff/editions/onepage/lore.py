@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from rolloff.editions.onepage.book import Book
+from rolloff.editions.onepage.strike import Figures
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.hooks import Spread
@@ -13,7 +15,6 @@ from rolloff.table.profile import Card, Model, Rule, Weapon, read_throw
 from rolloff.table.state import State
 
 VEHICLE = "vehicle"
-INNATE = (Rule("Armored"), Rule("Impact", "D6"))
 GRANT = "grant:"
 
 
@@ -33,10 +34,11 @@ class Lore:
 
     def __init__(self, game: Game) -> None:
         """Read every card once."""
-        book = game.edition.book
+        book: Book = game.edition.book
         self.fighters: tuple[Fighter, ...] = tuple(
-            _fighter(card, model, book.default_melee, number) for number, card in enumerate(game.cards) for model in card.models
+            _fighter(card, model, book, number) for number, card in enumerate(game.cards) for model in card.models
         )
+        self.figures = Figures(book.armored, book.cover, book.regeneration, book.cover_armors, book.piercing_fixed)
         self.specials = game.edition.specials
         self._traits: dict[tuple[int, ...], frozenset[str]] = {}
         self._ordered: dict[tuple[int, ...], list[str]] = {}
@@ -78,15 +80,14 @@ class Lore:
 
 
 @cites("TYPE-VEH-2", "TYPE-VEH-9", "WPN-3", "MELEE-11")
-def _fighter(card: Card, model: Model, default: Weapon, number: int) -> Fighter:
+def _fighter(card: Card, model: Model, book: Book, number: int) -> Fighter:
     """One model's card with its unit's rules, innate rules and, if it has none, the default melee weapon."""
     rules: dict[str, Rule] = {}
-    innate = INNATE if card.type == VEHICLE else ()
-    for rule in (*card.rules, *model.rules, *innate):
+    for rule in (*card.rules, *model.rules, *book.innate.get(card.type, ())):
         rules[rule.name] = _higher(rules.get(rule.name), rule)
     weapons = model.weapons
     if not any(weapon.melee for weapon in weapons):
-        weapons = (*weapons, default)
+        weapons = (*weapons, book.default_melee)
     ranged = tuple(k for k, weapon in enumerate(weapons) if not weapon.melee)
     melee = tuple(k for k, weapon in enumerate(weapons) if weapon.melee)
     tough = rules.get("Tough")

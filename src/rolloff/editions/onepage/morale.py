@@ -5,6 +5,7 @@ from __future__ import annotations
 from rolloff.editions.onepage.lore import has, quality, start_size, tough
 from rolloff.oracle.stage import Keep, Stage, check
 from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import Marked, Removed
 from rolloff.table.state import TABLE, State
@@ -32,17 +33,22 @@ def morale_roll(play: Play, unit: int) -> bool:
     return play.dice.ask(test_stage(quality(play.game, unit), has(play.game, play.state, unit, "Fearless")))
 
 
-@cites("MORALE-4")
 def strength(play: Play, unit: int) -> tuple[int, int]:
-    """MORALE-4: what is left and what it started with, in models; for a single model in wounds."""
-    size = start_size(play.game, play.state, unit)
-    living = play.state.units[unit].living
-    if size > 1:
+    """What is left of a unit and what it started with."""
+    return strength_in(play.game, play.state, unit)
+
+
+@cites("MORALE-4")
+def strength_in(game: Game, state: State, unit: int) -> tuple[int, int]:
+    """MORALE-4: what is left and what it started with, in models; for a single model in wounds, where wounds count."""
+    size = start_size(game, state, unit)
+    living = state.units[unit].living
+    if size > 1 or game.edition.book.half_of_models:
         return len(living), size
     if not living:
         return 0, 1
-    most = tough(play.game, living[0])
-    return most - play.state.wounds_on(living[0]), most
+    most = tough(game, living[0])
+    return most - state.wounds_on(living[0]), most
 
 
 def at_half(left: int, whole: int) -> bool:
@@ -50,19 +56,29 @@ def at_half(left: int, whole: int) -> bool:
     return 2 * left <= whole
 
 
-@cites("MORALE-2", "MORALE-3", off=lambda play, unit, before: False)
-def heavy_loss(play: Play, unit: int, before: tuple[int, int]) -> bool:
-    """MORALE-2, MORALE-3: the event took the unit from above half to half or less."""
-    left, whole = strength(play, unit)
-    if not at_half(left, whole) or left == before[0]:
+@cites("MORALE-2", off=lambda game, before, now: False)
+def heavy_loss(game: Game, before: tuple[int, int], now: tuple[int, int]) -> bool:
+    """MORALE-2: half of the models were lost at once, or the event took the unit from above half to half or less."""
+    if now[0] == before[0]:
         return False
-    return not at_half(*before) or play.game.switches["morale_retest_below_half"]
+    return half_at_once(before[0], now[0]) if game.edition.book.half_at_once else crossed(game, before, now)
+
+
+def half_at_once(before: int, left: int) -> bool:
+    """MORALE-2: an event took at least half of the models there were when it began."""
+    return 2 * (before - left) >= before
+
+
+@cites("MORALE-3", off=lambda game, before, now: False)
+def crossed(game: Game, before: tuple[int, int], now: tuple[int, int]) -> bool:
+    """MORALE-3: from above half to half or less; later losses test again only where players agreed so."""
+    return at_half(*now) and (not at_half(*before) or game.switches["morale_retest_below_half"])
 
 
 def check_heavy_loss(play: Play, unit: int, before: tuple[int, int]) -> str:
     """MORALE-5, MORALE-8: one test an event, after its casualties; failed: Pinned."""
     held = play.state.units[unit]
-    if not held.living or not heavy_loss(play, unit, before):
+    if not held.living or not heavy_loss(play.game, before, strength(play, unit)):
         return NONE
     if morale_roll(play, unit):
         play.emit("morale-passed", ("MORALE-1", "MORALE-2", "MORALE-7"), unit=unit)

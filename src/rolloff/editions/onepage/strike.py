@@ -37,8 +37,9 @@ class Strike(Struct, frozen=True):
     armored: bool = False
     cover: tuple[str, ...] = ()
     regeneration: bool = False
-    infantry: bool = True
+    type: str = "infantry"
     piercing: str | None = None
+    aim: int = -1
 
     def has(self, name: str) -> bool:
         """Whether the attacks carry a rule."""
@@ -51,6 +52,19 @@ class Figures(Struct, frozen=True):
     armored: int
     cover: int
     regeneration: int
+    cover_armors: bool = False
+    piercing_fixed: bool = False
+
+
+@cites("TERR-COVER-2", off=lambda strike, figures: strike.armored)
+def armored(strike: Strike, figures: Figures) -> bool:
+    """Whether Armored counts: the target's own, or, where cover is that same rule, by cover (TERR-COVER-2)."""
+    return strike.armored or (figures.cover_armors and bool(strike.cover))
+
+
+def pierces(strike: Strike, specials: Mapping[str, Special]) -> bool:
+    """Whether a rule of these attacks is Piercing against this target, or counts as it."""
+    return any(specials[rule.name].pierces(strike) for rule in strike.rules)
 
 
 @cites("GEN-2", "WPN-9", "WPN-10", off=lambda draft, strike, specials: draft)
@@ -76,9 +90,10 @@ def _hit(strike: Strike, specials: Mapping[str, Special], *missed: Tally) -> Sta
 def ignore_options(strike: Strike, figures: Figures) -> list[tuple[int, tuple[str, ...]]]:
     """RES-6: what may ignore a hit: Armored unless pierced, and cover against shooting."""
     options: list[tuple[int, tuple[str, ...]]] = []
-    if strike.armored and strike.piercing != PIERCE_ARMOR:
-        options.append((figures.armored, ("RULE-ARMORED-1",)))
-    if strike.cover:
+    if armored(strike, figures) and strike.piercing != PIERCE_ARMOR:
+        by_cover = () if strike.armored else ("TERR-COVER-2", *strike.cover)
+        options.append((figures.armored, ("RULE-ARMORED-1", *by_cover)))
+    if strike.cover and not figures.cover_armors:
         options.append((figures.cover, ("TERR-COVER-2", *strike.cover)))
     return options
 
@@ -100,10 +115,10 @@ def _ignore(strike: Strike, figures: Figures) -> Stage[Nodes]:
     return Draft(IGNORE, need, "RES-6", *why, then=(IGNORED,), otherwise=(BLOCK,)).stage()
 
 
-@cites("RES-8", "RES-9", off=lambda strike, specials: fixed(BLOCK, (REGENERATION,)))
-def _block(strike: Strike, specials: Mapping[str, Special]) -> Stage[Nodes]:
+@cites("RES-8", "RES-9", off=lambda strike, figures, specials: fixed(BLOCK, (REGENERATION,)))
+def _block(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -> Stage[Nodes]:
     """SHOOT-10, RES-8: one Quality test for each hit left; Piercing or Poison may make successes be thrown again."""
-    pierced = ("RULE-PIERCING-1",) if strike.armored and strike.piercing == PIERCE_ARMOR else ()
+    pierced = ("RULE-PIERCING-1",) if armored(strike, figures) and strike.piercing == PIERCE_ARMOR else ()
     draft = Draft(BLOCK, strike.block, "SHOOT-10", *pierced, then=(BLOCKED,), otherwise=(REGENERATION,))
     _altered(draft, strike, specials)
     if strike.piercing == PIERCE_BLOCKS:
@@ -126,17 +141,23 @@ def entry(strike: Strike) -> str:
     return strike.enters
 
 
+def harm_of(strike: Strike) -> Harm:
+    """CAS-4, CAS-5: what a wound does: pooled, one of a packet, or one of a packet for the model a Sniper has named."""
+    if strike.aim >= 0:
+        return Harm(wave=Wave.AIMED, packet=True, aim=strike.aim)
+    single = strike.has("Single")
+    return Harm(wave=Wave.PACKETS if single else Wave.AFTER_UNIT, packet=single)
+
+
 @lru_cache(maxsize=4096)
 def _flow(strike: Strike, figures: Figures, book: _Specials) -> Flow:
     """RES-2: hit, ignore, block, Regeneration; an attack that enters late skips only what lies before."""
-    single = strike.has("Single")
-    harm = Harm(wave=Wave.PACKETS if single else Wave.AFTER_UNIT, packet=single)
     stages = (
         fixed(AUTOMATIC, (HITS, IGNORE)),
         _hit(strike, book.specials),
         _ignore(strike, figures),
-        _block(strike, book.specials),
-        _regeneration(strike, figures, harm),
+        _block(strike, figures, book.specials),
+        _regeneration(strike, figures, harm_of(strike)),
     )
     return Flow(stages, start=entry(strike))
 
@@ -181,11 +202,13 @@ def hits_flow(strike: Strike, specials: Mapping[str, Special]) -> Flow:
 @cites("RULE-PIERCING-3", "RULE-PIERCING-1")
 def _settled(strike: Strike, figures: Figures, book: _Specials) -> Strike:
     """RULE-PIERCING-3: the mode with the higher expected wounds for each hit; ignoring Armored where they are equal."""
-    if not strike.has("Piercing"):
+    if not pierces(strike, book.specials):
         return with_mode(strike, NO_PIERCING)
     armor, blocks = with_mode(strike, PIERCE_ARMOR), with_mode(strike, PIERCE_BLOCKS)
-    if not strike.armored:
+    if not armored(strike, figures):
         return blocks
+    if figures.piercing_fixed:  # RULE-PIERCING-5
+        return armor
     better_blocks = _wounds_a_hit(blocks, figures, book) > _wounds_a_hit(armor, figures, book)
     return blocks if better_blocks else armor
 

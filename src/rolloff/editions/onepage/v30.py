@@ -16,6 +16,7 @@ from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.rounds import begin_round
 from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_state
 from rolloff.editions.onepage.talk import TALK
+from rolloff.editions.onepage.vehicles import damage_by_sum
 from rolloff.editions.onepage.weapons import DEFAULT_MELEE, read_weapon
 from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPASSABLE
 from rolloff.geometry.sight import ALL, Mode
@@ -27,12 +28,13 @@ from rolloff.rules.specials.flying import Flying
 from rolloff.rules.specials.furious import Furious
 from rolloff.rules.specials.linked import Linked
 from rolloff.rules.specials.marker import Marker
+from rolloff.rules.specials.piercing import Piercing
 from rolloff.rules.specials.poison import Poison
 from rolloff.rules.specials.precise import Precise
 from rolloff.rules.specials.rending import Rending
 from rolloff.rules.specials.strider import Strider
 from rolloff.rules.specials.unwieldy import Unwieldy
-from rolloff.table.profile import Base, Model
+from rolloff.table.profile import Base, Model, Rule
 from rolloff.table.state import Clock
 
 SPECIALS: dict[str, Special] = {
@@ -48,7 +50,7 @@ SPECIALS: dict[str, Special] = {
     "Indirect": Marker("RULE-INDIRECT-1", on_weapon=True, on_unit=False),
     "Limited": Marker("RULE-LIMITED-1", on_weapon=True, on_unit=False),
     "Linked": cited(Linked("RULE-LINKED-1"), "RULE-LINKED-2", "DICE-7", off=Marker(on_weapon=True)),
-    "Piercing": Marker("RULE-PIERCING-1", on_weapon=True),
+    "Piercing": Piercing("RULE-PIERCING-1"),
     "Poison": Poison("RULE-POISON-1"),
     "Precise": Precise(2, "RULE-PRECISE-1"),
     "Psyker": Marker("RULE-PSYKER-1", rated=True),
@@ -119,7 +121,12 @@ EDITION = Edition(
     check_setup=check_setup,
     prepare=Lore,
     score=score,
-    book=Book(default_melee=DEFAULT_MELEE, powers=powers("onepage-3.0")),
+    book=Book(
+        default_melee=DEFAULT_MELEE,
+        innate={"vehicle": (Rule("Armored"), Rule("Impact", "D6"))},  # TYPE-VEH-2
+        damage=damage_by_sum,
+        powers=powers("onepage-3.0"),
+    ),
     asks=ASKS,
     advice=advise,
     sequence=Sequence(),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from rolloff.editions.onepage.casualties import Toll
 from rolloff.editions.onepage.lore import has, is_vehicle, tough
 from rolloff.geometry.measure import sector
 from rolloff.geometry.sight import Eye
-from rolloff.oracle.stage import check, table
+from rolloff.oracle.stage import Keep, Stage, check, table
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -21,6 +22,7 @@ UNSURE = SIDE
 SHAKEN, IMMOBILE = "shaken", "immobile"
 GLANCED = "glanced"
 _FACING_BONUS = {FRONT: 0, SIDE: 1, REAR: 2}
+_FACING_DICE = {FRONT: (2, Keep.LOWEST), SIDE: (1, Keep.SUM), REAR: (2, Keep.HIGHEST)}
 _QUARTER = 450
 
 # ARC-2: where a mount looks, relative to the hull, and half its width, in tenths of a degree.
@@ -52,18 +54,29 @@ def facing_of_attack(state: State, target: int, attackers: Sequence[int]) -> str
 def attack_facing(play: Play, target: int, attackers: Sequence[int]) -> str:
     """The facing an attack on a vehicle comes from; for anything else it does not matter."""
     living = play.state.units[target].living
-    if not is_vehicle(play.game, target) or not living or not attackers:
+    if not has_table(play.game, target) or not living or not attackers:
         return UNSURE
     return facing_of_attack(play.state, living[0], attackers)
 
 
-@cites("VDMG-1", "VDMG-2", "VDMG-12", off=lambda play, unit, toll, before, facing: 0)
+@cites("VDMG-1", off=lambda game, unit: False)
+def has_table(game: Game, unit: int) -> bool:
+    """VDMG-1: whether a unit that was wounded rolls on the table of damage."""
+    return game.edition.book.damage is not None and game.cards[unit].type in game.edition.book.damage_types
+
+
+@cites("VDMG-2", "VDMG-12", off=lambda play, unit, toll, before, facing: 0)
 def damage_roll(play: Play, unit: int, toll: Toll, before: tuple[int, int], facing: str) -> int:
-    """VDMG-1, VDMG-2: a vehicle that was wounded and lives rolls once on the table; the extra wounds it caused."""
-    if toll.wounded < 0 or not is_vehicle(play.game, unit):
+    """VDMG-2: a vehicle that was wounded and lives rolls once on the table; the extra wounds it caused."""
+    if toll.wounded < 0 or not has_table(play.game, unit):
         return 0
-    result = damage_result(play, unit, toll.lost, facing)
-    slot = toll.wounded
+    play.thrower = unit
+    return _damaged(play, unit, toll.wounded, play.game.edition.book.damage(toll.lost, facing))
+
+
+def _damaged(play: Play, unit: int, slot: int, stage: Stage[str]) -> int:
+    """What the table does to a model; the extra wounds it caused."""
+    result = play.dice.ask(stage)
     if result == GLANCED:
         play.emit("glanced", ("VDMG-5",), unit=unit, model=slot)
         return 0
@@ -73,16 +86,34 @@ def damage_roll(play: Play, unit: int, toll: Toll, before: tuple[int, int], faci
     if play.state.model_mark(slot, IMMOBILE) is None:
         play.emit("immobile", ("VDMG-7",), ModelMarked(slot, IMMOBILE, 1), unit=unit, model=slot)
         return 0
-    return _extra_wound(play, unit, slot)
+    extra = _extra_wound(play, unit, slot)
+    if extra and goes_on(play.game) and slot in play.state.units[unit].living:
+        return extra + _damaged(play, unit, slot, stage)
+    return extra
 
 
+@cites("VDMG-8", off=lambda game: False)
+def goes_on(game: Game) -> bool:
+    """VDMG-8: whether the extra wound is rolled for again, until another result or the end of the model."""
+    found: bool = game.edition.book.damage_goes_on
+    return found
+
+
+@lru_cache(maxsize=256)
 @cites("VDMG-4")
-def damage_result(play: Play, unit: int, wounds: int, facing: str) -> str:
+def damage_by_sum(wounds: int, facing: str) -> Stage[str]:
     """VDMG-4: D6 + wounds taken + facing; 2-5 glanced, 6-7 Shaken, 8 or more Immobile."""
-    play.thrower = unit
     plus = wounds + _FACING_BONUS[facing]
     results = [GLANCED if face + plus <= 5 else SHAKEN if face + plus <= 7 else IMMOBILE for face in range(1, 7)]
-    return play.dice.ask(table("damage", results, "VDMG-4"))
+    return table("damage", results, "VDMG-4")
+
+
+@lru_cache(maxsize=256)
+@cites("VDMG-3")
+def damage_by_facing(wounds: int, facing: str) -> Stage[str]:
+    """VDMG-3: front the lower of two dice, rear the higher, else one; 1-2 glanced, 3-4 Shaken, 5-6 Immobile."""
+    dice, keep = _FACING_DICE[facing]
+    return table("damage", [GLANCED, GLANCED, SHAKEN, SHAKEN, IMMOBILE, IMMOBILE], "VDMG-3", dice=dice, keep=keep)
 
 
 def _shaken_until(play: Play, unit: int) -> str:

@@ -20,6 +20,9 @@ PIERCING: Final = "Piercing"
 SINGLE: Final = "Single"
 """Our name for the other half of the suffix ``x``: all wounds of the weapon go to one model."""
 
+SUFFIXES: Final = "px"
+"""The letters that may stand behind the attacks (WPN-5, WPN-6)."""
+
 MOUNTS: Final = ("turret", "front", "rear", "left", "right")
 MOST_NAME: Final = 64
 MOST_LETTERS: Final = 400
@@ -106,12 +109,14 @@ def _higher(rule: Rule, old: Rule) -> bool:
     return read_throw(rule.rating).mean > read_throw(old.rating).mean
 
 
-@cites("WPN-2", off=lambda text, where, value, pattern: (Throw(plus=1), ()))
-def _attacks(text: object, where: str, value: str, pattern: re.Pattern[str]) -> tuple[Throw, tuple[str, ...]]:
-    """WPN-2: a number or a die, with an optional suffix."""
+@cites("WPN-2", off=lambda text, where, value, pattern, letters: (Throw(plus=1), ()))
+def _attacks(text: object, where: str, value: str, pattern: re.Pattern[str], letters: str) -> tuple[Throw, tuple[str, ...]]:
+    """WPN-2: a number or a die, with an optional suffix; ``letters`` are those the edition uses."""
     match = pattern.match(value)
     if not match:
         raise _bad(text, where, f"{value!r} are no attacks")
+    if match["suffix"].replace(_LOOKS_LIKE_P, "p") not in letters:
+        raise _bad(text, where, f"the suffix {match['suffix']} is not used here; there is {letters}")
     throw = read_throw(match["count"], where)
     if throw.mean < 1:
         raise _bad(text, where, "it has no attacks")
@@ -184,15 +189,15 @@ def _ranged(text: str, where: str, parts: list[str]) -> tuple[int | None, list[s
     return (_reach(text, where, match["inches"]), parts[1:]) if match else (None, parts)
 
 
-@cites("WPN-7", off=lambda text, where: Weapon(text, None, Throw(plus=1)))
-def read_line(text: str, where: str) -> Weapon:
+@cites("WPN-7", off=lambda text, where, letters=SUFFIXES: Weapon(text, None, Throw(plus=1)))
+def read_line(text: str, where: str, letters: str = SUFFIXES) -> Weapon:
     """WPN-7: ``Name (Range, A<attacks><suffix>, rules)``."""
     match = _LINE.match(_INCH_MARKS.sub('"', text))
     if not match:
         raise _bad(text, where, "it is neither a line nor a name of the tables")
     parts = _parts(text, where, match["inside"])
     reach, parts = _ranged(text, where, parts)
-    attacks, suffix = _attacks(text, where, parts[0] if parts else "", _ATTACKS)
+    attacks, suffix = _attacks(text, where, parts[0] if parts else "", _ATTACKS, letters)
     rules = [Rule(name) for name in suffix]
     mount, barrel = "", (0, 0)
     for part in parts[1:]:
@@ -205,7 +210,7 @@ def read_line(text: str, where: str) -> Weapon:
     return Weapon(_named(text, where, match["name"]), reach, attacks, collapsed(rules), (), mount, barrel)
 
 
-def read_object(given: Mapping[object, object], where: str) -> Weapon:
+def read_object(given: Mapping[object, object], where: str, letters: str = SUFFIXES) -> Weapon:
     """A weapon as an object: ``range`` in inches or ``"melee"``, ``A`` a number or a die and suffix."""
     for key in given:
         if key not in _KEYS:
@@ -218,7 +223,7 @@ def read_object(given: Mapping[object, object], where: str) -> Weapon:
         raise _bad(given, where, f"{given_attacks!r} are no attacks")
     if not isinstance(listed, list | tuple):
         raise _bad(given, where, "its rules are no list")
-    attacks, suffix = _attacks(given, where, str(given_attacks).strip(), _VALUE)
+    attacks, suffix = _attacks(given, where, str(given_attacks).strip(), _VALUE, letters)
     rules = [*(Rule(name) for name in suffix), *(_rule(given, where, rule) for rule in listed)]
     return Weapon(
         _named(given, where, given.get("name")),
@@ -257,18 +262,18 @@ _FOUND: Final = {
 }
 
 
-def read_weapon(text: object, where: str = "weapon") -> Weapon:
-    """A weapon from the tables, from a line or from an object.
+def read_weapon(text: object, where: str = "weapon", tables: Mapping[str, Weapon] = _FOUND, letters: str = SUFFIXES) -> Weapon:
+    """A weapon from the tables (by name in small letters), from a line or from an object.
 
     Raises:
         BadInput: it is none of the three; the message names the text.
     """
     if isinstance(text, Mapping):
-        return read_object(text, where)
+        return read_object(text, where, letters)
     if not isinstance(text, str) or len(text) > MOST_LETTERS:
         raise _bad(text, where, f"a weapon is an object or a text of at most {MOST_LETTERS} letters")
-    found = _FOUND.get(" ".join(text.lower().split()))
-    return read_line(text, where) if found is None else found
+    found = tables.get(" ".join(text.lower().split()))
+    return read_line(text, where, letters) if found is None else found
 
 
 def write_weapon(weapon: Weapon) -> str:

@@ -15,5 +15,5 @@ class Poison(Special):
 
     def alter(self, stage: str, draft: Draft, strike: Any) -> None:
         """Blocks of infantry are thrown again."""
-        if stage == "block" and strike.infantry:
+        if stage == "block" and strike.type == "infantry":
             draft.reroll(Reroll.SUCCESSES, *self.clauses)

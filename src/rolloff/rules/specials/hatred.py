@@ -1,0 +1,21 @@
+"""Hatred: failed melee to-hit dice may be thrown again by those who assault."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rolloff.oracle.draft import Draft, Reroll
+from rolloff.rules.hooks import Special
+
+
+class Hatred(Special):
+    """Throws failed to-hit dice again in a melee its bearer has begun."""
+
+    def lends(self, assaulting: bool) -> bool:
+        """Only for those who assault."""
+        return assaulting
+
+    def alter(self, stage: str, draft: Draft, strike: Any) -> None:
+        """Failures are thrown again."""
+        if stage == "hit" and strike.kind == "melee":
+            draft.reroll(Reroll.FAILURES, *self.clauses)

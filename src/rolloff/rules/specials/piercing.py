@@ -1,0 +1,22 @@
+"""Piercing: the weapon ignores Armored, or successful blocks against it are thrown again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rolloff.rules.hooks import Special
+
+
+class Piercing(Special):
+    """Pierces the targets of some types, or every target; which of the two it does is settled where attacks are planned."""
+
+    on_weapon = True
+
+    def __init__(self, *clauses: str, against: tuple[str, ...] = ()) -> None:
+        """``against`` names the types of units it works on; none: all."""
+        super().__init__(*clauses)
+        self.against = against
+
+    def pierces(self, strike: Any) -> bool:
+        """If the target is of a type it works on."""
+        return not self.against or strike.type in self.against
