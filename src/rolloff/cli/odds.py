@@ -7,7 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
+from rolloff.cli.luck import luck
+
 app = typer.Typer(no_args_is_help=True)
+app.command()(luck)
 
 Json = dict[str, Any]
 

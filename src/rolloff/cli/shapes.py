@@ -393,11 +393,67 @@ class OddsOutput(Struct):
     exchange: OddsExchange | None
 
 
+class LuckAttack(Struct):
+    """One attack of a record: what came of it, what was to be expected, the chance of at least that; luck is 1/2 on average."""
+
+    number: int
+    line: int
+    round: int
+    attacker: str | None
+    target: str
+    side: Side | None
+    against: Side
+    by: str
+    kills: int
+    damage: int
+    expected_kills: float
+    expected_damage: float
+    at_least: float
+    better: float
+    luck: float
+    kills_law: list[float]
+    damage_law: list[float]
+
+
+class LuckShare(Struct):
+    """Attacks made or suffered, together; unusual is the chance of sums as far out if the same attacks were rolled again."""
+
+    attacks: int
+    luck: float | None
+    kills: int
+    expected_kills: float
+    damage: int
+    expected_damage: float
+    unusual: float | None
+
+
+class LuckPlayer(Struct):
+    """One player over the game."""
+
+    side: Side
+    name: str
+    luck: float | None
+    made: LuckShare
+    suffered: LuckShare
+
+
+class LuckOutput(Struct):
+    """What `rolloff odds luck --json` prints; names are what units are called, by their ids."""
+
+    schema: Literal["rolloff.luck/1"]
+    file: str
+    edition: str
+    names: dict[str, str]
+    attacks: list[LuckAttack]
+    players: tuple[LuckPlayer, LuckPlayer]
+
+
 SHAPES: dict[str, type] = {
     "situation": SituationForm,
     "case": CaseForm,
     "scenario": ScenarioForm,
     "odds": OddsOutput,
+    "luck": LuckOutput,
     "adjudicate": Adjudication,
     "duel": Duel,
     "verify": Verify,

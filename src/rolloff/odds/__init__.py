@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rolloff.odds.build import scenario as scenario
     from rolloff.odds.build import unit as unit
     from rolloff.odds.compute import odds_of as odds_of
+    from rolloff.odds.fortune import Luck as Luck
+    from rolloff.odds.fortune import luck as luck
     from rolloff.odds.results import Distribution as Distribution
     from rolloff.odds.results import Odds as Odds
     from rolloff.odds.scenario import Scenario as Scenario
@@ -30,13 +32,15 @@ _HOMES = {
     "scenario": "build",
     "unit": "build",
     "odds_of": "compute",
+    "Luck": "fortune",
+    "luck": "fortune",
     "Distribution": "results",
     "Odds": "results",
     "Scenario": "scenario",
     "read_scenario": "scenario",
 }
 
-__all__ = ["Distribution", "Odds", "Scenario", "attack", "odds_of", "read_scenario", "scenario", "unit"]
+__all__ = ["Distribution", "Luck", "Odds", "Scenario", "attack", "luck", "odds_of", "read_scenario", "scenario", "unit"]
 
 
 def __getattr__(name: str) -> Any:

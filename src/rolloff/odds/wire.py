@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+import msgspec
+
 from rolloff.odds.compute import odds_of
+from rolloff.odds.fortune import AttackLuck, Luck
 from rolloff.odds.results import AttackOdds, Distribution, ExchangeOdds, Odds
 from rolloff.odds.scenario import read_scenario
 
-SCHEMA = "rolloff.odds/1"
+SCHEMA, LUCK = "rolloff.odds/1", "rolloff.luck/1"
 Json = dict[str, Any]
 DISTRIBUTIONS = ("attacks", "hits", "ignored", "blocked", "wounds", "damage", "kills", "wasted", "left_on_next")
 
@@ -88,6 +91,35 @@ def odds_json(found: Odds) -> Json:
         "results": [attack_json(result, exact) for result in found.results],
         "targets": targets,
         "exchange": exchange_json(found.exchange, exact),
+    }
+
+
+def luck_json(found: Luck, file: str, attack: int | None = None) -> Json:
+    """The whole output of `rolloff odds luck`; ``attack`` leaves out all others."""
+    shown = found.attacks if attack is None else (found.attack(attack),)
+    return {
+        "schema": LUCK,
+        "file": file,
+        "edition": found.edition,
+        "names": dict(found.names),
+        "attacks": [_attack_luck(one) for one in shown],
+        "players": [msgspec.to_builtins(player) for player in found.players],
+    }
+
+
+def _attack_luck(found: AttackLuck) -> Json:
+    told = {name: getattr(found, name) for name in ("number", "line", "round", "attacker", "target", "side", "against")}
+    return told | {
+        "by": found.kind,
+        "kills": found.killed,
+        "damage": found.lost,
+        "expected_kills": float(found.kills.mean),
+        "expected_damage": float(found.damage.mean),
+        "at_least": float(found.at_least),
+        "better": float(found.better),
+        "luck": float(found.luck),
+        "kills_law": _list(found.kills, False),
+        "damage_law": _list(found.damage, False),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -81,7 +82,9 @@ def differ(line: int, kind: str, expected: Any = None, found: Any = None, why: s
 
 
 class Replay:
-    """A record being played again. Subclasses may look at the table wherever a decision was taken."""
+    """A record being played again. Subclasses may look at the table wherever a decision was taken, and ``watch`` attacks."""
+
+    watch: Callable[[Any], None] | None = None
 
     def __init__(self, lines: list[Line]) -> None:
         """Take the lines; nothing is read but their seals."""
@@ -220,7 +223,7 @@ class Replay:
         self.expect(step_line(self.steps, self.state, self.drawn, faces), "command")
         self.shown = 0
         try:
-            play = play_step(self.game, self.state, Oracle(source, self))
+            play = play_step(self.game, self.state, Oracle(source, self), self.watch)
             if isinstance(source, EnteredDice):
                 source.finish()
         except DiceError as error:

@@ -125,7 +125,7 @@ def event_json(game: Game, event: Event, n: int) -> dict[str, Any]:
 def tell(game: Game, event: Event) -> str:
     """An event as a sentence for the log."""
     facts = {name: fact_json(game, name, value) for name, value in event.facts}
-    names = {card.id: _called(game, card) for card in game.cards}
+    names = {card.id: called(game, card) for card in game.cards}
     shown = {k: names.get(v, v) if k in _UNIT_FACTS and isinstance(v, str) else _said(v) for k, v in facts.items()}
     if event.kind == "rolled":
         shown |= _thrown(facts)
@@ -134,7 +134,7 @@ def tell(game: Game, event: Event) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _called(game: Game, card: Card) -> str:
+def called(game: Game, card: Card) -> str:
     """A unit's name; with its id, where another bears the same."""
     alike = sum(other.name == card.name for other in game.cards)
     return f"{card.name} ({card.id})" if card.name and alike > 1 else card.name or card.id

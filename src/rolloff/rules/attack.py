@@ -71,6 +71,22 @@ class Plan(Struct, frozen=True):
     step: Callable[[Dice, Any, tuple[Tally, ...]], Spent[Any, Any]] | None = None
 
 
+class Made(Struct, frozen=True):
+    """An attack as play resolved it: who and whom, the plan whose dice were rolled, and where they left the target.
+
+    What a play's ``watch`` is told. Choices are in the plan as they were made: modes, re-rolls, who falls first. ``attacker``
+    is -1 where nobody attacks, ``event`` the place of the attack among the events of its step, ``round`` when it was.
+    """
+
+    attacker: int
+    target: int
+    kind: str
+    plan: Plan
+    end: Any
+    event: int
+    round: int
+
+
 class AttackSequence(Protocol):
     """What an edition does with an attack form."""
 

@@ -37,6 +37,7 @@ class Play:
         "receiver",
         "state",
         "thrower",
+        "watch",
         "when",
     )
 
@@ -53,6 +54,7 @@ class Play:
         self.thrower = -1
         self.receiver = -1
         self.acting = -1
+        self.watch: Callable[[Any], None] | None = None  # told of every attack as it was resolved (`rules.attack.Made`)
         self.dice = Roller(oracle.dice.faces, self._rolled)
         self._scene: Scene | None = None
         self._scene_of: State | None = None
@@ -144,9 +146,10 @@ def _plain(value: object) -> object:
     return value if isinstance(value, str | int | float | bool | None) else repr(value)[:80]
 
 
-def play_step(game: Game, state: State, oracle: Oracle) -> Play:
-    """Run the step the clock names, to its end; what comes of it is in the play."""
+def play_step(game: Game, state: State, oracle: Oracle, watch: Callable[[Any], None] | None = None) -> Play:
+    """Run the step the clock names, to its end; what comes of it is in the play. ``watch`` is told of every attack."""
     play = Play(game, state, oracle)
+    play.watch = watch
     game.edition.steps[state.clock.phase](play)
     return play
 

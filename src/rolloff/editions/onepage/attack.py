@@ -26,6 +26,7 @@ from rolloff.editions.onepage.strike import (
 from rolloff.editions.onepage.tally import Sums, sums_of
 from rolloff.editions.onepage.transport import wrecked
 from rolloff.editions.onepage.vehicles import UNSURE, damage_roll
+from rolloff.editions.onepage.watching import made
 from rolloff.oracle.draft import Draft
 from rolloff.oracle.flow import HITS, WOUNDS, Flow, Harm, Volley, Wave
 from rolloff.oracle.stage import fixed
@@ -136,6 +137,7 @@ def _event(
     play.thrower = attacker if attacker >= 0 else target
     play.receiver = target
     sums = roll()
+    at, stood = len(play.events), play.state
     play.emit(
         "attacked",
         clauses,
@@ -150,6 +152,8 @@ def _event(
         **({"packets": sums.packets} if sums.packets else {}),
     )
     toll = allocate(play, target, sums.packets, sums.pooled, kind)
+    if play.watch is not None:
+        play.watch(made(play, stood, (attacker, target, kind), sums.volleys, toll, at))
     extra = damage_roll(play, target, toll, before, facing)
     wrecked(play, target, hulls)
     return Outcome(sums, wounds_caused(sums, toll, extra), toll, after_losses(play, target, before, kind))

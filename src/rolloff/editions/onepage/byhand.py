@@ -45,7 +45,8 @@ def _automatic(play: Play, attacker: int, figures: Figures, strike: Strike, voll
         return sums_of(play.dice, [volley])
     count = volley.count if isinstance(volley.count, int) else play.dice.ask(volley.count)
     mode = _mode(play, attacker, figures, strike, count)
-    return sums_of(play.dice, [Volley(flow_of(with_mode(strike, mode), figures, play.game.edition.specials), count, 1)])
+    flow = flow_of(with_mode(strike, mode), figures, play.game.edition.specials)
+    return replace(sums_of(play.dice, [Volley(flow, count, 1)]), volleys=(Volley(flow, volley.count, 1),))
 
 
 def _group(play: Play, attacker: int, figures: Figures, strike: Strike, volley: Volley) -> Sums:
@@ -53,11 +54,15 @@ def _group(play: Play, attacker: int, figures: Figures, strike: Strike, volley: 
     specials = play.game.edition.specials
     bare = hits_flow(_without(strike, "Linked"), specials)
     attacks, plain, sixes, misses = play.dice.tallies(Volley(bare, volley.count, 1), *_PARTS)
-    if strike.has("Linked") and misses and _again(play, attacker, misses):
+    whole = strike
+    if strike.has("Linked") and misses and not _again(play, attacker, misses):
+        whole = _without(strike, "Linked")
+    elif strike.has("Linked") and misses:
         again = hits_flow(replace(_without(strike, "Linked", "Unwieldy"), hampered=(), shaken=False), specials)
         _, more, more_sixes, _ = play.dice.tallies(Volley(again, misses, 1), *_PARTS)
         plain, sixes = plain + more, sixes + more_sixes
-    rest = flow_of(with_mode(strike, _mode(play, attacker, figures, strike, plain)), figures, specials)
+    mode = _mode(play, attacker, figures, strike, plain)
+    rest = flow_of(with_mode(strike, mode), figures, specials)
     late = []
     if plain:
         late.append(Volley(Flow(rest.stages, start=IGNORE), plain, 1))
@@ -65,7 +70,8 @@ def _group(play: Play, attacker: int, figures: Figures, strike: Strike, volley: 
         late.append(Volley(Flow(rest.stages, start=REGENERATION), sixes, 1))
     sums = sums_of(play.dice, late) if late else Sums()
     packet = (sum(sums.packets),) if sums.packets else ()  # CAS-5: one weapon, one packet, however its dice were thrown
-    return replace(sums, attacks=attacks, hits=plain + sixes, packets=packet)
+    as_chosen = Volley(flow_of(with_mode(whole, mode), figures, specials), volley.count, 1)
+    return replace(sums, attacks=attacks, hits=plain + sixes, packets=packet, volleys=(as_chosen,))
 
 
 def _without(strike: Strike, *names: str) -> Strike:

@@ -16,11 +16,12 @@ ORDINARY_FIRST, TOUGH_FIRST = "ordinary-first", "tough-first"
 
 
 class Toll(Struct, frozen=True):
-    """What an event did to a unit: who was removed, and who bears how many wounds and lives."""
+    """What an event did to a unit: who was removed, who bears how many wounds and lives, and in which order they fell."""
 
     removed: tuple[int, ...] = ()
     wounded: int = -1
     lost: int = 0
+    order: tuple[int, ...] = ()
 
 
 def allocate(play: Play, unit: int, packets: tuple[int, ...], pooled: int, cause: str) -> Toll:
@@ -41,7 +42,7 @@ def allocate(play: Play, unit: int, packets: tuple[int, ...], pooled: int, cause
     clauses = ("CAS-1", "CAS-2", "CAS-7", "RULE-TOUGH-1") if lost else ("CAS-1", "CAS-2", "CAS-7")
     gone = tuple(removed)
     play.emit("casualties", clauses, *patches, unit=unit, models=gone, removed=len(gone), lost=lost, cause=cause)
-    return Toll(tuple(removed), wounded, lost)
+    return Toll(tuple(removed), wounded, lost, order)
 
 
 @cites("CAS-4", "CAS-6", "CAS-5", off=lambda play, ladder, packets: ladder.start())

@@ -82,7 +82,7 @@ class Sequence:
             groups = stated_groups(play, form)
             volleys = tuple(_volley(game, state, group, form, policies) for group in groups)
         order = casualty_order(game, state, form.target, policies)
-        ladder = Ladder(tuple(Rung(wounds=tough(game, slot) - state.wounds_on(slot)) for slot in order))
+        ladder = ladder_of(game, state, order)
         after = None if form.kind == MELEE else heavy_loss_step(game, state, form.target, ladder)
         return Plan(volleys, ladder, ladder.start(), after, order, audit(groups), policies)
 
@@ -220,6 +220,11 @@ def casualty_order(game: Game, state: State, target: int, policies: Mapping[str,
     tough_first = policies.get("allocation") == TOUGH_FIRST
     rest.sort(key=lambda slot: ((tough(game, slot) > 1) != tough_first, tough(game, slot)))
     return (*hurt, *rest)
+
+
+def ladder_of(game: Game, state: State, order: tuple[int, ...]) -> Ladder:
+    """A unit whose models fall in this order, each with the wounds it has left."""
+    return Ladder(tuple(Rung(wounds=tough(game, slot) - state.wounds_on(slot)) for slot in order))
 
 
 def heavy_loss_step(game: Game, state: State, target: int, ladder: Ladder) -> Callable[[Dice, int, int], str]:

@@ -43,7 +43,7 @@ HEAP = Heap()
 
 
 class Sums(Struct, frozen=True):
-    """What the stages of an event came to."""
+    """What the stages of an event came to, and the volleys they were rolled for, with the choices made on the way."""
 
     attacks: int = 0
     hits: int = 0
@@ -52,6 +52,7 @@ class Sums(Struct, frozen=True):
     wounds: int = 0
     pooled: int = 0
     packets: tuple[int, ...] = ()
+    volleys: tuple[Volley, ...] = ()
 
     def plus(self, other: Sums) -> Sums:
         """Both together."""
@@ -63,6 +64,7 @@ class Sums(Struct, frozen=True):
             self.wounds + other.wounds,
             self.pooled + other.pooled,
             self.packets + other.packets,
+            self.volleys + other.volleys,
         )
 
 
@@ -71,4 +73,4 @@ def sums_of(dice: Dice, volleys: Sequence[Volley]) -> Sums:
     spent: Spent[Pile, int] = dice.volley(volleys, HEAP, HEAP.start(), ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS)
     attacks, hits, ignored, blocked, wounds = spent.counts
     pooled, packets = spent.state
-    return Sums(attacks, hits, ignored, blocked, wounds, pooled, packets)
+    return Sums(attacks, hits, ignored, blocked, wounds, pooled, packets, tuple(volleys))

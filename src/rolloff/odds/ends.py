@@ -1,0 +1,70 @@
+"""Where one planned attack may leave its target: the law every other odd is read from."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from math import fsum
+from typing import Any, TypeVar
+
+from rolloff.odds.losses import left_of
+from rolloff.odds.overkill import packeted, pointwise
+from rolloff.oracle.calculator import Calculator
+from rolloff.oracle.flow import WOUNDS
+from rolloff.oracle.target import Ladder
+from rolloff.rules.attack import Plan
+
+K = TypeVar("K", bound=Hashable)
+
+
+def ends(calculator: Calculator, plan: Plan, start: Any) -> dict[Any, Any]:
+    """The law of the target's state after an attack from a state."""
+    if plan.step is not None:
+        return evened(calculator.law(plan.step, start, ()).map(lambda spent: spent.state))
+    if pointwise(plan) and not packeted(plan):  # point by point: the count of wounds says it all, however many there are
+        wounds = calculator.spread(plan.volleys, WOUNDS)
+        return evened(added((min(start + k, plan.target.whole), chance) for k, chance in enumerate(wounds) if chance))
+    return evened(calculator.after(plan.volleys, plan.target, start))
+
+
+def damage_of(plan: Plan, end: Any) -> int:
+    """The wounds a target has lost between the start of a plan and a state."""
+    if isinstance(plan.target, Ladder):
+        return int(end - plan.start)
+    if hasattr(plan.target, "bearers"):
+        return int(sum(end.lost) - sum(plan.start.lost))
+    return left_of(plan.start) - left_of(end)
+
+
+def added(pairs: Iterable[tuple[K, Any]]) -> dict[K, Any]:
+    """Chances added up by result."""
+    found: dict[K, Any] = {}
+    for key, chance in pairs:
+        found[key] = found[key] + chance if key in found else chance
+    return found
+
+
+def evened(law: Mapping[K, Any]) -> dict[K, Any]:
+    """A law whose floats sum to one; thousands of products leave them a little beside it.
+
+    Every chance is divided by the same sum of positive terms, so that small ones stay as sharp as they were.
+    """
+    whole = _whole(law.values())
+    return dict(law) if whole == 1 else {key: chance / whole for key, chance in law.items()}
+
+
+def evened_line(chances: Iterable[Any]) -> list[Any]:
+    """The same for chances in a row."""
+    line = list(chances)
+    whole = _whole(line)
+    return line if whole == 1 else [chance / whole for chance in line]
+
+
+def _whole(chances: Iterable[Any]) -> Any:
+    """The sum of floats, correctly rounded; rationals are never beside one."""
+    line = list(chances)
+    return fsum(line) if isinstance(line[0], float) else 1
+
+
+def capped(chance: Any) -> Any:
+    """A sum of chances, which rounding must not lift above certainty."""
+    return min(chance, 1.0) if isinstance(chance, float) else chance
