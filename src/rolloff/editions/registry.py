@@ -19,6 +19,7 @@ GROUP: Final = "rolloff.editions"
 BUILT_IN: Final[dict[str, str]] = {
     "compendium": "rolloff.editions.compendium.edition:EDITION",
     "commentary-10": "rolloff.editions.commentary.v10:EDITION",
+    "onepage-2.21": "rolloff.editions.onepage.v221:EDITION",
     "onepage-3.0": "rolloff.editions.onepage.v30:EDITION",
 }
 

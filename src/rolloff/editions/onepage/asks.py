@@ -8,7 +8,6 @@ from rolloff.editions.onepage.armylaw import may_merge
 from rolloff.editions.onepage.rounds import score
 from rolloff.editions.onepage.shooting import cover_for, sight_mode
 from rolloff.editions.onepage.vehicles import facing_of_attack
-from rolloff.editions.onepage.weapons import read_weapon
 from rolloff.errors import BadInput
 from rolloff.geometry.measure import coherent, gap
 from rolloff.geometry.sight import Sight, sees, watch
@@ -141,7 +140,7 @@ def score_(game: Game, state: State, value: Any) -> Reply:
 
 def parse(game: Game, state: State, value: Any) -> Reply:
     """WPN-7: a weapon written out, read."""
-    weapon = read_weapon(value, "ask.parse")
+    weapon = game.edition.read_weapon(value, "ask.parse")
     single = any(rule.name == "Single" for rule in weapon.rules)
     rules = [str(rule) for rule in weapon.rules if rule.name != "Single"]
     attacks: object = weapon.attacks.plus if weapon.attacks.fixed else str(weapon.attacks)

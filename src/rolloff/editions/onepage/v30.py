@@ -14,12 +14,11 @@ from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.missions import check_setup, score
 from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.rounds import begin_round
+from rolloff.editions.onepage.sights import SIGHT, TERRAIN
 from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_state
 from rolloff.editions.onepage.talk import TALK
 from rolloff.editions.onepage.vehicles import damage_by_sum
 from rolloff.editions.onepage.weapons import DEFAULT_MELEE, read_weapon
-from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPASSABLE
-from rolloff.geometry.sight import ALL, Mode
 from rolloff.rules.citing import cited
 from rolloff.rules.edition import Edition
 from rolloff.rules.hooks import Special, Spread
@@ -97,23 +96,8 @@ EDITION = Edition(
         "activate": activate,
     },
     kinds=KINDS,
-    sight=Mode(
-        margin=10,  # LOS-3, LOS-8
-        contact=10,  # LOS-3
-        models=ALL,  # LOS-5
-        heights=True,  # LOS-6
-        eye=(3, 4),  # LOS-6
-        stand_exempt=True,  # LOS-7
-        target_exempt=True,  # LOS-5
-    ),
-    terrain={
-        "open": 0,
-        "cover": COVER,
-        "difficult": DIFFICULT,
-        "dangerous": DANGEROUS,
-        "impassable": IMPASSABLE,
-        "elevation": ELEVATION,
-    },
+    sight=SIGHT,
+    terrain=TERRAIN,
     specials=SPECIALS,
     read_weapon=read_weapon,
     check_card=check_card,

@@ -1,0 +1,32 @@
+"""How the family sees and what its terrain is, and the score of editions that are not played."""
+
+from __future__ import annotations
+
+from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPASSABLE
+from rolloff.geometry.sight import ALL, Mode
+from rolloff.rules.game import Game
+from rolloff.table.state import State
+
+SIGHT = Mode(
+    margin=10,  # LOS-3, LOS-8
+    contact=10,  # LOS-3
+    models=ALL,  # LOS-5
+    heights=True,  # LOS-6
+    eye=(3, 4),  # LOS-6
+    stand_exempt=True,  # LOS-7
+    target_exempt=True,  # LOS-5
+)
+
+TERRAIN = {
+    "open": 0,
+    "cover": COVER,
+    "difficult": DIFFICULT,
+    "dangerous": DANGEROUS,
+    "impassable": IMPASSABLE,
+    "elevation": ELEVATION,
+}
+
+
+def no_score(game: Game, state: State) -> tuple[int, int]:
+    """Nobody has points before there are games."""
+    return 0, 0
