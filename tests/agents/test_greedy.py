@@ -45,9 +45,10 @@ def unit(id: str, at: list[list[float]], weapons: list[str], **more: object) -> 
     return {"id": id, "side": id[0].upper(), "models": models, **more}
 
 
-def activation(name: str, units: list[Json], terrain: list[Json] | None = None) -> tuple[Watching, list[Event]]:
+def activation(name: str, units: list[Json], terrain: list[Json] | None = None, **more: object) -> tuple[Watching, list[Event]]:
     """One activation of side A by an opponent."""
     form: Json = {"edition": "onepage-3.0", "round": 1, "active": "A", "units": units, "table": {"terrain": terrain or []}}
+    form.update(more)
     found = read_situation(fill(form, SituationForm))
     watching = Watching(name)
     oracle = Oracle(SeededDice(b"dice"), Seats([watching, watching]))
@@ -110,3 +111,61 @@ def test_greedy_gets_out_where_it_can_fight() -> None:
     greedy, events = activation("greedy", [riders, truck, unit("b1", [[25.0, 26.0]], ["Pistol"])])
     assert any(event.kind == "disembarked" for event in events)
     assert greedy.agent.refusals == 0
+
+
+def seer(*powers: str, level: int = 2) -> Json:
+    """A Psyker without weapons to speak of."""
+    return unit("a1", [[20.0, 20.0]], [], rules=[f"Psyker({level})"], keywords=[f"power:{name}" for name in powers])
+
+
+def cast(units: list[Json], pool: int = 6) -> list[tuple[str, str, int]]:
+    """The powers greedy tries in one activation with so many dice: name, target and dice."""
+    greedy, events = activation("greedy", units, sides={"A": {"marks": {"power-dice": pool}}})
+    assert greedy.agent.refusals == 0
+    names = [str(row["id"]) for row in units]
+    tried = [event for event in events if event.kind == "cast"]
+    return [(str(e.fact("power")), names[int(str(e.fact("target")))], int(str(e.fact("dice")))) for e in tried]
+
+
+def test_greedy_tries_the_power_that_promises_most() -> None:
+    """Six hits on a soft unit before a few on a hard one; a shot seen again for the gunners, not for the swordsmen."""
+    soft = unit("b1", [[30.0, 20.0], [31.5, 20.0], [33.0, 20.0], [30.0, 21.5], [31.5, 21.5]], ["Pistol"], quality=6)
+    hard = unit("b2", [[30.0, 26.0], [31.5, 26.0]], ["Pistol"], quality=2, rules=["Armored"])
+    assert cast([seer("Mind Spike", "Storm Lash"), soft, hard])[0][:2] == ("Storm Lash", "b1")
+    gunners = unit("a2", [[18.0, 20.0], [16.5, 20.0]], ["Machinegun"], marks=["activated"])
+    swords = unit("a3", [[20.0, 17.0], [21.5, 17.0]], ["Heavy CCW"], marks=["activated"])
+    assert cast([seer("Foresight"), gunners, swords, soft])[0][:2] == ("Foresight", "a2")
+
+
+def test_greedy_tries_no_power_that_does_nothing() -> None:
+    """Nobody quickens the quick or dreads for the pinned."""
+    quick = unit("a2", [[18.0, 20.0]], ["Heavy CCW"], rules=["Fast"])
+    pinned = unit("b1", [[30.0, 20.0]], ["Pistol"], marks=["pinned"])
+    tried = cast([seer("Quickening", "Dread"), quick, pinned])
+    assert not [row for row in tried if row[1] in ("a2", "b1")]
+
+
+def test_greedy_keeps_dice_it_does_not_need() -> None:
+    """A power of small number takes few dice out of a full pool."""
+    soft = unit("b1", [[30.0, 20.0], [31.5, 20.0]], ["Pistol"], quality=6)
+    assert [dice for name, _, dice in cast([seer("Mind Spike", level=4), soft])] in ([1], [2])
+
+
+def test_passengers_far_from_the_enemy_are_carried_on() -> None:
+    """Who would get out into the open far from anybody stays aboard."""
+    hull: Json = {"id": "a2.1", "at": [25, 4], "facing": 90, "base": {"rect": [3, 5]}}
+    truck: Json = {"id": "a2", "side": "A", "type": "vehicle", "rules": ["Tough(3)", "Transport(5)"], "models": [hull]}
+    truck["marks"] = ["activated"]
+    riders: Json = {"id": "a1", "side": "A", "where": "a2", "models": [{"id": "a1.1", "weapons": ["Pistol"]}]}
+    _, events = activation("greedy", [riders, truck, unit("b1", [[25.0, 44.0]], ["Pistol"])])
+    assert not any(event.kind == "disembarked" for event in events)
+
+
+def test_a_hull_turns_the_gun_that_counts_for_most() -> None:
+    """A hull with a strong gun in its rear turns its rear to what it shoots at."""
+    gun = {"name": "Rear Gun", "range": 36, "A": "9", "mount": "rear"}
+    hull: Json = {"id": "a1.1", "at": [30, 10], "facing": 180, "base": {"rect": [3, 5]}, "weapons": [gun, "Machinegun"]}
+    tank: Json = {"id": "a1", "side": "A", "type": "vehicle", "rules": ["Tough(6)"], "models": [hull]}
+    _, events = activation("greedy", [tank, unit("b1", [[5.0, 10.0], [5.0, 12.0]], ["Pistol"], quality=6)])
+    (shot,) = [event for event in events if event.kind == "shot"]
+    assert shot.fact("weapons") == ("Rear Gun", "Machinegun")

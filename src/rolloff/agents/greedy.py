@@ -11,7 +11,7 @@ from rolloff.agents.chance import SHIFTED
 from rolloff.agents.closing import Closing, face
 from rolloff.geometry.field import COVER, Scene
 from rolloff.geometry.measure import nearest, pieces_at, slots_of
-from rolloff.geometry.moves import ALWAYS, NEARER, Order, Stay, Wish
+from rolloff.geometry.moves import ALWAYS, NEARER, March, Order, Stay, Wish
 from rolloff.geometry.paths import advance, disembark, judge, settled, slide
 from rolloff.geometry.place import drift, muster
 from rolloff.geometry.trig import turned
@@ -31,7 +31,11 @@ COVERED = 0.7
 DREAD = 0.25
 """How much the enemy's fire weighs against one's own."""
 HASTE = 0.15
-"""What an inch nearer is worth to a unit that has nothing to shoot with."""
+"""What an inch nearer is worth to a unit that has nothing to shoot with, or strikes better than it shoots."""
+CHARGE = 12 * INCH
+"""From how far off a unit hopes to assault."""
+BOLDNESS = 0.2
+"""How much of that fire weighs with those who want to get through it."""
 
 
 class Greedy(Closing):
@@ -70,9 +74,16 @@ class Greedy(Closing):
         if order.leaving >= 0:
             return disembark(play.scene, wary(play, order), *goal) or request.default
         if order.hull is not None and not order.allowance:
-            return face(play, order, goal)
+            return self.turn(request, play, order) or face(play, order, goal)
         found = max(self.weighed(play, order, goal), key=lambda pair: pair[0], default=None)
         return request.default if found is None else found[1]
+
+    def turn(self, request: Request, play: Play, order: Order) -> Wish | None:
+        """The best way for a hull that stays to turn, if the edition has advice on that."""
+        advice = play.game.edition.advice
+        worths = advice(play, request) if advice else {}
+        lawful = [wish for wish in worths if isinstance(wish, March) and judge(play.scene, order, wish).legal]
+        return max(lawful, key=lambda wish: worths[wish], default=None)
 
     def weighed(self, play: Play, order: Order, goal: tuple[int, int]) -> Iterator[tuple[float, Wish]]:
         """Moves and what each is worth."""
@@ -104,10 +115,18 @@ class Greedy(Closing):
             closest = min(closest, gap)
             ours = max(ours, self.fire(play, unit, gap))
             theirs += self.fire(play, enemy, gap)
-        haste = HASTE * closest / INCH
-        if self.reach(play, unit):
-            haste = 0.0 if ours else haste
-        return ours - DREAD * theirs * (COVERED if sheltered(play, scene, unit) else 1.0) - haste
+        strikes = self.strikes(play, unit)
+        fights = strikes > self.fire(play, unit, 0.0)
+        haste = HASTE * closest / INCH if fights or not ours else 0.0
+        ours = max(ours, strikes if closest <= CHARGE else 0.0)
+        dread = (BOLDNESS if fights else 1.0) * DREAD
+        return ours - dread * theirs * (COVERED if sheltered(play, scene, unit) else 1.0) - haste
+
+    def strikes(self, play: Play, unit: int) -> float:
+        """The attacks of a unit's melee weapons, as often as its Quality lets them hit."""
+        models, living = play.game.models, play.state.units[unit].living
+        attacks = sum(w.attacks.mean for slot in living for w in models[slot].weapons if w.reach is None)
+        return (7 - play.game.cards[unit].quality) / 6 * attacks
 
     def fire(self, play: Play, unit: int, gap: float) -> float:
         """The attacks of a unit's weapons that reach so far, as often as its Quality lets them hit."""

@@ -1,24 +1,46 @@
-"""What the options of a decision are worth, for opponents that look one step ahead: expected wounds by the exact evaluator."""
+"""What the options of a decision are worth, for opponents that look one step ahead: expected wounds by the exact evaluator.
+
+A wound counts by what it takes from the enemy: the points of the unit it falls on, shared among its wounds.
+"""
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Mapping
 
-from rolloff.editions.onepage.attack import MELEE, strike_of
-from rolloff.editions.onepage.lore import Lore, has
-from rolloff.editions.onepage.melee import melee_groups
-from rolloff.editions.onepage.morale import pinned
-from rolloff.editions.onepage.moving import ASSAULT, HOLD, RUN, WALK
+from rolloff.editions.onepage.lore import Lore, has, quality, start_size
+from rolloff.editions.onepage.morale import at_half, pinned, test_stage
+from rolloff.editions.onepage.moving import ASSAULT, HOLD, RUN, WALK, allowance
 from rolloff.editions.onepage.powers import Power
-from rolloff.editions.onepage.shooting import HOLD_FIRE, enemies, target_worth, targets_of, wounds_an_attack
+from rolloff.editions.onepage.promise import dice_worth, passing, promise, strikes_worth, succeeding, wounds_left
+from rolloff.editions.onepage.psychic import choices, pool_of
+from rolloff.editions.onepage.rounds import points_of
+from rolloff.editions.onepage.shooting import HOLD_FIRE, enemies, target_worth, targets_of
+from rolloff.editions.onepage.vehicles import FRONT, REAR, SIDE, attack_facing
 from rolloff.geometry.measure import nearest
+from rolloff.geometry.moves import March
+from rolloff.geometry.paths import heading_of
+from rolloff.geometry.trig import FULL_TURN
+from rolloff.lengths import INCH
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.rules.play import Play
+from rolloff.table.event import Placed
 from rolloff.table.request import Request
 from rolloff.table.state import TABLE
 
 Worths = dict[object, float]
+USUAL_WOUND = 10.0
+"""Points that a wound takes from an ordinary soldier's unit: the measure of all the others."""
+
+CAUTION = 0.8
+"""How much one's own wounds weigh against the enemy's."""
+PINNED_SHARE = 0.3
+"""How much of a unit is as good as lost while it is pinned."""
+EXPOSED = {FRONT: 0.0, SIDE: 0.1, REAR: 0.2}
+"""What it costs a hull to turn a side or its rear to the nearest enemy."""
+NEAR = 18 * INCH
+"""Weapons of no more reach than this are carried to the enemy."""
 
 
 def advise(play: Play, request: Request) -> Mapping[object, float]:
@@ -31,27 +53,38 @@ def advise(play: Play, request: Request) -> Mapping[object, float]:
     return advisor(aside, request)
 
 
-def strikes_worth(play: Play, unit: int, other: int, assaulting: bool) -> float:
-    """Expected wounds if every model of a unit strikes another."""
-    groups, _ = melee_groups(play, unit, other, play.state.units[unit].living, assaulting, (), None)
-    worth = 0.0
-    for group in groups:
-        strike = strike_of(play.game, play.state, group, other, MELEE)
-        worth += (group.attacks + sum(throw.mean for throw in group.throws)) * wounds_an_attack(strike, play)
-    return worth
+def price(play: Play, unit: int) -> float:
+    """What a wound on a unit counts for; a unit without a price counts as soldiers do."""
+    living, points = play.state.units[unit].living, points_of(play.game, play.state, unit)
+    if not living or not points:
+        return 1.0
+    wounds: int = sum(play.game.lore.fighters[slot].tough for slot in living)
+    whole = wounds * max(1.0, start_size(play.game, play.state, unit) / len(living))
+    return points / whole / USUAL_WOUND
 
 
 def melee_worth(play: Play, unit: int, other: int) -> float:
-    """What an assault is worth: wounds done, less wounds suffered from what is left of the enemy."""
-    done = strikes_worth(play, unit, other, assaulting=True)
-    wounds: int = sum(play.game.lore.fighters[slot].tough for slot in play.state.units[other].living)
-    left = max(0.0, 1.0 - done / max(1, wounds))
-    return done - 0.8 * left * strikes_worth(play, other, unit, assaulting=False)
+    """What an assault is worth: wounds done, less wounds suffered from what is left of the enemy, and the loser's nerve."""
+    ours, theirs = float(wounds_left(play, unit)), float(wounds_left(play, other))
+    done = min(strikes_worth(play, unit, other, assaulting=True), theirs)
+    suffered = min((1.0 - done / max(1.0, theirs)) * strikes_worth(play, other, unit, assaulting=False), ours)
+    if done > suffered:
+        done += _broken(play, other, theirs - done)
+    elif suffered > done:
+        suffered += _broken(play, unit, ours - suffered)
+    return done * price(play, other) - CAUTION * suffered * price(play, unit)
 
 
-def _best_shot(play: Play, unit: int, walked: bool) -> float:
+def _broken(play: Play, unit: int, left: float) -> float:
+    """Wounds as good as lost by a unit that loses a melee: all that are left if it routs, a few if it is pinned."""
+    nerve = passing(test_stage(quality(play.game, unit), has(play.game, play.state, unit, "Fearless")))
+    whole = sum(play.game.lore.fighters[slot].tough for slot in play.state.units[unit].living)
+    return (1.0 - nerve) * left * (1.0 if at_half(int(left), whole) else PINNED_SHARE)
+
+
+def _best_shot(play: Play, unit: int) -> float:
     targets = targets_of(play, unit)
-    return max((target_worth(play, unit, k, shots, walked) for k, shots in targets.items()), default=0.0)
+    return max((target_worth(play, unit, k, shots, False) * price(play, k) for k, shots in targets.items()), default=0.0)
 
 
 def _furthest(play: Play, unit: int) -> int:
@@ -63,8 +96,8 @@ def _furthest(play: Play, unit: int) -> int:
 def _actions(play: Play, request: Request) -> Worths:
     unit = request.about
     if play.state.units[unit].where != TABLE:
-        return {"stay": 0.0, WALK: 1.0, ASSAULT: 3.0}
-    here = _best_shot(play, unit, walked=False)
+        return _aboard(play, unit)
+    here = _best_shot(play, unit)
     foes = [nearest(play.scene, unit, enemy).gap for enemy in enemies(play, unit)]
     closest = min(foes, default=0.0)
     reach = _furthest(play, unit)
@@ -77,22 +110,42 @@ def _actions(play: Play, request: Request) -> Worths:
         worths[RUN] = 0.6
     targets = request.order if isinstance(request.order, dict) else {}
     if targets:
+        worths[RUN] = 0.05
         worths[ASSAULT] = max(melee_worth(play, unit, enemy) for enemy in targets)
     return worths
 
 
+def _aboard(play: Play, unit: int) -> Worths:
+    """Passengers get out where they can do something; until then they are carried."""
+    carrier = play.state.units[unit].where
+    gap = min((nearest(play.scene, carrier, enemy).gap for enemy in enemies(play, unit)), default=0.0)
+    near = gap <= max(_furthest(play, unit), 2 * allowance(play.game, play.state, unit, WALK))
+    return {"stay": 0.5, WALK: 1.0 if near else 0.0, ASSAULT: 3.0}
+
+
 def _units(play: Play, request: Request) -> Worths:
-    """Activate first who can do most; the pinned last."""
-    found: Worths = {}
-    for name in request.options or ():
-        unit = play.game.numbers[str(name)]
-        if play.state.units[unit].where != TABLE:
-            found[name] = 0.2
-        elif pinned(play.state, unit):
-            found[name] = -1.0
-        else:
-            found[name] = _best_shot(play, unit, walked=False)
-    return found
+    """Activate first who can do most; passengers after what carries them, the pinned last."""
+    return {name: _readiness(play, play.game.numbers[str(name)]) for name in request.options or ()}
+
+
+def _readiness(play: Play, unit: int) -> float:
+    if play.state.units[unit].where != TABLE:
+        return 0.0
+    if pinned(play.state, unit):
+        return -1.0
+    assault = allowance(play.game, play.state, unit, ASSAULT)
+    near = [enemy for enemy in enemies(play, unit) if nearest(play.scene, unit, enemy).gap <= assault]
+    charge = max((melee_worth(play, unit, enemy) for enemy in near), default=0.0)
+    return max(_best_shot(play, unit), charge) + max(_powers(play, unit, choices(play, unit)).values(), default=0.0)
+
+
+def _powers(play: Play, unit: int, found: Mapping[str, tuple[int, Power, tuple[int, ...]]]) -> dict[str, float]:
+    """What each power that may be tried promises its best target, as often as it takes hold."""
+    pool = pool_of(play, play.game.side_of(unit))
+    return {
+        name: succeeding(play, unit, power, pool) * max(promise(play, power, target) for target in targets)
+        for name, (_, power, targets) in found.items()
+    }
 
 
 def _targets(play: Play, request: Request) -> Worths:
@@ -106,9 +159,9 @@ def _targets(play: Play, request: Request) -> Worths:
         if isinstance(order, dict):
             walked = bool(dict(request.facts).get("walked"))
             worth = target_worth(play, request.about, enemy, order[enemy], walked)
-            found[name] = worth + _finishing(play, enemy, worth)
+            found[name] = (worth + _finishing(play, enemy, worth)) * price(play, enemy)
         elif isinstance(order, Power):
-            found[name] = float(len(play.state.units[enemy].living))
+            found[name] = promise(play, order, enemy)
         else:
             found[name] = melee_worth(play, request.about, enemy)
     return found
@@ -116,22 +169,33 @@ def _targets(play: Play, request: Request) -> Worths:
 
 def _finishing(play: Play, enemy: int, worth: float) -> float:
     """A little more for a target that this could destroy."""
-    left = sum(play.game.lore.fighters[slot].tough - play.state.wounds_on(slot) for slot in play.state.units[enemy].living)
-    return 0.5 if worth >= left else 0.0
+    return 0.5 if worth >= wounds_left(play, enemy) else 0.0
 
 
 def _options(play: Play, request: Request) -> Worths:
     purpose = dict(request.facts).get("purpose")
     found: Worths = dict.fromkeys(request.options or (), 0.0)
     if purpose == "power" and isinstance(request.order, dict):
-        for name, (_, power, _targets) in request.order.items():
-            found[name] = 1.0 + power.number / 20
+        found.update(_powers(play, request.about, request.order))
     elif purpose == "board" and play.state.units[request.about].where != TABLE:
-        slow = not has(play.game, play.state, request.about, "Fast")
-        found.update({option: 1.0 if slow else -1.0 for option in request.options or () if option != "none"})
+        worth = 1.0 if _wants_a_ride(play, request.about) else -1.0
+        found.update({option: worth for option in request.options or () if option != "none"})
     elif purpose in ("join",):
         found.update({option: 0.5 for option in request.options or () if option != "none"})
     return found
+
+
+def _wants_a_ride(play: Play, unit: int) -> bool:
+    """Who is slow, must come near to be of use, and has no better way to the front."""
+    quick = any(has(play.game, play.state, unit, rule) for rule in ("Fast", "Scout", "Deep Strike"))
+    return not quick and _furthest(play, unit) <= NEAR
+
+
+def _numbers(play: Play, request: Request) -> Worths:
+    """How many power dice: enough, and no more than enough."""
+    if not isinstance(request.order, Power):
+        return {}
+    return {k: dice_worth(play, request.about, request.order, k) for k in request.options or () if isinstance(k, int)}
 
 
 def _yes_no(play: Play, request: Request) -> Worths:
@@ -140,10 +204,32 @@ def _yes_no(play: Play, request: Request) -> Worths:
     return {}
 
 
+def _pivots(play: Play, request: Request) -> Worths:
+    """Ways for a hull that holds to turn: by the best shot it then has, less what its sides and its rear invite."""
+    foes = enemies(play, request.about)
+    if dict(request.facts).get("action") != "pivot" or not foes:
+        return {}
+    slot = play.state.units[request.about].living[0]
+    x, y = play.state.at(slot)
+    _, foe = min((nearest(play.scene, request.about, enemy).gap, enemy) for enemy in foes)
+    there = play.state.at(play.state.units[foe].living[0])
+    ahead = heading_of(there[0] - x, there[1] - y)
+    found: Worths = {}
+    for facing in ((ahead + turn) % FULL_TURN for turn in range(0, FULL_TURN, FULL_TURN // 4)):
+        turned = Play(play.game, play.state, play.oracle)
+        spot, z = play.state.xy[8 * slot : 8 * slot + 8], play.state.z[4 * slot : 4 * slot + 4]
+        turned.emit("moved", (), Placed((slot,), spot, z, struct.pack("<h", facing)))
+        exposed = EXPOSED[attack_facing(turned, request.about, play.state.units[foe].living)]
+        found[March.of((slot,), {slot: [(x, y, facing)]})] = _best_shot(turned, request.about) - exposed
+    return found
+
+
 _ADVISORS: dict[str, Callable[[Play, Request], Worths]] = {
     "choose-unit": _units,
     "choose-action": _actions,
     "choose-target": _targets,
     "choose-option": _options,
+    "move": _pivots,
+    "number": _numbers,
     "yes-no": _yes_no,
 }
