@@ -19,6 +19,8 @@ from rolloff.table.state import State
 
 MORALE = ("none", "passed", "pinned", "routed")
 """The words of morale that are always told."""
+ROUTS = ("falling-back", "swept", "routed")
+"""The words for a side that leaves a melee it has lost."""
 
 
 def odds_of(scenario: Scenario, exact: bool = False) -> Odds:
@@ -142,6 +144,5 @@ def _clashes(clashes: Mapping[Clash, Any], none: Any) -> ExchangeOdds:
     edges = {edge: sum((p for clash, p in clashes.items() if clash.edge == edge), none) for edge in (1, 0, -1)}
     ours = told(((clash.ours, chance) for clash, chance in clashes.items()), none)
     theirs = told(((clash.theirs, chance) for clash, chance in clashes.items()), none)
-    return ExchangeOdds(
-        dict(sorted(joint.items())), edges[1], edges[0], edges[-1], ours["routed"], theirs["routed"], ours, theirs
-    )
+    routs = [sum((words.get(word, none) for word in ROUTS), none) for words in (ours, theirs)]
+    return ExchangeOdds(dict(sorted(joint.items())), edges[1], edges[0], edges[-1], routs[0], routs[1], ours, theirs)

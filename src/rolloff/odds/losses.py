@@ -79,7 +79,11 @@ def roster_of(plan: Plan, state: State) -> Roster | None:
 
 def told(plan: Plan) -> bool:
     """Whether wounds lost by model say everything about a state of this target."""
-    return (isinstance(plan.target, Ladder) and bool(plan.order)) or hasattr(plan.target, "bearers")
+    return (
+        (isinstance(plan.target, Ladder) and bool(plan.order))
+        or hasattr(plan.target, "bearers")
+        or hasattr(plan.target, "lost")
+    )
 
 
 def lost_by_model(plan: Plan, status: Any) -> Iterator[tuple[int, int, int]]:
@@ -90,6 +94,9 @@ def lost_by_model(plan: Plan, status: Any) -> Iterator[tuple[int, int, int]]:
         kills, lost = target.kills(status), target.lost_on_next(status)
         for at, (slot, whole) in enumerate(zip(plan.order, wholes, strict=True)):
             yield slot, whole if at < kills else lost if at == kills else 0, whole
+        return
+    if hasattr(target, "lost"):
+        yield from target.lost(plan.start, status)
         return
     for bearer, lost in zip(target.bearers, status.lost, strict=True):
         yield bearer.slot, lost, bearer.rung.wounds

@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 from rolloff.errors import BadInput
-from rolloff.odds.losses import left_of, lost_by_model, roster_of, told
+from rolloff.odds.chronicle import Chronicle, chronicle_of
+from rolloff.odds.losses import Roster, left_of, lost_by_model, roster_of, told
 from rolloff.odds.overkill import Nobody, Overkill, packeted, pointwise
 from rolloff.odds.results import Distribution
 from rolloff.odds.scenario import Scenario
@@ -14,7 +15,7 @@ from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WASTED, WOUNDS, Tally, Wound
 from rolloff.rules.attack import Plan
 
-RANKS = ("none", "passed", "pinned", "battle-shocked", "routed")
+RANKS = ("none", "passed", "pinned", "battle-shocked", "falling-back", "swept", "routed")
 """What losses lead to, the worst last."""
 
 COUNTED = (ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS)
@@ -32,9 +33,14 @@ class Track:
         """Before the first attack on it."""
         self.scenario, self.calculator = scenario, calculator
         self.first = scenario.plan(first, scenario.state)
-        self.roster = roster_of(self.first, scenario.state)
+        left = getattr(scenario.sequence, "left", None)
+        self.roster: Roster | Chronicle | None = (
+            roster_of(self.first, scenario.state)
+            if left is None
+            else chronicle_of(scenario.game, scenario.state, self.first, left)
+        )
         self.one = calculator.law(_nothing)[None]
-        start: Key = self.roster.none() if self.roster is not None else self.first.start
+        start: Any = self.roster.none() if self.roster is not None else self.first.start
         self.law: dict[tuple[Key, str], Any] = {(start, RANKS[0]): self.one}
         self.steps: list[int] = []
         self.sums: dict[Tally, Distribution] = {}

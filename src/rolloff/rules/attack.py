@@ -122,6 +122,14 @@ class Exchange(Protocol):
         ...
 
 
+class Left(Protocol):
+    """Where an attack planned from a state leaves the game; editions for which wounds lost do not say all have it as ``left``."""
+
+    def __call__(self, game: Game, state: State, plan: Plan, end: Any) -> State:
+        """The state with what the target's end of the plan means for it."""
+        ...
+
+
 def policies_of(sequence: AttackSequence) -> Mapping[str, tuple[str, ...]]:
     """The choices odds can be asked under, the default of each first."""
     found: Mapping[str, tuple[str, ...]] = getattr(sequence, "policies", POLICIES)

@@ -5,36 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from rolloff.editions.commentary.choosing import ALLOCATED
 from rolloff.editions.commentary.company import Bearer, Company, Muster
-from rolloff.editions.commentary.lore import Host, Lore, below_half, host_of, leadership, starting_strength
+from rolloff.editions.commentary.lore import (
+    CHARACTER,
+    MONSTER,
+    VEHICLE,
+    Host,
+    Lore,
+    below_half,
+    host_of,
+    leadership,
+    starting_strength,
+)
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
 from rolloff.oracle.target import Ladder
+from rolloff.rules.attack import Plan
 from rolloff.rules.citing import cited, cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.table.event import ModelMarked, Parted, Patch, Removed, Went, Wounded
+from rolloff.table.event import Event, Joined, ModelMarked, Parted, Patch, Removed, Went, Wounded, apply
 from rolloff.table.state import GONE, State
 
 HAZARD = check("hazardous", 2, "WPN-14")
 HAZARD_WOUNDS = cited(3, "WPN-14", off=0)
+STURDY = (CHARACTER, MONSTER, VEHICLE)
 UNTOUCHED, PASSED, SHOCKED = "none", "passed", "battle-shocked"
 
 
 def settle(play: Play, unit: int, bearers: Sequence[Bearer], muster: Muster, cause: str, by: int, *clauses: str) -> None:
     """DEST-1: whoever has no wounds left is removed; the others keep what they lost, and that attacks came to them (ATK-4)."""
-    removed: list[int] = []
-    patches: list[Patch] = []
-    for at, bearer in enumerate(bearers):
-        slot, lost = bearer.slot, muster.lost[at]
-        if lost >= bearer.rung.wounds:
-            removed.append(slot)
-            patches.append(Removed(slot, play.state.owner_of(slot)))  # DEST-1
-        elif lost:
-            patches.append(Wounded(slot, play.state.wounds_on(slot) + lost))
-        elif muster.touched >> at & 1 and not play.state.wounds_on(slot) and play.state.model_mark(slot, ALLOCATED) is None:
-            patches.append(ModelMarked(slot, ALLOCATED, 1))  # ATK-4
+    patches = losses(play.state, bearers, muster)
+    removed = [patch.slot for patch in patches if isinstance(patch, Removed)]
     if patches:
         play.emit(
             "casualties",
@@ -48,12 +53,63 @@ def settle(play: Play, unit: int, bearers: Sequence[Bearer], muster: Muster, cau
         )
 
 
+def losses(state: State, bearers: Sequence[Bearer], muster: Muster) -> list[Patch]:
+    """What the way a unit stands after an attack means for the state before it."""
+    patches: list[Patch] = []
+    for at, bearer in enumerate(bearers):
+        slot, lost = bearer.slot, muster.lost[at]
+        if lost >= bearer.rung.wounds:
+            patches.append(Removed(slot, state.owner_of(slot)))  # DEST-1
+        elif lost:
+            patches.append(Wounded(slot, state.wounds_on(slot) + lost))
+        elif muster.touched >> at & 1 and not state.wounds_on(slot) and state.model_mark(slot, ALLOCATED) is None:
+            patches.append(ModelMarked(slot, ALLOCATED, 1))  # ATK-4
+    return patches
+
+
+def together(game: Game, state: State, unit: int) -> State:
+    """ABIL-7: the state with the Leaders that a situation names as leading a unit among its models."""
+    host = host_of(game, state, unit)
+    patches = [Joined(guest, host.unit) for guest in rejoined(game, state, unit)]
+    return apply(state, Event("odds", ("ABIL-7",), tuple(patches))) if patches else state
+
+
+def left(game: Game, state: State, plan: Plan, end: Any) -> State:
+    """Where an attack planned from a state leaves the game: wounds, the fallen, and who was allocated attacks (ATK-4)."""
+    state = together(game, state, state.owner_of(plan.order[0]))
+    if isinstance(plan.target, Company):
+        patches = losses(state, plan.target.bearers, end)
+    else:
+        kills, lost = plan.target.kills(end), plan.target.lost_on_next(end)
+        patches = [Removed(slot, state.owner_of(slot)) for slot in plan.order[:kills]]
+        if lost:
+            patches.append(Wounded(plan.order[kills], state.wounds_on(plan.order[kills]) + lost))
+    return apply(state, Event("odds", (), tuple(patches))) if patches else state
+
+
+class Peril(Struct, frozen=True):
+    """The Hazardous weapons a unit has used: how many, and who of it bears one or is sturdy enough to suffer mortal wounds."""
+
+    company: Company
+    weapons: int
+    bearing: tuple[int, ...]
+    sturdy: tuple[int, ...]
+
+
+def peril_of(game: Game, company: Company, weapons: int) -> Peril:
+    """Look who may be harmed by a unit's own weapons."""
+    lore: Lore = game.lore
+    fighters = [lore.fighters[bearer.slot] for bearer in company.bearers]
+    bearing = tuple(at for at, one in enumerate(fighters) if any(weapon.has("Hazardous") for weapon in one.weapons))
+    sturdy = tuple(at for at, one in enumerate(fighters) if any(word in one.keywords for word in STURDY))
+    return Peril(company, weapons, bearing, sturdy)
+
+
 def hazards(
     dice: Dice, company: Company, muster: Muster, weapons: int, bearing: tuple[int, ...], sturdy: tuple[int, ...]
 ) -> Muster:
     """WPN-14: a die for each Hazardous weapon used; for each 1 a model that bears one is destroyed or suffers mortal wounds."""
-    failed = sum(not dice.ask(HAZARD) for _ in range(weapons))
-    for _ in range(failed):
+    for _ in range(failures(dice, weapons)):
         options = tuple(at for at in company.standing(muster) if at in bearing)
         if not options:
             break
@@ -63,6 +119,13 @@ def hazards(
         else:
             muster = company.destroy(dice, muster, at)
     return muster
+
+
+def failures(dice: Dice, weapons: int) -> int:
+    """How many Hazardous weapons fail: in halves, so that odds meet the same numbers again."""
+    if weapons < 2:
+        return sum(not dice.ask(HAZARD) for _ in range(weapons))
+    return dice.run(failures, weapons // 2) + dice.run(failures, weapons - weapons // 2)
 
 
 def separate(play: Play, before: Host) -> None:

@@ -250,7 +250,7 @@ def policy_of(policies: Mapping[str, str]) -> Policy:
 def needs_company(attack: Attack) -> bool:
     """Whether the order in which models fall is not known beforehand, or mortal wounds must remember whom they are for."""
     mixed = any(strike.damage_taken is None and strike.spill and strike.has("Devastating Wounds") for strike in attack.strikes)
-    spreading = any(bearer.demise is not None and bearer.near for bearer in attack.bearers)
+    spreading = any(bearer.demise is not None and (bearer.near or bearer.facing) for bearer in attack.bearers)
     return mixed or spreading or any(precise(strike) for strike in attack.strikes)
 
 

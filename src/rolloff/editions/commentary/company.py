@@ -27,7 +27,8 @@ TO_CHARACTER, TO_UNIT = "character", "unit"
 class Bearer(Struct, frozen=True, cache_hash=True):
     """One model: its saves and wounds, whether it is a CHARACTER of an Attached unit, and whether the attacker sees it.
 
-    ``demise`` is what its end inflicts on units close by; ``near`` are the fellows that close, one bit each.
+    ``demise`` is what its end inflicts on units close by; ``near`` are the fellows that close, one bit each, and ``facing``
+    says that the enemy is, where an exchange of blows is reckoned.
     """
 
     rung: Rung
@@ -36,6 +37,7 @@ class Bearer(Struct, frozen=True, cache_hash=True):
     seen: bool = True
     demise: Stage[int] | None = None
     near: int = 0
+    facing: bool = False
 
     @property
     def alone(self) -> Ladder:
@@ -47,7 +49,7 @@ class Muster(NamedTuple):
     """How a company stands: wounds lost by each model, who was allocated attacks, who is being allocated them now.
 
     ``pool`` are mortal wounds that wait: for whom first, how many, with what traits. ``pending`` are wounds allocated but
-    not yet saved.
+    not yet saved. ``owed`` are mortal wounds its fallen inflict on the enemy before them.
     """
 
     lost: tuple[int, ...]
@@ -55,6 +57,7 @@ class Muster(NamedTuple):
     current: int = NOBODY
     pool: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
     pending: tuple[tuple[int, Wound], ...] = ()
+    owed: int = 0
 
 
 @lru_cache(maxsize=65536)
@@ -228,6 +231,8 @@ class Company(Struct, frozen=True, cache_hash=True):
         if bearer.demise is None or not dice.ask(DEMISE):
             return muster
         self.picker.beyond(dice, bearer)
+        if bearer.facing:
+            muster = muster._replace(owed=muster.owed + dice.ask(bearer.demise))
         if any(bearer.near >> at & 1 for at in self.standing(muster)):
             muster = self.mortals(dice, muster, dice.ask(bearer.demise))
         return muster

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as SequenceOf
+from typing import Any
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.aftermath import hazards, rejoined, separate, settle, shock_step
+from rolloff.editions.commentary.aftermath import hazards, left, peril_of, rejoined, separate, settle, shock_step
 from rolloff.editions.commentary.attack import (
     DEMISE_REACH,
     POLICIES,
@@ -24,8 +25,9 @@ from rolloff.editions.commentary.attack import (
 )
 from rolloff.editions.commentary.choosing import FIRED, Case
 from rolloff.editions.commentary.company import NOBODY, Bearer, Company, Muster, Policy
+from rolloff.editions.commentary.exchange import Brawl
 from rolloff.editions.commentary.gear import Guard, armour_draft
-from rolloff.editions.commentary.lore import CHARACTER, MONSTER, VEHICLE, Host, Lore, host_of
+from rolloff.editions.commentary.lore import Host, host_of
 from rolloff.editions.commentary.strike import audit_of, flow_of
 from rolloff.errors import BadInput
 from rolloff.oracle.draft import Change as Altered
@@ -33,14 +35,13 @@ from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, MORTAL, WOUNDS, 
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.roller import Roller
 from rolloff.oracle.stage import AGAIN
-from rolloff.rules.attack import AttackForm, Change, Plan
+from rolloff.rules.attack import AttackForm, Change, Clash, Plan
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import Joined, ModelMarked
 from rolloff.table.state import TABLE, State
 
 KINDS = (SHOOTING, MELEE)
-STURDY = (CHARACTER, MONSTER, VEHICLE)
 NO_PAIN = "feel no pain"
 DEFENDING = frozenset({"save", NO_PAIN, "deadly demise", "demise wounds"})
 
@@ -167,6 +168,16 @@ class Sequence:
         after = shock_step(game, state, case.target, target, order)
         return Plan(volleys_of(attack, rolled=False), target, start, after, order, audit(attack), held)
 
+    def left(self, game: Game, state: State, plan: Plan, end: Any) -> State:
+        """Where a planned attack leaves the game."""
+        return left(game, state, plan, end)
+
+    def exchange(
+        self, game: Game, state: State, forms: SequenceOf[AttackForm], policies: Mapping[str, str]
+    ) -> Callable[[Dice], Clash]:
+        """The Fight phase between two units, for odds."""
+        return Brawl(game, state, tuple(forms), checked_policies(policies)).fight
+
 
 def _known_kind(form: AttackForm) -> None:
     if form.kind not in KINDS:
@@ -216,23 +227,14 @@ def _hazardous(play: Play, case: Case, attack: Attack) -> None:
     host = host_of(play.game, play.state, case.attacker.unit)
     if not weapons or not host.slots:
         return
-    lore: Lore = play.game.lore
     picker = Asked(play, host, host.unit, {})
     company = Company(bearers_for(play.game, play.state, host), picker)
-    bearing = tuple(at for at, bearer in enumerate(company.bearers) if _bears(lore, bearer.slot))
-    sturdy = tuple(at for at, bearer in enumerate(company.bearers) if _sturdy(lore, bearer.slot))
-    muster = hazards(play.dice, company, company.start(touched_before(play.state, host)), weapons, bearing, sturdy)
+    risk = peril_of(play.game, company, weapons)
+    start = company.start(touched_before(play.state, host))
+    muster = hazards(play.dice, company, start, weapons, risk.bearing, risk.sturdy)
     muster = picker.paid(play.dice, company, muster)
     settle(play, host.unit, company.bearers, muster, "hazardous", -1, "WPN-14")
     separate(play, host)
-
-
-def _bears(lore: Lore, slot: int) -> bool:
-    return any(weapon.has("Hazardous") for weapon in lore.fighters[slot].weapons)
-
-
-def _sturdy(lore: Lore, slot: int) -> bool:
-    return any(word in lore.fighters[slot].keywords for word in STURDY)
 
 
 def audit(attack: Attack) -> tuple[Change, ...]:

@@ -1,0 +1,70 @@
+"""A target told by states of the game: for editions that write the end of an attack into one themselves (``left``).
+
+Wounds lost by model do not always say everything: who was allocated attacks, who glows or is concussed, what a hull has lost.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from rolloff.odds.losses import lost_by_model
+from rolloff.rules.attack import Left, Plan
+from rolloff.rules.game import Game
+from rolloff.table.event import Event, Marked, apply
+from rolloff.table.state import State
+
+
+class Chronicle(Struct, frozen=True):
+    """The models of a target in the order of its first plan; its states are states of the game (see `losses.Roster`)."""
+
+    game: Game
+    start: State
+    left: Left
+    slots: tuple[int, ...]
+    wounds: tuple[int, ...]
+    before: tuple[int, ...]
+
+    def none(self) -> State:
+        """Nobody has lost anything yet."""
+        return self.start
+
+    def _losses(self, state: State) -> list[int | None]:
+        """The wounds each model has lost since the start; None if it is gone."""
+        living = {slot for unit in state.units for slot in unit.living}
+        rows = zip(self.slots, self.before, strict=True)
+        return [state.wounds_on(slot) - old if slot in living else None for slot, old in rows]
+
+    def kills(self, state: State) -> int:
+        """How many models are gone."""
+        return self._losses(state).count(None)
+
+    def damage(self, state: State) -> int:
+        """How many wounds are gone."""
+        return sum(whole if lost is None else lost for lost, whole in zip(self._losses(state), self.wounds, strict=True))
+
+    def on_next(self, state: State) -> int:
+        """The wounds on the model hurt and next to fall, those it came with included."""
+        standing = [(lost, old) for lost, old in zip(self._losses(state), self.before, strict=True) if lost is not None]
+        now = next((lost + old for lost, old in standing if lost), 0)
+        return now or next((old for _, old in standing if old), 0)
+
+    def gone(self, state: State) -> bool:
+        """Whether nobody is left."""
+        return self.kills(state) == len(self.slots)
+
+    def state(self, _: State, now: State, mark: tuple[int, str] | None = None) -> State:
+        """The game state it stands in; ``mark`` names a unit and what it has become."""
+        return now if mark is None else apply(now, Event("odds", (), (Marked(mark[0], mark[1], 1),)))
+
+    def after(self, now: State, plan: Plan, end: Any) -> State:
+        """Where an attack that was planned from a state leaves it."""
+        return self.left(self.game, now, plan, end)
+
+
+def chronicle_of(game: Game, state: State, plan: Plan, left: Left) -> Chronicle:
+    """The target of a plan, before the first attack on it."""
+    rows = list(lost_by_model(plan, plan.start))
+    slots = tuple(slot for slot, _, _ in rows)
+    return Chronicle(game, state, left, slots, tuple(whole for _, _, whole in rows), tuple(map(state.wounds_on, slots)))
