@@ -54,6 +54,9 @@ def test_measuring(kind: str) -> None:
         assert plain_measure.grounds(s.field, s.xy) == compiled.grounds(s.field, s.xy)
         for a, b in permutations(range(5), 2):
             assert plain_measure.nearest(s, a, b) == compiled.nearest(s, a, b)
+            gaps = compiled.unit_gaps(s, a)
+            assert plain_measure.unit_gaps(s, a) == gaps
+            assert b >= len(gaps) or gaps[b] == compiled.nearest(s, a, b).gap
             assert plain_measure.reach(s, a, b) == compiled.reach(s, a, b)
             assert plain_measure.touching(s, a, b, 2000) == compiled.touching(s, a, b, 2000)
             slots = plain_measure.slots_of(s, a)

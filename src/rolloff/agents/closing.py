@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 
 from rolloff.agents.chance import SHIFTED, Chance
-from rolloff.geometry.measure import nearest
 from rolloff.geometry.moves import ALWAYS, NEARER, March, Order, Stay, Wish
 from rolloff.geometry.paths import advance, disembark, heading_of, judge
 from rolloff.geometry.place import muster
@@ -72,14 +71,17 @@ class Closing(Chance):
 
     def gap(self, play: Play, unit: int) -> float:
         """How far off the nearest enemy is."""
-        return min((nearest(play.scene, unit, enemy).gap for enemy in self.enemies(play)), default=0.0)
+        gaps = play.gaps_from(unit)
+        return min([gaps[enemy] for enemy in self.enemies(play)], default=0.0)
 
     def target(self, request: Request, play: Play) -> Option:
         """The nearest of the enemies that are offered; another word only if there is none."""
         named = [option for option in request.options or () if option in play.game.numbers]
         if not named:
             return (request.options or ())[0]
-        return min(named, key=lambda name: nearest(play.scene, request.about, play.game.numbers[str(name)]).gap)
+        numbers, gaps = play.game.numbers, list(play.gaps_from(request.about))
+        gaps[request.about] = -1.0  # a power on itself
+        return min(named, key=lambda name: gaps[numbers[str(name)]])
 
     def unit(self, request: Request, play: Play) -> Option:
         """Any of the units that may act."""

@@ -24,6 +24,7 @@ from rolloff.errors import ArmyError, BadInput
 from rolloff.oracle.dice import Stream, seed_bytes
 from rolloff.rules.citing import cites
 from rolloff.rules.edition import Edition
+from rolloff.rules.game import check_cards
 from rolloff.table.profile import Card
 from rolloff.table.setup import Setup, Table
 
@@ -250,7 +251,6 @@ def setup_for(
 
 def check(edition: Edition, setup: Setup) -> None:
     """Refuse what the edition refuses, before a game is made of it (ARMY-6)."""
-    for card in setup.cards:
-        edition.check_card(card)
+    check_cards(edition, setup.cards)
     if edition.check_setup:
         edition.check_setup(setup)

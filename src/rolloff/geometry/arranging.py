@@ -9,8 +9,9 @@ from math import sqrt
 from msgspec.structs import replace
 
 from rolloff.geometry.field import NOWHERE, Scene
-from rolloff.geometry.judging import judge, slots_of
+from rolloff.geometry.judging import judge
 from rolloff.geometry.marching import FAR, cut_path, positions, slide, spots_near, variants
+from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import ALWAYS, March, Order, Shift, Stay, Wish, Zone
 from rolloff.geometry.place import muster, standing
 from rolloff.geometry.plain_around import Spot

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from rolloff.geometry import kernels
 from rolloff.geometry.driving import charge
 from rolloff.geometry.field import Scene
-from rolloff.geometry.judging import judge, settled, slots_of, target_gaps
+from rolloff.geometry.judging import judge, settled, target_gaps
 from rolloff.geometry.marching import alone, positions, variants
+from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import March, Order, Pose, Stay, Wish
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.plain_around import Spot

@@ -30,6 +30,7 @@ __all__ = [
     "reach",
     "slots_of",
     "touching",
+    "unit_gaps",
     "wholly_within",
 ]
 
@@ -39,7 +40,7 @@ def slots_of(scene: Scene, unit: int) -> tuple[int, ...]:
     n = scene.field.n
     found = ffi.new("int32_t[]", max(n, 1))
     count: int = lib.slots_of_unit(n, scene.xy, scene.owner, unit, found)
-    return tuple(found[0:count])
+    return tuple(ffi.unpack(found, count)) if count else ()
 
 
 def gap(scene: Scene, i: int, j: int) -> float:
@@ -54,6 +55,15 @@ def nearest(scene: Scene, unit_a: int, unit_b: int) -> Nearest:
     f = scene.field
     c = lib.nearest_of(f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, unit_a, unit_b)
     return Nearest(c.gap, c.a, c.b)
+
+
+def unit_gaps(scene: Scene, unit: int) -> list[float]:
+    """The gap of a unit to each unit, by number."""
+    f, units = scene.field, len(scene.sides)
+    gaps = ffi.new("double[]", max(units, 1))
+    lib.gaps_of_unit(f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, unit, units, gaps)
+    found: list[float] = ffi.unpack(gaps, units)
+    return found
 
 
 def _reach(scene: Scene, unit_a: int, unit_b: int) -> tuple[int, Any, Any]:
@@ -79,7 +89,7 @@ def _reach(scene: Scene, unit_a: int, unit_b: int) -> tuple[int, Any, Any]:
 def reach(scene: Scene, unit_a: int, unit_b: int) -> dict[int, float]:
     """The gap of each model of one unit to the nearest model of the other."""
     count, slots, gaps = _reach(scene, unit_a, unit_b)
-    return {slots[k]: gaps[k] for k in range(count)}
+    return dict(zip(ffi.unpack(slots, count), ffi.unpack(gaps, count), strict=True)) if count else {}
 
 
 def touching(scene: Scene, unit_a: int, unit_b: int, distance: float) -> tuple[int, ...]:

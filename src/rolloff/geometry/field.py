@@ -130,12 +130,14 @@ class Place:
 class Ground:
     """The terrain of a table, compiled once; `handle` is its resident C structure (None when plain)."""
 
-    __slots__ = ("_keep", "handle", "height", "places", "width")
+    __slots__ = ("_counts", "_keep", "flat", "handle", "height", "places", "width")
 
     def __init__(self, size: tuple[int, int], places: tuple[Place, ...]) -> None:
         """Make the ground of a table of `size` (along x, along y) in thou from compiled pieces."""
         self.width, self.height = size
         self.places: Final = places
+        self.flat: Final = not any(place.elevation for place in places)
+        self._counts: dict[int, int] = {}
         self._keep: list[Any] = []
         self.handle: Any = self._resident() if kernels.COMPILED else None
 
@@ -152,6 +154,13 @@ class Ground:
         if len(pieces) > MOST_PIECES:
             raise ShapeError(f"{len(pieces)} terrain pieces are more than {MOST_PIECES}")
         return cls(size, tuple(Place(p) for p in pieces))
+
+    def count(self, kinds: int) -> int:
+        """How many pieces are of one of some kinds."""
+        found = self._counts.get(kinds)
+        if found is None:
+            found = self._counts[kinds] = sum(1 for place in self.places if place.kinds & kinds)
+        return found
 
     def number(self, id: str) -> int:
         """The number of a piece by its id.

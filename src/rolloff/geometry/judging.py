@@ -7,20 +7,13 @@ import struct
 from msgspec.structs import replace
 
 from rolloff.geometry import kernels, plain_members, plain_paths
-from rolloff.geometry.field import NOWHERE, Scene
+from rolloff.geometry.field import Scene
+from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import Code, March, Order, Shift, Verdict, Wish
 from rolloff.geometry.outlines import crossings
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.plain_around import Spot
 from rolloff.geometry.plain_blocks import Slots
-
-
-def slots_of(scene: Scene, unit: int) -> tuple[int, ...]:
-    """The slots of a unit's models on the table, ascending."""
-    n = scene.field.n
-    xy = struct.unpack(f"<{2 * n}i", scene.xy)
-    owner = struct.unpack(f"<{n}h", scene.owner)
-    return tuple([j for j in range(n) if owner[j] == unit and xy[2 * j] != NOWHERE])
 
 
 def settled(scene: Scene, unit: int, verdict: Verdict) -> Scene:
@@ -40,8 +33,9 @@ def unfit() -> Verdict:
 def judge_compiled(scene: Scene, order: Order, wish: Wish) -> Verdict:
     """The compiled judge."""
     ffi, lib, n = kernels.ffi, kernels.lib, scene.field.n
-    dangers = sum([1 for place in scene.field.ground.places if place.kinds & order.dangerous])
-    out = ffi.new("int32_t[]", 8 + 2 * n + (n + 1) // 2 + 2 * n * dangers)
+    pairs = 8 + 2 * n + (n + 1) // 2
+    dangers = scene.field.ground.count(order.dangerous) if order.dangerous else 0
+    out = ffi.new("int32_t[]", pairs + 2 * n * dangers)
     counts, points, dx, dy = ffi.NULL, b"", 0, 0
     if isinstance(wish, Shift):
         dx, dy = wish.dx, wish.dy
@@ -53,16 +47,15 @@ def judge_compiled(scene: Scene, order: Order, wish: Wish) -> Verdict:
         raise MemoryError
     if m < 0:
         return unfit()
-    code, slot, what, longest, difficult, was_coherent, coherent, dangerous = out[0:8]
+    code, slot, what, longest, difficult, was_coherent, coherent, dangerous = ffi.unpack(out, 8)
     raw = ffi.buffer(out)
-    pairs = 8 + 2 * n + (n + 1) // 2
     return Verdict(
         code,
         slot,
         what,
         longest,
         bool(difficult),
-        tuple((out[pairs + 2 * k], out[pairs + 2 * k + 1]) for k in range(dangerous)),
+        tuple([(out[pairs + 2 * k], out[pairs + 2 * k + 1]) for k in range(dangerous)]) if dangerous else (),
         bool(was_coherent),
         bool(coherent),
         raw[32 : 32 + 8 * m],
@@ -142,4 +135,5 @@ def target_gaps(scene: Scene, order: Order) -> list[float]:
     count = kernels.lib.target_gaps(*scene_args(scene), *order_args(order), out)
     if count == -2:
         raise MemoryError
-    return [out[k] for k in range(count)]
+    found: list[float] = kernels.ffi.unpack(out, count) if count else []
+    return found

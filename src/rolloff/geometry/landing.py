@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -13,9 +14,9 @@ from rolloff.geometry.marching import lead_to
 from rolloff.geometry.moves import ALWAYS, FREE, NEVER, TOUCH, Code, Hub, March, Order, Verdict, Wish, Zone
 from rolloff.geometry.place import lawful_place, standing
 from rolloff.geometry.plain_around import Spot, contact_spots
-from rolloff.geometry.plain_blocks import Slots, grown
-from rolloff.geometry.plain_convex import core_offsets
-from rolloff.geometry.plain_members import Member
+from rolloff.geometry.plain_blocks import grown
+from rolloff.geometry.plain_convex import Corners, core_offsets
+from rolloff.geometry.shapes import Base, core
 
 MOST_STARTS = 12
 """How many spots at a hull are tried as the start of all passengers."""
@@ -48,11 +49,15 @@ def _judge_leaving(scene: Scene, order: Order, wish: Wish) -> Verdict:
     if sum(wish.counts) * 12 != len(wish.points):
         return judging.unfit()
     paths, zone = wish.paths(slots), _doorstep(scene, order)
+    known: dict[object, Verdict] = {}  # models alike at one spot share a verdict
     for slot in slots:
-        x, y, facing = paths[slot][0]
-        turn = None if facing < 0 else struct.pack("<h", facing)
-        verdict = lawful_place(scene, (slot,), zone, struct.pack("<2i", x, y), turn)
-        if not verdict.legal:
+        x, y, facing = start = paths[slot][0]
+        kind = scene.field.bases[slot], scene.facing[2 * slot : 2 * slot + 2], start
+        verdict = known.get(kind)
+        if verdict is None:
+            turn = None if facing < 0 else struct.pack("<h", facing)
+            verdict = known[kind] = lawful_place(scene, (slot,), zone, struct.pack("<2i", x, y), turn)
+        if verdict.code:
             return replace(judging.unfit(), code=int(Code.BAD_START), slot=slot, what=verdict.what)
         if len(paths[slot]) == 1:
             unit = struct.unpack_from("<h", scene.owner, 2 * order.leaving)[0]
@@ -72,14 +77,24 @@ def _outside(scene: Scene, slots: Sequence[int], starts: dict[int, tuple[int, in
     return standing(scene, slots, xy, bytes(turns))
 
 
+@lru_cache(maxsize=256)
+def _spots_round(hull: Base, x: int, y: int, turn: int, base: Base, facing: int) -> list[Spot]:
+    """Where a base of some shape touches a hull that stands somewhere."""
+    corners: Corners = ((float(x), float(y)),)
+    if hull.hl or hull.hw:
+        corners = tuple((float(px), float(py)) for px, py in core(x, y, turn, hull.hl, hull.hw))
+    about = core_offsets(base.hl, base.hw, facing if base.hl or base.hw else 0)
+    return contact_spots(grown(corners, about), float(base.r + hull.r) + 2.0)
+
+
 class _Doorstep:
     """Spots at a hull where passengers of one shape may begin, those nearest to a point first."""
 
     def __init__(self, scene: Scene, order: Order, slot: int, x: int, y: int) -> None:
-        slots = Slots(scene)
-        m, base = Member(slots, slot), scene.field.bases[order.leaving]
-        about = core_offsets(m.hl, m.hw, m.facing if m.hl or m.hw else 0)
-        spots = contact_spots(grown(slots.corners(order.leaving), about), float(m.r + base.r) + 2.0)
+        bases, hull = scene.field.bases, order.leaving
+        place = struct.unpack_from("<2i", scene.xy, 8 * hull)
+        turn, own = (struct.unpack_from("<h", scene.facing, 2 * k)[0] for k in (hull, slot))
+        spots = _spots_round(bases[hull], *place, turn, bases[slot], own)
         self.scene, self.slot, self.zone = scene, slot, _doorstep(scene, order)
         self.spots = sorted(spots, key=lambda p: ((p[0] - x) ** 2 + (p[1] - y) ** 2, p))
 
@@ -111,7 +126,6 @@ def disembark(scene: Scene, order: Order, x: int, y: int) -> March | None:
         if wish is None:
             continue
         paths = wish.paths(slots)
-        march = March.of(slots, {slot: [starts[slot], *paths[slot]] for slot in slots})
-        if judge(scene, order, march).legal:
-            return march
+        if all(paths[slot] for slot in slots):  # lawful starts, a lawful way, and nobody left at the hull
+            return March.of(slots, {slot: [starts[slot], *paths[slot]] for slot in slots})
     return None

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from rolloff.geometry import kernels, plain_slide
 from rolloff.geometry.field import Scene
-from rolloff.geometry.judging import judge, slots_of
+from rolloff.geometry.judging import judge
+from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import ALWAYS, ANY, NEVER, March, Order, Shift, Stay, Verdict, Wish
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.plain_around import Spot
@@ -45,7 +46,7 @@ def variants(scene: Scene, order: Order) -> Iterator[tuple[int, bool]]:
     """Ways to mind difficult ground: not at all, within its cap, or keeping off it."""
     yield order.allowance, False
     cap = order.difficult_cap
-    if 0 <= cap < order.allowance and any(p.kinds & order.difficult for p in scene.field.ground.places):
+    if 0 <= cap < order.allowance and scene.field.ground.count(order.difficult):
         yield cap, False
         yield order.allowance, True
 
@@ -148,9 +149,22 @@ def _distance(verdict: Verdict, x: int, y: int) -> float:
     return sum(sqrt((px - x) ** 2 + (py - y) ** 2) for px, py in ends) / max(len(ends), 1)
 
 
+def _straight(scene: Scene, order: Order, slots: Sequence[int], x: int, y: int) -> March | None:
+    """The unit led straight toward a point, as far as it may go: cheaper to try than a way round things."""
+    starts = positions(scene, slots)
+    lead = min(range(len(slots)), key=lambda i: ((starts[i][0] - x) ** 2 + (starts[i][1] - y) ** 2, i))
+    path = cut_path(starts[lead], [(x, y)], float(order.allowance))
+    march = _followed(scene, order, slots, lead, path, LINKED, order.allowance) if path else None
+    return march if march is not None and judge(scene, order, march).legal else None
+
+
 def lead_to(scene: Scene, order: Order, x: int, y: int) -> March | None:
-    """The unit led toward a point, if that is lawful at all, by the first way to mind difficult ground that is."""
+    """The unit led toward a point, if that is lawful at all: straight, or by the first way to mind difficult ground that is."""
     slots = slots_of(scene, order.unit)
+    if not order.contact:
+        march = _straight(scene, order, slots, x, y)
+        if march is not None:
+            return march
     for most, avoid in variants(scene, order):
         led = _led(scene, order, slots, x, y, most, avoid)
         if led is not None:

@@ -25,6 +25,7 @@ if kernels.COMPILED:
         reach,
         slots_of,
         touching,
+        unit_gaps,
         wholly_within,
     )
 else:
@@ -44,6 +45,7 @@ else:
         reach,
         slots_of,
         touching,
+        unit_gaps,
         wholly_within,
     )
 
@@ -66,5 +68,6 @@ __all__ = [
     "sector",
     "slots_of",
     "touching",
+    "unit_gaps",
     "wholly_within",
 ]

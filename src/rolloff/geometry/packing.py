@@ -32,14 +32,19 @@ def packed_terms(order: Order) -> bytes:
     )  # fmt: skip
 
 
-_latest: list[tuple[Order | None, tuple[Any, ...]]] = [(None, ())]
-"""The order packed last: a witness asks many kernels about one order. Orders are frozen, so it stays true."""
+MOST_KEPT = 512
+_packed: dict[int, tuple[Order, tuple[Any, ...]]] = {}
+"""Orders packed lately, by identity: many kernels are asked about one order. Each is kept alive here, so that no
+other can take its identity, and orders are frozen, so that it stays true."""
 
 
 def order_args(order: Order) -> tuple[Any, ...]:
     """What every kernel that follows an order takes second."""
-    known, args = _latest[0]
-    if known is not order:
-        args = packed_terms(order), order.way, order.end, len(order.way) // 4, order.barred, len(order.barred)
-        _latest[0] = (order, args)
+    known = _packed.get(id(order))
+    if known is not None and known[0] is order:
+        return known[1]
+    args = packed_terms(order), order.way, order.end, len(order.way) // 4, order.barred, len(order.barred)
+    if len(_packed) >= MOST_KEPT:
+        _packed.clear()
+    _packed[id(order)] = order, args
     return args

@@ -10,9 +10,10 @@ from rolloff.geometry import arranging, closing, marching
 from rolloff.geometry.closing import pile_in, reachable_contact, separate
 from rolloff.geometry.driving import drive
 from rolloff.geometry.field import Scene
-from rolloff.geometry.judging import settled, slots_of, target_gaps
+from rolloff.geometry.judging import settled, target_gaps
 from rolloff.geometry.landing import disembark, judge
 from rolloff.geometry.marching import draw_in, march_to, route, slide
+from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import March, Order, Wish
 from rolloff.geometry.outlines import crossings
 from rolloff.geometry.plain_drive import heading_of

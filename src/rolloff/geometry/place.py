@@ -33,6 +33,13 @@ def _row(zone: Zone) -> bytes:
 
 def standing(scene: Scene, slots: Sequence[int], xy: bytes, facings: bytes | None = None) -> Scene:
     """The scene with some models set down at given places."""
+    first = slots[0] if slots else 0
+    after = first + len(slots)
+    if tuple(slots) == tuple(range(first, after)):  # a run, as most units are
+        there = b"".join((scene.xy[: 8 * first], xy, scene.xy[8 * after :]))
+        if facings is None:
+            return scene._replace(xy=there)
+        return scene._replace(xy=there, facing=b"".join((scene.facing[: 2 * first], facings, scene.facing[2 * after :])))
     places, turns = bytearray(scene.xy), bytearray(scene.facing)
     for k, slot in enumerate(slots):
         places[8 * slot : 8 * slot + 8] = xy[8 * k : 8 * k + 8]
@@ -63,7 +70,7 @@ def lawful_place(scene: Scene, slots: Sequence[int], zone: Zone, xy: bytes, faci
     there = standing(scene, slots, xy, facings)
     judged = judge_place_compiled if kernels.COMPILED else judge_place_plain
     code, slot, what, coherent = judged(there, order_of(scene, slots, zone), zone, slots)
-    turns = facings if facings is not None else b"".join(scene.facing[2 * s : 2 * s + 2] for s in slots)
+    turns = facings if facings is not None else b"".join([scene.facing[2 * s : 2 * s + 2] for s in slots])
     return Verdict(code, slot, what, 0, False, (), coherent, coherent, xy, turns)
 
 

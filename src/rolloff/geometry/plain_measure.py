@@ -184,6 +184,22 @@ def nearest(scene: Scene, unit_a: int, unit_b: int) -> Nearest:
     return found
 
 
+def unit_gaps(scene: Scene, unit: int) -> list[float]:
+    """The gap of a unit to each unit, by number: infinite to itself and where a unit has no model on the table."""
+    own = [(i, stand(scene, i)) for i in slots_of(scene, unit)]
+    n = scene.field.n
+    owners, xs = struct.unpack(f"<{n}h", scene.owner), struct.unpack(f"<{2 * n}i", scene.xy)[::2]
+    gaps = [inf] * len(scene.sides)
+    for k, other in enumerate(owners):
+        if other != unit and 0 <= other < len(gaps) and xs[k] != NOWHERE:
+            there = stand(scene, k)
+            for _, a in own:
+                dx, dy = there.x - a.x, there.y - a.y
+                if sqrt(dx * dx + dy * dy) - (a.far + there.far) < gaps[other]:
+                    gaps[other] = min(gaps[other], stand_gap(a, there))
+    return gaps
+
+
 def reach(scene: Scene, unit_a: int, unit_b: int) -> dict[int, float]:
     """The gap of each model of one unit to the nearest model of the other."""
     others = [(k, stand(scene, k)) for k in slots_of(scene, unit_b)]

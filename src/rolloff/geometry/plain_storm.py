@@ -10,8 +10,9 @@ from math import sqrt
 from typing import Final
 
 from rolloff.geometry.field import Scene
-from rolloff.geometry.judging import judge, slots_of, target_gaps
+from rolloff.geometry.judging import judge, target_gaps
 from rolloff.geometry.marching import positions, variants
+from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import Code, March, Order
 from rolloff.geometry.plain_around import Spot
 from rolloff.geometry.plain_settle import AVOID, COHERENT, IN_TURN, LINKED, NOT_FURTHER, TO_POINT, TO_TARGETS

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.field import Scene
+from rolloff.geometry.measure import unit_gaps
 from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Roll
 from rolloff.oracle.roller import Roller
@@ -33,6 +34,7 @@ class Play:
         "dice",
         "events",
         "game",
+        "measured",
         "oracle",
         "receiver",
         "state",
@@ -58,14 +60,33 @@ class Play:
         self.dice = Roller(oracle.dice.faces, self._rolled)
         self._scene: Scene | None = None
         self._scene_of: State | None = None
+        self.measured: dict[object, Any] = {}  # what was measured while everybody stands as now
 
     @property
     def scene(self) -> Scene:
         """The moment as geometry sees it."""
-        if self._scene_of is not self.state or self._scene is None:
-            self._scene = self.game.scene(self.state)
-            self._scene_of = self.state
-        return self._scene
+        state, scene = self.state, self._scene
+        if self._scene_of is state and scene is not None:
+            return scene
+        self._scene_of = state
+        if (
+            scene is None
+            or scene.xy is not state.xy
+            or scene.facing is not state.facing
+            or scene.owner is not state.owner
+            or scene.z is not state.z
+        ):
+            scene = self._scene = self.game.scene(state)
+            self.measured = {}
+        return scene
+
+    def gaps_from(self, unit: int) -> list[float]:
+        """The gap of a unit to each unit, by number; infinite to whom has nobody on the table."""
+        scene = self.scene
+        found: list[float] | None = self.measured.get(unit)
+        if found is None:
+            found = self.measured[unit] = unit_gaps(scene, unit)
+        return found
 
     def aside(self) -> Callable[[], Play]:
         """A way to reckon with the state as it is now, later and apart from what happens here meanwhile."""

@@ -115,7 +115,12 @@ _PAIR = struct.Struct("<2i")
 _OFF = _PAIR.pack(NOWHERE, 0)
 
 
-def _splice(buffer: bytes, size: int, slots: Sequence[int], values: bytes) -> bytes:
+def _splice(buffer: bytes, size: int, slots: tuple[int, ...], values: bytes) -> bytes:
+    if not slots:
+        return buffer
+    first, after = slots[0], slots[0] + len(slots)
+    if slots == tuple(range(first, after)):  # a run, as most units are
+        return b"".join((buffer[: first * size], values, buffer[after * size :]))
     out = bytearray(buffer)
     for k, slot in enumerate(slots):
         out[slot * size : slot * size + size] = values[k * size : k * size + size]
@@ -133,7 +138,7 @@ def _with_unit(state: State, number: int, unit: Unit) -> tuple[Unit, ...]:
     return (*state.units[:number], unit, *state.units[number + 1 :])
 
 
-def _own(owner: bytes, slots: Sequence[int], unit: int) -> bytes:
+def _own(owner: bytes, slots: tuple[int, ...], unit: int) -> bytes:
     return _splice(owner, 2, slots, struct.pack("<h", unit) * len(slots))
 
 

@@ -184,7 +184,7 @@ def choose_transport(play: Play, unit: int, allowed: int) -> tuple[Order, Wish, 
     for transport in transports_for(play, unit):
         if play.state.units[transport].where != TABLE:
             continue
-        if nearest(play.scene, unit, transport).gap > allowed + play.game.edition.book.within:
+        if play.gaps_from(unit)[transport] > allowed + play.game.edition.book.within:
             continue
         order = order_for(play, unit, allowed, board=transport)
         way = engage(play.scene, order)

@@ -40,6 +40,8 @@ class Lore:
         )
         self.figures = Figures(book.armored, book.cover, book.regeneration, book.cover_armors, book.piercing_fixed)
         self.specials = game.edition.specials
+        self._having: dict[tuple[str, tuple[int, ...]], list[int]] = {}
+        self._furthest: dict[tuple[int, ...], int] = {}
         self._traits: dict[tuple[int, ...], frozenset[str]] = {}
         self._ordered: dict[tuple[int, ...], list[str]] = {}
         self.flown: dict[object, object] = {}
@@ -56,6 +58,22 @@ class Lore:
         found = self._ordered.get(living)
         if found is None:
             found = self._ordered[living] = sorted(self.traits(living))
+        return found
+
+    def having(self, name: str, living: tuple[int, ...]) -> list[int]:
+        """Which of some models have a rule themselves."""
+        key = name, living
+        found = self._having.get(key)
+        if found is None:
+            found = self._having[key] = [slot for slot in living if name in self.fighters[slot].rules]
+        return found
+
+    def furthest(self, living: tuple[int, ...]) -> int:
+        """The longest range of the weapons of some models; 0 without one."""
+        found = self._furthest.get(living)
+        if found is None:
+            ranges = [self.fighters[slot].weapons[k].reach or 0 for slot in living for k in self.fighters[slot].ranged]
+            found = self._furthest[living] = max(ranges, default=0)
         return found
 
     @cites("JOIN-5", "RULE-ARMORED-2")

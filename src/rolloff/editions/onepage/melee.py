@@ -27,7 +27,7 @@ from rolloff.editions.onepage.psychic import power_window
 from rolloff.editions.onepage.shooting import USED, above, enemies, expected_wounds, spent, weapon_rules
 from rolloff.editions.onepage.strike import AUTOMATIC
 from rolloff.editions.onepage.vehicles import attack_facing, shaken
-from rolloff.geometry.measure import nearest, touching
+from rolloff.geometry.measure import touching
 from rolloff.geometry.moves import ALWAYS, ANY, FREE, KEEP, NEVER, NO_FURTHER, TOUCH, March, Order, Stay, gaps
 from rolloff.geometry.paths import engage, pile_in, separate
 from rolloff.rules.citing import cites
@@ -44,8 +44,9 @@ def assault_targets(play: Play, unit: int) -> dict[int, tuple[Order, March]]:
     allowed = allowance(play.game, play.state, unit, ASSAULT)
     cohere = KEEP if is_coherent(play, unit) else ALWAYS  # COH-5, COH-6
     found = {}
+    gaps, furthest = play.gaps_from(unit), allowed + play.game.edition.book.within
     for enemy in enemies(play, unit):
-        if nearest(play.scene, unit, enemy).gap > allowed + play.game.edition.book.within:
+        if gaps[enemy] > furthest:
             continue
         order = order_for(play, unit, allowed, target=enemy, cohere=cohere)
         way = engage(play.scene, order)

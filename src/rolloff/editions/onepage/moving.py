@@ -62,6 +62,11 @@ ASSAULT_REFUSALS = {**MOVE_REFUSALS, Code.GAP_UNIT: ("MELEE-4", "{who} would com
 @cites("MOVE-1", "MOVE-8", "MOVE-9", "MEAS-4", "TYPE-VEH-3", "ACT-2", "ACT-3", "ACT-4")
 def allowance(game: Game, state: State, unit: int, action: str) -> int:
     """MOVE-1: how far a unit may go with an action, before terrain."""
+    held = state.units[unit]
+    key = ("pace", unit, action, held.living, held.marks)
+    found = game.lore.flown.get(key)
+    if isinstance(found, int):
+        return found
     book = game.edition.book
     vehicle = is_vehicle(game, unit)
     pace = (
@@ -69,7 +74,9 @@ def allowance(game: Game, state: State, unit: int, action: str) -> int:
     )
     for name in unit_rules(game, state, unit):
         game.edition.specials[name].pace(pace)
-    return {WALK: pace.walk, RUN: pace.run, ASSAULT: pace.assault}[action]
+    made = {WALK: pace.walk, RUN: pace.run, ASSAULT: pace.assault}[action]
+    game.lore.flown[key] = made
+    return made
 
 
 def unit_rules(game: Game, state: State, unit: int) -> list[str]:
@@ -105,20 +112,28 @@ def _gaps(game: Game, unit: int, ours: int, theirs: int, special: dict[int, int]
 
 def is_coherent(play: Play, unit: int) -> bool:
     """COH-1, COH-2: whether a unit stands together now."""
-    coherency = play.game.edition.book.coherency
-    living = play.state.units[unit].living
-    return coherent(
-        play.scene,
-        living,
-        coherency.link,
-        coherency.spread,
-        connected=play.game.switches["coherency_connected"],
-        tol=play.game.edition.book.within,
-    ).ok
+    scene, key = play.scene, ("coherent", unit)
+    found: bool | None = play.measured.get(key)
+    if found is None:
+        coherency = play.game.edition.book.coherency
+        living, chain = play.state.units[unit].living, play.game.switches["coherency_connected"]
+        within = play.game.edition.book.within
+        found = coherent(scene, living, coherency.link, coherency.spread, connected=chain, tol=within).ok
+        play.measured[key] = found
+    return found
 
 
 def order_for(play: Play, unit: int, allowed: int, *, target: int = -1, board: int = -1, cohere: int = KEEP) -> Order:
     """The order of a walk, run, boarding or (with a target) assault: gaps, terrain, coherency and hull limits."""
+    held = play.state.units[unit]
+    key = ("order", unit, allowed, target, board, cohere, held.living, held.marks)
+    found = play.game.lore.flown.get(key)
+    if not isinstance(found, Order):
+        found = play.game.lore.flown[key] = _order_for(play, unit, allowed, target, board, cohere)
+    return found
+
+
+def _order_for(play: Play, unit: int, allowed: int, target: int, board: int, cohere: int) -> Order:
     game, book = play.game, play.game.edition.book
     passage = passage_of(game, play.state, unit)
     end = end_gaps(game, unit, target, board)

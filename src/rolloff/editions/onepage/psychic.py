@@ -25,7 +25,7 @@ NO_POWER = "none"
 def psykers(play: Play, unit: int) -> list[int]:
     """The living Psykers of a unit."""
     lore: Lore = play.game.lore
-    return [slot for slot in play.state.units[unit].living if "Psyker" in lore.fighters[slot].rules]
+    return lore.having("Psyker", play.state.units[unit].living)
 
 
 @cites("RULE-PSYKER-1", off=lambda play, side: None)
@@ -89,9 +89,8 @@ def targets_for(play: Play, slot: int, unit: int, power: Power) -> tuple[int, ..
 def _near(play: Play, slot: int, unit: int, power: Power, target: int) -> bool:
     if target == unit:
         return True
-    gaps = reach(play.scene, unit, target)
-    within: int = play.game.edition.book.within
-    return gaps[slot] <= power.range * INCH + within
+    furthest: int = power.range * INCH + play.game.edition.book.within
+    return play.gaps_from(unit)[target] <= furthest and reach(play.scene, unit, target)[slot] <= furthest
 
 
 def _useful(play: Play, power: Power, target: int) -> bool:

@@ -20,12 +20,8 @@ NEXT_ACTIVATION, FOLLOWING, END_OF_ROUND = "next-activation", "following-activat
 @cites("TURN-7", "TURN-8")
 def ready(game: Game, state: State, side: int) -> list[int]:
     """TURN-7: units that still need an activation: on the table or aboard, living, not yet activated."""
-    return [unit for unit in game.units_of[side] if _counts(state, unit) and not state.units[unit].done]
-
-
-def _counts(state: State, unit: int) -> bool:
-    held = state.units[unit]
-    return bool(held.living) and (held.where == TABLE or held.where >= 0)
+    units = state.units
+    return [k for k in game.units_of[side] if not (held := units[k]).done and held.living and held.where >= TABLE]
 
 
 def begin_round(play: Play) -> None:
@@ -78,12 +74,15 @@ def wiped_out(play: Play) -> bool:
     """TURN-9: a player without a unit on the table, aboard or in reserve ends the game."""
     if not play.game.switches["end_on_wipeout"]:
         return False
-    return any(not any(_lasting(play.state, unit) for unit in units) for units in play.game.units_of)
-
-
-def _lasting(state: State, unit: int) -> bool:
-    held = state.units[unit]
-    return bool(held.living) and held.where not in (GONE, MERGED)
+    units = play.state.units
+    for own in play.game.units_of:
+        for number in own:
+            held = units[number]
+            if held.living and held.where not in (GONE, MERGED):
+                break
+        else:
+            return True
+    return False
 
 
 @cites("TURN-4", "TURN-5")
@@ -173,7 +172,7 @@ def _apart(game: Game, state: State, unit: int) -> int:
 def expire_grants(play: Play, unit: int) -> None:
     """RULE-PSYKER-8: what a power granted until the end of the unit's next activation, or of this one, ends with it."""
     for number, held in enumerate(play.state.units):
-        if not held.living:
+        if not held.marks or not held.living:
             continue
         ending = [name for name, value in held.marks if _granted(name) and _ends(value, number == unit)]
         lasting = [name for name, value in held.marks if _granted(name) and number == unit and value == FOLLOWING]

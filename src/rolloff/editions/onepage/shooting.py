@@ -14,7 +14,7 @@ from rolloff.editions.onepage.lore import Lore, has, quality
 from rolloff.editions.onepage.strike import Strike, flow_of
 from rolloff.editions.onepage.vehicles import attack_facing, eye_of, has_arcs, shaken
 from rolloff.errors import IllegalCommand
-from rolloff.geometry.measure import nearest, reach
+from rolloff.geometry.measure import reach
 from rolloff.geometry.sight import Mode, aims, covered, watch
 from rolloff.oracle.flow import WOUNDS, Volley
 from rolloff.rules.citing import cites
@@ -97,19 +97,13 @@ def _seen(play: Play, unit: int, target: int, near: list[tuple[int, int]]) -> li
 def targets_of(play: Play, unit: int) -> dict[int, list[Shot]]:
     """Every valid target with the weapons that could fire at it."""
     lore: Lore = play.game.lore
-    furthest = max(
-        (
-            lore.fighters[slot].weapons[k].reach or 0
-            for slot in play.state.units[unit].living
-            for k in lore.fighters[slot].ranged
-        ),
-        default=0,
-    )
+    furthest = lore.furthest(play.state.units[unit].living)
     if not furthest:
         return {}
     found = {}
+    gaps, furthest = play.gaps_from(unit), furthest + play.game.edition.book.within
     for enemy in enemies(play, unit):
-        if nearest(play.scene, unit, enemy).gap > furthest + play.game.edition.book.within:
+        if gaps[enemy] > furthest:
             continue
         shots = shots_at(play, unit, enemy)
         if shots:

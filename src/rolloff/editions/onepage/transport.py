@@ -21,8 +21,8 @@ Hull = tuple[int, tuple[int, int], int]
 def capacity(play: Play, transport: int) -> int:
     """RULE-TRANSPORT-1: places in all, by the transport's living models."""
     lore: Lore = play.game.lore
-    rules = [lore.fighters[slot].rules.get("Transport") for slot in play.state.units[transport].living]
-    return sum(int(rule.rating or 0) for rule in rules if rule is not None)
+    carrying = lore.having("Transport", play.state.units[transport].living)
+    return sum(int(lore.fighters[slot].rules["Transport"].rating or 0) for slot in carrying) if carrying else 0
 
 
 def passengers(state: State, transport: int) -> tuple[int, ...]:

@@ -161,6 +161,31 @@ Closest nearest_of(SCENE_ARGS, int32_t unit_a, int32_t unit_b)
     return found;
 }
 
+/* The gap of a unit to each unit, by number: INFINITY to itself and to whom it has no model of on the table. */
+void gaps_of_unit(SCENE_ARGS, int32_t unit, int32_t units, double *gaps)
+{
+    Scene s = SCENE;
+    Body own[MOST_MODELS];
+    int32_t slots[MOST_MODELS], count = gather(&s, unit, own, slots);
+    for (int32_t u = 0; u < units; u++)
+        gaps[u] = INFINITY;
+    for (int32_t k = 0; k < n; k++) {
+        int32_t u = slot_owner(&s, k);
+        if (u == unit || u < 0 || u >= units || !on_table(&s, k))
+            continue;
+        Body b;
+        body_of(&s, k, &b);
+        for (int32_t i = 0; i < count; i++) {
+            double dx = b.x - own[i].x, dy = b.y - own[i].y;
+            if (sqrt(dx * dx + dy * dy) - (own[i].far + b.far) < gaps[u]) {
+                double d = body_gap(own + i, &b);
+                if (d < gaps[u])
+                    gaps[u] = d;
+            }
+        }
+    }
+}
+
 /* Fills slots and gaps, each with room for n; returns how many. */
 int32_t reach_of(SCENE_ARGS, int32_t unit_a, int32_t unit_b, int32_t *slots, double *gaps)
 {
