@@ -448,11 +448,59 @@ class LuckOutput(Struct):
     players: tuple[LuckPlayer, LuckPlayer]
 
 
+class LineupUnit(Struct):
+    """A unit of a line-up."""
+
+    id: str
+    name: str
+    points: int
+    models: int
+
+
+class CompareOutput(Struct):
+    """What `rolloff odds compare --json` prints: rows by attacker, columns by target; null where there is no such attack.
+
+    kills are means, destroyed is a chance, return is points felled for each point of the attacker.
+    """
+
+    schema: Literal["rolloff.compare/1"]
+    edition: str
+    policies: dict[str, str]
+    kind: str
+    attackers: list[LineupUnit]
+    targets: list[LineupUnit]
+    kills: list[list[float | None]]
+    destroyed: list[list[float | None]]
+    return_: list[list[float | None]] = field(name="return")
+
+
+class SweepRow(Struct):
+    """The odds at one value; where the rules know no such attack, why."""
+
+    value: float | bool
+    kills: list[Chance] | None
+    destroyed: Chance | None
+    kills_summary: KillsSummary | None
+    why: str | None
+
+
+class SweepOutput(Struct):
+    """What `rolloff odds sweep --json` prints."""
+
+    schema: Literal["rolloff.sweep/1"]
+    edition: str
+    policies: dict[str, str]
+    over: str
+    rows: list[SweepRow]
+
+
 SHAPES: dict[str, type] = {
     "situation": SituationForm,
     "case": CaseForm,
     "scenario": ScenarioForm,
     "odds": OddsOutput,
+    "compare": CompareOutput,
+    "sweep": SweepOutput,
     "luck": LuckOutput,
     "adjudicate": Adjudication,
     "duel": Duel,

@@ -19,28 +19,57 @@ if TYPE_CHECKING:
     from rolloff.odds.build import attack as attack
     from rolloff.odds.build import scenario as scenario
     from rolloff.odds.build import unit as unit
+    from rolloff.odds.build import written as written
     from rolloff.odds.compute import odds_of as odds_of
     from rolloff.odds.fortune import Luck as Luck
     from rolloff.odds.fortune import luck as luck
+    from rolloff.odds.lineup import Lineup as Lineup
+    from rolloff.odds.lineup import army_lineup as army_lineup
+    from rolloff.odds.lineup import written_lineup as written_lineup
     from rolloff.odds.results import Distribution as Distribution
     from rolloff.odds.results import Odds as Odds
     from rolloff.odds.scenario import Scenario as Scenario
     from rolloff.odds.scenario import read_scenario as read_scenario
+    from rolloff.odds.sweeps import Sweep as Sweep
+    from rolloff.odds.sweeps import sweep as sweep
 
 _HOMES = {
     "attack": "build",
     "scenario": "build",
     "unit": "build",
+    "written": "build",
     "odds_of": "compute",
     "Luck": "fortune",
     "luck": "fortune",
+    "Lineup": "lineup",
+    "army_lineup": "lineup",
+    "written_lineup": "lineup",
     "Distribution": "results",
     "Odds": "results",
     "Scenario": "scenario",
     "read_scenario": "scenario",
+    "Sweep": "sweeps",
+    "sweep": "sweeps",
 }
 
-__all__ = ["Distribution", "Luck", "Odds", "Scenario", "attack", "luck", "odds_of", "read_scenario", "scenario", "unit"]
+__all__ = [
+    "Distribution",
+    "Lineup",
+    "Luck",
+    "Odds",
+    "Scenario",
+    "Sweep",
+    "army_lineup",
+    "attack",
+    "luck",
+    "odds_of",
+    "read_scenario",
+    "scenario",
+    "sweep",
+    "unit",
+    "written",
+    "written_lineup",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -49,13 +49,13 @@ def unit(
     return found | ({} if start_size is None else {"start_size": start_size})
 
 
-def placed(written: Mapping[str, Any], id: str, side: str) -> Json:
+def placed(unit: Mapping[str, Any], id: str, side: str) -> Json:
     """A unit with its name and its side, its models named after it."""
-    rows = [{**row, "id": row.get("id", f"{id}.{k + 1}")} for k, row in enumerate(written["models"])]
-    return {**written, "id": id, "side": side, "models": rows}
+    rows = [{**row, "id": row.get("id", f"{id}.{k + 1}")} for k, row in enumerate(unit["models"])]
+    return {**unit, "id": id, "side": side, "models": rows}
 
 
-def scenario(
+def written(
     attacker: Mapping[str, Any],
     target: Mapping[str, Any],
     *,
@@ -65,21 +65,25 @@ def scenario(
     policies: Mapping[str, str] | None = None,
     switches: Mapping[str, bool] | None = None,
     **circumstances: Any,
-) -> Scenario:
-    """A scenario of one unit against another; ``attacks`` in firing order, each with circumstances of its own.
+) -> Json:
+    """A scenario of one unit against another, as JSON has it; ``attacks`` in firing order, each with its circumstances."""
+    units = [placed(attacker, ATTACKER, "A"), placed(target, TARGET, "B")]
+    forms = [{"attacker": ATTACKER, "target": TARGET, **circumstances, **attack} for attack in (attacks or [{}])]
+    found: Json = {"edition": edition, "units": units, "attacks": forms, "exchange": exchange}
+    return found | {"policies": dict(policies or {}), "switches": dict(switches or {})}
+
+
+def scenario(attacker: Mapping[str, Any], target: Mapping[str, Any], **more: Any) -> Scenario:
+    """The scenario of one unit against another; everything `written` takes.
 
     Raises:
         BadInput: something in it is malformed, unknown or impossible.
     """
-    units = [placed(attacker, ATTACKER, "A"), placed(target, TARGET, "B")]
-    forms = [{"attacker": ATTACKER, "target": TARGET, **circumstances, **attack} for attack in (attacks or [{}])]
-    written: Json = {"edition": edition, "units": units, "attacks": forms, "exchange": exchange}
-    written |= {"policies": dict(policies or {}), "switches": dict(switches or {})}
-    return read_scenario(msgspec.json.encode(written))
+    return read_scenario(msgspec.json.encode(written(attacker, target, **more)))
 
 
 def attack(attacker: Mapping[str, Any], target: Mapping[str, Any], *, exact: bool = False, **more: Any) -> Odds:
-    """The odds of an attack; everything `scenario` takes, such as ``range``, ``cover``, ``kind`` or ``edition``.
+    """The odds of an attack; everything `written` takes, such as ``range``, ``cover``, ``kind`` or ``edition``.
 
     Raises:
         BadInput: something in it is malformed, unknown or impossible.

@@ -31,6 +31,10 @@ class ScenarioForm(SituationForm, forbid_unknown_fields=True, omit_defaults=True
     policies: dict[str, str] = field(default_factory=dict)
 
 
+class Refused(BadInput):
+    """An attack of a scenario that the rules do not allow."""
+
+
 class Scenario(Struct, frozen=True):
     """A scenario read: the game, the state it starts from, and the attacks."""
 
@@ -82,7 +86,7 @@ def speaking_of(place: str) -> Iterator[None]:
         yield
     except IllegalCommand as error:
         message = f"{place}: {error.message}"
-        raise BadInput(error.code, message, where=place, allowed="an attack the rules allow", clause=error.clause) from None
+        raise Refused(error.code, message, where=place, allowed="an attack the rules allow", clause=error.clause) from None
     except BadInput as error:
         where = (error.where or place).replace("do.attack", place)
         message = error.message.replace("do.attack", place)

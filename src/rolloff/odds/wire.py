@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from rolloff.odds.compute import odds_of
-from rolloff.odds.fortune import AttackLuck, Luck
 from rolloff.odds.results import AttackOdds, Distribution, ExchangeOdds, Odds
 from rolloff.odds.scenario import read_scenario
 
-SCHEMA, LUCK = "rolloff.odds/1", "rolloff.luck/1"
+if TYPE_CHECKING:
+    from rolloff.odds.fortune import AttackLuck, Luck
+    from rolloff.odds.lineup import Lineup
+    from rolloff.odds.sweeps import Row, Sweep
+
+SCHEMA, LUCK, COMPARE, SWEEP = "rolloff.odds/1", "rolloff.luck/1", "rolloff.compare/1", "rolloff.sweep/1"
 Json = dict[str, Any]
 DISTRIBUTIONS = ("attacks", "hits", "ignored", "blocked", "wounds", "damage", "kills", "wasted", "left_on_next")
 
@@ -120,6 +124,44 @@ def _attack_luck(found: AttackLuck) -> Json:
         "luck": float(found.luck),
         "kills_law": _list(found.kills, False),
         "damage_law": _list(found.damage, False),
+    }
+
+
+def lineup_json(found: Lineup) -> Json:
+    """The whole output of `rolloff odds compare`; rows are attackers, and null stands where there is no attack."""
+    return {
+        "schema": COMPARE,
+        "edition": found.edition,
+        "policies": dict(found.policies),
+        "kind": found.kind,
+        "attackers": [msgspec.to_builtins(entry) for entry in found.attackers],
+        "targets": [msgspec.to_builtins(entry) for entry in found.targets],
+        "kills": found.kills.values,
+        "destroyed": found.destroyed.values,
+        "return": found.returns.values,
+    }
+
+
+def sweep_json(found: Sweep, exact: bool = False) -> Json:
+    """The whole output of `rolloff odds sweep`: a row for each value."""
+    return {
+        "schema": SWEEP,
+        "edition": found.edition,
+        "policies": dict(found.policies),
+        "over": found.over,
+        "rows": [_row(row, exact) for row in found.rows],
+    }
+
+
+def _row(row: Row, exact: bool) -> Json:
+    if row.odds is None:
+        return {"value": row.value, "kills": None, "destroyed": None, "kills_summary": None, "why": row.why}
+    return {
+        "value": row.value,
+        "kills": _list(row.odds.kills, exact),
+        "destroyed": number_json(row.odds.destroyed, exact),
+        "kills_summary": summary_json(row.odds.kills, exact),
+        "why": None,
     }
 
 

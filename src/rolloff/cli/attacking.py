@@ -1,0 +1,90 @@
+"""Attacks as options: the scenario that `odds` and `odds sweep` are given, from a file or from one weapon and one target."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+Json = dict[str, Any]
+
+File = Annotated[str, typer.Option(help="A scenario as JSON; - reads standard input.", show_default=False)]
+Edition = Annotated[str, typer.Option(help="The rulebook, without a scenario.")]
+Weapon = Annotated[str, typer.Option(help="A weapon: text, or a JSON object.", show_default=False)]
+Attacks = Annotated[int | None, typer.Option(help="Attacks instead of the weapon's own.", show_default=False)]
+Models = Annotated[int, typer.Option(help="How many models use it.", min=1, max=500)]
+Quality = Annotated[int, typer.Option(help="The attacker's Quality.")]
+Rules = Annotated[str, typer.Option(help="The attacker's rules, with commas.")]
+Stats = Annotated[str, typer.Option(help="The attacker's characteristics: T=4,W=1,...")]
+TargetQuality = Annotated[int, typer.Option(help="The target's Quality.")]
+TargetModels = Annotated[int, typer.Option(help="The target's models.", min=1, max=500)]
+TargetRules = Annotated[str, typer.Option(help="The target's rules, with commas.")]
+TargetStats = Annotated[str, typer.Option(help="The target's characteristics: T=4,Sv=3,W=2,...")]
+Distance = Annotated[float, typer.Option("--range", help="The distance in inches.", min=0)]
+Cover = Annotated[bool, typer.Option("--cover", help="The target is in cover.")]
+Melee = Annotated[bool, typer.Option("--melee", help="Strikes instead of shots.")]
+Charged = Annotated[bool, typer.Option("--charged", help="The attacker charged.")]
+Exchange = Annotated[bool, typer.Option("--exchange", help="The target strikes back.")]
+Exact = Annotated[bool, typer.Option("--exact", help="Rationals instead of floats.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")]
+
+
+def _weapon(text: str, attacks: int | None) -> str | Json:
+    """A weapon as text or a JSON object, with a number of attacks of its own."""
+    from rolloff.errors import BadInput
+    from rolloff.odds.sweeps import with_attacks
+    from rolloff.record.forms import decode_json
+
+    if attacks is not None and not 1 <= attacks <= 10_000:
+        raise BadInput("bad-number", f"--attacks: {attacks} is out of bounds", where="--attacks", allowed="1 to 10000")
+    found: str | Json = decode_json(text.encode()) if text.lstrip().startswith("{") else text
+    return found if attacks is None else with_attacks(found, attacks)
+
+
+def _stats(text: str, where: str) -> Json:
+    """Characteristics such as ``T=4,Sv=3``."""
+    from rolloff.errors import BadInput
+
+    found: Json = {}
+    for part in filter(None, text.split(",")):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise BadInput("bad-field", f"{where}: {part!r} is no characteristic", where=where, allowed="T=4,Sv=3,W=2")
+        found[name.strip()] = int(value) if value.strip().lstrip("-").isdigit() else value.strip()
+    return found
+
+
+def _listed(text: str) -> list[str]:
+    """Names with commas between them; a comma inside brackets belongs to the name."""
+    import re
+
+    return [name.strip() for name in re.split(r",(?![^(]*\))", text) if name.strip()]
+
+
+def written(scenario: str, given: Json) -> Json:
+    """The scenario of a file, or of the options by their names.
+
+    Raises:
+        BadInput: neither is given, or what is given cannot be read.
+    """
+    from rolloff.cli.common import read_input
+    from rolloff.errors import BadInput
+    from rolloff.odds.build import unit
+    from rolloff.odds.build import written as built
+    from rolloff.record.forms import decode_json
+
+    if scenario:
+        found = decode_json(read_input(scenario))
+        if not isinstance(found, dict):
+            raise BadInput("bad-field", "this is no scenario", where=None, allowed="a JSON object")
+        return found
+    if not given["weapon"]:
+        raise BadInput("usage", "give --scenario or --weapon", where="--scenario", allowed="a file, or a weapon")
+    blows = given["melee"] or given["exchange"]
+    kind: Json = {"kind": "melee"} if blows else {"kind": "shooting", "range": given["distance"], "visible": True}
+    weapons = [_weapon(given["weapon"], given["attacks"])]
+    ours, theirs = _stats(given["stats"], "--stats"), _stats(given["target_stats"], "--target-stats")
+    attacker = unit(given["models"], quality=given["quality"], rules=_listed(given["rules"]), weapons=weapons, stats=ours)
+    target = unit(given["target_models"], quality=given["target_quality"], rules=_listed(given["target_rules"]), stats=theirs)
+    more: Json = {**kind, "cover": given["cover"], "charged": given["charged"] or given["exchange"]}
+    return built(attacker, target, edition=given["edition"], exchange=given["exchange"], **more)
