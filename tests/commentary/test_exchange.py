@@ -12,7 +12,7 @@ from rolloff.editions.commentary.v10 import EDITION
 from rolloff.errors import BadInput
 from rolloff.odds.compute import odds_of
 from rolloff.odds.results import ExchangeOdds
-from rolloff.odds.scenario import Scenario, read_scenario
+from rolloff.odds.scenarios import Scenario, read_scenario
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.play import Play

@@ -11,7 +11,7 @@ import pytest
 from rolloff.errors import BadInput
 from rolloff.odds.compute import odds_of
 from rolloff.odds.results import Odds
-from rolloff.odds.scenario import read_scenario
+from rolloff.odds.scenarios import read_scenario
 from tests.compendium.desk import Json, foe, unit, weapon
 
 F = Fraction

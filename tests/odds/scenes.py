@@ -12,7 +12,7 @@ from rolloff.odds.build import placed
 from rolloff.odds.compute import odds_of
 from rolloff.odds.losses import Losses, roster_of
 from rolloff.odds.results import Odds
-from rolloff.odds.scenario import Scenario
+from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.rules.attack import Plan

@@ -173,3 +173,13 @@ def test_values_that_are_none_are_refused(text: str) -> None:
     """Neither words nor runs that lead nowhere nor endless ones are values."""
     with pytest.raises(BadInput, match="models"):
         read_values("models", text)
+
+
+def test_no_public_name_is_hidden_by_a_module() -> None:
+    """Whatever was imported before, every name the package lists is what it lists and not one of its files."""
+    import rolloff.odds.scenarios
+    import rolloff.odds.wire
+
+    assert rolloff.odds.scenarios and rolloff.odds.wire
+    for name in odds.__all__:
+        assert callable(getattr(odds, name)), name

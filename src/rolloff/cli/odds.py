@@ -86,7 +86,7 @@ def odds(
 
     from rolloff.cli.common import print_json, read_input
     from rolloff.odds.compute import odds_of
-    from rolloff.odds.scenario import read_scenario
+    from rolloff.odds.scenarios import read_scenario
     from rolloff.odds.wire import odds_json
 
     read = read_scenario(read_input(scenario) if scenario else msgspec.json.encode(options.written("", ctx.params)))

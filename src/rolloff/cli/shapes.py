@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
-from rolloff.odds.scenario import ScenarioForm
+from rolloff.odds.scenarios import ScenarioForm
 from rolloff.record.forms import CaseForm, SituationForm
 
 Side = Literal["A", "B"]

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from rolloff.odds.lineup import written_lineup as written_lineup
     from rolloff.odds.results import Distribution as Distribution
     from rolloff.odds.results import Odds as Odds
-    from rolloff.odds.scenario import Scenario as Scenario
-    from rolloff.odds.scenario import read_scenario as read_scenario
+    from rolloff.odds.scenarios import Scenario as Scenario
+    from rolloff.odds.scenarios import read_scenario as read_scenario
     from rolloff.odds.sweeps import Sweep as Sweep
     from rolloff.odds.sweeps import sweep as sweep
 
@@ -46,8 +46,8 @@ _HOMES = {
     "written_lineup": "lineup",
     "Distribution": "results",
     "Odds": "results",
-    "Scenario": "scenario",
-    "read_scenario": "scenario",
+    "Scenario": "scenarios",
+    "read_scenario": "scenarios",
     "Sweep": "sweeps",
     "sweep": "sweeps",
 }

@@ -9,7 +9,7 @@ import msgspec
 
 from rolloff.odds.compute import odds_of
 from rolloff.odds.results import Odds
-from rolloff.odds.scenario import Scenario, read_scenario
+from rolloff.odds.scenarios import Scenario, read_scenario
 
 ATTACKER, TARGET = "attacker", "target"
 NEAR = 3

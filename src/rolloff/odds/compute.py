@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rolloff.odds.results import AttackOdds, ExchangeOdds, Odds, StageOdds, TargetOdds
-from rolloff.odds.scenario import Scenario, speaking_of
+from rolloff.odds.scenarios import Scenario, speaking_of
 from rolloff.odds.track import RANKS, Track, worse
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Wound
@@ -111,10 +111,7 @@ def _standing(scenario: Scenario, track: Track, unit: int) -> dict[tuple[State, 
     """The states in which an exchange may begin, the morale of earlier attacks marked on the target and told."""
     found: dict[tuple[State, str], Any] = {}
     for (key, word), chance in track.law.items():
-        state = scenario.state
-        if track.roster is not None:
-            mark = (unit, word) if RANKS.index(word) > RANKS.index("passed") else None
-            state = track.roster.state(state, key, mark)  # type: ignore[arg-type]
+        state = track.state(key, (unit, word) if RANKS.index(word) > RANKS.index("passed") else None)
         found[state, word] = found[state, word] + chance if (state, word) in found else chance
     return found
 

@@ -14,7 +14,7 @@ from rolloff.errors import BadInput, IllegalCommand
 from rolloff.odds.compare import Matrix
 from rolloff.odds.ends import added, capped, ends
 from rolloff.odds.results import Distribution
-from rolloff.odds.scenario import ScenarioForm, read_policies, speaking_of
+from rolloff.odds.scenarios import ScenarioForm, read_policies, speaking_of
 from rolloff.oracle.calculator import Calculator
 from rolloff.record.forms import AttackForm as WrittenAttack
 from rolloff.record.forms import decode

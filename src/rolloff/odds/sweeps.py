@@ -14,7 +14,7 @@ from msgspec import Struct
 from rolloff.errors import BadInput
 from rolloff.odds.compute import odds_of
 from rolloff.odds.results import Odds
-from rolloff.odds.scenario import Refused, read_scenario
+from rolloff.odds.scenarios import Refused, read_scenario
 
 MOST_VALUES = 200
 MOST_MODELS = 500

@@ -10,10 +10,12 @@ from rolloff.odds.chronicle import Chronicle, chronicle_of
 from rolloff.odds.losses import Roster, left_of, lost_by_model, roster_of, told
 from rolloff.odds.overkill import Nobody, Overkill, packeted, pointwise
 from rolloff.odds.results import Distribution
-from rolloff.odds.scenario import Scenario
+from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WASTED, WOUNDS, Tally, Wound
 from rolloff.rules.attack import Plan
+from rolloff.table.event import Event, Marked, apply
+from rolloff.table.state import State
 
 RANKS = ("none", "passed", "pinned", "battle-shocked", "falling-back", "swept", "routed")
 """What losses lead to, the worst last."""
@@ -85,20 +87,35 @@ class Track:
         """An attack from a state; on a target that is gone it is planned as if it were there."""
         at = index, key
         if at not in self._plans:
-            state = self.scenario.state
-            if self.roster is not None and not self.roster.gone(key):
-                state = self.roster.state(state, key)
+            state = self.scenario.state if self.gone(key) else self.state(key)
             found = self.scenario.plan(index, state)
             if (self.roster is None) == told(found):
                 raise BadInput("mixed-target", f"attacks[{index}]: this cannot follow the attacks before it")
             self._plans[at] = found
         return self._plans[at]
 
+    def state(self, key: Any, mark: tuple[int, str] | None = None) -> State:
+        """The game state in which the target stands so; ``mark`` names a unit and what it has become."""
+        state = self.scenario.state
+        if self.roster is not None:
+            return self.roster.state(state, key, mark)
+        if self._told:
+            state = self.first.target.standing(state, key)
+        return state if mark is None else apply(state, Event("odds", (), (Marked(*mark, 1),)))
+
+    @property
+    def _told(self) -> bool:
+        """Whether a target without a roster can tell the game state it stands in."""
+        return hasattr(self.first.target, "standing")
+
     def _begin(self, plan: Plan, key: Key) -> Any:
-        return plan.start if self.roster is not None else key
+        return plan.start if self.roster is not None or self._told else key
 
     def _ended(self, plan: Plan, key: Any, end: Any) -> Key:
-        return self.roster.after(key, plan, end) if self.roster is not None else end
+        if self.roster is not None:
+            return self.roster.after(key, plan, end)
+        found: Key = self.first.target.onto(plan.target, end) if self._told else end
+        return found
 
     def attacked(self, index: int) -> None:
         """Carry every state through an attack, with what its losses lead to."""

@@ -10,7 +10,7 @@ import msgspec
 
 from rolloff.odds.compute import odds_of
 from rolloff.odds.results import AttackOdds, Distribution, ExchangeOdds, Odds
-from rolloff.odds.scenario import read_scenario
+from rolloff.odds.scenarios import read_scenario
 
 if TYPE_CHECKING:
     from rolloff.odds.fortune import AttackLuck, Luck
