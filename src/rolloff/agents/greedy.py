@@ -31,7 +31,7 @@ COVERED = 0.7
 DREAD = 0.25
 """How much the enemy's fire weighs against one's own."""
 HASTE = 0.15
-"""What an inch nearer is worth to a unit that has nothing to shoot with, or strikes better than it shoots."""
+"""What an inch nearer is worth to a unit that has nothing to shoot at, strikes better than it shoots, or carries others."""
 CHARGE = 12 * INCH
 """From how far off a unit hopes to assault."""
 BOLDNESS = 0.2
@@ -116,10 +116,10 @@ class Greedy(Closing):
             ours = max(ours, self.fire(play, unit, gap))
             theirs += self.fire(play, enemy, gap)
         strikes = self.strikes(play, unit)
-        fights = strikes > self.fire(play, unit, 0.0)
-        haste = HASTE * closest / INCH if fights or not ours else 0.0
+        bold = strikes > self.fire(play, unit, 0.0) or carries(play, unit)
+        haste = HASTE * closest / INCH if bold or not ours else 0.0
         ours = max(ours, strikes if closest <= CHARGE else 0.0)
-        dread = (BOLDNESS if fights else 1.0) * DREAD
+        dread = (BOLDNESS if bold or not ours else 1.0) * DREAD
         return ours - dread * theirs * (COVERED if sheltered(play, scene, unit) else 1.0) - haste
 
     def strikes(self, play: Play, unit: int) -> float:
@@ -181,6 +181,11 @@ class Greedy(Closing):
         field = play.game.field
         away: int = abs(2 * x - field.width) + abs(2 * y - field.height)
         return (1.0 if sheltered(play, scene, unit) else 0.0) - away / (100 * INCH)
+
+
+def carries(play: Play, unit: int) -> bool:
+    """Whether somebody is aboard a unit."""
+    return any(held.where == unit and held.living for held in play.state.units)
 
 
 def set_down(play: Play, spot: Placement) -> Scene:

@@ -108,6 +108,8 @@ def _actions(play: Play, request: Request) -> Worths:
         worths[WALK] = 0.8
     elif not reach:
         worths[RUN] = 0.6
+    if closest > NEAR and any(held.where == unit and held.living for held in play.state.units):
+        worths[WALK] = here + 0.5  # passengers are carried forward
     targets = request.order if isinstance(request.order, dict) else {}
     if targets:
         worths[RUN] = 0.05
