@@ -184,10 +184,17 @@ class Previewed(Replay):
         assert isinstance(request, Request) and isinstance(play, Play)
         answer = super().choose(request, play)
         if request.kind == "choose-target" and request.point == "DP-18":
-            self.shown_odds = preview(play, request, answer)
+            self.shown_odds = None if self._table_adds(play, answer) else preview(play, request, answer)
         elif request.kind == "assign-weapons" and answer != request.default:
             self.shown_odds = None  # another choice than the one whose odds were shown
         return answer
+
+    @staticmethod
+    def _table_adds(play: Play, answer: object) -> bool:
+        """Whether the target is Immobile, so that the table of damage may add a wound that no die of the attack brings."""
+        target = play.game.numbers.get(str(answer))
+        living = () if target is None else play.state.units[target].living
+        return any(play.state.model_mark(slot, "immobile") is not None for slot in living)
 
 
 def test_the_odds_after_a_shot_are_those_shown_before_it() -> None:

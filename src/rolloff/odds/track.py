@@ -14,7 +14,6 @@ from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WASTED, WOUNDS, Tally, Wound
 from rolloff.rules.attack import Plan
-from rolloff.table.event import Event, Marked, apply
 from rolloff.table.state import State
 
 RANKS = ("none", "passed", "pinned", "battle-shocked", "falling-back", "swept", "routed")
@@ -35,7 +34,7 @@ class Track:
         """Before the first attack on it."""
         self.scenario, self.calculator = scenario, calculator
         self.first = scenario.plan(first, scenario.state)
-        left = getattr(scenario.sequence, "left", None)
+        left = getattr(self.first.target, "leaves", None) or getattr(scenario.sequence, "left", None)
         self.roster: Roster | Chronicle | None = (
             roster_of(self.first, scenario.state)
             if left is None
@@ -96,26 +95,13 @@ class Track:
 
     def state(self, key: Any, mark: tuple[int, str] | None = None) -> State:
         """The game state in which the target stands so; ``mark`` names a unit and what it has become."""
-        state = self.scenario.state
-        if self.roster is not None:
-            return self.roster.state(state, key, mark)
-        if self._told:
-            state = self.first.target.standing(state, key)
-        return state if mark is None else apply(state, Event("odds", (), (Marked(*mark, 1),)))
-
-    @property
-    def _told(self) -> bool:
-        """Whether a target without a roster can tell the game state it stands in."""
-        return hasattr(self.first.target, "standing")
+        return self.scenario.state if self.roster is None else self.roster.state(self.scenario.state, key, mark)
 
     def _begin(self, plan: Plan, key: Key) -> Any:
-        return plan.start if self.roster is not None or self._told else key
+        return plan.start if self.roster is not None else key
 
     def _ended(self, plan: Plan, key: Any, end: Any) -> Key:
-        if self.roster is not None:
-            return self.roster.after(key, plan, end)
-        found: Key = self.first.target.onto(plan.target, end) if self._told else end
-        return found
+        return self.roster.after(key, plan, end) if self.roster is not None else end
 
     def attacked(self, index: int) -> None:
         """Carry every state through an attack, with what its losses lead to."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.byhand import rolled_by_hand
-from rolloff.editions.onepage.casualties import Toll, allocate
+from rolloff.editions.onepage.casualties import Toll, aimed_first, allocate
 from rolloff.editions.onepage.lore import has, quality
 from rolloff.editions.onepage.morale import NONE, check_heavy_loss, strength
 from rolloff.editions.onepage.strike import (
@@ -22,18 +22,19 @@ from rolloff.editions.onepage.strike import (
     Strike,
     count_stage,
     flow_of,
+    stopping,
 )
 from rolloff.editions.onepage.tally import Sums, sums_of
 from rolloff.editions.onepage.transport import wrecked
 from rolloff.editions.onepage.vehicles import UNSURE, damage_roll
 from rolloff.editions.onepage.watching import made
 from rolloff.oracle.draft import Draft
-from rolloff.oracle.flow import HITS, WOUNDS, Flow, Harm, Volley, Wave
+from rolloff.oracle.flow import HITS, Flow, Volley
 from rolloff.oracle.stage import fixed
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.table.profile import Rule, Throw
+from rolloff.table.profile import Rule, Throw, Weapon
 from rolloff.table.state import State
 
 MELEE, SHOOTING, POWER, DANGER, WRECK = "melee", "shooting", "power", "danger", "wreck"
@@ -52,6 +53,8 @@ class Group(Struct, frozen=True):
     cover: tuple[str, ...] = ()
     name: str = ""
     quality: int = 0
+    aim: int = -1
+    step: int = 0
 
 
 @cites("SHOOT-8", "WPN-8")
@@ -67,6 +70,12 @@ def pooled(rows: dict[tuple[object, ...], Group], key: tuple[object, ...], start
     throws = group.throws if throw.fixed else (*group.throws, throw)
     attacks = group.attacks + extra + (throw.plus if throw.fixed else 0)
     rows[key] = replace(group, attacks=attacks, throws=throws, weapons=group.weapons + 1)
+
+
+@cites("RES-3", off=lambda weapon: False)
+def alone(weapon: Weapon) -> bool:
+    """RES-3: whether every such weapon is a group of its own: its wounds go to one model."""
+    return weapon.has("Single") or weapon.has("Sniper")
 
 
 class Outcome(Struct, frozen=True):
@@ -99,19 +108,20 @@ def strike_of(game: Game, state: State, group: Group, target: int, kind: str) ->
         cover=group.cover,
         regeneration=has(game, state, target, "Regeneration"),
         type=game.cards[target].type,
+        aim=group.aim,
     )
 
 
 def volley_for(game: Game, strike: Strike, group: Group) -> Volley:
     """A group as a volley: its attacks are one number or one throw (DICE-12: thrown before the to-hit dice)."""
     flow = flow_of(strike, figures(game), game.edition.specials)
-    return Volley(flow, count_stage(group.attacks, group.throws, *_counting(strike)), 1)
+    return Volley(flow, count_stage(group.attacks, group.throws, *_counting(game, strike)), 1)
 
 
-def _counting(strike: Strike) -> tuple[str, ...]:
+def _counting(game: Game, strike: Strike) -> tuple[str, ...]:
     """What says how many attacks there are: the weapon, or the rule automatic hits and wounds come from."""
     if strike.kind == MELEE:
-        return ("RULE-IMPACT-1",) if strike.enters == AUTOMATIC else ("MELEE-10", "WPN-2")
+        return game.edition.specials["Impact"].clauses if strike.enters == AUTOMATIC else ("MELEE-10", "WPN-2")
     return {POWER: ("RULE-PSYKER-8",), WRECK: ("RULE-TRANSPORT-8",)}.get(strike.kind, ("SHOOT-8", "WPN-2"))
 
 
@@ -151,7 +161,8 @@ def _event(
         wounds=sums.wounds,
         **({"packets": sums.packets} if sums.packets else {}),
     )
-    toll = allocate(play, target, sums.packets, sums.pooled, kind)
+    toll = aimed_first(play, target, sums.aimed, kind) if sums.aimed else Toll()
+    toll = toll.and_then(allocate(play, target, sums.packets, sums.pooled, kind))
     if play.watch is not None:
         play.watch(made(play, stood, (attacker, target, kind), sums.volleys, toll, at))
     extra = damage_roll(play, target, toll, before, facing)
@@ -195,25 +206,26 @@ def _roll(play: Play, attacker: int, target: int, groups: list[Group], kind: str
 
 
 @lru_cache(maxsize=64)
-@cites("TERR-DANG-2", "RULE-ARMORED-3", off=lambda regeneration: Flow((fixed("dangerous", ()),)))
-def danger_flow(regeneration: int | None) -> Flow:
-    """TERR-DANG-2: each 1 is one automatic wound; of all that could stop it only Regeneration applies (RES-5)."""
-    harm = Harm(wave=Wave.AFTER_UNIT)
-    ground = Draft("dangerous", 2, "TERR-DANG-1", otherwise=(HITS, REGENERATION))
-    last = (
-        fixed(REGENERATION, (WOUNDS, harm))
-        if regeneration is None
-        else Draft(REGENERATION, regeneration, "RULE-REGEN-1", otherwise=(WOUNDS, harm)).stage()
-    )
-    return Flow((ground.stage(), last))
+@cites("TERR-DANG-2", "RULE-ARMORED-3", off=lambda strike, figures, hits: Flow((fixed("dangerous", ()),)))
+def danger_flow(strike: Strike, figures: Figures, hits: bool) -> Flow:
+    """TERR-DANG-2: each 1 is one automatic wound, or one automatic hit where the book says so (RES-5)."""
+    stages = stopping(strike, figures)
+    ground = Draft("dangerous", 2, "TERR-DANG-1", otherwise=(HITS, IGNORE if hits else REGENERATION))
+    return Flow((ground.stage(), *(stages if hits else stages[-1:])))
 
 
-def danger_event(play: Play, unit: int, dice: int) -> Outcome:
+def danger_volley(game: Game, state: State, unit: int, dice: int) -> Volley:
+    """The throws of a unit on dangerous ground; cover is no help (TERR-COVER-7)."""
+    strike = strike_of(game, state, Group(()), unit, DANGER)
+    return Volley(danger_flow(strike, figures(game), game.edition.book.dangerous_hits), dice, 1)
+
+
+def danger_event(play: Play, unit: int, dice: int, *clauses: str) -> Outcome:
     """One unit's test for dangerous ground: an event of its own."""
-    heals = has(play.game, play.state, unit, "Regeneration")
-    flow = danger_flow(play.game.edition.book.regeneration if heals else None)
+    volley = danger_volley(play.game, play.state, unit, dice)
+    kind = WRECK if clauses else DANGER
     return _event(
-        play, -1, unit, lambda: sums_of(play.dice, [Volley(flow, dice, 1)]), DANGER, ("TERR-DANG-1", "TERR-DANG-2"), UNSURE
+        play, -1, unit, lambda: sums_of(play.dice, [volley]), kind, ("TERR-DANG-1", "TERR-DANG-2", *clauses), UNSURE
     )
 
 

@@ -40,6 +40,7 @@ class Book(Struct, frozen=True):
     melee_reach: int = 2 * INCH  # MELEE-9
     everyone_strikes: bool = False  # MELEE-9
     assault_attacks: int = 0  # MELEE-12
+    melee_steps: bool = False  # MELEE-16, MELEE-17
     hampers: str = UNWIELDY  # PIN-2
     pile_in: int = 3 * INCH  # MELEE-7
     consolidate: int = 3 * INCH  # MELEE-25

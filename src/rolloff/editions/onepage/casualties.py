@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rolloff.editions.onepage.lore import Lore, tough
+from rolloff.editions.onepage.tally import Aimed
 from rolloff.oracle.flow import Harm
 from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.citing import cites
@@ -23,10 +24,14 @@ class Toll(Struct, frozen=True):
     lost: int = 0
     order: tuple[int, ...] = ()
 
+    def and_then(self, other: Toll) -> Toll:
+        """This and what followed it in the same event."""
+        return other if not self.removed else Toll(self.removed + other.removed, other.wounded, other.lost, other.order)
+
 
 def allocate(play: Play, unit: int, packets: tuple[int, ...], pooled: int, cause: str) -> Toll:
     """CAS-4: the packets of single-model weapons first, then the pooled rest; models leave when all is allocated (CAS-7)."""
-    if not pooled and not any(packets):
+    if (not pooled and not any(packets)) or not play.state.units[unit].living:
         return Toll()
     order = _order(play, unit, packets, pooled)
     ladder = Ladder(tuple(Rung(wounds=_left(play, slot)) for slot in order))
@@ -43,6 +48,24 @@ def allocate(play: Play, unit: int, packets: tuple[int, ...], pooled: int, cause
     gone = tuple(removed)
     play.emit("casualties", clauses, *patches, unit=unit, models=gone, removed=len(gone), lost=lost, cause=cause)
     return Toll(tuple(removed), wounded, lost, order)
+
+
+@cites("CAS-4", "RULE-SNIPER-2", off=lambda play, unit, aimed, cause: Toll())
+def aimed_first(play: Play, unit: int, aimed: Aimed, cause: str) -> Toll:
+    """CAS-4, RULE-SNIPER-2: before all others each packet of a Sniper goes to the model it named; what is too much is lost."""
+    left = {slot: _left(play, slot) for slot in play.state.units[unit].living}
+    for slot, wounds in aimed:
+        left[slot] = max(0, left[slot] - wounds)
+    removed = tuple(slot for slot, rest in left.items() if not rest)
+    hurt = {slot: rest for slot, rest in left.items() if 0 < rest < _left(play, slot)}
+    if not removed and not hurt:
+        return Toll()
+    patches: list[Patch] = [Removed(slot, unit) for slot in removed]
+    patches += [Wounded(slot, tough(play.game, slot) - rest) for slot, rest in hurt.items()]
+    lost = sum(_left(play, slot) - rest for slot, rest in hurt.items())
+    clauses = ("CAS-1", "CAS-4", "CAS-7", "RULE-SNIPER-2")
+    play.emit("casualties", clauses, *patches, unit=unit, models=removed, removed=len(removed), lost=lost, cause=cause)
+    return Toll(removed)
 
 
 @cites("CAS-4", "CAS-6", "CAS-5", off=lambda play, ladder, packets: ladder.start())

@@ -1,31 +1,45 @@
-"""A whole melee for odds: fear, the assaulter's strikes, the survivors' strikes back, who won, the loser's morale.
+"""A whole melee for odds: fear, strikes and strikes back, who won, the loser's morale.
 
 The same order as in play (`melee.fight`), in direct style over any dice; nobody moves. Who strikes back follows from the
-casualties: everyone left, or where models have positions everyone left in reach.
+casualties: everyone left, or where models have positions everyone left in reach. Side after side, or in steps in which both
+sides strike before either removes its casualties: that is for the edition to say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from rolloff.editions.onepage.lore import has, quality, start_size, tough
-from rolloff.editions.onepage.morale import NONE, PASSED, PINS, ROUTS, at_half, test_stage
+from rolloff.editions.onepage.lore import has, quality
+from rolloff.editions.onepage.morale import NONE, PASSED, PINS, ROUTS, at_half, strength_in, test_stage
+from rolloff.editions.onepage.settling import rolled, settled
+from rolloff.editions.onepage.timing import FIRST, LAST, ORDINARY, Steps, compared, steps_of, when
 from rolloff.errors import IllegalCommand
+from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.flow import WOUNDS
-from rolloff.oracle.roll import Dice, Spent
+from rolloff.oracle.oracle import Defaults, Oracle
+from rolloff.oracle.roll import Dice
 from rolloff.rules.attack import AttackForm, Clash, Plan
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
-from rolloff.table.event import Event, Patch, Removed, Wounded, apply
+from rolloff.rules.play import Play
 from rolloff.table.state import State
 
 if TYPE_CHECKING:
     from rolloff.editions.onepage.form import Sequence
 
-Struck = tuple[State, int]
+Afraid = tuple[bool, bool]
+"""Whether the assaulter and the defender have failed a test of fear."""
+
+
+class Blows(NamedTuple):
+    """How a melee stands: the state, and the wounds each side has caused (RES-11)."""
+
+    state: State
+    ours: int = 0
+    theirs: int = 0
 
 
 class Brawl:
@@ -37,21 +51,27 @@ class Brawl:
         """The forms are strikes of one unit at one other, made one after the other."""
         self.sequence, self.game, self.state, self.forms, self.policies = sequence, game, state, forms, policies
         self.assaulter, self.defender = forms[0].attacker, forms[0].target
-        self._plans: dict[tuple[AttackForm, State], Plan | None] = {}
+        first = forms[0]
+        self.back = AttackForm(self.defender, self.assaulter, first.kind, everyone=first.everyone, charged=False)
+        self._plans: dict[tuple[AttackForm, State, int | None, Afraid], Plan | None] = {}
+        self._steps: dict[Afraid, tuple[Steps, Steps]] = {}
 
-    def fight(self, dice: Dice) -> Clash:
-        """MELEE-18: strikes with their casualties, then the survivors strike back, then the result."""
+    def fought(self, dice: Dice) -> Clash:
+        """The whole melee: fear first, then blows as the edition has them, then the result."""
         afraid = self._fears(dice, self.assaulter, self.defender), self._fears(dice, self.defender, self.assaulter)
-        state, ours = dice.run(self._charge, afraid[0])
-        state, theirs = dice.run(self._back, state, afraid[1])
+        blows = in_steps(self, dice, afraid) if self.game.edition.book.melee_steps else in_turn(self, dice, afraid)
+        return self._ended(dice, blows)
+
+    def _ended(self, dice: Dice, blows: Blows) -> Clash:
+        """MELEE-20: whoever caused more wounds has won."""
         fallen = [
-            len(self.state.units[unit].living) - len(state.units[unit].living) for unit in (self.defender, self.assaulter)
+            len(self.state.units[unit].living) - len(blows.state.units[unit].living) for unit in (self.defender, self.assaulter)
         ]
-        edge = (ours > theirs) - (ours < theirs)
+        edge = (blows.ours > blows.theirs) - (blows.ours < blows.theirs)
         words = [NONE, NONE]
         if edge:
             loser = self.defender if edge > 0 else self.assaulter
-            words[edge > 0] = self._lost(dice, state, loser)
+            words[edge > 0] = self._lost(dice, blows.state, loser)
         return Clash(fallen[0], fallen[1], edge, words[0], words[1])
 
     @cites("RULE-FEAR-1", "MELEE-8", off=lambda self, dice, unit, other: False)
@@ -64,63 +84,89 @@ class Brawl:
     def _tests(self, dice: Dice, state: State, unit: int) -> bool:
         return dice.ask(test_stage(quality(self.game, unit), has(self.game, state, unit, "Fearless")))
 
-    def _charge(self, dice: Dice, afraid: bool) -> Struck:
-        """MELEE-9: everything the assaulter strikes with; the wounds it caused."""
-        state, caused = self.state, 0
-        for form in self.forms:
-            if state.units[self.defender].living:
-                state, more = self._strikes(dice, state, replace(form, afraid=afraid))
-                caused += more
-        return state, caused
-
-    def _back(self, dice: Dice, state: State, afraid: bool) -> Struck:
-        """MELEE-14: who is left strikes back with everything, hampered as before the first strike."""
-        if not state.units[self.defender].living:
-            return state, 0
-        first = self.forms[0]
-        form = AttackForm(self.defender, self.assaulter, first.kind, everyone=first.everyone, afraid=afraid, charged=False)
-        return self._strikes(dice, state, form)
-
-    def _strikes(self, dice: Dice, state: State, form: AttackForm) -> Struck:
-        """One side's strikes; RES-11: every wound counts as caused, also beyond the last model."""
-        plan = self._plan(form, state)
-        if plan is None:
-            return state, 0
-        spent: Spent[int, int] = dice.volley(plan.volleys, plan.target, plan.start, WOUNDS)
-        return self._bereft(state, form.target, plan, spent.state), spent.counts[0]
-
-    def _plan(self, form: AttackForm, state: State) -> Plan | None:
-        """The strikes of a form from a state; None where nobody is in reach."""
-        key = form, state
-        if key not in self._plans:
-            try:
-                self._plans[key] = self.sequence.plan(self.game, state, form, self.policies)
-            except IllegalCommand:
-                if form.attacker == self.assaulter:
-                    raise
-                self._plans[key] = None
-        return self._plans[key]
-
-    def _bereft(self, state: State, unit: int, plan: Plan, end: int) -> State:
-        """CAS-7: the state without the fallen, and with the wounds of who is next."""
-        kills, lost = plan.target.kills(end), plan.target.lost_on_next(end)
-        patches: list[Patch] = [Removed(slot, unit) for slot in plan.order[:kills]]
-        if lost:
-            slot = plan.order[kills]
-            patches.append(Wounded(slot, state.wounds_on(slot) + lost))
-        return apply(state, Event("odds", (), tuple(patches))) if patches else state
-
-    @cites("MORALE-9", "MORALE-10", "MELEE-20", off=lambda self, dice, state, loser: NONE)
+    @cites("MORALE-9", "MORALE-10", "MELEE-20", "MELEE-23", off=lambda self, dice, state, loser: NONE)
     def _lost(self, dice: Dice, state: State, loser: int) -> str:
         """MELEE-20: the loser, if it lives, tests; MORALE-10: failed at half or less it routs, else it is Pinned."""
-        living = state.units[loser].living
-        if not living:
+        if not state.units[loser].living:
             return NONE
         if self._tests(dice, state, loser):
             return PASSED
-        size = start_size(self.game, state, loser)
-        left, whole = len(living), size
-        if size == 1:
-            whole = tough(self.game, living[0])
-            left = whole - state.wounds_on(living[0])
-        return ROUTS if at_half(left, whole) else PINS
+        return ROUTS if at_half(*strength_in(self.game, state, loser)) else PINS
+
+    # one side's strikes
+
+    def charge(self, dice: Dice, blows: Blows, afraid: Afraid) -> Blows:
+        """MELEE-9: everything the assaulter strikes with, its casualties included."""
+        for form in self.forms:
+            blows = self._resolved(dice, blows, [self.plan(form, blows.state, None, afraid)])
+        return blows
+
+    def strike_back(self, dice: Dice, blows: Blows, afraid: Afraid) -> Blows:
+        """MELEE-14: who is left strikes back with everything, hampered as before the first strike."""
+        return self._resolved(dice, blows, [self.plan(self.back, blows.state, None, afraid)])
+
+    def both(self, dice: Dice, blows: Blows, step: int, afraid: Afraid) -> Blows:
+        """MELEE-17: all attacks of a step by both sides; who strikes is settled before either rolls."""
+        forms = (*self.forms, self.back)
+        return self._resolved(dice, blows, [self.plan(form, blows.state, step, afraid) for form in forms])
+
+    def _resolved(self, dice: Dice, blows: Blows, plans: list[Plan | None]) -> Blows:
+        """MELEE-16: all dice of these strikes, then all casualties, then what the table of damage does (VDMG-12)."""
+        struck = [(plan, *rolled(dice, plan, (WOUNDS,))) for plan in plans if plan is not None]
+        state, caused = blows.state, [blows.ours, blows.theirs]
+        for plan, end, counts in struck:
+            unit = state.owner_of(plan.order[0])
+            state, more = settled(dice, state, unit, plan, end)
+            caused[unit == self.assaulter] += counts[WOUNDS] + more
+        return Blows(state, caused[0], caused[1])
+
+    def plan(self, form: AttackForm, state: State, step: int | None, afraid: Afraid) -> Plan | None:
+        """The strikes of a form from a state, those of one step or all; None where nobody strikes or is struck."""
+        key = form, state, step, afraid
+        if key not in self._plans:
+            self._plans[key] = self._planned(form, state, step, afraid)
+        return self._plans[key]
+
+    def _planned(self, form: AttackForm, state: State, step: int | None, afraid: Afraid) -> Plan | None:
+        from rolloff.editions.onepage.form import melee
+
+        if not state.units[form.attacker].living or not state.units[form.target].living:
+            return None
+        ours = form.attacker == self.assaulter
+        form = replace(form, afraid=afraid[not ours])
+        play = Play(self.game, state, Oracle(EnteredDice(()), Defaults()))
+        try:
+            groups = melee(play, form, None if step is None else when(self.steps(afraid)[not ours]))
+        except IllegalCommand:
+            if ours and state == self.state:
+                raise
+            return None
+        groups = [group for group in groups if step is None or group.step == step]
+        return self.sequence.planned(play, form, groups, self.policies) if groups else None
+
+    def steps(self, afraid: Afraid) -> tuple[Steps, Steps]:
+        """In which step everything of both sides strikes, settled when the melee begins."""
+        if afraid not in self._steps:
+            from rolloff.editions.onepage.form import who_strikes
+
+            play = Play(self.game, self.state, Oracle(EnteredDice(()), Defaults()))
+            ours = steps_of(play, self.assaulter, self.defender, who_strikes(play, self.forms[0]), afraid[0])
+            theirs = steps_of(play, self.defender, self.assaulter, who_strikes(play, self.back), afraid[1])
+            self._steps[afraid] = compared(ours, theirs)
+        return self._steps[afraid]
+
+
+@cites("MELEE-18")
+def in_turn(brawl: Brawl, dice: Dice, afraid: Afraid) -> Blows:
+    """MELEE-18: strikes with their casualties, then the survivors strike back."""
+    blows = dice.run(brawl.charge, Blows(brawl.state), afraid)
+    return dice.run(brawl.strike_back, blows, afraid)
+
+
+@cites("MELEE-16", "MELEE-17")
+def in_steps(brawl: Brawl, dice: Dice, afraid: Afraid) -> Blows:
+    """MELEE-17: Strikes First, then ordinary attacks, then Strikes Last; casualties at the end of each step."""
+    blows = Blows(brawl.state)
+    for step in (FIRST, ORDINARY, LAST):
+        blows = dice.run(brawl.both, blows, step, afraid)
+    return blows

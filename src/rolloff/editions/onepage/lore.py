@@ -10,7 +10,7 @@ from rolloff.editions.onepage.book import Book
 from rolloff.editions.onepage.strike import Figures
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
-from rolloff.rules.hooks import Spread
+from rolloff.rules.hooks import Special, Spread
 from rolloff.table.profile import Card, Model, Rule, Weapon, read_throw
 from rolloff.table.state import State
 
@@ -27,6 +27,7 @@ class Fighter(Struct, frozen=True, gc=False):
     melee: tuple[int, ...]
     rules: Mapping[str, Rule]
     card: int
+    lent: tuple[Rule, ...] = ()
 
 
 class Lore:
@@ -36,7 +37,9 @@ class Lore:
         """Read every card once."""
         book: Book = game.edition.book
         self.fighters: tuple[Fighter, ...] = tuple(
-            _fighter(card, model, book, number) for number, card in enumerate(game.cards) for model in card.models
+            _fighter(card, model, book, game.edition.specials, number)
+            for number, card in enumerate(game.cards)
+            for model in card.models
         )
         self.figures = Figures(book.armored, book.cover, book.regeneration, book.cover_armors, book.piercing_fixed)
         self.specials = game.edition.specials
@@ -98,7 +101,7 @@ class Lore:
 
 
 @cites("TYPE-VEH-2", "TYPE-VEH-9", "WPN-3", "MELEE-11")
-def _fighter(card: Card, model: Model, book: Book, number: int) -> Fighter:
+def _fighter(card: Card, model: Model, book: Book, specials: Mapping[str, Special], number: int) -> Fighter:
     """One model's card with its unit's rules, innate rules and, if it has none, the default melee weapon."""
     rules: dict[str, Rule] = {}
     for rule in (*card.rules, *model.rules, *book.innate.get(card.type, ())):
@@ -109,7 +112,8 @@ def _fighter(card: Card, model: Model, book: Book, number: int) -> Fighter:
     ranged = tuple(k for k, weapon in enumerate(weapons) if not weapon.melee)
     melee = tuple(k for k, weapon in enumerate(weapons) if weapon.melee)
     tough = rules.get("Tough")
-    return Fighter(int(tough.rating or 1) if tough else 1, weapons, ranged, melee, rules, number)
+    lent = tuple(rule for name, rule in rules.items() if specials[name].lends(True))
+    return Fighter(int(tough.rating or 1) if tough else 1, weapons, ranged, melee, rules, number, lent)
 
 
 @cites("GEN-3", off=lambda old, new: new)

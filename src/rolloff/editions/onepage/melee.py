@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from rolloff.editions.onepage.attack import MELEE, Group, attack_event, pooled, strike_of
+from rolloff.editions.onepage.attack import MELEE, Group, alone, attack_event, pooled, strike_of
+from rolloff.editions.onepage.book import UNWIELDY
 from rolloff.editions.onepage.danger import dangerous_ground
 from rolloff.editions.onepage.lore import Lore, has, is_vehicle, quality
 from rolloff.editions.onepage.morale import lost_melee, morale_roll, pinned
@@ -34,7 +35,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.moves import ask_move, judge_move, placed
 from rolloff.rules.play import Play
 from rolloff.table.event import ModelMarked, Patch
-from rolloff.table.profile import Weapon, read_throw
+from rolloff.table.profile import Rule, Weapon, read_throw
 from rolloff.table.state import TABLE
 
 
@@ -146,7 +147,9 @@ def fears(play: Play, unit: int, other: int) -> bool:
 
 @cites("PIN-2", "RULE-UNWIELDY-1")
 def hampering(play: Play, unit: int, afraid: dict[int, bool], uphill: bool) -> tuple[str, ...]:
-    """PIN-2, RULE-FEAR-1, ELEV-3: what makes all melee attacks of a unit Unwieldy, as clauses."""
+    """PIN-2, RULE-FEAR-1, ELEV-3: what makes all melee attacks of a unit Unwieldy, as clauses; nothing where it is late."""
+    if play.game.edition.book.hampers != UNWIELDY:
+        return ()
     reasons: list[str] = []
     if pinned(play.state, unit):
         reasons.append("PIN-2")  # PIN-6
@@ -161,6 +164,8 @@ def hampering(play: Play, unit: int, afraid: dict[int, bool], uphill: bool) -> t
 def strikers(play: Play, unit: int, other: int) -> tuple[int, ...]:
     """MELEE-9: models in contact with the enemy unit or within 2 inches of one of its models."""
     book = play.game.edition.book
+    if book.everyone_strikes:
+        return play.state.units[unit].living
     return touching(play.scene, unit, other, book.melee_reach + book.within)
 
 
@@ -181,7 +186,7 @@ def _why(play: Play, who: Iterable[int], assaulting: bool, used: list[Patch]) ->
     lore: Lore = play.game.lore
     names = {name for slot in who for name in lore.fighters[slot].rules}
     limited = ("RULE-LIMITED-1",) if used else ()
-    impact = ("RULE-IMPACT-1",) if assaulting and "Impact" in names else ()
+    impact = lore.specials["Impact"].clauses if assaulting and "Impact" in names else ()
     furious = ("RULE-FURIOUS-1",) if any(lore.specials[name].extra_attacks(assaulting) for name in names) else ()
     return (*limited, *impact, *furious)
 
@@ -195,8 +200,12 @@ def melee_groups(
     assaulting: bool,
     hampered: tuple[str, ...],
     only: tuple[tuple[int, int], ...] | None = None,
+    when: Callable[[int, int], int] | None = None,
 ) -> tuple[list[Group], list[Patch]]:
-    """RES-3: Impact first, then like weapons pooled in the order of the unit's equipment."""
+    """RES-3: Impact first, then like weapons pooled in the order of the unit's equipment.
+
+    ``when`` says in which step of the melee a weapon of a model strikes; its number -1 stands for Impact.
+    """
     lore: Lore = play.game.lore
     skill, rattled = quality(play.game, unit), shaken(play.state, unit)
     impact = Group((), weapons=0, enters=AUTOMATIC, name="Impact", quality=skill)
@@ -206,16 +215,33 @@ def melee_groups(
     for slot in who:
         fighter = lore.fighters[slot]
         if assaulting and "Impact" in fighter.rules:
-            pooled(impacts, (), impact, read_throw(fighter.rules["Impact"].rating))
+            step = when(slot, -1) if when else 0
+            pooled(impacts, (step,), replace(impact, step=step), read_throw(fighter.rules["Impact"].rating))
         weapons = [pair for pair in usable(play, unit, slot, used) if only is None or (slot, pair[0]) in only]
-        extra = sum(lore.specials[name].extra_attacks(assaulting) for name in fighter.rules)
-        bonus = _bonus_weapon(play, unit, other, weapons, hampered) if extra else -1
+        extra = extra_attacks(play, slot, assaulting)
+        bonus = _bonus_weapon(play, unit, other, slot, weapons, assaulting, hampered) if extra else -1
         for index, weapon in weapons:
-            rules = weapon_rules(play, unit, weapon)
-            key = (rules, (slot, index) if weapon.has("Single") else ())
-            start = Group(rules, weapons=0, hampered=hampered, shaken=rattled, name=weapon.name, quality=skill)
+            rules = strike_rules(play, unit, slot, weapon, assaulting)
+            step = when(slot, index) if when else 0
+            key = (rules, (slot, index) if alone(weapon) else (), step)
+            start = Group(rules, weapons=0, hampered=hampered, shaken=rattled, name=weapon.name, quality=skill, step=step)
             pooled(rows, key, start, weapon.attacks, extra if index == bonus else 0)
     return [*impacts.values(), *rows.values()], used
+
+
+def extra_attacks(play: Play, slot: int, assaulting: bool) -> int:
+    """MELEE-12, RULE-FURIOUS-1: the dice a striking model adds to one of its weapons; they add up."""
+    lore: Lore = play.game.lore
+    charge: int = play.game.edition.book.assault_attacks if assaulting else 0
+    return charge + sum(lore.specials[name].extra_attacks(assaulting) for name in lore.fighters[slot].rules)
+
+
+def strike_rules(play: Play, unit: int, slot: int, weapon: Weapon, assaulting: bool) -> tuple[Rule, ...]:
+    """WPN-9: the rules of a weapon's strikes, and those its bearer lends them."""
+    rules, own = weapon_rules(play, unit, weapon), play.game.lore.fighters[slot].lent
+    if not own:
+        return rules
+    return tuple(sorted({*rules, *(rule for rule in own if play.game.lore.specials[rule.name].lends(assaulting))}))
 
 
 def usable(play: Play, unit: int, slot: int, used: list[Patch]) -> list[tuple[int, Weapon]]:
@@ -238,14 +264,23 @@ def usable(play: Play, unit: int, slot: int, used: list[Patch]) -> list[tuple[in
     return found
 
 
-@cites("RULE-FURIOUS-1")
-def _bonus_weapon(play: Play, unit: int, other: int, weapons: list[tuple[int, Weapon]], hampered: tuple[str, ...]) -> int:
+@cites("RULE-FURIOUS-1", "MELEE-12")
+def _bonus_weapon(
+    play: Play,
+    unit: int,
+    other: int,
+    slot: int,
+    weapons: list[tuple[int, Weapon]],
+    assaulting: bool,
+    hampered: tuple[str, ...],
+) -> int:
     """RULE-FURIOUS-1: the extra die belongs to one weapon, the owner's pick; unasked the one with the most expected wounds."""
     if len(weapons) < 2:
         return weapons[0][0] if weapons else -1
 
     def worth(weapon: Weapon) -> float:
-        group = Group(weapon_rules(play, unit, weapon), hampered=hampered, quality=quality(play.game, unit))
+        rules = strike_rules(play, unit, slot, weapon, assaulting)
+        group = Group(rules, hampered=hampered, quality=quality(play.game, unit))
         one = read_throw(1)
         return expected_wounds(play, strike_of(play.game, play.state, group, other, MELEE), one)
 

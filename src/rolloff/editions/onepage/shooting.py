@@ -9,7 +9,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from rolloff.editions.onepage.attack import SHOOTING, Group, attack_event, figures, pooled, strike_of
+from rolloff.editions.onepage.attack import SHOOTING, Group, alone, attack_event, figures, pooled, strike_of
 from rolloff.editions.onepage.lore import Lore, has, quality
 from rolloff.editions.onepage.strike import Strike, flow_of
 from rolloff.editions.onepage.vehicles import attack_facing, eye_of, has_arcs, shaken
@@ -176,9 +176,11 @@ def groups_of_shots(
         weapon = lore.fighters[shot.slot].weapons[shot.weapon]
         hidden = cover if shot.seen else ("RULE-INDIRECT-1",)
         rules = weapon_rules(play, unit, weapon)
-        alone = (shot.slot, shot.weapon) if weapon.has("Single") else ()
+        if weapon.has("Sniper"):
+            hidden = ()  # RULE-SNIPER-1
+        single = (shot.slot, shot.weapon) if alone(weapon) else ()
         start = Group(rules, weapons=0, shaken=hampered, cover=hidden, name=weapon.name, quality=skill)
-        pooled(rows, (rules, hidden, alone), start, weapon.attacks)
+        pooled(rows, (rules, hidden, single), start, weapon.attacks)
     return list(rows.values())
 
 
@@ -202,25 +204,34 @@ def wounds_an_attack(strike: Strike, play: Play) -> float:
     return found
 
 
+@cites("SHOOT-6", "RULE-RELENTLESS-1")
+def fires_all(play: Play, slot: int, walked: bool) -> bool:
+    """SHOOT-6, RULE-RELENTLESS-1: whether a model fires all its weapons: on Hold, by the book or if it is Relentless."""
+    return not walked and (play.game.edition.book.all_weapons_on_hold or "Relentless" in play.game.lore.fighters[slot].rules)
+
+
 @cites("SHOOT-6")
-def default_shots(play: Play, unit: int, target: int, shots: list[Shot], walked: bool) -> list[Shot]:
-    """SHOOT-6: all weapons on Hold, one a model on Walk: the one with the most expected wounds."""
-    if not walked:
+def default_shots(
+    play: Play, unit: int, target: int, shots: list[Shot], walked: bool, covered: tuple[str, ...] = ()
+) -> list[Shot]:
+    """SHOOT-6: of a model that fires one weapon only, the one with the most expected wounds."""
+    if not walked and play.game.edition.book.all_weapons_on_hold:
         return shots
     best: dict[int, tuple[float, Shot]] = {}
     lore: Lore = play.game.lore
     carried = Counter(shot.slot for shot in shots)
     for shot in shots:
-        if carried[shot.slot] == 1:
+        if carried[shot.slot] == 1 or fires_all(play, shot.slot, walked):
             best[shot.slot] = (0.0, shot)
             continue
         weapon = lore.fighters[shot.slot].weapons[shot.weapon]
-        cover = () if shot.seen else ("RULE-INDIRECT-1",)
+        cover = covered if shot.seen else ("RULE-INDIRECT-1",)
         group = Group(weapon_rules(play, unit, weapon), cover=cover, quality=quality(play.game, unit))
         worth = expected_wounds(play, strike_of(play.game, play.state, group, target, SHOOTING), weapon.attacks)
         if shot.slot not in best or worth > best[shot.slot][0]:
             best[shot.slot] = (worth, shot)
-    return [shot for _, shot in best.values()]
+    chosen = {shot for _, shot in best.values()}
+    return [shot for shot in shots if shot in chosen or fires_all(play, shot.slot, walked)]
 
 
 def choose_shots(play: Play, unit: int, target: int, shots: list[Shot], walked: bool) -> list[Shot]:

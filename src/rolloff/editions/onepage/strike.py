@@ -141,6 +141,11 @@ def entry(strike: Strike) -> str:
     return strike.enters
 
 
+def stopping(strike: Strike, figures: Figures) -> tuple[Stage[Nodes], ...]:
+    """What may stop a hit that no weapon's rule is behind: ignore roll, block, Regeneration."""
+    return _ignore(strike, figures), _block(strike, figures, {}), _regeneration(strike, figures, harm_of(strike))
+
+
 def harm_of(strike: Strike) -> Harm:
     """CAS-4, CAS-5: what a wound does: pooled, one of a packet, or one of a packet for the model a Sniper has named."""
     if strike.aim >= 0:

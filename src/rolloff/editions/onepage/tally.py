@@ -1,4 +1,4 @@
-"""The wounds of an event, gathered before they are allocated: pooled ones, and packets for single models."""
+"""The wounds of an event, gathered before they are allocated: pooled ones, and packets for single models, named or not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from msgspec import Struct
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Harm, Volley, Wave, Wound
 from rolloff.oracle.roll import Dice, Spent
 
-Pile = tuple[int, tuple[int, ...]]
+Aimed = tuple[tuple[int, int], ...]
+"""Packets for models that were named: which, and how many wounds."""
+Pile = tuple[int, tuple[int, ...], Aimed]
 
 
 class Heap:
@@ -17,16 +19,18 @@ class Heap:
 
     def start(self) -> Pile:
         """Nothing yet."""
-        return 0, ()
+        return 0, (), ()
 
     def take(self, dice: Dice, state: Pile, exit: Wound | Harm, times: int = 1) -> Pile:
         """Put wounds on the heap."""
-        pooled, packets = state
+        pooled, packets, aimed = state
         harm = exit if isinstance(exit, Harm) else exit.harm
         damage = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
         if harm.wave is Wave.PACKETS:
-            return pooled, packets + (damage,) * times
-        return pooled + damage * times, packets
+            return pooled, packets + (damage,) * times, aimed
+        if harm.aim is not None:
+            return pooled, packets, aimed + ((harm.aim, damage),) * times
+        return pooled + damage * times, packets, aimed
 
     def gone(self, state: Pile) -> bool:
         """A heap is never full."""
@@ -53,6 +57,7 @@ class Sums(Struct, frozen=True):
     pooled: int = 0
     packets: tuple[int, ...] = ()
     volleys: tuple[Volley, ...] = ()
+    aimed: Aimed = ()
 
     def plus(self, other: Sums) -> Sums:
         """Both together."""
@@ -65,6 +70,7 @@ class Sums(Struct, frozen=True):
             self.pooled + other.pooled,
             self.packets + other.packets,
             self.volleys + other.volleys,
+            self.aimed + other.aimed,
         )
 
 
@@ -72,5 +78,5 @@ def sums_of(dice: Dice, volleys: Sequence[Volley]) -> Sums:
     """Roll volleys (RES-12: all of them before any wound is allocated) and gather what came of them."""
     spent: Spent[Pile, int] = dice.volley(volleys, HEAP, HEAP.start(), ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS)
     attacks, hits, ignored, blocked, wounds = spent.counts
-    pooled, packets = spent.state
-    return Sums(attacks, hits, ignored, blocked, wounds, pooled, packets, tuple(volleys))
+    pooled, packets, aimed = spent.state
+    return Sums(attacks, hits, ignored, blocked, wounds, pooled, packets, tuple(volleys), aimed)

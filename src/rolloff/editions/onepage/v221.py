@@ -86,6 +86,7 @@ BOOK = Book(
     dangerous_hits=True,  # TERR-DANG-2
     all_weapons_on_hold=False,  # SHOOT-6
     assault_attacks=1,  # MELEE-12
+    melee_steps=True,  # MELEE-16, MELEE-17
     hampers=STRIKES_LAST,
     half_at_once=True,  # MORALE-2
     half_of_models=True,  # MORALE-4, MORALE-10

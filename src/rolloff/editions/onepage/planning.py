@@ -1,0 +1,98 @@
+"""What odds need besides the dice of an attack: who falls in which order, and what the losses lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rolloff.editions.onepage.attack import Group
+from rolloff.editions.onepage.casualties import TOUGH_FIRST
+from rolloff.editions.onepage.company import company_of
+from rolloff.editions.onepage.hulls import hulls_of
+from rolloff.editions.onepage.lore import has, quality, start_size, tough
+from rolloff.editions.onepage.morale import NONE, PASSED, PINS, heavy_loss, test_stage
+from rolloff.editions.onepage.vehicles import has_table
+from rolloff.oracle.flow import Tally, Volley
+from rolloff.oracle.roll import Dice, Spent
+from rolloff.oracle.target import Ladder, Rung
+from rolloff.rules.attack import Change, Plan
+from rolloff.rules.game import Game
+from rolloff.table.state import State
+
+After = Callable[[Dice, Any, Any], str]
+
+
+def casualty_order(game: Game, state: State, target: int, policies: Mapping[str, str]) -> tuple[int, ...]:
+    """RULE-TOUGH-3: who goes first: a wounded model, then ordinary or Tough ones as the policy says (ordinary first)."""
+    living = state.units[target].living
+    hurt = [slot for slot in living if state.wounds_on(slot)]
+    rest = [slot for slot in living if not state.wounds_on(slot)]
+    tough_first = policies.get("allocation") == TOUGH_FIRST
+    rest.sort(key=lambda slot: ((tough(game, slot) > 1) != tough_first, tough(game, slot)))
+    return (*hurt, *rest)
+
+
+def ladder_of(game: Game, state: State, order: tuple[int, ...]) -> Ladder:
+    """A unit whose models fall in this order, each with the wounds it has left."""
+    return Ladder(tuple(Rung(wounds=tough(game, slot) - state.wounds_on(slot)) for slot in order))
+
+
+def plan_of(
+    game: Game,
+    state: State,
+    target: int,
+    volleys: tuple[Volley, ...],
+    policies: Mapping[str, str],
+    *,
+    facing: str,
+    tests: bool,
+    aimed: bool = False,
+    audit: tuple[Change, ...] = (),
+) -> Plan:
+    """Volleys at a unit as a target, and with ``tests`` what heavy losses lead to; ``aimed`` says that models were named."""
+    order = casualty_order(game, state, target, policies)
+    if has_table(game, target):
+        hulls, start = hulls_of(game, state, target, order, facing)
+        after = _after(game, state, target, hulls, lambda ended: sum(ended.left)) if tests else None
+
+        def step(dice: Dice, begun: Any, tallies: tuple[Tally, ...]) -> Spent[Any, Any]:
+            return hulls.event(dice, volleys, begun, tallies)
+
+        return Plan(volleys, hulls, start, after, order, audit, policies, step)
+    if aimed:
+        company, unhurt = company_of(game, state, order)
+        after = _after(game, state, target, company, lambda ended: company.whole - sum(ended.lost)) if tests else None
+        return Plan(volleys, company, unhurt, after, order, audit, policies)
+    ladder = ladder_of(game, state, order)
+    after = _after(game, state, target, ladder, lambda ended: ladder.whole - ended) if tests else None
+    return Plan(volleys, ladder, ladder.start(), after, order, audit, policies)
+
+
+def _after(game: Game, state: State, unit: int, target: Any, wounds: Callable[[Any], int]) -> After:
+    """MORALE-2: what the losses of an event lead to, as a step any dice can carry out; ``wounds`` reads those left."""
+    size = start_size(game, state, unit)
+    stage = test_stage(quality(game, unit), has(game, state, unit, "Fearless"))
+    in_models = size > 1 or game.edition.book.half_of_models
+
+    def left(ended: Any) -> tuple[int, int]:
+        if in_models:
+            return target.models - target.kills(ended), size
+        return wounds(ended), tough(game, state.units[unit].living[0])
+
+    def step(dice: Dice, start: Any, end: Any) -> str:
+        if target.gone(end) or not heavy_loss(game, left(start), left(end)):
+            return NONE
+        return PASSED if dice.ask(stage) else PINS
+
+    return step
+
+
+def audit_of(game: Game, groups: list[Group]) -> tuple[Change, ...]:
+    """What alters the plain numbers, line by line."""
+    book, found = game.edition.book, list[Change]()
+    for group in groups:
+        for clause in group.cover:
+            found.append(Change("cover", 0, book.armored if book.cover_armors else book.cover, clause))
+        for clause in group.hampered:
+            found.append(Change("hampered", False, True, clause))
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,93 @@
+"""Planned strikes carried out over any dice, event by event: the state of the game they leave, and what was counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from rolloff.editions.onepage.attack import Group
+from rolloff.editions.onepage.company import Company
+from rolloff.editions.onepage.hulls import MORE, Hulls, hulls_of
+from rolloff.editions.onepage.lore import tough
+from rolloff.oracle.flow import WASTED, WOUNDS, Tally
+from rolloff.oracle.roll import Dice, Spent
+from rolloff.oracle.target import Ladder
+from rolloff.rules.attack import AttackForm, Plan
+from rolloff.rules.play import Play
+from rolloff.table.event import Event, Patch, Removed, Wounded, apply
+from rolloff.table.state import State
+
+if TYPE_CHECKING:
+    from rolloff.editions.onepage.form import Sequence
+
+
+def rolled(dice: Dice, plan: Plan, tallies: tuple[Tally, ...]) -> tuple[Any, Mapping[Tally, int]]:
+    """The dice of some strikes: where their wounds end, and counts, all wounds among them also beyond the last model."""
+    if isinstance(plan.target, Hulls):
+        found = plan.target.rolled(dice, plan.volleys, plan.start, tallies)
+        return found.end, found.counts
+    asked = tuple(tally for tally in dict.fromkeys((*tallies, WOUNDS)) if tally not in (MORE, WASTED))
+    spent: Spent[Any, int] = dice.volley(plan.volleys, plan.target, plan.start, *asked)
+    counts = dict(zip(asked, spent.counts, strict=True))
+    if isinstance(plan.target, Ladder):
+        counts[WASTED] = counts[WOUNDS] - (spent.state - plan.start)
+    return spent.state, counts
+
+
+def settled(dice: Dice, state: State, unit: int, plan: Plan, end: Any) -> tuple[State, int]:
+    """CAS-7: the state without the fallen, and with the wounds of who lives; the wounds the table of damage added."""
+    if isinstance(plan.target, Hulls):
+        standing, more = plan.target.settled(dice, plan.start, end)
+        return plan.target.standing(state, standing), more
+    patches: list[Patch] = []
+    for slot, lost, whole in _lost_by_model(plan, end):
+        if lost >= whole:
+            patches.append(Removed(slot, unit))
+        elif lost:
+            patches.append(Wounded(slot, state.wounds_on(slot) + lost))
+    return (apply(state, Event("odds", (), tuple(patches))) if patches else state), 0
+
+
+def _lost_by_model(plan: Plan, end: Any) -> Iterator[tuple[int, int, int]]:
+    """Slot, wounds lost and wounds there were, for each model of a target."""
+    if isinstance(plan.target, Company):
+        for bearer, lost in zip(plan.target.bearers, end.lost, strict=True):
+            yield bearer.slot, lost, bearer.rung.wounds
+        return
+    kills, lost = plan.target.kills(end), plan.target.lost_on_next(end)
+    for at, (slot, rung) in enumerate(zip(plan.order, plan.target.rungs, strict=True)):
+        yield slot, rung.wounds if at < kills else lost if at == kills else 0, rung.wounds
+
+
+def stepwise(sequence: Sequence, play: Play, form: AttackForm, groups: list[Group], policies: Mapping[str, str]) -> Plan:
+    """RES-1: one side's strikes in several steps of a melee, each an event of its own, planned anew from what is left."""
+    whole = sequence.planned(play, form, groups, policies)
+    steps = [list(step) for _, step in groupby(groups, key=lambda group: group.step)]
+
+    def step(dice: Dice, begun: Any, tallies: tuple[Tally, ...]) -> Spent[Any, Any]:
+        state, sums = play.state, Counter[Tally]()
+        for blows in steps:
+            if not state.units[form.target].living:  # the strikes of later steps find nobody
+                break
+            plan = sequence.planned(Play(play.game, state, play.oracle), form, blows, policies)
+            end, counts = rolled(dice, plan, tallies)
+            sums.update(counts)
+            state, more = settled(dice, state, form.target, plan, end)
+            sums[MORE] += more
+        return Spent(_told_by(whole, play, state, form.target), tuple(sums[tally] for tally in tallies), None)
+
+    return replace(whole, step=step)
+
+
+def _told_by(whole: Plan, play: Play, state: State, unit: int) -> Any:
+    """A state of the game as the target of a plan tells it."""
+    if isinstance(whole.target, Hulls):
+        here, standing = hulls_of(play.game, state, unit, state.units[unit].living, whole.target.facing)
+        return whole.target.onto(here, standing)
+    living, game = state.units[unit].living, play.game
+    now = (state.wounds_on(slot) if slot in living else tough(game, slot) for slot in whole.order)
+    return sum(now) - sum(play.state.wounds_on(slot) for slot in whole.order)

@@ -1,0 +1,91 @@
+"""Strikes First and Strikes Last (RULE-STRIKES): in which step of a melee each weapon of each model strikes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from rolloff.editions.onepage.book import STRIKES_FIRST, STRIKES_LAST
+from rolloff.editions.onepage.lore import Lore, has
+from rolloff.editions.onepage.morale import pinned
+from rolloff.editions.onepage.shooting import above
+from rolloff.rules.citing import cites
+from rolloff.rules.play import Play
+
+FIRST, ORDINARY, LAST = -1, 0, 1
+IMPACT = -1
+"""Stands for a model's automatic hits among the numbers of its weapons."""
+
+When = Callable[[int, int], int]
+Steps = Mapping[tuple[int, int], int]
+"""The step of each weapon (by model and number)."""
+
+
+@cites("RULE-STRIKES-1", off=ORDINARY)
+def _step(first: bool, last: bool) -> int:
+    """RULE-STRIKES-1: before the opponent's attacks, or after them; both at once cancel (RULE-STRIKES-3)."""
+    return ORDINARY if first == last else FIRST if first else LAST
+
+
+@cites("PIN-2", off=lambda play, unit: False)
+def _slow_as_pinned(play: Play, unit: int) -> bool:
+    """PIN-2: a Pinned unit strikes last."""
+    return pinned(play.state, unit)
+
+
+@cites("ELEV-3", off=lambda play, unit, other: False)
+def _first_from_above(play: Play, unit: int, other: int) -> bool:
+    """ELEV-3: whoever stands higher strikes first, assaulting or assaulted."""
+    return above(play, unit, other)
+
+
+@cites("RULE-FEAR-1", off=lambda afraid: False)
+def _slow_as_afraid(afraid: bool) -> bool:
+    """RULE-FEAR-1: who failed its test of fear strikes last in this melee."""
+    return afraid
+
+
+def whole_unit(play: Play, unit: int, other: int, afraid: bool) -> int:
+    """The step of a unit as a whole, before the two sides are compared."""
+    first = has(play.game, play.state, unit, STRIKES_FIRST) or _first_from_above(play, unit, other)
+    last = has(play.game, play.state, unit, STRIKES_LAST) or _slow_as_pinned(play, unit) or _slow_as_afraid(afraid)
+    return _step(first, last)
+
+
+@cites("RULE-STRIKES-3", off=lambda own, whole: own)
+def _against_the_unit(own: int, whole: int) -> int:
+    """RULE-STRIKES-3: a weapon's rule holds for that weapon; against the unit's opposite rule it cancels."""
+    if own == ORDINARY:
+        return whole
+    return own if whole in (own, ORDINARY) else ORDINARY
+
+
+def steps_of(play: Play, unit: int, other: int, who: Iterable[int], afraid: bool) -> Steps:
+    """The steps of all that a unit strikes with, before the two sides are compared."""
+    lore: Lore = play.game.lore
+    whole = whole_unit(play, unit, other, afraid)
+    lone = [name for name in (STRIKES_FIRST, STRIKES_LAST) if not has(play.game, play.state, unit, name)]
+    found: dict[tuple[int, int], int] = {}
+    for slot in who:
+        fighter = lore.fighters[slot]
+        own = {name for name in lone if name in fighter.rules}
+        found[slot, IMPACT] = whole
+        for index in fighter.melee:
+            names = own | {rule.name for rule in fighter.weapons[index].rules}
+            found[slot, index] = _against_the_unit(_step(STRIKES_FIRST in names, STRIKES_LAST in names), whole)
+    return found
+
+
+@cites("RULE-STRIKES-2", off=lambda ours, theirs: (ours, theirs))
+def compared(ours: Steps, theirs: Steps) -> tuple[Steps, Steps]:
+    """RULE-STRIKES-2: what both sides have, both ignore."""
+    void = {step for step in (FIRST, LAST) if step in ours.values() and step in theirs.values()}
+    return _without(ours, void), _without(theirs, void)
+
+
+def _without(steps: Steps, void: set[int]) -> Steps:
+    return {key: ORDINARY if step in void else step for key, step in steps.items()}
+
+
+def when(steps: Steps) -> When:
+    """The steps as a question."""
+    return lambda slot, index: steps.get((slot, index), ORDINARY)
