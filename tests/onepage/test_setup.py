@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from rolloff.record.adjudicate import adjudicate
 from tests.onepage.desk import Desk, Json, Ruling, answer, box, unit
 
 E = "onepage-3.0"
@@ -160,8 +162,8 @@ def test_a_transport_is_placed_with_those_inside() -> None:
     """Placing the transport places its passengers: nothing of side A is left to place."""
     truck = waiting("a9", "A", type="vehicle", rules=["Transport(5)", "Tough(3)"])
     aboard = unit("a1", "A", [None] * 3, where="a9")
-    found = setting([truck, aboard, waiting("b1", "B")], "deploy").step("deploy")
-    assert (phase(found), found.unit("a1")["where"]) == (("deploy", "B"), "a9")
+    found = setting([truck, aboard, unit("b1", "B", [(40, 40)])], "deploy").step("deploy")
+    assert (phase(found)[0], found.unit("a1")["where"]) == ("round", "a9")
 
 
 @clause("DEPLOY-9")
@@ -315,13 +317,28 @@ def test_the_game_ends_after_four_rounds() -> None:
     assert phase(third.step("activate"))[0] == "round"
 
 
-@clause("TURN-2", "TURN-3")
+@clause("TURN-2")
 def test_a_round_begins_with_fresh_units() -> None:
-    """Flags are cleared at the start of a round, and in round 1 the roll-off winner goes first."""
+    """Flags are cleared at the start of a round, and whoever is first in it has the first turn."""
     desk = Desk(armies(1, 1, marks=["activated"]), round=0, active="B", clock={"phase": "round", "first": "B"}, sides=SIDES)
     found = desk.step("round")
     assert phase(found) == ("activate", "B")
     assert not found.marks("a1") & {"activated"}
+
+
+@clause("TURN-3")
+@pytest.mark.parametrize(("dice", "winner"), [([5, 3], "A"), ([2, 4], "B")])
+def test_the_winner_of_the_roll_off_has_the_first_turn_of_the_game(dice: list[int], winner: str) -> None:
+    """From the roll-off through declaring and placing to the first turn: it is the winner's."""
+    situation = Desk([waiting("a1", "A"), waiting("b1", "B")], round=0, clock={"phase": "roll-off"}).situation
+    for _ in range(8):
+        found = Ruling(
+            adjudicate(json.dumps({**situation, "do": {"step": situation["clock"]["phase"]}, "dice": dice}).encode())
+        )
+        situation, dice = {**situation, **found.json["after"]}, []
+        if phase(found)[0] == "activate":
+            break
+    assert phase(found) == ("activate", winner)
 
 
 @clause("TURN-4")

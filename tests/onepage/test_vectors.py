@@ -513,6 +513,26 @@ def test_tv_r74_a_hill_does_not_blind_who_stands_on_it(x: float, seen: bool) -> 
     assert desk.ask(sight=["a1.1", "b1.1"]) is seen
 
 
+@clause("LOS-7")
+@pytest.mark.parametrize(("a", "b", "seen"), [(20, 30, True), (10, 20, True), (14, 30, False)])
+def test_who_stands_in_a_tall_piece_sees_out_and_is_seen(a: float, b: float, seen: bool) -> None:
+    """A solid piece far taller than anybody blocks only those who both stand outside it."""
+    ruin = disc("r", 20, 20, 3, "cover", height=6, solid=True)
+    desk = Desk([unit("a1", "A", [(a, 20)], height=1), unit("b1", "B", [(b, 20)], height=1)], [ruin])
+    assert desk.ask(sight=["a1.1", "b1.1"]) is seen
+
+
+@clause("LOS-9")
+@pytest.mark.parametrize(("top", "offered"), [(24, ["b1", "hold-fire"]), (30, None)])
+def test_a_unit_is_seen_when_one_of_its_models_is(top: float, offered: list[str] | None) -> None:
+    """Of three models a wall hides two: the unit may be shot at; with the third hidden too it may not."""
+    wall = box("w", 25, 10, 26, top, height=6, solid=True)
+    ours = unit("a1", "A", [(20, 20)], weapons=['Gun (24", A1)'])
+    desk = Desk([ours, unit("b1", "B", [(30, 16), (30, 20), (30, 28)])], [wall])
+    pending = desk.activate("a1", "hold", unanswered="stop").pending
+    assert (pending and pending["options"]) == offered
+
+
 @clause("LOS-7", "TERR-COVER-5")
 def test_tv_r75_two_on_one_hill_see_each_other_without_cover() -> None:
     """TV-R75: shooter and target both on the hill: seen, and not in cover."""

@@ -11,6 +11,7 @@ from rolloff.geometry.measure import unit_gaps
 from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Roll
 from rolloff.oracle.roller import Roller
+from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.event import Event, Fact, Patch, Ticked, apply
 from rolloff.table.request import Later, Option, Request
@@ -145,7 +146,7 @@ class Play:
         **facts: Fact,
     ) -> Option:
         """Put a question with options; a single option is taken without asking. ``why`` explains what is not offered."""
-        if len(options) == 1:
+        if forced(options):
             if not self.oracle.strict:
                 return options[0]
             self.alone = True
@@ -161,6 +162,12 @@ class Play:
         found = self.ask(request, offered)
         self.alone = False
         return found
+
+
+@cites("GEN-8", off=lambda options: False)
+def forced(options: tuple[Option, ...]) -> bool:
+    """GEN-8: what leaves no choice is carried out without asking."""
+    return len(options) == 1
 
 
 def _plain(value: object) -> object:

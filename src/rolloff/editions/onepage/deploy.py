@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.armylaw import may_join, may_merge
@@ -16,7 +18,7 @@ from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
 from rolloff.rules.moves import Refusals, Setting, ask_place
 from rolloff.rules.play import Play
-from rolloff.table.event import Joined, Marked, Patch, Removed, SideMarked, Went
+from rolloff.table.event import Joined, Marked, Patch, Placed, Removed, SideMarked, Went
 from rolloff.table.state import RESERVE, TABLE, WAITING, Clock
 
 EDGE = "edge"
@@ -35,7 +37,13 @@ def roll_off(play: Play, clause: str) -> int:
             return 0 if a > b else 1
 
 
-@cites("DEPLOY-1", "DEPLOY-2", "TURN-3")
+@cites("TURN-3", off=lambda winner: 1 - winner)
+def first_turn(winner: int) -> int:
+    """TURN-3: in round 1 the winner of the roll-off goes first."""
+    return winner
+
+
+@cites("DEPLOY-1", "DEPLOY-2")
 def begin(play: Play) -> None:
     """DEPLOY-1, DEPLOY-2: the winner deploys first, picks a table side, and has the first turn of round 1."""
     winner = roll_off(play, "DEPLOY-1")
@@ -45,7 +53,7 @@ def begin(play: Play) -> None:
     edge = str(play.choose(winner, "choose-side", "DEPLOY-2", options, long_edges[0], point="DP-7"))
     sides: list[Patch] = [SideMarked(winner, EDGE, edge), SideMarked(1 - winner, EDGE, _OPPOSITE[edge])]
     play.emit("sides-chosen", ("DEPLOY-1", "DEPLOY-2"), *sides, side=winner, edge=edge)
-    play.tick(Clock("declare", 0, winner, winner), "declaring", "DEPLOY-7", side=winner)
+    play.tick(Clock("declare", 0, winner, first_turn(winner)), "declaring", "DEPLOY-7", side=winner)
 
 
 def declare(play: Play) -> None:
@@ -62,7 +70,16 @@ def declare(play: Play) -> None:
         next_placement(play, side)
 
 
+def _in_hand(play: Play, side: int) -> list[int]:
+    """Every unit that is not yet on the table, those aboard included."""
+    return [
+        unit for unit in play.game.units_of[side] if play.state.units[unit].where in (WAITING, *range(len(play.state.units)))
+    ]
+
+
+@cites("DEPLOY-6", off=_in_hand)
 def _waiting(play: Play, side: int) -> list[int]:
+    """DEPLOY-6: units still to be placed; passengers and joined models are placed with whom they are with."""
     return [unit for unit in play.game.units_of[side] if play.state.units[unit].where == WAITING]
 
 
@@ -221,7 +238,14 @@ def place(play: Play, side: int, unit: int, zone: Zone, refusals: Refusals, poin
     setting = Setting(default.slots, zone, _INWARD[edge])
     box = tuple(v / 1000 for v in strip_of(play, edge)) if zone.inside else None
     patch = ask_place(play, side, unit, setting, default, clause, refusals, point, zone=box)
+    patch = as_it_faces(patch, _INWARD[edge])
     play.emit("deployed-unit", (clause, "DEPLOY-5", "DEPLOY-6"), Went(unit, TABLE), patch, unit=unit)
+
+
+@cites("DEPLOY-9", off=lambda patch, inward: replace(patch, facing=struct.pack("<h", inward) * len(patch.slots)))
+def as_it_faces(patch: Placed, inward: int) -> Placed:
+    """DEPLOY-9: models are placed with any facing their player likes, not only looking inward; nothing is tested."""
+    return patch
 
 
 @cites("DEPLOY-10", off=lambda play, side, unit, zone, edge: None)
