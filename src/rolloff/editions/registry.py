@@ -17,6 +17,7 @@ GROUP: Final = "rolloff.editions"
 """The entry-point group under which other packages offer editions."""
 
 BUILT_IN: Final[dict[str, str]] = {
+    "apocalypse-3.3": "rolloff.editions.onepage.apocalypse:EDITION",
     "compendium": "rolloff.editions.compendium.edition:EDITION",
     "commentary-10": "rolloff.editions.commentary.v10:EDITION",
     "onepage-2.21": "rolloff.editions.onepage.v221:EDITION",

@@ -224,9 +224,7 @@ def danger_event(play: Play, unit: int, dice: int, *clauses: str) -> Outcome:
     """One unit's test for dangerous ground: an event of its own."""
     volley = danger_volley(play.game, play.state, unit, dice)
     kind = WRECK if clauses else DANGER
-    return _event(
-        play, -1, unit, lambda: sums_of(play.dice, [volley]), kind, ("TERR-DANG-1", "TERR-DANG-2", *clauses), UNSURE
-    )
+    return _event(play, -1, unit, lambda: sums_of(play.dice, [volley]), kind, ("TERR-DANG-1", "TERR-DANG-2", *clauses), UNSURE)
 
 
 def automatic_wounds(

@@ -18,6 +18,7 @@ from rolloff.editions.onepage.strike import (
     best_mode,
     flow_of,
     hits_flow,
+    pierces,
     with_mode,
 )
 from rolloff.editions.onepage.tally import Sums, sums_of
@@ -25,6 +26,8 @@ from rolloff.oracle.flow import ATTACKS, Flow, Volley
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
 
+OPTIONAL = ("Linked", "Hatred")
+"""Rules by which failed dice may be thrown again."""
 _PARTS = (ATTACKS, PLAIN, SELF_WOUNDING, MISSES)
 
 
@@ -41,7 +44,7 @@ def rolled_by_hand(play: Play, attacker: int, figures: Figures, groups: list[tup
 
 def _automatic(play: Play, attacker: int, figures: Figures, strike: Strike, volley: Volley) -> Sums:
     """Automatic hits skip the to-hit roll, so only the Piercing mode is left to pick."""
-    if not strike.has("Piercing"):
+    if not pierces(strike, play.game.edition.specials):
         return sums_of(play.dice, [volley])
     count = volley.count if isinstance(volley.count, int) else play.dice.ask(volley.count)
     mode = _mode(play, attacker, figures, strike, count)
@@ -52,14 +55,14 @@ def _automatic(play: Play, attacker: int, figures: Figures, strike: Strike, voll
 def _group(play: Play, attacker: int, figures: Figures, strike: Strike, volley: Volley) -> Sums:
     """To hit first, with or without the optional re-roll; then the hits go on in the mode the attacker picks."""
     specials = play.game.edition.specials
-    bare = hits_flow(_without(strike, "Linked"), specials)
+    bare, again = hits_flow(_without(strike, *OPTIONAL), specials), any(map(strike.has, OPTIONAL))
     attacks, plain, sixes, misses = play.dice.tallies(Volley(bare, volley.count, 1), *_PARTS)
     whole = strike
-    if strike.has("Linked") and misses and not _again(play, attacker, misses):
-        whole = _without(strike, "Linked")
-    elif strike.has("Linked") and misses:
-        again = hits_flow(replace(_without(strike, "Linked", "Unwieldy"), hampered=(), shaken=False), specials)
-        _, more, more_sixes, _ = play.dice.tallies(Volley(again, misses, 1), *_PARTS)
+    if again and misses and not _again(play, attacker, misses):
+        whole = _without(strike, *OPTIONAL)
+    elif again and misses:
+        second = hits_flow(replace(_without(strike, *OPTIONAL, "Unwieldy"), hampered=(), shaken=False), specials)
+        _, more, more_sixes, _ = play.dice.tallies(Volley(second, misses, 1), *_PARTS)
         plain, sixes = plain + more, sixes + more_sixes
     mode = _mode(play, attacker, figures, strike, plain)
     rest = flow_of(with_mode(strike, mode), figures, specials)
@@ -70,8 +73,9 @@ def _group(play: Play, attacker: int, figures: Figures, strike: Strike, volley: 
         late.append(Volley(Flow(rest.stages, start=REGENERATION), sixes, 1))
     sums = sums_of(play.dice, late) if late else Sums()
     packet = (sum(sums.packets),) if sums.packets else ()  # CAS-5: one weapon, one packet, however its dice were thrown
+    aimed = ((strike.aim, sum(wounds for _, wounds in sums.aimed)),) if sums.aimed else ()
     as_chosen = Volley(flow_of(with_mode(whole, mode), figures, specials), volley.count, 1)
-    return replace(sums, attacks=attacks, hits=plain + sixes, packets=packet, volleys=(as_chosen,))
+    return replace(sums, attacks=attacks, hits=plain + sixes, packets=packet, volleys=(as_chosen,), aimed=aimed)
 
 
 def _without(strike: Strike, *names: str) -> Strike:
@@ -90,8 +94,9 @@ def _again(play: Play, attacker: int, misses: int) -> bool:
 @cites("RULE-PIERCING-2")
 def _mode(play: Play, attacker: int, figures: Figures, strike: Strike, hits: int) -> str:
     """RULE-PIERCING-2: the attacker picks with the hits on the table, before the defender rolls."""
-    best = best_mode(strike, figures, play.game.edition.specials)
-    if not strike.has("Piercing") or not hits or play.game.switches["auto_piercing"]:
+    specials = play.game.edition.specials
+    best, picks = best_mode(strike, figures, specials), not (figures.piercing_fixed or play.game.switches["auto_piercing"])
+    if not picks or not hits or not pierces(strike, specials):
         return best
     owner = play.game.side_of(attacker)
     options = (PIERCE_ARMOR, PIERCE_BLOCKS)

@@ -17,6 +17,7 @@ _DICE = (
     "PIN-2", "RULE-FEAR-1", "VDMG-4", "VDMG-6", "VDMG-8", "MORALE-7", "RULE-FEARLESS-1", "TERR-DANG-1", "TERR-DANG-2",
     "DEPLOY-1", "RULE-SCOUT-1", "RULE-DEEPSTRIKE-2", "RULE-DEEPSTRIKE-5", "RULE-PSYKER-1", "RULE-PSYKER-5", "RULE-PSYKER-7",
     "RULE-PSYKER-8", "WPN-2", "GEN-7", "RULE-IMPACT-1", "MELEE-10", "RULE-TRANSPORT-8",
+    "RULE-HATRED-1", "RULE-SCOPE-1", "RULE-SNIPER-1", "TYPE-VEH-2", "VDMG-3",
 )  # fmt: skip
 
 KINDS = {
@@ -55,7 +56,7 @@ KINDS = {
     "shot": _kind("{unit} shoots at {target} with {weapons}", "SHOOT-1", "SHOOT-8", "RULE-LIMITED-1"),
     "struck": _kind(
         "{unit} strikes {target}",
-        "MELEE-9", "MELEE-10", "MELEE-14", "RULE-LIMITED-1", "RULE-IMPACT-1", "RULE-FURIOUS-1",
+        "MELEE-9", "MELEE-10", "MELEE-14", "RULE-LIMITED-1", "RULE-IMPACT-1", "RULE-FURIOUS-1", "TYPE-VEH-2",
     ),
     "attacked": _kind(
         "{attacks} attacks on {target}: {hits} hits, {ignored} ignored, {blocked} blocked, {wounds} wounds",
@@ -64,7 +65,7 @@ KINDS = {
     ),
     "casualties": _kind(
         "{unit} loses {removed} of its models; wounds on a survivor: {lost}",
-        "CAS-1", "CAS-2", "CAS-7", "RULE-TOUGH-1",
+        "CAS-1", "CAS-2", "CAS-4", "CAS-7", "RULE-TOUGH-1", "RULE-SNIPER-2",
     ),
     "piled-in": _kind("{unit} piles in", "MELEE-7"),
     "fear-tested": _kind("{unit} faces its fear: {passed}", "MELEE-8", "RULE-FEAR-1", "MORALE-13"),
@@ -72,7 +73,7 @@ KINDS = {
     "melee-tied": _kind("{unit} and {target} tie, {wounds} wounds each", "MELEE-21"),
     "stepped-back": _kind("{unit} steps back", "MELEE-26"),
     "morale-passed": _kind("{unit} holds its nerve", "MORALE-1", "MORALE-2", "MORALE-7", "MELEE-20", "RULE-PSYKER-8"),
-    "pinned": _kind("{unit} is pinned", "PIN-1", "MORALE-8", "MORALE-9", "RULE-PSYKER-8"),
+    "pinned": _kind("{unit} is pinned", "PIN-1", "MORALE-8", "MORALE-9", "RULE-PSYKER-8", "RULE-TRANSPORT-8"),
     "unpinned": _kind("{unit} is no longer pinned", "PIN-3"),
     "routed": _kind("{unit} routs", "MORALE-10", "ROUT-1"),
     "glanced": _kind("{unit} is only glanced", "VDMG-5"),

@@ -1,15 +1,11 @@
-"""Fire as an attack form states it: which weapons, what they may do, and whom Snipers name."""
+"""Fire as an attack form states it: which weapons, and what they may do."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-
-from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import Group
 from rolloff.editions.onepage.lore import Lore, has
-from rolloff.editions.onepage.planning import casualty_order
 from rolloff.editions.onepage.shooting import Shot, cover_for, default_shots, fires_all, groups_of_shots, shots_at, spent
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.measure import nearest
@@ -17,9 +13,6 @@ from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
 from rolloff.table.state import NOWHERE
-
-SPREAD, CHARACTER = "spread", "character"
-"""Whom Snipers name: each another model, in the order of casualties; or all the first Hero or Psyker there is."""
 
 
 def is_placed(play: Play, form: AttackForm) -> bool:
@@ -103,39 +96,3 @@ def covered_by(play: Play, form: AttackForm, shots: list[Shot]) -> tuple[str, ..
 def shooting(play: Play, form: AttackForm, shots: list[Shot]) -> list[Group]:
     """The groups of a shooting form."""
     return groups_of_shots(play, form.attacker, form.target, shots, covered_by(play, form, shots))
-
-
-def snipes(group: Group) -> bool:
-    """Whether a group is the fire of a Sniper."""
-    return any(rule.name == "Sniper" for rule in group.rules)
-
-
-@cites("RULE-SNIPER-2", off=lambda play, unit, target, groups: groups)
-def named(play: Play, unit: int, target: int, groups: list[Group]) -> list[Group]:
-    """RULE-SNIPER-2: for each Sniper weapon the attacker names one model of the target, before any die is thrown."""
-    wishes = iter(_wishes(play, target, SPREAD, sum(map(snipes, groups))))
-    models, found = play.game.models, list[Group]()
-    for group in groups:
-        if snipes(group):
-            options = tuple(models[slot].id for slot in play.state.units[target].living)
-            owner, wish = play.game.side_of(unit), models[next(wishes)].id
-            answer = play.choose(owner, "choose-model", "RULE-SNIPER-2", options, wish, unit, "DP-20", item=group.name)
-            found.append(replace(group, aim=play.game.slots[str(answer)]))
-        else:
-            found.append(group)
-    return found
-
-
-def named_by(play: Play, target: int, groups: list[Group], policies: Mapping[str, str]) -> list[Group]:
-    """The same as a policy says."""
-    wishes = iter(_wishes(play, target, policies.get("sniper", SPREAD), sum(map(snipes, groups))))
-    return [replace(group, aim=next(wishes)) if snipes(group) else group for group in groups]
-
-
-def _wishes(play: Play, target: int, policy: str, count: int) -> list[int]:
-    """The models so many Snipers name."""
-    order = casualty_order(play.game, play.state, target, {})
-    if policy == CHARACTER:
-        lore: Lore = play.game.lore
-        order = tuple(slot for slot in order if {"Hero", "Psyker"} & set(lore.fighters[slot].rules))[:1] or order
-    return [order[k % len(order)] for k in range(count)]

@@ -22,12 +22,13 @@ from rolloff.editions.onepage.attack import (
 )
 from rolloff.editions.onepage.casualties import ORDINARY_FIRST, TOUGH_FIRST
 from rolloff.editions.onepage.exchange import Brawl
-from rolloff.editions.onepage.firing import CHARACTER, SPREAD, is_placed, named, named_by, shooting, shots_of
+from rolloff.editions.onepage.firing import is_placed, shooting, shots_of
 from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.melee import goes_uphill, hampering, melee_groups, strikers
 from rolloff.editions.onepage.planning import audit_of, casualty_order, ladder_of, plan_of
 from rolloff.editions.onepage.settling import stepwise
 from rolloff.editions.onepage.shooting import default_shots, fire
+from rolloff.editions.onepage.sniping import CHARACTER, SPREAD, named, named_by
 from rolloff.editions.onepage.strike import AUTOMATIC, PIERCE_ARMOR, PIERCE_BLOCKS, pierces, with_mode
 from rolloff.editions.onepage.timing import When, steps_of, when
 from rolloff.editions.onepage.vehicles import UNSURE, attack_facing, has_table

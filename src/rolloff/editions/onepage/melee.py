@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rolloff.editions.onepage.attack import MELEE, Group, alone, attack_event, pooled, strike_of
 from rolloff.editions.onepage.book import UNWIELDY
 from rolloff.editions.onepage.danger import dangerous_ground
+from rolloff.editions.onepage.leading import led_uphill
 from rolloff.editions.onepage.lore import Lore, has, is_vehicle, quality
 from rolloff.editions.onepage.morale import lost_melee, morale_roll, pinned
 from rolloff.editions.onepage.moving import (
@@ -26,6 +27,7 @@ from rolloff.editions.onepage.moving import (
 )
 from rolloff.editions.onepage.psychic import power_window
 from rolloff.editions.onepage.shooting import USED, above, enemies, expected_wounds, spent, weapon_rules
+from rolloff.editions.onepage.sniping import named
 from rolloff.editions.onepage.strike import AUTOMATIC
 from rolloff.editions.onepage.vehicles import attack_facing, shaken
 from rolloff.geometry.measure import touching
@@ -75,7 +77,12 @@ def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> N
 @cites("ELEV-3", off=lambda play, unit, target: False)
 def goes_uphill(play: Play, unit: int, target: int) -> bool:
     """ELEV-3: assaulting a higher enemy hampers; levels before the move count."""
-    return above(play, target, unit) and minds_slopes(play, unit)
+    higher = led_uphill if play.game.edition.book.leads else _higher_foe
+    return higher(play, unit, target) and minds_slopes(play, unit)
+
+
+def _higher_foe(play: Play, unit: int, target: int) -> bool:
+    return above(play, target, unit)
 
 
 @cites("ELEV-5", off=lambda play, unit: True)
@@ -173,6 +180,7 @@ def strikes(play: Play, unit: int, other: int, assaulting: bool, hampered: tuple
     """One side's strikes: automatic hits first (MELEE-19), then every melee weapon of everyone in reach."""
     who = strikers(play, unit, other)
     groups, used = melee_groups(play, unit, other, who, assaulting, hampered)
+    groups = named(play, unit, other, groups)
     if not groups:
         return 0
     clause = "MELEE-9" if assaulting else "MELEE-14"

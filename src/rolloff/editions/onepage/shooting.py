@@ -10,7 +10,9 @@ from functools import partial
 from msgspec import Struct
 
 from rolloff.editions.onepage.attack import SHOOTING, Group, alone, attack_event, figures, pooled, strike_of
+from rolloff.editions.onepage.leading import leader_sees, led_into_cover, led_onto_heights, unit_range
 from rolloff.editions.onepage.lore import Lore, has, quality
+from rolloff.editions.onepage.sniping import named
 from rolloff.editions.onepage.strike import Strike, flow_of
 from rolloff.editions.onepage.vehicles import attack_facing, eye_of, has_arcs, shaken
 from rolloff.errors import IllegalCommand
@@ -56,9 +58,25 @@ def spent(state: State, slot: int, weapon: Weapon, index: int) -> bool:
     return weapon.has("Limited") and state.model_mark(slot, f"{USED}{index}") is not None
 
 
+def _led(play: Play, unit: int, target: int) -> list[Shot]:
+    """SHOOT-4, SHOOT-5: where leaders see for their units, all weapons in range of the unit, whoever carries them."""
+    lore: Lore = play.game.lore
+    furthest = unit_range(play, unit, target) - play.game.edition.book.within
+    seen = leader_sees(play, sight_mode(play.game), unit, target)
+    found = []
+    for slot in play.state.units[unit].living:
+        for index in lore.fighters[slot].ranged:
+            weapon = lore.fighters[slot].weapons[index]
+            if furthest <= (weapon.reach or 0) and not spent(play.state, slot, weapon, index):
+                found.append(Shot(slot, index, seen))
+    return [shot for shot in found if shot.seen or _indirect(lore, shot)]
+
+
 @cites("SHOOT-2", "SHOOT-3", "SHOOT-5", "SHOOT-13")
 def shots_at(play: Play, unit: int, target: int) -> list[Shot]:
     """SHOOT-2, SHOOT-3: the weapons of models that see the target unit and have it in range."""
+    if play.game.edition.book.leads:
+        return _led(play, unit, target)
     lore: Lore = play.game.lore
     gaps = reach(play.scene, unit, target)
     leeway = play.game.edition.book.within
@@ -144,6 +162,8 @@ def cover_for(play: Play, shooter: int, firing: Iterable[int], target: int) -> t
     """What puts the target in cover, as clauses: one effect, whatever the sources (TERR-COVER-6)."""
     if has(play.game, play.state, target, "Stealth"):
         return ("RULE-STEALTH-1",)
+    if play.game.edition.book.leads:
+        return led_onto_heights(play, target) or led_into_cover(play, target)
     if looked_down_on(play, shooter, target):
         return ("ELEV-4",)
     if behind_cover(play, firing, target):
@@ -315,7 +335,7 @@ def fire(play: Play, unit: int, target: int, shots: list[Shot]) -> None:
     """One shooting event, from the declaration to the target's morale (SHOOT-14)."""
     lore: Lore = play.game.lore
     firing = tuple(dict.fromkeys(shot.slot for shot in shots))
-    groups = groups_of_shots(play, unit, target, shots)
+    groups = named(play, unit, target, groups_of_shots(play, unit, target, shots))
     facing = attack_facing(play, target, firing)
     used: list[Patch] = [
         ModelMarked(shot.slot, f"{USED}{shot.weapon}", 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.onepage.lore import Lore, has, is_vehicle
-from rolloff.editions.onepage.morale import check_heavy_loss, strength
+from rolloff.editions.onepage.morale import check_heavy_loss, pin, strength
 from rolloff.editions.onepage.places import PLACE_REFUSALS, zone_near
 from rolloff.geometry.moves import Hub
 from rolloff.geometry.place import muster
@@ -13,7 +13,7 @@ from rolloff.rules.moves import Setting, ask_place
 from rolloff.rules.play import Play
 from rolloff.table.event import Removed, Went
 from rolloff.table.profile import Throw
-from rolloff.table.state import TABLE, State
+from rolloff.table.state import NOWHERE, TABLE, State
 
 Hull = tuple[int, tuple[int, int], int]
 
@@ -51,7 +51,7 @@ def transports_for(play: Play, unit: int) -> list[int]:
 
 @cites("RULE-TRANSPORT-8", "CAS-8", off=lambda play, unit, hulls, *clauses: None)
 def wrecked(play: Play, unit: int, hulls: tuple[Hull, ...], *clauses: str) -> None:
-    """RULE-TRANSPORT-8: when a transport is destroyed, each unit aboard takes D6 automatic hits and gets out."""
+    """RULE-TRANSPORT-8: when a transport is destroyed, each unit aboard suffers and gets out."""
     if play.state.units[unit].living:
         return
     for passenger in passengers(play.state, unit):
@@ -59,19 +59,37 @@ def wrecked(play: Play, unit: int, hulls: tuple[Hull, ...], *clauses: str) -> No
 
 
 def _escape(play: Play, unit: int, hull: Hull, clauses: tuple[str, ...]) -> None:
-    from rolloff.editions.onepage.attack import WRECK, Group, attack_event  # an attack may wreck, and a wreck attacks
-
-    before = strength(play, unit)
-    hits = Group((), throws=(Throw(1, 6),), enters="automatic", name="wreck")
-    attack_event(play, -1, unit, [hits], WRECK, "RULE-TRANSPORT-8", *clauses)
+    before, pins = strength(play, unit), play.game.edition.book.wreck_pins
+    (_dangerous_wreck if pins else _wreck_hits)(play, unit, clauses)
     if play.state.units[unit].living:
         _placed_by_wreck(play, unit, hull)
-    check_heavy_loss(play, unit, before)
+    if not pins:
+        check_heavy_loss(play, unit, before)
+    elif play.state.units[unit].living:
+        pin(play, unit, "RULE-TRANSPORT-8")
+
+
+def _wreck_hits(play: Play, unit: int, clauses: tuple[str, ...]) -> None:
+    """RULE-TRANSPORT-8: D6 automatic hits."""
+    from rolloff.editions.onepage.attack import WRECK, Group, attack_event  # an attack may wreck, and a wreck attacks
+
+    hits = Group((), throws=(Throw(1, 6),), enters="automatic", name="wreck")
+    attack_event(play, -1, unit, [hits], WRECK, "RULE-TRANSPORT-8", *clauses)
+
+
+def _dangerous_wreck(play: Play, unit: int, clauses: tuple[str, ...]) -> None:
+    """RULE-TRANSPORT-8: a Dangerous test, one die for each model."""
+    from rolloff.editions.onepage.attack import danger_event  # an attack may wreck, and a wreck attacks
+
+    danger_event(play, unit, len(play.state.units[unit].living), "RULE-TRANSPORT-8", *clauses)
 
 
 def _placed_by_wreck(play: Play, unit: int, hull: Hull) -> None:
     """Survivors stand within 6 inches of where the hull was; models that do not fit are lost."""
     slot, (x, y), facing = hull
+    if x == NOWHERE:  # a wreck nobody gave a place: its survivors are out, wherever that is
+        play.emit("placed", ("RULE-TRANSPORT-8",), Went(unit, TABLE), unit=unit)
+        return
     book = play.game.edition.book
     hub = Hub(x, y, facing, play.game.field.bases[slot], book.wreck_range)
     while play.state.units[unit].living:
