@@ -121,11 +121,15 @@ def test_regeneration_may_stop_a_rending_wound() -> None:
 
 
 @clause("RULE-UNWIELDY-2", "RULE-UNWIELDY-1")
-def test_unwieldy_twice_is_unwieldy_once() -> None:
-    """An Unwieldy weapon in Pinned hands throws each success again once."""
-    ours = row("a1", "A", 1, 15, weapons=["Club (A1, Unwieldy)"], marks=["pinned"])
-    found = Desk([ours, row("b1", "B", 1, 16, q=6)]).attack("a1", "b1", "melee", dice=[4, 4, 6])
-    assert (found.rolls[0]["rerolls"], found.attacks[0]["hits"]) == ([[0, 4]], 1)
+@pytest.mark.parametrize(
+    ("rule", "marks", "again"),
+    [("", [], []), (", Unwieldy", [], [[0, 4]]), ("", ["pinned"], [[0, 4]]), (", Unwieldy", ["pinned"], [[0, 4]])],
+)
+def test_unwieldy_twice_is_unwieldy_once(rule: str, marks: list[str], again: list[list[int]]) -> None:
+    """An Unwieldy weapon, Pinned hands, or both: each success is thrown again once, and without either never."""
+    ours = row("a1", "A", 1, 15, weapons=[f"Club (A1{rule})"], marks=marks)
+    found = Desk([ours, row("b1", "B", 1, 16, q=6)]).attack("a1", "b1", "melee", dice=[4, *(face for _, face in again), 6])
+    assert (found.rolls[0]["rerolls"], found.attacks[0]["hits"]) == (again, 1)
 
 
 @clause("WPN-10", "RULE-RENDING-1")

@@ -229,12 +229,28 @@ def test_rolling_and_arriving_are_optional() -> None:
     assert "arrived" not in reserve(1).step("round", [answer("yes-no", True), answer("yes-no", False)], dice=[4]).kinds()
 
 
-@clause("RULE-DEEPSTRIKE-2", "TURN-7")
+@clause("RULE-DEEPSTRIKE-2")
 def test_nobody_arrives_in_round_one() -> None:
-    """At the start of round 1 no reserve is rolled for, and a unit in reserve needs no activation."""
+    """At the start of round 1 no reserve is rolled for."""
     found = reserve(0).step("round")
     assert found.dice_used == 0
     assert found.unit("a1")["where"] == "reserve"
+
+
+@clause("TURN-7")
+def test_who_is_on_the_table_or_aboard_needs_an_activation() -> None:
+    """Offered are the units on the table and aboard that have not acted; one in reserve is not, one that arrived is."""
+    truck = unit("a9", "A", [(20, 10)], type="vehicle", rules=["Transport(5)", "Tough(3)"])
+    aboard, acted = unit("a1", "A", [None] * 2, where="a9"), unit("a2", "A", [(40, 10)], marks=["activated"])
+    held = unit("a3", "A", [None], where="reserve", rules=["Deep Strike"])
+    desk = Desk(
+        [truck, aboard, acted, held, unit("b1", "B", [(36, 40)])], clock={"phase": "activate", "first": "A"}, sides=SIDES
+    )
+    assert (desk.step("activate", unanswered="stop").pending or {})["options"] == ["a9", "a1"]
+    came = reserve(1).step("round", dice=[4, 3])
+    later = Desk([], clock={"phase": "activate", "first": "A"}, sides=SIDES)
+    later.situation |= came.json["after"]
+    assert (later.step("activate", unanswered="stop").pending or {})["options"] == ["a1", "a2"]
 
 
 @clause("RULE-DEEPSTRIKE-3")
