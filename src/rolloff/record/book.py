@@ -19,12 +19,12 @@ from rolloff.record.depiction import write_situation
 from rolloff.record.lines import FORMAT, Json, seal, text
 from rolloff.record.result import Result, result_of
 from rolloff.record.wire import event_json
-from rolloff.rules.answers import write_answer
+from rolloff.rules.answers import write_answer, write_talk
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play
 from rolloff.table.event import Event, apply
-from rolloff.table.request import Request
+from rolloff.table.request import Request, Talk
 from rolloff.table.state import State
 
 ROLLED = "rolled"
@@ -87,8 +87,15 @@ def step_line(number: int, state: State, drawn: int, faces: tuple[int, ...] | No
     return line if faces is None else line | {"dice": list(faces)}
 
 
+def talk_line(talk: Talk) -> Json:
+    """What a player said instead of an answer."""
+    return {"t": "talk", **write_talk(talk)}
+
+
 def answer_line(game: Game, state: State, request: Request, answer: object) -> Json:
     """One answer, as the player gave it."""
+    if isinstance(answer, Talk):
+        return talk_line(answer)
     return {
         "t": "answer",
         "who": SIDES[request.who],

@@ -1,9 +1,9 @@
 """The lines of a record: JSON objects, each sealed with a hash of the seal before it and its own content.
 
 The first key of a line, ``t``, says what it is: ``header``, ``step`` (a command: the step the clock names),
-``answer``, ``roll``, ``event``, ``check`` (the state's hash) or ``end``. The last, ``h``, is
-``sha256(previous h + content)``, the content being the line's JSON without ``h`` and without blanks, and the
-first previous h an empty text.
+``answer``, ``talk`` (what a player said instead of an answer), ``roll``, ``event``, ``check`` (the state's hash) or
+``end``. The last, ``h``, is ``sha256(previous h + content)``, the content being the line's JSON without ``h`` and
+without blanks, and the first previous h an empty text.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ KINDS = {
     "header": "header",
     "step": "command",
     "answer": "answer",
+    "talk": "talk",
     "roll": "die",
     "event": "event",
     "check": "hash",

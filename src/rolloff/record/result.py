@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from rolloff.rules.game import Game
-from rolloff.rules.play import SIDES
+from rolloff.rules.play import CONCEDED, SIDES
 from rolloff.table.state import State
 
 DRAW = "draw"
@@ -29,9 +29,13 @@ class Result(Struct, frozen=True):
 def result_of(game: Game, state: State, conceded: int | None = None) -> Result:
     """The result of a state: the higher score wins unless a player has conceded.
 
-    An edition that ends a game before its last round says so in the clock's mark ``end``.
+    An edition that ends a game before its last round says so in the clock's mark ``end``; who gave up stands in the
+    mark ``conceded``.
     """
     score = game.edition.score(game, state)
+    gave_up = state.clock.mark(CONCEDED)
+    if conceded is None and gave_up in SIDES:
+        conceded = SIDES.index(str(gave_up))
     if conceded is not None:
         return Result(SIDES[1 - conceded], score, state.clock.round, "concede")
     winner = DRAW if score[0] == score[1] else SIDES[0 if score[0] > score[1] else 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
@@ -24,11 +25,11 @@ from rolloff.record.forms import (
     fill,
 )
 from rolloff.record.situation import Situation
-from rolloff.rules.answers import read_answer
+from rolloff.rules.answers import read_answer, read_talk
 from rolloff.rules.attack import AttackForm as Attack
 from rolloff.rules.edition import Step
 from rolloff.rules.game import Game
-from rolloff.rules.play import OVER, Play
+from rolloff.rules.play import OVER, TALK, Play, Stopped
 from rolloff.table.event import Event
 from rolloff.table.request import Request
 from rolloff.table.state import State
@@ -121,6 +122,9 @@ class Caller:
         alone = play.alone
         if self.used < len(self.answers):
             given = self.answers[self.used]
+            if given.kind == TALK and not alone:
+                self.used += 1
+                return read_talk(given.value)
             if given.kind == request.kind:
                 self.used += 1
                 return read_answer(self.game, play.state, request, given.value)
@@ -191,7 +195,8 @@ def play_case(
     drawn = _drawn(dice)
     try:
         play = Play(game, state, Oracle(dice, caller, strict=True))
-        (step or game.edition.steps[state.clock.phase])(play)
+        with suppress(Stopped):
+            (step or game.edition.steps[state.clock.phase])(play)
         _check_claims(game, play, caller)
     except IllegalCommand as error:
         return Ruling("refused", (), state if before is None else before, refusal=error)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rolloff.errors import IllegalCommand
+from rolloff.errors import BadInput, IllegalCommand
 from rolloff.oracle.dice import SeededDice
 from rolloff.oracle.oracle import Answers, Chooser, Oracle, Question, Suspended
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play, play_step
 from rolloff.table.event import Event
-from rolloff.table.request import Request
+from rolloff.table.request import Request, Talk
 from rolloff.table.state import State
 
 
@@ -112,10 +112,24 @@ class Session:
         """Answer the open request; raises `IllegalCommand` and changes nothing if it is refused."""
         if self.request is None:
             raise IllegalCommand("nothing-asked", "GEN-8", "nothing is being asked right now", None)
+        return self._tape(value)
+
+    def talk(self, talk: Talk) -> list[Event]:
+        """Say something instead of an answer: it happens now, and the open request stands.
+
+        Raises:
+            IllegalCommand: the rules refuse it, or the game is over.
+            BadInput: the edition does not know it, or it is said wrongly.
+        """
+        if self.request is None:
+            raise IllegalCommand("nothing-asked", "GEN-8", "the game is over", None)
+        return self._tape(talk)
+
+    def _tape(self, value: object) -> list[Event]:
         kept = list(self.answers)
         self.answers.append(value)
         try:
             return self.advance()
-        except IllegalCommand:
+        except (IllegalCommand, BadInput):
             self.answers = kept
             raise

@@ -13,10 +13,10 @@ from rolloff.record.lines import Json, Line
 from rolloff.record.ruling import Caller
 from rolloff.record.verify import Differs, Replay
 from rolloff.record.wire import request_json
-from rolloff.rules.answers import MOVE, write_answer
+from rolloff.rules.answers import MOVE, write_answer, write_talk
 from rolloff.rules.game import Game
-from rolloff.rules.play import Play, play_step
-from rolloff.table.request import Request
+from rolloff.rules.play import TALK, Play, play_step
+from rolloff.table.request import Request, Talk
 from rolloff.table.state import State
 
 SCHEMA = "rolloff.situation/1"
@@ -57,7 +57,10 @@ class _Until(Replay):
         if self.at >= self.stop and self.at <= len(self.lines):
             raise _Here
         answer = super().choose(request, play)
-        self.given.append(AnswerForm(request.kind, self.lines[self.at - 2].get("value")))
+        if isinstance(answer, Talk):
+            self.given.append(AnswerForm(TALK, write_talk(answer)))
+        else:
+            self.given.append(AnswerForm(request.kind, self.lines[self.at - 2].get("value")))
         return answer
 
 
@@ -75,6 +78,9 @@ class _Strict(Caller):
             found: object = request.options[0]
         else:
             found = super().choose(request, play)
+        if isinstance(found, Talk):
+            self.written.append({"kind": TALK, "value": write_talk(found)})
+            return found
         value = write_answer(self.game, play.state, request, found)
         self.written.append({"kind": request.kind, "value": value})
         return found

@@ -19,15 +19,16 @@ from rolloff.record.book import (
     header_line,
     rules_hash,
     step_line,
+    talk_line,
 )
 from rolloff.record.forms import SituationForm, fill
 from rolloff.record.lines import KINDS, Json, Line, content, first_break, load, plain
 from rolloff.record.result import result_of
 from rolloff.record.situation import read_situation
-from rolloff.rules.answers import read_answer
+from rolloff.rules.answers import read_answer, read_talk
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, SIDES, Play, play_step
-from rolloff.table.request import Request
+from rolloff.table.request import Request, Talk
 from rolloff.table.state import State
 
 ACTIVATED = "activated"
@@ -69,6 +70,7 @@ _SAYS = {
     "chain": "the seal of this line does not fit",
     "command": "another step is due here",
     "answer": "this is not the answer that was given, or not one the rules take",
+    "talk": "nobody could have said this here",
     "die": "these are not the dice of this game",
     "event": "this is not what happened",
     "hash": "the state of the game has another hash",
@@ -96,6 +98,7 @@ class Replay:
         self.steps = 0
         self.events = 0
         self.shown = 0
+        self.spoken = 0  # the line of what was said last, as long as no answer came after it
         self.game: Game
         self.state: State
         self.seed = self._seed()
@@ -182,6 +185,9 @@ class Replay:
         self.tell(play)
         due = {"t": "answer", "who": SIDES[request.who], "kind": request.kind}
         line = self.line(None, "answer")
+        if line.type == "talk":
+            return self._said(line)
+        self.spoken = 0
         if line.type != "answer" or {key: line.get(key) for key in due} != due:
             assert line.found is not None
             differ(self.at, "answer", due, content(line.found))
@@ -190,6 +196,16 @@ class Replay:
             return read_answer(self.game, play.state, request, line.get("value"))
         except RolloffError as error:
             differ(self.at - 1, "answer", None, line.get("value"), error.message)
+
+    def _said(self, line: Line) -> Talk:
+        """What a player said on this line instead of an answer."""
+        try:
+            talk = read_talk({key: line.get(key) for key in ("who", "name", "said")})
+        except BadInput as error:
+            differ(self.at, "talk", None, content(line.found or {}), error.message)
+        self.spoken = self.at
+        self.expect(talk_line(talk), "talk")
+        return talk
 
     def refused(self, request: Question, answer: object, error: Exception) -> bool:
         """An answer the rules refuse was never given."""
@@ -228,6 +244,10 @@ class Replay:
                 source.finish()
         except DiceError as error:
             differ(begun, "die", None, faces, error.message)
+        except (BadInput, IllegalCommand) as error:
+            if not self.spoken:
+                raise
+            differ(self.spoken, "talk", None, content(self.lines[self.spoken - 1].found or {}), error.message)
         self.tell(play)
         self.steps += 1
         self.events += len(play.events)

@@ -18,7 +18,8 @@ from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.moves import March, Order, Shift, Stay
 from rolloff.lengths import LengthError, degrees, inches, to_degrees, to_inches
 from rolloff.rules.game import Game
-from rolloff.table.request import Request
+from rolloff.rules.play import SIDES
+from rolloff.table.request import Request, Talk
 from rolloff.table.state import NOWHERE, State
 
 MOST_POINTS = 200
@@ -195,3 +196,17 @@ def write_answer(game: Game, state: State, request: Request, value: object) -> A
             return [write_answer(game, state, request, item) for item in value]
         case _:
             return value
+
+
+def write_talk(talk: Talk) -> dict[str, Any]:
+    """What was said instead of an answer, as it is written down."""
+    return {"who": SIDES[talk.who], "name": talk.name, "said": dict(talk.said)}
+
+
+def read_talk(value: Any) -> Talk:
+    """What was said instead of an answer; `BadInput` if it is written wrongly."""
+    match value:
+        case {"who": "A" | "B" as who, "name": str(name), "said": dict(said)} if len(value) == 3:
+            return Talk(SIDES.index(who), name, said)
+    allowed = '{"who": "A", "name": "dispute", "said": {...}}'
+    raise BadInput("bad-talk", "this is nothing a player could say", where="talk", allowed=allowed)

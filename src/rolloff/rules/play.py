@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from rolloff.errors import BadInput, IllegalCommand
@@ -14,12 +15,20 @@ from rolloff.oracle.roller import Roller
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.event import Event, Fact, Patch, Ticked, apply
-from rolloff.table.request import Later, Option, Request
+from rolloff.table.request import Later, Option, Request, Talk
 from rolloff.table.state import Clock, State
 
 A = TypeVar("A")
 SIDES = ("A", "B")
 OVER = "over"
+CONCEDED = "conceded"
+"""The clock's mark that names the side which gave the game up."""
+TALK = "talk"
+"""The kind under which a step remembers what was said instead of an answer."""
+
+
+class Stopped(BaseException):
+    """The game has ended in the middle of a step; no error, and rules must not swallow it."""
 
 
 class Play:
@@ -122,6 +131,9 @@ class Play:
         chooser = self.oracle.chooser
         while True:
             answer = chooser.choose(request, self)
+            if isinstance(answer, Talk):
+                self.talk(answer)
+                continue
             try:
                 found = judge(answer)
             except IllegalCommand as error:
@@ -131,6 +143,16 @@ class Play:
             self.answers.append((request, answer))
             self.when.append(len(self.events))
             return found
+
+    def talk(self, talk: Talk) -> None:
+        """What was said instead of an answer happens here, in the middle of the step; who concedes ends it."""
+        self.answers.append((Request(talk.who, TALK, "", None, None), talk))
+        self.when.append(len(self.events))
+        dicing, alone = (self.thrower, self.receiver), self.alone
+        talk_of(self.game, talk.name)(self, talk.said)
+        (self.thrower, self.receiver), self.alone = dicing, alone
+        if self.state.clock.phase == OVER:
+            raise Stopped
 
     def choose(
         self,
@@ -178,15 +200,22 @@ def play_step(game: Game, state: State, oracle: Oracle, watch: Callable[[Any], N
     """Run the step the clock names, to its end; what comes of it is in the play. ``watch`` is told of every attack."""
     play = Play(game, state, oracle)
     play.watch = watch
-    game.edition.steps[state.clock.phase](play)
+    with suppress(Stopped):
+        game.edition.steps[state.clock.phase](play)
     return play
+
+
+def talk_of(game: Game, name: str) -> Callable[[Play, Mapping[str, Any]], None]:
+    """What players may say at any time, by its name; `BadInput` if the edition does not know it."""
+    found = game.edition.talk.get(name)
+    if found is None:
+        allowed = ", ".join(game.edition.talk) or "nothing"
+        raise BadInput("bad-talk", f"{game.edition.name} has no {name!r}", where="do", allowed=allowed)
+    return found
 
 
 def play_talk(game: Game, state: State, oracle: Oracle, name: str, said: Mapping[str, Any]) -> Play:
     """What players may do at any time (a dispute, an override, conceding), as the edition knows it."""
-    if name not in game.edition.talk:
-        allowed = ", ".join(game.edition.talk) or "nothing"
-        raise BadInput("bad-talk", f"{game.edition.name} has no {name!r}", where="do", allowed=allowed)
     play = Play(game, state, oracle)
-    game.edition.talk[name](play, said)
+    talk_of(game, name)(play, said)
     return play

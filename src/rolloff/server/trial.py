@@ -33,20 +33,23 @@ class _Tried(BaseException):
 class _Trial(Play):
     """A play that stops at the open request with what its judge makes of the answer."""
 
-    __slots__ = ("_before", "_value")
+    __slots__ = ("_tape", "_whole")
 
     def __init__(self, session: Session, value: object) -> None:
-        oracle = Oracle(SeededDice(session.seed, session.drawn), Answers(list(session.answers)))
-        super().__init__(session.game, session.state, oracle)
-        self._before = len(session.answers)
-        self._value = value
+        self._whole = len(session.answers) + 1
+        self._tape = Answers([*session.answers, value])
+        super().__init__(session.game, session.state, Oracle(SeededDice(session.seed, session.drawn), self._tape))
 
     def ask(self, request: Request, judge: Callable[[object], A]) -> A:
-        """Answer from the tape; at its end judge the answer tried, and stop."""
-        if not self._before:
-            raise _Tried(judge(self._value))
-        self._before -= 1
-        return super().ask(request, judge)
+        """Answer from the tape; its last answer is the one that is tried, and its verdict ends the trial."""
+
+        def tried(answer: object) -> A:
+            found = judge(answer)
+            if self._tape.used == self._whole:
+                raise _Tried(found)
+            return found
+
+        return super().ask(request, tried)
 
 
 def try_answer(session: Session, value: Any) -> dict[str, Any]:

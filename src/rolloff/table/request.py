@@ -6,7 +6,8 @@ of them; one without carries an `order` that a judge knows, and a default that p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from msgspec import Struct
 
@@ -38,3 +39,11 @@ class Request(Struct, frozen=True, gc=False):
     def default(self) -> object:
         """An answer that is always legal."""
         return self.fallback.reckon() if isinstance(self.fallback, Later) else self.fallback
+
+
+class Talk(Struct, frozen=True):
+    """What a player says at any time instead of an answer: a dispute, an override, conceding. The question stands."""
+
+    who: int
+    name: str
+    said: Mapping[str, Any]

@@ -9,7 +9,7 @@ from rolloff.editions.onepage.psychic import roll_power_dice
 from rolloff.editions.onepage.reserves import arrivals
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
-from rolloff.rules.play import OVER, Play
+from rolloff.rules.play import CONCEDED, OVER, SIDES, Play
 from rolloff.table.event import Done, Marked, Patch
 from rolloff.table.state import GONE, MERGED, RESERVE, TABLE, Clock, State, with_mark
 
@@ -119,12 +119,15 @@ def first_next_round(clock: Clock) -> int:
     return 0 if int(order[0]) < int(order[1]) else 1
 
 
-def end_game(play: Play, clause: str, how: str) -> None:
-    """SCORE-1: count, and see who won."""
+def end_game(play: Play, clause: str, how: str, conceded: int | None = None) -> None:
+    """SCORE-1: count, and see who won; who concedes has lost."""
     a, b = play.game.edition.score(play.game, play.state)
     clock = play.state.clock
-    fresh = Clock(OVER, clock.round, clock.active, clock.first, with_mark(clock.marks, "end", how))
+    marks = with_mark(clock.marks, "end", how)
     winner = "A" if a > b else "B" if b > a else "draw"
+    if conceded is not None:
+        marks, winner = with_mark(marks, CONCEDED, SIDES[conceded]), SIDES[1 - conceded]
+    fresh = Clock(OVER, clock.round, clock.active, clock.first, marks)
     play.tick(fresh, "game-ended", *dict.fromkeys((clause, "SCORE-1", "SCORE-2")), score=(a, b), winner=winner, how=how)
 
 

@@ -125,10 +125,10 @@ _CHANGES: dict[str, Callable[[Play, Any], Patch]] = {"move": _move, "wounds": _w
 
 
 def concede(play: Play, said: Mapping[str, Any]) -> None:
-    """DP-34: a player gives up; the game ends and is counted as it stands."""
+    """DP-34: a player gives up; the game ends, is counted as it stands, and the other player has won."""
     side = _side(said)
     play.emit("conceded", ("SCORE-1",), side=side)
-    end_game(play, "SCORE-1", "concede")
+    end_game(play, "SCORE-1", "concede", side)
 
 
 TALK = {"dispute": dispute, "override": override, "concede": concede}
