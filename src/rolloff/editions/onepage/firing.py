@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections import Counter
 
 from rolloff.editions.onepage.attack import Group
-from rolloff.editions.onepage.lore import Lore, has
-from rolloff.editions.onepage.shooting import Shot, cover_for, default_shots, fires_all, groups_of_shots, shots_at, spent
+from rolloff.editions.onepage.lore import Lore
+from rolloff.editions.onepage.shooting import (
+    Shot,
+    cover_for,
+    default_shots,
+    fires_all,
+    groups_of_shots,
+    shots_at,
+    spent,
+    stealthy,
+)
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.measure import nearest
 from rolloff.rules.attack import AttackForm
@@ -88,7 +97,7 @@ def covered_by(play: Play, form: AttackForm, shots: list[Shot]) -> tuple[str, ..
     """What puts the target in cover, as stated or as the positions give it."""
     if form.cover is None and is_placed(play, form):
         return cover_for(play, form.attacker, dict.fromkeys(shot.slot for shot in shots), form.target)
-    if has(play.game, play.state, form.target, "Stealth"):
+    if stealthy(play, form.target):
         return ("RULE-STEALTH-1",)
     return ("TERR-COVER-3",) if form.cover else ()
 

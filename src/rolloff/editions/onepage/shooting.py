@@ -157,10 +157,16 @@ def looked_down_on(play: Play, shooter: int, target: int) -> bool:
     return above(play, target, shooter)
 
 
+@cites("RULE-STEALTH-1", off=lambda play, target: False)
+def stealthy(play: Play, target: int) -> bool:
+    """RULE-STEALTH-1: a unit with Stealth is in cover from shooting wherever it stands."""
+    return has(play.game, play.state, target, "Stealth")
+
+
 @cites("TERR-COVER-6", "SHOOT-12")
 def cover_for(play: Play, shooter: int, firing: Iterable[int], target: int) -> tuple[str, ...]:
     """What puts the target in cover, as clauses: one effect, whatever the sources (TERR-COVER-6)."""
-    if has(play.game, play.state, target, "Stealth"):
+    if stealthy(play, target):
         return ("RULE-STEALTH-1",)
     if play.game.edition.book.leads:
         return led_onto_heights(play, target) or led_into_cover(play, target)
