@@ -48,6 +48,7 @@ HOLDS: dict[str, float] = {
     "sight_dense_us": 200,
     "odds_cold_us": 1_000,
     "odds_warm_us": 60,
+    "odds_icepool_ratio": 400,
     "import_s": 0.3,
     "help_s": 0.3,
 }
