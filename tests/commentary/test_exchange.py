@@ -62,8 +62,8 @@ def fought(case: Scenario, order: str) -> Joint:
             return found
 
 
-SURE = {"skill": 2, "S": 8}
-RARE = {"skill": 6}
+SURE: Json = {"skill": 2, "S": 8}
+RARE: Json = {"skill": 6}
 """A skill that leaves few falls of the dice to try."""
 
 

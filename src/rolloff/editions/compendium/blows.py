@@ -9,7 +9,7 @@ from rolloff.editions.compendium.gathering import gathered, single
 from rolloff.editions.compendium.lore import BARE_HANDS, Fighter, foe_of
 from rolloff.editions.compendium.places import FRONT, REAR, Places
 from rolloff.editions.compendium.resolve import Group
-from rolloff.editions.compendium.shots import USED, refuse_planned
+from rolloff.editions.compendium.shots import LOST, USED, refuse_planned
 from rolloff.editions.compendium.strike import CHARIOT, DESTROYER, WALKER, Foe, Strike, bounded
 from rolloff.editions.compendium.weapons import strength_of
 from rolloff.errors import IllegalCommand
@@ -63,7 +63,7 @@ class Fighting:
             main = [index for index in own if not fighter.weapons[index].has("Extra Attacks")] or own
             if len(main) > 1:
                 raise IllegalCommand("one-weapon", "CF-ASLT-8", "a model picks one Melee weapon", main[1])
-            found[slot] = main or [index for index in fighter.melee if not self._spent(slot, index)]
+            found[slot] = main or self.held(slot)
         if not any(found.values()):
             raise IllegalCommand("no-strike", "CF-ASLT-6", "no model of the attacker may strike", None)
         return found
@@ -72,8 +72,20 @@ class Fighting:
         fighter = self.lore.fighters[slot]
         if index not in fighter.melee:
             raise IllegalCommand("not-melee", "SR-MELEE-1", "only Melee weapons are used in close combat", index)
+        if self._lost(slot, index):
+            raise IllegalCommand("lost", "CF-VEH-6", "the weapon is destroyed", index)
         if self._spent(slot, index):
             raise IllegalCommand("spent", "SR-ONE-USE-ONLY-1", "it has been used in this battle", index)
+
+    def held(self, slot: int) -> list[int]:
+        """The Melee weapons a model can still use; bare hands where none is left (CF-ASLT-8)."""
+        fighter = self.lore.fighters[slot]
+        return [at for at in fighter.melee if not self._spent(slot, at) and not self._lost(slot, at)] or [
+            len(fighter.weapons) - 1
+        ]
+
+    def _lost(self, slot: int, index: int) -> bool:
+        return self.play.state.model_mark(slot, f"{LOST}{index}") is not None
 
     def _spent(self, slot: int, index: int) -> bool:
         used = self.play.state.model_mark(slot, f"{USED}{index}") is not None
@@ -112,7 +124,7 @@ class Fighting:
     def _volume(self, slot: int, weapon: Weapon, rules: tuple[Rule, ...]) -> Throw:
         """CF-ASLT-8: A, one for two Melee weapons, one for charging, and what rules add."""
         fighter = self.lore.fighters[slot]
-        held = [fighter.weapons[index] for index in fighter.melee]
+        held = [fighter.weapons[index] for index in fighter.melee if not self._lost(slot, index)]
         volume = Volume(Throw(plus=fighter.profile.attacks), two_weapons=len(held) > 1)  # CF-ASLT-8
         if self.charged and not self.disordered:  # CF-ASLT-4
             volume.charge = 1  # CF-ASLT-8
@@ -134,7 +146,7 @@ class Fighting:
         found = []
         for index in fighter.melee:
             weapon = fighter.weapons[index]
-            if weapon.has("Extra Attacks"):  # SR-EXTRA-ATTACKS-1, SR-EXTRA-ATTACKS-2
+            if weapon.has("Extra Attacks") and not self._lost(slot, index):  # SR-EXTRA-ATTACKS-1, SR-EXTRA-ATTACKS-2
                 rules = self.lore.attack_rules(slot, weapon, self.places.attackers, MELEE)
                 more = next(int(rule.rating or 1) for rule in rules if rule.name == "Extra Attacks")
                 strike = self._strike(fighter, weapon, rules)
@@ -192,7 +204,7 @@ def in_order(rules: tuple[Rule, ...]) -> list[Rule]:
     return sorted(rules, key=lambda rule: ORDER.get(rule.name, 2))
 
 
-@cites("SR-SMASH-2", "SR-SMASH-3")
+@cites("SR-SMASH-2", "SR-SMASH-3", off=lambda strike, fighter: strike)
 def smashing(strike: Strike, fighter: Fighter) -> Strike:
     """SR-SMASH-2, SR-SMASH-3: twice the model's own Strength, at most 10, whatever the weapon's."""
     rules = tuple(rule for rule in strike.rules if rule.name != DESTROYER)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Sequence as SequenceOf
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rolloff.editions.compendium.abilities import BOOK
 from rolloff.editions.compendium.ability import MELEE, SHOOTING
@@ -15,29 +14,29 @@ from rolloff.editions.compendium.aftermath import explode
 from rolloff.editions.compendium.asking import Asked
 from rolloff.editions.compendium.blows import SMASH, Fighting
 from rolloff.editions.compendium.crew import Crew, Muster
+from rolloff.editions.compendium.exchange import Brawl
 from rolloff.editions.compendium.gathering import MASTERED
 from rolloff.editions.compendium.outcome import told, write_firers, write_hulls, write_target
+from rolloff.editions.compendium.picking import Asking, Policies, picks_of, settled
 from rolloff.editions.compendium.places import Places
-from rolloff.editions.compendium.promise import promise
 from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
 from rolloff.editions.compendium.sequence import rolls_of
 from rolloff.editions.compendium.shots import USED, Shooting, refuse_planned
 from rolloff.editions.compendium.squad import Policy
 from rolloff.editions.compendium.targets import crew_of, start_of, target_of
+from rolloff.editions.compendium.wake import written
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.flow import Tally
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.oracle.roll import Dice, Spent
-from rolloff.rules.attack import AttackForm, Change, Plan
-from rolloff.rules.citing import cites
+from rolloff.rules.attack import AttackForm, Change, Clash, Plan
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import ModelMarked, Patch
 from rolloff.table.state import State
 
 KINDS = (SHOOTING, MELEE)
-Pick = tuple[int, bool]
 
 
 class Ready(Struct, frozen=True):
@@ -89,6 +88,16 @@ class Sequence:
         step = None if assault.plain else step_of(assault)
         return Plan(assault.volleys(), assault.target, ready.start, None, order, audit(assault.groups), policies, step=step)
 
+    def left(self, game: Game, state: State, plan: Plan, end: Any) -> State:
+        """Where a planned attack leaves the game."""
+        return written(state, plan.target, plan.start, end)
+
+    def exchange(
+        self, game: Game, state: State, forms: SequenceOf[AttackForm], policies: Mapping[str, str]
+    ) -> Callable[[Dice], Clash]:
+        """The Fight sub-phase between two units, for odds."""
+        return Brawl(game, state, tuple(forms), policies).fight
+
 
 def step_of(assault: Assault) -> Callable[[Dice, Any, tuple[Tally, ...]], Spent[Any, Any]]:
     """An event that its volleys do not tell, as a step any dice can carry out."""
@@ -97,62 +106,6 @@ def step_of(assault: Assault) -> Callable[[Dice, Any, tuple[Tally, ...]], Spent[
         return resolve(dice, assault, start, None, tallies)
 
     return step
-
-
-# who chooses
-
-
-class Policies:
-    """Choices made in advance; what they do not name is what promises most (DP-10, DP-23)."""
-
-    def __init__(self, policies: Mapping[str, str]) -> None:
-        """What they may be stands with `Sequence`."""
-        self.policies = policies
-
-    def declines(self) -> bool:
-        """IX-4: whether Devastating Wounds are declined for Instant Death on a 6."""
-        return self.policies.get("devastating") == "declined"
-
-    def pick(self, slot: int, options: tuple[Pick, ...], best: Callable[[], Pick]) -> Pick:
-        """One of the ways a model may strike."""
-        smash = self.policies.get(SMASH, "best")
-        if smash != "best":
-            kept = tuple(option for option in options if option[1] is (smash == "always"))
-            options = kept or options
-        if self.policies.get("weapons") == "first" or len(options) == 1:
-            return options[0]
-        found = best()
-        return found if found in options else options[0]
-
-
-class Asking:
-    """The player is asked."""
-
-    def __init__(self, play: Play, form: AttackForm) -> None:
-        """Know whose attack it is."""
-        self.play, self.form = play, form
-
-    def declines(self) -> bool:
-        """IX-4: whether Devastating Wounds are declined for Instant Death on a 6."""
-        side = self.play.game.side_of(self.form.attacker)
-        answer = self.play.choose(side, "yes-no", "SR-DEVASTATING-WOUND-3", (False, True), False, self.form.attacker, "IX-4")
-        return bool(answer)
-
-    def pick(self, slot: int, options: tuple[Pick, ...], best: Callable[[], Pick]) -> Pick:
-        """CF-ASLT-8, SR-SMASH-2: which weapon, and whether one Smash Attack takes the place of all."""
-        if len(options) == 1:
-            return options[0]
-        names = tuple(_name(self.play, slot, option) for option in options)
-        default = names[options.index(best())]
-        side = self.play.game.side_of(self.form.attacker)
-        answer = self.play.choose(side, "choose-option", "CF-ASLT-8", names, default, self.form.attacker, "DP-23")
-        return options[names.index(str(answer))]
-
-
-def _name(play: Play, slot: int, option: Pick) -> str:
-    index, smash = option
-    weapon = play.game.lore.fighters[slot].weapons[index].name
-    return f"{index}: {weapon}" + (", smash" if smash else "")
 
 
 # getting ready
@@ -169,9 +122,11 @@ def prepare(places: Places, chooser: Policies | Asking, picker: Any) -> Ready:
         firing = [(slot, places.lore.fighters[slot].weapons[index].reach or 0) for slot, index in fired]
         used = tuple(fired)
     else:
-        groups, used = _blows(Fighting(places), chooser)
+        fighting = Fighting(places)
+        picks = picks_of(fighting, chooser)
+        groups, used = fighting.gathered(picks), tuple((slot, index) for slot, (index, _) in picks.items())
         firing = [(slot, 0) for slot, _ in used]
-    groups = _settled(groups, chooser)
+    groups = settled(groups, chooser)
     target = target_of(places, places.order(firing), form.kind, picker)
     if not target.order:
         raise IllegalCommand("no-shot", "CF-ALLOC-1", "no model of the target is in range and in sight", None)
@@ -196,35 +151,6 @@ def _check(places: Places) -> None:
         )
     for fighter in fighters:
         refuse_planned(places.lore.specials, fighter.rules, "do.attack.target", suffered=True)
-
-
-def _settled(groups: tuple[Group, ...], chooser: Policies | Asking) -> tuple[Group, ...]:
-    """IX-4: where a 6 could be mortal wounds or Instant Death, the attacker says which."""
-    rolls = [rolls_of(group.strike, BOOK)[1] for group in groups]
-    both = [bool(roll.instant) and roll.devastating_from <= 6 for roll in rolls]
-    if not any(both) or not chooser.declines():
-        return groups
-    return tuple(
-        replace(group, strike=replace(group.strike, keep_instant=True)) if torn else group
-        for group, torn in zip(groups, both, strict=True)
-    )
-
-
-def _blows(fighting: Fighting, chooser: Policies | Asking) -> tuple[tuple[Group, ...], tuple[tuple[int, int], ...]]:
-    """Let every striker choose its weapon, and gather what they do."""
-    picks: dict[int, Pick] = {}
-    for slot, weapons in fighting.weapons().items():
-        smashes = fighting.lore.fighters[slot].has("Smash")
-        options = tuple((index, smash) for index in weapons for smash in ((False, True) if smashes else (False,)))
-        picks[slot] = chooser.pick(slot, options, partial(_best, fighting, slot, options))
-    return fighting.gathered(picks), tuple((slot, index) for slot, (index, _) in picks.items())
-
-
-@cites("CF-ASLT-8", off=lambda fighting, slot, options: options[0])
-def _best(fighting: Fighting, slot: int, options: tuple[Pick, ...]) -> Pick:
-    """DP-23: the way that promises most, by the same odds as everything else."""
-    places = fighting.places
-    return max(options, key=lambda option: (promise(places, tuple(fighting.strikes(slot, *option))), -option[0]))
 
 
 # telling

@@ -138,6 +138,13 @@ class Squadron(Struct, frozen=True, cache_hash=True):
         at = next((at for at in self.order if state.wrecks[at].left), -1)
         return 0 if at < 0 else self.hulls[at].points - state.wrecks[at].left
 
+    def lost(self, start: Fleet, end: Fleet) -> Iterator[tuple[int, int, int]]:
+        """Slot, Hull Points lost since a state and those left in it, for each vehicle, those that can be reached first."""
+        rest = (at for at in range(len(self.hulls)) if at not in self.order)
+        for at in (*self.order, *rest):
+            before = start.wrecks[at].left
+            yield self.hulls[at].slot, before - end.wrecks[at].left, before
+
     def take(self, dice: Dice, state: Fleet, leaving: Exit, times: int = 1, /) -> Fleet:
         """Bear a hit or harm so many times over, the closest vehicle first."""
         harm = harm_of(leaving)

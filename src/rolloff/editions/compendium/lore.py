@@ -96,8 +96,7 @@ def _fighter(card: Card, k: int, number: int) -> Fighter:
     weapons = tuple(checked(weapon, f"{model.id}.weapons[{at}]") for at, weapon in enumerate(model.weapons))
     ranged = tuple(at for at, weapon in enumerate(weapons) if not weapon.melee)
     melee = tuple(at for at, weapon in enumerate(weapons) if weapon.melee)
-    if not melee:
-        melee, weapons = (len(weapons),), (*weapons, BARE_HANDS)  # CF-ASLT-8
+    melee, weapons = melee or (len(weapons),), (*weapons, BARE_HANDS)  # CF-ASLT-8
     rules = rules_of(card, k)
     worth = card.points * 1000 // len(card.models)
     return Fighter(profile_of(card), types_of(card, rules), rules, weapons, ranged, melee, worth, number)
@@ -130,13 +129,19 @@ def foe_of(game: Game, state: State, unit: int, kind: str, facing: str) -> Foe:
     return Foe(
         weapon_skill=max(fights, 1) if hull else skill,  # CF-VEH-9
         toughness=majority(profile.toughness for profile in profiles),
-        initiative=majority(profile.initiative for profile in profiles),
+        initiative=majority(initiative_of(lore, state, slot) for slot in living),
         save=majority(profile.armour for profile in profiles),
         armour=0 if hull is None else hull[("front", "side", "rear").index(facing)],
         vehicle=hull is not None,
         types=types,
         helpless=kind == MELEE and (immobile and WALKER not in types if hull else skill == 0),
     )
+
+
+def initiative_of(lore: Lore, state: State, slot: int) -> int:
+    """The Initiative a model has now: 1 while it is concussed (SR-CONCUSSIVE-1)."""
+    printed = lore.fighters[slot].profile.initiative
+    return min(printed, 1) if state.model_mark(slot, "concussed") is not None else printed  # SR-CONCUSSIVE-1
 
 
 def allowance(fighter: Fighter) -> int:

@@ -9,32 +9,16 @@ from rolloff.editions.compendium.hull import Fleet, Squadron, Wreck
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.squad import Squad, Standing
 from rolloff.editions.compendium.targets import IMMOBILE, LIT, LOST
+from rolloff.editions.compendium.wake import dazed, losses, rows_of
 from rolloff.rules.play import Play
 from rolloff.table.event import Marked, ModelMarked, Patch, Removed, Wounded
 
 
-def _losses(play: Play, unit: int, losses: list[tuple[int, int, int]]) -> list[Patch]:
-    """Patches for models by slot: what they had left before and have left after."""
-    patches: list[Patch] = []
-    for slot, before, after in losses:
-        if after == before:
-            continue
-        patches.append(Removed(slot, unit) if not after else Wounded(slot, play.state.wounds_on(slot) + before - after))
-    return patches
-
-
 def write_target(play: Play, unit: int, target: Squad | Squadron, start: Standing | Fleet, end: Standing | Fleet) -> None:
     """The target's losses, and what else befell it."""
-    if isinstance(target, Squad):
-        assert isinstance(start, Standing) and isinstance(end, Standing)
-        losses = [(body.slot, *pair) for body, pair in zip(target.bodies, zip(start.left, end.left, strict=True), strict=True)]
-        clauses: tuple[str, ...] = ("CF-DMG-1", "CF-ALLOC-1")
-    else:
-        assert isinstance(start, Fleet) and isinstance(end, Fleet)
-        pairs = zip((one.left for one in start.wrecks), (one.left for one in end.wrecks), strict=True)
-        losses = [(hull.slot, *pair) for hull, pair in zip(target.hulls, pairs, strict=True)]
-        clauses = ("CF-VEH-3", "CF-VEH-7")
-    patches = _losses(play, unit, losses)
+    flesh = isinstance(target, Squad)
+    clauses = ("CF-DMG-1", "CF-ALLOC-1") if flesh else ("CF-VEH-3", "CF-VEH-7")
+    patches = losses(play.state, sorted(rows_of(target, start, end)))
     if patches:
         removed = tuple(patch.slot for patch in patches if isinstance(patch, Removed))
         play.emit("casualties", clauses, *patches, unit=unit, models=removed, removed=len(removed))
@@ -45,10 +29,10 @@ def write_target(play: Play, unit: int, target: Squad | Squadron, start: Standin
 
 
 def _concussed(play: Play, unit: int, target: Squad, end: Standing) -> None:
-    dazed = [body.slot for at, body in enumerate(target.bodies) if end.dazed >> at & 1 and end.left[at]]
-    if dazed:
-        patches = [ModelMarked(slot, CONCUSSED, 1) for slot in dazed]
-        play.emit("concussed", ("SR-CONCUSSIVE-1",), *patches, unit=unit, models=tuple(dazed))
+    slow = dazed(target, end)
+    if slow:
+        patches = [ModelMarked(slot, CONCUSSED, 1) for slot in slow]
+        play.emit("concussed", ("SR-CONCUSSIVE-1",), *patches, unit=unit, models=tuple(slow))
 
 
 def told(play: Play, attacker: int, target: int, kind: str, counts: tuple[int, ...], clause: str) -> None:
@@ -107,8 +91,7 @@ def _weapons(play: Play, unit: int, slot: int, before: Wreck, after: Wreck, draw
 def write_firers(play: Play, places: Places, start: Muster, end: Muster, drunk: tuple[tuple[int, int], ...]) -> None:
     """What the attackers' own weapons did to them, and what leeching ones restored."""
     unit = places.form.attacker
-    losses = list(zip(places.attackers, start.left, end.left, strict=True))
-    patches = _losses(play, unit, losses)
+    patches = losses(play.state, zip(places.attackers, start.left, end.left, strict=True))
     if patches:
         removed = tuple(patch.slot for patch in patches if isinstance(patch, Removed))
         play.emit("burnt", ("SR-GETS-HOT-1", "SR-HAZARDOUS-1"), *patches, unit=unit, models=removed, removed=len(removed))

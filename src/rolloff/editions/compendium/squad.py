@@ -109,6 +109,12 @@ class Squad(Struct, frozen=True, cache_hash=True):
         at = next((at for at in self.order if state.left[at]), NOBODY)
         return 0 if at == NOBODY else self.bodies[at].wounds - state.left[at]
 
+    def lost(self, start: Standing, end: Standing) -> Iterator[tuple[int, int, int]]:
+        """Slot, Wounds lost since a state and Wounds left in it, for each model, those that can be reached first."""
+        rest = (at for at in range(len(self.bodies)) if at not in self.order)
+        for at in (*self.order, *rest):
+            yield self.bodies[at].slot, start.left[at] - end.left[at], start.left[at]
+
     def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
         """Whether every model would take the same save whatever happened before, and that save."""
         read = nature(wound.harm.traits)

@@ -1,0 +1,62 @@
+"""What the end of an attack means for the state of the game: who fell, who bears wounds, what else befell them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rolloff.editions.compendium.blows import CONCUSSED
+from rolloff.editions.compendium.hull import Fleet, Squadron, Wreck
+from rolloff.editions.compendium.squad import Squad, Standing
+from rolloff.editions.compendium.targets import IMMOBILE, LIT, LOST
+from rolloff.table.event import Event, Marked, ModelMarked, Patch, Removed, Wounded, apply
+from rolloff.table.state import State
+
+Row = tuple[int, int, int]
+"""A model by its slot, and the Wounds or Hull Points it had left before and has left after."""
+
+
+def losses(state: State, rows: Iterable[Row]) -> list[Patch]:
+    """Who is removed, and who bears wounds."""
+    patches: list[Patch] = []
+    for slot, before, after in rows:
+        if after != before:
+            removed = Removed(slot, state.owner_of(slot))
+            patches.append(removed if not after else Wounded(slot, state.wounds_on(slot) + before - after))
+    return patches
+
+
+def rows_of(target: Squad | Squadron, start: Standing | Fleet, end: Standing | Fleet) -> list[Row]:
+    """What the models of a target had left before and after."""
+    return [(slot, whole, whole - lost) for slot, lost, whole in target.lost(start, end)]  # type: ignore[arg-type]
+
+
+def dazed(target: Squad, end: Standing) -> list[int]:
+    """SR-CONCUSSIVE-1: the models that drop to Initiative 1."""
+    return [body.slot for at, body in enumerate(target.bodies) if end.dazed >> at & 1 and end.left[at]]
+
+
+def written(state: State, target: Any, start: Any, end: Any) -> State:
+    """The state an attack leaves; which of its weapons a hull has lost is not told, only how many."""
+    patches = losses(state, rows_of(target, start, end))
+    if end.lit and not start.lit:
+        first = (target.bodies if isinstance(target, Squad) else target.hulls)[0].slot
+        patches.append(Marked(state.owner_of(first), LIT, 1))
+    if isinstance(target, Squad):
+        patches += [ModelMarked(slot, CONCUSSED, 1) for slot in dazed(target, end)]
+    else:
+        for hull, before, after in zip(target.hulls, start.wrecks, end.wrecks, strict=True):
+            if after.left:
+                patches += _shattered(state, hull.slot, before, after)
+    return apply(state, Event("odds", (), tuple(patches))) if patches else state
+
+
+def _shattered(state: State, slot: int, before: Wreck, after: Wreck) -> list[Patch]:
+    found: list[Patch] = []
+    if after.immobile and not before.immobile:
+        found.append(ModelMarked(slot, IMMOBILE, 1))
+    if after.crew:
+        found.append(ModelMarked(slot, ("shaken", "stunned")[after.crew - 1], 1))
+    gone = {name for at, name, _ in state.models if at == slot and name.startswith(LOST)}
+    free = (f"{LOST}{at}" for at in range(after.arms + len(gone) + before.arms) if f"{LOST}{at}" not in gone)
+    return found + [ModelMarked(slot, name, 1) for name, _ in zip(free, range(before.arms - after.arms), strict=False)]
