@@ -140,7 +140,8 @@ def test_odds_of_what_is_no_attack(table: Table) -> None:
     """An option that is no attack has no odds; one that is not offered is an error."""
     with table.sit(table.start()) as seat:
         seat.heard()
-        assert seat.ask(type="odds", id=4, option="heads") == {"type": "odds", "id": 4, "option": "heads", "odds": None}
+        none = {"type": "odds", "id": 4, "option": "heads", "odds": None, "line": None}
+        assert seat.ask(type="odds", id=4, option="heads") == none
         assert seat.ask(type="odds", id=5, option="edge") == {
             "type": "error",
             "id": 5,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
@@ -46,10 +46,23 @@ class Reply(Struct, frozen=True):
 
 
 class EventKind(Struct, frozen=True):
-    """What a kind of event may cite, and how the log tells it (``{unit}`` and other facts are filled in)."""
+    """What a kind of event may cite, and how the log tells it (``{unit}`` and other facts are filled in).
+
+    With ``sight`` its unit looks at its target: a picture may show the line.
+    """
 
     clauses: frozenset[str]
     says: str = ""
+    sight: bool = False
+
+
+class Marker(Struct, frozen=True):
+    """Something on the table to be held: its place and how far it reaches, in thou, and the side that holds it, or -1."""
+
+    x: int
+    y: int
+    reach: int
+    holder: int = -1
 
 
 class Edition(Struct, frozen=True):
@@ -59,9 +72,10 @@ class Edition(Struct, frozen=True):
     cite, and the score. Everything else has a plain default: ``sight`` and ``terrain`` for geometry, ``specials`` by
     name, how a weapon is read and a card checked, ``prepare`` (what is looked up all game, kept as ``game.lore``),
     ``book`` (the edition's own figures), ``sequence`` (attacks stated apart from a game, for adjudication and odds),
-    ``advice`` (what options are worth, for opponents), ``form_of`` (the attack a target option stands for, for odds on
-    the table), ``talk`` (what players may do at any time), ``asks`` (questions about a situation), ``switches`` with
-    their defaults, and ``defender_rolls`` (labels of dice the target throws).
+    ``markers`` (what is to be held, and who holds it now), ``advice`` (what options are worth, for opponents),
+    ``form_of`` (the attack a target option stands for, for odds on the table), ``talk`` (what players may do at any
+    time), ``asks`` (questions about a situation), ``switches`` with their defaults, and ``defender_rolls`` (labels of
+    dice the target throws).
     """
 
     id: str
@@ -79,6 +93,7 @@ class Edition(Struct, frozen=True):
     prepare: Callable[[Game], Any] = no_lore
     book: Any = None
     sequence: AttackSequence | None = None
+    markers: Callable[[Game, State], Sequence[Marker]] | None = None
     advice: Callable[[Play, Request], Mapping[object, float]] | None = None
     form_of: Callable[[Play, Request, object], AttackForm | None] | None = None
     talk: Mapping[str, Callable[[Play, Mapping[str, Any]], None]] = field(default_factory=dict)

@@ -22,7 +22,7 @@ from rolloff.errors import BadInput, IllegalCommand, RolloffError
 from rolloff.server.battle import Battle, EngineFault, Viewer, sentence
 from rolloff.server.guard import POLICY_VIOLATION, Guard
 from rolloff.server.hall import Hall
-from rolloff.server.messages import LARGEST, Answer, Judge, error_json, read_game, read_message, refusal_json
+from rolloff.server.messages import LARGEST, Answer, Judge, Talk, error_json, read_game, read_message, refusal_json
 from rolloff.server.prompts import clause_json
 
 PAGE = Path(__file__).parent / "page"
@@ -128,13 +128,19 @@ async def _handle(battle: Battle, viewer: Viewer, raw: str) -> dict[str, Any] | 
         except IllegalCommand as error:
             return {"type": "refused", "refusal": refusal_json(error)}
         return None
+    if isinstance(message, Talk):
+        try:
+            await battle.talk(viewer.seat, message.name, message.said, message.by)
+        except RolloffError as error:
+            return {"type": "unsaid", "refusal": refusal_json(error)}
+        return None
     try:
         if isinstance(message, Judge):
             return {"type": "judged", "id": message.id, **await battle.judge(message.value)}
         odds = await battle.odds(message.option)
     except RolloffError as error:
         return {"type": "error", "id": message.id, "message": sentence(error)}
-    return {"type": "odds", "id": message.id, "option": message.option, "odds": odds}
+    return {"type": "odds", "id": message.id, "option": message.option, **odds}
 
 
 async def _listen(socket: WebSocket, battle: Battle, viewer: Viewer) -> None:

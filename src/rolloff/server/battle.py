@@ -25,10 +25,12 @@ from rolloff.record.wire import event_json, tell
 from rolloff.rules.answers import read_answer
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play
+from rolloff.server.evidence import line_to, marker_rows, with_line
 from rolloff.server.messages import refusal_json
 from rolloff.server.prompts import prompt_json
 from rolloff.server.trial import try_answer
-from rolloff.table.event import Event
+from rolloff.table.event import Event, apply
+from rolloff.table.request import Talk
 from rolloff.table.state import State
 
 BOTH, NOBODY = "both", "none"
@@ -76,6 +78,7 @@ class Battle:
         self.session = Session(game, dice, seats, watch=self._seen)
         self.viewers: set[Viewer] = set()
         self.log: list[Json] = []
+        self._told = self.session.state
         self._serial = 0
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -125,6 +128,19 @@ class Battle:
         """
         await self._uncut(self._answer(seat, value, serial))
 
+    async def talk(self, seat: str, name: str, said: Json, by: str = "") -> None:
+        """Say something for a seat, and tell everybody what comes of it. It need not be that seat's turn.
+
+        Raises:
+            IllegalCommand: the rules refuse it.
+            BadInput: nobody sits there, or the edition does not know it.
+        """
+        side = by if seat == BOTH else seat
+        if side not in SIDES or (by and by != side):
+            raise BadInput("not-yours", f"seat {seat} cannot speak for {by or 'anybody'}", where="by", allowed="A or B")
+        talk = Talk(SIDES.index(side), name, {**said, "by": side})
+        await self._uncut(self._play_on(lambda: self.session.talk(talk)))
+
     async def judge(self, value: Any) -> Json:
         """What the rules make of an answer, without giving it."""
         try:
@@ -135,8 +151,8 @@ class Battle:
             return {"legal": False, "refusal": refusal_json(error), "facts": {}}
         return {"legal": True, "refusal": None, "facts": facts}
 
-    async def odds(self, option: Any) -> Json | None:
-        """The exact odds of an option, where the edition can tell."""
+    async def odds(self, option: Any) -> Json:
+        """The exact odds of an option, where the edition can tell, and the line of sight to it, where there is one."""
         return await self._uncut(self._ask(lambda: self._preview(option)))
 
     async def situation(self) -> Json:
@@ -215,18 +231,21 @@ class Battle:
         """Steps are written into the record when all that follows from an answer has gone well."""
         self._steps.append((play, before))
 
-    def _preview(self, option: Any) -> Json | None:
+    def _preview(self, option: Any) -> Json:
         from rolloff.odds.quick import preview
 
         request, play = self.session.request, self.session.play
         if request is None or play is None or request.options is None or option not in request.options:
             raise BadInput("not-offered", "this is not among what is offered", where="option")
-        return preview(play, request, option)
+        return {"odds": preview(play, request, option), "line": line_to(play.game, play.state, request, option)}
 
     def _note(self, events: list[Event]) -> bytes:
         game = self.session.game
-        first = len(self.log)
-        fresh = [event_json(game, event, first + k) | {"text": tell(game, event)} for k, event in enumerate(events)]
+        fresh = []
+        for number, event in enumerate(events, len(self.log)):
+            told = event_json(game, event, number) | {"text": tell(game, event)}
+            fresh.append(with_line(game, self._told, event, told))
+            self._told = apply(self._told, event)
         self.log += fresh
         self._serial += 1
         for play, before in self._steps:
@@ -242,7 +261,8 @@ class Battle:
         shown = None if request is None else prompt_json(session.game, session.now, request, self._serial)
         result = result_of(session.game, session.now)
         over = asdict(result) if session.over else None
-        return {"request": shown, "over": over, "score": list(result.score)}
+        markers = marker_rows(session.game, session.now)
+        return {"request": shown, "over": over, "score": list(result.score), "markers": markers}
 
     def _hello(self, seat: str) -> Json:
         session = self.session
@@ -251,6 +271,7 @@ class Battle:
             "seat": seat,
             "title": self.title,
             "armies": list(session.game.setup.armies),
+            "talk": list(session.game.edition.talk),
             "situation": write_situation(session.game, session.now),
             "log": self.log,
             **self._standing(),

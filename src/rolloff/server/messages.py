@@ -22,6 +22,14 @@ class Answer(Struct, tag="answer", forbid_unknown_fields=True):
     serial: int | None = None
 
 
+class Talk(Struct, tag="talk", forbid_unknown_fields=True):
+    """Something said instead of an answer (a dispute, an override, conceding); who has both seats says for which."""
+
+    name: str
+    said: dict[str, Any]
+    by: str = ""
+
+
 class Judge(Struct, tag="judge", forbid_unknown_fields=True):
     """Would this answer be legal? Nothing happens."""
 
@@ -36,7 +44,7 @@ class Odds(Struct, tag="odds", forbid_unknown_fields=True):
     option: Any
 
 
-Message = Answer | Judge | Odds
+Message = Answer | Talk | Judge | Odds
 
 
 class GameForm(Struct, forbid_unknown_fields=True):

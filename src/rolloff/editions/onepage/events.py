@@ -53,7 +53,9 @@ KINDS = {
     ),
     "disembarked": _kind("{unit} gets out of {transport}", "RULE-TRANSPORT-5", "RULE-FURIOUS-2"),
     "placed": _kind("{unit} stands beside the wreck", "RULE-TRANSPORT-8", "DEPLOY-5"),
-    "shot": _kind("{unit} shoots at {target} with {weapons}", "SHOOT-1", "SHOOT-8", "RULE-LIMITED-1"),
+    "shot": EventKind(
+        frozenset({"SHOOT-1", "SHOOT-8", "RULE-LIMITED-1"}), "{unit} shoots at {target} with {weapons}", sight=True
+    ),
     "struck": _kind(
         "{unit} strikes {target}",
         "MELEE-9", "MELEE-10", "MELEE-14", "RULE-LIMITED-1", "RULE-IMPACT-1", "RULE-FURIOUS-1", "TYPE-VEH-2",

@@ -20,6 +20,7 @@ from rolloff.geometry.plain_measure import Stand, stand, stand_gap
 from rolloff.geometry.shapes import core
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
+from rolloff.rules.edition import Marker
 from rolloff.rules.game import Game
 from rolloff.table.setup import Setup, Table
 from rolloff.table.state import TABLE, State
@@ -65,7 +66,7 @@ def score(game: Game, state: State) -> tuple[int, int]:
     mission = mission_of(game.setup)
     totals = by_the_book(game, state)
     if mission.markers:
-        held = markers_held(game, state, mission)
+        held = markers_held(game, state)
         worth = int(mission.marker_share * (game.setup.points or game.edition.points))
         return totals[0] + worth * held[0], totals[1] + worth * held[1]
     if mission.depth:
@@ -79,15 +80,20 @@ def spots(game: Game, mission: Mission) -> list[tuple[int, int]]:
     return [(int(x * width), int(y * height)) for x, y in mission.markers]
 
 
-def markers_held(game: Game, state: State, mission: Mission) -> tuple[int, int]:
-    """How many markers each side holds: those where it alone has an unpinned unit near."""
-    held = [0, 0]
-    reach = int(mission.marker_reach * INCH) + LEEWAY
+def markers(game: Game, state: State) -> tuple[Marker, ...]:
+    """The markers of the game's mission, each held by the side that alone has an unpinned unit near."""
+    mission, found = mission_of(game.setup), []
+    reach = int(mission.marker_reach * INCH)
     for x, y in spots(game, mission):
-        sides = {game.sides[unit] for unit in _free(game, state) if _near(game, state, unit, x, y, reach)}
-        if len(sides) == 1:
-            held[sides.pop()] += 1
-    return held[0], held[1]
+        sides = {game.sides[unit] for unit in _free(game, state) if _near(game, state, unit, x, y, reach + LEEWAY)}
+        found.append(Marker(x, y, reach, sides.pop() if len(sides) == 1 else -1))
+    return tuple(found)
+
+
+def markers_held(game: Game, state: State) -> tuple[int, int]:
+    """How many markers each side holds."""
+    held = [marker.holder for marker in markers(game, state)]
+    return held.count(0), held.count(1)
 
 
 def _free(game: Game, state: State) -> list[int]:

@@ -11,7 +11,7 @@ from rolloff.editions.onepage.book import INCH, Book
 from rolloff.editions.onepage.events import KINDS
 from rolloff.editions.onepage.form import Sequence, form_of
 from rolloff.editions.onepage.lore import Lore
-from rolloff.editions.onepage.missions import check_setup, score
+from rolloff.editions.onepage.missions import check_setup, markers, score
 from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.rounds import begin_round
 from rolloff.editions.onepage.sights import SIGHT, TERRAIN
@@ -105,6 +105,7 @@ EDITION = Edition(
     check_setup=check_setup,
     prepare=Lore,
     score=score,
+    markers=markers,
     book=Book(
         default_melee=DEFAULT_MELEE,
         innate={"vehicle": (Rule("Armored"), Rule("Impact", "D6"))},  # TYPE-VEH-2

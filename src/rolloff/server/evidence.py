@@ -1,0 +1,56 @@
+"""What a picture of the table shows besides models: lines of sight, and markers with who holds them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rolloff.errors import RolloffError
+from rolloff.lengths import to_inches
+from rolloff.record.asks import answer_ask
+from rolloff.rules.game import Game
+from rolloff.rules.play import SIDES
+from rolloff.table.event import Event
+from rolloff.table.request import Request
+from rolloff.table.state import State
+
+TARGET = "choose-target"
+
+Json = dict[str, Any]
+
+
+def _line(game: Game, state: State, unit: str, target: str) -> Any:
+    """A clear line from one unit to another, by the edition's own answer; None if there is none."""
+    try:
+        return answer_ask(game, state, (), {"sight": [unit, target]}, 0)["evidence"]["line"]
+    except RolloffError:
+        return None
+
+
+def with_line(game: Game, state: State, event: Event, told: Json) -> Json:
+    """An event as viewers are told it, with the line along which its unit sees its target, if that is its kind."""
+    kind = game.edition.kinds.get(event.kind)
+    unit, target = event.fact("unit"), event.fact("target")
+    if kind is None or not kind.sight or not isinstance(unit, int) or not isinstance(target, int):
+        return told
+    line = _line(game, state, game.names[unit], game.names[target])
+    return told if line is None else told | {"facts": {**told["facts"], "line": line}}
+
+
+def line_to(game: Game, state: State, request: Request, option: object) -> Any:
+    """The line from the unit that is asked about to a target it may choose."""
+    if request.kind != TARGET or request.about < 0 or option not in game.numbers:
+        return None
+    return _line(game, state, game.names[request.about], str(option))
+
+
+def marker_rows(game: Game, state: State) -> list[Json]:
+    """What is to be held: places and reaches in inches, and who holds it."""
+    found = game.edition.markers(game, state) if game.edition.markers else ()
+    return [
+        {
+            "at": [to_inches(marker.x), to_inches(marker.y)],
+            "reach": to_inches(marker.reach),
+            "holder": SIDES[marker.holder] if marker.holder >= 0 else None,
+        }
+        for marker in found
+    ]
