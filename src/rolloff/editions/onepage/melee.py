@@ -10,7 +10,7 @@ from rolloff.editions.onepage.attack import MELEE, Group, alone, attack_event, p
 from rolloff.editions.onepage.book import UNWIELDY
 from rolloff.editions.onepage.danger import dangerous_ground
 from rolloff.editions.onepage.leading import led_uphill
-from rolloff.editions.onepage.lore import Lore, has, is_vehicle, quality
+from rolloff.editions.onepage.lore import Fighter, Lore, has, is_vehicle, quality
 from rolloff.editions.onepage.morale import lost_melee, morale_roll, pinned
 from rolloff.editions.onepage.moving import (
     ASSAULT,
@@ -194,9 +194,15 @@ def _why(play: Play, who: Iterable[int], assaulting: bool, used: list[Patch]) ->
     lore: Lore = play.game.lore
     names = {name for slot in who for name in lore.fighters[slot].rules}
     limited = ("RULE-LIMITED-1",) if used else ()
-    impact = lore.specials["Impact"].clauses if assaulting and "Impact" in names else ()
+    impact = lore.specials["Impact"].clauses if any(runs_down(lore.fighters[slot], assaulting) for slot in who) else ()
     furious = ("RULE-FURIOUS-1",) if any(lore.specials[name].extra_attacks(assaulting) for name in names) else ()
     return (*limited, *impact, *furious)
+
+
+@cites("RULE-IMPACT-1", "TYPE-VEH-2", off=lambda fighter, assaulting: False)
+def runs_down(fighter: Fighter, assaulting: bool) -> bool:
+    """RULE-IMPACT-1: a model with Impact deals automatic hits of its own when its unit assaults."""
+    return assaulting and "Impact" in fighter.rules
 
 
 @cites("MELEE-10", "RES-3", "MELEE-19")
@@ -222,7 +228,7 @@ def melee_groups(
     used: list[Patch] = []
     for slot in who:
         fighter = lore.fighters[slot]
-        if assaulting and "Impact" in fighter.rules:
+        if runs_down(fighter, assaulting):
             step = when(slot, -1) if when else 0
             pooled(impacts, (step,), replace(impact, step=step), read_throw(fighter.rules["Impact"].rating))
         weapons = [pair for pair in usable(play, unit, slot, used) if only is None or (slot, pair[0]) in only]
