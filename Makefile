@@ -74,6 +74,8 @@ soak: .venv/.dev try-kernels ## many games from SEED: records verified, invarian
 	@$(PY) -m tests.properties.soak --agents random --games $(WATCHED) --seed $(SEED) --jobs 2
 	@$(PY) -m tests.properties.soak --agents closing --games $(GAMES) --seed $(SEED) --jobs 2
 	@$(PY) -m tests.properties.soak --agents greedy --games 300 --seed $(SEED) --jobs 2
+	$(call step,soak: frequencies of attacks)
+	@$(PY) -m tests.odds.soak --attacks 200000 --seed $(SEED) --jobs 2
 	$(call step,soak: census)
 	@$(PY) -m tools.census --agents random --games 500 --seed $(SEED) --verify
 	@$(PY) -m tools.census --agents greedy --games 200 --seed $(SEED) --verify

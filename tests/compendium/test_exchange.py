@@ -1,4 +1,4 @@
-"""A fight kept joint: blows by Initiative step, the combat result, Morale and Sweeping Advance, against dice and closed forms."""
+"""A fight kept joint: blows by Initiative step, result, Morale and Sweeping Advance, against dice and closed forms."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def test_fear_makes_clumsy() -> None:
 def test_a_vehicle_that_never_locks_strikes_no_blows() -> None:
     """There is no result against such a vehicle; a Walker fights at its Initiative and needs no Leadership."""
     tank = exchange(scene(us(weapons=[weapon("blade", S=10)]), foe("APC")))
-    assert set(losses for _, losses in tank.joint) == {0} and tank.tie == 1
+    assert {losses for _, losses in tank.joint} == {0} and tank.tie == 1
     walker = exchange(scene(us(1, WS=4, S=6), foe("WLK", weapons=BLADE)))
     assert walker.joint[0, 1] > 0 and walker.lose > 0 and walker.rout_b == 0
 
