@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from rolloff.editions.onepage.hulls import MORE
 from rolloff.odds import read_scenario, unit
 from rolloff.odds.build import placed
+from rolloff.odds.chronicle import chronicle_of
 from rolloff.odds.compute import odds_of
-from rolloff.odds.losses import Losses, roster_of
+from rolloff.odds.losses import roster_of
+from rolloff.odds.overkill import Nobody
 from rolloff.odds.results import Odds
 from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS
@@ -18,7 +21,7 @@ from rolloff.oracle.roll import Dice, Spent
 from rolloff.rules.attack import Plan
 from tests.oracle.brute import every_path
 
-COUNTS = (ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS)
+COUNTS = (ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS, MORE)
 Json = dict[str, Any]
 
 
@@ -39,11 +42,13 @@ class Plans:
     def __init__(self, scenario: Scenario) -> None:
         """Read the target off the first plan."""
         self.scenario, self.made = scenario, dict[Any, Plan]()
-        roster = roster_of(scenario.plan(0, scenario.state), scenario.state)
+        first = scenario.plan(0, scenario.state)
+        leaves = getattr(first.target, "leaves", None)
+        roster = roster_of(first, scenario.state)
         assert roster is not None
-        self.roster = roster
+        self.roster: Any = roster if leaves is None else chronicle_of(scenario.game, scenario.state, first, leaves)
 
-    def plan(self, index: int, losses: Losses) -> Plan:
+    def plan(self, index: int, losses: Any) -> Plan:
         """The plan of one attack; on a target that is gone as if it were there."""
         key = index, losses
         if key not in self.made:
@@ -60,16 +65,25 @@ def rolled(dice: Dice, plans: Plans) -> Any:
     for index in range(len(plans.scenario.forms)):
         gone = roster.gone(losses)
         plan = plans.plan(index, losses)
-        start = plan.target.whole if gone else plan.start
-        spent: Spent[Any, Any] = dice.volley(plan.volleys, plan.target, start, *COUNTS)
+        spent = struck(dice, plan, gone)
         sums = [so_far + more for so_far, more in zip(sums, spent.counts, strict=True)]
         if not gone:
             if plan.after is not None:
-                words.append(plan.after(dice, start, spent.state))
+                words.append(plan.after(dice, plan.start, spent.state))
             losses = roster.after(losses, plan, spent.state)
     word = max(words, key=("none", "passed", "pinned", "routed").index)
     damage = roster.damage(losses)
-    return (*sums, damage, roster.kills(losses), sums[4] - damage, roster.on_next(losses), roster.gone(losses), word)
+    wasted = sums[4] + sums[5] - damage
+    return (*sums[:5], damage, roster.kills(losses), wasted, roster.on_next(losses), roster.gone(losses), word)
+
+
+def struck(dice: Dice, plan: Plan, gone: bool) -> Spent[Any, Any]:
+    """One attack by any dice, step by step if the plan has steps; on a target that is gone it is only counted."""
+    if gone:
+        return dice.volley(plan.volleys, Nobody(plan.target), 0, *COUNTS)
+    if plan.step is not None:
+        return plan.step(dice, plan.start, COUNTS)
+    return dice.volley(plan.volleys, plan.target, plan.start, *COUNTS)
 
 
 READINGS = ("attacks", "hits", "ignored", "blocked", "wounds", "damage", "kills", "wasted", "left_on_next")

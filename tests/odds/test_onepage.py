@@ -17,100 +17,121 @@ from tests.odds.scenes import Json, held, scene, unit
 from tests.oracle.brute import TooMany, every_path
 
 EDITION = "onepage-3.0"
+FAMILY = ("onepage-2.21", EDITION, "apocalypse-3.3")
 RATED = {"Tough": "Tough(2)", "Impact": "Impact(1)", "Transport": "Transport(6)", "Psyker": "Psyker(1)", "Fast": "Fast"}
 
 
-def _names() -> list[str]:
+Rules = tuple[tuple[str, str], ...]
+
+
+def _names(edition: str) -> list[str]:
     """Every special rule of the edition, with a rating where it takes one."""
-    return [RATED.get(name, name) for name in registry.edition(EDITION).specials]
+    return [RATED.get(name, name) for name in registry.edition(edition).specials]
 
 
-def _allowed(where: str) -> list[str]:
+def _allowed(edition: str, where: str) -> list[str]:
     """The rules that can stand on a weapon, on the one who uses it, or on the target."""
     found = []
-    for name in _names():
+    for name in _names(edition):
         try:
-            _one((where, name), kind="shooting")
+            _one((where, name), kind="shooting", edition=edition)
             found.append(name)
         except RolloffError:
             continue
     return found
 
 
-def _one(*rules: tuple[str, str], kind: str, attacks: int = 1) -> Any:
+def _one(*rules: tuple[str, str], kind: str, attacks: int = 1, edition: str = EDITION, charged: bool = True) -> Any:
     """A weapon on two models, with these rules."""
     on = {place: [name for at, name in rules if at == place] for place in ("weapon", "striker", "target")}
     reach = ['30"'] if kind == "shooting" else []
     weapons = [f"Gun ({', '.join([*reach, f'A{attacks}', *on['weapon']])})"]
     attacker = unit(1, quality=4, rules=on["striker"], weapons=weapons)
     target = unit(2, quality=5, rules=on["target"])
-    form: Json = {"kind": kind, "charged": True} if kind == "melee" else {}
-    return scene(attacker, target, form)
+    form: Json = {"kind": kind, "charged": charged} if kind == "melee" else {}
+    return scene(attacker, target, form, edition=edition)
 
 
-PLACES = [(where, name) for where in ("weapon", "striker", "target") for name in _allowed(where)]
+PLACES = {id: [(where, name) for where in ("weapon", "striker", "target") for name in _allowed(id, where)] for id in FAMILY}
 
 
-def test_the_registry_gives_the_combinations() -> None:
+@pytest.mark.parametrize(
+    ("edition", "some"),
+    [
+        ("onepage-2.21", {("weapon", "Scope"), ("striker", "Hatred"), ("weapon", "Strikes First"), ("weapon", "Poison")}),
+        (EDITION, {("weapon", "Linked"), ("weapon", "Piercing"), ("target", "Armored"), ("target", "Regeneration")}),
+        ("apocalypse-3.3", {("weapon", "Sniper"), ("weapon", "Unwieldy"), ("target", "Stealth"), ("striker", "Impact(1)")}),
+    ],
+)
+def test_the_registry_gives_the_combinations(edition: str, some: set[tuple[str, str]]) -> None:
     """The rules tried below come from the edition itself, so that a new one joins by existing."""
-    assert len(PLACES) > 20
-    assert {("weapon", "Linked"), ("weapon", "Piercing"), ("target", "Armored"), ("target", "Regeneration")} <= set(PLACES)
+    assert len(PLACES[edition]) > 20
+    assert some <= set(PLACES[edition])
 
 
-def _can(rules: tuple[tuple[str, str], ...], kind: str) -> bool:
+def _can(rules: Rules, kind: str, edition: str) -> bool:
     """Whether the edition lets these rules stand together."""
     try:
-        case = _one(*rules, kind=kind)
+        case = _one(*rules, kind=kind, edition=edition)
         case.plan(0, case.state)
     except RolloffError:
         return False
     return True
 
 
-ALONE = [(kind, rule) for kind in ("shooting", "melee") for rule in PLACES if _can((rule,), kind)]
+ALONE = [(id, kind, rule) for id in FAMILY for kind in ("shooting", "melee") for rule in PLACES[id] if _can((rule,), kind, id)]
 
 
+@pytest.mark.clause("onepage-2.21", "RES-2", "RES-4", "RES-6", "RES-8")
 @pytest.mark.clause(EDITION, "RES-2", "RES-4", "RES-6", "RES-8")
-@pytest.mark.parametrize(("kind", "rule"), ALONE, ids=lambda part: part if isinstance(part, str) else " ".join(part))
-def test_each_rule_alone(kind: str, rule: tuple[str, str]) -> None:
+@pytest.mark.clause("apocalypse-3.3", "RES-2", "RES-4", "RES-6", "RES-8")
+@pytest.mark.parametrize(("edition", "kind", "rule"), ALONE, ids=lambda part: part if isinstance(part, str) else " ".join(part))
+def test_each_rule_alone(edition: str, kind: str, rule: tuple[str, str]) -> None:
     """Every rule by itself gives the odds of every fall of the dice."""
-    held(_one(rule, kind=kind, attacks=2))
+    more = registry.edition(edition).book.assault_attacks if kind == "melee" else 0
+    held(_one(rule, kind=kind, attacks=2 - more, edition=edition))
 
 
-def _tells(kind: str, rule: tuple[str, str]) -> bool:
+def _tells(kind: str, rule: tuple[str, str], edition: str) -> bool:
     """Whether a rule changes the odds of an attack at all."""
-    plain, ruled = _one(kind=kind), _one(rule, kind=kind)
+    plain, ruled = _one(kind=kind, edition=edition), _one(rule, kind=kind, edition=edition)
     before, after = plain.plan(0, plain.state), ruled.plan(0, ruled.state)
     return (before.volleys, before.target) != (after.volleys, after.target)
 
 
-def _pairs() -> list[tuple[str, tuple[tuple[str, str], ...]]]:
+def _pairs(edition: str, kind: str) -> list[Rules]:
     """Every two rules that change something and may stand on one attack."""
-    telling = [(kind, rule) for kind, rule in ALONE if _tells(kind, rule)]
-    pairs = [(kind, (one, other)) for (kind, one), (same, other) in combinations(telling, 2) if kind == same]
-    conditional = [("shooting", (("weapon", "Piercing"), rule)) for rule in PLACES if rule[0] == "target"]
-    return [(kind, pair) for kind, pair in dict.fromkeys(pairs + conditional) if _can(pair, kind)]
+    telling = [rule for id, same, rule in ALONE if (id, same) == (edition, kind) and _tells(kind, rule, edition)]
+    pairs: list[Rules] = list(combinations(telling, 2))
+    if kind == "shooting":
+        pairs += [(("weapon", "Piercing"), rule) for rule in PLACES[edition] if rule[0] == "target"]
+    return [pair for pair in dict.fromkeys(pairs) if _can(pair, kind, edition)]
 
 
 @pytest.mark.parametrize("kind", ["shooting", "melee"])
-def test_each_pair_of_rules(kind: str) -> None:
-    """Every two rules that can stand on one attack combine as they do on the dice."""
-    pairs = [pair for same, pair in _pairs() if same == kind]
+@pytest.mark.parametrize("edition", FAMILY)
+def test_each_pair_of_rules(edition: str, kind: str) -> None:
+    """Every two rules that can stand on one attack combine as they do on the dice; charges as far as there is time."""
+    pairs = _pairs(edition, kind)
     assert len(pairs) > 10
     for pair in pairs:
-        held(_one(*pair, kind=kind))
+        try:
+            held(_one(*pair, kind=kind, edition=edition), limit=20_000)
+        except TooMany:
+            held(_one(*pair, kind=kind, edition=edition, charged=False))
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_random_sets_of_rules(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("edition", FAMILY)
+def test_random_sets_of_rules(edition: str, seed: int) -> None:
     """Larger sets of rules, drawn at random, still give the odds of every fall of the dice."""
-    luck = random.Random(seed)
+    luck = random.Random(f"{edition} {seed}")
     kind = luck.choice(["shooting", "melee"])
     for _ in range(1000):
-        rules = tuple(luck.sample(PLACES, luck.randint(3, 6)))
+        rules = tuple(luck.sample(PLACES[edition], luck.randint(3, 6)))
         with suppress(TooMany):
-            if _can(rules, kind):
-                held(_one(*rules, kind=kind), limit=20_000)
+            if _can(rules, kind, edition):
+                held(_one(*rules, kind=kind, edition=edition), limit=20_000)
                 return
     pytest.fail("no set of rules was small enough")
 

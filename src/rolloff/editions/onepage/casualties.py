@@ -9,6 +9,7 @@ from rolloff.editions.onepage.tally import Aimed
 from rolloff.oracle.flow import Harm
 from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.rules.survivors import Survivors
 from rolloff.table.event import Patch, Removed, Wounded
@@ -103,7 +104,7 @@ def _order(play: Play, unit: int, packets: tuple[int, ...], pooled: int) -> tupl
         hurt = _first_of_hurt(play, unit, hurt)
     ordinary = [slot for slot in living if not _is_tough(play, slot)]
     sturdy = [slot for slot in living if _is_tough(play, slot) and slot not in hurt]
-    sturdy.sort(key=lambda slot: (tough(play.game, slot), _worth(play, slot), -slot))
+    sturdy.sort(key=lambda slot: (tough(play.game, slot), worth(play.game, slot), -slot))
     absorbed = sum(_left(play, slot) for slot in hurt)
     if not ordinary or not sturdy or sum(packets) + pooled <= absorbed:
         return (*hurt, *ordinary, *sturdy)
@@ -128,9 +129,9 @@ def _first_of_hurt(play: Play, unit: int, hurt: list[int]) -> list[int]:
     return sorted(hurt, key=lambda slot: models[slot].id != first)
 
 
-def _worth(play: Play, slot: int) -> float:
+def worth(game: Game, slot: int) -> float:
     """How much its owner would miss a model: the attacks it brings."""
-    lore: Lore = play.game.lore
+    lore: Lore = game.lore
     return sum(weapon.attacks.mean for weapon in lore.fighters[slot].weapons)
 
 
@@ -172,7 +173,7 @@ def _pick(play: Play, unit: int, gone: list[int], same: list[int], count: int) -
     models = play.game.models
     while count:
         slots = rest.choices(mask, from_, count)
-        default = min(slots, key=lambda slot: (_worth(play, slot), -slot))
+        default = min(slots, key=lambda slot: (worth(play.game, slot), -slot))
         options = tuple(models[slot].id for slot in slots)
         answer = play.choose(
             play.game.side_of(unit), "allocate", "CAS-3", options, models[default].id, unit, "DP-24", left=count

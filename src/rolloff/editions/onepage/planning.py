@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rolloff.editions.onepage.attack import Group
-from rolloff.editions.onepage.casualties import TOUGH_FIRST
+from rolloff.editions.onepage.casualties import TOUGH_FIRST, worth
 from rolloff.editions.onepage.company import company_of
 from rolloff.editions.onepage.hulls import hulls_of
 from rolloff.editions.onepage.lore import has, quality, start_size, tough
@@ -23,12 +23,15 @@ After = Callable[[Dice, Any, Any], str]
 
 
 def casualty_order(game: Game, state: State, target: int, policies: Mapping[str, str]) -> tuple[int, ...]:
-    """RULE-TOUGH-3: who goes first: a wounded model, then ordinary or Tough ones as the policy says (ordinary first)."""
+    """RULE-TOUGH-3: who goes first: a wounded model, then ordinary or Tough ones as the policy says (ordinary first).
+
+    Among like models the one its owner would miss least, as owners do who are not asked (DP-24).
+    """
     living = state.units[target].living
     hurt = [slot for slot in living if state.wounds_on(slot)]
     rest = [slot for slot in living if not state.wounds_on(slot)]
     tough_first = policies.get("allocation") == TOUGH_FIRST
-    rest.sort(key=lambda slot: ((tough(game, slot) > 1) != tough_first, tough(game, slot)))
+    rest.sort(key=lambda slot: ((tough(game, slot) > 1) != tough_first, tough(game, slot), worth(game, slot), -slot))
     return (*hurt, *rest)
 
 
