@@ -194,14 +194,14 @@ class March(Struct, frozen=True, tag="march"):
     @classmethod
     def of(cls, slots: Iterable[int], paths: Mapping[int, Sequence[tuple[int, ...]]]) -> March:
         """Pack paths of (x, y) or (x, y, facing) by slot; slots without a path stay."""
-        counts = bytearray()
+        ways = [paths.get(slot, ()) for slot in slots]
         numbers: list[int] = []
-        for slot in slots:
-            path = paths.get(slot, ())
-            counts.append(len(path))
-            for pose in path:
-                numbers += pose if len(pose) == 3 else (*pose, -1)
-        return cls(bytes(counts), struct.pack(f"<{len(numbers)}i", *numbers))
+        for way in ways:
+            for pose in way:
+                numbers += pose
+                if len(pose) == 2:
+                    numbers.append(-1)
+        return cls(bytes(map(len, ways)), struct.pack(f"<{len(numbers)}i", *numbers))
 
     def paths(self, slots: Iterable[int]) -> dict[int, list[Pose]]:
         """Unpack into poses by slot."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -187,45 +188,56 @@ def _parted(state: State, patch: Parted) -> State:
     return replace(state, units=tuple(units), owner=_own(state.owner, patch.slots, patch.into))
 
 
+def _placed(state: State, patch: Placed) -> State:
+    return replace(
+        state,
+        xy=_splice(state.xy, 8, patch.slots, patch.xy),
+        z=_splice(state.z, 4, patch.slots, patch.z),
+        facing=_splice(state.facing, 2, patch.slots, patch.facing),
+    )
+
+
+def _ticked(state: State, patch: Ticked) -> State:
+    return replace(state, clock=patch.clock)
+
+
+def _done(state: State, patch: Done) -> State:
+    unit = state.units[patch.unit]
+    return replace(state, units=_with_unit(state, patch.unit, replace(unit, done=patch.done)))
+
+
+def _wounded(state: State, patch: Wounded) -> State:
+    return replace(state, wounds=_splice(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
+
+
+def _marked(state: State, patch: Marked) -> State:
+    unit = state.units[patch.unit]
+    marks = with_mark(unit.marks, patch.name, patch.value)
+    return replace(state, units=_with_unit(state, patch.unit, replace(unit, marks=marks)))
+
+
+_BY_KIND: dict[type, Callable[[State, Any], State]] = {
+    Placed: _placed,
+    Ticked: _ticked,
+    Done: _done,
+    Removed: _removed,
+    Wounded: _wounded,
+    Marked: _marked,
+    ModelMarked: _model_marked,
+    SideMarked: _side_marked,
+    Went: _went,
+    Joined: _joined,
+    Parted: _parted,
+}
+
+
 def patched(state: State, patch: Patch) -> State:
-    """The state after one patch; the commonest are looked for first."""
-    if isinstance(patch, Placed):
-        return replace(
-            state,
-            xy=_splice(state.xy, 8, patch.slots, patch.xy),
-            z=_splice(state.z, 4, patch.slots, patch.z),
-            facing=_splice(state.facing, 2, patch.slots, patch.facing),
-        )
-    if isinstance(patch, Ticked):
-        return replace(state, clock=patch.clock)
-    if isinstance(patch, Done):
-        unit = state.units[patch.unit]
-        return replace(state, units=_with_unit(state, patch.unit, replace(unit, done=patch.done)))
-    if isinstance(patch, Removed):
-        return _removed(state, patch)
-    if isinstance(patch, Wounded):
-        return replace(state, wounds=_splice(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
-    if isinstance(patch, Marked):
-        unit = state.units[patch.unit]
-        marks = with_mark(unit.marks, patch.name, patch.value)
-        return replace(state, units=_with_unit(state, patch.unit, replace(unit, marks=marks)))
-    return _rarely(state, patch)
-
-
-def _rarely(state: State, patch: ModelMarked | SideMarked | Went | Joined | Parted) -> State:
-    if isinstance(patch, ModelMarked):
-        return _model_marked(state, patch)
-    if isinstance(patch, SideMarked):
-        return _side_marked(state, patch)
-    if isinstance(patch, Went):
-        return _went(state, patch)
-    if isinstance(patch, Joined):
-        return _joined(state, patch)
-    return _parted(state, patch)
+    """The state after one patch."""
+    return _BY_KIND[type(patch)](state, patch)
 
 
 def apply(state: State, event: Event) -> State:
     """The state after an event: its patches, in order. Nothing else writes a state."""
     for patch in event.patches:
-        state = patched(state, patch)
+        state = _BY_KIND[type(patch)](state, patch)
     return state

@@ -281,6 +281,8 @@ def drawing_in(play: Play, unit: int, allowed: int) -> tuple[Order, Wish]:
 
 def immobile(state: State, game: Game, unit: int) -> bool:
     """VDMG-7: whether the unit can neither move nor turn."""
+    if not state.models:
+        return False
     return any(state.model_mark(slot, IMMOBILE) is not None for slot in state.units[unit].living)
 
 

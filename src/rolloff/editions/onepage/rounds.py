@@ -14,6 +14,8 @@ from rolloff.table.event import Done, Marked, Patch
 from rolloff.table.state import GONE, MERGED, RESERVE, TABLE, Clock, State, with_mark
 
 FINISHED = ("finished-a", "finished-b")
+GRANTS = ("grant:", "grant-weapons:")
+"""How marks begin that a power left."""
 NEXT_ACTIVATION, FOLLOWING, END_OF_ROUND = "next-activation", "following-activation", "end-of-round"
 
 
@@ -175,10 +177,11 @@ def _apart(game: Game, state: State, unit: int) -> int:
 def expire_grants(play: Play, unit: int) -> None:
     """RULE-PSYKER-8: what a power granted until the end of the unit's next activation, or of this one, ends with it."""
     for number, held in enumerate(play.state.units):
-        if not held.marks or not held.living:
+        granted = [(name, value) for name, value in held.marks if name.startswith(GRANTS)] if held.marks else []
+        if not granted or not held.living:
             continue
-        ending = [name for name, value in held.marks if _granted(name) and _ends(value, number == unit)]
-        lasting = [name for name, value in held.marks if _granted(name) and number == unit and value == FOLLOWING]
+        ending = [name for name, value in granted if _ends(value, number == unit)]
+        lasting = [name for name, value in granted if number == unit and value == FOLLOWING]
         if ending:
             play.emit("power-ended", ("RULE-PSYKER-8",), *(Marked(number, name, None) for name in ending), unit=number)
         if lasting:
@@ -193,10 +196,6 @@ def _ends(until: int | str, acted: bool) -> bool:
 def expire_round(play: Play) -> None:
     """RULE-PSYKER-8: what a power granted until the end of the round ends now."""
     for unit, held in enumerate(play.state.units):
-        patches = [Marked(unit, name, None) for name, value in held.marks if _granted(name) and value == END_OF_ROUND]
+        patches = [Marked(unit, name, None) for name, value in held.marks if name.startswith(GRANTS) and value == END_OF_ROUND]
         if patches and held.living:
             play.emit("power-ended", ("RULE-PSYKER-8",), *patches, unit=unit)
-
-
-def _granted(name: str) -> bool:
-    return name.startswith(("grant:", "grant-weapons:"))

@@ -137,12 +137,14 @@ def _extra_wound(play: Play, unit: int, slot: int) -> int:
 
 def shaken(state: State, unit: int) -> bool:
     """Whether the unit's vehicle is Shaken."""
-    return any(state.model_mark(slot, SHAKEN) is not None for slot in state.units[unit].living)
+    return bool(state.models) and any(state.model_mark(slot, SHAKEN) is not None for slot in state.units[unit].living)
 
 
 @cites("VDMG-6", "VDMG-9")
 def end_shaken(play: Play, unit: int) -> None:
     """VDMG-6: Shaken ends with the activation after the one it came in."""
+    if not play.state.models:
+        return
     held = [(slot, play.state.model_mark(slot, SHAKEN)) for slot in play.state.units[unit].living]
     over = [ModelMarked(slot, SHAKEN, None) for slot, value in held if value not in (None, "following")]
     fresh = [ModelMarked(slot, SHAKEN, "next") for slot, value in held if value == "following"]
