@@ -7,7 +7,7 @@ import { Board } from "./board.svelte";
 import { readRoll, type Roll } from "./format";
 import { Mover } from "./mover.svelte";
 import type { Dial, Line, LineState } from "./socket";
-import type { DecisionRequest, Events, Facts, GameEvent, Hello, Json, Judged, Option, Over, Point, Refusal, Seat, ServerMessage } from "./wire";
+import type { DecisionRequest, Events, Facts, GameEvent, Hello, Json, Judged, Marker, Option, Over, Point, Refusal, Seat, ServerMessage, Side } from "./wire";
 
 export type Speed = "calm" | "brisk" | "instant";
 const PACE: Record<Speed, number> = { calm: 1.8, brisk: 1, instant: 0 };
@@ -46,6 +46,11 @@ export class Battle {
   request: DecisionRequest | null = $state.raw(null);
   over: Over | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
+  /** What players may say at any time. */
+  talk: string[] = $state.raw([]);
+  /** Why what was said last was not heard. */
+  unsaid: Refusal | null = $state.raw(null);
+  markers: Marker[] = $state.raw([]);
   trouble: string | null = $state(null);
   line: LineState = $state("connecting");
   /** An answer is on its way. */
@@ -63,6 +68,8 @@ export class Battle {
   /** The option the player looks at before choosing it. */
   eyed: Option | null = $state.raw(null);
   odds: Map<Option, Facts | null> = $state.raw(new Map());
+  /** The lines of sight to targets that were asked about. */
+  lines: Map<Option, [Point, Point]> = $state.raw(new Map());
   readonly #line: Line;
   #queue: GameEvent[] = [];
   #then: Events | null = null;
@@ -80,6 +87,12 @@ export class Battle {
   /** Whether the open request is for this seat. */
   get mine(): boolean {
     return this.request !== null && (this.seat === "both" || this.seat === this.request.who);
+  }
+
+  /** The line of sight on the table: to the target looked at, else of the last shot. */
+  get sightLine(): [Point, Point] | null {
+    const option = this.pointed ?? this.eyed;
+    return (option === null ? null : this.lines.get(option)) ?? this.evidence;
   }
 
   /** The unit whose card is shown: what the pointer is over, else what was picked, else what is asked about. */
@@ -108,6 +121,12 @@ export class Battle {
     this.#line.send({ type: "answer", value, ...(serial === undefined ? {} : { serial }) });
   }
 
+  /** Say something instead of an answer; who has both seats says for which side. */
+  say(name: string, said: Record<string, Json>, by: Side): void {
+    this.unsaid = null;
+    this.#line.send({ type: "talk", name, said, ...(this.seat === "both" ? { by } : {}) });
+  }
+
   async judge(value: Json): Promise<Judged> {
     const reply = await this.#call((id) => this.#line.send({ type: "judge", id, value }));
     if (reply.type === "judged") return reply;
@@ -121,9 +140,10 @@ export class Battle {
     const request = this.request;
     this.odds = new Map(this.odds).set(option, null);
     const reply = await this.#call((id) => this.#line.send({ type: "odds", id, option }));
-    if (this.request === request && reply.type === "odds" && reply.odds) {
-      this.odds = new Map(this.odds).set(option, reply.odds);
-    }
+    if (this.request !== request || reply.type !== "odds") return;
+    if (reply.odds) this.odds = new Map(this.odds).set(option, reply.odds);
+    const line = lineIn({ line: reply.line ?? null });
+    if (line) this.lines = new Map(this.lines).set(option, line);
   }
 
   eye(option: Option | null): void {
@@ -162,6 +182,9 @@ export class Battle {
         this.sent = false;
         this.refusal = message.refusal;
         return;
+      case "unsaid":
+        this.unsaid = message.refusal;
+        return;
       case "judged":
       case "odds":
         return this.#reply(message.id, message);
@@ -186,6 +209,7 @@ export class Battle {
     this.seat = hello.seat;
     this.title = hello.title;
     this.armies = hello.armies;
+    this.talk = hello.talk ?? [];
     this.log = hello.log;
     this.rolls = hello.log.flatMap((event) => readRoll(event) ?? []).slice(-KEPT_ROLLS);
     this.trouble = null;
@@ -239,13 +263,15 @@ export class Battle {
     this.hovered = null;
     this.refusal = null;
     this.odds = new Map();
+    this.lines = new Map();
   }
 
-  #open(next: { request: DecisionRequest | null; over: Over | null; score: [number, number] }): void {
+  #open(next: { request: DecisionRequest | null; over: Over | null; score: [number, number]; markers?: Marker[] }): void {
     this.#close();
     this.request = next.request;
     this.over = next.over;
     this.score = next.score;
+    this.markers = next.markers ?? [];
     this.sent = false;
     if (!next.request || !this.board || !this.mine) return;
     if (next.request.kind === "move" || next.request.kind === "place") {

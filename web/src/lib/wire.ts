@@ -126,6 +126,13 @@ export interface Refusal {
   value?: Json;
 }
 
+/** Something on the table to be held. */
+export interface Marker {
+  at: Point;
+  reach: number;
+  holder: Side | null;
+}
+
 export interface Over {
   score: [number, number];
   winner: Side | "draw";
@@ -139,6 +146,9 @@ export interface Hello {
   request: DecisionRequest | null;
   over: Over | null;
   score: [number, number];
+  markers?: Marker[];
+  /** What players may say at any time: disputes, overrides, conceding. */
+  talk?: string[];
   title: string;
   armies: [string, string];
 }
@@ -149,6 +159,7 @@ export interface Events {
   request: DecisionRequest | null;
   over: Over | null;
   score: [number, number];
+  markers?: Marker[];
 }
 
 export interface Judged {
@@ -164,18 +175,21 @@ export interface Odds {
   id: number;
   option: Json;
   odds: Facts | null;
+  line?: Json;
 }
 
 export type ServerMessage =
   | Hello
   | Events
   | { type: "refused"; refusal: Refusal }
+  | { type: "unsaid"; refusal: Refusal }
   | Judged
   | Odds
   | { type: "error"; message: string; id?: number };
 
 export type PageMessage =
   | { type: "answer"; value: Json; serial?: number }
+  | { type: "talk"; name: string; said: Record<string, Json>; by?: Side }
   | { type: "judge"; id: number; value: Json }
   | { type: "odds"; id: number; option: Json };
 

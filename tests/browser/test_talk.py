@@ -1,0 +1,148 @@
+"""Two people at two pages talk: a dispute is rolled, a change agreed on, the battle conceded. What the table shows of it."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlparse
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from rolloff.record.lines import parse
+from rolloff.record.verify import verify_lines
+from rolloff.server.catalogue import Library
+from tests.browser.conftest import Serve
+
+EDITION = "onepage-3.0"
+MOST_DECISIONS = 60
+
+
+def begin(page: Page, address: str, opponent: str, mission: str = "") -> str:
+    """Start a battle of patrols and give its id."""
+    page.goto(address)
+    page.get_by_label("Army A").select_option("compact-patrol")
+    page.get_by_label("Army B").select_option("levy-patrol")
+    page.get_by_label("Table").select_option("crossing")
+    page.get_by_label("Opponent").select_option(opponent)
+    if mission:
+        page.get_by_label("Mission").select_option(mission)
+    page.get_by_label("Dice seed").fill("4")
+    page.get_by_role("button", name="Start the battle").click()
+    page.wait_for_url("**game=**")
+    return parse_qs(urlparse(page.url).query)["game"][0]
+
+
+def question(page: Page) -> Locator:
+    """The question that is open at a page."""
+    return page.locator("section.decision[data-kind][data-busy=false]")
+
+
+def until(kind: str, *pages: Page) -> Page:
+    """Take what is suggested at whichever page is asked, until a question of a kind is open; the page it is open at."""
+    for _ in range(MOST_DECISIONS):
+        for _ in range(100):
+            asked = next((one for one in pages if question(one).count()), None)
+            if asked:
+                break
+            pages[0].wait_for_timeout(50)
+        assert asked is not None
+        found = question(asked).get_attribute("data-kind")
+        if found == kind:
+            return asked
+        serial = question(asked).get_attribute("data-serial")
+        suggestion = question(asked).get_by_role("button", name="Use suggestion").or_(question(asked).locator("button.primary"))
+        suggestion.first.click()
+        expect(asked.locator(f"section.decision[data-serial='{serial}'][data-busy=false][data-kind]")).to_have_count(0)
+    raise AssertionError(f"nobody is asked for {kind}")
+
+
+def talk(page: Page) -> Locator:
+    """The panel for what may be said at any time, opened."""
+    panel = page.locator("details.talk")
+    if panel.get_attribute("open") is None:
+        panel.locator("summary").click()
+    return panel
+
+
+def log_of(page: Page) -> Locator:
+    """The log of a page."""
+    return page.get_by_role("region", name="Log")
+
+
+@pytest.mark.clause(EDITION, "GEN-6", "GEN-7")
+def test_a_dispute_an_agreed_change_and_a_concession(page: Page, serve: Serve) -> None:
+    """One page disputes, one proposes a change the other agrees to, one concedes; both see it, and the record verifies."""
+    address = serve(Library())
+    game = begin(page, address, "person")
+    other = page.context.new_page()
+    other.goto(page.url.replace("seat=A", "seat=B"))
+    asked = until("choose-action", page, other)
+    heading = question(asked).locator("h2").inner_text()
+
+    for word in ("the gate", "the gate"):
+        dispute = talk(other).get_by_role("form", name="Dispute")
+        dispute.get_by_label("About").fill(word)
+        dispute.get_by_label("Claim").fill("it is open")
+        dispute.get_by_role("button", name="Roll for it").click()
+        for one in (page, other):
+            expect(log_of(one)).to_contain_text("The die is cast")
+    expect(other.locator("[data-unsaid]")).to_contain_text("was decided in this match")
+    expect(talk(page).get_by_role("list", name="Decided in this match")).to_contain_text("the gate: ")
+
+    change = talk(page).get_by_role("form", name="Change by hand")
+    change.get_by_label("Unit", exact=True).select_option("a2")
+    change.get_by_label("From the left").fill("8")
+    change.get_by_label("From the bottom").fill("24")
+    change.get_by_role("button", name="Propose").click()
+    expect(question(other)).to_contain_text("Consent")
+    expect(question(other)).to_contain_text("A2.1 8 24", ignore_case=True)
+    question(other).get_by_role("button", name="Yes").click()
+    for one in (page, other):
+        expect(log_of(one)).to_contain_text("By agreement: move a2.1 8 24")
+        expect(one.locator("[data-model='a2.1']")).to_have_accessible_name("Sentinels A2.1, side A, at 8.0, 24.0")
+    expect(question(asked).locator("h2")).to_have_text(heading)
+
+    talk(page).get_by_role("button", name="Concede").click()
+    talk(page).get_by_role("button", name="Yes, the battle is lost").click()
+    expect(page.get_by_role("region", name="The battle is over")).to_contain_text("You lose")
+    expect(other.get_by_role("region", name="The battle is over")).to_contain_text("You win")
+    expect(page.locator("details.talk")).to_have_count(0)
+
+    lines = parse(httpx.get(f"{address}api/games/{game}/record").content, "record")
+    assert [line.get("name") for line in lines if line.type == "talk"] == ["dispute", "override", "concede"]
+    assert (lines[-1].get("winner"), lines[-1].get("end")) == ("B", "concede")
+    assert verify_lines(lines, "record").verified
+
+
+def test_a_change_that_is_not_agreed_to(page: Page, serve: Serve) -> None:
+    """Who plays both sides says for which one, and may refuse the own proposal; then nothing changes."""
+    begin(page, serve(Library()), "self")
+    until("choose-action", page)
+    talk(page).get_by_label("Say it for").select_option("B")
+    change = talk(page).get_by_role("form", name="Change by hand")
+    change.get_by_label("What to change").select_option("pinned")
+    change.get_by_label("Unit", exact=True).select_option("a2")
+    change.get_by_role("button", name="Propose").click()
+    expect(question(page).locator("h2.side-a")).to_have_text("Consent")
+    question(page).get_by_role("button", name="No", exact=False).first.click()
+    expect(log_of(page)).to_contain_text("Not agreed: pinned a2 True")
+
+
+def test_the_line_of_a_shot_and_the_markers_are_drawn(page: Page, serve: Serve) -> None:
+    """A target looked at shows the line of sight, so does a shot in the log when asked; markers lie on the table."""
+    begin(page, serve(Library()), "closing", "hold-the-ground")
+    expect(page.get_by_role("img", name="Marker")).to_have_count(5)
+    expect(page.get_by_role("img", name="Marker 1, held by nobody")).to_be_attached()
+    until("choose-target", page)
+    sight = page.get_by_role("img", name="Line of sight")
+    question(page).locator("button.primary").hover()
+    expect(sight).to_be_attached()
+    drawn = sight.get_attribute("d")
+    question(page).locator("button.primary").click()
+    expect(log_of(page)).to_contain_text("shoots at")
+    until("choose-unit", page)
+    lines = set()
+    for shot in log_of(page).get_by_role("button", name="Line of sight").all():
+        shot.click()
+        lines.add(sight.get_attribute("d"))
+    assert drawn in lines
