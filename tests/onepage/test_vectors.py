@@ -545,7 +545,7 @@ def test_tv_r75_two_on_one_hill_see_each_other_without_cover() -> None:
 @clause("ARC-4")
 @pytest.mark.parametrize(("barrel", "fires"), [([0, 1.4], True), ([0, 0], False), ([0, -1.4], False)])
 def test_a_gun_looks_from_its_barrel_and_reaches_from_its_hull(barrel: list[float], fires: bool) -> None:
-    """A wall leaves sight to the left edge of the hull only: a gun mounted there fires, one in the middle does not; 7" will do."""
+    """A wall leaves sight to the hull's left edge only: a gun mounted there fires, one in the middle does not; 7" will do."""
     gun = {"name": "Gun", "range": 7, "A": 1, "rules": [], "mount": "front", "barrel": barrel}
     tank = unit("a1", "A", [(20, 20)], type="vehicle", weapons=[gun])
     wall = box("w", 24, 15, 25, 21, height=6, solid=True)

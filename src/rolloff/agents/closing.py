@@ -14,6 +14,7 @@ from rolloff.rules.answers import Placement
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
 from rolloff.table.request import Option, Request
+from rolloff.table.state import TABLE
 
 BOLD = ("assault", "charge")
 """Actions that close with the enemy."""
@@ -66,8 +67,8 @@ class Closing(Chance):
 
     def enemies(self, play: Play) -> list[int]:
         """The enemy's units that stand on the table."""
-        game, units = play.game, play.state.units
-        return [k for k in game.units_of[1 - self.side] if units[k].living and units[k].where < 0 and _stands(play, k)]
+        units = play.state.units
+        return [k for k in play.game.units_of[1 - self.side] if (held := units[k]).living and held.where == TABLE]
 
     def gap(self, play: Play, unit: int) -> float:
         """How far off the nearest enemy is."""
@@ -89,8 +90,11 @@ class Closing(Chance):
 
     def goal(self, play: Play, x: int, y: int) -> tuple[int, int] | None:
         """Where the enemy model nearest to a point stands."""
-        spots = [play.state.at(slot) for enemy in self.enemies(play) for slot in play.state.units[enemy].living]
-        return min(spots, key=lambda spot: (spot[0] - x) ** 2 + (spot[1] - y) ** 2, default=None)
+        state = play.state
+        xy = struct.unpack(f"<{len(state.xy) // 4}i", state.xy)
+        slots = [slot for enemy in self.enemies(play) for slot in state.units[enemy].living]
+        nearest = min([((xy[2 * k] - x) ** 2 + (xy[2 * k + 1] - y) ** 2, n) for n, k in enumerate(slots)], default=None)
+        return None if nearest is None else state.at(slots[nearest[1]])
 
     def start(self, play: Play, order: Order) -> tuple[int, int]:
         """Where a unit's move begins: its first model, or the hull it leaves."""
@@ -128,10 +132,6 @@ class Closing(Chance):
         if x1 - x0 >= y1 - y0:
             return x, min(max(middle[1], y0 + 2 * INCH), y1 - 2 * INCH)
         return min(max(middle[0], x0 + 2 * INCH), x1 - 2 * INCH), y
-
-
-def _stands(play: Play, unit: int) -> bool:
-    return any(play.state.at(slot)[0] > -(2**31) for slot in play.state.units[unit].living[:1])
 
 
 def face(play: Play, order: Order, goal: tuple[int, int]) -> Wish:

@@ -13,7 +13,7 @@ from rolloff.editions.onepage.weapons import SINGLE
 from rolloff.errors import ArmyError, BadInput
 from rolloff.lengths import INCH, millimetres
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Base, Card, Model, Rule, Weapon, read_throw
+from rolloff.table.profile import Base, Card, Model, Rule, Weapon, carries, read_throw
 
 INFANTRY: Final = "infantry"
 VEHICLE: Final = "vehicle"
@@ -172,7 +172,7 @@ def check_card(card: Card) -> None:
 
 def has_rule(card: Card, name: str) -> bool:
     """Whether the unit or one of its models has a rule."""
-    return card.has(name) or any(rule.name == name for model in card.models for rule in model.rules)
+    return card.has(name) or any([carries(model.rules, name) for model in card.models if model.rules])
 
 
 def _word(card: Card, prefix: str) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rolloff.geometry.moves import Zone
 from rolloff.geometry.place import muster
 from rolloff.rules.answers import Placement
@@ -10,8 +12,9 @@ from rolloff.rules.play import Play
 _STEPS = 6
 
 
-def spots(play: Play, zone: Zone, x: int, y: int) -> list[tuple[int, int]]:
+def spots(play: Play, zone: Zone, x: int, y: int) -> Iterator[tuple[int, int]]:
     """Goals to try, nearest to the wish first: the wish itself, then a grid over the zone."""
+    yield x, y
     field = play.game.field
     boxes = zone.inside or ((0, 0, field.width, field.height),)
     grid = [
@@ -21,7 +24,7 @@ def spots(play: Play, zone: Zone, x: int, y: int) -> list[tuple[int, int]]:
         for j in range(_STEPS)
     ]
     grid.sort(key=lambda spot: ((spot[0] - x) ** 2 + (spot[1] - y) ** 2, spot))
-    return [(x, y), *grid]
+    yield from grid
 
 
 def find_spot(play: Play, unit: int, zone: Zone, x: int, y: int, facing: int = 0) -> Placement | None:
