@@ -172,7 +172,7 @@ def check_card(card: Card) -> None:
 
 def has_rule(card: Card, name: str) -> bool:
     """Whether the unit or one of its models has a rule."""
-    return card.has(name) or any([carries(model.rules, name) for model in card.models if model.rules])
+    return card.has(name) or any(carries(model.rules, name) for model in card.models if model.rules)
 
 
 def _word(card: Card, prefix: str) -> tuple[str, ...]:
