@@ -113,6 +113,7 @@ class Draft:
         self._again: tuple[tuple[Again, tuple[str, ...], int | None], ...] = ()
         self._reactions: tuple[Reaction, ...] = ()
         self._automatic: tuple[str, ...] | None = None
+        self._treated: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
 
     def mark(self, what: str, before: Any, after: Any, *clauses: str) -> Draft:
         """Add a line to the audit."""
@@ -191,6 +192,12 @@ class Draft:
         self._automatic = clauses
         return self
 
+    def treat(self, face: int, as_face: int, *clauses: str) -> Draft:
+        """Let an unmodified final result count as another; a die that then succeeds is not thrown again."""
+        self._lines.append(("treated", face, as_face, clauses))
+        self._treated += ((face, as_face, clauses),)
+        return self
+
     def clipped(self) -> int:
         """The sum of the modifiers within its limits."""
         found = self.modifier
@@ -202,7 +209,11 @@ class Draft:
         """Whether an unmodified result succeeds."""
         if face >= self.critical_on or face in self._natural[1]:
             return True
-        return face not in self._natural[0] and need is not None and face + self.clipped() >= need
+        return face not in self._natural[0] and need is not None and self.value(face) >= need
+
+    def value(self, face: int) -> int:
+        """What an unmodified result comes to."""
+        return face + self.clipped()
 
     def stage(self) -> Stage[Nodes]:
         """The table as it now stands; equal drafts give the same stage."""
@@ -233,6 +244,7 @@ class Draft:
             self._again,
             self._reactions,
             self._automatic,
+            self._treated,
         )
         found = _shelf.get(key)
         if found is None:
@@ -266,7 +278,10 @@ class Draft:
         """Whether one permission covers a first result."""
         if isinstance(which, frozenset):
             return face in which
-        passed = self.passes(face, self.need)
+        seen, treated = self._seen(face)
+        passed = self.passes(seen, self.need)
+        if treated and passed and which is not Reroll.SUCCESSES:
+            return False
         return {
             Reroll.ONES: face == 1,
             Reroll.FAILURES: not passed,
@@ -288,8 +303,10 @@ class Draft:
         why: list[tuple[str, ...]] = []
         good: list[bool] = []
         for face in self._numbers():
-            passed = self.passes(face, need)
-            result, cited = self._result(face, passed)
+            seen, treated = self._seen(face)
+            passed = self.passes(seen, need)
+            result, cited = self._result(seen, passed)
+            cited += treated
             good.append(passed)
             if face in edges:
                 read.append(twin)
@@ -299,6 +316,10 @@ class Draft:
                 why.append(base + cited)
         shown = None if need is None else need - self.clipped()
         return Stage(label, read, why=why, good=good, need=shown, dice=self.dice, keep=self.keep)
+
+    def _seen(self, face: int) -> tuple[int, tuple[str, ...]]:
+        """What a result counts as, and the clauses that say so."""
+        return next(((other, why) for one, other, why in self._treated if one == face), (face, ()))
 
     def _result(self, face: int, passed: bool) -> tuple[Nodes, tuple[str, ...]]:
         """Where a final result leads, and the clauses beyond the plain ones that say so."""

@@ -8,6 +8,7 @@ from rolloff.editions.commentary.ability import BEARER, MELEE, SHOOTING, TARGET,
 from rolloff.editions.commentary.specials.anti import Anti
 from rolloff.editions.commentary.specials.blast import Blast
 from rolloff.editions.commentary.specials.characteristic import Changes
+from rolloff.editions.commentary.specials.counts_as import CountsAs
 from rolloff.editions.commentary.specials.criticals import Criticals
 from rolloff.editions.commentary.specials.damaged import Damaged
 from rolloff.editions.commentary.specials.devastating_wounds import DevastatingWounds
@@ -20,6 +21,7 @@ from rolloff.editions.commentary.specials.lance import Lance
 from rolloff.editions.commentary.specials.leading import WhileLeading
 from rolloff.editions.commentary.specials.lethal_hits import LethalHits
 from rolloff.editions.commentary.specials.melta import Melta
+from rolloff.editions.commentary.specials.mortal_wounds import MortalWounds
 from rolloff.editions.commentary.specials.needs import WoundedOn, WoundsOn
 from rolloff.editions.commentary.specials.no_pain import FeelNoPain
 from rolloff.editions.commentary.specials.noted import WeaponNote
@@ -68,7 +70,9 @@ SPECIALS: Mapping[str, Ability] = {
     "Critical Wounds": Criticals("Critical Wounds", WOUND, "CRIT-3"),
     "Damage": Changes(DAMAGE, "MOD-1", samples=("+1", "x2")),
     "Damaged": Damaged("UNIT-9"),
+    "Hit Rolls": CountsAs("Hit Rolls", HIT, "TREAT-1"),
     IGNORING: IgnoreModifiers("IGN-1"),
+    "Mortal Wounds": MortalWounds("MODCH-9"),
     "Penetration": Changes(AP, "MOD-1", samples=("+1", "-1")),
     "Re-roll Damage": DamageRerolls("Re-roll Damage", "damage", "REROLL-2", "REROLL-4"),
     "Re-roll Hits": Rerolls("Re-roll Hits", HIT, "REROLL-5"),
@@ -78,6 +82,7 @@ SPECIALS: Mapping[str, Ability] = {
     "To Wound": RollModifier("To Wound", WOUND, "MOD-1"),
     "BS": Changes(SKILL, "MODCH-2", samples=("+1", "-1"), kinds=(SHOOTING,)),
     "WS": Changes(SKILL, "MODCH-1", samples=("+1", "-1"), kinds=(MELEE,)),
+    "Wound Rolls": CountsAs("Wound Rolls", WOUND, "TREAT-1"),
     "Wounds On": WoundsOn("MOD-2"),
     # on units, against attacks
     "Benefit of Cover": BenefitOfCover("COVER-1"),

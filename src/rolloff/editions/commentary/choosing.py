@@ -9,6 +9,7 @@ from msgspec import Struct
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.lore import MONSTER, VEHICLE, Host, Lore, host_of, keywords
+from rolloff.editions.commentary.weapons import OF
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
@@ -181,7 +182,31 @@ def _named(case: Case, kind: str) -> tuple[tuple[int, int], ...] | None:
             clause = "SHOOT-2" if kind == SHOOTING else "FGT-6"
             raise IllegalCommand("wrong-weapon", clause, f"weapon {index} of {name} is not for {kind}", index)
     _one_sort(case)
+    _one_profile(case)
     return case.form.weapons
+
+
+def _one_profile(case: Case) -> None:
+    """UNIT-3: of a weapon with several profiles one is used."""
+    named = [(slot, whole_weapon(case, slot, index)) for slot, index in case.form.weapons or ()]
+    if len(set(named)) < len(named):
+        raise IllegalCommand("one-profile", "UNIT-3", "of a weapon with several profiles one is used")
+
+
+def whole_weapon(case: Case, slot: int, index: int) -> int:
+    """UNIT-3: which weapon of a model a profile belongs to: the place of its first profile."""
+    weapons = case.lore.fighters[slot].weapons
+    of = weapons[index].stat(OF)
+    return index if of is None else next(at for at, weapon in enumerate(weapons) if weapon.stat(OF) == of)
+
+
+@cites("UNIT-3", off=lambda case, slot, able: able)
+def _first_profiles(case: Case, slot: int, able: list[int]) -> list[int]:
+    """DP-24: of a weapon with several profiles the first that may be used."""
+    found: dict[int, int] = {}
+    for index in able:
+        found.setdefault(whole_weapon(case, slot, index), index)
+    return list(found.values())
 
 
 def _one_sort(case: Case) -> None:
@@ -204,7 +229,7 @@ def _default_guns(case: Case) -> list[tuple[int, int]]:
         weapons = case.lore.fighters[slot].weapons
         if not case.big and any(not weapons[index].has("Pistol") for index in able):
             able = [index for index in able if not weapons[index].has("Pistol")]  # WPN-5
-        found += [(slot, index) for index in able]
+        found += [(slot, index) for index in _first_profiles(case, slot, able)]
     return found
 
 
@@ -272,11 +297,18 @@ def _refused(case: Case, use: Use) -> IllegalCommand | None:
         return IllegalCommand("pistol-target", "WPN-5", f"{name} fires only at units its own is within Engagement Range of")
     if weapon.has("Blast") and case.target_locked:
         return IllegalCommand("blast-too-near", "WPN-11", f"{name} may not be used against a unit within Engagement Range")
-    if weapon.has("One Shot") and case.state.model_mark(use.slot, f"{FIRED}{use.index}") is not None:
+    if weapon.has("One Shot") and _fired(case, use):
         return IllegalCommand("spent", "ONESHOT-1", f"{name} was fired before in this battle")
     if _lone(case) and far is not None and not places.within(far, LONE_RANGE):
         return IllegalCommand("lone-operative", "ABIL-8", f'{name} is more than 12" from a Lone Operative')
     return None
+
+
+def _fired(case: Case, use: Use) -> bool:
+    """ONESHOT-1: whether this copy was fired before, by whatever profile of it."""
+    weapons = case.lore.fighters[use.slot].weapons
+    same = [at for at in range(len(weapons)) if whole_weapon(case, use.slot, at) == whole_weapon(case, use.slot, use.index)]
+    return any(case.state.model_mark(use.slot, f"{FIRED}{at}") is not None for at in same)
 
 
 def _lone(case: Case) -> bool:

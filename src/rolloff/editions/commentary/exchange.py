@@ -147,10 +147,15 @@ class Brawl:
             case = Case(self.game, state, form)
             attack = attack_of(case, self.policies["rerolls"])
         except IllegalCommand:
-            if state is self.state and form.attacker == self.units[ATTACKER]:
+            if self._opens(form, state):
                 raise
-            return None  # FGT-8
+            return None
         return self._blows(case, attack)
+
+    @cites("FGT-8", off=True)
+    def _opens(self, form: AttackForm, state: State) -> bool:
+        """FGT-8: whether attacks that cannot be made are a mistake of whoever asked; else a unit just makes none."""
+        return state is self.state and form.attacker == self.units[ATTACKER]
 
     def _blows(self, case: Case, attack: Attack) -> Blows:
         bearers = self._facing(case.state, attack.bearers, case.attacker)

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from rolloff.editions.commentary.rolls import Roll
 from rolloff.editions.commentary.traits import COVERED, RANGED, UNCOVERED, damage_effects
 from rolloff.editions.commentary.values import DAMAGE, SAVE, Effect, Value, evaluate, modified
 from rolloff.oracle.draft import Draft, Reroll
@@ -82,7 +83,7 @@ def armour_draft(guard: Guard, wound: Wound) -> Draft | None:
     """ATK-6: the die plus AP plus all other modifiers against Sv; a natural 1 fails. None without armour."""
     if isinstance(guard.save, str):
         return None
-    draft = Draft("save", guard.save, "ATK-6")
+    draft = Roll("save", guard.save, "ATK-6")
     draft.natural((1,), ())  # ATK-6
     if covered(guard, wound):
         draft.modify(1, "TER-1", what="cover")
@@ -101,7 +102,7 @@ def _invulnerable(guard: Guard) -> Stage[bool] | None:
     """ATK-7: an ordinary saving throw, but for AP; cover does not help it (TER-1)."""
     if guard.ward is None:
         return None
-    draft = Draft("save", guard.ward, "ATK-7")
+    draft = Roll("save", guard.ward, "ATK-7")
     draft.natural((1,), ())  # ATK-6
     return _thrown_again(draft, guard).check()
 

@@ -188,6 +188,13 @@ def best(kind: str, values: Sequence[Value]) -> int:
     return found
 
 
+@cites("WORST-1", off=lambda kind, values: values[0])
+def worst(kind: str, values: Sequence[Value]) -> int:
+    """WORST-1: the value that all others equal or beat; symbols are passed over."""
+    found = [value for value in values if isinstance(value, int)]
+    return next(value for value in found if not any(better(kind, value, other) for other in found))
+
+
 def leadership(game: Game, host: Host) -> int | None:
     """ULD-1: the best Leadership among the models; None if no card says any."""
     lore: Lore = game.lore

@@ -12,6 +12,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from rolloff.editions.commentary.ability import SHOOTING, Ability
+from rolloff.editions.commentary.rolls import Roll
 from rolloff.editions.commentary.traits import (
     ASSIGNED,
     CONVERTED,
@@ -133,7 +134,7 @@ def _spoken(against: tuple[Rule, ...], rules: tuple[Rule, ...]) -> tuple[Rule, .
     return (*against, *rules)
 
 
-class AttackRoll(Draft):
+class AttackRoll(Roll):
     """A Hit or Wound roll: natural 1 fails, natural 6 is critical, modifiers are totalled and clipped."""
 
     ignoring = False
@@ -296,6 +297,12 @@ def _point(own: tuple[str, ...]) -> Exit:
 def _points(strike: Strike, book: Book, damage: int) -> Nodes:
     """MW-2, MW-4: so many mortal wounds, applied one at a time when all normal damage is done."""
     return (*SCORED, *(_point(_borne(strike, book)),) * damage)
+
+
+def more_mortals(strike: Strike, count: int) -> Nodes:
+    """MODCH-9: mortal wounds in addition to normal damage; no change of Damage touches them."""
+    own = tuple(trait for trait, held in ((PSYCHIC, strike.has("Psychic")), (PRECISE, precise(strike))) if held)
+    return (_point(own),) * count
 
 
 # the flow -----------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Weapons and abilities as their owners write them, read into one form.
 
 A weapon is an object ``{"name", "range", "A", "skill", "S", "AP", "D", "rules"}``; an ability is a name and perhaps a rating:
-``RAPID FIRE 1``, ``Sustained Hits D3``, ``Anti-Infantry 4+``, ``Feel No Pain(5)``.
+``RAPID FIRE 1``, ``Sustained Hits D3``, ``Anti-Infantry 4+``, ``Feel No Pain(5)``. The profiles of a weapon with several are
+written one after the other, each with ``of``: the weapon's name.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from rolloff.table.profile import Rule, Stat, Throw, Weapon, read_throw
 
 NO_SKILL = "N/A"
 SYMBOLS = ("-", "*", NO_SKILL)
-FIELDS = ("name", "range", "A", "skill", "S", "AP", "D", "rules")
+FIELDS = ("name", "range", "A", "skill", "S", "AP", "D", "rules", "of")
+OF = "of"
+"""The weapon something is a profile of, where it has several."""
 NEEDED = ("name", "range", "A", "S")
 ANTI = "Anti"
 MOST_REACH = 1000
@@ -97,9 +100,9 @@ class Reader:
         return rules
 
 
-def _name(given: object, where: str) -> str:
+def _name(given: object, where: str, field: str = "name") -> str:
     if not isinstance(given, str) or not 0 < len(given) <= 64:
-        raise _bad(f"{where}.name", f"{str(given)[:80]!r} is no name", "1 to 64 characters")
+        raise _bad(f"{where}.{field}", f"{str(given)[:80]!r} is no name", "1 to 64 characters")
     return given
 
 
@@ -164,4 +167,5 @@ def _stats(given: Mapping[str, Any], rules: tuple[Rule, ...], where: str) -> tup
     damage = read_throw(given.get(DAMAGE, 1), f"{where}.D")
     if damage.mean < 1:
         raise _bad(f"{where}.D", f"{given.get(DAMAGE)!r} is too small", "at least 1, or D3, D6+1 and the like")
-    return ((SKILL, skill), (STRENGTH, strength), (AP, ap), (DAMAGE, str(damage)))
+    found: tuple[tuple[str, Stat], ...] = ((SKILL, skill), (STRENGTH, strength), (AP, ap), (DAMAGE, str(damage)))
+    return found if given.get(OF) is None else (*found, (OF, _name(given[OF], where, OF)))

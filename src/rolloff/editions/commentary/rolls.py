@@ -1,0 +1,26 @@
+"""Rolls as this edition modifies them (MODROLL)."""
+
+from __future__ import annotations
+
+from rolloff.oracle.draft import Draft
+from rolloff.rules.citing import cites
+
+
+@cites("MODROLL-3", off=lambda value: value)
+def at_least_one(value: int) -> int:
+    """MODROLL-3: a modified roll is never below 1."""
+    return max(1, value)
+
+
+@cites("MODROLL-2", off=lambda natural, by: min(6, at_least_one(natural + by)))
+def rolled(natural: int, by: int) -> int:
+    """MODROLL-2: a modified roll may exceed what the dice could show."""
+    return at_least_one(natural + by)
+
+
+class Roll(Draft):
+    """A Hit, Wound or saving roll in the making."""
+
+    def value(self, face: int) -> int:
+        """What a natural result comes to, all modifiers totalled and clipped (MODROLL-4)."""
+        return rolled(face, self.clipped())
