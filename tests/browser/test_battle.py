@@ -88,11 +88,11 @@ class Player:
         return self.button("Confirm").or_(self.button("Place here")).first.is_enabled()
 
     def move(self) -> None:
-        """Drag the unit toward the middle of the table if that is allowed; else take the suggestion, or stay."""
+        """Drag the first units toward the middle of the table if that is allowed; else take the suggestion, or stay."""
         stay, suggestion = self.button("Stay"), self.button("Use suggestion")
         token = self.page.locator("g.token.moving").first
         up = self._height(token) < 24
-        if not suggestion.count() and self.drags < 4 and self._dragged((0, 3 if up else -3)):
+        if self.drags < 4 and self._dragged((0, 3 if up else -3)):
             self.button("Confirm").click()
             self.drags += 1
         elif suggestion.count():

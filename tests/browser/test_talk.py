@@ -37,15 +37,20 @@ def question(page: Page) -> Locator:
     return page.locator("section.decision[data-kind][data-busy=false]")
 
 
+def who_is_asked(pages: tuple[Page, ...]) -> Page:
+    """The page at which a question opens next."""
+    for _ in range(200):
+        for one in pages:
+            if question(one).count():
+                return one
+        pages[0].wait_for_timeout(50)
+    raise AssertionError("nobody is asked anything")
+
+
 def until(kind: str, *pages: Page) -> Page:
     """Take what is suggested at whichever page is asked, until a question of a kind is open; the page it is open at."""
     for _ in range(MOST_DECISIONS):
-        for _ in range(100):
-            asked = next((one for one in pages if question(one).count()), None)
-            if asked:
-                break
-            pages[0].wait_for_timeout(50)
-        assert asked is not None
+        asked = who_is_asked(pages)
         found = question(asked).get_attribute("data-kind")
         if found == kind:
             return asked

@@ -13,6 +13,7 @@ from rolloff import agents
 from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.errors import BadInput, IllegalCommand
+from rolloff.geometry.moves import Stay
 from rolloff.oracle.dice import Stream
 from rolloff.oracle.oracle import Chooser
 from rolloff.record.lines import parse
@@ -145,6 +146,21 @@ def test_markers_are_told_with_who_holds_them() -> None:
 
     played(scene, mission="hold-the-ground")
     played(scene)
+
+
+def test_a_walk_is_suggested_toward_the_enemy() -> None:
+    """Where a unit may stay, the page is shown a legal way to the nearest enemy; the session knows nothing of it."""
+
+    async def scene(battle: Battle) -> None:
+        await ask(battle, "choose-action")
+        await battle.answer("both", "walk")
+        request = (await battle.situation())["request"]
+        assert request["kind"] == "move" and request["default"] != "stay"
+        assert (await battle.judge(request["default"]))["facts"]["distance"] > 3
+        assert battle.session.request is not None and battle.session.request.default == Stay()
+        await battle.answer("both", request["default"])
+
+    played(scene, seats=("", "closing"))
 
 
 def test_talk_over_the_wire(table: Table) -> None:
