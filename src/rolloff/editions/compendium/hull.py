@@ -211,7 +211,8 @@ class Squadron(Struct, frozen=True, cache_hash=True):
         return state
 
     def _next_mortal(self, state: Fleet) -> int:
-        alive = [at for at in self.order if state.wrecks[at].left]
+        rest = (at for at in range(len(self.hulls)) if at not in self.order)
+        alive = [at for at in (*self.order, *rest) if state.wrecks[at].left]
         short = [at for at in alive if state.wrecks[at].left < self.hulls[at].points]
         return (short or alive or [-1])[0]
 
