@@ -1,0 +1,1 @@
+"""One Page 2.21: its attacks, by scripted dice."""
