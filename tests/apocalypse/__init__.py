@@ -1,0 +1,1 @@
+"""Apocalypse 3.3: its attacks, by scripted dice."""
