@@ -77,12 +77,12 @@ def _outside(scene: Scene, slots: Sequence[int], starts: dict[int, tuple[int, in
     return standing(scene, slots, xy, bytes(turns))
 
 
-@lru_cache(maxsize=256)
-def _spots_round(hull: Base, x: int, y: int, turn: int, base: Base, facing: int) -> list[Spot]:
-    """Where a base of some shape touches a hull that stands somewhere."""
-    corners: Corners = ((float(x), float(y)),)
+@lru_cache(maxsize=1024)
+def _spots_round(hull: Base, turn: int, base: Base, facing: int) -> list[Spot]:
+    """Where a base of some shape touches a turned hull, seen from the middle of the hull."""
+    corners: Corners = ((0.0, 0.0),)
     if hull.hl or hull.hw:
-        corners = tuple((float(px), float(py)) for px, py in core(x, y, turn, hull.hl, hull.hw))
+        corners = tuple((float(px), float(py)) for px, py in core(0, 0, turn, hull.hl, hull.hw))
     about = core_offsets(base.hl, base.hw, facing if base.hl or base.hw else 0)
     return contact_spots(grown(corners, about), float(base.r + hull.r) + 2.0)
 
@@ -92,11 +92,12 @@ class _Doorstep:
 
     def __init__(self, scene: Scene, order: Order, slot: int, x: int, y: int) -> None:
         bases, hull = scene.field.bases, order.leaving
-        place = struct.unpack_from("<2i", scene.xy, 8 * hull)
+        hx, hy = struct.unpack_from("<2i", scene.xy, 8 * hull)
         turn, own = (struct.unpack_from("<h", scene.facing, 2 * k)[0] for k in (hull, slot))
-        spots = _spots_round(bases[hull], *place, turn, bases[slot], own)
+        spots = _spots_round(bases[hull], turn, bases[slot], own)
         self.scene, self.slot, self.zone = scene, slot, _doorstep(scene, order)
-        self.spots = sorted(spots, key=lambda p: ((p[0] - x) ** 2 + (p[1] - y) ** 2, p))
+        ranked = sorted([((px + hx - x) ** 2 + (py + hy - y) ** 2, px + hx, py + hy) for px, py in spots])
+        self.spots = [(px, py) for _, px, py in ranked]
 
     def after(self, first: int) -> Spot | None:
         """The first lawful spot from a number on."""

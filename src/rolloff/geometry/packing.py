@@ -7,6 +7,7 @@ from typing import Any
 
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Order
+from rolloff.kept import Kept
 
 
 def scene_args(scene: Scene) -> tuple[Any, ...]:
@@ -32,19 +33,14 @@ def packed_terms(order: Order) -> bytes:
     )  # fmt: skip
 
 
-MOST_KEPT = 512
-_packed: dict[int, tuple[Order, tuple[Any, ...]]] = {}
-"""Orders packed lately, by identity: many kernels are asked about one order. Each is kept alive here, so that no
-other can take its identity, and orders are frozen, so that it stays true."""
+_packed: Kept[Order, tuple[Any, ...]] = Kept()
+"""Orders packed lately: many kernels are asked about one order."""
 
 
 def order_args(order: Order) -> tuple[Any, ...]:
     """What every kernel that follows an order takes second."""
-    known = _packed.get(id(order))
-    if known is not None and known[0] is order:
-        return known[1]
-    args = packed_terms(order), order.way, order.end, len(order.way) // 4, order.barred, len(order.barred)
-    if len(_packed) >= MOST_KEPT:
-        _packed.clear()
-    _packed[id(order)] = order, args
-    return args
+    known = _packed.get(order)
+    if known is None:
+        row = packed_terms(order), order.way, order.end, len(order.way) // 4, order.barred, len(order.barred)
+        known = _packed.put(order, row)
+    return known

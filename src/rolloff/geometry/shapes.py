@@ -104,6 +104,22 @@ def _without_needless_corners(outline: Sequence[Point]) -> list[Point]:
     return points
 
 
+def _goes_once_around(points: list[Point]) -> bool:
+    """Whether an outline turns the same way at every corner, and only once in all: then it is convex."""
+    n = len(points)
+    left = [cross(points[k - 1], points[k], points[(k + 1) % n]) > 0 for k in range(n)]
+    if any(left) and not all(left):
+        return False
+    return sum([points[k - 1] > points[k] < points[(k + 1) % n] for k in range(n)]) == 1
+
+
+def _meets_itself(points: list[Point]) -> bool:
+    """Whether two edges that are no neighbours have a point in common."""
+    n = len(points)
+    pairs = ((i, j) for i in range(n) for j in range(i + 2, n) if i or j < n - 1)
+    return any(segments_meet(points[i], points[i + 1], points[j], points[(j + 1) % n]) for i, j in pairs)
+
+
 def tidy(outline: Sequence[Point]) -> Polygon:
     """A simple polygon: counter-clockwise, without needless corners.
 
@@ -113,13 +129,8 @@ def tidy(outline: Sequence[Point]) -> Polygon:
     points = _without_needless_corners(outline)
     if len(points) < 3 or doubled_area(points) == 0:
         raise ShapeError("an outline needs three corners and an area")
-    n = len(points)
-    for i in range(n):
-        for j in range(i + 2, n):
-            if i == 0 and j == n - 1:
-                continue
-            if segments_meet(points[i], points[i + 1], points[j], points[(j + 1) % n]):
-                raise ShapeError("an outline may not cross or touch itself")
+    if not _goes_once_around(points) and _meets_itself(points):
+        raise ShapeError("an outline may not cross or touch itself")
     if doubled_area(points) < 0:
         points.reverse()
     return tuple(points)

@@ -123,7 +123,7 @@ class Exchange(Protocol):
 
 
 class Left(Protocol):
-    """Where an attack planned from a state leaves the game; editions for which wounds lost do not say all have it as ``left``."""
+    """Where an attack planned from a state leaves the game; editions have it as ``left`` if wounds lost do not say all."""
 
     def __call__(self, game: Game, state: State, plan: Plan, end: Any) -> State:
         """The state with what the target's end of the plan means for it."""

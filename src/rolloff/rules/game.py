@@ -11,6 +11,7 @@ from rolloff.errors import BadInput
 from rolloff.geometry.field import Field, Ground, Piece, Scene
 from rolloff.geometry.shapes import Base as Footprint
 from rolloff.geometry.shapes import ShapeError
+from rolloff.kept import Kept
 from rolloff.rules.edition import Edition
 from rolloff.table.profile import Base, Card, Model
 from rolloff.table.setup import Setup, Table
@@ -43,21 +44,16 @@ def _footprint(base: Base, height: int) -> Footprint:
     return Footprint.rect(base.size[0], base.size[1], height)
 
 
-_sound: dict[int, tuple[Edition, Card]] = {}
-"""Cards that passed lately, by identity: those of ready-made armies are asked about before every game."""
-_MOST_SOUND = 256
+_sound: Kept[Card, Edition] = Kept()
+"""Cards that passed lately: those of ready-made armies are asked about before every game."""
 
 
 def check_cards(edition: Edition, cards: Iterable[Card]) -> None:
     """Refuse a card the edition cannot use; the edition's own error says which and why."""
     for card in cards:
-        known = _sound.get(id(card))
-        if known is not None and known[0] is edition and known[1] is card:
-            continue
-        edition.check_card(card)
-        if len(_sound) >= _MOST_SOUND:
-            _sound.clear()
-        _sound[id(card)] = edition, card
+        if _sound.get(card) is not edition:
+            edition.check_card(card)
+            _sound.put(card, edition)
 
 
 class Game:

@@ -11,9 +11,10 @@ from msgspec import Struct
 from rolloff.editions.onepage.powers import known_to, powers
 from rolloff.editions.onepage.weapons import SINGLE
 from rolloff.errors import ArmyError, BadInput
+from rolloff.kept import Kept
 from rolloff.lengths import INCH, millimetres
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Base, Card, Model, Rule, Weapon, carries, read_throw
+from rolloff.table.profile import Base, Card, Model, Rule, Weapon, read_throw
 
 INFANTRY: Final = "infantry"
 VEHICLE: Final = "vehicle"
@@ -170,13 +171,25 @@ def check_card(card: Card) -> None:
     check(LAW_30, card)
 
 
+_names: Kept[Card, set[str]] = Kept()
+"""The names of all rules on cards looked at lately."""
+
+
 def has_rule(card: Card, name: str) -> bool:
     """Whether the unit or one of its models has a rule."""
-    return card.has(name) or any(carries(model.rules, name) for model in card.models if model.rules)
+    names = _names.get(card)
+    if names is None:
+        own = {rule.name for rule in card.rules}
+        names = _names.put(card, own.union(rule.name for model in card.models for rule in model.rules))
+    return name in names
 
 
 def _word(card: Card, prefix: str) -> tuple[str, ...]:
     return tuple(sorted(word.removeprefix(prefix) for word in card.keywords if word.startswith(prefix)))
+
+
+_sound: Kept[Card, Law] = Kept()
+"""Cards that passed lately."""
 
 
 def problems(law: Law, cards: Sequence[Card], limit: int, one_faction: bool = False) -> tuple[Problem, ...]:
@@ -185,8 +198,11 @@ def problems(law: Law, cards: Sequence[Card], limit: int, one_faction: bool = Fa
     if one_faction:
         found += _factions(cards)
     for card in cards:
+        if _sound.get(card) is law:
+            continue
         try:
             check(law, card)
+            _sound.put(card, law)
         except ArmyError as error:
             found.append(Problem(error.code, error.message, card.id, error.clause or "RULE-GEN-1"))
     return tuple(found)
