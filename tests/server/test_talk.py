@@ -136,16 +136,19 @@ def test_a_shot_is_told_with_its_line_of_sight() -> None:
     assert b'"line"' not in asyncio.run(battle.record())
 
 
-def test_markers_are_told_with_who_holds_them() -> None:
-    """A mission with markers tells where they lie and whose they are; one without tells none."""
+@pytest.mark.parametrize(("mission", "points", "boxes"), [("hold-the-ground", 5, 0), ("breakthrough", 0, 2), ("", 0, 0)])
+def test_markers_are_told_with_who_holds_them(mission: str, points: int, boxes: int) -> None:
+    """A mission tells where its markers lie and whose they are, or the ground each side must reach; else nothing."""
 
     async def scene(battle: Battle) -> None:
+        await ask(battle, "place")
         rows = (await battle.situation())["markers"]
-        wanted = 5 if battle.session.game.setup.mission == "hold-the-ground" else 0
-        assert len(rows) == wanted and all(row["reach"] == 3 and row["holder"] is None for row in rows)
+        round_ones = [row for row in rows if row["box"] is None]
+        assert [(row["reach"], row["holder"]) for row in round_ones] == [(3, None)] * points
+        strips = {row["holder"]: row["box"] for row in rows if row["box"]}
+        assert len(strips) == boxes and all(box[3] - box[1] == 12 for box in strips.values())
 
-    played(scene, mission="hold-the-ground")
-    played(scene)
+    played(scene, mission=mission)
 
 
 def test_a_walk_is_suggested_toward_the_enemy() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 
 from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPASSABLE
+from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.sight import Mode
 from rolloff.rules.cards import any_card, no_lore, read_weapon
 from rolloff.table.profile import Card, Weapon
@@ -57,12 +58,16 @@ class EventKind(Struct, frozen=True):
 
 
 class Marker(Struct, frozen=True):
-    """Something on the table to be held: its place and how far it reaches, in thou, and the side that holds it, or -1."""
+    """Something on the table to be held: its place and how far it reaches, in thou, and the side that holds it, or -1.
+
+    With a ``box`` (left, bottom, right, top) it is a stretch of ground that counts for its holder.
+    """
 
     x: int
     y: int
     reach: int
     holder: int = -1
+    box: Rectangle | None = None
 
 
 class Edition(Struct, frozen=True):

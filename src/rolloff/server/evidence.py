@@ -44,13 +44,14 @@ def line_to(game: Game, state: State, request: Request, option: object) -> Any:
 
 
 def marker_rows(game: Game, state: State) -> list[Json]:
-    """What is to be held: places and reaches in inches, and who holds it."""
+    """What is to be held: places, reaches and boxes in inches, and who holds it."""
     found = game.edition.markers(game, state) if game.edition.markers else ()
     return [
         {
             "at": [to_inches(marker.x), to_inches(marker.y)],
             "reach": to_inches(marker.reach),
             "holder": SIDES[marker.holder] if marker.holder >= 0 else None,
+            "box": None if marker.box is None else [to_inches(length) for length in marker.box],
         }
         for marker in found
     ]

@@ -165,7 +165,40 @@ describe("a battle", () => {
   });
 });
 
+describe("talk", () => {
+  it("is sent as it is said, and with the side only by who has both", () => {
+    const script = new Script();
+    script.listener.heard({ ...hello(ask("choose-unit")), talk: ["concede"] });
+    expect(script.battle.talk).toEqual(["concede"]);
+    script.battle.say("concede", {}, "A");
+    expect(script.last).toEqual({ type: "talk", name: "concede", said: {} });
+    script.listener.heard({ ...hello(ask("choose-unit")), seat: "both" });
+    script.battle.say("concede", {}, "B");
+    expect(script.last).toEqual({ type: "talk", name: "concede", said: {}, by: "B" });
+  });
+
+  it("that is refused says why until something else is said", () => {
+    const script = new Script();
+    script.listener.heard(hello(ask("choose-unit")));
+    script.listener.heard({ type: "unsaid", refusal: { code: "x", clause: null, message: "not now" } });
+    expect([script.battle.unsaid?.message, script.battle.mine]).toEqual(["not now", true]);
+    script.battle.say("concede", {}, "A");
+    expect(script.battle.unsaid).toBeNull();
+  });
+});
+
 describe("evidence", () => {
+  it("shows the line to the target looked at before that of the last shot", async () => {
+    const script = new Script();
+    script.listener.heard(hello(ask("choose-target", { options: ["b1"] })));
+    script.battle.evidence = [[0, 0], [1, 1]];
+    script.battle.eye("b1");
+    expect(script.battle.sightLine).toEqual([[0, 0], [1, 1]]);
+    script.listener.heard({ type: "odds", id: (script.last as { id: number }).id, option: "b1", odds: null, line: [[0, 0], [5, 5]] });
+    await vi.waitFor(() => expect(script.battle.lines.size).toBe(1));
+    expect(script.battle.sightLine).toEqual([[0, 0], [5, 5]]);
+  });
+
   it("is a line only if it has two ends", () => {
     expect(lineIn({ line: [[0, 1], [2, 3]] })).toEqual([[0, 1], [2, 3]]);
     for (const line of [null, [[0, 1]], [[0], [1, 2]], "no"]) expect(lineIn({ line })).toBeNull();

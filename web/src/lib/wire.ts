@@ -131,6 +131,8 @@ export interface Marker {
   at: Point;
   reach: number;
   holder: Side | null;
+  /** A stretch of ground that counts for its holder: left, bottom, right, top. */
+  box?: [number, number, number, number] | null;
 }
 
 export interface Over {

@@ -81,8 +81,8 @@ def spots(game: Game, mission: Mission) -> list[tuple[int, int]]:
 
 
 def markers(game: Game, state: State) -> tuple[Marker, ...]:
-    """The markers of the game's mission, each held by the side that alone has an unpinned unit near."""
-    mission, found = mission_of(game.setup), []
+    """What the game's mission has on the table: markers, each held by who alone has an unpinned unit near; ground to reach."""
+    mission, found = mission_of(game.setup), _ground(game, state)
     reach = int(mission.marker_reach * INCH)
     for x, y in spots(game, mission):
         sides = {game.sides[unit] for unit in _free(game, state) if _near(game, state, unit, x, y, reach + LEEWAY)}
@@ -90,9 +90,23 @@ def markers(game: Game, state: State) -> tuple[Marker, ...]:
     return tuple(found)
 
 
+def _ground(game: Game, state: State) -> list[Marker]:
+    """The ground along the enemy's edge that each side must reach, if the mission is one of breaking through."""
+    depth = int(mission_of(game.setup).depth * INCH)
+    width, height = game.field.width, game.field.height
+    strips = {
+        "bottom": (0, 0, width, depth),
+        "top": (0, height - depth, width, height),
+        "left": (0, 0, depth, height),
+        "right": (width - depth, 0, width, height),
+    }
+    edges = [(side, strips.get(str(state.side_mark(1 - side, "edge")))) for side in (0, 1)]
+    return [Marker((b[0] + b[2]) // 2, (b[1] + b[3]) // 2, 0, side, b) for side, b in edges if depth and b]
+
+
 def markers_held(game: Game, state: State) -> tuple[int, int]:
     """How many markers each side holds."""
-    held = [marker.holder for marker in markers(game, state)]
+    held = [marker.holder for marker in markers(game, state) if marker.box is None]
     return held.count(0), held.count(1)
 
 
