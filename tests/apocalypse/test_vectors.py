@@ -219,7 +219,7 @@ def test_impact_hits_first_and_by_itself() -> None:
     assert (found.attacks[0]["hits"], found.attacks[0]["ignored"], found.attacks[0]["wounds"]) == (4, 1, 2)
 
 
-@clause(EDITION, "MELEE-12", "RULE-FURIOUS-1", "MELEE-13")
+@clause(EDITION, "RULE-FURIOUS-1", "MELEE-13")
 def test_only_the_furious_have_more_attacks() -> None:
     """An assault adds nothing by itself, and one attack for each Furious model."""
     assert attack(squad("a1", 3, weapons=[AXE]), squad("b1", 9), "melee", [1] * 3, charged=True).attacks[0]["attacks"] == 3
