@@ -71,7 +71,7 @@ def rolled(dice: Dice, plans: Plans) -> Any:
             if plan.after is not None:
                 words.append(plan.after(dice, plan.start, spent.state))
             losses = roster.after(losses, plan, spent.state)
-    word = max(words, key=("none", "passed", "pinned", "routed").index)
+    word = "none" if roster.gone(losses) else max(words, key=("none", "passed", "pinned", "routed").index)
     damage = roster.damage(losses)
     wasted = sums[4] + sums[5] - damage
     return (*sums[:5], damage, roster.kills(losses), wasted, roster.on_next(losses), roster.gone(losses), word)

@@ -10,6 +10,7 @@ import msgspec
 from rolloff.odds.compute import odds_of
 from rolloff.odds.results import Odds
 from rolloff.odds.scenarios import Scenario, read_scenario
+from rolloff.oracle.calculator import Calculator
 
 ATTACKER, TARGET = "attacker", "target"
 NEAR = 3
@@ -82,12 +83,21 @@ def scenario(attacker: Mapping[str, Any], target: Mapping[str, Any], **more: Any
     return read_scenario(msgspec.json.encode(written(attacker, target, **more)))
 
 
-def attack(attacker: Mapping[str, Any], target: Mapping[str, Any], *, exact: bool = False, **more: Any) -> Odds:
+def attack(
+    attacker: Mapping[str, Any],
+    target: Mapping[str, Any],
+    *,
+    exact: bool = False,
+    calculator: Calculator | None = None,
+    **more: Any,
+) -> Odds:
     """The odds of an attack; everything `written` takes, such as ``range``, ``cover``, ``kind`` or ``edition``.
+
+    A calculator that is kept from call to call remembers what attacks share.
 
     Raises:
         BadInput: something in it is malformed, unknown or impossible.
     """
     if more.get("kind", "shooting") == "shooting":
         more = {"range": NEAR, "visible": True, "cover": False, **more}
-    return odds_of(scenario(attacker, target, **more), exact)
+    return odds_of(scenario(attacker, target, **more), exact, calculator)

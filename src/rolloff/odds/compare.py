@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from rolloff.odds.build import attack
 from rolloff.odds.results import Odds
+from rolloff.oracle.calculator import Calculator
 
 Reading = Callable[[Odds], Any]
 Written = Mapping[str, Any]
@@ -38,6 +39,7 @@ class Matrix(Struct, frozen=True):
 
 def matrix(attackers: Mapping[str, Written], targets: Mapping[str, Written], read: Reading = mean_kills, **more: Any) -> Matrix:
     """Every attacker against every target; ``more`` is what `attack` takes."""
+    more.setdefault("calculator", Calculator(bool(more.get("exact"))))  # one for all: like flows and targets are met again
     rows = [tuple(read(attack(ours, theirs, **more)) for theirs in targets.values()) for ours in attackers.values()]
     return Matrix(tuple(attackers), tuple(targets), tuple(rows))
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rolloff.odds.results import AttackOdds, ExchangeOdds, Odds, StageOdds, TargetOdds
+from rolloff.odds.ends import evened
+from rolloff.odds.results import AttackOdds, ExchangeOdds, Odds, StageOdds, TargetOdds, capped
 from rolloff.odds.scenarios import Scenario, speaking_of
-from rolloff.odds.track import RANKS, Track, worse
+from rolloff.odds.track import NOTHING, RANKS, Track, worse
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Wound
 from rolloff.oracle.stage import Stage
@@ -23,13 +24,13 @@ ROUTS = ("falling-back", "swept", "routed")
 """The words for a side that leaves a melee it has lost."""
 
 
-def odds_of(scenario: Scenario, exact: bool = False) -> Odds:
-    """All odds of a scenario, as floats or as fractions.
+def odds_of(scenario: Scenario, exact: bool = False, calculator: Calculator | None = None) -> Odds:
+    """All odds of a scenario, as floats or as fractions; a calculator that is kept remembers what scenarios share.
 
     Raises:
         BadInput: an attack the rules do not allow, or more attacks than can be reckoned.
     """
-    calculator = Calculator(exact)
+    calculator = calculator or Calculator(exact)
     tracks: dict[int, Track] = {}
     results = []
     fought = scenario.strikes_back() if scenario.exchange else None
@@ -80,7 +81,7 @@ def told(pairs: Iterable[tuple[str, Any]], none: Any) -> dict[str, Any]:
     """Chances by word; the words that are always told come first."""
     found: dict[str, Any] = dict.fromkeys(MORALE, none)
     for word, chance in pairs:
-        found[word] = found.get(word, none) + chance
+        found[word] = capped(found.get(word, none) + chance)
     return found
 
 
@@ -127,9 +128,10 @@ def _exchange(scenario: Scenario, calculator: Calculator, begin: Mapping[tuple[S
             with speaking_of(f"attacks[{first}]"):
                 law = calculator.law(exchange(scenario.game, state, forms, scenario.policies))
         for clash, chance in law.items():
-            ended = replace(clash, theirs=worse(word, clash.theirs))
+            gone = len(state.units[forms[0].target].living) <= clash.kills
+            ended = replace(clash, theirs=NOTHING if gone else worse(word, clash.theirs))
             clashes[ended] = clashes.get(ended, 0) + chance * share
-    return _clashes(clashes, 0 * sum(begin.values()))
+    return _clashes(evened(clashes), 0 * sum(begin.values()))
 
 
 def _clashes(clashes: Mapping[Clash, Any], none: Any) -> ExchangeOdds:
@@ -138,8 +140,8 @@ def _clashes(clashes: Mapping[Clash, Any], none: Any) -> ExchangeOdds:
     for clash, chance in clashes.items():
         at = clash.kills, clash.losses
         joint[at] = joint.get(at, none) + chance
-    edges = {edge: sum((p for clash, p in clashes.items() if clash.edge == edge), none) for edge in (1, 0, -1)}
+    edges = {edge: capped(sum((p for clash, p in clashes.items() if clash.edge == edge), none)) for edge in (1, 0, -1)}
     ours = told(((clash.ours, chance) for clash, chance in clashes.items()), none)
     theirs = told(((clash.theirs, chance) for clash, chance in clashes.items()), none)
-    routs = [sum((words.get(word, none) for word in ROUTS), none) for words in (ours, theirs)]
+    routs = [capped(sum((words.get(word, none) for word in ROUTS), none)) for words in (ours, theirs)]
     return ExchangeOdds(dict(sorted(joint.items())), edges[1], edges[0], edges[-1], routs[0], routs[1], ours, theirs)

@@ -63,8 +63,3 @@ def _whole(chances: Iterable[Any]) -> Any:
     """The sum of floats, correctly rounded; rationals are never beside one."""
     line = list(chances)
     return fsum(line) if isinstance(line[0], float) else 1
-
-
-def capped(chance: Any) -> Any:
-    """A sum of chances, which rounding must not lift above certainty."""
-    return min(chance, 1.0) if isinstance(chance, float) else chance

@@ -15,8 +15,8 @@ from typing import Any
 from msgspec import Struct
 
 from rolloff.errors import BadInput, RecordError
-from rolloff.odds.ends import added, capped, damage_of, ends, evened_line
-from rolloff.odds.results import Distribution
+from rolloff.odds.ends import added, damage_of, ends, evened_line
+from rolloff.odds.results import Distribution, capped
 from rolloff.oracle.calculator import Calculator
 from rolloff.record.lines import Json, Line, load
 from rolloff.record.verify import Differs, Replay

@@ -12,8 +12,8 @@ from rolloff.armies.library import army
 from rolloff.editions import registry
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.odds.compare import Matrix
-from rolloff.odds.ends import added, capped, ends
-from rolloff.odds.results import Distribution
+from rolloff.odds.ends import added, ends
+from rolloff.odds.results import Distribution, capped
 from rolloff.odds.scenarios import ScenarioForm, read_policies, speaking_of
 from rolloff.oracle.calculator import Calculator
 from rolloff.record.forms import AttackForm as WrittenAttack

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
+from rolloff.odds.ends import ends
+from rolloff.odds.results import Distribution, capped
 from rolloff.oracle.calculator import Calculator
+from rolloff.oracle.law import Law
 from rolloff.rules.attack import AttackForm, Plan
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -23,21 +27,28 @@ def odds_of(game: Game, state: State, form: AttackForm) -> dict[str, Any] | None
     if game.edition.sequence is None:
         return None
     plan = game.edition.sequence.plan(game, state, form, {})
-    calculator = Calculator()
-    if plan.step is None:
-        law: Any = calculator.after(plan.volleys, plan.target, plan.start)
-    else:
-        law = calculator.law(plan.step, plan.start, ()).map(lambda spent: spent.state)
-    kills = law.spread(plan.target.kills)
-    at_least = law.at_least(plan.target.kills)
+    calculator = _calculator()
+    law = Law(ends(calculator, plan, plan.start))
+    kills = Distribution(law.spread(plan.target.kills))
     return {
         "target": game.names[form.target],
         "kills": [float(chance) for chance in kills],
-        "at_least": [float(chance) for chance in at_least],
-        "mean": float(law.mean(plan.target.kills)),
-        "destroyed": float(law.chance(plan.target.gone)),
+        "at_least": [float(chance) for chance in kills.tails()],
+        "mean": float(kills.mean),
+        "destroyed": capped(float(law.chance(plan.target.gone))),
         "morale": morale_of(calculator, plan, law),
     }
+
+
+_kept = threading.local()
+
+
+def _calculator() -> Calculator:
+    """One calculator to a thread: options beside each other are attacks much alike."""
+    found: Calculator | None = getattr(_kept, "calculator", None)
+    if found is None:
+        found = _kept.calculator = Calculator()
+    return found
 
 
 def morale_of(calculator: Calculator, plan: Plan, law: Any) -> dict[str, float]:
@@ -47,5 +58,5 @@ def morale_of(calculator: Calculator, plan: Plan, law: Any) -> dict[str, float]:
     found: dict[str, float] = {}
     for end, chance in law.items():
         for word, share in calculator.law(plan.after, plan.start, end).items():
-            found[word] = found.get(word, 0.0) + float(chance) * float(share)
+            found[word] = capped(found.get(word, 0.0) + float(chance) * float(share))
     return found

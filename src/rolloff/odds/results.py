@@ -63,14 +63,14 @@ class Distribution(Sequence[Any]):
 
     def at_least(self, k: int) -> Any:
         """The chance of k or more, summed from the far end so that small chances stay sharp."""
-        return sum(reversed(self.chances[max(k, 0) :]))
+        return capped(sum(reversed(self.chances[max(k, 0) :])))
 
     def tails(self) -> list[Any]:
         """The chance of k or more, for each k that can happen."""
         found, running = [], 0 * self.chances[-1]
         for chance in reversed(self.chances):
             running = running + chance
-            found.append(running)
+            found.append(capped(running))
         return found[::-1]
 
     def quantile(self, q: float | Fraction) -> int:
@@ -89,13 +89,14 @@ class Distribution(Sequence[Any]):
         return self.quantile(0.5)
 
     def plus(self, other: Distribution) -> Distribution:
-        """The sum of this and something that does not depend on it."""
-        found: list[Any] = [0 * self.chances[0]] * (len(self) + len(other) - 1)
-        for k, chance in enumerate(self.chances):
-            if chance:
-                for n, share in enumerate(other.chances):
-                    found[k + n] = found[k + n] + chance * share
-        return Distribution(found)
+        """The sum of this and something that does not depend on it; `BadInput` where rationals would take too long."""
+        import numpy as np
+
+        from rolloff.oracle.powers import joined
+
+        kind = float if isinstance(self.chances[0], float) or isinstance(other.chances[0], float) else object
+        first, second = (np.array(law.chances, dtype=kind) for law in (self, other))
+        return Distribution(joined(first, second).tolist())
 
     def histogram(self, width: int = 40) -> str:
         """The chances as bars of text, each with the chance of so many or more."""
@@ -108,6 +109,11 @@ class Distribution(Sequence[Any]):
             eighths = round(float(chance) / most * width * 8) if most else 0
             bar = "█" * (eighths // 8) + (" ▏▎▍▌▋▊▉"[eighths % 8] if eighths % 8 else "")
             yield f"{k:>{digits}}  {float(chance):7.2%}  {float(tails[k]):7.2%}+  {bar}"
+
+
+def capped(chance: Any) -> Any:
+    """A sum of chances, which rounding must not lift above certainty."""
+    return min(chance, 1.0) if isinstance(chance, float) else chance
 
 
 class StageOdds(Struct, frozen=True):

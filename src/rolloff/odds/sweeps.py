@@ -15,6 +15,7 @@ from rolloff.errors import BadInput
 from rolloff.odds.compute import odds_of
 from rolloff.odds.results import Odds
 from rolloff.odds.scenarios import Refused, read_scenario
+from rolloff.oracle.calculator import Calculator
 
 MOST_VALUES = 200
 MOST_MODELS = 500
@@ -71,20 +72,20 @@ def sweep(written: Mapping[str, Any], over: str, values: Sequence[Value] | None 
         BadInput: no such parameter, a value it cannot have, or a scenario that cannot be used at any value.
     """
     parameter = parameter_of(over)
-    rows = []
+    rows, calculator = [], Calculator(exact)
     for value in parameter.usual if values is None else values:
         case = deepcopy(dict(written))
         parameter.write(case, value)
-        rows.append(_row(case, value, over, exact))
+        rows.append(_row(case, value, over, calculator))
     told = next((row.odds for row in rows if row.odds is not None), None)
     if told is None:
         raise BadInput("no-attack", f"{over}: no value allows an attack: {rows[0].why}", where=over, allowed="other values")
     return Sweep(told.edition, over, told.policies, tuple(rows))
 
 
-def _row(case: Json, value: Value, over: str, exact: bool) -> Row:
+def _row(case: Json, value: Value, over: str, calculator: Calculator) -> Row:
     try:
-        return Row(value, odds_of(read_scenario(msgspec.json.encode(case)), exact))
+        return Row(value, odds_of(read_scenario(msgspec.json.encode(case)), calculator.exact, calculator))
     except Refused as error:  # that there is no such attack is an answer, too
         return Row(value, None, error.message)
     except BadInput as error:

@@ -7,9 +7,10 @@ from typing import Any
 
 from rolloff.errors import BadInput
 from rolloff.odds.chronicle import Chronicle, chronicle_of
+from rolloff.odds.ends import added, ends, evened, evened_line
 from rolloff.odds.losses import Roster, left_of, lost_by_model, roster_of, told
 from rolloff.odds.overkill import Nobody, Overkill, packeted, pointwise
-from rolloff.odds.results import Distribution
+from rolloff.odds.results import Distribution, capped
 from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WASTED, WOUNDS, Tally, Wound
@@ -19,12 +20,21 @@ from rolloff.table.state import State
 RANKS = ("none", "passed", "pinned", "battle-shocked", "falling-back", "swept", "routed")
 """What losses lead to, the worst last."""
 
+NOTHING = RANKS[0]
+"""What is told of a unit of which nobody is left, whatever it was before: it tests for nothing and bears no mark."""
+
+TOO_LARGE = "too-large"
+"""The code of a refusal to reckon what would take too long."""
+
 COUNTED = (ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS)
 """What attacks count by themselves, whatever becomes of the target."""
 
 Key = Hashable
-Ends = list[tuple[Key, int, Any]]
-"""Where an attack may end, with a count, and the chance."""
+Ends = list[tuple[int, int, Any]]
+"""Where an attack may end, as the number of a state, with a count, and the chance."""
+
+Front = dict[tuple[int, int], Any]
+"""The law of a state's number and a count."""
 
 
 class Track:
@@ -49,6 +59,10 @@ class Track:
         self.cut_short = False
         """Whether waste was counted only until the last model fell."""
         self._plans: dict[tuple[int, Key], Plan] = {}
+        self._keys: list[Any] = []
+        self._numbers: dict[Key, int] = {}
+        self._endings: dict[tuple[int, Any], int] = {}
+        self._fronts: dict[str, tuple[int, Front]] = {}
 
     # how a state reads
 
@@ -74,7 +88,7 @@ class Track:
 
     def destroyed(self) -> Any:
         """The chance that nobody is left."""
-        return sum((chance for (key, _), chance in self.law.items() if self.gone(key)), 0 * self.one)
+        return capped(sum((chance for (key, _), chance in self.law.items() if self.gone(key)), 0 * self.one))
 
     # one attack
 
@@ -117,20 +131,14 @@ class Track:
                 continue
             plan = self._plan(index, key)
             start = self._begin(plan, key)
-            for end, share in self._ends(plan, start).items():
+            for end, share in ends(self.calculator, plan, start).items():
                 led = self._leads(plan, start, end)
                 ended = self._ended(plan, key, end)
+                gone = self.gone(ended)
                 for word, chance in words.items():
-                    _add(found, (((ended, worse(word, new)), chance * share * part) for new, part in led.items()))
-        self.law = found
-
-    def _ends(self, plan: Plan, start: Any) -> Mapping[Any, Any]:
-        if plan.step is not None:
-            return self.calculator.law(plan.step, start, ()).map(lambda spent: spent.state)
-        if pointwise(plan) and not packeted(plan):  # point by point: the count of wounds says it all, however many there are
-            wounds = self.calculator.spread(plan.volleys, WOUNDS)
-            return spread_dict((min(start + k, plan.target.whole), chance) for k, chance in enumerate(wounds) if chance)
-        return self.calculator.after(plan.volleys, plan.target, start)
+                    rows = ((NOTHING if gone else worse(word, new), part) for new, part in led.items())
+                    _add(found, (((ended, become), chance * share * part) for become, part in rows))
+        self.law = evened(found)
 
     def _leads(self, plan: Plan, start: Any, end: Any) -> Mapping[str, Any]:
         if plan.after is None:
@@ -155,14 +163,14 @@ class Track:
         for tally in COUNTED:
             if tally is BLOCKED and not _shared(plan):
                 continue
-            more = Distribution(self.calculator.spread(plan.volleys, tally, plan.target))
+            more = Distribution(evened_line(self.calculator.spread(plan.volleys, tally, plan.target)))
             self.sums[tally] = self.sums[tally].plus(more) if tally in self.sums else more
 
     def count(self, tally: Tally) -> Distribution:
         """The distribution of a count over all attacks so far."""
         if tally in self.sums:
             return self.sums[tally]
-        return self._joint(lambda index, key: self._counting(index, key, tally))
+        return self._joint(tally.name, lambda index, key: self._counting(index, key, tally))
 
     def wasted(self) -> Distribution:
         """Damage that found no wound to take, over all attacks so far."""
@@ -171,34 +179,54 @@ class Track:
             whole = sum(lost for _, _, lost in lost_by_model(self.first, self.first.start))
             return spread((max(0, k - whole), chance) for k, chance in enumerate(self.sums[WOUNDS]))
         try:
-            return self._joint(self._wasting)
-        except BadInput:
+            return self._joint("wasted", self._wasting)
+        except BadInput as error:
+            if error.code != TOO_LARGE:
+                raise
             self.cut_short = True
-            return self._joint(self._wasting_until_gone)
+            return self._joint("wasted until gone", self._wasting_until_gone)
 
-    def _joint(self, law: Callable[[int, Key], Ends]) -> Distribution:
-        """A count carried along with the states, attack by attack."""
-        front: dict[tuple[Key, int], Any] = {(self._start, 0): self.one}
-        for index in self.steps:
-            laws = {key: law(index, key) for key in dict.fromkeys(key for key, _ in front)}
-            found: dict[tuple[Key, int], Any] = {}
-            for (key, n), chance in front.items():
-                _add(found, (((ended, n + more), chance * share) for ended, more, share in laws[key]))
+    def _joint(self, name: str, law: Callable[[int, Key], Ends]) -> Distribution:
+        """A count carried along with the states, attack by attack; by its name it goes on from the attack before."""
+        done, front = self._fronts.get(name, (0, {(self._number(self._start), 0): self.one}))
+        for index in self.steps[done:]:
+            laws = {at: law(index, self._keys[at]) for at in dict.fromkeys(at for at, _ in front)}
+            found: Front = {}
+            for (at, n), chance in front.items():
+                for ended, more, share in laws[at]:
+                    place = ended, n + more
+                    found[place] = found.get(place, 0) + chance * share
             front = found
+        self._fronts[name] = len(self.steps), front
         return spread((n, chance) for (_, n), chance in front.items())
+
+    def _number(self, key: Key) -> int:
+        """The number of a state; states are large, and numbers are quickly told apart."""
+        found = self._numbers.setdefault(key, len(self._keys))
+        if found == len(self._keys):
+            self._keys.append(key)
+        return found
+
+    def _ending(self, plan: Plan, key: Key, end: Any) -> int:
+        """The number of the state in which a plan made from a state ends; plans are kept, so each is itself."""
+        at = id(plan), end
+        found = self._endings.get(at)
+        if found is None:
+            found = self._endings[at] = self._number(self._ended(plan, key, end))
+        return found
 
     def _counting(self, index: int, key: Key, tally: Tally) -> Ends:
         plan = self._plan(index, key)
         if self.gone(key):
             chances = self.calculator.spread(plan.volleys, tally, plan.target)
-            return [(key, n, chance) for n, chance in enumerate(chances) if chance]
+            return [(self._number(key), n, chance) for n, chance in enumerate(chances) if chance]
         return self._counted(plan, plan.target, key, tally, lambda end, n: n)
 
     def _wasting(self, index: int, key: Key) -> Ends:
         plan = self._plan(index, key)
         if self.gone(key):
             law = self.calculator.after_counting(plan.volleys, Overkill(Nobody(plan.target)), 0, WASTED)
-            return [(key, counts[0], chance) for (_, counts), chance in law.items()]
+            return [(self._number(key), counts[0], chance) for (_, counts), chance in law.items()]
         if pointwise(plan):
             return self._counted(plan, plan.target, key, WOUNDS, lambda end, n: n - (end - plan.start))
         return self._counted(plan, Overkill(plan.target), key, WASTED, lambda end, n: n)
@@ -206,7 +234,7 @@ class Track:
     def _wasting_until_gone(self, index: int, key: Key) -> Ends:
         """The same without what comes after the last model, where the whole is too much to reckon."""
         if self.gone(key):
-            return [(key, 0, self.one)]
+            return [(self._number(key), 0, self.one)]
         plan = self._plan(index, key)
         return self._counted(plan, plan.target, key, WASTED, lambda end, n: n)
 
@@ -214,9 +242,9 @@ class Track:
         start = self._begin(plan, key)
         if plan.step is not None:
             spents = self.calculator.law(plan.step, start, (tally,)).items()
-            return [(self._ended(plan, key, spent.state), spent.counts[0], chance) for spent, chance in spents]
+            return [(self._ending(plan, key, spent.state), spent.counts[0], chance) for spent, chance in spents]
         law = self.calculator.after_counting(plan.volleys, target, start, tally)
-        return [(self._ended(plan, key, end), reading(end, counts[0]), chance) for (end, counts), chance in law.items()]
+        return [(self._ending(plan, key, end), reading(end, counts[0]), chance) for (end, counts), chance in law.items()]
 
 
 def _nothing(dice: object) -> None:
@@ -240,15 +268,8 @@ def _shared(plan: Plan) -> bool:
     return not wounds or (guarded is not None and all(guarded(wound)[0] for wound in wounds))
 
 
-def spread_dict(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Chances added up by result."""
-    found: dict[Any, Any] = {}
-    _add(found, pairs)
-    return found
-
-
 def spread(pairs: Iterable[tuple[int, Any]]) -> Distribution:
     """A distribution from values with their chances."""
-    found = spread_dict(pairs)
+    found = evened(added(pairs))
     none = 0 * next(iter(found.values()))
     return Distribution([found.get(k, none) for k in range(max(found) + 1)])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from rolloff.errors import BadInput
 from rolloff.odds.compute import odds_of
 from rolloff.odds.results import AttackOdds, Distribution, ExchangeOdds, Odds
 from rolloff.odds.scenarios import read_scenario
@@ -27,7 +29,11 @@ def number_json(value: Any, exact: bool) -> float | str:
     if not exact:
         return float(value)
     whole = Fraction(value)
-    return f"{whole.numerator}/{whole.denominator}"
+    try:
+        return f"{whole.numerator}/{whole.denominator}"
+    except ValueError:  # Python writes out no number as long as this
+        message = "these fractions have too many digits to write; ask for fewer attacks, or without --exact"
+        raise BadInput("too-large", message, where="attacks", allowed=f"{sys.get_int_max_str_digits():,} digits") from None
 
 
 def summary_json(kills: Distribution, exact: bool) -> Json:

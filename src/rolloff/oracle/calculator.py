@@ -18,7 +18,7 @@ from rolloff.oracle.flow import DAMAGE, MORTAL, WASTED, Exit, Flow, Side, Tally,
 from rolloff.oracle.fold import Fold
 from rolloff.oracle.joint import joint_event
 from rolloff.oracle.law import Law
-from rolloff.oracle.powers import Array
+from rolloff.oracle.powers import Array, joined
 from rolloff.oracle.report import Company, Report, report
 from rolloff.oracle.roll import Dice, Spent, together
 from rolloff.oracle.space import Space
@@ -139,7 +139,7 @@ class Calculator(Enumerator, Dice):
         guarded = getattr(target, "shared_guard", None)
         total: Array = np.array([self._one], dtype=object if self.exact else float)
         for volley in together(volleys):
-            total = np.convolve(total, tally_law(volley, tally, guarded, self.exact))
+            total = joined(total, tally_law(volley, tally, guarded, self.exact))
         return total.tolist()  # type: ignore[no-any-return]
 
     def report(self, volleys: Volley | Sequence[Volley], target: Company[S], start: S) -> Report:

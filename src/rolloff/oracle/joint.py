@@ -17,8 +17,8 @@ from rolloff.oracle.space import Space
 from rolloff.oracle.target import packet
 from rolloff.oracle.words import DIGIT, Counts, Poly, added, census, portion, times
 
-SIZE = 4_000
-"""The most different lines of counts that are still raised in good time."""
+SIZE, RATIONAL_SIZE = 4_000, 1_200
+"""The most different lines of counts that are still raised in good time, in floats and in rationals."""
 
 
 def joint_event(
@@ -105,8 +105,9 @@ def _power(poly: Poly, attacks: int) -> Poly | None:
     if attacks == 0:
         return {0: 1}
     found = poly
+    size = SIZE if isinstance(next(iter(poly.values())), float) else RATIONAL_SIZE
     for bit in bin(attacks)[3:]:
-        if len(found) > SIZE // 4:
+        if len(found) > size // 4:
             return None
         found = times(found, found)
         if bit == "1":

@@ -6,9 +6,9 @@ first can never reach. Only positive terms are ever added, so that far tails kee
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from math import lcm
+from math import lcm, log10, sqrt
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -26,8 +26,14 @@ LONGEST = 40_000
 BLOCK = 8_000
 """The longest piece that is joined at once."""
 
-HEAVIEST = 1.1e9
-"""The same for rationals, whose every number grows with the attacks: the length squared, times their number."""
+HEAVIEST = 1.5e11
+"""The most work two laws of rationals may be to join: their lengths times the digits of their denominators."""
+
+LARGEST = 9e6
+"""The most digits all denominators of a law of rationals may have together."""
+
+DIGITS = 4_300
+"""How many digits the denominator of a law may have: more are neither printed nor read by anybody."""
 
 
 def blank(size: int, exact: bool) -> Array:
@@ -48,7 +54,10 @@ def flat(poly: Poly, width: int, exact: bool) -> Array:
 def _checked(law: Array, times: int) -> None:
     """Refuse arrays that would take too long."""
     step, exact = max(len(law) - 1, 1), law.dtype == object
-    most = int((HEAVIEST / step**2) ** (1 / 3)) if exact else LONGEST // step
+    most = LONGEST // step
+    if exact:
+        digits = log10(lcm(*(chance.denominator for chance in law.tolist())))
+        most = min(most, int(DIGITS / digits), int(sqrt(LARGEST / (step * digits)))) if digits else most
     if times > most:
         how = "exactly" if exact else "in good time"
         raise BadInput(
@@ -88,19 +97,36 @@ def raised(law: Array, times: int) -> Array:
         return np.array([Fraction(1)], dtype=object) if law.dtype == object else np.ones(1)
     _checked(law, times)
     if law.dtype != object:
-        return _power(law, times, _joined)
+        return _power(law, times)
     base, under = _whole(law)
-    return _rational(_power(base, times, np.convolve), under**times)
+    return _rational(_whole_power(base.tolist(), times), under**times)
 
 
-def _power(base: Array, times: int, joined: Callable[[Array, Array], Array]) -> Array:
-    """A law joined with itself again and again."""
+def _power(base: Array, times: int) -> Array:
+    """A law joined with itself again and again, as floats."""
     found = base
     for bit in bin(times)[3:]:
-        found = joined(found, found)
+        found = _joined(found, found)
         if bit == "1":
-            found = joined(found, base)
+            found = _joined(found, base)
     return found
+
+
+def _whole_power(base: list[int], times: int) -> Array:
+    """The same in whole numbers: each count from those before it, so that the work grows with the length and not its square.
+
+    With ``p`` the law and ``c`` its power, ``k p[0] c[k]`` is the sum of ``((times + 1) j - k) p[j] c[k - j]`` over j > 0:
+    the derivative of a power, written out. Nothing is rounded, so that terms may be taken away here.
+    """
+    low = next(at for at, weight in enumerate(base) if weight)
+    terms = [(j, weight) for j, weight in enumerate(base[low:]) if weight and j]
+    first = base[low]
+    found = [0] * ((len(base) - 1 - low) * times + 1)
+    found[0] = first**times
+    for k in range(1, len(found)):
+        total = sum([((times + 1) * j - k) * weight * found[k - j] for j, weight in terms if j <= k])
+        found[k] = total // (k * first)
+    return np.array([0] * (low * times) + found, dtype=object)
 
 
 def _joined(first: Array, second: Array) -> Array:
@@ -112,6 +138,24 @@ def _joined(first: Array, second: Array) -> Array:
         piece = second[start : start + BLOCK]
         found[start : start + len(first) + len(piece) - 1] += np.correlate(first, piece[::-1], "full")
     return found
+
+
+def joined(first: Array, second: Array) -> Array:
+    """The law of the sum of two counts that do not depend on each other."""
+    if first.dtype != object:
+        return np.convolve(first, second)
+    for one, other in ((first, second), (second, first)):
+        if np.count_nonzero(one) == 1:  # a number that is certain
+            at = int(np.flatnonzero(one)[0])
+            found = blank(len(one) + len(other) - 1, True)
+            found[at : at + len(other)] = other * one[at]
+            return found
+    (tops, under), (others, below) = _whole(first), _whole(second)
+    work = len(tops) * len(others) * (1 + log10(under)) * (1 + log10(below))
+    if work > HEAVIEST:
+        message = "these attacks together are too many to be reckoned exactly; ask for fewer, or without --exact"
+        raise BadInput("too-large", message, where="attacks", allowed="fewer attacks")
+    return _rational(np.convolve(tops, others), under * below)
 
 
 def mixed(law: Array, number: Mapping[int, Any]) -> Array:

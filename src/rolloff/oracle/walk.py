@@ -29,7 +29,10 @@ Front: TypeAlias = dict[tuple[int, int, int], Any]
 """The law so far: by the number of the states, the number of what waits, and the packed counts."""
 
 LIMIT = 2_000_000
-"""How many branches one event may open before it is refused."""
+"""How many branches one event may open before it is refused; in rationals each weighs more the longer its numbers are."""
+
+RATIONAL, LONG = 4, 100
+"""What a branch in rationals weighs beside one in floats, and so many bits of its numbers weigh as much as one again."""
 
 
 class Walker:
@@ -48,6 +51,7 @@ class Walker:
         self._tallies = tallies
         self._one = one
         self._opened = 0
+        self._weight = 1 if isinstance(one, float) else RATIONAL
         self._pairs: list[tuple[Any, Any]] = []
         self._numbers: dict[tuple[Any, Any], int] = {}
         self._lines: list[Waiting] = []
@@ -113,6 +117,8 @@ class Walker:
     ) -> Front:
         """The law after one more attack."""
         further: Front = {}
+        if self._weight > 1:
+            self._weight = RATIONAL + next(iter(front.values())).denominator.bit_length() // LONG
         for (pair, line, counts), chance in front.items():
             step = steps.get(pair)
             if step is None:
@@ -217,13 +223,15 @@ class Walker:
 
     def _open(self, branches: int) -> None:
         """Keep count of the work, and refuse what would take too long."""
-        self._opened += branches
+        self._opened += branches * self._weight
         if self._opened > LIMIT:
+            most = LIMIT // self._weight
+            how = "" if self._weight == 1 else ", or without --exact"
             raise BadInput(
                 "too-large",
-                f"these odds open more than {LIMIT:,} branches; ask for fewer attacks, or fewer counts at once",
+                f"these odds open more than {most:,} branches; ask for fewer attacks, or fewer counts at once{how}",
                 where="attacks",
-                allowed=f"{LIMIT:,} branches",
+                allowed=f"{most:,} branches",
             )
 
 
