@@ -166,7 +166,7 @@ def test_the_assaulter_consolidates_when_the_defender_is_gone() -> None:
     step = [answer("move", {"a1.1": [[20, 11]]}), answer("move", {"shift": [3, 0]})]
     assert charge(desk, [4, 1], step).verdict == "legal"
     far = [answer("move", {"a1.1": [[20, 11]]}), answer("move", {"shift": [3.1, 0]})]
-    assert (charge(desk, [4, 1], far).refusal or {})["clause"] == "MOVE-1"
+    assert (charge(desk, [4, 1], far).refusal or {})["clause"] == "MELEE-24"
 
 
 @clause("MELEE-26")

@@ -14,7 +14,7 @@ from rolloff.geometry.moves import March, Order, Pose, Stay, Wish
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.plain_around import Spot
 from rolloff.geometry.plain_search import MOST_LEGS
-from rolloff.geometry.plain_settle import AWAY, COHERENT, IN_TURN, NOT_FURTHER, TO_TARGETS
+from rolloff.geometry.plain_settle import AWAY, COHERENT, IN_TURN, LINKED, NOT_FURTHER, TO_TARGETS
 from rolloff.geometry.plain_storm import lead_of, storm
 from rolloff.geometry.planning import settle
 
@@ -75,7 +75,19 @@ def pile_in(scene: Scene, order: Order) -> Wish:
     fixed = [(i, *starts[i]) for i in range(len(slots)) if i not in turns]
     coherent = COHERENT if judge(scene, order, Stay()).coherent else 0
     _, ways = settle(scene, order, TO_TARGETS, IN_TURN | NOT_FURTHER | coherent, order.allowance, turns, fixed)
-    return _lawful(scene, order, slots, ways)
+    stepwise = _lawful(scene, order, slots, ways)
+    if not coherent:
+        return stepwise
+    # Step by step a model waits for those behind it; all at once each keeps to those set down before it.
+    done, ways = settle(scene, order, TO_TARGETS, LINKED | NOT_FURTHER, order.allowance, turns, fixed)
+    at_once = _lawful(scene, order, slots, ways) if done else stepwise
+    return min(stepwise, at_once, key=lambda wish: _still_apart(scene, order, wish))
+
+
+def _still_apart(scene: Scene, order: Order, wish: Wish) -> tuple[bool, float]:
+    """Whether a move scatters the unit, and how far from the targets its models end, all told."""
+    verdict = judge(scene, order, wish)
+    return not verdict.coherent, sum(target_gaps(settled(scene, order.unit, verdict), order))
 
 
 def separate(scene: Scene, order: Order) -> Wish:

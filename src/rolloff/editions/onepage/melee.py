@@ -15,7 +15,9 @@ from rolloff.editions.onepage.morale import lost_melee, morale_roll, pinned
 from rolloff.editions.onepage.moving import (
     ASSAULT,
     ASSAULT_REFUSALS,
+    CONSOLIDATE_REFUSALS,
     MOVE_REFUSALS,
+    PILE_IN_REFUSALS,
     allowance,
     coherency_of,
     flying,
@@ -115,7 +117,7 @@ def pile(play: Play, unit: int, other: int) -> None:
     way = pile_in(play.scene, order)
     if isinstance(way, Stay):
         return
-    verdict = ask_move(play, play.game.side_of(unit), order, way, "MELEE-7", ASSAULT_REFUSALS, "DP-28", action="pile-in")
+    verdict = ask_move(play, play.game.side_of(unit), order, way, "MELEE-7", PILE_IN_REFUSALS, "DP-28", action="pile-in")
     play.emit("piled-in", ("MELEE-7",), placed(play, unit, verdict), unit=unit, longest=verdict.longest)
 
 
@@ -340,7 +342,7 @@ def consolidate(play: Play, unit: int) -> None:
     if order.hull:  # a vehicle goes forward or back only
         order = replace(order, hull=replace(order.hull, pivots=0))
     owner = play.game.side_of(unit)
-    verdict = ask_move(play, owner, order, Stay(), "MELEE-25", MOVE_REFUSALS, "DP-30", action="consolidate")
+    verdict = ask_move(play, owner, order, Stay(), "MELEE-25", CONSOLIDATE_REFUSALS, "DP-30", action="consolidate")
     if verdict.longest:
         settle(play, unit, verdict, "consolidate", "MELEE-24", "MELEE-25")
         dangerous_ground(play, unit, verdict)

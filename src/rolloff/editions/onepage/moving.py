@@ -41,6 +41,7 @@ IMMOBILE = "immobile"
 
 MOVE_REFUSALS = {
     Code.TOO_LONG: ("MOVE-1", "{who} would go further than it may"),
+    Code.CAPPED: ("TERR-DIFF-1", "{who} would go further than difficult ground lets its unit"),
     Code.OFF_TABLE: ("BASE-3", "{who} would leave the table"),
     Code.GAP_UNIT: ("MOVE-3", "{who} would come too close to {what}"),
     Code.OVERLAP: ("BASE-3", "{who} would end on {what}"),
@@ -57,6 +58,8 @@ MOVE_REFUSALS = {
     Code.BAD_START: ("RULE-TRANSPORT-5", "{who} does not start at the hull"),
 }
 ASSAULT_REFUSALS = {**MOVE_REFUSALS, Code.GAP_UNIT: ("MELEE-4", "{who} would come too close to {what}")}
+PILE_IN_REFUSALS = {**ASSAULT_REFUSALS, Code.TOO_LONG: ("MELEE-7", "{who} would pile in further than it may")}
+CONSOLIDATE_REFUSALS = {**MOVE_REFUSALS, Code.TOO_LONG: ("MELEE-24", "{who} would go further than it may after a melee")}
 
 
 @cites("MOVE-1", "MOVE-8", "MOVE-9", "MEAS-4", "TYPE-VEH-3", "ACT-2", "ACT-3", "ACT-4")

@@ -187,6 +187,11 @@ def weapon_rules(play: Play, unit: int, weapon: Weapon) -> tuple[Rule, ...]:
     return tuple(sorted(rules.values()))
 
 
+def hidden_by(shot: Shot, cover: tuple[str, ...]) -> tuple[str, ...]:
+    """What covers the target from a shot: its own cover, or else that it is out of sight (one effect, TERR-COVER-6)."""
+    return cover or (() if shot.seen else ("RULE-INDIRECT-1",))
+
+
 @cites("RES-3")
 def groups_of_shots(
     play: Play, unit: int, target: int, shots: Iterable[Shot], cover: tuple[str, ...] | None = None
@@ -200,7 +205,7 @@ def groups_of_shots(
     rows: dict[tuple[object, ...], Group] = {}
     for shot in shots:
         weapon = lore.fighters[shot.slot].weapons[shot.weapon]
-        hidden = cover if shot.seen else ("RULE-INDIRECT-1",)
+        hidden = hidden_by(shot, cover)
         rules = weapon_rules(play, unit, weapon)
         if weapon.has("Sniper"):
             hidden = ()  # RULE-SNIPER-1
@@ -238,26 +243,27 @@ def fires_all(play: Play, slot: int, walked: bool) -> bool:
 
 @cites("SHOOT-6")
 def default_shots(
-    play: Play, unit: int, target: int, shots: list[Shot], walked: bool, covered: tuple[str, ...] = ()
+    play: Play, unit: int, target: int, shots: list[Shot], walked: bool, covered: tuple[str, ...] | None = None
 ) -> list[Shot]:
     """SHOOT-6: of a model that fires one weapon only, the one with the most expected wounds."""
-    if not walked and play.game.edition.book.all_weapons_on_hold:
+    carried = Counter(shot.slot for shot in shots)
+    choosing = {slot for slot, count in carried.items() if count > 1 and not fires_all(play, slot, walked)}
+    if not choosing:
         return shots
+    cover = cover_for(play, unit, carried, target) if covered is None else covered
+    skill, hampered = quality(play.game, unit), shaken(play.state, unit)
     best: dict[int, tuple[float, Shot]] = {}
     lore: Lore = play.game.lore
-    carried = Counter(shot.slot for shot in shots)
     for shot in shots:
-        if carried[shot.slot] == 1 or fires_all(play, shot.slot, walked):
-            best[shot.slot] = (0.0, shot)
+        if shot.slot not in choosing:
             continue
         weapon = lore.fighters[shot.slot].weapons[shot.weapon]
-        cover = covered if shot.seen else ("RULE-INDIRECT-1",)
-        group = Group(weapon_rules(play, unit, weapon), cover=cover, quality=quality(play.game, unit))
+        group = Group(weapon_rules(play, unit, weapon), shaken=hampered, cover=hidden_by(shot, cover), quality=skill)
         worth = expected_wounds(play, strike_of(play.game, play.state, group, target, SHOOTING), weapon.attacks)
         if shot.slot not in best or worth > best[shot.slot][0]:
             best[shot.slot] = (worth, shot)
     chosen = {shot for _, shot in best.values()}
-    return [shot for shot in shots if shot in chosen or fires_all(play, shot.slot, walked)]
+    return [shot for shot in shots if shot in chosen or shot.slot not in choosing]
 
 
 def choose_shots(play: Play, unit: int, target: int, shots: list[Shot], walked: bool) -> list[Shot]:
@@ -305,7 +311,7 @@ def target_worth(play: Play, unit: int, target: int, shots: list[Shot], walked: 
 
 
 def no_target(play: Play, unit: int, name: object) -> IllegalCommand | None:
-    """Why a unit cannot be shot at: it is no enemy on the table, no weapon reaches it, or nobody sees it."""
+    """Why a unit cannot be shot at: no enemy on the table, out of range of every weapon, out of its arc, or not seen."""
     target = play.game.numbers.get(name) if isinstance(name, str) else None
     if target is None:
         return None
@@ -313,10 +319,22 @@ def no_target(play: Play, unit: int, name: object) -> IllegalCommand | None:
         return IllegalCommand("no-enemy", "SHOOT-11", f"{name} is no enemy unit on the table", name)
     lore: Lore = play.game.lore
     leeway = play.game.edition.book.within
-    for slot, gap in reach(play.scene, unit, target).items():
-        if any(gap <= (lore.fighters[slot].weapons[k].reach or 0) + leeway for k in lore.fighters[slot].ranged):
-            return IllegalCommand("out-of-sight", "SHOOT-2", f"no model with {name} in range sees it", name)
-    return IllegalCommand("out-of-range", "SHOOT-5", f"{name} is out of range of every weapon", name)
+    near = [
+        (slot, weapon)
+        for slot, gap in reach(play.scene, unit, target).items()
+        for weapon in (lore.fighters[slot].weapons[k] for k in lore.fighters[slot].ranged)
+        if gap <= (weapon.reach or 0) + leeway
+    ]
+    if not near:
+        return IllegalCommand("out-of-range", "SHOOT-5", f"{name} is out of range of every weapon", name)
+    if has_arcs(play.game, unit) and any(_would_see(play, slot, weapon, target) for slot, weapon in near):
+        return IllegalCommand("out-of-arc", "ARC-1", f"{name} is in the arc of no weapon that has it in range", name)
+    return IllegalCommand("out-of-sight", "SHOOT-2", f"no model with {name} in range sees it", name)
+
+
+def _would_see(play: Play, slot: int, weapon: Weapon, target: int) -> bool:
+    """Whether a vehicle's weapon would see a unit if it could turn all round."""
+    return aims(play.scene, sight_mode(play.game), eye_of(play, slot, weapon)._replace(arc=None), target) >= 0
 
 
 @cites("SHOOT-1", "SHOOT-7", "ACT-1", "ACT-2", "MOVE-10")
