@@ -8,7 +8,9 @@ from msgspec import Struct
 
 from rolloff.editions.onepage.book import Book
 from rolloff.editions.onepage.strike import Figures
+from rolloff.kept import Kept
 from rolloff.rules.citing import cites
+from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.rules.hooks import Special, Spread
 from rolloff.table.profile import Card, Model, Rule, Weapon, read_throw
@@ -36,11 +38,8 @@ class Lore:
     def __init__(self, game: Game) -> None:
         """Read every card once."""
         book: Book = game.edition.book
-        self.fighters: tuple[Fighter, ...] = tuple(
-            _fighter(card, model, book, game.edition.specials, number)
-            for number, card in enumerate(game.cards)
-            for model in card.models
-        )
+        squads = [_squad(card, game.edition, number) for number, card in enumerate(game.cards)]
+        self.fighters: tuple[Fighter, ...] = tuple([fighter for squad in squads for fighter in squad])
         self.figures = Figures(book.armored, book.cover, book.regeneration, book.cover_armors, book.piercing_fixed)
         self.specials = game.edition.specials
         self._having: dict[tuple[str, tuple[int, ...]], list[int]] = {}
@@ -87,17 +86,23 @@ class Lore:
         names = {name for slot in living for name in self.fighters[slot].rules}
         carried = set()
         for name in names:
-            having = sum(1 for slot in living if name in self.fighters[slot].rules)
-            spread = self.specials[name].spread
-            enough = {
-                Spread.ALL: having == len(living),
-                Spread.HALF: 2 * having >= len(living),
-                Spread.ANY: True,
-                Spread.OWN: having == len(living),
-            }[spread]
-            if enough:
+            having, spread = len(self.having(name, living)), self.specials[name].spread
+            if spread is Spread.ANY or having == len(living) or (spread is Spread.HALF and 2 * having >= len(living)):
                 carried.add(name)
         return frozenset(carried)
+
+
+_squads: Kept[Card, tuple[Edition, int, tuple[Fighter, ...]]] = Kept()
+"""The models of cards read lately: those of ready-made armies come again with every game."""
+
+
+def _squad(card: Card, edition: Edition, number: int) -> tuple[Fighter, ...]:
+    """The models of a card, the so-manyth of a game."""
+    known = _squads.get(card)
+    if known is None or known[0] is not edition or known[1] != number:
+        squad = tuple(_fighter(card, model, edition.book, edition.specials, number) for model in card.models)
+        known = _squads.put(card, (edition, number, squad))
+    return known[2]
 
 
 @cites("TYPE-VEH-2", "TYPE-VEH-9", "WPN-3", "MELEE-11")
