@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rolloff.editions.commentary.ability import MELEE, Ability
+from rolloff.editions.commentary.ability import Ability
 from rolloff.editions.commentary.strike import WOUND, Strike
 from rolloff.oracle.draft import Draft
 
@@ -12,7 +12,6 @@ class Lance(Ability):
 
     on_weapon = True
     core = True
-    kinds = (MELEE,)
 
     def alter(self, stage: str, draft: Draft, strike: Strike) -> None:
         """Better wounds after a charge."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rolloff.editions.commentary.ability import SHOOTING, Ability
+from rolloff.editions.commentary.ability import Ability
 from rolloff.editions.commentary.strike import HIT, Strike
 from rolloff.oracle.draft import Draft
 
@@ -12,7 +12,6 @@ class Torrent(Ability):
 
     on_weapon = True
     core = True
-    kinds = (SHOOTING,)
 
     def alter(self, stage: str, draft: Draft, strike: Strike) -> None:
         """No Hit roll is made."""
