@@ -200,6 +200,26 @@ def test_two_sixes_strike_back() -> None:
     assert found.unit("a1")["models"][0]["wounds"] == 2
 
 
+@clause("MORALE-12")
+def test_heavy_loss_counts_for_every_cause() -> None:
+    """A unit that falls to half tests whatever felled its models: shots, a power, backlash, mines."""
+    foe = unit("b1", "B", [(30, 20), (31.5, 20)])
+    gun = unit("a1", "A", [(20, 20)], weapons=['Gun (24", A1)'])
+    shot = Desk([gun, foe]).activate("a1", "hold", dice={"hit": [6], "block": [1], "morale": [6]})
+    lashed = cast(
+        "Storm Lash", "b1", 2, {"power": [5, 2], "block": [1, 6, 6, 6, 6, 6], "morale": [6]}, [seer("Storm Lash"), foe]
+    )
+    pair = unit("a1", "A", [(20, 20), (21.5, 20)], models=[{"rules": ["Psyker(2)"]}], keywords=["power:Dread"])
+    struck = cast("Dread", "b1", 2, {"power": [6, 6], "backlash": [1], "morale": [6, 6]}, [pair, FOE])
+    mines = box("m", 15, 22, 30, 23, "dangerous")
+    walkers = unit("a1", "A", [(20, 20), (21.5, 20)])
+    blown = Desk([walkers, FOE], [mines]).activate(
+        "a1", "walk", [answer("move", {"shift": [0, 5]})], dice={"dangerous": [1, 6], "morale": [6]}
+    )
+    for found, unit_ in ((shot, "b1"), (lashed, "b1"), (struck, "a1"), (blown, "a1")):
+        assert (found.rolled("morale")[-1:], len(found.alive(unit_))) == ([6], 1)
+
+
 @clause("RULE-PSYKER-3")
 def test_the_idle_and_the_passengers_manifest_nothing() -> None:
     """A Pinned Psyker idles without a power; one that runs may still use one after the move."""
