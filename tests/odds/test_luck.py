@@ -11,11 +11,13 @@ import pytest
 from rolloff import odds
 from rolloff.errors import BadInput, RecordError
 from rolloff.lab.duel import Match
+from rolloff.odds.ends import ends
 from rolloff.odds.fortune import AttackLuck, Luck, unusual
 from rolloff.odds.quick import preview
 from rolloff.odds.results import Distribution
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import Stream, seed_bytes
+from rolloff.oracle.law import Law
 from rolloff.oracle.oracle import Question
 from rolloff.record.lines import Json, Line, content, sealed
 from rolloff.record.verify import Replay
@@ -104,6 +106,18 @@ def test_who_falls_first_is_as_the_owner_said(order: str) -> None:
     (one,) = odds.luck(lines, exact=True).attacks
     assert (one.killed, one.lost) == ((2, 3) if order == "ordinary-first" else (1, 3))
     assert one.kills.exactly(1) == ({"ordinary-first": 27, "tough-first": 1}[order]) * Fraction(1, 64)
+
+
+def test_the_table_of_damage_is_part_of_the_result() -> None:
+    """A vehicle that is immobile already loses one wound more to the table, and the law knows that it may."""
+    hull = {"type": "vehicle", "marks": ["immobile"], "rules": ["Tough(2)"]}
+    units = [unit("a", "A", 1, (10, 10), weapons=[RIFLE]), unit("b", "B", 1, (10, 20), **hull)]
+    said = {"choose-action": "hold", "choose-target": "b"}
+    lines = scripted(units, {"hit": 6, "block": 1, "damage": 6}, said)
+    (one,) = odds.luck(lines, exact=True).attacks
+    written = {**odds.unit(1, rules=["Tough(2)"]), "type": "vehicle", "marks": ["immobile"]}
+    told = odds.attack(odds.unit(1, weapons=[RIFLE]), written, range=10, facing="side", exact=True)
+    assert (one.killed, one.lost) == (1, 2) and one.kills == told.kills and 0 < told.destroyed < Fraction(1, 4)
 
 
 def test_blows_and_blows_back_are_two_attacks() -> None:
@@ -207,7 +221,7 @@ def test_the_odds_after_a_shot_are_those_shown_before_it() -> None:
         for made, shown in replay.made:
             if made.kind != "shooting" or shown is None:
                 continue
-            law = calculator.after(made.plan.volleys, made.plan.target, made.plan.start)
+            law = Law(ends(calculator, made.plan, made.plan.start))
             assert law.spread(made.plan.target.kills) == pytest.approx(shown["kills"], abs=1e-12)
             compared += 1
     assert compared > 20

@@ -163,9 +163,9 @@ def _event(
     )
     toll = aimed_first(play, target, sums.aimed, kind) if sums.aimed else Toll()
     toll = toll.and_then(allocate(play, target, sums.packets, sums.pooled, kind))
-    if play.watch is not None:
-        play.watch(made(play, stood, (attacker, target, kind), sums.volleys, toll, at))
     extra = damage_roll(play, target, toll, before, facing)
+    if play.watch is not None:
+        play.watch(made(play, stood, (attacker, target, kind), sums.volleys, toll, facing, at))
     wrecked(play, target, hulls)
     return Outcome(sums, wounds_caused(sums, toll, extra), toll, after_losses(play, target, before, kind))
 

@@ -51,9 +51,13 @@ def plan_of(
     tests: bool,
     aimed: bool = False,
     audit: tuple[Change, ...] = (),
+    order: tuple[int, ...] = (),
 ) -> Plan:
-    """Volleys at a unit as a target, and with ``tests`` what heavy losses lead to; ``aimed`` says that models were named."""
-    order = casualty_order(game, state, target, policies)
+    """Volleys at a unit as a target, and with ``tests`` what heavy losses lead to; ``aimed`` says that models were named.
+
+    ``order`` is the one in which its models fall, where that is known already.
+    """
+    order = order or casualty_order(game, state, target, policies)
     if has_table(game, target):
         hulls, start = hulls_of(game, state, target, order, facing)
         after = _after(game, state, target, hulls, lambda ended: sum(ended.left)) if tests else None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from rolloff.oracle.flow import Volley
+from rolloff.oracle.flow import Volley, harm_of
 from rolloff.oracle.target import Ladder
 from rolloff.rules.attack import Made, Plan
 from rolloff.rules.play import Play
@@ -14,16 +14,34 @@ if TYPE_CHECKING:
     from rolloff.editions.onepage.casualties import Toll
 
 
-def made(play: Play, stood: State, who: tuple[int, int, str], volleys: tuple[Volley, ...], toll: Toll, event: int) -> Made:
-    """An attack as it was resolved; ``stood`` is the state its wounds fell upon.
+def made(
+    play: Play, stood: State, who: tuple[int, int, str], volleys: tuple[Volley, ...], toll: Toll, facing: str, event: int
+) -> Made:
+    """An attack as it was resolved, the table of damage included; ``stood`` is the state its wounds fell upon.
 
     Where nobody was wounded no order was asked for: it is then the one odds take.
     """
-    from rolloff.editions.onepage.form import casualty_order, ladder_of  # which plan attacks, and so come after them
+    from rolloff.editions.onepage.planning import plan_of  # which comes after attacks, as it plans them
 
     attacker, target, kind = who
-    order = toll.order or casualty_order(play.game, stood, target, {})
-    ladder: Ladder = ladder_of(play.game, stood, order)
-    plan = Plan(volleys, ladder, ladder.start(), None, order)
-    end = ladder.start(len(toll.removed), toll.lost)
-    return Made(attacker, target, kind, plan, end, event, stood.clock.round)
+    living = stood.units[target].living
+    order = (*toll.order, *(slot for slot in living if slot not in toll.order)) if toll.order else ()
+    aimed = any(harm_of(one).aim is not None for volley in volleys for one in volley.flow.exits())
+    plan = plan_of(play.game, stood, target, volleys, {}, facing=facing, tests=False, aimed=aimed, order=order)
+    return Made(attacker, target, kind, plan, _end(play, stood, target, plan, toll), event, stood.clock.round)
+
+
+def _end(play: Play, stood: State, unit: int, plan: Plan, toll: Toll) -> Any:
+    """Where the attack left its target, as the plan tells it."""
+    from rolloff.editions.onepage.company import Company, Losses
+    from rolloff.editions.onepage.hulls import hulls_of
+
+    target, now = plan.target, play.state
+    living = now.units[unit].living
+    if isinstance(target, Ladder):
+        return target.start(len(toll.removed), toll.lost)
+    if isinstance(target, Company):
+        rows = [(bearer.slot, bearer.rung.wounds) for bearer in target.bearers]
+        return Losses(tuple(now.wounds_on(at) - stood.wounds_on(at) if at in living else whole for at, whole in rows))
+    here, standing = hulls_of(play.game, now, unit, living, target.facing)
+    return target.onto(here, standing)
