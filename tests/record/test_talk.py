@@ -152,6 +152,7 @@ def test_altered_talk_is_found(key: str, value: Any) -> None:
     at = next(line.number for line in parse(board.out.getvalue(), "talk") if line.type == "talk")
     verdict = board.verified(lambda lines: lines[at - 1].update({key: value}))
     assert verdict.difference is not None and at <= verdict.difference.line <= at + 2
+    assert verdict.difference.kind in ("answer", "event")
 
 
 def test_a_case_from_a_record_holds_the_talk() -> None:

@@ -222,7 +222,7 @@ class Verify(Struct):
 class RecordLine(Struct):
     """A line of a game record; what else it holds depends on its type."""
 
-    t: Literal["header", "step", "answer", "roll", "event", "check", "end"]
+    t: Literal["header", "step", "answer", "talk", "roll", "event", "check", "end"]
     h: Hash
 
 

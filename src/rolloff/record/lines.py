@@ -34,7 +34,7 @@ KINDS = {
     "header": "header",
     "step": "command",
     "answer": "answer",
-    "talk": "talk",
+    "talk": "answer",
     "roll": "die",
     "event": "event",
     "check": "hash",

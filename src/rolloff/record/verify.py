@@ -70,7 +70,6 @@ _SAYS = {
     "chain": "the seal of this line does not fit",
     "command": "another step is due here",
     "answer": "this is not the answer that was given, or not one the rules take",
-    "talk": "nobody could have said this here",
     "die": "these are not the dice of this game",
     "event": "this is not what happened",
     "hash": "the state of the game has another hash",
@@ -202,9 +201,9 @@ class Replay:
         try:
             talk = read_talk({key: line.get(key) for key in ("who", "name", "said")})
         except BadInput as error:
-            differ(self.at, "talk", None, content(line.found or {}), error.message)
+            differ(self.at, "answer", None, content(line.found or {}), error.message)
         self.spoken = self.at
-        self.expect(talk_line(talk), "talk")
+        self.expect(talk_line(talk), "answer")
         return talk
 
     def refused(self, request: Question, answer: object, error: Exception) -> bool:
@@ -247,7 +246,7 @@ class Replay:
         except (BadInput, IllegalCommand) as error:
             if not self.spoken:
                 raise
-            differ(self.spoken, "talk", None, content(self.lines[self.spoken - 1].found or {}), error.message)
+            differ(self.spoken, "answer", None, content(self.lines[self.spoken - 1].found or {}), error.message)
         self.tell(play)
         self.steps += 1
         self.events += len(play.events)
