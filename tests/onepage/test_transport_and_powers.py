@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.onepage.desk import Desk, Json, answer, unit
+from tests.onepage.desk import Desk, Json, answer, box, unit
 
 E = "onepage-3.0"
 
@@ -210,7 +210,7 @@ def test_heavy_loss_counts_for_every_cause() -> None:
         "Storm Lash", "b1", 2, {"power": [5, 2], "block": [1, 6, 6, 6, 6, 6], "morale": [6]}, [seer("Storm Lash"), foe]
     )
     pair = unit("a1", "A", [(20, 20), (21.5, 20)], models=[{"rules": ["Psyker(2)"]}], keywords=["power:Dread"])
-    struck = cast("Dread", "b1", 2, {"power": [6, 6], "backlash": [1], "morale": [6, 6]}, [pair, FOE])
+    struck = cast("Dread", "b1", 2, {"power": [6, 6], "backlash": [1], "morale": [6, 6]}, [pair, foe])
     mines = box("m", 15, 22, 30, 23, "dangerous")
     walkers = unit("a1", "A", [(20, 20), (21.5, 20)])
     blown = Desk([walkers, FOE], [mines]).activate(
