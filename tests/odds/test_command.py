@@ -14,7 +14,7 @@ import pytest
 from rolloff.cli import run
 from rolloff.cli.shapes import SHAPES
 
-DOCS = Path(__file__).parents[2] / "docs" / "odds.md"
+DOCS = Path(__file__).parents[2] / "docs"
 Json = dict[str, Any]
 
 
@@ -94,7 +94,8 @@ def test_ten_thousand_attacks_are_answered(capsys: pytest.CaptureFixture[str], t
     assert sum(found["results"][0]["wasted"]) == pytest.approx(1, abs=1e-12)
 
 
-def test_the_documentation_holds() -> None:
-    """Every example of the page about odds gives what it says."""
-    failed, tried = doctest.testfile(str(DOCS), module_relative=False)
-    assert tried > 8 and failed == 0
+@pytest.mark.parametrize(("page", "examples"), [("odds.md", 9), ("onepage.md", 6)])
+def test_the_documentation_holds(page: str, examples: int) -> None:
+    """Every example of the pages about odds gives what it says."""
+    failed, tried = doctest.testfile(str(DOCS / page), module_relative=False)
+    assert tried >= examples and failed == 0

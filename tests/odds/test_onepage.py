@@ -82,9 +82,7 @@ def _can(rules: Rules, kind: str, edition: str) -> bool:
 ALONE = [(id, kind, rule) for id in FAMILY for kind in ("shooting", "melee") for rule in PLACES[id] if _can((rule,), kind, id)]
 
 
-@pytest.mark.clause("onepage-2.21", "RES-2", "RES-4", "RES-6", "RES-8")
 @pytest.mark.clause(EDITION, "RES-2", "RES-4", "RES-6", "RES-8")
-@pytest.mark.clause("apocalypse-3.3", "RES-2", "RES-4", "RES-6", "RES-8")
 @pytest.mark.parametrize(("edition", "kind", "rule"), ALONE, ids=lambda part: part if isinstance(part, str) else " ".join(part))
 def test_each_rule_alone(edition: str, kind: str, rule: tuple[str, str]) -> None:
     """Every rule by itself gives the odds of every fall of the dice."""

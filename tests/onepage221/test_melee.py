@@ -72,7 +72,7 @@ def test_tv_r34_half_or_less_of_the_start_routs(left: int, word: str) -> None:
     assert (clash.kills, clash.theirs) == (1, word)
 
 
-@clause(EDITION, "MORALE-10", "MORALE-4")
+@clause(EDITION, "MORALE-10")
 def test_a_single_model_is_pinned_and_never_routs() -> None:
     """A lone Tough model with one wound left that loses a melee is Pinned."""
     giant = squad(1, quality=4, rules=["Tough(3)"], wounds=1, weapons=[AXE])

@@ -20,7 +20,8 @@ def clause(*ids: str) -> Callable[[F], F]:
     """Marks for clauses of both editions."""
 
     def marked(test: F) -> F:
-        return pytest.mark.clause(OLD, *ids)(pytest.mark.clause(LARGE, *ids)(test))
+        found: F = pytest.mark.clause(OLD, *ids)(pytest.mark.clause(LARGE, *ids)(test))
+        return found
 
     return marked
 

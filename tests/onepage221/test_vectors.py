@@ -286,7 +286,7 @@ def test_tv_r28_fearless_keeps_the_better_die() -> None:
     assert found.attacks[0]["morale"] == "passed"
 
 
-@clause(EDITION, "MORALE-4")
+@clause(EDITION, "MORALE-2")
 def test_tv_r33_a_single_model_never_tests_for_heavy_loss() -> None:
     """A Tough(6) model that loses five wounds to shooting stands."""
     found = attack(squad("a1", 5, q=2, weapons=[GUN]), squad("b1", rules=["Tough(6)"]), dice=[2] * 5 + [1] * 5)

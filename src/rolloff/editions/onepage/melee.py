@@ -245,6 +245,7 @@ def melee_groups(
     return [*impacts.values(), *rows.values()], used
 
 
+@cites("MELEE-12", "GEN-4", off=lambda play, slot, assaulting: 0)
 def extra_attacks(play: Play, slot: int, assaulting: bool) -> int:
     """MELEE-12, RULE-FURIOUS-1: the dice a striking model adds to one of its weapons; they add up."""
     lore: Lore = play.game.lore

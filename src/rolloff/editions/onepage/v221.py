@@ -45,7 +45,7 @@ SPECIALS: dict[str, Special] = {
     "Impact": Marker("TYPE-VEH-2", rated=True),
     "Indirect": Marker("RULE-INDIRECT-1", on_weapon=True, on_unit=False),
     "Limited": Marker("RULE-LIMITED-1", on_weapon=True, on_unit=False),
-    "Linked": cited(Linked("RULE-LINKED-1"), "RULE-LINKED-2", "DICE-7", off=Marker(on_weapon=True)),
+    "Linked": cited(Linked("RULE-LINKED-1"), "RULE-LINKED-2", "DICE-7", "DICE-8", off=Marker(on_weapon=True)),
     "Piercing": Piercing("RULE-PIERCING-1"),
     "Poison": Piercing("RULE-POISON-1", against=("infantry", "monster")),
     "Psyker": Marker("RULE-PSYKER-1", rated=True),
