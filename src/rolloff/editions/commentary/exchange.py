@@ -102,7 +102,7 @@ class Brawl:
         state = self.state
         for side in self.order:
             state = dice.run(self._fights, state, side)
-        words = [self._shocked(dice, state, side) for side in (ATTACKER, TARGET)]
+        words = dice.run(self._words, state)
         fallen = [len(slots) - len(self._living(state, slots)) for slots in self.slots]
         edge = self._wounds(state, TARGET) - self._wounds(state, ATTACKER)
         return Clash(fallen[TARGET], fallen[ATTACKER], (edge > 0) - (edge < 0), words[ATTACKER], words[TARGET])
@@ -217,6 +217,10 @@ class Brawl:
         return any(places.within(places.distance(self.game, state, slot, other), DEMISE_REACH) for other in others)
 
     # what it leads to
+
+    def _words(self, dice: Dice, state: State) -> tuple[str, str]:
+        """What becomes of both sides."""
+        return self._shocked(dice, state, ATTACKER), self._shocked(dice, state, TARGET)
 
     def _shocked(self, dice: Dice, state: State, side: int) -> str:
         """BSHOCK-1: the test of a unit the fight brought Below Half-strength; Leaders left alone take their own (UNIT-6)."""

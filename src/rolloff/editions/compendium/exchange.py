@@ -59,6 +59,7 @@ class Brawl:
         self.fighting = [locks(game, self.state, unit) for unit in self.units]
         self.picks = self._picks(ATTACKER), self._picks(TARGET)
         self._known: dict[tuple[State, int], tuple[tuple[Blow, Group], ...]] = {}
+        self._steps: dict[tuple[State, int, Struck], int] = {}
 
     def _picks(self, side: int) -> dict[int, Pick]:
         """DP-23: the weapon of each model, before the first blow; a vehicle that never locks strikes none (CF-VEH-13)."""
@@ -76,15 +77,31 @@ class Brawl:
 
     def fight(self, dice: Dice) -> Clash:
         """CF-ASLT-5: Fear tests, then Initiative steps 10 down to 1, then the result."""
-        afraid = [afraid_of(dice, self.game, self.state, self.units[side], self.units[1 - side]) for side in (ATTACKER, TARGET)]
+        afraid = dice.run(self._fears)
         state, scores, struck = self.state, (0, 0), Struck()
-        for step in range(FIRST_STEP, 0, -1):
-            if any(self._due(state, side, step, struck) for side in self.sides):
-                state, more, struck = dice.run(self._step, state, step, struck, (afraid[0], afraid[1]))
-                scores = scores[0] + more[0], scores[1] + more[1]
+        step = self._next(state, FIRST_STEP + 1, struck)
+        while step:
+            state, more, struck = dice.run(self._step, state, step, struck, afraid)
+            scores = scores[0] + more[0], scores[1] + more[1]
+            step = self._next(state, step, struck)
         fallen = [len(self.state.units[unit].living) - len(state.units[unit].living) for unit in self.units]
-        edge, words = self._result(dice, state, scores)
-        return Clash(fallen[TARGET], fallen[ATTACKER], edge, words[ATTACKER], words[TARGET])
+        edge, ours, theirs = dice.run(self._result, state, scores)
+        return Clash(fallen[TARGET], fallen[ATTACKER], edge, ours, theirs)
+
+    def _fears(self, dice: Dice) -> tuple[bool, bool]:
+        """Whether either side is afraid of the other."""
+        ours, theirs = self.units
+        return afraid_of(dice, self.game, self.state, ours, theirs), afraid_of(dice, self.game, self.state, theirs, ours)
+
+    def _next(self, state: State, before: int, struck: Struck) -> int:
+        """The next Initiative step below another at which somebody strikes; 0 if there is none."""
+        key = state, before, struck
+        if key not in self._steps:
+            due = (
+                step for step in range(before - 1, 0, -1) if any(self._due(state, side, step, struck) for side in self.sides)
+            )
+            self._steps[key] = next(due, 0)
+        return self._steps[key]
 
     def _blows(self, state: State, side: int) -> tuple[tuple[Blow, Group], ...]:
         """Everything the models of a side do, each thing for itself."""
@@ -159,19 +176,17 @@ class Brawl:
 
     # the result
 
-    @cites("CF-ASLT-9", off=lambda self, dice, state, scores: (0, [NONE, NONE]))
-    def _result(self, dice: Dice, state: State, scores: Scores) -> tuple[int, list[str]]:
+    @cites("CF-ASLT-9", off=(0, NONE, NONE))
+    def _result(self, dice: Dice, state: State, scores: Scores) -> tuple[int, str, str]:
         """CF-ASLT-9: the lower score loses and takes a Morale check; without a second side that locks there is no result."""
-        words = [NONE, NONE]
-        if not all(self.fighting):  # CF-VEH-13
-            return 0, words
         edge = (scores[0] > scores[1]) - (scores[0] < scores[1])
-        if edge:
-            loser = TARGET if edge > 0 else ATTACKER
-            by, own = self.units[1 - loser], self.units[loser]
-            words[loser] = tested(dice, self.game, state, own, abs(scores[0] - scores[1]))
-            words[loser] = swept(dice, self.game, state, words[loser], own, by)
-        return edge, words
+        if not edge or not all(self.fighting):  # CF-VEH-13
+            return 0, NONE, NONE
+        loser = TARGET if edge > 0 else ATTACKER
+        own, by = self.units[loser], self.units[1 - loser]
+        word = tested(dice, self.game, state, own, abs(scores[0] - scores[1]))
+        word = swept(dice, self.game, state, word, own, by)
+        return (edge, NONE, word) if loser == TARGET else (edge, word, NONE)
 
 
 def _merged(forms: tuple[AttackForm, ...]) -> AttackForm:
