@@ -55,13 +55,17 @@ def _automatic(play: Play, attacker: int, figures: Figures, strike: Strike, voll
 def _group(play: Play, attacker: int, figures: Figures, strike: Strike, volley: Volley) -> Sums:
     """To hit first, with or without the optional re-roll; then the hits go on in the mode the attacker picks."""
     specials = play.game.edition.specials
-    bare, again = hits_flow(_without(strike, *OPTIONAL), specials), any(map(strike.has, OPTIONAL))
+    plainly, again = _without(strike, *OPTIONAL), any(map(strike.has, OPTIONAL))
+    once = replace(_without(plainly, "Unwieldy"), hampered=(), shaken=False)
+    second, clumsy = hits_flow(once, specials), once != plainly
+    bare = second if again else hits_flow(plainly, specials)
     attacks, plain, sixes, misses = play.dice.tallies(Volley(bare, volley.count, 1), *_PARTS)
+    if again and clumsy and plain + sixes:  # DICE-8: hits must be thrown again; what then misses was thrown twice already
+        _, plain, sixes, _ = play.dice.tallies(Volley(second, plain + sixes, 1), *_PARTS)
     whole = strike
     if again and misses and not _again(play, attacker, misses):
-        whole = _without(strike, *OPTIONAL)
+        whole = plainly
     elif again and misses:
-        second = hits_flow(replace(_without(strike, *OPTIONAL, "Unwieldy"), hampered=(), shaken=False), specials)
         _, more, more_sixes, _ = play.dice.tallies(Volley(second, misses, 1), *_PARTS)
         plain, sixes = plain + more, sixes + more_sixes
     mode = _mode(play, attacker, figures, strike, plain)
