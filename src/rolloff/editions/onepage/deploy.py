@@ -131,7 +131,7 @@ def join(play: Play, unit: int, into: int, kind: str, *clauses: str) -> None:
 def embarks(play: Play, side: int) -> None:
     """RULE-TRANSPORT-2: infantry may start the game aboard."""
     for unit in _waiting(play, side):
-        if capacity(play, unit):
+        if capacity(play.game, play.state, unit):
             continue
         found = [k for k in transports_for(play, unit) if play.state.units[k].where == WAITING]
         if not found:

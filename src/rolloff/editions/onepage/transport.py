@@ -9,6 +9,7 @@ from rolloff.geometry.moves import Hub
 from rolloff.geometry.place import muster
 from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
 from rolloff.rules.moves import Setting, ask_place
 from rolloff.rules.play import Play
 from rolloff.table.event import Removed, Went
@@ -18,10 +19,10 @@ from rolloff.table.state import NOWHERE, TABLE, State
 Hull = tuple[int, tuple[int, int], int]
 
 
-def capacity(play: Play, transport: int) -> int:
+def capacity(game: Game, state: State, transport: int) -> int:
     """RULE-TRANSPORT-1: places in all, by the transport's living models."""
-    lore: Lore = play.game.lore
-    carrying = lore.having("Transport", play.state.units[transport].living)
+    lore: Lore = game.lore
+    carrying = lore.having("Transport", state.units[transport].living)
     return sum(int(lore.fighters[slot].rules["Transport"].rating or 0) for slot in carrying) if carrying else 0
 
 
@@ -36,7 +37,7 @@ def fits(play: Play, unit: int, transport: int) -> bool:
     aboard = sum(len(play.state.units[other].living) for other in passengers(play.state, transport))
     if is_vehicle(play.game, unit):
         return False
-    return aboard + len(play.state.units[unit].living) <= capacity(play, transport)
+    return aboard + len(play.state.units[unit].living) <= capacity(play.game, play.state, transport)
 
 
 def transports_for(play: Play, unit: int) -> list[int]:
@@ -45,7 +46,10 @@ def transports_for(play: Play, unit: int) -> list[int]:
     return [
         other
         for other in own
-        if other != unit and play.state.units[other].living and capacity(play, other) and fits(play, unit, other)
+        if other != unit
+        and play.state.units[other].living
+        and capacity(play.game, play.state, other)
+        and fits(play, unit, other)
     ]
 
 
