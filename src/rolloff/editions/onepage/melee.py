@@ -93,6 +93,12 @@ def minds_slopes(play: Play, unit: int) -> bool:
     return not flying(play.game, play.state, unit)
 
 
+@cites("MELEE-14", "MELEE-15", off=lambda assaulter, defender: ((assaulter, defender),))
+def in_turn(assaulter: int, defender: int) -> tuple[tuple[int, int], ...]:
+    """MELEE-14, MELEE-15: the assaulter strikes; then the defender strikes back, in whatever state it is."""
+    return (assaulter, defender), (defender, assaulter)
+
+
 def fight(play: Play, assaulter: int, defender: int, uphill: bool) -> None:
     """MELEE-18: the assaulter's strikes with their casualties, then the survivors strike back, then the result."""
     if not play.state.units[assaulter].living or not play.state.units[defender].living:
@@ -101,7 +107,7 @@ def fight(play: Play, assaulter: int, defender: int, uphill: bool) -> None:
     afraid = {unit: fears(play, unit, other) for unit, other in ((assaulter, defender), (defender, assaulter))}
     hampered = {assaulter: hampering(play, assaulter, afraid, uphill), defender: hampering(play, defender, afraid, False)}
     caused = {assaulter: 0, defender: 0}
-    for striker, struck in ((assaulter, defender), (defender, assaulter)):  # MELEE-18, MELEE-15
+    for striker, struck in in_turn(assaulter, defender):  # MELEE-18
         if play.state.units[striker].living and play.state.units[struck].living:
             caused[striker] = strikes(play, striker, struck, striker == assaulter, hampered[striker])
     result(play, assaulter, defender, caused)
