@@ -12,7 +12,7 @@ from rolloff.cli.compare import compare
 from rolloff.cli.luck import luck
 from rolloff.cli.sweep import sweep
 
-app = typer.Typer(no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True, add_completion=False)
 for command in (compare, sweep, luck):
     app.command()(command)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 from rolloff.odds.ends import ends
 from rolloff.odds.results import Distribution, capped
-from rolloff.oracle.calculator import Calculator
+from rolloff.oracle.calculator import Calculator, kept
 from rolloff.oracle.law import Law
 from rolloff.rules.attack import AttackForm, Plan
 from rolloff.rules.game import Game
@@ -27,7 +26,7 @@ def odds_of(game: Game, state: State, form: AttackForm) -> dict[str, Any] | None
     if game.edition.sequence is None:
         return None
     plan = game.edition.sequence.plan(game, state, form, {})
-    calculator = _calculator()
+    calculator = kept()
     law = Law(ends(calculator, plan, plan.start))
     kills = Distribution(law.spread(plan.target.kills))
     return {
@@ -38,17 +37,6 @@ def odds_of(game: Game, state: State, form: AttackForm) -> dict[str, Any] | None
         "destroyed": capped(float(law.chance(plan.target.gone))),
         "morale": morale_of(calculator, plan, law),
     }
-
-
-_kept = threading.local()
-
-
-def _calculator() -> Calculator:
-    """One calculator to a thread: options beside each other are attacks much alike."""
-    found: Calculator | None = getattr(_kept, "calculator", None)
-    if found is None:
-        found = _kept.calculator = Calculator()
-    return found
 
 
 def morale_of(calculator: Calculator, plan: Plan, law: Any) -> dict[str, float]:

@@ -6,6 +6,7 @@ target's states (`fold`, `joint`), or walked attack by attack where counting is 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
@@ -31,6 +32,9 @@ T = TypeVar("T")
 R = TypeVar("R", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
+
+KEPT = 200
+"""How many targets a calculator that is kept may remember."""
 
 STATES = 1_000
 """How many states a target may have for the quick lane."""
@@ -65,6 +69,11 @@ class Calculator(Enumerator, Dice):
         self._spaces: dict[Any, Space] = {}
         self._plans: dict[tuple[Any, Flow, bool], tuple[int, Plan | None]] = {}
         self._words: dict[Hashable, dict[Word, Any]] = {}
+
+    @property
+    def targets(self) -> int:
+        """How many targets it remembers the states of."""
+        return len(self._spaces)
 
     # what rules ask
 
@@ -297,6 +306,18 @@ class Calculator(Enumerator, Dice):
         for (_, _, counts), chance in walker.event(event, None, None).items():
             found[counts] = found.get(counts, 0) + chance
         return found
+
+
+_threads = threading.local()
+
+
+def kept(exact: bool = False) -> Calculator:
+    """One calculator for all who ask in a thread, so that attacks much alike are reckoned once; made anew when it is full."""
+    found: Calculator | None = getattr(_threads, str(exact), None)
+    if found is None or found.targets > KEPT:
+        found = Calculator(exact)
+        setattr(_threads, str(exact), found)
+    return found
 
 
 def _bear(dice: Dice, target: Target[S], state: S, leaving: Exit) -> S:

@@ -266,7 +266,7 @@ def target_of(attack: Attack, policy: Policy) -> tuple[Ladder | Company, Any, tu
 
 def expected_damage(case: Case, use: Use) -> Fraction:
     """The mean damage of one weapon on the target, reckoned exactly under the default policies."""
-    from rolloff.oracle.calculator import Calculator  # numpy is loaded only when odds are wanted
+    from rolloff.oracle.calculator import kept  # numpy is loaded only when odds are wanted
 
     gears = [gear_of(case.game, case.state, case.target, slot, False) for slot in case.target.slots]
     taken = shared_damage(gears)
@@ -274,6 +274,6 @@ def expected_damage(case: Case, use: Use) -> Fraction:
     bearers = bearers_of(case, gears, taken is None)
     attack = Attack((use,), (strike,), bearers, touched_before(case.state, case.target), True)
     target, start, _ = target_of(attack, Policy())
-    law = Calculator(exact=True).after(volleys_of(attack, False), target, start)
+    law = kept(exact=True).after(volleys_of(attack, False), target, start)
     mean = law.mean(lambda state: state if isinstance(state, int) else sum(state.lost))
     return Fraction(mean)

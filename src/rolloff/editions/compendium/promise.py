@@ -14,11 +14,11 @@ from rolloff.editions.compendium.targets import start_of, target_of
 
 def promise(places: Places, groups: tuple[Group, ...]) -> float:
     """The Wounds or Hull Points some groups take off the target on average, every model of it in reach."""
-    from rolloff.oracle.calculator import Calculator  # numpy is loaded only when odds are wanted
+    from rolloff.oracle.calculator import kept  # numpy is loaded only when odds are wanted
 
     plain = tuple(Group(group.strike, group.count, group.weapons, group.bearers) for group in groups)
     target: Any = target_of(places, tuple(range(len(places.targets))), places.form.kind, BY_THE_BOOK)
-    law = Calculator().after(Assault(BOOK, plain, target).volleys(), target, start_of(places.play, target))
+    law = kept().after(Assault(BOOK, plain, target).volleys(), target, start_of(places.play, target))
     return float(law.mean(lambda state: target.whole - _left(state)))
 
 

@@ -226,10 +226,10 @@ def wounds_an_attack(strike: Strike, play: Play) -> float:
     key = ("wounds", strike)
     found = lore.flown.get(key)
     if found is None:
-        from rolloff.oracle.calculator import Calculator  # numpy is loaded only when odds are wanted
+        from rolloff.oracle.calculator import kept  # numpy is loaded only when odds are wanted
 
         flow = flow_of(strike, figures(play.game), play.game.edition.specials)
-        spread = Calculator().spread(Volley(flow, 1, 1), WOUNDS)
+        spread = kept().spread(Volley(flow, 1, 1), WOUNDS)
         found = lore.flown[key] = float(sum(k * chance for k, chance in enumerate(spread)))
     assert isinstance(found, float)
     return found

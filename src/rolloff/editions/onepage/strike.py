@@ -224,11 +224,11 @@ def with_mode(strike: Strike, mode: str) -> Strike:
 
 
 def _wounds_a_hit(strike: Strike, figures: Figures, book: _Specials) -> Fraction:
-    from rolloff.oracle.calculator import Calculator  # numpy is loaded only when odds are wanted
+    from rolloff.oracle.calculator import kept  # numpy is loaded only when odds are wanted
 
     flow = _flow(strike, figures, book)
     start = flow if strike.enters != HIT else Flow(flow.stages, start=IGNORE)
-    found = Calculator(exact=True).spread(Volley(start, 1, 1), WOUNDS)
+    found = kept(exact=True).spread(Volley(start, 1, 1), WOUNDS)
     return sum((Fraction(value) * k for k, value in enumerate(found)), Fraction(0))
 
 
