@@ -153,6 +153,22 @@ def test_values_nothing_can_have_are_named(over: str, values: list[int], named: 
         odds.sweep(SQUAD, over, values)
 
 
+@pytest.mark.parametrize(
+    ("broken", "named"),
+    [
+        ({"edition": "onepage-3.0"}, "units"),
+        ({"edition": "onepage-3.0", "units": [{"id": "a", "side": "A"}]}, "models"),
+        ({"edition": "onepage-3.0", "units": [], "attacks": [{"attacker": "a", "target": "b"}]}, "no unit 'a'"),
+        ({"edition": "onepage-3.0", "units": [{"id": "a", "side": "A", "models": []}], "attacks": []}, "no unit None"),
+        ({"edition": "onepage-3.0", "units": 7}, "units"),
+    ],
+)
+def test_malformed_scenarios_are_named(broken: Json, named: str) -> None:
+    """What is no scenario is refused with a sentence before anything is changed in it."""
+    with pytest.raises(BadInput, match=named):
+        odds.sweep(broken, "models", [1])
+
+
 def test_models_cannot_change_under_named_weapons() -> None:
     """Where an attack names the weapons that fire, models cannot come and go."""
     form = odds.written(odds.unit(2, weapons=[RIFLE]), odds.unit(2), range=12, weapons=[["attacker.1", 0]])

@@ -34,9 +34,9 @@ FALSE_ALARM = 1e-4
 @pytest.fixture(scope="module")
 def games() -> list[Luck]:
     """The luck in games of every kind of opponent, some of them with all choices made by hand."""
-    found = [odds.luck(game_lines(Match(EDITION, pair, seed=5), k)) for pair in PAIRS for k in range(8)]
+    found = [odds.luck(game_lines(Match(EDITION, pair, seed=5), k)) for pair in PAIRS for k in range(6)]
     hands = {"auto_piercing": False, "auto_optional_rerolls": False}
-    return found + [odds.luck(game_lines(Match(EDITION, ("greedy", "greedy"), seed=6), k, **hands)) for k in range(6)]
+    return found + [odds.luck(game_lines(Match(EDITION, ("greedy", "greedy"), seed=6), k, **hands)) for k in range(4)]
 
 
 def volley(hit: int, block: int, weapon: str = RIFLE, answers: Json | None = None, **more: bool) -> list[Line]:

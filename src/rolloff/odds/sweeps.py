@@ -14,8 +14,9 @@ from msgspec import Struct
 from rolloff.errors import BadInput
 from rolloff.odds.compute import odds_of
 from rolloff.odds.results import Odds
-from rolloff.odds.scenarios import Refused, read_scenario
+from rolloff.odds.scenarios import Refused, ScenarioForm, read_scenario
 from rolloff.oracle.calculator import Calculator
+from rolloff.record.forms import fill
 
 MOST_VALUES = 200
 MOST_MODELS = 500
@@ -72,6 +73,7 @@ def sweep(written: Mapping[str, Any], over: str, values: Sequence[Value] | None 
         BadInput: no such parameter, a value it cannot have, or a scenario that cannot be used at any value.
     """
     parameter = parameter_of(over)
+    fill(dict(written), ScenarioForm)  # what is malformed is named before anything is written into it
     rows, calculator = [], Calculator(exact)
     for value in parameter.usual if values is None else values:
         case = deepcopy(dict(written))
@@ -114,10 +116,12 @@ def _unit(case: Json, role: str) -> Json:
     attacks = case.get("attacks") or [{}]
     name = attacks[0].get(role)
     for unit in case.get("units", []):
-        if unit.get("id") == name:
+        if unit.get("id") == name and unit["models"]:
             found: Json = unit
             return found
-    raise BadInput("unknown-unit", f"attacks[0].{role}: no unit {name!r}", where=f"attacks[0].{role}", allowed="a unit's id")
+    raise BadInput(
+        "unknown-unit", f"attacks[0].{role}: no unit {name!r} with models", where=f"attacks[0].{role}", allowed="a unit's id"
+    )
 
 
 def _quality(role: str, case: Json, value: Any) -> None:
