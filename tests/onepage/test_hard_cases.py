@@ -12,6 +12,7 @@ from tests.onepage.desk import Desk, Json, Ruling, answer, box, disc, unit
 E = "onepage-3.0"
 FOE = unit("b9", "B", [(65, 44)])
 GUN_AT_B1 = answer("choose-target", "b1")
+SIDES = {"A": {"marks": {"edge": "bottom"}}, "B": {"marks": {"edge": "top"}}}
 
 
 def clause(*ids: str) -> pytest.MarkDecorator:
@@ -495,8 +496,7 @@ def test_the_same_point_must_be_in_the_arc_and_in_sight(mount: str, walled: bool
 def test_a_slanted_hull_stands_wholly_in_the_strip(y: float, clause_id: str | None) -> None:
     """A hull of 3 by 5 at 45 degrees reaches 2.83 inches up from its centre."""
     units = [unit(id, side, [None], where="waiting", type="vehicle") for id, side in (("a1", "A"), ("b1", "B"))]
-    sides = {"A": {"marks": {"edge": "bottom"}}, "B": {"marks": {"edge": "top"}}}
-    desk = Desk(units, round=0, clock={"phase": "deploy", "first": "A"}, sides=sides)
+    desk = Desk(units, round=0, clock={"phase": "deploy", "first": "A"}, sides=SIDES)
     assert refused(desk.step("deploy", [answer("place", {"a1.1": [30, y, 45]})])) == clause_id
 
 
@@ -524,6 +524,63 @@ def test_situations_no_game_could_show_are_not_ruled_on(rider: Json, round_: int
     with pytest.raises(BadInput) as caught:
         Desk([truck, rider, FOE], round=round_).ask(coherent="a9")
     assert caught.value.clause == clause_id
+
+
+def in_reserve(round_: int, foes: list[Json], phase: str, **more: Any) -> Desk:
+    """A transport kept in reserve with a squad inside, and a scout of its side on the table."""
+    truck = unit("a9", "A", [None], type="vehicle", where="reserve", rules=["Deep Strike", "Transport(5)", "Tough(3)"])
+    units = [truck, unit("a1", "A", [None] * 2, where="a9"), unit("a2", "A", [(1, 1)]), *foes]
+    return Desk(units, round=round_, clock={"phase": phase, "first": "A"}, sides=SIDES, **more)
+
+
+@clause("TURN-7", "RULE-DEEPSTRIKE-6")
+def test_passengers_of_a_transport_in_reserve_need_no_activation() -> None:
+    """Who waits inside a transport in reserve waits with it: only the unit on the table acts, the others have no options."""
+    desk = in_reserve(1, [FOE], "activate")
+    assert [desk.ask(options=name) for name in ("a1", "a9")] == [[], []]
+    held = desk.step("activate", unanswered="stop")
+    assert ((held.pending or {})["kind"], (held.pending or {})["about"]) == ("choose-action", "a2")
+    came = in_reserve(1, [FOE], "round").step("round", dice=[4, 6])
+    assert [came.unit(name)["where"] for name in ("a9", "a1")] == ["table", "a9"]
+
+
+@clause("RULE-DEEPSTRIKE-3", "RULE-DEEPSTRIKE-6", "SCORE-3")
+def test_a_transport_that_finds_no_room_is_lost_with_all_inside() -> None:
+    """Enemies everywhere in the last round: the transport and its passengers are destroyed, and both score."""
+    spots = [(x, y) for x in range(6, 72, 12) for y in range(6, 48, 12)]
+    foes = [unit(f"b{k}", "B", [spot]) for k, spot in enumerate(spots, 1)]
+    found = in_reserve(3, foes, "round").step("round", ask=[{"score": "B"}])
+    assert [found.unit(name)["where"] for name in ("a9", "a1")] == ["destroyed", "destroyed"]
+    assert (found.answers(), found.dice_used) == ([200], 0)
+
+
+@clause("DEPLOY-10", "DEPLOY-6")
+def test_a_transport_without_room_to_deploy_is_lost_with_all_inside() -> None:
+    """A strip of water: the transport cannot be placed, and it is one placement with those inside."""
+    truck = unit("a9", "A", [None], type="vehicle", where="waiting", rules=["Transport(5)", "Tough(3)"])
+    units = [truck, unit("a1", "A", [None] * 2, where="a9"), FOE]
+    desk = Desk(units, [box("p", 0, 0, 72, 11.9, "impassable")], round=0, clock={"phase": "deploy", "first": "A"}, sides=SIDES)
+    found = desk.step("deploy", ask=[{"score": "B"}])
+    assert ([found.unit(name)["where"] for name in ("a9", "a1")], found.answers()) == (["destroyed", "destroyed"], [200])
+
+
+@clause("SCORE-5")
+@pytest.mark.parametrize(("switch", "score"), [(False, 0), (True, 200)])
+def test_passengers_that_never_arrived_score_with_their_transport(switch: bool, score: int) -> None:
+    """If the players count who never arrived as destroyed, those inside a transport in reserve count too."""
+    desk = in_reserve(1, [FOE], "activate", switches={"unarrived_counts_destroyed": switch})
+    assert desk.ask(score="B") == score
+
+
+@clause("RULE-PSYKER-3", "RULE-FAST-1", "MELEE-2")
+def test_a_power_before_the_move_hastens_the_assault_it_precedes() -> None:
+    """Quickening on itself before an assault: the way may be fifteen inches long, not only twelve."""
+    seer = unit("a1", "A", [(20, 20)], rules=["Psyker(6)"], keywords=["power:Quickening"])
+    desk = Desk([seer, unit("b1", "B", [(20, 30)]), FOE], sides={"A": {"marks": {"power-dice": 1}}})
+    cast, way = answer("choose-option", "Quickening by a1.1"), answer("move", {"a1.1": [[26, 25], [20, 29]]})
+    assert refused(desk.activate("a1", "assault", [answer("choose-option", "none"), way])) == "MOVE-1"
+    found = desk.activate("a1", "assault", [cast, way], dice={"power": [1], "hit": [1, 1]})
+    assert found.verdict == "legal"
 
 
 @clause("RULE-TRANSPORT-8", "RULE-ARMORED-1", "RULE-ARMORED-3")

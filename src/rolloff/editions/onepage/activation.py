@@ -102,14 +102,14 @@ def act_on_table(play: Play, unit: int) -> None:
     owner = play.game.side_of(unit)
     action = str(play.choose(owner, "choose-action", "ACT-7", options, default, unit, "DP-14", targets))
     announce(play, unit, action, {HOLD: "ACT-1", WALK: "ACT-2", RUN: "ACT-3", ASSAULT: "ACT-4"}[action])
-    before = play.state.xy
+    before = play.state.xy, play.state.units[unit].marks
     power_window(play, unit)  # ACT-9
     if not play.state.units[unit].living:
         return
     if action == HOLD:
         hold(play, unit)
     elif action == ASSAULT:
-        if play.state.xy != before:  # a power moved or removed somebody: reach is measured anew
+        if (play.state.xy, play.state.units[unit].marks) != before:  # a power moved, removed or hastened somebody
             targets = assault_targets(play, unit)
         if targets:  # ACT-8: an assault whose last target a power has felled is spent
             charge(play, unit, targets)

@@ -7,6 +7,7 @@ from typing import Any
 from rolloff.editions.onepage.armylaw import may_merge
 from rolloff.editions.onepage.rounds import score
 from rolloff.editions.onepage.shooting import cover_for, sight_mode
+from rolloff.editions.onepage.transport import unarrived
 from rolloff.editions.onepage.vehicles import facing_of_attack
 from rolloff.errors import BadInput
 from rolloff.geometry.measure import coherent, gap
@@ -18,7 +19,7 @@ from rolloff.rules.edition import Ask, Reply
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play
 from rolloff.table.request import Request
-from rolloff.table.state import NOWHERE, State
+from rolloff.table.state import NOWHERE, TABLE, State
 
 
 def _play(game: Game, state: State) -> Play:
@@ -117,6 +118,8 @@ def facing(game: Game, state: State, value: Any) -> Reply:
 def options(game: Game, state: State, value: Any) -> Reply:
     """ACT-7: the actions a unit may take if it is activated now."""
     unit = game.unit_number(value, "ask.options")
+    if not state.units[unit].living or state.units[unit].where < TABLE or unarrived(state, unit):
+        return Reply([], ("TURN-7",))
     try:
         from rolloff.editions.onepage.activation import act
 

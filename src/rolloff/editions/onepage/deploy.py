@@ -11,14 +11,14 @@ from rolloff.editions.onepage.lore import has, start_size
 from rolloff.editions.onepage.places import EDGES, PLACE_REFUSALS, SCOUT_REFUSALS, strip_of, zone_away, zone_strip
 from rolloff.editions.onepage.rounds import points_of
 from rolloff.editions.onepage.spots import find_spot
-from rolloff.editions.onepage.transport import capacity, transports_for
+from rolloff.editions.onepage.transport import capacity, lose, transports_for
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.moves import Zone
 from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
 from rolloff.rules.moves import Refusals, Setting, ask_place
 from rolloff.rules.play import Play
-from rolloff.table.event import Joined, Marked, Patch, Placed, Removed, SideMarked, Went
+from rolloff.table.event import Joined, Marked, Patch, Placed, SideMarked, Went
 from rolloff.table.state import RESERVE, TABLE, WAITING, Clock
 
 EDGE = "edge"
@@ -232,8 +232,7 @@ def place(play: Play, side: int, unit: int, zone: Zone, refusals: Refusals, poin
     if default is None:
         default = make_room(play, side, unit, zone, edge)
     if default is None:
-        lost = [Removed(slot, unit) for slot in play.state.units[unit].living]
-        play.emit("lost", ("DEPLOY-10",), *lost, unit=unit, models=play.state.units[unit].living)
+        lose(play, unit, "DEPLOY-10")
         return
     setting = Setting(default.slots, zone, _INWARD[edge])
     box = tuple(v / 1000 for v in strip_of(play, edge)) if zone.inside else None

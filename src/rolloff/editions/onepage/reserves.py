@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rolloff.editions.onepage.places import ARRIVAL_REFUSALS, zone_away
 from rolloff.editions.onepage.spots import find_spot
+from rolloff.editions.onepage.transport import lose
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.place import lawful_place
 from rolloff.oracle.stage import check
@@ -13,7 +14,7 @@ from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
 from rolloff.rules.moves import Setting, ask_place, heights, refuse
 from rolloff.rules.play import Play
-from rolloff.table.event import Placed, Removed, Went
+from rolloff.table.event import Placed, Went
 from rolloff.table.request import Request
 from rolloff.table.state import RESERVE, TABLE
 
@@ -39,8 +40,7 @@ def arrivals(play: Play, side: int, number: int) -> None:
 def last_chance(play: Play, side: int, unit: int) -> None:
     """RULE-DEEPSTRIKE-3: in the last round it arrives without a roll; with nowhere to stand it is destroyed."""
     if not arrive(play, side, unit, "RULE-DEEPSTRIKE-3"):
-        lost = [Removed(slot, unit) for slot in play.state.units[unit].living]
-        play.emit("lost", ("RULE-DEEPSTRIKE-3",), *lost, unit=unit, models=play.state.units[unit].living)
+        lose(play, unit, "RULE-DEEPSTRIKE-3")
 
 
 def maybe_arrive(play: Play, side: int, unit: int) -> None:

@@ -7,11 +7,12 @@ from msgspec.structs import replace
 from rolloff.editions.onepage.morale import PINNED
 from rolloff.editions.onepage.psychic import roll_power_dice
 from rolloff.editions.onepage.reserves import arrivals
+from rolloff.editions.onepage.transport import unarrived
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import CONCEDED, OVER, SIDES, Play
 from rolloff.table.event import Done, Marked, Patch
-from rolloff.table.state import GONE, MERGED, RESERVE, TABLE, Clock, State, with_mark
+from rolloff.table.state import GONE, MERGED, TABLE, Clock, State, with_mark
 
 FINISHED = ("finished-a", "finished-b")
 GRANTS = ("grant:", "grant-weapons:")
@@ -21,9 +22,10 @@ NEXT_ACTIVATION, FOLLOWING, END_OF_ROUND = "next-activation", "following-activat
 
 @cites("TURN-7", "TURN-8")
 def ready(game: Game, state: State, side: int) -> list[int]:
-    """TURN-7: units that still need an activation: on the table or aboard, living, not yet activated."""
+    """TURN-7: units that still need an activation: on the table or aboard, living, not yet activated, arrived."""
     units = state.units
-    return [k for k in game.units_of[side] if not (held := units[k]).done and held.living and held.where >= TABLE]
+    found = [k for k in game.units_of[side] if not (held := units[k]).done and held.living and held.where >= TABLE]
+    return [k for k in found if units[k].where == TABLE or not unarrived(state, k)]
 
 
 def begin_round(play: Play) -> None:
@@ -141,7 +143,7 @@ def scores(game: Game, state: State, unit: int) -> bool:
         return False
     if held.where == GONE or not held.living:
         return True
-    if held.where == RESERVE and game.switches["unarrived_counts_destroyed"]:
+    if unarrived(state, unit) and game.switches["unarrived_counts_destroyed"]:
         return True
     return held.mark(PINNED) is not None
 
@@ -169,7 +171,7 @@ def _apart(game: Game, state: State, unit: int) -> int:
     """The switch of SCORE-4: each part of a joined unit scores when its own models are gone, or with its host Pinned."""
     own = range(game.starts[unit], game.starts[unit + 1])
     hosts = [k for k, held in enumerate(state.units) for slot in own if slot in held.living]
-    gone = not hosts or (state.units[hosts[0]].where == RESERVE and game.switches["unarrived_counts_destroyed"])
+    gone = not hosts or (unarrived(state, hosts[0]) and game.switches["unarrived_counts_destroyed"])
     stuck = bool(hosts) and state.units[hosts[0]].mark(PINNED) is not None
     return game.cards[unit].points if gone or stuck else 0
 

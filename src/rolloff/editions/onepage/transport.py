@@ -14,7 +14,7 @@ from rolloff.rules.moves import Setting, ask_place
 from rolloff.rules.play import Play
 from rolloff.table.event import Removed, Went
 from rolloff.table.profile import Throw
-from rolloff.table.state import NOWHERE, TABLE, State
+from rolloff.table.state import NOWHERE, RESERVE, TABLE, State
 
 Hull = tuple[int, tuple[int, int], int]
 
@@ -29,6 +29,19 @@ def capacity(game: Game, state: State, transport: int) -> int:
 def passengers(state: State, transport: int) -> tuple[int, ...]:
     """The units aboard."""
     return tuple(number for number, unit in enumerate(state.units) if unit.where == transport)
+
+
+def unarrived(state: State, unit: int) -> bool:
+    """Whether a unit is still in reserve, by itself or aboard a transport that is (RULE-DEEPSTRIKE-6)."""
+    where = state.units[unit].where
+    return (state.units[where].where if where >= 0 else where) == RESERVE
+
+
+def lose(play: Play, unit: int, clause: str) -> None:
+    """A unit that cannot be placed is lost, and so are those inside it: they are one placement (DEPLOY-6)."""
+    for number in (unit, *passengers(play.state, unit)):
+        living = play.state.units[number].living
+        play.emit("lost", (clause,), *(Removed(slot, number) for slot in living), unit=number, models=living)
 
 
 @cites("RULE-TRANSPORT-1", "RULE-TRANSPORT-7", "TYPE-INF-2", off=lambda play, unit, transport: True)
