@@ -18,6 +18,10 @@ K = TypeVar("K", bound=Hashable)
 
 def ends(calculator: Calculator, plan: Plan, start: Any) -> dict[Any, Any]:
     """The law of the target's state after an attack from a state."""
+    if plan.parts is not None:
+        plain, rest = plan.parts
+        pairs = ((end, share, calculator.law(rest, end)) for end, share in ends(calculator, plain, plain.start).items())
+        return evened(added((last, share * part) for _, share, law in pairs for last, part in law.items()))
     if plan.step is not None:
         return evened(calculator.law(plan.step, start, ()).map(lambda spent: spent.state))
     if pointwise(plan) and not packeted(plan):  # point by point: the count of wounds says it all, however many there are

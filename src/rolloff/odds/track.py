@@ -151,7 +151,7 @@ class Track:
         """Whether an attack is the same from every state: then what it counts depends on nothing before."""
         plans = [self._plan(index, key) for key, _ in self.law]
         first = self.fresh(index)
-        return all(plan.step is None and plan.volleys == first.volleys for plan in plans)
+        return all((plan.step is None or plan.parts) and plan.volleys == first.volleys for plan in plans)
 
     def _add_sums(self, index: int) -> None:
         """Go on adding up counts as long as attacks do not depend on states."""
@@ -175,7 +175,8 @@ class Track:
     def wasted(self) -> Distribution:
         """Damage that found no wound to take, over all attacks so far."""
         plans = [self.fresh(index) for index in self.steps]
-        if WOUNDS in self.sums and all(pointwise(plan) and not packeted(plan) for plan in plans):
+        plain = len(plans) == 1 or not any(plan.parts for plan in plans)
+        if plain and WOUNDS in self.sums and all(pointwise(_plain(plan)) and not packeted(plan) for plan in plans):
             whole = sum(lost for _, _, lost in lost_by_model(self.first, self.first.start))
             return spread((max(0, k - whole), chance) for k, chance in enumerate(self.sums[WOUNDS]))
         try:
@@ -220,31 +221,45 @@ class Track:
         if self.gone(key):
             chances = self.calculator.spread(plan.volleys, tally, plan.target)
             return [(self._number(key), n, chance) for n, chance in enumerate(chances) if chance]
-        return self._counted(plan, plan.target, key, tally, lambda end, n: n)
+        return self._counted(plan, _plain(plan).target, key, tally, lambda end, n: n)
 
     def _wasting(self, index: int, key: Key) -> Ends:
         plan = self._plan(index, key)
         if self.gone(key):
             law = self.calculator.after_counting(plan.volleys, Overkill(Nobody(plan.target)), 0, WASTED)
             return [(self._number(key), counts[0], chance) for (_, counts), chance in law.items()]
-        if pointwise(plan):
-            return self._counted(plan, plan.target, key, WOUNDS, lambda end, n: n - (end - plan.start))
-        return self._counted(plan, Overkill(plan.target), key, WASTED, lambda end, n: n)
+        plain = _plain(plan)
+        if pointwise(plain):
+            return self._counted(plan, plain.target, key, WOUNDS, lambda end, n: n - (end - plain.start))
+        return self._counted(plan, Overkill(plain.target), key, WASTED, lambda end, n: n)
 
     def _wasting_until_gone(self, index: int, key: Key) -> Ends:
         """The same without what comes after the last model, where the whole is too much to reckon."""
         if self.gone(key):
             return [(self._number(key), 0, self.one)]
         plan = self._plan(index, key)
-        return self._counted(plan, plan.target, key, WASTED, lambda end, n: n)
+        return self._counted(plan, _plain(plan).target, key, WASTED, lambda end, n: n)
 
     def _counted(self, plan: Plan, target: Any, key: Key, tally: Tally, reading: Callable[[Any, int], int]) -> Ends:
         start = self._begin(plan, key)
+        if plan.parts is not None:
+            plain, rest = plan.parts
+            law = self.calculator.after_counting(plain.volleys, target, plain.start, tally)
+            return [
+                (self._ending(plan, key, last), reading(end, counts[0]), chance * part)
+                for (end, counts), chance in law.items()
+                for last, part in self.calculator.law(rest, end).items()
+            ]
         if plan.step is not None:
             spents = self.calculator.law(plan.step, start, (tally,)).items()
             return [(self._ending(plan, key, spent.state), spent.counts[0], chance) for spent, chance in spents]
         law = self.calculator.after_counting(plan.volleys, target, start, tally)
         return [(self._ending(plan, key, end), reading(end, counts[0]), chance) for (end, counts), chance in law.items()]
+
+
+def _plain(plan: Plan) -> Plan:
+    """The part of an attack that is volleys and nothing else, if it has one of its own."""
+    return plan if plan.parts is None else plan.parts[0]
 
 
 def _nothing(dice: object) -> None:

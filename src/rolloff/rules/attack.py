@@ -58,7 +58,8 @@ class Plan(Struct, frozen=True):
     ``after(dice, start, end)`` is direct-style code for what the losses lead to; it gives a word such as ``pinned``.
     ``order`` names the target's models in the order they are taken; ``stages`` and ``audit`` explain the numbers.
     ``step(dice, start, tallies)`` is the whole event in direct style where volleys cannot tell it: then it stands in their
-    place, and odds are the law of it.
+    place, and odds are the law of it. ``parts`` is that step once more, in two: a plan of plain volleys, and what is thrown
+    when it has ended, from its end to the end of this plan. Odds take it, where there is one, as the quicker way.
     """
 
     volleys: tuple[Volley, ...]
@@ -69,6 +70,7 @@ class Plan(Struct, frozen=True):
     audit: tuple[Change, ...] = ()
     policies: Mapping[str, str] = field(default_factory=dict)
     step: Callable[[Dice, Any, tuple[Tally, ...]], Spent[Any, Any]] | None = None
+    parts: tuple[Plan, Callable[[Dice, Any], Any]] | None = None
 
 
 class Made(Struct, frozen=True):

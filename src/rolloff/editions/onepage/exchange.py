@@ -35,11 +35,21 @@ Afraid = tuple[bool, bool]
 
 
 class Blows(NamedTuple):
-    """How a melee stands: the state, and the wounds each side has caused (RES-11)."""
+    """How a melee stands: the state, and how many wounds more the assaulter has caused than the defender (RES-11)."""
 
     state: State
-    ours: int = 0
-    theirs: int = 0
+    lead: int = 0
+
+    def and_then(self, more: Blows) -> Blows:
+        """This and the blows that followed it."""
+        return Blows(more.state, self.lead + more.lead)
+
+
+class Turn(NamedTuple):
+    """Strikes whose casualties fall together; those of one step of a melee, or all."""
+
+    forms: tuple[AttackForm, ...]
+    step: int | None = None
 
 
 class Brawl:
@@ -59,15 +69,33 @@ class Brawl:
     def fought(self, dice: Dice) -> Clash:
         """The whole melee: fear first, then blows as the edition has them, then the result."""
         afraid = self._fears(dice, self.assaulter, self.defender), self._fears(dice, self.defender, self.assaulter)
-        blows = in_steps(self, dice, afraid) if self.game.edition.book.melee_steps else in_turn(self, dice, afraid)
-        return self._ended(dice, blows)
+        turns = in_steps(self) if self.game.edition.book.melee_steps else in_turn(self)
+        return self._ended(dice, dice.run(self._through, turns, afraid))
+
+    def _through(self, dice: Dice, turns: tuple[Turn, ...], afraid: Afraid) -> Blows:
+        """One turn of blows after the other; those before are kept as one law, whatever way led to a state."""
+        if not turns:
+            return Blows(self.state)
+        blows: Blows = dice.run(self._through, turns[:-1], afraid)
+        return blows.and_then(dice.run(self._turn, turns[-1], blows.state, afraid))
+
+    def _turn(self, dice: Dice, turn: Turn, state: State, afraid: Afraid) -> Blows:
+        """MELEE-16: all dice of a turn, then all casualties, then what the table of damage does (VDMG-12)."""
+        plans = [self.plan(form, state, turn.step, afraid) for form in turn.forms]
+        struck = [(plan, *rolled(dice, plan, (WOUNDS,))) for plan in plans if plan is not None]
+        lead = 0
+        for plan, end, counts in struck:
+            unit = state.owner_of(plan.order[0])
+            state, more = settled(dice, state, unit, plan, end)
+            lead += (counts[WOUNDS] + more) * (1 if unit == self.defender else -1)
+        return Blows(state, lead)
 
     def _ended(self, dice: Dice, blows: Blows) -> Clash:
         """MELEE-20: whoever caused more wounds has won."""
         fallen = [
             len(self.state.units[unit].living) - len(blows.state.units[unit].living) for unit in (self.defender, self.assaulter)
         ]
-        edge = (blows.ours > blows.theirs) - (blows.ours < blows.theirs)
+        edge = (blows.lead > 0) - (blows.lead < 0)
         words = [NONE, NONE]
         if edge:
             loser = self.defender if edge > 0 else self.assaulter
@@ -94,31 +122,6 @@ class Brawl:
         return ROUTS if at_half(*strength_in(self.game, state, loser)) else PINS
 
     # one side's strikes
-
-    def charge(self, dice: Dice, blows: Blows, afraid: Afraid) -> Blows:
-        """MELEE-9: everything the assaulter strikes with, its casualties included."""
-        for form in self.forms:
-            blows = self._resolved(dice, blows, [self.plan(form, blows.state, None, afraid)])
-        return blows
-
-    def strike_back(self, dice: Dice, blows: Blows, afraid: Afraid) -> Blows:
-        """MELEE-14: who is left strikes back with everything, hampered as before the first strike."""
-        return self._resolved(dice, blows, [self.plan(self.back, blows.state, None, afraid)])
-
-    def both(self, dice: Dice, blows: Blows, step: int, afraid: Afraid) -> Blows:
-        """MELEE-17: all attacks of a step by both sides; who strikes is settled before either rolls."""
-        forms = (*self.forms, self.back)
-        return self._resolved(dice, blows, [self.plan(form, blows.state, step, afraid) for form in forms])
-
-    def _resolved(self, dice: Dice, blows: Blows, plans: list[Plan | None]) -> Blows:
-        """MELEE-16: all dice of these strikes, then all casualties, then what the table of damage does (VDMG-12)."""
-        struck = [(plan, *rolled(dice, plan, (WOUNDS,))) for plan in plans if plan is not None]
-        state, caused = blows.state, [blows.ours, blows.theirs]
-        for plan, end, counts in struck:
-            unit = state.owner_of(plan.order[0])
-            state, more = settled(dice, state, unit, plan, end)
-            caused[unit == self.assaulter] += counts[WOUNDS] + more
-        return Blows(state, caused[0], caused[1])
 
     def plan(self, form: AttackForm, state: State, step: int | None, afraid: Afraid) -> Plan | None:
         """The strikes of a form from a state, those of one step or all; None where nobody strikes or is struck."""
@@ -156,17 +159,18 @@ class Brawl:
         return self._steps[afraid]
 
 
-@cites("MELEE-18")
-def in_turn(brawl: Brawl, dice: Dice, afraid: Afraid) -> Blows:
-    """MELEE-18: strikes with their casualties, then the survivors strike back."""
-    blows = dice.run(brawl.charge, Blows(brawl.state), afraid)
-    return dice.run(brawl.strike_back, blows, afraid)
+def in_turn(brawl: Brawl) -> tuple[Turn, ...]:
+    """MELEE-18: strikes with their casualties, then the survivors strike back with everything."""
+    return (*(Turn((form,)) for form in brawl.forms), *answered(brawl))
 
 
-@cites("MELEE-16", "MELEE-17")
-def in_steps(brawl: Brawl, dice: Dice, afraid: Afraid) -> Blows:
-    """MELEE-17: Strikes First, then ordinary attacks, then Strikes Last; casualties at the end of each step."""
-    blows = Blows(brawl.state)
-    for step in (FIRST, ORDINARY, LAST):
-        blows = dice.run(brawl.both, blows, step, afraid)
-    return blows
+@cites("MELEE-14", "MELEE-18")
+def answered(brawl: Brawl) -> tuple[Turn, ...]:
+    """MELEE-14: who is left strikes back, hampered as before the first strike."""
+    return (Turn((brawl.back,)),)
+
+
+@cites("MELEE-16", "MELEE-17", off=in_turn)
+def in_steps(brawl: Brawl) -> tuple[Turn, ...]:
+    """MELEE-17: Strikes First, then ordinary attacks, then Strikes Last, by both sides; who strikes is settled at once."""
+    return tuple(Turn((*brawl.forms, brawl.back), step) for step in (FIRST, ORDINARY, LAST))

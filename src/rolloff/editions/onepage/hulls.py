@@ -112,10 +112,11 @@ class Hulls(Struct, frozen=True, cache_hash=True):
     def rolled(self, dice: Dice, volleys: tuple[Volley, ...], state: Standing, tallies: tuple[Tally, ...]) -> Rolled:
         """The dice of the volleys, and where the wounds end on the ladder of the living."""
         ladder, _ = self.ladder(state)
-        asked = tuple(tally for tally in dict.fromkeys((*tallies, WOUNDS)) if tally not in (MORE, WASTED))
+        needed = (*tallies, WOUNDS) if WASTED in tallies else tallies
+        asked = tuple(tally for tally in dict.fromkeys(needed) if tally not in (MORE, WASTED))
         spent: Spent[int, int] = dice.volley(volleys, ladder, ladder.start(), *asked)
         counts = dict(zip(asked, spent.counts, strict=True))
-        return Rolled(spent.state, {**counts, WASTED: counts[WOUNDS] - spent.state})
+        return Rolled(spent.state, {**counts, WASTED: counts.get(WOUNDS, spent.state) - spent.state})
 
     def settled(self, dice: Dice, state: Standing, end: int) -> tuple[Standing, int]:
         """VDMG-2: the wounds are allocated; a model that was wounded and lives rolls once. The wounds the table added."""

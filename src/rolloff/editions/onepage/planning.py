@@ -65,7 +65,9 @@ def plan_of(
         def step(dice: Dice, begun: Any, tallies: tuple[Tally, ...]) -> Spent[Any, Any]:
             return hulls.event(dice, volleys, begun, tallies)
 
-        return Plan(volleys, hulls, start, after, order, audit, policies, step)
+        ladder, _ = hulls.ladder(start)
+        parts = Plan(volleys, ladder, ladder.start()), lambda dice, end: hulls.settled(dice, start, end)[0]
+        return Plan(volleys, hulls, start, after, order, audit, policies, step, parts)
     if aimed:
         company, unhurt = company_of(game, state, order)
         after = _after(game, state, target, company, lambda ended: company.whole - sum(ended.lost)) if tests else None

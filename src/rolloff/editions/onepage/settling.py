@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -30,10 +29,11 @@ def rolled(dice: Dice, plan: Plan, tallies: tuple[Tally, ...]) -> tuple[Any, Map
     if isinstance(plan.target, Hulls):
         found = plan.target.rolled(dice, plan.volleys, plan.start, tallies)
         return found.end, found.counts
-    asked = tuple(tally for tally in dict.fromkeys((*tallies, WOUNDS)) if tally not in (MORE, WASTED))
+    needed = (*tallies, WOUNDS) if WASTED in tallies else tallies
+    asked = tuple(tally for tally in dict.fromkeys(needed) if tally not in (MORE, WASTED))
     spent: Spent[Any, int] = dice.volley(plan.volleys, plan.target, plan.start, *asked)
     counts = dict(zip(asked, spent.counts, strict=True))
-    if isinstance(plan.target, Ladder):
+    if isinstance(plan.target, Ladder) and WASTED in tallies:
         counts[WASTED] = counts[WOUNDS] - (spent.state - plan.start)
     return spent.state, counts
 
@@ -67,20 +67,25 @@ def stepwise(sequence: Sequence, play: Play, form: AttackForm, groups: list[Grou
     """RES-1: one side's strikes in several steps of a melee, each an event of its own, planned anew from what is left."""
     whole = sequence.planned(play, form, groups, policies)
     steps = [list(step) for _, step in groupby(groups, key=lambda group: group.step)]
+    plans: dict[tuple[int, State], Plan] = {}
+
+    def event(dice: Dice, at: int, state: State, tallies: tuple[Tally, ...]) -> tuple[State, tuple[int, ...]]:
+        if not state.units[form.target].living:  # the strikes of later steps find nobody
+            return state, (0,) * len(tallies)
+        if (at, state) not in plans:
+            plans[at, state] = sequence.planned(Play(play.game, state, play.oracle), form, steps[at], policies)
+        end, counts = rolled(dice, plans[at, state], tallies)
+        state, more = settled(dice, state, form.target, plans[at, state], end)
+        return state, tuple(more if tally == MORE else counts[tally] for tally in tallies)
 
     def step(dice: Dice, begun: Any, tallies: tuple[Tally, ...]) -> Spent[Any, Any]:
-        state, sums = play.state, Counter[Tally]()
-        for blows in steps:
-            if not state.units[form.target].living:  # the strikes of later steps find nobody
-                break
-            plan = sequence.planned(Play(play.game, state, play.oracle), form, blows, policies)
-            end, counts = rolled(dice, plan, tallies)
-            sums.update(counts)
-            state, more = settled(dice, state, form.target, plan, end)
-            sums[MORE] += more
-        return Spent(_told_by(whole, play, state, form.target), tuple(sums[tally] for tally in tallies), None)
+        state, sums = play.state, (0,) * len(tallies)
+        for at in range(len(steps)):
+            state, counts = dice.run(event, at, state, tallies)
+            sums = tuple(n + more for n, more in zip(sums, counts, strict=True))
+        return Spent(_told_by(whole, play, state, form.target), sums, None)
 
-    return replace(whole, step=step)
+    return replace(whole, step=step, parts=None)
 
 
 def _told_by(whole: Plan, play: Play, state: State, unit: int) -> Any:

@@ -40,7 +40,10 @@ def _named(play: Play, unit: int, target: int, group: Group, wish: int) -> Group
 
 def named_by(play: Play, target: int, groups: list[Group], policies: Mapping[str, str]) -> list[Group]:
     """The same as a policy says."""
-    wishes = iter(_wishes(play, target, policies.get("sniper", SPREAD), sum(map(snipes, groups))))
+    count = sum(map(snipes, groups))
+    if not count:
+        return groups
+    wishes = iter(_wishes(play, target, policies.get("sniper", SPREAD), count))
     return [replace(group, aim=next(wishes)) if snipes(group) else group for group in groups]
 
 
