@@ -603,3 +603,18 @@ def test_backlash_may_be_regenerated_and_tests_morale() -> None:
     dice = {"power": [6, 6], "morale": [6, 3], "backlash": [6], "regeneration": [5, 4, 1]}
     found = desk.activate("a1", "hold", said, dice=dice)
     assert (wounds_on(found, "a1"), "pinned" in found.marks("a1")) == ({"a1.1": 2}, True)
+
+
+@clause("GEN-8", "MELEE-1")
+def test_an_answer_passes_by_a_question_that_needed_no_asking() -> None:
+    """Foresight has one friend to go to, so nobody is asked; the next answer of that kind names the target of the assault."""
+    seer = unit("a1", "A", [(20, 20)], rules=["Psyker(6)", "Tough(6)"], keywords=["power:Foresight"])
+    foes = [unit("b1", "B", [(20, 26)]), unit("b2", "B", [(26, 20)])]
+    desk = Desk([seer, *foes], sides={"A": {"marks": {"power-dice": 1}}})
+    cast = answer("choose-option", "Foresight by a1.1")
+    held = desk.activate("a1", "assault", [cast], dice=[1], unanswered="stop")
+    assert (held.pending or {})["options"] == ["b1", "b2"]
+    dice = {"power": [1], "hit": [1, 1], "hit>": [1]}
+    for said in ([cast, answer("choose-target", "b2")], [cast, answer("choose-target", "a1"), answer("choose-target", "b2")]):
+        assert desk.activate("a1", "assault", said, dice=dice).attacks[0]["target"] == "b2"
+    assert refused(desk.activate("a1", "assault", [cast, answer("choose-target", "b7")], dice=dice)) is not None

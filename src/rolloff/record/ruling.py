@@ -97,16 +97,25 @@ class Caller:
     """Answers a step from what a case says: the claims of its command, then its answers in order.
 
     It is asked strictly, also where one option is left: then an answer of that kind must be that option, and
-    without one the option is taken.
+    without one the option is taken. Answers that were meant for a later request pass by the requests in ``passed``.
     """
 
-    def __init__(self, game: Game, claims: dict[str, str], answers: Sequence[AnswerForm], stop: bool) -> None:
+    def __init__(
+        self,
+        game: Game,
+        claims: dict[str, str],
+        answers: Sequence[AnswerForm],
+        stop: bool,
+        passed: frozenset[int] = frozenset(),
+    ) -> None:
         """Claims are answers to the first request of their kind."""
         self.game = game
         self.claims = dict(claims)
         self.answers = answers
         self.stop = stop
         self.used = 0
+        self.passed = passed
+        self.doubtful = -1
         self.given: list[tuple[str, object]] = []
 
     def choose(self, request: Question, play: object) -> object:
@@ -125,8 +134,9 @@ class Caller:
             if given.kind == TALK and not alone:
                 self.used += 1
                 return read_talk(given.value)
-            if given.kind == request.kind:
+            if given.kind == request.kind and not (alone and len(self.given) in self.passed):
                 self.used += 1
+                self.doubtful = len(self.given) if alone else -1
                 return read_answer(self.game, play.state, request, given.value)
             if not alone:
                 message = f"{request.kind} is asked for, not {given.kind}"
@@ -236,8 +246,11 @@ def _placed(situation: Situation, where: str) -> None:
         raise BadInput("no-position", f"{where}: {name} has no position", where=name, allowed="at: [x, y]")
 
 
-def rule_on(case: CaseForm, situation: Situation) -> Ruling:
+def rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = frozenset()) -> Ruling:
     """The ruling on a case; without a command the situation stands.
+
+    An answer refused where one option was left, so that nothing needed asking, may be meant for a later request of its
+    kind: then the case is ruled on again with that request ``passed`` by, and the refusal stands only if that helps nobody.
 
     Raises:
         BadInput: the case cannot be used.
@@ -271,7 +284,13 @@ def rule_on(case: CaseForm, situation: Situation) -> Ruling:
         if form.action is not None:
             claims[ACTION] = _action(game, form.action)
     begun = at_phase(game, state, phase, case.clock is not None, "do")
-    return play_case(game, begun, dice, Caller(game, claims, case.answers, stop), before=state)
+    caller = Caller(game, claims, case.answers, stop, passed)
+    ruling = play_case(game, begun, dice, caller, before=state)
+    if ruling.refusal is not None and caller.doubtful >= 0:
+        with suppress(BadInput):
+            again = rule_on(case, situation, passed | {caller.doubtful})
+            return ruling if again.refusal is not None else again
+    return ruling
 
 
 def _talk(game: Game, do: dict[str, Any], name: str) -> Step:
