@@ -203,7 +203,7 @@ def test_tv_r30_a_single_model_counts_wounds(wounds: int, lost: int, tests: bool
     assert found.attacks[0]["morale"] == ("passed" if tests else "none")
 
 
-@clause(EDITION, "TERR-DANG-2", "RES-5")
+@clause(EDITION, "TERR-DANG-2")
 def test_ones_in_dangerous_ground_wound() -> None:
     """Each 1 is a wound; nothing is blocked or ignored, but Regeneration may help."""
     found = attack(squad("b1"), squad("a1", 5, rules=["Armored", "Regeneration"]), "danger", [1, 1, 3, 4, 6, 5, 4])

@@ -13,7 +13,7 @@ from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.rules.play import Play
 from tests.odds.scenes import Json, scene, unit
-from tests.oracle.brute import Odometer
+from tests.oracle.brute import Odometer, every_path
 
 FAMILY = ("onepage-2.21", "onepage-3.0", "apocalypse-3.3")
 WORDS = {"morale-passed": "passed", "pinned": "pinned"}
@@ -137,3 +137,21 @@ def test_strikes_of_several_steps_are_events_of_their_own() -> None:
     target = unit([{"rules": ["Armored"]}, {}], quality=5)
     arms = ["Dagger (A1, Strikes First)", "Hammer (A1, Strikes Last)"]
     agree(scene(unit(1, weapons=arms), target, {"kind": "melee"}, edition="onepage-2.21"))
+
+
+@pytest.mark.clause("onepage-3.0", "VDMG-8", "VDMG-12", "RES-11")
+@pytest.mark.parametrize("marks", [["immobile"], []])
+def test_the_table_of_damage_in_a_melee(marks: list[str]) -> None:
+    """Struck first, a vehicle may be Shaken when it strikes back; what the table adds counts as caused and may destroy it."""
+    tank = unit(1, quality=5, type="vehicle", rules=["Tough(2)"], marks=marks, weapons=["Tracks (A1)"])
+    case = scene(unit(1, quality=3, weapons=["Lance (A1, Piercing)"]), tank, {"kind": "melee", "facing": "rear"}, exchange=True)
+    found = odds_of(case, exact=True).exchange
+    exchange, first = case.strikes_back()
+    law = every_path(exchange(case.game, case.state, case.forms[first:], case.policies))
+    assert found is not None
+    for pair, chance in found.joint.items():
+        assert chance == sum(part for clash, part in law.items() if (clash.kills, clash.losses) == pair)
+    assert found.win == sum(part for clash, part in law.items() if clash.edge > 0)
+    wounds = Fraction(2, 3) * Fraction(2, 3)
+    again = Fraction(2, 6)  # a 5 or a 6, with one wound and two for the rear, is eight or more
+    assert sum(part for (kills, _), part in found.joint.items() if kills) == (wounds * again if marks else 0)

@@ -51,7 +51,7 @@ def test_both_sides_strike_before_either_falls() -> None:
     assert [(roll.purpose, len(roll.faces)) for roll in rolls] == [("hit", 2), ("block", 1), ("hit", 1), ("block", 1)]
 
 
-@clause(EDITION, "MELEE-20", "MORALE-9", "MORALE-6", "RES-11")
+@clause(EDITION, "MELEE-20", "MORALE-9", "MORALE-6")
 def test_tv_d15_more_wounds_win() -> None:
     """Three wounds against one: the defender tests once, by Quality, and is Pinned with most of it left."""
     ours, theirs = (
@@ -87,6 +87,14 @@ def test_tv_r36_equal_wounds_are_a_tie(dice: list[int]) -> None:
     ours, theirs = squad(1, weapons=[AXE], rules=["Tough(3)"]), squad(2, weapons=[AXE])
     clash, _ = fought(melee(ours, theirs), dice)
     assert (clash.edge, clash.ours, clash.theirs) == (0, "none", "none")
+
+
+@clause(EDITION, "RES-11")
+def test_wounds_beyond_the_last_model_count() -> None:
+    """Three wounds on the one defender against two it caused: the assaulter has won, and nobody is left to test."""
+    ours, theirs = squad(3, quality=2, weapons=[AXE]), squad(1, quality=2, weapons=["Axe (A2)"])
+    clash, _ = fought(melee(ours, theirs, charged=False), [2, 2, 2, 1, 1, 1, 2, 2, 1, 1])
+    assert clash == Clash(1, 2, 1, "none", "none")
 
 
 @clause(EDITION, "RULE-STRIKES-1", "MELEE-17")

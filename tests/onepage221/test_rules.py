@@ -101,7 +101,7 @@ def test_half_of_the_models_carry_armored(armored: int, works: bool) -> None:
     assert found.attacks[0]["ignored"] == int(works)
 
 
-@clause(EDITION, "RES-12", "RES-13", "RES-3")
+@clause(EDITION, "RES-13", "RES-3")
 def test_all_groups_are_rolled_before_anybody_falls() -> None:
     """Two kinds of weapons at one model: both are rolled, and what is too much is discarded."""
     ours = squad("a1", 2, q=2, models=[{"weapons": [GUN]}, {"weapons": ['Gun (30", A1, Linked)']}])
@@ -182,7 +182,7 @@ def test_tv_d28_a_front_mount_does_not_fire_sideways(type: str, mount: str, fire
     assert (found.verdict == "legal") is fires
 
 
-@clause(EDITION, "TERR-COVER-5", "LOS-1", "LOS-3")
+@clause(EDITION, "TERR-COVER-5", "LOS-1")
 def test_a_wall_hides_and_a_corner_covers() -> None:
     """Behind a wall nobody is seen; half hidden by it counts as behind cover."""
     wall = box("t1", 20, 20, 22, 30, "impassable", solid=True, height=5)

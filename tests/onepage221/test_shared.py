@@ -86,7 +86,7 @@ def test_the_same_rule_twice_is_one(edition: str) -> None:
 
 
 @both
-@clause("RES-12", "RES-13")
+@clause("RES-13")
 def test_every_group_is_rolled_before_anybody_falls(edition: str) -> None:
     """Two kinds of weapons at a single model: both are rolled, and what is too much is discarded."""
     ours = squad("a1", 2, q=2, models=[{"weapons": [GUN]}, {"weapons": ['Gun (30", A1, Linked)']}])
@@ -114,7 +114,6 @@ def test_dangerous_ground_shakes_nerves_too(edition: str) -> None:
 
 
 @both
-@clause("UNIT-4", "MORALE-10")
 def test_the_starting_size_is_as_deployed(edition: str) -> None:
     """A situation says what a unit started with; without it, what it has."""
     theirs = squad("b1", 4, start_size=20 if edition == LARGE else 4)
@@ -143,7 +142,7 @@ def test_a_limited_weapon_works_once(edition: str) -> None:
 
 
 @both
-@clause("TERR-COVER-7", "RULE-PSYKER-8")
+@clause("TERR-COVER-7", "RULE-PSYKER-8", "RES-5")
 def test_powers_hit_by_themselves_and_meet_no_cover(edition: str) -> None:
     """Hits of a power take no to-hit roll; armor and blocks apply, cover does not."""
     ours, theirs = squad("a1", weapons=['Lash (18", A2)']), squad("b1", 5, q=2)

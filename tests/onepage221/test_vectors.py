@@ -198,7 +198,7 @@ def test_tv_r79_ordinary_models_or_the_hero_never_one_of_each(order: str, remove
     assert len(found.attacks[0]["removed"]) == removed
 
 
-@clause(EDITION, "TERR-DANG-2", "RES-5")
+@clause(EDITION, "TERR-DANG-2")
 def test_tv_r19_ones_in_dangerous_ground_are_hits() -> None:
     """Five models throw two ones: two automatic hits, one of them blocked."""
     found = attack(squad("b1"), squad("a1", 5, q=4), "danger", [1, 1, 3, 4, 6, 4, 2])

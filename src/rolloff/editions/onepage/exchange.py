@@ -87,7 +87,7 @@ class Brawl:
         for plan, end, counts in struck:
             unit = state.owner_of(plan.order[0])
             state, more = settled(dice, state, unit, plan, end)
-            lead += (counts[WOUNDS] + more) * (1 if unit == self.defender else -1)
+            lead += caused(counts[WOUNDS], more) * (1 if unit == self.defender else -1)
         return Blows(state, lead)
 
     def _ended(self, dice: Dice, blows: Blows) -> Clash:
@@ -157,6 +157,12 @@ class Brawl:
             theirs = steps_of(play, self.defender, self.assaulter, who_strikes(play, self.back), afraid[1])
             self._steps[afraid] = compared(ours, theirs)
         return self._steps[afraid]
+
+
+@cites("RES-11", off=lambda wounds, more: min(wounds, 1))
+def caused(wounds: int, more: int) -> int:
+    """RES-11: wounds of the dice, also those beyond the last model, and what the table of damage added."""
+    return wounds + more
 
 
 def in_turn(brawl: Brawl) -> tuple[Turn, ...]:
