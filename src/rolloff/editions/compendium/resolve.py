@@ -88,26 +88,52 @@ def resolve(
     dice: Dice, assault: Assault, state: Any, firers: Muster | None, tallies: tuple[Tally, ...] = ()
 ) -> Spent[Any, Any]:
     """The event to its end: where target and firers stand, and the counts asked for."""
+    return dice.run(_onward, assault, 0, state, firers, Afterwards(), tallies)
+
+
+class Afterwards(Struct, frozen=True, cache_hash=True):
+    """What waits for the end of an event: fires with the hits they bring, and whose Hazardous weapons were used."""
+
+    fires: tuple[tuple[Strike, int], ...] = ()
+    used: tuple[int, ...] = ()
+
+
+def _onward(
+    dice: Dice,
+    assault: Assault,
+    at: int,
+    state: Any,
+    firers: Muster | None,
+    later: Afterwards,
+    tallies: tuple[Tally, ...],
+) -> Spent[Any, Any]:
+    """The groups from one on; each goes on from where the one before may have ended, so that odds meet states again."""
+    if at == len(assault.groups) or (assault.stops and assault.target.gone(state)):
+        return _ended(dice, assault, state, firers, later, tallies)
+    group = assault.groups[at]
+    asked = tuple(dict.fromkeys((*tallies, UNSAVED, MORTAL))) if group.deflagrates else tallies
+    spent: Spent[Any, Any] = dice.run(_group, assault, group, state, firers, asked)
+    fires, used = later.fires, later.used
+    if group.deflagrates:
+        unsaved = (spent.counts[asked.index(tally)] for tally in (UNSAVED, MORTAL))
+        fires = (*fires, (group.deflagrates, sum(unsaved)))  # SR-DEFLAGRATE-4
+    if group.hazardous:
+        used += group.bearers
+    rest: Spent[Any, Any]
+    rest = dice.run(_onward, assault, at + 1, spent.state, spent.firer, Afterwards(fires, used), tallies)
+    return Spent(rest.state, _plus(spent.counts[: len(tallies)], rest.counts), rest.firer)
+
+
+def _ended(
+    dice: Dice, assault: Assault, state: Any, firers: Muster | None, later: Afterwards, tallies: tuple[Tally, ...]
+) -> Spent[Any, Any]:
+    """What rules throw after the last group."""
     counts = (0,) * len(tallies)
-    fires: list[tuple[Strike, int]] = []
-    used: list[int] = []
-    for group in assault.groups:
-        if assault.stops and assault.target.gone(state):
-            break
-        asked = tuple(dict.fromkeys((*tallies, UNSAVED, MORTAL))) if group.deflagrates else tallies
-        spent = dice.run(_group, assault, group, state, firers, asked)
-        state, firers = spent.state, spent.firer
-        counts = _plus(counts, spent.counts[: len(tallies)])
-        if group.deflagrates:
-            unsaved = (spent.counts[asked.index(tally)] for tally in (UNSAVED, MORTAL))
-            fires.append((group.deflagrates, sum(unsaved)))  # SR-DEFLAGRATE-4
-        if group.hazardous:
-            used += group.bearers
-    for strike, hits in fires:
+    for strike, hits in later.fires:
         state, more = dice.run(_burn, assault, strike, hits, state, tallies)
         counts = _plus(counts, more)
-    if used and firers is not None and assault.crew is not None:
-        firers = dice.run(hazards, assault.crew, firers, tuple(used))
+    if later.used and firers is not None and assault.crew is not None:
+        firers = dice.run(hazards, assault.crew, firers, later.used)
     return Spent(state, counts, firers)
 
 
@@ -198,18 +224,43 @@ def _mastered(
     """SR-MASTER-CRAFTED-1: one failed To Hit die is thrown again; a 1 that would burn the firer before any other."""
     sorts = _sorted(group.strike, assault.book)
     volley = Volley(sorts.flow, group.count, group.weapons)
-    *found, attacks = dice.tallies(volley, *sorts.tallies(), ATTACKS)
+    *found, attacks = dice.run(_results, volley, (*sorts.tallies(), ATTACKS))
     thrown = next((at for at in sorts.spare if found[at]), None)
     if thrown is not None:
         found[thrown] -= 1
         (again,) = dice.ask(sorts.second)
         assert isinstance(again, Tally)
         found[sorts.tallies().index(again)] += 1
-    after = stages_after_hit(assault.book.settled(group.strike), assault.book)
-    nodes = _nodes(sorts.ways, found)
-    spent = _sent(dice, assault, Volley(Flow((fixed("scored", nodes), *after)), 1), state, firers, tallies)
-    extra = tuple(attacks - 1 if tally == ATTACKS else 0 for tally in tallies)
+    scored = _scored(sorts, tuple(found), group.strike, assault.book)
+    if scored is None:
+        return Spent(state, tuple(attacks if tally == ATTACKS else 0 for tally in tallies), firers)
+    spent = _sent(dice, assault, scored, state, firers, tallies)
+    assert isinstance(scored.count, int)
+    extra = tuple(attacks - scored.count if tally == ATTACKS else 0 for tally in tallies)
     return Spent(spent.state, _plus(spent.counts, extra), spent.firer)
+
+
+def _results(dice: Dice, volley: Volley, tallies: tuple[Tally, ...]) -> Counts:
+    """How often each result came up; a step of its own, so that odds reckon it once."""
+    return dice.tallies(volley, *tallies)
+
+
+def _scored(sorts: _Sorted, found: Counts, strike: Strike, book: Book) -> Volley | None:
+    """What the To Hit dice came to, as a volley that goes on from there; None if that is nothing.
+
+    Hits all alike are so many attacks of one table, which odds know well; else everything leaves one table at once.
+    """
+    leading = [at for at, nodes in enumerate(sorts.ways) if nodes and found[at]]
+    if not leading:
+        return None
+    if len(leading) == 1:
+        return Volley(_from_hits(strike, book, sorts.ways[leading[0]]), found[leading[0]])
+    return Volley(_from_hits(strike, book, _nodes(sorts.ways, found)), 1)
+
+
+@lru_cache(maxsize=4096)
+def _from_hits(strike: Strike, book: Book, nodes: Nodes) -> Flow:
+    return Flow((fixed("scored", nodes), *stages_after_hit(book.settled(strike), book)))
 
 
 def _nodes(ways: Sequence[Nodes], found: Sequence[int]) -> Nodes:
