@@ -59,6 +59,7 @@ def test_terrain_gives_no_extra_range() -> None:
     wood = {"id": "f", "types": ["cover"], "disc": [20, 10, 4], "height": 3, "elevation": 0, "solid": False}
     desk = Desk([row("a1", "A", 1, 10, weapons=[PISTOL]), row("b1", "B", 1, 23.2)], [wood])
     assert "shot" not in desk.activate("a1", "hold").kinds()
+    assert desk.attack("a1", "b1", dice=[6, 6]).refusal is not None
 
 
 @clause("RES-9")

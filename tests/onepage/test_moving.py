@@ -305,10 +305,11 @@ def test_within_is_the_centre_and_touching_is_any_part() -> None:
 
 
 @clause("TERR-COVER-1", "TERR-COVER-6", "RULE-STEALTH-1")
-def test_cover_is_one_effect_against_shooting_only() -> None:
-    """A Stealthy unit in a forest on a hill throws one die at 5+ against shooting, none in melee."""
-    wood = box("f", 10, 14, 40, 18, "cover", "elevation", elevation=3, height=3)
-    foe = row("b1", "B", 2, 16, rules=["Stealth"], q=6)
+@pytest.mark.parametrize(("rules", "rise"), [(["Stealth"], 3), ([], 3), ([], 0)])
+def test_cover_is_one_effect_against_shooting_only(rules: list[str], rise: float) -> None:
+    """A unit in a forest, on a hill or not, Stealthy or not, throws one die at 5+ against shooting, none in melee."""
+    wood = box("f", 10, 14, 40, 18, "cover", *(["elevation"] if rise else []), elevation=rise, height=3)
+    foe = row("b1", "B", 2, 16, rules=rules, q=6)
     shot = Desk([row("a1", "A", 1, 10, weapons=[RIFLE]), foe], [wood]).attack("a1", "b1", dice=[4, 5])
     assert (shot.rolls[1]["need"], shot.attacks[0]["ignored"]) == (5, 1)
     close = Desk([row("a1", "A", 1, 15), foe], [wood]).attack("a1", "b1", "melee", dice=[4, 6])

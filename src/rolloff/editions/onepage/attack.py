@@ -193,10 +193,15 @@ def _hulls(play: Play, unit: int) -> tuple[tuple[int, tuple[int, int], int], ...
     return tuple((slot, state.at(slot), state.facing_of(slot)) for slot in state.units[unit].living)
 
 
-@cites("RES-12")
+@cites("RES-12", off=lambda groups: groups[:1])
+def at_once(groups: list[Group]) -> list[Group]:
+    """RES-12: a unit's fire is simultaneous: all groups are rolled, whatever the first of them would have felled."""
+    return groups
+
+
 def _roll(play: Play, attacker: int, target: int, groups: list[Group], kind: str) -> Sums:
     """RES-12: every group is rolled before any wound is allocated."""
-    switches = play.game.switches
+    switches, groups = play.game.switches, at_once(groups)
     strikes = [strike_of(play.game, play.state, group, target, kind) for group in groups]
     if not (switches["auto_piercing"] and switches["auto_optional_rerolls"]):
         by_hand = [(s, volley_for(play.game, s, g)) for s, g in zip(strikes, groups, strict=True)]

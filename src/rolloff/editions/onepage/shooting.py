@@ -72,13 +72,19 @@ def _led(play: Play, unit: int, target: int) -> list[Shot]:
     return [shot for shot in found if shot.seen or _indirect(lore, shot)]
 
 
-@cites("SHOOT-2", "SHOOT-3", "SHOOT-5", "SHOOT-13")
+@cites("SHOOT-13", off=lambda play, unit, target: dict.fromkeys(play.state.units[unit].living, 0.0))
+def ranges(play: Play, unit: int, target: int) -> dict[int, float]:
+    """SHOOT-13: how far each model is from the target, measured from its own base, whatever it stands in."""
+    return reach(play.scene, unit, target)
+
+
+@cites("SHOOT-2", "SHOOT-3", "SHOOT-5")
 def shots_at(play: Play, unit: int, target: int) -> list[Shot]:
     """SHOOT-2, SHOOT-3: the weapons of models that see the target unit and have it in range."""
     if play.game.edition.book.leads:
         return _led(play, unit, target)
     lore: Lore = play.game.lore
-    gaps = reach(play.scene, unit, target)
+    gaps = ranges(play, unit, target)
     leeway = play.game.edition.book.within
     near = [
         (slot, index)

@@ -98,7 +98,7 @@ def ignore_options(strike: Strike, figures: Figures) -> list[tuple[int, tuple[st
     return options
 
 
-@cites("RES-7")
+@cites("RES-7", off=max)
 def better(options: list[tuple[int, tuple[str, ...]]]) -> tuple[int, tuple[str, ...]]:
     """RES-7: Armored and cover never stack; the defender uses the better."""
     need, why = min(options)
