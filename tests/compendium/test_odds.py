@@ -103,3 +103,10 @@ def test_many_attacks_answer_in_time() -> None:
     given = {"edition": "compendium", "units": units, "attacks": [stated]}
     found = odds_of(read_scenario(json.dumps(given).encode()))
     assert abs(sum(found.results[0].kills) - 1) < 1e-12
+
+
+def test_attacks_that_must_be_followed_have_a_limit() -> None:
+    """A Master-crafted weapon of many shots names how many can be reckoned."""
+    with pytest.raises(BadInput, match="61 attacks with Master-crafted") as refused:
+        odds([shooter(weapon("gun", A=61, rules=["Master-crafted"])), foe("GRT", 5)])
+    assert refused.value.allowed == "up to 60 attacks"

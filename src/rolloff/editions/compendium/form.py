@@ -30,6 +30,7 @@ from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.flow import Tally
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.oracle.roll import Dice, Spent
+from rolloff.oracle.stage import Stage
 from rolloff.rules.attack import AttackForm, Change, Clash, Plan
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -37,6 +38,8 @@ from rolloff.table.event import ModelMarked, Patch
 from rolloff.table.state import State
 
 KINDS = (SHOOTING, MELEE)
+MOST_FOLLOWED = 60
+"""How many attacks are reckoned where some of them have to be followed one by one."""
 
 
 class Ready(Struct, frozen=True):
@@ -85,7 +88,7 @@ class Sequence:
         ready = prepare(places, Policies(policies), picker)
         assault = ready.assault
         order = tuple(places.targets[at] for at in assault.target.order)
-        step = None if assault.plain else step_of(assault)
+        step = None if assault.plain else step_of(_reckonable(assault))
         return Plan(assault.volleys(), assault.target, ready.start, None, order, audit(assault.groups), policies, step=step)
 
     def left(self, game: Game, state: State, plan: Plan, end: Any) -> State:
@@ -97,6 +100,19 @@ class Sequence:
     ) -> Callable[[Dice], Clash]:
         """The Fight sub-phase between two units, for odds."""
         return Brawl(game, state, tuple(forms), policies).fight
+
+
+def _reckonable(assault: Assault) -> Assault:
+    """Refuse what would take too long: attacks that volleys do not tell are followed one by one."""
+    most = sum(group.weapons * _most(group.count) for group in assault.groups)
+    if most > MOST_FOLLOWED:
+        message = f"{most} attacks with Master-crafted or Deflagrate among them are too many to be reckoned"
+        raise BadInput("too-large", message, where="attacks", allowed=f"up to {MOST_FOLLOWED} attacks")
+    return assault
+
+
+def _most(count: int | Stage[int]) -> int:
+    return count if isinstance(count, int) else max(number for number, _ in count.law())
 
 
 def step_of(assault: Assault) -> Callable[[Dice, Any, tuple[Tally, ...]], Spent[Any, Any]]:
