@@ -618,3 +618,41 @@ def test_an_answer_passes_by_a_question_that_needed_no_asking() -> None:
     for said in ([cast, answer("choose-target", "b2")], [cast, answer("choose-target", "a1"), answer("choose-target", "b2")]):
         assert desk.activate("a1", "assault", said, dice=dice).attacks[0]["target"] == "b2"
     assert refused(desk.activate("a1", "assault", [cast, answer("choose-target", "b7")], dice=dice)) is not None
+
+
+# -- attacks as forms -----------------------------------------------------------------------------------------------------
+
+
+@clause("SHOOT-5", "SHOOT-2", "SHOOT-11", "RULE-LIMITED-1")
+@pytest.mark.parametrize(
+    ("form", "clause_id"),
+    [
+        ({"target": "b1", "weapons": [["a1.1", 0]]}, "SHOOT-5"),  # a pistol at 19 inches
+        ({"target": "b1", "range": 31}, "SHOOT-5"),
+        ({"target": "b2"}, "SHOOT-2"),  # behind the wall
+        ({"target": "b1", "visible": False}, "SHOOT-2"),
+        ({"target": "a2"}, "SHOOT-11"),
+        ({"target": "b1", "weapons": [["a1.1", 2]]}, "RULE-LIMITED-1"),
+        ({"target": "b1", "weapons": [["a2.1", 0]]}, "SHOOT-1"),
+        ({"target": "a2", "kind": "melee"}, "MELEE-1"),
+    ],
+)
+def test_a_stated_attack_is_refused_by_the_clause_it_breaks(form: Json, clause_id: str) -> None:
+    """Out of range, out of sight, at a friend, with a spent weapon or another unit's: each form is refused for its reason."""
+    guns = ['Pistol (12", A1)', 'Rifle (30", A1)', 'Rocket (48", A1, Limited)']
+    ours = unit("a1", "A", [(10, 10)], weapons=guns, models=[{"marks": ["used:2"]}], height=1)
+    friend = unit("a2", "A", [(12, 10)], weapons=guns, height=1)
+    foes = [unit("b1", "B", [(10, 30)], height=1), unit("b2", "B", [(30, 10)], height=1)]
+    wall = box("w", 20, 0, 21, 25, height=5, solid=True)
+    stated = {"kind": "shooting", **form}
+    assert refused(Desk([ours, friend, *foes], [wall]).attack("a1", dice={"seed": 1}, **stated)) == clause_id
+
+
+@clause("MEAS-7")
+@pytest.mark.parametrize("what", ["distance", "sight", "cover", "facing"])
+def test_nothing_is_measured_to_who_is_gone(what: str) -> None:
+    """A destroyed unit has no position: every question about it is unusable, and says so."""
+    gone = unit("b1", "B", [None], where="destroyed", models=[{"removed": True}])
+    with pytest.raises(BadInput) as caught:
+        Desk([unit("a1", "A", [(10, 10)]), gone, FOE]).ask(**{what: ["a1", "b1"]})
+    assert caught.value.clause == "MEAS-7"

@@ -44,6 +44,8 @@ def _slots(game: Game, state: State, name: str) -> tuple[int, ...]:
     if name in game.slots:
         return (_on_table(game, state, game.slots[name]),)
     living = state.units[game.unit_number(name, "ask")].living
+    if not living:
+        raise BadInput("no-position", f"{name} has no model left: nothing can be measured to it", where=name, clause="MEAS-7")
     return tuple(_on_table(game, state, slot) for slot in living)
 
 

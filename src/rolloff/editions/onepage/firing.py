@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
-from rolloff.editions.onepage.attack import Group
+from rolloff.editions.onepage.attack import MELEE, SHOOTING, Group
 from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.shooting import (
     Shot,
@@ -12,12 +13,13 @@ from rolloff.editions.onepage.shooting import (
     default_shots,
     fires_all,
     groups_of_shots,
+    no_target,
     shots_at,
     spent,
     stealthy,
 )
 from rolloff.errors import BadInput, IllegalCommand
-from rolloff.geometry.measure import nearest
+from rolloff.geometry.measure import nearest, reach
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
@@ -39,9 +41,25 @@ def _needs(what: str) -> BadInput:
     )
 
 
+@cites("SHOOT-11", "MELEE-1", off=lambda play, form: None)
+def check_form(play: Play, form: AttackForm) -> None:
+    """SHOOT-11, MELEE-1: only enemies are shot at or assaulted, and with the unit's own weapons."""
+    names, ranged = play.game.names, form.kind == SHOOTING
+    if not ranged and form.kind != MELEE:
+        return
+    if play.game.side_of(form.attacker) == play.game.side_of(form.target):
+        clause, name = "SHOOT-11" if ranged else "MELEE-1", names[form.target]
+        raise IllegalCommand("no-enemy", clause, f"{name} is no enemy of {names[form.attacker]}", name)
+    for slot, _ in form.weapons or ():
+        if slot not in play.state.units[form.attacker].living:
+            clause, name = "SHOOT-1" if ranged else "MELEE-9", play.game.models[slot].id
+            raise IllegalCommand("not-its-weapon", clause, f"{name} does not fight with {names[form.attacker]}", name)
+
+
 def shots_of(play: Play, form: AttackForm) -> list[Shot]:
     """The weapons that fire: those named, in range and in sight as the form or the positions say."""
     lore: Lore = play.game.lore
+    check_form(play, form)
     chosen = form.weapons
     if chosen is None:
         living = play.state.units[form.attacker].living
@@ -51,6 +69,7 @@ def shots_of(play: Play, form: AttackForm) -> list[Shot]:
             raise IllegalCommand(
                 "not-ranged", "WPN-1", f"weapon {index} of {play.game.models[slot].id} is no ranged weapon", index
             )
+    carried = chosen
     chosen = tuple(pair for pair in chosen if not spent(play.state, pair[0], lore.fighters[pair[0]].weapons[pair[1]], pair[1]))
     if form.range is None and form.visible is None:
         if not is_placed(play, form):
@@ -60,8 +79,23 @@ def shots_of(play: Play, form: AttackForm) -> list[Shot]:
     else:
         shots = [shot for shot in (_stated(play, form, pair) for pair in chosen) if shot]
     if not shots:
-        raise IllegalCommand("no-shot", "SHOOT-2", "no weapon that may fire has the target in range and in sight", None)
+        if carried and not chosen:
+            raise IllegalCommand("used-up", "RULE-LIMITED-1", "every weapon named was used already", None)
+        raise _no_shot(play, form, chosen)
     return _at_once(play, form, shots)
+
+
+def _no_shot(play: Play, form: AttackForm, chosen: Iterable[tuple[int, int]]) -> IllegalCommand:
+    """Why nothing fires: every weapon is out of range, or what is in range does not see the target (or has it in no arc)."""
+    lore: Lore = play.game.lore
+    name, leeway = play.game.names[form.target], play.game.edition.book.within
+    gaps = reach(play.scene, form.attacker, form.target) if is_placed(play, form) else {}
+    for slot, index in chosen:
+        far = form.range if form.range is not None else gaps.get(slot, 0)
+        if far <= (lore.fighters[slot].weapons[index].reach or 0) + leeway:
+            why = no_target(play, form.attacker, name) if form.visible is None and is_placed(play, form) else None
+            return why or IllegalCommand("out-of-sight", "SHOOT-2", f"no model with {name} in range sees it", name)
+    return IllegalCommand("out-of-range", "SHOOT-5", f"{name} is out of range of every weapon", name)
 
 
 def _stated(play: Play, form: AttackForm, pair: tuple[int, int]) -> Shot | None:

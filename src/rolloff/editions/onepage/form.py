@@ -22,7 +22,7 @@ from rolloff.editions.onepage.attack import (
 )
 from rolloff.editions.onepage.casualties import ORDINARY_FIRST, TOUGH_FIRST
 from rolloff.editions.onepage.exchange import Brawl
-from rolloff.editions.onepage.firing import is_placed, shooting, shots_of
+from rolloff.editions.onepage.firing import check_form, is_placed, shooting, shots_of
 from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.melee import goes_uphill, hampering, melee_groups, strikers
 from rolloff.editions.onepage.planning import audit_of, casualty_order, ladder_of, plan_of
@@ -168,6 +168,7 @@ def one_sided(play: Play, form: AttackForm) -> When | None:
 
 def melee(play: Play, form: AttackForm, steps: When | None = None) -> list[Group]:
     """The groups of one side's strikes, step by step if there are ``steps``."""
+    check_form(play, form)
     uphill = bool(form.charged) and is_placed(play, form) and goes_uphill(play, form.attacker, form.target)
     hampered = hampering(play, form.attacker, {form.attacker: form.afraid}, uphill)
     who, charged = who_strikes(play, form), bool(form.charged)
