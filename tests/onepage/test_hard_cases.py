@@ -656,3 +656,27 @@ def test_nothing_is_measured_to_who_is_gone(what: str) -> None:
     with pytest.raises(BadInput) as caught:
         Desk([unit("a1", "A", [(10, 10)]), gone, FOE]).ask(**{what: ["a1", "b1"]})
     assert caught.value.clause == "MEAS-7"
+
+
+@clause("TYPE-VEH-5", "MELEE-2")
+@pytest.mark.parametrize(
+    ("foe", "offered"),
+    [((18, 20), True), ((17.9, 20), False), ((24, 25), True)],  # nine inches behind, a little more, behind to the left
+)
+def test_a_vehicle_may_assault_in_reverse(foe: tuple[float, float], offered: bool) -> None:
+    """Backward each inch costs two: an enemy nine inches behind the hull can be assaulted, one a little further cannot."""
+    desk = Desk([unit("a1", "A", [(30, 20)], type="vehicle", facing=0), unit("b1", "B", [foe])])
+    assert ("assault" in desk.ask(options="a1")) is offered
+    if offered:
+        found = desk.activate("a1", "assault", dice={"seed": 1})
+        assert found.kinds()[:3] == ["activated", "moved", "struck"]
+
+
+@clause("RULE-FURIOUS-2", "MEAS-5")
+@pytest.mark.parametrize(("gap", "offered"), [(6.01, True), (6.02, False)])
+def test_storming_out_reaches_to_the_hundredth(gap: float, offered: bool) -> None:
+    """Out of a transport the Furious assault six inches and a hundredth."""
+    truck = unit("a9", "A", [(20, 20)], type="vehicle", rules=["Transport(5)"])
+    squad = unit("a1", "A", [None], where="a9", rules=["Furious"])
+    desk = Desk([truck, squad, unit("b1", "B", [(round(24 + gap, 3), 20)])])
+    assert ("assault" in desk.ask(options="a1")) is offered

@@ -72,4 +72,26 @@ def charge(scene: Scene, order: Order) -> March | None:
     path, stopped = _driven(scene, order, order.allowance, goals, True, near)
     if path is None and stopped:
         path, _ = _driven(scene, order, order.difficult_cap, goals, True, near)
-    return None if path is None else March.of(slots, {slots[0]: path})
+    return _backed_into(scene, order, goals, near) if path is None else March.of(slots, {slots[0]: path})
+
+
+def _backed_into(scene: Scene, order: Order, goals: Sequence[Spot], near: int) -> March | None:
+    """A hull in reverse into contact: its rear turned to a target as far as it may turn, then straight back."""
+    hull, slots = order.hull, slots_of(scene, order.unit)
+    if hull is None or not hull.reverse:
+        return None
+    (x, y), facing = positions(scene, slots)[0], struct.unpack_from("<h", scene.facing, 2 * slots[0])[0]
+    for most in dict.fromkeys((order.allowance, order.difficult_cap)):
+        for gx, gy in goals:
+            far = most // hull.reverse
+            if most <= 0 or (gx - x) ** 2 + (gy - y) ** 2 > (far + near) ** 2:
+                continue
+            turn = plain_drive.turn_within(facing, plain_drive.heading_of(x - gx, y - gy), hull)
+            far = plain_drive.back_reach(scene, order, (x, y, turn), far)
+            if far < 0:
+                continue
+            ends: list[Pose] = [] if turn == facing else [(x, y, turn)]
+            march = March.of(slots, {slots[0]: [*ends, (*plain_drive.ahead(x, y, turn, -far), -1)]})
+            if judge(scene, order, march).legal:
+                return march
+    return None

@@ -10,12 +10,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rolloff.geometry import arranging, closing, marching
+from rolloff.geometry import arranging, closing, landing, marching
 from rolloff.geometry.closing import pile_in, reachable_contact, separate
 from rolloff.geometry.driving import drive
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import settled, target_gaps
-from rolloff.geometry.landing import disembark, judge
+from rolloff.geometry.landing import judge
 from rolloff.geometry.marching import draw_in, march_to, route, slide
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import March, Order, Wish
@@ -57,6 +57,11 @@ def engage(scene: Scene, order: Order) -> March | None:
     """The unit into contact with the order's targets; None if no way was found that keeps it coherent."""
     order = _stretched(order)
     return arranging.engage(scene, order) if order.arranged and order.hull is None else closing.engage(scene, order)
+
+
+def disembark(scene: Scene, order: Order, x: int, y: int) -> March | None:
+    """The unit out of its transport, toward a point or into contact; None if no way was found."""
+    return landing.disembark(scene, _stretched(order) if order.contact else order, x, y)
 
 
 def _stretched(order: Order) -> Order:

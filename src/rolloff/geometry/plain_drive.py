@@ -66,6 +66,20 @@ def _facings(start: int, wanted: int, hull: Hull) -> Iterator[int]:
     yield start
 
 
+def turn_within(start: int, wanted: int, hull: Hull) -> int:
+    """The wanted facing, or as near to it as one pivot takes a hull."""
+    turn = max(-hull.pivot, min(hull.pivot, _turn(start, wanted))) if hull.pivots else 0
+    return (start + turn) % FULL_TURN
+
+
+def back_reach(scene: Scene, order: Order, pose: Pose, most: int) -> int:
+    """How far the lone hull of a unit could go straight back from a pose, or -1 if the pose itself is unlawful."""
+    slots = Slots(scene)
+    slot = members_of(slots, order.unit)[0].slot
+    heading = (pose[2] + FULL_TURN // 2) % FULL_TURN
+    return straight_reach(slots, Terms(order), slot, pose, heading, most, near_start(scene, order, slot))
+
+
 class _Driver:
     """The lone hull of a unit, and how far it can go forward and back before it turns."""
 
