@@ -31,14 +31,14 @@ def fought(ours: Json, theirs: Json, dice: list[int], **form: Any) -> Clash:
     return clash
 
 
-@clause(EDITION, "MELEE-18", "MELEE-14", "MELEE-20")
+@clause(EDITION, "MELEE-18", "MELEE-14", "MELEE-20", "MELEE-23")
 def test_the_fallen_do_not_strike_back() -> None:
     """The assaulter kills one of two; the one left strikes back."""
     assert fought(plain(1, weapons=[AXE]), plain(2, weapons=[AXE]), [4, 3, 4, 3]) == Clash(1, 1, 0, "none", "none")
     assert fought(plain(1, weapons=[AXE]), plain(1, weapons=[AXE]), [4, 3]) == Clash(1, 0, 1, "none", "none")
 
 
-@clause(EDITION, "MELEE-21", "MELEE-23", "MORALE-6")
+@clause(EDITION, "MELEE-21")
 def test_tv_r36_equal_wounds_are_a_tie() -> None:
     """Nobody tests after a tie."""
     assert fought(plain(1, weapons=[AXE]), plain(1, weapons=[AXE]), [1, 1]) == Clash(0, 0, 0, "none", "none")

@@ -81,14 +81,14 @@ def test_tv_r2_unwieldy_throws_successes_again() -> None:
     assert found.attacks[0]["hits"] == 1
 
 
-@clause(EDITION, "DICE-8", "DICE-9", "RULE-UNWIELDY-2", "RULE-LINKED-2")
+@clause(EDITION, "DICE-8", "RULE-UNWIELDY-2", "RULE-LINKED-2")
 def test_tv_r3_no_die_is_thrown_a_third_time() -> None:
     """Linked and Unwieldy: 2 and 5 become 5 and 3, and that is final."""
     found = attack(squad("a1", weapons=['Gun (30", A2, Linked, Unwieldy)']), squad("b1", 5, q=2), dice=[2, 5, 5, 3, 2])
     assert found.attacks[0]["hits"] == 1
 
 
-@clause(EDITION, "RULE-RENDING-1", "RULE-ARMORED-3", "RULE-ARMORED-1", "RES-6")
+@clause(EDITION, "RULE-RENDING-1", "RULE-ARMORED-1", "RES-6")
 def test_rending_wounds_past_armor_cover_and_block() -> None:
     """Of a 6 and a 4, the second thrown again, the six wounds by itself; the other hit is ignored on 4+."""
     ours = squad("a1", weapons=['Gun (30", A2, Rending, Linked)'])
@@ -132,7 +132,7 @@ def test_armor_that_too_few_have_is_none(armored: int, again: bool) -> None:
     assert bool(found.rolls[-1]["rerolls"]) is again
 
 
-@clause(EDITION, "RES-7", "TERR-COVER-2", "GEN-4")
+@clause(EDITION, "RES-7", "TERR-COVER-2")
 @pytest.mark.parametrize(
     ("rules", "cover", "need"), [(["Armored"], True, 4), ([], True, 5), (["Stealth"], False, 5), (["Armored"], False, 4)]
 )
@@ -140,6 +140,7 @@ def test_one_ignore_die_the_better(rules: list[str], cover: bool, need: int) -> 
     """Armored 4+ or cover 5+, never both."""
     found = attack(squad("a1", q=2, weapons=[GUN]), squad("b1", 5, rules=rules), dice=[2, 6], cover=cover)
     assert [(roll["purpose"], roll["need"]) for roll in found.rolls] == [("hit", 2), ("ignore", need)]
+    assert ("RES-7" in found.rolls[1]["clauses"]) == (cover and bool(rules))
 
 
 @clause(EDITION, "RULE-POISON-1")
@@ -151,7 +152,7 @@ def test_poison_makes_infantry_throw_blocks_again(type: str, again: bool) -> Non
     assert bool(found.rolls[-1]["rerolls"]) is again
 
 
-@clause(EDITION, "RULE-REGEN-1", "RES-10")
+@clause(EDITION, "RULE-REGEN-1", "RES-10", "GEN-4")
 def test_tv_r14_regeneration_ignores_on_five() -> None:
     """5, 4, 6 on three wounds leave one."""
     found = attack(
@@ -203,7 +204,7 @@ def test_tv_r30_a_single_model_counts_wounds(wounds: int, lost: int, tests: bool
     assert found.attacks[0]["morale"] == ("passed" if tests else "none")
 
 
-@clause(EDITION, "TERR-DANG-2")
+@clause(EDITION, "TERR-DANG-2", "RULE-ARMORED-3")
 def test_ones_in_dangerous_ground_wound() -> None:
     """Each 1 is a wound; nothing is blocked or ignored, but Regeneration may help."""
     found = attack(squad("b1"), squad("a1", 5, rules=["Armored", "Regeneration"]), "danger", [1, 1, 3, 4, 6, 5, 4])
@@ -250,7 +251,7 @@ def test_the_leader_is_marked_or_a_hero_or_the_first() -> None:
         assert (found.verdict == "legal") is sees
 
 
-@clause(EDITION, "TERR-COVER-3", "TERR-FOOT-2")
+@clause(EDITION, "TERR-COVER-3", "TERR-COVER-6", "TERR-FOOT-2")
 @pytest.mark.parametrize(("at", "cover"), [((35, 15), True), ((35, 8), False)])
 def test_cover_is_for_who_is_within(at: tuple[float, float], cover: bool) -> None:
     """A unit whose leader stands in the wood has cover, wherever its fellows are; behind the wood it has none."""

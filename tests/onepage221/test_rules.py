@@ -67,7 +67,7 @@ def test_special_units_are_armored_and_relentless(type: str) -> None:
     assert attack(beast, squad("a1", 9), dice=[1] * 4).attacks[0]["attacks"] == 4
 
 
-@clause(EDITION, "RULE-INDIRECT-1", "TERR-COVER-6", "SHOOT-2")
+@clause(EDITION, "RULE-INDIRECT-1", "SHOOT-2")
 def test_indirect_fire_out_of_sight_meets_cover() -> None:
     """Only the Indirect weapon may fire at what is not seen, and the target counts as in cover: 4+ here."""
     ours = squad("a1", 2, q=2, models=[{"weapons": ['Mortar (48", A1, Indirect)']}, {"weapons": ["Rifle"]}])

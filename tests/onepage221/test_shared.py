@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from rolloff.errors import BadInput
 from tests.onepage.desk import Desk, Json
 from tests.onepage221.desk import attack, squad
 
@@ -123,7 +124,7 @@ def test_the_starting_size_is_as_deployed(edition: str) -> None:
 
 
 @both
-@clause("RULE-INDIRECT-1", "TERR-COVER-6")
+@clause("RULE-INDIRECT-1")
 def test_indirect_fire_out_of_sight_meets_cover(edition: str) -> None:
     """Only that weapon's hits, and one cover whatever else the target hides in."""
     ours = squad("a1", 2, q=2, models=[{"weapons": ['Mortar (48", A1, Indirect)']}, {"weapons": [GUN]}])
@@ -142,7 +143,7 @@ def test_a_limited_weapon_works_once(edition: str) -> None:
 
 
 @both
-@clause("TERR-COVER-7", "RULE-PSYKER-8", "RES-5")
+@clause("RES-5")
 def test_powers_hit_by_themselves_and_meet_no_cover(edition: str) -> None:
     """Hits of a power take no to-hit roll; armor and blocks apply, cover does not."""
     ours, theirs = squad("a1", weapons=['Lash (18", A2)']), squad("b1", 5, q=2)
@@ -159,6 +160,35 @@ def test_the_owner_picks_who_goes(edition: str) -> None:
     found = desk.rule(do={"attack": form}, dice=[2, 1], answers=[{"kind": "allocate", "value": "b1.2"}])
     gone: list[Json] = [model for model in found.unit("b1")["models"] if model.get("removed")]
     assert [model["id"] for model in gone] == ["b1.2"]
+
+
+@both
+@clause("RULE-TOUGH-1")
+def test_nobody_bears_as_many_wounds_as_it_is_tough(edition: str) -> None:
+    """A model with three wounds on Tough(3) is out of the game, so that no situation can hold it."""
+    attack(squad("a1", weapons=[GUN]), squad("b1", rules=["Tough(3)"], wounds=2), dice=[1], edition=edition)
+    with pytest.raises(BadInput, match="removes it"):
+        attack(squad("a1", weapons=[GUN]), squad("b1", rules=["Tough(3)"], wounds=3), dice=[1], edition=edition)
+
+
+@both
+@clause("MORALE-6")
+def test_losses_in_melee_test_nobody_by_themselves(edition: str) -> None:
+    """Half of a unit struck down: no test is taken until the melee has a loser."""
+    found = attack(squad("a1", 2, q=2, weapons=["Axe (A1)"]), squad("b1", 4), "melee", [2, 2, 1, 1], edition)
+    assert (len(found.attacks[0]["removed"]), found.attacks[0]["morale"]) == (2, "none")
+
+
+@both
+@clause("DICE-9")
+def test_optional_throws_may_be_left(edition: str) -> None:
+    """With optional re-rolls asked for, the failures of a Linked weapon may stand."""
+    units = [squad("a1", weapons=['Gun (30", A1, Linked)']), squad("b1", 4)]
+    desk = Desk(units, edition=edition, switches={"auto_optional_rerolls": False})
+    form = {"attacker": "a1", "target": "b1", "range": 10, "cover": False}
+    for again in (True, False):
+        found = desk.rule(do={"attack": form}, dice=[1] * (1 + again), answers=[{"kind": "yes-no", "value": again}])
+        assert found.dice_used == 1 + again
 
 
 @pytest.mark.clause(LARGE, "SHOOT-6")

@@ -95,14 +95,14 @@ class Brawl:
         fallen = [
             len(self.state.units[unit].living) - len(blows.state.units[unit].living) for unit in (self.defender, self.assaulter)
         ]
-        edge = (blows.lead > 0) - (blows.lead < 0)
+        edge = edge_of(blows.lead)
         words = [NONE, NONE]
         if edge:
             loser = self.defender if edge > 0 else self.assaulter
             words[edge > 0] = self._lost(dice, blows.state, loser)
         return Clash(fallen[0], fallen[1], edge, words[0], words[1])
 
-    @cites("RULE-FEAR-1", "MELEE-8", off=lambda self, dice, unit, other: False)
+    @cites("RULE-FEAR-1", "RULE-FEAR-2", "MELEE-8", off=lambda self, dice, unit, other: False)
     def _fears(self, dice: Dice, unit: int, other: int) -> bool:
         """RULE-FEAR-1: a unit without Fear that fights one with it tests; failed, it is hampered for this melee."""
         if not has(self.game, self.state, other, "Fear") or has(self.game, self.state, unit, "Fear"):
@@ -112,11 +112,11 @@ class Brawl:
     def _tests(self, dice: Dice, state: State, unit: int) -> bool:
         return dice.ask(test_stage(quality(self.game, unit), has(self.game, state, unit, "Fearless")))
 
-    @cites("MORALE-9", "MORALE-10", "MELEE-20", "MELEE-23", off=lambda self, dice, state, loser: NONE)
+    @cites("MORALE-9", "MORALE-10", "MELEE-20", off=lambda self, dice, state, loser: NONE)
     def _lost(self, dice: Dice, state: State, loser: int) -> str:
         """MELEE-20: the loser, if it lives, tests; MORALE-10: failed at half or less it routs, else it is Pinned."""
         if not state.units[loser].living:
-            return NONE
+            return NONE  # MELEE-23
         if self._tests(dice, state, loser):
             return PASSED
         return ROUTS if at_half(*strength_in(self.game, state, loser)) else PINS
@@ -159,6 +159,12 @@ class Brawl:
         return self._steps[afraid]
 
 
+@cites("MELEE-21", off=lambda lead: 1 if lead >= 0 else -1)
+def edge_of(lead: int) -> int:
+    """MELEE-21: who has caused more wounds has won, 1 the assaulter and -1 the defender; equal wounds are a tie."""
+    return (lead > 0) - (lead < 0)
+
+
 @cites("RES-11", off=lambda wounds, more: min(wounds, 1))
 def caused(wounds: int, more: int) -> int:
     """RES-11: wounds of the dice, also those beyond the last model, and what the table of damage added."""
@@ -179,4 +185,5 @@ def answered(brawl: Brawl) -> tuple[Turn, ...]:
 @cites("MELEE-16", "MELEE-17", off=in_turn)
 def in_steps(brawl: Brawl) -> tuple[Turn, ...]:
     """MELEE-17: Strikes First, then ordinary attacks, then Strikes Last, by both sides; who strikes is settled at once."""
-    return tuple(Turn((*brawl.forms, brawl.back), step) for step in (FIRST, ORDINARY, LAST))
+    forms = (*brawl.forms, *(form for turn in answered(brawl) for form in turn.forms))
+    return tuple(Turn(forms, step) for step in (FIRST, ORDINARY, LAST))

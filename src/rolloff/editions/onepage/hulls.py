@@ -119,10 +119,15 @@ class Hulls(Struct, frozen=True, cache_hash=True):
         return Rolled(spent.state, {**counts, WASTED: counts.get(WOUNDS, spent.state) - spent.state})
 
     def settled(self, dice: Dice, state: Standing, end: int) -> tuple[Standing, int]:
-        """VDMG-2: the wounds are allocated; a model that was wounded and lives rolls once. The wounds the table added."""
+        """The wounds are allocated, then the table has its say; the wounds it added."""
         ladder, falling = self.ladder(state)
         ended, lost = self.bereft(state, falling, ladder, end), ladder.lost_on_next(end)
-        return self.damaged(dice, ended, falling[ladder.kills(end)], self.table(lost, self.facing)) if lost else (ended, 0)
+        return self.tabled(dice, ended, falling[ladder.kills(end)], lost) if lost else (ended, 0)
+
+    @cites("VDMG-2", "VDMG-12", off=lambda self, dice, ended, at, lost: (ended, 0))
+    def tabled(self, dice: Dice, ended: Standing, at: int, lost: int) -> tuple[Standing, int]:
+        """VDMG-2, VDMG-12: a model that was wounded and lives rolls once, in melee after the casualties of the step."""
+        return self.damaged(dice, ended, at, self.table(lost, self.facing))
 
     @cites("VDMG-8", off=lambda self, dice, state, at, stage: (state, 0))
     def damaged(self, dice: Dice, state: Standing, at: int, stage: Stage[str]) -> tuple[Standing, int]:
