@@ -680,3 +680,21 @@ def test_storming_out_reaches_to_the_hundredth(gap: float, offered: bool) -> Non
     squad = unit("a1", "A", [None], where="a9", rules=["Furious"])
     desk = Desk([truck, squad, unit("b1", "B", [(round(24 + gap, 3), 20)])])
     assert ("assault" in desk.ask(options="a1")) is offered
+
+
+@clause("COH-6", "COH-5")
+@pytest.mark.parametrize(
+    ("fellow", "way", "action", "clause_id"),
+    [
+        (26, [22.5, 10], "walk", "COH-6"),  # was astray, and still would be
+        (26, [23, 10], "walk", None),
+        (23, [19, 10], "walk", "COH-5"),  # was together
+        (60, [19, 10], "run", "COH-6"),  # too far to mend: no stray may go further away
+    ],
+)
+def test_a_stray_unit_and_a_coherent_one_are_refused_by_their_own_clauses(
+    fellow: float, way: list[float], action: str, clause_id: str | None
+) -> None:
+    """A unit found astray must come together or nearer by one clause, a coherent one must stay together by another."""
+    desk = Desk([unit("a1", "A", [(20, 10), (fellow, 10)]), FOE])
+    assert refused(desk.activate("a1", action, [answer("move", {"a1.1": [way]})])) == clause_id

@@ -25,6 +25,7 @@ from rolloff.editions.onepage.moving import (
     is_coherent,
     order_for,
     passage_of,
+    refusals_for,
     settle,
 )
 from rolloff.editions.onepage.psychic import power_window
@@ -68,7 +69,8 @@ def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> N
     target = play.game.numbers[str(answer)]
     order, way = targets[target]
     uphill = goes_uphill(play, unit, target)
-    verdict = ask_move(play, owner, order, way, "MELEE-3", ASSAULT_REFUSALS, "DP-27", action=ASSAULT, target=target)
+    refusals = refusals_for(order, ASSAULT_REFUSALS)
+    verdict = ask_move(play, owner, order, way, "MELEE-3", refusals, "DP-27", action=ASSAULT, target=target)
     settle(play, unit, verdict, ASSAULT, "ACT-4", "MELEE-3")
     dangerous_ground(play, unit, verdict)  # MELEE-6, TERR-DANG-5
     if play.state.units[unit].living:

@@ -32,7 +32,7 @@ from rolloff.geometry.paths import draw_in, judge, regroup
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.hooks import Pace, Passage
-from rolloff.rules.moves import ask_move, placed
+from rolloff.rules.moves import Refusals, ask_move, placed
 from rolloff.rules.play import Play
 from rolloff.table.state import State
 
@@ -221,10 +221,18 @@ def coherency_of(game: Game) -> Coherency:
     return coherency
 
 
+def refusals_for(order: Order, refusals: Refusals) -> Refusals:
+    """COH-5 holds for a unit that was coherent; one that was not must come together by COH-6."""
+    if order.cohere not in (ALWAYS, NEARER):
+        return refusals
+    return {**refusals, Code.INCOHERENT: ("COH-6", "the unit must come together again ({who} is astray)")}
+
+
 def make_move(play: Play, unit: int, order: Order, default: Wish, action: str) -> Verdict:
     """Ask for a walk or run, carry it out, and resolve the dangerous ground it touched."""
     owner = play.game.side_of(unit)
-    verdict = ask_move(play, owner, order, default, "MOVE-7", MOVE_REFUSALS, "DP-15", action=action)
+    refusals = refusals_for(order, MOVE_REFUSALS)
+    verdict = ask_move(play, owner, order, default, "MOVE-7", refusals, "DP-15", action=action)
     settle(play, unit, verdict, action, "ACT-2" if action == WALK else "ACT-3")
     return verdict
 
