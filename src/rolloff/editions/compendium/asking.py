@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rolloff.editions.compendium.draw import drawn
 from rolloff.editions.compendium.hull import Hull
 from rolloff.editions.compendium.squad import Policy, Squad
 from rolloff.oracle.roll import Dice
@@ -34,14 +35,5 @@ class Asked:
         return bool(self.play.choose(side, "yes-no", "CF-ALLOC-2", (True, False), True, self.target, "DP-18"))
 
     def weapon(self, dice: Dice, hull: Hull, arms: int) -> None:
-        """CF-VEH-6: one weapon at random: a throw that stands for none of them is made again."""
-        count, whole = 1, 6
-        while whole < arms:
-            count, whole = count + 1, whole * 6
-        share, drawn = whole // arms, arms
-        while drawn >= arms:
-            read = 0
-            for face in dice.faces(count, "weapon", "CF-VEH-6"):
-                read = read * 6 + face - 1
-            drawn = read // share
-        self.drawn.append((hull.slot, drawn))
+        """CF-VEH-6: one weapon at random."""
+        self.drawn.append((hull.slot, drawn(dice, arms, "weapon", "CF-VEH-6")))
