@@ -226,6 +226,14 @@ def test_a_walker_may_lose_what_it_strikes_with() -> None:
     assert exchange(scene(us(Sv="3+"), armed)).joint[0, 1] < exchange(scene(us(Sv="3+"), whole)).joint[0, 1]
 
 
+def test_any_weapon_of_a_walker_may_be_destroyed() -> None:
+    """Which weapon a Walker loses to a blow is drawn: what it strikes back with is every fall of the dice."""
+    arms = [weapon("blade", S=9), weapon("gun")]
+    walker = foe("WLK", weapons=arms, stats={"I": 1, "A": 1, "HP": 9, "AV": [10, 10, 10]})
+    case = scene(us(1, "Fearless", initiative=5, weapons=[weapon("blade", S=10, AP=-3)]), walker)
+    assert exchange(case).joint == by_dice(case)
+
+
 def test_shots_before_the_fight_count() -> None:
     """Shots of another unit come first: the fight begins with what they left."""
     gunner = unit("a2", "A", "TRP", weapons=[weapon("gun", S=4)])

@@ -7,6 +7,7 @@ whoever falls in it has struck in it. Weapons are chosen before the first blow.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -27,6 +28,7 @@ from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.flow import MORTAL, UNSAVED
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.oracle.roll import Dice, Spent
+from rolloff.oracle.stage import table
 from rolloff.rules.attack import AttackForm, Clash
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -39,6 +41,7 @@ Blow = tuple[int, int]
 """A model by its slot, and which of the things it does."""
 Struck = frozenset[Blow]
 Scores = tuple[int, int]
+_AMONG = {n: table("weapon", tuple(range(n)), "CF-VEH-6", sides=n) for n in (2, 3, 6)}
 
 
 class Brawl:
@@ -155,7 +158,7 @@ class Brawl:
         muster = crew.start(*_left(places, now, places.attackers))
         assault = Assault(BOOK, groups, target, crew, True)
         spent: Spent[Any, Any] = dice.run(resolve, assault, start, muster, (UNSAVED, MORTAL))
-        state = written(now, target, start, spent.state)
+        state = written(now, target, start, spent.state, partial(_lost, dice))
         assert spent.firer is not None
         slow = dazed(target, spent.state) if isinstance(target, Squad) else []
         return _drunk(places, state, muster, spent.firer, spent.state.drunk), sum(spent.counts), slow
@@ -216,6 +219,13 @@ def _drunk(places: Places, state: State, start: Muster, end: Muster, drunk: tupl
         if end.left[at] and restored:
             patches.append(Wounded(slot, max(0, state.wounds_on(slot) + lost - restored)))
     return apply(state, Event("odds", (), tuple(patches))) if patches else state
+
+
+def _lost(dice: Dice, weapons: int) -> int:
+    """CF-VEH-6: which weapon of a Walker is destroyed; of numbers no throw of one or two dice shares out evenly, the first."""
+    if weapons == 4:
+        return 2 * dice.ask(_AMONG[2]) + dice.ask(_AMONG[2])
+    return dice.ask(_AMONG[weapons]) if weapons in _AMONG else 0
 
 
 @cites("SR-FEAR-2", off=lambda group, striker, target: group)

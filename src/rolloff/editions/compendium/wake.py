@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rolloff.editions.compendium.blows import CONCUSSED
@@ -36,8 +36,8 @@ def dazed(target: Squad, end: Standing) -> list[int]:
     return [body.slot for at, body in enumerate(target.bodies) if end.dazed >> at & 1 and end.left[at]]
 
 
-def written(state: State, target: Any, start: Any, end: Any) -> State:
-    """The state an attack leaves; which of its weapons a hull has lost is not told, only how many."""
+def written(state: State, target: Any, start: Any, end: Any, choose: Callable[[int], int] = lambda n: 0) -> State:
+    """The state an attack leaves; ``choose`` says which of so many weapons a hull has lost, by default the first."""
     patches = losses(state, rows_of(target, start, end))
     if end.lit and not start.lit:
         first = (target.bodies if isinstance(target, Squad) else target.hulls)[0].slot
@@ -47,16 +47,18 @@ def written(state: State, target: Any, start: Any, end: Any) -> State:
     else:
         for hull, before, after in zip(target.hulls, start.wrecks, end.wrecks, strict=True):
             if after.left:
-                patches += _shattered(state, hull.slot, before, after)
+                patches += _shattered(state, hull.slot, before, after, choose)
     return apply(state, Event("odds", (), tuple(patches))) if patches else state
 
 
-def _shattered(state: State, slot: int, before: Wreck, after: Wreck) -> list[Patch]:
+def _shattered(state: State, slot: int, before: Wreck, after: Wreck, choose: Callable[[int], int]) -> list[Patch]:
     found: list[Patch] = []
     if after.immobile and not before.immobile:
         found.append(ModelMarked(slot, IMMOBILE, 1))
     if after.crew:
         found.append(ModelMarked(slot, ("shaken", "stunned")[after.crew - 1], 1))
     gone = {name for at, name, _ in state.models if at == slot and name.startswith(LOST)}
-    free = (f"{LOST}{at}" for at in range(after.arms + len(gone) + before.arms) if f"{LOST}{at}" not in gone)
-    return found + [ModelMarked(slot, name, 1) for name, _ in zip(free, range(before.arms - after.arms), strict=False)]
+    whole = [f"{LOST}{at}" for at in range(before.arms + len(gone)) if f"{LOST}{at}" not in gone]
+    for _ in range(before.arms - after.arms):
+        found.append(ModelMarked(slot, whole.pop(choose(len(whole))), 1))
+    return found
