@@ -40,6 +40,10 @@ TYPE_RULES = frozenset(
 )  # fmt: skip
 
 
+INNATE = ("Daemon", "Swarms")
+"""Rules that a model has for being of the type of that name."""
+
+
 class Profile(Struct, frozen=True):
     """The numbers of a card: 0 is none; a save of 7 is none. ``hull`` is the Armour Values front, side, rear."""
 
@@ -124,8 +128,9 @@ def _words(card: Card) -> set[str]:
 def rules_of(card: Card, model: int) -> tuple[Rule, ...]:
     """The rules of one model of a card, its unit's among them (CF-DICE-9)."""
     where = card.models[model].id
-    written = (*card.rules, *card.models[model].rules)
-    return collapsed(READER.printed(rule, f"{where}.rules") for rule in written)
+    written = [*card.rules, *card.models[model].rules]
+    born = [name for name in INNATE if singular(name) in _words(card)]  # CF-PROF-5
+    return collapsed(READER.printed(rule, f"{where}.rules") for rule in (*written, *born))
 
 
 def types_of(card: Card, rules: tuple[Rule, ...]) -> frozenset[str]:

@@ -143,7 +143,8 @@ def prepare(places: Places, chooser: Policies | Asking, picker: Any) -> Ready:
         groups, used = fighting.gathered(picks), tuple((slot, index) for slot, (index, _) in picks.items())
         firing = [(slot, 0) for slot, _ in used]
     groups = settled(groups, chooser)
-    target = target_of(places, places.order(firing), form.kind, picker)
+    lighting = any(group.strike.has("Luminagen") for group in groups)
+    target = target_of(places, places.order(firing), form.kind, picker, lighting)
     if not target.order:
         raise IllegalCommand("no-shot", "CF-ALLOC-1", "no model of the target is in range and in sight", None)
     crew, muster = crew_of(places)

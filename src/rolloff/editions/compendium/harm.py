@@ -110,6 +110,12 @@ def fate_of(read: Nature) -> Stage[str]:
     return FATE_DISTORTED if read.distorted else FATE
 
 
+def wounds_by_table(read: Nature) -> Stage[bool]:
+    """Whether the table of a hit says more than that it was a lucky escape."""
+    stage = fate_of(read)
+    return table(stage.label, tuple(fate != UNHARMED for fate in stage.read), *stage.why[0])
+
+
 @cites("SR-DESTROYER-3", "SR-DESTROYER-6", off=False)
 def past_saving(read: Nature, fate: str) -> bool:
     """SR-DESTROYER-6: against the last row of the table there is no save at all."""

@@ -13,18 +13,28 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 
 from rolloff.editions.compendium.ability import SHOOTING
-from rolloff.editions.compendium.harm import SLAIN, UNHARMED, drunk, extra_damage, extra_wounds, fate_of, past_saving
+from rolloff.editions.compendium.harm import (
+    SLAIN,
+    UNHARMED,
+    drunk,
+    extra_damage,
+    extra_wounds,
+    fate_of,
+    past_saving,
+    wounds_by_table,
+)
 from rolloff.editions.compendium.saves import NONE, save_against
 from rolloff.editions.compendium.traits import Nature, nature
 from rolloff.oracle.flow import BLOCKED, DAMAGE, MORTAL, UNSAVED, WASTED, WOUNDS, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
-from rolloff.oracle.stage import Stage, number, table
+from rolloff.oracle.stage import Stage, check, number, table
 from rolloff.rules.citing import cites
 
 SHAKEN, STUNNED, DISARMED, IMMOBILISED, EXPLODES = "shaken", "stunned", "disarmed", "immobilised", "explodes"
 RESULTS = (*(SHAKEN,) * 3, STUNNED, DISARMED, IMMOBILISED, EXPLODES)
 NOTHING, SOME, MUCH = "nothing", "some", "much"
 GRID = table("haywire", (NOTHING, *(SOME,) * 4, MUCH), "SR-HAYWIRE-1")
+JOLTED = check("haywire", 2, "SR-HAYWIRE-1")
 JOLT = number("wounds", sides=3, clauses=("SR-HAYWIRE-1",))
 BIG_JOLT = number("wounds", sides=3, plus=3, clauses=("SR-HAYWIRE-1",))
 
@@ -178,6 +188,13 @@ class Squadron(Struct, frozen=True, cache_hash=True):
         after = dice.run(_struck, hull, wreck, harm_of(leaving), read, ap, fate, self.draw)
         return _with(state, at, after, read)
 
+    def verdict(self, leaving: Exit) -> Stage[bool] | None:
+        """The die by which the vehicle hit learns whether that is a wound, where it is not settled before."""
+        read = nature(harm_of(leaving).traits)
+        if read.haywire:
+            return JOLTED
+        return wounds_by_table(read) if read.destroyer else None
+
     def throws(self, wounds: Iterable[Wound]) -> Iterator[Stage[bool]]:
         """The saves these hits may come to, for tables of odds."""
         saves = (self.save(hull, wound, False) for wound in wounds for hull in self.hulls)
@@ -205,8 +222,6 @@ class Squadron(Struct, frozen=True, cache_hash=True):
         first = next((at for at in self.order if state.wrecks[at].left), -1)
         for _ in range(harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)):
             at = first if read.on_model else self._next_mortal(state)
-            if at < 0:
-                break
             state = _mortal(dice, state, at, read)
         return state
 
@@ -224,7 +239,8 @@ def _with(state: Fleet, at: int, wreck: Wreck, read: Nature) -> Fleet:
 
 def _mortal(dice: Dice, state: Fleet, at: int, read: Nature) -> Fleet:
     wreck = state.wrecks[at]
-    if not wreck.left:
+    if at < 0 or not wreck.left:
+        dice.note(WASTED)
         return state
     dice.note(MORTAL)
     dice.note(DAMAGE)

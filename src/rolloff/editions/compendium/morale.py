@@ -68,8 +68,14 @@ def tested(dice: Dice, game: Game, state: State, unit: int, by: int) -> str:
         return NONE
     if _has(game, state, unit, *STEADFAST) or _fights_by_itself(game, state, unit):  # SR-FEARLESS-1, SR-ZEALOT-1
         return PASSED
-    need = leadership(game, state, unit) - (0 if _has(game, state, unit, "Stubborn") else by)  # SR-STUBBORN-1
+    need = leadership(game, state, unit) - _penalty(game, state, unit, by)
     return PASSED if dice.ask(leadership_test(need, "morale", "CF-ASLT-9")) else FALLS_BACK
+
+
+@cites("SR-STUBBORN-1", off=lambda game, state, unit, by: by)
+def _penalty(game: Game, state: State, unit: int, by: int) -> int:
+    """SR-STUBBORN-1: what is taken off Leadership for a lost fight; nothing if the unit is Stubborn."""
+    return 0 if _has(game, state, unit, "Stubborn") else by
 
 
 @cites("CF-ASLT-10", off=lambda dice, game, state, word, unit, by: word)

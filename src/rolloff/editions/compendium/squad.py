@@ -25,10 +25,11 @@ from rolloff.editions.compendium.harm import (
     pain_roll,
     past_saving,
     unsaved,
+    wounds_by_table,
 )
 from rolloff.editions.compendium.saves import NONE, save_against
 from rolloff.editions.compendium.traits import Nature, nature
-from rolloff.oracle.flow import BLOCKED, WOUNDS, Exit, Harm, Wound, harm_of
+from rolloff.oracle.flow import BLOCKED, WASTED, WOUNDS, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
 from rolloff.rules.citing import cites
@@ -75,12 +76,16 @@ BY_THE_BOOK = Policy()
 
 
 class Squad(Struct, frozen=True, cache_hash=True):
-    """A unit as a target. ``order`` is who is allocated wounds, the closest first; models not in it cannot be reached."""
+    """A unit as a target. ``order`` is who is allocated wounds, the closest first; models not in it cannot be reached.
+
+    ``glows``: whether it may be lit up by luminagen while it is attacked, and whether it may not.
+    """
 
     bodies: tuple[Body, ...]
     order: tuple[int, ...]
     kind: str = SHOOTING
     picker: Picker = BY_THE_BOOK
+    glows: tuple[bool, ...] = (False, True)
 
     def start(self, *left: int, lit: bool = False) -> Standing:
         """The state with these Wounds left, or whole."""
@@ -118,12 +123,17 @@ class Squad(Struct, frozen=True, cache_hash=True):
     def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
         """Whether every model would take the same save whatever happened before, and that save."""
         read = nature(wound.harm.traits)
-        if read.destroyer or read.luminagen or any(body.look_out < NONE for body in self.bodies):
+        if read.destroyer or read.luminagen or any(body.look_out < NONE and body.fellows for body in self.bodies):
             return False, None
         if len(self.order) < len(self.bodies):
             return False, None
-        saves = {self.save(body, wound, False) for body in self.bodies} | {self.save(body, wound, True) for body in self.bodies}
+        saves = {self.save(body, wound, lit) for body in self.bodies for lit in self.glows}
         return (True, saves.pop()) if len(saves) == 1 else (False, None)
+
+    def verdict(self, leaving: Exit) -> Stage[bool] | None:
+        """The die by which the bearer of a hit learns whether it is a wound, where that is not settled before."""
+        read = nature(harm_of(leaving).traits)
+        return wounds_by_table(read) if read.destroyer else None
 
     def throws(self, wounds: Iterable[Wound]) -> Iterator[Stage[bool]]:
         """The saves and Feel No Pain rolls these wounds may come to, for tables of odds."""
@@ -190,10 +200,11 @@ class Squad(Struct, frozen=True, cache_hash=True):
         """CF-DMG-3: on a unit one at a time, a model short of Wounds first, else the closest; on a model until it dies."""
         at = self._bearer(state, read) if read.on_model else NOBODY
         points = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
-        for _ in range(points):
+        for k in range(points):
             if not read.on_model:
                 at = self._next_mortal(state)
             if at == NOBODY or not state.left[at]:
+                dice.note(WASTED, points - k)
                 break
             if dice.run(mortal, self.bodies[at].pain):
                 state = _after(state, at, state.left[at] - 1, read)

@@ -33,7 +33,8 @@ def _wards(places: Places, slot: int) -> Wards:
     found = places.lore.wards(slot, places.targets, places.ground(slot))
     found.cover = min(found.cover, places.cover(slot))
     unit = places.play.state.units[places.form.target]
-    if unit.mark(JINKING) is not None and places.lore.fighters[slot].has("Jink"):
+    fighter = places.lore.fighters[slot]
+    if unit.mark(JINKING) is not None and (fighter.has("Jink") or "skimmer" in fighter.types):
         found.cover = min(found.cover, 4)
     if unit.mark(SMOKE) is not None:
         found.cover = min(found.cover, 5)
@@ -42,8 +43,10 @@ def _wards(places: Places, slot: int) -> Wards:
     return found
 
 
-def squad_of(places: Places, order: tuple[int, ...], kind: str, picker: Picker = BY_THE_BOOK) -> Squad:
-    """A unit of models with Wounds as a target."""
+def squad_of(
+    places: Places, order: tuple[int, ...], kind: str, picker: Picker = BY_THE_BOOK, lighting: bool = True
+) -> Squad:
+    """A unit of models with Wounds as a target; ``lighting``: the attack may light it up."""
     bodies = []
     for at, slot in enumerate(places.targets):
         fighter, wards = places.lore.fighters[slot], _wards(places, slot)
@@ -66,7 +69,8 @@ def squad_of(places: Places, order: tuple[int, ...], kind: str, picker: Picker =
                 slot=slot,
             )
         )
-    return Squad(tuple(bodies), order, kind, picker)
+    lit = places.play.state.units[places.form.target].mark(LIT) is not None
+    return Squad(tuple(bodies), order, kind, picker, (False, True) if lighting else (lit,))
 
 
 def squadron_of(places: Places, order: tuple[int, ...], kind: str, draw: Draw = NO_DRAW) -> Squadron:
@@ -100,11 +104,11 @@ def squadron_of(places: Places, order: tuple[int, ...], kind: str, draw: Draw = 
     return Squadron(tuple(hulls), order, kind, draw)
 
 
-def target_of(places: Places, order: tuple[int, ...], kind: str, picker: Any) -> Squad | Squadron:
+def target_of(places: Places, order: tuple[int, ...], kind: str, picker: Any, lighting: bool = True) -> Squad | Squadron:
     """A unit as a target; ``picker`` chooses, and draws which weapons vehicles lose if it can."""
     if places.lore.fighters[places.targets[0]].vehicle:
         return squadron_of(places, order, kind, picker if hasattr(picker, "weapon") else NO_DRAW)
-    return squad_of(places, order, kind, picker)
+    return squad_of(places, order, kind, picker, lighting)
 
 
 def start_of(play: Play, target: Squad | Squadron) -> Standing | Fleet:
