@@ -34,7 +34,7 @@ def test_tv_d2_a_d3_is_half_a_die_rounded_up(face: int, attacks: int) -> None:
     assert found.attacks[0]["attacks"] == attacks
 
 
-@clause(EDITION, "MORALE-2", "MORALE-3", "MORALE-7", "MORALE-8", "MORALE-1", "SHOOT-14")
+@clause(EDITION, "MORALE-2", "MORALE-3", "MORALE-8", "MORALE-1", "SHOOT-14")
 @pytest.mark.parametrize(("before", "lost", "tests"), [(6, 3, True), (5, 2, False), (3, 1, True), (2, 1, False)])
 def test_tv_d20_r29_only_the_crossing_tests(before: int, lost: int, tests: bool) -> None:
     """From above half of the starting size to half or less; later losses do not test again."""
@@ -188,7 +188,7 @@ def test_tv_r26_vehicles_only_lose_wounds() -> None:
     assert found.unit("b1")["models"][0]["wounds"] == 2 and found.rolls[-1]["purpose"] == "block"
 
 
-@clause(EDITION, "RULE-FEARLESS-1", "DICE-11")
+@clause(EDITION, "RULE-FEARLESS-1", "DICE-11", "MORALE-7")
 def test_tv_r28_fearless_keeps_the_better_die() -> None:
     """1 and 5 pass at Quality 4+."""
     found = attack(squad("a1", 3, q=2, weapons=[GUN]), squad("b1", 5, rules=["Fearless"]), dice=[2] * 3 + [1] * 3 + [1, 5])

@@ -68,7 +68,7 @@ def test_tv_r40_furious_and_the_assault_add_up() -> None:
     assert found.attacks[0]["attacks"] == 4
 
 
-@clause(EDITION, "MORALE-2", "MORALE-7", "MORALE-8", "MORALE-1", "SHOOT-14")
+@clause(EDITION, "MORALE-2", "MORALE-8", "MORALE-1", "SHOOT-14")
 @pytest.mark.parametrize(("before", "lost", "tests"), [(6, 3, True), (5, 2, False), (5, 3, True), (3, 2, True), (4, 1, False)])
 def test_tv_d20_r31_half_of_the_models_at_once(before: int, lost: int, tests: bool) -> None:
     """A test is due when an event kills at least half of the models there were when it began; a 3 fails Quality 4+."""
@@ -279,7 +279,7 @@ def test_tv_r27_facings_by_angle(x: float, y: float, facing: str) -> None:
     assert len(found.rolls[-1]["faces"]) == (1 if facing == "side" else 2)
 
 
-@clause(EDITION, "RULE-FEARLESS-1", "DICE-11")
+@clause(EDITION, "RULE-FEARLESS-1", "DICE-11", "MORALE-7")
 def test_tv_r28_fearless_keeps_the_better_die() -> None:
     """1 and 5 pass at Quality 4+."""
     found = attack(squad("a1", 3, q=2, weapons=[GUN]), squad("b1", 5, rules=["Fearless"]), dice=[2] * 3 + [1] * 3 + [1, 5])
