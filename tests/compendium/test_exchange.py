@@ -134,6 +134,8 @@ def test_the_concussed_strike_last() -> None:
     fellow = unit("a2", "A", "TRP", weapons=BLADE, stats=PLAIN | {"I": 2}, joined="a1")
     slowed = exchange(scene(us(1, weapons=maul, initiative=5), them(initiative=4, W=2), more=(fellow,)))
     assert slowed.joint[1, 0] == F(1, 4) * F(1, 4)
+    done = exchange(scene(us(1, weapons=maul, initiative=4), them(initiative=5, W=2)))
+    assert done.joint[0, 1] == F(1, 4)  # who has struck does not strike again
     plain = exchange(scene(us(1, initiative=5), them(initiative=4, W=2), more=(fellow,)))
     assert plain.joint[1, 0] == F(1, 4) * F(3, 4) * F(1, 4)
 
