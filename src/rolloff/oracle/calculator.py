@@ -145,10 +145,10 @@ class Calculator(Enumerator, Dice):
 
     def spread(self, volleys: Volley | Sequence[Volley], tally: Tally, target: Target[Any] | None = None) -> list[Any]:
         """The law of one count as if every attack were rolled; with a target, saves its models share count too."""
-        guarded = getattr(target, "shared_guard", None)
+        guarded, verdict = getattr(target, "shared_guard", None), getattr(target, "verdict", None)
         total: Array = np.array([self._one], dtype=object if self.exact else float)
         for volley in together(volleys):
-            total = joined(total, tally_law(volley, tally, guarded, self.exact))
+            total = joined(total, tally_law(volley, tally, guarded, self.exact, verdict))
         return total.tolist()  # type: ignore[no-any-return]
 
     def report(self, volleys: Volley | Sequence[Volley], target: Company[S], start: S) -> Report:

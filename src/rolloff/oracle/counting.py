@@ -13,6 +13,7 @@ from rolloff.oracle.flow import (
     BLOCKED,
     MEMO,
     UNSAVED,
+    WOUNDS,
     Exit,
     Flow,
     Harm,
@@ -33,6 +34,9 @@ from rolloff.oracle.words import DIGIT, Poly, census, portion
 
 Guarded = Callable[[Wound], "tuple[bool, Stage[bool] | None]"]
 """Whether all models of the target share a save against a wound, and that save."""
+
+Verdict = Callable[[Exit], "Stage[bool] | None"]
+"""The die by which the bearer of a hit learns whether it is a wound, for tables thrown when a hit has found its model."""
 
 
 class Attacks(NamedTuple):
@@ -216,7 +220,7 @@ _parts: dict[tuple[Stage[Nodes], ...], Flow] = {}
 """Ends of flows that were counted as one."""
 
 
-def tally_law(volley: Volley, tally: Tally, guarded: Guarded | None, exact: bool) -> Array:
+def tally_law(volley: Volley, tally: Tally, guarded: Guarded | None, exact: bool, verdict: Verdict | None = None) -> Array:
     """The law of one count over a volley, as if every attack were rolled."""
     one = portion(1, 1, exact)
     attacks = attacks_of(volley, exact)
@@ -226,6 +230,9 @@ def tally_law(volley: Volley, tally: Tally, guarded: Guarded | None, exact: bool
     def counts_for(node: Node) -> Poly | None:
         if node == tally:
             return {1: one}
+        if isinstance(node, Harm | Wound) and verdict is not None and tally == WOUNDS:
+            die = verdict(node)
+            return None if die is None else _chance_poly(sum(weight for good, weight in die.law() if good), die.whole, exact)
         if isinstance(node, Wound) and guarded is not None and tally in (BLOCKED, UNSAVED):
             return _guard_poly(guarded(node), tally, exact)
         if isinstance(node, Harm | Wound) and tally == UNSAVED:
@@ -243,5 +250,10 @@ def _guard_poly(guard: tuple[bool, Stage[bool] | None], tally: Tally, exact: boo
     if not shared:
         return None
     hit = saved if tally == BLOCKED else whole - saved
+    return _chance_poly(hit, whole, exact)
+
+
+def _chance_poly(hit: int, whole: int, exact: bool) -> Poly:
+    """One with so many chances of the whole, else nothing."""
     poly = {0: portion(whole - hit, whole, exact), 1: portion(hit, whole, exact)}
     return {key: chance for key, chance in poly.items() if chance}
