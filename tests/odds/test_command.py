@@ -99,3 +99,10 @@ def test_the_documentation_holds(page: str, examples: int) -> None:
     """Every example of the pages about odds gives what it says."""
     failed, tried = doctest.testfile(str(DOCS / page), module_relative=False)
     assert tried >= examples and failed == 0
+
+
+@pytest.mark.parametrize("weapon", ["Rifle", 'Rifle (30", A1)', '{"name": "Rifle", "range": 30, "A": 1}'])
+def test_a_weapon_takes_another_number_of_attacks(capsys: pytest.CaptureFixture[str], weapon: str) -> None:
+    """A name of the tables, a line or an object: ``--attacks`` counts for each."""
+    assert run(["odds", "--weapon", weapon, "--attacks", "7", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["results"][0]["attacks"] == [0.0] * 7 + [1.0]

@@ -29,7 +29,7 @@ Exact = Annotated[bool, typer.Option("--exact", help="Rationals instead of float
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")]
 
 
-def _weapon(text: str, attacks: int | None) -> str | Json:
+def _weapon(text: str, attacks: int | None, edition: str) -> str | Json:
     """A weapon as text or a JSON object, with a number of attacks of its own."""
     from rolloff.errors import BadInput
     from rolloff.odds.sweeps import with_attacks
@@ -38,7 +38,7 @@ def _weapon(text: str, attacks: int | None) -> str | Json:
     if attacks is not None and not 1 <= attacks <= 10_000:
         raise BadInput("bad-number", f"--attacks: {attacks} is out of bounds", where="--attacks", allowed="1 to 10000")
     found: str | Json = decode_json(text.encode()) if text.lstrip().startswith("{") else text
-    return found if attacks is None else with_attacks(found, attacks)
+    return found if attacks is None else with_attacks(found, attacks, edition)
 
 
 def _stats(text: str, where: str) -> Json:
@@ -82,7 +82,7 @@ def written(scenario: str, given: Json) -> Json:
         raise BadInput("usage", "give --scenario or --weapon", where="--scenario", allowed="a file, or a weapon")
     blows = given["melee"] or given["exchange"]
     kind: Json = {"kind": "melee"} if blows else {"kind": "shooting", "range": given["distance"], "visible": True}
-    weapons = [_weapon(given["weapon"], given["attacks"])]
+    weapons = [_weapon(given["weapon"], given["attacks"], given["edition"])]
     ours, theirs = _stats(given["stats"], "--stats"), _stats(given["target_stats"], "--target-stats")
     attacker = unit(given["models"], quality=given["quality"], rules=_listed(given["rules"]), weapons=weapons, stats=ours)
     target = unit(given["target_models"], quality=given["target_quality"], rules=_listed(given["target_rules"]), stats=theirs)

@@ -11,11 +11,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from rolloff.editions import registry
 from rolloff.errors import BadInput
 from rolloff.odds.compute import odds_of
 from rolloff.odds.results import Odds
 from rolloff.odds.scenarios import Refused, ScenarioForm, read_scenario
 from rolloff.oracle.calculator import Calculator
+from rolloff.record.depiction import write_weapon
 from rolloff.record.forms import fill
 
 MOST_VALUES = 200
@@ -155,14 +157,17 @@ def _wounds(case: Json, value: Any) -> None:
 
 def _attacks(case: Json, value: Any) -> None:
     for model in _unit(case, "attacker")["models"]:
-        model["weapons"] = [with_attacks(weapon, value) for weapon in model.get("weapons", [])]
+        model["weapons"] = [with_attacks(weapon, value, case["edition"]) for weapon in model.get("weapons", [])]
 
 
-def with_attacks(weapon: str | Mapping[str, Any], attacks: int) -> str | Json:
-    """A weapon with another number of attacks."""
+def with_attacks(weapon: str | Mapping[str, Any], attacks: int, edition: str) -> str | Json:
+    """A weapon with another number of attacks, written out in full if only its name in the edition's tables was given."""
     if isinstance(weapon, str):
-        return re.sub(r"\bA[0-9D+]+", f"A{attacks}", weapon, count=1)
-    return {**weapon, "A": attacks}
+        line, changed = re.subn(r"\bA[0-9D+]+", f"A{attacks}", weapon, count=1)
+        if changed:
+            return line
+        weapon = write_weapon(registry.edition(edition).read_weapon(weapon, "weapon"))
+    return {**{key: value for key, value in weapon.items() if key != "stats" or value}, "A": attacks}
 
 
 BOTH = (False, True)
