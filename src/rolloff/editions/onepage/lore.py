@@ -129,13 +129,13 @@ def _higher(old: Rule | None, new: Rule) -> Rule:
     return old if read_throw(old.rating).mean >= read_throw(new.rating).mean else new
 
 
-def has(game: Game, state: State, unit: int, name: str) -> bool:
-    """Whether a unit has a rule as a unit now, by its models or granted to it."""
+def has(game: Game, state: State, unit: int, name: str, living: tuple[int, ...] | None = None) -> bool:
+    """Whether a unit has a rule as a unit now, by its models or granted to it; ``living`` if not all who live now count."""
     held = state.units[unit]
     if held.marks and held.mark(GRANT + name) is not None:
         return True
     lore: Lore = game.lore
-    return name in lore.traits(held.living)
+    return name in lore.traits(held.living if living is None else living)
 
 
 def is_vehicle(game: Game, unit: int) -> bool:

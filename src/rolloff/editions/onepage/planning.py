@@ -7,8 +7,8 @@ from typing import Any
 
 from rolloff.editions.onepage.attack import Group
 from rolloff.editions.onepage.casualties import TOUGH_FIRST, worth
-from rolloff.editions.onepage.company import company_of
-from rolloff.editions.onepage.hulls import hulls_of
+from rolloff.editions.onepage.company import Company, company_of
+from rolloff.editions.onepage.hulls import Hulls, hulls_of
 from rolloff.editions.onepage.lore import has, quality, start_size, tough
 from rolloff.editions.onepage.morale import NONE, PASSED, PINS, heavy_loss, test_stage
 from rolloff.editions.onepage.vehicles import has_table
@@ -60,7 +60,7 @@ def plan_of(
     order = order or casualty_order(game, state, target, policies)
     if has_table(game, target):
         hulls, start = hulls_of(game, state, target, order, facing)
-        after = _after(game, state, target, hulls, lambda ended: sum(ended.left)) if tests else None
+        after = _after(game, state, target, hulls, order, lambda ended: sum(ended.left)) if tests else None
 
         def step(dice: Dice, begun: Any, tallies: tuple[Tally, ...]) -> Spent[Any, Any]:
             return hulls.event(dice, volleys, begun, tallies)
@@ -70,17 +70,20 @@ def plan_of(
         return Plan(volleys, hulls, start, after, order, audit, policies, step, parts)
     if aimed:
         company, unhurt = company_of(game, state, order)
-        after = _after(game, state, target, company, lambda ended: company.whole - sum(ended.lost)) if tests else None
+        after = _after(game, state, target, company, order, lambda ended: company.whole - sum(ended.lost)) if tests else None
         return Plan(volleys, company, unhurt, after, order, audit, policies)
     ladder = ladder_of(game, state, order)
-    after = _after(game, state, target, ladder, lambda ended: ladder.whole - ended) if tests else None
+    after = _after(game, state, target, ladder, order, lambda ended: ladder.whole - ended) if tests else None
     return Plan(volleys, ladder, ladder.start(), after, order, audit, policies)
 
 
-def _after(game: Game, state: State, unit: int, target: Any, wounds: Callable[[Any], int]) -> After:
-    """MORALE-2: what the losses of an event lead to, as a step any dice can carry out; ``wounds`` reads those left."""
+def _after(game: Game, state: State, unit: int, target: Any, order: tuple[int, ...], wounds: Callable[[Any], int]) -> After:
+    """MORALE-2: what the losses of an event lead to, as a step any dice can carry out; ``wounds`` reads those left.
+
+    Whether the unit is Fearless is asked of those who are left (JOIN-5), as the test comes after the casualties (MORALE-5).
+    """
     size = start_size(game, state, unit)
-    stage = test_stage(quality(game, unit), has(game, state, unit, "Fearless"))
+    brave = has(game, state, unit, "Fearless")
     in_models = size > 1 or game.edition.book.half_of_models
 
     def left(ended: Any) -> tuple[int, int]:
@@ -91,9 +94,19 @@ def _after(game: Game, state: State, unit: int, target: Any, wounds: Callable[[A
     def step(dice: Dice, start: Any, end: Any) -> str:
         if target.gone(end) or not heavy_loss(game, left(start), left(end)):
             return NONE
-        return PASSED if dice.ask(stage) else PINS
+        fearless = brave and has(game, state, unit, "Fearless", _standing(target, order, end))
+        return PASSED if dice.ask(test_stage(quality(game, unit), fearless)) else PINS
 
     return step
+
+
+def _standing(target: Any, order: tuple[int, ...], ended: Any) -> tuple[int, ...]:
+    """Who of a target still stands, whatever shape its states have."""
+    if isinstance(target, Hulls):
+        return tuple(slot for slot, left in zip(target.slots, ended.left, strict=True) if left)
+    if isinstance(target, Company):
+        return tuple(sorted(bearer.slot for at, bearer in enumerate(target.bearers) if target.left(ended, at)))
+    return tuple(sorted(order[target.kills(ended) :]))
 
 
 def audit_of(game: Game, groups: list[Group]) -> tuple[Change, ...]:
