@@ -51,7 +51,8 @@ class Fighting:
         """CF-ASLT-8: the Melee weapons each striker may choose among; one is used in a sub-phase."""
         named = self.form.weapons
         found: dict[int, list[int]] = {}
-        for slot in self.places.strikers():
+        strikers = self.places.strikers()
+        for slot in strikers:
             fighter = self.lore.fighters[slot]
             if not fighter.profile.weapon_skill:  # CF-ASLT-18
                 continue
@@ -65,7 +66,9 @@ class Fighting:
                 raise IllegalCommand("one-weapon", "CF-ASLT-8", "a model picks one Melee weapon", main[1])
             found[slot] = main or self.held(slot)
         if not any(found.values()):
-            raise IllegalCommand("no-strike", "CF-ASLT-6", "no model of the attacker may strike", None)
+            unskilled = strikers and not any(self.lore.fighters[slot].profile.weapon_skill for slot in strikers)
+            clause = "CF-ASLT-18" if unskilled else "CF-ASLT-6"
+            raise IllegalCommand("no-strike", clause, "no model of the attacker may strike", None)
         return found
 
     def _check(self, slot: int, index: int) -> None:

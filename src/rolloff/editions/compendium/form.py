@@ -161,6 +161,10 @@ def _check(places: Places) -> None:
         )
     if not places.attackers or not places.targets:
         raise BadInput("no-models", "do.attack: both units need living models", where="do.attack", allowed="living models")
+    game = places.play.game
+    if game.side_of(places.form.attacker) == game.side_of(places.form.target):
+        clause = "CF-SHOOT-1" if places.form.kind == SHOOTING else "CF-ASLT-6"
+        raise IllegalCommand("no-enemy", clause, "the target is no enemy", game.names[places.form.target])
     fighters = [places.lore.fighters[slot] for slot in places.targets]
     if len({fighter.vehicle for fighter in fighters}) > 1:
         raise BadInput(

@@ -6,6 +6,7 @@ from math import ceil
 
 from rolloff.editions.compendium.lore import Lore
 from rolloff.editions.compendium.strike import singular
+from rolloff.editions.compendium.weapons import whole
 from rolloff.errors import BadInput
 from rolloff.geometry.measure import crosses, gap, in_frame, pieces_at
 from rolloff.geometry.sight import sees
@@ -39,6 +40,15 @@ def needs(what: str) -> BadInput:
         where=f"do.attack.{what}",
         allowed="a value, or models with positions",
     )
+
+
+def marked_cover(given: object) -> int:
+    """The cover a mark gives: a number such as 4 or ``4+``; the mark alone is soft cover (CF-MOVE-9)."""
+    if given is None or given is False:
+        return NO_COVER
+    if given is True or given == 1:
+        return USUAL_COVER
+    return whole(given.strip().removesuffix("+") if isinstance(given, str) else given, "marks.cover", 2, 6)
 
 
 class Places:
@@ -163,15 +173,11 @@ class Places:
 
     def cover(self, slot: int) -> int:
         """The cover a model of the target has: as stated, else from the terrain it stands in or behind."""
-        marks = self.play.state.units[self.form.target]
-        given = marks.mark("cover")
-        stated = given if isinstance(given, int) and 2 <= given <= 6 else None
+        stated = marked_cover(self.play.state.units[self.form.target].mark("cover"))
         if self.form.cover is False:
             return NO_COVER
-        found = self._terrain(slot) if self.placed else NO_COVER
-        if self.form.cover and stated is None and found == NO_COVER:
-            return USUAL_COVER
-        return min(found, stated or NO_COVER)
+        found = min(stated, self._terrain(slot) if self.placed else NO_COVER)
+        return USUAL_COVER if self.form.cover and found == NO_COVER else found
 
     def _terrain(self, slot: int) -> int:
         state, ground = self.play.state, self.play.game.field.ground

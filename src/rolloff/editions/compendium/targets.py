@@ -43,9 +43,7 @@ def _wards(places: Places, slot: int) -> Wards:
     return found
 
 
-def squad_of(
-    places: Places, order: tuple[int, ...], kind: str, picker: Picker = BY_THE_BOOK, lighting: bool = True
-) -> Squad:
+def squad_of(places: Places, order: tuple[int, ...], kind: str, picker: Picker = BY_THE_BOOK, lighting: bool = True) -> Squad:
     """A unit of models with Wounds as a target; ``lighting``: the attack may light it up."""
     bodies = []
     for at, slot in enumerate(places.targets):
