@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rolloff.odds.ends import evened
 from rolloff.odds.results import AttackOdds, ExchangeOdds, Odds, StageOdds, TargetOdds, capped
 from rolloff.odds.scenarios import Scenario, speaking_of
-from rolloff.odds.track import NOTHING, RANKS, Track, worse
+from rolloff.odds.track import NOTHING, RANKS, Track, spread, worse
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Wound
 from rolloff.oracle.stage import Stage
@@ -42,12 +42,11 @@ def odds_of(scenario: Scenario, exact: bool = False, calculator: Calculator | No
             begin = _standing(scenario, track, form.target)
         track.attacked(index)
         results.append(_attack(scenario, track, index))
-    exchange = None if fought is None else _exchange(scenario, calculator, begin, fought[1])
     targets = {scenario.game.names[unit]: _target(track) for unit, track in tracks.items()}
-    if exchange is not None:
-        name = scenario.game.names[scenario.forms[-1].target]
-        held = targets[name]
-        targets[name] = TargetOdds(held.kills, held.destroyed, exchange.morale_b)
+    exchange = None
+    if fought is not None:
+        exchange, left = _exchange(scenario, calculator, begin, fought[1])
+        targets[scenario.game.names[scenario.forms[-1].target]] = left
     return Odds(scenario.game.edition.id, exact, scenario.policies, tuple(results), targets, exchange)
 
 
@@ -117,21 +116,32 @@ def _standing(scenario: Scenario, track: Track, unit: int) -> dict[tuple[State, 
     return found
 
 
-def _exchange(scenario: Scenario, calculator: Calculator, begin: Mapping[tuple[State, str], Any], first: int) -> ExchangeOdds:
-    """Strikes and strikes back, kept joint; what the target has become is the worse of before and now."""
+def _exchange(
+    scenario: Scenario, calculator: Calculator, begin: Mapping[tuple[State, str], Any], first: int
+) -> tuple[ExchangeOdds, TargetOdds]:
+    """Strikes and strikes back, kept joint, and what becomes of the target, the attacks before it included.
+
+    An attack by itself knows neither fear nor who strikes before it; the exchange does. Morale is the worse of before and now.
+    """
     exchange, _ = scenario.strikes_back()
     forms = scenario.forms[first:]
+    whole = len(scenario.state.units[forms[0].target].living)
     clashes: dict[Clash, Any] = {}
+    fallen: dict[int, Any] = {}
     for (state, word), share in begin.items():
         law: Mapping[Clash, Any] = {Clash(0, 0, 0, RANKS[0], RANKS[0]): 1}
-        if state.units[forms[0].target].living:
+        standing = len(state.units[forms[0].target].living)
+        if standing:
             with speaking_of(f"attacks[{first}]"):
                 law = calculator.law(exchange(scenario.game, state, forms, scenario.policies))
         for clash, chance in law.items():
-            gone = len(state.units[forms[0].target].living) <= clash.kills
-            ended = replace(clash, theirs=NOTHING if gone else worse(word, clash.theirs))
+            ended = replace(clash, theirs=NOTHING if standing <= clash.kills else worse(word, clash.theirs))
             clashes[ended] = clashes.get(ended, 0) + chance * share
-    return _clashes(evened(clashes), 0 * sum(begin.values()))
+            kills = min(whole, whole - standing + clash.kills)
+            fallen[kills] = fallen.get(kills, 0) + chance * share
+    found = _clashes(evened(clashes), 0 * sum(begin.values()))
+    destroyed = capped(evened(fallen).get(whole, 0 * sum(begin.values())))
+    return found, TargetOdds(spread(fallen.items()), destroyed, found.morale_b)
 
 
 def _clashes(clashes: Mapping[Clash, Any], none: Any) -> ExchangeOdds:
