@@ -62,7 +62,7 @@ units: .venv/.dev
 bench: .venv/.dev try-kernels ## measure the numbers the design holds
 	@$(PY) -m rolloff bench $(ARGS)
 
-soak: .venv/.dev try-kernels ## many games from SEED: records verified, invariants held, census, long counts
+soak: .venv/.dev try-kernels ## many games and attacks from SEED: records, invariants, frequencies, census, long counts
 	@for agents in "random random" "closing closing"; do \
 		rm -rf build/soak && mkdir -p build/soak && \
 		printf '\n== soak: %s\n' "$$agents" && \
@@ -76,6 +76,8 @@ soak: .venv/.dev try-kernels ## many games from SEED: records verified, invarian
 	@$(PY) -m tests.properties.soak --agents greedy --games 300 --seed $(SEED) --jobs 2
 	$(call step,soak: frequencies of attacks)
 	@$(PY) -m tests.odds.soak --attacks 200000 --seed $(SEED) --jobs 2
+	$(call step,soak: larger sets of rules against every fall of the dice)
+	@$(PY) -m pytest -n 2 -q -m soak tests
 	$(call step,soak: census)
 	@$(PY) -m tools.census --agents random --games 500 --seed $(SEED) --verify
 	@$(PY) -m tools.census --agents greedy --games 200 --seed $(SEED) --verify
