@@ -300,3 +300,13 @@ def test_gravity_against_armour_is_thrown_again() -> None:
     found = odds([us(gun("Graviton", "Shred", S="X", D=2)), foe("APC")], {"facing": "front"}).results[0]
     six = F(1, 6) + F(5, 6) * F(1, 6)
     assert list(found.damage) == [1 - F(2, 3) * six, 0, F(2, 3) * six]
+
+
+@clause("SR-HAMMER-OF-WRATH-1", "SR-HAMMER-OF-WRATH-3")
+def test_a_charging_walker_is_a_hammer() -> None:
+    """TV-WALKER-1: every Walker has Hammer of Wrath: S6 at step 10 before its own blows; not if it did not charge."""
+    walker = unit("a1", "A", "WLK", weapons=[blade()])
+    found = fight(blade(), foe("TRP", 3), 2, 1, 1, 1, 1, by=walker, charged=True)
+    assert (found.row["attacks"], found.row["hits"], found.slain) == (4, 1, 1)
+    assert found.event("struck")["facts"]["steps"] == [10, 4]
+    assert fight(blade(), foe("TRP", 3), 1, 1, by=walker, charged=False).row["attacks"] == 2

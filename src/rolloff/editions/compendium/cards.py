@@ -40,8 +40,8 @@ TYPE_RULES = frozenset(
 )  # fmt: skip
 
 
-INNATE = ("Daemon", "Swarms")
-"""Rules that a model has for being of the type of that name."""
+INNATE = {"daemon": "Daemon", "swarm": "Swarms", "walker": "Hammer of Wrath", "super-heavy walker": "Hammer of Wrath"}
+"""Rules that a model has for being of a type (SR-WALKER-9 for the last)."""
 
 
 class Profile(Struct, frozen=True):
@@ -128,9 +128,9 @@ def _words(card: Card) -> set[str]:
 def rules_of(card: Card, model: int) -> tuple[Rule, ...]:
     """The rules of one model of a card, its unit's among them (CF-DICE-9)."""
     where = card.models[model].id
-    written = [*card.rules, *card.models[model].rules]
-    born = [name for name in INNATE if singular(name) in _words(card)]  # CF-PROF-5
-    return collapsed(READER.printed(rule, f"{where}.rules") for rule in (*written, *born))
+    written = [READER.printed(rule, f"{where}.rules") for rule in (*card.rules, *card.models[model].rules)]
+    types = _words(card) | {singular(rule.name) for rule in written}
+    return collapsed((*written, *(Rule(name) for kind, name in INNATE.items() if kind in types)))  # CF-PROF-5
 
 
 def types_of(card: Card, rules: tuple[Rule, ...]) -> frozenset[str]:
