@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -72,12 +72,30 @@ def barred(verdict: Verdict) -> bool:
 
 
 def ask_move(
-    play: Play, who: int, order: Order, default: Wish, clause: str, refusals: Refusals, point: str = "", **facts: Any
+    play: Play,
+    who: int,
+    order: Order,
+    default: Wish,
+    clause: str,
+    refusals: Refusals,
+    point: str = "",
+    also: Callable[[Verdict], None] | None = None,
+    **facts: Any,
 ) -> Verdict:
-    """Ask where a unit goes; the verdict on the answer says what the way touched and where it ends."""
+    """Ask where a unit goes; the verdict on the answer says what the way touched and where it ends.
+
+    ``also`` may refuse what the judge lets pass.
+    """
     told = tuple({"allowance": order.allowance / 1000, **facts}.items())
     request = Request(who, "move", clause, None, default, order.unit, point, order, told)
-    return play.ask(request, lambda answer: judge_move(play, order, refusals, answer))
+
+    def judged(answer: object) -> Verdict:
+        verdict = judge_move(play, order, refusals, answer)
+        if also is not None:
+            also(verdict)
+        return verdict
+
+    return play.ask(request, judged)
 
 
 def heights(game: Game, xy: bytes) -> bytes:

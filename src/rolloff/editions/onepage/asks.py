@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rolloff.editions.onepage.armylaw import may_merge
-from rolloff.editions.onepage.rounds import score
 from rolloff.editions.onepage.shooting import cover_for, sight_mode
 from rolloff.editions.onepage.transport import unarrived
 from rolloff.editions.onepage.vehicles import facing_of_attack
@@ -137,10 +136,10 @@ def options(game: Game, state: State, value: Any) -> Reply:
 
 
 def score_(game: Game, state: State, value: Any) -> Reply:
-    """SCORE-1: what a side would score now."""
+    """SCORE-1: what a side would score now, by the mission of the game."""
     if value not in SIDES:
         raise BadInput("bad-ask", f"ask.score: {value!r} is no side", where="ask.score", allowed="A or B")
-    return Reply(score(game, state)[SIDES.index(value)], ("SCORE-1",))
+    return Reply(game.edition.score(game, state)[SIDES.index(value)], ("SCORE-1",))
 
 
 def parse(game: Game, state: State, value: Any) -> Reply:

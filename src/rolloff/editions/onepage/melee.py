@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -33,8 +35,9 @@ from rolloff.editions.onepage.shooting import USED, above, enemies, expected_wou
 from rolloff.editions.onepage.sniping import named
 from rolloff.editions.onepage.strike import AUTOMATIC
 from rolloff.editions.onepage.vehicles import attack_facing, shaken
-from rolloff.geometry.measure import touching
-from rolloff.geometry.moves import ALWAYS, ANY, FREE, KEEP, NEVER, NO_FURTHER, TOUCH, March, Order, Stay, gaps
+from rolloff.errors import IllegalCommand
+from rolloff.geometry.measure import slots_of, touching
+from rolloff.geometry.moves import ALWAYS, ANY, FREE, KEEP, NEVER, NO_FURTHER, TOUCH, March, Order, Stay, Verdict, gaps
 from rolloff.geometry.paths import engage, pile_in, separate
 from rolloff.rules.citing import cites
 from rolloff.rules.moves import ask_move, judge_move, placed
@@ -65,7 +68,9 @@ def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> N
     """ACT-4: choose one target, move into contact and fight."""
     names = tuple(play.game.names[enemy] for enemy in targets)
     owner = play.game.side_of(unit)
-    answer = play.choose(owner, "choose-target", "MELEE-1", names, names[0], unit, "DP-26")
+    answer = play.choose(
+        owner, "choose-target", "MELEE-1", names, names[0], unit, "DP-26", why=lambda name: beyond_reach(play, unit, name)
+    )
     target = play.game.numbers[str(answer)]
     order, way = targets[target]
     uphill = goes_uphill(play, unit, target)
@@ -76,6 +81,14 @@ def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> N
     if play.state.units[unit].living:
         power_window(play, unit)
     fight(play, unit, target, uphill)
+
+
+def beyond_reach(play: Play, unit: int, name: object) -> IllegalCommand | None:
+    """MELEE-2: an enemy on the table that is not offered has no model of the assaulter with a legal way to it."""
+    target = play.game.numbers.get(name) if isinstance(name, str) else None
+    if target is None or target not in enemies(play, unit):
+        return None
+    return IllegalCommand("out-of-reach", "MELEE-2", f"no legal assault move reaches {name}", name)
 
 
 @cites("ELEV-3", off=lambda play, unit, target: False)
@@ -125,8 +138,23 @@ def pile(play: Play, unit: int, other: int) -> None:
     way = pile_in(play.scene, order)
     if isinstance(way, Stay):
         return
-    verdict = ask_move(play, play.game.side_of(unit), order, way, "MELEE-7", PILE_IN_REFUSALS, "DP-28", action="pile-in")
+    owner, whole = play.game.side_of(unit), partial(must_close_up, play, order)
+    verdict = ask_move(play, owner, order, way, "MELEE-7", PILE_IN_REFUSALS, "DP-28", whole, action="pile-in")
     play.emit("piled-in", ("MELEE-7",), placed(play, unit, verdict), unit=unit, longest=verdict.longest)
+
+
+def must_close_up(play: Play, order: Order, verdict: Verdict) -> None:
+    """MELEE-7: piling in is compulsory where somebody can come nearer, and whoever is in contact stands."""
+    slots, ends = slots_of(play.scene, order.unit), struct.iter_unpack("<2i", verdict.ends)
+    gone = [slot for slot, end in zip(slots, ends, strict=True) if end != play.state.at(slot)]
+    if not gone:
+        raise IllegalCommand("must-pile-in", "MELEE-7", "whoever is not in contact piles in", None)
+    contact = order.reach if order.reach >= 0 else order.leeway.contact
+    standing = touching(play.scene, order.unit, order.targets[0], contact)
+    for slot in gone:
+        if slot in standing:
+            name = play.game.models[slot].id
+            raise IllegalCommand("in-contact", "MELEE-7", f"{name} is in contact already and stands", name)
 
 
 def melee_order(play: Play, unit: int, allowed: int, other: int) -> Order:

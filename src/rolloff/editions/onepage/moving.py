@@ -58,7 +58,11 @@ MOVE_REFUSALS = {
     Code.BAD_START: ("RULE-TRANSPORT-5", "{who} does not start at the hull"),
 }
 ASSAULT_REFUSALS = {**MOVE_REFUSALS, Code.GAP_UNIT: ("MELEE-4", "{who} would come too close to {what}")}
-PILE_IN_REFUSALS = {**ASSAULT_REFUSALS, Code.TOO_LONG: ("MELEE-7", "{who} would pile in further than it may")}
+PILE_IN_REFUSALS = {
+    **ASSAULT_REFUSALS,
+    Code.TOO_LONG: ("MELEE-7", "{who} would pile in further than it may"),
+    Code.FURTHER: ("MELEE-7", "{who} would end further from the enemy than it began"),
+}
 CONSOLIDATE_REFUSALS = {**MOVE_REFUSALS, Code.TOO_LONG: ("MELEE-24", "{who} would go further than it may after a melee")}
 
 

@@ -93,8 +93,10 @@ def judge_shift(play: Play, zone: Zone, patch: Placed, answer: object) -> Placem
     before = [Placement(patch.slots, patch.xy, patch.facing).spots()[slot][:2] for slot in patch.slots]
     after = [answer.spots()[slot][:2] for slot in patch.slots]
     vectors = {(b[0] - a[0], b[1] - a[1]) for a, b in zip(before, after, strict=True)}
-    if len(vectors) != 1:
-        raise IllegalCommand("not-a-shift", "RULE-DEEPSTRIKE-5", "every model is shifted by the same vector", None)
+    if len(vectors) != 1 or answer.facings != patch.facing:
+        raise IllegalCommand(
+            "not-a-shift", "RULE-DEEPSTRIKE-5", "every model is shifted by the same vector, and none turned", None
+        )
     (dx, dy), book = vectors.pop(), play.game.edition.book
     far = book.arrival_shift + book.within
     if dx * dx + dy * dy > far * far:
