@@ -25,6 +25,7 @@ class Chronicle(Struct, frozen=True):
     slots: tuple[int, ...]
     wounds: tuple[int, ...]
     before: tuple[int, ...]
+    shielded: tuple[int, ...]
 
     def none(self) -> State:
         """Nobody has lost anything yet."""
@@ -46,7 +47,10 @@ class Chronicle(Struct, frozen=True):
 
     def on_next(self, state: State) -> int:
         """The wounds on the model hurt and next to fall, those it came with included."""
-        standing = [(lost, old) for lost, old in zip(self._losses(state), self.before, strict=True) if lost is not None]
+        rows = zip(self.slots, self._losses(state), self.before, strict=True)
+        left = [(slot, lost, old) for slot, lost, old in rows if lost is not None]
+        first = [(lost, old) for slot, lost, old in left if slot not in self.shielded]
+        standing = first or [(lost, old) for _, lost, old in left]
         now = next((lost + old for lost, old in standing if lost), 0)
         return now or next((old for _, old in standing if old), 0)
 
@@ -67,4 +71,5 @@ def chronicle_of(game: Game, state: State, plan: Plan, left: Left) -> Chronicle:
     """The target of a plan, before the first attack on it."""
     rows = list(lost_by_model(plan, plan.start))
     slots = tuple(slot for slot, _, _ in rows)
-    return Chronicle(game, state, left, slots, tuple(whole for _, _, whole in rows), tuple(map(state.wounds_on, slots)))
+    wholes, before = tuple(whole for _, _, whole in rows), tuple(map(state.wounds_on, slots))
+    return Chronicle(game, state, left, slots, wholes, before, plan.shielded)

@@ -14,7 +14,7 @@ from rolloff.odds.results import Distribution, capped
 from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WASTED, WOUNDS, Tally, Wound
-from rolloff.rules.attack import Plan
+from rolloff.rules.attack import Plan, Tests
 from rolloff.table.state import State
 
 RANKS = ("none", "passed", "pinned", "battle-shocked", "falling-back", "swept", "routed")
@@ -50,6 +50,8 @@ class Track:
             if left is None
             else chronicle_of(scenario.game, scenario.state, self.first, left)
         )
+        tests: Tests | None = getattr(scenario.sequence, "tests", None)
+        self.tested = None if tests is None else tests(scenario.game, scenario.state, scenario.forms[first].target)
         self.one = calculator.law(_nothing)[None]
         start: Any = self.roster.none() if self.roster is not None else self.first.start
         self.law: dict[tuple[Key, str], Any] = {(start, RANKS[0]): self.one}
@@ -123,7 +125,9 @@ class Track:
         self.steps.append(index)
         states: dict[Key, dict[str, Any]] = {}
         for (key, word), chance in self.law.items():
-            states.setdefault(key, {})[word] = chance
+            words = states.setdefault(key, {})
+            kept = word if self.tested is None else NOTHING
+            words[kept] = words.get(kept, 0) + chance
         found: dict[tuple[Key, str], Any] = {}
         for key, words in states.items():
             if self.gone(key):
@@ -132,15 +136,17 @@ class Track:
             plan = self._plan(index, key)
             start = self._begin(plan, key)
             for end, share in ends(self.calculator, plan, start).items():
-                led = self._leads(plan, start, end)
                 ended = self._ended(plan, key, end)
+                led = self._leads(plan, start, end, ended)
                 gone = self.gone(ended)
                 for word, chance in words.items():
                     rows = ((NOTHING if gone else worse(word, new), part) for new, part in led.items())
                     _add(found, (((ended, become), chance * share * part) for become, part in rows))
         self.law = evened(found)
 
-    def _leads(self, plan: Plan, start: Any, end: Any) -> Mapping[str, Any]:
+    def _leads(self, plan: Plan, start: Any, end: Any, ended: Any) -> Mapping[str, Any]:
+        if self.tested is not None:
+            return self.calculator.law(self.tested, ended)
         if plan.after is None:
             return {RANKS[0]: self.one}
         return self.calculator.law(plan.after, start, end)

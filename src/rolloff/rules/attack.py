@@ -57,6 +57,7 @@ class Plan(Struct, frozen=True):
 
     ``after(dice, start, end)`` is direct-style code for what the losses lead to; it gives a word such as ``pinned``.
     ``order`` names the target's models in the order they are taken; ``stages`` and ``audit`` explain the numbers.
+    ``shielded`` are those of them that nothing reaches by itself while others stand.
     ``step(dice, start, tallies)`` is the whole event in direct style where volleys cannot tell it: then it stands in their
     place, and odds are the law of it. ``parts`` is that step once more, in two: a plan of plain volleys, and what is thrown
     when it has ended, from its end to the end of this plan. Odds take it, where there is one, as the quicker way.
@@ -71,6 +72,7 @@ class Plan(Struct, frozen=True):
     policies: Mapping[str, str] = field(default_factory=dict)
     step: Callable[[Dice, Any, tuple[Tally, ...]], Spent[Any, Any]] | None = None
     parts: tuple[Plan, Callable[[Dice, Any], Any]] | None = None
+    shielded: tuple[int, ...] = ()
 
 
 class Made(Struct, frozen=True):
@@ -129,6 +131,14 @@ class Left(Protocol):
 
     def __call__(self, game: Game, state: State, plan: Plan, end: Any) -> State:
         """The state with what the target's end of the plan means for it."""
+        ...
+
+
+class Tests(Protocol):
+    """The one test that all attacks on a unit lead to; editions have it as ``tests`` if it is taken only after the last."""
+
+    def __call__(self, game: Game, before: State, unit: int) -> Callable[[Dice, State], str]:
+        """What the losses since a state lead to, told by where the game stands then."""
         ...
 
 

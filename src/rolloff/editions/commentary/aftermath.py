@@ -15,10 +15,9 @@ from rolloff.editions.commentary.lore import (
     VEHICLE,
     Host,
     Lore,
-    below_half,
     host_of,
+    is_below_half,
     leadership,
-    starting_strength,
 )
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
@@ -76,14 +75,19 @@ def together(game: Game, state: State, unit: int) -> State:
 
 def left(game: Game, state: State, plan: Plan, end: Any) -> State:
     """Where an attack planned from a state leaves the game: wounds, the fallen, and who was allocated attacks (ATK-4)."""
-    state = together(game, state, state.owner_of(plan.order[0]))
-    if isinstance(plan.target, Company):
-        patches = losses(state, plan.target.bearers, end)
+    return left_by(game, state, plan.target, plan.order, end)
+
+
+def left_by(game: Game, state: State, target: Ladder | Company, order: tuple[int, ...], end: Any) -> State:
+    """The same of a target and the order in which its models are taken."""
+    state = together(game, state, state.owner_of(order[0]))
+    if isinstance(target, Company):
+        patches = losses(state, target.bearers, end)
     else:
-        kills, lost = plan.target.kills(end), plan.target.lost_on_next(end)
-        patches = [Removed(slot, state.owner_of(slot)) for slot in plan.order[:kills]]
+        kills, lost = target.kills(end), target.lost_on_next(end)
+        patches = [Removed(slot, state.owner_of(slot)) for slot in order[:kills]]
         if lost:
-            patches.append(Wounded(plan.order[kills], state.wounds_on(plan.order[kills]) + lost))
+            patches.append(Wounded(order[kills], state.wounds_on(order[kills]) + lost))
     return apply(state, Event("odds", (), tuple(patches))) if patches else state
 
 
@@ -146,48 +150,49 @@ def separate(play: Play, before: Host) -> None:
 # Battle-shock -------------------------------------------------------------------------------------
 
 
-def standing_of(target: Ladder | Company, order: tuple[int, ...], state: Any) -> tuple[tuple[int, ...], int]:
-    """The models left in a state of the target, and the wounds the first of them has lost in the attack."""
-    if isinstance(target, Ladder):
-        return order[target.kills(state) :], target.lost_on_next(state)
-    left = target.standing(state)
-    return tuple(target.bearers[at].slot for at in left), state.lost[left[0]] if left else 0
-
-
 def shock_step(
     game: Game, state: State, host: Host, target: Ladder | Company, order: tuple[int, ...]
 ) -> Callable[[Dice, Any, Any], str] | None:
-    """BSHOCK-1: what the losses lead to in the owner's next Command phase, as a step any dice can carry out.
-
-    A unit the attack does not bring Below Half-strength, or destroys, takes no test for it.
-    """
+    """BSHOCK-1: what the losses of one attack lead to, as a step any dice can carry out from the ends of the target."""
     if leadership(game, host) is None:
         return None
 
     def step(dice: Dice, start: Any, end: Any) -> str:
-        after, before = (_left(game, state, host, target, order, moment) for moment in (end, start))
-        if after is None or not after[1] or before is None or before[1]:
-            return UNTOUCHED
-        need = leadership(game, after[0])
-        assert need is not None
-        return PASSED if dice.ask(shock_test(need)) else SHOCKED
+        before, now = (left_by(game, state, target, order, moment) for moment in (start, end))
+        return shocked(dice, game, before, now, host.unit)
 
     return step
 
 
-def _left(
-    game: Game, state: State, host: Host, target: Ladder | Company, order: tuple[int, ...], moment: Any
-) -> tuple[Host, bool] | None:
-    """Who is left of a unit in a state of the target, and whether that is Below Half-strength; None if nobody."""
+def shocked(dice: Dice, game: Game, before: State, now: State, unit: int) -> str:
+    """BSHOCK-1: the test of a unit brought Below Half-strength between two states, in its owner's next Command phase.
+
+    A unit that was so before, or is destroyed, takes no test for it; Leaders left alone take their own (UNIT-6).
+    """
+    host = host_of(game, now, unit)
+    if not host.slots or is_below_half(game, before, host_of(game, before, unit)):
+        return UNTOUCHED
+    words = [_tested(dice, game, now, part) for part in _parts(game, host)]
+    return max(words, key=(UNTOUCHED, PASSED, SHOCKED).index)
+
+
+def _tested(dice: Dice, game: Game, state: State, part: Host) -> str:
+    need = leadership(game, part)
+    if need is None or not is_below_half(game, state, part):
+        return UNTOUCHED
+    return PASSED if dice.ask(shock_test(need)) else SHOCKED
+
+
+def _parts(game: Game, host: Host) -> list[Host]:
+    """The units a host is when the attacks are resolved: Leaders without a Bodyguard are units of their own (LEAD-5)."""
     lore: Lore = game.lore
-    slots, lost = standing_of(target, order, moment)
-    if not slots:
-        return None
-    cards = tuple(dict.fromkeys(lore.fighters[slot].card for slot in slots))
-    left = Host(host.unit, slots, tuple(slot for slot in slots if slot in host.guests), cards)
-    wounds = lore.fighters[slots[0]].profile.wounds
-    remaining = wounds - state.wounds_on(slots[0]) - lost
-    return left, below_half(starting_strength(game, cards), len(slots), remaining, wounds)
+    if len(host.guests) < len(host.slots):
+        return [host]
+    by_card: dict[int, tuple[int, ...]] = {}
+    for slot in host.slots:
+        card = lore.fighters[slot].card
+        by_card[card] = (*by_card.get(card, ()), slot)
+    return [Host(host.unit, slots, (), (card,)) for card, slots in by_card.items()]
 
 
 @cites("LDTEST-1", "BSHOCK-1")

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 
 from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, MORTAL, PRECISE, RELEASED, RESOLVED
-from rolloff.oracle.flow import Exit, Harm, Wound, harm_of
+from rolloff.oracle.flow import WASTED, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
 from rolloff.oracle.target import Ladder, Rung
@@ -129,8 +129,12 @@ class Company(Struct, frozen=True, cache_hash=True):
 
     def lost_on_next(self, muster: Muster) -> int:
         """The wounds lost by the model that must bear the next attack."""
-        hurt = [lost for at, lost in enumerate(muster.lost) if lost and self.stands(muster, at)]
+        hurt = [muster.lost[at] for at in self._eligible(muster) if muster.lost[at]]
         return hurt[0] if hurt else 0
+
+    def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
+        """Whether every model would take the same save against a wound, and that save."""
+        return Ladder(tuple(bearer.rung for bearer in self.bearers)).shared_guard(wound)
 
     def left(self, muster: Muster, at: int) -> int:
         """The wounds a model has left."""
@@ -224,7 +228,14 @@ class Company(Struct, frozen=True, cache_hash=True):
         if self.stands(muster, at):
             return muster
         current = NOBODY if muster.current == at else muster.current
-        return self._fallen(dice, muster._replace(current=current), bearer)
+        return self._unclaimed(dice, self._fallen(dice, muster._replace(current=current), bearer))
+
+    def _unclaimed(self, dice: Dice, muster: Muster) -> Muster:
+        """Mortal wounds that still wait when the last model has fallen find nobody."""
+        if not muster.pool or not self.gone(muster):
+            return muster
+        dice.note(WASTED, sum(count for _, count, _ in muster.pool))
+        return muster._replace(pool=())
 
     def _fallen(self, dice: Dice, muster: Muster, bearer: Bearer) -> Muster:
         """ABIL-1: a model with Deadly Demise is destroyed: on a 6 every unit close by suffers mortal wounds, its own too."""

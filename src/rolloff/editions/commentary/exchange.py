@@ -13,14 +13,11 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE
 from rolloff.editions.commentary.aftermath import (
-    PASSED,
-    SHOCKED,
-    UNTOUCHED,
     hazards,
     left,
     losses,
     peril_of,
-    shock_test,
+    shocked,
     together,
 )
 from rolloff.editions.commentary.attack import (
@@ -35,7 +32,7 @@ from rolloff.editions.commentary.attack import (
 )
 from rolloff.editions.commentary.choosing import Case
 from rolloff.editions.commentary.company import Bearer, Company, Muster
-from rolloff.editions.commentary.lore import Host, Lore, host_of, is_below_half, leadership, left_on
+from rolloff.editions.commentary.lore import Host, Lore, host_of, left_on
 from rolloff.errors import IllegalCommand
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.rules.attack import AttackForm, Clash, Plan
@@ -220,31 +217,5 @@ class Brawl:
 
     def _words(self, dice: Dice, state: State) -> tuple[str, str]:
         """What becomes of both sides."""
-        return self._shocked(dice, state, ATTACKER), self._shocked(dice, state, TARGET)
-
-    def _shocked(self, dice: Dice, state: State, side: int) -> str:
-        """BSHOCK-1: the test of a unit the fight brought Below Half-strength; Leaders left alone take their own (UNIT-6)."""
-        host = host_of(self.game, state, self.units[side])
-        before = host_of(self.game, self.state, self.units[side])
-        if not host.slots or is_below_half(self.game, self.state, before):
-            return UNTOUCHED
-        words = [self._tested(dice, state, part) for part in _parts(self.game, host)]
-        return max(words, key=(UNTOUCHED, PASSED, SHOCKED).index)
-
-    def _tested(self, dice: Dice, state: State, part: Host) -> str:
-        need = leadership(self.game, part)
-        if need is None or not is_below_half(self.game, state, part):
-            return UNTOUCHED
-        return PASSED if dice.ask(shock_test(need)) else SHOCKED
-
-
-def _parts(game: Game, host: Host) -> list[Host]:
-    """The units a host is when the attacks are resolved: Leaders without a Bodyguard are units of their own (LEAD-5)."""
-    lore: Lore = game.lore
-    if len(host.guests) < len(host.slots):
-        return [host]
-    by_card: dict[int, tuple[int, ...]] = {}
-    for slot in host.slots:
-        card = lore.fighters[slot].card
-        by_card[card] = (*by_card.get(card, ()), slot)
-    return [Host(host.unit, slots, (), (card,)) for card, slots in by_card.items()]
+        ours, theirs = (shocked(dice, self.game, self.state, state, unit) for unit in self.units)
+        return ours, theirs

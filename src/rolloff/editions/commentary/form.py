@@ -9,7 +9,7 @@ from typing import Any
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.aftermath import hazards, left, peril_of, rejoined, separate, settle, shock_step
+from rolloff.editions.commentary.aftermath import hazards, left, peril_of, rejoined, separate, settle, shock_step, shocked
 from rolloff.editions.commentary.attack import (
     DEMISE_REACH,
     POLICIES,
@@ -166,7 +166,12 @@ class Sequence:
         attack = attack_of(case, held["rerolls"])
         target, start, order = target_of(attack, policy_of(held))
         after = shock_step(game, state, case.target, target, order)
-        return Plan(volleys_of(attack, rolled=False), target, start, after, order, audit(attack), held)
+        shielded = case.target.characters()  # ATK-5
+        return Plan(volleys_of(attack, rolled=False), target, start, after, order, audit(attack), held, shielded=shielded)
+
+    def tests(self, game: Game, before: State, unit: int) -> Callable[[Dice, State], str]:
+        """BSHOCK-1: one test for all attacks since a state, by those who are left after the last of them."""
+        return lambda dice, now: shocked(dice, game, before, now, unit)
 
     def left(self, game: Game, state: State, plan: Plan, end: Any) -> State:
         """Where a planned attack leaves the game."""

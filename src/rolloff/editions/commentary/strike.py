@@ -254,7 +254,7 @@ def wounding(strike: Strike, book: Book) -> Nodes:
     assigned = (ASSIGNED,) if batched(strike) else ()
     saved = tuple(trait for trait in book.traits(strike) if trait not in (PSYCHIC, PRECISE))
     wound = Wound(_harm(strike, book, *assigned), ap_of(strike, book), saved)
-    resolved = (Harm(1, (RESOLVED,), Wave.AFTER_GROUP, packet=True),) if assigned else ()
+    resolved = (Harm(0, (RESOLVED,), Wave.AFTER_GROUP, packet=True),) if assigned else ()
     return (*SCORED, wound, *resolved)
 
 
@@ -263,7 +263,7 @@ def devastation(strike: Strike, book: Book) -> Stage[Nodes]:
     if not strike.spill:
         return fixed(DEVASTATED, (*SCORED, _harm(strike, book)), "WPN-15")
     if strike.damage_taken is None or batched(strike) or (strike.asked and precise(strike)):
-        released = Harm(1, (RELEASED,), AT_LAST, packet=True)
+        released = Harm(0, (RELEASED,), AT_LAST, packet=True)
         return fixed(DEVASTATED, (*SCORED, _harm(strike, book, CONVERTED), released), "WPN-15", "MW-4")
     damage = converted_damage(strike, book)
     if isinstance(damage, int):

@@ -1,0 +1,131 @@
+"""Cases found by a reckoning of the attack sequence that shares nothing with the engine: odds and scripted dice."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rolloff.odds.wire import odds
+from tests.commentary.desk import EDITION, Json, gun, squad
+
+LEADS: Json = {"keywords": ["INFANTRY", "CHARACTER"], "where": "b1"}
+
+
+def reckoned(units: list[Json], *attackers: str, policies: Json | None = None, **form: Any) -> Json:
+    """The exact odds of the first unit, or of those named in turn, shooting at ``b1``."""
+    forms = [
+        {"attacker": name, "target": "b1", "kind": "shooting", "range": 20, "visible": True, **form}
+        for name in attackers or ("a1",)
+    ]
+    case = {"edition": EDITION, "units": units, "attacks": forms, "policies": policies or {}}
+    found: Json = odds(json.dumps(case).encode(), exact=True)
+    return found
+
+
+def fractions(row: list[str]) -> list[Fraction]:
+    """A distribution as numbers."""
+    return [Fraction(value) for value in row]
+
+
+# what was wrong once ------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "WPN-15", "MW-2")
+def test_mortal_wounds_that_find_nobody_are_wasted() -> None:
+    """Of three mortal wounds on two models that take damage differently one is wasted, as it is on two that are alike."""
+    for own in ([], [{}, {"rules": ["Damage Taken(-1)"]}]):
+        units = [
+            squad("a1", "A", 1, gun("Torrent", "Devastating Wounds", S=8, D=3)),
+            squad("b1", "B", 2, own=own),
+        ]
+        (result,) = reckoned(units)["results"]
+        assert fractions(result["wasted"]) == [Fraction(1, 6), Fraction(1, 6), Fraction(4, 6)]
+
+
+@pytest.mark.clause("commentary-10", "MODDW-1", "MW-4")
+def test_waste_of_mortal_wounds_that_wait() -> None:
+    """Mortal wounds put by for a unit that normal damage destroys are wasted whole, by the Damage they were turned from."""
+    units = [
+        squad("a1", "A", 1, gun("Torrent", "Devastating Wounds", A=2, S=8, D=3)),
+        squad("b1", "B", 1, rules=["Damage Taken(-1)"]),
+        squad("x", "B", 1, **LEADS),
+    ]
+    (result,) = reckoned(units)["results"]
+    normal, critical, miss = Fraction(4, 6), Fraction(1, 6), Fraction(1, 6)
+    assert fractions(result["wasted"]) == [
+        miss * miss + 2 * critical * miss,  # two points on two models of one wound each
+        2 * normal * miss,
+        critical * normal + critical * critical,
+        normal * normal + normal * critical,  # the Leader does not reduce the Damage
+    ]
+
+
+@pytest.mark.clause("commentary-10", "BSHOCK-1", "ULD-1")
+def test_one_test_after_the_last_attack() -> None:
+    """A unit that lost its Leader in a later attack tests against the Leadership of those who are left."""
+    units = [
+        squad("a1", "A", 1, gun("Torrent", A=3, S=8)),
+        squad("b1", "B", 4, Ld=8),
+        squad("a2", "A", 1, gun("Torrent", "Precision", S=8, D=6)),
+        squad("x", "B", 1, W=2, Ld=5, **LEADS),
+    ]
+    morale = reckoned(units, "a1", "a2")["targets"]["b1"]["morale"]
+    three = Fraction(5, 6) ** 3
+    led, bereft = three * Fraction(1, 6), three * Fraction(5, 6)
+    assert Fraction(morale["passed"]) == led * Fraction(30, 36) + bereft * Fraction(15, 36)
+    assert Fraction(morale["battle-shocked"]) == led * Fraction(6, 36) + bereft * Fraction(21, 36)
+
+
+@pytest.mark.clause("commentary-10", "UNIT-6", "BSHOCK-1")
+def test_a_leader_left_alone_is_not_below_half_strength() -> None:
+    """A test that loses its reason, because the Bodyguard falls in a later attack and the Leader is unhurt, is not told."""
+    units = [
+        squad("a1", "A", 1, gun("Torrent", A=3, S=8)),
+        squad("b1", "B", 4),
+        squad("a2", "A", 1, gun("Torrent", S=8)),
+        squad("x", "B", 1, W=2, **LEADS),
+    ]
+    morale = reckoned(units, "a1", "a2")["targets"]["b1"]["morale"]
+    three, two = Fraction(5, 6) ** 3, 3 * Fraction(5, 6) ** 2 * Fraction(1, 6)
+    assert Fraction(morale["none"]) == 1 - three * Fraction(1, 6) - two * Fraction(5, 6)
+
+
+@pytest.mark.clause("commentary-10", "UNIT-6", "LEAD-5", "BSHOCK-1")
+def test_two_leaders_left_alone_test_apart() -> None:
+    """Of two Leaders without a Bodyguard the one Below Half-strength takes its own test."""
+    units = [
+        squad("a1", "A", 1, gun("Torrent", S=8)),
+        squad("b1", "B", 1),
+        squad("x", "B", 1, W=5, Ld=7, wounds=[3], rules=["Leader"], **LEADS),
+        squad("y", "B", 1, W=5, Ld=7, rules=["Second Leader"], **LEADS),
+    ]
+    morale = reckoned(units)["targets"]["b1"]["morale"]
+    assert Fraction(morale["passed"]) == Fraction(5, 6) * Fraction(21, 36)
+
+
+@pytest.mark.clause("commentary-10", "ATK-5")
+def test_a_hurt_leader_is_not_next_to_fall() -> None:
+    """While a Bodyguard model stands it is the next, whatever the Leader behind it has lost."""
+    for arms in (gun("Torrent", S=8), gun("Torrent", "Precision", S=8)):
+        units = [squad("a1", "A", 1, arms), squad("b1", "B", 3, W=2), squad("x", "B", 1, W=4, wounds=[1], **LEADS)]
+        (result,) = reckoned(units)["results"]
+        precise = "Precision" in arms["rules"]
+        assert fractions(result["left_on_next"]) == ([1] if precise else [Fraction(1, 6), Fraction(5, 6)])
+
+
+@pytest.mark.clause("commentary-10", "WPN-10")
+def test_precision_that_is_not_used_changes_nothing() -> None:
+    """With the policy to leave wounds to the owner a Precision weapon has the odds of a plain one, waste included."""
+    results = []
+    for rules in ((), ("Precision",)):
+        units = [
+            squad("a1", "A", 1, gun("Torrent", *rules, A=4, S=8, D=2)),
+            squad("b1", "B", 1, Sv=4),
+            squad("x", "B", 1, W=2, Sv=4, **LEADS),
+        ]
+        (result,) = reckoned(units, policies={"precision": "unit"})["results"]
+        results.append({name: result[name] for name in ("wounds", "damage", "kills", "wasted", "left_on_next", "destroyed")})
+    assert results[0] == results[1]
