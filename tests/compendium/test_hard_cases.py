@@ -310,3 +310,28 @@ def test_a_charging_walker_is_a_hammer() -> None:
     assert (found.row["attacks"], found.row["hits"], found.slain) == (4, 1, 1)
     assert found.event("struck")["facts"]["steps"] == [10, 4]
     assert fight(blade(), foe("TRP", 3), 1, 1, by=walker, charged=False).row["attacks"] == 2
+
+
+@clause("CF-VEH-8")
+@pytest.mark.parametrize(
+    ("at", "armour"),
+    [((40, 26.9), 14), ((40, 27.1), 13), ((20, 27.1), 13), ((20, 26.9), 10), ((40, 13.1), 14), ((40, 12.9), 13)],
+)
+def test_the_corners_of_a_tank_part_its_facings(at: tuple[float, float], armour: int) -> None:
+    """A tank without a printed base is 5 by 3.5 inches: ten along, the line through its corner is seven across."""
+    by = us(gun(S=9, range=48), at=[at])
+    tank = foe("MBT", at=[(30, 20)])
+    assert attack([by, tank], dice=[3, armour - 9]).lost == 1
+    if armour > 10:
+        assert attack([by, tank], dice=[3, armour - 10]).lost == 0
+
+
+@clause("CF-GEO-1")
+@pytest.mark.parametrize(("fixture", "half"), [("WLK", 1.25), ("SKM", 2), ("FLY", 3), ("SWM", 0.8), ("BST", 1.5), ("CAP", 0.5)])
+def test_distances_are_taken_from_the_usual_footprint(fixture: str, half: float) -> None:
+    """CF-PROF-7: by the most telling of several types; a gun of 24 inches just reaches from edge to edge, or does not."""
+    for gap, verdict in ((24.0, "legal"), (24.01, "refused")):
+        by = us(gun(), at=[(5, 20)])
+        assert (
+            attack([by, foe(fixture, at=[(5.5 + gap + half, 20)])], dice=[1] if verdict == "legal" else []).verdict == verdict
+        )

@@ -43,11 +43,27 @@ TERRAIN = {
     "deep water": IMPASSABLE,
 }
 
-# Footprints where a profile prints none (CF-PROF-7): discs by diameter, hulls by width and length.
+
+def _disc(*names: str, across: int, height: int = INCH) -> dict[str, Model]:
+    return {name: Model("usual", base=Base("circle", (across,)), height=height) for name in names}
+
+
+def _hull(*names: str, length: int, width: int) -> dict[str, Model]:
+    return {name: Model("usual", base=Base("rect", (width, length)), height=2500) for name in names}
+
+
+# Footprints where a profile prints none (CF-PROF-7); of several types the first in this list says it.
 USUAL = {
-    "infantry": Model("usual", base=Base("circle", (INCH,))),
-    "monster": Model("usual", base=Base("circle", (3 * INCH,)), height=3 * INCH),
-    "vehicle": Model("usual", base=Base("rect", (3500, 5 * INCH)), height=2500),
+    **_hull("super-heavy walker", length=4 * INCH, width=4 * INCH),
+    **_hull("super-heavy", "super-heavy flyer", length=8 * INCH, width=5 * INCH),
+    **_hull("walker", length=2500, width=2500),
+    **_hull("chariot", length=4 * INCH, width=2500),
+    **_hull("flyer", length=6 * INCH, width=5 * INCH),
+    **_hull("skimmer", length=4 * INCH, width=3 * INCH),
+    **_hull("vehicle", length=5 * INCH, width=3500),
+    **_disc("monster", "flying monster", across=3 * INCH, height=3 * INCH),
+    **_disc("swarms", "cavalry", "bike", "jetbike", "artillery", across=1600),
+    **_disc("infantry", "beasts", "character", "independent character", across=INCH),
 }
 
 MARKS = (
