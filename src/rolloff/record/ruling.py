@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -313,6 +314,7 @@ def _attack(game: Game, form: AttackForm) -> Step:
 def read_attack(game: Game, form: AttackForm, where: str = "do.attack") -> Attack:
     """A written attack as the rules take it; `BadInput` for names nobody knows."""
     weapons = None if form.weapons == "all" else tuple(_chosen(game, *pair, f"{where}.weapons") for pair in form.weapons)
+    _once(game, weapons or (), f"{where}.weapons")
     return Attack(
         attacker=game.unit_number(form.attacker, f"{where}.attacker"),
         target=game.unit_number(form.target, f"{where}.target"),
@@ -332,6 +334,14 @@ def _chosen(game: Game, model: str, index: int, where: str) -> tuple[int, int]:
     if not 0 <= index < held:
         raise BadInput("unknown-weapon", f"{where}: {model} has no weapon {index}", where=where, allowed=f"0 to {held - 1}")
     return slot, index
+
+
+def _once(game: Game, weapons: tuple[tuple[int, int], ...], where: str) -> None:
+    """A weapon fires or strikes once in an attack, however often it is named; two copies have numbers of their own."""
+    for (slot, index), count in Counter(weapons).items():
+        if count > 1:
+            message = f"{where}: weapon {index} of {game.models[slot].id} is named twice"
+            raise BadInput("named-twice", message, where=where, allowed="each weapon once")
 
 
 def _action(game: Game, action: str) -> str:

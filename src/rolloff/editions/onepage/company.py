@@ -62,9 +62,13 @@ class Company(Struct, frozen=True, cache_hash=True):
         return 0 if at is None else state.lost[at]
 
     def _next(self, state: Losses) -> int | None:
-        """RULE-TOUGH-3: who bears a wound nobody was named for: a wounded model, else the first of the order."""
+        """RULE-TOUGH-3: who bears a wound nobody was named for: a wounded model, else the first of the order.
+
+        Of several that are wounded it is the first of the unit, as for owners who are not asked (DP-24).
+        """
         alive = [at for at in range(len(self.bearers)) if self.left(state, at)]
-        return next((at for at in alive if at < self.hurt or state.lost[at]), alive[0] if alive else None)
+        hurt = [at for at in alive if at < self.hurt or state.lost[at]]
+        return min(hurt, key=lambda at: self.bearers[at].slot, default=alive[0] if alive else None)
 
     @cites("RULE-SNIPER-2", off=lambda self, state, harm: self._next(state))
     def _bearer(self, state: Losses, harm: Harm) -> int | None:

@@ -12,18 +12,20 @@ from rolloff.editions.onepage.shooting import (
     cover_for,
     default_shots,
     fires_all,
+    gaps_to,
     groups_of_shots,
     no_target,
     shots_at,
+    sights_of,
     spent,
     stealthy,
 )
 from rolloff.errors import BadInput, IllegalCommand
-from rolloff.geometry.measure import nearest, reach
+from rolloff.geometry.measure import reach
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
-from rolloff.table.state import NOWHERE
+from rolloff.table.state import NOWHERE, TABLE
 
 
 def is_placed(play: Play, form: AttackForm) -> bool:
@@ -43,13 +45,17 @@ def _needs(what: str) -> BadInput:
 
 @cites("SHOOT-11", "MELEE-1", off=lambda play, form: None)
 def check_form(play: Play, form: AttackForm) -> None:
-    """SHOOT-11, MELEE-1: only enemies are shot at or assaulted, and with the unit's own weapons."""
+    """SHOOT-11, MELEE-1: only enemies on the table are shot at or assaulted, and with the unit's own weapons."""
     names, ranged = play.game.names, form.kind == SHOOTING
     if not ranged and form.kind != MELEE:
         return
     if play.game.side_of(form.attacker) == play.game.side_of(form.target):
         clause, name = "SHOOT-11" if ranged else "MELEE-1", names[form.target]
         raise IllegalCommand("no-enemy", clause, f"{name} is no enemy of {names[form.attacker]}", name)
+    for unit in (form.attacker, form.target):
+        if play.state.units[unit].where != TABLE:
+            clause, name = "SHOOT-11" if ranged else "MELEE-1", names[unit]
+            raise IllegalCommand("not-on-table", clause, f"{name} is not on the table", name)
     for slot, _ in form.weapons or ():
         if slot not in play.state.units[form.attacker].living:
             clause, name = "SHOOT-1" if ranged else "MELEE-9", play.game.models[slot].id
@@ -77,7 +83,7 @@ def shots_of(play: Play, form: AttackForm) -> list[Shot]:
         found = {(shot.slot, shot.weapon): shot for shot in shots_at(play, form.attacker, form.target)}
         shots = [found[pair] for pair in chosen if pair in found]
     else:
-        shots = [shot for shot in (_stated(play, form, pair) for pair in chosen) if shot]
+        shots = _stated(play, form, chosen)
     if not shots:
         if carried and not chosen:
             raise IllegalCommand("used-up", "RULE-LIMITED-1", "every weapon named was used already", None)
@@ -98,20 +104,24 @@ def _no_shot(play: Play, form: AttackForm, chosen: Iterable[tuple[int, int]]) ->
     return IllegalCommand("out-of-range", "SHOOT-5", f"{name} is out of range of every weapon", name)
 
 
-def _stated(play: Play, form: AttackForm, pair: tuple[int, int]) -> Shot | None:
-    """A weapon against the range and sight the form states."""
+def _stated(play: Play, form: AttackForm, chosen: tuple[tuple[int, int], ...]) -> list[Shot]:
+    """The weapons that fire by the range and sight the form states; what it leaves out comes from positions, if there are any.
+
+    Without positions a weapon whose range is not stated is in range, and a target is seen.
+    """
     lore: Lore = play.game.lore
-    weapon = lore.fighters[pair[0]].weapons[pair[1]]
-    far = form.range
-    if far is None:
-        if not is_placed(play, form):
-            far = 0
-        else:
-            far = int(nearest(play.scene, form.attacker, form.target).gap)
-    seen = form.visible if form.visible is not None else True
-    if far > (weapon.reach or 0) + play.game.edition.book.within or not (seen or weapon.has("Indirect")):
-        return None
-    return Shot(pair[0], pair[1], seen)
+    leeway, placed = play.game.edition.book.within, is_placed(play, form)
+    gaps = gaps_to(play, form.attacker, form.target) if form.range is None and placed else {}
+    near = []
+    for slot, index in chosen:
+        far = gaps.get(slot, 0) if form.range is None else form.range
+        if far <= (lore.fighters[slot].weapons[index].reach or 0) + leeway:
+            near.append((slot, index))
+    if form.visible is None and placed:
+        shots = sights_of(play, form.attacker, form.target, near) if near else []
+    else:
+        shots = [Shot(slot, index, form.visible is not False) for slot, index in near]
+    return [shot for shot in shots if shot.seen or lore.fighters[shot.slot].weapons[shot.weapon].has("Indirect")]
 
 
 @cites("SHOOT-6", off=lambda play, form, shots: shots)

@@ -52,6 +52,7 @@ def unit_range(play: Play, unit: int, target: int) -> float:
 @cites("LOS-1", "SHOOT-4", off=lambda play, mode, unit, target: True)
 def leader_sees(play: Play, mode: Mode, unit: int, target: int) -> bool:
     """LOS-1, SHOOT-4: if the leader sees a model of the target, the whole unit does."""
+    _outside(play, unit, target)
     leader = leader_of(play.game, play.state, unit)
     return watch(play.scene, mode, unit, target, (leader,))[leader] >= 0
 

@@ -117,6 +117,21 @@ def _seen(play: Play, unit: int, target: int, near: list[tuple[int, int]]) -> li
     return [Shot(slot, index, seen[slot] >= 0) for slot, index in near]
 
 
+def gaps_to(play: Play, unit: int, target: int) -> dict[int, float]:
+    """SHOOT-5: how far the target is for each model: from itself, or where leaders lead one distance for the unit."""
+    if play.game.edition.book.leads:
+        return dict.fromkeys(play.state.units[unit].living, unit_range(play, unit, target))
+    return ranges(play, unit, target)
+
+
+def sights_of(play: Play, unit: int, target: int, weapons: list[tuple[int, int]]) -> list[Shot]:
+    """LOS-1: whether these weapons see the target: by their own models, or where leaders lead by the leader."""
+    if play.game.edition.book.leads:
+        seen = leader_sees(play, sight_mode(play.game), unit, target)
+        return [Shot(slot, index, seen) for slot, index in weapons]
+    return _seen(play, unit, target, weapons)
+
+
 @cites("LOS-9", off=lambda play, unit: {})
 def targets_of(play: Play, unit: int) -> dict[int, list[Shot]]:
     """Every valid target with the weapons that could fire at it."""
