@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rolloff.odds.wire import odds
-from tests.commentary.desk import EDITION, Json, gun, squad
+from tests.commentary.desk import EDITION, Json, gun, shoot, squad
 
 LEADS: Json = {"keywords": ["INFANTRY", "CHARACTER"], "where": "b1"}
 
@@ -129,3 +129,54 @@ def test_precision_that_is_not_used_changes_nothing() -> None:
         (result,) = reckoned(units, policies={"precision": "unit"})["results"]
         results.append({name: result[name] for name in ("wounds", "damage", "kills", "wasted", "left_on_next", "destroyed")})
     assert results[0] == results[1]
+
+
+@pytest.mark.clause("commentary-10", "MODCH-4", "MOD-2")
+def test_damage_changed_to_nothing_beside_others() -> None:
+    """A model that changes Damage to 0 loses nothing, also where others in its unit take Damage as it comes."""
+    for own in ([], [{"rules": ["Damage Taken(-1)"]}], [{"rules": ["Damage Taken(/2)"]}]):
+        units = [
+            squad("a1", "A", 1, gun("Torrent", A=3, S=8, D=3)),
+            squad("b1", "B", 2, W=2, rules=["Damage Taken(=0)"], own=own),
+            squad("x", "B", 1, W=2, **LEADS),
+        ]
+        (result,) = reckoned(units)["results"]
+        assert result["damage"] == ["1/1"]
+        assert result["wasted"] == ["1/1"]
+
+
+@pytest.mark.clause("commentary-10", "MOD-2", "DICE-6")
+def test_no_damage_roll_where_the_damage_is_stated() -> None:
+    """Against a model that states the Damage no Damage roll is made, nor for the mortal wounds it would become."""
+    target = squad("b1", "B", 1, W=2, rules=["Damage Taken(=0)"])
+    leader = squad("x", "B", 1, W=2, **LEADS)
+    for rules, dice in ((("Torrent",), [5]), (("Torrent", "Devastating Wounds"), [6])):
+        ruling = shoot([squad("a1", "A", 1, gun(*rules, S=8, D="D6")), target, leader], dice)
+        assert ruling.purposes() == ["wound"]
+        assert ruling.attack["damage"] == 0
+
+
+@pytest.mark.clause("commentary-10", "MODDW-1", "MW-2")
+@pytest.mark.parametrize("change", ["Damage(+1)", "Damage(x2)", "Melta 1"])
+def test_mortal_wounds_are_single_points(change: str) -> None:
+    """What raises Damage makes more mortal wounds, and not each of them larger, whoever else is in the unit."""
+    for own in ([], [{}, {"rules": ["Damage Taken(-1)"]}], [{}, {"rules": ["Damage Taken(=0)"]}]):
+        units = [
+            squad("a1", "A", 1, gun("Torrent", "Devastating Wounds", change, S=8, D=1)),
+            squad("b1", "B", 2, W=5, own=own),
+        ]
+        ruling = shoot(units, [6], half_range=True)
+        assert ruling.wounds("b1") == [2, 0]
+        assert ruling.attack["mortal"] == 2
+
+
+@pytest.mark.clause("commentary-10", "MODDW-1")
+def test_damage_as_the_attack_has_it() -> None:
+    """With the switch off mortal wounds are as many as the attack's own Damage, though the model would halve it."""
+    units = [
+        squad("a1", "A", 1, gun("Torrent", "Devastating Wounds", "Damage(+1)", S=8, D=3)),
+        squad("b1", "B", 1, W=9, rules=["Damage Taken(/2)"]),
+        squad("x", "B", 1, W=2, **LEADS),
+    ]
+    assert shoot(units, [6]).wounds("b1")[0] == 3  # half of 3, and 1, rounded up
+    assert shoot(units, [6], switches={"dw_uses_allocation_damage_modifiers": False}).wounds("b1")[0] == 4

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, MORTAL, PRECISE, RELEASED, RESOLVED
 from rolloff.oracle.flow import WASTED, Exit, Harm, Wound, harm_of
@@ -220,7 +221,7 @@ class Company(Struct, frozen=True, cache_hash=True):
             at, muster = self._allocated(muster)
         bearer = self.bearers[at]
         lost = muster.lost[at]
-        lost = bearer.alone.take(dice, lost, leaving)  # ATK-9, FNP-2
+        lost = bearer.alone.take(dice, lost, _unrolled(bearer, leaving))  # ATK-9, FNP-2
         touched = muster.touched & ~(1 << at)
         if not lost:
             touched |= 1 << at
@@ -265,12 +266,13 @@ class Company(Struct, frozen=True, cache_hash=True):
     def _converted(self, dice: Dice, muster: Muster, harm: Harm) -> Muster:
         """MODDW-1, MW-5: Damage as the model it would go to now takes it, put by as mortal wounds for that CHARACTER first."""
         aim = self._aim(muster, harm)
-        damage = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
         first = aim if aim != NOBODY else Policy().pick(self, muster, self._next(muster))
+        harm = harm_of(_unrolled(self.bearers[first], harm))
+        damage = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
         blunt = self.bearers[first].rung.blunt
         if blunt is not None:
             damage = blunt(harm, damage)  # MODDW-1
-        traits = tuple(trait for trait in harm.traits if trait not in (CONVERTED, PRECISE))
+        traits = tuple(trait for trait in harm.traits if trait not in (CONVERTED, PRECISE, MORTAL))
         pool = muster.pool
         if pool and (pool[-1][0], pool[-1][2]) == (aim, traits):
             damage, pool = damage + pool[-1][1], pool[:-1]
@@ -298,6 +300,16 @@ class Company(Struct, frozen=True, cache_hash=True):
         if aim != NOBODY and not self.stands(muster, aim) and self.waste:  # PREC-2
             return muster
         return self._borne(dice, muster, aim, wound)
+
+
+@cites("MOD-2", "DICE-6", off=lambda bearer, leaving: leaving)
+def _unrolled(bearer: Bearer, leaving: Exit) -> Exit:
+    """MOD-2: where the model that bears it states the Damage, no Damage roll is made."""
+    harm = harm_of(leaving)
+    if isinstance(harm.damage, int) or MORTAL in harm.traits or not getattr(bearer.rung.blunt, "stated", False):
+        return leaving
+    known = replace(harm, damage=0)
+    return replace(leaving, harm=known) if isinstance(leaving, Wound) else known
 
 
 def release(dice: Dice, company: Company, muster: Muster, count: int) -> Muster:

@@ -7,8 +7,8 @@ from functools import lru_cache
 from msgspec import Struct
 
 from rolloff.editions.commentary.rolls import Roll
-from rolloff.editions.commentary.traits import COVERED, RANGED, UNCOVERED, damage_effects
-from rolloff.editions.commentary.values import DAMAGE, SAVE, Effect, Value, evaluate, modified
+from rolloff.editions.commentary.traits import COVERED, MORTAL, RANGED, UNCOVERED, damage_effects
+from rolloff.editions.commentary.values import DAMAGE, SAVE, Effect, Op, Value, evaluate, figure
 from rolloff.oracle.draft import Draft, Reroll
 from rolloff.oracle.flow import Harm, Wound
 from rolloff.oracle.stage import Stage, check
@@ -27,8 +27,16 @@ class Blunt(Struct, frozen=True, cache_hash=True):
     effects: tuple[Effect, ...]
 
     def __call__(self, harm: Harm, damage: int) -> int:
-        """The damage this harm does to the model."""
-        return modified(DAMAGE, damage, self.effects + damage_effects(harm.traits))
+        """The damage this harm does to the model; mortal wounds have been reckoned from a Damage already, or have none."""
+        if MORTAL in harm.traits:
+            return damage
+        found = evaluate(DAMAGE, damage, damage_effects(harm.traits) + self.effects)
+        return figure(found, DAMAGE)
+
+    @property
+    def stated(self) -> bool:
+        """Whether the model states the Damage, so that there is nothing to roll for (MOD-2)."""
+        return any(effect.op is Op.SET for effect in self.effects)
 
     def of(self, harm: Harm) -> int | None:
         """The attack's current Damage as a number; a Damage roll not yet made is none (AGAINST-3)."""

@@ -264,11 +264,18 @@ def devastation(strike: Strike, book: Book) -> Stage[Nodes]:
         return fixed(DEVASTATED, (*SCORED, _harm(strike, book)), "WPN-15")
     if strike.damage_taken is None or batched(strike) or (strike.asked and precise(strike)):
         released = Harm(0, (RELEASED,), AT_LAST, packet=True)
-        return fixed(DEVASTATED, (*SCORED, _harm(strike, book, CONVERTED), released), "WPN-15", "MW-4")
+        return fixed(DEVASTATED, (*SCORED, _conversion(strike, book), released), "WPN-15", "MW-4")
     damage = converted_damage(strike, book)
     if isinstance(damage, int):
         return fixed(DEVASTATED, _points(strike, book, damage), "WPN-15", "MW-4")
     return _in_points(strike, book, damage)
+
+
+def _conversion(strike: Strike, book: Book) -> Harm:
+    """Damage that becomes mortal wounds; with the switch of MODDW-1 off it is the attack's own, whoever bears it."""
+    if strike.convert_as_allocated:
+        return _harm(strike, book, CONVERTED)
+    return Harm(converted_damage(strike, book), (*_borne(strike, book), MORTAL, CONVERTED))
 
 
 def _in_points(strike: Strike, book: Book, damage: Stage[int]) -> Stage[Nodes]:
