@@ -7,6 +7,8 @@ import pytest
 from tests.onepage.desk import Desk, Ruling, answer, box, unit
 
 E = "onepage-3.0"
+CARRIER = unit("a9", "A", [(20, 20)], type="vehicle", rules=["Transport(5)", "Tough(3)"])
+FAR_OFF = unit("b1", "B", [(60, 40)])
 SIDES = {"A": {"marks": {"edge": "bottom"}}, "B": {"marks": {"edge": "top"}}}
 
 
@@ -37,12 +39,55 @@ def test_piling_in_is_compulsory_and_for_those_not_in_contact(value: object) -> 
     assert _piled_in({"b1.3": [[27, 20]]}).verdict == "legal"
 
 
+@clause("COH-7")
+@pytest.mark.parametrize(("third", "clause_id"), [({"b1.3": [[28, 20]]}, None), ({}, "COH-7")])
+def test_those_who_pile_in_keep_together_where_they_can(third: dict[str, list[list[float]]], clause_id: str | None) -> None:
+    """The second of three goes into contact; the last, who could follow, may not be left behind."""
+    desk = Desk([unit("a1", "A", [(20, 20)]), unit("b1", "B", [(26, 20), (28, 20), (30.9, 20)])])
+    said = [answer("move", {"a1.1": [[25, 20]]}), answer("move", {"b1.2": [[25.6, 20.93]], **third})]
+    assert refused_by(desk.activate("a1", "assault", said, dice={"seed": 1})) == clause_id
+
+
 @clause("MELEE-2")
 @pytest.mark.parametrize("others", [[], [unit("b3", "B", [(26, 24)])]])
 def test_an_enemy_out_of_reach_is_no_target_of_an_assault(others: list[dict[str, object]]) -> None:
     """Whether one or two enemies can be reached, to name another is refused by the clause on valid targets."""
     desk = Desk([unit("a1", "A", [(20, 20)]), unit("b1", "B", [(26, 20)]), unit("b2", "B", [(60, 26)]), *others])
     assert refused_by(desk.activate("a1", "assault", [answer("choose-target", "b2")])) == "MELEE-2"
+    aboard = unit("a1", "A", [None], where="a9", rules=["Furious"])
+    desk = Desk([CARRIER, aboard, unit("b1", "B", [(26, 20)]), unit("b2", "B", [(60, 26)]), *others])
+    assert refused_by(desk.activate("a1", "assault", [answer("choose-target", "b2")])) == "MELEE-2"
+
+
+# -- transports ------------------------------------------------------------------------------------------------------------
+
+
+@clause("RULE-TRANSPORT-5", "COH-5")
+@pytest.mark.parametrize(
+    ("other", "clause_id"),
+    [([[23, 21], [27, 21.5]], None), ([[17, 20], [14, 20]], "COH-5"), ([[23, 21], [27, 23.02]], "COH-5")],
+)
+def test_passengers_end_coherent_wherever_they_get_out(other: list[list[float]], clause_id: str | None) -> None:
+    """Two models may not leave a hull to its two sides, nor end more than two inches apart."""
+    aboard = unit("a1", "A", [None, None], where="a9")
+    way = answer("move", {"a1.1": [[23, 20], [27, 20]], "a1.2": other})
+    assert refused_by(Desk([CARRIER, aboard, FAR_OFF]).activate("a1", "walk", [way])) == clause_id
+
+
+@clause("RULE-TRANSPORT-3", "COH-6")
+@pytest.mark.parametrize(
+    ("way", "clause_id"),
+    [
+        ({"a1.1": [[23, 20]], "a1.2": [[25, 20]]}, None),
+        ({"a1.1": [[23, 20]]}, "COH-6"),
+        ({"a1.2": [[27, 20]]}, "RULE-TRANSPORT-3"),
+    ],
+)
+def test_a_unit_found_astray_boards_only_together(way: dict[str, list[list[float]]], clause_id: str | None) -> None:
+    """One model at the hull does not bring aboard a fellow eight inches off; without contact nobody boards."""
+    astray = unit("a1", "A", [(25, 20), (33, 20)])
+    said = [answer("choose-option", "a9"), answer("move", way)]
+    assert refused_by(Desk([CARRIER, astray, FAR_OFF]).activate("a1", "run", said)) == clause_id
 
 
 # -- reserves --------------------------------------------------------------------------------------------------------------

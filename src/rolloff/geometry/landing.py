@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rolloff.geometry import judging
 from rolloff.geometry.field import Scene
 from rolloff.geometry.marching import lead_to
-from rolloff.geometry.moves import ALWAYS, FREE, NEVER, TOUCH, Code, Hub, March, Order, Verdict, Wish, Zone
+from rolloff.geometry.moves import ALWAYS, FREE, KEEP, NEVER, TOUCH, Code, Hub, March, Order, Verdict, Wish, Zone
 from rolloff.geometry.place import lawful_place, standing
 from rolloff.geometry.plain_around import Spot, contact_spots
 from rolloff.geometry.plain_blocks import grown
@@ -64,7 +64,8 @@ def _judge_leaving(scene: Scene, order: Order, wish: Wish) -> Verdict:
             return replace(judging.unfit(), code=int(Code.GAP_UNIT), slot=slot, what=unit)
     there = _outside(scene, slots, {slot: path[0] for slot, path in paths.items()})
     rest = March.of(slots, {slot: path[1:] for slot, path in paths.items()})
-    return judge(there, replace(order, leaving=-1, slots=()), rest)
+    cohere = ALWAYS if order.cohere == KEEP else order.cohere  # who had no place on the table was not astray there
+    return judge(there, replace(order, leaving=-1, slots=(), cohere=cohere), rest)
 
 
 def _outside(scene: Scene, slots: Sequence[int], starts: dict[int, tuple[int, int, int]]) -> Scene:

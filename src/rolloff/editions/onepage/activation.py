@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import struct
+from functools import partial
 
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.danger import dangerous_ground
 from rolloff.editions.onepage.lore import is_vehicle
-from rolloff.editions.onepage.melee import assault, assault_targets, fight, goes_uphill
+from rolloff.editions.onepage.melee import assault, assault_targets, beyond_reach, fight, goes_uphill
 from rolloff.editions.onepage.morale import PINNED, pinned
 from rolloff.editions.onepage.moving import (
     ASSAULT,
@@ -35,7 +36,7 @@ from rolloff.editions.onepage.transport import board, may_storm_out, transports_
 from rolloff.editions.onepage.vehicles import end_shaken
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import nearest
-from rolloff.geometry.moves import KEEP, NO_FURTHER, Hull, March, Order, Wish
+from rolloff.geometry.moves import ALWAYS, KEEP, NO_FURTHER, Hull, March, Order, Wish
 from rolloff.geometry.paths import disembark, engage
 from rolloff.rules.citing import cites
 from rolloff.rules.moves import ask_move, heights
@@ -179,14 +180,15 @@ def after_move(play: Play, unit: int, action: str) -> None:
 
 @cites("RULE-TRANSPORT-3", off=lambda play, unit, allowed: None)
 def choose_transport(play: Play, unit: int, allowed: int) -> tuple[Order, Wish, int] | None:
-    """RULE-TRANSPORT-3: board a transport the unit can reach with this move; asked before the way is chosen."""
+    """RULE-TRANSPORT-3: board a transport the unit can reach coherent with this move; asked before the way is chosen."""
     ways: dict[str, tuple[Order, Wish, int]] = {}
+    cohere = KEEP if is_coherent(play, unit) else ALWAYS  # COH-5, COH-6
     for transport in transports_for(play, unit):
         if play.state.units[transport].where != TABLE:
             continue
         if play.gaps_from(unit)[transport] > allowed + play.game.edition.book.within:
             continue
-        order = order_for(play, unit, allowed, board=transport)
+        order = order_for(play, unit, allowed, board=transport, cohere=cohere)
         way = engage(play.scene, order)
         if way is not None:
             ways[play.game.names[transport]] = (order, way, transport)
@@ -285,7 +287,8 @@ def _width(play: Play, slot: int) -> int:
 def storm_out(play: Play, unit: int, targets: Targets) -> None:
     """RULE-FURIOUS-2: out of the transport and into melee."""
     names = tuple(play.game.names[enemy] for enemy in targets)
-    answer = play.choose(play.game.side_of(unit), "choose-target", "MELEE-1", names, names[0], unit, "DP-26")
+    owner, why = play.game.side_of(unit), partial(beyond_reach, play, unit)
+    answer = play.choose(owner, "choose-target", "MELEE-1", names, names[0], unit, "DP-26", why=why)
     target = play.game.numbers[str(answer)]
     order, way = targets[target]
     step_out(play, unit, order, way, ASSAULT, "RULE-FURIOUS-2")

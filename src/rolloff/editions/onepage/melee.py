@@ -37,8 +37,8 @@ from rolloff.editions.onepage.strike import AUTOMATIC
 from rolloff.editions.onepage.vehicles import attack_facing, shaken
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import slots_of, touching
-from rolloff.geometry.moves import ALWAYS, ANY, FREE, KEEP, NEVER, NO_FURTHER, TOUCH, March, Order, Stay, Verdict, gaps
-from rolloff.geometry.paths import engage, pile_in, separate
+from rolloff.geometry.moves import ALWAYS, ANY, FREE, KEEP, NEVER, NO_FURTHER, TOUCH, March, Order, Stay, Verdict, Wish, gaps
+from rolloff.geometry.paths import engage, judge, pile_in, separate
 from rolloff.rules.citing import cites
 from rolloff.rules.moves import ask_move, judge_move, placed
 from rolloff.rules.play import Play
@@ -68,9 +68,8 @@ def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> N
     """ACT-4: choose one target, move into contact and fight."""
     names = tuple(play.game.names[enemy] for enemy in targets)
     owner = play.game.side_of(unit)
-    answer = play.choose(
-        owner, "choose-target", "MELEE-1", names, names[0], unit, "DP-26", why=lambda name: beyond_reach(play, unit, name)
-    )
+    why = partial(beyond_reach, play, unit)
+    answer = play.choose(owner, "choose-target", "MELEE-1", names, names[0], unit, "DP-26", why=why)
     target = play.game.numbers[str(answer)]
     order, way = targets[target]
     uphill = goes_uphill(play, unit, target)
@@ -138,13 +137,16 @@ def pile(play: Play, unit: int, other: int) -> None:
     way = pile_in(play.scene, order)
     if isinstance(way, Stay):
         return
-    owner, whole = play.game.side_of(unit), partial(must_close_up, play, order)
+    owner, whole = play.game.side_of(unit), partial(must_close_up, play, order, way)
     verdict = ask_move(play, owner, order, way, "MELEE-7", PILE_IN_REFUSALS, "DP-28", whole, action="pile-in")
     play.emit("piled-in", ("MELEE-7",), placed(play, unit, verdict), unit=unit, longest=verdict.longest)
 
 
-def must_close_up(play: Play, order: Order, verdict: Verdict) -> None:
-    """MELEE-7: piling in is compulsory where somebody can come nearer, and whoever is in contact stands."""
+def must_close_up(play: Play, order: Order, way: Wish, verdict: Verdict) -> None:
+    """MELEE-7, COH-7: somebody piles in where somebody can, whoever is in contact stands, and a unit that can keeps together.
+
+    ``way`` is the move found for the unit: what it can do.
+    """
     slots, ends = slots_of(play.scene, order.unit), struct.iter_unpack("<2i", verdict.ends)
     gone = [slot for slot, end in zip(slots, ends, strict=True) if end != play.state.at(slot)]
     if not gone:
@@ -155,6 +157,8 @@ def must_close_up(play: Play, order: Order, verdict: Verdict) -> None:
         if slot in standing:
             name = play.game.models[slot].id
             raise IllegalCommand("in-contact", "MELEE-7", f"{name} is in contact already and stands", name)
+    if not verdict.coherent and judge(play.scene, order, way).coherent:
+        raise IllegalCommand("incoherent", "COH-7", "the unit can pile in and keep coherent", None)
 
 
 def melee_order(play: Play, unit: int, allowed: int, other: int) -> Order:

@@ -57,6 +57,7 @@ MOVE_REFUSALS = {
     Code.TOO_FAR: ("RULE-TRANSPORT-5", "{who} would be too far from the hull"),
     Code.BAD_START: ("RULE-TRANSPORT-5", "{who} does not start at the hull"),
 }
+BOARD_REFUSALS = {**MOVE_REFUSALS, Code.NO_CONTACT: ("RULE-TRANSPORT-3", "no model would end in contact with {what}")}
 ASSAULT_REFUSALS = {**MOVE_REFUSALS, Code.GAP_UNIT: ("MELEE-4", "{who} would come too close to {what}")}
 PILE_IN_REFUSALS = {
     **ASSAULT_REFUSALS,
@@ -235,7 +236,7 @@ def refusals_for(order: Order, refusals: Refusals) -> Refusals:
 def make_move(play: Play, unit: int, order: Order, default: Wish, action: str) -> Verdict:
     """Ask for a walk or run, carry it out, and resolve the dangerous ground it touched."""
     owner = play.game.side_of(unit)
-    refusals = refusals_for(order, MOVE_REFUSALS)
+    refusals = refusals_for(order, BOARD_REFUSALS if order.contact else MOVE_REFUSALS)
     verdict = ask_move(play, owner, order, default, "MOVE-7", refusals, "DP-15", action=action)
     settle(play, unit, verdict, action, "ACT-2" if action == WALK else "ACT-3")
     return verdict
