@@ -180,3 +180,24 @@ def test_damage_as_the_attack_has_it() -> None:
     ]
     assert shoot(units, [6]).wounds("b1")[0] == 3  # half of 3, and 1, rounded up
     assert shoot(units, [6], switches={"dw_uses_allocation_damage_modifiers": False}).wounds("b1")[0] == 4
+
+
+@pytest.mark.clause("commentary-10", "SHOOT-1", "WPN-11", "ABIL-8", "SHOOT-2")
+@pytest.mark.parametrize(
+    ("arms", "marks", "target", "form", "clause"),
+    [
+        ([gun()], ["advanced"], {}, {}, "SHOOT-1"),
+        ([gun("Blast")], [], {"keywords": ["VEHICLE"], "marks": ["engaged"]}, {}, "WPN-11"),
+        ([gun(), gun(range=48)], [], {"rules": ["Lone Operative"]}, {"range": 13}, "ABIL-8"),
+        ([gun(range=12), gun("Assault", range=6)], [], {}, {"range": 13}, "SHOOT-2"),
+        ([gun("Assault", range=6), gun()], ["advanced"], {}, {"range": 13}, "SHOOT-2"),
+    ],
+)
+def test_the_rule_that_forbids_all_weapons_is_named(
+    arms: list[Json], marks: list[str], target: Json, form: Json, clause: str
+) -> None:
+    """A refusal names the rule that forbids every weapon, though none was named; where rules differ, that none can fire."""
+    found = shoot([squad("a1", "A", 1, *arms, marks=marks), squad("b1", "B", 1, **target)], **form)
+    assert found.verdict == "refused"
+    assert found.refusal is not None
+    assert found.refusal["clause"] == clause

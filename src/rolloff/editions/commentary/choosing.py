@@ -129,23 +129,35 @@ def uses_of(case: Case) -> list[Use]:
 def _shots(case: Case) -> list[Use]:
     _may_shoot(case)
     chosen = _named(case, SHOOTING)
-    found = []
-    for slot, index in chosen or _default_guns(case):
-        use = _use(case, slot, index)
+    found = [_use(case, slot, index) for slot, index in chosen or _default_guns(case)]
+    for use in found:
         refusal = _refused(case, use)
-        if refusal is None:
-            found.append(use)
-        elif chosen is not None:
+        if refusal is not None:
             raise refusal
     if not found:
-        raise IllegalCommand("no-shot", "SHOOT-2", "no weapon that may fire has the target in range and in sight")
+        raise _why_none(case)
     return found
+
+
+def _why_none(case: Case) -> IllegalCommand:
+    """Why no weapon may fire: the rule that forbids them all, or if they differ that none has a target."""
+    refusals: dict[str, IllegalCommand] = {}
+    for slot in case.attacker.slots:
+        for index, weapon in enumerate(case.lore.fighters[slot].weapons):
+            refusal = None if weapon.melee else _refused(case, _use(case, slot, index))
+            if refusal is not None:
+                refusals.setdefault(refusal.code, refusal)
+    if len(refusals) == 1:
+        return next(iter(refusals.values()))
+    return IllegalCommand("no-shot", "SHOOT-2", "no weapon that may fire has the target in range and in sight")
 
 
 def _may_shoot(case: Case) -> None:
     """SHOOT-1, LIC-1: who may shoot at all, and at whom."""
     if case.mark(FELL_BACK):
         raise IllegalCommand("fell-back", "SHOOT-1", "a unit that Fell Back does not shoot this turn")
+    if case.mark(ADVANCED) and not _armed(case, "Assault"):
+        raise IllegalCommand("advanced", "SHOOT-1", "a unit that Advanced shoots with Assault weapons only, and has none")
     if case.locked and not _shoots_locked(case) and not _armed(case, "Pistol"):
         raise IllegalCommand("locked", "LIC-1", "a unit within Engagement Range does not shoot")
     if case.target_locked and not _shot_at_locked(case) and not case.face_to_face:
