@@ -157,3 +157,36 @@ def test_a_pinned_vehicle_rams_in_the_step_it_strikes_in() -> None:
     found = attack(ours, squad("b1", 9, q=4), "melee", [1, 1, 2, 4, 4, 1], charged=True)
     assert purposes(found) == [("hit", [1, 1]), ("attacks", [2]), ("block", [4, 4]), ("hit", [1])]
     assert [row["attacks"] for row in found.attacks] == [2, 3]
+
+
+@every
+@clause(OLD, "DICE-6")
+@clause(NEW, "DICE-6")
+@clause(LARGE, "DICE-6")
+@pytest.mark.parametrize(
+    ("spoil", "where", "allowed"),
+    [
+        ({"quality": 7}, "b1", "2 to 6"),
+        ({"side": "C"}, "units[1].side", "A, B"),
+    ],
+)
+def test_what_a_card_may_say_is_told_with_the_field(edition: str, spoil: dict[str, Any], where: str, allowed: str) -> None:
+    """A Quality nobody can have and a side nobody plays are unusable, with the field and what it takes."""
+    with pytest.raises(BadInput) as caught:
+        attack(squad("a1", weapons=[GUN]), {**squad("b1"), **spoil}, dice=[1], edition=edition)
+    assert (caught.value.where, caught.value.allowed) == (where, allowed)
+
+
+@every
+@pytest.mark.parametrize(
+    ("form", "where", "allowed"),
+    [
+        ({"facing": "top"}, "do.attack.facing", "front, side, rear"),
+        ({"aspect": 1}, "do.attack.aspect", "attacker, target, kind"),
+    ],
+)
+def test_what_a_form_may_say_is_told_with_the_field(edition: str, form: dict[str, Any], where: str, allowed: str) -> None:
+    """A facing there is not and a field nobody knows are unusable, with the words or the fields there are."""
+    with pytest.raises(BadInput) as caught:
+        attack(squad("a1", weapons=[GUN]), squad("b1"), dice=[1], edition=edition, **form)
+    assert caught.value.where == where and str(caught.value.allowed).startswith(allowed)

@@ -7,8 +7,8 @@ one cannot pass unseen. The same structs print the JSON Schema.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, Literal, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct, field
@@ -205,7 +205,7 @@ _KEY = re.compile(r" - at `key` in `(?P<where>[^`]*)`$")
 _UNKNOWN = re.compile(r"unknown field `(?P<name>.*)`")
 
 
-def _refusal(error: Exception) -> BadInput:
+def _refusal(error: Exception, form: Any = None) -> BadInput:
     text = str(error)
     match = _AT.search(text) or _KEY.search(text)
     place = match["where"].removeprefix("$").removeprefix(".") if match else ""
@@ -215,18 +215,43 @@ def _refusal(error: Exception) -> BadInput:
     unknown = _UNKNOWN.search(sentence)
     if unknown:
         place = f"{place}.{unknown['name']}".removeprefix(".")
-        return BadInput("unknown-field", f"there is no field {place!r}", where=place)
+        return BadInput("unknown-field", f"there is no field {place!r}", where=place, allowed=_allowed(form, place))
     sentence = f"{place}: {sentence}" if place else sentence
-    return BadInput("bad-field", sentence[:300], where=place or None)
+    return BadInput("bad-field", sentence[:300], where=place or None, allowed=_allowed(form, place))
 
 
-def _guarded(read: Callable[[], T]) -> T:
+def _allowed(form: Any, place: str) -> str | None:
+    """What may stand at a place of a form: the words of a field that takes words only, or the fields there are."""
+    *path, name = re.sub(r"\[[^]]*\]", "", place).split(".")
+    for part in path:
+        hint = get_type_hints(form).get(part) if _is_form(form) else None
+        form = next((found for found in _within(hint) if _is_form(found)), None)
+    if not _is_form(form):
+        return None
+    if name not in form.__struct_fields__:
+        return ", ".join(form.__struct_fields__) if name else None
+    words = [word for found in _within(get_type_hints(form)[name]) if get_origin(found) is Literal for word in get_args(found)]
+    return ", ".join(map(str, words)) or None
+
+
+def _is_form(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Struct)
+
+
+def _within(hint: Any) -> Iterator[Any]:
+    """A type and those it is made of."""
+    yield hint
+    for part in () if get_origin(hint) is Literal else get_args(hint):
+        yield from _within(part)
+
+
+def _guarded(read: Callable[[], T], form: Any = None) -> T:
     try:
         return read()
     except RecursionError:
         raise BadInput("bad-json", "this JSON is nested too deeply", allowed="a few levels") from None
     except (msgspec.MsgspecError, ValueError) as error:
-        raise _refusal(error) from None
+        raise _refusal(error, form) from None
 
 
 def _capped(raw: bytes) -> bytes:
@@ -242,13 +267,14 @@ def decode_json(raw: bytes) -> Any:
 
 def decode(raw: bytes, form: type[T]) -> T:
     """Read a form from JSON; `BadInput` names the field that does not fit."""
-    return _guarded(lambda: msgspec.json.decode(_capped(raw), type=form))
+    return _guarded(lambda: msgspec.json.decode(_capped(raw), type=form), form)
 
 
 def fill(value: Any, form: type[T], where: str = "") -> T:
     """Fit decoded JSON into a form; `BadInput` names the field that does not fit, inside ``where``."""
     try:
-        return _guarded(lambda: msgspec.convert(value, form))
+        return _guarded(lambda: msgspec.convert(value, form), form)
     except BadInput as error:
         place = ".".join(part for part in (where, error.where) if part)
-        raise BadInput(error.code, f"{where}: {error.message}" if where else error.message, where=place or None) from None
+        message = f"{where}: {error.message}" if where else error.message
+        raise BadInput(error.code, message, where=place or None, allowed=error.allowed) from None

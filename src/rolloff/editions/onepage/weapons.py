@@ -26,7 +26,7 @@ SUFFIXES: Final = "px"
 MOUNTS: Final = ("turret", "front", "rear", "left", "right")
 MOST_NAME: Final = 64
 MOST_LETTERS: Final = 400
-GRAMMAR: Final = """Name (18", A3p, Rule), or a weapon of the tables"""
+GRAMMAR: Final = """Name (18", A3x, Rule), or a weapon of the tables"""
 _KEYS: Final = frozenset({"name", "range", "A", "rules", "mount", "barrel"})
 
 # Range in inches and attacks, by name (WPN-T3).
