@@ -74,7 +74,7 @@ def one_wound(scene: Json) -> Law:
         elif wounds(face):
             events = ((WOUND, ap, six and "Pulverise" in rules),)
         events += ((MORTAL,),) if six and rends else ()
-        events += ((WOUND, weapon["AP"], False),) if six and "Wrath of Angels" in rules and (wounds(6) or devastates) else ()
+        events += ((WOUND, weapon["AP"], False),) if six and "Wrath of Angels" in rules and wounds(6) else ()
         return {events: F(1)}
 
     return mixed(again(DIE, thrown), result)

@@ -287,6 +287,17 @@ def test_wrath_adds_an_ordinary_wound_to_a_devastating_one() -> None:
     assert (found.slain, found.row["mortal"], found.row["blocked"]) == (2, 2, 1)
 
 
+@clause("SR-WRATH-OF-ANGELS-1", "SR-WRATH-OF-ANGELS-2", "CF-VEH-1")
+def test_wrath_needs_a_roll_that_succeeds() -> None:
+    """A 6 below the armour, or where the table says impossible, devastates all the same but adds no wound."""
+    angry = gun("Wrath of Angels", "Devastating Wounds", S=2)
+    tank = shoot(angry, foe("MBT"), 3, 6, facing="front")
+    assert (tank.row["wounds"], tank.lost, tank.row["mortal"]) == (1, 1, 1)
+    beast = shoot(angry, foe("BST"), 3, 6)
+    assert (beast.row["wounds"], beast.lost, beast.row["mortal"]) == (1, 1, 1)
+    assert shoot(gun("Wrath of Angels", "Devastating Wounds", S=8), foe("MBT"), 3, 6, facing="front").lost == 2
+
+
 @clause("CF-SHOOT-3")
 def test_a_marksman_misses_twice() -> None:
     """CT 6: a miss is thrown again and needs 6+; CT 7: 5+."""

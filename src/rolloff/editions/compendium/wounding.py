@@ -137,12 +137,12 @@ def wound_stage(roll: WoundRoll, strike: Strike, book: Book, precise: bool) -> S
         six = is_six(face)
         if _devastates(roll, strike, face, passed):  # SR-DEVASTATING-WOUND-3
             nodes = (WOUNDS, _mortals(strike, book, _converted(strike, book), precise))
-            why, passed = roll.devastating_by, True
+            why = roll.devastating_by
         elif passed:
             nodes, why = _struck(roll, strike, book, face, precise)
         if six and roll.mortal:
             nodes, why = (*nodes, _mortals(strike, book, 1, False)), why + roll.mortal
-        if six and passed and roll.extra:
+        if six and passed and roll.extra:  # a 6 that only devastates has not succeeded
             nodes, why = nodes + certain(strike, book, precise), why + roll.extra
         return nodes, why
 
