@@ -25,7 +25,7 @@ from rolloff.geometry.measure import reach
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
-from rolloff.table.state import NOWHERE, TABLE
+from rolloff.table.state import NOWHERE, TABLE, WAITING
 
 
 def is_placed(play: Play, form: AttackForm) -> bool:
@@ -53,7 +53,7 @@ def check_form(play: Play, form: AttackForm) -> None:
         clause, name = "SHOOT-11" if ranged else "MELEE-1", names[form.target]
         raise IllegalCommand("no-enemy", clause, f"{name} is no enemy of {names[form.attacker]}", name)
     for unit in (form.attacker, form.target):
-        if play.state.units[unit].where != TABLE:
+        if play.state.units[unit].where not in (TABLE, WAITING):  # armies compared by name wait for their deployment
             clause, name = "SHOOT-11" if ranged else "MELEE-1", names[unit]
             raise IllegalCommand("not-on-table", clause, f"{name} is not on the table", name)
     for slot, _ in form.weapons or ():
