@@ -190,3 +190,15 @@ def test_what_a_form_may_say_is_told_with_the_field(edition: str, form: dict[str
     with pytest.raises(BadInput) as caught:
         attack(squad("a1", weapons=[GUN]), squad("b1"), dice=[1], edition=edition, **form)
     assert caught.value.where == where and str(caught.value.allowed).startswith(allowed)
+
+
+@clause(OLD, "VDMG-6")
+@clause(NEW, "VDMG-6")
+@pytest.mark.parametrize("edition", [OLD, NEW])
+@pytest.mark.parametrize("kind", ["shooting", "melee"])
+def test_one_shaken_vehicle_does_not_hamper_the_other(edition: str, kind: str) -> None:
+    """Of two in a unit one is Shaken: its hit is thrown again in a group of its own, the other's stands."""
+    models: list[dict[str, Any]] = [{"marks": ["shaken"]}, {}]
+    ours = squad("a1", 2, q=4, type="vehicle", rules=["Tough(3)"], weapons=[GUN, AXE], models=models)
+    found = attack(ours, squad("b1", 5, q=4), kind, [4, 3, 4, 4], edition, charged=False)
+    assert [(roll["faces"], roll["rerolls"]) for roll in found.rolls] == [([4], [[0, 3]]), ([4], []), ([4], [])]

@@ -263,7 +263,7 @@ def melee_groups(
     ``when`` says in which step of the melee a weapon of a model strikes; its number -1 stands for Impact.
     """
     lore: Lore = play.game.lore
-    skill, rattled = quality(play.game, unit), shaken(play.state, unit)
+    skill = quality(play.game, unit)
     impact = Group((), weapons=0, enters=AUTOMATIC, name="Impact", quality=skill)
     impacts: dict[tuple[object, ...], Group] = {}
     rows: dict[tuple[object, ...], Group] = {}
@@ -274,12 +274,12 @@ def melee_groups(
             step = when(slot, -1) if when else 0
             pooled(impacts, (step,), replace(impact, step=step), read_throw(fighter.rules["Impact"].rating))
         weapons = [pair for pair in usable(play, unit, slot, used) if only is None or (slot, pair[0]) in only]
-        extra = extra_attacks(play, slot, assaulting)
+        extra, rattled = extra_attacks(play, slot, assaulting), shaken(play.state, slot)
         bonus = _bonus_weapon(play, unit, other, slot, weapons, assaulting, hampered) if extra else -1
         for index, weapon in weapons:
             rules = strike_rules(play, unit, slot, weapon, assaulting)
             step = when(slot, index) if when else 0
-            key = (rules, (slot, index) if alone(weapon) else (), step)
+            key = (rules, (slot, index) if alone(weapon) else (), step, rattled)
             start = Group(rules, weapons=0, hampered=hampered, shaken=rattled, name=weapon.name, quality=skill, step=step)
             pooled(rows, key, start, weapon.attacks, extra if index == bonus else 0)
     return [*impacts.values(), *rows.values()], used

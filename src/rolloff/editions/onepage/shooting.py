@@ -222,7 +222,7 @@ def groups_of_shots(
     lore: Lore = play.game.lore
     if cover is None:
         cover = cover_for(play, unit, dict.fromkeys(shot.slot for shot in shots), target)
-    skill, hampered = quality(play.game, unit), shaken(play.state, unit)
+    skill = quality(play.game, unit)
     rows: dict[tuple[object, ...], Group] = {}
     for shot in shots:
         weapon = lore.fighters[shot.slot].weapons[shot.weapon]
@@ -231,8 +231,9 @@ def groups_of_shots(
         if weapon.has("Sniper"):
             hidden = ()  # RULE-SNIPER-1
         single = (shot.slot, shot.weapon) if alone(weapon) else ()
-        start = Group(rules, weapons=0, shaken=hampered, cover=hidden, name=weapon.name, quality=skill)
-        pooled(rows, (rules, hidden, single), start, weapon.attacks)
+        rattled = shaken(play.state, shot.slot)
+        start = Group(rules, weapons=0, shaken=rattled, cover=hidden, name=weapon.name, quality=skill)
+        pooled(rows, (rules, hidden, single, rattled), start, weapon.attacks)
     return list(rows.values())
 
 
@@ -272,14 +273,15 @@ def default_shots(
     if not choosing:
         return shots
     cover = cover_for(play, unit, carried, target) if covered is None else covered
-    skill, hampered = quality(play.game, unit), shaken(play.state, unit)
+    skill = quality(play.game, unit)
     best: dict[int, tuple[float, Shot]] = {}
     lore: Lore = play.game.lore
     for shot in shots:
         if shot.slot not in choosing:
             continue
         weapon = lore.fighters[shot.slot].weapons[shot.weapon]
-        group = Group(weapon_rules(play, unit, weapon), shaken=hampered, cover=hidden_by(shot, cover), quality=skill)
+        rattled, hidden = shaken(play.state, shot.slot), hidden_by(shot, cover)
+        group = Group(weapon_rules(play, unit, weapon), shaken=rattled, cover=hidden, quality=skill)
         worth = expected_wounds(play, strike_of(play.game, play.state, group, target, SHOOTING), weapon.attacks)
         if shot.slot not in best or worth > best[shot.slot][0]:
             best[shot.slot] = (worth, shot)

@@ -135,9 +135,9 @@ def _extra_wound(play: Play, unit: int, slot: int) -> int:
     return 1
 
 
-def shaken(state: State, unit: int) -> bool:
-    """Whether the unit's vehicle is Shaken."""
-    return bool(state.models) and any(state.model_mark(slot, SHAKEN) is not None for slot in state.units[unit].living)
+def shaken(state: State, slot: int) -> bool:
+    """Whether a model is Shaken; its fellows are not for that."""
+    return bool(state.models) and state.model_mark(slot, SHAKEN) is not None
 
 
 @cites("VDMG-6", "VDMG-9")
