@@ -143,10 +143,7 @@ def pile(play: Play, unit: int, other: int) -> None:
 
 
 def must_close_up(play: Play, order: Order, way: Wish, verdict: Verdict) -> None:
-    """MELEE-7, COH-7: somebody piles in where somebody can, whoever is in contact stands, and a unit that can keeps together.
-
-    ``way`` is the move found for the unit: what it can do.
-    """
+    """MELEE-7: piling in is compulsory where ``way`` shows that somebody can, and whoever is in contact stands."""
     slots, ends = slots_of(play.scene, order.unit), struct.iter_unpack("<2i", verdict.ends)
     gone = [slot for slot, end in zip(slots, ends, strict=True) if end != play.state.at(slot)]
     if not gone:
@@ -157,8 +154,14 @@ def must_close_up(play: Play, order: Order, way: Wish, verdict: Verdict) -> None
         if slot in standing:
             name = play.game.models[slot].id
             raise IllegalCommand("in-contact", "MELEE-7", f"{name} is in contact already and stands", name)
-    if not verdict.coherent and judge(play.scene, order, way).coherent:
+    if needlessly_apart(play, order, way, verdict):
         raise IllegalCommand("incoherent", "COH-7", "the unit can pile in and keep coherent", None)
+
+
+@cites("COH-7", off=lambda play, order, way, verdict: False)
+def needlessly_apart(play: Play, order: Order, way: Wish, verdict: Verdict) -> bool:
+    """COH-7: coherency is kept where that is possible, as it is by ``way``; else a broken unit is tolerated."""
+    return not verdict.coherent and judge(play.scene, order, way).coherent
 
 
 def melee_order(play: Play, unit: int, allowed: int, other: int) -> Order:
