@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rolloff.odds.wire import odds
-from tests.commentary.desk import EDITION, Json, gun, shoot, squad
+from tests.commentary.desk import EDITION, Json, blade, fight, gun, shoot, squad
 
 LEADS: Json = {"keywords": ["INFANTRY", "CHARACTER"], "where": "b1"}
 
@@ -201,3 +201,179 @@ def test_the_rule_that_forbids_all_weapons_is_named(
     assert found.verdict == "refused"
     assert found.refusal is not None
     assert found.refusal["clause"] == clause
+
+
+@pytest.mark.clause("commentary-10", "PRIO-2", "MOD-2")
+@pytest.mark.parametrize("own", [[], [{}, {"rules": ["Damage Taken(-1)"]}]])
+def test_the_attacker_states_the_damage(own: list[Json]) -> None:
+    """Of two rules that state the Damage of an attack the attacker's stands, whoever else is in the unit."""
+    target = squad("b1", "B", 2, W=5, rules=["Damage Taken(=0)"], own=own)
+    assert shoot([squad("a1", "A", 1, gun("Torrent", "Damage(=2)", S=8, D=3)), target], [5]).attack["damage"] == 2
+
+
+@pytest.mark.clause("commentary-10", "MODDW-1", "ATK-11")
+def test_waste_counts_what_the_attack_adds_to_its_damage() -> None:
+    """After the last model fell a further wound wastes the Damage with the attack's own changes."""
+    units = [
+        squad("a1", "A", 1, gun("Torrent", "Damage(+2)", A=2, S=8)),
+        squad("b1", "B", 1, rules=["Damage Taken(-1)"]),
+    ]
+    mixed = [*units, squad("x", "B", 1, **LEADS)]
+    (alike,), (differing,) = reckoned(units)["results"], reckoned(mixed)["results"]
+    assert fractions(alike["wasted"]) == [Fraction(1, 36), Fraction(10, 36), 0, Fraction(25, 36)]
+    assert fractions(differing["wasted"]) == [Fraction(1, 36), Fraction(10, 36), 0, Fraction(25, 36)]
+    three = reckoned([squad("a1", "A", 1, gun("Torrent", "Damage(+2)", A=3, S=8)), *mixed[1:]])["results"][0]
+    assert Fraction(three["wasted"][6]) == Fraction(125, 216)
+
+
+# what was right and is easily got wrong -----------------------------------------------------------
+
+TELLING: dict[str, tuple[list[Json], list[int], Json, Json]] = {
+    "lethal and sustained: the critical wounds without a die, the additional hit rolls": (
+        [squad("a1", "A", 1, gun("Lethal Hits", "Sustained Hits 2", "Devastating Wounds")), squad("b1", "B", 5, Sv=4)],
+        [6, 4, 3, 6],
+        {},
+        {"hits": 3, "wounds": 2, "blocked": 1, "damage": 1, "mortal": 1},
+    ),
+    "modifiers are totalled before they are clipped": (
+        [squad("a1", "A", 1, gun("Heavy", "To Hit(-1)")), squad("b1", "B", 1, rules=["Stealth"])],
+        [3],
+        {"stationary": True},
+        {"hits": 0},
+    ),
+    "cover does nothing for 3+ against AP 0": (
+        [squad("a1", "A", 1, gun("Torrent", S=8)), squad("b1", "B", 1, Sv=3)],
+        [5, 2],
+        {"cover": True},
+        {"blocked": 0, "damage": 1},
+    ),
+    "cover against AP -1 gives 3+ back": (
+        [squad("a1", "A", 1, gun("Torrent", S=8, AP=-1)), squad("b1", "B", 1, Sv=3)],
+        [5, 3],
+        {"cover": True},
+        {"blocked": 1, "damage": 0},
+    ),
+    "cover never helps an invulnerable save": (
+        [squad("a1", "A", 1, gun("Torrent", S=8, AP=-4)), squad("b1", "B", 1, Sv=5, Inv=5)],
+        [5, 4],
+        {"cover": True},
+        {"blocked": 0, "damage": 1},
+    ),
+    "halved and raised by melta, rounded up once": (
+        [squad("a1", "A", 1, gun("Torrent", "Melta 2", S=8, D="D6")), squad("b1", "B", 1, W=9, rules=["Damage Taken(/2)"])],
+        [5, 3],
+        {"half_range": True},
+        {"damage": 4},
+    ),
+    "rapid fire and blast are added after doubling": (
+        [squad("a1", "A", 1, gun("Rapid Fire 1", "Blast", "Attacks(x2)", A=2)), squad("b1", "B", 11)],
+        [1] * 7,
+        {"half_range": True},
+        {"attacks": 7},
+    ),
+    "feel no pain ends with the model": (
+        [squad("a1", "A", 1, gun("Torrent", S=8, D=5)), squad("b1", "B", 2, W=2, FNP=5)],
+        [4, 5, 1, 1],
+        {},
+        {"damage": 2, "removed": ["b1.1"]},
+    ),
+    "normal damage first, then the mortal wounds that waited": (
+        [
+            squad("a1", "A", 1, gun("Torrent", "Devastating Wounds", A=2, S=8, D=2)),
+            squad("b1", "B", 3, W=2, Sv=4, wounds=[0, 1]),
+        ],
+        [6, 5, 1],
+        {},
+        {"removed": ["b1.1", "b1.2"], "damage": 3, "mortal": 2},
+    ),
+    "anti reads the keywords of the Leader": (
+        [
+            squad("a1", "A", 1, gun("Torrent", "Anti-PSYKER 4+", "Devastating Wounds", S=2, D=2)),
+            squad("b1", "B", 3, T=8, Sv=2),
+            squad("x", "B", 1, W=3, keywords=["CHARACTER", "PSYKER"], where="b1"),
+        ],
+        [4],
+        {},
+        {"mortal": 2, "removed": ["b1.1", "b1.2"]},
+    ),
+    "the Toughness of the Bodyguard holds when it has fallen": (
+        [
+            squad("a1", "A", 1, gun("Torrent", A=2, S=4, D=3)),
+            squad("b1", "B", 1, T=4),
+            squad("x", "B", 1, T=8, W=3, **LEADS),
+        ],
+        [4, 4],
+        {},
+        {"wounds": 2, "removed": ["b1.1", "x.1"]},
+    ),
+    "precision passes the Bodyguard by": (
+        [
+            squad("a1", "A", 1, gun("Torrent", "Precision", S=8, D=2)),
+            squad("b1", "B", 3),
+            squad("x", "B", 1, W=3, Sv=4, **LEADS),
+        ],
+        [4, 3],
+        {},
+        {"damage": 2, "removed": []},
+    ),
+    "a re-roll is judged with modifiers": (
+        [squad("a1", "A", 1, gun("Re-roll Hits(failures)", skill=4)), squad("b1", "B", 1, rules=["Stealth"])],
+        [4, 5, 1],
+        {},
+        {"hits": 1, "wounds": 0},
+    ),
+    "a natural 6 wounds at any Toughness": (
+        [squad("a1", "A", 1, gun("Torrent", "To Wound(-1)", S=1)), squad("b1", "B", 1, T=12)],
+        [6],
+        {},
+        {"wounds": 1, "damage": 1},
+    ),
+    "overwatch hits on natural 6s only": (
+        [squad("a1", "A", 1, gun("Critical Hits 5+", skill=2, A=2), marks=["overwatch"]), squad("b1", "B", 1)],
+        [5, 6, 1],
+        {},
+        {"hits": 1, "wounds": 0},
+    ),
+    "indirect fire without sight": (
+        [squad("a1", "A", 1, gun("Indirect Fire", skill=3, S=8, AP=-1, A=2)), squad("b1", "B", 1, Sv=4)],
+        [3, 4, 5, 4],
+        {"visible": False},
+        {"hits": 1, "blocked": 1},
+    ),
+    "big guns in combat, both reasons clipped to -1": (
+        [
+            squad("a1", "A", 1, gun(A=2), keywords=["VEHICLE"], marks=["engaged"]),
+            squad("b1", "B", 1, keywords=["MONSTER"], marks=["engaged"]),
+        ],
+        [3, 4, 1],
+        {},
+        {"hits": 1},
+    ),
+}
+
+
+@pytest.mark.clause("commentary-10", "AUTO-3", "SUST-2", "MODROLL-4", "TER-1", "MOD-3", "MOD-4", "FNP-2", "MW-4", "KEYW-3")
+@pytest.mark.clause("commentary-10", "UT-3", "WPN-10", "REROLL-5", "CRIT-2", "CRIT-3", "WPN-9", "BGNT-3")
+@pytest.mark.parametrize("name", TELLING)
+def test_telling_cases(name: str) -> None:
+    """What the dice make of an attack, by hand from the text of the rules."""
+    units, dice, form, expected = TELLING[name]
+    found = shoot(units, dice, **form).attack
+    assert {key: found[key] for key in expected} == expected
+
+
+@pytest.mark.clause("commentary-10", "WPN-8", "WPN-17")
+def test_lance_and_extra_attacks() -> None:
+    """After a charge Lance wounds one better; a doubled number of attacks leaves the Extra Attacks weapon alone."""
+    arms = [blade("Lance", A=1), blade("Extra Attacks", A=1, name="tail")]
+    found = fight([squad("a1", "A", 1, *arms, rules=["Attacks(x2)"]), squad("b1", "B", 5)], [3, 3, 3, 2, 3, 3], charged=True)
+    assert found.attack["attacks"] == 3
+    assert found.attack["wounds"] == 1
+
+
+def test_quantiles_are_the_least_values() -> None:
+    """A quantile q is the least k with a chance of at least q to stay at k or below, met exactly at one half."""
+    units = [squad("a1", "A", 1, gun("Torrent", S=4)), squad("b1", "B", 1)]
+    (result,) = reckoned(units)["results"]
+    assert result["kills"] == ["1/2", "1/2"]
+    assert result["kills_summary"] == {"mean": "1/2", "median": 0, "p10": 0, "p90": 1, "at_least": ["1/1", "1/2"]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -38,7 +39,9 @@ class Overkill(Struct, frozen=True, cache_hash=True):
                 shared, save = self.shared_guard(leaving)
                 if shared and save is not None and dice.ask(save):
                     return state
-            dice.note(WASTED, thrown(dice, harm))
+            damage = thrown(dice, harm)
+            own = own_damage(self.target)
+            dice.note(WASTED, damage if own is None else own(harm, damage))
             return state
         if not harm.spills or not isinstance(leaving, Harm) or not isinstance(self.target, Ladder):
             return self.target.take(dice, state, leaving)
@@ -54,6 +57,14 @@ class Overkill(Struct, frozen=True, cache_hash=True):
         guarded = getattr(self.target, "shared_guard", None)
         found: tuple[bool, Stage[bool] | None] = (False, None) if guarded is None else guarded(wound)
         return found
+
+
+def own_damage(target: Any) -> Callable[[Harm, int], int] | None:
+    """How a harm changes its own damage, where models that take it differently say so and no model is left to."""
+    target = target.target if isinstance(target, Nobody) else target
+    rungs = target.rungs if isinstance(target, Ladder) else [bearer.rung for bearer in getattr(target, "bearers", ())]
+    own: Callable[[Harm, int], int] | None = next((getattr(rung.blunt, "own", None) for rung in rungs), None)
+    return own
 
 
 def thrown(dice: Dice, harm: Harm) -> int:

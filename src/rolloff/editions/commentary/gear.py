@@ -28,10 +28,11 @@ class Blunt(Struct, frozen=True, cache_hash=True):
 
     def __call__(self, harm: Harm, damage: int) -> int:
         """The damage this harm does to the model; mortal wounds have been reckoned from a Damage already, or have none."""
-        if MORTAL in harm.traits:
-            return damage
-        found = evaluate(DAMAGE, damage, damage_effects(harm.traits) + self.effects)
-        return figure(found, DAMAGE)
+        return _as_changed(harm, damage, self.effects)
+
+    def own(self, harm: Harm, damage: int) -> int:
+        """The damage as the attack itself has it, whoever bears it."""
+        return _as_changed(harm, damage, ())
 
     @property
     def stated(self) -> bool:
@@ -41,6 +42,12 @@ class Blunt(Struct, frozen=True, cache_hash=True):
     def of(self, harm: Harm) -> int | None:
         """The attack's current Damage as a number; a Damage roll not yet made is none (AGAINST-3)."""
         return self(harm, harm.damage) if isinstance(harm.damage, int) else None
+
+
+def _as_changed(harm: Harm, damage: int, effects: tuple[Effect, ...]) -> int:
+    if MORTAL in harm.traits:
+        return damage
+    return figure(evaluate(DAMAGE, damage, effects + damage_effects(harm.traits)), DAMAGE)  # PRIO-2
 
 
 class Shrug(Struct, frozen=True, cache_hash=True):

@@ -240,7 +240,7 @@ def _harm(strike: Strike, book: Book, *traits: str) -> Harm:
     effects = book.effects(strike, DAMAGE)
     if strike.damage_taken is None:
         return Harm(damage_of(strike, ()), (*own, *map(str, effects), *traits))
-    return Harm(damage_of(strike, effects + strike.damage_taken), (*own, *traits))
+    return Harm(damage_of(strike, strike.damage_taken + effects), (*own, *traits))  # PRIO-2
 
 
 def _borne(strike: Strike, book: Book) -> tuple[str, ...]:
@@ -291,7 +291,7 @@ def converted_damage(strike: Strike, book: Book) -> int | Stage[int]:
     taken = strike.damage_taken or ()
     if not strike.convert_as_allocated:
         taken = ()
-    return damage_of(strike, book.effects(strike, DAMAGE) + taken)
+    return damage_of(strike, taken + book.effects(strike, DAMAGE))  # PRIO-2
 
 
 @cites("MW-1", off=lambda own: Wound(Harm(1, (*own, MORTAL), AT_LAST)))
