@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
@@ -25,6 +26,7 @@ from tests.server.conftest import Table
 EDITION = "onepage-3.0"
 TOPIC = {"topic": "the gate", "text": "it is open"}
 Json = dict[str, Any]
+T = TypeVar("T")
 
 
 def battle_of(seats: tuple[str, str] = ("", ""), mission: str = "by-the-book") -> Battle:
@@ -46,6 +48,12 @@ async def ask(battle: Battle, kind: str, **facts: Any) -> Json:
         await battle.answer("both", request["default"])
 
 
+def run(scene: Coroutine[Any, Any, T]) -> T:
+    """Run a scene to its end in a thread of its own: this one may already serve a browser's loop."""
+    with ThreadPoolExecutor(1) as alone:
+        return alone.submit(asyncio.run, scene).result()
+
+
 def played(scene: Callable[[Battle], Awaitable[None]], **how: Any) -> Battle:
     """Begin a battle and let a scene be played in it."""
     battle = battle_of(**how)
@@ -54,14 +62,14 @@ def played(scene: Callable[[Battle], Awaitable[None]], **how: Any) -> Battle:
         await battle.begin()
         await scene(battle)
 
-    asyncio.run(whole())
+    run(whole())
     return battle
 
 
 def verified(battle: Battle) -> bool:
     """Whether the record of a finished battle is true."""
     assert battle.over
-    return verify_lines(parse(asyncio.run(battle.record()), "x"), "x").verified
+    return verify_lines(parse(run(battle.record()), "x"), "x").verified
 
 
 @pytest.mark.clause(EDITION, "GEN-6", "GEN-7")
@@ -133,7 +141,7 @@ def test_a_shot_is_told_with_its_line_of_sight() -> None:
         assert seen["line"] == shot["facts"]["line"] and (x0, y0) != (x1, y1)
 
     battle = played(scene, seats=("", "closing"))
-    assert b'"line"' not in asyncio.run(battle.record())
+    assert b'"line"' not in run(battle.record())
 
 
 @pytest.mark.parametrize(("mission", "points", "boxes"), [("hold-the-ground", 5, 0), ("breakthrough", 0, 2), ("", 0, 0)])
