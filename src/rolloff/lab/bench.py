@@ -46,6 +46,7 @@ HOLDS: dict[str, float] = {
     "fork_decision_us": 50,
     "sight_us": 50,
     "sight_dense_us": 200,
+    "path_us": 200,
     "odds_cold_us": 1_000,
     "odds_warm_us": 60,
     "odds_icepool_ratio": 400,
