@@ -16,13 +16,13 @@ from rolloff.table.event import Fact
 Option = str | int | bool
 
 
-class Later(Struct, frozen=True, gc=False):
+class Later(Struct, frozen=True):
     """A default that takes some reckoning, done only for whoever asks for it."""
 
     reckon: Callable[[], object]
 
 
-class Request(Struct, frozen=True, gc=False):
+class Request(Struct, frozen=True):
     """One question to one player. ``default`` is an answer that is always legal; it may be reckoned late."""
 
     who: int
