@@ -8,7 +8,7 @@ import struct
 import pytest
 from msgspec.structs import replace
 
-from rolloff.geometry import paths
+from rolloff.geometry import kernels, paths
 from rolloff.geometry.field import DANGEROUS, DIFFICULT, IMPASSABLE, NOWHERE, Piece, Scene
 from rolloff.geometry.moves import (
     ALWAYS,
@@ -26,7 +26,7 @@ from rolloff.geometry.moves import (
 from rolloff.geometry.place import standing
 from tests.geometry.battles import UNITS, battle, hull_of, off, pile_in_order, separation_order
 from tests.geometry.path_scenes import LOOSE, RIDER, TANK, Model, assault, scene_of, walk
-from tests.geometry.twin import twin
+from tests.geometry.twin import needs_both, twin
 
 __all__ = ["twin"]
 EDITION = "onepage-3.0"
@@ -334,6 +334,18 @@ def test_passengers_walk_out_from_the_hulls_outline() -> None:
     adrift = {slot: [(x + 4000, y, f), *path[1:]] for slot, ((x, y, f), *path) in march.paths(order.slots).items()}
     assert paths.judge(scene, order, March.of(order.slots, adrift)).code == Code.BAD_START
     assert paths.judge(scene, order, Stay()).code == Code.NO_SUCH_MODEL
+
+
+@needs_both
+def test_both_twins_find_the_same_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Toward twelve goals, hemmed in by ruins and enemies, passengers take the same way out with and without kernels."""
+    wall = Piece("wall", outline=((26_000, 20_000), (29_000, 20_000), (29_000, 29_000), (26_000, 29_000)), kinds=IMPASSABLE)
+    scene, order = aboard(pieces=[wall])
+    goals = [(30_000 + 9000 * dx, 24_000 + 9000 * dy) for dx in (-2, -1, 1, 2) for dy in (-1, 0, 1)]
+    compiled = [paths.disembark(scene, order, x, y) for x, y in goals]
+    monkeypatch.setattr(kernels, "COMPILED", False)
+    assert compiled == [paths.disembark(scene, order, x, y) for x, y in goals]
+    assert any(compiled)
 
 
 @pytest.mark.clause(EDITION, "RULE-TRANSPORT-5")

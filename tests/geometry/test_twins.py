@@ -44,7 +44,7 @@ def standing(s: Scene) -> list[int]:
 @needs_both
 @pytest.mark.parametrize("kind", CLASSES)
 def test_measuring(kind: str) -> None:
-    """Gaps, nearest models, reach, coherency, ground and footprints are the same in both twins."""
+    """Gaps, nearest models, reach, coherency, ground, heights and footprints are the same in both twins."""
     _, compiled = twins("measure")
     for s, luck in each_scene(kind):
         n, pieces = s.field.n, range(len(s.field.ground.places))
@@ -52,6 +52,9 @@ def test_measuring(kind: str) -> None:
             assert [plain_measure.gap(s, a, b) for b in range(n)] == [compiled.gap(s, a, b) for b in range(n)]
             assert [plain_measure.base_gap(s, a, p) for p in pieces] == [compiled.base_gap(s, a, p) for p in pieces]
         assert plain_measure.grounds(s.field, s.xy) == compiled.grounds(s.field, s.xy)
+        assert plain_measure.heights_at(s.field.ground, s.xy) == compiled.heights_at(s.field.ground, s.xy)
+        some = luck.sample(range(n), min(n, 9))
+        assert plain_measure.gaps_among(s, some) == compiled.gaps_among(s, some)
         for a, b in permutations(range(5), 2):
             assert plain_measure.nearest(s, a, b) == compiled.nearest(s, a, b)
             gaps = compiled.unit_gaps(s, a)

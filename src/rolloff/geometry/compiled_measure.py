@@ -172,3 +172,21 @@ def base_gap(scene: Scene, slot: int, piece: int) -> float:
 def crosses(ground: Ground, piece: int, x0: int, y0: int, x1: int, y1: int) -> bool:
     """Whether a segment runs through the interior of a footprint."""
     return bool(lib.crosses_piece(ground.handle, piece, x0, y0, x1, y1))
+
+
+def heights_at(ground: Ground, xy: bytes) -> bytes:
+    """The ground under each position ('<2i')."""
+    n = len(xy) // 8
+    heights = ffi.new("int32_t[]", max(n, 1))
+    lib.grounds_of(ground.handle, n, xy, heights)
+    return bytes(ffi.buffer(heights, 4 * n))
+
+
+def gaps_among(scene: Scene, slots: Sequence[int]) -> list[float]:
+    """The distances of every two of some bases, in order: the first with each after it, and so on."""
+    f, m = scene.field, len(slots)
+    found = ffi.new("double[]", max(m * (m - 1) // 2, 1))
+    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
+    lib.gaps_among(*args, tuple(slots), m, found)
+    answer: list[float] = ffi.unpack(found, m * (m - 1) // 2) if m > 1 else []
+    return answer

@@ -75,6 +75,16 @@ def charge(scene: Scene, order: Order) -> March | None:
     return _backed_into(scene, order, goals, near) if path is None else March.of(slots, {slots[0]: path})
 
 
+def _back_reach(scene: Scene, order: Order, pose: Pose, most: int) -> int:
+    """How far the hull could go straight back from a pose, or -1 if the pose itself is unlawful."""
+    if not kernels.COMPILED:
+        return plain_drive.back_reach(scene, order, pose, most)
+    far: int = kernels.lib.back_reach(*scene_args(scene), *order_args(order), pose[2], most)
+    if far == -2:
+        raise MemoryError
+    return far
+
+
 def _backed_into(scene: Scene, order: Order, goals: Sequence[Spot], near: int) -> March | None:
     """A hull in reverse into contact: its rear turned to a target as far as it may turn, then straight back."""
     hull, slots = order.hull, slots_of(scene, order.unit)
@@ -87,7 +97,7 @@ def _backed_into(scene: Scene, order: Order, goals: Sequence[Spot], near: int) -
             if most <= 0 or (gx - x) ** 2 + (gy - y) ** 2 > (far + near) ** 2:
                 continue
             turn = plain_drive.turn_within(facing, plain_drive.heading_of(x - gx, y - gy), hull)
-            far = plain_drive.back_reach(scene, order, (x, y, turn), far)
+            far = _back_reach(scene, order, (x, y, turn), far)
             if far < 0:
                 continue
             ends: list[Pose] = [] if turn == facing else [(x, y, turn)]

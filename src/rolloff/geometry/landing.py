@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from rolloff.geometry import judging
+from rolloff.geometry import judging, kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.marching import lead_to
 from rolloff.geometry.moves import ALWAYS, FREE, KEEP, NEVER, TOUCH, Code, Hub, March, Order, Verdict, Wish, Zone
-from rolloff.geometry.place import lawful_place, standing
+from rolloff.geometry.packing import order_args, scene_args
+from rolloff.geometry.place import lawful_place, order_of, standing, zone_row
 from rolloff.geometry.plain_around import Spot, contact_spots
 from rolloff.geometry.plain_blocks import grown
 from rolloff.geometry.plain_convex import Corners, core_offsets
@@ -92,16 +93,38 @@ class _Doorstep:
     """Spots at a hull where passengers of one shape may begin, those nearest to a point first."""
 
     def __init__(self, scene: Scene, order: Order, slot: int, x: int, y: int) -> None:
+        self.scene, self.slot, self.hull, self.goal = scene, slot, order.leaving, (x, y)
+        self.zone = _doorstep(scene, order)
+        self.first: Spot | None = None
+        if kernels.COMPILED:
+            self.args = (
+                *scene_args(scene),
+                *order_args(order_of(scene, (slot,), self.zone)),
+                zone_row(self.zone),
+                self.hull,
+                slot,
+            )
+            self.count, self.first = self._door(0)
+            return
         bases, hull = scene.field.bases, order.leaving
         hx, hy = struct.unpack_from("<2i", scene.xy, 8 * hull)
         turn, own = (struct.unpack_from("<h", scene.facing, 2 * k)[0] for k in (hull, slot))
         spots = _spots_round(bases[hull], turn, bases[slot], own)
-        self.scene, self.slot, self.zone = scene, slot, _doorstep(scene, order)
         ranked = sorted([((px + hx - x) ** 2 + (py + hy - y) ** 2, px + hx, py + hy) for px, py in spots])
         self.spots = [(px, py) for _, px, py in ranked]
+        self.count = len(self.spots)
+
+    def _door(self, first: int) -> tuple[int, Spot | None]:
+        out = kernels.ffi.new("int32_t[3]")
+        count: int = kernels.lib.doorstep(*self.args, *self.goal, first, out)
+        if count == -2:
+            raise MemoryError
+        return count, (out[0], out[1]) if out[2] else None
 
     def after(self, first: int) -> Spot | None:
         """The first lawful spot from a number on."""
+        if kernels.COMPILED:
+            return self._door(first)[1] if first else self.first
         for spot in self.spots[first:]:
             if lawful_place(self.scene, (self.slot,), self.zone, struct.pack("<2i", *spot)).legal:
                 return spot
@@ -117,7 +140,7 @@ def disembark(scene: Scene, order: Order, x: int, y: int) -> March | None:
     first = {kind: slot for slot, kind in reversed(kinds.items())}
     steps = {kind: _Doorstep(scene, order, slot, x, y) for kind, slot in first.items()}
     out = replace(order, leaving=-1, slots=(), cohere=ALWAYS)
-    tries = max(len(step.spots) for step in steps.values())
+    tries = max(step.count for step in steps.values())
     for k in range(0, tries, max(tries // MOST_STARTS, 1)):
         doors = {kind: step.after(k) for kind, step in steps.items()}
         starts = {slot: (*door, -1) for slot, kind in kinds.items() if (door := doors[kind]) is not None}

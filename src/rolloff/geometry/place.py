@@ -20,7 +20,7 @@ def order_of(scene: Scene, slots: Sequence[int], zone: Zone) -> Order:
     )  # fmt: skip
 
 
-def _row(zone: Zone) -> bytes:
+def zone_row(zone: Zone) -> bytes:
     """A zone's rectangles and hub as `csrc/place.c` reads them."""
     hub = zone.hub
     numbers = [len(zone.inside), *(n for r in zone.inside for n in r)]
@@ -51,7 +51,7 @@ def standing(scene: Scene, slots: Sequence[int], xy: bytes, facings: bytes | Non
 def judge_place_compiled(scene: Scene, order: Order, zone: Zone, slots: Sequence[int]) -> tuple[int, int, int, bool]:
     """The compiled judge of placings: code, slot, what, coherent."""
     out, who = kernels.ffi.new("int32_t[4]"), struct.pack(f"<{len(slots)}i", *slots)
-    done = kernels.lib.judge_place(*scene_args(scene), *order_args(order), _row(zone), who, len(slots), out)
+    done = kernels.lib.judge_place(*scene_args(scene), *order_args(order), zone_row(zone), who, len(slots), out)
     if done == -2:
         raise MemoryError
     return out[0], out[1], out[2], bool(out[3])
@@ -79,7 +79,7 @@ def muster_compiled(
 ) -> list[tuple[int, int]] | None:
     """The compiled search for a place."""
     out, who = kernels.ffi.new("int32_t[]", 2 * len(slots)), struct.pack(f"<{len(slots)}i", *slots)
-    found = kernels.lib.muster_unit(*scene_args(scene), *order_args(order), _row(zone), who, len(slots), *goal, facing, out)
+    found = kernels.lib.muster_unit(*scene_args(scene), *order_args(order), zone_row(zone), who, len(slots), *goal, facing, out)
     if found == -2:
         raise MemoryError
     return [(out[2 * k], out[2 * k + 1]) for k in range(len(slots))] if found else None

@@ -361,3 +361,14 @@ def crosses(ground: Ground, piece: int, x0: int, y0: int, x1: int, y1: int) -> b
             borders.append((start, end, side))
     # Along an edge that two parts share, one on each side, the segment is inside the footprint after all.
     return any(p[2] != q[2] and min(p[1], q[1]) - max(p[0], q[0]) > SLIVER for p in borders for q in borders)
+
+
+def heights_at(ground: Ground, xy: bytes) -> bytes:
+    """The ground under each position ('<2i')."""
+    spots = struct.iter_unpack("<2i", xy)
+    return struct.pack(f"<{len(xy) // 8}i", *(0 if x == NOWHERE else ground_z(ground, x, y) for x, y in spots))
+
+
+def gaps_among(scene: Scene, slots: Sequence[int]) -> list[float]:
+    """The distances of every two of some bases, in order: the first with each after it, and so on."""
+    return [gap(scene, a, b) for k, a in enumerate(slots) for b in slots[k + 1 :]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.errors import IllegalCommand
-from rolloff.geometry.measure import ground_z
+from rolloff.geometry.measure import heights_at
 from rolloff.geometry.moves import Code, March, Order, Shift, Stay, Verdict, Wish, Zone
 from rolloff.geometry.paths import judge, slots_of
 from rolloff.geometry.place import lawful_place
@@ -20,7 +19,6 @@ from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import Placed
 from rolloff.table.request import Request
-from rolloff.table.state import NOWHERE
 
 Refusals = Mapping[Code, tuple[str, str]]
 
@@ -103,8 +101,7 @@ def heights(game: Game, xy: bytes) -> bytes:
     ground = game.field.ground
     if ground.flat:
         return bytes(len(xy) // 2)
-    spots = struct.iter_unpack("<2i", xy)
-    return struct.pack(f"<{len(xy) // 8}i", *(0 if x == NOWHERE else ground_z(ground, x, y) for x, y in spots))
+    return heights_at(ground, xy)
 
 
 def placed(play: Play, unit: int, verdict: Verdict) -> Placed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rolloff.geometry.field import Scene
-from rolloff.geometry.measure import gap
+from rolloff.geometry.measure import gaps_among
 from rolloff.geometry.moves import Coherency
 
 MOST_TRIED = 4000
@@ -22,16 +22,18 @@ class Survivors:
         self.linked = [0] * n
         self.apart = [0] * n
         self.connected = coherency.connected
+        link, spread, gaps = coherency.link + leeway, coherency.spread + leeway, iter(gaps_among(scene, self.slots))
         for i in range(n):
             for j in range(i + 1, n):
-                between = gap(scene, self.slots[i], self.slots[j])
-                if between <= coherency.link + leeway:
+                between = next(gaps)
+                if between <= link:
                     self.linked[i] |= 1 << j
                     self.linked[j] |= 1 << i
-                if between > coherency.spread + leeway:
+                if between > spread:
                     self.apart[i] |= 1 << j
                     self.apart[j] |= 1 << i
         self._tried = 0
+        self._known: dict[int, bool] = {}
 
     def mask(self, slots: Sequence[int]) -> int:
         """Some models as a bit mask."""
@@ -44,13 +46,18 @@ class Survivors:
         """Whether these models alone would be coherent; one model always is."""
         if mask & (mask - 1) == 0:
             return True
-        left = mask
+        known = self._known.get(mask)
+        if known is None:
+            known = self._known[mask] = self._coherent(mask)
+        return known
+
+    def _coherent(self, mask: int) -> bool:
+        left, linked, apart = mask, self.linked, self.apart
         while left:
-            low = left & -left
-            k = low.bit_length() - 1
-            if not self.linked[k] & mask or self.apart[k] & mask:
+            k = left.bit_length() - 1
+            if not linked[k] & mask or apart[k] & mask:
                 return False
-            left ^= low
+            left ^= 1 << k
         return not self.connected or self._one_group(mask)
 
     def _one_group(self, mask: int) -> bool:

@@ -47,6 +47,8 @@ class Lore:
         self._traits: dict[tuple[int, ...], frozenset[str]] = {}
         self._ordered: dict[tuple[int, ...], list[str]] = {}
         self.flown: dict[object, object] = {}
+        # Models with room for others. By model, not by card: a unit may gain one by being joined.
+        self.carriers = frozenset(k for k, fighter in enumerate(self.fighters) if "Transport" in fighter.rules)
 
     def traits(self, living: tuple[int, ...]) -> frozenset[str]:
         """The rules a unit of these models has as a unit."""

@@ -67,8 +67,10 @@ def choices(play: Play, unit: int) -> dict[str, tuple[int, Power, tuple[int, ...
     found = {}
     for slot in psykers(play, unit):
         for power in known(play, slot):
+            if play.state.side_mark(side, TRIED + power.name) is not None:
+                continue
             targets = targets_for(play, slot, unit, power)
-            if targets and play.state.side_mark(side, TRIED + power.name) is None:
+            if targets:
                 found[f"{power.name} by {play.game.models[slot].id}"] = (slot, power, targets)
     return found
 

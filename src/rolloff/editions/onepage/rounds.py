@@ -28,6 +28,16 @@ def ready(game: Game, state: State, side: int) -> list[int]:
     return [k for k in found if units[k].where == TABLE or not unarrived(state, k)]
 
 
+def some_ready(game: Game, state: State, side: int) -> bool:
+    """Whether any unit of a side still needs an activation (TURN-7)."""
+    units = state.units
+    for k in game.units_of[side]:
+        held = units[k]
+        if not held.done and held.living and held.where >= TABLE and (held.where == TABLE or not unarrived(state, k)):
+            return True
+    return False
+
+
 def begin_round(play: Play) -> None:
     """TURN-2: clear the flags, roll power dice, bring in reserves, then turns begin."""
     clock = play.state.clock
@@ -52,7 +62,7 @@ def _without_finish(clock: Clock) -> tuple[tuple[str, int | str], ...]:
 def note_finished(play: Play, acted: int) -> None:
     """TURN-6: who ran out of units first; both at once: the one who did not take the last activation counts as first."""
     clock = play.state.clock
-    out = [side for side in (0, 1) if clock.mark(FINISHED[side]) is None and not ready(play.game, play.state, side)]
+    out = [side for side in (0, 1) if clock.mark(FINISHED[side]) is None and not some_ready(play.game, play.state, side)]
     if not out:
         return
     marks = clock.marks
@@ -94,7 +104,7 @@ def pass_turn(play: Play, side: int) -> None:
     """TURN-4, TURN-5: the other player is next, unless nothing is left to activate; then the round ends."""
     clock = play.state.clock
     for nxt in (1 - side, side):
-        if ready(play.game, play.state, nxt):
+        if some_ready(play.game, play.state, nxt):
             if nxt != clock.active or clock.phase != "activate":
                 play.tick(
                     replace(clock, phase="activate", active=nxt), "turn-passed", "TURN-4" if nxt != side else "TURN-5", side=nxt
@@ -179,8 +189,10 @@ def _apart(game: Game, state: State, unit: int) -> int:
 def expire_grants(play: Play, unit: int) -> None:
     """RULE-PSYKER-8: what a power granted until the end of the unit's next activation, or of this one, ends with it."""
     for number, held in enumerate(play.state.units):
-        granted = [(name, value) for name, value in held.marks if name.startswith(GRANTS)] if held.marks else []
-        if not granted or not held.living:
+        if not held.marks or not held.living:
+            continue
+        granted = [(name, value) for name, value in held.marks if name.startswith(GRANTS)]
+        if not granted:
             continue
         ending = [name for name, value in granted if _ends(value, number == unit)]
         lasting = [name for name, value in granted if number == unit and value == FOLLOWING]

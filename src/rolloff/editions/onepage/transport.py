@@ -55,14 +55,14 @@ def fits(play: Play, unit: int, transport: int) -> bool:
 
 def transports_for(play: Play, unit: int) -> list[int]:
     """Own transports a unit would fit in."""
-    own = play.game.units_of[play.game.side_of(unit)]
+    carriers = play.game.lore.carriers
+    if not carriers:
+        return []
+    units = play.state.units
     return [
         other
-        for other in own
-        if other != unit
-        and play.state.units[other].living
-        and capacity(play.game, play.state, other)
-        and fits(play, unit, other)
+        for other in play.game.units_of[play.game.side_of(unit)]
+        if other != unit and not carriers.isdisjoint(units[other].living) and fits(play, unit, other)
     ]
 
 

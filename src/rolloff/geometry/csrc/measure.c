@@ -378,3 +378,11 @@ int32_t crosses_piece(const Ground *g, int32_t piece, int32_t x0, int32_t y0, in
     }
     return seams > 1 && inside_seam(g, p, x, y, dx, dy);
 }
+
+/* The distances of every two of some bases, row by row. */
+void gaps_among(SCENE_ARGS, const int32_t *slots, int32_t m, double *out)
+{
+    for (int32_t i = 0, k = 0; i < m; i++)
+        for (int32_t j = i + 1; j < m; j++, k++)
+            out[k] = gap_of(ground, n, shape, xy, z, facing, owner, slots[i], slots[j]);
+}

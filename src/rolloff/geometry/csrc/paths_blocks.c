@@ -83,6 +83,26 @@ static Block *block_add(Blocks *b, const int32_t *pt, int32_t m, const Stand *co
                         const Box *region, double far)
 {
     Block *k = b->block + b->count;
+    /* The box of a sum is the sum of the boxes: what lies too far off is never summed. */
+    int32_t left = core->px[0], right = left, bottom = core->py[0], top = bottom;
+    for (int32_t c = 1; c < core->corners; c++) {
+        if (core->px[c] < left) left = core->px[c];
+        if (core->px[c] > right) right = core->px[c];
+        if (core->py[c] < bottom) bottom = core->py[c];
+        if (core->py[c] > top) top = core->py[c];
+    }
+    if (core->corners <= 1) left = right = bottom = top = 0;
+    k->left = k->right = pt[0]; k->bottom = k->top = pt[1];
+    for (int32_t c = 1; c < m; c++) {
+        if (pt[2 * c] < k->left) k->left = pt[2 * c];
+        if (pt[2 * c] > k->right) k->right = pt[2 * c];
+        if (pt[2 * c + 1] < k->bottom) k->bottom = pt[2 * c + 1];
+        if (pt[2 * c + 1] > k->top) k->top = pt[2 * c + 1];
+    }
+    k->left += left; k->right += right; k->bottom += bottom; k->top += top;
+    far += r;
+    if (k->left - far > region->right || k->right + far < region->left || k->bottom - far > region->top
+        || k->top + far < region->bottom) return NULL;
     if (core->corners > 1 || keep_points) {
         int32_t *out = b->points + 2 * (size_t)b->used;
         int32_t core_pt[8];
@@ -91,16 +111,6 @@ static Block *block_add(Blocks *b, const int32_t *pt, int32_t m, const Stand *co
         else memcpy(out, pt, (size_t)m * 2 * sizeof(int32_t));
         pt = out;
     }
-    k->left = k->right = pt[0]; k->bottom = k->top = pt[1];
-    for (int32_t c = 1; c < m; c++) {
-        if (pt[2 * c] < k->left) k->left = pt[2 * c];
-        if (pt[2 * c] > k->right) k->right = pt[2 * c];
-        if (pt[2 * c + 1] < k->bottom) k->bottom = pt[2 * c + 1];
-        if (pt[2 * c + 1] > k->top) k->top = pt[2 * c + 1];
-    }
-    far += r;
-    if (k->left - far > region->right || k->right + far < region->left || k->bottom - far > region->top
-        || k->top + far < region->bottom) return NULL;
     k->m = m; k->pt = pt; k->r = r; k->unit = k->slot = k->piece = -1;
     if (pt == b->points + 2 * (size_t)b->used) b->used += m;
     b->count++;
@@ -121,6 +131,11 @@ static void base_points(const Stand *b, int32_t *pt)
 static void blocks_of_models(const Scene *s, const Move *move, const Stand *core, int32_t r, const Box *region,
                              int targets_only, Blocks *b)
 {
+    int32_t wide = 0;
+    for (int32_t c = 0; c < core->corners; c++) {
+        if (abs(core->px[c]) > wide) wide = abs(core->px[c]);
+        if (abs(core->py[c]) > wide) wide = abs(core->py[c]);
+    }
     for (int32_t j = 0; j < s->n; j++) {
         int32_t unit = slot_owner(s, j);
         if (unit == move->t.unit || !on_table(s, j)) continue;
@@ -132,6 +147,10 @@ static void blocks_of_models(const Scene *s, const Move *move, const Stand *core
             far = (w > e ? w : e) + r;
             if (far < -1e9) continue;
         }
+        int32_t hl = read_i32(s->shape, 4 * j), hw = read_i32(s->shape, 4 * j + 1);
+        double off = far + read_i32(s->shape, 4 * j + 2) + hl + hw + wide + 2.0;
+        if (slot_x(s, j) - off > region->right || slot_x(s, j) + off < region->left || slot_y(s, j) - off > region->top
+            || slot_y(s, j) + off < region->bottom) continue;
         Stand other;
         int32_t pt[8];
         stand_of(s, j, &other);

@@ -242,3 +242,30 @@ int32_t drive_hull(SCENE_ARGS, const char *terms, const char *way, const char *e
     surroundings_free(&d.w); surroundings_free(&d.judging);
     return result;
 }
+
+/* How far a unit's lone hull could go straight back once it has turned; -1 if it cannot stand so, -2 without memory. */
+int32_t back_reach(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
+                   int32_t barred_count, int32_t turn, int32_t most)
+{
+    Scene s = SCENE;
+    Move move;
+    Driver d = {.s = &s, .move = &move, .most = most};
+    move_of(&move, terms, way, end, units, barred, barred_count);
+    Member *member = malloc((size_t)(n + 1) * sizeof(Member));
+    void *room = surroundings_room(&s, &d.w);
+    int32_t result = -2;
+    if (member && room) {
+        result = -1;
+        if (members_of(&s, move.t.unit, member) == 1) {
+            d.hull = member[0];
+            Box region = {d.hull.from.x - 2 * most, d.hull.from.y - 2 * most, d.hull.from.x + 2 * most, d.hull.from.y + 2 * most};
+            d.region = region;
+            surround(&s, &move, &d.hull, d.hull.from.facing, d.hull.r, &region, &d.w);
+            note_near(&move, &d.w.models, d.hull.r, d.hull.from.x, d.hull.from.y, BY_AIM);
+            result = drive_reach(&d, d.hull.from.x, d.hull.from.y, turn, (turn + 1800) % 3600, most);
+        }
+    }
+    free(member);
+    surroundings_free(&d.w);
+    return result;
+}

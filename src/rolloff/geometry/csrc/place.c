@@ -384,3 +384,63 @@ int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *
     free(u.member); free(u.pose); free(u.work);
     return result;
 }
+
+/* ---- doorsteps ---- */
+
+typedef struct { int64_t far; int32_t x, y; } Door;
+
+static int by_door(const void *a, const void *b)
+{
+    const Door *p = a, *q = b;
+    if (p->far != q->far) return p->far < q->far ? -1 : 1;
+    if (p->x != q->x) return p->x < q->x ? -1 : 1;
+    return p->y < q->y ? -1 : p->y > q->y;
+}
+
+/* The first spot from number `first` on, those nearest to a point first, at which a base touches a hull and may stand.
+ * `out`: its position and whether there is one. Returns how many spots there are, -2 without memory. */
+int32_t doorstep(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
+                 int32_t barred_count, const char *row, int32_t hull, int32_t slot, int32_t gx, int32_t gy, int32_t first,
+                 int32_t *out)
+{
+    Scene s = SCENE;
+    Stand h, about;
+    int32_t base[8], core[8], sum[16], hx = slot_x(&s, hull), hy = slot_y(&s, hull), result = -2, judged[4];
+    int32_t own_hl = read_i32(shape, 4 * slot), own_hw = read_i32(shape, 4 * slot + 1);
+    stand_at(&h, 0, 0, read_i16(facing, hull), read_i32(shape, 4 * hull), read_i32(shape, 4 * hull + 1), 0, 0);
+    stand_at(&about, 0, 0, own_hl || own_hw ? read_i16(facing, slot) : 0, own_hl, own_hw, 0, 0);
+    base_points(&h, base); base_points(&about, core);
+    Block b = {.m = h.corners, .pt = base};
+    if (about.corners > 1) { b.m = convex_sum(base, h.corners, core, about.corners, sum); b.pt = sum; }
+    b.left = b.right = b.pt[0]; b.bottom = b.top = b.pt[1];
+    for (int32_t c = 1; c < b.m; c++) {
+        if (b.pt[2 * c] < b.left) b.left = b.pt[2 * c];
+        if (b.pt[2 * c] > b.right) b.right = b.pt[2 * c];
+        if (b.pt[2 * c + 1] < b.bottom) b.bottom = b.pt[2 * c + 1];
+        if (b.pt[2 * c + 1] > b.top) b.top = b.pt[2 * c + 1];
+    }
+    int32_t room = around_room(&b);
+    Spot *spot = malloc((size_t)room * sizeof(Spot));
+    Door *door = malloc((size_t)room * sizeof(Door));
+    char *there = malloc((size_t)n * 8);
+    out[2] = 0;
+    if (spot && door && there) {
+        result = contact_spots(&b, (double)(read_i32(shape, 4 * slot + 2) + read_i32(shape, 4 * hull + 2)) + 2.0, spot);
+        for (int32_t k = 0; k < result; k++) {
+            int64_t x = (int64_t)spot[k].x + hx, y = (int64_t)spot[k].y + hy;
+            Door d = {(x - gx) * (x - gx) + (y - gy) * (y - gy), (int32_t)x, (int32_t)y};
+            door[k] = d;
+        }
+        qsort(door, (size_t)result, sizeof(Door), by_door);
+        memcpy(there, xy, (size_t)n * 8);
+        for (int32_t k = first; k < result && !out[2]; k++) {
+            memcpy(there + 8 * (size_t)slot, &door[k].x, 4);
+            memcpy(there + 8 * (size_t)slot + 4, &door[k].y, 4);
+            if (judge_place(ground, n, shape, there, z, facing, owner, terms, way, end, units, barred, barred_count, row,
+                            (const char *)&slot, 1, judged) == -2) { result = -2; break; }
+            if (judged[0] == C_LEGAL) { out[0] = door[k].x; out[1] = door[k].y; out[2] = 1; }
+        }
+    }
+    free(spot); free(door); free(there);
+    return result;
+}
