@@ -152,7 +152,7 @@ def test_who_has_nothing_to_strike_with_makes_no_attacks() -> None:
 
 
 def test_the_battle_shock_it_leads_to() -> None:
-    """A unit the fight brings Below Half-strength tests in its next Command phase; who was below before does not."""
+    """A unit the fight brings Below Half-strength tests in its next Command phase; one at exactly half does not."""
     units = [squad("a1", "A", 1, blade(**SURE), W=4), squad("b1", "B", 1, blade(A=1, D=3, **SURE), start_size=2, Ld=7, W=2)]
     found = exchange(scene(units))
     hit = F(25, 36)

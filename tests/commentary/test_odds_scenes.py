@@ -150,7 +150,16 @@ def test_battle_shock_follows_heavy_losses() -> None:
     assert dict(calculator.law(plan.after, 0, 2)) == {"none": 1}
     assert dict(calculator.law(plan.after, 0, 4)) == {"none": 1}
     assert dict(calculator.law(plan.after, 0, 3)) == {"passed": Fraction(15, 36), "battle-shocked": Fraction(21, 36)}
-    assert dict(calculator.law(plan.after, 3, 3)) == {"none": 1}
+
+
+@pytest.mark.clause("commentary-10", "BSHOCK-6", "UNIT-5", "LDTEST-1")
+def test_who_was_below_half_strength_before_tests_again() -> None:
+    """DV-39: an attack that cannot hurt leaves a unit its coming test if it is Below Half-strength; at half there is none."""
+    for left, law in ((4, {"passed": Fraction(21, 36), "battle-shocked": Fraction(15, 36)}), (5, {"none": Fraction(1)})):
+        units = [squad("a1", "A", 1, gun(D=1)), squad("b1", "B", left, Ld=7, start_size=10, rules=["Damage Taken(=0)"])]
+        plan = plan_of(scene(units))
+        assert plan.after is not None
+        assert dict(Calculator(exact=True).law(plan.after, 0, 0)) == law
 
 
 @pytest.mark.clause("commentary-10", "MODCH-5", "NULL-1", "ULD-1")

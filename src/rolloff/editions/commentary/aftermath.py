@@ -153,24 +153,25 @@ def separate(play: Play, before: Host) -> None:
 def shock_step(
     game: Game, state: State, host: Host, target: Ladder | Company, order: tuple[int, ...]
 ) -> Callable[[Dice, Any, Any], str] | None:
-    """BSHOCK-1: what the losses of one attack lead to, as a step any dice can carry out from the ends of the target."""
+    """BSHOCK-6: what the losses of one attack lead to, as a step any dice can carry out from the ends of the target."""
     if leadership(game, host) is None:
         return None
 
     def step(dice: Dice, start: Any, end: Any) -> str:
-        before, now = (left_by(game, state, target, order, moment) for moment in (start, end))
-        return shocked(dice, game, before, now, host.unit)
+        return shocked(dice, game, left_by(game, state, target, order, end), host.unit)
 
     return step
 
 
-def shocked(dice: Dice, game: Game, before: State, now: State, unit: int) -> str:
-    """BSHOCK-1: the test of a unit brought Below Half-strength between two states, in its owner's next Command phase.
+@cites("BSHOCK-6")
+def shocked(dice: Dice, game: Game, now: State, unit: int) -> str:
+    """BSHOCK-6: the test a unit that is left Below Half-strength takes in its owner's next Command phase.
 
-    A unit that was so before, or is destroyed, takes no test for it; Leaders left alone take their own (UNIT-6).
+    Whether it was so before makes no difference; one that is destroyed takes none; Leaders left alone take their own
+    (UNIT-6).
     """
     host = host_of(game, now, unit)
-    if not host.slots or is_below_half(game, before, host_of(game, before, unit)):
+    if not host.slots:
         return UNTOUCHED
     words = [_tested(dice, game, now, part) for part in _parts(game, host)]
     return max(words, key=(UNTOUCHED, PASSED, SHOCKED).index)

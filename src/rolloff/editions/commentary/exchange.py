@@ -217,5 +217,5 @@ class Brawl:
 
     def _words(self, dice: Dice, state: State) -> tuple[str, str]:
         """What becomes of both sides."""
-        ours, theirs = (shocked(dice, self.game, self.state, state, unit) for unit in self.units)
+        ours, theirs = (shocked(dice, self.game, state, unit) for unit in self.units)
         return ours, theirs

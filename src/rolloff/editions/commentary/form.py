@@ -170,8 +170,8 @@ class Sequence:
         return Plan(volleys_of(attack, rolled=False), target, start, after, order, audit(attack), held, shielded=shielded)
 
     def tests(self, game: Game, before: State, unit: int) -> Callable[[Dice, State], str]:
-        """BSHOCK-1: one test for all attacks since a state, by those who are left after the last of them."""
-        return lambda dice, now: shocked(dice, game, before, now, unit)
+        """BSHOCK-6: one test for all attacks since a state, by those who are left after the last of them."""
+        return lambda dice, now: shocked(dice, game, now, unit)
 
     def left(self, game: Game, state: State, plan: Plan, end: Any) -> State:
         """Where a planned attack leaves the game."""
