@@ -28,22 +28,25 @@ from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.answers import Placement
 from rolloff.rules.attack import AttackForm, Plan
 from rolloff.rules.edition import Edition, EventKind
+from rolloff.rules.effects import Duration, Effects
 from rolloff.rules.game import Game
 from rolloff.rules.hooks import Special
 from rolloff.rules.moves import Setting, ask_move, ask_place, placed
-from rolloff.rules.play import OVER, Play
+from rolloff.rules.play import Play
+from rolloff.rules.rows import Each
 from rolloff.rules.specials.linked import Linked
 from rolloff.rules.specials.marker import Marker
+from rolloff.rules.turns import Step, Turns, on_table
+from rolloff.rules.windows import ENEMY, UNIT, Limit, Moment, Reaction, Use, window
 from rolloff.table.event import Done, Marked, Patch, Removed, Ticked, Went, Wounded
 from rolloff.table.profile import Card, Throw, Weapon, read_throw
+from rolloff.table.request import PASS
 from rolloff.table.state import TABLE, WAITING, Clock, State
 
 INCH = 1000
-PASS = "pass"
-PHASES = ("move", "shoot", "charge", "fight")
 COHERENCY = Coherency(2 * INCH, -1)
 REFUSALS = dict.fromkeys(Code, ("SK-MOVE", "{who} may not go there"))
-BLOOD, SNAPPED = "blood", "snapped"
+BLOOD = "blood"
 
 
 class Save(Struct, frozen=True):
@@ -164,10 +167,6 @@ class Sequence:
 # -- phases -------------------------------------------------------------------------------------------------------------
 
 
-def _own(play: Play, side: int) -> list[int]:
-    return [unit for unit in play.game.units_of[side] if play.state.units[unit].where == TABLE]
-
-
 def deploy(play: Play) -> None:
     """SK-DEPLOY: units are set up in turn, each army on its own short side."""
     side = play.state.clock.active
@@ -192,51 +191,15 @@ def deploy(play: Play) -> None:
     if still:
         play.emit("next", ("SK-TURN",), Ticked(replace(play.state.clock, active=1 - side if other else side)))
     else:
-        play.emit("next", ("SK-TURN",), Ticked(Clock("move", 1, 0, 0)))
-
-
-def _phase(play: Play, able: list[int]) -> int | None:
-    """Which unit acts next in this phase, or none; one that has acted is done for the phase."""
-    side = play.state.clock.active
-    names = tuple(play.game.names[unit] for unit in able if not play.state.units[unit].done)
-    if not names:
-        return None
-    answer = play.choose(side, "choose-unit", "SK-TURN", (*names, PASS), names[0])
-    return None if answer == PASS else play.game.numbers[str(answer)]
-
-
-def _next_phase(play: Play) -> None:
-    clock = play.state.clock
-    fresh: list[Patch] = [Done(k, False) for k, held in enumerate(play.state.units) if held.done]
-    at = PHASES.index(clock.phase)
-    alive = [bool(_own(play, side)) for side in (0, 1)]
-    if at + 1 < len(PHASES) and all(alive):
-        following = replace(clock, phase=PHASES[at + 1])
-    elif clock.active == clock.first and all(alive):
-        following = replace(clock, phase="move", active=1 - clock.active)
-    elif clock.round < play.game.edition.rounds and all(alive):
-        fresh += [Marked(k, SNAPPED, None) for k, held in enumerate(play.state.units) if held.mark(SNAPPED) is not None]
-        following = Clock("move", clock.round + 1, clock.first, clock.first)
-    else:
-        a, b = score(play.game, play.state)
-        how = "rounds" if all(alive) else "wipeout"
-        fresh.append(Ticked(replace(clock, phase=OVER, marks=(("end", how),))))
-        winner = "A" if a > b else "B" if b > a else "draw"
-        play.emit("game-ended", ("SK-SCORE",), *fresh, score=(a, b), winner=winner, how=how)
-        return
-    play.emit("next", ("SK-TURN",), *fresh, Ticked(following))
+        play.emit("next", ("SK-TURN",), Ticked(TURNS.opening(0)))
 
 
 def _acted(play: Play, unit: int, action: str) -> None:
     play.emit("activated", ("SK-TURN",), Done(unit, True), unit=unit, action=action)
 
 
-def move(play: Play) -> None:
+def move(play: Play, unit: int) -> None:
     """SK-MOVE: up to M inches, no closer than an inch to anybody."""
-    unit = _phase(play, _own(play, play.state.clock.active))
-    if unit is None:
-        _next_phase(play)
-        return
     keep = gaps(len(play.game.sides), INCH, {})
     order = Order(unit, _stat(play.game.cards[unit], "M") * INCH, keep, keep, COHERENCY)
     verdict = ask_move(play, play.state.clock.active, order, Stay(), "SK-MOVE", REFUSALS)
@@ -248,7 +211,7 @@ def _targets(play: Play, unit: int) -> dict[int, tuple[int, ...]]:
     """Enemies in range and sight, with the models that may fire."""
     found = {}
     reach = max((w.reach or 0 for slot in play.state.units[unit].living for w in play.game.models[slot].weapons), default=0)
-    for enemy in _own(play, 1 - play.game.side_of(unit)):
+    for enemy in on_table(play, 1 - play.game.side_of(unit)):
         if reach and nearest(play.scene, unit, enemy).gap <= reach:
             seen = watch(play.scene, play.game.edition.sight, unit, enemy)
             who = tuple(slot for slot, other in seen.items() if other >= 0)
@@ -257,13 +220,13 @@ def _targets(play: Play, unit: int) -> dict[int, tuple[int, ...]]:
     return found
 
 
-def shoot(play: Play) -> None:
+def can_shoot(play: Play, side: int) -> list[int]:
+    """Units with somebody in range and sight."""
+    return [unit for unit in on_table(play, side) if _targets(play, unit)]
+
+
+def shoot(play: Play, unit: int) -> None:
     """SK-SHOOT: one target for each unit."""
-    able = [unit for unit in _own(play, play.state.clock.active) if _targets(play, unit)]
-    unit = _phase(play, able)
-    if unit is None:
-        _next_phase(play)
-        return
     targets = _targets(play, unit)
     names = tuple(play.game.names[enemy] for enemy in targets)
     side = play.state.clock.active
@@ -277,7 +240,7 @@ def shoot(play: Play) -> None:
 
 def _charges(play: Play, unit: int) -> dict[int, tuple[Order, Any]]:
     found = {}
-    for enemy in _own(play, 1 - play.game.side_of(unit)):
+    for enemy in on_table(play, 1 - play.game.side_of(unit)):
         if nearest(play.scene, unit, enemy).gap > 8 * INCH:
             continue
         foes = dict.fromkeys(play.game.units_of[1 - play.game.side_of(unit)], CLEAR)
@@ -289,19 +252,19 @@ def _charges(play: Play, unit: int) -> dict[int, tuple[Order, Any]]:
     return found
 
 
-def charge(play: Play) -> None:
+def can_charge(play: Play, side: int) -> list[int]:
+    """Units that can reach somebody."""
+    return [unit for unit in on_table(play, side) if _charges(play, unit)]
+
+
+def charge(play: Play, unit: int) -> None:
     """SK-CHARGE: into contact; whoever is charged may snap off a volley first (SK-SNAP)."""
     side = play.state.clock.active
-    able = [unit for unit in _own(play, side) if _charges(play, unit)]
-    unit = _phase(play, able)
-    if unit is None:
-        _next_phase(play)
-        return
     ways = _charges(play, unit)
     names = tuple(play.game.names[enemy] for enemy in ways)
     enemy = play.game.numbers[str(play.choose(side, "choose-target", "SK-CHARGE", names, names[0], unit))]
     _acted(play, unit, "assault")
-    snap_fire(play, enemy, unit)
+    window(play, Moment("charge-declared", unit, (enemy,)))
     if not play.state.units[unit].living:
         return
     order, way = ways[enemy]
@@ -313,24 +276,25 @@ def charge(play: Play) -> None:
     play.emit("moved", ("SK-CHARGE",), placed(play, unit, verdict), unit=unit, longest=verdict.longest)
 
 
-def snap_fire(play: Play, unit: int, charger: int) -> None:
-    """SK-SNAP: a reaction in the enemy's turn, once a round, hitting on sixes."""
-    if play.state.units[unit].mark(SNAPPED) is not None or charger not in _targets(play, unit):
-        return
-    owner = play.game.side_of(unit)
-    if play.choose(owner, "yes-no", "SK-SNAP", (True, False), True, unit):
-        play.emit("snapped", ("SK-SNAP",), Marked(unit, SNAPPED, 1), unit=unit)
-        attack(play, AttackForm(unit, charger, "shooting"), _targets(play, unit)[charger], snap=True)
+def snap_uses(play: Play, moment: Moment, side: int) -> tuple[Use, ...]:
+    """SK-SNAP: those who are charged and see the charger."""
+    charged = [unit for unit in moment.targets if play.game.side_of(unit) == side and moment.unit in _targets(play, unit)]
+    return tuple(Use(unit, moment.unit) for unit in charged)
 
 
-def fight(play: Play) -> None:
+def snap(play: Play, moment: Moment, use: Use) -> None:
+    """SK-SNAP: a volley that hits on sixes."""
+    attack(play, AttackForm(use.unit, use.target, "shooting"), _targets(play, use.unit)[use.target], snap=True)
+
+
+def can_fight(play: Play, side: int) -> list[int]:
+    """Units in contact."""
+    return [unit for unit in on_table(play, side) if _engaged(play, unit)]
+
+
+def fight(play: Play, unit: int) -> None:
     """SK-FIGHT: units in contact strike, then what is left strikes back."""
     side = play.state.clock.active
-    able = [unit for unit in _own(play, side) if _engaged(play, unit)]
-    unit = _phase(play, able)
-    if unit is None:
-        _next_phase(play)
-        return
     foes = _engaged(play, unit)
     names = tuple(play.game.names[enemy] for enemy in foes)
     enemy = play.game.numbers[str(play.choose(side, "choose-target", "SK-FIGHT", names, names[0], unit))]
@@ -342,7 +306,7 @@ def fight(play: Play) -> None:
 
 
 def _engaged(play: Play, unit: int) -> list[int]:
-    return [foe for foe in _own(play, 1 - play.game.side_of(unit)) if nearest(play.scene, unit, foe).gap <= INCH]
+    return [foe for foe in on_table(play, 1 - play.game.side_of(unit)) if nearest(play.scene, unit, foe).gap <= INCH]
 
 
 def score(game: Game, state: State) -> tuple[int, int]:
@@ -352,6 +316,36 @@ def score(game: Game, state: State) -> tuple[int, int]:
         if not state.units[unit].living:
             totals[1 - card.side] += card.points
     return totals[0], totals[1]
+
+
+def wiped_out(play: Play) -> str:
+    """SK-SCORE: without an enemy the game is over."""
+    return "" if all(on_table(play, side) for side in (0, 1)) else "wipeout"
+
+
+TURNS = Turns(
+    turn=(
+        Step("move", Each(on_table, move, "SK-TURN")),
+        Step("shoot", Each(can_shoot, shoot, "SK-TURN")),
+        Step("charge", Each(can_charge, charge, "SK-TURN")),
+        Step("fight", Each(can_fight, fight, "SK-TURN")),
+    ),
+    over=wiped_out,
+    clause="SK-TURN",
+    ends={"rounds": ("SK-SCORE",), "wipeout": ("SK-SCORE",)},
+    rounds=3,
+)
+SNAP = Reaction(
+    "Snap fire",
+    frozenset({"charge-declared"}),
+    "SK-SNAP",
+    snap_uses,
+    snap,
+    whose=ENEMY,
+    limit=Limit("end-round", of=UNIT),
+    default=True,
+    kind="snapped",
+)
 
 
 # -- cards --------------------------------------------------------------------------------------------------------------
@@ -379,7 +373,11 @@ EDITION = Edition(
     name="Skirmish",
     version="1",
     opening=Clock("deploy"),
-    steps={"deploy": deploy, "move": move, "shoot": shoot, "charge": charge, "fight": fight},
+    steps={"deploy": deploy, **TURNS.steps()},
+    turns=TURNS,
+    reactions=(SNAP,),
+    effects=Effects({"end-round": Duration("end-round")}),
+    moments=("charge-declared",),
     kinds={
         "rolled": _kind(
             "{unit} rolls {purpose}: {faces}", "SK-HIT", "SK-WOUND", "SK-SAVE", "SK-DAMAGE", "SK-ATTACKS", "SK-LINKED"

@@ -13,27 +13,32 @@ from rolloff.oracle.dice import SeededDice
 from rolloff.oracle.oracle import Answers, Chooser, Oracle, Question, Suspended
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play, play_step
+from rolloff.rules.windows import declined
 from rolloff.table.event import Event
-from rolloff.table.request import Request, Talk
+from rolloff.table.request import PASS, Request, Talk
 from rolloff.table.state import State
 
 
 class _Table:
     """Answers of the step so far; then the machine's seats answer, and the others suspend."""
 
-    def __init__(self, answers: list[object], seats: Sequence[Chooser | None]) -> None:
+    def __init__(self, answers: list[object], seats: Sequence[Chooser | None], refused: Sequence[frozenset[str]]) -> None:
         self.given = Answers(answers)
         self.answers = answers
         self.seats = seats
+        self.passed = refused
 
     def choose(self, request: Question, play: object) -> object:
         """The next answer on the tape, else the machine's, else suspend."""
         if self.given.used < len(self.answers):
             return self.given.choose(request, play)
         seat = self.seats[request.who]
-        if seat is None:
+        if seat is not None:
+            answer = seat.choose(request, play)
+        elif isinstance(request, Request) and declined(request, self.passed[request.who]):
+            answer = PASS
+        else:
             raise Suspended(request, play)
-        answer = seat.choose(request, play)
         self.answers.append(answer)
         self.given.used += 1
         return answer
@@ -68,6 +73,7 @@ class Session:
         self.drawn = drawn
         self.answers: list[object] = []
         self.shown = 0
+        self.declined: list[frozenset[str]] = [frozenset(), frozenset()]
         self.request: Request | None = None
         self.play: Play | None = None
         self._watch = watch
@@ -87,7 +93,7 @@ class Session:
         fresh: list[Event] = []
         while not self.over:
             dice = SeededDice(self.seed, self.drawn)
-            oracle = Oracle(dice, _Table(self.answers, self.seats))
+            oracle = Oracle(dice, _Table(self.answers, self.seats, self.declined))
             try:
                 play = play_step(self.game, self.state, oracle)
             except Suspended as pause:
@@ -107,6 +113,11 @@ class Session:
         self.shown = len(pause.play.events)
         self.play, self.request = pause.play, pause.request
         return fresh
+
+    def decline(self, who: int, names: frozenset[str]) -> list[Event]:
+        """Pass in advance: a person's answer to reactions (or moments) of these names is to pass, until told otherwise."""
+        self.declined[who] = names
+        return self.advance()
 
     def answer(self, value: object) -> list[Event]:
         """Answer the open request; raises `IllegalCommand` and changes nothing if it is refused."""

@@ -11,6 +11,7 @@ from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPAS
 from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.sight import Mode
 from rolloff.rules.cards import any_card, no_lore, read_weapon
+from rolloff.rules.effects import Effects
 from rolloff.table.profile import Card, Weapon
 from rolloff.table.request import Request
 from rolloff.table.setup import Setup
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from rolloff.rules.game import Game
     from rolloff.rules.hooks import Special
     from rolloff.rules.play import Play
+    from rolloff.rules.turns import Turns
+    from rolloff.rules.windows import Reaction
 
 Step = Callable[["Play"], None]
 Ask = Callable[["Game", State, Any], "Reply"]
@@ -79,8 +82,9 @@ class Edition(Struct, frozen=True):
     ``book`` (the edition's own figures), ``sequence`` (attacks stated apart from a game, for adjudication and odds),
     ``markers`` (what is to be held, and who holds it now), ``advice`` (what options are worth, for opponents),
     ``form_of`` (the attack a target option stands for, for odds on the table), ``talk`` (what players may do at any
-    time), ``asks`` (questions about a situation), ``switches`` with their defaults, and ``defender_rolls`` (labels of
-    dice the target throws).
+    time), ``asks`` (questions about a situation), ``switches`` with their defaults, ``defender_rolls`` (labels of
+    dice the target throws), ``turns`` (the table of rows, whose commands are among the steps), ``effects`` (how long
+    marks last), ``moments`` (at which somebody may react) and ``reactions`` (who may, besides those of special rules).
     """
 
     id: str
@@ -113,3 +117,7 @@ class Edition(Struct, frozen=True):
     check_state: Callable[[Game, State], None] | None = None
     defaults: Mapping[str, object] = field(default_factory=dict)
     can: frozenset[str] = frozenset({"play", "attack", "odds"})
+    turns: Turns | None = None
+    effects: Effects = Effects()
+    moments: tuple[str, ...] = ()
+    reactions: tuple[Reaction, ...] = ()

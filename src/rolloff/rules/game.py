@@ -13,6 +13,7 @@ from rolloff.geometry.shapes import Base as Footprint
 from rolloff.geometry.shapes import ShapeError
 from rolloff.kept import Kept
 from rolloff.rules.edition import Edition
+from rolloff.rules.windows import Reaction, listeners
 from rolloff.table.profile import Base, Card, Model
 from rolloff.table.setup import Setup, Table
 from rolloff.table.state import NOWHERE, State, Unit
@@ -102,6 +103,11 @@ class Game:
         """The unit numbers of each side, in roster order."""
         by_side = [tuple(n for n, card in enumerate(self.cards) if card.side == side) for side in (0, 1)]
         return by_side[0], by_side[1]
+
+    @cached_property
+    def reactions(self) -> dict[str, tuple[Reaction, ...]]:
+        """Who may react at which moment; a moment without an entry costs nothing."""
+        return listeners(self)
 
     def side_of(self, unit: int) -> int:
         """The side a unit fights for."""

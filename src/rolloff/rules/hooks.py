@@ -7,9 +7,12 @@ a move, the passage through terrain and units, or the draft of one stage of an a
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rolloff.oracle.draft import Draft
+
+if TYPE_CHECKING:
+    from rolloff.rules.windows import Reaction
 
 
 class Spread(Enum):
@@ -51,6 +54,7 @@ class Special:
     rated: bool = False
     on_weapon: bool = False
     on_unit: bool = True
+    reactions: tuple[Reaction, ...] = ()
 
     def __init__(self, *clauses: str) -> None:
         """Remember the clauses this edition gives the rule."""

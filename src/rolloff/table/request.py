@@ -14,6 +14,8 @@ from msgspec import Struct
 from rolloff.table.event import Fact
 
 Option = str | int | bool
+PASS = "pass"
+"""The option of doing nothing, where that is one."""
 
 
 class Later(Struct, frozen=True):

@@ -1,0 +1,126 @@
+"""Timed effects: marks that end by themselves. An edition says at which boundary; `ended` gives the patches of that boundary.
+
+A boundary is a place in the game that is crossed: the end of a phase, the start of a player's turn, the end of a unit's
+activation. Whatever lasts "until ..." is a mark whose value (or name) the edition's `Effects` knows as a word for such a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+
+from rolloff.table.event import Marked, ModelMarked, Patch, SideMarked, patched
+from rolloff.table.state import State, Value
+
+if TYPE_CHECKING:
+    from rolloff.rules.game import Game
+    from rolloff.rules.play import Play
+
+ANY, OWNER, OTHER, BEARER = "any", "owner", "other", "bearer"
+USED, DID = "used:", "did:"
+"""How marks begin that note a limited use (`windows.Limit`) and what a unit did; their values are words for how long."""
+GAME = "game"
+"""The word of an effect that lasts as long as the game."""
+
+
+class Duration(Struct, frozen=True):
+    """When an effect ends: at which boundary, whose (seen from the mark's bearer), and what it becomes instead of ending.
+
+    ``whose``: ANY boundary of that name; the OWNER's, or the OTHER player's; BEARER: the marked unit's own.
+    ``then``: a word; the mark goes on with it ("until the end of the turn after this one").
+    """
+
+    at: str
+    whose: str = ANY
+    then: str = ""
+
+
+class Effects(Struct, frozen=True):
+    """Durations by word. A mark is timed if its name is in ``marks``, or begins with a prefix and its value is a word."""
+
+    words: Mapping[str, Duration] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
+    prefixes: tuple[str, ...] = (USED, DID)
+
+    def duration(self, name: str, value: Value) -> Duration | None:
+        """How long a mark lasts; None: until somebody lifts it."""
+        word = self.marks.get(name)
+        if word is None and isinstance(value, str) and name.startswith(self.prefixes):
+            word = value
+        return None if word is None else self.words.get(word)
+
+    def known(self, word: str) -> bool:
+        """Whether the word says how long something lasts."""
+        return word == GAME or word in self.words
+
+
+class Boundary(Struct, frozen=True):
+    """A place where effects end: its name, the side whose it is (-1: nobody's), the unit if it is a unit's."""
+
+    name: str
+    side: int = -1
+    unit: int = -1
+
+
+def ended(game: Game, state: State, *boundaries: Boundary) -> list[Patch]:
+    """The patches that end (or carry over) what lasts until these boundaries, crossed one after the other."""
+    if not game.edition.effects.words:
+        return []
+    found: list[Patch] = []
+    for boundary in boundaries:
+        for patch in list(_ended_at(game, state, boundary)):
+            found.append(patch)
+            state = patched(state, patch)
+    return found
+
+
+def _ended_at(game: Game, state: State, boundary: Boundary) -> Iterable[Patch]:
+    effects = game.edition.effects
+    for unit, held in enumerate(state.units):
+        for name, value in held.marks:
+            after = _after(effects, name, value, boundary, game.side_of(unit), unit)
+            if after is not value:
+                yield Marked(unit, name, after)
+    for side, marks in enumerate(state.sides):
+        for name, value in marks:
+            after = _after(effects, name, value, boundary, side, -1)
+            if after is not value:
+                yield SideMarked(side, name, after)
+    for slot, name, value in state.models:
+        unit = state.owner_of(slot)
+        after = _after(effects, name, value, boundary, game.side_of(unit), unit)
+        if after is not value:
+            yield ModelMarked(slot, name, after)
+
+
+def _after(effects: Effects, name: str, value: Value, boundary: Boundary, side: int, unit: int) -> Value | None:
+    """The value of a mark after a boundary: the same object where it does not end there."""
+    lasts = effects.duration(name, value)
+    if lasts is None or lasts.at != boundary.name:
+        return value
+    if (lasts.whose == OWNER and boundary.side != side) or (lasts.whose == OTHER and boundary.side == side):
+        return value
+    if lasts.whose == BEARER and boundary.unit != unit:
+        return value
+    return lasts.then or None
+
+
+def lasting(game: Game, unit: int, name: str, word: str) -> Marked:
+    """The patch that lays a timed mark on a unit. What more it must know goes into its name (``slow:2``).
+
+    Raises:
+        ValueError: the edition's `Effects` would never end it, which is a fault of the edition.
+    """
+    effects = game.edition.effects
+    if not (effects.known(word) and (name in effects.marks or name.startswith(effects.prefixes))):
+        raise ValueError(f"{game.edition.id}: nothing ends the mark {name!r} until {word!r}")
+    return Marked(unit, name, word)
+
+
+def cross(play: Play, boundary: Boundary, kind: str, *clauses: str) -> None:
+    """A boundary that is no row's (the end of a unit's activation, of its attacks): what lasts until it ends, as one event."""
+    patches = ended(play.game, play.state, boundary)
+    if patches:
+        play.emit(kind, clauses, *patches, unit=boundary.unit)

@@ -1,0 +1,189 @@
+"""What a row of turns may be: work, each unit of a player, picks in turn, activations, the end of a phase, a chain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rolloff.rules.play import Play
+from rolloff.rules.turns import NEXT, PICKS, ended_now, pick
+from rolloff.rules.windows import Moment, window
+from rolloff.table.event import Done, Ticked
+from rolloff.table.request import PASS
+from rolloff.table.state import with_mark
+
+if TYPE_CHECKING:
+    from rolloff.rules.game import Game
+
+Able = Callable[[Play, int], Sequence[int]]
+Act = Callable[[Play, int], None]
+ACTIVE, REACTIVE = "active", "reactive"
+
+
+class Row(Struct, frozen=True):
+    """What rows have in common: they always have something to do, and close no phase."""
+
+    def silent(self, game: Game) -> bool:
+        """Whether the row can never do anything in this game."""
+        return False
+
+    @property
+    def moment(self) -> str:
+        """The moment that closes a phase here, or nothing."""
+        return ""
+
+
+class Once(Row, frozen=True):
+    """Some work, once."""
+
+    work: tuple[Callable[[Play], None], ...]
+
+    def __call__(self, play: Play) -> bool:
+        """All of it."""
+        for part in self.work:
+            part(play)
+        return False
+
+
+class Each(Row, frozen=True):
+    """The active player takes able units one at a time, each once, and may stop unless told otherwise.
+
+    With ``picked`` that kind of event notes the pick and that the unit has acted; else ``act`` notes it.
+    """
+
+    able: Able
+    act: Act
+    clause: str
+    may_stop: bool = True
+    picked: str = ""
+
+    def __call__(self, play: Play) -> bool:
+        """One unit's part."""
+        side = play.state.clock.active
+        unit = pick(play, side, self.able(play, side), self.clause, PASS if self.may_stop else "")
+        if unit is None:
+            return False
+        if self.picked:
+            play.emit(self.picked, (self.clause,), Done(unit, True), unit=unit)
+        self.act(play, unit)
+        return True
+
+
+class Alternate(Row, frozen=True):
+    """Players pick in turn, each unit once, and must; who has none left is passed over. ``starts`` says who begins.
+
+    The event ``picked`` notes the pick, that the unit has acted, and who picks next; `turns.pick_next` names who goes first.
+    """
+
+    able: Able
+    act: Act
+    clause: str
+    starts: str = REACTIVE
+    picked: str = "picked"
+
+    def __call__(self, play: Play) -> bool:
+        """One unit's part."""
+        clock = play.state.clock
+        ready = [[k for k in self.able(play, side) if not play.state.units[k].done] for side in (0, 1)]
+        first = clock.active if self.starts == ACTIVE else 1 - clock.active
+        picker = clock.mark(PICKS)
+        side = first if picker is None else int(picker)
+        if not ready[side]:
+            side = 1 - side
+        named = play.game.numbers.get(str(clock.mark(NEXT)))
+        unit = named if named in ready[side] else pick(play, side, ready[side], self.clause)
+        if unit is None:
+            return False
+        marks = with_mark(with_mark(clock.marks, NEXT, None), PICKS, 1 - side)
+        play.emit(self.picked, (self.clause,), Done(unit, True), Ticked(replace(clock, marks=marks)), unit=unit)
+        self.act(play, unit)
+        return True
+
+
+class Activations(Row, frozen=True):
+    """Players take turns of one unit each: whose turn it is, is the clock's active side, and passes with every activation.
+
+    ``act`` notes that the unit has acted; ``passes`` writes that the turn passes from one side to another (or stays).
+    """
+
+    able: Able
+    act: Act
+    clause: str
+    passes: Callable[[Play, int, int], None]
+
+    def __call__(self, play: Play) -> bool:
+        """One unit's turn."""
+        side = play.state.clock.active
+        unit = pick(play, side, self.able(play, side), self.clause)
+        if unit is None:
+            return False
+        self.act(play, unit)
+        return ended_now(play) or self.pass_turn(play, side)
+
+    def pass_turn(self, play: Play, side: int) -> bool:
+        """The other player is next, or the same if only they have units left; False: nobody has."""
+        for following in (1 - side, side):
+            if any(not play.state.units[unit].done for unit in self.able(play, following)):
+                self.passes(play, side, following)
+                return True
+        return False
+
+
+class Ends(Row, frozen=True):
+    """The end of a phase: ``first`` (control of markers) is done, then everybody may react, then ``last`` (the score)."""
+
+    closing: str
+    first: Callable[[Play], None] | None = None
+    last: Callable[[Play], None] | None = None
+
+    def __call__(self, play: Play) -> bool:
+        """The whole end; ``first`` is done again after every reaction."""
+        if self.first is not None:
+            self.first(play)
+        window(play, Moment(self.closing), self.first)
+        if self.last is not None:
+            self.last(play)
+        return False
+
+    def silent(self, game: Game) -> bool:
+        """Nothing to do and nobody to react."""
+        return self.first is None and self.last is None and self.closing not in game.reactions
+
+    @property
+    def moment(self) -> str:
+        """The moment that closes the phase."""
+        return self.closing
+
+
+class Chain(Row, frozen=True):
+    """Something long, one iteration a command: ``start`` gives what it begins with, ``step`` what it goes on with, or None.
+
+    What it carries along is kept as text in a mark of the clock, so that equal games have equal states; odds run the same
+    ``step`` without one. The event of that name notes it.
+    """
+
+    name: str
+    clause: str
+    carries: type[Any]
+    start: Callable[[Play], Any]
+    step: Callable[[Play, Any], Any]
+
+    def __call__(self, play: Play) -> bool:
+        """One iteration."""
+        kept = play.state.clock.mark(self.name)
+        carry = self.start(play) if kept is None else msgspec.json.decode(str(kept), type=self.carries)
+        if carry is None:
+            return False
+        self._keep(play, self.step(play, carry))
+        return True
+
+    def _keep(self, play: Play, carry: Any) -> None:
+        clock = play.state.clock
+        text = None if carry is None else msgspec.json.encode(carry, order="deterministic").decode()
+        marks = with_mark(clock.marks, self.name, text)
+        if marks != clock.marks:
+            play.emit(self.name, (self.clause,), Ticked(replace(clock, marks=marks)))

@@ -1,0 +1,257 @@
+"""Turns: a game as a table of rows. The clock names a row; one run of it is one command; `advance` goes to the next row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rolloff.rules.effects import Boundary, ended
+from rolloff.rules.play import CONCEDED, OVER, SIDES, Play
+from rolloff.table.event import Done, Patch, Ticked
+from rolloff.table.state import TABLE, Clock, with_mark
+
+if TYPE_CHECKING:
+    from rolloff.rules.game import Game
+
+COMMAND, STEP, TURN = "command", "step", "turn"
+"""How often `Turns.over` is asked: after every command, after every row, or only where a turn or the round ends."""
+PICKS, NEXT = "picks", "next"
+"""The clock's marks that say who picks next where players alternate inside a turn, and which unit must be picked."""
+BEFORE, FIRST, SECOND, AFTER = -1, 0, 1, 2
+ROUNDS = "rounds"
+"""How a game ends that has been played through."""
+
+
+class Run(Protocol):
+    """A row's command: plays it, and says whether the row goes on."""
+
+    def __call__(self, play: Play) -> bool:
+        """One command."""
+        ...
+
+    def silent(self, game: Game) -> bool:
+        """Whether the row can never do anything in this game, so that no command is spent on it."""
+        ...
+
+    @property
+    def moment(self) -> str:
+        """The moment that closes a phase here: other moments are then too late for rules of the phase. Else nothing."""
+        ...
+
+
+class Step(Struct, frozen=True):
+    """One row of the table. Its phase is its own name unless several rows make up one; ``fresh`` clears who has acted."""
+
+    name: str
+    run: Run
+    phase: str = ""
+    fresh: bool = True
+
+
+class Crossing(Struct, frozen=True):
+    """From one row to the next: both of them, the boundaries between, what ends there, and the clock that is set."""
+
+    left: Step
+    entered: Step
+    boundaries: tuple[Boundary, ...]
+    patches: tuple[Patch, ...]
+    clock: Clock
+
+    def has(self, name: str) -> bool:
+        """Whether a boundary of that name is crossed."""
+        return any(boundary.name == name for boundary in self.boundaries)
+
+
+def same_first(play: Play) -> int:
+    """Whoever went first does so again."""
+    return play.state.clock.first
+
+
+def goes_on(play: Play, crossing: Crossing) -> None:
+    """The plain way to announce the next row: one event."""
+    turns = table_of(play)
+    play.emit("next", (turns.clause,), *crossing.patches, Ticked(crossing.clock), side=crossing.clock.active)
+
+
+class Turns(Struct, frozen=True, dict=True):
+    """The table: ``before`` and ``after`` once a round, ``turn`` once for each player; a row's name stands once in it.
+
+    ``over`` names how the game ends now, or nothing, and is asked as often as ``over_at`` says. ``ends`` has the clauses
+    of each way to end. ``first`` says who has the first turn of the next round; ``announce`` writes the event of a new row.
+    ``round_starts``: the row that raises the round's number, if not the first.
+    """
+
+    over: Callable[[Play], str]
+    clause: str
+    ends: Mapping[str, tuple[str, ...]]
+    turn: tuple[Step, ...] = ()
+    before: tuple[Step, ...] = ()
+    after: tuple[Step, ...] = ()
+    rounds: int = 4
+    first: Callable[[Play], int] = same_first
+    over_at: str = STEP
+    announce: Callable[[Play, Crossing], None] = goes_on
+    round_starts: str = ""
+
+    @cached_property
+    def rows(self) -> tuple[tuple[Step, int], ...]:
+        """Every row with the part of the round it belongs to: before, the first and second player's turn, after."""
+        parts = ((self.before, BEFORE), (self.turn, FIRST), (self.turn, SECOND), (self.after, AFTER))
+        return tuple((step, part) for steps, part in parts for step in steps)
+
+    @cached_property
+    def named(self) -> Mapping[str, Step]:
+        """The rows by name."""
+        return {step.name: step for step, _ in self.rows}
+
+    def steps(self) -> Mapping[str, Callable[[Play], None]]:
+        """What an edition puts among its steps."""
+        return {name: Command(step.run) for name, step in self.named.items()}
+
+    def opening(self, first: int) -> Clock:
+        """The clock of the first command of the first round."""
+        name = self.rows[0][0].name
+        return Clock(name, 1 if self.round_starts in ("", name) else 0, first, first)
+
+    def where(self, clock: Clock) -> int:
+        """The row the clock stands at."""
+        second = clock.active != clock.first
+        for number, (step, part) in enumerate(self.rows):
+            if step.name == clock.phase and (part not in (FIRST, SECOND) or part == second):
+                return number
+        raise KeyError(clock.phase)
+
+    def phase(self, clock: Clock) -> str:
+        """The phase it really is, whatever a unit is doing out of it."""
+        step = self.named.get(clock.phase)
+        return clock.phase if step is None else step.phase or step.name
+
+    def closes(self, clock: Clock) -> str:
+        """The moment that closes the phase in this row, or nothing."""
+        step = self.named.get(clock.phase)
+        return "" if step is None else step.run.moment
+
+
+def table_of(play: Play) -> Turns:
+    """The turns of the game that is played."""
+    turns = play.game.edition.turns
+    assert turns is not None, f"{play.game.edition.id} has no turns"
+    return turns
+
+
+class Command(Struct, frozen=True):
+    """A row as the session runs it: its command, and the next row when it is over."""
+
+    run: Run
+
+    def __call__(self, play: Play) -> None:
+        """One command."""
+        more = self.run(play)
+        if play.state.clock.phase != OVER and not ended_now(play) and not more:
+            advance(play)
+
+
+def ended_now(play: Play) -> bool:
+    """Whether the game is over after this command, by a rule that is asked that often; then it ends."""
+    turns = table_of(play)
+    how = turns.over(play) if turns.over_at == COMMAND else ""
+    if how:
+        end_game(play, how)
+    return bool(how)
+
+
+def advance(play: Play) -> None:
+    """The next row: who has acted is cleared, what lasts until here ends and the clock is set; or the game is over."""
+    turns, clock = table_of(play), play.state.clock
+    left = turns.named[clock.phase]
+    boundaries, following = _next_row(turns, play.game, clock)
+    turned = following is None or any(b.name in ("end-turn", "end-round") for b in boundaries)
+    how = turns.over(play) if turned or turns.over_at != TURN else ""
+    if how or following is None:
+        end_game(play, how or ROUNDS)
+        return
+    if any(boundary.name == "end-round" for boundary in boundaries):
+        first = turns.first(play)
+        following = replace(following, first=first, active=first if following.active == clock.first else 1 - first)
+    entered = turns.named[following.phase]
+    patches: list[Patch] = [Done(k, False) for k, held in enumerate(play.state.units) if held.done and entered.fresh]
+    patches += ended(play.game, play.state, *boundaries)
+    turns.announce(play, Crossing(left, entered, tuple(boundaries), tuple(patches), following))
+
+
+def _next_row(turns: Turns, game: Game, clock: Clock) -> tuple[list[Boundary], Clock | None]:
+    """The boundaries up to the next row that has anything to do, and its clock; None after the last round."""
+    found: list[Boundary] = []
+    while True:
+        crossed, following = _crossed(turns, clock)
+        found += crossed
+        if following is None or not turns.named[following.phase].run.silent(game):
+            return found, following
+        clock = following
+
+
+def _crossed(turns: Turns, clock: Clock) -> tuple[list[Boundary], Clock | None]:
+    """The boundaries between a row and the next, in order, and the clock of the next; None after the last round."""
+    rows, at = turns.rows, turns.where(clock)
+    now, part = rows[at]
+    last = at + 1 == len(rows)
+    entered, next_part = rows[0 if last else at + 1]
+    new_turn = last or next_part != part
+    new_phase = new_turn or not now.phase or entered.phase != now.phase
+    found = [Boundary(f"end-step-{now.name}", clock.active)]
+    if new_phase:
+        found += [Boundary(f"end-{now.phase or now.name}", clock.active), Boundary("end-phase", clock.active)]
+    if new_turn and part in (FIRST, SECOND):
+        found.append(Boundary("end-turn", clock.active))
+    if last:
+        found.append(Boundary("end-round"))
+        if clock.round >= turns.rounds:
+            return found, None
+    starts = entered.name == turns.round_starts if turns.round_starts else last
+    if starts:
+        found.append(Boundary("start-round"))
+    active = 1 - clock.first if next_part == SECOND else clock.first
+    marks = with_mark(with_mark(clock.marks, PICKS, None), NEXT, None)
+    following = Clock(entered.name, clock.round + starts, active, clock.first, marks)
+    if new_turn and next_part in (FIRST, SECOND):
+        found.append(Boundary("start-turn", active))
+    if new_phase:
+        found.append(Boundary(f"start-{entered.phase or entered.name}", active))
+    return found, following
+
+
+def end_game(play: Play, how: str, conceded: int | None = None, **facts: str) -> None:
+    """The game is over: count, and see who won; who concedes has lost."""
+    clock, turns = play.state.clock, table_of(play)
+    a, b = play.game.edition.score(play.game, play.state)
+    winner = "A" if a > b else "B" if b > a else "draw"
+    marks = with_mark(clock.marks, "end", how)
+    if conceded is not None:
+        marks, winner = with_mark(marks, CONCEDED, SIDES[conceded]), SIDES[1 - conceded]
+    over = Clock(OVER, clock.round, clock.active, clock.first, marks)
+    play.emit("game-ended", turns.ends[how], Ticked(over), score=(a, b), winner=winner, how=how)
+
+
+def pick(play: Play, side: int, able: Iterable[int], clause: str, stop: str = "") -> int | None:
+    """Which of the units that have not acted is next; None: nobody can be, or the player stops, whose word is ``stop``."""
+    names = tuple(play.game.names[unit] for unit in able if not play.state.units[unit].done)
+    if not names:
+        return None
+    answer = play.choose(side, "choose-unit", clause, (*names, stop) if stop else names, names[0])
+    return None if answer == stop else play.game.numbers[str(answer)]
+
+
+def on_table(play: Play, side: int) -> Sequence[int]:
+    """The units of a side that stand on the table."""
+    return [unit for unit in play.game.units_of[side] if play.state.units[unit].where == TABLE]
+
+
+def pick_next(play: Play, unit: int, *clauses: str) -> None:
+    """A unit must be picked next where players alternate, whoever's pick it would have been."""
+    clock = play.state.clock
+    marks = with_mark(with_mark(clock.marks, NEXT, play.game.names[unit]), PICKS, play.game.side_of(unit))
+    play.emit("picks-next", clauses, Ticked(replace(clock, marks=marks)), unit=unit)

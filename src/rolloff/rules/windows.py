@@ -1,0 +1,259 @@
+"""Windows: moments at which players may react. An edition names moments; rules subscribe; nesting is the call stack.
+
+Nothing about a window is stored: waiting for an answer is `Play.choose`, and a step that waits is run again. Limits
+are marks (`rules.effects`), so they end by themselves, and costs are paid from a mark of the player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rolloff.rules.effects import USED
+from rolloff.table.event import Fact, Marked, ModelMarked, Patch, SideMarked
+from rolloff.table.request import PASS, Request
+
+if TYPE_CHECKING:
+    from rolloff.rules.game import Game
+    from rolloff.rules.play import Play
+
+REACT, ORDER = "react", "order"
+"""Kinds of requests: use one of your reactions or pass; which of your compulsory ones comes first."""
+EITHER, OWN, ENEMY = "either", "own", "enemy"
+SIDE, UNIT, MODEL = "side", "unit", "model"
+
+
+class Moment(Struct, frozen=True):
+    """Something that is about to happen or just did: its name, who does it to whom; ``oop``: out of its own phase."""
+
+    name: str
+    unit: int = -1
+    targets: tuple[int, ...] = ()
+    oop: bool = False
+    facts: tuple[tuple[str, Fact], ...] = ()
+
+
+class Use(Struct, frozen=True):
+    """One legal way to use a reaction now: with which unit (or model), on which target, in which variant, at what cost."""
+
+    unit: int = -1
+    target: int = -1
+    slot: int = -1
+    variant: str = ""
+    cost: int = 0
+
+
+class Limit(Struct, frozen=True):
+    """How often: once for its bearer until a boundary; ``until`` is a word of the edition's `Effects`, or ``"game"``."""
+
+    until: str
+    of: str = SIDE
+    mark: str = ""
+
+
+class Reaction(Struct, frozen=True):
+    """A rule that may (``must``: has to) be used at some moments. ``uses`` says how, cheap refusals first; ``effect`` does it.
+
+    ``whose``: in whose turn its player may use it. ``phases``: only then, and never out of phase. ``pay``: the player's mark
+    a `Use.cost` is paid from. ``default``: whether whoever answers by default uses it. ``present``: whether anybody in a game
+    could ever use it. ``kind``: the event that announces it.
+    """
+
+    name: str
+    at: frozenset[str]
+    clause: str
+    uses: Callable[[Play, Moment, int], Iterable[Use]]
+    effect: Callable[[Play, Moment, Use], object]
+    whose: str = EITHER
+    phases: frozenset[str] = frozenset()
+    limit: Limit | None = None
+    pay: str = ""
+    must: bool = False
+    default: bool = False
+    present: Callable[[Game], bool] | None = None
+    kind: str = "reacted"
+
+    @property
+    def mark(self) -> str:
+        """The name of the mark its limit leaves."""
+        return (self.limit and self.limit.mark) or USED + self.name
+
+
+Offer = tuple[Reaction, Use]
+
+
+def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = None) -> list[object]:
+    """Everybody may react: compulsory rules first, then the active player and the other in turn until both pass in succession.
+
+    Gives what the effects returned and was not None. ``each`` runs after every effect (control of markers, say).
+    """
+    found = play.game.reactions.get(moment.name)
+    if not found:
+        return []
+    results: list[object] = []
+    active = play.state.clock.active
+    for side in (active, 1 - active):
+        results += _compulsory(play, found, moment, side, each)
+    side, passed = active, 0
+    while passed < 2:
+        chosen = _optional(play, found, moment, side)
+        if chosen is not None:
+            results.append(_carry_out(play, chosen, moment, side, each))
+        passed = passed + 1 if chosen is None else 0
+        side = 1 - side
+    return [result for result in results if result is not None]
+
+
+def listened(play: Play, name: str) -> bool:
+    """Whether anybody in this game could ever react at a moment."""
+    return name in play.game.reactions
+
+
+def _compulsory(
+    play: Play, found: tuple[Reaction, ...], moment: Moment, side: int, each: Callable[[Play], None] | None
+) -> list[object]:
+    """Carry out what a player must, in the order that player likes; what an earlier one spoiled is left out."""
+    results: list[object] = []
+    done: set[Offer] = set()
+    while True:
+        due = [offer for offer in _open(play, found, moment, side, must=True) if offer not in done]
+        if not due:
+            return results
+        labels = _labels(play, due)
+        chosen = labels[_ask(play, side, ORDER, moment, due, tuple(labels), next(iter(labels)))]
+        done.add(chosen)
+        results.append(_carry_out(play, chosen, moment, side, each))
+
+
+def _optional(play: Play, found: tuple[Reaction, ...], moment: Moment, side: int) -> Offer | None:
+    """Offer a player what is legal and can be paid now; silence if nothing is."""
+    offers = _open(play, found, moment, side, must=False)
+    if not offers:
+        return None
+    labels = _labels(play, offers)
+    default = next((label for label, (rule, _) in labels.items() if rule.default), PASS)
+    answer = _ask(play, side, REACT, moment, offers, (*labels, PASS), default)
+    return None if answer == PASS else labels[answer]
+
+
+def _ask(play: Play, side: int, kind: str, moment: Moment, offers: list[Offer], options: tuple[str, ...], default: str) -> str:
+    """Ask a player. What the request says about each option stands in their order; policies go by the reactions' names."""
+    rule, use = offers[0]
+    answer = play.choose(
+        side,
+        kind,
+        rule.clause,
+        options,
+        default,
+        use.unit,
+        moment=moment.name,
+        unit=moment.unit,
+        reactions=tuple(rule.name for rule, _ in offers),
+        units=tuple(use.unit for _, use in offers),
+        costs=tuple(use.cost for _, use in offers),
+    )
+    return str(answer)
+
+
+def _open(play: Play, found: tuple[Reaction, ...], moment: Moment, side: int, *, must: bool) -> list[Offer]:
+    """What a player may use now: filters in the order of their price, `uses` last."""
+    clock, turns = play.state.clock, play.game.edition.turns
+    own = clock.active == side
+    phase = turns.phase(clock) if turns else clock.phase
+    closed = bool(turns and turns.closes(clock) not in ("", moment.name))
+    rows: list[Offer] = []
+    for rule in found:
+        if rule.must != must or (rule.whose == OWN and not own) or (rule.whose == ENEMY and own):
+            continue
+        if rule.phases and (moment.oop or closed or phase not in rule.phases):
+            continue
+        if rule.limit is not None and rule.limit.of == SIDE and play.state.side_mark(side, rule.mark) is not None:
+            continue
+        for use in rule.uses(play, moment, side):
+            if not _spent(play, rule, use) and purse(play, side, rule.pay) >= use.cost:
+                rows.append((rule, use))
+    return rows
+
+
+def _spent(play: Play, rule: Reaction, use: Use) -> bool:
+    if rule.limit is None or rule.limit.of == SIDE:
+        return False
+    if rule.limit.of == UNIT:
+        return play.state.units[use.unit].mark(rule.mark) is not None
+    return play.state.model_mark(use.slot, rule.mark) is not None
+
+
+def purse(play: Play, side: int, name: str) -> int:
+    """What a player has left of something that is paid with."""
+    return int(play.state.side_mark(side, name) or 0) if name else 0
+
+
+def _carry_out(play: Play, offer: Offer, moment: Moment, side: int, each: Callable[[Play], None] | None) -> object:
+    """Pay, note the limit, and let it happen; windows inside open on top of this one."""
+    rule, use = offer
+    patches: list[Patch] = []
+    if use.cost:
+        patches.append(SideMarked(side, rule.pay, purse(play, side, rule.pay) - use.cost))
+    if rule.limit is not None:
+        patches.append(_limited(rule, rule.limit, use, side))
+    play.emit(rule.kind, (rule.clause,), *patches, reaction=rule.name, unit=use.unit, target=use.target, side=side)
+    held = play.acting, play.thrower, play.receiver
+    result = rule.effect(play, moment, use)
+    play.acting, play.thrower, play.receiver = held
+    if each is not None:
+        each(play)
+    return result
+
+
+def _limited(rule: Reaction, limit: Limit, use: Use, side: int) -> Patch:
+    if limit.of == SIDE:
+        return SideMarked(side, rule.mark, limit.until)
+    if limit.of == UNIT:
+        return Marked(use.unit, rule.mark, limit.until)
+    return ModelMarked(use.slot, rule.mark, limit.until)
+
+
+def _labels(play: Play, offers: list[Offer]) -> dict[str, Offer]:
+    """What players read for each offer; `ValueError` where two read alike, which is a fault of the edition."""
+    labels = {_label(play, rule, use): (rule, use) for rule, use in offers}
+    if len(labels) != len(offers):
+        raise ValueError(f"{play.game.edition.id}: two uses of a reaction read alike: {', '.join(labels)}")
+    return labels
+
+
+def _label(play: Play, rule: Reaction, use: Use) -> str:
+    names = play.game.names
+    who = play.game.models[use.slot].id if use.slot >= 0 else names[use.unit] if use.unit >= 0 else ""
+    target = names[use.target] if use.target >= 0 else ""
+    return " ".join(part for part in (rule.name, who, target, use.variant) if part)
+
+
+def listeners(game: Game) -> dict[str, tuple[Reaction, ...]]:
+    """The reactions of a game by moment: the edition's, and those of special rules somebody in it carries."""
+    table: dict[str, list[Reaction]] = {}
+    for rule in (*game.edition.reactions, *_carried(game)):
+        if rule.present is None or rule.present(game):
+            for name in sorted(rule.at):
+                table.setdefault(name, []).append(rule)
+    return {name: tuple(rules) for name, rules in table.items()}
+
+
+def _carried(game: Game) -> Iterable[Reaction]:
+    names = {rule.name for card in game.cards for rule in card.rules}
+    names |= {rule.name for model in game.models for rule in model.rules}
+    names |= {rule.name for model in game.models for weapon in model.weapons for rule in weapon.rules}
+    for name, special in game.edition.specials.items():
+        if name in names:
+            yield from special.reactions
+
+
+def declined(request: Request, refused: frozenset[str]) -> bool:
+    """Whether a player who passes in advance on some reactions (or moments), by their names, passes on this request."""
+    if request.kind != REACT:
+        return False
+    facts = dict(request.facts)
+    offered = facts["reactions"]
+    assert isinstance(offered, tuple)
+    return facts["moment"] in refused or all(name in refused for name in offered)

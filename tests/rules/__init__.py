@@ -1,0 +1,1 @@
+"""The verbs every edition shares, one at a time."""
