@@ -105,6 +105,15 @@ def test_whoever_strikes_first_may_leave_nobody_to_strike() -> None:
     assert len(rolls) == 2
 
 
+@clause(EDITION, "MELEE-17")
+def test_survivors_strike_with_the_weapons_that_were_named() -> None:
+    """One of two axes falls to a quick dagger: the other, named too, still strikes in the ordinary step."""
+    named = [["a.1", 0], ["a.2", 0]]
+    theirs = squad(1, weapons=["Dagger (A1, Strikes First)"])
+    clash, _ = fought(melee(squad(2, weapons=[AXE]), theirs, weapons=named, charged=False), [4, 3, 4, 3])
+    assert (clash.kills, clash.losses) == (1, 1)
+
+
 @clause(EDITION, "RULE-STRIKES-1", "MELEE-17")
 def test_whoever_strikes_last_may_fall_before() -> None:
     """A slow hammer is not swung by a model that was killed in the ordinary step."""

@@ -12,6 +12,7 @@ from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.sight import Mode
 from rolloff.rules.cards import any_card, no_lore, read_weapon
 from rolloff.rules.effects import Effects
+from rolloff.rules.losses import Losses
 from rolloff.table.profile import Card, Weapon
 from rolloff.table.request import Request
 from rolloff.table.setup import Setup
@@ -80,6 +81,7 @@ class Edition(Struct, frozen=True):
     cite, and the score. Everything else has a plain default: ``sight`` and ``terrain`` for geometry, ``specials`` by
     name, how a weapon is read and a card checked, ``prepare`` (what is looked up all game, kept as ``game.lore``),
     ``book`` (the edition's own figures), ``sequence`` (attacks stated apart from a game, for adjudication and odds),
+    ``losses`` (what follows when the last model of a unit is gone),
     ``markers`` (what is to be held, and who holds it now), ``advice`` (what options are worth, for opponents),
     ``form_of`` (the attack a target option stands for, for odds on the table), ``talk`` (what players may do at any
     time), ``asks`` (questions about a situation), ``switches`` with their defaults, ``defender_rolls`` (labels of
@@ -102,6 +104,7 @@ class Edition(Struct, frozen=True):
     prepare: Callable[[Game], Any] = no_lore
     book: Any = None
     sequence: AttackSequence | None = None
+    losses: Losses = Losses()
     markers: Callable[[Game, State], Sequence[Marker]] | None = None
     advice: Callable[[Play, Request], Mapping[object, float]] | None = None
     form_of: Callable[[Play, Request, object], AttackForm | None] | None = None

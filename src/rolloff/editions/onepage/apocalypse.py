@@ -13,6 +13,7 @@ from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.sights import SIGHT, TERRAIN, no_score
 from rolloff.editions.onepage.soundness import UNIT_MARKS, check_state
+from rolloff.editions.onepage.transport import LOSSES
 from rolloff.rules.citing import cited
 from rolloff.rules.edition import Edition
 from rolloff.rules.hooks import Special, Spread
@@ -100,6 +101,7 @@ EDITION = Edition(
     score=no_score,
     book=BOOK,
     asks={name: ASKS[name] for name in ("cover", "parse", "merge")},
+    losses=LOSSES,
     sequence=Sequence(SNIPER),
     switches=SWITCHES,
     defender_rolls=frozenset({"ignore", "block", "regeneration"}),

@@ -1,4 +1,4 @@
-"""One attack event (RES-1): its groups rolled, wounds allocated, the vehicle table, wrecks, then morale."""
+"""One attack event (RES-1): its groups rolled, wounds allocated, wrecks with them, the vehicle table, then morale."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from rolloff.editions.onepage.strike import (
     stopping,
 )
 from rolloff.editions.onepage.tally import Sums, sums_of
-from rolloff.editions.onepage.transport import wrecked
 from rolloff.editions.onepage.vehicles import UNSURE, damage_roll
 from rolloff.editions.onepage.watching import made
 from rolloff.oracle.draft import Draft
@@ -141,9 +140,8 @@ def attack_event(
 def _event(
     play: Play, attacker: int, target: int, roll: Callable[[], Sums], kind: str, clauses: tuple[str, ...], facing: str
 ) -> Outcome:
-    """Roll, allocate, vehicle table, wreck, morale. Melee (MORALE-6) and wrecks leave morale to their own last step."""
+    """Roll, allocate, vehicle table, morale. Melee (MORALE-6) and wrecks leave morale to their own last step."""
     before = strength(play, target)
-    hulls = _hulls(play, target)
     play.thrower = attacker if attacker >= 0 else target
     play.receiver = target
     sums = roll()
@@ -163,10 +161,9 @@ def _event(
     )
     toll = aimed_first(play, target, sums.aimed, kind) if sums.aimed else Toll()
     toll = toll.and_then(allocate(play, target, sums.packets, sums.pooled, kind))
-    extra = damage_roll(play, target, toll, before, facing)
+    extra = damage_roll(play, target, toll, facing)
     if play.watch is not None:
         play.watch(made(play, stood, (attacker, target, kind), sums.volleys, toll, facing, at))
-    wrecked(play, target, hulls)
     return Outcome(sums, wounds_caused(sums, toll, extra), toll, after_losses(play, target, before, kind))
 
 
@@ -186,11 +183,6 @@ def after_losses(play: Play, target: int, before: tuple[int, int], kind: str) ->
 def tested_later(kind: str) -> bool:
     """MORALE-6: a melee tests its loser once, at its end; a wreck tests when its survivors stand."""
     return kind in (MELEE, WRECK)
-
-
-def _hulls(play: Play, unit: int) -> tuple[tuple[int, tuple[int, int], int], ...]:
-    state = play.state
-    return tuple((slot, state.at(slot), state.facing_of(slot)) for slot in state.units[unit].living)
 
 
 @cites("RES-12", off=lambda groups: groups[:1])

@@ -15,9 +15,10 @@ from rolloff.oracle.flow import Harm
 from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
+from rolloff.rules.losses import lose
 from rolloff.rules.play import Play
 from rolloff.rules.survivors import Survivors
-from rolloff.table.event import Patch, Removed, Wounded
+from rolloff.table.event import Fact, Patch, Wounded
 
 ORDINARY_FIRST, TOUGH_FIRST = "ordinary-first", "tough-first"
 
@@ -45,14 +46,14 @@ def allocate(play: Play, unit: int, packets: tuple[int, ...], pooled: int, cause
     dying = order[: ladder.kills(state)]
     lost = ladder.lost_on_next(state)
     removed = _who_goes(play, unit, order, len(dying))
-    patches: list[Patch] = [Removed(slot, unit) for slot in removed]
+    patches: tuple[Patch, ...] = ()
     wounded = -1
     if lost:
         wounded = _who_bears(play, unit, order, len(dying), removed)
-        patches.append(Wounded(wounded, play.state.wounds_on(wounded) + lost))
+        patches = (Wounded(wounded, play.state.wounds_on(wounded) + lost),)
     clauses = ("CAS-1", "CAS-2", "CAS-7", "RULE-TOUGH-1") if lost else ("CAS-1", "CAS-2", "CAS-7")
     gone = tuple(removed)
-    play.emit("casualties", clauses, *patches, unit=unit, models=gone, removed=len(gone), lost=lost, cause=cause)
+    lose(play, "casualties", clauses, unit, gone, *patches, models=gone, removed=len(gone), lost=lost, cause=cause)
     return Toll(tuple(removed), wounded, lost, order)
 
 
@@ -66,12 +67,21 @@ def aimed_first(play: Play, unit: int, aimed: Aimed, cause: str) -> Toll:
     hurt = {slot: rest for slot, rest in left.items() if 0 < rest < _left(play, slot)}
     if not removed and not hurt:
         return Toll()
-    patches: list[Patch] = [Removed(slot, unit) for slot in removed]
-    patches += [Wounded(slot, tough(play.game, slot) - rest) for slot, rest in hurt.items()]
+    patches = [Wounded(slot, tough(play.game, slot) - rest) for slot, rest in hurt.items()]
     lost = sum(_left(play, slot) - rest for slot, rest in hurt.items())
     clauses = ("CAS-1", "CAS-4", "CAS-7", "RULE-SNIPER-2")
-    play.emit("casualties", clauses, *patches, unit=unit, models=removed, removed=len(removed), lost=lost, cause=cause)
+    lose(play, "casualties", clauses, unit, removed, *patches, models=removed, removed=len(removed), lost=lost, cause=cause)
     return Toll(removed)
+
+
+def hurt(play: Play, kind: str, clauses: tuple[str, ...], unit: int, slot: int, count: int, **facts: Fact) -> Toll:
+    """One model takes wounds that are its own: they are written down, or it is removed."""
+    total = play.state.wounds_on(slot) + count
+    if total >= tough(play.game, slot):
+        lose(play, kind, clauses, unit, (slot,), model=slot, **facts)
+        return Toll((slot,))
+    play.emit(kind, clauses, Wounded(slot, total), unit=unit, model=slot, **facts)
+    return Toll(wounded=slot, lost=count) if count else Toll()
 
 
 @cites("CAS-4", "CAS-6", "CAS-5", off=lambda play, ladder, packets: ladder.start())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.lore import has, quality
-from rolloff.editions.onepage.morale import NONE, PASSED, PINS, ROUTS, at_half, strength_in, test_stage
+from rolloff.editions.onepage.morale import NONE, PASSED, PINS, ROUTS, breaks, test_stage
 from rolloff.editions.onepage.settling import rolled, settled
 from rolloff.editions.onepage.timing import FIRST, LAST, ORDINARY, Steps, compared, steps_of, when
 from rolloff.errors import IllegalCommand
@@ -119,7 +119,7 @@ class Brawl:
             return NONE  # MELEE-23
         if self._tests(dice, state, loser):
             return PASSED
-        return ROUTS if at_half(*strength_in(self.game, state, loser)) else PINS
+        return ROUTS if breaks(self.game, state, loser) else PINS
 
     # one side's strikes
 
@@ -136,7 +136,7 @@ class Brawl:
         if not state.units[form.attacker].living or not state.units[form.target].living:
             return None
         ours = form.attacker == self.assaulter
-        form = replace(form, afraid=afraid[not ours])
+        form = replace(form, afraid=afraid[not ours], weapons=self._held(form, state))
         play = Play(self.game, state, Oracle(EnteredDice(()), Defaults()))
         try:
             groups = melee(play, form, None if step is None else when(self.steps(afraid)[not ours]))
@@ -146,6 +146,13 @@ class Brawl:
             return None
         groups = [group for group in groups if step is None or group.step == step]
         return self.sequence.planned(play, form, groups, self.policies) if groups else None
+
+    def _held(self, form: AttackForm, state: State) -> tuple[tuple[int, int], ...] | None:
+        """The weapons a form names without those of models that fell in this melee; None: every weapon of everyone."""
+        if form.weapons is None:
+            return None
+        fallen = set(self.state.units[form.attacker].living) - set(state.units[form.attacker].living)
+        return tuple(pair for pair in form.weapons if pair[0] not in fallen)
 
     def steps(self, afraid: Afraid) -> tuple[Steps, Steps]:
         """In which step everything of both sides strikes, settled when the melee begins."""

@@ -24,7 +24,7 @@ from rolloff.editions.onepage.casualties import ORDINARY_FIRST, TOUGH_FIRST
 from rolloff.editions.onepage.exchange import Brawl
 from rolloff.editions.onepage.firing import check_form, is_placed, shooting, shots_of
 from rolloff.editions.onepage.lore import Lore
-from rolloff.editions.onepage.melee import goes_uphill, hampering, melee_groups, strikers
+from rolloff.editions.onepage.melee import attackers, goes_uphill, hampering, melee_groups, strikers
 from rolloff.editions.onepage.planning import audit_of, casualty_order, ladder_of, plan_of
 from rolloff.editions.onepage.settling import stepwise
 from rolloff.editions.onepage.shooting import default_shots, fire
@@ -125,7 +125,7 @@ def facing_of(play: Play, form: AttackForm) -> str:
         return UNSURE
     if form.kind == SHOOTING:
         return attack_facing(play, form.target, tuple(dict.fromkeys(shot.slot for shot in shots_of(play, form))))
-    return attack_facing(play, form.target, who_strikes(play, form))
+    return attack_facing(play, form.target, attackers(play, form.attacker, who_strikes(play, form), bool(form.charged)))
 
 
 def power(play: Play, form: AttackForm) -> list[Group]:

@@ -12,7 +12,7 @@ from rolloff.editions.onepage.attack import MELEE, Group, alone, attack_event, p
 from rolloff.editions.onepage.book import UNWIELDY
 from rolloff.editions.onepage.danger import dangerous_ground
 from rolloff.editions.onepage.leading import led_uphill
-from rolloff.editions.onepage.lore import Fighter, Lore, has, is_vehicle, quality
+from rolloff.editions.onepage.lore import Lore, has, is_vehicle, quality
 from rolloff.editions.onepage.morale import lost_melee, morale_roll, pinned
 from rolloff.editions.onepage.moving import (
     ASSAULT,
@@ -229,25 +229,33 @@ def strikes(play: Play, unit: int, other: int, assaulting: bool, hampered: tuple
     if not groups:
         return 0
     clause = "MELEE-9" if assaulting else "MELEE-14"
-    play.emit("struck", (clause, "MELEE-10", *_why(play, who, assaulting, used)), *used, unit=unit, target=other, models=who)
-    facing = attack_facing(play, other, who)
+    play.emit(
+        "struck", (clause, "MELEE-10", *_why(play, unit, who, assaulting, used)), *used, unit=unit, target=other, models=who
+    )
+    facing = attack_facing(play, other, attackers(play, unit, who, assaulting))
     return attack_event(play, unit, other, groups, MELEE, "MELEE-13", facing=facing).caused
 
 
-def _why(play: Play, who: Iterable[int], assaulting: bool, used: list[Patch]) -> tuple[str, ...]:
+def attackers(play: Play, unit: int, who: tuple[int, ...], assaulting: bool) -> tuple[int, ...]:
+    """Whoever strikes or runs the enemy down."""
+    return tuple(dict.fromkeys((*who, *running_down(play, unit, assaulting))))
+
+
+def _why(play: Play, unit: int, who: Iterable[int], assaulting: bool, used: list[Patch]) -> tuple[str, ...]:
     """The rules that brought attacks of their own to these strikes."""
     lore: Lore = play.game.lore
     names = {name for slot in who for name in lore.fighters[slot].rules}
     limited = ("RULE-LIMITED-1",) if used else ()
-    impact = lore.specials["Impact"].clauses if any(runs_down(lore.fighters[slot], assaulting) for slot in who) else ()
+    impact = lore.specials["Impact"].clauses if running_down(play, unit, assaulting) else ()
     furious = ("RULE-FURIOUS-1",) if any(lore.specials[name].extra_attacks(assaulting) for name in names) else ()
     return (*limited, *impact, *furious)
 
 
-@cites("RULE-IMPACT-1", "TYPE-VEH-2", off=lambda fighter, assaulting: False)
-def runs_down(fighter: Fighter, assaulting: bool) -> bool:
-    """RULE-IMPACT-1: a model with Impact deals automatic hits of its own when its unit assaults."""
-    return assaulting and "Impact" in fighter.rules
+@cites("RULE-IMPACT-1", "TYPE-VEH-2", off=lambda play, unit, assaulting: ())
+def running_down(play: Play, unit: int, assaulting: bool) -> tuple[int, ...]:
+    """RULE-IMPACT-1: each living model with Impact deals automatic hits when its unit assaults, in reach to strike or not."""
+    lore: Lore = play.game.lore
+    return tuple(lore.having("Impact", play.state.units[unit].living)) if assaulting else ()
 
 
 @cites("MELEE-10", "RES-3", "MELEE-19")
@@ -271,11 +279,10 @@ def melee_groups(
     impacts: dict[tuple[object, ...], Group] = {}
     rows: dict[tuple[object, ...], Group] = {}
     used: list[Patch] = []
+    for slot in running_down(play, unit, assaulting):
+        step = when(slot, -1) if when else 0
+        pooled(impacts, (step,), replace(impact, step=step), read_throw(lore.fighters[slot].rules["Impact"].rating))
     for slot in who:
-        fighter = lore.fighters[slot]
-        if runs_down(fighter, assaulting):
-            step = when(slot, -1) if when else 0
-            pooled(impacts, (step,), replace(impact, step=step), read_throw(fighter.rules["Impact"].rating))
         weapons = [pair for pair in usable(play, unit, slot, used) if only is None or (slot, pair[0]) in only]
         extra, rattled = extra_attacks(play, slot, assaulting), shaken(play.state, slot)
         bonus = _bonus_weapon(play, unit, other, slot, weapons, assaulting, hampered) if extra else -1

@@ -6,9 +6,10 @@ from rolloff.editions.onepage.lore import has, quality, start_size, tough
 from rolloff.oracle.stage import Keep, Stage, check
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
+from rolloff.rules.losses import lose
 from rolloff.rules.play import Play
-from rolloff.table.event import Marked, Removed
-from rolloff.table.state import TABLE, State
+from rolloff.table.event import Marked
+from rolloff.table.state import State
 
 PINNED = "pinned"
 NONE, PASSED, PINS, ROUTS = "none", "passed", "pinned", "routed"
@@ -56,6 +57,13 @@ def at_half(left: int, whole: int) -> bool:
     return 2 * left <= whole
 
 
+def breaks(game: Game, state: State, unit: int) -> bool:
+    """MORALE-10: whether a failed test routs: at half or less by MORALE-4, or in models alone where players agreed so."""
+    if game.switches.get("rout_by_models", False):
+        return at_half(len(state.units[unit].living), start_size(game, state, unit))
+    return at_half(*strength_in(game, state, unit))
+
+
 @cites("MORALE-2", off=lambda game, before, now: False)
 def heavy_loss(game: Game, before: tuple[int, int], now: tuple[int, int]) -> bool:
     """MORALE-2: half of the models were lost at once, or the event took the unit from above half to half or less."""
@@ -97,7 +105,7 @@ def lost_melee(play: Play, unit: int) -> str:
     if morale_roll(play, unit):
         play.emit("morale-passed", ("MORALE-1", "MORALE-7", "MELEE-20"), unit=unit)
         return PASSED
-    if at_half(*strength(play, unit)):
+    if breaks(play.game, play.state, unit):
         rout(play, unit, "MORALE-10")
         return ROUTS
     pin(play, unit, "MORALE-9")
@@ -106,12 +114,5 @@ def lost_melee(play: Play, unit: int) -> str:
 
 def rout(play: Play, unit: int, *clauses: str) -> None:
     """ROUT-1: the unit is removed and counts as destroyed."""
-    from rolloff.editions.onepage.transport import wrecked  # a routed transport counts as destroyed for its passengers
-
-    held = play.state.units[unit]
-    hulls = tuple((slot, play.state.at(slot), play.state.facing_of(slot)) for slot in held.living)
-    on_table = held.where == TABLE
-    patches = [Removed(slot, unit) for slot in held.living]
-    play.emit("routed", (*clauses, "ROUT-1"), *patches, unit=unit, models=held.living)
-    if on_table:
-        wrecked(play, unit, hulls, "ROUT-2")
+    living = play.state.units[unit].living
+    lose(play, ROUTS, (*clauses, "ROUT-1"), unit, living, models=living)

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rolloff.editions.onepage.attack import POWER, Group, attack_event, automatic_wounds
-from rolloff.editions.onepage.lore import Lore, has, tough
+from rolloff.editions.onepage.casualties import hurt
+from rolloff.editions.onepage.lore import Lore, has
 from rolloff.editions.onepage.morale import check_heavy_loss, morale_roll, pin, strength
 from rolloff.editions.onepage.powers import Effect, Power, known_to
 from rolloff.editions.onepage.strike import AUTOMATIC
+from rolloff.editions.onepage.vehicles import UNSURE, damage_roll
 from rolloff.geometry.measure import reach
 from rolloff.lengths import INCH
 from rolloff.oracle.stage import check, number
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
-from rolloff.table.event import Marked, Patch, Removed, SideMarked, Wounded
+from rolloff.table.event import Marked, Patch, SideMarked, Wounded
 from rolloff.table.profile import read_rule, read_throw
 from rolloff.table.state import GONE, MERGED, TABLE
 
@@ -189,11 +191,11 @@ def lasts(play: Play, target: int, power: Power) -> str:
 
 def heal(play: Play, unit: int, target: int, effect: Effect) -> None:
     """Restore wounds on one model."""
-    hurt = [slot for slot in play.state.units[target].living if play.state.wounds_on(slot)]
-    if not hurt:
+    wounded = [slot for slot in play.state.units[target].living if play.state.wounds_on(slot)]
+    if not wounded:
         return
     models = play.game.models
-    options = tuple(models[slot].id for slot in hurt)
+    options = tuple(models[slot].id for slot in wounded)
     answer = play.choose(
         play.game.side_of(unit), "choose-model", "RULE-PSYKER-8", options, options[0], target, "DP-17", purpose="heal"
     )
@@ -218,7 +220,10 @@ def dread(play: Play, target: int) -> None:
 
 @cites("RULE-PSYKER-7", off=lambda play, unit, slot, faces: None)
 def backlash(play: Play, unit: int, slot: int, faces: Iterable[int]) -> None:
-    """RULE-PSYKER-7: two or more sixes wound the Psyker itself, D3 times, past ignore roll and block."""
+    """RULE-PSYKER-7: two or more sixes wound the Psyker itself, D3 times, past ignore roll and block.
+
+    That is an event like others: a hull that lives rolls on the table of damage (VDMG-2), and heavy loss is tested.
+    """
     if sum(1 for face in faces if face == 6) < 2 or slot not in play.state.units[unit].living:
         return
     before = strength(play, unit)
@@ -226,7 +231,6 @@ def backlash(play: Play, unit: int, slot: int, faces: Iterable[int]) -> None:
     if has(play.game, play.state, unit, "Regeneration"):
         shrug = check("regeneration", play.game.edition.book.regeneration, "RULE-REGEN-1", "RULE-PSYKER-7")
         wounds = sum(1 for _ in range(wounds) if not play.dice.ask(shrug))
-    total = play.state.wounds_on(slot) + wounds
-    patch = Removed(slot, unit) if total >= tough(play.game, slot) else Wounded(slot, total)
-    play.emit("backlash", ("RULE-PSYKER-7",), patch, unit=unit, model=slot, wounds=wounds)
+    toll = hurt(play, "backlash", ("RULE-PSYKER-7",), unit, slot, wounds, wounds=wounds)
+    damage_roll(play, unit, toll, UNSURE)
     check_heavy_loss(play, unit, before)

@@ -115,11 +115,16 @@ def _ignore(strike: Strike, figures: Figures) -> Stage[Nodes]:
     return Draft(IGNORE, need, "RES-6", *why, then=(IGNORED,), otherwise=(BLOCK,)).stage()
 
 
+def blocking(kind: str) -> str:
+    """What has a hit blocked: SHOOT-10 in shooting, MELEE-13 in melee, and RES-8 for powers, wrecks and dangerous ground."""
+    return {"shooting": "SHOOT-10", "melee": "MELEE-13"}.get(kind, "RES-8")
+
+
 @cites("RES-8", "RES-9", off=lambda strike, figures, specials: fixed(BLOCK, (REGENERATION,)))
 def _block(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -> Stage[Nodes]:
-    """SHOOT-10, RES-8: one Quality test for each hit left; Piercing or Poison may make successes be thrown again."""
+    """RES-8: one Quality test for each hit left; Piercing or Poison may make successes be thrown again."""
     pierced = ("RULE-PIERCING-1",) if armored(strike, figures) and strike.piercing == PIERCE_ARMOR else ()
-    draft = Draft(BLOCK, strike.block, "SHOOT-10", *pierced, then=(BLOCKED,), otherwise=(REGENERATION,))
+    draft = Draft(BLOCK, strike.block, blocking(strike.kind), *pierced, then=(BLOCKED,), otherwise=(REGENERATION,))
     _altered(draft, strike, specials)
     if strike.piercing == PIERCE_BLOCKS:
         draft.reroll(Reroll.SUCCESSES, "RULE-PIERCING-1")

@@ -64,11 +64,10 @@ def steps_of(play: Play, unit: int, other: int, who: Iterable[int], afraid: bool
     lore: Lore = play.game.lore
     whole = whole_unit(play, unit, other, afraid)
     lone = [name for name in (STRIKES_FIRST, STRIKES_LAST) if not has(play.game, play.state, unit, name)]
-    found: dict[tuple[int, int], int] = {}
+    found = {(slot, IMPACT): whole for slot in play.state.units[unit].living}
     for slot in who:
         fighter = lore.fighters[slot]
         own = {name for name in lone if name in fighter.rules}
-        found[slot, IMPACT] = whole
         for index in fighter.melee:
             names = own | {rule.name for rule in fighter.weapons[index].rules}
             found[slot, index] = _against_the_unit(_step(STRIKES_FIRST in names, STRIKES_LAST in names), whole)

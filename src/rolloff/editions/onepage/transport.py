@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from rolloff.editions.onepage.lore import Lore, has, is_vehicle
-from rolloff.editions.onepage.morale import check_heavy_loss, pin, strength
+from rolloff.editions.onepage.morale import ROUTS, check_heavy_loss, pin, strength
 from rolloff.editions.onepage.places import PLACE_REFUSALS, zone_near
 from rolloff.geometry.moves import Hub
 from rolloff.geometry.place import muster
+from rolloff.rules import losses
 from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
+from rolloff.rules.losses import Fallen, Hull, Losses
 from rolloff.rules.moves import Setting, ask_place
 from rolloff.rules.play import Play
-from rolloff.table.event import Removed, Went
+from rolloff.table.event import Went
 from rolloff.table.profile import Throw
 from rolloff.table.state import NOWHERE, RESERVE, TABLE, State
 
-Hull = tuple[int, tuple[int, int], int]
+LOST = "lost"
+"""The event of models that find no room."""
 
 
 def capacity(game: Game, state: State, transport: int) -> int:
@@ -41,7 +44,7 @@ def lose(play: Play, unit: int, clause: str) -> None:
     """A unit that cannot be placed is lost, and so are those inside it: they are one placement (DEPLOY-6)."""
     for number in (unit, *passengers(play.state, unit)):
         living = play.state.units[number].living
-        play.emit("lost", (clause,), *(Removed(slot, number) for slot in living), unit=number, models=living)
+        losses.lose(play, LOST, (clause,), number, living, models=living)
 
 
 @cites("RULE-TRANSPORT-1", "RULE-TRANSPORT-7", "TYPE-INF-2", off=lambda play, unit, transport: True)
@@ -66,13 +69,23 @@ def transports_for(play: Play, unit: int) -> list[int]:
     ]
 
 
-@cites("RULE-TRANSPORT-8", "CAS-8", off=lambda play, unit, hulls, *clauses: None)
-def wrecked(play: Play, unit: int, hulls: tuple[Hull, ...], *clauses: str) -> None:
-    """RULE-TRANSPORT-8: when a transport is destroyed, each unit aboard suffers and gets out."""
-    if play.state.units[unit].living:
+@cites("RULE-TRANSPORT-8", "CAS-8", off=lambda play, fallen: None)
+def wrecked(play: Play, fallen: Fallen) -> None:
+    """RULE-TRANSPORT-8: when a transport is destroyed, whatever did it, each unit aboard suffers and gets out."""
+    if not destroyed(fallen.kind):
         return
-    for passenger in passengers(play.state, unit):
-        _escape(play, passenger, hulls[-1], clauses)
+    clauses = ("ROUT-2",) if fallen.kind == ROUTS else ()
+    for passenger in passengers(play.state, fallen.unit):
+        _escape(play, passenger, fallen.hulls[-1], clauses)
+
+
+@cites("ROUT-2", off=lambda kind: kind not in (LOST, ROUTS))
+def destroyed(kind: str) -> bool:
+    """ROUT-2: one that routed counts as destroyed; of one that found no place those inside are lost with it (DEPLOY-6)."""
+    return kind != LOST
+
+
+LOSSES = Losses(unit=(wrecked,))
 
 
 def _escape(play: Play, unit: int, hull: Hull, clauses: tuple[str, ...]) -> None:
@@ -127,7 +140,7 @@ def _placed_by_wreck(play: Play, unit: int, hull: Hull) -> None:
             )
             play.emit("placed", ("RULE-TRANSPORT-8", "DEPLOY-5"), Went(unit, TABLE), patch, unit=unit)
             return
-        play.emit("lost", ("RULE-TRANSPORT-8",), Removed(slots[-1], unit), unit=unit, models=(slots[-1],))
+        losses.lose(play, LOST, ("RULE-TRANSPORT-8",), unit, slots[-1:], models=slots[-1:])
 
 
 def may_storm_out(play: Play, unit: int) -> bool:

@@ -12,6 +12,7 @@ from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.sights import SIGHT, TERRAIN, no_score
 from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_state
+from rolloff.editions.onepage.transport import LOSSES
 from rolloff.editions.onepage.vehicles import damage_by_facing
 from rolloff.geometry.moves import Coherency
 from rolloff.lengths import millimetres
@@ -110,6 +111,7 @@ EDITION = Edition(
     score=no_score,
     book=BOOK,
     asks={name: ASKS[name] for name in ("distance", "sight", "cover", "coherent", "facing", "parse", "merge")},
+    losses=LOSSES,
     sequence=Sequence(),
     switches=SWITCHES,
     defender_rolls=frozenset({"ignore", "block"}),

@@ -17,6 +17,7 @@ from rolloff.editions.onepage.rounds import begin_round
 from rolloff.editions.onepage.sights import SIGHT, TERRAIN
 from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_state
 from rolloff.editions.onepage.talk import TALK
+from rolloff.editions.onepage.transport import LOSSES
 from rolloff.editions.onepage.vehicles import damage_by_sum
 from rolloff.editions.onepage.weapons import DEFAULT_MELEE, read_weapon
 from rolloff.rules.citing import cited
@@ -68,6 +69,7 @@ SWITCHES = {
     "models_block_los": True,
     "coherency_connected": False,
     "morale_retest_below_half": False,
+    "rout_by_models": False,
     "score_joined_separately": False,
     "unarrived_counts_destroyed": False,
     "end_on_wipeout": True,
@@ -114,6 +116,7 @@ EDITION = Edition(
     ),
     asks=ASKS,
     advice=advise,
+    losses=LOSSES,
     sequence=Sequence(),
     form_of=form_of,
     talk=TALK,

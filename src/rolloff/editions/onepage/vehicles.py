@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rolloff.editions.onepage.casualties import Toll
-from rolloff.editions.onepage.lore import has, is_vehicle, tough
+from rolloff.editions.onepage.casualties import Toll, hurt
+from rolloff.editions.onepage.lore import has, is_vehicle
 from rolloff.geometry.measure import sector
 from rolloff.geometry.sight import Eye
 from rolloff.oracle.stage import Keep, Stage, check, table
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.table.event import ModelMarked, Removed, Wounded
+from rolloff.table.event import ModelMarked
 from rolloff.table.profile import Weapon
 from rolloff.table.state import State
 
@@ -65,8 +65,8 @@ def has_table(game: Game, unit: int) -> bool:
     return game.edition.book.damage is not None and game.cards[unit].type in game.edition.book.damage_types
 
 
-@cites("VDMG-2", "VDMG-12", off=lambda play, unit, toll, before, facing: 0)
-def damage_roll(play: Play, unit: int, toll: Toll, before: tuple[int, int], facing: str) -> int:
+@cites("VDMG-2", "VDMG-12", off=lambda play, unit, toll, facing: 0)
+def damage_roll(play: Play, unit: int, toll: Toll, facing: str) -> int:
     """VDMG-2: a vehicle that was wounded and lives rolls once on the table; the extra wounds it caused."""
     if toll.wounded < 0 or not has_table(play.game, unit):
         return 0
@@ -129,9 +129,7 @@ def _extra_wound(play: Play, unit: int, slot: int) -> int:
         if play.dice.ask(stage):
             play.emit("regenerated", ("VDMG-8", "RULE-REGEN-1"), unit=unit, model=slot)
             return 0
-    total = play.state.wounds_on(slot) + 1
-    patch = Removed(slot, unit) if total >= tough(play.game, slot) else Wounded(slot, total)
-    play.emit("wounded-more", ("VDMG-8",), patch, unit=unit, model=slot)
+    hurt(play, "wounded-more", ("VDMG-8",), unit, slot, 1)
     return 1
 
 

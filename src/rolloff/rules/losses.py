@@ -1,0 +1,49 @@
+"""Losses: models leave the table by one verb, and what an edition does when a unit is gone follows from it.
+
+`lose` is the only place where play removes models, so nothing that happens to the fallen can be forgotten by a rule that
+fells them: a wreck's passengers get out whatever destroyed the transport.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rolloff.table.event import Fact, Patch, Removed
+
+if TYPE_CHECKING:
+    from rolloff.rules.play import Play
+
+Hull = tuple[int, tuple[int, int], int]
+"""A model with the place and the facing it had: slot, position in thou, tenths of a degree."""
+
+
+class Fallen(Struct, frozen=True):
+    """A unit whose last model is gone: by which kind of event, and where its models stood before that event."""
+
+    unit: int
+    kind: str
+    hulls: tuple[Hull, ...]
+
+
+class Losses(Struct, frozen=True):
+    """What follows from losses: each function of ``unit`` is called, in order, when the last model of a unit is gone."""
+
+    unit: tuple[Callable[[Play, Fallen], None], ...] = ()
+
+
+def lose(
+    play: Play, kind: str, clauses: tuple[str, ...], unit: int, slots: Sequence[int], *patches: Patch, **facts: Fact
+) -> None:
+    """Models of a unit leave the table in one event of this kind; then the edition's `Losses` have their say.
+
+    ``patches`` are whatever else the event changes. Removing nobody is an ordinary event.
+    """
+    state = play.state
+    hulls = tuple((slot, state.at(slot), state.facing_of(slot)) for slot in state.units[unit].living) if slots else ()
+    play.emit(kind, clauses, *(Removed(slot, unit) for slot in slots), *patches, unit=unit, **facts)
+    if slots and not play.state.units[unit].living:
+        for follow in play.game.edition.losses.unit:
+            follow(play, Fallen(unit, kind, hulls))
