@@ -138,12 +138,14 @@ def test_usual_bases() -> None:
 
 @pytest.mark.clause(EDITION, "ARMY-1")
 def test_the_limit_of_points() -> None:
-    """Exactly at the limit is legal, a point more is not, and 3.0 is played with 750 points."""
+    """Exactly at the limit is legal, a point more is not; any size up to 750 points may be agreed, and none above."""
     units = [card("a1", points=400), card("a2", points=350)]
     assert problems(LAW_30, units, 750) == ()
     over = problems(LAW_30, [*units, card("a3", points=1)], 750)
     assert [(p.code, p.clause) for p in over] == [("over-limit", "ARMY-1")]
-    assert [p.code for p in problems(LAW_30, units, 1500)] == ["bad-limit"]
+    assert problems(LAW_30, units[:1], 400) == ()
+    assert [p.code for p in problems(LAW_30, units, 500)] == ["over-limit"]
+    assert [[p.code for p in problems(LAW_30, units, size)] for size in (751, 1500, 0, -5)] == [["bad-limit"]] * 4
 
 
 @pytest.mark.clause(EDITION, "ARMY-2")

@@ -179,8 +179,8 @@ def test_an_illegal_list_never_becomes_a_setup(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause(EDITION, "ARMY-1")
-def test_only_the_edition_s_game_size() -> None:
-    """3.0 is played with 750 points."""
+def test_no_more_than_the_edition_s_game_size() -> None:
+    """3.0 is played with up to 750 points."""
     with pytest.raises(ArmyError) as caught:
         library.setup_for(EDITION, "levy-patrol", "compact-patrol", points=1000)
     assert caught.value.clause == "ARMY-1"

@@ -40,7 +40,7 @@ class Law(Struct, frozen=True):
     on_units: Mapping[str, str]
     on_weapons: Mapping[str, str]
     instead: Mapping[str, str]
-    limits: tuple[int, ...]
+    largest: int
     max_heroes: int
 
 
@@ -70,7 +70,7 @@ LAW_30: Final = Law(
         "Vehicle": 'the type "vehicle"',
         "Infantry": 'the type "infantry"',
     },
-    limits=(750,),
+    largest=750,
     max_heroes=1,
 )
 
@@ -209,10 +209,10 @@ def problems(law: Law, cards: Sequence[Card], limit: int, one_faction: bool = Fa
 
 
 def _limit(law: Law, cards: Sequence[Card], limit: int) -> list[Problem]:
-    """ARMY-1: the edition's game sizes; exactly at the limit is legal."""
-    if limit not in law.limits:
-        allowed = " or ".join(map(str, law.limits))
-        return [Problem("bad-limit", f"a game of {law.edition} is played with {allowed} points", "points", "ARMY-1")]
+    """ARMY-1: any size up to the edition's largest may be agreed; exactly at the limit is legal."""
+    if not 1 <= limit <= law.largest:
+        message = f"a game of {law.edition} is played with up to {law.largest} points, not with {limit}"
+        return [Problem("bad-limit", message, "points", "ARMY-1")]
     total = sum(card.points for card in cards)
     if total > limit:
         return [Problem("over-limit", f"{total} points are more than {limit}", "points", "ARMY-1")]

@@ -35,7 +35,7 @@ LAW_221: Final = Law(
         "Stealth": "nothing; in this edition only terrain gives cover",
         **_TYPES,
     },
-    limits=(750, 1500),
+    largest=1500,
     max_heroes=1,
 )
 
@@ -63,7 +63,7 @@ LAW_APOCALYPSE: Final = Law(
         "Monster": "infantry with Tough, Armored and Fear",
         "Walker": "infantry with Tough and Armored",
     },
-    limits=(3000,),
+    largest=3000,
     max_heroes=4,
 )
 
