@@ -32,11 +32,22 @@ def _piled_in(value: object) -> Ruling:
 
 
 @clause("MELEE-7")
-@pytest.mark.parametrize("value", ["stay", {}, {"b1.3": [[31, 20]]}, {"b1.1": [[26, 19.9]], "b1.3": [[27, 20]]}])
-def test_piling_in_is_compulsory_and_for_those_not_in_contact(value: object) -> None:
-    """Nobody stays away who can come nearer, nobody goes further off, and whoever is in contact already stands."""
+@pytest.mark.parametrize(
+    "value",
+    [
+        "stay",
+        {},
+        {"b1.3": [[31, 20]]},
+        {"b1.1": [[26, 19.9]], "b1.2": [[25.5, 20.87]], "b1.3": [[27, 20]]},
+        {"b1.3": [[29.9, 20]]},
+        {"b1.2": [[25.5, 20.87]], "b1.3": [[29, 20]]},
+        {"b1.2": [[27, 20]], "b1.3": [[28, 20]]},
+    ],
+)
+def test_piling_in_is_compulsory_for_each_model_not_in_contact(value: object) -> None:
+    """Every model that can come nearer does, as near as it can; nobody goes further off; whoever is in contact stands."""
     assert refused_by(_piled_in(value)) == "MELEE-7"
-    assert _piled_in({"b1.3": [[27, 20]]}).verdict == "legal"
+    assert _piled_in({"b1.2": [[25.5, 20.87]], "b1.3": [[27, 20]]}).verdict == "legal"
 
 
 @clause("COH-7")

@@ -398,7 +398,7 @@ def test_a_unit_too_scattered_must_run_nearer() -> None:
 def test_pile_in_may_break_coherency() -> None:
     """A pile-in that cannot bring a fellow near enough is tolerated until the next activation."""
     foes = unit("b1", "B", [(20, 16), (23, 16), (29.5, 16)])
-    said = [answer("move", {"a1.1": [[19, 16]]}), answer("move", {"b1.2": [[20.6, 17.3]]})]
+    said = [answer("move", {"a1.1": [[19, 16]]}), answer("move", {"b1.2": [[20.2, 17]], "b1.3": [[26.5, 16]]})]
     desk = Desk([unit("a1", "A", [(17, 16)]), foes])
     found = desk.activate("a1", "assault", said, dice=[1, 1, 1], ask=[{"coherent": "b1"}])
     assert (found.verdict, found.answers()) == ("legal", [False])

@@ -72,7 +72,7 @@ class Chance(Agent):
         if order.allowance:
             return drive(play.scene, order, x, y)
         turns = {}
-        for slot in slots:
+        for slot in (slot for slot in slots if slot not in order.still):
             swing = self.stream.between(-order.hull.pivot, order.hull.pivot)
             turns[slot] = [(*play.state.at(slot), (play.state.facing_of(slot) + swing) % FULL_TURN)]
         wish = March.of(slots, turns)

@@ -139,7 +139,7 @@ def face(play: Play, order: Order, goal: tuple[int, int]) -> Wish:
     assert order.hull is not None
     slots = tuple(sorted(play.state.units[order.unit].living))
     turns = {}
-    for slot in slots:
+    for slot in (slot for slot in slots if slot not in order.still):
         x, y = play.state.at(slot)
         ahead = play.state.facing_of(slot)
         swing = (heading_of(goal[0] - x, goal[1] - y) - ahead + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2

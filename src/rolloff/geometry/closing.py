@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from rolloff.geometry import kernels
 from rolloff.geometry.driving import charge
@@ -10,8 +13,9 @@ from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge, settled, target_gaps
 from rolloff.geometry.marching import alone, positions, variants
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import March, Order, Pose, Stay, Wish
+from rolloff.geometry.moves import TOUCH, March, Order, Pose, Stay, Verdict, Wish
 from rolloff.geometry.packing import order_args, scene_args
+from rolloff.geometry.place import standing
 from rolloff.geometry.plain_around import Spot
 from rolloff.geometry.plain_search import MOST_LEGS
 from rolloff.geometry.plain_settle import AWAY, COHERENT, IN_TURN, LINKED, NOT_FURTHER, TO_TARGETS
@@ -21,6 +25,8 @@ from rolloff.geometry.planning import settle
 INCH = 1000
 REAR = 3000
 """How far behind the first rank models may be asked to make room."""
+NEAR_ENOUGH = 250
+"""How much nearer a model must be able to end before it is said to have stayed away."""
 
 
 def reachable_contact(scene: Scene, order: Order) -> tuple[int, tuple[Pose, ...]] | None:
@@ -65,11 +71,15 @@ def engage(scene: Scene, order: Order) -> March | None:
 
 
 def pile_in(scene: Scene, order: Order) -> Wish:
-    """Models not in contact go toward the order's targets, in turn, nearest first; those in contact stand."""
+    """Models not in contact go toward the order's targets, in turn, nearest first; those in contact stand.
+
+    Whoever can still close up once the others stand where they end does so.
+    """
     slots = slots_of(scene, order.unit)
     gaps, starts = target_gaps(scene, order), positions(scene, slots)
-    contact = float(order.reach if order.reach >= 0 else order.leeway.contact)
+    contact = contact_of(order)
     turns = sorted((i for i, gap in enumerate(gaps) if gap > contact), key=lambda i: (gaps[i], i))
+    turns = [i for i in turns if slots[i] not in order.still]
     if not turns:
         return Stay()
     fixed = [(i, *starts[i]) for i in range(len(slots)) if i not in turns]
@@ -77,11 +87,54 @@ def pile_in(scene: Scene, order: Order) -> Wish:
     _, ways = settle(scene, order, TO_TARGETS, IN_TURN | NOT_FURTHER | coherent, order.allowance, turns, fixed)
     stepwise = _lawful(scene, order, slots, ways)
     if not coherent:
-        return stepwise
+        return _closed_up(scene, order, stepwise)
     # Step by step a model waits for those behind it; all at once each keeps to those set down before it.
     done, ways = settle(scene, order, TO_TARGETS, LINKED | NOT_FURTHER, order.allowance, turns, fixed)
     at_once = _lawful(scene, order, slots, ways) if done else stepwise
-    return min(stepwise, at_once, key=lambda wish: _still_apart(scene, order, wish))
+    return _closed_up(scene, order, min(stepwise, at_once, key=lambda wish: _still_apart(scene, order, wish)))
+
+
+def contact_of(order: Order) -> float:
+    """The gap at which a model counts as in contact."""
+    return float(order.reach if order.reach >= 0 else order.leeway.contact)
+
+
+def _closed_up(scene: Scene, order: Order, wish: Wish) -> Wish:
+    """The same move with those who can still close up closer, one at a time."""
+    slots = slots_of(scene, order.unit)
+    for _ in range(2 * len(slots)):
+        found = laggard(scene, order, judge(scene, order, wish))
+        if found is None:
+            return wish
+        paths: dict[int, Sequence[tuple[int, ...]]] = {} if not isinstance(wish, March) else {**wish.paths(slots)}
+        better = March.of(slots, {**paths, found[0]: found[1]})
+        if not judge(scene, order, better).legal:
+            return wish
+        wish = better
+    return wish
+
+
+def laggard(scene: Scene, order: Order, verdict: Verdict) -> tuple[int, list[Spot]] | None:
+    """A model that could have closed up further while all others end where they do, with the way it could go.
+
+    A little is forgiven: who moves models by hand cannot be exact.
+    """
+    slots, before = slots_of(scene, order.unit), target_gaps(scene, order)
+    ends = list(struct.iter_unpack("<2i", verdict.ends))
+    after, contact = target_gaps(settled(scene, order.unit, verdict), order), contact_of(order)
+    rules = IN_TURN | NOT_FURTHER | (COHERENT if verdict.coherent else 0)
+    for i, slot in enumerate(slots):
+        if before[i] <= contact or after[i] <= contact or slot in order.still:
+            continue
+        fixed = [(k, *end) for k, end in enumerate(ends) if k != i]
+        _, ways = settle(scene, order, TO_TARGETS, rules, order.allowance, [i], fixed)
+        if not ways[i]:
+            continue
+        alone = standing(scene, (slot,), struct.pack("<2i", *ways[i][-1]))
+        gap = target_gaps(alone, order)[i]
+        if gap < after[i] - NEAR_ENOUGH:
+            return slot, ways[i]
+    return None
 
 
 def _still_apart(scene: Scene, order: Order, wish: Wish) -> tuple[bool, float]:
@@ -93,13 +146,13 @@ def _still_apart(scene: Scene, order: Order, wish: Wish) -> tuple[bool, float]:
 def separate(scene: Scene, order: Order) -> Wish:
     """Each model straight away from the order's targets until it stands an inch clear of them, the rear first.
 
-    Where those behind are in the way of those in front, they step back as well.
+    Where those behind are in the way of those in front, they step back as well. Whoever is clear of the targets
+    but not of other enemies steps clear of those.
     """
     slots, gaps = slots_of(scene, order.unit), target_gaps(scene, order)
-    if min(gaps, default=INCH) >= INCH:
-        return Stay()
+    gaps = [float(INCH) if slot in order.still else gap for slot, gap in zip(slots, gaps, strict=True)]
     best: tuple[float, Wish] | None = None
-    for behind in (False, True):
+    for behind in (False, True) if min(gaps, default=INCH) < INCH else ():
         wish = _stepped_back(scene, order, slots, gaps, behind)
         after = settled(scene, order.unit, judge(scene, order, wish))
         close = sum(max(0.0, INCH - gap) for gap in target_gaps(after, order))
@@ -107,14 +160,39 @@ def separate(scene: Scene, order: Order) -> Wish:
             best = (close, wish)
         if close == 0.0:
             break
-    return best[1] if best else Stay()
+    return _stepped_aside(scene, order, slots, best[1] if best else Stay())
+
+
+def _stepped_aside(scene: Scene, order: Order, slots: Sequence[int], wish: Wish) -> Wish:
+    """The same move, and whoever had no part in it steps clear of enemies that are no targets."""
+    side = scene.sides[order.unit]
+    enemies = [k for k, other in enumerate(scene.sides) if other != side and k not in order.targets]
+    others = tuple(k for k in enemies if min(target_gaps(scene, replace(order, targets=(k,))), default=INCH) < INCH)
+    if not others:
+        return wish
+    paths = wish.paths(slots) if isinstance(wish, March) else {}
+    codes = dict(enumerate(struct.unpack(f"<{len(order.end) // 4}i", order.end)))
+    codes |= {**dict.fromkeys(order.targets, INCH), **dict.fromkeys(others, TOUCH)}
+    aside = replace(order, targets=others, end=struct.pack(f"<{len(codes)}i", *codes.values()))
+    near = target_gaps(scene, aside)
+    turns = [i for i, slot in enumerate(slots) if near[i] < INCH and not paths.get(slot) and slot not in order.still]
+    ends = list(struct.iter_unpack("<2i", judge(scene, order, wish).ends))
+    fixed = [(i, *ends[i]) for i in range(len(slots)) if i not in turns]
+    _, ways = settle(scene, aside, AWAY, IN_TURN, order.allowance, turns, fixed, [(INCH, 0)] * len(slots))
+    for i in turns:
+        if ways[i]:
+            further = March.of(slots, {**paths, slots[i]: ways[i]})
+            if judge(scene, order, further).legal:
+                paths = further.paths(slots)
+    return March.of(slots, paths) if any(paths.values()) else wish
 
 
 def _stepped_back(scene: Scene, order: Order, slots: Sequence[int], gaps: list[float], behind: bool) -> Wish:
     """Models within an inch of the targets clear of them; with `behind` those in the second rank as well."""
     starts = positions(scene, slots)
     most = INCH + REAR if behind else INCH
-    turns = sorted((i for i, gap in enumerate(gaps) if gap < most), key=lambda i: (-gaps[i], i))
+    free = [i for i, slot in enumerate(slots) if slot not in order.still]
+    turns = sorted((i for i in free if gaps[i] < most), key=lambda i: (-gaps[i], i))
     clear = [(int(gap) + order.allowance if behind and gap > 0.0 else INCH, 0) for gap in gaps]
     fixed = [(i, *starts[i]) for i in range(len(slots)) if i not in turns]
     _, ways = settle(scene, order, AWAY, IN_TURN, order.allowance, turns, fixed, clear)

@@ -6,6 +6,7 @@ import struct
 from collections.abc import Sequence
 
 from rolloff.geometry import kernels, plain_drive
+from rolloff.geometry.convoys import charge_together, drive_together
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge
 from rolloff.geometry.marching import positions
@@ -40,10 +41,10 @@ def _driven(
 
 
 def drive(scene: Scene, order: Order, x: int, y: int) -> Wish:
-    """A hull, the lone model of its unit, as near to a point as one move takes it."""
+    """A hull as near to a point as one move takes it; several of one unit keep together."""
     slots = slots_of(scene, order.unit)
-    if len(slots) != 1:
-        return Stay()
+    if len(slots) != 1 or order.still:
+        return drive_together(scene, order, x, y)
     path, stopped = _driven(scene, order, order.allowance, ((x, y),), False, 0)
     if stopped:
         slow, _ = _driven(scene, order, order.difficult_cap, ((x, y),), False, 0)
@@ -58,16 +59,18 @@ def _apart(path: list[Pose], x: int, y: int) -> int:
 
 
 def charge(scene: Scene, order: Order) -> March | None:
-    """A hull, the lone model of its unit, into contact with the order's targets; None if no straight way leads there."""
+    """A hull into contact with the order's targets, the others of its unit after it; None if no straight way leads there."""
     slots = slots_of(scene, order.unit)
     foes = [slot for unit in order.targets for slot in slots_of(scene, unit)]
-    if len(slots) != 1 or not foes:
+    if not slots or not foes:
         return None
     stay = March.of(slots, {})
     if judge(scene, order, stay).legal:
         return stay
     (x, y), bases = positions(scene, slots)[0], scene.field.bases
     goals = sorted(positions(scene, foes), key=lambda p: ((p[0] - x) ** 2 + (p[1] - y) ** 2, p))[:MOST_AIMS]
+    if len(slots) != 1:
+        return charge_together(scene, order, goals)
     near = sum(bases[slots[0]][:3]) + max(sum(bases[slot][:3]) for slot in foes)
     path, stopped = _driven(scene, order, order.allowance, goals, True, near)
     if path is None and stopped:

@@ -100,7 +100,28 @@ def _judge_swept(scene: Scene, order: Order, wish: Wish) -> Verdict:
 
 def judge(scene: Scene, order: Order, wish: Wish) -> Verdict:
     """Judge a wish of a unit on the table: whether it is legal, why not, and the facts that play goes on with."""
+    if order.still:
+        stuck = _stuck(scene, order, wish)
+        if stuck >= 0:
+            return replace(unfit(), code=int(Code.STUCK), slot=stuck)
     return _judge_arranged(scene, order, wish) if order.arranged else _judge_swept(scene, order, wish)
+
+
+def _stuck(scene: Scene, order: Order, wish: Wish) -> int:
+    """The first model that should stand still and would not; -1 without one."""
+    slots = slots_of(scene, order.unit)
+    held = [slot for slot in slots if slot in order.still]
+    if isinstance(wish, Shift) and (wish.dx or wish.dy):
+        return held[0] if held else -1
+    if not isinstance(wish, March) or len(wish.counts) != len(slots) or sum(wish.counts) * 12 != len(wish.points):
+        return -1
+    paths = wish.paths(slots)
+    for slot in held:
+        x, y = struct.unpack_from("<2i", scene.xy, 8 * slot)
+        facing = struct.unpack_from("<h", scene.facing, 2 * slot)[0]
+        if any((px, py) != (x, y) or turn not in (-1, facing) for px, py, turn in paths[slot]):
+            return slot
+    return -1
 
 
 def _judge_arranged(scene: Scene, order: Order, wish: Wish) -> Verdict:

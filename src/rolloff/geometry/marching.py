@@ -28,6 +28,8 @@ FAR = 400_000
 
 def slide(scene: Scene, order: Order, dx: int, dy: int) -> Wish:
     """The unit shifted along a vector as far as it is legal; a stay where it cannot go at all."""
+    if order.still:
+        return Stay()
     if kernels.COMPILED:
         out = kernels.ffi.new("int32_t[2]")
         far = kernels.lib.slide_shift(*scene_args(scene), *order_args(order), dx, dy, out)

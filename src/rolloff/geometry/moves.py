@@ -112,7 +112,8 @@ class Order(Struct, frozen=True):
     A model that starts closer than that to a unit may not come closer on its way; with `tolerant` it may also
     end too close, if no closer than it began. `barred` may hold a byte for each terrain piece: 1 bars it to
     this unit like impassable ground, 2 opens it. With `arranged` only the leader follows a path and the others
-    are set down. `leaving` is the slot of the hull at whose outline the off-table `slots` begin.
+    are set down. `leaving` is the slot of the hull at whose outline the off-table `slots` begin. The `still` slots
+    neither move nor turn.
     """
 
     unit: int
@@ -140,6 +141,7 @@ class Order(Struct, frozen=True):
     off_limits: Rectangle | None = None
     reach: int = -1
     leeway: Leeway = Leeway()
+    still: tuple[int, ...] = ()
 
 
 class Hub(Struct, frozen=True):
@@ -236,6 +238,8 @@ class Code(IntEnum):
     BAD_START = 15
     CAPPED = 16
     """Too long for the ground it touched, though not for the mover: the judge says TOO_LONG, and `what` is the cap."""
+    STUCK = 17
+    """A model that can neither move nor turn would."""
 
 
 class Verdict(Struct, frozen=True, gc=False):

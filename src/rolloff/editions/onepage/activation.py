@@ -81,7 +81,7 @@ def announce(play: Play, unit: int, action: str, *clauses: str) -> None:
 @cites("ACT-7", "ACT-6", "VDMG-7")
 def actions_of(play: Play, unit: int, together: bool, targets: Targets) -> tuple[str, ...]:
     """ACT-7: Hold unless coherency forbids it, Walk and Run unless Immobile, Assault with a valid target."""
-    if immobile(play.state, play.game, unit):
+    if immobile(play.state, unit):
         return (HOLD,)
     options = [HOLD] if together else []
     allowed = allowance(play.game, play.state, unit, WALK)
@@ -95,7 +95,7 @@ def actions_of(play: Play, unit: int, together: bool, targets: Targets) -> tuple
 
 def act_on_table(play: Play, unit: int) -> None:
     """ACT-1 to ACT-4, in the order of ACT-9."""
-    still = immobile(play.state, play.game, unit)
+    still = immobile(play.state, unit)
     together = still or is_coherent(play, unit)
     targets = {} if still else assault_targets(play, unit)
     options = actions_of(play, unit, together, targets)
@@ -120,7 +120,7 @@ def act_on_table(play: Play, unit: int) -> None:
 
 def hold(play: Play, unit: int) -> None:
     """ACT-1: no move; a vehicle may turn (TYPE-VEH-4); then shooting."""
-    if is_vehicle(play.game, unit) and not immobile(play.state, play.game, unit):
+    if is_vehicle(play.game, unit) and not immobile(play.state, unit):
         pivot(play, unit)
     shoot(play, unit, walked=False)
 
@@ -291,11 +291,12 @@ def storm_out(play: Play, unit: int, targets: Targets) -> None:
     answer = play.choose(owner, "choose-target", "MELEE-1", names, names[0], unit, "DP-26", why=why)
     target = play.game.numbers[str(answer)]
     order, way = targets[target]
+    uphill = goes_uphill(play, unit, target)
     step_out(play, unit, order, way, ASSAULT, "RULE-FURIOUS-2")
     if play.state.units[unit].living:
         power_window(play, unit)  # RULE-PSYKER-3: after the move, before the first strike
     if play.state.units[unit].living:
-        fight(play, unit, target, goes_uphill(play, unit, target))
+        fight(play, unit, target, uphill)
 
 
 @cites("PIN-3", "VDMG-6")

@@ -29,6 +29,7 @@ from rolloff.editions.onepage.moving import (
     passage_of,
     refusals_for,
     settle,
+    stuck,
 )
 from rolloff.editions.onepage.psychic import power_window
 from rolloff.editions.onepage.shooting import USED, above, enemies, expected_wounds, spent, weapon_rules
@@ -38,7 +39,7 @@ from rolloff.editions.onepage.vehicles import attack_facing, shaken
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import slots_of, touching
 from rolloff.geometry.moves import ALWAYS, ANY, FREE, KEEP, NEVER, NO_FURTHER, TOUCH, March, Order, Stay, Verdict, Wish, gaps
-from rolloff.geometry.paths import engage, judge, pile_in, separate
+from rolloff.geometry.paths import contact_of, engage, judge, laggard, pile_in, separate
 from rolloff.rules.citing import cites
 from rolloff.rules.moves import ask_move, judge_move, placed
 from rolloff.rules.play import Play
@@ -92,9 +93,10 @@ def beyond_reach(play: Play, unit: int, name: object) -> IllegalCommand | None:
 
 @cites("ELEV-3", off=lambda play, unit, target: False)
 def goes_uphill(play: Play, unit: int, target: int) -> bool:
-    """ELEV-3: assaulting a higher enemy hampers; levels before the move count."""
+    """ELEV-3: assaulting a higher enemy hampers; levels before the move count, of passengers that of their transport."""
     higher = led_uphill if play.game.edition.book.leads else _higher_foe
-    return higher(play, unit, target) and minds_slopes(play, unit)
+    where = play.state.units[unit].where
+    return higher(play, unit if where < 0 else where, target) and minds_slopes(play, unit)
 
 
 def _higher_foe(play: Play, unit: int, target: int) -> bool:
@@ -131,7 +133,7 @@ def fight(play: Play, assaulter: int, defender: int, uphill: bool) -> None:
 @cites("MELEE-7", off=lambda play, unit, other: None)
 def pile(play: Play, unit: int, other: int) -> None:
     """MELEE-7: models of the target not in contact move up to 3 inches into it, or as near as they can."""
-    if is_vehicle(play.game, unit) or immobile(play.state, play.game, unit):
+    if is_vehicle(play.game, unit) or immobile(play.state, unit):
         return
     order = melee_order(play, unit, play.game.edition.book.pile_in, other)
     way = pile_in(play.scene, order)
@@ -148,14 +150,16 @@ def must_close_up(play: Play, order: Order, way: Wish, verdict: Verdict) -> None
     gone = [slot for slot, end in zip(slots, ends, strict=True) if end != play.state.at(slot)]
     if not gone:
         raise IllegalCommand("must-pile-in", "MELEE-7", "whoever is not in contact piles in", None)
-    contact = order.reach if order.reach >= 0 else order.leeway.contact
-    standing = touching(play.scene, order.unit, order.targets[0], contact)
+    standing = touching(play.scene, order.unit, order.targets[0], int(contact_of(order)))
     for slot in gone:
         if slot in standing:
             name = play.game.models[slot].id
             raise IllegalCommand("in-contact", "MELEE-7", f"{name} is in contact already and stands", name)
     if needlessly_apart(play, order, way, verdict):
         raise IllegalCommand("incoherent", "COH-7", "the unit can pile in and keep coherent", None)
+    if verdict.ends != judge(play.scene, order, way).ends and (late := laggard(play.scene, order, verdict)):
+        name = play.game.models[late[0]].id
+        raise IllegalCommand("must-pile-in", "MELEE-7", f"{name} can come closer to the enemy", name)
 
 
 @cites("COH-7", off=lambda play, order, way, verdict: False)
@@ -183,6 +187,7 @@ def melee_order(play: Play, unit: int, allowed: int, other: int) -> Order:
         difficult_cap=-1,
         dangerous=0,
         leeway=book.leeway,
+        still=stuck(play.state, unit),
     )
 
 
@@ -378,7 +383,7 @@ def result(play: Play, assaulter: int, defender: int, caused: dict[int, int]) ->
 def part(play: Play, assaulter: int, defender: int) -> None:
     """MELEE-24 to MELEE-27: the assaulter consolidates if the defender is gone, else it steps back."""
     ours, theirs = play.state.units[assaulter], play.state.units[defender]
-    if not ours.living or ours.where != TABLE or immobile(play.state, play.game, assaulter):
+    if not ours.living or ours.where != TABLE or immobile(play.state, assaulter):
         return
     if not theirs.living:
         consolidate(play, assaulter)
@@ -401,7 +406,10 @@ def consolidate(play: Play, unit: int) -> None:
 
 @cites("MELEE-26", "MELEE-27", "TYPE-VEH-11", off=lambda play, unit, other: None)
 def step_back(play: Play, unit: int, other: int) -> None:
-    """MELEE-26: directly away, an inch at most, until clear of the defender; what is blocked goes as far as it can."""
+    """MELEE-26: directly away, an inch at most, until clear of the defender, then of other enemies where the inch allows.
+
+    What is blocked goes as far as it can, and a gap below an inch is tolerated (MOVE-5).
+    """
     order = _back_order(play, unit, other)
     way = separate(play.scene, order)
     if isinstance(way, Stay):
@@ -411,4 +419,4 @@ def step_back(play: Play, unit: int, other: int) -> None:
 
 
 def _back_order(play: Play, unit: int, other: int) -> Order:
-    return replace(melee_order(play, unit, play.game.edition.book.step_back, other), closing=ANY)
+    return replace(melee_order(play, unit, play.game.edition.book.step_back, other), closing=ANY, tolerant=True)

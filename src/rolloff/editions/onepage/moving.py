@@ -56,6 +56,7 @@ MOVE_REFUSALS = {
     Code.OUTSIDE_ZONE: ("DEPLOY-3", "{who} would stand outside the zone"),
     Code.TOO_FAR: ("RULE-TRANSPORT-5", "{who} would be too far from the hull"),
     Code.BAD_START: ("RULE-TRANSPORT-5", "{who} does not start at the hull"),
+    Code.STUCK: ("VDMG-7", "{who} is Immobile and can neither move nor turn"),
 }
 BOARD_REFUSALS = {**MOVE_REFUSALS, Code.NO_CONTACT: ("RULE-TRANSPORT-3", "no model would end in contact with {what}")}
 ASSAULT_REFUSALS = {**MOVE_REFUSALS, Code.GAP_UNIT: ("MELEE-4", "{who} would come too close to {what}")}
@@ -134,7 +135,7 @@ def is_coherent(play: Play, unit: int) -> bool:
 def order_for(play: Play, unit: int, allowed: int, *, target: int = -1, board: int = -1, cohere: int = KEEP) -> Order:
     """The order of a walk, run, boarding or (with a target) assault: gaps, terrain, coherency and hull limits."""
     held = play.state.units[unit]
-    key = ("order", unit, allowed, target, board, cohere, held.living, held.marks)
+    key = ("order", unit, allowed, target, board, cohere, held.living, held.marks, stuck(play.state, unit))
     found = play.game.lore.flown.get(key)
     if not isinstance(found, Order):
         found = play.game.lore.flown[key] = _order_for(play, unit, allowed, target, board, cohere)
@@ -161,6 +162,7 @@ def _order_for(play: Play, unit: int, allowed: int, target: int, board: int, coh
         dangerous=danger_mask(passage),
         hull=hull_of(game, unit),
         leeway=book.leeway,
+        still=stuck(play.state, unit),
     )
 
 
@@ -295,11 +297,17 @@ def drawing_in(play: Play, unit: int, allowed: int) -> tuple[Order, Wish]:
     return replace(order, cohere=NEVER, allowance=0), STAY  # hemmed in: no stray can come nearer, so all stay
 
 
-def immobile(state: State, game: Game, unit: int) -> bool:
-    """VDMG-7: whether the unit can neither move nor turn."""
+@cites("VDMG-7", off=lambda state, unit: ())
+def stuck(state: State, unit: int) -> tuple[int, ...]:
+    """VDMG-7: the models of a unit that can neither move nor turn; their fellows can."""
     if not state.models:
-        return False
-    return any(state.model_mark(slot, IMMOBILE) is not None for slot in state.units[unit].living)
+        return ()
+    return tuple(slot for slot in state.units[unit].living if state.model_mark(slot, IMMOBILE) is not None)
+
+
+def immobile(state: State, unit: int) -> bool:
+    """VDMG-7: whether the whole unit can neither move nor turn."""
+    return bool(state.models) and stuck(state, unit) == state.units[unit].living
 
 
 def flying(game: Game, state: State, unit: int) -> bool:

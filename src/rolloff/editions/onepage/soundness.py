@@ -47,6 +47,9 @@ def _check_aboard(game: Game, state: State, unit: int) -> None:
         if is_vehicle(game, rider):
             name = game.names[rider]
             raise BadInput("bad-where", f"{name} cannot be carried", where=name, allowed="infantry", clause="TYPE-INF-2")
+        if passengers(state, rider):
+            name, message = game.names[rider], f"{game.names[rider]} carries others and cannot be carried itself"
+            raise BadInput("bad-where", message, where=name, allowed="units without passengers", clause="RULE-TRANSPORT-1")
     aboard = sum(len(state.units[rider].living) for rider in riders)
     if aboard > places:
         name = game.names[unit]

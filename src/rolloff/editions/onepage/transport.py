@@ -49,9 +49,9 @@ def lose(play: Play, unit: int, clause: str) -> None:
 
 @cites("RULE-TRANSPORT-1", "RULE-TRANSPORT-7", "TYPE-INF-2", off=lambda play, unit, transport: True)
 def fits(play: Play, unit: int, transport: int) -> bool:
-    """RULE-TRANSPORT-1, TYPE-INF-2: infantry only, each model one place, several units may share."""
+    """RULE-TRANSPORT-1, TYPE-INF-2: infantry only and without passengers, each model one place, several units may share."""
     aboard = sum(len(play.state.units[other].living) for other in passengers(play.state, transport))
-    if is_vehicle(play.game, unit):
+    if is_vehicle(play.game, unit) or passengers(play.state, unit):
         return False
     return aboard + len(play.state.units[unit].living) <= capacity(play.game, play.state, transport)
 
