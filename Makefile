@@ -59,8 +59,8 @@ units: .venv/.dev
 	@printf '\n== tests: unit, property, golden, browser\n'
 	@$(PY) -m pytest -n $(JOBS) $(ARGS)
 
-bench: .venv/.dev try-kernels ## measure the numbers the design holds
-	@$(PY) -m rolloff bench $(ARGS)
+bench: .venv/.dev try-kernels ## measure the numbers the design holds; BASE=commit interleaves two commits
+	@$(if $(BASE),$(PY) -m tools.bench_base "$(BASE)" $(ARGS),$(PY) -m rolloff bench $(ARGS))
 
 soak: .venv/.dev try-kernels ## many games and attacks from SEED: records, invariants, frequencies, census, long counts
 	@for agents in "random random" "closing closing"; do \

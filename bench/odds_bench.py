@@ -1,4 +1,4 @@
-"""How long exact odds take, cold and warm, beside icepool reckoning the same.
+"""How long exact odds take, cold and warm, beside icepool computing the same.
 
 Query (i): 30 attacks that hit on 4+ and throw failures again, Armored, block 5+: the law of the wounds. Query (ii): 20
 attacks with re-rolled ones, sustained hits, lethal hits, devastating wounds, a save, D3 damage and feel no pain on ten
@@ -83,9 +83,9 @@ def warm_us(query: Callable[[Calculator, int], Any], base: int) -> float:
     return min(_us(lambda attacks: query(calculator, attacks), sizes) for _ in range(3))
 
 
-def icepool_kills(attacks: int) -> Any:
-    """Query (ii) by a general dice library: what one attack does to each state, once; then attack after attack."""
-    from icepool import Die, d
+def icepool_steps() -> list[Any]:
+    """Query (ii) by a general dice library: what one attack does to each state, which depends on no number of attacks."""
+    from icepool import d
 
     harm = d(3).map(lambda points: points @ (d(6) <= 4))
     hurt = [harm.map(lambda points, s=state: min(20, s + min(points, 2 - s % 2))) for state in range(21)]
@@ -93,38 +93,52 @@ def icepool_kills(attacks: int) -> Any:
     wounded = [d(6).map(dict(enumerate([s, s, s, saved[s], saved[s], hurt[s]], start=1))) for s in range(21)]
     face = d(6).map(dict(enumerate([d(6), 2, 3, 4, 5, 6], start=1)))
     sixth = [wounded[s].map(lambda then: saved[then]) for s in range(21)]
-    step = [face.map(dict(enumerate([s, s, wounded[s], wounded[s], wounded[s], sixth[s]], start=1))) for s in range(21)]
+    return [face.map(dict(enumerate([s, s, wounded[s], wounded[s], wounded[s], sixth[s]], start=1))) for s in range(21)]
+
+
+def icepool_kills(attacks: int, step: list[Any] | None = None) -> Any:
+    """The law of the kills, attack after attack; ``step`` is what was kept from an earlier question."""
+    from icepool import Die
+
+    steps = icepool_steps() if step is None else step
     law = Die([0])
     for _ in range(attacks):
-        law = law.map(lambda state: step[state])
+        law = law.map(lambda state: steps[state])
     return law.map(lambda state: state // 2)
 
 
 def same() -> bool:
-    """Whether both reckon the same law."""
+    """Whether both compute the same law."""
     theirs, ours = icepool_kills(20), kills_ii(Calculator(), 20)
     return all(abs(float(theirs.probability(k)) - chance) < 1e-12 for k, chance in enumerate(ours))
 
 
-def icepool_us() -> float:
-    """One reckoning of query (ii) by icepool, warm as ours: each call asks for another number of attacks."""
-    return _us(icepool_kills, [18, 19, 20, 21, 22])
+def icepool_us() -> tuple[list[float], list[float]]:
+    """Query (ii) by icepool, like for like with ours: with the effect of one attack kept, and with nothing kept."""
+    kept = icepool_steps()
+    sizes = [18, 19, 20, 21, 22]
+    _us(lambda attacks: icepool_kills(attacks, kept), sizes)
+    warm = [_us(lambda attacks: icepool_kills(attacks, kept), sizes) for _ in range(3)]
+    return warm, [_us(icepool_kills, sizes) for _ in range(3)]
 
 
 def measure() -> Iterator[dict[str, Any]]:
-    """The rows of odds; the ratio is icepool's time by ours."""
+    """The rows of odds; a ratio is icepool's time by ours, warm to warm and cold to cold."""
     work = {"attacks": 20, "models": [10], "wounds": 2, "result_cache": False}
-    yield {"name": "odds_cold_us", "unit": "us", "runs": [cold_us() for _ in range(RUNS)], "workload": work}
+    cold = [cold_us() for _ in range(RUNS)]
+    yield {"name": "odds_cold_us", "unit": "us", "runs": cold, "workload": work}
     warm = [warm_us(kills_ii, 20) for _ in range(RUNS)]
     plain = [round(warm_us(wounds_i, 30), 1) for _ in range(RUNS)]
     changed = {**work, "changed": "attacks, 15 to 25", "query_i_us": plain}
     yield {"name": "odds_warm_us", "unit": "us", "runs": warm, "workload": changed}
     try:
         if not same():
-            raise RuntimeError("icepool reckons another law: the comparison would mean nothing")
-        times = [icepool_us() for _ in range(3)]
+            raise RuntimeError("icepool computes another law: the comparison would mean nothing")
+        theirs = icepool_us()
     except ImportError:
         return
-    ours = sorted(warm)[len(warm) // 2]
-    ratios = [one / ours for one in times]
-    yield {"name": "odds_icepool_ratio", "unit": "x", "runs": ratios, "workload": {**work, "icepool_us": times}}
+    names = (("icepool_ratio_warm", "odds_icepool_ratio"), ("icepool_ratio_cold",))
+    for ours, taken, rows in zip((warm, cold), theirs, names, strict=True):
+        ratios = [one / sorted(ours)[len(ours) // 2] for one in taken]
+        for name in rows:
+            yield {"name": name, "unit": "x", "runs": ratios, "workload": {**work, "icepool_us": taken}}

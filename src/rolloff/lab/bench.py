@@ -47,9 +47,10 @@ HOLDS: dict[str, float] = {
     "sight_us": 50,
     "sight_dense_us": 200,
     "path_us": 200,
-    "odds_cold_us": 1_000,
-    "odds_warm_us": 60,
-    "odds_icepool_ratio": 400,
+    "odds_cold_us": 600,
+    "odds_warm_us": 25,
+    "odds_report_us": 1_000,
+    "odds_shell_s": 0.4,
     "import_s": 0.3,
     "help_s": 0.3,
 }
@@ -73,7 +74,7 @@ class Measured(Struct, frozen=True):
 
     def json(self) -> Work:
         """The row as it is printed."""
-        hold = HOLDS.get(self.name)
+        hold = HOLDS.get(self.name, HOLDS.get(self.name.partition("@")[0]))
         rate = self.unit in ("1/s", "x")
         held = None if hold is None else self.median >= hold if rate else self.median <= hold
         return {
@@ -223,9 +224,14 @@ BENCHES: dict[tuple[str, ...], Bench] = {
     ("fork_us", "fork_decision_us"): forks,
     ("sight_us", "sight_dense_us"): lambda: from_clone("sight_bench"),
     ("path_us",): lambda: from_clone("path_bench"),
-    ("odds_cold_us", "odds_warm_us", "odds_icepool_ratio"): lambda: from_clone("odds_bench"),
+    ("odds_cold_us", "odds_warm_us", "odds_icepool_ratio", "icepool_ratio_warm", "icepool_ratio_cold"): lambda: from_clone(
+        "odds_bench"
+    ),
+    ("odds_report_us",): lambda: from_clone("reports_bench"),
+    ("opcodes_per_decision", "opcodes_per_decision_closing"): lambda: from_clone("opcodes_bench"),
     ("import_s",): lambda: start_up("import_s", "-c", "import rolloff"),
     ("help_s",): lambda: start_up("help_s", "-m", "rolloff", "--help"),
+    ("odds_shell_s",): lambda: start_up("odds_shell_s", "-m", "rolloff", "odds", "--weapon", 'Rifle (24", A1)', "--json"),
 }
 """What can be measured: the rows a measurement gives, and the measurement."""
 

@@ -1,0 +1,79 @@
+"""Two commits measured in one run, turn by turn, with the base against itself beside them.
+
+``make bench BASE=e49aedd`` (with ``ARGS="--only NAME"`` for other rows) lays the base out below ``build/``, then measures every
+row there, here and there again, often enough for quartiles: the machine's swings hit all three alike, and a ratio that the base has
+against itself proves nothing. The code that measures is this tree's in both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median, quantiles
+
+ROOT = Path(__file__).resolve().parent.parent
+USUAL = ("games_per_second", "games_per_second_closing", "odds_warm_us", "odds_report_us")
+GEOMETRY = Path("src") / "rolloff" / "geometry"
+
+
+def laid_out(commit: str) -> Path:
+    """A tree of that commit below ``build/``, its kernels compiled."""
+    full = subprocess.run(
+        ["git", "rev-parse", "--verify", f"{commit}^{{commit}}"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout.strip()
+    tree = ROOT / "build" / f"base-{full[:12]}"
+    if not tree.exists():
+        tree.mkdir(parents=True)
+        archive = subprocess.Popen(["git", "archive", full], cwd=ROOT, stdout=subprocess.PIPE)
+        subprocess.run(["tar", "-x", "-C", str(tree)], stdin=archive.stdout, check=True)
+        archive.wait()
+        build = [sys.executable, str(tree / GEOMETRY / "build_kernels.py")]
+        kernels = subprocess.run(build, cwd=tree, capture_output=True, check=False)
+        if kernels.returncode:
+            print("the base runs without compiled kernels: they could not be built", file=sys.stderr)
+    return tree
+
+
+def measured(tree: Path, names: list[str]) -> dict[str, float]:
+    """The rows of one tree, by this tree's measuring code."""
+    path = os.pathsep.join([str(tree / "src"), str(ROOT)])
+    command = [sys.executable, "-P", str(ROOT / "src" / "rolloff" / "lab" / "bench.py"), *names]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path})
+    return {row["name"]: median(row["runs"]) for row in json.loads(done.stdout)}
+
+
+def line(name: str, ratios: list[float]) -> str:
+    """A row of ratios: the median and the quartiles."""
+    low, middle, high = quantiles(ratios, n=4) if len(ratios) > 1 else ratios * 3
+    return f"{name:40} {middle:6.3f}  ({low:.3f} to {high:.3f})"
+
+
+def main() -> int:
+    """Measure and print the ratios, this tree to the base."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("base", help="the commit to compare with")
+    parser.add_argument("--only", action="append", default=[], help="a row of `rolloff bench`; may be repeated")
+    parser.add_argument("--rounds", type=int, default=5, help="how often every row is measured in each tree")
+    given = parser.parse_args()
+    names, base = given.only or list(USUAL), laid_out(given.base)
+    here: dict[str, list[float]] = {}
+    itself: dict[str, list[float]] = {}
+    for _ in range(given.rounds):
+        first, ours, second = measured(base, names), measured(ROOT, names), measured(base, names)
+        for name, value in ours.items():
+            if name in first and name in second:
+                here.setdefault(name, []).append(value / ((first[name] + second[name]) / 2))
+                itself.setdefault(name, []).append(second[name] / first[name])
+    print(f"ratios to {given.base}: median (quartiles) over {given.rounds} rounds; below, the base to itself")
+    for name, ratios in here.items():
+        print(line(name, ratios))
+        print(line("    base to itself", itself[name]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
