@@ -1,8 +1,8 @@
 """Two commits measured in one run, turn by turn, with the base against itself beside them.
 
 ``make bench BASE=e49aedd`` (with ``ARGS="--only NAME"`` for other rows) lays the base out below ``build/``, then measures every
-row there, here and there again, often enough for quartiles: the machine's swings hit all three alike, and a ratio that the base has
-against itself proves nothing. The code that measures is this tree's in both.
+row there, here and there again, often enough for quartiles: the machine's swings hit all three alike, and a ratio that the
+base has against itself proves nothing. The code that measures is this tree's in both.
 """
 
 from __future__ import annotations
