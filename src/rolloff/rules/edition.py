@@ -13,6 +13,7 @@ from rolloff.geometry.sight import Mode
 from rolloff.rules.cards import any_card, no_lore, read_weapon
 from rolloff.rules.effects import Effects
 from rolloff.rules.losses import Losses
+from rolloff.rules.words import Words
 from rolloff.table.profile import Card, Weapon
 from rolloff.table.request import Request
 from rolloff.table.setup import Setup
@@ -86,7 +87,8 @@ class Edition(Struct, frozen=True):
     ``form_of`` (the attack a target option stands for, for odds on the table), ``talk`` (what players may do at any
     time), ``asks`` (questions about a situation), ``switches`` with their defaults, ``defender_rolls`` (labels of
     dice the target throws), ``turns`` (the table of rows, whose commands are among the steps), ``effects`` (how long
-    marks last), ``moments`` (at which somebody may react) and ``reactions`` (who may, besides those of special rules).
+    marks last), ``moments`` (at which somebody may react), ``reactions`` (who may, besides those of special rules) and
+    ``words`` (what players are told and asked).
     """
 
     id: str
@@ -124,3 +126,4 @@ class Edition(Struct, frozen=True):
     effects: Effects = Effects()
     moments: tuple[str, ...] = ()
     reactions: tuple[Reaction, ...] = ()
+    words: Words = Words()

@@ -22,7 +22,18 @@ from rolloff.errors import BadInput, IllegalCommand, RolloffError
 from rolloff.server.battle import Battle, EngineFault, Viewer, sentence
 from rolloff.server.guard import POLICY_VIOLATION, Guard
 from rolloff.server.hall import Hall
-from rolloff.server.messages import LARGEST, Answer, Judge, Talk, error_json, read_game, read_message, refusal_json
+from rolloff.server.messages import (
+    LARGEST,
+    Answer,
+    Judge,
+    Look,
+    Survey,
+    Talk,
+    error_json,
+    read_game,
+    read_message,
+    refusal_json,
+)
 from rolloff.server.prompts import clause_json
 
 PAGE = Path(__file__).parent / "page"
@@ -126,17 +137,21 @@ async def _handle(battle: Battle, viewer: Viewer, raw: str) -> dict[str, Any] | 
         try:
             await battle.answer(viewer.seat, message.value, message.serial)
         except IllegalCommand as error:
-            return {"type": "refused", "refusal": refusal_json(error)}
+            return {"type": "refused", "refusal": refusal_json(error, battle.named)}
         return None
     if isinstance(message, Talk):
         try:
             await battle.talk(viewer.seat, message.name, message.said, message.by)
         except RolloffError as error:
-            return {"type": "unsaid", "refusal": refusal_json(error)}
+            return {"type": "unsaid", "refusal": refusal_json(error, battle.named)}
         return None
     try:
         if isinstance(message, Judge):
             return {"type": "judged", "id": message.id, **await battle.judge(message.value)}
+        if isinstance(message, Look):
+            return {"type": "looked", "id": message.id, **await battle.look(message.value)}
+        if isinstance(message, Survey):
+            return {"type": "surveyed", "id": message.id, "rows": await battle.survey(message.plan)}
         odds = await battle.odds(message.option)
     except RolloffError as error:
         return {"type": "error", "id": message.id, "message": sentence(error)}

@@ -27,7 +27,10 @@ from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play
 from rolloff.server.evidence import line_to, marker_rows, with_line
 from rolloff.server.messages import refusal_json
-from rolloff.server.prompts import prompt_json
+from rolloff.server.naming import named
+from rolloff.server.previews import look
+from rolloff.server.prompts import prompt_json, words_json
+from rolloff.server.survey import survey
 from rolloff.server.trial import try_answer
 from rolloff.table.event import Event, apply
 from rolloff.table.request import Talk
@@ -148,12 +151,24 @@ class Battle:
         except EngineFault:
             raise
         except RolloffError as error:
-            return {"legal": False, "refusal": refusal_json(error), "facts": {}}
+            return {"legal": False, "refusal": refusal_json(error, self.named), "facts": {}}
         return {"legal": True, "refusal": None, "facts": facts}
 
     async def odds(self, option: Any) -> Json:
         """The exact odds of an option, where the edition can tell, and the line of sight to it, where there is one."""
         return await self._uncut(self._ask(lambda: self._preview(option)))
+
+    async def look(self, value: Any) -> Json:
+        """What a move would lead to, without making it."""
+        return await self._uncut(self._ask(lambda: look(self.session, value)))
+
+    async def survey(self, plan: Json) -> list[Json]:
+        """The questions of the screen that is open, answered as planned."""
+        return await self._uncut(self._ask(lambda: survey(self.session, plan)))
+
+    def named(self, text: str) -> str:
+        """A sentence with names for ids."""
+        return named(self.session.game, text)
 
     async def situation(self) -> Json:
         """The battle as a newcomer sees it."""
@@ -258,7 +273,7 @@ class Battle:
     def _standing(self) -> Json:
         session = self.session
         request = session.request
-        shown = None if request is None else prompt_json(session.game, session.now, request, self._serial)
+        shown = None if request is None else prompt_json(session.game, session.now, request, self._serial, session.play)
         result = result_of(session.game, session.now)
         over = asdict(result) if session.over else None
         markers = marker_rows(session.game, session.now)
@@ -272,6 +287,7 @@ class Battle:
             "title": self.title,
             "armies": list(session.game.setup.armies),
             "talk": list(session.game.edition.talk),
+            "words": words_json(session.game.edition),
             "situation": write_situation(session.game, session.now),
             "log": self.log,
             **self._standing(),

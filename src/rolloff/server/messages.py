@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -44,7 +45,21 @@ class Odds(Struct, tag="odds", forbid_unknown_fields=True):
     option: Any
 
 
-Message = Answer | Talk | Judge | Odds
+class Look(Struct, tag="look", forbid_unknown_fields=True):
+    """Where would this move lead: whom could the unit attack from there, who would see it?"""
+
+    id: int
+    value: Any
+
+
+class Survey(Struct, tag="survey", forbid_unknown_fields=True):
+    """The questions of the screen that is open, answered as planned."""
+
+    id: int
+    plan: dict[str, str | int | bool]
+
+
+Message = Answer | Talk | Judge | Odds | Look | Survey
 
 
 class GameForm(Struct, forbid_unknown_fields=True):
@@ -94,8 +109,8 @@ def error_json(error: RolloffError) -> dict[str, Any]:
     return {"schema": "rolloff.error/1", "error": told}
 
 
-def refusal_json(error: RolloffError) -> dict[str, Any]:
-    """A refusal as pages show it."""
+def refusal_json(error: RolloffError, say: Callable[[str], str] = str) -> dict[str, Any]:
+    """A refusal as pages show it; ``say`` puts names for ids."""
     value = error.value if isinstance(error, IllegalCommand) else None
     plain = value if isinstance(value, str | int | float | bool | None) else repr(value)[:80]
-    return {"code": error.code, "clause": error.clause, "message": error.message, "value": plain}
+    return {"code": error.code, "clause": error.clause, "message": say(error.message), "value": plain}

@@ -17,10 +17,13 @@ from rolloff.rules.answers import MOVE, PLACE, movers, placing, write_answer
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.rules.moves import Setting
+from rolloff.rules.play import Play
+from rolloff.server.naming import named, names_of
 from rolloff.table.clause import Clause
 from rolloff.table.request import Request
 from rolloff.table.state import State
 
+Json = dict[str, Any]
 GIST = 170
 """How long the gist of a clause may be."""
 
@@ -80,11 +83,80 @@ def way_onward(game: Game, state: State, request: Request) -> Wish | None:
     return wish if verdict.legal and not verdict.dangerous and not isinstance(wish, Stay) else None
 
 
-def prompt_json(game: Game, state: State, request: Request, serial: int) -> dict[str, Any]:
+def _filled(template: str, facts: Mapping[str, Any]) -> str:
+    """A template with its facts; what is missing is left out."""
+    return " ".join(template.format_map(_Facts(facts)).split())
+
+
+class _Facts(dict[str, Any]):
+    """Facts for a sentence; one that is missing is empty."""
+
+    def __missing__(self, key: str) -> str:
+        return ""
+
+
+def _facts(game: Game, told: Json) -> Json:
+    """The facts of a request as people read them."""
+    names = names_of(game)
+    said = {"about": told["about"], **told["facts"]}
+    return {name: _plain(names, value) for name, value in said.items() if not isinstance(value, dict)}
+
+
+def _plain(names: Mapping[str, str], value: Any) -> Any:
+    if isinstance(value, list):
+        return ", ".join(str(_plain(names, item)) for item in value)
+    return names.get(value, value) if isinstance(value, str) else f"{value:g}" if isinstance(value, float) else value
+
+
+def words_json(edition: Edition) -> Json:
+    """What an edition calls its statistics, marks and phases."""
+    words = edition.words
+    stats = [[name, label, template] for name, (label, template) in words.stats.items()]
+    return {"stats": stats, "marks": dict(words.marks), "phases": dict(words.phases)}
+
+
+def _said(game: Game, request: Request, told: Json, play: Play | None) -> Json:
+    """The request in the edition's words for players."""
+    words = game.edition.words
+    prompt = words.prompt(request)
+    notes = words.notes(play, request) if words.notes and play else {}
+    missing = words.missing(play, request) if words.missing and play else {}
+    labels = dict(prompt.options) if prompt else {}
+    plain = {option: labels.get(str(option)) for option in (*(request.options or ()), *missing)}
+    said: Json = {
+        "words": {str(option): label or named(game, str(option)) for option, label in plain.items() if label or _ids(option)},
+        "notes": {str(option): note for option, note in notes.items()},
+        "missing": [{"option": option, "why": named(game, why)} for option, why in missing.items()],
+    }
+    if prompt is None:
+        return said
+    facts = _facts(game, told)
+    return said | {
+        "title": _filled(prompt.title, facts),
+        "text": _filled(prompt.text, facts),
+        "group": prompt.group,
+        "row": prompt.row,
+    }
+
+
+def _ids(option: object) -> bool:
+    """Whether an option is a phrase, in which ids may stand."""
+    return isinstance(option, str) and " " in option
+
+
+def key_of(game: Game, request: Request) -> str:
+    """What a question is about, the same whenever it comes up in one step: point, purpose and unit."""
+    purpose = dict(request.facts).get("purpose", "")
+    return f"{request.point}:{purpose}:{game.names[request.about] if request.about >= 0 else ''}"
+
+
+def prompt_json(game: Game, state: State, request: Request, serial: int, play: Play | None = None) -> Json:
     """The request as a page shows it."""
     told = request_json(game, state, request)
     told["serial"] = serial
-    told["text"] = gist(game.edition, request.clause)
+    told["key"] = key_of(game, request)
+    told["text"] = told["rule"] = gist(game.edition, request.clause)
+    told |= _said(game, request, told, play)
     if request.kind == MOVE:
         told["models"] = [game.models[slot].id for slot in movers(state, request)]
         told["axial"] = isinstance(request.order, Order) and request.order.hull is not None

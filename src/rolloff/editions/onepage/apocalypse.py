@@ -14,6 +14,7 @@ from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.sights import SIGHT, TERRAIN, no_score
 from rolloff.editions.onepage.soundness import UNIT_MARKS, check_state
 from rolloff.editions.onepage.transport import LOSSES
+from rolloff.editions.onepage.words import WORDS
 from rolloff.rules.citing import cited
 from rolloff.rules.edition import Edition
 from rolloff.rules.hooks import Special, Spread
@@ -109,4 +110,5 @@ EDITION = Edition(
     points=3000,
     defaults={"models": USUAL, "marks": UNIT_MARKS, "model-marks": (LEADER,), "asked-clause": "SHOOT-1"},
     can=frozenset({"attack", "odds"}),
+    words=WORDS,
 )

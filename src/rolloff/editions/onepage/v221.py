@@ -14,6 +14,7 @@ from rolloff.editions.onepage.sights import SIGHT, TERRAIN, no_score
 from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_state
 from rolloff.editions.onepage.transport import LOSSES
 from rolloff.editions.onepage.vehicles import damage_by_facing
+from rolloff.editions.onepage.words import WORDS
 from rolloff.geometry.moves import Coherency
 from rolloff.lengths import millimetres
 from rolloff.rules.citing import cited
@@ -119,4 +120,5 @@ EDITION = Edition(
     points=750,
     defaults={"models": USUAL, "marks": UNIT_MARKS, "model-marks": MODEL_MARKS, "asked-clause": "SHOOT-1"},
     can=frozenset({"attack", "odds"}),
+    words=WORDS,
 )

@@ -20,6 +20,7 @@ from rolloff.editions.onepage.talk import TALK
 from rolloff.editions.onepage.transport import LOSSES
 from rolloff.editions.onepage.vehicles import damage_by_sum
 from rolloff.editions.onepage.weapons import DEFAULT_MELEE, read_weapon
+from rolloff.editions.onepage.words import WORDS
 from rolloff.rules.citing import cited
 from rolloff.rules.edition import Edition
 from rolloff.rules.hooks import Special, Spread
@@ -126,4 +127,5 @@ EDITION = Edition(
     points=750,
     actions=("hold", "walk", "run", "assault", "idle", "stay"),
     defaults={"activate-phase": "activate", "models": USUAL, "marks": UNIT_MARKS, "model-marks": MODEL_MARKS},
+    words=WORDS,
 )

@@ -1,0 +1,56 @@
+"""Words for players: what an edition calls its questions, options, statistics, marks and phases.
+
+Rules ask by points and clauses; people want a sentence. Each edition declares its own here, as templates, and whoever
+talks to people (the page, the command line) reads them. Ids never reach a person: ``{about}`` and other facts are names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+
+from rolloff.table.request import Option, Request
+
+if TYPE_CHECKING:
+    from rolloff.rules.play import Play
+
+Notes = Mapping[Option, str]
+
+
+class Prompt(Struct, frozen=True):
+    """One question as a player is asked it: a line, a sentence on what follows, and words for its plain options.
+
+    Questions of one ``group`` that come one after the other to the same player may be answered on one screen;
+    ``row`` is then the line of that screen.
+    """
+
+    title: str
+    text: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    group: str = ""
+    row: str = ""
+
+
+class Words(Struct, frozen=True):
+    """All the words of an edition.
+
+    ``prompts`` are found by a request's point and purpose (``DP-3:merge``), else by its point alone. ``stats`` are the
+    statistics a card shows, in order, each with a template for its value; ``marks`` what a mark is called, empty if a
+    player need not see it; ``phases`` what a phase of the clock is called. ``notes`` says what each option means here
+    and now, ``missing`` why an option a player would look for is not offered.
+    """
+
+    prompts: Mapping[str, Prompt] = field(default_factory=dict)
+    stats: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
+    phases: Mapping[str, str] = field(default_factory=dict)
+    notes: Callable[[Play, Request], Notes] | None = None
+    missing: Callable[[Play, Request], Notes] | None = None
+
+    def prompt(self, request: Request) -> Prompt | None:
+        """What to say for a request, or None if the edition has no words for it."""
+        facts = dict(request.facts)
+        purpose = facts.get("purpose", facts.get("action", ""))
+        return self.prompts.get(f"{request.point}:{purpose}") or self.prompts.get(request.point)

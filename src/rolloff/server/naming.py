@@ -1,0 +1,53 @@
+"""Names instead of ids: what units, models and terrain are called where people read of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from weakref import WeakKeyDictionary
+
+from rolloff.rules.game import Game
+from rolloff.rules.play import SIDES
+
+_WORD = re.compile(r"[\w.#-]*\w")
+_known: WeakKeyDictionary[Game, Mapping[str, str]] = WeakKeyDictionary()
+
+
+def tags_of(game: Game) -> list[str]:
+    """Side and number of every unit, as its tokens wear it: A3."""
+    count = [0, 0]
+    found = []
+    for card in game.cards:
+        count[card.side] += 1
+        found.append(f"{SIDES[card.side]}{count[card.side]}")
+    return found
+
+
+def names_of(game: Game) -> Mapping[str, str]:
+    """What each id stands for: a unit with its tag, a model with its place in the unit, a piece of terrain."""
+    found = _known.get(game)
+    if found is None:
+        names: dict[str, str] = {piece.id: piece.name or "the terrain" for piece in game.setup.table.terrain}
+        for card, tag in zip(game.cards, tags_of(game), strict=True):
+            names[card.id] = f"{card.name or card.id} ({tag})"
+            for place, model in enumerate(card.models, 1):
+                names[model.id] = f"{model.name or card.name or card.id} {tag}.{place}"
+        found = _known[game] = names
+    return found
+
+
+def _of_terrain(names: Mapping[str, str], word: str) -> str | None:
+    """A part of a piece, whose id goes on after a dot, is called as the piece."""
+    whole = word.split(".", 1)[0]
+    return names.get(whole) if whole != word else None
+
+
+def named(game: Game, text: str) -> str:
+    """A sentence with every id in it replaced by a name."""
+    names = names_of(game)
+
+    def said(found: re.Match[str]) -> str:
+        word = found[0]
+        return names.get(word) or _of_terrain(names, word) or word
+
+    return _WORD.sub(said, text)

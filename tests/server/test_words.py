@@ -1,0 +1,117 @@
+"""What players are told: sentences instead of clauses, names instead of ids, the questions of one screen, previews."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from rolloff.agents import make
+from rolloff.armies import library
+from rolloff.editions import registry
+from rolloff.errors import IllegalCommand
+from rolloff.odds.quick import preview
+from rolloff.oracle.dice import Stream, seed_bytes
+from rolloff.record.session import Session
+from rolloff.rules.answers import write_answer
+from rolloff.rules.game import Game
+from rolloff.server.naming import named
+from rolloff.server.previews import look
+from rolloff.server.prompts import prompt_json
+from rolloff.server.survey import survey
+
+Json = dict[str, Any]
+IDS = re.compile(r"\b[ab]\d+(\.\d+)?\b")
+
+
+def session(seed: int = 1) -> Session:
+    """A battle of the usual armies, at its first question to a person on side A."""
+    edition = registry.edition("onepage-3.0")
+    game = Game(edition, library.setup_for(edition, "", "", "", "", seed=seed))
+    found = Session(game, seed_bytes(seed, "game", 0), [None, make("greedy", Stream(seed_bytes(seed, 0, "choices", 1)), 1)])
+    found.advance()
+    return found
+
+
+def asked(table: Session) -> Json:
+    """The open question as a page shows it."""
+    assert table.request is not None
+    return prompt_json(table.game, table.now, table.request, 0, table.play)
+
+
+def play_until(table: Session, kind: str, action: str = "walk") -> None:
+    """Answer by default, and with one action where it is offered, until a kind of question comes up."""
+    while table.request is not None and table.request.kind != kind:
+        wants = table.request.options and action in table.request.options
+        table.answer(action if wants else table.request.default)
+
+
+def test_every_question_of_a_battle_is_a_sentence_without_ids() -> None:
+    """A whole battle asks nothing without a title and a sentence, and no id is in what a player reads."""
+    table = session()
+    while table.request is not None:
+        shown = asked(table)
+        assert shown["title"] and shown["text"], shown["point"]
+        read = [shown["title"], shown["text"], *shown["words"].values(), *shown["notes"].values()]
+        read += [row["why"] for row in shown["missing"]]
+        assert not any(IDS.search(text) for text in read), read
+        wants = table.request.options and "walk" in table.request.options
+        table.answer("walk" if wants else table.request.default)
+
+
+def test_actions_say_how_far_and_why_one_is_missing() -> None:
+    """Each action says its distance and what follows; an assault that is not offered says why."""
+    table = session()
+    play_until(table, "choose-action")
+    shown = asked(table)
+    assert shown["notes"]["walk"] == "up to 6″, then shoot with one weapon each"
+    assert {"option": "assault", "why": "no enemy can be reached within 12″"} in shown["missing"]
+
+
+def test_a_refusal_names_models_and_terrain() -> None:
+    """Ids in a sentence become names; whatever else stands in it stays as it is."""
+    game = session().game
+    piece = game.setup.table.terrain[0]
+    said = named(game, f"a2.3 would enter {piece.id}.wall-1, not [/x] or <b>")
+    assert said == f"{game.cards[1].name} A2.3 would enter {piece.name}, not [/x] or <b>"
+
+
+def test_the_army_screen_changes_with_its_rows() -> None:
+    """Who joins a unit is no longer asked whether it rides; the plan is shown in the rows, and nothing has happened."""
+    table = session()
+    while table.request is not None and asked(table)["row"] == "":
+        table.answer(table.request.default)
+    before = table.now
+    plain = survey(table, {})
+    joined = survey(table, {"DP-3:join:a1": "a2"})
+    assert [row["value"] for row in plain if row["row"] == "Joins"] == ["none"]
+    assert [row["value"] for row in joined if row["row"] == "Joins"] == ["a2"]
+    assert {row["about"] for row in plain} - {row["about"] for row in joined} == set()
+    assert "DP-4:board:a1" in {row["key"] for row in plain} - {row["key"] for row in joined}
+    assert table.now is before
+
+
+def test_a_look_ahead_gives_the_odds_the_shot_will_have() -> None:
+    """Targets, ranges and odds shown for a move are those of the question that follows it."""
+    table, ahead = session(), Json()
+    while not ahead.get("targets"):
+        play_until(table, "move")
+        assert table.request is not None
+        value = write_answer(table.game, table.now, table.request, table.request.default)
+        ahead = look(table, value)
+        table.answer(table.request.default)
+    assert table.request is not None and table.request.kind == "choose-target"
+    assert {row["unit"] for row in ahead["targets"]} == set(table.request.options or ()) - {"hold-fire"}
+    for row in ahead["targets"]:
+        assert table.play is not None
+        assert row["odds"] == preview(table.play, table.request, row["unit"])
+    assert all(row["range"] > 0 for row in ahead["seen_by"])
+
+
+def test_a_look_at_a_refused_move_is_refused() -> None:
+    """Where a move is illegal there is nothing to see, and the refusal says why."""
+    table = session()
+    play_until(table, "move")
+    with pytest.raises(IllegalCommand):
+        look(table, {"shift": [60, 0]})
