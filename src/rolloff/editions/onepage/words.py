@@ -143,7 +143,7 @@ def missing(play: Play, request: Request) -> Notes:
         return {name: error.message for name, error in found.items() if name not in offered and error is not None}
     if request.point != "DP-14" or play.state.units[request.about].where != TABLE:
         return {}
-    still = immobile(play.state, play.game, request.about)
+    still = immobile(play.state, request.about)
     reach = f"{to_inches(allowance(play.game, play.state, request.about, ASSAULT)):g}″"
     why = {
         HOLD: "the unit is scattered and must come together first",
