@@ -60,16 +60,18 @@ class Each(Row, frozen=True):
     clause: str
     may_stop: bool = True
     picked: str = ""
+    point: str = ""
 
     def __call__(self, play: Play) -> bool:
         """One unit's part."""
         side = play.state.clock.active
-        unit = pick(play, side, self.able(play, side), self.clause, PASS if self.may_stop else "")
+        unit = pick(play, side, self.able(play, side), self.clause, PASS if self.may_stop else "", self.point)
         if unit is None:
             return False
         if self.picked:
             play.emit(self.picked, (self.clause,), Done(unit, True), unit=unit)
         self.act(play, unit)
+        ended_now(play)
         return True
 
 
@@ -84,6 +86,7 @@ class Alternate(Row, frozen=True):
     clause: str
     starts: str = REACTIVE
     picked: str = "picked"
+    point: str = ""
 
     def __call__(self, play: Play) -> bool:
         """One unit's part."""
@@ -95,12 +98,13 @@ class Alternate(Row, frozen=True):
         if not ready[side]:
             side = 1 - side
         named = play.game.numbers.get(str(clock.mark(NEXT)))
-        unit = named if named in ready[side] else pick(play, side, ready[side], self.clause)
+        unit = named if named in ready[side] else pick(play, side, ready[side], self.clause, point=self.point)
         if unit is None:
             return False
         marks = with_mark(with_mark(clock.marks, NEXT, None), PICKS, 1 - side)
         play.emit(self.picked, (self.clause,), Done(unit, True), Ticked(replace(clock, marks=marks)), unit=unit)
         self.act(play, unit)
+        ended_now(play)
         return True
 
 
@@ -114,13 +118,14 @@ class Activations(Row, frozen=True):
     act: Act
     clause: str
     passes: Callable[[Play, int, int], None]
+    point: str = ""
 
     def __call__(self, play: Play) -> bool:
         """One unit's turn."""
         side = play.state.clock.active
-        unit = pick(play, side, self.able(play, side), self.clause)
+        unit = pick(play, side, self.able(play, side), self.clause, point=self.point)
         if unit is None:
-            return False
+            return self.pass_turn(play, side)
         self.act(play, unit)
         return ended_now(play) or self.pass_turn(play, side)
 
@@ -179,6 +184,7 @@ class Chain(Row, frozen=True):
         if carry is None:
             return False
         self._keep(play, self.step(play, carry))
+        ended_now(play)
         return True
 
     def _keep(self, play: Play, carry: Any) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rolloff.rules.game import Game
 
 COMMAND, STEP, TURN = "command", "step", "turn"
-"""How often `Turns.over` is asked: after every command, after every row, or only where a turn or the round ends."""
+"""How often `Turns.over` is asked: after every unit's command, after every row, or only where a turn or the round ends."""
 PICKS, NEXT = "picks", "next"
 """The clock's marks that say who picks next where players alternate inside a turn, and which unit must be picked."""
 BEFORE, FIRST, SECOND, AFTER = -1, 0, 1, 2
@@ -150,13 +150,12 @@ class Command(Struct, frozen=True):
 
     def __call__(self, play: Play) -> None:
         """One command."""
-        more = self.run(play)
-        if play.state.clock.phase != OVER and not ended_now(play) and not more:
+        if not self.run(play) and play.state.clock.phase != OVER:
             advance(play)
 
 
 def ended_now(play: Play) -> bool:
-    """Whether the game is over after this command, by a rule that is asked that often; then it ends."""
+    """Whether the game is over after a unit's part, by a rule that is asked that often; then it ends."""
     turns = table_of(play)
     how = turns.over(play) if turns.over_at == COMMAND else ""
     if how:
@@ -236,12 +235,12 @@ def end_game(play: Play, how: str, conceded: int | None = None, **facts: str) ->
     play.emit("game-ended", turns.ends[how], Ticked(over), score=(a, b), winner=winner, how=how)
 
 
-def pick(play: Play, side: int, able: Iterable[int], clause: str, stop: str = "") -> int | None:
+def pick(play: Play, side: int, able: Iterable[int], clause: str, stop: str = "", point: str = "") -> int | None:
     """Which of the units that have not acted is next; None: nobody can be, or the player stops, whose word is ``stop``."""
     names = tuple(play.game.names[unit] for unit in able if not play.state.units[unit].done)
     if not names:
         return None
-    answer = play.choose(side, "choose-unit", clause, (*names, stop) if stop else names, names[0])
+    answer = play.choose(side, "choose-unit", clause, (*names, stop) if stop else names, names[0], point=point)
     return None if answer == stop else play.game.numbers[str(answer)]
 
 

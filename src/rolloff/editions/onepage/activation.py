@@ -30,15 +30,15 @@ from rolloff.editions.onepage.moving import (
     settle,
 )
 from rolloff.editions.onepage.psychic import power_window
-from rolloff.editions.onepage.rounds import after_activation, expire_grants, ready
+from rolloff.editions.onepage.rounds import expire, note_finished
 from rolloff.editions.onepage.shooting import enemies, shoot
 from rolloff.editions.onepage.transport import board, may_storm_out, transports_for
 from rolloff.editions.onepage.vehicles import end_shaken
-from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import nearest
 from rolloff.geometry.moves import ALWAYS, KEEP, NO_FURTHER, Hull, March, Order, Wish
 from rolloff.geometry.paths import disembark, engage
 from rolloff.rules.citing import cites
+from rolloff.rules.effects import Boundary
 from rolloff.rules.moves import ask_move, heights
 from rolloff.rules.play import Play
 from rolloff.table.event import Done, Marked, Patch, Placed, Went
@@ -49,18 +49,13 @@ STAY_ABOARD = "stay"
 Targets = dict[int, tuple[Order, March]]
 
 
-def activate(play: Play) -> None:
+def activate(play: Play, unit: int) -> None:
     """TURN-4: the active player activates one own unit that has not acted this round and takes one action with it."""
     side = play.state.clock.active
-    options = tuple(play.game.names[unit] for unit in ready(play.game, play.state, side))
-    if not options:
-        raise IllegalCommand("nobody-ready", "TURN-8", "no unit of this player is left to activate", None)
-    answer = play.choose(side, "choose-unit", "TURN-4", options, options[0], point="DP-13")
-    unit = play.game.numbers[str(answer)]
     play.acting = unit
     act(play, unit)
     finish(play, unit)
-    after_activation(play, side)
+    note_finished(play, side)
 
 
 def act(play: Play, unit: int) -> None:
@@ -308,7 +303,7 @@ def finish(play: Play, unit: int) -> None:
     if held.mark(PINNED) is not None and play.events and _idled(play, unit):
         play.emit("unpinned", ("PIN-3",), Marked(unit, PINNED, None), unit=unit)
     end_shaken(play, unit)
-    expire_grants(play, unit)
+    expire(play, Boundary("end-activation", play.game.side_of(unit), unit))
 
 
 @cites("PIN-4", "PIN-5", off=lambda play, unit: True)

@@ -11,9 +11,11 @@ from rolloff.editions.onepage.laws import check_card_apocalypse
 from rolloff.editions.onepage.leading import LEADER
 from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.powers import powers
+from rolloff.editions.onepage.rounds import EFFECTS
 from rolloff.editions.onepage.sights import SIGHT, TERRAIN, no_score
 from rolloff.editions.onepage.soundness import UNIT_MARKS, check_state
 from rolloff.editions.onepage.transport import LOSSES
+from rolloff.editions.onepage.turns import turns_of
 from rolloff.editions.onepage.words import WORDS
 from rolloff.rules.citing import cited
 from rolloff.rules.edition import Edition
@@ -91,6 +93,8 @@ EDITION = Edition(
     version="3.3",
     opening=Clock(OVER),
     steps={},
+    turns=turns_of(4),
+    effects=EFFECTS,
     kinds=KINDS,
     sight=SIGHT,
     terrain=TERRAIN,

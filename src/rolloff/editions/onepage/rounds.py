@@ -9,15 +9,26 @@ from rolloff.editions.onepage.psychic import roll_power_dice
 from rolloff.editions.onepage.reserves import arrivals
 from rolloff.editions.onepage.transport import unarrived
 from rolloff.rules.citing import cites
+from rolloff.rules.effects import BEARER, Boundary, Duration, Effects, ended
 from rolloff.rules.game import Game
-from rolloff.rules.play import CONCEDED, OVER, SIDES, Play
+from rolloff.rules.play import Play
 from rolloff.table.event import Done, Marked, Patch
-from rolloff.table.state import GONE, MERGED, TABLE, Clock, State, with_mark
+from rolloff.table.state import GONE, MERGED, TABLE, State, with_mark
 
 FINISHED = ("finished-a", "finished-b")
 GRANTS = ("grant:", "grant-weapons:")
 """How marks begin that a power left."""
 NEXT_ACTIVATION, FOLLOWING, END_OF_ROUND = "next-activation", "following-activation", "end-of-round"
+EFFECTS = Effects(
+    {
+        "this-activation": Duration("end-activation"),
+        NEXT_ACTIVATION: Duration("end-activation", BEARER),
+        FOLLOWING: Duration("end-activation", BEARER, then=NEXT_ACTIVATION),
+        END_OF_ROUND: Duration("end-round"),
+    },
+    prefixes=GRANTS,
+)
+"""RULE-PSYKER-8: how long a grant may last."""
 
 
 @cites("TURN-7", "TURN-8")
@@ -38,24 +49,21 @@ def some_ready(game: Game, state: State, side: int) -> bool:
     return False
 
 
+def able(play: Play, side: int) -> list[int]:
+    """The same of a play."""
+    return ready(play.game, play.state, side)
+
+
 def begin_round(play: Play) -> None:
-    """TURN-2: clear the flags, roll power dice, bring in reserves, then turns begin."""
+    """TURN-2: clear the flags, roll power dice, bring in reserves; then turns begin."""
     clock = play.state.clock
     number = clock.round + 1
     patches: list[Patch] = [Done(k, False) for k, unit in enumerate(play.state.units) if unit.done]
-    fresh = Clock("activate", number, clock.first, clock.first, _without_finish(clock))
     play.emit("round-began", ("TURN-1", "TURN-2"), *patches, round=number)
     for side in (clock.first, 1 - clock.first):
         roll_power_dice(play, side)
     for side in (clock.first, 1 - clock.first):
         arrivals(play, side, number)
-    play.tick(fresh, "turns-began", "TURN-2" if number > 1 else "TURN-3", side=clock.first, round=number)
-    note_finished(play, -1)
-    pass_turn(play, 1 - clock.first)
-
-
-def _without_finish(clock: Clock) -> tuple[tuple[str, int | str], ...]:
-    return tuple(pair for pair in clock.marks if pair[0] not in FINISHED)
 
 
 @cites("TURN-6")
@@ -74,15 +82,6 @@ def note_finished(play: Play, acted: int) -> None:
     play.tick(replace(clock, marks=marks), "finished", "TURN-6", sides=tuple("AB"[side] for side in out))
 
 
-def after_activation(play: Play, side: int) -> None:
-    """What an activation may end: the game, the round, or just the turn."""
-    note_finished(play, side)
-    if wiped_out(play):
-        end_game(play, "TURN-9", "wipeout")
-    else:
-        pass_turn(play, side)
-
-
 @cites("TURN-9", off=lambda play: False)
 def wiped_out(play: Play) -> bool:
     """TURN-9: a player without a unit on the table, aboard or in reserve ends the game."""
@@ -99,50 +98,21 @@ def wiped_out(play: Play) -> bool:
     return False
 
 
-@cites("TURN-4", "TURN-5")
-def pass_turn(play: Play, side: int) -> None:
-    """TURN-4, TURN-5: the other player is next, unless nothing is left to activate; then the round ends."""
+def pass_turn(play: Play, side: int, following: int) -> None:
+    """TURN-4, TURN-5: the other player is next, or the same again while the other has nobody left."""
     clock = play.state.clock
-    for nxt in (1 - side, side):
-        if some_ready(play.game, play.state, nxt):
-            if nxt != clock.active or clock.phase != "activate":
-                play.tick(
-                    replace(clock, phase="activate", active=nxt), "turn-passed", "TURN-4" if nxt != side else "TURN-5", side=nxt
-                )
-            return
-    end_round(play)
+    if following != clock.active:
+        clause = "TURN-4" if following != side else "TURN-5"
+        play.tick(replace(clock, active=following), "turn-passed", clause, side=following)
 
 
-def end_round(play: Play) -> None:
-    """TURN-5: every unit has activated. After the last round the game ends (SCORE-1)."""
-    expire_round(play)
-    clock = play.state.clock
-    if clock.round >= play.game.edition.book.rounds:
-        end_game(play, "SCORE-1", "rounds")
-        return
-    first = first_next_round(clock)
-    fresh = Clock("round", clock.round, first, first, clock.marks)
-    play.tick(fresh, "round-ended", "TURN-5", "TURN-6", round=clock.round, side=first)
-
-
-def first_next_round(clock: Clock) -> int:
+def first_next_round(play: Play) -> int:
     """TURN-6: the player who ran out of units earlier goes first."""
+    clock = play.state.clock
     order = [clock.mark(name) for name in FINISHED]
     if order[0] is None or order[1] is None:
         return clock.first
     return 0 if int(order[0]) < int(order[1]) else 1
-
-
-def end_game(play: Play, clause: str, how: str, conceded: int | None = None) -> None:
-    """SCORE-1: count, and see who won; who concedes has lost."""
-    a, b = play.game.edition.score(play.game, play.state)
-    clock = play.state.clock
-    marks = with_mark(clock.marks, "end", how)
-    winner = "A" if a > b else "B" if b > a else "draw"
-    if conceded is not None:
-        marks, winner = with_mark(marks, CONCEDED, SIDES[conceded]), SIDES[1 - conceded]
-    fresh = Clock(OVER, clock.round, clock.active, clock.first, marks)
-    play.tick(fresh, "game-ended", *dict.fromkeys((clause, "SCORE-1", "SCORE-2")), score=(a, b), winner=winner, how=how)
 
 
 @cites("SCORE-1", "PIN-7", "SCORE-3", "SCORE-5")
@@ -186,30 +156,13 @@ def _apart(game: Game, state: State, unit: int) -> int:
     return game.cards[unit].points if gone or stuck else 0
 
 
-def expire_grants(play: Play, unit: int) -> None:
-    """RULE-PSYKER-8: what a power granted until the end of the unit's next activation, or of this one, ends with it."""
-    for number, held in enumerate(play.state.units):
-        if not held.marks or not held.living:
-            continue
-        granted = [(name, value) for name, value in held.marks if name.startswith(GRANTS)]
-        if not granted:
-            continue
-        ending = [name for name, value in granted if _ends(value, number == unit)]
-        lasting = [name for name, value in granted if number == unit and value == FOLLOWING]
+def expire(play: Play, boundary: Boundary) -> None:
+    """RULE-PSYKER-8: what a power granted until a unit's next activation, this one, or the end of the round ends with it."""
+    patches = [patch for patch in ended(play.game, play.state, boundary) if isinstance(patch, Marked)]
+    for unit in dict.fromkeys(patch.unit for patch in patches):
+        own = [patch for patch in patches if patch.unit == unit and play.state.units[unit].living]
+        ending, lasting = ([patch for patch in own if (patch.value is None) is gone] for gone in (True, False))
         if ending:
-            play.emit("power-ended", ("RULE-PSYKER-8",), *(Marked(number, name, None) for name in ending), unit=number)
+            play.emit("power-ended", ("RULE-PSYKER-8",), *ending, unit=unit)
         if lasting:
-            patches = [Marked(number, name, NEXT_ACTIVATION) for name in lasting]
-            play.emit("power-lasts", ("RULE-PSYKER-8",), *patches, unit=number)
-
-
-def _ends(until: int | str, acted: bool) -> bool:
-    return until == "this-activation" or (acted and until == NEXT_ACTIVATION)
-
-
-def expire_round(play: Play) -> None:
-    """RULE-PSYKER-8: what a power granted until the end of the round ends now."""
-    for unit, held in enumerate(play.state.units):
-        patches = [Marked(unit, name, None) for name, value in held.marks if name.startswith(GRANTS) and value == END_OF_ROUND]
-        if patches and held.living:
-            play.emit("power-ended", ("RULE-PSYKER-8",), *patches, unit=unit)
+            play.emit("power-lasts", ("RULE-PSYKER-8",), *lasting, unit=unit)

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from rolloff.editions.onepage.lore import tough
 from rolloff.editions.onepage.morale import PINNED
 from rolloff.editions.onepage.places import PLACE_REFUSALS
-from rolloff.editions.onepage.rounds import end_game
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.moves import NEVER, TOUCH, Code, Zone, gaps
 from rolloff.geometry.place import lawful_place
@@ -20,6 +19,7 @@ from rolloff.oracle.stage import table
 from rolloff.rules.citing import cites
 from rolloff.rules.moves import heights, refuse
 from rolloff.rules.play import SIDES, Play
+from rolloff.rules.turns import end_game
 from rolloff.table.event import Marked, Patch, Placed, Wounded
 from rolloff.table.state import NOWHERE, with_mark
 
@@ -128,7 +128,7 @@ def concede(play: Play, said: Mapping[str, Any]) -> None:
     """DP-34: a player gives up; the game ends, is counted as it stands, and the other player has won."""
     side = _side(said)
     play.emit("conceded", ("SCORE-1",), side=side)
-    end_game(play, "SCORE-1", "concede", side)
+    end_game(play, "concede", side)
 
 
 TALK = {"dispute": dispute, "override": override, "concede": concede}

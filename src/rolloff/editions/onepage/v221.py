@@ -10,9 +10,11 @@ from rolloff.editions.onepage.form import Sequence
 from rolloff.editions.onepage.laws import check_card_221
 from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.powers import powers
+from rolloff.editions.onepage.rounds import EFFECTS
 from rolloff.editions.onepage.sights import SIGHT, TERRAIN, no_score
 from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_state
 from rolloff.editions.onepage.transport import LOSSES
+from rolloff.editions.onepage.turns import turns_of
 from rolloff.editions.onepage.vehicles import damage_by_facing
 from rolloff.editions.onepage.words import WORDS
 from rolloff.geometry.moves import Coherency
@@ -101,6 +103,8 @@ EDITION = Edition(
     version="2.21",
     opening=Clock(OVER),
     steps={},
+    turns=turns_of(4),
+    effects=EFFECTS,
     kinds=KINDS,
     sight=SIGHT,
     terrain=TERRAIN,

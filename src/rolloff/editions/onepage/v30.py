@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rolloff.editions.onepage import deploy
-from rolloff.editions.onepage.activation import activate
 from rolloff.editions.onepage.advice import advise
 from rolloff.editions.onepage.armylaw import check_card
 from rolloff.editions.onepage.asks import ASKS
@@ -13,11 +12,12 @@ from rolloff.editions.onepage.form import Sequence, form_of
 from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.missions import check_setup, markers, score
 from rolloff.editions.onepage.powers import powers
-from rolloff.editions.onepage.rounds import begin_round
+from rolloff.editions.onepage.rounds import EFFECTS
 from rolloff.editions.onepage.sights import SIGHT, TERRAIN
 from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_state
 from rolloff.editions.onepage.talk import TALK
 from rolloff.editions.onepage.transport import LOSSES
+from rolloff.editions.onepage.turns import turns_of
 from rolloff.editions.onepage.vehicles import damage_by_sum
 from rolloff.editions.onepage.weapons import DEFAULT_MELEE, read_weapon
 from rolloff.editions.onepage.words import WORDS
@@ -85,6 +85,8 @@ USUAL = {
     "vehicle": Model("usual", base=Base("rect", (3 * INCH, 5 * INCH)), height=2500),  # BASE-1, BASE-2
 }
 
+TURNS = turns_of(rounds=4)  # TURN-1
+
 EDITION = Edition(
     id="onepage-3.0",
     name="One Page, third edition",
@@ -95,9 +97,10 @@ EDITION = Edition(
         "declare": deploy.declare,
         "deploy": deploy.deploy,
         "scout": deploy.scout,
-        "round": begin_round,
-        "activate": activate,
+        **TURNS.steps(),
     },
+    turns=TURNS,
+    effects=EFFECTS,
     kinds=KINDS,
     sight=SIGHT,
     terrain=TERRAIN,
