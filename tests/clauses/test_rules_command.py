@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -12,6 +13,7 @@ import pytest
 
 from rolloff.cli import run
 from rolloff.editions.clauses import clause_book
+from rolloff.lab.duel import Match, play_row
 
 
 def call(*words: str) -> tuple[int, str, str]:
@@ -136,3 +138,63 @@ def test_the_document_is_markdown() -> None:
     assert code == 0
     assert out.startswith("# Rules reference: onepage-3.0\n")
     assert "- **SHOOT-6** Weapons per model." in out
+
+
+def test_an_unknown_id_says_so_and_names_the_nearest() -> None:
+    """A clause that is not there is unusable input, with the ids that come nearest."""
+    code, found = answer("SHOOT-99", "--edition", "onepage-3.0")
+    assert (code, found["error"]["code"], found["error"]["allowed"]) == (2, "unknown-clause", "SHOOT-14, SHOOT-13, SHOOT-12")
+    assert "the nearest are SHOOT-14" in call("SHOOT-99", "--edition", "onepage-3.0")[2]
+    assert answer("SHOT-6", "--edition", "onepage-3.0")[1]["error"]["allowed"].startswith("SHOOT-6")
+
+
+def test_a_clause_is_compared_across_its_family() -> None:
+    """Every edition of the family in its own words, null where it has no such clause, and whether they differ."""
+    code, found = answer("shoot-6", "--compare")
+    assert (code, found["schema"], found["id"], found["differs"]) == (0, "rolloff.compare/1", "SHOOT-6", True)
+    assert list(found["editions"]) == ["onepage-2.21", "onepage-3.0", "apocalypse-3.3"]
+    assert found["editions"]["onepage-3.0"] == clause_book("onepage-3.0")["SHOOT-6"].wording
+    assert answer("ARMY-4", "--compare")[1]["editions"]["onepage-3.0"] is None
+    assert not answer("DICE-2", "--compare")[1]["differs"]
+    assert list(answer("SHOOT-6", "--compare", "--edition", "commentary-10")[1]["editions"]) == ["commentary-10"]
+
+
+def test_differences_are_marked_in_the_text() -> None:
+    """Where there are no colours, what is gone and what is new stand in brackets."""
+    out = call("COH-1", "--compare")[1]
+    assert "[-1-]{+2+}" in out
+    assert "(has no such clause)" in call("ARMY-4", "--compare")[1]
+
+
+def test_what_changed_between_two_editions() -> None:
+    """Changed clauses with both wordings, and those only one edition has; relatives only."""
+    code, found = answer("--diff", "onepage-2.21", "onepage-3.0")
+    assert (code, found["schema"]) == (0, "rolloff.diff/1")
+    changed = {row["id"]: (row["from"], row["to"]) for row in found["changed"]}
+    assert changed["COH-1"][0].endswith('1".') and changed["COH-1"][1].endswith('2".')
+    assert "ARMY-4" in found["only"]["onepage-2.21"]
+    assert "RULE-STEALTH-1" in found["only"]["onepage-3.0"]
+    assert "Only in onepage-2.21" in call("--diff", "onepage-2.21", "onepage-3.0")[1]
+    code, found = answer("--diff", "onepage-3.0", "compendium")
+    assert (code, found["error"]["code"]) == (2, "no-relatives")
+
+
+def test_where_a_clause_acted_in_a_game(tmp_path: Path) -> None:
+    """Each use with its line, round and sentence; without an id, how often every clause acted."""
+    play_row(Match("onepage-3.0", ("random", "random"), seed=3, record=str(tmp_path)), 0)
+    record = str(next(tmp_path.glob("*.jsonl")))
+    code, found = answer("DEPLOY-1", "--used-in", record)
+    assert (code, found["schema"], found["edition"]) == (0, "rolloff.used/1", "onepage-3.0")
+    assert found["uses"][0]["round"] == 0
+    lines = Path(record).read_text("utf-8").splitlines()
+    assert all("DEPLOY-1" in json.loads(lines[use["line"] - 1])["clauses"] for use in found["uses"])
+    everything = answer("--used-in", record)[1]["counts"]
+    assert everything["DEPLOY-1"] == len(found["uses"])
+    assert call("RULE-SNIPER-1", "--used-in", record)[0] == 2
+    assert call("GEN-7", "--used-in", record)[0] == 1
+
+
+def test_one_thing_at_a_time() -> None:
+    """Options that ask for different pages do not go together; --compare wants an id."""
+    assert answer("--coverage", "--markdown")[1]["error"]["code"] == "too-much"
+    assert answer("--compare")[1]["error"]["code"] == "no-clause"

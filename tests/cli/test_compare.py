@@ -30,11 +30,11 @@ def test_comparisons_fit_their_schema(rolloff: Command, file: Path) -> None:
     """Rows are attackers and columns targets, from a file and from armies; null stands where nobody can attack."""
     said = rolloff("odds", "compare", "--scenario", file, "--json")
     assert said.code == 0 and said.err == ""
-    jsonschema.validate(said.json, schema_of("compare"))
+    jsonschema.validate(said.json, schema_of("odds-compare"))
     assert said.json["kills"][0][0] == pytest.approx(5 / 3, abs=1e-3) and said.json["kills"][1] == [None, None]
     assert said.json["return"][0][0] == pytest.approx(said.json["kills"][0][0] / 10)
     told = rolloff("odds", "compare", *ARMIES, "--range", 18, "--cover", "--json")
-    jsonschema.validate(told.json, schema_of("compare"))
+    jsonschema.validate(told.json, schema_of("odds-compare"))
     assert len(told.json["kills"]) == len(told.json["attackers"])
 
 

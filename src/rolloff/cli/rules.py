@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
+from rich.text import Text
 
 from rolloff.cli.common import print_json
 from rolloff.errors import BadInput
@@ -29,40 +32,58 @@ def rules(
     edition: Annotated[str | None, typer.Option(help="Keep to one edition.", show_default=False)] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="What the tests cover, clause by clause.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="The edition's clauses as a document.")] = False,
+    compare: Annotated[bool, typer.Option("--compare", help="The clause in every edition of its family.")] = False,
+    diff: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--diff", metavar="EDITION EDITION", help="What changed between two editions.", show_default=False),
+    ] = None,
+    used_in: Annotated[
+        Path | None, typer.Option("--used-in", metavar="RECORD", help="Where the clause acted in a game.", show_default=False)
+    ] = None,
     limit: Annotated[int, typer.Option(help="How many answers at most.", min=1, max=100)] = 10,
     json: Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")] = False,
 ) -> None:
-    """Look up the rules: ask a question, name a clause, or list an edition.
+    """Look up the rules: ask a question, name a clause, compare editions, or see where a clause acted.
 
     \b
     Examples:
       rolloff rules "may I shoot after running?"
       rolloff rules --edition onepage-3.0 SHOOT-6
+      rolloff rules SHOOT-6 --compare
+      rolloff rules --diff onepage-2.21 onepage-3.0
+      rolloff rules SHOOT-6 --used-in games/game-000000.jsonl
       rolloff rules --edition onepage-3.0 --coverage
     """
-    raise typer.Exit(_answer(" ".join(words or ()), edition, coverage, markdown, limit, json))
+    asked = " ".join(words or ())
+    if len(asked) > 1000:
+        raise BadInput("too-long", "the question is too long", where="words", allowed="1000 characters")
+    if sum((coverage, markdown, compare, diff is not None, used_in is not None)) > 1 or (
+        asked and (coverage or markdown or diff is not None)
+    ):
+        raise BadInput("too-much", "ask for one thing at a time", where="words", allowed="one option, a clause with --compare")
+    if compare:
+        raise typer.Exit(_show_comparison(asked, edition, json))
+    if diff is not None:
+        raise typer.Exit(_show_difference(*diff, json))
+    if used_in is not None:
+        raise typer.Exit(_show_uses(asked, used_in, json))
+    raise typer.Exit(_answer(asked, edition, coverage, markdown, limit, json))
 
 
 def _answer(asked: str, edition: str | None, coverage: bool, markdown: bool, limit: int, json: bool) -> int:
     from rolloff.editions.clauses import DEFAULT_EDITION, FAMILIES, clause_book
 
-    if len(asked) > 1000:
-        raise BadInput("too-long", "the question is too long", where="words", allowed="1000 characters")
     if coverage or markdown:
-        if asked or (coverage and markdown):
-            raise BadInput("too-much", "ask for one thing at a time", where="words", allowed="--coverage alone")
         chosen = edition or DEFAULT_EDITION
         return _show_coverage(chosen, json) if coverage else _show_document(chosen)
     books = [clause_book(edition)] if edition else [clause_book(name) for name in FAMILIES]
     if not asked:
         return _list(books, edition, json)
-    if _ID.fullmatch(asked) and (found := _by_id(books, asked.upper())):
-        return _show_hits([(1.0, clause) for clause in found], json, whole=True)
+    if _ID.fullmatch(asked):
+        from rolloff.editions.clauses.comparing import find_clause
+
+        return _show_hits([(1.0, clause) for clause in find_clause(books, asked.upper())], json, whole=True)
     return _show_hits(_search(books, asked, limit), json)
-
-
-def _by_id(books: list[ClauseBook], id_: str) -> list[Clause]:
-    return [book[id_] for book in books if id_ in book]
 
 
 def _search(books: list[ClauseBook], asked: str, limit: int) -> list[tuple[float, Clause]]:
@@ -103,11 +124,12 @@ def _show_hits(hits: list[tuple[float, Clause]], json: bool, whole: bool = False
     return 0 if hits else 1
 
 
-def _print_clause(clause: Clause, whole: bool) -> None:
-    from rich.console import Console
-    from rich.text import Text
+def _console() -> Console:
+    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 
-    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+
+def _print_clause(clause: Clause, whole: bool) -> None:
+    console = _console()
     console.print(Text.assemble((clause.id, "bold"), f"  {clause.edition}  ", (clause.topic, "dim")))
     console.print(Text(clause.wording if whole else clause.wording.partition("\nRuling:")[0]))
     if whole and clause.status == "planned":
@@ -156,3 +178,86 @@ def _show_document(edition: str) -> int:
 
     typer.echo(document(clause_book(edition)), nl=False)
     return 0
+
+
+def _clause_id(asked: str, option: str) -> str:
+    """The one clause that an option is about."""
+    if not _ID.fullmatch(asked):
+        message = f"{option} wants the id of a clause" + (f", and {asked!r} is none" if asked else "")
+        raise BadInput("no-clause", message, where="words", allowed="an id such as SHOOT-6")
+    return asked.upper()
+
+
+def _show_comparison(asked: str, edition: str | None, json: bool) -> int:
+    from rolloff.editions.clauses.comparing import compare
+
+    found = compare(_clause_id(asked, "--compare"), edition)
+    if json:
+        print_json(found)
+        return 0
+    console = _console()
+    console.print(Text.assemble((found.id, "bold"), "" if found.differs else "  the same in every edition"))
+    first = next((text for text in found.editions.values() if text is not None), "")
+    for name, text in found.editions.items():
+        console.print(Text(f"\n{name}", "bold"))
+        console.print(Text("(has no such clause)", "dim") if text is None else _marked(first, text))
+    return 0
+
+
+def _marked(before: str, after: str) -> Text:
+    """A wording with its differences from another marked: [-gone-] and {+new+} where there are no colours."""
+    from rolloff.editions.clauses.comparing import marked
+
+    styles = {"same": ("", "", ""), "gone": ("red strike", "[-", "-]"), "new": ("green", "{+", "+}")}
+    plain = not _console().is_terminal or _console().no_color
+    text = Text()
+    for kind, words in marked(before, after):
+        style, opens, closes = styles[kind]
+        text.append(f"{opens}{words}{closes}" if plain else words, style)
+    return text
+
+
+def _show_difference(first: str, second: str, json: bool) -> int:
+    from rolloff.editions.clauses import clause_book
+    from rolloff.editions.clauses.comparing import difference
+
+    found = difference(first, second)
+    if json:
+        print_json(found)
+        return 0
+    console = _console()
+    console.print(Text(f"From {first} to {second}: {len(found.changed)} clauses changed", "bold"))
+    topic = ""
+    for row in found.changed:
+        if row.topic != topic:
+            topic = row.topic
+            console.print(Text(f"\n{topic}", "bold underline"))
+        console.print(Text.assemble((f"\n{row.id}  ", "bold"), _marked(row.before, row.after)))
+    for name, ids in found.only.items():
+        console.print(Text(f"\nOnly in {name}: {len(ids)} clauses", "bold underline"))
+        for id_ in ids:
+            console.print(Text.assemble((f"\n{id_}  ", "bold"), clause_book(name)[id_].wording))
+    return 0
+
+
+def _show_uses(asked: str, record: Path, json: bool) -> int:
+    from rolloff.editions.clauses import clause_book
+    from rolloff.editions.clauses.comparing import find_clause
+    from rolloff.record.lines import load
+    from rolloff.record.uses import uses
+
+    id_ = _clause_id(asked, "--used-in") if asked else None
+    found = uses(load(record), id_)
+    if id_ is not None:
+        find_clause([clause_book(found.edition)], id_)
+    if json:
+        print_json(found)
+    elif id_ is None:
+        for clause, times in found.counts.items():
+            typer.echo(f"{times:6}  {clause}")
+    else:
+        for use in found.uses:
+            typer.echo(f"line {use.line}, round {use.round}: {use.text}")
+        if not found.uses:
+            typer.echo(f"{id_} did not act in this game.", err=True)
+    return 0 if found.uses or found.counts else 1

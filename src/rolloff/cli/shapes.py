@@ -6,8 +6,10 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
+from rolloff.editions.clauses.comparing import Comparison, EditionDifference
 from rolloff.odds.scenarios import ScenarioForm
 from rolloff.record.forms import CaseForm, SituationForm
+from rolloff.record.uses import Used
 
 Side = Literal["A", "B"]
 Winner = Literal["A", "B", "draw"]
@@ -463,7 +465,7 @@ class CompareOutput(Struct):
     kills are means, destroyed is a chance, return is points felled for each point of the attacker.
     """
 
-    schema: Literal["rolloff.compare/1"]
+    schema: Literal["rolloff.odds-compare/1"]
     edition: str
     policies: dict[str, str]
     kind: str
@@ -499,7 +501,7 @@ SHAPES: dict[str, type] = {
     "case": CaseForm,
     "scenario": ScenarioForm,
     "odds": OddsOutput,
-    "compare": CompareOutput,
+    "odds-compare": CompareOutput,
     "sweep": SweepOutput,
     "luck": LuckOutput,
     "adjudicate": Adjudication,
@@ -509,6 +511,9 @@ SHAPES: dict[str, type] = {
     "record": RecordLine,
     "coverage": Coverage,
     "rules": Rules,
+    "compare": Comparison,
+    "diff": EditionDifference,
+    "used": Used,
     "bench": Bench,
     "error": Error,
 }

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rolloff.odds.lineup import Lineup
     from rolloff.odds.sweeps import Row, Sweep
 
-SCHEMA, LUCK, COMPARE, SWEEP = "rolloff.odds/1", "rolloff.luck/1", "rolloff.compare/1", "rolloff.sweep/1"
+SCHEMA, LUCK, COMPARE, SWEEP = "rolloff.odds/1", "rolloff.luck/1", "rolloff.odds-compare/1", "rolloff.sweep/1"
 Json = dict[str, Any]
 DISTRIBUTIONS = ("attacks", "hits", "ignored", "blocked", "wounds", "damage", "kills", "wasted", "left_on_next")
 

@@ -8,11 +8,12 @@ A patch is ``[id, field, value]``. Ids: a model's (``at``, ``z``, ``facing``, ``
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rolloff.lengths import to_degrees, to_inches
 from rolloff.rules.answers import write_answer
+from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES
 from rolloff.table.event import (
@@ -125,11 +126,15 @@ def event_json(game: Game, event: Event, n: int) -> dict[str, Any]:
 def tell(game: Game, event: Event) -> str:
     """An event as a sentence for the log."""
     facts = {name: fact_json(game, name, value) for name, value in event.facts}
-    names = {card.id: called(game, card) for card in game.cards}
+    return sentence(game.edition, {card.id: called(game, card) for card in game.cards}, event.kind, facts)
+
+
+def sentence(edition: Edition, names: Mapping[str, str], kind: str, facts: dict[str, Any]) -> str:
+    """An event, given by its kind and its facts as JSON, as a sentence for the log; units by their names."""
     shown = {k: names.get(v, v) if k in _UNIT_FACTS and isinstance(v, str) else _said(v) for k, v in facts.items()}
-    if event.kind == "rolled":
+    if kind == "rolled":
         shown |= _thrown(facts)
-    template = game.edition.kinds[event.kind].says or event.kind
+    template = edition.kinds[kind].says or kind
     said = template.format_map(_Shown(shown)).removeprefix(f"{NOBODY} ")
     return said[:1].upper() + said[1:]
 

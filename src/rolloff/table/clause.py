@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from rolloff.errors import BadInput
-from rolloff.table.clause_search import Hit, Index, subject
+from rolloff.table.clause_search import Hit, Index, Vocabulary
 
 Kind = Literal["rule", "definition"]
 Status = Literal["in-force", "planned"]
@@ -172,8 +172,9 @@ def _in_edition(record: ClauseRecord, edition: str, status: Status) -> Clause:
 class ClauseBook(Mapping[str, Clause]):
     """The clauses of one edition by id, in book order, with its switches and decision points."""
 
-    def __init__(self, edition: str, book: RuleBook, clauses: dict[str, Clause]) -> None:
+    def __init__(self, edition: str, book: RuleBook, clauses: dict[str, Clause], words: tuple[bytes, ...] = ()) -> None:
         """Bind an edition's clauses; `ClauseBook.read` makes them from the files."""
+        self._words = words
         self.edition = edition
         self.family = book.family
         self._clauses = clauses
@@ -183,8 +184,8 @@ class ClauseBook(Mapping[str, Clause]):
         self.specials = book.specials
 
     @classmethod
-    def read(cls, book: bytes, status: bytes, edition: str) -> ClauseBook:
-        """Read an edition from a rulebook file (JSON) and a status file (TOML); else `BadInput`."""
+    def read(cls, book: bytes, status: bytes, edition: str, words: tuple[bytes, ...] = ()) -> ClauseBook:
+        """Read an edition from a rulebook file (JSON), a status file and files of players' words (TOML); else `BadInput`."""
         try:
             rulebook = msgspec.json.decode(book, type=RuleBook)
             statuses = msgspec.convert(tomllib.loads(status.decode()), _StatusFile)
@@ -198,7 +199,7 @@ class ClauseBook(Mapping[str, Clause]):
             for record in rulebook.clauses
             if edition in record.editions
         }
-        return cls(edition, rulebook, clauses)
+        return cls(edition, rulebook, clauses, words)
 
     def __getitem__(self, id_: str) -> Clause:
         """The clause of that id; `KeyError` if the edition has none."""
@@ -223,8 +224,13 @@ class ClauseBook(Mapping[str, Clause]):
         return tuple(clause for clause in self._clauses.values() if clause.status == "planned")
 
     @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """How players ask for these clauses."""
+        return Vocabulary.read(*self._words)
+
+    @cached_property
     def _index(self) -> Index:
-        index = Index()
+        index, words = Index(self.vocabulary), self.vocabulary
         for clause in self._clauses.values():
             head = re.match(r"([^.:\n]{3,40})[.:]", clause.text)
             title = f"{clause.rule} {head[1] if head else ''}"
@@ -233,7 +239,7 @@ class ClauseBook(Mapping[str, Clause]):
             index.add(
                 clause.id,
                 title,
-                f"{subject(clause.id)} {clause.text}",
+                f"{words.subject(clause.id)} {clause.text}",
                 " ".join((clause.topic, *clause.rulings)),
                 prior,
             )

@@ -1,61 +1,92 @@
-"""Finding the clause that answers a question: words weighed by how rare they are, with a player's synonyms.
+"""Finding the clause that answers a question: words weighed by how rare they are, in a player's vocabulary.
 
-The ranking is BM25 over three fields (the rule's name, the text, rulings and topic), times the share of the
-question's ideas that a clause touches. A word and its synonyms are one idea; a synonym counts for less.
+Two things speak for a clause. Its words: BM25 over three fields (the rule's name, the text, rulings and topic), times
+the share of the question's ideas it touches; a word and its synonyms are one idea, a synonym counts for less. And the
+questions it is known to answer: the closer one of them is to what was asked, the more it counts.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import defaultdict
-from math import log
+from collections.abc import Iterable, Mapping
+from functools import cache
+from math import log, sqrt
 
+import msgspec
 from msgspec import Struct
 
-from rolloff.table.clause_words import IRREGULAR, NUMBERS, STEMS, STOP_WORDS, SYNONYMS
+from rolloff.errors import BadInput
 
 _WORD = re.compile(r"[a-z0-9]+")
-_STOP = frozenset(STOP_WORDS.split())
+_SYNONYM = 0.55
+"""What a synonym counts beside the word itself."""
+_KNOWN = 2.2
+"""What a known question, asked to the letter, counts beside the best clause by words alone."""
 
-_SYNONYM_WEIGHT = 0.55
 
-
+@cache
 def stem(word: str) -> str:
-    """The trunk of an English word, roughly: running → run, moved → mov, enemies → enemi."""
-    word = IRREGULAR.get(word, word)
-    if word[:1].isdigit():
-        return word.removesuffix("s")
-    for ending in ("ment", "ing", "ed", "es", "s"):
-        trunk = word[: -len(ending)]
-        if word.endswith(ending) and len(trunk) > 2 and not (ending == "s" and trunk.endswith("s")):
-            if ending in ("ing", "ed") and trunk[-1] == trunk[-2] and trunk[-1] not in "lsz":
-                trunk = trunk[:-1]
-            word = trunk
-            break
-    if word.endswith("y") and len(word) > 3:
-        word = word[:-1] + "i"
-    return word[:-1] if word.endswith("e") and len(word) > 3 else word
+    """The trunk of an English word: running → run, enemies → enemi; a number keeps its figures."""
+    from snowballstemmer import stemmer
+
+    trunk: str = word.removesuffix("s") if word[:1].isdigit() else stemmer("english").stemWord(word)
+    return trunk
 
 
-def terms(text: str) -> list[str]:
-    """The trunks of the words of a text that carry meaning."""
-    spelled = text.lower().replace("re-roll", "reroll").replace("roll-off", "rolloff").replace("’", "'")
-    words = (NUMBERS.get(word, word) for word in _WORD.findall(spelled.replace("'s", "")))
-    return [stem(word) for word in words if word not in _STOP]
+class WordFile(Struct, forbid_unknown_fields=True, rename="kebab"):
+    """A file of words (TOML): what says nothing, what means the same, what stems of ids stand for, what is asked."""
+
+    stop: str = ""
+    forms: dict[str, str] = {}
+    phrases: dict[str, str] = {}
+    subjects: dict[str, str] = {}
+    synonyms: dict[str, str] = {}
+    asked: dict[str, list[str]] = {}
 
 
-def _read_synonyms() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = defaultdict(set)
-    for line in SYNONYMS.strip().splitlines():
-        asked, meant = line.split(":")
-        for word in asked.split():
-            found[stem(word)].update(stem(other) for other in meant.split())
-    return {word: frozenset(others - {word}) for word, others in found.items()}
+class Vocabulary:
+    """How the players of a rulebook speak, beside how the book does."""
 
+    def __init__(self, *files: WordFile) -> None:
+        """The words of several files together; what a later file says of a word comes on top."""
+        self.stop = frozenset(word for file in files for word in file.stop.split())
+        self.forms = {form: word for file in files for form, word in file.forms.items()}
+        self.phrases = {said: meant for file in files for said, meant in file.phrases.items()}
+        self.subjects = {part: words for file in files for part, words in file.subjects.items()}
+        self.asked = {id_: tuple(questions) for file in files for id_, questions in file.asked.items()}
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for file in files:
+            for said, meant in file.synonyms.items():
+                for word in said.split():
+                    found[self.stem(word)].update(self.stem(other) for other in meant.split())
+        self.synonyms = {word: frozenset(others - {word}) for word, others in found.items()}
+        long_first = sorted(self.phrases, key=len, reverse=True)
+        self._phrase = re.compile(r"\b(?:" + "|".join(map(re.escape, long_first)) + r")\b") if long_first else None
 
-def subject(id_: str) -> str:
-    """What a clause's id says it is about, in words."""
-    return " ".join(STEMS.get(part, part.lower()) for part in id_.split("-")[:-1])
+    @classmethod
+    def read(cls, *files: bytes) -> Vocabulary:
+        """Read word files; `BadInput` if one is not of that form."""
+        try:
+            return cls(*(msgspec.convert(tomllib.loads(file.decode()), WordFile) for file in files))
+        except (msgspec.MsgspecError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise BadInput("bad-words", f"a file of words for the rules cannot be read: {error}") from error
+
+    def stem(self, word: str) -> str:
+        """The trunk of a word, irregular forms included."""
+        return stem(self.forms.get(word, word))
+
+    def terms(self, text: str) -> list[str]:
+        """The trunks of the words of a text that carry meaning."""
+        spelled = text.lower().replace("’", "'").replace("'s", "")
+        if self._phrase is not None:
+            spelled = self._phrase.sub(lambda found: self.phrases[found[0]], spelled)
+        return [self.stem(word) for word in _WORD.findall(spelled) if word not in self.stop]
+
+    def subject(self, id_: str) -> str:
+        """What a clause's id says it is about, in words."""
+        return " ".join(self.subjects.get(part, part.lower()) for part in id_.split("-")[:-1])
 
 
 class Hit(Struct, frozen=True):
@@ -66,38 +97,49 @@ class Hit(Struct, frozen=True):
 
 
 class Index:
-    """Clauses by the words in them."""
+    """Clauses by the words in them and the questions they answer."""
 
-    FIELDS = (2.0, 1.0, 0.45)
+    FIELDS = (2.0, 1.0, 0.45, 0.5)
     LENGTH = 0.55
     REPEAT = 1.1
 
-    def __init__(self) -> None:
+    def __init__(self, vocabulary: Vocabulary | None = None) -> None:
         """An index of nothing yet."""
+        self.vocabulary = vocabulary or Vocabulary()
         self._postings: dict[str, dict[str, float]] = defaultdict(dict)
         self._lengths: dict[str, float] = {}
         self._weights: dict[str, float] = {}
-        self._synonyms = _read_synonyms()
+        self._known: dict[str, list[frozenset[str]]] = {}
 
     def add(self, id_: str, title: str, text: str, more: str = "", weight: float = 1.0) -> None:
         """Take in a clause: its rule's name, its text, and what else is said about it."""
+        terms = self.vocabulary.terms
         tally: defaultdict[str, float] = defaultdict(float)
-        for field, share in zip((title, text, more), self.FIELDS, strict=True):
+        asked = self.vocabulary.asked.get(id_, ())
+        for field, share in zip((title, text, more, " ".join(asked)), self.FIELDS, strict=True):
             for term in terms(field):
                 tally[term] += share
         for term, share in tally.items():
             self._postings[term][id_] = share
         self._lengths[id_] = sum(tally.values())
         self._weights[id_] = weight
+        self._known[id_] = [frozenset(terms(question)) for question in asked]
+
+    def _rarity(self, term: str) -> float:
+        """How much a word tells: the fewer clauses have it, the more; a word that none has tells nothing."""
+        having = len(self._postings.get(term, ()))
+        return log(1 + (len(self._lengths) - having + 0.5) / (having + 0.5)) if having else 0.0
+
+    def _worth(self, term: str) -> float:
+        """How much a word of a question tells, by itself or through its synonyms."""
+        return self._rarity(term) or max(map(self._rarity, self.vocabulary.synonyms.get(term, ())), default=0.0)
 
     def _weigh(self, term: str) -> dict[str, float]:
         """How much a term says for each clause that has it."""
         having = self._postings.get(term, {})
         if not having:
             return {}
-        total = len(self._lengths)
-        rarity = log(1 + (total - len(having) + 0.5) / (len(having) + 0.5))
-        mean = sum(self._lengths.values()) / total
+        rarity, mean = self._rarity(term), sum(self._lengths.values()) / len(self._lengths)
         return {
             id_: rarity
             * share
@@ -110,22 +152,47 @@ class Index:
         """How much a word of the question says for each clause, by itself or through its best synonym."""
         best = self._weigh(term)
         # A word the book never uses speaks through its synonyms alone.
-        share = _SYNONYM_WEIGHT if best else 1.0
-        for other in self._synonyms.get(term, ()):
+        share = _SYNONYM if best else 1.0
+        for other in self.vocabulary.synonyms.get(term, ()):
             for id_, value in self._weigh(other).items():
                 best[id_] = max(best.get(id_, 0.0), share * value)
         return best
 
-    def search(self, words: str, limit: int = 10) -> list[Hit]:
-        """The best clauses for a question, best first; the same question always gives the same list."""
-        ideas = [idea for idea in map(self._idea, dict.fromkeys(terms(words))) if idea]
+    def _by_words(self, asked: Iterable[str]) -> dict[str, float]:
+        """What the words of the clauses say, each clause's share of the ideas included."""
+        ideas = [idea for idea in map(self._idea, asked) if idea]
+        telling = [max(idea.values()) for idea in ideas]
         scores: defaultdict[str, float] = defaultdict(float)
         touched: defaultdict[str, float] = defaultdict(float)
-        telling = [max(idea.values()) for idea in ideas]
         for idea, worth in zip(ideas, telling, strict=True):
             for id_, value in idea.items():
                 scores[id_] += value
                 touched[id_] += worth
-        found = [Hit(id_, round(score * self._weights[id_] * touched[id_] / sum(telling), 4)) for id_, score in scores.items()]
+        return {id_: score * self._weights[id_] * touched[id_] / sum(telling) for id_, score in scores.items()}
+
+    def _likeness(self, asked: Mapping[str, float], known: frozenset[str]) -> float:
+        """How close a known question is to the one asked, from 0 to 1: shared words beside all words."""
+        synonyms = self.vocabulary.synonyms
+        shared = 0.0
+        for term, worth in asked.items():
+            if term in known:
+                shared += worth
+            elif any(term in synonyms.get(other, ()) or other in synonyms.get(term, ()) for other in known):
+                shared += _SYNONYM * worth
+        if not shared:
+            return 0.0
+        return shared / sqrt(sum(asked.values()) * sum(self._rarity(term) for term in known))
+
+    def search(self, words: str, limit: int = 10) -> list[Hit]:
+        """The best clauses for a question, best first; the same question always gives the same list."""
+        asked = dict.fromkeys(self.vocabulary.terms(words))
+        scores = self._by_words(asked)
+        worth = {term: self._worth(term) for term in asked}
+        best = max(scores.values(), default=1.0)
+        for id_, questions in self._known.items():
+            like = max((self._likeness(worth, known) for known in questions), default=0.0)
+            if like:
+                scores[id_] = scores.get(id_, 0.0) + _KNOWN * best * like**2
+        found = [Hit(id_, round(score, 4)) for id_, score in scores.items()]
         place = {id_: place for place, id_ in enumerate(self._lengths)}
         return sorted(found, key=lambda hit: (-hit.score, place[hit.id]))[:limit]

@@ -1,7 +1,8 @@
 """The clauses of every edition, as data files, read when somebody asks.
 
 ``onepage.json``, ``commentary.json`` and ``compendium.json`` hold the wording of a rulebook family each;
-``status/<edition>.toml`` says which of its clauses an edition plays by and which are planned.
+``status/<edition>.toml`` says which of its clauses an edition plays by and which are planned; ``words/`` how players
+ask for them: the same for all in ``general.toml``, and a file for each family.
 """
 
 from __future__ import annotations
@@ -32,4 +33,5 @@ def clause_book(edition: str) -> ClauseBook:
     here = files(__name__)
     book = here.joinpath(f"{family}.json").read_bytes()
     status = here.joinpath("status", f"{edition}.toml").read_bytes()
-    return ClauseBook.read(book, status, edition)
+    words = tuple(here.joinpath("words", f"{name}.toml").read_bytes() for name in ("general", family))
+    return ClauseBook.read(book, status, edition, words)
