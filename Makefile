@@ -96,7 +96,8 @@ try-kernels: .venv/.run
 
 page: $(PAGE) ## build the browser's page into the package
 
-wheel: .venv/.run $(PAGE) ## build a wheel into dist/
+wheel: .venv/.run $(PAGE) ## build a wheel into dist/ (with the clause coverage of the last whole test run)
+	@$(PY) -m tools.ship_coverage || true
 	@rm -rf build/lib build/bdist.* build/temp.*
 	@$(PY) -m pip --quiet --disable-pip-version-check wheel --no-deps --no-build-isolation --wheel-dir dist .
 	@ls dist

@@ -64,6 +64,9 @@ def checkout(tmp_path: Path) -> Path:
     package = tmp_path / "src" / "rolloff"
     (package / "editions" / "clauses").mkdir(parents=True)
     (package / "__init__.py").write_text('"""Empty."""\n')
+    (tmp_path / "tests").mkdir()
+    written = "".join(f"def test_{name}() -> None: ...\n" for name in "abx")
+    (tmp_path / "tests" / "t.py").write_text(written)
     shutil.copytree(PACKAGE / "rules", package / "rules", ignore=shutil.ignore_patterns("__pycache__"))
     onepage, commentary = package / "editions" / "onepage", package / "editions" / "commentary"
     for folder in (onepage, commentary):
@@ -101,16 +104,31 @@ def test_code_of_another_family_is_not_this_clause(checkout: Path) -> None:
 
 
 def test_shipped_results_serve_where_no_tests_were_run(checkout: Path) -> None:
-    """Without a whole run the snapshot counts, brought up to date by what was run since."""
+    """An installed package goes by its snapshot; where tests were run, their results alone count."""
     ledger(checkout / "editions" / "clauses" / "coverage.json", True, test_a="passed", test_b="passed")
     source, results = known_results(checkout)
     assert (source, len(results.tests)) == ("shipped", 2)
-    ledger(checkout.parents[1] / ".coverage-clauses.json", False, test_b="failed")
+    ledger(checkout.parents[1] / ".coverage-clauses.json", False, test_b="passed")
     source, results = known_results(checkout)
-    assert (source, results.tests["tests/t.py::test_b"].result) == ("shipped", "failed")
-    ledger(checkout.parents[1] / ".coverage-clauses.json", True, test_b="passed")
-    source, results = known_results(checkout)
-    assert (source, list(results.tests)) == ("collected", ["tests/t.py::test_b"])
+    assert (source, results.complete, list(results.tests)) == ("collected", False, ["tests/t.py::test_b"])
+
+
+def test_a_deleted_test_covers_nothing(checkout: Path) -> None:
+    """A result whose test is no longer written down does not count, whatever it was."""
+    ledger(checkout.parents[1] / ".coverage-clauses.json", True, test_a="passed", test_gone="passed")
+    assert list(known_results(checkout)[1].tests) == ["tests/t.py::test_a"]
+
+
+def test_the_kept_summary_says_what_was_covered(checkout: Path) -> None:
+    """Without results the summary gives counts and gaps, unless other clauses are in force by now."""
+    clauses = checkout / "editions" / "clauses"
+    row = {"in_force": 323, "gaps": ["MOVE-3"]}
+    (clauses / "coverage_summary.json").write_text(json.dumps({"commit": "abc", "editions": {"onepage-3.0": row}}))
+    found = coverage_of("onepage-3.0", checkout)
+    assert (found.source, found.commit, found.uncovered) == ("shipped", "abc", ("MOVE-3",))
+    row["in_force"] = 322
+    (clauses / "coverage_summary.json").write_text(json.dumps({"commit": "abc", "editions": {"onepage-3.0": row}}))
+    assert len(coverage_of("onepage-3.0", checkout).uncovered) == 323
 
 
 def test_a_broken_ledger_is_bad_input(checkout: Path) -> None:

@@ -1,12 +1,15 @@
 """Which clauses are covered: by which tests, with what result, and where the code cites them.
 
-In a checkout the results are those of the last test run, which pytest leaves in ``.coverage-clauses.json``;
-an installed package has the snapshot it was shipped with. Only a test that passed covers anything.
+In a checkout the results are those of the last test run, which pytest leaves in ``.coverage-clauses.json``; an installed
+package has the snapshot it was built with. Where there is neither, the summary that is kept with the clauses says how many
+were covered when it was written, and which were not. Only a test that passed, and is still there, covers anything.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -20,6 +23,7 @@ from rolloff.table.clause import Clause, Kind, Status
 
 RESULTS = ".coverage-clauses.json"
 SNAPSHOT = "coverage.json"
+SUMMARY = "coverage_summary.json"
 PACKAGE = Path(__file__).parents[2]
 
 Source = Literal["collected", "shipped"]
@@ -93,12 +97,55 @@ def _read(path: Path) -> Results:
 
 
 def known_results(package: Path = PACKAGE) -> tuple[Source, Results]:
-    """The results to go by. A run of a part of the tests brings the shipped ones up to date."""
-    shipped = _read(package / "editions" / "clauses" / SNAPSHOT)
-    collected = _read(package.parents[1] / RESULTS)
-    if collected.complete or not shipped.tests:
-        return "collected" if collected.tests else "shipped", collected
-    return "shipped", Results(shipped.commit, True, {**shipped.tests, **collected.tests})
+    """The results to go by: those of the last run in a checkout, else those the package was built with."""
+    root = package.parents[1]
+    collected = _read(root / RESULTS)
+    if collected.tests:
+        there = {id_: test for id_, test in collected.tests.items() if _still_there(root, id_)}
+        return "collected", Results(collected.commit, collected.complete, there)
+    return "shipped", _read(package / "editions" / "clauses" / SNAPSHOT)
+
+
+@cache
+def _text_of(path: Path) -> str:
+    return path.read_text("utf-8") if path.is_file() else ""
+
+
+def _still_there(root: Path, id_: str) -> bool:
+    """Whether a test of that id is still written down: a deleted one covers nothing."""
+    file, _, name = id_.partition("::")
+    return f"def {name.rpartition('::')[2].partition('[')[0]}(" in _text_of(root / file)
+
+
+class _Summarised(Struct, frozen=True):
+    """How far an edition was: the clauses in force, and those among them that no test covered."""
+
+    in_force: int
+    gaps: tuple[str, ...]
+
+
+class Summary(Struct, frozen=True):
+    """How far every edition was at a commit."""
+
+    commit: str
+    editions: dict[str, _Summarised]
+
+
+def summary_of(coverages: Iterable[Coverage]) -> Summary:
+    """What is kept of the coverage of some editions."""
+    found = list(coverages)
+    rows = {coverage.edition: _Summarised(coverage.counts.in_force, coverage.uncovered) for coverage in found}
+    return Summary(found[0].commit if found else "", rows)
+
+
+def _summarised(package: Path, edition: str, in_force: int) -> tuple[str, tuple[str, ...] | None]:
+    """The commit and the gaps of the kept summary; no gaps are known where other clauses are in force by now."""
+    path = package / "editions" / "clauses" / SUMMARY
+    if not path.is_file():
+        return "", None
+    summary = msgspec.json.decode(path.read_bytes(), type=Summary)
+    row = summary.editions.get(edition)
+    return summary.commit, row.gaps if row is not None and row.in_force == in_force else None
 
 
 def _tests_by_clause(results: Results, edition: str) -> dict[str, list[CoveringTest]]:
@@ -141,12 +188,16 @@ def coverage_of(edition: str, package: Path = PACKAGE) -> Coverage:
     clauses = tuple(map(about, book.values()))
     in_force = [clause for clause in clauses if clause.status == "in-force"]
     uncovered = tuple(clause.id for clause in in_force if not clause.covered)
+    commit = results.commit
+    if not results.tests:
+        commit, gaps = _summarised(package, edition, len(in_force))
+        uncovered = uncovered if gaps is None else gaps
     counts = Counts(len(in_force), len(in_force) - len(uncovered), len(clauses) - len(in_force))
     return Coverage(
         schema="rolloff.coverage/1",
         edition=edition,
         source=source,
-        commit=results.commit,
+        commit=commit,
         clauses=clauses,
         uncovered=uncovered,
         counts=counts,
