@@ -108,7 +108,7 @@ requirements: ## pin every package anew, by hash, without registry addresses
 	pin() { build/pins/bin/python -m piptools compile --quiet --upgrade --generate-hashes --strip-extras \
 		--allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options "$$@"; }; \
 	pin -o requirements/run.txt pyproject.toml; \
-	pin -c requirements/run.txt --extra dev --extra plots -o requirements/dev.txt pyproject.toml; \
+	pin -c requirements/run.txt --extra dev --extra plots --extra postgresql -o requirements/dev.txt pyproject.toml; \
 	pin -o requirements/build.txt requirements/build.in; \
 	pin -o requirements/web.txt requirements/web.in
 

@@ -19,7 +19,7 @@ from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import Stream, seed_bytes
 from rolloff.oracle.law import Law
 from rolloff.oracle.oracle import Question
-from rolloff.record.lines import Json, Line, content, sealed
+from rolloff.record.lines import Json, Line, content, parse, sealed, text
 from rolloff.record.verify import Replay
 from rolloff.rules.attack import Made
 from rolloff.rules.play import Play
@@ -240,7 +240,7 @@ def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
     at = next(k for k, row in enumerate(rows) if row.get("purpose") == "hit")
     rows[at]["faces"] = [1] * 5
     with pytest.raises(RecordError, match=f"line {at + 1}"):
-        odds.luck([Line(k, row) for k, row in enumerate(sealed(rows), 1)])
+        odds.luck(parse(text(sealed(rows)), "x"))
 
 
 def test_only_attacks_of_the_record_can_be_asked_for() -> None:

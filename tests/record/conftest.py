@@ -11,6 +11,8 @@ from rolloff.editions import registry
 from rolloff.oracle.dice import SeededDice, Stream, seed_bytes
 from rolloff.oracle.oracle import Oracle, Question
 from rolloff.record.book import Recorder
+from rolloff.record.fairness import Fairness
+from rolloff.record.signing import Signer
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, play_step
 from rolloff.table.request import Request
@@ -45,12 +47,12 @@ class Played(NamedTuple):
     record: bytes
 
 
-def play_coin(seed: bytes = SEED, sealed_seed: bool = False) -> Played:
-    """Play a whole toy game and write it down."""
+def play_coin(fairness: Fairness | None = None, signer: Signer | None = None, taste: bytes = SEED) -> Played:
+    """Play a whole toy game and write it down; players of another taste choose otherwise."""
     game = Game(COIN, coin_setup())
     out = io.BytesIO()
-    recorder = Recorder(out, game, seed, ("fickle", "fickle"), sealed_seed=sealed_seed)
-    oracle = Oracle(SeededDice(seed), Fickle(Stream(seed)))
+    recorder = Recorder(out, game, fairness or SEED, ("fickle", "fickle"), signer=signer)
+    oracle = Oracle(SeededDice(fairness.dice if fairness else SEED), Fickle(Stream(taste)))
     states = [game.start()]
     while states[-1].clock.phase != OVER:
         play = play_step(game, states[-1], oracle)

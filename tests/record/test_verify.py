@@ -15,6 +15,7 @@ from rolloff.errors import RecordError
 from rolloff.oracle.dice import EnteredDice, SeededDice
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.record.book import Recorder, RecordFile
+from rolloff.record.fairness import Fairness
 from rolloff.record.lines import parse, sealed, text
 from rolloff.record.verify import Verdict, verify, verify_lines
 from rolloff.rules.game import Game
@@ -170,10 +171,10 @@ def test_lines_taken_out_put_in_or_added_are_named(played: Played) -> None:
     assert found(sealed([*lines, lines[-1]])) == (len(lines) + 1, "end")
 
 
-def test_a_sealed_seed_is_promised_first_and_shown_last() -> None:
+def test_a_seed_is_promised_first_and_shown_last() -> None:
     """A record may hold back its seed until the end; a seed that was not promised is refused."""
-    lines = lines_of(play_coin(sealed_seed=True).record)
-    assert lines[0]["seed"] is None
+    lines = lines_of(play_coin(Fairness(SEED)).record)
+    assert (lines[0]["seed"], lines[0]["practice"]) == (None, False)
     assert lines[-1]["seed"] == SEED.hex()
     assert verdict(lines).verified
     lines[-1]["seed"] = "00" * 32
@@ -195,16 +196,6 @@ def test_a_game_of_entered_dice_verifies_from_its_own_faces() -> None:
     at = next(k for k, line in enumerate(lines) if line.get("dice") == [6])
     lines[at]["dice"] = [6, 6]
     assert found(sealed(lines)) == (at + 1, "die")
-
-
-def test_a_conceded_game_verifies(played: Played) -> None:
-    """A game given up before its end has a result and verifies."""
-    game, out = played.game, io.BytesIO()
-    recorder = Recorder(out, game, SEED)
-    recorder.end(game.start(), conceded=0)
-    lines = lines_of(out.getvalue())
-    assert (lines[-1]["winner"], lines[-1]["end"]) == ("B", "concede")
-    assert verdict(lines).verified
 
 
 def test_files_may_be_packed_and_appear_only_when_whole(played: Played, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ app = typer.Typer(no_args_is_help=True, help="Verify a game record, or show the 
 
 def _say(verdict: Verdict) -> None:
     if verdict.difference is None:
-        typer.echo(f"{verdict.file}: verified, {verdict.lines} lines, {verdict.activations} activations")
+        typer.echo(f"{verdict.file}: verified, {verdict.lines} lines, {verdict.activations} activations: {verdict.statement}")
     else:
         typer.echo(f"{verdict.file}: {verdict.difference.kind}: {verdict.difference.message}")
 
@@ -23,9 +23,10 @@ def _say(verdict: Verdict) -> None:
 @app.command()
 def verify(
     files: Annotated[list[Path], typer.Argument(help="Game records.", show_default=False)],
+    signer: Annotated[str, typer.Option(help="They must be signed with this key, ed25519:…")] = "",
     json: Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")] = False,
 ) -> None:
-    """Play records again and name the first difference in each.
+    """Play records again and name the first difference in each; a true one says what it proves.
 
     Exit code 0: all are true; 1: one is not; 2: one is no record.
 
@@ -33,11 +34,15 @@ def verify(
     Example:
       rolloff record verify games/*.jsonl
     """
+    from rolloff.errors import BadInput
+    from rolloff.record.signing import is_key
     from rolloff.record.verify import verify as verified
 
+    if signer and not is_key(signer):
+        raise BadInput("bad-key", f"{signer[:80]!r} is no key", where="--signer", allowed="ed25519: and 64 hex digits")
     verdicts = []
     for file in files:
-        verdicts.append(verified(file))
+        verdicts.append(verified(file, signer or None))
         if not json:
             _say(verdicts[-1])
     if json:

@@ -212,6 +212,10 @@ class Verified(Struct):
     dice: Literal["seeded", "entered"]
     state: Hash | None
     difference: Difference | None
+    proof: Literal["signed", "unsigned"]
+    signer: str | None
+    practice: bool
+    statement: str
 
 
 class Verify(Struct):
@@ -224,8 +228,9 @@ class Verify(Struct):
 class RecordLine(Struct):
     """A line of a game record; what else it holds depends on its type."""
 
-    t: Literal["header", "step", "answer", "talk", "roll", "event", "check", "end"]
+    t: Literal["header", "step", "answer", "talk", "gave-up", "roll", "event", "check", "end"]
     h: Hash
+    s: str = ""
 
 
 class CoveringTest(Struct):

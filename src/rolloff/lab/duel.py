@@ -18,18 +18,15 @@ from rolloff.errors import BadInput, IllegalCommand
 from rolloff.lab.tally import Tally
 from rolloff.oracle.dice import SeededDice, Stream, seed_bytes
 from rolloff.oracle.oracle import Chooser, Oracle, Question, Seats
-from rolloff.record.book import Recorder, RecordFile, rules_hash
+from rolloff.record.book import MOST_STEPS, Recorder, RecordFile, rules_hash
 from rolloff.record.result import DRAW, Result, result_of
 from rolloff.rules.game import Game
-from rolloff.rules.play import OVER, SIDES, play_step
+from rolloff.rules.play import OVER, SIDES, Play, play_step
 from rolloff.table.request import Request
 from rolloff.table.setup import Setup
 from rolloff.table.state import State
 
 SCHEMA = "rolloff.duel/1"
-MOST_STEPS = 10_000
-"""A game of more steps than this does not come to an end by itself."""
-
 Row = dict[str, Any]
 
 
@@ -68,9 +65,12 @@ class Watched:
         self.seats = Seats(chairs)
         self.offered_refused = 0
         self._give_up = False
+        self._play: object = None
+        self.stuck: tuple[int, object] | None = None  # who is refused even the default, and in which play
 
     def choose(self, request: Question, play: object) -> object:
         """The opponent's answer."""
+        self._play = play
         if self._give_up:
             self._give_up = False
             return request.default
@@ -82,6 +82,7 @@ class Watched:
         default = answer == request.default
         self.offered_refused += default or (request.options is not None and answer in request.options)
         if default:
+            self.stuck = request.who, self._play
             return False
         self._give_up = not self.seats.refused(request, answer, error)
         return True
@@ -102,23 +103,27 @@ def play_game(game: Game, seed: bytes, chairs: Sequence[Chooser], recorder: Reco
     """Play one game to its end. A player whose every answer is refused gives the game up."""
     dice, seats, tally = SeededDice(seed), Watched(chairs), Tally()
     oracle = Oracle(dice, seats)
-    state, steps, conceded = game.start(), 0, None
-    while state.clock.phase != OVER and conceded is None:
+    state, steps, loser, stuck_in = game.start(), 0, None, None
+    while state.clock.phase != OVER and loser is None:
         try:
             play = play_step(game, state, oracle)
         except IllegalCommand:
-            conceded = state.clock.active
+            loser, stuck_in = seats.stuck or (state.clock.active, None)
             break
         tally.add(play)
         if recorder:
             recorder.step(play, state)
         state, steps = play.state, steps + 1
         if steps >= MOST_STEPS:
-            conceded = state.clock.active
-    if recorder:
-        recorder.end(state, conceded)
-    result = result_of(game, state, conceded)
-    return Played(state, result, tally, dice.drawn, seats.offered_refused, conceded is None)
+            loser = state.clock.active
+    if recorder and loser is None:
+        recorder.end(state)
+    elif recorder and loser is not None and isinstance(stuck_in, Play):
+        recorder.gave_up(loser, state, stuck_in)
+    elif recorder and loser is not None and steps >= MOST_STEPS:
+        recorder.gave_up(loser, state)
+    result = result_of(game, state, loser)
+    return Played(state, result, tally, dice.drawn, seats.offered_refused, loser is None)
 
 
 def record_name(index: int) -> str:

@@ -40,6 +40,11 @@ def seed_bytes(seed: int, *path: int | str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
 
+def stream_seed(secret: bytes, *path: int | str) -> bytes:
+    """The seed of a stream of its own below a secret: it tells nothing of the secret, nor of any other stream."""
+    return hashlib.sha256(b"rolloff/stream/" + secret + "/".join(map(str, path)).encode()).digest()
+
+
 class SeededDice:
     """Dice from a seed. ``drawn`` is how many came so far, which with the seed is the whole state."""
 
@@ -55,6 +60,10 @@ class SeededDice:
     def drawn(self) -> int:
         """How many dice came so far."""
         return self._number * BLOCK + self._at
+
+    def apart(self, *path: int | str) -> SeededDice:
+        """Dice of a stream of their own: rolling them moves none of the game's."""
+        return SeededDice(stream_seed(self.seed, *path))
 
     def faces(self, n: int, label: str) -> bytes:
         """The next ``n`` faces as bytes 1 to 6."""

@@ -16,8 +16,10 @@ import rolloff
 from rolloff.editions.clauses import clause_book
 from rolloff.errors import UnknownEdition
 from rolloff.record.depiction import write_situation
+from rolloff.record.fairness import ENTERED, Fairness
 from rolloff.record.lines import FORMAT, Json, seal, text
 from rolloff.record.result import Result, result_of
+from rolloff.record.signing import SIGNED, Signer
 from rolloff.record.wire import event_json
 from rolloff.rules.answers import write_answer, write_talk
 from rolloff.rules.edition import Edition
@@ -28,6 +30,10 @@ from rolloff.table.request import Request, Talk
 from rolloff.table.state import State
 
 ROLLED = "rolled"
+MOST_STEPS = 10_000
+"""A game of more steps than this does not come to an end by itself."""
+REFUSED, STEPS = "refused", "steps"
+"""Why a machine gives up: the rules refuse even the default, or the game goes on for ever."""
 
 
 def _clauses(edition: str) -> object:
@@ -50,25 +56,33 @@ def rules_hash(edition: Edition) -> str:
     return _rules_hash(edition.id, edition.version, rest)
 
 
-def commitment(seed: bytes) -> str:
-    """What is published of a seed before the game: anybody can check it when the seed is revealed."""
-    return "sha256:" + hashlib.sha256(seed).hexdigest()
+def _hash(*what: object) -> str:
+    return "sha256:" + hashlib.sha256(msgspec.json.encode(what)).hexdigest()
 
 
-def header_line(game: Game, state: State, seed: bytes | None, players: tuple[str, str], sealed_seed: bool = False) -> Json:
-    """The first line: who plays what on which table, by which rules, with which dice."""
+def _armies(game: Game, setup: Json) -> list[str]:
+    """The hash of each army: its name and its units as they were set up."""
+    units = [[unit for unit in setup["units"] if unit["side"] == side] for side in SIDES]
+    return [_hash(name, rows) for name, rows in zip(game.setup.armies, units, strict=True)]
+
+
+def header_line(
+    game: Game, state: State, fairness: Fairness | None, players: tuple[str, str], signer: str | None = None
+) -> Json:
+    """The first line: who plays what on which table, by which rules, with which dice, and who signs it."""
+    setup = write_situation(game, state)
     return {
         "t": "header",
         "format": FORMAT,
-        "v": 1,
         "engine": rolloff.__version__,
         "edition": game.edition.id,
         "rules": rules_hash(game.edition),
         "players": list(players),
-        "dice": "entered" if seed is None else "seeded",
-        "seed": None if seed is None or sealed_seed else seed.hex(),
-        "commitment": None if seed is None else commitment(seed),
-        "setup": write_situation(game, state),
+        "armies": _armies(game, setup),
+        "table": _hash(setup["table"]),
+        **(ENTERED if fairness is None else fairness.json()),
+        "signer": signer,
+        "setup": setup,
         "state": state.digest(),
     }
 
@@ -117,10 +131,17 @@ def check_line(state: State, drawn: int) -> Json:
     return {"t": "check", "state": state.digest(), "drawn": drawn}
 
 
-def end_line(result: Result, steps: int, drawn: int, seed: bytes | None = None) -> Json:
-    """How the game ended; a seed that was sealed is revealed here."""
+def gave_up_line(side: int, why: str) -> Json:
+    """A machine is stuck: even the default is refused to it (REFUSED), or the game does not end (STEPS)."""
+    return {"t": "gave-up", "who": SIDES[side], "why": why}
+
+
+def end_line(result: Result, steps: int, drawn: int, fairness: Fairness | None, gave_up: bool = False) -> Json:
+    """How the game ended, and whether a machine gave it up; a secret that was only promised is shown here."""
     line: Json = {"t": "end", **result.json(), "steps": steps, "dice": drawn}
-    return line if seed is None else line | {"seed": seed.hex()}
+    if gave_up:
+        line["by"] = "machine"
+    return line if fairness is None or fairness.practice else line | {"seed": fairness.secret.hex()}
 
 
 def played_lines(game: Game, before: State, play: Play, numbered: int) -> Iterator[Json]:
@@ -143,45 +164,59 @@ class Recorder:
         self,
         out: IO[bytes],
         game: Game,
-        seed: bytes | None,
+        dice: bytes | Fairness | None,
         players: tuple[str, str] = ("A", "B"),
         *,
         state: State | None = None,
-        drawn: int = 0,
-        sealed_seed: bool = False,
+        signer: Signer | None = None,
     ) -> None:
-        """Begin with the header; a sealed seed is committed to here and revealed in the last line."""
+        """Begin with the header. A plain seed is known to all: such a game is practice; None: people roll the dice."""
         self.game = game
         self.steps = 0
         self.events = 0
-        self.drawn = drawn
+        self.drawn = 0
         self._out = out
-        self._seed = seed if sealed_seed else None
-        self._entered = seed is None
+        self._fairness = Fairness(dice, practice=True) if isinstance(dice, bytes) else dice
+        self._signer = signer
         self._previous = ""
         start = game.start() if state is None else state
-        self._write(header_line(game, start, seed, players, sealed_seed))
+        self._write(header_line(game, start, self._fairness, players, signer.public if signer else None))
 
     def _write(self, *lines: Json) -> None:
         for line in lines:
             self._previous = seal(self._previous, line)
-            self._out.write(text([{**line, "h": self._previous}]))
+            whole = {**line, "h": self._previous}
+            if self._signer and line["t"] in SIGNED:
+                whole["s"] = self._signer.sign(self._previous)
+            self._out.write(text([whole]))
 
-    def step(self, play: Play, before: State) -> None:
-        """Write down a step that was played to its end, and the state it began from."""
+    def _begin_step(self, play: Play, before: State) -> int:
+        """Write a step's command, and what was answered and happened in it; how many dice it used."""
         source: Any = play.oracle.dice
-        faces = tuple(source.given[: source.drawn]) if self._entered else None
+        entered = self._fairness is None
+        faces = tuple(source.given[: source.drawn]) if entered else None
         self._write(step_line(self.steps, before, self.drawn, faces))
         self._write(*played_lines(self.game, before, play, self.events))
         self.steps += 1
         self.events += len(play.events)
-        self.drawn = source.drawn if not self._entered else self.drawn + len(faces or ())
+        return self.drawn + len(faces or ()) if entered else int(source.drawn)
+
+    def step(self, play: Play, before: State) -> None:
+        """Write down a step that was played to its end, and the state it began from."""
+        self.drawn = self._begin_step(play, before)
         self._write(check_line(play.state, self.drawn))
 
-    def end(self, state: State, conceded: int | None = None) -> None:
+    def end(self, state: State) -> None:
         """Write the last line."""
-        result = result_of(self.game, state, conceded)
-        self._write(end_line(result, self.steps, self.drawn, self._seed))
+        self._write(end_line(result_of(self.game, state), self.steps, self.drawn, self._fairness))
+        self._out.flush()
+
+    def gave_up(self, side: int, state: State, play: Play | None = None) -> None:
+        """A machine cannot go on: in the middle of a step whose default is refused to it, or after too many steps."""
+        if play is not None:
+            self.drawn = self._begin_step(play, state)
+        self._write(gave_up_line(side, REFUSED if play is not None else STEPS))
+        self._write(end_line(result_of(self.game, state, side), self.steps, self.drawn, self._fairness, gave_up=True))
         self._out.flush()
 
 

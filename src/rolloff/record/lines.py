@@ -1,9 +1,11 @@
 """The lines of a record: JSON objects, each sealed with a hash of the seal before it and its own content.
 
 The first key of a line, ``t``, says what it is: ``header``, ``step`` (a command: the step the clock names),
-``answer``, ``talk`` (what a player said instead of an answer), ``roll``, ``event``, ``check`` (the state's hash) or
-``end``. The last, ``h``, is ``sha256(previous h + content)``, the content being the line's JSON without ``h`` and
-without blanks, and the first previous h an empty text.
+``answer``, ``talk`` (what a player said instead of an answer), ``roll``, ``event``, ``check`` (the state's hash),
+``gave-up`` (a machine that is stuck) or ``end``. Then comes ``h``, which is ``sha256(previous h + content)``, the content
+being the line's JSON without ``h`` and without blanks, and the first previous h an empty text. A server that signs its
+records adds ``s``, the signature of ``h``, to header, checks and end. There is one way to write a line: other bytes for the
+same content are refused.
 """
 
 from __future__ import annotations
@@ -11,8 +13,10 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import stat
 import zlib
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +25,15 @@ from msgspec import Struct
 
 from rolloff.errors import RecordError
 
-FORMAT = "rolloff.record/1"
-MOST_BYTES = 256 * 1024 * 1024
+FORMAT = "rolloff.record/2"
+OLD = {"rolloff.record/1": "it binds neither armies, table nor concessions, so nothing could be proved by it"}
+"""Formats that are no longer read, and why."""
+MOST_BYTES = 64 * 1024 * 1024
 """No record may be larger than this when unpacked."""
+MOST_LINES = 200_000
+LONGEST_LINE = 4 * 1024 * 1024
+FEW = 4
+"""Lines are read anew when they are needed; so many stay read."""
 
 Json = dict[str, Any]
 _encode = msgspec.json.Encoder().encode
@@ -35,6 +45,7 @@ KINDS = {
     "step": "command",
     "answer": "answer",
     "talk": "answer",
+    "gave-up": "answer",
     "roll": "die",
     "event": "event",
     "check": "hash",
@@ -44,8 +55,8 @@ KINDS = {
 
 
 def content(line: Json) -> Json:
-    """A line without its seal."""
-    return {key: value for key, value in line.items() if key != "h"}
+    """A line without its seal and signature."""
+    return {key: value for key, value in line.items() if key not in ("h", "s")}
 
 
 def plain(line: Json) -> bytes:
@@ -59,11 +70,12 @@ def seal(previous: str, line: Json) -> str:
 
 
 def sealed(lines: Iterable[Json], previous: str = "") -> list[Json]:
-    """Lines with their seals, made anew from the first on."""
+    """Lines with their seals, made anew from the first on; signatures stay as they are."""
     found = []
     for line in lines:
         previous = seal(previous, line)
-        found.append({**content(line), "h": previous})
+        signature = {"s": line["s"]} if "s" in line else {}
+        found.append({**content(line), "h": previous, **signature})
     return found
 
 
@@ -72,29 +84,46 @@ def text(lines: Iterable[Json]) -> bytes:
     return b"".join(_encode(line) + b"\n" for line in lines)
 
 
+@lru_cache(FEW)
+def _parsed(raw: bytes) -> Json | None:
+    try:
+        found = _decode(raw)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
 class Line(Struct, frozen=True):
-    """A line as it was found: its number from 1 on and its content, or None if it is no JSON object."""
+    """A line as it was found: its number from 1 on, its bytes, and whether it was ended. It is read when asked for."""
 
     number: int
-    found: Json | None
+    raw: bytes
+    ended: bool = True
+
+    @property
+    def found(self) -> Json | None:
+        """Its content, or None if it is no JSON object."""
+        return _parsed(self.raw)
+
+    @property
+    def canonical(self) -> bool:
+        """Whether it is written the one way a line is written."""
+        found = self.found
+        if found is None or not self.ended:
+            return False
+        ending = {key: found[key] for key in ("h", "s") if key in found}
+        return _encode({**content(found), **ending}) == self.raw
 
     @property
     def type(self) -> str:
         """What the line says it is."""
-        kind = self.found.get("t") if self.found else None
+        kind = self.get("t")
         return kind if isinstance(kind, str) else ""
 
     def get(self, key: str) -> Any:
         """A field of the line, or None."""
-        return self.found.get(key) if self.found else None
-
-
-def _parsed(number: int, raw: bytes) -> Line:
-    try:
-        found = _decode(raw)
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        return Line(number, None)
-    return Line(number, found if isinstance(found, dict) else None)
+        found = self.found
+        return found.get(key) if found else None
 
 
 def _unpacked(raw: bytes, name: str) -> bytes:
@@ -107,20 +136,39 @@ def _unpacked(raw: bytes, name: str) -> bytes:
         raise RecordError("not-a-record", f"{name} is packed but cannot be unpacked", where=name) from None
 
 
+def _rows(raw: bytes, name: str) -> list[bytes]:
+    """The rows of a record, none longer and no more than allowed."""
+    if len(raw) > MOST_BYTES:
+        raise _too_large(name, f"{MOST_BYTES >> 20} MiB")
+    if raw.count(b"\n") > MOST_LINES:
+        raise _too_large(name, f"{MOST_LINES} lines")
+    rows = raw.split(b"\n")
+    if not rows[-1]:
+        rows.pop()
+    if any(len(row) > LONGEST_LINE for row in rows):
+        raise _too_large(name, f"{LONGEST_LINE >> 20} MiB in a line")
+    return rows
+
+
+def _too_large(name: str, allowed: str) -> RecordError:
+    return RecordError("too-large", f"{name} is larger than a record may be", where=name, allowed=allowed)
+
+
 def parse(raw: bytes, name: str) -> list[Line]:
     """The lines of a record.
 
     Raises:
-        RecordError: it is too large or does not begin like a record.
+        RecordError: it is too large, does not begin like a record, or is of a format that is no longer read.
     """
     raw = _unpacked(raw, name)
-    if len(raw) > MOST_BYTES:
-        raise RecordError("too-large", f"{name} is larger than a record may be", where=name, allowed="256 MiB")
-    rows = raw.split(b"\n")
-    if rows and not rows[-1].strip():
-        rows.pop()
-    lines = [_parsed(number, row) for number, row in enumerate(rows, 1)]
-    if not lines or lines[0].type != "header" or lines[0].get("format") != FORMAT:
+    rows = _rows(raw, name)
+    ended = raw.endswith(b"\n")
+    lines = [Line(number, row, ended or number < len(rows)) for number, row in enumerate(rows, 1)]
+    written = lines[0].get("format") if lines and lines[0].type == "header" else None
+    if isinstance(written, str) and written in OLD:
+        message = f"{name} is a record of the older format {written}, which is not read any more: {OLD[written]}"
+        raise RecordError("old-format", message, where=name, allowed=FORMAT)
+    if written != FORMAT:
         raise RecordError("not-a-record", f"{name} is not a game record", where=name, allowed=FORMAT)
     return lines
 
@@ -128,9 +176,13 @@ def parse(raw: bytes, name: str) -> list[Line]:
 def load(path: Path) -> list[Line]:
     """The lines of a record file; `RecordError` if it cannot be read as one."""
     try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise RecordError("unreadable", f"{path.name} cannot be read: {error.strerror}", where=path.name) from None
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise RecordError("unreadable", f"{path.name} is no file", where=path.name, allowed="a file")
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        why = (isinstance(error, OSError) and error.strerror) or "it is no file"
+        raise RecordError("unreadable", f"{path.name} cannot be read: {why}", where=path.name) from None
     return parse(raw, path.name)
 
 
@@ -145,9 +197,8 @@ def first_break(lines: list[Line]) -> Break | None:
     """Where the chain of seals breaks first, if it does."""
     previous = ""
     for at, line in enumerate(lines):
-        if line.found is None:
-            kind = "end" if at == len(lines) - 1 else "chain"
-            return Break(line.number, kind)
+        if line.found is None or not line.canonical:
+            return Break(line.number, "chain" if line.ended else "end")
         due = seal(previous, line.found)
         if line.get("h") != due:
             return Break(line.number, _altered(lines, at, due))

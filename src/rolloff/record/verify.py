@@ -12,18 +12,23 @@ from rolloff.errors import BadInput, DiceError, IllegalCommand, RecordError, Rol
 from rolloff.oracle.dice import EnteredDice, SeededDice
 from rolloff.oracle.oracle import Oracle, Question
 from rolloff.record.book import (
+    MOST_STEPS,
+    REFUSED,
+    STEPS,
     check_line,
-    commitment,
     end_line,
     event_line,
+    gave_up_line,
     header_line,
     rules_hash,
     step_line,
     talk_line,
 )
+from rolloff.record.fairness import Fairness, commitment
 from rolloff.record.forms import SituationForm, fill
 from rolloff.record.lines import KINDS, Json, Line, content, first_break, load, plain
 from rolloff.record.result import result_of
+from rolloff.record.signing import SIGNED, signed_by
 from rolloff.record.situation import read_situation
 from rolloff.rules.answers import read_answer, read_talk
 from rolloff.rules.game import Game
@@ -54,6 +59,10 @@ class Verdict(Struct, frozen=True):
     dice: str
     state: str | None
     difference: Difference | None
+    proof: str
+    signer: str | None
+    practice: bool
+    statement: str
 
 
 class Differs(BaseException):
@@ -82,6 +91,10 @@ def differ(line: int, kind: str, expected: Any = None, found: Any = None, why: s
     raise Differs(Difference(line, kind, expected, found, f"line {line}: {why or _SAYS[kind]}"))
 
 
+class _GaveUp(BaseException):
+    """A machine is stuck here, as the record says: the rules refuse even the default. No error."""
+
+
 class Replay:
     """A record being played again. Subclasses may look at the table wherever a decision was taken, and ``watch`` attacks."""
 
@@ -98,22 +111,40 @@ class Replay:
         self.events = 0
         self.shown = 0
         self.spoken = 0  # the line of what was said last, as long as no answer came after it
+        self.stuck: int | None = None  # the side that is said to be stuck, from its line on
         self.game: Game
         self.state: State
-        self.seed = self._seed()
+        self.fairness = self._fairness()
 
     @property
     def dice(self) -> str:
         """Whether the dice come from a seed or were entered."""
         return "entered" if self.lines[0].get("dice") == "entered" else "seeded"
 
-    def _seed(self) -> bytes | None:
-        """The seed, from the header or, if it was sealed, from the last line."""
-        found = self.lines[0].get("seed") or self.lines[-1].get("seed")
-        try:
-            return bytes.fromhex(found) if isinstance(found, str) else None
-        except ValueError:
+    @property
+    def seed(self) -> bytes | None:
+        """The seed of the dice, if they come from one."""
+        return None if self.fairness is None else self.fairness.dice
+
+    @property
+    def signer(self) -> str | None:
+        """The public key this record says it is signed with."""
+        found = self.lines[0].get("signer")
+        return found if isinstance(found, str) else None
+
+    def _fairness(self) -> Fairness | None:
+        """Where the dice come from: the secret stands in the header or, if it was promised there, in the last line."""
+        if self.dice == "entered":
             return None
+        practice = self.lines[0].get("practice") is True
+        ends = (line for line in reversed(self.lines) if line.type == "end")
+        secret = _hex((self.lines[0] if practice else next(ends, self.lines[-1])).get("seed"))
+        added = self.lines[0].get("added")
+        rows = added if isinstance(added, list) else []
+        numbers = [_hex(row.get("number")) if isinstance(row, dict) else None for row in rows]
+        if secret is None or len(numbers) > len(SIDES):
+            return None
+        return Fairness(secret, tuple(number for number in numbers if number is not None), practice)
 
     def line(self, expected: Json | None, kind: str) -> Line:
         """The next line, if there is one and its seal fits."""
@@ -126,9 +157,10 @@ class Replay:
 
     def _stop_at(self, line: Line, broken: str, expected: Json | None, kind: str) -> NoReturn:
         """The chain breaks here: the content was altered, as far as the replay can tell, or the seal."""
-        if line.found is None:
-            last = line.number == len(self.lines)
-            differ(line.number, "end" if last else kind, expected, None, "this line is cut off or mangled")
+        if line.found is None or not line.ended:
+            differ(line.number, "end" if not line.ended else kind, expected, None, "this line is cut off or mangled")
+        if not line.canonical:
+            differ(line.number, "chain", None, None, "these are not the bytes a record is written in")
         found = content(line.found)
         if expected is None:
             differ(line.number, broken, None, found)
@@ -142,7 +174,18 @@ class Replay:
         assert line.found is not None
         if plain(line.found) != plain(expected):
             differ(self.at, kind, expected, content(line.found))
+        self._check_signature(line, kind)
         self.at += 1
+
+    def _check_signature(self, line: Line, kind: str) -> None:
+        """What is signed must be signed with the key of the header, and nothing else may be."""
+        found = line.get("s")
+        if self.signer is None or line.type not in SIGNED:
+            if found is not None:
+                differ(self.at, "chain", None, found, "there is a signature where none belongs")
+        elif not signed_by(self.signer, str(line.get("h")), found):
+            why = "this line is not signed with the key the header names"
+            differ(self.at, kind, self.signer, found, why)
 
     def begin(self) -> None:
         """Read the header: the same rules, the same table, a seed that keeps its promise."""
@@ -165,23 +208,26 @@ class Replay:
             self._check_seed(line)
         players = line.get("players")
         names = (str(players[0]), str(players[1])) if isinstance(players, list) and len(players) == 2 else ("", "")
-        hidden = line.get("seed") is None
-        expected = header_line(self.game, self.state, self.seed, names, hidden) | {"engine": line.get("engine")}
-        self.expect(expected, "header")
+        expected = header_line(self.game, self.state, self.fairness, names, self.signer)
+        self.expect(expected | {"engine": line.get("engine")}, "header")
 
     def _check_seed(self, line: Line) -> None:
-        if self.seed is None:
+        if self.fairness is None:
             if self.lines[-1].type != "end":
                 differ(len(self.lines) + 1, "end", None, None, "the record ends before its seed is revealed")
             differ(1, "header", None, line.get("seed"), "the seed of the dice is nowhere to be found")
-        if line.get("commitment") != commitment(self.seed):
-            why = "the seed is not the one that was promised"
-            differ(1, "header", commitment(self.seed), line.get("commitment"), why)
+        due = commitment(self.fairness.secret)
+        if line.get("commitment") != due:
+            differ(1, "header", due, line.get("commitment"), "the seed is not the one that was promised")
 
     def choose(self, request: Question, play: object) -> object:
         """The answer on the next line, once everything that happened before it is found as it should be."""
         assert isinstance(request, Request) and isinstance(play, Play)
+        self._check_stuck()
         self.tell(play)
+        if self.gives_up(request.who, REFUSED):
+            self.stuck = request.who
+            return request.default
         due = {"t": "answer", "who": SIDES[request.who], "kind": request.kind}
         line = self.line(None, "answer")
         if line.type == "talk":
@@ -207,9 +253,22 @@ class Replay:
         return talk
 
     def refused(self, request: Question, answer: object, error: Exception) -> bool:
-        """An answer the rules refuse was never given."""
+        """An answer the rules refuse was never given; a machine may be stuck with a default that is refused."""
+        if self.stuck is not None:
+            raise _GaveUp
         found = self.lines[self.at - 2].get("value")
         differ(self.at - 1, "answer", None, found, f"the rules refuse this answer: {error}")
+
+    def gives_up(self, side: int, why: str) -> bool:
+        """Whether the next line says that a machine of this side gives up here for this reason; it is taken."""
+        if self.at > len(self.lines) or self.lines[self.at - 1].type != "gave-up":
+            return False
+        self.expect(gave_up_line(side, why), "answer")
+        return True
+
+    def _check_stuck(self) -> None:
+        if self.stuck is not None:
+            differ(self.at - 1, "answer", None, None, "nobody is stuck here: the rules take the default")
 
     def tell(self, play: Play) -> None:
         """Everything that happened so far in this step must stand in the record."""
@@ -221,7 +280,7 @@ class Replay:
             self.shown += 1
 
     def _source(self) -> SeededDice | EnteredDice:
-        if self.seed is not None and self.dice == "seeded":
+        if self.seed is not None:
             return SeededDice(self.seed, self.drawn)
         line = self.line(None, "command")
         faces = line.get("dice")
@@ -239,10 +298,15 @@ class Replay:
         self.shown = 0
         try:
             play = play_step(self.game, self.state, Oracle(source, self), self.watch)
+            self._check_stuck()
             if isinstance(source, EnteredDice):
                 source.finish()
         except DiceError as error:
             differ(begun, "die", None, faces, error.message)
+        except _GaveUp:
+            self.steps += 1
+            self.drawn = source.drawn if faces is None else self.drawn + source.drawn
+            return
         except (BadInput, IllegalCommand) as error:
             if not self.spoken:
                 raise
@@ -254,33 +318,35 @@ class Replay:
         self.state = play.state
         self.expect(check_line(self.state, self.drawn), "hash")
 
-    def conceded(self) -> int | None:
-        """The side that gave up here, if the next line says that one did."""
-        line = self.lines[self.at - 1] if self.at <= len(self.lines) else None
-        if line is None or line.type != "end" or line.get("end") != "concede":
-            return None
-        winner = line.get("winner")
-        return 1 - SIDES.index(winner) if winner in SIDES else None
-
-    def finish(self, conceded: int | None) -> None:
+    def finish(self) -> None:
         """The last line: the result, and nothing after it."""
-        sealed = self.lines[0].get("seed") is None
-        result = result_of(self.game, self.state, conceded)
-        self.expect(end_line(result, self.steps, self.drawn, self.seed if sealed else None), "end")
+        result = result_of(self.game, self.state, self.stuck)
+        gave_up = self.stuck is not None
+        self.expect(end_line(result, self.steps, self.drawn, self.fairness, gave_up), "end")
         if self.at <= len(self.lines):
-            differ(self.at, "end", None, self.lines[self.at - 1].found, "the record goes on after its end")
+            line = self.lines[self.at - 1]
+            differ(self.at, "end" if line.canonical else "chain", None, line.found, "the record goes on after its end")
 
     def run(self) -> None:
         """Play it all; `Differs` at the first difference."""
         self.begin()
-        conceded = self.conceded()
-        while self.state.clock.phase != OVER and conceded is None:
-            self.step()
-            conceded = self.conceded()
-        self.finish(conceded)
+        while self.state.clock.phase != OVER and self.stuck is None:
+            if self.steps >= MOST_STEPS and self.gives_up(self.state.clock.active, STEPS):
+                self.stuck = self.state.clock.active
+            else:
+                self.step()
+        self.finish()
 
 
-def verify_lines(lines: list[Line], name: str) -> Verdict:
+def _hex(text: object) -> bytes | None:
+    """The bytes of hex digits, or None."""
+    try:
+        return bytes.fromhex(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
+
+
+def verify_lines(lines: list[Line], name: str, key: str | None = None) -> Verdict:
     """Play a record again and say whether it is true.
 
     Raises:
@@ -296,9 +362,35 @@ def verify_lines(lines: list[Line], name: str) -> Verdict:
     except IllegalCommand as error:  # a refusal outside any answer: the setup is not one this edition plays
         difference = Difference(replay.at, "command", None, None, error.message)
     state = replay.state.digest() if hasattr(replay, "state") else None
-    return Verdict(name, difference is None, len(lines), replay.activations, replay.dice, state, difference)
+    signer = replay.signer
+    if difference is None and key is not None and signer != key:
+        difference = Difference(1, "header", key, signer, "line 1: this record is not signed with that key")
+    proof = "unsigned" if signer is None else "signed"
+    practice = lines[0].get("practice") is True
+    statement = difference.message if difference else proved(replay)
+    found = (name, difference is None, len(lines), replay.activations, replay.dice, state, difference)
+    return Verdict(*found, proof, signer, practice, statement)
 
 
-def verify(path: Path) -> Verdict:
-    """Verify a record file."""
-    return verify_lines(load(path), path.name)
+def proved(replay: Replay) -> str:
+    """What a record that verifies proves, in a sentence."""
+    signer, fairness = replay.signer, replay.fairness
+    if fairness is None:
+        dice = "the dice were entered by hand, so nothing is proved of them"
+    elif fairness.practice:
+        dice = "a practice game: its seed was known beforehand, so its dice could be foreseen"
+    elif fairness.added:
+        dice = "its dice come from a seed that was promised before the game, with numbers of both players mixed in"
+    else:
+        dice = "its dice come from a seed that was promised before the game"
+    who = (
+        f"signed by {signer}: these are the answers that were given to that server"
+        if signer
+        else "unsigned: it is consistent, but anybody could have written it"
+    )
+    return f"the rules allow every step and give every result; {dice}; {who}"
+
+
+def verify(path: Path, key: str | None = None) -> Verdict:
+    """Verify a record file; with a ``key`` it must be signed with that one."""
+    return verify_lines(load(path), path.name, key)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import unit_gaps
+from rolloff.oracle.dice import DiceSource, SeededDice
 from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Roll
 from rolloff.oracle.roller import Roller
@@ -148,11 +149,19 @@ class Play:
         """What was said instead of an answer happens here, in the middle of the step; who concedes ends it."""
         self.answers.append((Request(talk.who, TALK, "", None, None), talk))
         self.when.append(len(self.events))
-        dicing, alone = (self.thrower, self.receiver), self.alone
+        dicing, alone, dice = (self.thrower, self.receiver), self.alone, self.dice
+        self.dice = self._dice_of_talk()
         talk_of(self.game, talk.name)(self, talk.said)
-        (self.thrower, self.receiver), self.alone = dicing, alone
+        (self.thrower, self.receiver), self.alone, self.dice = dicing, alone, dice
         if self.state.clock.phase == OVER:
             raise Stopped
+
+    def _dice_of_talk(self) -> Roller:
+        """Dice for what is said, from a stream of their own: nobody may use up a die of the game by talking."""
+        source: DiceSource = self.oracle.dice
+        if isinstance(source, SeededDice):
+            source = source.apart("talk", source.drawn, len(self.answers), self.state.digest())
+        return Roller(source.faces, self._rolled)
 
     def choose(
         self,
