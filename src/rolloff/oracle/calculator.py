@@ -15,10 +15,11 @@ from msgspec import Struct
 
 from rolloff.oracle.counting import Guarded, Plan, attacks_of, planned, tally_law
 from rolloff.oracle.enumerator import Enumerator
-from rolloff.oracle.flow import DAMAGE, MORTAL, WASTED, Exit, Flow, Side, Tally, Volley, Wound, harm_of
+from rolloff.oracle.flow import DAMAGE, MORTAL, WASTED, WOUNDS, Exit, Flow, Side, Tally, Volley, Wound, harm_of
 from rolloff.oracle.fold import Fold
 from rolloff.oracle.joint import joint_event
 from rolloff.oracle.law import Law
+from rolloff.oracle.pool import Gathered, WoundPool, plain
 from rolloff.oracle.powers import Array, joined
 from rolloff.oracle.report import Company, Report, report
 from rolloff.oracle.roll import Dice, Spent, together
@@ -283,6 +284,12 @@ class Calculator(Enumerator, Dice):
         if known is not None:
             return known  # type: ignore[no-any-return]
         found: list[tuple[Spent[Any, Any], Any]] = []
+        if isinstance(target, WoundPool) and tallies == (WOUNDS,) and all(plain(volley.flow) for volley in event):
+            assert isinstance(state, Gathered)
+            law = self.spread(event, WOUNDS)
+            found = [(Spent(target.with_wounds(state, n), (n,)), chance) for n, chance in enumerate(law) if chance]
+            self._kept(self._steps, key, found)
+            return found
         quick = self._joint(event, target, state, tallies) if firer is None and tallies else None
         if firer is None and not tallies:
             found = [(Spent(ended), chance) for ended, chance in self.after(event, target, state).items()]

@@ -113,6 +113,20 @@ class Enumerator:
             raise RuntimeError("a calculator has no single answer: ask it for the law of a step")
         return self._path
 
+    @property
+    def one(self) -> Any:
+        """The chance of what is certain, as the numbers it computes with."""
+        return self._one
+
+    def branch(self, items: Sequence[tuple[R, Any]]) -> R:
+        """Branch over results with their chances, such as the law of a step that somebody else has kept."""
+        found: R = self._branch(items)
+        return found
+
+    def law_of(self, step: Callable[..., R], *args: Hashable) -> dict[R, Any]:
+        """The law of what `step(dice, *args)` returns, to be kept by whoever asks: nothing is remembered here."""
+        return {result: chance for (result, _), chance in self._enumerated(step, args, ()).items()}
+
     def _branch(self, items: Sequence[tuple[Any, Any]]) -> Any:
         return self._here().branch(items)
 
@@ -130,6 +144,14 @@ class Enumerator:
         known = self._steps.get(key)
         if known is not None:
             return known
+        items = list(self._enumerated(step, args, tallies).items())
+        self._kept(self._steps, key, items)
+        return items
+
+    def _enumerated(
+        self, step: Callable[..., Any], args: tuple[Hashable, ...], tallies: tuple[Tally, ...]
+    ) -> dict[tuple[Any, Counts], Any]:
+        """The same, worked out."""
         found: dict[tuple[Any, Counts], Any] = {}
         outer, path = self._path, _Path(self._one, tallies)
         self._path = path
@@ -142,6 +164,4 @@ class Enumerator:
                     break
         finally:
             self._path = outer
-        items = list(found.items())
-        self._kept(self._steps, key, items)
-        return items
+        return found

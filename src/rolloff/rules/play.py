@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -11,7 +11,7 @@ from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import unit_gaps
 from rolloff.oracle.dice import DiceSource, SeededDice
 from rolloff.oracle.oracle import Oracle
-from rolloff.oracle.roll import Roll
+from rolloff.oracle.roll import Dice, Roll
 from rolloff.oracle.roller import Roller
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -45,8 +45,10 @@ class Play:
         "dice",
         "events",
         "game",
+        "logged",
         "measured",
         "oracle",
+        "policies",
         "receiver",
         "state",
         "thrower",
@@ -54,8 +56,11 @@ class Play:
         "when",
     )
 
-    def __init__(self, game: Game, state: State, oracle: Oracle) -> None:
-        """Begin at a state; nothing outside changes until the step is done."""
+    def __init__(self, game: Game, state: State, oracle: Oracle, dice: Dice | None = None) -> None:
+        """Begin at a state; nothing outside changes until the step is done.
+
+        With ``dice`` of another's nobody reads a log: ``logged`` is false, and what only a log needs need not be known.
+        """
         self.game = game
         self.state = state
         self.oracle = oracle
@@ -68,7 +73,9 @@ class Play:
         self.receiver = -1
         self.acting = -1
         self.watch: Callable[[Any], None] | None = None  # told of every attack as it was resolved (`rules.attack.Made`)
-        self.dice = Roller(oracle.dice.faces, self._rolled)
+        self.dice: Dice = Roller(oracle.dice.faces, self.log_roll) if dice is None else dice
+        self.logged = dice is None
+        self.policies: Mapping[str, str] = {}  # what odds are asked under, where play would ask
         self._scene: Scene | None = None
         self._scene_of: State | None = None
         self.measured: dict[object, Any] = {}  # what was measured while everybody stands as now
@@ -111,7 +118,7 @@ class Play:
             self.state = apply(self.state, event)
         self.events.append(event)
 
-    def _rolled(self, roll: Roll) -> None:
+    def log_roll(self, roll: Roll) -> None:
         facts: tuple[tuple[str, Fact], ...] = (
             ("purpose", roll.purpose),
             ("unit", self.receiver if roll.purpose in self.game.edition.defender_rolls else self.thrower),
@@ -121,6 +128,31 @@ class Play:
             ("successes", roll.successes),
         )
         self.events.append(Event("rolled", roll.clauses, (), facts))
+
+    # the four ways in which rules are made of steps; a `QuietPlay` answers with their laws instead
+
+    def run(self, step: Callable[..., A], *args: Hashable, about: tuple[int, ...] = ()) -> A:
+        """Carry out `step(play, *args)`: only the state it leaves and what it returns matter later.
+
+        A step ``about`` some units reads and changes nothing but them.
+        """
+        return step(self, *args)
+
+    def through(self, step: Callable[..., A], items: Iterable[Hashable], carry: A, *fixed: Hashable) -> A:
+        """Carry out `carry = step(play, item, carry, *fixed)` for one item after the other."""
+        for item in items:
+            carry = step(self, item, carry, *fixed)
+        return carry
+
+    def until(self, step: Callable[..., A], carry: A, over: Callable[[A], bool], *fixed: Hashable) -> A:
+        """Carry out `carry = step(play, carry, *fixed)` again and again until it is over."""
+        while not over(carry):
+            carry = step(self, carry, *fixed)
+        return carry
+
+    def once(self, reading: Callable[..., A], *args: Hashable) -> A:
+        """What `reading(play, *args)` reads off the state: no dice, and where it asks, the same answer whenever it is read."""
+        return reading(self, *args)
 
     def tick(self, clock: Clock, kind: str, *clauses: str, **facts: Fact) -> None:
         """Set the clock: what comes next."""

@@ -109,3 +109,12 @@ class Survivors:
             slot for slot in candidates if self.can_lose(mask ^ self.bit[slot], (from_ & mask) ^ self.bit[slot], count - 1)
         )
         return good or candidates
+
+    def first(self, mask: int, from_: int, count: int, order: Sequence[int]) -> int:
+        """The first in an order of preference of those `choices` would name, without looking at the others."""
+        standing = [slot for slot in order if self.bit[slot] & from_ & mask]
+        if count < len(standing):
+            for slot in standing:
+                if self.can_lose(mask ^ self.bit[slot], (from_ & mask) ^ self.bit[slot], count - 1):
+                    return slot
+        return standing[0]

@@ -68,7 +68,7 @@ class Clock(Struct, frozen=True, gc=False):
         return find_mark(self.marks, name)
 
 
-class State(Struct, frozen=True, gc=False):
+class State(Struct, frozen=True, gc=False, cache_hash=True):
     """Everything that changes in a game. Buffers are little-endian, one entry a roster slot (see `geometry.field`)."""
 
     xy: bytes

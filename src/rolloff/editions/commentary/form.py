@@ -198,7 +198,7 @@ def _throwing(play: Play, attacker: int, target: int) -> Roller:
         play.thrower = target if label.removesuffix(AGAIN) in DEFENDING else attacker
         return play.oracle.dice.faces(n, label)
 
-    return Roller(source, play.dice.log)
+    return Roller(source, play.log_roll)
 
 
 def _attach(play: Play, form: AttackForm) -> None:

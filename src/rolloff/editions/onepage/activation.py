@@ -7,9 +7,10 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from rolloff.editions.onepage.blows import goes_uphill
 from rolloff.editions.onepage.danger import dangerous_ground
 from rolloff.editions.onepage.lore import is_vehicle
-from rolloff.editions.onepage.melee import assault, assault_targets, beyond_reach, fight, goes_uphill
+from rolloff.editions.onepage.melee import assault, assault_targets, beyond_reach, fight
 from rolloff.editions.onepage.morale import PINNED, pinned
 from rolloff.editions.onepage.moving import (
     ASSAULT,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 
 from msgspec import Struct
@@ -10,7 +9,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.onepage.byhand import rolled_by_hand
 from rolloff.editions.onepage.casualties import Toll, aimed_first, allocate
-from rolloff.editions.onepage.lore import has, quality
+from rolloff.editions.onepage.lore import has, quality, tough
 from rolloff.editions.onepage.morale import NONE, check_heavy_loss, strength
 from rolloff.editions.onepage.strike import (
     AUTOMATIC,
@@ -22,7 +21,9 @@ from rolloff.editions.onepage.strike import (
     Strike,
     count_stage,
     flow_of,
+    pierces,
     stopping,
+    with_mode,
 )
 from rolloff.editions.onepage.tally import Sums, sums_of
 from rolloff.editions.onepage.vehicles import UNSURE, damage_roll
@@ -134,17 +135,24 @@ def attack_event(
     facing: str = UNSURE,
 ) -> Outcome:
     """Resolve one event of weapons, powers or automatic hits to its end."""
-    return _event(play, attacker, target, lambda: _roll(play, attacker, target, groups, kind), kind, clauses, facing)
+    sums = roll_groups(play, attacker, target, groups, kind)
+    return settle_attack(play, attacker, target, sums, kind, clauses, facing)
 
 
-def _event(
-    play: Play, attacker: int, target: int, roll: Callable[[], Sums], kind: str, clauses: tuple[str, ...], facing: str
-) -> Outcome:
-    """Roll, allocate, vehicle table, morale. Melee (MORALE-6) and wrecks leave morale to their own last step."""
-    before = strength(play, target)
+def throws(play: Play, attacker: int, target: int) -> None:
+    """Whose dice are rolled now."""
     play.thrower = attacker if attacker >= 0 else target
     play.receiver = target
-    sums = roll()
+
+
+def settle_attack(
+    play: Play, attacker: int, target: int, sums: Sums, kind: str, clauses: tuple[str, ...], facing: str
+) -> Outcome:
+    """What comes of the dice of an event: casualties, vehicle table, morale.
+
+    Melee (MORALE-6) and wrecks leave morale to their own last step.
+    """
+    before = strength(play, target)
     at, stood = len(play.events), play.state
     play.emit(
         "attacked",
@@ -160,11 +168,17 @@ def _event(
         **({"packets": sums.packets} if sums.packets else {}),
     )
     toll = aimed_first(play, target, sums.aimed, kind) if sums.aimed else Toll()
-    toll = toll.and_then(allocate(play, target, sums.packets, sums.pooled, kind))
+    pooled = sums.pooled if play.logged else min(sums.pooled, play.once(wounds_left, target))  # RES-13: the rest finds nobody
+    toll = toll.and_then(play.run(allocate, target, sums.packets, pooled, kind))
     extra = damage_roll(play, target, toll, facing)
     if play.watch is not None:
         play.watch(made(play, stood, (attacker, target, kind), sums.volleys, toll, facing, at))
     return Outcome(sums, wounds_caused(sums, toll, extra), toll, after_losses(play, target, before, kind))
+
+
+def wounds_left(play: Play, unit: int) -> int:
+    """All wounds a unit can still bear."""
+    return sum(tough(play.game, slot) - play.state.wounds_on(slot) for slot in play.state.units[unit].living)
 
 
 @cites("RES-11", off=lambda sums, toll, extra: len(toll.removed))
@@ -191,15 +205,26 @@ def at_once(groups: list[Group]) -> list[Group]:
     return groups
 
 
-def _roll(play: Play, attacker: int, target: int, groups: list[Group], kind: str) -> Sums:
+def roll_groups(play: Play, attacker: int, target: int, groups: list[Group], kind: str) -> Sums:
     """RES-12: every group is rolled before any wound is allocated."""
+    throws(play, attacker, target)
     switches, groups = play.game.switches, at_once(groups)
-    strikes = [strike_of(play.game, play.state, group, target, kind) for group in groups]
-    if not (switches["auto_piercing"] and switches["auto_optional_rerolls"]):
+    if play.logged and not (switches["auto_piercing"] and switches["auto_optional_rerolls"]):
+        strikes = [strike_of(play.game, play.state, group, target, kind) for group in groups]
         by_hand = [(s, volley_for(play.game, s, g)) for s, g in zip(strikes, groups, strict=True)]
         return rolled_by_hand(play, attacker, figures(play.game), by_hand)
-    volleys = [volley_for(play.game, strike, group) for strike, group in zip(strikes, groups, strict=True)]
-    return sums_of(play.dice, volleys)
+    return sums_of(play.dice, play.once(volleys_at, target, tuple(groups), kind), play.logged)
+
+
+def volleys_at(play: Play, target: int, groups: tuple[Group, ...], kind: str) -> tuple[Volley, ...]:
+    """Groups as volleys, their Piercing as odds are asked for it, else the best (RULE-PIERCING-3)."""
+    mode, found = play.policies.get("piercing", "best"), list[Volley]()
+    for group in groups:
+        strike = strike_of(play.game, play.state, group, target, kind)
+        if mode != "best" and pierces(strike, play.game.edition.specials):
+            strike = with_mode(strike, mode)
+        found.append(volley_for(play.game, strike, group))
+    return tuple(found)
 
 
 @lru_cache(maxsize=64)
@@ -221,7 +246,9 @@ def danger_event(play: Play, unit: int, dice: int, *clauses: str) -> Outcome:
     """One unit's test for dangerous ground: an event of its own."""
     volley = danger_volley(play.game, play.state, unit, dice)
     kind = WRECK if clauses else DANGER
-    return _event(play, -1, unit, lambda: sums_of(play.dice, [volley]), kind, ("TERR-DANG-1", "TERR-DANG-2", *clauses), UNSURE)
+    throws(play, -1, unit)
+    sums = sums_of(play.dice, (volley,), play.logged)
+    return settle_attack(play, -1, unit, sums, kind, ("TERR-DANG-1", "TERR-DANG-2", *clauses), UNSURE)
 
 
 def automatic_wounds(

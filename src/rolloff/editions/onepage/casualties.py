@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from rolloff.editions.onepage.lore import Lore, tough
 from rolloff.editions.onepage.moving import coherency_of
-from rolloff.editions.onepage.tally import Aimed
 from rolloff.errors import IllegalCommand
 from rolloff.oracle.flow import Harm
+from rolloff.oracle.pool import Aimed
 from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -19,6 +19,7 @@ from rolloff.rules.losses import lose
 from rolloff.rules.play import Play
 from rolloff.rules.survivors import Survivors
 from rolloff.table.event import Fact, Patch, Wounded
+from rolloff.table.state import NOWHERE
 
 ORDINARY_FIRST, TOUGH_FIRST = "ordinary-first", "tough-first"
 
@@ -159,7 +160,9 @@ def _keeping(
     play: Play, unit: int, orders: Mapping[str, Sequence[int]], packets: tuple[int, ...], pooled: int
 ) -> tuple[str, ...]:
     """CAS-3: the orders that can leave the survivors coherent, or all of them if none can."""
-    rest = _survivors(play, unit)
+    if _nowhere(play, unit):
+        return tuple(orders)
+    rest = play.once(_survivors, unit)
     everyone = rest.mask(rest.slots)
 
     def keeps(order: Sequence[int]) -> bool:
@@ -248,7 +251,29 @@ def _survivors(play: Play, unit: int) -> Survivors:
     return Survivors(play.scene, play.state.units[unit].living, coherency_of(play.game), play.game.edition.book.within)
 
 
+def _nowhere(play: Play, unit: int) -> bool:
+    """Whether a unit has no positions, as in odds apart from a table: then nobody can be out of coherency."""
+    return play.state.at(play.state.units[unit].living[0])[0] == NOWHERE
+
+
+def _preferred(play: Play, unit: int, gone: list[int], same: list[int], count: int) -> list[int]:
+    """Whom owners let go who are not asked: the first they would miss least, of those who may."""
+    order = sorted(same, key=lambda slot: (worth(play.game, slot), -slot))
+    if _nowhere(play, unit):
+        return order[:count]
+    rest: Survivors = play.once(_survivors, unit)
+    mask, from_ = rest.mask(rest.slots) ^ rest.mask(gone), rest.mask(same)
+    picked: list[int] = []
+    for left in range(count, 0, -1):
+        slot = rest.first(mask, from_, left, order)
+        picked.append(slot)
+        mask, from_ = mask ^ rest.bit[slot], from_ ^ rest.bit[slot]
+    return picked
+
+
 def _pick(play: Play, unit: int, gone: list[int], same: list[int], count: int) -> list[int]:
+    if not play.logged:
+        return _preferred(play, unit, gone, same, count)
     rest = _survivors(play, unit)
     mask, from_ = rest.mask(rest.slots) ^ rest.mask(gone), rest.mask(same)
     picked: list[int] = []

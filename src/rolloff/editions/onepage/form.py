@@ -20,17 +20,17 @@ from rolloff.editions.onepage.attack import (
     strike_of,
     volley_for,
 )
+from rolloff.editions.onepage.blows import attackers, goes_uphill, hampering, melee_groups, schedule_of, strikers
 from rolloff.editions.onepage.casualties import ORDINARY_FIRST, TOUGH_FIRST
-from rolloff.editions.onepage.exchange import Brawl
+from rolloff.editions.onepage.fight import Fight, resolve
 from rolloff.editions.onepage.firing import check_form, is_placed, shooting, shots_of
 from rolloff.editions.onepage.lore import Lore
-from rolloff.editions.onepage.melee import attackers, goes_uphill, hampering, melee_groups, strikers
 from rolloff.editions.onepage.planning import audit_of, casualty_order, ladder_of, plan_of
 from rolloff.editions.onepage.settling import stepwise
 from rolloff.editions.onepage.shooting import default_shots, fire
 from rolloff.editions.onepage.sniping import CHARACTER, SPREAD, named, named_by
 from rolloff.editions.onepage.strike import AUTOMATIC, PIERCE_ARMOR, PIERCE_BLOCKS, pierces, with_mode
-from rolloff.editions.onepage.timing import When, steps_of, when
+from rolloff.editions.onepage.timing import Schedule, steps_of
 from rolloff.editions.onepage.vehicles import UNSURE, attack_facing, has_table
 from rolloff.errors import IllegalCommand
 from rolloff.oracle.dice import EnteredDice
@@ -111,7 +111,14 @@ class Sequence:
         self, game: Game, state: State, forms: SequenceOf[AttackForm], policies: Mapping[str, str]
     ) -> Callable[[Dice], Clash]:
         """Strikes and strikes back, with the result and the loser's morale."""
-        return Brawl(self, game, state, tuple(forms), policies).fought
+        from rolloff.rules.laws import cut_out, over_any_dice  # numpy is loaded only when odds are wanted
+
+        play = Play(game, state, Oracle(EnteredDice(()), Defaults()))
+        for form in forms:
+            melee(play, form, one_sided(play, form))  # what cannot be is refused here
+        fight = Fight(forms[0].attacker, forms[0].target, forms=tuple(forms))
+        alone = cut_out(state, (fight.assaulter, fight.defender))  # passengers of a wreck are nobody's odds
+        return over_any_dice(game, alone, policies, resolve, fight)
 
 
 CITED = {SHOOTING: ("SHOOT-9", "SHOOT-10", "SHOOT-14"), POWER: ("RULE-PSYKER-8",), MELEE: ("MELEE-13",)}
@@ -159,20 +166,22 @@ def who_strikes(play: Play, form: AttackForm) -> tuple[int, ...]:
     return play.state.units[form.attacker].living
 
 
-def one_sided(play: Play, form: AttackForm) -> When | None:
+def one_sided(play: Play, form: AttackForm) -> Schedule | None:
     """MELEE-17: the steps of one side's strikes if nobody strikes back; None where a melee has no steps."""
     if form.kind != MELEE or not play.game.edition.book.melee_steps:
         return None
-    return when(steps_of(play, form.attacker, form.target, who_strikes(play, form), form.afraid))
+    who = who_strikes(play, form)
+    steps = steps_of(play, form.attacker, form.target, who, form.afraid)
+    return schedule_of(play, form.attacker, form.target, who, bool(form.charged), steps, form.weapons)
 
 
-def melee(play: Play, form: AttackForm, steps: When | None = None) -> list[Group]:
-    """The groups of one side's strikes, step by step if there are ``steps``."""
+def melee(play: Play, form: AttackForm, schedule: Schedule | None = None) -> list[Group]:
+    """The groups of one side's strikes, step by step by a ``schedule``."""
     check_form(play, form)
     uphill = bool(form.charged) and is_placed(play, form) and goes_uphill(play, form.attacker, form.target)
-    hampered = hampering(play, form.attacker, {form.attacker: form.afraid}, uphill)
+    hampered = hampering(play, form.attacker, form.afraid, uphill)
     who, charged = who_strikes(play, form), bool(form.charged)
-    groups, _ = melee_groups(play, form.attacker, form.target, who, charged, hampered, form.weapons, steps)
+    groups, _ = melee_groups(play, form.attacker, form.target, who, charged, hampered, form.weapons, schedule)
     if not groups:
         raise IllegalCommand("no-strike", "MELEE-9", "no model of the attacker may strike", None)
     return sorted(groups, key=lambda group: group.step)

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import MELEE, POWER, SHOOTING, Group, strike_of
+from rolloff.editions.onepage.blows import melee_groups
 from rolloff.editions.onepage.lore import Lore, has, quality
-from rolloff.editions.onepage.melee import melee_groups
 from rolloff.editions.onepage.morale import pinned, test_stage
 from rolloff.editions.onepage.moving import ASSAULT, allowance
 from rolloff.editions.onepage.powers import Effect, Power

@@ -6,44 +6,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Harm, Volley, Wave, Wound
+from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Volley
+from rolloff.oracle.pool import Aimed, Gathered, WoundPool
 from rolloff.oracle.roll import Dice, Spent
 
-Aimed = tuple[tuple[int, int], ...]
-"""Packets for models that were named: which, and how many wounds."""
-Pile = tuple[int, tuple[int, ...], Aimed]
-
-
-class Heap:
-    """A target that only gathers: how many pooled wounds, and the size of each packet."""
-
-    def start(self) -> Pile:
-        """Nothing yet."""
-        return 0, (), ()
-
-    def take(self, dice: Dice, state: Pile, exit: Wound | Harm, times: int = 1) -> Pile:
-        """Put wounds on the heap."""
-        pooled, packets, aimed = state
-        harm = exit if isinstance(exit, Harm) else exit.harm
-        damage = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
-        if harm.wave is Wave.PACKETS:
-            return pooled, packets + (damage,) * times, aimed
-        if harm.aim is not None:
-            return pooled, packets, aimed + ((harm.aim, damage),) * times
-        return pooled + damage * times, packets, aimed
-
-    def gone(self, state: Pile) -> bool:
-        """A heap is never full."""
-        return False
-
-    def __hash__(self) -> int:
-        return 1
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is Heap
-
-
-HEAP = Heap()
+POOL = WoundPool()
 
 
 class Sums(Struct, frozen=True):
@@ -74,9 +41,16 @@ class Sums(Struct, frozen=True):
         )
 
 
-def sums_of(dice: Dice, volleys: Sequence[Volley]) -> Sums:
-    """Roll volleys (RES-12: all of them before any wound is allocated) and gather what came of them."""
-    spent: Spent[Pile, int] = dice.volley(volleys, HEAP, HEAP.start(), ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS)
+def sums_of(dice: Dice, volleys: Sequence[Volley], logged: bool = True) -> Sums:
+    """Roll volleys (RES-12: all of them before any wound is allocated) and gather what came of them.
+
+    What only a log would tell is left out where nobody reads one.
+    """
+    if not logged:
+        wounded: Spent[Gathered, int] = dice.volley(volleys, POOL, POOL.start(), WOUNDS)
+        pooled, packets, aimed = wounded.state
+        return Sums(wounds=wounded.counts[0], pooled=pooled, packets=packets, aimed=aimed)
+    spent: Spent[Gathered, int] = dice.volley(volleys, POOL, POOL.start(), ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS)
     attacks, hits, ignored, blocked, wounds = spent.counts
     pooled, packets, aimed = spent.state
     return Sums(attacks, hits, ignored, blocked, wounds, pooled, packets, tuple(volleys), aimed)

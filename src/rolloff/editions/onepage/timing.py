@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
 
 from rolloff.editions.onepage.book import STRIKES_FIRST, STRIKES_LAST
 from rolloff.editions.onepage.lore import Lore, has
@@ -15,9 +17,16 @@ FIRST, ORDINARY, LAST = -1, 0, 1
 IMPACT = -1
 """Stands for a model's automatic hits among the numbers of its weapons."""
 
-When = Callable[[int, int], int]
 Steps = Mapping[tuple[int, int], int]
 """The step of each weapon (by model and number)."""
+
+
+class Schedule(Struct, frozen=True, cache_hash=True):
+    """What a unit strikes with, as it was settled when the melee began: the step of each weapon by model and number, and the
+    weapon that each model's extra attacks go to."""
+
+    steps: tuple[tuple[tuple[int, int], int], ...] = ()
+    bonus: tuple[tuple[int, int], ...] = ()
 
 
 @cites("RULE-STRIKES-1", off=ORDINARY)
@@ -83,8 +92,3 @@ def compared(ours: Steps, theirs: Steps) -> tuple[Steps, Steps]:
 
 def _without(steps: Steps, void: set[int]) -> Steps:
     return {key: ORDINARY if step in void else step for key, step in steps.items()}
-
-
-def when(steps: Steps) -> When:
-    """The steps as a question."""
-    return lambda slot, index: steps.get((slot, index), ORDINARY)

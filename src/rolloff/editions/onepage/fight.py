@@ -1,0 +1,231 @@
+"""A melee (MELEE-8 to MELEE-23), once for play and for odds: fear, the blows in their order, who won, the loser's morale.
+
+Nobody moves in it: piling in comes before, consolidating and stepping back come after (`melee`). Rolled it is a game's melee;
+on a quiet play (`rules.laws`) the same steps give its law.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rolloff.editions.onepage.attack import MELEE, Group, roll_groups, settle_attack
+from rolloff.editions.onepage.blows import (
+    attackers,
+    goes_uphill,
+    hampering,
+    melee_groups,
+    reasons_for,
+    schedule_of,
+    strikers,
+)
+from rolloff.editions.onepage.lore import has
+from rolloff.editions.onepage.morale import NONE, lost_melee, morale_roll
+from rolloff.editions.onepage.sniping import named
+from rolloff.editions.onepage.timing import FIRST, LAST, ORDINARY, Schedule, compared, steps_of
+from rolloff.editions.onepage.vehicles import UNSURE, attack_facing
+from rolloff.rules.attack import AttackForm, Clash
+from rolloff.rules.citing import cites
+from rolloff.rules.play import Play
+from rolloff.table.event import Patch
+from rolloff.table.state import NOWHERE
+
+
+class Fight(Struct, frozen=True, cache_hash=True):
+    """One melee: who, and what holds for all of it. ``forms`` state the first strikes, where odds are asked for.
+
+    ``afraid`` are those who failed their test of fear; ``schedules`` (assaulter's, defender's) where a melee has steps.
+    """
+
+    assaulter: int
+    defender: int
+    uphill: bool = False
+    forms: tuple[AttackForm, ...] = ()
+    afraid: tuple[int, ...] = ()
+    schedules: tuple[Schedule, Schedule] | None = None
+
+
+Side = tuple[int, int, int]
+"""Who strikes whom, and which of the forms of the fight says how; -1 for none."""
+
+
+class Turn(Struct, frozen=True, cache_hash=True):
+    """Strikes whose casualties fall together: those of one step of a melee, or all."""
+
+    sides: tuple[Side, ...]
+    step: int | None = None
+
+
+class Blows(Struct, frozen=True):
+    """One side's strikes from a state, before a die is rolled: what was chosen included."""
+
+    unit: int
+    other: int
+    who: tuple[int, ...]
+    groups: tuple[Group, ...]
+    used: tuple[Patch, ...]
+    assaulting: bool
+    facing: str
+
+
+def resolve(play: Play, fight: Fight) -> Clash:
+    """MELEE-8 to MELEE-23: fear, the blows, who won."""
+    ours, theirs = fight.assaulter, fight.defender
+    fight = replace(fight, afraid=tuple(unit for unit, other in ((ours, theirs), (theirs, ours)) if fears(play, unit, other)))
+    if play.game.edition.book.melee_steps:
+        fight = replace(fight, schedules=play.once(schedules, fight))
+    began = [len(play.state.units[unit].living) for unit in (theirs, ours)]
+    caused = play.through(turn, turns_of(play, fight), (0, 0), fight)
+    kills, losses = (n - len(play.state.units[unit].living) for n, unit in zip(began, (theirs, ours), strict=True))
+    edge, word = result(play, ours, theirs, *caused)
+    return Clash(kills, losses, edge, word if edge < 0 else NONE, word if edge > 0 else NONE)
+
+
+@cites("RULE-FEAR-1", "RULE-FEAR-2", "MELEE-8", off=lambda play, unit, other: False)
+def fears(play: Play, unit: int, other: int) -> bool:
+    """RULE-FEAR-1: a unit without Fear that fights one with it tests; failed, it is hampered for this melee."""
+    game, state = play.game, play.state
+    if not has(game, state, other, "Fear") or has(game, state, unit, "Fear"):
+        return False
+    passed = morale_roll(play, unit)
+    play.emit("fear-tested", ("MELEE-8", "RULE-FEAR-1", "MORALE-13"), unit=unit, passed=passed)
+    return not passed
+
+
+# the order of the blows
+
+
+@cites("MELEE-14", "MELEE-15", off=lambda fight: ())
+def strike_back(fight: Fight) -> tuple[Side, ...]:
+    """MELEE-14, MELEE-15: the defender strikes back, in whatever state it is."""
+    return ((fight.defender, fight.assaulter, -1),)
+
+
+def first_strikes(fight: Fight) -> tuple[Side, ...]:
+    """The assaulter's strikes: as the forms state them one after the other, or all."""
+    return tuple((fight.assaulter, fight.defender, at) for at in range(len(fight.forms)) or (-1,))
+
+
+@cites("MELEE-18")
+def in_turn(fight: Fight) -> tuple[Turn, ...]:
+    """MELEE-18: the assaulter's strikes with their casualties, then those of the survivors."""
+    return tuple(Turn((side,)) for side in (*first_strikes(fight), *strike_back(fight)))
+
+
+@cites("MELEE-16", "MELEE-17", off=in_turn)
+def in_steps(fight: Fight) -> tuple[Turn, ...]:
+    """MELEE-17: Strikes First, then ordinary attacks, then Strikes Last, of both sides; MELEE-16: nobody falls within one."""
+    sides = (*first_strikes(fight), *strike_back(fight))
+    return tuple(Turn(sides, step) for step in (FIRST, ORDINARY, LAST))
+
+
+def turns_of(play: Play, fight: Fight) -> tuple[Turn, ...]:
+    """All that differs between the books: side after side, or in steps."""
+    return in_steps(fight) if play.game.edition.book.melee_steps else in_turn(fight)
+
+
+def schedules(play: Play, fight: Fight) -> tuple[Schedule, Schedule]:
+    """MELEE-17: in which step everything of both sides strikes, settled when the melee begins."""
+    ours, theirs = fight.assaulter, fight.defender
+    who = {ours: who_strikes(play, fight, ours, theirs), theirs: who_strikes(play, fight, theirs, ours)}
+    found = compared(
+        steps_of(play, ours, theirs, who[ours], ours in fight.afraid),
+        steps_of(play, theirs, ours, who[theirs], theirs in fight.afraid),
+    )
+    only = {pair for form in fight.forms for pair in form.weapons or ()}
+    named = tuple(sorted(only)) if only and all(form.weapons is not None for form in fight.forms) else None
+    return (
+        schedule_of(play, ours, theirs, who[ours], charged(fight), found[0], named),
+        schedule_of(play, theirs, ours, who[theirs], False, found[1], None),
+    )
+
+
+def charged(fight: Fight) -> bool:
+    """Whether the first strikes are those of an assault; odds may state that they are not."""
+    return all(bool(form.charged) for form in fight.forms)
+
+
+# the blows
+
+
+def turn(play: Play, now: Turn, caused: tuple[int, int], fight: Fight) -> tuple[int, int]:
+    """One turn, and what both sides have caused by then; the law of its strikes knows nothing of the score."""
+    more = play.run(strikes, now, fight)
+    return caused[0] + more[0], caused[1] + more[1]
+
+
+def strikes(play: Play, now: Turn, fight: Fight) -> tuple[int, int]:
+    """All dice of a turn, then all its casualties; the wounds that the assaulter and the defender caused."""
+    rolled = []
+    for blows in [play.once(blows_of, side, now.step, fight) for side in now.sides]:
+        if blows is not None:
+            announce(play, blows)
+            rolled.append((blows, roll_groups(play, blows.unit, blows.other, list(blows.groups), MELEE)))
+    caused = [0, 0]
+    for blows, sums in rolled:
+        found = settle_attack(play, blows.unit, blows.other, sums, MELEE, ("MELEE-13",), blows.facing)
+        caused[blows.unit != fight.assaulter] += found.caused
+    return caused[0], caused[1]
+
+
+def announce(play: Play, blows: Blows) -> None:
+    """Who strikes whom, and what is used up by it."""
+    if play.logged or blows.used:
+        clause = "MELEE-9" if blows.assaulting else "MELEE-14"
+        cited = clause, "MELEE-10", *reasons_for(play, blows.unit, blows.who, blows.assaulting, blows.used)
+        play.emit("struck", cited, *blows.used, unit=blows.unit, target=blows.other, models=blows.who)
+
+
+def blows_of(play: Play, side: Side, step: int | None, fight: Fight) -> Blows | None:
+    """MELEE-19: what one side does in a turn, automatic hits first; None where nobody strikes or is struck."""
+    unit, other, at = side
+    if not play.state.units[unit].living or not play.state.units[other].living:
+        return None
+    form, first = fight.forms[at] if at >= 0 else None, unit == fight.assaulter
+    assaulting = first and (form is None or bool(form.charged))
+    placed = stand(play, unit, other)
+    uphill = assaulting and (fight.uphill if form is None else placed and goes_uphill(play, unit, other))
+    who = who_strikes(play, fight, unit, other)
+    schedule = None if fight.schedules is None else fight.schedules[not first]
+    hampered = hampering(play, unit, unit in fight.afraid, uphill)
+    only = None if form is None else form.weapons
+    groups, used = melee_groups(play, unit, other, who, assaulting, hampered, only, schedule, step)
+    groups = named(play, unit, other, groups)
+    if not groups:
+        return None
+    facing = UNSURE if not placed else attack_facing(play, other, attackers(play, unit, who, assaulting))
+    if form is not None and form.facing is not None:
+        facing = form.facing
+    return Blows(unit, other, who, tuple(groups), tuple(used), assaulting, facing)
+
+
+def stand(play: Play, *units: int) -> bool:
+    """Whether every model of some units has a position."""
+    return all(play.state.at(slot)[0] != NOWHERE for unit in units for slot in play.state.units[unit].living)
+
+
+def who_strikes(play: Play, fight: Fight, unit: int, other: int) -> tuple[int, ...]:
+    """Whoever is in reach; everyone where there are no positions, or where a charge is still to come."""
+    if any(form.everyone for form in fight.forms) or not stand(play, unit, other):
+        return play.state.units[unit].living
+    return strikers(play, unit, other)
+
+
+# the result
+
+
+@cites("MELEE-20", "MELEE-21", "MELEE-22", "MELEE-23")
+def result(play: Play, assaulter: int, defender: int, ours: int, theirs: int) -> tuple[int, str]:
+    """MELEE-20: more wounds caused wins; the loser, if it lives, tests. Equal is a tie (MELEE-21).
+
+    1 the assaulter has won, -1 the defender, 0 neither; and what became of the loser.
+    """
+    if ours == theirs:
+        play.emit("melee-tied", ("MELEE-21",), unit=assaulter, target=defender, wounds=ours)
+        return 0, NONE
+    winner, loser = (assaulter, defender) if ours > theirs else (defender, assaulter)
+    play.emit(
+        "melee-won", ("MELEE-20", "MELEE-22"), unit=winner, target=loser, wounds=max(ours, theirs), against=min(ours, theirs)
+    )
+    word = lost_melee(play, loser) if play.state.units[loser].living else NONE
+    return (1 if winner == assaulter else -1), word
