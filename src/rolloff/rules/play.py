@@ -193,7 +193,7 @@ class Play:
         source: DiceSource = self.oracle.dice
         if isinstance(source, SeededDice):
             source = source.apart("talk", source.drawn, len(self.answers), self.state.digest())
-        return Roller(source.faces, self._rolled)
+        return Roller(source.faces, self.log_roll)
 
     def choose(
         self,
