@@ -83,6 +83,8 @@ soak: .venv/.dev try-kernels ## many games and attacks from SEED: records, invar
 	@$(PY) -m tools.census --agents greedy --games 200 --seed $(SEED) --verify
 	$(call step,soak: golden counts)
 	@$(PY) -m tools.golden --all
+	$(call step,soak: reference games)
+	@$(PY) -m tools.reference_games
 
 mutants: .venv/.dev ## switch off the code that cites CLAUSE (of EDITION); its tests must fail
 	@test -n "$(CLAUSE)" || { echo "Say which clause: make mutants CLAUSE=SHOOT-6" >&2; exit 2; }

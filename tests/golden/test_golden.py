@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tools.golden import FEW, FOLDER, PLAYED, counted, difference, told
+from tools.reference_games import changed
 
 HOW = "If the change is meant: python -m tools.golden --write, and read the difference before you commit it."
 
@@ -26,3 +27,9 @@ def test_playthrough(name: str) -> None:
 def test_counts() -> None:
     """Sums over games of every pair of armies and every opponent are what they were."""
     unchanged("counts", counted(FEW))
+
+
+def test_reference_games() -> None:
+    """Every tenth of four hundred games has the events and the end it had; `make soak` plays them all."""
+    differing = changed(every=10)
+    assert not differing, "\n".join(["If a rule was meant to change: python -m tools.reference_games --write", *differing])
