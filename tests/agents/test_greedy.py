@@ -169,3 +169,34 @@ def test_a_hull_turns_the_gun_that_counts_for_most() -> None:
     _, events = activation("greedy", [tank, unit("b1", [[5.0, 10.0], [5.0, 12.0]], ["Pistol"], quality=6)])
     (shot,) = [event for event in events if event.kind == "shot"]
     assert shot.fact("weapons") == ("Rear Gun", "Machinegun")
+
+
+def test_greedy_leaves_the_minefield_it_was_set_down_in() -> None:
+    """The ground a unit stands on holds it back no more than any other: it gets going."""
+    inside = [[24.0, 15.5], [25.5, 15.5], [27.0, 15.5]]
+    units = [unit("a1", inside, ["Heavy Claws"]), unit("b1", [[25.0, 40.0]], ["Pistol"])]
+    _, events = activation("greedy", units, [MINES])
+    assert [event.fact("longest") for event in events if event.kind == "moved"] > [1000]
+
+
+def test_a_hull_before_a_wall_gets_going() -> None:
+    """A transport that faces impassable ground at the other side of which the enemy stands drives, and somewhere."""
+    wall: Json = {"id": "wall", "types": ["impassable"], "polygon": [[15, 9], [35, 9], [35, 11], [15, 11]]}
+    hull: Json = {"id": "a2.1", "at": [25, 6], "facing": 90, "base": {"rect": [3, 5]}}
+    truck: Json = {"id": "a2", "side": "A", "type": "vehicle", "rules": ["Tough(3)", "Transport(5)"], "models": [hull]}
+    riders: Json = {
+        "id": "a1",
+        "side": "A",
+        "where": "a2",
+        "marks": ["activated"],
+        "models": [{"id": "a1.1", "weapons": ["Pistol"]}],
+    }
+    _, events = activation("greedy", [truck, riders, unit("b1", [[25.0, 44.0]], ["Pistol"])], [wall])
+    assert [event.fact("longest") for event in events if event.kind == "moved"] > [2000]
+
+
+def test_a_psyker_in_the_rear_walks_into_range_and_casts() -> None:
+    """With dice to spend and its targets a walk out of range, a Psyker among gunners walks there and tries its power."""
+    soft = unit("b1", [[20.0, 43.0], [21.5, 43.0], [23.0, 43.0]], ["Pistol"], quality=6)
+    rear = seer("Storm Lash") | {"models": [{"id": "a1.1", "at": [20, 20], "base": {"circle": 1.0}, "weapons": ["Rifle"]}]}
+    assert [row[:2] for row in cast([rear, soft])] == [("Storm Lash", "b1")]

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from rolloff.agents.chance import SHIFTED
 from rolloff.agents.closing import Closing, face
-from rolloff.geometry.field import COVER, Scene
+from rolloff.geometry.field import COVER, DANGEROUS, Scene
 from rolloff.geometry.measure import nearest, pieces_at, slots_of
-from rolloff.geometry.moves import ALWAYS, NEARER, March, Order, Stay, Wish
-from rolloff.geometry.paths import advance, disembark, judge, settled, slide
+from rolloff.geometry.moves import ALWAYS, NEARER, NEVER, March, Order, Shift, Stay, Wish
+from rolloff.geometry.paths import advance, disembark, judge, route, settled, slide
 from rolloff.geometry.place import drift, muster
 from rolloff.geometry.trig import turned
 from rolloff.lengths import INCH
@@ -34,6 +34,12 @@ HASTE = 0.15
 """What an inch nearer is worth to a unit that has nothing to shoot at, strikes better than it shoots, or carries others."""
 CHARGE = 12 * INCH
 """From how far off a unit hopes to assault."""
+STANDOFF = 6 * INCH
+"""How near to an enemy a way round a wall has to lead."""
+FAR = 400 * INCH
+"""Longer than any way on a table."""
+NOWHERE = 1000.0
+"""What it costs to spend an action on a move that leads nowhere."""
 BOLDNESS = 0.2
 """How much of that fire weighs with those who want to get through it."""
 
@@ -73,31 +79,42 @@ class Greedy(Closing):
             return request.default
         if order.leaving >= 0:
             return disembark(play.scene, wary(play, order), *goal) or request.default
+        advised = self.advised(request, play, order)
+        if advised is not None:
+            return advised
         if order.hull is not None and not order.allowance:
-            return self.turn(request, play, order) or face(play, order, goal)
-        found = max(self.weighed(play, order, goal), key=lambda pair: pair[0], default=None)
+            return face(play, order, goal)
+        acts = dict(request.facts).get("action") in play.game.edition.actions
+        found = max(self.weighed(play, order, goal, acts), key=lambda pair: pair[0], default=None)
         return request.default if found is None else found[1]
 
-    def turn(self, request: Request, play: Play, order: Order) -> Wish | None:
-        """The best way for a hull that stays to turn, if the edition has advice on that."""
+    def advised(self, request: Request, play: Play, order: Order) -> Wish | None:
+        """The best move the edition has advice on."""
         advice = play.game.edition.advice
         worths = advice(play, request) if advice else {}
-        lawful = [wish for wish in worths if isinstance(wish, March) and judge(play.scene, order, wish).legal]
-        return max(lawful, key=lambda wish: worths[wish], default=None)
+        moves = [wish for wish in worths if isinstance(wish, March | Shift) and judge(play.scene, order, wish).legal]
+        return max(moves, key=lambda wish: worths[wish], default=None)
 
-    def weighed(self, play: Play, order: Order, goal: tuple[int, int]) -> Iterator[tuple[float, Wish]]:
-        """Moves and what each is worth."""
+    def weighed(self, play: Play, order: Order, goal: tuple[int, int], acts: bool) -> Iterator[tuple[float, Wish]]:
+        """Moves and what each is worth; one that is the unit's whole action and leads nowhere is worth the least."""
         careful = wary(play, order)
         for wish in self.wishes(play, careful, goal):
             verdict = judge(play.scene, order, wish)
             if verdict.legal:
                 after = settled(play.scene, order.unit, verdict)
-                yield self.worth(play, after, order.unit) - DANGER * len(verdict.dangerous), wish
+                idle = NOWHERE if acts and not verdict.longest else 0.0
+                yield self.worth(play, after, order.unit) - DANGER * len(verdict.dangerous) - idle, wish
 
     def wishes(self, play: Play, order: Order, goal: tuple[int, int]) -> Iterator[Wish]:
-        """A stay, the way to the nearest enemy, and steps to all sides."""
+        """A stay, the way to the nearest enemy, and steps to all sides; a hull that stands before a wall drives round it."""
+        ahead = advance(play.scene, order, *goal)
+        if order.hull is not None and 4 * judge(play.scene, order, ahead).longest < order.allowance:
+            round_it = list(self.detours(play, order, goal))
+            if round_it:
+                yield from round_it
+                return
         yield Stay()
-        yield advance(play.scene, order, *goal)
+        yield ahead
         x, y = self.start(play, order)
         for heading in HEADINGS:
             dx, dy = turned(order.allowance, 0, heading)
@@ -105,6 +122,18 @@ class Greedy(Closing):
                 yield advance(play.scene, order, x + dx, y + dy)
             else:
                 yield slide(play.scene, order, dx, dy)
+
+    def detours(self, play: Play, order: Order, goal: tuple[int, int]) -> Iterator[Wish]:
+        """A drive to the first corner of the way round what is ahead."""
+        slot = play.state.units[order.unit].living[0]
+        free = replace(order, allowance=FAR, difficult_cap=-1, hull=None, cohere=NEVER)
+        spots = [(goal[0] + dx, goal[1] + dy) for dx, dy in (turned(STANDOFF, 0, heading) for heading in HEADINGS)]
+        way = route(play.scene, free, slot, spots) or ()
+        for px, py in way[:-1]:
+            drive = advance(play.scene, order, px, py)
+            if 8 * judge(play.scene, order, drive).longest > order.allowance:
+                yield drive
+                return
 
     def worth(self, play: Play, scene: Scene, unit: int) -> float:
         """What a unit could do from where it stands, less what could be done to it there."""
@@ -180,7 +209,8 @@ class Greedy(Closing):
         x, y = struct.unpack_from("<2i", spot.xy, 0)
         field = play.game.field
         away: int = abs(2 * x - field.width) + abs(2 * y - field.height)
-        return (1.0 if sheltered(play, scene, unit) else 0.0) - away / (100 * INCH)
+        mined = DANGER * (standing_on(play, scene, unit, DANGEROUS) > 0)
+        return (1.0 if sheltered(play, scene, unit) else 0.0) - away / (100 * INCH) - mined
 
 
 def carries(play: Play, unit: int) -> bool:
@@ -197,26 +227,26 @@ def set_down(play: Play, spot: Placement) -> Scene:
 
 
 def wary(play: Play, order: Order) -> Order:
-    """The same order with dangerous ground barred, unless the unit stands on some."""
+    """The same order with dangerous ground barred, but for what the unit stands on."""
     places = play.game.field.ground.places
     if not order.dangerous or not any(place.kinds & order.dangerous for place in places):
         return order
+    on_table = play.state.units[order.unit].where == TABLE
+    stood_on = {piece for _, piece in judge(play.scene, order, Shift(1, 0)).dangerous} if on_table else set()
     barred = bytearray(order.barred or bytes(len(places)))
     for k, place in enumerate(places):
-        if place.kinds & order.dangerous:
+        if place.kinds & order.dangerous and k not in stood_on:
             barred[k] = 1
-    careful = replace(order, barred=bytes(barred))
-    if play.state.units[order.unit].where == TABLE and not judge(play.scene, careful, Stay()).legal:
-        return order
-    return careful
+    return replace(order, barred=bytes(barred))
 
 
 def sheltered(play: Play, scene: Scene, unit: int) -> bool:
     """Whether more than half of a unit's models stand within cover."""
+    return 2 * standing_on(play, scene, unit, COVER) > len(slots_of(scene, unit))
+
+
+def standing_on(play: Play, scene: Scene, unit: int, kinds: int) -> int:
+    """How many models of a unit stand within terrain of some kinds."""
     ground = play.game.field.ground
-    slots = slots_of(scene, unit)
-    covered = 0
-    for slot in slots:
-        x, y = struct.unpack_from("<2i", scene.xy, 8 * slot)
-        covered += any(ground.places[k].kinds & COVER for k in pieces_at(ground, x, y))
-    return 2 * covered > len(slots)
+    spots = (struct.unpack_from("<2i", scene.xy, 8 * slot) for slot in slots_of(scene, unit))
+    return sum(any(ground.places[k].kinds & kinds for k in pieces_at(ground, x, y)) for x, y in spots)

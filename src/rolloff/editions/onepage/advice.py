@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping
+from math import ceil
 
 from rolloff.editions.onepage.lore import Lore, has, quality, start_size
 from rolloff.editions.onepage.morale import at_half, pinned, test_stage
 from rolloff.editions.onepage.moving import ASSAULT, HOLD, RUN, WALK, allowance
 from rolloff.editions.onepage.powers import Power
 from rolloff.editions.onepage.promise import dice_worth, passing, promise, strikes_worth, succeeding, wounds_left
-from rolloff.editions.onepage.psychic import choices, pool_of
+from rolloff.editions.onepage.psychic import choices, known, pool_of, psykers, tried
 from rolloff.editions.onepage.rounds import points_of
 from rolloff.editions.onepage.shooting import HOLD_FIRE, enemies, target_worth, targets_of
 from rolloff.editions.onepage.vehicles import FRONT, REAR, SIDE, attack_facing
 from rolloff.geometry.measure import nearest
-from rolloff.geometry.moves import March
-from rolloff.geometry.paths import heading_of
+from rolloff.geometry.moves import March, Order
+from rolloff.geometry.paths import advance, heading_of
 from rolloff.geometry.trig import FULL_TURN
 from rolloff.lengths import INCH
 from rolloff.oracle.dice import EnteredDice
@@ -39,6 +40,10 @@ PINNED_SHARE = 0.3
 """How much of a unit is as good as lost while it is pinned."""
 EXPOSED = {FRONT: 0.0, SIDE: 0.1, REAR: 0.2}
 """What it costs a hull to turn a side or its rear to the nearest enemy."""
+PATIENCE = 0.5
+"""How much of what a power promises is left when it takes one walk more to come into its range."""
+MOST_WALKS = 2
+"""How many walks a Psyker looks ahead."""
 NEAR = 18 * INCH
 """Weapons of no more reach than this are carried to the enemy."""
 
@@ -82,9 +87,26 @@ def _broken(play: Play, unit: int, left: float) -> float:
     return (1.0 - nerve) * left * (1.0 if at_half(int(left), whole) else PINNED_SHARE)
 
 
-def _best_shot(play: Play, unit: int) -> float:
+def _best_shot(play: Play, unit: int, walked: bool = False) -> float:
     targets = targets_of(play, unit)
-    return max((target_worth(play, unit, k, shots, False) * price(play, k) for k, shots in targets.items()), default=0.0)
+    return max((target_worth(play, unit, k, shots, walked) * price(play, k) for k, shots in targets.items()), default=0.0)
+
+
+def _nearing(play: Play, unit: int) -> tuple[float, int] | None:
+    """What a power promises whose target walks would bring into range, and that target; None while one can be tried here."""
+    pool = pool_of(play, play.game.side_of(unit))
+    if not pool or choices(play, unit):
+        return None
+    walk, gaps = allowance(play.game, play.state, unit, WALK), play.gaps_from(unit)
+    found = [
+        (succeeding(play, unit, power, pool) * promise(play, power, enemy) * PATIENCE ** (walks - 1), enemy)
+        for slot in psykers(play, unit)
+        for power in known(play, slot)
+        if power.target == "enemy" and not tried(play, play.game.side_of(unit), power)
+        for enemy in enemies(play, unit)
+        if (walks := ceil((gaps[enemy] - power.range * INCH) / walk)) <= MOST_WALKS
+    ]
+    return max(found, default=None)
 
 
 def _furthest(play: Play, unit: int) -> int:
@@ -110,6 +132,9 @@ def _actions(play: Play, request: Request) -> Worths:
         worths[RUN] = 0.6
     if closest > NEAR and any(held.where == unit and held.living for held in play.state.units):
         worths[WALK] = here + 0.5  # passengers are carried forward
+    spell = _nearing(play, unit)
+    if spell is not None:
+        worths[WALK] = spell[0] + _best_shot(play, unit, walked=True)
     targets = request.order if isinstance(request.order, dict) else {}
     if targets:
         worths[RUN] = 0.05
@@ -206,10 +231,22 @@ def _yes_no(play: Play, request: Request) -> Worths:
     return {}
 
 
+def _moves(play: Play, request: Request) -> Worths:
+    """A hull that holds turns; a Psyker walks to where it can try its powers."""
+    action, order = dict(request.facts).get("action"), request.order
+    if action == "pivot":
+        return _pivots(play, request)
+    spell = _nearing(play, request.about) if action == WALK and isinstance(order, Order) and order.leaving < 0 else None
+    if spell is None or not isinstance(order, Order):
+        return {}
+    there = play.state.at(play.state.units[spell[1]].living[0])
+    return {advance(play.scene, order, *there): spell[0]}
+
+
 def _pivots(play: Play, request: Request) -> Worths:
     """Ways for a hull that holds to turn: by the best shot it then has, less what its sides and its rear invite."""
     foes = enemies(play, request.about)
-    if dict(request.facts).get("action") != "pivot" or not foes:
+    if not foes:
         return {}
     slot = play.state.units[request.about].living[0]
     x, y = play.state.at(slot)
@@ -231,7 +268,7 @@ _ADVISORS: dict[str, Callable[[Play, Request], Worths]] = {
     "choose-action": _actions,
     "choose-target": _targets,
     "choose-option": _options,
-    "move": _pivots,
+    "move": _moves,
     "number": _numbers,
     "yes-no": _yes_no,
 }

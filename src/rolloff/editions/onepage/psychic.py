@@ -69,12 +69,17 @@ def choices(play: Play, unit: int) -> dict[str, tuple[int, Power, tuple[int, ...
     found = {}
     for slot in psykers(play, unit):
         for power in known(play, slot):
-            if play.state.side_mark(side, TRIED + power.name) is not None:
+            if tried(play, side, power):
                 continue
             targets = targets_for(play, slot, unit, power)
             if targets:
                 found[f"{power.name} by {play.game.models[slot].id}"] = (slot, power, targets)
     return found
+
+
+def tried(play: Play, side: int, power: Power) -> bool:
+    """Whether a player has tried a power this round."""
+    return play.state.side_mark(side, TRIED + power.name) is not None
 
 
 def targets_for(play: Play, slot: int, unit: int, power: Power) -> tuple[int, ...]:
