@@ -194,7 +194,7 @@ def rolled_us() -> list[float]:
     faces = bytes(random.Random(1).randint(1, 6) for _ in range(512))
     at = iter(lambda: random.getrandbits(8), -1)
 
-    def source(n: int, label: str) -> bytes:
+    def source(n: int, label: str, sides: int = 6) -> bytes:
         first = next(at)
         return faces[first : first + n]
 

@@ -26,7 +26,7 @@ def fought(ours: Json, theirs: Json, dice: list[int], **form: Any) -> Clash:
     left = list(dice)
     exchange, first = case.strikes_back()
     step = exchange(case.game, case.state, case.forms[first:], case.policies)
-    clash = step(Roller(lambda n, label: [left.pop(0) for _ in range(n)]))
+    clash = step(Roller(lambda n, label, sides=6: [left.pop(0) for _ in range(n)]))
     assert not left
     return clash
 

@@ -166,9 +166,9 @@ class Thrown:
         """Throw its faces."""
         self.dice = dice
 
-    def faces(self, n: int, label: str) -> list[int]:
+    def faces(self, n: int, label: str, sides: int = 6) -> list[int]:
         """The next faces."""
-        return self.dice.throw(n, label)
+        return self.dice.throw(n, label, sides)
 
 
 def reckoned(attack: Attack, policies: Mapping[str, str], calculator: Any) -> dict[Lost, Fraction]:

@@ -14,7 +14,7 @@ from rolloff.oracle.roller import Roller
 def thrown(*faces: int) -> Roller:
     """These faces, in order."""
     left = list(faces)
-    return Roller(lambda n, label: [left.pop(0) for _ in range(n)])
+    return Roller(lambda n, label, sides=6: [left.pop(0) for _ in range(n)])
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ class SetDice:
         """Take a face for each label, and threes for others."""
         self.by_label, self.given, self.drawn = faces, list[int](), 0
 
-    def faces(self, n: int, label: str) -> Sequence[int]:
+    def faces(self, n: int, label: str, sides: int = 6) -> Sequence[int]:
         """So many dice."""
         found = [self.by_label.get(label, 3)] * n
         self.given += found

@@ -27,9 +27,9 @@ class Turning:
         """Every path once."""
         self.dice = dice
 
-    def faces(self, n: int, label: str) -> list[int]:
+    def faces(self, n: int, label: str, sides: int = 6) -> list[int]:
         """The next faces of this path."""
-        return self.dice.throw(n, label)
+        return self.dice.throw(n, label, sides)
 
 
 def played(case: Scenario) -> dict[Any, Fraction]:

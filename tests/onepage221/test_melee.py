@@ -34,7 +34,7 @@ def fought(case: Scenario, dice: Sequence[int]) -> tuple[Clash, list[Roll]]:
     """The melee with these dice, every one of them thrown, and its rolls."""
     left, rolls = list(dice), list[Roll]()
 
-    def throw(n: int, label: str) -> list[int]:
+    def throw(n: int, label: str, sides: int = 6) -> list[int]:
         return [left.pop(0) for _ in range(n)]
 
     exchange, first = case.strikes_back()
@@ -248,7 +248,7 @@ def _rolls(case: Scenario) -> list[Roll]:
     """The to-hit rolls of one side's strikes when every die shows a one."""
     rolls: list[Roll] = []
     plan = case.plan(0, case.state)
-    Roller(lambda n, label: [1] * n, rolls.append).volley(plan.volleys, plan.target, plan.start)
+    Roller(lambda n, label, sides=6: [1] * n, rolls.append).volley(plan.volleys, plan.target, plan.start)
     return [roll for roll in rolls if roll.purpose == "hit"]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable
 from fractions import Fraction
+from math import prod
 from typing import Any, TypeVar
 
 from rolloff.oracle.flow import Tally, Volley
@@ -23,23 +24,31 @@ class Odometer:
     def __init__(self) -> None:
         """Begin with no die thrown."""
         self.faces: list[int] = []
+        self.sides: list[int] = []
         self.at = 0
 
-    def throw(self, n: int, label: str) -> list[int]:
+    @property
+    def ways(self) -> int:
+        """How many ways the dice of this path could have fallen."""
+        return prod(self.sides[: self.at])
+
+    def throw(self, n: int, label: str, sides: int = 6) -> list[int]:
         """The next `n` faces of this path; dice not thrown on it before show a one."""
         missing = self.at + n - len(self.faces)
         if missing > 0:
             self.faces += [1] * missing
+            self.sides += [sides] * missing
         found = self.faces[self.at : self.at + n]
         self.at += n
         return found
 
     def turn(self) -> bool:
         """Go on to the next path; False after the last."""
-        del self.faces[self.at :]
+        del self.faces[self.at :], self.sides[self.at :]
         self.at = 0
-        while self.faces and self.faces[-1] == 6:
+        while self.faces and self.faces[-1] == self.sides[-1]:
             self.faces.pop()
+            self.sides.pop()
         if not self.faces:
             return False
         self.faces[-1] += 1
@@ -57,15 +66,15 @@ def every_path(step: Callable[..., R], *args: Any, to_the_end: bool = True, limi
     seen: Counter[tuple[R, int]] = Counter()
     while True:
         result = step(Roller(dice.throw, to_the_end=to_the_end), *args)
-        seen[result, dice.at] += 1
+        seen[result, dice.ways] += 1
         paths += 1
         if limit is not None and paths > limit:
             raise TooMany
         if not dice.turn():
             break
     found: dict[R, Fraction] = {}
-    for (result, thrown), times in seen.items():
-        found[result] = found.get(result, Fraction(0)) + Fraction(times, 6**thrown)
+    for (result, ways), times in seen.items():
+        found[result] = found.get(result, Fraction(0)) + Fraction(times, ways)
     return found
 
 

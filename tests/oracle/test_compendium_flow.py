@@ -77,7 +77,7 @@ def test_a_hot_weapon_burns_at_once_and_the_other_shot_still_counts() -> None:
     labels: list[str] = []
     dice = EnteredDice([1, 4, 2, 5, 1])
 
-    def source(n: int, label: str) -> tuple[int, ...]:
+    def source(n: int, label: str, sides: int = 6) -> list[int]:
         labels.append(label)
         return dice.faces(n, label)
 

@@ -45,7 +45,7 @@ def test_the_second_throw_stands_even_if_worse() -> None:
     """A success that must be thrown again is lost to a one, and no third die is drawn."""
     faces = [5, 1, 6]
     stage = Draft("hit", 4).reroll(Reroll.FAILURES).reroll(Reroll.SUCCESSES).check()
-    assert not Roller(lambda n, label: [faces.pop(0) for _ in range(n)]).ask(stage)
+    assert not Roller(lambda n, label, sides=6: [faces.pop(0) for _ in range(n)]).ask(stage)
     assert faces == [6]
 
 

@@ -126,7 +126,7 @@ def test_dice_come_stage_by_stage_and_rerolls_in_die_order() -> None:
     labels: list[tuple[str, int]] = []
     faces = [4, 3, 1, 5, 4, 1, 2, 5, 1, 6, 1, 2, 4, 1, 1]
 
-    def source(n: int, label: str) -> list[int]:
+    def source(n: int, label: str, sides: int = 6) -> list[int]:
         labels.append((label, n))
         return [faces.pop(0) for _ in range(n)]
 

@@ -117,10 +117,10 @@ class Loaded:
         """How many dice came so far."""
         return self.honest.drawn
 
-    def faces(self, n: int, label: str) -> list[int]:
+    def faces(self, n: int, label: str, sides: int = 6) -> list[int]:
         """The next faces, the one among them turned over."""
         begun = self.honest.drawn
-        faces = list(self.honest.faces(n, label))
+        faces = list(self.honest.faces(n, label, sides))
         if begun <= self.die < begun + n:
             faces[self.die - begun] = 7 - faces[self.die - begun]
         return faces

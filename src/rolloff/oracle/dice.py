@@ -1,8 +1,12 @@
-"""Where dice come from: a counter-mode hash stream addressable by index, or faces somebody entered."""
+"""Where dice come from: a counter-mode hash stream addressable by index, or faces somebody entered.
+
+A die has six sides unless somebody asks for others; a uniform draw from n is a die of n sides.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
@@ -20,8 +24,8 @@ _UNFAIR = bytes(range(_FAIR, 256))
 class DiceSource(Protocol):
     """Anything that gives faces: ``label`` names the roll for sources that are scripted by name."""
 
-    def faces(self, n: int, label: str) -> Sequence[int]:
-        """The next ``n`` faces."""
+    def faces(self, n: int, label: str, sides: int = 6) -> Sequence[int]:
+        """The next ``n`` faces of dice with so many sides."""
         ...
 
 
@@ -65,8 +69,10 @@ class SeededDice:
         """Dice of a stream of their own: rolling them moves none of the game's."""
         return SeededDice(stream_seed(self.seed, *path))
 
-    def faces(self, n: int, label: str) -> bytes:
-        """The next ``n`` faces as bytes 1 to 6."""
+    def faces(self, n: int, label: str, sides: int = 6) -> Sequence[int]:
+        """The next ``n`` faces; of six-sided dice as bytes 1 to 6."""
+        if sides != 6:
+            return [self._other(sides, label) for _ in range(n)]
         if not self._block:
             self._block = block_of(self.seed, self._number)
         end = self._at + n
@@ -82,41 +88,90 @@ class SeededDice:
             found += self._block[: self._at]
         return found
 
+    def _other(self, sides: int, label: str) -> int:
+        """A die of other sides, from as few dice of the stream as can show it; what stands for no side is drawn again."""
+        count, whole = 1, 6
+        while whole < sides:
+            count, whole = count + 1, whole * 6
+        share = whole // sides
+        while True:
+            read = 0
+            for face in self.faces(count, label):
+                read = read * 6 + face - 1
+            if read // share < sides:
+                return read // share + 1
 
-def check_faces(faces: Sequence[object], where: str) -> tuple[int, ...]:
-    """Faces a person entered, or `DiceError` for one that is on no die."""
+
+Entry = tuple[int, int]
+"""A face somebody entered and the sides of its die, 0 where that is for the roll to say."""
+
+MOST_SIDES = 10_000
+_DIRECTED = re.compile(r"^(hit|arrow)@(\d{1,3})$")
+_DRAWN_FROM = re.compile(r"^(\d{1,5})/(\d{1,5})$")
+HIT_FACES, CIRCLE = 2, 360
+"""How many faces of a scatter die are hits (they come first), and the sides of the die that gives its direction."""
+
+
+def read_faces(faces: Sequence[object], where: str) -> list[Entry]:
+    """Faces a person entered, or `DiceError` for what is on no die.
+
+    A number is a face; ``"arrow@90"`` or ``"hit@90"`` a scatter die with its direction; ``"3/8"`` the third of eight.
+    """
+    found: list[Entry] = []
     for face in faces:
-        if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= 6:
-            raise DiceError("bad-die", f"{where}: {face!r} is not a face of a die", where=where, allowed="1 to 6")
-    return tuple(face for face in faces if isinstance(face, int))
+        found += _entries(face, where)
+    return found
+
+
+def _entries(face: object, where: str) -> list[Entry]:
+    if isinstance(face, int) and not isinstance(face, bool) and 1 <= face <= MOST_SIDES:
+        return [(face, 0)]
+    if isinstance(face, str):
+        directed, drawn = _DIRECTED.match(face), _DRAWN_FROM.match(face)
+        if directed and int(directed[2]) < CIRCLE:
+            return [(1 if directed[1] == "hit" else HIT_FACES + 1, 6), (int(directed[2]) or CIRCLE, CIRCLE)]
+        if drawn and 1 <= int(drawn[1]) <= int(drawn[2]) <= MOST_SIDES:
+            return [(int(drawn[1]), int(drawn[2]))]
+    allowed = '1 to 6, "arrow@90", "hit@90", "3/8"'
+    raise DiceError("bad-die", f"{where}: {face!r} is not a face of a die", where=where, allowed=allowed)
+
+
+def fitting(entries: Sequence[Entry], label: str, sides: int) -> list[int]:
+    """The faces of entries thrown as dice of so many sides; `DiceError` for one that this die does not show."""
+    for face, of in entries:
+        if face > sides or of not in (0, sides):
+            shown = f"{face}/{of}" if of else face
+            raise DiceError("bad-die", f"{label}: {shown} is not a face of a D{sides}", where=label, allowed=f"1 to {sides}")
+    return [face for face, _ in entries]
+
+
+def _short(label: str, n: int, left: int) -> DiceError:
+    return DiceError("dice-short", f"{label} needs {n} dice, {left} are left", where=label, allowed=f"{n} dice")
 
 
 class EnteredDice:
     """Faces entered by a person or a test, in the canonical order of the rolls."""
 
-    __slots__ = ("_faces", "drawn")
+    __slots__ = ("_entries", "drawn", "given")
 
     def __init__(self, faces: Sequence[object]) -> None:
         """Take the faces, in order."""
-        self._faces = check_faces(faces, "dice")
+        self.given = tuple(faces)
+        """All that was entered, as it was."""
+        self._entries = read_faces(faces, "dice")
         self.drawn = 0
 
-    @property
-    def given(self) -> tuple[int, ...]:
-        """All faces that were entered."""
-        return self._faces
-
-    def faces(self, n: int, label: str) -> tuple[int, ...]:
+    def faces(self, n: int, label: str, sides: int = 6) -> list[int]:
         """The next ``n`` faces; `DiceError` ``dice-short`` names the roll that lacks dice."""
-        found = self._faces[self.drawn : self.drawn + n]
+        found = self._entries[self.drawn : self.drawn + n]
         if len(found) < n:
-            raise DiceError("dice-short", f"{label} needs {n} dice, {len(found)} are left", where=label, allowed=f"{n} dice")
+            raise _short(label, n, len(found))
         self.drawn += n
-        return found
+        return fitting(found, label, sides)
 
     def finish(self) -> None:
         """`DiceError` ``dice-left`` if some were not used."""
-        left = len(self._faces) - self.drawn
+        left = len(self._entries) - self.drawn
         if left:
             raise DiceError(
                 "dice-left", f"{left} dice were entered but never rolled", where="dice", allowed=f"{self.drawn} dice"
@@ -152,18 +207,18 @@ class NamedDice:
 
     def __init__(self, faces: Mapping[str, Sequence[object]]) -> None:
         """Take the faces of each named roll."""
-        self._left = {name: list(check_faces(run, f"dice.{name}")) for name, run in faces.items()}
+        self._left = {name: read_faces(run, f"dice.{name}") for name, run in faces.items()}
         self.drawn = 0
 
-    def faces(self, n: int, label: str) -> list[int]:
+    def faces(self, n: int, label: str, sides: int = 6) -> list[int]:
         """The next ``n`` faces of that roll; a re-roll (``hit>``) not named by itself goes on with its first throw's."""
         named = next((name for name in _names_of(label) if name in self._left), label)
         left = self._left.get(named, [])
         if len(left) < n:
-            raise DiceError("dice-short", f"{label} needs {n} dice, {len(left)} are left", where=label, allowed=f"{n} dice")
+            raise _short(label, n, len(left))
         self._left[named] = left[n:]
         self.drawn += n
-        return left[:n]
+        return fitting(left[:n], label, sides)
 
     def finish(self) -> None:
         """`DiceError` ``dice-left`` if some were not used."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -93,6 +93,7 @@ class Draft:
         otherwise: Nodes = (),
         dice: int = 1,
         keep: Keep = Keep.SUM,
+        sides: int = 6,
     ) -> None:
         """Start from the plain rule; `need` None can only succeed by a natural or a critical result."""
         self.label = label
@@ -101,6 +102,7 @@ class Draft:
         self.otherwise = otherwise
         self.dice = dice
         self.keep = keep
+        self.sides = sides
         self.clauses: tuple[str, ...] = clauses
         self._lines: list[tuple[Any, Any, Any, tuple[str, ...]]] = []
         self.modifier = 0
@@ -233,6 +235,7 @@ class Draft:
             self.otherwise,
             self.dice,
             self.keep,
+            self.sides,
             self.clauses,
             self.modifier,
             self.low,
@@ -270,9 +273,9 @@ class Draft:
                 edges[face] = tuple(clause for why in cited for clause in why)
         return self._table(self.label, self.need, plain, edges, twin)
 
-    def _numbers(self) -> range:
+    def _numbers(self) -> Sequence[int]:
         """The unmodified results the dice can show."""
-        return numbers(self.dice, self.keep, 6)
+        return numbers(self.dice, self.keep, self.sides)
 
     def _thrown_again(self, face: int, which: Again) -> bool:
         """Whether one permission covers a first result."""
@@ -315,7 +318,7 @@ class Draft:
                 read.append(passed if plain else result)
                 why.append(base + cited)
         shown = None if need is None else need - self.clipped()
-        return Stage(label, read, why=why, good=good, need=shown, dice=self.dice, keep=self.keep)
+        return Stage(label, read, why=why, good=good, need=shown, dice=self.dice, keep=self.keep, sides=self.sides)
 
     def _seen(self, face: int) -> tuple[int, tuple[str, ...]]:
         """What a result counts as, and the clauses that say so."""

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from rolloff.oracle.flow import Tally
 from rolloff.oracle.law import Law
-from rolloff.oracle.stage import FACES, Stage
+from rolloff.oracle.stage import Stage
 from rolloff.oracle.words import Counts, portion
 
 T = TypeVar("T")
@@ -84,10 +84,10 @@ class Enumerator:
         result: T = self._branch(items)
         return result
 
-    def faces(self, n: int, label: str, *clauses: str) -> tuple[int, ...]:
+    def faces(self, n: int, label: str, *clauses: str, sides: int = 6) -> tuple[int, ...]:
         """Branch over every throw of `n` dice."""
-        chance = portion(1, 6**n, self.exact)
-        found: tuple[int, ...] = self._branch([(thrown, chance) for thrown in product(FACES, repeat=n)])
+        chance = portion(1, sides**n, self.exact)
+        found: tuple[int, ...] = self._branch([(thrown, chance) for thrown in product(range(1, sides + 1), repeat=n)])
         return found
 
     def note(self, tally: Tally, n: int = 1) -> None:

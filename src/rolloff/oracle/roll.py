@@ -28,6 +28,7 @@ class Roll(Struct, frozen=True):
     rerolls: tuple[tuple[int, int], ...]
     successes: int
     clauses: tuple[str, ...]
+    sides: int = 6
 
 
 class Spent(Struct, Generic[S, F], frozen=True):
@@ -45,7 +46,7 @@ class Dice(Protocol):
         """Throw one stage, its re-roll included, and read the result."""
         ...
 
-    def faces(self, n: int, label: str, *clauses: str) -> tuple[int, ...]:
+    def faces(self, n: int, label: str, *clauses: str, sides: int = 6) -> tuple[int, ...]:
         """Throw `n` plain dice and read them in order."""
         ...
 

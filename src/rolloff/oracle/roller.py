@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from rolloff.oracle.flow import (
     ATTACKS,
@@ -29,8 +29,13 @@ R = TypeVar("R")
 S = TypeVar("S", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
 
-Source = Callable[[int, str], Sequence[int]]
-"""Gives so many faces for the roll of that label."""
+
+class Source(Protocol):
+    """Gives so many faces for the roll of that label, of dice with six sides or others."""
+
+    def __call__(self, n: int, label: str, sides: int = 6, /) -> Sequence[int]:
+        """The faces."""
+        ...
 
 
 class Roller(Dice):
@@ -51,7 +56,7 @@ class Roller(Dice):
     def ask(self, stage: Stage[T]) -> T:
         """Throw one stage, its re-roll included, and read the result."""
         if stage.simple and self.log is None:
-            found = stage.read[self.source(1, stage.label)[0] - 1]
+            found = stage.read[self.source(1, stage.label, stage.die)[0] - 1]
             return self.ask(found) if isinstance(found, Stage) else found
         return self._one(stage)
 
@@ -60,26 +65,26 @@ class Roller(Dice):
         if not stage.dice:
             found = stage.read[0]
             return self._one(found) if isinstance(found, Stage) else found
-        faces = tuple(self.source(stage.dice, stage.label))
+        faces = tuple(self.source(stage.dice, stage.label, stage.die))
         at = stage.index(faces)
         found = stage.read[at]
         good, why = stage.good[at], stage.why[at]
         rerolls: tuple[tuple[int, int], ...] = ()
         if isinstance(found, Stage) and found.label == stage.label + AGAIN and found.dice:
-            again = tuple(self.source(found.dice, found.label))
+            again = tuple(self.source(found.dice, found.label, found.die))
             at = found.index(again)
             rerolls = tuple(enumerate(again))
             good, why = found.good[at], tuple(dict.fromkeys(why + found.why[at]))
             found = found.read[at]
         if self.log is not None:
-            self.log(Roll(stage.label, stage.need, faces, rerolls, int(good), why))
+            self.log(Roll(stage.label, stage.need, faces, rerolls, int(good), why, stage.die))
         return self._one(found) if isinstance(found, Stage) else found
 
-    def faces(self, n: int, label: str, *clauses: str) -> tuple[int, ...]:
+    def faces(self, n: int, label: str, *clauses: str, sides: int = 6) -> tuple[int, ...]:
         """Throw `n` plain dice and read them in order."""
-        found = tuple(self.source(n, label))
+        found = tuple(self.source(n, label, sides))
         if self.log is not None:
-            self.log(Roll(label, None, found, (), n, clauses))
+            self.log(Roll(label, None, found, (), n, clauses, sides))
         return found
 
     def note(self, tally: Tally, n: int = 1) -> None:
@@ -236,13 +241,13 @@ class Roller(Dice):
         plan = stage.plan() if stage.simple else None
         if plan is None or (plan.again and not plan.plain):
             return list(Counter(self._thrown(stage, n)).items())
-        faces = bytes(self.source(n, stage.label))
+        faces = bytes(self.source(n, stage.label, stage.die))
         out = [(result, times) for result, group in plan.groups if (times := n - len(faces.translate(None, group)))]
         twin, seconds = plan.twin, b""
         if twin is not None:
             again = n - len(faces.translate(None, plan.again))
             if again:
-                seconds = bytes(self.source(again, twin.label))
+                seconds = bytes(self.source(again, twin.label, twin.die))
                 for result, group in twin.plan().groups:
                     times = again - len(seconds.translate(None, group))
                     if times:
@@ -256,11 +261,11 @@ class Roller(Dice):
         if not stage.simple:
             return [self._one(stage) for _ in range(n)]
         plan = stage.plan()
-        faces = bytes(self.source(n, stage.label))
+        faces = bytes(self.source(n, stage.label, stage.die))
         results: list[Any] = [stage.read[face - 1] for face in faces]
         again = [at for at, face in enumerate(faces) if face in plan.again]
         if plan.plain and plan.twin is not None and again:
-            seconds = bytes(self.source(len(again), plan.twin.label))
+            seconds = bytes(self.source(len(again), plan.twin.label, stage.die))
             for at, face in zip(again, seconds, strict=True):
                 results[at] = plan.twin.read[face - 1]
         else:
@@ -284,7 +289,7 @@ class Roller(Dice):
             at = [place for place, face in enumerate(faces) if face in plan.again]
             rerolls = tuple(zip(at, seconds, strict=True))
         assert self.log is not None
-        self.log(Roll(stage.label, stage.need, tuple(faces), rerolls, successes, cited))
+        self.log(Roll(stage.label, stage.need, tuple(faces), rerolls, successes, cited, stage.die))
 
 
 class _Sink:

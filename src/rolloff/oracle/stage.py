@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product
+from math import lcm
 from typing import Any, Generic, TypeVar, cast
 
 T_co = TypeVar("T_co", covariant=True)
@@ -20,6 +21,9 @@ AGAIN = ">"
 """What the label of a re-roll carries after the label of its first throw."""
 
 FACES = (1, 2, 3, 4, 5, 6)
+
+MOST_POOLED = 255
+"""Dice of more sides are read one by one: a handful is kept as bytes."""
 
 
 class Name(Enum):
@@ -34,14 +38,24 @@ class Keep(Name):
     SUM = "sum"
     HIGHEST = "highest"
     LOWEST = "lowest"
+    DIGITS = "digits"  # read one after the other, as a D66 is
+
+
+def die_of(sides: int) -> int:
+    """The sides of the die that is thrown: a D2 and a D3 are read off a six-sided one."""
+    return 6 if sides in (2, 3) else sides
 
 
 @lru_cache(maxsize=256)
 def chances(dice: int, keep: Keep, sides: int) -> tuple[int, ...]:
-    """How many of the 6 ** dice throws give each number, from the lowest number up."""
+    """How many of the `die_of(sides)` ** dice throws give each number, from the lowest number up."""
     if dice == 0:
         return (1,)
-    values = [-(-face * sides // 6) for face in FACES]
+    die = die_of(sides)
+    values = [-(-face * sides // die) for face in range(1, die + 1)]
+    if keep is Keep.DIGITS:
+        size: int = sides**dice
+        return (die**dice // size,) * size
     if keep is Keep.SUM:
         ways = [1]
         for _ in range(dice):
@@ -66,6 +80,7 @@ class Stage(Generic[T_co]):
         "_law",
         "_plan",
         "dice",
+        "die",
         "good",
         "keep",
         "label",
@@ -90,8 +105,8 @@ class Stage(Generic[T_co]):
         sides: int = 6,
     ) -> None:
         """Write the table down; raises ValueError if its size does not match its dice."""
-        if sides not in (2, 3, 6) or dice < 0:
-            raise ValueError(f"stage {label!r}: dice have 2, 3 or 6 sides and are at least none, not {dice}D{sides}")
+        if sides < 2 or dice < 0:
+            raise ValueError(f"stage {label!r}: dice have two sides or more and are at least none, not {dice}D{sides}")
         self.label = label
         self.read: tuple[T_co | Stage[T_co], ...] = tuple(read)
         size = len(chances(dice, keep, sides))
@@ -101,7 +116,8 @@ class Stage(Generic[T_co]):
         self.dice = dice
         self.keep = keep
         self.sides = sides
-        self.simple = dice == 1 and sides == 6
+        self.die = die_of(sides)
+        self.simple = dice == 1 and self.die == sides <= MOST_POOLED
         if not len(self.read) == len(self.why) == len(self.good) == size:
             raise ValueError(f"stage {label!r}: {dice}D{sides} needs {size} entries, not {len(self.read)}")
         self._hash = hash((label, self.read, self.why, self.good, need, dice, keep, sides))
@@ -138,10 +154,12 @@ class Stage(Generic[T_co]):
 
     def index(self, faces: Sequence[int]) -> int:
         """Which entry these faces read."""
-        if self.sides != 6:
-            faces = [-(-face * self.sides // 6) for face in faces]
+        if self.sides != self.die:
+            faces = [-(-face * self.sides // self.die) for face in faces]
         if self.keep is Keep.SUM:
             return sum(faces) - self.dice
+        if self.keep is Keep.DIGITS:
+            return reduce(lambda read, face: read * self.sides + face - 1, faces, 0)
         return (max(faces) if self.keep is Keep.HIGHEST else min(faces)) - 1
 
     def law(self) -> tuple[tuple[T_co, int], ...]:
@@ -152,7 +170,7 @@ class Stage(Generic[T_co]):
         """Weigh every entry, following the edges to other stages; kept once reckoned."""
         if self._law is None:
             ways = chances(self.dice, self.keep, self.sides)
-            deeper = max((entry.whole for entry in self.read if isinstance(entry, Stage)), default=1)
+            deeper = lcm(*(entry.whole for entry in self.read if isinstance(entry, Stage)))
             found: dict[T_co, int] = {}
             for entry, count in zip(self.read, ways, strict=True):
                 if not count:
@@ -163,7 +181,7 @@ class Stage(Generic[T_co]):
                         found[result] = found.get(result, 0) + scale * weight
                 else:
                     found[entry] = found.get(entry, 0) + count * deeper
-            self._law = (tuple(found.items()), 6**self.dice * deeper)
+            self._law = (tuple(found.items()), self.die**self.dice * deeper)
         return self._law
 
     def chance(self, what: Callable[[T_co], bool] = bool) -> Fraction:
@@ -175,7 +193,7 @@ class Stage(Generic[T_co]):
         total = Fraction(0)
         for entry, good, count in zip(self.read, self.good, chances(self.dice, self.keep, self.sides), strict=True):
             total += count * (entry.success() if isinstance(entry, Stage) else int(good))
-        return Fraction(total, 6**self.dice)
+        return Fraction(total, self.die**self.dice)
 
     def clauses(self) -> tuple[str, ...]:
         """Every clause cited anywhere in the table, in order of appearance, the re-roll's included."""
@@ -202,17 +220,18 @@ class Plan(Generic[T_co]):
         """Group the faces of `stage` by what they do."""
         results: dict[T_co, list[int]] = {}
         edges: dict[Stage[T_co], list[int]] = {}
-        for face, entry in zip(FACES, stage.read, strict=True):
+        faces = range(1, stage.die + 1)
+        for face, entry in zip(faces, stage.read, strict=True):
             if isinstance(entry, Stage):
                 edges.setdefault(entry, []).append(face)
             elif entry != ():
                 results.setdefault(entry, []).append(face)
-        self.groups = tuple((entry, bytes(faces)) for entry, faces in results.items())
-        self.again = bytes(sorted(face for faces in edges.values() for face in faces))
+        self.groups = tuple((entry, bytes(shown)) for entry, shown in results.items())
+        self.again = bytes(sorted(face for shown in edges.values() for face in shown))
         self.twin: Stage[T_co] | None = next(iter(edges)) if len(edges) == 1 else None
-        self.plain = self.twin is not None and self.twin.simple and not self.twin.plan().again
+        self.plain = self.twin is not None and self.twin.simple and self.twin.die == stage.die and not self.twin.plan().again
         """Whether all dice thrown again read one other table, and are then done."""
-        goods = (face for face, good in zip(FACES, stage.good, strict=True) if good)
+        goods = (face for face, good in zip(faces, stage.good, strict=True) if good)
         self.good = bytes(face for face in goods if face not in self.again or not self.plain)
         self._why = stage.why
         self._cited: dict[frozenset[int], tuple[str, ...]] = {}
@@ -248,8 +267,10 @@ def _kept(
     return found
 
 
-def numbers(dice: int, keep: Keep, sides: int) -> range:
+def numbers(dice: int, keep: Keep, sides: int) -> Sequence[int]:
     """The numbers such a throw can give."""
+    if keep is Keep.DIGITS:
+        return [int("".join(map(str, thrown))) for thrown in product(range(1, sides + 1), repeat=dice)]
     lowest = dice if keep is Keep.SUM else min(dice, 1)
     return range(lowest, lowest + len(chances(dice, keep, sides)))
 

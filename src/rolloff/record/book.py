@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -87,7 +87,7 @@ def header_line(
     }
 
 
-def step_line(number: int, state: State, drawn: int, faces: tuple[int, ...] | None) -> Json:
+def step_line(number: int, state: State, drawn: int, faces: Sequence[object] | None) -> Json:
     """The command: which step of whose turn is played, from which die of the stream on."""
     clock = state.clock
     line: Json = {

@@ -48,10 +48,10 @@ class StagedDice(NamedDice):
         super().__init__(faces)
         self._names = frozenset(faces)
 
-    def faces(self, n: int, label: str) -> list[int]:
+    def faces(self, n: int, label: str, sides: int = 6) -> list[int]:
         """The next faces of that roll."""
         known = label in self._names
-        return super().faces(n, label if known else label.removesuffix(AGAIN))
+        return super().faces(n, label if known else label.removesuffix(AGAIN), sides)
 
 
 def _seed(given: int | str) -> bytes:

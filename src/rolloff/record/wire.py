@@ -149,8 +149,9 @@ def _thrown(facts: dict[str, Any]) -> dict[str, str]:
     """A handful of dice as people read it: what was needed, and after an arrow what a die showed when thrown again."""
     again = dict(facts.get("rerolls") or ())
     faces = [f"{face}→{again[at]}" if at in again else str(face) for at, face in enumerate(facts.get("faces") or ())]
-    need = facts.get("need")
-    return {"faces": ", ".join(faces), "purpose": f"{facts.get('purpose')}{'' if need is None else f' {need}+'}"}
+    need, sides = facts.get("need"), facts.get("sides")
+    purpose = f"{facts.get('purpose')}{'' if sides is None else f' (D{sides})'}{'' if need is None else f' {need}+'}"
+    return {"faces": ", ".join(faces), "purpose": purpose}
 
 
 def _said(value: Any) -> Any:

@@ -127,6 +127,8 @@ class Play:
             ("rerolls", tuple(roll.rerolls)),
             ("successes", roll.successes),
         )
+        if roll.sides != 6:
+            facts += (("sides", roll.sides),)
         self.events.append(Event("rolled", roll.clauses, (), facts))
 
     # the four ways in which rules are made of steps; a `QuietPlay` answers with their laws instead

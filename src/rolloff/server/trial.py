@@ -6,7 +6,7 @@ they did; a die that has not fallen yet ends the trial, so that nobody learns wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -43,11 +43,12 @@ class FallenDice(SeededDice):
         dice = None if session.play is None else session.play.oracle.dice
         self._last = dice.drawn if isinstance(dice, SeededDice) else session.drawn
 
-    def faces(self, n: int, label: str) -> bytes:
+    def faces(self, n: int, label: str, sides: int = 6) -> Sequence[int]:
         """The next faces, or `DiceError` for one that nobody has seen."""
-        if self.drawn + n > self._last:
+        found = super().faces(n, label, sides)
+        if self.drawn > self._last:
             raise DiceError("not-fallen", f"{label} has not been rolled yet", where=label)
-        return super().faces(n, label)
+        return found
 
 
 class _Trial(Play):

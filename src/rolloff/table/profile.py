@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from rolloff.errors import BadInput
 
+MOST_SIDES = 100
 Rating = int | str | None
 Stat = int | str | tuple[int, ...]
 
@@ -53,8 +54,9 @@ def read_throw(text: object, where: str = "value") -> Throw:
             raise BadInput("bad-number", f"{where}: {text!r} is not a number or a die", where=where, allowed="3, D3, 2D6+1")
         count = int(match["n"] or 1) if match["s"] else 0
         found = Throw(count, int(match["s"] or 6), int(match["k"] or 0))
-    if not (0 <= found.plus <= 10_000 and found.count <= 100 and (found.fixed or found.sides in (3, 6))):
-        raise BadInput("bad-number", f"{where}: {text!r} is out of bounds", where=where, allowed="0-10000, D3 or D6")
+    if not (0 <= found.plus <= 10_000 and found.count <= 100 and (found.fixed or 2 <= found.sides <= MOST_SIDES)):
+        allowed = f"0-10000, at most 100 dice of 2 to {MOST_SIDES} sides"
+        raise BadInput("bad-number", f"{where}: {text!r} is out of bounds", where=where, allowed=allowed)
     return found
 
 

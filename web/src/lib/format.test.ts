@@ -96,7 +96,8 @@ describe("dice", () => {
       { face: 5, was: 2, success: true },
       { face: 6, was: null, success: true },
     ]);
-    expect(roll?.purpose).toBe("Hit");
+    expect([roll?.purpose, roll?.sides]).toEqual(["Hit", 6]);
+    expect(format.readRoll({ n: 5, kind: "rolled", facts: { purpose: "strike", faces: [9], sides: 10 } })?.sides).toBe(10);
   });
 
   it("passes no judgement where nothing is needed", () => {

@@ -186,13 +186,15 @@ export interface Roll {
   need: number | null;
   dice: Die[];
   successes: number | null;
+  /** How many sides the dice have. */
+  sides: number;
 }
 
 /** The dice of a `rolled` event, each with what became of it; null for any other event. */
 export function readRoll(event: { n: number; kind: string; facts: Facts }): Roll | null {
   const faces = numbers(event.facts["faces"]);
   if (!faces.length) return null;
-  const { need, purpose, unit, successes, rerolls } = event.facts;
+  const { need, purpose, unit, successes, rerolls, sides } = event.facts;
   const target = typeof need === "number" && need > 0 ? need : null;
   const again = new Map(
     (Array.isArray(rerolls) ? rerolls : []).map((pair) => numbers(pair)).map(([index, face]) => [index, face] as const),
@@ -209,5 +211,6 @@ export function readRoll(event: { n: number; kind: string; facts: Facts }): Roll
     need: target,
     dice,
     successes: typeof successes === "number" ? successes : null,
+    sides: typeof sides === "number" ? sides : 6,
   };
 }

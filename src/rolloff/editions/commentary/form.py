@@ -194,9 +194,9 @@ def _known_kind(form: AttackForm) -> None:
 def _throwing(play: Play, attacker: int, target: int) -> Roller:
     """The play's dice, each roll on record as made by the unit that makes it."""
 
-    def source(n: int, label: str) -> SequenceOf[int]:
+    def source(n: int, label: str, sides: int = 6) -> SequenceOf[int]:
         play.thrower = target if label.removesuffix(AGAIN) in DEFENDING else attacker
-        return play.oracle.dice.faces(n, label)
+        return play.oracle.dice.faces(n, label, sides)
 
     return Roller(source, play.log_roll)
 
