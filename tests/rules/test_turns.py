@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,7 +11,7 @@ from msgspec.structs import replace
 from rolloff.rules.effects import Boundary
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play
-from rolloff.rules.rows import ACTIVE, Activations, Alternate, Chain, Each, Ends, Once
+from rolloff.rules.rows import ACTIVE, Activations, Alternate, Chain, Drawn, Each, Ends, Once
 from rolloff.rules.turns import COMMAND, TURN, Crossing, Step, end_game, goes_on, pick_next
 from rolloff.table.event import Done, Ticked
 from rolloff.table.state import Clock, State
@@ -106,6 +108,20 @@ def test_activations_pass_the_turn() -> None:
         sides.append(state.clock.active)
         state = step(game, state).state
     assert sides == [0, 1, 0, 0]
+
+
+def test_units_are_drawn_by_lot() -> None:
+    """Whoever's unit is drawn has the turn; each is drawn once a round, and the last without a die."""
+    game = drill(rows(TURNS, before=(Step("act", Drawn(everybody, acted, "DR-1")),)), units=(1, 2))
+    state, rolls = game.start(), list[list[object]]()
+    seen: list[tuple[Any, int]] = []
+    for _ in range(3):
+        play = step(game, state)
+        rolls.append([event.fact("sides") for event in play.events if event.kind == "rolled"])
+        seen.append((play.events[-1].fact("unit"), play.state.clock.active))
+        state = play.state
+    assert sorted(unit for unit, _ in seen) == [0, 1, 2] and all(side == (unit > 0) for unit, side in seen)
+    assert rolls == [[3], [2], []] and step(game, state).state.clock.round == 2
 
 
 @pytest.mark.parametrize(("over_at", "rows_played"), [(COMMAND, 1), (TURN, 4)])

@@ -15,6 +15,7 @@ from rolloff.lengths import INCH
 from rolloff.rules.answers import Placement
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
+from rolloff.rules.templates import Aim
 from rolloff.table.event import Fact
 from rolloff.table.request import Request
 
@@ -36,6 +37,8 @@ class Chance(Agent):
             return self.move(request, play, request.order)
         if isinstance(request.order, Setting):
             return self.place(request, play, request.order)
+        if isinstance(request.order, Aim):
+            return self.stream.pick(request.order.spots)
         if request.kind == "assign-weapons":
             return self.weapons(request)
         return request.default

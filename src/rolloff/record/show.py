@@ -16,6 +16,7 @@ from rolloff.record.wire import request_json
 from rolloff.rules.answers import MOVE, write_answer, write_talk
 from rolloff.rules.game import Game
 from rolloff.rules.play import TALK, Play, play_step
+from rolloff.rules.templates import Aim
 from rolloff.table.request import Request, Talk
 from rolloff.table.state import State
 
@@ -99,6 +100,8 @@ def _stopped(game: Game, state: State, dice: DiceSource, caller: Caller) -> tupl
 def _candidates(game: Game, request: Request, play: Play) -> list[Any]:
     """Concrete answers worth trying where a request lists none."""
     default = write_answer(game, play.state, request, request.default)
+    if isinstance(request.order, Aim):
+        return [write_answer(game, play.state, request, spot) for spot in dict.fromkeys(request.order.spots)]
     if request.kind != MOVE:
         return [default]
     shifts = [{"shift": [dx * inch, dy * inch]} for inch in _STEPS for dx, dy in _WAYS]

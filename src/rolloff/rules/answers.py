@@ -2,8 +2,8 @@
 
 A move is ``"stay"``, ``{"shift": [dx, dy]}`` or a path for each model that moves, ``{"a1.1": [[x, y], ...]}``;
 a third number in a point is the facing after reaching it. A placement is ``{"a1.1": [x, y]}`` or
-``[x, y, facing]``. Any other answer is a word, a number, yes or no, or a list of those. Lengths are inches and
-angles degrees on the outside, thou and tenths inside.
+``[x, y, facing]``, a point ``[x, y]``. Any other answer is a word, a number, yes or no, or a list of those. Lengths
+are inches and angles degrees on the outside, thou and tenths inside.
 """
 
 from __future__ import annotations
@@ -30,8 +30,16 @@ UNTURNED = -1
 
 MOVE = "move"
 PLACE = "place"
+POINT = "point"
 
-Spot = tuple[int, int, int]
+Pose = tuple[int, int, int]
+
+
+class Spot(Struct, frozen=True, gc=False):
+    """A point on the table, in thou."""
+
+    x: int
+    y: int
 
 
 class Placement(Struct, frozen=True, gc=False):
@@ -42,12 +50,12 @@ class Placement(Struct, frozen=True, gc=False):
     facings: bytes
 
     @classmethod
-    def of(cls, spots: Mapping[int, Spot]) -> Placement:
+    def of(cls, spots: Mapping[int, Pose]) -> Placement:
         """Pack places (x, y, facing) given by slot, in the order given."""
         xy = b"".join(struct.pack("<2i", x, y) for x, y, _ in spots.values())
         return cls(tuple(spots), xy, b"".join(struct.pack("<h", facing) for _, _, facing in spots.values()))
 
-    def spots(self) -> dict[int, Spot]:
+    def spots(self) -> dict[int, Pose]:
         """The places by slot."""
         places = zip(struct.iter_unpack("<2i", self.xy), struct.iter_unpack("<h", self.facings), strict=True)
         return {slot: (x, y, facing) for slot, ((x, y), (facing,)) in zip(self.slots, places, strict=True)}
@@ -146,6 +154,12 @@ def _read_place(game: Game, state: State, request: Request, value: object) -> Pl
     return Placement.of({slot: _pose(request, given[slot], facing) for slot, facing in facings.items()})
 
 
+def _read_point(request: Request, value: object) -> Spot:
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        raise _bad(request, value, "a point [x, y]")
+    return Spot(_length(request, value[0]), _length(request, value[1]))
+
+
 def _read_plain(request: Request, value: object) -> object:
     if isinstance(value, list | tuple):
         return tuple(_read_plain(request, item) for item in value)
@@ -165,6 +179,8 @@ def read_answer(game: Game, state: State, request: Request, value: Any) -> objec
         return _read_move(game, state, request, value)
     if request.kind == PLACE:
         return _read_place(game, state, request, value)
+    if request.kind == POINT:
+        return _read_point(request, value)
     return _read_plain(request, value)
 
 
@@ -192,6 +208,8 @@ def write_answer(game: Game, state: State, request: Request, value: object) -> A
             return _write_march(game, movers(state, request), value)
         case Placement():
             return {game.models[slot].id: _point(*spot, shown=True) for slot, spot in value.spots().items()}
+        case Spot(x=x, y=y):
+            return [to_inches(x), to_inches(y)]
         case tuple() | list():
             return [write_answer(game, state, request, item) for item in value]
         case _:

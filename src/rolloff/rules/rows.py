@@ -1,4 +1,4 @@
-"""What a row of turns may be: work, each unit of a player, picks in turn, activations, the end of a phase, a chain."""
+"""What a row of turns may be: work, each unit of a player, picks in turn, activations, draws, the end of a phase, a chain."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rolloff.oracle.contest import draw
 from rolloff.rules.play import Play
 from rolloff.rules.turns import NEXT, PICKS, ended_now, pick
 from rolloff.rules.windows import Moment, window
@@ -136,6 +137,31 @@ class Activations(Row, frozen=True):
                 self.passes(play, side, following)
                 return True
         return False
+
+
+class Drawn(Row, frozen=True):
+    """Units are drawn by lot from those of both players that have not acted; whoever's is drawn has the turn.
+
+    The event ``picked`` notes the draw, that the unit has acted, and whose turn it is.
+    """
+
+    able: Able
+    act: Act
+    clause: str
+    picked: str = "drawn"
+
+    def __call__(self, play: Play) -> bool:
+        """One unit's turn."""
+        ready = [k for side in (0, 1) for k in self.able(play, side) if not play.state.units[k].done]
+        if not ready:
+            return False
+        play.thrower = -1
+        unit = ready[draw(play.dice, len(ready), "draw", self.clause)]
+        clock = replace(play.state.clock, active=play.game.side_of(unit))
+        play.emit(self.picked, (self.clause,), Done(unit, True), Ticked(clock), unit=unit)
+        self.act(play, unit)
+        ended_now(play)
+        return True
 
 
 class Ends(Row, frozen=True):

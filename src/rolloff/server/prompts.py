@@ -18,6 +18,7 @@ from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
+from rolloff.rules.templates import Aim
 from rolloff.server.naming import named, names_of
 from rolloff.table.clause import Clause
 from rolloff.table.request import Request
@@ -165,6 +166,8 @@ def prompt_json(game: Game, state: State, request: Request, serial: int, play: P
             told["default"] = write_answer(game, state, request, onward)
     if request.kind == PLACE:
         told["models"] = [game.models[slot].id for slot in placing(state, request)]
+    if isinstance(request.order, Aim):
+        told["spots"] = [[to_inches(spot.x), to_inches(spot.y)] for spot in request.order.spots]
     if isinstance(request.order, Setting):
         told["zone"] = [_inches(box) for box in request.order.zone.inside]
     return told

@@ -1,0 +1,119 @@
+"""Templates in play: a point on the table is asked for, a marker scatters, and units take what lands on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from rolloff.errors import IllegalCommand
+from rolloff.geometry.shapes import Point
+from rolloff.geometry.templates import Area, shifted, under
+from rolloff.lengths import INCH, to_inches
+from rolloff.oracle.dice import CIRCLE, HIT_FACES
+from rolloff.oracle.roll import Dice
+from rolloff.oracle.stage import Keep, numbers, table
+from rolloff.rules.answers import POINT, Spot
+from rolloff.rules.play import Play
+from rolloff.table.event import Fact
+from rolloff.table.profile import Throw
+from rolloff.table.request import Request
+
+Judge = Callable[[Spot], IllegalCommand | None]
+DIRECTION = "scatter:direction"
+
+
+class Aim(Struct, frozen=True):
+    """What an answer to a request for a point is judged by; ``spots`` are some that pass, the default first."""
+
+    spots: tuple[Spot, ...]
+    judge: Judge
+
+
+def ask_point(
+    play: Play,
+    who: int,
+    unit: int,
+    spots: Sequence[Point],
+    judge: Judge,
+    clause: str,
+    point: str = "",
+    **facts: Fact,
+) -> Spot:
+    """Ask for a point on the table. ``judge`` gives a refusal or None; the first of ``spots``, all legal, is the default."""
+    aim = Aim(tuple(Spot(x, y) for x, y in spots), judge)
+    request = Request(who, POINT, clause, None, aim.spots[0], unit, point, aim, tuple(facts.items()))
+
+    def judged(answer: object) -> Spot:
+        if not isinstance(answer, Spot):
+            raise IllegalCommand("not-a-point", clause, "this is not a point on the table", None)
+        refusal = off_table(play, answer, clause) or judge(answer)
+        if refusal is not None:
+            raise refusal
+        return answer
+
+    return play.ask(request, judged)
+
+
+def off_table(play: Play, spot: Spot, clause: str) -> IllegalCommand | None:
+    """The refusal of a point beyond the edge of the table."""
+    if 0 <= spot.x <= play.game.field.width and 0 <= spot.y <= play.game.field.height:
+        return None
+    shown = f"{to_inches(spot.x):g}, {to_inches(spot.y):g}"
+    return IllegalCommand("off-table", clause, f"({shown}) is beyond the edge of the table", shown)
+
+
+class Scatter(Struct, frozen=True):
+    """How a marker strays: the dice of its distance in inches, and what is taken off, in thou (a gunner's skill)."""
+
+    distance: Throw = Throw(2)
+    less: int = 0
+
+
+class Landing(Struct, frozen=True):
+    """Where a marker came down: the direction in degrees and the thou it strayed; ``lost`` beyond the edge of the table."""
+
+    x: int
+    y: int
+    hit: bool
+    direction: int
+    strayed: int
+    lost: bool
+
+
+def stray(dice: Dice, spot: Spot, how: Scatter, size: Point, *clauses: str) -> Landing:
+    """Scatter a marker: the scatter die, its direction, then the distance, all thrown whatever the first shows.
+
+    Direct style, so that odds run it too: a hit branches no further, an arrow into each direction and distance.
+    """
+    hit = dice.ask(table("scatter", [face < HIT_FACES for face in range(6)], *clauses))
+    turns = [0 if hit else face % CIRCLE for face in range(1, CIRCLE + 1)]
+    heading = dice.ask(table(DIRECTION, turns, *clauses, sides=CIRCLE))
+    thrown = how.distance
+    far = [0 if hit else max(0, (n + thrown.plus) * INCH - how.less) for n in numbers(thrown.count, Keep.SUM, thrown.sides)]
+    distance = dice.ask(table("distance", far, *clauses, dice=thrown.count, sides=thrown.sides))
+    x, y = shifted(spot.x, spot.y, heading * 10, distance)
+    return Landing(x, y, hit, heading, distance, not (0 <= x <= size[0] and 0 <= y <= size[1]))
+
+
+def scatter(play: Play, spot: Spot, how: Scatter, *clauses: str) -> Landing:
+    """The same on the table of a play."""
+    return stray(play.dice, spot, how, (play.game.field.width, play.game.field.height), *clauses)
+
+
+def units_under(play: Play, area: Area, among: Iterable[int] | None = None) -> Mapping[int, tuple[int, ...]]:
+    """The units under a template, in their order, with the slots of the models that are."""
+    found: dict[int, list[int]] = {}
+    for slot in under(play.scene, area, among):
+        found.setdefault(play.state.owner_of(slot), []).append(slot)
+    return {unit: tuple(found[unit]) for unit in sorted(found)}
+
+
+def best_spots(play: Play, side: int, area_of: Callable[[Point], Area], spots: Iterable[Point]) -> list[Point]:
+    """Points ordered by how many enemies less friends would be under a template there; of equals the first given first."""
+
+    def worth(spot: Point) -> int:
+        units = units_under(play, area_of(spot))
+        return sum(len(slots) * (-1 if play.game.side_of(unit) == side else 1) for unit, slots in units.items())
+
+    return sorted(spots, key=lambda spot: -worth(spot))
