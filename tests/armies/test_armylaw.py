@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rolloff.editions import registry
-from rolloff.editions.onepage.armylaw import LAW_30, USUAL_MODELS, check_army, check_card, may_join, may_merge, problems
-from rolloff.editions.onepage.v30 import SPECIALS
+from rolloff.editions.onepage.armylaw import USUAL_MODELS, check_army, may_join, may_merge
+from rolloff.editions.onepage.armylaw import list_problems as problems
+from rolloff.editions.onepage.v30 import EDITION as THIRD
+from rolloff.editions.onepage.v30 import LAW as LAW_30
 from rolloff.errors import ArmyError
 from rolloff.rules.game import Game
 from rolloff.table.profile import Base, Card, Throw, Weapon
@@ -19,21 +21,21 @@ EDITION = "onepage-3.0"
 def refusal(one: Card) -> ArmyError:
     """Why a card is refused."""
     with pytest.raises(ArmyError) as caught:
-        check_card(one)
+        THIRD.check_card(one)
     return caught.value
 
 
 def test_a_card_with_every_rule_is_accepted() -> None:
     """Each rule of the edition is accepted where it belongs."""
-    rated = {"plain": "", "number": "(3)", "die": "(D6)"}
-    units = [name + rated[kind] for name, kind in LAW_30.on_units.items()]
+    rated = {name: "(D6)" if special.by_dice else "(3)" for name, special in LAW_30.on_units.items() if special.rated}
+    units = [name + rated.get(name, "") for name in LAW_30.on_units]
     weapons = [f'Gun{k} (18", A1, {name})' for k, name in enumerate(LAW_30.on_weapons) if name != "Single"]
-    check_card(card(rules=units, kits=[[*weapons, 'Lance (12", A3x)']]))
+    THIRD.check_card(card(rules=units, kits=[[*weapons, 'Lance (12", A3x)']]))
 
 
 def test_the_law_knows_the_rules_the_edition_plays() -> None:
     """What a card may carry and what the rules can play are the same names."""
-    assert {*LAW_30.on_units, *LAW_30.on_weapons} == set(SPECIALS)
+    assert {*LAW_30.on_units, *LAW_30.on_weapons} == set(THIRD.specials)
 
 
 @pytest.mark.clause(EDITION, "RULE-GEN-1")
@@ -92,7 +94,7 @@ def test_the_same_rule_from_two_sources_counts_once_with_the_higher_rating() -> 
 @pytest.mark.clause(EDITION, "TYPE-GEN-1")
 def test_only_infantry_and_vehicles() -> None:
     """3.0 knows two types of unit."""
-    check_card(card(type="vehicle"))
+    THIRD.check_card(card(type="vehicle"))
     error = refusal(card(type="monster"))
     assert (error.clause, error.allowed) == ("TYPE-GEN-1", "infantry, vehicle")
 
@@ -101,8 +103,8 @@ def test_only_infantry_and_vehicles() -> None:
 @pytest.mark.parametrize("quality", [1, 7, 0, -3])
 def test_quality_is_two_to_six(quality: int) -> None:
     """No Quality is so good or so bad that a die decides nothing."""
-    check_card(card(quality=2))
-    check_card(card(quality=6))
+    THIRD.check_card(card(quality=2))
+    THIRD.check_card(card(quality=6))
     assert refusal(card(quality=quality)).clause == "DICE-6"
 
 
@@ -115,7 +117,7 @@ def test_a_unit_has_models() -> None:
 @pytest.mark.clause(EDITION, "RULE-PSYKER-9")
 def test_known_powers_must_exist() -> None:
     """A profile may list the shipped powers and no others."""
-    check_card(card(rules=["Psyker(1)"], keywords=["power:Foresight"]))
+    THIRD.check_card(card(rules=["Psyker(1)"], keywords=["power:Foresight"]))
     error = refusal(card(rules=["Psyker(1)"], keywords=["power:Levitation"]))
     assert error.clause == "RULE-PSYKER-9" and "Foresight" in str(error.allowed)
 

@@ -12,8 +12,10 @@ from rolloff.armies.build import from_book
 from rolloff.armies.census import Census, census
 from rolloff.armies.forms import EntryForm
 from rolloff.editions import registry
-from rolloff.editions.onepage.armylaw import LAW_30, may_join, may_merge, problems
+from rolloff.editions.onepage.armylaw import list_problems as problems
+from rolloff.editions.onepage.armylaw import may_join, may_merge
 from rolloff.editions.onepage.powers import powers
+from rolloff.editions.onepage.v30 import LAW as LAW_30
 from rolloff.editions.onepage.weapons import RANGED, STRENGTHS, TYPES, read_weapon
 from rolloff.errors import ArmyError, BadInput
 from rolloff.rules.game import Game

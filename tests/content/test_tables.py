@@ -95,7 +95,7 @@ def barred_share(table: Table, x0: int, y0: int, x1: int, y1: int) -> float:
 def test_generated_tables_are_fair(index: int) -> None:
     """Point-symmetric, ten pieces or more, two inches apart, on a table of six by four feet, solid in the middle."""
     table = drawn(index)
-    check_table(table)
+    check_table(table, 10)
     assert table.size == (72 * INCH, 48 * INCH) and count(table) >= 10
     assert turned(table) == as_laid(table)
     assert least_gap(table) >= 2 * INCH
@@ -137,7 +137,7 @@ def test_generated_tables_vary_and_repeat() -> None:
 def test_fixed_tables_are_fair(name: str) -> None:
     """The three layouts keep to the same."""
     table = library.table(EDITION, name, 0, 0)
-    check_table(table)
+    check_table(table, 10)
     assert turned(table) == as_laid(table)
     assert least_gap(table) >= 2 * INCH
     assert on_table(table)
@@ -168,7 +168,7 @@ def test_a_ruin_counts_once() -> None:
     table = read_table(ruin, KIT, "x")
     assert len(table.terrain) == 3 and count(table) == 1
     with pytest.raises(BadInput) as caught:
-        check_table(table)
+        check_table(table, 10)
     assert caught.value.clause == "TABLE-2"
 
 
@@ -181,16 +181,16 @@ def test_nine_pieces_are_too_few() -> None:
         rows = ",".join(f'{{ kit = "crater", at = [{x}, {y}] }}' for x, y in spots[:n])
         return read_table(f'name = "T"\npieces = [{rows}]\n'.encode(), KIT, "x")
 
-    check_table(laid(10))
+    check_table(laid(10), 10)
     with pytest.raises(BadInput):
-        check_table(laid(9))
+        check_table(laid(9), 10)
 
 
 @pytest.mark.clause(EDITION, "TABLE-1")
 def test_another_size_is_no_table_of_the_book() -> None:
     """The table is 72 by 48 inches."""
     with pytest.raises(BadInput) as caught:
-        check_table(Table((48_000, 48_000), drawn(1).terrain))
+        check_table(Table((48_000, 48_000), drawn(1).terrain), 10)
     assert caught.value.clause == "TABLE-1"
 
 

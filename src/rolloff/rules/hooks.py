@@ -52,6 +52,7 @@ class Special:
 
     spread: Spread = Spread.OWN
     rated: bool = False
+    by_dice: bool = False
     on_weapon: bool = False
     on_unit: bool = True
     reactions: tuple[Reaction, ...] = ()

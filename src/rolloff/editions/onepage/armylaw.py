@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from msgspec import Struct
-
 from rolloff.editions.onepage.powers import known_to, powers
-from rolloff.editions.onepage.weapons import SINGLE
-from rolloff.errors import ArmyError, BadInput
+from rolloff.errors import ArmyError
 from rolloff.kept import Kept
 from rolloff.lengths import INCH, millimetres
+from rolloff.rules.army_law import ArmyLaw, Cap, LawClauses, Problem, known_rules, problems, refuse_first
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Base, Card, Model, Rule, Weapon, read_throw
+from rolloff.table.profile import Base, Card, Model, Weapon
 
 INFANTRY: Final = "infantry"
 VEHICLE: Final = "vehicle"
@@ -23,56 +20,13 @@ FACTION: Final = "faction:"
 FOR_ALL: Final = "all:"
 """The keyword of an upgrade that was bought for every model of a unit."""
 
-PLAIN, NUMBER, DIE = "plain", "number", "die"
-"""How a rule is rated: not at all, by a number, or by a number or a die."""
+CLAUSES: Final = LawClauses(type="TYPE-GEN-1", rule="RULE-GEN-1", place="WPN-9", size="ARMY-1", units="ARMY-2", models="UNIT-1")
+
 
 USUAL_MODELS: Final[Mapping[str, Model]] = {
     INFANTRY: Model("usual", base=Base("circle", (millimetres(32),)), height=1 * INCH),  # BASE-1, BASE-2
     VEHICLE: Model("usual", base=Base("rect", (3 * INCH, 5 * INCH)), height=5 * INCH // 2),  # BASE-2
 }
-
-
-class Law(Struct, frozen=True):
-    """What one edition allows: its types, its rules and how each is rated, and the limits of a list."""
-
-    edition: str
-    types: tuple[str, ...]
-    on_units: Mapping[str, str]
-    on_weapons: Mapping[str, str]
-    instead: Mapping[str, str]
-    largest: int
-    max_heroes: int
-
-
-LAW_30: Final = Law(
-    edition="onepage-3.0",
-    types=(INFANTRY, VEHICLE),  # TYPE-GEN-1
-    on_units={
-        **dict.fromkeys(("Armored", "Deep Strike", "Fast", "Fear", "Fearless", "Flying", "Furious", "Hero"), PLAIN),
-        **dict.fromkeys(("Regeneration", "Scout", "Stealth", "Strider"), PLAIN),
-        **dict.fromkeys(("Psyker", "Tough", "Transport"), NUMBER),
-        "Impact": DIE,
-    },
-    on_weapons=dict.fromkeys(
-        ("Indirect", "Limited", "Linked", "Piercing", "Poison", "Precise", "Rending", "Unwieldy", SINGLE),
-        PLAIN,
-    ),
-    instead={
-        "Scope": "Precise on the weapon",
-        "Sniper": "Precise on the weapon",
-        "Strikes Last": "Unwieldy on the weapon",
-        "Strikes First": "nothing; in this edition the assaulter strikes first",
-        "Hatred": "Linked on the weapons",
-        "Relentless": "nothing; every unit that holds fires all its weapons",
-        "Monster": "infantry with Tough, Armored and Fear",
-        "Walker": "infantry with Tough and Armored",
-        "Special": "nothing; the edition has no such units",
-        "Vehicle": 'the type "vehicle"',
-        "Infantry": 'the type "infantry"',
-    },
-    largest=750,
-    max_heroes=1,
-)
 
 
 class Reason(NamedTuple):
@@ -82,93 +36,34 @@ class Reason(NamedTuple):
     message: str
 
 
-class Problem(Struct, frozen=True):
-    """One thing wrong with a list: a code, the unit, the clause, a sentence."""
-
-    code: str
-    message: str
-    where: str
-    clause: str
-
-
-def _unknown(law: Law, rule: Rule, known: Mapping[str, str], elsewhere: Mapping[str, str], where: str) -> ArmyError:
-    """RULE-GEN-1: the refusal names what comes nearest."""
-    if rule.name in elsewhere:
-        near = "a unit, not on a weapon" if elsewhere is law.on_units else "a weapon, not on a unit"
-        message, allowed = f"{where}: {rule.name} stands on {near}", ", ".join(sorted(known))
-        return ArmyError("misplaced-rule", message, where=where, allowed=allowed, clause="WPN-9")
-    by_case = {name.lower(): name for name in (*known, *law.instead)}
-    close = get_close_matches(rule.name.lower(), by_case, 1, 0.75)
-    near = law.instead.get(rule.name) or (by_case[close[0]] if close else "")
-    told = f"; the nearest is {near}" if near else ""
-    message = f"{where}: {law.edition} has no rule {rule.name}{told}"
-    allowed = near or ", ".join(sorted(known))
-    return ArmyError("unknown-rule", message, where=where, allowed=allowed, clause="RULE-GEN-1")
-
-
-@cites("RULE-GEN-1", off=lambda law, rules, known, elsewhere, where: None)
-def _check_rules(law: Law, rules: Iterable[Rule], known: Mapping[str, str], elsewhere: Mapping[str, str], where: str) -> None:
+@cites("RULE-GEN-1", off=lambda law, card: None)
+def rules_of_the_edition(law: ArmyLaw, card: Card) -> None:
     """RULE-GEN-1: only rules of the edition, where they belong, with the rating they need."""
-    for rule in rules:
-        if rule.name not in known:
-            raise _unknown(law, rule, known, elsewhere, where)
-        if not _rated_well(rule, known[rule.name]):
-            wanted = {PLAIN: "no rating", NUMBER: "a number from 1 on", DIE: "a number or a die"}[known[rule.name]]
-            message = f"{where}: {rule} is not rated as it must be: {rule.name} takes {wanted}"
-            raise ArmyError("bad-rating", message, where=where, allowed=wanted, clause="RULE-GEN-1")
+    known_rules(law, card)
 
 
-def _rated_well(rule: Rule, kind: str) -> bool:
-    if kind == PLAIN:
-        return rule.rating is None
-    if isinstance(rule.rating, int):
-        return 1 <= rule.rating <= 1000
-    if kind == NUMBER or rule.rating is None:
-        return False
-    try:
-        return read_throw(rule.rating).mean >= 1
-    except BadInput:
-        return False
-
-
-def _check_weapon(law: Law, weapon: Weapon, where: str) -> None:
-    _check_rules(law, weapon.rules, law.on_weapons, law.on_units, where)
-    if weapon.stats:
-        raise ArmyError("bad-stats", f"{where}: weapons here have range, attacks and rules only", where=where)
+def quality_alone(law: ArmyLaw, card: Card) -> None:
+    """DICE-6: units have a Quality and no other numbers, weapons range, attacks and rules."""
+    if not 2 <= card.quality <= 6:
+        message = f"{card.id}: Quality {card.quality} is out of bounds"
+        raise ArmyError("bad-quality", message, where=card.id, allowed="2 to 6", clause="DICE-6")
+    if card.stats:
+        raise ArmyError("bad-stats", f"{card.id}: units here have Quality and no other numbers", where=card.id)
+    for model in card.models:
+        for weapon in model.weapons:
+            if weapon.stats:
+                where = f"{model.id}: {weapon.name}"
+                raise ArmyError("bad-stats", f"{where}: weapons here have range, attacks and rules only", where=where)
 
 
 @cites("RULE-PSYKER-9", off=lambda law, card: None)
-def _check_powers(law: Law, card: Card) -> None:
+def known_powers(law: ArmyLaw, card: Card) -> None:
     """RULE-PSYKER-9: the powers a profile lists must exist."""
     known = powers(law.edition)
     for name in known_to(card):
         if name not in known:
             message, allowed = f"{card.id}: there is no power {name!r}", ", ".join(known)
             raise ArmyError("unknown-power", message, where=card.id, allowed=allowed, clause="RULE-PSYKER-9")
-
-
-def check(law: Law, card: Card) -> None:
-    """Refuse a card the edition cannot play, naming what is wrong and what would be right."""
-    if card.type not in law.types:
-        allowed = ", ".join(law.types)
-        message = f"{card.id}: no unit type {card.type!r}"
-        raise ArmyError("unknown-type", message, where=card.id, allowed=allowed, clause="TYPE-GEN-1")
-    if not 2 <= card.quality <= 6:
-        message = f"{card.id}: Quality {card.quality} is out of bounds"
-        raise ArmyError("bad-quality", message, where=card.id, allowed="2 to 6", clause="DICE-6")
-    if card.stats:
-        raise ArmyError("bad-stats", f"{card.id}: units here have Quality and no other numbers", where=card.id)
-    _check_rules(law, card.rules, law.on_units, law.on_weapons, card.id)
-    for model in card.models:
-        _check_rules(law, model.rules, law.on_units, law.on_weapons, model.id)
-        for weapon in model.weapons:
-            _check_weapon(law, weapon, f"{model.id}: {weapon.name}")
-    _check_powers(law, card)
-
-
-def check_card(card: Card) -> None:
-    """Refuse a card that 3.0 cannot play."""
-    check(LAW_30, card)
 
 
 _names: Kept[Card, set[str]] = Kept()
@@ -188,48 +83,26 @@ def _word(card: Card, prefix: str) -> tuple[str, ...]:
     return tuple(sorted(word.removeprefix(prefix) for word in card.keywords if word.startswith(prefix)))
 
 
-_sound: Kept[Card, Law] = Kept()
-"""Cards that passed lately."""
+def is_hero(card: Card) -> bool:
+    """ARMY-3: whether a unit counts against the cap on Heroes."""
+    return has_rule(card, "Hero")
 
 
-def problems(law: Law, cards: Sequence[Card], limit: int, one_faction: bool = False) -> tuple[Problem, ...]:
-    """Everything wrong with a list for a game of ``limit`` points; nothing, if it may be played."""
-    found = [*_limit(law, cards, limit), *_numbers(law, cards)]
-    if one_faction:
-        found += _factions(cards)
-    for card in cards:
-        if _sound.get(card) is law:
-            continue
-        try:
-            check(law, card)
-            _sound.put(card, law)
-        except ArmyError as error:
-            found.append(Problem(error.code, error.message, card.id, error.clause or "RULE-GEN-1"))
-    return tuple(found)
+def heroes(most: int) -> Cap:
+    """ARMY-3: the cap on units with the Hero rule."""
+    return Cap("too-many-heroes", "Heroes", most, is_hero, "ARMY-3")
 
 
-def _limit(law: Law, cards: Sequence[Card], limit: int) -> list[Problem]:
-    """ARMY-1: any size up to the edition's largest may be agreed; exactly at the limit is legal."""
-    if not 1 <= limit <= law.largest:
-        message = f"a game of {law.edition} is played with up to {law.largest} points, not with {limit}"
-        return [Problem("bad-limit", message, "points", "ARMY-1")]
-    total = sum(card.points for card in cards)
-    if total > limit:
-        return [Problem("over-limit", f"{total} points are more than {limit}", "points", "ARMY-1")]
-    return []
-
-
-def _numbers(law: Law, cards: Sequence[Card]) -> list[Problem]:
-    """ARMY-2: at least one unit, and models in each (UNIT-1). ARMY-3: a cap on Heroes."""
-    found = []
-    if not cards:
-        found.append(Problem("no-units", "an army has at least one unit", "units", "ARMY-2"))
-    found += [Problem("no-models", f"{c.id}: a unit has at least one model", c.id, "UNIT-1") for c in cards if not c.models]
-    heroes = [card.id for card in cards if has_rule(card, "Hero")]
-    if len(heroes) > law.max_heroes:
-        message = f"{len(heroes)} Heroes are more than {law.max_heroes}"
-        found.append(Problem("too-many-heroes", message, heroes[law.max_heroes], "ARMY-3"))
-    return found
+FAMILY_LAW: Final = ArmyLaw(
+    edition="",
+    types=(INFANTRY, VEHICLE),  # TYPE-GEN-1
+    specials={},
+    largest=750,  # ARMY-1
+    clauses=CLAUSES,
+    caps=(heroes(1),),
+    cards=(quality_alone, rules_of_the_edition, known_powers),
+)
+"""What the editions of the family have in common; each names its rules and what differs."""
 
 
 def _factions(cards: Sequence[Card]) -> list[Problem]:
@@ -240,17 +113,19 @@ def _factions(cards: Sequence[Card]) -> list[Problem]:
     return [Problem("mixed-factions", f"one faction to an army, not {', '.join(names)}", "units", "ARMY-2")]
 
 
+def list_problems(law: ArmyLaw, cards: Sequence[Card], limit: int, one_faction: bool = False) -> tuple[Problem, ...]:
+    """Everything wrong with a list; one faction to an army only where the players agreed on it (ARMY-2)."""
+    return (*problems(law, cards, limit), *(_factions(cards) if one_faction else ()))
+
+
 @cites("ARMY-6", off=lambda law, cards, limit, one_faction=False: None)
-def check_army(law: Law, cards: Sequence[Card], limit: int, one_faction: bool = False) -> None:
+def check_army(law: ArmyLaw, cards: Sequence[Card], limit: int, one_faction: bool = False) -> None:
     """ARMY-6: a list is validated before deployment.
 
     Raises:
         ArmyError: the first thing that is wrong with it.
     """
-    found = problems(law, cards, limit, one_faction)
-    if found:
-        first = found[0]
-        raise ArmyError(first.code, first.message, where=first.where, clause=first.clause)
+    refuse_first(list_problems(law, cards, limit, one_faction))
 
 
 @cites("JOIN-1", "TYPE-INF-2", off=lambda a, b: None)

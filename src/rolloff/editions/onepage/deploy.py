@@ -161,7 +161,7 @@ def _is_scout(play: Play, unit: int) -> bool:
 def next_placement(play: Play, last: int) -> None:
     """DEPLOY-4: one unit each in turn, winner first; who has none left stops. Scouts come after all others (DEPLOY-8)."""
     clock = play.state.clock
-    order = (clock.first, 1 - clock.first) if clock.phase == "declare" else (1 - last, last)
+    order = (clock.first, 1 - clock.first) if clock.phase == "declare" else following(play, last)
     for side in order:
         if any(not _is_scout(play, unit) for unit in _waiting(play, side)):
             play.tick(replace(clock, phase="deploy", active=side), "deploying", "DEPLOY-4", side=side)
@@ -169,9 +169,15 @@ def next_placement(play: Play, last: int) -> None:
     next_scout(play, last)
 
 
+@cites("DEPLOY-4", off=lambda play, last: (last, 1 - last))
+def following(play: Play, last: int) -> tuple[int, int]:
+    """DEPLOY-4: the other player places next; where whole armies are placed, the same one until nobody of his waits."""
+    return (last, 1 - last) if play.game.edition.book.whole_army else (1 - last, last)
+
+
 @cites("RULE-SCOUT-1")
 def next_scout(play: Play, last: int) -> None:
-    """RULE-SCOUT-1: scouts in turn; if both players have some a roll-off decides who starts."""
+    """RULE-SCOUT-1: scouts in turn, or all of one player first; if both have some a roll-off decides who starts."""
     clock = play.state.clock
     having = [side for side in (0, 1) if _waiting(play, side)]
     if not having:
@@ -179,7 +185,7 @@ def next_scout(play: Play, last: int) -> None:
         return
     side = having[0]
     if len(having) == 2:
-        side = roll_off(play, "RULE-SCOUT-1") if clock.phase != "scout" else 1 - last
+        side = roll_off(play, "RULE-SCOUT-1") if clock.phase != "scout" else following(play, last)[0]
     play.tick(replace(clock, phase="scout", active=side), "deploying", "RULE-SCOUT-1", side=side)
 
 

@@ -17,6 +17,7 @@ from rolloff.table.profile import Card, Model, Rule, Weapon, read_throw
 from rolloff.table.state import State
 
 VEHICLE = "vehicle"
+INFANTRY = "infantry"
 GRANT = "grant:"
 
 
@@ -143,6 +144,11 @@ def has(game: Game, state: State, unit: int, name: str, living: tuple[int, ...] 
 def is_vehicle(game: Game, unit: int) -> bool:
     """Whether a unit moves and suffers as a vehicle."""
     return game.cards[unit].type == VEHICLE
+
+
+def is_infantry(game: Game, unit: int) -> bool:
+    """TYPE-INF-1: whether a unit is neither a vehicle nor of another special type."""
+    return game.cards[unit].type == INFANTRY
 
 
 def quality(game: Game, unit: int) -> int:

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from rolloff.editions.onepage.armylaw import LAW_30, Law, check_army
+from rolloff.editions.onepage.armylaw import check_army
 from rolloff.editions.onepage.morale import PINNED
 from rolloff.editions.onepage.rounds import points_of
 from rolloff.editions.onepage.rounds import score as by_the_book
@@ -19,6 +19,7 @@ from rolloff.errors import ArmyError, BadInput
 from rolloff.geometry.plain_measure import Stand, stand, stand_gap
 from rolloff.geometry.shapes import core
 from rolloff.lengths import INCH
+from rolloff.rules.army_law import ArmyLaw
 from rolloff.rules.citing import cites
 from rolloff.rules.edition import Marker
 from rolloff.rules.game import Game
@@ -29,7 +30,6 @@ BY_THE_BOOK: Final = "by-the-book"
 LEEWAY: Final = 10
 """MEAS-5: what "within" forgives, in thou."""
 SIZE: Final = (72 * INCH, 48 * INCH)  # TABLE-1
-LEAST_PIECES: Final = 10  # TABLE-2
 
 
 class Mission(Struct, frozen=True, forbid_unknown_fields=True):
@@ -151,7 +151,7 @@ def limits(setup: Setup) -> tuple[int, int]:
     return int(shares[0] * setup.points), int(shares[1] * setup.points)
 
 
-def check_setup(setup: Setup) -> None:
+def check_setup(law: ArmyLaw, least_pieces: int, setup: Setup) -> None:
     """Refuse a game that cannot begin; a situation for which nobody agreed a game size is left alone (ARMY-6).
 
     Raises:
@@ -160,11 +160,11 @@ def check_setup(setup: Setup) -> None:
     """
     mission_of(setup)
     if setup.points:
-        check_armies(LAW_30, setup)
-        check_table(setup.table)
+        check_armies(law, setup)
+        check_table(setup.table, least_pieces)
 
 
-def check_armies(law: Law, setup: Setup) -> None:
+def check_armies(law: ArmyLaw, setup: Setup) -> None:
     """ARMY-1 to ARMY-6 for both sides, each with its share of the agreed points."""
     for side, most in enumerate(limits(setup)):
         cards = [card for card in setup.cards if card.side == side]
@@ -175,12 +175,12 @@ def check_armies(law: Law, setup: Setup) -> None:
             raise ArmyError("over-limit", message, where="points", allowed=str(most), clause="ARMY-1")
 
 
-@cites("TABLE-1", "TABLE-2", off=lambda table: None)
-def check_table(table: Table) -> None:
-    """TABLE-1, TABLE-2: six feet by four, and ten pieces of terrain at least; a piece of several parts counts once."""
+@cites("TABLE-1", "TABLE-2", off=lambda table, least: None)
+def check_table(table: Table, least: int) -> None:
+    """TABLE-1, TABLE-2: six feet by four, and enough pieces of terrain; a piece of several parts counts once."""
     if table.size != SIZE:
         raise BadInput("bad-table", "the table is 72 by 48 inches", where="table.size", allowed="72 x 48", clause="TABLE-1")
     pieces = len({piece.id.partition(".")[0] for piece in table.terrain})
-    if pieces < LEAST_PIECES:
-        message = f"{pieces} pieces of terrain are fewer than {LEAST_PIECES}"
-        raise BadInput("bare-table", message, where="table.terrain", allowed=f"{LEAST_PIECES} or more", clause="TABLE-2")
+    if pieces < least:
+        message = f"{pieces} pieces of terrain are fewer than {least}"
+        raise BadInput("bare-table", message, where="table.terrain", allowed=f"{least} or more", clause="TABLE-2")

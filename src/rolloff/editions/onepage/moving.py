@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rolloff.editions.onepage.book import Book
 from rolloff.editions.onepage.lore import Lore, has, is_vehicle
 from rolloff.geometry.field import DANGEROUS
 from rolloff.geometry.measure import coherent
@@ -158,7 +157,7 @@ def _order_for(play: Play, unit: int, allowed: int, target: int, board: int, coh
         contact=goal >= 0,
         closing=NO_FURTHER if target >= 0 else 0,
         through_impassable=passage.through_impassable,
-        difficult_cap=difficult_cap(book, passage),
+        difficult_cap=difficult_cap(play, unit, passage),
         dangerous=danger_mask(passage),
         hull=hull_of(game, unit),
         leeway=book.leeway,
@@ -189,10 +188,13 @@ def kept_together(cohere: int) -> int:
     return cohere
 
 
-@cites("TERR-DIFF-1", "TERR-DIFF-2", off=lambda book, passage: -1)
-def difficult_cap(book: Book, passage: Passage) -> int:
+@cites("TERR-DIFF-1", "TERR-DIFF-2", off=lambda play, unit, passage: -1)
+def difficult_cap(play: Play, unit: int, passage: Passage) -> int:
     """TERR-DIFF-1, TERR-DIFF-2: what a move that touches difficult ground is capped at; -1: nothing."""
-    return book.difficult_cap if hindered(passage) else -1
+    if not hindered(passage):
+        return -1
+    cap: int = play.game.edition.book.difficult_cap
+    return cap if cap >= 0 else allowance(play.game, play.state, unit, WALK)
 
 
 @cites("TERR-DIFF-3", off=lambda passage: True)

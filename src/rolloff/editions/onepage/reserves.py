@@ -30,7 +30,7 @@ def arrivals(play: Play, side: int, number: int) -> None:
     for unit in play.game.units_of[side]:
         if play.state.units[unit].where != RESERVE:
             continue
-        if number >= play.game.edition.book.rounds:
+        if number >= play.game.edition.book.rounds and play.game.edition.book.sure_at_last:
             last_chance(play, side, unit)
         else:
             maybe_arrive(play, side, unit)

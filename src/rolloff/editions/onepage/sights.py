@@ -1,11 +1,9 @@
-"""How the family sees and what its terrain is, and the score of editions that are not played."""
+"""How the family sees and what its terrain is."""
 
 from __future__ import annotations
 
 from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPASSABLE
 from rolloff.geometry.sight import ALL, Mode
-from rolloff.rules.game import Game
-from rolloff.table.state import State
 
 SIGHT = Mode(
     margin=10,  # LOS-3, LOS-8
@@ -25,8 +23,3 @@ TERRAIN = {
     "impassable": IMPASSABLE,
     "elevation": ELEVATION,
 }
-
-
-def no_score(game: Game, state: State) -> tuple[int, int]:
-    """Nobody has points before there are games."""
-    return 0, 0

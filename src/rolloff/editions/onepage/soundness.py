@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rolloff.editions.onepage.lore import is_vehicle, tough
+from rolloff.editions.onepage.lore import is_infantry, tough
 from rolloff.editions.onepage.morale import PINNED
 from rolloff.editions.onepage.transport import capacity, passengers
 from rolloff.editions.onepage.vehicles import IMMOBILE, SHAKEN
@@ -44,7 +44,7 @@ def _check_aboard(game: Game, state: State, unit: int) -> None:
     """RULE-TRANSPORT-1, TYPE-INF-2: only infantry is carried, and no transport carries more models than it has places."""
     riders, places = passengers(state, unit), capacity(game, state, unit)
     for rider in riders:
-        if is_vehicle(game, rider):
+        if not is_infantry(game, rider):
             name = game.names[rider]
             raise BadInput("bad-where", f"{name} cannot be carried", where=name, allowed="infantry", clause="TYPE-INF-2")
         if passengers(state, rider):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rolloff.editions.onepage.lore import Lore, has, is_vehicle
+from rolloff.editions.onepage.lore import Lore, has, is_infantry
 from rolloff.editions.onepage.morale import ROUTS, check_heavy_loss, pin, strength
 from rolloff.editions.onepage.places import PLACE_REFUSALS, zone_near
 from rolloff.geometry.moves import Hub
@@ -51,7 +51,7 @@ def lose(play: Play, unit: int, clause: str) -> None:
 def fits(play: Play, unit: int, transport: int) -> bool:
     """RULE-TRANSPORT-1, TYPE-INF-2: infantry only and without passengers, each model one place, several units may share."""
     aboard = sum(len(play.state.units[other].living) for other in passengers(play.state, transport))
-    if is_vehicle(play.game, unit) or passengers(play.state, unit):
+    if not is_infantry(play.game, unit) or passengers(play.state, unit):
         return False
     return aboard + len(play.state.units[unit].living) <= capacity(play.game, play.state, transport)
 

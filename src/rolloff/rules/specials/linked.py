@@ -12,6 +12,7 @@ class Linked(Special):
     """Throws failed to-hit dice again."""
 
     on_weapon = True
+    on_unit = False
 
     def alter(self, stage: str, draft: Draft, strike: Any) -> None:
         """Failures are thrown again."""

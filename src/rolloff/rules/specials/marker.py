@@ -9,11 +9,18 @@ class Marker(Special):
     """A rule other rules ask for by name."""
 
     def __init__(
-        self, *clauses: str, spread: Spread = Spread.OWN, rated: bool = False, on_weapon: bool = False, on_unit: bool = True
+        self,
+        *clauses: str,
+        spread: Spread = Spread.OWN,
+        rated: bool = False,
+        by_dice: bool = False,
+        on_weapon: bool = False,
+        on_unit: bool = True,
     ) -> None:
-        """How it carries over in a mixed unit, whether it is rated, and where it may stand."""
+        """How it carries over in a mixed unit, whether it is rated (perhaps by dice), and where it may stand."""
         super().__init__(*clauses)
         self.spread = spread
-        self.rated = rated
+        self.rated = rated or by_dice
+        self.by_dice = by_dice
         self.on_weapon = on_weapon
         self.on_unit = on_unit

@@ -11,6 +11,7 @@ class Piercing(Special):
     """Pierces the targets of some types, or every target; which of the two it does is settled where attacks are planned."""
 
     on_weapon = True
+    on_unit = False
 
     def __init__(self, *clauses: str, against: tuple[str, ...] = ()) -> None:
         """``against`` names the types of units it works on; none: all."""

@@ -12,6 +12,7 @@ class Poison(Special):
     """Infantry hit by it must throw successful blocks again."""
 
     on_weapon = True
+    on_unit = False
 
     def alter(self, stage: str, draft: Draft, strike: Any) -> None:
         """Blocks of infantry are thrown again."""

@@ -12,6 +12,7 @@ class Precise(Special):
     """Replaces the number needed to hit when shooting."""
 
     on_weapon = True
+    on_unit = False
 
     def __init__(self, need: int, *clauses: str) -> None:
         """The number needed instead."""

@@ -13,6 +13,7 @@ class Rending(Special):
     """A final face of six that hits becomes one wound: no ignore roll, no block."""
 
     on_weapon = True
+    on_unit = False
 
     def __init__(self, wound: str, *clauses: str) -> None:
         """``wound`` is the stage a wound enters by."""

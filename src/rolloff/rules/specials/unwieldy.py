@@ -12,6 +12,7 @@ class Unwieldy(Special):
     """Throws successful to-hit dice again."""
 
     on_weapon = True
+    on_unit = False
 
     def alter(self, stage: str, draft: Draft, strike: Any) -> None:
         """Successes are thrown again."""

@@ -1,0 +1,165 @@
+"""What the editions of the family have in common, as values; the page of each edition says how it differs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from rolloff.editions.onepage import deploy
+from rolloff.editions.onepage.advice import advise
+from rolloff.editions.onepage.asks import ASKS
+from rolloff.editions.onepage.book import INCH, Book
+from rolloff.editions.onepage.events import KINDS
+from rolloff.editions.onepage.form import Sequence, form_of
+from rolloff.editions.onepage.lore import Lore
+from rolloff.editions.onepage.missions import check_setup, markers, score
+from rolloff.editions.onepage.rounds import EFFECTS
+from rolloff.editions.onepage.sights import SIGHT, TERRAIN
+from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_state
+from rolloff.editions.onepage.talk import TALK
+from rolloff.editions.onepage.transport import LOSSES
+from rolloff.editions.onepage.turns import turns_of
+from rolloff.editions.onepage.words import WORDS
+from rolloff.rules.army_law import ArmyLaw, check_card
+from rolloff.rules.citing import cited
+from rolloff.rules.edition import Edition
+from rolloff.rules.hooks import Special, Spread
+from rolloff.rules.specials.fast import Fast
+from rolloff.rules.specials.flying import Flying
+from rolloff.rules.specials.furious import Furious
+from rolloff.rules.specials.linked import Linked
+from rolloff.rules.specials.marker import Marker
+from rolloff.rules.specials.piercing import Piercing
+from rolloff.rules.specials.rending import Rending
+from rolloff.rules.specials.strider import Strider
+from rolloff.rules.specials.unwieldy import Unwieldy
+from rolloff.table.profile import Base, Model, Rule
+from rolloff.table.state import Clock
+
+SPECIALS: Mapping[str, Special] = {
+    "Armored": Marker("RULE-ARMORED-1", spread=Spread.HALF),
+    "Deep Strike": Marker("RULE-DEEPSTRIKE-1", spread=Spread.ALL),
+    "Fast": Fast(3 * INCH, 6 * INCH, "RULE-FAST-1"),
+    "Fear": Marker("RULE-FEAR-1", spread=Spread.ANY),
+    "Fearless": Marker("RULE-FEARLESS-1", spread=Spread.ANY),
+    "Flying": Flying("RULE-FLYING-1", "RULE-FLYING-2"),
+    "Furious": Furious(1, "RULE-FURIOUS-1"),
+    "Hero": Marker("TYPE-HERO-1"),
+    "Indirect": Marker("RULE-INDIRECT-1", on_weapon=True, on_unit=False),
+    "Limited": Marker("RULE-LIMITED-1", on_weapon=True, on_unit=False),
+    "Linked": cited(Linked("RULE-LINKED-1"), "RULE-LINKED-2", "DICE-7", "DICE-8", off=Marker(on_weapon=True)),
+    "Piercing": Piercing("RULE-PIERCING-1"),
+    "Psyker": Marker("RULE-PSYKER-1", rated=True),
+    "Rending": Rending("regeneration", "RULE-RENDING-1"),
+    "Scout": Marker("RULE-SCOUT-1", spread=Spread.ALL),
+    "Single": Marker("WPN-6", "CAS-5", on_weapon=True, on_unit=False),
+    "Strider": Strider("RULE-STRIDER-1"),
+    "Tough": Marker("RULE-TOUGH-1", rated=True),
+    "Transport": Marker("RULE-TRANSPORT-1", rated=True),
+}
+"""Rules that every edition has."""
+
+LATER_SPECIALS: Mapping[str, Special] = {
+    "Impact": Marker("RULE-IMPACT-1", by_dice=True),
+    "Regeneration": Marker("RULE-REGEN-1", spread=Spread.HALF),
+    "Stealth": Marker("RULE-STEALTH-1", spread=Spread.HALF),
+    "Unwieldy": cited(Unwieldy("RULE-UNWIELDY-1"), "RULE-UNWIELDY-2", "DICE-8", off=Marker(on_weapon=True)),
+}
+"""Rules of the third edition and of Apocalypse."""
+
+LATER_INNATE = {"vehicle": (Rule("Armored"), Rule("Impact", "D6"))}  # TYPE-VEH-2
+
+LATER_INSTEAD = {
+    "Strikes Last": "Unwieldy on the weapon",
+    "Strikes First": "nothing; in this edition the assaulter strikes first",
+    "Hatred": "Linked on the weapons",
+    "Relentless": "nothing; every unit that holds fires all its weapons",
+    "Monster": "infantry with Tough, Armored and Fear",
+    "Walker": "infantry with Tough and Armored",
+    "Special": "nothing; the edition has no such units",
+    "Vehicle": 'the type "vehicle"',
+    "Infantry": 'the type "infantry"',
+}
+"""RULE-GEN-1: what comes nearest to the rules of the second edition."""
+
+SWITCHES: Mapping[str, bool] = {
+    "models_block_los": True,
+    "coherency_connected": False,
+    "score_joined_separately": False,
+    "unarrived_counts_destroyed": False,
+    "end_on_wipeout": True,
+    "allow_short_edges": True,
+    "auto_optional_rerolls": True,
+    "auto_piercing": True,
+    "one_faction": False,
+}
+
+USUAL: Mapping[str, Model] = {
+    "infantry": Model("usual"),  # BASE-1, BASE-2
+    "vehicle": Model("usual", base=Base("rect", (3 * INCH, 5 * INCH)), height=2500),  # BASE-1, BASE-2
+}
+
+TURNS = turns_of(rounds=4)  # TURN-1
+
+STEPS = {
+    "roll-off": deploy.begin,
+    "declare": deploy.declare,
+    "deploy": deploy.deploy,
+    "scout": deploy.scout,
+    **TURNS.steps(),
+}
+
+
+def page(
+    law: ArmyLaw,
+    book: Book,
+    *,
+    name: str,
+    version: str,
+    least_pieces: int = 10,
+    switches: Mapping[str, bool] | None = None,
+    models: Mapping[str, Model] | None = None,
+    model_marks: tuple[str, ...] = MODEL_MARKS,
+    **differences: Any,
+) -> Edition:
+    """The edition of a law and a book: everything else is the family's, but for the fields named as differences."""
+    common: dict[str, Any] = {
+        "id": law.edition,
+        "name": name,
+        "version": version,
+        "opening": Clock("roll-off"),
+        "steps": STEPS,
+        "turns": TURNS,
+        "effects": EFFECTS,
+        "kinds": KINDS,
+        "sight": SIGHT,
+        "terrain": TERRAIN,
+        "specials": law.specials,
+        "check_card": partial(check_card, law),
+        "check_state": check_state,
+        "check_setup": partial(check_setup, law, least_pieces),  # TABLE-2
+        "prepare": Lore,
+        "score": score,
+        "markers": markers,
+        "book": book,
+        "asks": ASKS,
+        "advice": advise,
+        "losses": LOSSES,
+        "sequence": Sequence(),
+        "form_of": form_of,
+        "talk": TALK,
+        "switches": {**SWITCHES, **(switches or {})},
+        "defender_rolls": frozenset({"ignore", "block", "regeneration"}),
+        "rounds": book.rounds,
+        "points": 750,
+        "actions": ("hold", "walk", "run", "assault", "idle", "stay"),
+        "defaults": {
+            "activate-phase": "activate",
+            "models": {**USUAL, **(models or {})},
+            "marks": UNIT_MARKS,
+            "model-marks": model_marks,
+        },
+        "words": WORDS,
+    }
+    return Edition(**{**common, **differences})
