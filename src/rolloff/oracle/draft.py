@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from rolloff.oracle.flow import Nodes
+from rolloff.oracle.offers import Offer
 from rolloff.oracle.stage import AGAIN, Keep, Name, Stage, numbers
 
 NO_CRITICAL = 99
@@ -113,6 +114,7 @@ class Draft:
         self._natural: tuple[frozenset[int], frozenset[int], tuple[str, ...]] = (frozenset(), frozenset(), ())
         self._critical_why: tuple[str, ...] = ()
         self._again: tuple[tuple[Again, tuple[str, ...], int | None], ...] = ()
+        self._offered: tuple[tuple[Again, tuple[str, ...], str, bool, str], ...] = ()
         self._reactions: tuple[Reaction, ...] = ()
         self._automatic: tuple[str, ...] | None = None
         self._treated: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
@@ -173,6 +175,15 @@ class Draft:
         """Throw some first results again, once; permissions unite. `need` is the second throw's own number."""
         self._lines.append(("re-roll", None, which, clauses))
         self._again += ((which, clauses, need),)
+        return self
+
+    def offer(self, which: Again, name: str, *clauses: str, default: bool = True, point: str = "") -> Draft:
+        """Let whoever throws choose whether some first results are thrown again, once; odds go by the policy of that name.
+
+        What must be thrown again anyway is not asked about.
+        """
+        self._lines.append(("offered", None, which, clauses))
+        self._offered += ((which, clauses, name, default, point),)
         return self
 
     def react(
@@ -245,6 +256,7 @@ class Draft:
             self._natural,
             self._critical_why,
             self._again,
+            self._offered,
             self._reactions,
             self._automatic,
             self._treated,
@@ -262,7 +274,7 @@ class Draft:
             result: Any = True if plain else self.then
             why = (self.clauses + self._automatic,)
             return Stage(self.label, (result,), why=why, good=(True,), dice=0, need=None)
-        if not self._again:
+        if not (self._again or self._offered):
             return self._table(self.label, self.need, plain, {})
         needs = [need for _, _, need in self._again if need is not None]
         twin = self._table(self.label + AGAIN, min(needs) if needs else self.need, plain, {})
@@ -271,7 +283,12 @@ class Draft:
             cited = [why for which, why, _ in self._again if self._thrown_again(face, which)]
             if cited:
                 edges[face] = tuple(clause for why in cited for clause in why)
-        return self._table(self.label, self.need, plain, edges, twin)
+        offers: dict[int, tuple[tuple[str, ...], str, bool, str]] = {}
+        for face in self._numbers():
+            if face not in edges:
+                found = [entry for entry in self._offered if self._thrown_again(face, entry[0])]
+                offers.update((face, (why, name, default, point)) for _, why, name, default, point in found)
+        return self._table(self.label, self.need, plain, edges, twin, offers)
 
     def _numbers(self) -> Sequence[int]:
         """The unmodified results the dice can show."""
@@ -299,6 +316,7 @@ class Draft:
         plain: bool,
         edges: dict[int, tuple[str, ...]],
         twin: Stage[Any] | None = None,
+        offers: Mapping[int, tuple[tuple[str, ...], str, bool, str]] = {},
     ) -> Stage[Any]:
         """One table, by unmodified result."""
         base = self.clauses + (self._limit_why if self.clipped() != self.modifier else ())
@@ -314,6 +332,10 @@ class Draft:
             if face in edges:
                 read.append(twin)
                 why.append(base + edges[face])
+            elif face in offers and twin is not None:
+                clauses, name, default, point = offers[face]
+                read.append(Offer(passed if plain else result, twin, name, (*clauses, *base)[0], default, point))
+                why.append(base + cited + clauses)
             else:
                 read.append(passed if plain else result)
                 why.append(base + cited)

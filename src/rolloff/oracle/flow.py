@@ -119,6 +119,9 @@ def leads_of(stage: Stage[Nodes]) -> Leads:
             bare[nodes] = bare.get(nodes, 0) + weight
             tallies.update(node for node in result if isinstance(node, Tally))
         every = dict.fromkeys(node for nodes in bare for node in nodes)
+        for offer in stage.offers:  # what a player may keep leads somewhere too
+            every.update(dict.fromkeys(node for node in offer.keep if not isinstance(node, Tally)))
+            tallies.update(node for node in offer.keep if isinstance(node, Tally))
         labels = tuple([node for node in every if isinstance(node, str)])
         exits = tuple([node for node in every if not isinstance(node, str)])
         found = stage.leads = Leads(tuple(bare.items()), labels, exits, frozenset(tallies))
@@ -201,6 +204,10 @@ class Flow:
                 raise ValueError(f"stage {label!r} leads to {further!r}, which does not follow it")
             found.update(dict.fromkeys(self._reach[further]))
         return tuple(found)
+
+    def settled(self, taken: frozenset[str] | None = None) -> Flow:
+        """The flow with every offer of its tables taken or not, by name; None: by their defaults."""
+        return Flow([stage.settled(taken) for stage in self.stages], self.order, self.start)
 
     def exits(self, label: str | None = None) -> tuple[Exit, ...]:
         """Every kind of harm that can leave the flow from a stage on."""

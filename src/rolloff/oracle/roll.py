@@ -29,6 +29,17 @@ class Roll(Struct, frozen=True):
     successes: int
     clauses: tuple[str, ...]
     sides: int = 6
+    treated: tuple[tuple[int, int], ...] = ()
+
+
+class Lying(Struct, frozen=True):
+    """A handful on the table before it is read: for what, the need, the faces, which of them were thrown again, the sides."""
+
+    purpose: str
+    need: int | None
+    faces: tuple[int, ...]
+    again: tuple[int, ...] = ()
+    sides: int = 6
 
 
 class Spent(Struct, Generic[S, F], frozen=True):

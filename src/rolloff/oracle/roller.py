@@ -20,7 +20,8 @@ from rolloff.oracle.flow import (
     Wave,
     harm_of,
 )
-from rolloff.oracle.roll import Dice, Roll, Spent, together
+from rolloff.oracle.offers import Again, Offer, Treat
+from rolloff.oracle.roll import Dice, Lying, Roll, Spent, together
 from rolloff.oracle.stage import AGAIN, Plan, Stage
 from rolloff.oracle.target import Target, packet
 
@@ -42,20 +43,33 @@ class Roller(Dice):
     """Dice from a source, in the order of the flow. Every handful goes to the log, if there is one.
 
     to_the_end: go on rolling attacks at a target that is already gone, as odds count them.
+    offered: asked whether an offer of a table is taken, with how many dice show it; without it each is as its default says.
+    lying: shown every handful before it is read, with the dice thrown again already; says what to throw again or change. Only
+    there while somebody might: dice are then looked at one by one.
     """
 
-    __slots__ = ("_counts", "log", "source", "to_the_end")
+    __slots__ = ("_counts", "log", "lying", "offered", "source", "to_the_end")
 
-    def __init__(self, source: Source, log: Callable[[Roll], None] | None = None, *, to_the_end: bool = False) -> None:
+    def __init__(
+        self,
+        source: Source,
+        log: Callable[[Roll], None] | None = None,
+        *,
+        to_the_end: bool = False,
+        offered: Callable[[str, Offer[Any], int], bool] | None = None,
+        lying: Callable[[Lying], Sequence[Again | Treat]] | None = None,
+    ) -> None:
         """Take the dice from `source`, which is asked for a number of faces and told the label of the roll."""
         self.source = source
         self.log = log
+        self.offered = offered
+        self.lying = lying
         self.to_the_end = to_the_end
         self._counts: dict[Tally, int] = {}
 
     def ask(self, stage: Stage[T]) -> T:
         """Throw one stage, its re-roll included, and read the result."""
-        if stage.simple and self.log is None:
+        if stage.simple and self.log is None and self.lying is None and not stage.offers:
             found = stage.read[self.source(1, stage.label, stage.die)[0] - 1]
             return self.ask(found) if isinstance(found, Stage) else found
         return self._one(stage)
@@ -66,6 +80,10 @@ class Roller(Dice):
             found = stage.read[0]
             return self._one(found) if isinstance(found, Stage) else found
         faces = tuple(self.source(stage.dice, stage.label, stage.die))
+        if stage.offers:
+            stage = self._settled(stage, [stage.index(faces)])
+        if self.lying is not None:
+            return self._changed(stage, faces, self.lying)
         at = stage.index(faces)
         found = stage.read[at]
         good, why = stage.good[at], stage.why[at]
@@ -238,7 +256,7 @@ class Roller(Dice):
         if not stage.dice:
             found = stage.read[0]
             return self._sorted(found, n) if isinstance(found, Stage) else [(found, n)]
-        plan = stage.plan() if stage.simple else None
+        plan = stage.plan() if stage.simple and self.lying is None and not stage.offers else None
         if plan is None or (plan.again and not plan.plain):
             return list(Counter(self._thrown(stage, n)).items())
         faces = bytes(self.source(n, stage.label, stage.die))
@@ -260,8 +278,12 @@ class Roller(Dice):
         """Throw a stage for `n` tokens: all first throws, then the re-rolls in die order; the results in order."""
         if not stage.simple:
             return [self._one(stage) for _ in range(n)]
-        plan = stage.plan()
         faces = bytes(self.source(n, stage.label, stage.die))
+        if stage.offers:
+            stage = self._settled(stage, [face - 1 for face in faces])
+        if self.lying is not None:
+            return self._looked_at(stage, faces, self.lying)
+        plan = stage.plan()
         results: list[Any] = [stage.read[face - 1] for face in faces]
         again = [at for at, face in enumerate(faces) if face in plan.again]
         if plan.plain and plan.twin is not None and again:
@@ -277,6 +299,77 @@ class Roller(Dice):
                 results[at] = self._one(results[at])
         return results
 
+    def _settled(self, stage: Stage[T], shown: Sequence[int]) -> Stage[T]:
+        """The table without offers, each put to whoever throws if some of the dice show it."""
+        if self.offered is None:
+            return stage.settled()
+        taken = set()
+        for offer in stage.offers:
+            dice = sum(stage.read[at] == offer for at in shown)
+            if dice and self.offered(stage.label, offer, dice):
+                taken.add(offer.name)
+        return stage.settled(frozenset(taken))
+
+    def _looked_at(self, stage: Stage[T], faces: bytes, lying: Callable[[Lying], Sequence[Again | Treat]]) -> list[T]:
+        """A handful of single dice that somebody may change before it is read."""
+        twins: list[Stage[T]] = [stage] * len(faces)
+        rerolls: dict[int, int] = {}
+        for at, face in enumerate(faces):
+            edge = stage.read[face - 1]
+            if isinstance(edge, Stage) and edge.label == stage.label + AGAIN and edge.simple:
+                twins[at], rerolls[at] = edge, self.source(1, edge.label, edge.die)[0]
+        final = [rerolls.get(at, face) for at, face in enumerate(faces)]
+        treated = self._change(stage, final, rerolls, lying)
+        for at in rerolls:
+            if twins[at] is stage:
+                twins[at] = _twin_of(stage)
+        results, good, why = [], 0, dict[str, None]()
+        for twin, face in zip(twins, final, strict=True):
+            results.append(twin.read[face - 1])
+            good += twin.good[face - 1]
+            why.update(dict.fromkeys(twin.why[face - 1]))
+        if self.log is not None:
+            pairs, changed = tuple(sorted(rerolls.items())), tuple(treated.items())
+            self.log(Roll(stage.label, stage.need, tuple(faces), pairs, good, tuple(why), stage.die, changed))
+        return [self._one(found) if isinstance(found, Stage) else found for found in results]
+
+    def _changed(self, stage: Stage[T], faces: tuple[int, ...], lying: Callable[[Lying], Sequence[Again | Treat]]) -> T:
+        """One throw of several dice that somebody may change before it is read; a re-roll of the table comes first."""
+        table, final, rerolls = stage, list(faces), dict[int, int]()
+        edge = stage.read[stage.index(faces)]
+        if isinstance(edge, Stage) and edge.label == stage.label + AGAIN and edge.dice:
+            table, final = edge, list(self.source(edge.dice, edge.label, edge.die))
+            rerolls = dict(enumerate(final))
+        treated = self._change(table, final, rerolls, lying)
+        if rerolls and table is stage:
+            table = _twin_of(stage)
+        at = table.index(final)
+        if self.log is not None:
+            pairs, changed = tuple(sorted(rerolls.items())), tuple(treated.items())
+            self.log(Roll(stage.label, stage.need, faces, pairs, int(table.good[at]), table.why[at], stage.die, changed))
+        found = table.read[at]
+        return self._one(found) if isinstance(found, Stage) else found
+
+    def _change(
+        self,
+        stage: Stage[Any],
+        final: list[int],
+        rerolls: dict[int, int],
+        lying: Callable[[Lying], Sequence[Again | Treat]],
+    ) -> dict[int, int]:
+        """Ask, and carry out what is said, until nothing is; dice thrown again are noted, those treated given back."""
+        treated: dict[int, int] = {}
+        while True:
+            label = stage.label.removesuffix(AGAIN)
+            said = lying(Lying(label, stage.need, tuple(final), tuple(sorted(rerolls)), stage.die))
+            if not said:
+                return treated
+            for change in said:
+                if isinstance(change, Treat):
+                    final[change.die] = treated[change.die] = change.face
+                elif change.die not in rerolls:
+                    final[change.die] = rerolls[change.die] = self.source(1, label + AGAIN, stage.die)[0]
+
     def _write(self, stage: Stage[Any], plan: Plan[Any], faces: bytes, seconds: bytes) -> None:
         """Log a handful, with what was thrown again and the clauses of every face that came up."""
         successes = len(faces) - len(faces.translate(None, plan.good))
@@ -290,6 +383,12 @@ class Roller(Dice):
             rerolls = tuple(zip(at, seconds, strict=True))
         assert self.log is not None
         self.log(Roll(stage.label, stage.need, tuple(faces), rerolls, successes, cited, stage.die))
+
+
+def _twin_of(stage: Stage[T]) -> Stage[T]:
+    """The table a die reads that was thrown again: the one its re-rolls lead to, or the same where it has none."""
+    edges = [entry for entry in stage.read if isinstance(entry, Stage) and entry.label == stage.label + AGAIN]
+    return edges[0] if edges and edges[0].die == stage.die else stage
 
 
 class _Sink:

@@ -1,7 +1,8 @@
 """A stage is one throw of the dice, written out as a table.
 
 The table is read by the number rolled. An entry is what happens, or another stage to throw instead: the twin of this
-one without that edge, so that no die can be re-rolled twice. The clauses that made an entry what it is sit beside it.
+one without that edge, so that no die can be re-rolled twice; or an `Offer` of the two. The clauses that made an
+entry what it is sit beside it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from functools import lru_cache, reduce
 from itertools import product
 from math import lcm
 from typing import Any, Generic, TypeVar, cast
+
+from rolloff.oracle.offers import Offer
 
 T_co = TypeVar("T_co", covariant=True)
 R = TypeVar("R")
@@ -79,6 +82,7 @@ class Stage(Generic[T_co]):
         "_hash",
         "_law",
         "_plan",
+        "_settled",
         "dice",
         "die",
         "good",
@@ -86,6 +90,7 @@ class Stage(Generic[T_co]):
         "label",
         "leads",
         "need",
+        "offers",
         "read",
         "sides",
         "simple",
@@ -95,7 +100,7 @@ class Stage(Generic[T_co]):
     def __init__(
         self,
         label: str,
-        read: Iterable[T_co | Stage[T_co]],
+        read: Iterable[T_co | Stage[T_co] | Offer[T_co]],
         *,
         why: Iterable[tuple[str, ...]] = (),
         good: Iterable[bool] = (),
@@ -108,7 +113,9 @@ class Stage(Generic[T_co]):
         if sides < 2 or dice < 0:
             raise ValueError(f"stage {label!r}: dice have two sides or more and are at least none, not {dice}D{sides}")
         self.label = label
-        self.read: tuple[T_co | Stage[T_co], ...] = tuple(read)
+        self.read: tuple[T_co | Stage[T_co], ...] = cast("tuple[T_co | Stage[T_co], ...]", tuple(read))
+        self.offers: tuple[Offer[T_co], ...] = tuple(dict.fromkeys(one for one in self.read if isinstance(one, Offer)))
+        """What the table leaves to a player; a table that has any is settled before it is read."""
         size = len(chances(dice, keep, sides))
         self.why: tuple[tuple[str, ...], ...] = tuple(why) or ((),) * size
         self.good: tuple[bool, ...] = tuple(good) or tuple(not isinstance(entry, Stage) and bool(entry) for entry in self.read)
@@ -123,6 +130,7 @@ class Stage(Generic[T_co]):
         self._hash = hash((label, self.read, self.why, self.good, need, dice, keep, sides))
         self._law: tuple[tuple[tuple[T_co, int], ...], int] | None = None
         self._plan: Any = None
+        self._settled: dict[frozenset[str], Stage[T_co]] = {}
         self.leads: Any = None
         """Kept here by flows, which know what the results of a stage lead to."""
 
@@ -147,6 +155,29 @@ class Stage(Generic[T_co]):
         need = "" if self.need is None else f" {self.need}+"
         return f"<Stage {self.label}: {self.dice}D{self.sides}{need}>"
 
+    def settled(self, taken: frozenset[str] | None = None) -> Stage[T_co]:
+        """The table without offers: those named are taken, the others not; None takes each as its default says."""
+        if not self.offers:
+            return self
+        if taken is None:
+            taken = frozenset(offer.name for offer in self.offers if offer.default)
+        found = self._settled.get(taken)
+        if found is None:
+            chosen = {offer: offer.again if offer.name in taken else offer.keep for offer in self.offers}
+            read = [chosen[one] if isinstance(one, Offer) else one for one in self.read]
+            found = Stage(
+                self.label,
+                read,
+                why=self.why,
+                good=self.good,
+                need=self.need,
+                dice=self.dice,
+                keep=self.keep,
+                sides=self.sides,
+            )
+            self._settled[taken] = found
+        return found
+
     @property
     def whole(self) -> int:
         """What the weights of `law` sum to."""
@@ -168,6 +199,8 @@ class Stage(Generic[T_co]):
 
     def _resolve(self) -> tuple[tuple[tuple[T_co, int], ...], int]:
         """Weigh every entry, following the edges to other stages; kept once reckoned."""
+        if self._law is None and self.offers:
+            self._law = self.settled()._resolve()
         if self._law is None:
             ways = chances(self.dice, self.keep, self.sides)
             deeper = lcm(*(entry.whole for entry in self.read if isinstance(entry, Stage)))
@@ -190,6 +223,8 @@ class Stage(Generic[T_co]):
 
     def success(self) -> Fraction:
         """The exact chance of ending on an entry that counts as a success, re-rolls resolved."""
+        if self.offers:
+            return self.settled().success()
         total = Fraction(0)
         for entry, good, count in zip(self.read, self.good, chances(self.dice, self.keep, self.sides), strict=True):
             total += count * (entry.success() if isinstance(entry, Stage) else int(good))
@@ -198,7 +233,7 @@ class Stage(Generic[T_co]):
     def clauses(self) -> tuple[str, ...]:
         """Every clause cited anywhere in the table, in order of appearance, the re-roll's included."""
         cited: dict[str, None] = {}
-        for entry, why in zip(self.read, self.why, strict=True):
+        for entry, why in zip(self.settled().read, self.why, strict=True):
             cited.update(dict.fromkeys(why))
             if isinstance(entry, Stage):
                 cited.update(dict.fromkeys(entry.clauses()))
@@ -207,7 +242,7 @@ class Stage(Generic[T_co]):
     def plan(self) -> Plan[T_co]:
         """How to sort a handful of faces by this table; made once, for tables read by one plain die."""
         if self._plan is None:
-            self._plan = Plan(self)
+            self._plan = Plan(self.settled())
         return cast("Plan[T_co]", self._plan)
 
 

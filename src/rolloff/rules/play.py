@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -10,11 +10,13 @@ from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import unit_gaps
 from rolloff.oracle.dice import DiceSource, SeededDice
+from rolloff.oracle.offers import Again, Offer, Treat
 from rolloff.oracle.oracle import Oracle
-from rolloff.oracle.roll import Dice, Roll
+from rolloff.oracle.roll import Dice, Lying, Roll
 from rolloff.oracle.roller import Roller
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
+from rolloff.rules.windows import ROLLED, Moment, window
 from rolloff.table.event import Event, Fact, Patch, Ticked, apply
 from rolloff.table.request import Later, Option, Request, Talk
 from rolloff.table.state import Clock, State
@@ -73,7 +75,7 @@ class Play:
         self.receiver = -1
         self.acting = -1
         self.watch: Callable[[Any], None] | None = None  # told of every attack as it was resolved (`rules.attack.Made`)
-        self.dice: Dice = Roller(oracle.dice.faces, self.log_roll) if dice is None else dice
+        self.dice: Dice = self._roller(oracle.dice) if dice is None else dice
         self.logged = dice is None
         self.policies: Mapping[str, str] = {}  # what odds are asked under, where play would ask
         self._scene: Scene | None = None
@@ -121,7 +123,7 @@ class Play:
     def log_roll(self, roll: Roll) -> None:
         facts: tuple[tuple[str, Fact], ...] = (
             ("purpose", roll.purpose),
-            ("unit", self.receiver if roll.purpose in self.game.edition.defender_rolls else self.thrower),
+            ("unit", self._throws(roll.purpose)),
             ("need", roll.need),
             ("faces", tuple(roll.faces)),
             ("rerolls", tuple(roll.rerolls)),
@@ -129,7 +131,34 @@ class Play:
         )
         if roll.sides != 6:
             facts += (("sides", roll.sides),)
+        if roll.treated:
+            facts += (("treated", roll.treated),)
         self.events.append(Event("rolled", roll.clauses, (), facts))
+
+    def _roller(self, source: DiceSource) -> Roller:
+        """Real dice, with somebody to ask about them."""
+        lying = self._react_to_dice if ROLLED in self.game.reactions else None
+        return Roller(source.faces, self.log_roll, offered=self._offered, lying=lying)
+
+    def _throws(self, label: str) -> int:
+        """The unit that throws the dice of a label."""
+        return self.receiver if label in self.game.edition.defender_rolls else self.thrower
+
+    def _offered(self, label: str, offer: Offer[Any], dice: int) -> bool:
+        """Ask whoever throws whether an offer of a table is taken."""
+        unit = self._throws(label)
+        side = self.game.side_of(unit) if unit >= 0 else self.state.clock.active
+        given = (True, False)
+        answer = self.choose(
+            side, "yes-no", offer.clause, given, offer.default, unit, offer.point, purpose=label, offer=offer.name, dice=dice
+        )
+        return bool(answer)
+
+    def _react_to_dice(self, lying: Lying) -> Sequence[Again | Treat]:
+        """The moment at which dice lie on the table and are not read yet."""
+        facts = (("purpose", lying.purpose), ("need", lying.need), ("faces", lying.faces), ("again", lying.again))
+        found = window(self, Moment(ROLLED, self._throws(lying.purpose), facts=facts))
+        return [change for change in found if isinstance(change, Again | Treat)]
 
     # the four ways in which rules are made of steps; a `QuietPlay` answers with their laws instead
 
@@ -195,7 +224,7 @@ class Play:
         source: DiceSource = self.oracle.dice
         if isinstance(source, SeededDice):
             source = source.apart("talk", source.drawn, len(self.answers), self.state.digest())
-        return Roller(source.faces, self.log_roll)
+        return self._roller(source)
 
     def choose(
         self,

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 REACT, ORDER = "react", "order"
 """Kinds of requests: use one of your reactions or pass; which of your compulsory ones comes first."""
+ROLLED = "rolled"
+"""The moment at which dice lie on the table and are not read yet; effects give `Again` or `Treat` (`oracle.offers`)."""
 EITHER, OWN, ENEMY = "either", "own", "enemy"
 SIDE, UNIT, MODEL = "side", "unit", "model"
 

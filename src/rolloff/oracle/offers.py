@@ -1,0 +1,40 @@
+"""What a player may do about dice on the table: take an offer, throw one again, let one count as another face."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from rolloff.oracle.stage import Stage
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Offer(Struct, Generic[T_co], frozen=True):
+    """An entry of a table that leaves a choice: keep the result, or throw again.
+
+    In play whoever throws is asked, once for all dice of a handful that show it; odds take the policy of that name, or the
+    default. ``point`` names the decision for players.
+    """
+
+    keep: T_co
+    again: Stage[T_co]
+    name: str
+    clause: str
+    default: bool = True
+    point: str = ""
+
+
+class Again(Struct, frozen=True):
+    """Throw one die of the handful again, by its place in it; no die is thrown again twice."""
+
+    die: int
+
+
+class Treat(Struct, frozen=True):
+    """Let one die of the handful count as another face."""
+
+    die: int
+    face: int
