@@ -218,7 +218,7 @@ def test_an_edition_may_bring_its_own_lists() -> None:
 
     units = [{"name": "Pawn", "models": [{"weapons": ["Rifle"]}], "points": 10}]
     lists = {"pawns": {"name": "Pawns", "edition": "toy-lists", "units": units}}
-    toy = replace(registry.edition(EDITION), id="toy-lists", defaults={"lists": lists}, check_setup=None)
+    toy = replace(registry.edition(EDITION), id="toy-lists", lists=lists, check_setup=None)
     setup = library.setup_for(toy)
     assert (setup.armies, setup.table.terrain) == (("Pawns", "Pawns"), ())
     assert [card.id for card in setup.cards] == ["a1", "b1"]

@@ -20,6 +20,7 @@ from rolloff.rules.edition import Edition, EventKind
 from rolloff.rules.game import Game
 from rolloff.rules.moves import Setting, ask_move, ask_place, placed
 from rolloff.rules.play import OVER, Play
+from rolloff.rules.terms import SituationDefaults
 from rolloff.table.event import Done, Removed, Ticked, Went
 from rolloff.table.request import Request
 from rolloff.table.state import TABLE, WAITING, Clock, State
@@ -169,11 +170,9 @@ EDITION = Edition(
     rounds=2,
     points=60,
     table_size=(24 * INCH, 18 * INCH),
-    defaults={
-        "activate-phase": "act",
-        "lists": {
-            name: {"name": name.title(), "edition": "lanes", "points": 60, "units": [_gang("Gang", 3), _gang("Crew", 3)]}
-            for name in ("east-end", "west-end")
-        },
+    situation=SituationDefaults("act"),
+    lists={
+        name: {"name": name.title(), "edition": "lanes", "points": 60, "units": [_gang("Gang", 3), _gang("Crew", 3)]}
+        for name in ("east-end", "west-end")
     },
 )

@@ -16,6 +16,7 @@ from rolloff.rules.answers import Placement
 from rolloff.rules.edition import Edition, EventKind
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play
+from rolloff.rules.terms import Action, SituationDefaults
 from rolloff.table.event import Done, Marked, ModelMarked, Placed, Removed, SideMarked, Went, Wounded
 from rolloff.table.profile import Base, Card, Model, Rule, Throw, Weapon
 from rolloff.table.request import Request
@@ -178,8 +179,8 @@ COIN = Edition(
     switches={"gravity": True},
     table_size=(24_000, 24_000),
     rounds=ROUNDS,
-    actions=("walk", "hold", "toss"),
-    defaults={"activate-phase": "toss", "asked-clause": "COIN-2"},
+    actions=(Action("walk"), Action("hold"), Action("toss")),
+    situation=SituationDefaults("toss", clause="COIN-2"),
 )
 
 

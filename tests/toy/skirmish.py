@@ -36,6 +36,7 @@ from rolloff.rules.play import Play
 from rolloff.rules.rows import Each
 from rolloff.rules.specials.linked import Linked
 from rolloff.rules.specials.marker import Marker
+from rolloff.rules.terms import Action, Role, SituationDefaults
 from rolloff.rules.turns import Step, Turns, on_table
 from rolloff.rules.windows import ENEMY, UNIT, Limit, Moment, Reaction, Use, window
 from rolloff.table.event import Done, Marked, Patch, Removed, Ticked, Went, Wounded
@@ -400,6 +401,6 @@ EDITION = Edition(
     rounds=3,
     points=100,
     table_size=(36_000, 24_000),
-    actions=("hold", "walk", "assault"),
-    defaults={"activate-phase": "shoot"},
+    actions=(Action("hold", Role.HOLD), Action("walk", Role.STEADY), Action("assault", Role.CLOSE)),
+    situation=SituationDefaults("shoot"),
 )

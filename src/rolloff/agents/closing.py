@@ -13,16 +13,11 @@ from rolloff.lengths import INCH
 from rolloff.rules.answers import Placement
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
+from rolloff.rules.terms import Role
 from rolloff.table.request import Option, Request
 from rolloff.table.state import TABLE
 
-BOLD = ("assault", "charge")
-"""Actions that close with the enemy."""
-STEADY = ("walk", "move", "advance")
-"""Actions after which a unit still shoots."""
-HASTY = ("run", "rush")
-"""Actions that go further and do no more."""
-WALK = 6 * INCH
+STEP = 6 * INCH
 """How much nearer a unit comes before it shoots."""
 
 
@@ -48,15 +43,14 @@ class Closing(Chance):
         return request.default
 
     def action(self, request: Request, play: Play) -> Option:
-        """Assault if that is offered; walk if something is in reach then; else run."""
+        """Close with the enemy if that is offered; move and shoot if something is in reach then; else go further."""
         options = request.options or ()
-        bold = [option for option in options if option in BOLD]
-        steady = [option for option in options if option in STEADY]
-        hasty = [option for option in options if option in HASTY]
-        near = self.gap(play, request.about) <= self.reach(play, request.about) + WALK
-        for wanted in (bold, steady if near else hasty, steady, hasty):
-            if wanted:
-                return wanted[0]
+        roles = {action.name: action.role for action in play.game.edition.actions}
+        near = self.gap(play, request.about) <= self.reach(play, request.about) + STEP
+        for wanted in (Role.CLOSE, Role.STEADY if near else Role.RUSH, Role.STEADY, Role.RUSH):
+            for option in options:
+                if roles.get(str(option)) is wanted:
+                    return option
         return options[0]
 
     def reach(self, play: Play, unit: int) -> int:

@@ -1,6 +1,6 @@
 """The library: armies, tables and missions by name, and the setup of a game made from them.
 
-An edition that comes without a content folder may bring lists of its own: ``defaults["lists"]``, by name, each as a
+An edition that comes without a content folder may bring lists of its own: ``lists``, by name, each as a
 list file would hold it.
 """
 
@@ -63,8 +63,7 @@ def _edition(edition: Edition | str) -> Edition:
 
 def _brought(edition: Edition) -> Mapping[str, Any]:
     """The lists an edition brings itself."""
-    found = edition.defaults.get("lists")
-    return found if isinstance(found, Mapping) else {}
+    return edition.lists
 
 
 def lists(edition: Edition | str) -> tuple[str, ...]:
@@ -122,7 +121,7 @@ def find_list(edition: Edition | str, name: str) -> ListForm:
     found = read_list(_read_file(name, "army", lists(rules)), name)
     if found.edition != rules.id:
         message = f"{name}: the list is legal in {found.edition}, not in {rules.id}"
-        raise ArmyError("wrong-edition", message, where="edition", allowed=rules.id, clause="GEN-1")
+        raise ArmyError("wrong-edition", message, where="edition", allowed=rules.id, clause=rules.engine.edition or None)
     return found
 
 

@@ -31,6 +31,9 @@ def _progress(games: int) -> Iterator[Callable[[Row], None] | None]:
         yield lambda row: bar.advance(task)
 
 
+LOST = "models_removed"
+
+
 def _say(report: Row) -> None:
     from rich.console import Console
     from rich.table import Table
@@ -39,13 +42,13 @@ def _say(report: Row) -> None:
     a, b = report["agents"]
     armies = [f"{army['name']} ({army['points']})" for army in report["armies"]]
     console.print(f"{report['edition']}: {a} with {armies[0]} against {b} with {armies[1]}, seed {report['seed']}")
-    table = Table("game", "winner", "score", "rounds", "end", "moves", "shots", "assaults", "lost", box=None)
+    counted = [name for name in report["games"][0]["counts"] if name != LOST] if report["games"] else []
+    table = Table("game", "winner", "score", "rounds", "end", *counted, "lost", box=None)
     for row in report["games"][:20]:
         counts = row["counts"]
         score = f"{row['score'][0]}-{row['score'][1]}"
-        moves = counts["walk"] + counts["run"]
-        cells = (row["index"], row["winner"], score, row["rounds"], row["end"], moves)
-        table.add_row(*map(str, (*cells, counts["shoot"], counts["assault"], counts["models_removed"])))
+        cells = (row["index"], row["winner"], score, row["rounds"], row["end"])
+        table.add_row(*map(str, (*cells, *(counts[name] for name in counted), counts[LOST])))
     console.print(table)
     if len(report["games"]) > 20:
         console.print(f"and {len(report['games']) - 20} more (--json shows all)")

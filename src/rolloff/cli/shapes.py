@@ -146,7 +146,7 @@ class Attack(Struct):
     damage: int
     mortal: int
     removed: list[str]
-    morale: Literal["none", "passed", "pinned", "routed", "battle-shocked"]
+    morale: str
 
 
 class Event(Struct):

@@ -101,7 +101,7 @@ class Played(Struct, frozen=True):
 
 def play_game(game: Game, seed: bytes, chairs: Sequence[Chooser], recorder: Recorder | None = None) -> Played:
     """Play one game to its end. A player whose every answer is refused gives the game up."""
-    dice, seats, tally = SeededDice(seed), Watched(chairs), Tally()
+    dice, seats, tally = SeededDice(seed), Watched(chairs), Tally(game.edition)
     oracle = Oracle(dice, seats)
     state, steps, loser, stuck_in = game.start(), 0, None, None
     while state.clock.phase != OVER and loser is None:

@@ -7,23 +7,25 @@ from typing import Any
 
 import msgspec
 
+from rolloff.rules.edition import Edition
 from rolloff.rules.play import Play
 from rolloff.table.event import Event, Removed
 
-ACTIONS = ("hold", "walk", "run", "assault", "idle")
-DEEDS = {"shot": "shoot", "cast": "cast"}
 ACTIVATED = "activated"
 _encode = msgspec.msgpack.Encoder().encode
 
 
 class Tally:
-    """The counts of one game."""
+    """The counts of one game: the actions and deeds its edition names, models removed, and what every game has."""
 
-    def __init__(self) -> None:
+    def __init__(self, edition: Edition) -> None:
         """Begin at nothing."""
+        self._actions = frozenset(action.name for action in edition.actions if action.counted)
+        self._deeds = edition.deeds
+        named = [action.name for action in edition.actions if action.counted]
         self.activations = 0
         self.decisions = 0
-        self.counts: dict[str, int] = dict.fromkeys((*ACTIONS, *DEEDS.values(), "models_removed"), 0)
+        self.counts: dict[str, int] = dict.fromkeys((*named, *edition.deeds.values(), "models_removed"), 0)
         self._hash = hashlib.sha256()
 
     def add(self, play: Play) -> None:
@@ -37,10 +39,10 @@ class Tally:
         if event.kind == ACTIVATED:
             self.activations += 1
             action = event.fact("action")
-            if action in ACTIONS:
+            if action in self._actions:
                 self.counts[str(action)] += 1
-        elif event.kind in DEEDS:
-            self.counts[DEEDS[event.kind]] += 1
+        elif event.kind in self._deeds:
+            self.counts[self._deeds[event.kind]] += 1
         for patch in event.patches:
             self.counts["models_removed"] += isinstance(patch, Removed)
 

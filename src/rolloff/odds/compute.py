@@ -10,18 +10,14 @@ from msgspec.structs import replace
 from rolloff.odds.ends import evened
 from rolloff.odds.results import AttackOdds, ExchangeOdds, Odds, StageOdds, TargetOdds, capped
 from rolloff.odds.scenarios import Scenario, speaking_of
-from rolloff.odds.track import NOTHING, RANKS, Track, spread, worse
+from rolloff.odds.track import NOTHING, Track, spread
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Wound
 from rolloff.oracle.stage import Stage
 from rolloff.oracle.target import Ladder
 from rolloff.rules.attack import Change, Clash, Plan
+from rolloff.rules.terms import Outcomes
 from rolloff.table.state import State
-
-MORALE = ("none", "passed", "pinned", "routed")
-"""The words of morale that are always told."""
-ROUTS = ("falling-back", "swept", "routed")
-"""The words for a side that leaves a melee it has lost."""
 
 
 def odds_of(scenario: Scenario, exact: bool = False, calculator: Calculator | None = None) -> Odds:
@@ -72,15 +68,15 @@ def _attack(scenario: Scenario, track: Track, index: int) -> AttackOdds:
 
 
 def _target(track: Track) -> TargetOdds:
-    words = told(((word, chance) for (_, word), chance in track.law.items()), 0 * track.one)
+    words = by_word(track.outcomes, ((word, chance) for (_, word), chance in track.law.items()), 0 * track.one)
     return TargetOdds(track.spread(track.kills), track.destroyed(), words)
 
 
-def told(pairs: Iterable[tuple[str, Any]], none: Any) -> dict[str, Any]:
-    """Chances by word; the words that are always told come first."""
-    found: dict[str, Any] = dict.fromkeys(MORALE, none)
+def by_word(outcomes: Outcomes, pairs: Iterable[tuple[str, Any]], none: Any) -> dict[str, Any]:
+    """Chances by word, for every word the edition has."""
+    found: dict[str, Any] = dict.fromkeys(outcomes.words, none)
     for word, chance in pairs:
-        found[word] = capped(found.get(word, none) + chance)
+        found[word] = capped(found[word] + chance)
     return found
 
 
@@ -111,7 +107,7 @@ def _standing(scenario: Scenario, track: Track, unit: int) -> dict[tuple[State, 
     """The states in which an exchange may begin, the morale of earlier attacks marked on the target and told."""
     found: dict[tuple[State, str], Any] = {}
     for (key, word), chance in track.law.items():
-        state = track.state(key, (unit, word) if RANKS.index(word) > RANKS.index("passed") else None)
+        state = track.state(key, (unit, word) if word in track.outcomes.marking else None)
         found[state, word] = found[state, word] + chance if (state, word) in found else chance
     return found
 
@@ -124,34 +120,35 @@ def _exchange(
     An attack by itself knows neither fear nor who strikes before it; the exchange does. Morale is the worse of before and now.
     """
     exchange, _ = scenario.strikes_back()
+    outcomes = scenario.game.edition.outcomes
     forms = scenario.forms[first:]
     whole = len(scenario.state.units[forms[0].target].living)
     clashes: dict[Clash, Any] = {}
     fallen: dict[int, Any] = {}
     for (state, word), share in begin.items():
-        law: Mapping[Clash, Any] = {Clash(0, 0, 0, RANKS[0], RANKS[0]): 1}
+        law: Mapping[Clash, Any] = {Clash(0, 0, 0, NOTHING, NOTHING): 1}
         standing = len(state.units[forms[0].target].living)
         if standing:
             with speaking_of(f"attacks[{first}]"):
                 law = calculator.law(exchange(scenario.game, state, forms, scenario.policies))
         for clash, chance in law.items():
-            ended = replace(clash, theirs=NOTHING if standing <= clash.kills else worse(word, clash.theirs))
+            ended = replace(clash, theirs=NOTHING if standing <= clash.kills else outcomes.worse(word, clash.theirs))
             clashes[ended] = clashes.get(ended, 0) + chance * share
             kills = min(whole, whole - standing + clash.kills)
             fallen[kills] = fallen.get(kills, 0) + chance * share
-    found = _clashes(evened(clashes), 0 * sum(begin.values()))
+    found = _clashes(outcomes, evened(clashes), 0 * sum(begin.values()))
     destroyed = capped(evened(fallen).get(whole, 0 * sum(begin.values())))
     return found, TargetOdds(spread(fallen.items()), destroyed, found.morale_b)
 
 
-def _clashes(clashes: Mapping[Clash, Any], none: Any) -> ExchangeOdds:
+def _clashes(outcomes: Outcomes, clashes: Mapping[Clash, Any], none: Any) -> ExchangeOdds:
     """The ways an exchange may end, added up."""
     joint: dict[tuple[int, int], Any] = {}
     for clash, chance in clashes.items():
         at = clash.kills, clash.losses
         joint[at] = joint.get(at, none) + chance
     edges = {edge: capped(sum((p for clash, p in clashes.items() if clash.edge == edge), none)) for edge in (1, 0, -1)}
-    ours = told(((clash.ours, chance) for clash, chance in clashes.items()), none)
-    theirs = told(((clash.theirs, chance) for clash, chance in clashes.items()), none)
-    routs = [capped(sum((words.get(word, none) for word in ROUTS), none)) for words in (ours, theirs)]
+    ours = by_word(outcomes, ((clash.ours, chance) for clash, chance in clashes.items()), none)
+    theirs = by_word(outcomes, ((clash.theirs, chance) for clash, chance in clashes.items()), none)
+    routs = [capped(sum((words[word] for word in outcomes.breaking), none)) for words in (ours, theirs)]
     return ExchangeOdds(dict(sorted(joint.items())), edges[1], edges[0], edges[-1], routs[0], routs[1], ours, theirs)

@@ -15,12 +15,10 @@ from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WASTED, WOUNDS, Tally, Wound
 from rolloff.rules.attack import Plan, Tests
+from rolloff.rules.terms import NONE
 from rolloff.table.state import State
 
-RANKS = ("none", "passed", "pinned", "battle-shocked", "falling-back", "swept", "routed")
-"""What losses lead to, the worst last."""
-
-NOTHING = RANKS[0]
+NOTHING = NONE.word
 """What is told of a unit of which nobody is left, whatever it was before: it tests for nothing and bears no mark."""
 
 TOO_LARGE = "too-large"
@@ -43,6 +41,7 @@ class Track:
     def __init__(self, scenario: Scenario, calculator: Calculator, first: int) -> None:
         """Before the first attack on it."""
         self.scenario, self.calculator = scenario, calculator
+        self.outcomes = scenario.game.edition.outcomes
         self.first = scenario.plan(first, scenario.state)
         left = getattr(self.first.target, "leaves", None) or getattr(scenario.sequence, "left", None)
         self.roster: Roster | Chronicle | None = (
@@ -54,7 +53,7 @@ class Track:
         self.tested = None if tests is None else tests(scenario.game, scenario.state, scenario.forms[first].target)
         self.one = calculator.law(_nothing)[None]
         start: Any = self.roster.none() if self.roster is not None else self.first.start
-        self.law: dict[tuple[Key, str], Any] = {(start, RANKS[0]): self.one}
+        self.law: dict[tuple[Key, str], Any] = {(start, NOTHING): self.one}
         self.steps: list[int] = []
         self.sums: dict[Tally, Distribution] = {}
         self._start = start
@@ -140,7 +139,7 @@ class Track:
                 led = self._leads(plan, start, end, ended)
                 gone = self.gone(ended)
                 for word, chance in words.items():
-                    rows = ((NOTHING if gone else worse(word, new), part) for new, part in led.items())
+                    rows = ((NOTHING if gone else self.outcomes.worse(word, new), part) for new, part in led.items())
                     _add(found, (((ended, become), chance * share * part) for become, part in rows))
         self.law = evened(found)
 
@@ -148,7 +147,7 @@ class Track:
         if self.tested is not None:
             return self.calculator.law(self.tested, ended)
         if plan.after is None:
-            return {RANKS[0]: self.one}
+            return {NOTHING: self.one}
         return self.calculator.law(plan.after, start, end)
 
     # what is counted on the way
@@ -270,11 +269,6 @@ def _plain(plan: Plan) -> Plan:
 
 def _nothing(dice: object) -> None:
     return None
-
-
-def worse(word: str, new: str) -> str:
-    """The worse of two words."""
-    return max(word, new, key=RANKS.index)
 
 
 def _add(found: dict[Any, Any], more: Iterable[tuple[Any, Any]]) -> None:

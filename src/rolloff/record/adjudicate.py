@@ -13,16 +13,11 @@ from rolloff.record.ruling import Ruling, rule_on
 from rolloff.record.situation import Situation, read_situation
 from rolloff.record.wire import event_json, fact_json, request_json
 from rolloff.rules.game import Game
+from rolloff.rules.terms import NONE
 from rolloff.table.event import Event, Removed
 
 SCHEMA = "rolloff.adjudicate/1"
 ROLLED, ATTACKED = "rolled", "attacked"
-MORALE = {
-    "morale-passed": "passed",
-    "pinned": "pinned",
-    "routed": "routed",
-    "battle-shocked": "battle-shocked",
-}
 _SUMS = ("attacks", "hits", "ignored", "blocked", "wounds", "damage", "mortal")
 _ROLL = ("purpose", "unit", "need", "faces", "rerolls", "successes")
 
@@ -46,7 +41,7 @@ def _attack(game: Game, event: Event) -> Json:
         facts["damage"] = facts.get("wounds")
     row: Json = {name: fact_json(game, name, facts.get(name)) for name in ("attacker", "target")}
     row |= {name: facts.get(name) or 0 for name in _SUMS}
-    return row | {"removed": [], "morale": "none"}
+    return row | {"removed": [], "morale": NONE.word}
 
 
 def attacks_json(game: Game, events: Iterable[Event]) -> list[Json]:
@@ -64,9 +59,10 @@ def attacks_json(game: Game, events: Iterable[Event]) -> list[Json]:
             row = against(patch.unit) if isinstance(patch, Removed) else None
             if row is not None and isinstance(patch, Removed):
                 row["removed"].append(game.models[patch.slot].id)
-        row = against(event.fact("unit")) if event.kind in MORALE else None
+        word = game.edition.outcomes.of_event(event.kind)
+        row = against(event.fact("unit")) if word is not None else None
         if row is not None:
-            row["morale"] = MORALE[event.kind]
+            row["morale"] = word
     return found
 
 

@@ -106,7 +106,7 @@ class _Asker:
 def _options(game: Game, state: State, given: Any) -> Reply:
     """What a unit may do if it is activated now; nothing if it may not be."""
     game.unit_number(given, "options")
-    phase = str(game.edition.defaults.get("activate-phase", game.edition.opening.phase))
+    phase = game.edition.situation.phase or game.edition.opening.phase
     begun = at_phase(game, state, phase, False, "options")
     try:
         play = play_step(game, begun, Oracle(SeededDice(b""), _Asker(given), strict=True))

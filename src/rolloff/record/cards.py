@@ -87,12 +87,10 @@ def _base(form: BaseForm, where: str) -> Base:
 
 def _usual(edition: Edition, unit_type: str) -> Model:
     """What a model of that type is like if nobody says: the edition's usual bases and heights."""
-    usual = edition.defaults.get("models")
-    if not isinstance(usual, dict):
-        return Model("usual")
+    usual = edition.situation.models
     words = {word.strip().casefold() for word in unit_type.split(",")}
     found = usual.get(unit_type) or next((model for name, model in usual.items() if name in words), None)
-    return found if isinstance(found, Model) else Model("usual")
+    return found or Model("usual")
 
 
 def _model(edition: Edition, form: ModelForm, unit_type: str, where: str) -> Model:

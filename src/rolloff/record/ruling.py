@@ -172,7 +172,7 @@ def _told(play: Play) -> Event | None:
 
 def _clause(game: Game, play: Play) -> str:
     told = _told(play)
-    return told.clauses[-1] if told and told.clauses else str(game.edition.defaults.get("asked-clause", "GEN-8"))
+    return told.clauses[-1] if told and told.clauses else game.edition.situation.clause or game.edition.engine.choice
 
 
 def _check_claims(game: Game, play: Play, caller: Caller) -> None:
@@ -280,7 +280,7 @@ def rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = froze
     else:
         form = fill(case.do, ActivateForm, "do")
         game.unit_number(form.activate, "do.activate")
-        phase = str(game.edition.defaults.get("activate-phase", game.edition.opening.phase))
+        phase = game.edition.situation.phase or game.edition.opening.phase
         claims[UNIT] = form.activate
         if form.action is not None:
             claims[ACTION] = _action(game, form.action)
@@ -345,7 +345,7 @@ def _once(game: Game, weapons: tuple[tuple[int, int], ...], where: str) -> None:
 
 
 def _action(game: Game, action: str) -> str:
-    known = game.edition.actions
+    known = [one.name for one in game.edition.actions]
     if known and action not in known:
         raise BadInput("unknown-action", f"do.action: no action {action!r}", where="do.action", allowed=", ".join(known))
     return action

@@ -122,7 +122,7 @@ class Session:
     def answer(self, value: object) -> list[Event]:
         """Answer the open request; raises `IllegalCommand` and changes nothing if it is refused."""
         if self.request is None:
-            raise IllegalCommand("nothing-asked", "GEN-8", "nothing is being asked right now", None)
+            raise IllegalCommand("nothing-asked", self.game.edition.engine.choice, "nothing is being asked right now", None)
         return self._tape(value)
 
     def talk(self, talk: Talk) -> list[Event]:
@@ -133,7 +133,7 @@ class Session:
             BadInput: the edition does not know it, or it is said wrongly.
         """
         if self.request is None:
-            raise IllegalCommand("nothing-asked", "GEN-8", "the game is over", None)
+            raise IllegalCommand("nothing-asked", self.game.edition.engine.choice, "the game is over", None)
         return self._tape(talk)
 
     def _tape(self, value: object) -> list[Event]:

@@ -54,8 +54,7 @@ def _sorted(marks: dict[str, Value]) -> Marks:
 
 def read_clock(edition: Edition, form: SituationForm) -> Clock:
     """The clock of a written situation; without one, the phase in which units are activated."""
-    usual = edition.defaults.get("activate-phase", edition.opening.phase)
-    phase = str(usual) if form.clock is None else form.clock.phase
+    phase = edition.situation.phase or edition.opening.phase if form.clock is None else form.clock.phase
     if phase != OVER and phase not in edition.steps:
         allowed = ", ".join(sorted(edition.steps))
         raise BadInput("unknown-phase", f"no phase {phase!r}", where="clock.phase", allowed=allowed)
@@ -93,15 +92,9 @@ def _models(form: SituationForm) -> Iterator[tuple[int, UnitForm, ModelForm, str
             yield number, unit, model, f"units[{number}].models[{k}]"
 
 
-def _listed(edition: Edition, what: str) -> tuple[str, ...] | None:
-    """Names an edition lists among its defaults, if it does; ``*`` stands for any ending."""
-    found = edition.defaults.get(what)
-    return found if isinstance(found, tuple) else None
-
-
 def _unit_marks(edition: Edition, marks: MarkList, where: str) -> tuple[dict[str, Value], dict[str, Value]]:
     """The marks of a unit, and those written on it that belong to each of its models."""
-    known, single = _listed(edition, "marks"), _listed(edition, "model-marks") or ()
+    known, single = edition.situation.marks, edition.situation.model_marks
     ours, theirs = {}, {}
     for name, value in read_marks(marks).items():
         if name in single:

@@ -13,6 +13,7 @@ from rolloff.geometry.sight import Mode
 from rolloff.rules.cards import any_card, no_lore, read_weapon
 from rolloff.rules.effects import Effects
 from rolloff.rules.losses import Losses
+from rolloff.rules.terms import Action, EngineClauses, Outcomes, SituationDefaults
 from rolloff.rules.words import Words
 from rolloff.table.profile import Card, Weapon
 from rolloff.table.request import Request
@@ -88,7 +89,10 @@ class Edition(Struct, frozen=True):
     time), ``asks`` (questions about a situation), ``switches`` with their defaults, ``defender_rolls`` (labels of
     dice the target throws), ``turns`` (the table of rows, whose commands are among the steps), ``effects`` (how long
     marks last), ``moments`` (at which somebody may react), ``reactions`` (who may, besides those of special rules) and
-    ``words`` (what players are told and asked).
+    ``words`` (what players are told and asked). ``actions`` and ``outcomes`` are the words for what units do and what
+    becomes of them, ``deeds`` further events that are counted, by their kind, with the name of the count; ``situation`` is
+    what a written situation means where it is silent, ``lists`` ready-made armies by name, ``engine`` the clauses behind
+    what every game does by itself, and with ``asks_single`` a question with one answer is put all the same.
     """
 
     id: str
@@ -117,10 +121,15 @@ class Edition(Struct, frozen=True):
     defender_rolls: frozenset[str] = frozenset()
     rounds: int = 4
     points: int = 750
-    actions: tuple[str, ...] = ()
+    actions: tuple[Action, ...] = ()
+    outcomes: Outcomes = Outcomes()
+    deeds: Mapping[str, str] = field(default_factory=dict)
     check_setup: Callable[[Setup], None] | None = None
     check_state: Callable[[Game, State], None] | None = None
-    defaults: Mapping[str, object] = field(default_factory=dict)
+    situation: SituationDefaults = SituationDefaults()
+    lists: Mapping[str, object] = field(default_factory=dict)
+    engine: EngineClauses = EngineClauses()
+    asks_single: bool = False
     can: frozenset[str] = frozenset({"play", "attack", "odds"})
     turns: Turns | None = None
     effects: Effects = Effects()

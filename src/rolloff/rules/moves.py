@@ -14,7 +14,6 @@ from rolloff.geometry.moves import Code, March, Order, Shift, Stay, Verdict, Wis
 from rolloff.geometry.paths import judge, slots_of
 from rolloff.geometry.place import lawful_place
 from rolloff.rules.answers import Placement
-from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import Placed
@@ -58,15 +57,9 @@ def judge_move(play: Play, order: Order, refusals: Refusals, answer: object) -> 
     verdict = judge(play.scene, order, answer)
     if verdict.code == Code.TOO_LONG and verdict.what < order.allowance and Code.CAPPED in refusals:
         verdict = replace(verdict, code=int(Code.CAPPED))
-    if barred(verdict):
+    if verdict.code:
         raise refuse(play.game, verdict, refusals)
     return verdict
-
-
-@cites("MOVE-7", off=lambda verdict: False)
-def barred(verdict: Verdict) -> bool:
-    """MOVE-7: whether something forbids the way: its length, a gap, the ground, the edge of the table."""
-    return verdict.code != 0
 
 
 def ask_move(

@@ -14,7 +14,6 @@ from rolloff.oracle.offers import Again, Offer, Treat
 from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Dice, Lying, Roll
 from rolloff.oracle.roller import Roller
-from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.windows import ROLLED, Moment, window
 from rolloff.table.event import Event, Fact, Patch, Ticked, apply
@@ -240,7 +239,7 @@ class Play:
         **facts: Fact,
     ) -> Option:
         """Put a question with options; a single option is taken without asking. ``why`` explains what is not offered."""
-        if forced(options):
+        if len(options) == 1 and not self.game.edition.asks_single:
             if not self.oracle.strict:
                 return options[0]
             self.alone = True
@@ -256,12 +255,6 @@ class Play:
         found = self.ask(request, offered)
         self.alone = False
         return found
-
-
-@cites("GEN-8", off=lambda options: False)
-def forced(options: tuple[Option, ...]) -> bool:
-    """GEN-8: what leaves no choice is carried out without asking."""
-    return len(options) == 1
 
 
 def _plain(value: object) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.commentary.abilities import READER, SPECIALS
+from rolloff.editions.commentary.aftermath import PASSED, SHOCKED, UNTOUCHED
 from rolloff.editions.commentary.cards import check_card
 from rolloff.editions.commentary.choosing import MARKS
 from rolloff.editions.commentary.events import KINDS
@@ -13,6 +14,7 @@ from rolloff.geometry.sight import Mode
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER
+from rolloff.rules.terms import Outcome, Outcomes, SituationDefaults
 from rolloff.table.state import Clock, State
 
 SWITCHES = {
@@ -27,6 +29,14 @@ def score(game: Game, state: State) -> tuple[int, int]:
     """Nobody scores outside a game."""
     return 0, 0
 
+
+OUTCOMES = Outcomes(
+    (
+        Outcome(UNTOUCHED),
+        Outcome(PASSED, event="morale-passed"),
+        Outcome(SHOCKED, event="battle-shocked", marks=True),
+    )  # BSHOCK-6
+)
 
 EDITION = Edition(
     id="commentary-10",
@@ -57,6 +67,7 @@ EDITION = Edition(
     table_size=(60_000, 44_000),
     rounds=5,
     points=1000,
-    defaults={"marks": MARKS, "asked-clause": "ATK-1"},
+    outcomes=OUTCOMES,
+    situation=SituationDefaults(marks=MARKS, clause="ATK-1"),
     can=frozenset({"attack", "odds"}),
 )

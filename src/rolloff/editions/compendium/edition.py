@@ -7,6 +7,7 @@ from rolloff.editions.compendium.cards import check_card, check_state
 from rolloff.editions.compendium.events import KINDS
 from rolloff.editions.compendium.form import Sequence
 from rolloff.editions.compendium.lore import Lore
+from rolloff.editions.compendium.morale import FALLS_BACK, NONE, PASSED, SWEPT
 from rolloff.editions.compendium.places import FORTIFIED, HARD, SOFT
 from rolloff.editions.compendium.weapons import read_weapon
 from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, IMPASSABLE
@@ -15,6 +16,7 @@ from rolloff.lengths import INCH
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER
+from rolloff.rules.terms import Outcome, Outcomes, SituationDefaults
 from rolloff.table.profile import Base, Model
 from rolloff.table.state import Clock, State
 
@@ -78,6 +80,15 @@ def no_score(game: Game, state: State) -> tuple[int, int]:
     return 0, 0
 
 
+OUTCOMES = Outcomes(
+    (
+        Outcome(NONE),
+        Outcome(PASSED, event="morale-passed"),
+        Outcome(FALLS_BACK, marks=True, breaks=True),  # CF-ASLT-9
+        Outcome(SWEPT, marks=True, breaks=True),  # CF-ASLT-10
+    )
+)
+
 EDITION = Edition(
     id="compendium",
     name="Compendium",
@@ -99,6 +110,7 @@ EDITION = Edition(
     defender_rolls=frozenset({"save", "feel no pain", "look out"}),
     rounds=5,
     points=1000,
-    defaults={"models": USUAL, "marks": MARKS, "model-marks": MODEL_MARKS, "asked-clause": "CF-SHOOT-5"},
+    outcomes=OUTCOMES,
+    situation=SituationDefaults("", USUAL, MARKS, MODEL_MARKS, "CF-SHOOT-5"),
     can=frozenset({"attack", "odds"}),
 )

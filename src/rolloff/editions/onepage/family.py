@@ -18,6 +18,7 @@ from rolloff.editions.onepage.rounds import EFFECTS
 from rolloff.editions.onepage.sights import SIGHT, TERRAIN
 from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_state
 from rolloff.editions.onepage.talk import TALK
+from rolloff.editions.onepage.terms import ACTIONS, DEEDS, ENGINE, OUTCOMES
 from rolloff.editions.onepage.transport import LOSSES
 from rolloff.editions.onepage.turns import turns_of
 from rolloff.editions.onepage.words import WORDS
@@ -34,6 +35,7 @@ from rolloff.rules.specials.piercing import Piercing
 from rolloff.rules.specials.rending import Rending
 from rolloff.rules.specials.strider import Strider
 from rolloff.rules.specials.unwieldy import Unwieldy
+from rolloff.rules.terms import SituationDefaults
 from rolloff.table.profile import Base, Model, Rule
 from rolloff.table.state import Clock
 
@@ -153,13 +155,12 @@ def page(
         "defender_rolls": frozenset({"ignore", "block", "regeneration"}),
         "rounds": book.rounds,
         "points": 750,
-        "actions": ("hold", "walk", "run", "assault", "idle", "stay"),
-        "defaults": {
-            "activate-phase": "activate",
-            "models": {**USUAL, **(models or {})},
-            "marks": UNIT_MARKS,
-            "model-marks": model_marks,
-        },
+        "actions": ACTIONS,
+        "outcomes": OUTCOMES,
+        "deeds": DEEDS,
+        "situation": SituationDefaults("activate", {**USUAL, **(models or {})}, UNIT_MARKS, model_marks),
+        "engine": ENGINE,
+        "asks_single": cited(False, "GEN-8", off=True),
         "words": WORDS,
     }
     return Edition(**{**common, **differences})

@@ -1,0 +1,110 @@
+"""The words an edition declares so that others need not know it: what actions are for, and what becomes of units.
+
+Opponents, counts, odds and pages read these; none of them tests for an edition's own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from msgspec import Struct, field
+
+from rolloff.table.profile import Model
+
+
+class Role(StrEnum):
+    """What an action is for."""
+
+    HOLD = "hold"
+    """stay, and do what staying allows"""
+    STEADY = "steady"
+    """move, and still shoot"""
+    RUSH = "rush"
+    """go further, and do no more"""
+    CLOSE = "close"
+    """get into contact and fight"""
+    REST = "rest"
+    """do nothing, or nothing of the sort"""
+
+
+class Action(Struct, frozen=True):
+    """Something a unit may do with its turn, by the edition's word for it; with ``counted`` off no report counts it."""
+
+    name: str
+    role: Role = Role.REST
+    counted: bool = True
+
+
+class Outcome(Struct, frozen=True):
+    """What becomes of a unit's nerve, by the edition's word for it.
+
+    ``event`` is the kind of event that brings it about in a game; with ``marks`` the unit bears it afterwards, and
+    ``breaks`` means that it is gone or flees.
+    """
+
+    word: str
+    event: str = ""
+    marks: bool = False
+    breaks: bool = False
+
+
+NONE = Outcome("none")
+"""Nothing was tested."""
+PASSED = Outcome("passed", event="morale-passed")
+UNTOUCHED = (NONE, PASSED)
+"""The outcomes of every edition that says nothing of its own."""
+
+
+class Outcomes(Struct, frozen=True):
+    """All outcomes of an edition, the mildest first; the first two are no test, and a test that was passed."""
+
+    ranked: tuple[Outcome, ...] = UNTOUCHED
+
+    def worse(self, one: str, other: str) -> str:
+        """The worse of two words."""
+        return max(one, other, key=self.words.index)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Every word, the mildest first."""
+        return tuple(outcome.word for outcome in self.ranked)
+
+    @property
+    def breaking(self) -> tuple[str, ...]:
+        """The words of units that are gone or flee."""
+        return tuple(outcome.word for outcome in self.ranked if outcome.breaks)
+
+    @property
+    def marking(self) -> tuple[str, ...]:
+        """The words that a unit bears afterwards."""
+        return tuple(outcome.word for outcome in self.ranked if outcome.marks)
+
+    def of_event(self, kind: str) -> str | None:
+        """The word that a kind of event stands for, if it is one of nerve."""
+        return next((outcome.word for outcome in self.ranked if outcome.event == kind), None)
+
+
+class SituationDefaults(Struct, frozen=True):
+    """What a written situation means where it is silent.
+
+    ``phase``: the phase of the clock (empty: the one a game opens with). ``models``: what a model is like, by the type of
+    its unit. ``marks`` and ``model_marks``: the marks that may be written on units and models, ``*`` for any ending
+    (None: any). ``clause``: what an attack that is stated apart from a game is asked under.
+    """
+
+    phase: str = ""
+    models: Mapping[str, Model] = field(default_factory=dict)
+    marks: tuple[str, ...] | None = None
+    model_marks: tuple[str, ...] = ()
+    clause: str = ""
+
+
+class EngineClauses(Struct, frozen=True):
+    """The clauses behind what every game does by itself; empty where the rulebook says nothing.
+
+    ``choice``: what is not open is not asked. ``edition``: an army is of one edition.
+    """
+
+    choice: str = ""
+    edition: str = ""
