@@ -193,9 +193,6 @@ def test_any_step_of_the_clock_can_be_played() -> None:
         ({"answers": [{"kind": "move"}]}, "bad-field"),
         ({"unanswered": "guess"}, "bad-field"),
         ({"ask": [{"colour": "a1"}]}, "unknown-ask"),
-        ({"ask": [{"distance": ["a1"]}]}, "bad-ask"),
-        ({"ask": [{"distance": ["a1", "z9"]}]}, "unknown-unit"),
-        ({"ask": [{"score": "C"}]}, "bad-ask"),
         ({"do": {"attack": {"attacker": "a1", "target": "b1"}}}, "no-attacks"),
     ],
 )
@@ -204,6 +201,23 @@ def test_cases_that_make_no_sense_are_unusable(more: Json, code: str) -> None:
     with pytest.raises(BadInput) as caught:
         ruled(example(), **more)
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("ask", "code"),
+    [
+        ({"distance": ["a1"]}, "bad-ask"),
+        ({"distance": ["a1", "z9"]}, "unknown-unit"),
+        ({"score": "C"}, "bad-ask"),
+        ({"parse": {"name": ""}}, "bad-weapon"),
+    ],
+)
+def test_a_question_that_fails_is_answered_with_its_error_and_the_others_stand(ask: Json, code: str) -> None:
+    """Beside a question nobody can answer, the next one still gets its answer."""
+    answers = ruled(example(), ask=[ask, {"score": "B"}])["answers"]
+    assert answers[0]["value"] is None
+    assert answers[0]["error"]["code"] == code
+    assert "error" not in answers[1]
 
 
 def test_positions_are_needed_only_where_something_is_done_or_measured() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
@@ -26,6 +29,7 @@ Melee = Annotated[bool, typer.Option("--melee", help="Strikes instead of shots."
 Charged = Annotated[bool, typer.Option("--charged", help="The attacker charged.")]
 Exchange = Annotated[bool, typer.Option("--exchange", help="The target strikes back.")]
 Exact = Annotated[bool, typer.Option("--exact", help="Rationals instead of floats.")]
+Ignoring = Annotated[bool, typer.Option("--ignore-unknown", help="Leave out rules nobody knows, and name them.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")]
 
 
@@ -56,8 +60,6 @@ def _stats(text: str, where: str) -> Json:
 
 def _listed(text: str) -> list[str]:
     """Names with commas between them; a comma inside brackets belongs to the name."""
-    import re
-
     return [name.strip() for name in re.split(r",(?![^(]*\))", text) if name.strip()]
 
 
@@ -77,7 +79,7 @@ def written(scenario: str, given: Json) -> Json:
         found = decode_json(read_input(scenario))
         if not isinstance(found, dict):
             raise BadInput("bad-field", "this is no scenario", where=None, allowed="a JSON object")
-        return found
+        return found | ({"ignore_unknown": True} if given.get("ignore_unknown") else {})
     if not given["weapon"]:
         raise BadInput("usage", "give --scenario or --weapon", where="--scenario", allowed="a file, or a weapon")
     blows = given["melee"] or given["exchange"]
@@ -87,4 +89,24 @@ def written(scenario: str, given: Json) -> Json:
     attacker = unit(given["models"], quality=given["quality"], rules=_listed(given["rules"]), weapons=weapons, stats=ours)
     target = unit(given["target_models"], quality=given["target_quality"], rules=_listed(given["target_rules"]), stats=theirs)
     more: Json = {**kind, "cover": given["cover"], "charged": given["charged"] or given["exchange"]}
-    return built(attacker, target, edition=given["edition"], exchange=given["exchange"], **more)
+    found = built(attacker, target, edition=given["edition"], exchange=given["exchange"], **more)
+    return found | ({"ignore_unknown": True} if given.get("ignore_unknown") else {})
+
+
+_STAT = re.compile(r"(?:do\.)?(?P<role>attacker|target)\.(?:stats|models\[\d+\])\.?(?P<name>\w*)$")
+
+
+@contextmanager
+def naming_options(asked: bool) -> Iterator[None]:
+    """Say which option sets a characteristic that is missing or wrong, if the question came from options."""
+    from rolloff.errors import BadInput
+
+    try:
+        yield
+    except BadInput as error:
+        match = _STAT.match(error.where or "") if asked else None
+        if match is None:
+            raise
+        option = "--stats" if match["role"] == "attacker" else "--target-stats"
+        message = f"{error.message}; {option} {match['name']}=... sets it"
+        raise BadInput(error.code, message, where=option, allowed=error.allowed, clause=error.clause) from None

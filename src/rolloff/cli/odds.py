@@ -24,6 +24,9 @@ def _say(found: Any) -> None:
     console = Console(highlight=False, soft_wrap=True)
     chosen = ", ".join(f"{name} {value}" for name, value in found.policies.items())
     console.print(f"{found.edition}, under these policies: {chosen}")
+    for note in found.notes:
+        read = "left out" if note.read is None else f"read as {note.read}"
+        console.print(f"  {note.where}: {note.given!r} {read} ({note.why})", markup=False)
     for result in found.results:
         console.print(f"\nattack {result.attack + 1} on {result.target}")
         for row in result.stages:
@@ -68,6 +71,7 @@ def odds(
     melee: options.Melee = False,
     charged: options.Charged = False,
     exchange: options.Exchange = False,
+    ignore_unknown: options.Ignoring = False,
     json: options.AsJson = False,
 ) -> None:
     """Say the exact odds of attacks before they are made.
@@ -84,13 +88,14 @@ def odds(
         return
     import msgspec
 
-    from rolloff.cli.common import print_json, read_input
+    from rolloff.cli.common import print_json
     from rolloff.odds.compute import odds_of
     from rolloff.odds.scenarios import read_scenario
     from rolloff.odds.wire import odds_json
 
-    read = read_scenario(read_input(scenario) if scenario else msgspec.json.encode(options.written("", ctx.params)))
-    found = odds_of(read, exact)
+    with options.naming_options(not scenario):
+        read = read_scenario(msgspec.json.encode(options.written(scenario, ctx.params)))
+        found = odds_of(read, exact)
     if plot is not None:
         from rolloff.odds.plots import draw_kills
 

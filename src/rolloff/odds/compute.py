@@ -43,7 +43,7 @@ def odds_of(scenario: Scenario, exact: bool = False, calculator: Calculator | No
     if fought is not None:
         exchange, left = _exchange(scenario, calculator, begin, fought[1])
         targets[scenario.game.names[scenario.forms[-1].target]] = left
-    return Odds(scenario.game.edition.id, exact, scenario.policies, tuple(results), targets, exchange)
+    return Odds(scenario.game.edition.id, exact, scenario.policies, tuple(results), targets, exchange, scenario.notes)
 
 
 def _attack(scenario: Scenario, track: Track, index: int) -> AttackOdds:

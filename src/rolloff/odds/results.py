@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from rolloff.rules.attack import Change
+from rolloff.rules.notation import Note
 
 SLACK = 1e-12
 """By how much sums of floats may fall short of a quantile they reach."""
@@ -165,7 +166,10 @@ class ExchangeOdds(Struct, frozen=True):
 
 
 class Odds(Struct, frozen=True):
-    """Everything about a scenario. `odds[k]` is the k-th attack; `kills`, `destroyed` are those after the last."""
+    """Everything about a scenario. `odds[k]` is the k-th attack; `kills`, `destroyed` are those after the last.
+
+    ``notes`` say what in it was read otherwise than written, or left out.
+    """
 
     edition: str
     exact: bool
@@ -173,6 +177,7 @@ class Odds(Struct, frozen=True):
     results: tuple[AttackOdds, ...]
     targets: Mapping[str, TargetOdds]
     exchange: ExchangeOdds | None = None
+    notes: tuple[Note, ...] = ()
 
     def __getitem__(self, attack: int) -> AttackOdds:
         """The odds of one attack with those before it."""

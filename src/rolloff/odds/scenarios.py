@@ -15,6 +15,7 @@ from rolloff.record.ruling import read_attack
 from rolloff.record.situation import read_situation
 from rolloff.rules.attack import AttackForm, AttackSequence, Exchange, Plan, policies_of
 from rolloff.rules.game import Game
+from rolloff.rules.notation import Note
 from rolloff.table.state import State
 
 MOST_ATTACKS = 100
@@ -36,13 +37,14 @@ class Refused(BadInput):
 
 
 class Scenario(Struct, frozen=True):
-    """A scenario read: the game, the state it starts from, and the attacks."""
+    """A scenario read: the game, the state it starts from, the attacks, and what was read otherwise than written."""
 
     game: Game
     state: State
     forms: tuple[AttackForm, ...]
     exchange: bool
     policies: Mapping[str, str]
+    notes: tuple[Note, ...] = ()
 
     @property
     def sequence(self) -> AttackSequence:
@@ -121,7 +123,8 @@ def scenario_of(form: ScenarioForm) -> Scenario:
     forms = tuple(read_attack(found.game, attack, f"attacks[{k}]") for k, attack in enumerate(form.attacks))
     if form.exchange:  # whoever strikes first in an exchange has come to it by a charge, unless the form denies it
         forms = tuple(replace(one, charged=True) if one.kind == MELEE and one.charged is None else one for one in forms)
-    return Scenario(found.game, found.state, forms, form.exchange, read_policies(sequence, form.policies))
+    policies = read_policies(sequence, form.policies)
+    return Scenario(found.game, found.state, forms, form.exchange, policies, found.notes)
 
 
 def read_scenario(raw: bytes) -> Scenario:

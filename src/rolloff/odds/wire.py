@@ -101,6 +101,7 @@ def odds_json(found: Odds) -> Json:
         "results": [attack_json(result, exact) for result in found.results],
         "targets": targets,
         "exchange": exchange_json(found.exchange, exact),
+        "notes": [note.json() for note in found.notes],
     }
 
 

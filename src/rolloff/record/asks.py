@@ -17,6 +17,7 @@ from rolloff.record.ruling import ACTIVATED, UNIT, at_phase
 from rolloff.rules.edition import Ask, Reply
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play, play_step
+from rolloff.rules.reading import read_weapons
 from rolloff.table.request import Request
 from rolloff.table.state import NOWHERE, State
 
@@ -81,8 +82,10 @@ def _score(game: Game, state: State, given: Any) -> Reply:
 
 
 def _parse(game: Game, state: State, given: Any) -> Reply:
-    """How the edition reads a weapon."""
-    return Reply(write_weapon(game.edition.read_weapon(given, "parse")))
+    """How the edition reads a weapon, and what of it was read otherwise than written."""
+    weapons, notes = read_weapons(game.edition, given, "parse")
+    shown = [write_weapon(weapon) for weapon in weapons]
+    return Reply(shown[0] if len(shown) == 1 else shown, notes=notes)
 
 
 class _Asker:
@@ -138,7 +141,7 @@ def _plain(value: object) -> object:
 
 
 def answer_ask(game: Game, state: State, unplaced: tuple[str, ...], ask: Json, number: int) -> Json:
-    """Answer one question about a state.
+    """Answer one question about a state; one that cannot be answered says why, and the others stand.
 
     Raises:
         BadInput: nobody knows the question, or it needs positions the situation does not give.
@@ -150,11 +153,29 @@ def answer_ask(game: Game, state: State, unplaced: tuple[str, ...], ask: Json, n
     kind, given = next(iter(ask.items()))
     if unplaced and kind not in PLACELESS:
         raise BadInput("no-position", f"{where}: {unplaced[0]} has no position", where=unplaced[0], allowed="at: [x, y]")
-    reply = known[kind](game, state, given)
+    try:
+        reply = known[kind](game, state, given)
+    except BadInput as error:
+        return {"ask": ask, "value": None, "evidence": NO_EVIDENCE, "clauses": [], "error": refused_json(error)}
     line = None if reply.line is None else [[round(x, 3), round(y, 3)] for x, y in reply.line]
     return {
         "ask": ask,
         "value": _plain(reply.value),
         "evidence": {"line": line, "blockers": list(reply.blockers)},
         "clauses": list(reply.clauses),
+        **({"notes": [note.json() for note in reply.notes]} if reply.notes else {}),
+    }
+
+
+NO_EVIDENCE: Json = {"line": None, "blockers": []}
+
+
+def refused_json(error: BadInput) -> Json:
+    """Why a question has no answer, as the interface words it."""
+    return {
+        "code": error.code,
+        "message": error.message,
+        "where": error.where,
+        "allowed": error.allowed,
+        "clause": error.clause,
     }

@@ -19,7 +19,9 @@ from rolloff.record.forms import (
 )
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import MOST_MODELS, MOST_PIECES
+from rolloff.rules.notation import Note, once
 from rolloff.rules.play import SIDES
+from rolloff.rules.reading import CardReader
 from rolloff.table.profile import Base, Card, Model, Rule, Stat, Weapon, read_rule, read_throw
 from rolloff.table.setup import Setup, Table, Terrain
 from rolloff.table.state import WHERE_NAMES
@@ -61,9 +63,20 @@ def _rules(texts: Sequence[str], where: str) -> tuple[Rule, ...]:
     return tuple(read_rule(text, f"{where}.rules") for text in texts)
 
 
-def _weapon(edition: Edition, given: str | dict[str, Any], where: str) -> Weapon:
-    if isinstance(given, str) or "stats" not in given:
-        return edition.read_weapon(given, where)
+def _weapons(reader: CardReader, form: ModelForm, unit: UnitForm, where: str) -> tuple[Weapon, ...]:
+    """The weapons of a model: in the form that fits every edition, or as its owner writes them."""
+    found: list[Weapon] = []
+    for k, given in enumerate(form.weapons):
+        place = f"{where}.weapons[{k}]"
+        if isinstance(given, dict) and "stats" in given:
+            found.append(_weapon(given, place))
+        else:
+            found += reader.weapons(given, unit.stats, place)
+    return tuple(found)
+
+
+def _weapon(given: dict[str, Any], where: str) -> Weapon:
+    """A weapon in the form that fits every edition."""
     form = fill(given, WeaponForm, where)
     return Weapon(
         name=form.name,
@@ -93,36 +106,41 @@ def _usual(edition: Edition, unit_type: str) -> Model:
     return found or Model("usual")
 
 
-def _model(edition: Edition, form: ModelForm, unit_type: str, where: str) -> Model:
-    usual = _usual(edition, unit_type)
+def _model(reader: CardReader, form: ModelForm, unit: UnitForm, where: str) -> Model:
+    usual = _usual(reader.edition, unit.type)
     return Model(
         id=form.id,
         name=form.name,
         base=usual.base if form.base is None else _base(form.base, f"{where}.base"),
         height=usual.height if form.height is None else thou(form.height, f"{where}.height", 0),
-        rules=_rules(form.rules, where),
-        weapons=tuple(_weapon(edition, given, f"{where}.weapons[{k}]") for k, given in enumerate(form.weapons)),
+        rules=reader.rules(form.rules, where),
+        weapons=_weapons(reader, form, unit, where),
     )
 
 
-def _card(edition: Edition, form: UnitForm, where: str) -> Card:
+def _card(edition: Edition, form: UnitForm, where: str, ignore_unknown: bool) -> tuple[Card, tuple[Note, ...]]:
+    """A unit's card, and what in it was read otherwise than written."""
+    reader = CardReader(edition, ignore_unknown)
     if form.id in WHERE_NAMES.values():
         raise BadInput("bad-id", f"{where}.id: {form.id!r} says where a unit is", where=f"{where}.id")
     size = len(form.models) if form.start_size is None else form.start_size
     standing = sum(not model.removed for model in form.models)
-    return Card(
+    skills = edition.notation.skills
+    stats = {name: value for name, value in reader.tidier.stats(form.stats, f"{where}.stats").items() if name not in skills}
+    card = Card(
         id=form.id,
         side=SIDES.index(form.side),
-        models=tuple(_model(edition, model, form.type, f"{where}.models[{k}]") for k, model in enumerate(form.models)),
+        models=tuple(_model(reader, model, form, f"{where}.models[{k}]") for k, model in enumerate(form.models)),
         name=form.name,
         type=form.type,
-        quality=form.quality,
-        stats=_stats(form.stats),
+        quality=_quality(form.quality, f"{where}.quality"),
+        stats=_stats(stats),
         points=whole(form.points, 0, MOST_POINTS, f"{where}.points"),
-        rules=_rules(form.rules, where),
+        rules=reader.rules(form.rules, where),
         keywords=tuple(form.keywords),
         start_size=whole(size, min(standing, MOST_MODELS), MOST_MODELS, f"{where}.start_size"),
     )
+    return card, once(reader.tidier.notes)
 
 
 def _piece(form: TerrainForm, where: str) -> Terrain:
@@ -147,8 +165,20 @@ def _piece(form: TerrainForm, where: str) -> Terrain:
     )
 
 
-def read_setup(edition: Edition, form: SituationForm) -> Setup:
-    """The setup of a written situation; `BadInput` for anything the caps or the edition refuse."""
+def _quality(given: int | str, where: str) -> int:
+    """A number, or one written ``4+``."""
+    text = given.strip().removesuffix("+") if isinstance(given, str) else given
+    if isinstance(text, str) and not (text.isdecimal() and len(text) < 4):
+        raise BadInput("bad-number", f"{where}: {given!r} is no number", where=where, allowed="4 or 4+")
+    return int(text)
+
+
+def read_setup(edition: Edition, form: SituationForm) -> tuple[Setup, tuple[Note, ...]]:
+    """The setup of a written situation, and what in it was read otherwise than written.
+
+    Raises:
+        BadInput: anything the caps or the edition refuse.
+    """
     models = sum(len(unit.models) for unit in form.units)
     if models > MOST_MODELS or len(form.table.terrain) > MOST_PIECES:
         allowed = f"{MOST_MODELS} models, {MOST_PIECES} pieces of terrain"
@@ -164,12 +194,14 @@ def read_setup(edition: Edition, form: SituationForm) -> Setup:
     pieces = tuple(_piece(piece, f"table.terrain[{k}]") for k, piece in enumerate(form.table.terrain))
     if len({piece.id for piece in pieces}) != len(pieces):
         raise BadInput("same-id", "two pieces of terrain share an id", where="table.terrain")
-    return Setup(
+    read = [_card(edition, unit, f"units[{k}]", form.ignore_unknown) for k, unit in enumerate(form.units)]
+    setup = Setup(
         edition=edition.id,
         table=Table(size, pieces, form.table.name),
-        cards=tuple(_card(edition, unit, f"units[{k}]") for k, unit in enumerate(form.units)),
+        cards=tuple(card for card, _ in read),
         switches=dict(form.switches),
         mission=form.mission,
         points=whole(form.points, 0, MOST_POINTS, "points"),
         armies=form.armies,
     )
+    return setup, tuple(note for _, notes in read for note in notes)

@@ -74,7 +74,7 @@ class UnitForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
     models: list[ModelForm]
     name: str = ""
     type: str = "infantry"
-    quality: int = 4
+    quality: int | str = 4
     stats: dict[str, int | str | list[int]] = {}
     points: int = 0
     rules: list[str] = []
@@ -121,7 +121,10 @@ class SideForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class SituationForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A whole situation: the setup and the state of one moment."""
+    """A whole situation: the setup and the state of one moment.
+
+    ``ignore_unknown``: special rules nobody knows are left out and noted in the result, instead of refused.
+    """
 
     edition: str
     units: list[UnitForm]
@@ -135,6 +138,7 @@ class SituationForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
     mission: str = ""
     points: int = 0
     armies: tuple[str, str] = ("A", "B")
+    ignore_unknown: bool = False
 
 
 class AnswerForm(Struct, forbid_unknown_fields=True):

@@ -17,6 +17,7 @@ from rolloff.record.forms import MarkList, ModelForm, SituationForm, UnitForm
 from rolloff.record.standing import check_standing
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
+from rolloff.rules.notation import Note
 from rolloff.rules.play import OVER, SIDES
 from rolloff.table.state import GONE, NOWHERE, TABLE, WHERE_NAMES, Clock, Marks, State, Unit, Value
 
@@ -30,12 +31,13 @@ Weapons = tuple[tuple[Any, ...], ...]
 
 
 class Situation(Struct, frozen=True):
-    """A game, a state, the models nobody gave a place, and the weapons in their owner's words, by slot."""
+    """A game, a state, the models nobody gave a place, the weapons in their owner's words, and what was read otherwise."""
 
     game: Game
     state: State
     unplaced: tuple[str, ...]
     weapons: Weapons
+    notes: tuple[Note, ...] = ()
 
 
 def read_marks(marks: MarkList) -> dict[str, Value]:
@@ -183,10 +185,11 @@ def read_situation(form: SituationForm) -> Situation:
         BadInput: something in it is malformed, out of bounds or impossible.
     """
     edition = registry.edition(form.edition)
-    game = Game(edition, read_setup(edition, form))
+    setup, notes = read_setup(edition, form)
+    game = Game(edition, setup)
     state, unplaced = read_state(game, form)
     check_standing(game, state)
     if edition.check_state:
         edition.check_state(game, state)
     weapons = tuple(tuple(model.weapons) for unit in form.units for model in unit.models)
-    return Situation(game, state, unplaced, weapons)
+    return Situation(game, state, unplaced, weapons, notes)

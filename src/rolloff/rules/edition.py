@@ -13,6 +13,7 @@ from rolloff.geometry.sight import Mode
 from rolloff.rules.cards import any_card, no_lore, read_weapon
 from rolloff.rules.effects import Effects
 from rolloff.rules.losses import Losses
+from rolloff.rules.notation import Notation, Note
 from rolloff.rules.terms import Action, EngineClauses, Outcomes, SituationDefaults
 from rolloff.rules.words import Words
 from rolloff.table.profile import Card, Weapon
@@ -44,12 +45,13 @@ TERRAIN = {
 
 
 class Reply(Struct, frozen=True):
-    """The answer to a question about a situation, with its evidence."""
+    """The answer to a question about a situation, with its evidence, and what was read otherwise than written."""
 
     value: object
     clauses: tuple[str, ...] = ()
     line: tuple[tuple[float, float], tuple[float, float]] | None = None
     blockers: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 class EventKind(Struct, frozen=True):
@@ -88,10 +90,10 @@ class Edition(Struct, frozen=True):
     ``form_of`` (the attack a target option stands for, for odds on the table), ``talk`` (what players may do at any
     time), ``asks`` (questions about a situation), ``switches`` with their defaults, ``defender_rolls`` (labels of
     dice the target throws), ``turns`` (the table of rows, whose commands are among the steps), ``effects`` (how long
-    marks last), ``moments`` (at which somebody may react), ``reactions`` (who may, besides those of special rules) and
-    ``words`` (what players are told and asked). ``actions`` and ``outcomes`` are the words for what units do and what
-    becomes of them, ``deeds`` further events that are counted, by their kind, with the name of the count; ``situation`` is
-    what a written situation means where it is silent, ``lists`` ready-made armies by name, ``engine`` the clauses behind
+    marks last), ``moments`` (at which somebody may react), ``reactions`` (who may, besides those of special rules),
+    ``words`` (what players are told and asked), ``notation`` (other ways in which its owners write). ``actions`` and
+    ``outcomes`` are the words for what units do and what becomes of them, ``deeds`` further events that are
+    counted, by their kind, with the name of the count; ``situation`` is what a written situation means where it is silent, ``lists`` ready-made armies by name, ``engine`` the clauses behind
     what every game does by itself, and with ``asks_single`` a question with one answer is put all the same.
     """
 
@@ -136,3 +138,4 @@ class Edition(Struct, frozen=True):
     moments: tuple[str, ...] = ()
     reactions: tuple[Reaction, ...] = ()
     words: Words = Words()
+    notation: Notation = Notation()

@@ -15,7 +15,7 @@ from rolloff.errors import BadInput
 from rolloff.oracle.flow import Nodes
 from rolloff.oracle.stage import Stage
 from rolloff.rules.hooks import Special, Spread
-from rolloff.table.profile import Rating, Rule, read_throw
+from rolloff.table.profile import Rating, Rule, Throw, read_throw
 
 if TYPE_CHECKING:
     from rolloff.editions.commentary.gear import Gear
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 ATTACKER, TARGET, BEARER, OTHER = "attacker", "target", "bearer", "other"
 SHOOTING, MELEE = "shooting", "melee"
+NO_THROW = Throw()
 
 
 class Ability(Special):
@@ -58,6 +59,10 @@ class Ability(Special):
     def changes(self, rule: Rule, strike: Strike) -> Iterable[Effect]:
         """The characteristics of the attack it changes."""
         return ()
+
+    def more_attacks(self, rule: Rule, strike: Strike) -> Throw:
+        """A random number of attacks it adds to the weapon's own."""
+        return NO_THROW
 
     def traits(self, strike: Strike) -> tuple[str, ...]:
         """What a wound made with it carries to whoever bears it."""

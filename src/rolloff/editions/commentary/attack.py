@@ -26,7 +26,7 @@ from rolloff.editions.commentary.lore import (
     shared_rules,
     toughness,
 )
-from rolloff.editions.commentary.strike import FAILURES, FISHING, Strike, attacks_of, batched, flow_of, precise
+from rolloff.editions.commentary.strike import FAILURES, FISHING, Strike, apart, attacks_of, batched, flow_of, precise, summed
 from rolloff.editions.commentary.values import ATTACKS, Effect, Op, thrown
 from rolloff.errors import BadInput
 from rolloff.oracle.flow import Volley
@@ -208,7 +208,7 @@ def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
     found: list[Volley] = []
     for strike, same in groupby(attack.strikes):
         weapons = len(list(same))
-        flow, count = flow_of(strike, BOOK), attacks_of(strike, BOOK)
+        flow, count, more = flow_of(strike, BOOK), attacks_of(strike, BOOK), apart(strike, BOOK)
         together = _in_one_batch(strike, weapons) if batched(strike) else None
         if together is not None:
             found.append(Volley(flow, together, 1))
@@ -216,6 +216,8 @@ def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
             found.append(Volley(flow, count, weapons))
         else:
             found += [Volley(flow, count, 1)] * weapons  # DICE-5
+        if more is not None:
+            found += [Volley(flow, more, weapons)] if not rolled else [Volley(flow, more, 1)] * weapons  # WPN-2
     return tuple(found)
 
 
@@ -226,6 +228,8 @@ def _in_one_batch(strike: Strike, weapons: int) -> int | Stage[int] | None:
     throw = strike.weapon.attacks
     if strike.has("Extra Attacks"):
         effects = ()
+    if apart(strike, BOOK) is None:
+        throw = summed(throw, BOOK.more_attacks(strike))
     if throw.fixed:
         count = attacks_of(strike, BOOK)
         return count * weapons if isinstance(count, int) else None

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 
-from rolloff.editions.commentary.ability import SHOOTING, Ability
+from rolloff.editions.commentary.ability import NO_THROW, SHOOTING, Ability
 from rolloff.editions.commentary.rolls import Roll
 from rolloff.editions.commentary.traits import (
     ASSIGNED,
@@ -41,11 +42,12 @@ from rolloff.editions.commentary.values import (
 from rolloff.errors import BadInput
 from rolloff.oracle.draft import Change, Draft
 from rolloff.oracle.flow import HITS, WOUNDS, Exit, Flow, Harm, Nodes, Order, Wave, Wound
-from rolloff.oracle.stage import Stage, fixed
+from rolloff.oracle.stage import Stage, fixed, number
 from rolloff.rules.citing import cited, cites
-from rolloff.table.profile import Rule, Weapon, read_throw
+from rolloff.table.profile import Rule, Throw, Weapon, read_throw
 
 HIT, SUSTAINED, WOUND, WOUNDED, DEVASTATED = "hit", "sustained", "wound", "wounded", "damage"
+STRONG = "strength"
 IGNORING = "Ignore Modifiers"
 FAILURES, FISHING = "failures", "not-critical"
 AT_LAST = cited(Wave.AFTER_UNIT, "MW-4", off=Wave.IN_TURN)
@@ -121,6 +123,13 @@ class Book:
         )
         return without_harmful(found) if strike.ignores(kind) else found
 
+    def more_attacks(self, strike: Strike) -> Throw:
+        """WPN-2: a random number of attacks added to the weapon's own; the greatest where there are several (DUP-2)."""
+        if strike.has("Extra Attacks"):
+            return NO_THROW  # WPN-17
+        found = [self.specials[rule.name].more_attacks(rule, strike) for rule in strike.rules]
+        return max(found, key=lambda throw: throw.mean, default=NO_THROW)
+
     def traits(self, strike: Strike) -> tuple[str, ...]:
         """What the abilities of an attack put on its wounds."""
         found = [RANGED] if strike.kind == SHOOTING else []
@@ -170,12 +179,21 @@ def _printed(strike: Strike, name: str) -> Value:
     return found
 
 
-def strength_of(strike: Strike, book: Book) -> int:
-    """The attack's Strength; a weapon without one uses its bearer's Toughness as it is (NULL-1, NULL-2)."""
-    printed = _printed(strike, STRENGTH)
+def strength_of(strike: Strike, book: Book, rolled: int | None = None) -> int:
+    """The attack's Strength; a weapon without one uses its bearer's Toughness as it is (NULL-1, NULL-2).
+
+    ``rolled`` is what the dice of a random Strength came to.
+    """
+    printed = _printed(strike, STRENGTH) if rolled is None else rolled
     if isinstance(printed, str):
         return strike.bearer_toughness  # NULL-1, NULL-2
     return figure(evaluate(STRENGTH, printed, book.effects(strike, STRENGTH)), "S")
+
+
+def random_strength(strike: Strike) -> Throw | None:
+    """The dice of a weapon whose Strength is random; None for one whose Strength is printed."""
+    printed = _printed(strike, STRENGTH)
+    return read_throw(printed) if isinstance(printed, str) and "D" in printed else None
 
 
 def toughness_of(strike: Strike, book: Book) -> int:
@@ -194,7 +212,22 @@ def attacks_of(strike: Strike, book: Book) -> int | Stage[int]:
     effects = book.effects(strike, ATTACKS)
     if strike.has("Extra Attacks"):
         effects = ()  # WPN-17
-    return thrown(ATTACKS, strike.weapon.attacks, effects, ("DICE-5",))
+    more = book.more_attacks(strike)
+    throw = strike.weapon.attacks if apart(strike, book) else summed(strike.weapon.attacks, more)
+    return thrown(ATTACKS, throw, effects, ("DICE-5",))
+
+
+def summed(throw: Throw, more: Throw) -> Throw:
+    """Two throws of the same dice as one."""
+    return Throw(throw.count + more.count, more.sides if throw.fixed else throw.sides, throw.plus + more.plus)
+
+
+def apart(strike: Strike, book: Book) -> int | Stage[int] | None:
+    """Attacks that are thrown with other dice than the weapon's own, and so by themselves; None where one throw will do."""
+    own, more = strike.weapon.attacks, book.more_attacks(strike)
+    if own.fixed or more.fixed or own.sides == more.sides:
+        return None
+    return thrown(ATTACKS, more, (), ("DICE-5",))
 
 
 def damage_of(strike: Strike, effects: tuple[Effect, ...]) -> int | Stage[int]:
@@ -327,19 +360,50 @@ def hit_draft(strike: Strike, book: Book) -> Draft:
     return draft
 
 
-def wound_draft(strike: Strike, book: Book) -> Draft:
+def wound_draft(strike: Strike, book: Book, rolled: int | None = None) -> Draft:
     """ATK-3: the Wound roll. A natural 6 is a Critical Wound (CRIT-3)."""
-    need = wound_need(strength_of(strike, book), toughness_of(strike, book))
+    need = wound_need(strength_of(strike, book, rolled), toughness_of(strike, book))
     draft = _roll(WOUND, need, strike, (WOUNDED,), "ATK-3")
     draft.critical(6, "CRIT-3")
     return book.altered(draft, strike)
+
+
+def wound_stages(strike: Strike, book: Book) -> tuple[Stage[Nodes], ...]:
+    """The Wound roll; before it the dice of a random Strength, thrown for each attack as it is needed (DICE-5)."""
+    throw = random_strength(strike)
+    if throw is None:
+        return (wound_draft(strike, book).stage(),)
+    raw = number(STRONG, throw.count, throw.sides, throw.plus, clauses=("DICE-5",))
+    tables: dict[str, Stage[Nodes]] = {}
+    read: list[Nodes] = []
+    for rolled in raw.read:
+        assert isinstance(rolled, int)
+        draft = wound_draft(strike, book, rolled)
+        draft.label = f"{WOUND} {draft.need}+"
+        tables[draft.label] = draft.stage()
+        read.append((draft.label,))
+    rolls = Stage(STRONG, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)
+    return (rolls, *(tables[label] for label in sorted(tables)))
+
+
+def by_strength(stage: Stage[Nodes]) -> Stage[Nodes]:
+    """A stage that leads to the dice of a random Strength wherever it led to the Wound roll."""
+    read = [
+        by_strength(entry) if isinstance(entry, Stage) else tuple(STRONG if node == WOUND else node for node in entry)
+        for entry in stage.read
+    ]
+    shape: dict[str, Any] = {"need": stage.need, "dice": stage.dice, "keep": stage.keep, "sides": stage.sides}
+    return Stage(stage.label, read, why=stage.why, good=stage.good, **shape)
 
 
 @lru_cache(maxsize=4096)
 def flow_of(strike: Strike, book: Book) -> Flow:
     """ATK-1: hit, wound, and what leaves for allocation; a step that fails ends the attack."""
     between = [stage for rule in strike.rules for stage in book.specials[rule.name].stages(rule)]
-    stages = [hit_draft(strike, book).stage(), *between, wound_draft(strike, book).stage()]
+    before = [hit_draft(strike, book).stage(), *between]
+    if random_strength(strike) is not None:
+        before = [by_strength(stage) for stage in before]
+    stages = [*before, *wound_stages(strike, book)]
     stages.append(fixed(WOUNDED, wounding(strike, book)))
     if strike.has("Devastating Wounds"):
         stages.append(devastation(strike, book))

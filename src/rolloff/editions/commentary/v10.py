@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rolloff.editions.commentary.abilities import READER, SPECIALS
 from rolloff.editions.commentary.aftermath import PASSED, SHOCKED, UNTOUCHED
 from rolloff.editions.commentary.cards import check_card
@@ -9,6 +11,7 @@ from rolloff.editions.commentary.choosing import MARKS
 from rolloff.editions.commentary.events import KINDS
 from rolloff.editions.commentary.form import Sequence
 from rolloff.editions.commentary.lore import Lore, check_state
+from rolloff.editions.commentary.weapons import NOTATION
 from rolloff.geometry.field import COVER
 from rolloff.geometry.sight import Mode
 from rolloff.rules.edition import Edition
@@ -70,4 +73,5 @@ EDITION = Edition(
     outcomes=OUTCOMES,
     situation=SituationDefaults(marks=MARKS, clause="ATK-1"),
     can=frozenset({"attack", "odds"}),
+    notation=replace(NOTATION, reads=READER.rule),
 )

@@ -15,6 +15,8 @@ from rolloff.editions.commentary.ability import Ability
 from rolloff.editions.commentary.values import AP, DAMAGE, SKILL, STRENGTH, Value
 from rolloff.errors import BadInput
 from rolloff.lengths import LengthError, inches
+from rolloff.rules.notation import Notation
+from rolloff.rules.rule_names import RuleNames, even
 from rolloff.table.profile import Rule, Stat, Throw, Weapon, read_throw
 
 NO_SKILL = "N/A"
@@ -39,26 +41,21 @@ class Reader:
     """Reads abilities and weapons by the registry of an edition."""
 
     def __init__(self, specials: Mapping[str, Ability]) -> None:
-        """Know the abilities there are, by their names in any case."""
+        """Know the abilities there are, by their names however they are written."""
         self.specials = specials
-        self._names = {name.casefold(): name for name in specials}
-        self._longest = sorted(self._names, key=len, reverse=True)
+        self.names = RuleNames(specials)
 
     def rule(self, text: object, where: str) -> Rule:
         """One ability; `BadInput` names one the edition lacks, or a rating that does not fit it."""
-        match = _NAME.match(text.translate(_DASHES)) if isinstance(text, str) else None
+        match = _NAME.match(even(text)) if isinstance(text, str) else None
         if match is None or not match["name"]:
             raise BadInput("bad-rule", f"{where}: {text!r} is no ability", where=where, allowed="Name, Name X or Name(X)")
-        said = match["name"].casefold()
-        for known in self._longest:
-            rest = said[len(known) :]
-            if said.startswith(known) and (not rest or rest[0] in ' -+:"' or rest[0].isdigit()):
-                name = self._names[known]
-                tail = match["name"][len(known) :].strip(" :")
-                rating = " ".join(part for part in (tail, match["rating"] or "") if part)
-                return Rule(name, self.specials[name].read(rating, where))
-        allowed = ", ".join(sorted(self.specials))
-        raise BadInput("unknown-rule", f"{where}: there is no ability {text!r}", where=where, allowed=allowed)
+        found = self.names.find(match["name"])
+        if found is None:
+            raise self.names.unknown(text, where, "ability")
+        name, tail = found
+        rating = " ".join(part for part in (tail, match["rating"] or "") if part)
+        return Rule(name, self.specials[name].read(rating, where))
 
     def printed(self, rule: Rule, where: str) -> Rule:
         """A rule that was read as plain text, read again as an ability."""
@@ -153,19 +150,98 @@ def whole(given: object, where: str, low: int, high: int, symbols: Iterable[str]
     return text
 
 
+def _strength(given: object, where: str) -> Value:
+    """DICE-5: a number, ``-``, or dice that are thrown for each attack."""
+    if isinstance(given, str) and "d" in given.casefold():
+        throw = read_throw(given, where)
+        return str(throw) if not throw.fixed else throw.plus
+    return whole(given, where, 1, 99, ("-",))
+
+
 def _stats(given: Mapping[str, Any], rules: tuple[Rule, ...], where: str) -> tuple[tuple[str, Stat], ...]:
     """Skill, Strength, AP (0 or negative) and Damage."""
     automatic = any(rule.name == "Torrent" for rule in rules)
     symbols = (NO_SKILL, "-") if automatic else ()
     if SKILL not in given and not automatic:
         raise _bad(
-            f"{where}.skill", "the weapon has no skill and does not hit by itself", "2+ to 6+, or Torrent among its rules"
+            f"{where}.skill",
+            "the weapon has no skill and does not hit by itself; give it BS, WS or skill, or --stats BS=3+",
+            "2+ to 6+, or Torrent among its rules",
         )
     skill = target_number(given.get(SKILL, NO_SKILL), f"{where}.skill", 2, 6, symbols)
-    strength = whole(given[STRENGTH], f"{where}.S", 1, 99, ("-",))
+    strength = _strength(given[STRENGTH], f"{where}.S")
     ap = whole(given.get(AP, 0), f"{where}.AP", -9, 0)
     damage = read_throw(given.get(DAMAGE, 1), f"{where}.D")
     if damage.mean < 1:
         raise _bad(f"{where}.D", f"{given.get(DAMAGE)!r} is too small", "at least 1, or D3, D6+1 and the like")
     found: tuple[tuple[str, Stat], ...] = ((SKILL, skill), (STRENGTH, strength), (AP, ap), (DAMAGE, str(damage)))
     return found if given.get(OF) is None else (*found, (OF, _name(given[OF], where, OF)))
+
+
+def negative(ap: int) -> int:
+    """AP is 0 or a number after a minus (BETTER-2), so one written without its sign has lost it."""
+    return -ap
+
+
+NOTATION = Notation(
+    fields={
+        "range": "range",
+        "a": "A",
+        "attacks": "A",
+        "attack": "A",
+        "no. of attacks": "A",
+        "shots": "A",
+        "bs": SKILL,
+        "ws": SKILL,
+        "bs/ws": SKILL,
+        "skill": SKILL,
+        "ballistic skill": SKILL,
+        "weapon skill": SKILL,
+        "s": STRENGTH,
+        "str": STRENGTH,
+        "strength": STRENGTH,
+        "ap": AP,
+        "armour penetration": AP,
+        "d": DAMAGE,
+        "dmg": DAMAGE,
+        "damage": DAMAGE,
+        "keywords": "rules",
+        "keyword": "rules",
+        "abilities": "rules",
+        "weapon abilities": "rules",
+        "special rules": "rules",
+        "rules": "rules",
+        "name": "name",
+        "weapon": "name",
+    },
+    stats={
+        "sv": "Sv",
+        "save": "Sv",
+        "armour save": "Sv",
+        "ld": "Ld",
+        "leadership": "Ld",
+        "oc": "OC",
+        "objective control": "OC",
+        "inv": "Inv",
+        "insv": "Inv",
+        "invuln": "Inv",
+        "invul": "Inv",
+        "invulnerable save": "Inv",
+        "fnp": "FNP",
+        "feel no pain": "FNP",
+        "m": "M",
+        "move": "M",
+        "movement": "M",
+        "t": "T",
+        "toughness": "T",
+        "w": "W",
+        "wounds": "W",
+        "bs": "BS",
+        "ws": "WS",
+    },
+    columns=("A", SKILL, STRENGTH, AP, DAMAGE),
+    numbers=("A", STRENGTH, DAMAGE),
+    skills=("BS", "WS"),
+    unsigned_ap=negative,
+    ap_clause="BETTER-2",
+)

@@ -9,7 +9,7 @@ from rolloff.editions.compendium.form import Sequence
 from rolloff.editions.compendium.lore import Lore
 from rolloff.editions.compendium.morale import FALLS_BACK, NONE, PASSED, SWEPT
 from rolloff.editions.compendium.places import FORTIFIED, HARD, SOFT
-from rolloff.editions.compendium.weapons import read_weapon
+from rolloff.editions.compendium.weapons import NOTATION, read_weapon
 from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, IMPASSABLE
 from rolloff.geometry.sight import HULLS, Mode
 from rolloff.lengths import INCH
@@ -113,4 +113,5 @@ EDITION = Edition(
     outcomes=OUTCOMES,
     situation=SituationDefaults("", USUAL, MARKS, MODEL_MARKS, "CF-SHOOT-5"),
     can=frozenset({"attack", "odds"}),
+    notation=NOTATION,
 )

@@ -9,17 +9,14 @@ from rolloff.editions.compendium.abilities import ALIASES, SPECIALS
 from rolloff.editions.compendium.ability import Ability, Worded
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
+from rolloff.rules.rule_names import RuleNames, even
 from rolloff.table.profile import Rule
 
 _TEXT = re.compile(r"^\s*(?P<name>[^()]*?)\s*(?:\((?P<rating>[^()]*)\))?\s*$")
 
+MOST_LETTERS = 200
 _KINDS = ("weapon", "vehicle", "tag", "how")
 """What the book writes behind some names to say what kind of rule they are."""
-
-
-def plain(name: str) -> str:
-    """A name as it is compared: without case, underscores and dashes."""
-    return " ".join(re.sub(r"[_\-\u2010-\u2015]", " ", name.casefold().replace("\u2019", "'")).split())
 
 
 class Reader:
@@ -28,38 +25,25 @@ class Reader:
     def __init__(self, specials: Mapping[str, Ability], aliases: Mapping[str, str]) -> None:
         """Know the rules by all their names."""
         self.specials = specials
-        self._names = {plain(name): name for name in specials} | dict(aliases)
-        self._longest = sorted(self._names, key=len, reverse=True)
+        self.names = RuleNames(specials, aliases)
 
     def rule(self, text: object, where: str) -> Rule:
         """One rule; `BadInput` names one the book lacks, or a rating that does not fit it."""
-        match = _TEXT.match(text) if isinstance(text, str) else None
-        if match is None or not match["name"] or len(str(text)) > 200:
+        match = _TEXT.match(even(text)) if isinstance(text, str) and len(text) <= MOST_LETTERS else None
+        if match is None or not match["name"]:
             raise BadInput("bad-rule", f"{where}: {str(text)[:80]!r} is no rule", where=where, allowed="Name or Name(X)")
-        said = plain(match["name"])
-        for known in self._longest:
-            rest = said[len(known) :]
-            if said.startswith(known) and (not rest or rest[0] == " "):
-                tail = _tail(match["name"], rest)
-                name = self._names[known]
-                behind = match["rating"] or ""
-                if behind.casefold() in _KINDS and not isinstance(self.specials[name], Worded):
-                    behind = ""
-                rating = " ".join(part for part in (tail, behind) if part)
-                return Rule(name, self.specials[name].read(rating, where))
-        allowed = ", ".join(sorted(self.specials))
-        raise BadInput("unknown-rule", f"{where}: there is no rule {str(text)[:80]!r}", where=where, allowed=allowed)
+        found = self.names.find(match["name"])
+        if found is None:
+            raise self.names.unknown(text, where)
+        name, tail = found
+        behind = match["rating"] or ""
+        if behind.casefold() in _KINDS and not isinstance(self.specials[name], Worded):
+            behind = ""
+        return Rule(name, self.specials[name].read(" ".join(part for part in (tail, behind) if part), where))
 
     def printed(self, rule: Rule, where: str) -> Rule:
         """A rule that was read as plain text, read again by this book."""
         return self.rule(str(rule), where)
-
-
-def _tail(name: str, rest: str) -> str:
-    """What stands behind a name as it was written."""
-    count = len(rest.split())
-    words = re.split(r"[\s_]+|(?<=[^\W\d])-", name.strip())
-    return " ".join(words[-count:]) if count else ""
 
 
 READER = Reader(SPECIALS, ALIASES)

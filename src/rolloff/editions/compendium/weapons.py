@@ -14,6 +14,7 @@ from rolloff.editions.compendium.names import READER, collapsed
 from rolloff.errors import BadInput
 from rolloff.lengths import INCH, LengthError, inches
 from rolloff.rules.citing import cites
+from rolloff.rules.notation import Notation
 from rolloff.table.profile import Rule, Stat, Throw, Weapon, read_throw
 
 FIELDS = ("name", "range", "A", "skill", "S", "AP", "D", "rules", "hits", "mount")
@@ -21,6 +22,8 @@ MELEE_REACH = "melee"
 TEMPLATES = {"template": ("Template", 8 * INCH), "hellstorm": ("Hellstorm", 16 * INCH)}
 NONE = ("", "-", "\u2013", "\u2014", None)
 DESTROYER_S, NO_S, USER = "D", "X", "User"
+LEGACY = {1: -5, 2: -4, 3: -3, 4: -2, 5: -1, 6: 0}
+"""The older scale of AP, which has no signs (CF-AP-2)."""
 _USER = re.compile(r"^user(?:(?P<sign>[+x\u00d7*])(?P<n>\d{1,2}))?$", re.IGNORECASE)
 
 
@@ -186,3 +189,74 @@ def strength_of(weapon: Weapon, user: int) -> tuple[int | None, bool]:
     if sign == "x":
         return user * int(number), True  # CF-DICE-8
     return user + (int(number) if number else 0), True
+
+
+@cites("CF-AP-2", off=lambda ap: -ap)
+def legacy(ap: int) -> int:
+    """CF-AP-2: an AP without a sign is of the older scale."""
+    return LEGACY.get(ap, ap)
+
+
+NOTATION = Notation(
+    fields={
+        "range": "range",
+        "a": "A",
+        "attacks": "A",
+        "shots": "A",
+        "s": "S",
+        "str": "S",
+        "strength": "S",
+        "ap": "AP",
+        "d": "D",
+        "dmg": "D",
+        "damage": "D",
+        "type": "rules",
+        "keywords": "rules",
+        "special rules": "rules",
+        "rules": "rules",
+        "bs": "skill",
+        "ct": "skill",
+        "ws": "skill",
+        "skill": "skill",
+        "hits": "hits",
+        "mount": "mount",
+        "name": "name",
+        "weapon": "name",
+    },
+    stats={
+        "bs": "CT",
+        "ballistic skill": "CT",
+        "ct": "CT",
+        "ws": "WS",
+        "weapon skill": "WS",
+        "sv": "Sv",
+        "save": "Sv",
+        "armour save": "Sv",
+        "ld": "Ld",
+        "leadership": "Ld",
+        "inv": "Inv",
+        "invulnerable save": "Inv",
+        "cover": "Cover",
+        "s": "S",
+        "strength": "S",
+        "t": "T",
+        "toughness": "T",
+        "w": "W",
+        "wounds": "W",
+        "i": "I",
+        "initiative": "I",
+        "a": "A",
+        "attacks": "A",
+        "m": "M",
+        "hp": "HP",
+        "hull points": "HP",
+        "av": "AV",
+        "armour": "AV",
+    },
+    columns=("A", "S", "AP", "D"),
+    numbers=("A", "D"),
+    shots=("assault", "heavy", "pistol", "ordnance"),
+    unsigned_ap=legacy,
+    ap_clause="CF-AP-2",
+    reads=READER.rule,
+)

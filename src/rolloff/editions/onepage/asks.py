@@ -17,6 +17,8 @@ from rolloff.rules.citing import cites
 from rolloff.rules.edition import Ask, Reply
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play
+from rolloff.rules.reading import read_weapons
+from rolloff.table.profile import Weapon
 from rolloff.table.request import Request
 from rolloff.table.state import NOWHERE, TABLE, State
 
@@ -143,13 +145,19 @@ def score_(game: Game, state: State, value: Any) -> Reply:
 
 
 def parse(game: Game, state: State, value: Any) -> Reply:
-    """WPN-7: a weapon written out, read."""
-    weapon = game.edition.read_weapon(value, "ask.parse")
+    """WPN-7: a weapon written out, read; of several copies one for each."""
+    weapons, notes = read_weapons(game.edition, value, "ask.parse")
+    shown = [_shown(weapon) for weapon in weapons]
+    return Reply(shown[0] if len(shown) == 1 else shown, ("WPN-7",), notes=notes)
+
+
+def _shown(weapon: Weapon) -> dict[str, object]:
+    """A weapon as the answer to a question."""
     single = any(rule.name == "Single" for rule in weapon.rules)
     rules = [str(rule) for rule in weapon.rules if rule.name != "Single"]
     attacks: object = weapon.attacks.plus if weapon.attacks.fixed else str(weapon.attacks)
     reach = None if weapon.reach is None else weapon.reach / 1000
-    return Reply({"name": weapon.name, "range": reach, "attacks": attacks, "x": single, "rules": rules}, ("WPN-7",))
+    return {"name": weapon.name, "range": reach, "attacks": attacks, "x": single, "rules": rules}
 
 
 def merge(game: Game, state: State, value: Any) -> Reply:

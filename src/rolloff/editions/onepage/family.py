@@ -21,6 +21,7 @@ from rolloff.editions.onepage.talk import TALK
 from rolloff.editions.onepage.terms import ACTIONS, DEEDS, ENGINE, OUTCOMES
 from rolloff.editions.onepage.transport import LOSSES
 from rolloff.editions.onepage.turns import turns_of
+from rolloff.editions.onepage.weapons import NOTATION
 from rolloff.editions.onepage.words import WORDS
 from rolloff.rules.army_law import ArmyLaw, check_card
 from rolloff.rules.citing import cited
@@ -162,5 +163,6 @@ def page(
         "engine": ENGINE,
         "asks_single": cited(False, "GEN-8", off=True),
         "words": WORDS,
+        "notation": NOTATION,
     }
     return Edition(**{**common, **differences})

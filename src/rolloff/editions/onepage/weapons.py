@@ -14,6 +14,7 @@ from typing import Final
 from rolloff.errors import BadInput
 from rolloff.lengths import LengthError, inches, to_inches
 from rolloff.rules.citing import cites
+from rolloff.rules.notation import Notation
 from rolloff.table.profile import Rule, Throw, Weapon, read_rule, read_throw
 
 PIERCING: Final = "Piercing"
@@ -27,6 +28,20 @@ MOUNTS: Final = ("turret", "front", "rear", "left", "right")
 MOST_NAME: Final = 64
 MOST_LETTERS: Final = 400
 GRAMMAR: Final = """Name (18", A3x, Rule), or a weapon of the tables"""
+NOTATION: Final = Notation(
+    fields={
+        "range": "range",
+        "a": "A",
+        "attacks": "A",
+        "rules": "rules",
+        "keywords": "rules",
+        "special": "rules",
+        "special rules": "rules",
+        "name": "name",
+        "weapon": "name",
+    },
+    numbers=("A",),
+)
 _KEYS: Final = frozenset({"name", "range", "A", "rules", "mount", "barrel"})
 
 # Range in inches and attacks, by name (WPN-T3).
@@ -72,11 +87,13 @@ OTHER_NAMES: Final[Mapping[str, str]] = {
     "Lascannon": "Laser Cannon",
 }
 
-_INCH_MARKS = re.compile("[\u201c\u201d\u201f\u2033\u02ba\uff02]|''|\u2019\u2019|\u2032\u2032")
+_INCH_MARKS = re.compile(
+    "[\u201c\u201d\u201f\u2033\u02ba\uff02]|''|\u2019\u2019|\u2032\u2032|(?<=\\d)\\s*in(?:ch(?:es)?)?\\b\\.?"
+)
 _LOOKS_LIKE_P = "\u0440"
 _LINE = re.compile(r"^\s*(?P<name>[^()\"]+?)\s*\((?P<inside>.*)\)\s*$", re.DOTALL)
 _RANGE = re.compile(r"^(?P<inches>\d+(?:\.\d+)?)\s*\"$")
-_ATTACKS = re.compile(rf"^A\s*(?P<count>[\dDd+]+?)\s*(?P<suffix>[px{_LOOKS_LIKE_P}]?)$")
+_ATTACKS = re.compile(rf"^[Aa]\s*(?P<count>[\dDd+]+?)\s*(?P<suffix>[px{_LOOKS_LIKE_P}]?)$")
 _VALUE = re.compile(rf"^(?P<count>[\dDd+]+?)\s*(?P<suffix>[px{_LOOKS_LIKE_P}]?)$")
 _TWO = re.compile(r"^(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)$")
 
@@ -272,7 +289,8 @@ def read_weapon(text: object, where: str = "weapon", tables: Mapping[str, Weapon
         return read_object(text, where, letters)
     if not isinstance(text, str) or len(text) > MOST_LETTERS:
         raise _bad(text, where, f"a weapon is an object or a text of at most {MOST_LETTERS} letters")
-    found = tables.get(" ".join(text.lower().split()))
+    name = " ".join(text.lower().split())
+    found = tables.get(name) or tables.get(name.removesuffix("s"))
     return read_line(text, where, letters) if found is None else found
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rolloff.editions.commentary.ability import SHOOTING, Numbered
+from rolloff.editions.commentary.ability import NO_THROW, SHOOTING, Numbered
 from rolloff.editions.commentary.strike import Strike
 from rolloff.editions.commentary.values import ATTACKS, Effect, Op
-from rolloff.table.profile import Rule
+from rolloff.table.profile import Rule, Throw, read_throw
 
 
 class RapidFire(Numbered):
@@ -15,7 +15,15 @@ class RapidFire(Numbered):
 
     on_weapon = True
     kinds = (SHOOTING,)
+    dice = True
+    samples = (1, 2, "D3")
 
     def changes(self, rule: Rule, strike: Strike) -> Iterable[Effect]:
-        """More attacks at half range."""
-        return (Effect(ATTACKS, Op.ADD, int(rule.rating or 0), self.clauses),) if strike.half_range else ()
+        """More attacks at half range; a random number of them is thrown with the weapon's own (`more_attacks`)."""
+        if not strike.half_range or not isinstance(rule.rating, int):
+            return ()
+        return (Effect(ATTACKS, Op.ADD, rule.rating, self.clauses),)
+
+    def more_attacks(self, rule: Rule, strike: Strike) -> Throw:
+        """WPN-2, DICE-5: a random number is thrown for each weapon, when its attacks begin."""
+        return read_throw(rule.rating) if strike.half_range and isinstance(rule.rating, str) else NO_THROW
