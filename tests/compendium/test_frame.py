@@ -95,7 +95,7 @@ def test_of_two_copies_the_better_is_used() -> None:
         ({"stats": {"Q": 3}}, "a1.stats.Q"),
         ({"weapons": [{"name": "gun", "range": 24, "S": 11}]}, "units[0].models[0].weapons[0].S"),
         ({"weapons": [{"name": "gun", "range": 24, "S": 4, "A": 0}]}, "units[0].models[0].weapons[0].A"),
-        ({"weapons": [{"name": "gun", "range": 24, "S": 4, "AP": 2}]}, "units[0].models[0].weapons[0].AP"),
+        ({"weapons": [{"name": "gun", "range": 24, "S": 4, "AP": "deep"}]}, "units[0].models[0].weapons[0].AP"),
         ({"weapons": [{"name": "gun", "S": 4}]}, "units[0].models[0].weapons[0].range"),
         ({"weapons": ["Rifle"]}, "units[0].models[0].weapons[0]"),
         ({"weapons": [{"name": "gun", "range": 24, "S": 4, "rules": ["Loud"]}]}, "units[0].models[0].weapons[0].rules[0]"),
