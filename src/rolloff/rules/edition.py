@@ -92,9 +92,10 @@ class Edition(Struct, frozen=True):
     dice the target throws), ``turns`` (the table of rows, whose commands are among the steps), ``effects`` (how long
     marks last), ``moments`` (at which somebody may react), ``reactions`` (who may, besides those of special rules),
     ``words`` (what players are told and asked), ``notation`` (other ways in which its owners write). ``actions`` and
-    ``outcomes`` are the words for what units do and what becomes of them, ``deeds`` further events that are
-    counted, by their kind, with the name of the count; ``situation`` is what a written situation means where it is silent, ``lists`` ready-made armies by name, ``engine`` the clauses behind
-    what every game does by itself, and with ``asks_single`` a question with one answer is put all the same.
+    ``outcomes`` are the words for what units do and what becomes of them, ``deeds`` further events that are counted, by
+    their kind, with the name of the count; ``situation`` is what a written situation means where it is silent, ``lists``
+    ready-made armies by name, ``engine`` the clauses behind what every game does by itself, and with ``asks_single`` a
+    question with one answer is put all the same.
     """
 
     id: str
