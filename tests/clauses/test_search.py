@@ -31,6 +31,15 @@ QUESTIONS = [
     ("commentary-10", "do lethal hits trigger devastating wounds", "AUTO-3"),
     ("commentary-10", "who controls an objective", "OC-3 OC-1"),
     ("commentary-10", "does cover help invulnerable saves", "TER-1"),
+    ("commentary-10", "can my tank fire its gun while enemies are touching it", "BGNT-1 LIC-2"),
+    ("commentary-10", "what number do I roll to hurt something tougher than my weapon", "ATK-3"),
+    ("commentary-10", "leftover damage when a guy only has one life", "ATK-9"),
+    ("commentary-10", "how far do I have to stay from the bad guys when I deep strike", "ABIL-2"),
+    ("commentary-10", "my squad ran away from a fight, may it fire its guns", "SHOOT-1 MOVE-7"),
+    ("commentary-10", "can two of my leaders join the same squad", "ATTACH-1 ABIL-7 LEAD-3"),
+    ("compendium", "my gun overheats", "SR-GETS-HOT-1"),
+    ("compendium", "who swings first in a brawl", "CF-ASLT-5"),
+    ("compendium", "how do I shoot down a plane", "SR-SKYFIRE-1"),
     ("compendium", "vehicle damage table", "CF-VEH-6"),
     ("compendium", "lethal hits with sustained hits", "IX-2"),
     ("compendium", "deep strike mishap", "SR-DEEP-STRIKE-12"),
@@ -107,7 +116,7 @@ def test_every_known_question_is_about_a_clause_there_is() -> None:
             having = [book for book in own if id_ in book]
             assert having, id_
             for question in questions:
-                assert any(id_ in [hit.id for hit in book.search(question, 3)] for book in having), (id_, question)
+                assert id_ in [hit.id for hit in having[0].search(question, 3)], (id_, question)
 
 
 def test_order_is_stable_and_limited() -> None:
