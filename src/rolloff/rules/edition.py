@@ -12,6 +12,7 @@ from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.sight import Mode
 from rolloff.rules.cards import any_card, no_lore, read_weapon
 from rolloff.rules.effects import Effects
+from rolloff.rules.fire import Fire
 from rolloff.rules.losses import Losses
 from rolloff.rules.notation import Notation, Note
 from rolloff.rules.terms import Action, EngineClauses, Outcomes, SituationDefaults
@@ -85,7 +86,7 @@ class Edition(Struct, frozen=True):
     cite, and the score. Everything else has a plain default: ``sight`` and ``terrain`` for geometry, ``specials`` by
     name, how a weapon is read and a card checked, ``prepare`` (what is looked up all game, kept as ``game.lore``),
     ``book`` (the edition's own figures), ``sequence`` (attacks stated apart from a game, for adjudication and odds),
-    ``losses`` (what follows when the last model of a unit is gone),
+    ``fire`` (how units shoot), ``losses`` (what follows when the last model of a unit is gone),
     ``markers`` (what is to be held, and who holds it now), ``advice`` (what options are worth, for opponents),
     ``form_of`` (the attack a target option stands for, for odds on the table), ``talk`` (what players may do at any
     time), ``asks`` (questions about a situation), ``switches`` with their defaults, ``defender_rolls`` (labels of
@@ -114,6 +115,7 @@ class Edition(Struct, frozen=True):
     book: Any = None
     sequence: AttackSequence | None = None
     losses: Losses = Losses()
+    fire: Fire | None = None
     markers: Callable[[Game, State], Sequence[Marker]] | None = None
     advice: Callable[[Play, Request], Mapping[object, float]] | None = None
     form_of: Callable[[Play, Request, object], AttackForm | None] | None = None

@@ -32,7 +32,7 @@ from rolloff.editions.onepage.moving import (
 )
 from rolloff.editions.onepage.psychic import power_window
 from rolloff.editions.onepage.rounds import expire, note_finished
-from rolloff.editions.onepage.shooting import enemies, shoot
+from rolloff.editions.onepage.shooting import shoot
 from rolloff.editions.onepage.transport import board, may_storm_out, transports_for
 from rolloff.editions.onepage.vehicles import end_shaken
 from rolloff.geometry.measure import nearest
@@ -40,6 +40,7 @@ from rolloff.geometry.moves import ALWAYS, KEEP, NO_FURTHER, Hull, March, Order,
 from rolloff.geometry.paths import disembark, engage
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import Boundary
+from rolloff.rules.fire import enemies
 from rolloff.rules.moves import ask_move, heights
 from rolloff.rules.play import Play
 from rolloff.table.event import Done, Marked, Patch, Placed, Went

@@ -16,7 +16,7 @@ from rolloff.editions.onepage.powers import Power
 from rolloff.editions.onepage.promise import dice_worth, passing, promise, strikes_worth, succeeding, wounds_left
 from rolloff.editions.onepage.psychic import choices, known, pool_of, psykers, tried
 from rolloff.editions.onepage.rounds import points_of
-from rolloff.editions.onepage.shooting import HOLD_FIRE, enemies, target_worth, targets_of
+from rolloff.editions.onepage.shooting import target_worth, targets_of
 from rolloff.editions.onepage.vehicles import FRONT, REAR, SIDE, attack_facing
 from rolloff.geometry.measure import nearest
 from rolloff.geometry.moves import March, Order
@@ -25,6 +25,7 @@ from rolloff.geometry.trig import FULL_TURN
 from rolloff.lengths import INCH
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.oracle import Defaults, Oracle
+from rolloff.rules.fire import HOLD_FIRE, enemies
 from rolloff.rules.play import Play
 from rolloff.table.event import Placed
 from rolloff.table.request import Request

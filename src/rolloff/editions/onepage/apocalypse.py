@@ -11,6 +11,7 @@ from rolloff.editions.onepage.family import LATER_INNATE, LATER_INSTEAD, LATER_S
 from rolloff.editions.onepage.form import SNIPER, Sequence
 from rolloff.editions.onepage.leading import LEADER
 from rolloff.editions.onepage.powers import powers
+from rolloff.editions.onepage.shooting import LED_FIRE
 from rolloff.rules.specials.poison import Poison
 from rolloff.rules.specials.sniper import Sniper
 
@@ -46,6 +47,7 @@ EDITION = page(
     version="3.3",
     least_pieces=5,
     read_weapon=read_apocalypse,
+    fire=LED_FIRE,  # SHOOT-4, SHOOT-5
     sequence=Sequence(SNIPER),
     points=3000,
     switches={"morale_retest_below_half": False},

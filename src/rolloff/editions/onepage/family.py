@@ -15,6 +15,7 @@ from rolloff.editions.onepage.form import Sequence, form_of
 from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.missions import check_setup, markers, score
 from rolloff.editions.onepage.rounds import EFFECTS
+from rolloff.editions.onepage.shooting import FIRE
 from rolloff.editions.onepage.sights import SIGHT, TERRAIN
 from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_state
 from rolloff.editions.onepage.talk import TALK
@@ -149,6 +150,7 @@ def page(
         "asks": ASKS,
         "advice": advise,
         "losses": LOSSES,
+        "fire": FIRE,
         "sequence": Sequence(),
         "form_of": form_of,
         "talk": TALK,

@@ -183,7 +183,7 @@ def blows_of(play: Play, side: Side, step: int | None, fight: Fight) -> Blows | 
         return None
     form, first = fight.forms[at] if at >= 0 else None, unit == fight.assaulter
     assaulting = first and (form is None or bool(form.charged))
-    placed = stand(play, unit, other)
+    placed = not fight.forms or stand(play, unit, other)
     uphill = assaulting and (fight.uphill if form is None else placed and goes_uphill(play, unit, other))
     who = who_strikes(play, fight, unit, other)
     schedule = None if fight.schedules is None else fight.schedules[not first]
@@ -206,7 +206,7 @@ def stand(play: Play, *units: int) -> bool:
 
 def who_strikes(play: Play, fight: Fight, unit: int, other: int) -> tuple[int, ...]:
     """Whoever is in reach; everyone where there are no positions, or where a charge is still to come."""
-    if any(form.everyone for form in fight.forms) or not stand(play, unit, other):
+    if fight.forms and (any(form.everyone for form in fight.forms) or not stand(play, unit, other)):
         return play.state.units[unit].living
     return strikers(play, unit, other)
 

@@ -8,15 +8,11 @@ from collections.abc import Iterable
 from rolloff.editions.onepage.attack import MELEE, SHOOTING, Group
 from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.shooting import (
-    Shot,
     cover_for,
     default_shots,
     fires_all,
-    gaps_to,
     groups_of_shots,
     no_target,
-    shots_at,
-    sights_of,
     spent,
     stealthy,
 )
@@ -24,6 +20,7 @@ from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.measure import reach
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
+from rolloff.rules.fire import FireOrder, Gun, Shot, fire_of, shots_at
 from rolloff.rules.play import Play
 from rolloff.table.state import NOWHERE, TABLE, WAITING
 
@@ -80,7 +77,7 @@ def shots_of(play: Play, form: AttackForm) -> list[Shot]:
     if form.range is None and form.visible is None:
         if not is_placed(play, form):
             raise _needs("range")
-        found = {(shot.slot, shot.weapon): shot for shot in shots_at(play, form.attacker, form.target)}
+        found = {(shot.slot, shot.weapon): shot for shot in shots_at(play, FireOrder(form.attacker), form.target)}
         shots = [found[pair] for pair in chosen if pair in found]
     else:
         shots = _stated(play, form, chosen)
@@ -111,16 +108,16 @@ def _stated(play: Play, form: AttackForm, chosen: tuple[tuple[int, int], ...]) -
     """
     lore: Lore = play.game.lore
     leeway, placed = play.game.edition.book.within, is_placed(play, form)
-    gaps = gaps_to(play, form.attacker, form.target) if form.range is None and placed else {}
+    gaps = fire_of(play).gaps(play, form.attacker, form.target) if form.range is None and placed else {}
     near = []
     for slot, index in chosen:
         far = gaps.get(slot, 0) if form.range is None else form.range
         if far <= (lore.fighters[slot].weapons[index].reach or 0) + leeway:
-            near.append((slot, index))
+            near.append(Gun(slot, index, 0))
     if form.visible is None and placed:
-        shots = sights_of(play, form.attacker, form.target, near) if near else []
+        shots = fire_of(play).sight(play, form.attacker, form.target, near) if near else []
     else:
-        shots = [Shot(slot, index, form.visible is not False) for slot, index in near]
+        shots = [Shot(gun.slot, gun.weapon, form.visible is not False) for gun in near]
     return [shot for shot in shots if shot.seen or lore.fighters[shot.slot].weapons[shot.weapon].has("Indirect")]
 
 

@@ -28,12 +28,12 @@ from rolloff.editions.onepage.moving import (
     stuck,
 )
 from rolloff.editions.onepage.psychic import power_window
-from rolloff.editions.onepage.shooting import enemies
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import slots_of, touching
 from rolloff.geometry.moves import ALWAYS, ANY, FREE, KEEP, NEVER, NO_FURTHER, TOUCH, March, Order, Stay, Verdict, Wish, gaps
 from rolloff.geometry.paths import contact_of, engage, judge, laggard, pile_in, separate
 from rolloff.rules.citing import cites
+from rolloff.rules.fire import enemies
 from rolloff.rules.moves import ask_move, judge_move, placed
 from rolloff.rules.play import Play
 from rolloff.table.state import TABLE

@@ -13,11 +13,12 @@ from rolloff.editions.onepage.morale import pinned, test_stage
 from rolloff.editions.onepage.moving import ASSAULT, allowance
 from rolloff.editions.onepage.powers import Effect, Power
 from rolloff.editions.onepage.psychic import known, psykers
-from rolloff.editions.onepage.shooting import enemies, target_worth, targets_of, weapon_rules, wounds_an_attack
+from rolloff.editions.onepage.shooting import target_worth, targets_of, weapon_rules, wounds_an_attack
 from rolloff.editions.onepage.strike import AUTOMATIC, REGENERATION
 from rolloff.editions.onepage.weapons import collapsed
 from rolloff.geometry.measure import nearest
 from rolloff.oracle.stage import Stage, check
+from rolloff.rules.fire import enemies
 from rolloff.rules.play import Play
 from rolloff.table.profile import Rule, Weapon, read_rule, read_throw
 

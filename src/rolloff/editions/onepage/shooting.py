@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import SHOOTING, Group, alone, attack_event, figures, pooled, strike_of
 from rolloff.editions.onepage.leading import leader_sees, led_into_cover, led_onto_heights, unit_range
@@ -20,24 +19,18 @@ from rolloff.geometry.measure import reach
 from rolloff.geometry.sight import Mode, aims, covered, watch
 from rolloff.oracle.flow import WOUNDS, Volley
 from rolloff.rules.citing import cites
+from rolloff.rules.fire import Fire, FireOrder, Gun, Shot, Targets, eligible, enemies
+from rolloff.rules.fire import shoot as fire_by_order
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import ModelMarked, Patch
 from rolloff.table.profile import Rule, Throw, Weapon
-from rolloff.table.request import Later, Request
-from rolloff.table.state import TABLE, State
+from rolloff.table.state import State
 
-HOLD_FIRE = "hold-fire"
+WALKED = "walked"
+"""How a unit fires that has moved."""
 USED = "used:"
 GRANT_WEAPONS = "grant-weapons:"
-
-
-class Shot(Struct, frozen=True):
-    """A weapon that may fire: who carries it, which it is, and whether its bearer sees the target."""
-
-    slot: int
-    weapon: int
-    seen: bool
 
 
 def sight_mode(game: Game) -> Mode:
@@ -46,30 +39,26 @@ def sight_mode(game: Game) -> Mode:
     return mode if game.switches["models_block_los"] else mode._replace(models=0)
 
 
-def enemies(play: Play, unit: int) -> Iterable[int]:
-    """SHOOT-11: enemy units on the table."""
-    units = play.state.units
-    return [k for k in play.game.units_of[1 - play.game.side_of(unit)] if units[k].where == TABLE]
-
-
 @cites("RULE-LIMITED-1", off=lambda state, slot, weapon, index: False)
 def spent(state: State, slot: int, weapon: Weapon, index: int) -> bool:
     """RULE-LIMITED-1: a Limited weapon works once a game."""
     return weapon.has("Limited") and state.model_mark(slot, f"{USED}{index}") is not None
 
 
-def _led(play: Play, unit: int, target: int) -> list[Shot]:
-    """SHOOT-4, SHOOT-5: where leaders see for their units, all weapons in range of the unit, whoever carries them."""
+@cites("SHOOT-2", "SHOOT-3", off=lambda play, order: ())
+def guns_of(play: Play, order: FireOrder) -> tuple[Gun, ...]:
+    """SHOOT-2: the ranged weapons of a unit's models that are not used up."""
     lore: Lore = play.game.lore
-    furthest = unit_range(play, unit, target) - play.game.edition.book.within
-    seen = leader_sees(play, sight_mode(play.game), unit, target)
-    found = []
-    for slot in play.state.units[unit].living:
-        for index in lore.fighters[slot].ranged:
-            weapon = lore.fighters[slot].weapons[index]
-            if furthest <= (weapon.reach or 0) and not spent(play.state, slot, weapon, index):
-                found.append(Shot(slot, index, seen))
-    return [shot for shot in found if shot.seen or _indirect(lore, shot)]
+    living = play.state.units[order.unit].living
+    if not lore.furthest(living):
+        return ()
+    state, fighters = play.state, lore.fighters
+    return tuple(
+        Gun(slot, index, fighters[slot].weapons[index].reach or 0)
+        for slot in sorted(living)
+        for index in fighters[slot].ranged
+        if not spent(state, slot, fighters[slot].weapons[index], index)
+    )
 
 
 @cites("SHOOT-13", off=lambda play, unit, target: dict.fromkeys(play.state.units[unit].living, 0.0))
@@ -78,76 +67,39 @@ def ranges(play: Play, unit: int, target: int) -> dict[int, float]:
     return reach(play.scene, unit, target)
 
 
-@cites("SHOOT-2", "SHOOT-3", "SHOOT-5")
-def shots_at(play: Play, unit: int, target: int) -> list[Shot]:
-    """SHOOT-2, SHOOT-3: the weapons of models that see the target unit and have it in range."""
-    if play.game.edition.book.leads:
-        return _led(play, unit, target)
-    lore: Lore = play.game.lore
-    gaps = ranges(play, unit, target)
-    leeway = play.game.edition.book.within
-    near = [
-        (slot, index)
-        for slot, gap in gaps.items()
-        for index in lore.fighters[slot].ranged
-        if gap <= (lore.fighters[slot].weapons[index].reach or 0) + leeway
-        and not spent(play.state, slot, lore.fighters[slot].weapons[index], index)
-    ]
-    if not near:
-        return []
-    return [shot for shot in _seen(play, unit, target, near) if shot.seen or _indirect(lore, shot)]
-
-
-def _indirect(lore: Lore, shot: Shot) -> bool:
+def indirect(play: Play, shot: Gun | Shot) -> bool:
     """RULE-INDIRECT-1: may be fired at enemies out of sight."""
-    return lore.fighters[shot.slot].weapons[shot.weapon].has("Indirect")
+    found: bool = play.game.lore.fighters[shot.slot].weapons[shot.weapon].has("Indirect")
+    return found
 
 
-def _seen(play: Play, unit: int, target: int, near: list[tuple[int, int]]) -> list[Shot]:
+def each_sees(play: Play, unit: int, target: int, guns: Sequence[Gun]) -> list[Shot]:
     """LOS-1, LOS-10: each model sees for itself; a vehicle's weapon from its barrel into its arc."""
     mode = sight_mode(play.game)
     if has_arcs(play.game, unit):
         lore: Lore = play.game.lore
-        return [
-            Shot(slot, index, aims(play.scene, mode, eye_of(play, slot, lore.fighters[slot].weapons[index]), target) >= 0)
-            for slot, index in near
-        ]
-    viewers = tuple(dict.fromkeys(slot for slot, _ in near))
-    seen = watch(play.scene, mode, unit, target, viewers)
-    return [Shot(slot, index, seen[slot] >= 0) for slot, index in near]
+        eyes = [eye_of(play, gun.slot, lore.fighters[gun.slot].weapons[gun.weapon]) for gun in guns]
+        found = [aims(play.scene, mode, eye, target) >= 0 for eye in eyes]
+        return [Shot(gun.slot, gun.weapon, seen) for gun, seen in zip(guns, found, strict=True)]
+    seen = watch(play.scene, mode, unit, target, tuple(dict.fromkeys(gun.slot for gun in guns)))
+    return [Shot(gun.slot, gun.weapon, seen[gun.slot] >= 0) for gun in guns]
 
 
-def gaps_to(play: Play, unit: int, target: int) -> dict[int, float]:
-    """SHOOT-5: how far the target is for each model: from itself, or where leaders lead one distance for the unit."""
-    if play.game.edition.book.leads:
-        return dict.fromkeys(play.state.units[unit].living, unit_range(play, unit, target))
-    return ranges(play, unit, target)
+def led_sight(play: Play, unit: int, target: int, guns: Sequence[Gun]) -> list[Shot]:
+    """LOS-1, SHOOT-4: the leader sees for all."""
+    seen = leader_sees(play, sight_mode(play.game), unit, target)
+    return [Shot(gun.slot, gun.weapon, seen) for gun in guns]
 
 
-def sights_of(play: Play, unit: int, target: int, weapons: list[tuple[int, int]]) -> list[Shot]:
-    """LOS-1: whether these weapons see the target: by their own models, or where leaders lead by the leader."""
-    if play.game.edition.book.leads:
-        seen = leader_sees(play, sight_mode(play.game), unit, target)
-        return [Shot(slot, index, seen) for slot, index in weapons]
-    return _seen(play, unit, target, weapons)
+def led_gaps(play: Play, unit: int, target: int) -> Mapping[int, float]:
+    """SHOOT-5: one distance for the whole unit."""
+    return dict.fromkeys(play.state.units[unit].living, unit_range(play, unit, target))
 
 
 @cites("LOS-9", off=lambda play, unit: {})
-def targets_of(play: Play, unit: int) -> dict[int, list[Shot]]:
+def targets_of(play: Play, unit: int) -> Targets:
     """Every valid target with the weapons that could fire at it."""
-    lore: Lore = play.game.lore
-    furthest = lore.furthest(play.state.units[unit].living)
-    if not furthest:
-        return {}
-    found = {}
-    gaps, furthest = play.gaps_from(unit), furthest + play.game.edition.book.within
-    for enemy in enemies(play, unit):
-        if gaps[enemy] > furthest:
-            continue
-        shots = shots_at(play, unit, enemy)
-        if shots:
-            found[enemy] = shots
-    return found
+    return eligible(play, FireOrder(unit))
 
 
 @cites("TERR-COVER-3", "TERR-COVER-4", "TERR-COVER-5", "TERR-COVER-1", off=lambda play, firing, target: False)
@@ -260,7 +212,7 @@ def wounds_an_attack(strike: Strike, play: Play) -> float:
 @cites("SHOOT-6", "RULE-RELENTLESS-1")
 def fires_all(play: Play, slot: int, walked: bool) -> bool:
     """SHOOT-6, RULE-RELENTLESS-1: whether a model fires all its weapons: on Hold, by the book or if it is Relentless."""
-    return not walked and (play.game.edition.book.all_weapons_on_hold or "Relentless" in play.game.lore.fighters[slot].rules)
+    return not walked and (play.game.edition.book.all_weapons_on_hold or relentless(play, slot))
 
 
 @cites("SHOOT-6")
@@ -289,37 +241,9 @@ def default_shots(
     return [shot for shot in shots if shot in chosen or shot.slot not in choosing]
 
 
-def choose_shots(play: Play, unit: int, target: int, shots: list[Shot], walked: bool) -> list[Shot]:
-    """DP-19: which weapons fire; firing is optional for each model."""
-    models = play.game.models
-    by_name = {(models[shot.slot].id, shot.weapon): shot for shot in shots}
-    lore: Lore = play.game.lore
-
-    def judge(answer: object) -> list[Shot]:
-        if not isinstance(answer, tuple | list) or not answer:
-            raise IllegalCommand("no-weapons", "SHOOT-6", "name at least one weapon to fire", None)
-        picked: list[Shot] = []
-        for item in answer:
-            shot = by_name.get(tuple(item)) if isinstance(item, tuple | list) else None
-            if shot is None or shot in picked:
-                raise IllegalCommand("cannot-fire", "SHOOT-3", f"{item!r} is no weapon that may fire at this target", str(item))
-            picked.append(shot)
-        if walked and len({shot.slot for shot in picked}) < len(picked):
-            raise IllegalCommand("one-weapon", "SHOOT-6", "a model that walked fires one weapon only", None)
-        return [shot for shot in shots if shot in picked]
-
-    if len(shots) == 1:
-        return shots
-    told = tuple((models[shot.slot].id, shot.weapon, lore.fighters[shot.slot].weapons[shot.weapon].name) for shot in shots)
-    facts = (("weapons", told), ("most", 1 if walked else 0), ("target", target))
-    aside = play.aside()
-    answer = Later(lambda: tuple((models[s.slot].id, s.weapon) for s in default_shots(aside(), unit, target, shots, walked)))
-    request = Request(play.game.side_of(unit), "assign-weapons", "SHOOT-6", None, answer, unit, "DP-19", shots, facts)
-    return play.ask(request, judge)
-
-
-def best_target(play: Play, unit: int, targets: dict[int, list[Shot]], walked: bool) -> int:
+def best_target(play: Play, order: FireOrder, targets: Targets) -> int:
     """The target with the most expected wounds."""
+    unit, walked = order.unit, order.mode == WALKED
     return max(targets, key=lambda enemy: (target_worth(play, unit, enemy, targets[enemy], walked), -enemy))
 
 
@@ -331,6 +255,11 @@ def target_worth(play: Play, unit: int, target: int, shots: list[Shot], walked: 
         mean = group.attacks + sum(throw.mean for throw in group.throws)
         worth += mean * wounds_an_attack(strike, play)
     return worth
+
+
+def no_target_for(play: Play, order: FireOrder, name: object) -> IllegalCommand | None:
+    """Why a name is no target of this fire."""
+    return no_target(play, order.unit, name)
 
 
 def no_target(play: Play, unit: int, name: object) -> IllegalCommand | None:
@@ -360,22 +289,43 @@ def _would_see(play: Play, slot: int, weapon: Weapon, target: int) -> bool:
     return aims(play.scene, sight_mode(play.game), eye_of(play, slot, weapon)._replace(arc=None), target) >= 0
 
 
-@cites("SHOOT-1", "SHOOT-7", "ACT-1", "ACT-2", "MOVE-10")
+@cites("SHOOT-1", "ACT-1", "ACT-2", "MOVE-10")
 def shoot(play: Play, unit: int, walked: bool) -> None:
     """SHOOT-1: pick one target, or hold fire; then all that may fire at it does."""
-    targets = targets_of(play, unit)
-    names = tuple(play.game.names[enemy] for enemy in targets)
-    aside = play.aside()
-    default = Later(lambda: play.game.names[best_target(aside(), unit, targets, walked)] if targets else HOLD_FIRE)
-    owner = play.game.side_of(unit)
-    why = partial(no_target, play, unit)
-    options = (*names, HOLD_FIRE)
-    answer = play.choose(owner, "choose-target", "SHOOT-1", options, default, unit, "DP-18", targets, why, walked=walked)
-    if answer == HOLD_FIRE:
-        return
-    target = play.game.numbers[str(answer)]
-    shots = choose_shots(play, unit, target, targets[target], walked)
-    fire(play, unit, target, shots)
+    fire_by_order(play, FireOrder(unit, mode=WALKED if walked else "", facts=(("walked", walked),)))
+
+
+@cites("SHOOT-7", off=lambda play, order, slot, weapon: True)
+def no_other_target(play: Play, order: FireOrder, slot: int, weapon: int) -> bool:
+    """SHOOT-7: every weapon fires at the one target."""
+    return False
+
+
+@cites("SHOOT-7", off=lambda play, order, slot, weapon: True)
+def own_target(play: Play, order: FireOrder, slot: int, weapon: int) -> bool:
+    """SHOOT-7, RULE-RELENTLESS-1: each weapon of a Relentless model that holds may have a target of its own; no other may."""
+    return order.mode != WALKED and relentless(play, slot)
+
+
+@cites("RULE-RELENTLESS-1", off=lambda play, slot: False)
+def relentless(play: Play, slot: int) -> bool:
+    """RULE-RELENTLESS-1: whether a model fires all its weapons on Hold, even at different targets."""
+    return "Relentless" in play.game.lore.fighters[slot].rules
+
+
+def weapons_at_once(play: Play, order: FireOrder, slot: int) -> int:
+    """SHOOT-6: one weapon, or all."""
+    return 0 if fires_all(play, slot, order.mode == WALKED) else 1
+
+
+def usual_shots(play: Play, order: FireOrder, target: int, shots: list[Shot]) -> list[Shot]:
+    """SHOOT-6: the weapons of owners who are not asked."""
+    return default_shots(play, order.unit, target, shots, order.mode == WALKED)
+
+
+def fire_at(play: Play, order: FireOrder, target: int, shots: list[Shot]) -> None:
+    """The attacks at one target."""
+    fire(play, order.unit, target, shots)
 
 
 def fire(play: Play, unit: int, target: int, shots: list[Shot]) -> None:
@@ -393,3 +343,28 @@ def fire(play: Play, unit: int, target: int, shots: list[Shot]) -> None:
     limited = ("RULE-LIMITED-1",) if used else ()
     play.emit("shot", ("SHOOT-1", "SHOOT-8", *limited), *used, unit=unit, target=target, models=firing, weapons=names)
     attack_event(play, unit, target, groups, SHOOTING, "SHOOT-9", "SHOOT-10", "SHOOT-14", facing=facing)
+
+
+FIRE = Fire(
+    guns_of,
+    fire_at,
+    clauses=("SHOOT-1", "SHOOT-6"),
+    points=("DP-18", "DP-19"),
+    cannot="SHOOT-3",
+    gaps=ranges,
+    sight=each_sees,
+    unseen=indirect,
+    splits=no_other_target,
+    most=weapons_at_once,
+    best=best_target,
+    pick=usual_shots,
+    why=no_target_for,
+    leeway=10,  # MEAS-5
+)
+"""Each model measures and sees for itself."""
+
+SPLIT_FIRE = replace(FIRE, splits=own_target)
+"""SHOOT-7: whoever is Relentless may split its fire."""
+
+LED_FIRE = replace(FIRE, gaps=led_gaps, sight=led_sight, bounded=False)
+"""SHOOT-4, SHOOT-5: one distance for the unit, and the leader sees for all."""

@@ -9,6 +9,7 @@ from rolloff.editions.onepage.armylaw import FAMILY_LAW, INFANTRY, VEHICLE
 from rolloff.editions.onepage.book import INCH, STRIKES_FIRST, STRIKES_LAST, Book
 from rolloff.editions.onepage.family import SPECIALS, page
 from rolloff.editions.onepage.powers import powers
+from rolloff.editions.onepage.shooting import SPLIT_FIRE
 from rolloff.editions.onepage.vehicles import damage_by_facing
 from rolloff.geometry.moves import Coherency
 from rolloff.lengths import millimetres
@@ -88,6 +89,7 @@ EDITION = page(
     name="One Page, second edition",
     version="2.21",
     read_weapon=read_221,
+    fire=SPLIT_FIRE,  # SHOOT-7
     models={MONSTER: _BIG, WALKER: _BIG},
     can=frozenset({"attack", "odds"}),
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rolloff.editions.onepage.moving import ASSAULT, HOLD, RUN, WALK, allowance, immobile
 from rolloff.editions.onepage.powers import Power
-from rolloff.editions.onepage.shooting import HOLD_FIRE, enemies, no_target
+from rolloff.editions.onepage.shooting import no_target
 from rolloff.lengths import to_inches
+from rolloff.rules.fire import HOLD_FIRE, enemies
 from rolloff.rules.play import Play
 from rolloff.rules.words import Notes, Prompt, Words
 from rolloff.table.request import Request

@@ -1,0 +1,143 @@
+"""Melees of the One Page family: the law the calculator gives is that of the fight as it is played, over every fall of the dice."""
+
+from __future__ import annotations
+
+import json
+import random
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rolloff.editions.onepage.blows import goes_uphill
+from rolloff.editions.onepage.fight import Fight, resolve
+from rolloff.odds import read_scenario
+from rolloff.odds.scenarios import Scenario
+from rolloff.oracle.calculator import Calculator
+from rolloff.rules.attack import Clash
+from rolloff.rules.play import Play
+from tests.odds.played import WeightedDice, classes, every_play
+from tests.onepage.desk import Json, box, unit
+from tests.oracle.brute import TooMany
+
+EDITIONS = ("onepage-2.21", "onepage-3.0", "apocalypse-3.3")
+COUNTED = frozenset({"attacks", "damage"})
+"""Dice that are added up: every face counts."""
+PATHS = 150
+
+RULES = {
+    "onepage-2.21": (
+        "Fear",
+        "Fearless",
+        "Armored",
+        "Tough(2)",
+        "Tough(3)",
+        "Furious",
+        "Strikes First",
+        "Strikes Last",
+        "Hatred",
+    ),
+    "onepage-3.0": ("Fear", "Fearless", "Armored", "Tough(2)", "Tough(3)", "Furious", "Regeneration", "Impact(1)"),
+    "apocalypse-3.3": ("Fear", "Fearless", "Armored", "Tough(2)", "Tough(3)", "Furious", "Regeneration", "Impact(1)"),
+}
+BLADES = {
+    "onepage-2.21": ("A1", "A2", "A1, Strikes First", "A1, Strikes Last", "A1, Rending", "A1, Piercing", "A1, Linked", "A2x", "A1, Limited"),
+    "onepage-3.0": ("A1", "A2", "A1, Unwieldy", "A1, Rending", "A1, Piercing", "A1, Poison", "A2x", "A1, Limited"),
+    "apocalypse-3.3": ("A1", "A2", "A1, Unwieldy", "A1, Rending", "A1, Piercing", "A1, Poison", "A1, Limited"),
+}  # fmt: skip
+
+
+def side(draw: random.Random, edition: str, id: str, y: float, quality: int) -> Json:
+    """One or two models in a row, sometimes a hull, with what rules the edition has."""
+    vehicle = draw.random() < 0.1
+    count = 1 if vehicle else draw.choice((1, 1, 1, 2))
+    rules = draw.sample(RULES[edition], draw.choice((0, 1, 1, 2)))
+    tough = [rule for rule in rules if rule.startswith("Tough")]
+    rules = [rule for rule in rules if rule not in tough] + tough[:1]
+    blades = [f"Blade {k} ({draw.choice(BLADES[edition])})" for k in range(draw.choice((1, 1, 1, 2)))]
+    if vehicle:
+        rules = [rule for rule in rules if rule in ("Tough(3)", "Fear", "Regeneration")]
+    marks = ["pinned"] if draw.random() < 0.2 else []
+    start = count + draw.choice((0, 0, 1, 2))
+    at = [(30 + 1.1 * k, y + (0 if not vehicle else 2 if id == "b" else -2)) for k in range(count)]
+    return unit(
+        id,
+        id.upper(),
+        at,
+        q=quality,
+        type="vehicle" if vehicle else "infantry",
+        rules=rules,
+        weapons=blades,
+        marks=marks,
+        start_size=start,
+        facing=draw.choice((0, 90, 180)),
+    )
+
+
+def melee(draw: random.Random, edition: str, most: int = 3) -> tuple[Scenario, WeightedDice]:
+    """A random melee on the table of so many attacks at most, and dice that tell apart what its rules do."""
+    quality, units = draw.choice((3, 4, 4, 4, 5)), list[Json]()
+    while not units or sum(map(attacks, units)) > most:
+        units = [side(draw, edition, "a", 20, quality), side(draw, edition, "b", 21.02, quality)]
+    hill = [box("t1", 20, 20.5, 45, 40, "elevation", elevation=3, height=3)] if draw.random() < 0.25 else []
+    form = {"attacker": "a", "target": "b", "kind": "melee"}
+    table = {"size": [72, 48], "terrain": hill}
+    written = {"edition": edition, "table": table, "units": units, "attacks": [form], "exchange": True}
+    return read_scenario(json.dumps(written).encode()), WeightedDice(classes(quality, *numbers(units)), COUNTED)
+
+
+def attacks(row: Json) -> int:
+    """The attacks of a unit, those of a charge left out."""
+    return sum(1 + ("(A2" in weapon) for model in row["models"] for weapon in model["weapons"])
+
+
+def numbers(units: list[Json]) -> set[int]:
+    """The numbers besides Quality that faces are compared with."""
+    said = json.dumps(units)
+    found = {4} if "Armored" in said or '"vehicle"' in said else set[int]()
+    return found | ({5} if "Regeneration" in said else set()) | ({6} if "Rending" in said else set())
+
+
+def played(case: Scenario, dice: WeightedDice, limit: int | None = None) -> dict[Clash, Fraction]:
+    """The fight as games play it, over all dice."""
+    ours, theirs = case.forms[0].attacker, case.forms[0].target
+
+    def fight(play: Play) -> Clash:
+        return resolve(play, Fight(ours, theirs, uphill=goes_uphill(play, ours, theirs)))
+
+    return every_play(case.game, case.state, fight, dice, limit=limit)
+
+
+def computed(case: Scenario) -> dict[Clash, Any]:
+    """The joint law of the calculator."""
+    exchange, first = case.strikes_back()
+    law = Calculator(exact=True).law(exchange(case.game, case.state, case.forms[first:], case.policies))
+    return dict(law.items())
+
+
+def compare(edition: str, wanted: int, seed: int, paths: int = PATHS, most: int = 3) -> None:
+    """So many random melees that can be played over all dice within a number of paths."""
+    draw, found = random.Random(f"{edition} {seed}"), 0
+    while found < wanted:
+        case, dice = melee(draw, edition, most)
+        with suppress(TooMany):
+            law = played(case, dice, paths)
+            assert computed(case) == law, case.game.cards
+            found += 1
+
+
+@pytest.mark.clause("onepage-2.21", "MELEE-17", "MELEE-16", "MELEE-20", "RULE-STRIKES-1")
+@pytest.mark.clause("onepage-3.0", "MELEE-18", "MELEE-20", "MELEE-14")
+@pytest.mark.clause("apocalypse-3.3", "MELEE-18", "MELEE-20", "MELEE-14")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_law_of_a_melee_is_the_melee_played_over_all_dice(edition: str) -> None:
+    """A hundred random melees: who fell on both sides, who won and what became of the loser, jointly and as rationals."""
+    compare(edition, 100, 1)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_law_of_many_melees_is_the_melee_played_over_all_dice(edition: str) -> None:
+    """The same for two thousand, larger ones among them."""
+    compare(edition, 2_000, 2, 5_000, 5)
