@@ -18,7 +18,6 @@ from rolloff.geometry.measure import nearest, touching
 from rolloff.geometry.moves import CLEAR, TOUCH, Code, Coherency, Order, Stay, Zone, gaps
 from rolloff.geometry.paths import engage
 from rolloff.geometry.place import muster
-from rolloff.geometry.sight import watch
 from rolloff.oracle.draft import Draft
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, WOUNDS, Flow, Harm, Volley, Wound
 from rolloff.oracle.flow import Order as DiceOrder
@@ -29,8 +28,11 @@ from rolloff.rules.answers import Placement
 from rolloff.rules.attack import AttackForm, Plan
 from rolloff.rules.edition import Edition, EventKind
 from rolloff.rules.effects import Duration, Effects
+from rolloff.rules.fire import Fire, FireOrder, Gun, Shot, eligible, firing
+from rolloff.rules.fire import shoot as fire
 from rolloff.rules.game import Game
 from rolloff.rules.hooks import Special
+from rolloff.rules.losses import lose
 from rolloff.rules.moves import Setting, ask_move, ask_place, placed
 from rolloff.rules.play import Play
 from rolloff.rules.rows import Each
@@ -39,9 +41,8 @@ from rolloff.rules.specials.marker import Marker
 from rolloff.rules.terms import Action, Role, SituationDefaults
 from rolloff.rules.turns import Step, Turns, on_table
 from rolloff.rules.windows import ENEMY, UNIT, Limit, Moment, Reaction, Use, window
-from rolloff.table.event import Done, Marked, Patch, Removed, Ticked, Went, Wounded
+from rolloff.table.event import Done, Marked, Patch, Ticked, Went, Wounded
 from rolloff.table.profile import Card, Throw, Weapon, read_throw
-from rolloff.table.request import PASS
 from rolloff.table.state import TABLE, WAITING, Clock, State
 
 INCH = 1000
@@ -140,12 +141,12 @@ def attack(play: Play, form: AttackForm, who: tuple[int, ...], *, snap: bool = F
     counts = {"attacks": attacks, "hits": hits, "wounds": wounds, "blocked": blocked, "damage": damage}
     play.emit("attacked", ("SK-HIT",), attacker=form.attacker, target=form.target, by=form.kind, ignored=0, **counts)
     kills = ladder.kills(spent.state)
-    patches: list[Patch] = [Removed(slot, form.target) for slot in order[:kills]]
+    patches: list[Patch] = []
     if ladder.lost_on_next(spent.state):
         slot = order[kills]
         patches.append(Wounded(slot, play.state.wounds_on(slot) + ladder.lost_on_next(spent.state)))
-    if patches:
-        play.emit("casualties", ("SK-DAMAGE",), *patches, unit=form.target, removed=kills, models=order[:kills])
+    if kills or patches:
+        lose(play, "casualties", ("SK-DAMAGE",), form.target, order[:kills], *patches, removed=kills, models=order[:kills])
     if kills and play.game.cards[form.attacker].has("Frenzied"):
         blood = int(play.state.units[form.attacker].mark(BLOOD) or 0) + kills
         play.emit("enraged", ("SK-FRENZY",), Marked(form.attacker, BLOOD, blood), unit=form.attacker)
@@ -181,8 +182,7 @@ def deploy(play: Play) -> None:
         zone = Zone(gaps(len(play.game.sides), INCH, {}), COHERENCY, inside=(box,))
         spot = muster(play.scene, slots, zone, (box[0] + box[2]) // 2, height // 2)
         if spot is None:
-            lost = [Removed(slot, unit) for slot in slots]
-            play.emit("casualties", ("SK-DEPLOY",), *lost, unit=unit, removed=len(slots), models=slots)
+            lose(play, "casualties", ("SK-DEPLOY",), unit, slots, removed=len(slots), models=slots)
         else:
             default = Placement(slots, spot, bytes(2 * len(slots)))
             patch = ask_place(play, side, unit, Setting(slots, zone), default, "SK-DEPLOY", REFUSALS)
@@ -208,35 +208,36 @@ def move(play: Play, unit: int) -> None:
     play.emit("moved", ("SK-MOVE",), placed(play, unit, verdict), unit=unit, longest=verdict.longest)
 
 
-def _targets(play: Play, unit: int) -> dict[int, tuple[int, ...]]:
-    """Enemies in range and sight, with the models that may fire."""
-    found = {}
-    reach = max((w.reach or 0 for slot in play.state.units[unit].living for w in play.game.models[slot].weapons), default=0)
-    for enemy in on_table(play, 1 - play.game.side_of(unit)):
-        if reach and nearest(play.scene, unit, enemy).gap <= reach:
-            seen = watch(play.scene, play.game.edition.sight, unit, enemy)
-            who = tuple(slot for slot, other in seen.items() if other >= 0)
-            if who:
-                found[enemy] = who
-    return found
+def guns(play: Play, order: FireOrder) -> list[Gun]:
+    """Every ranged weapon of the unit."""
+    carried = [
+        (slot, k, weapon)
+        for slot in play.state.units[order.unit].living
+        for k, weapon in enumerate(play.game.models[slot].weapons)
+    ]
+    return [Gun(slot, k, weapon.reach) for slot, k, weapon in carried if weapon.reach is not None]
+
+
+def fire_at(play: Play, order: FireOrder, target: int, shots: list[Shot]) -> None:
+    """SK-SHOOT: the attacks of what is in range and sees."""
+    if not order.oop:
+        play.emit("shot", ("SK-SHOOT",), unit=order.unit, target=target)
+    form = AttackForm(order.unit, target, "shooting", tuple((shot.slot, shot.weapon) for shot in shots))
+    attack(play, form, firing(shots), snap=order.oop)
+
+
+FIRE = Fire(guns, fire_at, clauses=("SK-SHOOT", "SK-SHOOT"), asks_weapons=False)
 
 
 def can_shoot(play: Play, side: int) -> list[int]:
     """Units with somebody in range and sight."""
-    return [unit for unit in on_table(play, side) if _targets(play, unit)]
+    return [unit for unit in on_table(play, side) if eligible(play, FireOrder(unit))]
 
 
 def shoot(play: Play, unit: int) -> None:
     """SK-SHOOT: one target for each unit."""
-    targets = _targets(play, unit)
-    names = tuple(play.game.names[enemy] for enemy in targets)
-    side = play.state.clock.active
-    answer = play.choose(side, "choose-target", "SK-SHOOT", (*names, PASS), names[0], unit)
     _acted(play, unit, "hold")
-    if answer != PASS:
-        enemy = play.game.numbers[str(answer)]
-        play.emit("shot", ("SK-SHOOT",), unit=unit, target=enemy)
-        attack(play, AttackForm(unit, enemy, "shooting"), targets[enemy])
+    fire(play, FireOrder(unit))
 
 
 def _charges(play: Play, unit: int) -> dict[int, tuple[Order, Any]]:
@@ -279,13 +280,13 @@ def charge(play: Play, unit: int) -> None:
 
 def snap_uses(play: Play, moment: Moment, side: int) -> tuple[Use, ...]:
     """SK-SNAP: those who are charged and see the charger."""
-    charged = [unit for unit in moment.targets if play.game.side_of(unit) == side and moment.unit in _targets(play, unit)]
-    return tuple(Use(unit, moment.unit) for unit in charged)
+    charged = [unit for unit in moment.targets if play.game.side_of(unit) == side]
+    return tuple(Use(unit, moment.unit) for unit in charged if eligible(play, FireOrder(unit, only=(moment.unit,))))
 
 
 def snap(play: Play, moment: Moment, use: Use) -> None:
     """SK-SNAP: a volley that hits on sixes."""
-    attack(play, AttackForm(use.unit, use.target, "shooting"), _targets(play, use.unit)[use.target], snap=True)
+    fire(play, FireOrder(use.unit, only=(use.target,), oop=True, must=True))
 
 
 def can_fight(play: Play, side: int) -> list[int]:
@@ -378,7 +379,8 @@ EDITION = Edition(
     turns=TURNS,
     reactions=(SNAP,),
     effects=Effects({"end-round": Duration("end-round")}),
-    moments=("charge-declared",),
+    moments=("charge-declared", "targets-chosen", "shot"),
+    fire=FIRE,
     kinds={
         "rolled": _kind(
             "{unit} rolls {purpose}: {faces}", "SK-HIT", "SK-WOUND", "SK-SAVE", "SK-DAMAGE", "SK-ATTACKS", "SK-LINKED"

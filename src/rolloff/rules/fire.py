@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import reach
@@ -55,7 +56,8 @@ class FireOrder(Struct, frozen=True):
     """One unit's fire on one occasion.
 
     ``only`` these targets, if any are named; ``oop`` out of its own phase; ``weapons`` only these, by model and number;
-    ``mode`` a word of the edition's for how (moved, a snap shot); ``facts`` go into the request for a target.
+    ``mode`` a word of the edition's for how (moved, a snap shot); ``facts`` go into the request for a target; ``must``: that
+    it fires was decided before, so it cannot hold its fire.
     """
 
     unit: int
@@ -64,6 +66,7 @@ class FireOrder(Struct, frozen=True):
     weapons: tuple[tuple[int, int], ...] | None = None
     mode: str = ""
     facts: tuple[tuple[str, Fact], ...] = ()
+    must: bool = False
 
 
 def gaps_of_models(play: Play, unit: int, target: int) -> Mapping[int, float]:
@@ -209,7 +212,7 @@ def _choose(play: Play, fire: Fire, order: FireOrder, targets: Targets) -> Targe
     """One target for the unit, then its weapons, and targets of their own for those that may split."""
     unit, names = order.unit, play.game.names
     options = tuple(names[enemy] for enemy in targets)
-    if fire.may_hold or not targets:
+    if not targets or (fire.may_hold and not order.must):
         options = (*options, HOLD_FIRE)
     later = play.aside()
     default = Later(lambda: names[fire.best(later(), order, targets)] if targets else HOLD_FIRE)
@@ -315,7 +318,7 @@ def _still(play: Play, fire: Fire, order: FireOrder, chosen: Targets) -> Targets
         return {target: shots for target, shots in chosen.items() if target not in lost}
     kept = {target: shots for target, shots in chosen.items() if target not in lost}
     free = tuple((shot.slot, shot.weapon) for shots in lost.values() for shot in shots)
-    again = FireOrder(order.unit, order.only, order.oop, free, order.mode, order.facts)
+    again = replace(order, weapons=free)
     for target, shots in _choose(play, fire, again, eligible(play, again)).items():
         kept[target] = [*kept.get(target, []), *shots]
     return kept
