@@ -1,4 +1,4 @@
-"""Melees of the One Page family: the law the calculator gives is that of the fight as it is played, over every fall of the dice."""
+"""Melees of the One Page family: the law of the calculator is the fight as it is played, over every fall of the dice."""
 
 from __future__ import annotations
 
@@ -41,11 +41,12 @@ RULES = {
     "onepage-3.0": ("Fear", "Fearless", "Armored", "Tough(2)", "Tough(3)", "Furious", "Regeneration", "Impact(1)"),
     "apocalypse-3.3": ("Fear", "Fearless", "Armored", "Tough(2)", "Tough(3)", "Furious", "Regeneration", "Impact(1)"),
 }
+PLAIN = ("A1", "A2", "A1, Rending", "A1, Piercing", "A1, Limited")
 BLADES = {
-    "onepage-2.21": ("A1", "A2", "A1, Strikes First", "A1, Strikes Last", "A1, Rending", "A1, Piercing", "A1, Linked", "A2x", "A1, Limited"),
-    "onepage-3.0": ("A1", "A2", "A1, Unwieldy", "A1, Rending", "A1, Piercing", "A1, Poison", "A2x", "A1, Limited"),
-    "apocalypse-3.3": ("A1", "A2", "A1, Unwieldy", "A1, Rending", "A1, Piercing", "A1, Poison", "A1, Limited"),
-}  # fmt: skip
+    "onepage-2.21": (*PLAIN, "A1, Strikes First", "A1, Strikes Last", "A1, Linked", "A2x"),
+    "onepage-3.0": (*PLAIN, "A1, Unwieldy", "A1, Poison", "A2x"),
+    "apocalypse-3.3": (*PLAIN, "A1, Unwieldy", "A1, Poison"),
+}
 
 
 def side(draw: random.Random, edition: str, id: str, y: float, quality: int) -> Json:
