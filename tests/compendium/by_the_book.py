@@ -62,8 +62,7 @@ def one_wound(scene: Json) -> Law:
     ones = "Preferred Enemy" in scene["striker"]["rules"] or "Impale" in rules
 
     def thrown(face: int) -> bool:
-        kept = wounds(face) or (face == 6 and (devastates or rends))
-        return not kept and bool(every or (face == 1 and ones))
+        return not wounds(face) and bool(every or (face == 1 and ones))
 
     def result(face: int) -> Law:
         six = face == 6
@@ -198,10 +197,13 @@ def one_hit(scene: Json) -> Law:
     armour = min(13, scene["target"]["AV"]) if "Lance" in rules else scene["target"]["AV"]
     die = mixed(DIE, lambda one: mixed(DIE, lambda other: {max(one, other): F(1)})) if "Ordnance" in rules else DIE
     devastates, rends = "Devastating Wounds" in rules, "Rending" in rules
-    every = bool({"Shred", "Sunder"} & set(rules)) or "Tank Hunters" in scene["striker"]["rules"]
+    must = "Shred" in rules or "Tank Hunters" in scene["striker"]["rules"]
 
     def thrown(face: int) -> bool:
-        return every and face + weapon["S"] < armour and not (face == 6 and (devastates or rends))
+        acting = face == 6 and (devastates or rends)
+        if acting and "Ordnance" in rules:  # the lower of two dice: the 6 stays what it is
+            return False
+        return face + weapon["S"] < armour and (must or ("Sunder" in rules and not acting))
 
     def result(face: int) -> Law:
         over = face + weapon["S"] - armour

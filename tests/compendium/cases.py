@@ -92,10 +92,12 @@ def situation(rules: tuple[Rule, ...], kind: str, vehicle: bool, attacks: int, d
         target = {"type": "vehicle", "stats": HULL, "models": [hull]}
     elif "Lone Operative" in {rule.name for rule in rules}:
         target |= {"type": "infantry, independent character", "models": models[:1]}
+    if {rule.name for rule in rules} >= {"Skyfire"} and {rule.name for rule in rules} & {"Blast", "Template", "Ordnance"}:
+        target["type"] += ", skimmer" if vehicle else ", flying monster"  # such a weapon is never a Snap Shot
     attacker: dict[str, Any] = {
         "id": "a",
         "side": "A",
-        "type": "infantry",
+        "type": "infantry, psyker",
         "stats": ATTACKER | {"A": attacks, "CT": 1 if frail else 2},
     }
     attacker |= {"rules": own, "models": [{"id": "a.1", "wounds": 2, "weapons": [held]}]}

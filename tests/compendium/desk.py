@@ -31,7 +31,6 @@ HULLS: dict[str, tuple[str, Json]] = {
     "MBT": ("vehicle, tank", {"M": 10, "CT": 4, "AV": [14, 13, 10], "HP": 12}),
     "WLK": ("vehicle, walker", {"M": 7, "CT": 4, "AV": [12, 12, 10], "HP": 8, "WS": 4, "S": 6, "I": 4, "A": 2}),
     "SKM": ("vehicle, fast, skimmer", {"M": 14, "CT": 4, "AV": [11, 10, 10], "HP": 7}),
-    "FLY": ("vehicle, flyer", {"CT": 4, "AV": [11, 11, 10], "HP": 8}),
 }
 WEAPONS: dict[str, Json] = {
     "gun": {"range": 24, "A": 1, "S": 4, "AP": 0, "D": 1, "rules": ["Primary"]},

@@ -520,14 +520,10 @@ def test_a_chariot_rolls_over_its_foes() -> None:
 # what is not there yet
 
 
-def test_what_is_planned_says_so() -> None:
-    """A rule that would change the attack and is not resolved is named; so is a kind of attack, and play itself."""
-    with pytest.raises(BadInput, match="Pinning is not resolved yet"):
-        shoot(weapon("gun", rules=["Pinning"]), foe("GRT"))
+def test_a_kind_of_attack_that_is_planned_says_so() -> None:
+    """There is no danger by itself yet."""
     with pytest.raises(BadInput, match="no danger by itself"):
         attack([by(weapon("gun")), foe("GRT")], kind="danger")
-    with pytest.raises(BadInput, match="Chariot is not resolved yet"):
-        shoot(weapon("gun"), foe("APC", rules=["Chariot"]), facing="front")
 
 
 @pytest.mark.parametrize(

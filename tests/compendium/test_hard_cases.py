@@ -338,7 +338,7 @@ def test_the_corners_of_a_tank_part_its_facings(at: tuple[float, float], armour:
 
 
 @clause("CF-GEO-1")
-@pytest.mark.parametrize(("fixture", "half"), [("WLK", 1.25), ("SKM", 2), ("FLY", 3), ("SWM", 0.8), ("BST", 1.5), ("CAP", 0.5)])
+@pytest.mark.parametrize(("fixture", "half"), [("WLK", 1.25), ("SKM", 2), ("SWM", 0.8), ("BST", 1.5), ("CAP", 0.5)])
 def test_distances_are_taken_from_the_usual_footprint(fixture: str, half: float) -> None:
     """CF-PROF-7: by the most telling of several types; a gun of 24 inches just reaches from edge to edge, or does not."""
     for gap, verdict in ((24.0, "legal"), (24.01, "refused")):

@@ -89,10 +89,13 @@ def test_ix_10_toughness_decides_instant_death() -> None:
 
 @clause("SR-ETERNAL-WARRIOR-2")
 def test_ix_11_an_eternal_warrior_loses_exactly_one() -> None:
-    """IX-11: Instant Death, Moonsilver and rolled Damage together take one Wound, and no Damage die is thrown."""
-    bolt = weapon("gun", D="D6", rules=["Instant Death", "Moonsilver"])
+    """IX-11: Instant Death and rolled Damage take one Wound an event, so two with Moonsilver; no Damage die is thrown."""
+    bolt = weapon("gun", D="D6", rules=["Instant Death"])
     found = shoot(bolt, foe("CAP", rules=["Eternal Warrior", "Daemon"]), 3, 4, 1)
     assert (found.lost, found.rolled("damage")) == (1, [])
+    silver = weapon("gun", D="D6", rules=["Instant Death", "Moonsilver"])
+    found = shoot(silver, foe("CAP", rules=["Eternal Warrior", "Daemon"]), 3, 4, 1)
+    assert (found.lost, found.unsaved, found.rolled("damage")) == (2, 2, [])
 
 
 @clause("SR-SWARMS-4", "SR-FEEL-NO-PAIN-4")
@@ -104,17 +107,18 @@ def test_ix_12_pain_is_felt_for_each_of_two_wounds() -> None:
 
 
 @clause("SR-MOONSILVER-2")
-def test_ix_13_one_roll_before_doubling() -> None:
-    """IX-13: a psyker that shrugs a moonsilver wound off loses nothing, by one die."""
-    found = shoot(weapon("gun", AP=-4, rules=["Moonsilver"]), foe("PSY", rules=["Feel No Pain(5+)"]), 3, 3, 5)
-    assert (found.rolled("feel no pain"), found.lost) == ([5], 0)
+def test_ix_13_one_roll_for_each_of_two_wounds() -> None:
+    """IX-13: a psyker shrugs each of the two wounds of moonsilver off by a die of its own."""
+    found = shoot(weapon("gun", AP=-4, rules=["Moonsilver"]), foe("PSY", rules=["Feel No Pain(5+)"]), 3, 3, 5, 4)
+    assert (found.rolled("feel no pain"), found.lost) == ([5, 4], 1)
 
 
 @clause("SR-SWARMS-2", "SR-MOONSILVER-1")
-def test_ix_14_two_wounds_of_double_damage() -> None:
-    """IX-14: a Daemon swarm of 6 Wounds loses 4 to one moonsilver blast wound."""
-    swarm = foe("SWM", rules=["Swarms", "Daemon"], stats={"W": 6})
-    assert shoot(weapon("mortar", AP=-5, rules=["Moonsilver"]), swarm, 3, 1).lost == 4
+def test_ix_14_four_events() -> None:
+    """IX-14: a Daemon swarm of 6 Wounds suffers four events of one moonsilver blast wound, each with its Feel No Pain."""
+    swarm = foe("SWM", rules=["Swarms", "Daemon", "Feel No Pain(5+)"], stats={"W": 6})
+    found = shoot(weapon("mortar", AP=-5, rules=["Moonsilver"]), swarm, 3, 1, 4, 4, 5, 4)
+    assert (found.lost, found.unsaved, found.rolled("feel no pain")) == (3, 3, [4, 4, 5, 4])
 
 
 @clause("SR-FEEL-NO-PAIN-4")

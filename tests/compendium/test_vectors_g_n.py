@@ -26,9 +26,18 @@ def test_a_burnt_firer_may_feel_no_pain() -> None:
 @clause("SR-GETS-HOT-2", "SR-GETS-HOT-5")
 @pytest.mark.parametrize(("face", "taken"), [(3, 1), (4, 0)])
 def test_a_vehicle_is_glanced_on_a_further_die(face: int, taken: int) -> None:
-    """SR-GETS-HOT-2: a vehicle rolls a die for its 1; on 1 to 3 it loses a Hull Point without a save."""
-    tank = unit("a1", "A", "MBT", weapons=[weapon("gun", rules=["Gets Hot"])], stats={"Sv": "2+"})
+    """SR-GETS-HOT-2: a vehicle rolls a die for its 1; on 1 to 3 it loses a Hull Point."""
+    tank = unit("a1", "A", "MBT", weapons=[weapon("gun", rules=["Gets Hot"])])
     assert shoot({}, foe("GRT"), 1, face, by=tank).taken("a1.1") == taken
+
+
+@clause("SR-GETS-HOT-5", "CF-VEH-5")
+@pytest.mark.parametrize(("save", "taken"), [(5, 0), (4, 1)])
+def test_tv_gets_hot_5_a_vehicle_has_its_ward_and_no_cover(save: int, taken: int) -> None:
+    """TV-GETS-HOT-5: Inv 5+ in 4+ cover: a 5 discards the glancing hit of its own weapon, a 4 does not."""
+    tank = unit("a1", "A", "MBT", weapons=[weapon("gun", rules=["Gets Hot"])], stats={"Inv": "5+", "Cover": "4+"})
+    found = shoot({}, foe("GRT"), 1, 2, save, by=tank)
+    assert (found.taken("a1.1"), found.rolled("save")) == (taken, [save])
 
 
 @clause("SR-GETS-HOT-3")
@@ -361,12 +370,50 @@ def test_tv_monster_hunter_1_only_monsters() -> None:
 
 
 @clause("SR-MOONSILVER-1", "SR-MOONSILVER-2")
-def test_tv_moonsilver_1_psykers_lose_double() -> None:
-    """TV-MOONSILVER-1: a psyker loses 2 of 2 Wounds to Damage 1 as one wound; a captain loses one."""
+def test_tv_moonsilver_1_a_wound_counts_as_two() -> None:
+    """TV-MOONSILVER-1: a psyker loses 2 of 2 Wounds to Damage 1 as two events; a trooper falls to one."""
     bolt = weapon("gun", AP=-4, rules=["Moonsilver"])
     found = shoot(bolt, foe("PSY"), 3, 3)
-    assert (found.lost, found.unsaved) == (2, 1)
-    assert shoot(bolt, foe("CAP"), 3, 4).lost == 1
+    assert (found.lost, found.unsaved, found.slain) == (2, 2, 1)
+    found = shoot(bolt, foe("TRP"), 3, 4)
+    assert (found.lost, found.unsaved, found.slain) == (1, 1, 1)
+
+
+@clause("SR-MOONSILVER-2", "SR-FEEL-NO-PAIN-4")
+def test_tv_moonsilver_2_each_has_its_own_feel_no_pain() -> None:
+    """TV-MOONSILVER-2: one save, then F=5,3: one of two events stands; with Damage 2 the first slays, no second die."""
+    psyker = foe("PSY", rules=["Feel No Pain(5+)"])
+    found = shoot(weapon("gun", rules=["Moonsilver"]), psyker, 3, 3, 2, 5, 3)
+    assert (found.lost, found.unsaved, found.slain, found.rolled("save")) == (1, 1, 0, [2])
+    found = shoot(weapon("gun", D=2, rules=["Moonsilver"]), psyker, 3, 3, 2, 4)
+    assert (found.lost, found.unsaved, found.slain) == (2, 1, 1)
+
+
+@clause("SR-MOONSILVER-2")
+def test_mortal_wounds_of_moonsilver_are_not_doubled() -> None:
+    """CF-DMG-4: a Devastating 6 of Damage 1 is one mortal wound, on a psyker too."""
+    found = shoot(weapon("gun", rules=["Moonsilver", "Devastating Wounds"]), foe("PSY"), 3, 6)
+    assert (found.lost, found.row["mortal"]) == (1, 1)
+
+
+@clause("SR-BROTHERHOOD-5", "SR-MOONSILVER-1")
+def test_tv_brotherhood_2_members_are_psykers() -> None:
+    """TV-BROTHERHOOD-2: a member with W2 suffers two events; a captain who joined is no Psyker and suffers one."""
+    bolt = weapon("gun", AP=-4, rules=["Moonsilver", "Precision Shots"])
+    members = foe("TRP", 2, rules=["Brotherhood of Psykers"], stats={"W": 2})
+    assert shoot(bolt, members, 3, 4).slain == 1
+    units = [unit("a1", "A", "TRP", weapons=[bolt]), members, unit("b2", "B", "CAP", joined="b1", points=99)]
+    found = attack(units, dice=[6, 4, 1])
+    assert (found.taken("b2.1"), found.unsaved) == (1, 1)
+
+
+@clause("SR-PSYCHIC-PILOT-1", "SR-MOONSILVER-1")
+def test_a_psychic_pilot_makes_its_vehicle_a_psyker() -> None:
+    """A glancing hit of moonsilver, Damage 1, is two events on a Walker with a Psychic Pilot."""
+    bolt = weapon("gun", S=8, rules=["Moonsilver"])
+    found = shoot(bolt, foe("WLK", rules=["Psychic Pilot"]), 3, 4, facing="front")
+    assert (found.lost, found.unsaved) == (2, 2)
+    assert shoot(bolt, foe("WLK"), 3, 4, facing="front").lost == 1
 
 
 @clause("SR-MURDEROUS-STRIKE-1", "SR-MURDEROUS-STRIKE-2", "CF-DICE-2", "CF-DICE-4")

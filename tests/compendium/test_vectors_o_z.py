@@ -434,9 +434,9 @@ def test_tv_counter_attack_1_meets_the_charge() -> None:
 
 @clause("SR-SKYFIRE-1")
 def test_tv_skyfire_1_the_sky_alone() -> None:
-    """TV-SKYFIRE-1: a 3 hits a Flyer; at a trooper only a 6 does."""
+    """TV-SKYFIRE-1: a 3 hits what flies; at a trooper only a 6 does."""
     flak = weapon("gun", rules=["Skyfire"])
-    assert shoot(flak, foe("FLY"), 3, 1, facing="front").row["hits"] == 1
+    assert shoot(flak, foe("SKM"), 3, 1, facing="front").row["hits"] == 1
     assert shoot(flak, foe("TRP"), 5).row["hits"] == 0
     assert shoot(flak, foe("TRP"), 6, 1).row["hits"] == 1
 
@@ -444,7 +444,7 @@ def test_tv_skyfire_1_the_sky_alone() -> None:
 @clause("SR-STRAFING-RUN-1")
 def test_tv_strafing_run_1_targets_on_the_ground() -> None:
     """TV-STRAFING-RUN-1: CT4 counts as 5, so a 2 hits grunts; a Skimmer is missed on a 2."""
-    flyer = unit("a1", "A", "FLY", rules=["Strafing Run"], weapons=[weapon("gun", rules=["Assault"])])
+    flyer = unit("a1", "A", "SKM", rules=["Strafing Run"], weapons=[weapon("gun", rules=["Assault"])])
     assert shoot({}, foe("GRT"), 2, 1, by=flyer).row["hits"] == 1
     assert shoot({}, foe("SKM"), 2, by=flyer, facing="front").row["hits"] == 0
 
@@ -453,14 +453,15 @@ def test_tv_strafing_run_1_targets_on_the_ground() -> None:
 def test_tv_missile_lock_1_missiles_find_their_mark() -> None:
     """TV-MISSILE-LOCK-1: a missed 2 with a One Use Only weapon becomes a 5; with another weapon it stays."""
     missile = weapon("gun", rules=["One Use Only"])
-    by = unit("a1", "A", "FLY", rules=["Missile Lock"], weapons=[missile, weapon("gun")])
+    by = unit("a1", "A", "APC", stats={"CT": 4}, rules=["Missile Lock"], weapons=[missile, weapon("gun")])
     assert shoot({}, foe("GRT"), 2, 5, 1, by=by, weapons=[["a1.1", 0]]).row["hits"] == 1
     assert shoot({}, foe("GRT"), 2, by=by, weapons=[["a1.1", 1]]).row["hits"] == 0
 
 
+@clause("SR-SQUADRON-4", "SR-SQUADRON-6")
 def test_tv_squadron_1_hit_by_hit() -> None:
     """TV-SQUADRON-1: three glancing hits of Damage 3 wreck the nearer vehicle with 6 Hull Points and cost the other 3."""
-    carriers = foe("APC", 2, wounds=[3, 0])
+    carriers = foe("APC", 2, wounds=[3, 0], rules=["Squadron"])
     found = shoot(weapon("gun", A=3, S=8, D=3), carriers, 3, 3, 3, 3, 3, 3, facing="front")
     assert (found.removed("b1.1"), found.taken("b1.2")) == (True, 3)
 

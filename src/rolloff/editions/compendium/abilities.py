@@ -30,6 +30,7 @@ from rolloff.editions.compendium.specials.fleshbane import Fleshbane
 from rolloff.editions.compendium.specials.furious_charge import FuriousCharge
 from rolloff.editions.compendium.specials.gets_hot import GetsHot
 from rolloff.editions.compendium.specials.graviton import Graviton
+from rolloff.editions.compendium.specials.grenades import Grenades
 from rolloff.editions.compendium.specials.hammer_of_wrath import HammerOfWrath
 from rolloff.editions.compendium.specials.hatred import Hatred
 from rolloff.editions.compendium.specials.haywire import Haywire
@@ -63,6 +64,7 @@ from rolloff.editions.compendium.specials.poisoned import Poisoned
 from rolloff.editions.compendium.specials.precision_shots import PrecisionShots
 from rolloff.editions.compendium.specials.precision_strikes import PrecisionStrikes
 from rolloff.editions.compendium.specials.preferred_enemy import PreferredEnemy
+from rolloff.editions.compendium.specials.psychic import Psychic
 from rolloff.editions.compendium.specials.pulverise import Pulverise
 from rolloff.editions.compendium.specials.rage import Rage
 from rolloff.editions.compendium.specials.rapid_fire import RapidFire
@@ -174,7 +176,9 @@ TIER_ONE: Mapping[str, Ability] = {
 FURTHER: Mapping[str, Ability] = {
     "Blast": Blast(scope=Scope.WEAPON),
     "Counter-attack": CounterAttack("SR-COUNTER-ATTACK-1"),
+    "Grenades": Grenades("SR-GRENADES-2", "SR-GRENADES-3"),
     "Missile Lock": MissileLock("SR-MISSILE-LOCK-1"),
+    "Psychic": Psychic("SR-PSYCHIC-1"),
     "Rage": Rage("SR-RAGE-1"),
     "Skyfire": Skyfire("SR-SKYFIRE-1"),
     "Strafing Run": StrafingRun("SR-STRAFING-RUN-1"),
@@ -182,63 +186,91 @@ FURTHER: Mapping[str, Ability] = {
     "Zealot": Zealot("SR-ZEALOT-2"),
 }
 
-# Rules that do nothing in an attack by itself, or that other parts ask for by name.
-_NOTED = (
-    "Acute Senses", "Adamantium Will", "And They Shall Know No Fear", "Assault", "Assault Vehicle", "Blind",
-    "Brotherhood of Psykers", "Bulky", "Crawling Fire", "Crusader", "Deep Strike", "Dragon's Breath", "Earthshatter", "Fast",
-    "Fear", "Fearless", "Fleet", "Flyer", "Force", "Grenades", "Heavyweights", "Hit & Run", "Independent Character",
-    "Infiltrate", "Interceptor", "It Will Not Die", "Jink", "Lingering Death", "Move Through Cover", "Night Fighting",
-    "Night Vision", "Open-topped", "Outflank", "Power of the Machine Spirit", "Primary", "Psychic", "Psychic Pilot", "Psyker",
-    "Relentless", "Scout", "Searchlight", "Skilled Rider", "Skimmer", "Slow and Purposeful", "Smoke Launchers", "Snatched",
-    "Soul Blaze", "Soulfright", "Squadron", "Strikedown", "Stubborn", "Supersonic", "Tank", "Transport", "Vector Dancer",
-    "Vector Strike", "Walker",
-)  # fmt: skip
-
-# Rules that would change an attack and are not resolved yet.
-_PLANNED = (
-    "Absorbed Warp Charge", "Barrage", "Bio-cataclysm", "Bombs", "Hellstorm", "Line of Effect", "Pinning", "Psy-Shock",
-    "Skyburst", "Vortex", "Warp Mutation",
-)  # fmt: skip
-
-SPECIALS: Mapping[str, Ability] = {
-    **TIER_ONE,
-    **FURTHER,
-    **{name: Noted() for name in _NOTED},
-    **{name: Planned() for name in _PLANNED},
-    "Rampage": Planned(scope=Scope.MODEL),
-    "Chariot": Planned(scope=Scope.TYPE, suffered=True),
-    "Super-heavy": Planned(scope=Scope.TYPE, suffered=True),
-    "Super-heavy Walker": Planned(scope=Scope.TYPE, suffered=True),
+# Rules that other parts ask for by name: what a model is, or how it moves, takes cover and stands its ground.
+NOTED: Mapping[str, Ability] = {
+    "And They Shall Know No Fear": Noted(scope=Scope.UNIT_ANY),
+    "Assault": Noted(scope=Scope.WEAPON),
+    "Brotherhood of Psykers": Noted(),
+    "Chariot": Noted(),
+    "Crusader": Noted(scope=Scope.UNIT_ANY),
+    "Fast": Noted(),
+    "Fear": Noted(scope=Scope.MODEL),
+    "Fearless": Noted(scope=Scope.UNIT_ANY),
+    "Heavyweights": Noted(),
+    "Independent Character": Noted(),
+    "Jink": Noted(scope=Scope.MODEL),
+    "Open-topped": Noted(),
+    "Power of the Machine Spirit": Noted(scope=Scope.VEHICLE),
+    "Primary": Noted(scope=Scope.WEAPON),
+    "Psychic Pilot": Noted(),
+    "Psyker": Noted(),
+    "Relentless": Noted(scope=Scope.MODEL),
+    "Skilled Rider": Noted(scope=Scope.UNIT_ANY),
+    "Skimmer": Noted(),
+    "Slow and Purposeful": Noted(scope=Scope.UNIT_ANY),
+    "Smoke Launchers": Noted(scope=Scope.VEHICLE),
+    "Squadron": Noted(),
+    "Stubborn": Noted(scope=Scope.UNIT_ANY),
+    "Tank": Noted(),
+    "Transport": Noted(),
+    "Walker": Noted(),
 }
+
+# Rules that are not in force yet: whoever says one is refused (CF-PROF-9).
+_PLANNED = (
+    "Absorbed Warp Charge", "Acute Senses", "Adamantium Will", "Assault Vehicle", "Barrage", "Bio-cataclysm", "Blind", "Bombs",
+    "Bulky", "Crawling Fire", "Deep Strike", "Dragon's Breath", "Earthshatter", "Fleet", "Flyer", "Force", "Hellstorm",
+    "Hit & Run", "Infiltrate", "Interceptor", "It Will Not Die", "Line of Effect", "Lingering Death", "Move Through Cover",
+    "Night Fighting", "Night Vision", "Outflank", "Pinning", "Psy-Shock", "Rampage", "Scout", "Searchlight", "Skyburst",
+    "Snatched", "Soul Blaze", "Soulfright", "Strikedown", "Super-heavy", "Super-heavy Walker", "Supersonic", "Vector Dancer",
+    "Vector Strike", "Vortex", "Warp Mutation",
+)  # fmt: skip
+
+SPECIALS: Mapping[str, Ability] = {**TIER_ONE, **FURTHER, **NOTED, **{name: Planned() for name in _PLANNED}}
 
 # The other names rules go by: short names of the data, and headings of the source.
 ALIASES: Mapping[str, str] = {
-    "and they shall know no fear": "And They Shall Know No Fear",
     "anti x": "Anti",
+    "apocalyptic barrage": "Barrage",
+    "apocalyptic blast": "Blast",
+    "assault grenades": "Grenades(assault)",
     "assault weapon": "Assault",
+    "bomb": "Bombs",
     "brotherhood": "Brotherhood of Psykers",
     "brotherhood of sorcerers": "Brotherhood of Psykers",
     "decapiting blow": "Decapitating Blow",
+    "defensive grenades": "Grenades(defensive)",
     "destroyers": "Destroyer",
     "devastating wound": "Devastating Wounds",
     "dragons breath": "Dragon's Breath",
     "extremely bulky": "Bulky",
     "fight first": "Fights First",
+    "frag grenades": "Grenades(frag)",
+    "haywire grenades": "Grenades(haywire)",
     "heavy weapon": "Heavy",
     "hellstorm weapons": "Hellstorm",
     "hit and run": "Hit & Run",
+    "hover": "Flyer",
     "how": "Hammer of Wrath",
+    "invincible behemoth": "Super-heavy",
+    "krak grenades": "Grenades(krak)",
     "large blast": "Blast",
     "lethal hit": "Lethal Hits",
     "massive blast": "Blast",
+    "melta bombs": "Grenades(melta)",
+    "plasma grenades": "Grenades(plasma)",
     "preferred ennemy": "Preferred Enemy",
     "psychic tag": "Psychic",
     "sky fire": "Skyfire",
     "smoke launcher": "Smoke Launchers",
+    "stomp": "Super-heavy Walker",
     "strike down": "Strikedown",
+    "super heavy flyer": "Super-heavy Walker",
     "super heavy vehicle": "Super-heavy",
     "sustained hit": "Sustained Hits",
     "tanks": "Tank",
+    "thunder blitz": "Super-heavy",
+    "thunderblitz": "Super-heavy",
     "very bulky": "Bulky",
 }
 

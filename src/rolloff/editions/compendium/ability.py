@@ -18,7 +18,7 @@ from rolloff.table.profile import Rating, Rule, Throw, read_throw
 if TYPE_CHECKING:
     from rolloff.editions.compendium.resolve import Group
     from rolloff.editions.compendium.rolls import HitRoll, WoundRoll
-    from rolloff.editions.compendium.strike import Strike
+    from rolloff.editions.compendium.strike import Foe, Strike
 
 SHOOTING, MELEE = "shooting", "melee"
 BOTH = (SHOOTING, MELEE)
@@ -41,17 +41,23 @@ ON_WEAPONS = (Scope.WEAPON, Scope.MODEL_OR_WEAPON, Scope.MELEE_MODEL_OR_WEAPON)
 
 
 class Volume(Struct):
-    """How many attacks a weapon makes, for rules to edit: a throw, and attacks on top of it."""
+    """How many attacks a weapon makes, for rules to edit: a throw, and attacks on top of it.
+
+    ``arms`` is what fighting with more than one Melee weapon is worth.
+    """
 
     throw: Throw
     bonus: int = 0
     two_weapons: bool = False
     paired: bool = False
+    arms: int = 1
     charge: int = 0
 
     def total(self) -> Throw:
         """All attacks: the throw, and everything on top."""
-        extra = self.bonus + self.charge + (1 if self.two_weapons or self.paired else 0)
+        extra = self.bonus + self.charge
+        if self.two_weapons or self.paired:
+            extra += self.arms
         return Throw(self.throw.count, self.throw.sides, self.throw.plus + extra)
 
 
@@ -151,6 +157,10 @@ class Ability(Special):
         """Why a weapon with it may not be fired, if it may not."""
         return None
 
+    def snaps(self, rule: Rule, foe: Foe) -> bool:
+        """Whether it leaves nothing but Snap Shots at a target."""
+        return False
+
     def volume(self, rule: Rule, volume: Volume, at: Circumstance) -> None:
         """Change the number of attacks."""
 
@@ -172,7 +182,19 @@ class Ability(Special):
         """The Initiative step at which its user strikes."""
         return step
 
+    def serves(self, types: frozenset[str]) -> bool:
+        """Whether a model of these types can use a weapon with it."""
+        return True
+
+    def clears(self, rule: Rule) -> bool:
+        """Whether charging through difficult terrain does not slow the blows of a model with it."""
+        return False
+
     # the target's side
+
+    def breaks_charge(self, rule: Rule) -> bool:
+        """Whether who charges a unit with it gains no Attacks for charging."""
+        return False
 
     def shields(self, rule: Rule, aim: Aim) -> Refusal | None:
         """Why a weapon may not be fired at a unit with it, if it may not."""
@@ -260,9 +282,7 @@ class Worded(Ability):
 
 
 class Noted(Ability):
-    """A rule other parts of the book ask for by name; it edits nothing in an attack."""
-
-    also_on_weapons = True
+    """A rule other parts of the book ask for by name; it edits no roll itself."""
 
     def __init__(self, *clauses: str, scope: Scope = Scope.TYPE) -> None:
         """Say whom it covers."""
@@ -277,12 +297,4 @@ class Noted(Ability):
 
 
 class Planned(Noted):
-    """A rule of the book that changes attacks and is not resolved yet; an attack it would change says so.
-
-    ``suffered``: it changes attacks on its bearer, not attacks by it.
-    """
-
-    def __init__(self, *clauses: str, scope: Scope = Scope.WEAPON, suffered: bool = False) -> None:
-        """Say whom it covers, and whose attacks it would change."""
-        super().__init__(*clauses, scope=scope)
-        self.suffered = suffered
+    """A rule of the book that is not in force yet: whoever says it is refused (CF-PROF-9)."""

@@ -9,7 +9,7 @@ from rolloff.editions.compendium.gathering import gathered, single
 from rolloff.editions.compendium.lore import BARE_HANDS, Fighter, foe_of
 from rolloff.editions.compendium.places import FRONT, REAR, Places
 from rolloff.editions.compendium.resolve import Group
-from rolloff.editions.compendium.shots import LOST, USED, refuse_planned
+from rolloff.editions.compendium.shots import LOST, USED
 from rolloff.editions.compendium.strike import CHARIOT, DESTROYER, WALKER, Foe, Strike, bounded
 from rolloff.editions.compendium.weapons import strength_of
 from rolloff.errors import IllegalCommand
@@ -17,6 +17,8 @@ from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule, Throw, Weapon, read_throw
 
 CONCUSSED, PENALTY, DISORDERED, CHARGED_ON = "concussed", "charge-penalty", "disordered", "was-charged"
+GROUND, LOCKED = "gone-to-ground", "locked"
+HAMPERED = ("stunned", "immobile")
 FIRST_STEP = 10
 SMASH = "smash"
 
@@ -54,7 +56,7 @@ class Fighting:
         strikers = self.places.strikers()
         for slot in strikers:
             fighter = self.lore.fighters[slot]
-            if not fighter.profile.weapon_skill:  # CF-ASLT-18
+            if not self.strikes_blows(slot) and not self.hammer(slot):
                 continue
             own = [index for one, index in named or () if one == slot]
             for index in own:
@@ -66,8 +68,7 @@ class Fighting:
                 raise IllegalCommand("one-weapon", "CF-ASLT-8", "a model picks one Melee weapon", main[1])
             found[slot] = main or self.held(slot)
         if not any(found.values()):
-            unskilled = strikers and not any(self.lore.fighters[slot].profile.weapon_skill for slot in strikers)
-            clause = "CF-ASLT-18" if unskilled else "CF-ASLT-6"
+            clause = "CF-ASLT-18" if strikers and not any(map(self.strikes_blows, strikers)) else "CF-ASLT-6"
             raise IllegalCommand("no-strike", clause, "no model of the attacker may strike", None)
         return found
 
@@ -77,15 +78,19 @@ class Fighting:
             raise IllegalCommand("not-melee", "SR-MELEE-1", "only Melee weapons are used in close combat", index)
         if self._lost(slot, index):
             raise IllegalCommand("lost", "CF-VEH-6", "the weapon is destroyed", index)
+        if not self.lore.serves(slot, fighter.weapons[index]):
+            raise IllegalCommand("not-psyker", "SR-PSYCHIC-1", "only Psykers use Psychic weapons", index)
         if self._spent(slot, index):
             raise IllegalCommand("spent", "SR-ONE-USE-ONLY-1", "it has been used in this battle", index)
 
     def held(self, slot: int) -> list[int]:
         """The Melee weapons a model can still use; bare hands where none is left (CF-ASLT-8)."""
         fighter = self.lore.fighters[slot]
-        return [at for at in fighter.melee if not self._spent(slot, at) and not self._lost(slot, at)] or [
-            len(fighter.weapons) - 1
-        ]
+        return [at for at in fighter.melee if self._usable(slot, at)] or [len(fighter.weapons) - 1]
+
+    def _usable(self, slot: int, index: int) -> bool:
+        serves = self.lore.serves(slot, self.lore.fighters[slot].weapons[index])
+        return serves and not self._spent(slot, index) and not self._lost(slot, index)
 
     def _lost(self, slot: int, index: int) -> bool:
         return self.play.state.model_mark(slot, f"{LOST}{index}") is not None
@@ -94,14 +99,22 @@ class Fighting:
         used = self.play.state.model_mark(slot, f"{USED}{index}") is not None
         return used and self.lore.fighters[slot].weapons[index].has("One Use Only")
 
+    def strikes_blows(self, slot: int) -> bool:
+        """CF-ASLT-18: a model without WS strikes no blows, nor one without Attacks; of vehicles only those that lock."""
+        fighter = self.lore.fighters[slot]
+        if fighter.vehicle:
+            return bool(fighter.types & {WALKER, CHARIOT}) and fighter.profile.attacks > 0  # CF-VEH-13
+        return fighter.profile.weapon_skill > 0 and fighter.profile.attacks > 0  # CF-ASLT-18
+
     # match-ups
 
     def strikes(self, slot: int, index: int, smash: bool = False) -> list[Group]:
         """What a model does with one weapon: its attacks, those of Extra Attacks weapons, one Smash Attack instead of all."""
         fighter = self.lore.fighters[slot]
+        if not self.strikes_blows(slot):
+            return []
         weapon = fighter.weapons[index]
         rules = self.lore.attack_rules(slot, weapon, self.places.attackers, MELEE)
-        refuse_planned(self.lore.specials, rules, f"do.attack.weapons: {weapon.name}")
         throw = self._volume(slot, weapon, rules)
         strike = self._strike(fighter, weapon, rules)
         if smash:
@@ -113,7 +126,7 @@ class Fighting:
         strength, users = strength_of(weapon, fighter.profile.strength)
         return Strike(
             kind=MELEE,
-            skill=int(str(weapon.stat("skill") or fighter.profile.weapon_skill)),
+            skill=int(str(weapon.stat("skill") or fighter.profile.weapon_skill or 1)),  # CF-VEH-12
             foe=self.foe,
             rules=rules,
             strength=strength,
@@ -128,8 +141,10 @@ class Fighting:
         """CF-ASLT-8: A, one for two Melee weapons, one for charging, and what rules add."""
         fighter = self.lore.fighters[slot]
         held = [fighter.weapons[index] for index in fighter.melee if not self._lost(slot, index)]
-        volume = Volume(Throw(plus=fighter.profile.attacks), two_weapons=len(held) > 1)  # CF-ASLT-8
-        if self.charged and not self.disordered:  # CF-ASLT-4
+        volume = Volume(Throw(plus=self._attacks(slot)), two_weapons=len(held) > 1)  # CF-ASLT-8
+        if WALKER in fighter.types and len(held) > 1:
+            volume.arms = len(held) - 1  # SR-WALKER-5, SR-WALKER-10
+        if self.charged and not self.disordered and not self._broken():  # CF-ASLT-4
             volume.charge = 1  # CF-ASLT-8
         at = Circumstance(
             kind=MELEE,
@@ -142,6 +157,21 @@ class Fighting:
         for rule in rules:
             self.lore.specials[rule.name].volume(rule, volume, at)
         return volume.total()
+
+    @cites("SR-WALKER-6", "SR-WALKER-10", off=lambda self, slot: self.lore.fighters[slot].profile.attacks)
+    def _attacks(self, slot: int) -> int:
+        """SR-WALKER-6: the Attacks of a Walker that is Stunned or Immobilised are halved, rounded up, before bonuses."""
+        fighter = self.lore.fighters[slot]
+        hampered = any(self.play.state.model_mark(slot, name) is not None for name in HAMPERED)
+        return -(-fighter.profile.attacks // 2) if WALKER in fighter.types and hampered else fighter.profile.attacks
+
+    def _broken(self) -> bool:
+        """Whether something of the target's takes the Attacks for charging away."""
+        unit = self.play.state.units[self.form.target]
+        if unit.mark(GROUND) is not None or unit.mark(LOCKED) is not None:  # SR-GRENADES-3
+            return False
+        borne = [rule for slot in self.places.targets for rule in self.lore.fighters[slot].borne]
+        return any(self.lore.specials[rule.name].breaks_charge(rule) for rule in borne)
 
     def _extra(self, slot: int) -> list[Group]:
         """SR-EXTRA-ATTACKS-1: attacks on top with the weapons that bring them, whichever weapon is used otherwise."""
@@ -165,7 +195,7 @@ class Fighting:
         step = max(1, min(FIRST_STEP, fighter.profile.initiative))
         if self.play.state.model_mark(slot, CONCUSSED) is not None:
             step = 1  # SR-CONCUSSIVE-1
-        if self.penalty and not fighter.has("Lightning Reflexes"):  # SR-LIGHTNING-REFLEXES-2
+        if self.penalty and not any(self.lore.specials[rule.name].clears(rule) for rule in fighter.borne):
             step = 1
         for rule in in_order(rules):
             step = self.lore.specials[rule.name].step(rule, step, fighter.types)

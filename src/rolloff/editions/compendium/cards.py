@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from msgspec import Struct
 
 from rolloff.editions.compendium.names import READER, collapsed
-from rolloff.editions.compendium.strike import CHARACTER, INDEPENDENT, MONSTER, PSYKER, VEHICLE, WALKER, singular
+from rolloff.editions.compendium.strike import CHARACTER, INDEPENDENT, MONSTER, PSYKER, VEHICLE, singular
 from rolloff.editions.compendium.weapons import NONE, checked, whole
 from rolloff.errors import BadInput
-from rolloff.rules.citing import cites
+from rolloff.rules.citing import cited, cites
 from rolloff.rules.game import Game
 from rolloff.table.profile import Card, Rule, Stat
 from rolloff.table.state import State
@@ -23,25 +24,30 @@ HULL = (*HULL_NEEDED, "M", "WS", "S", "I", "A", "Sv", "Inv", "Cover", "Ld")
 MOST_WOUNDS = 1000
 
 # Types that bring others with them.
-ALSO = {
+ALSO: Mapping[str, tuple[str, ...]] = {
     "flying monster": (MONSTER,),
     INDEPENDENT: (CHARACTER,),
-    "super-heavy walker": (VEHICLE, WALKER),
-    "psychic pilot": (PSYKER,),
-    "brotherhood of psyker": (PSYKER,),
+    "psychic pilot": cited((PSYKER,), "SR-PSYCHIC-PILOT-1", off=()),
+    "brotherhood of psyker": cited((PSYKER,), "SR-BROTHERHOOD-5", off=()),
 }
+PSYKERS = cited("Psyker", "SR-PSYKER-1", off="")
 TYPE_RULES = frozenset(
     singular(name)
     for name in (
         "Chariot", "Daemon", "Fast", "Flyer", "Heavyweights", "Independent Character", "Open-topped", "Psychic Pilot",
-        "Brotherhood of Psykers", "Psyker", "Skimmer", "Squadron", "Super-heavy", "Super-heavy Walker", "Swarms", "Tank",
+        "Brotherhood of Psykers", PSYKERS, "Skimmer", "Squadron", "Swarms", "Tank",
         "Transport", "Walker",
     )
 )  # fmt: skip
 
 
-INNATE = {"daemon": "Daemon", "swarm": "Swarms", "walker": "Hammer of Wrath", "super-heavy walker": "Hammer of Wrath"}
-"""Rules that a model has for being of a type (SR-WALKER-9 for the last)."""
+INNATE: Mapping[str, tuple[str, ...]] = {
+    "daemon": ("Daemon",),
+    "swarm": ("Swarms",),
+    "walker": cited(("Hammer of Wrath",), "SR-WALKER-9", off=()),
+    "chariot": cited(("Hammer of Wrath",), "SR-CHARIOT-11", off=()),
+}
+"""Rules that a model has for being of a type."""
 
 
 class Profile(Struct, frozen=True):
@@ -121,8 +127,23 @@ def profile_of(card: Card) -> Profile:
     )
 
 
+_NUMBER = re.compile(r"\s*\(?\s*\d+\s*\)?\s*$")
+
+
+def _bare(word: str) -> str:
+    """A type without the number behind it: ``Transport 10``, ``Psyker (2)``."""
+    return _NUMBER.sub("", word)
+
+
 def _words(card: Card) -> set[str]:
-    return {singular(word) for word in (*card.type.split(","), *card.keywords) if word.strip()}
+    return {singular(_bare(word)) for word in (*card.type.split(","), *card.keywords) if word.strip()}
+
+
+def _known(card: Card) -> None:
+    """CF-PROF-9: no type and no keyword is the name of something that is still planned."""
+    for field, words in (("type", card.type.split(",")), ("keywords", card.keywords)):
+        for word in words:
+            READER.word(_bare(word), f"{card.id}.{field}")
 
 
 def rules_of(card: Card, model: int) -> tuple[Rule, ...]:
@@ -130,7 +151,8 @@ def rules_of(card: Card, model: int) -> tuple[Rule, ...]:
     where = card.models[model].id
     written = [READER.printed(rule, f"{where}.rules") for rule in (*card.rules, *card.models[model].rules)]
     types = _words(card) | {singular(rule.name) for rule in written}
-    return collapsed((*written, *(Rule(name) for kind, name in INNATE.items() if kind in types)))  # CF-PROF-5
+    innate = (Rule(name) for kind, names in INNATE.items() if kind in types for name in names)
+    return collapsed((*written, *innate))  # CF-PROF-5
 
 
 def types_of(card: Card, rules: tuple[Rule, ...]) -> frozenset[str]:
@@ -159,6 +181,7 @@ def check_card(card: Card) -> None:
     """Raise `BadInput` for a card the edition cannot use, naming the field."""
     if not card.models:
         raise BadInput("no-models", f"{card.id}: a unit has models", where=card.id, allowed="at least one model")
+    _known(card)
     profile_of(card)
     for k, model in enumerate(card.models):
         _placed(rules_of(card, k), model.id)

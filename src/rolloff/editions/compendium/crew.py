@@ -73,13 +73,16 @@ def lessened(state: Muster, at: int, by: int) -> Muster:
 
 @cites("SR-GETS-HOT-5", off=True)
 def burns(dice: Dice, hand: Hand) -> bool:
-    """SR-GETS-HOT-5: a wound of AP 0 and Damage 1 with armour or invulnerable save and Feel No Pain; whether it stands."""
-    if hand.vehicle:  # SR-GETS-HOT-2
-        return not dice.ask(COOLS)
+    """SR-GETS-HOT-5: a wound of AP 0 and Damage 1 with armour or invulnerable save and Feel No Pain; whether it stands.
+
+    On a vehicle it is a glancing hit, on a further 1 to 3 alone, with the same saves.
+    """
+    if hand.vehicle and dice.ask(COOLS):  # SR-GETS-HOT-2
+        return False
     save = save_against(hand.armour, hand.invulnerable, NONE, 0, 0, (), False)
     if save is not None and dice.ask(save):
         return False
-    return not pained(dice, hand.pain)
+    return hand.vehicle or not pained(dice, hand.pain)
 
 
 def hazards(dice: Dice, crew: Crew, state: Muster, users: tuple[int, ...]) -> Muster:

@@ -70,7 +70,7 @@ USUAL = {
 
 MARKS = (
     "moved", "cover", "luminagen", "jinking", "smoke", "gone-to-ground", "falling-back", "snap-shots", "disordered",
-    "was-charged", "charge-penalty",
+    "was-charged", "charge-penalty", "locked", "ran", "cruising", "flat-out",
 )  # fmt: skip
 MODEL_MARKS = ("concussed", "immobile", "shaken", "stunned")
 

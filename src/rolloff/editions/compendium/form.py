@@ -16,13 +16,15 @@ from rolloff.editions.compendium.blows import SMASH, Fighting
 from rolloff.editions.compendium.crew import Crew, Muster
 from rolloff.editions.compendium.exchange import Brawl
 from rolloff.editions.compendium.gathering import MASTERED
+from rolloff.editions.compendium.lore import Fighter
 from rolloff.editions.compendium.outcome import told, write_firers, write_hulls, write_target
 from rolloff.editions.compendium.picking import Asking, Policies, picks_of, settled
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
 from rolloff.editions.compendium.sequence import rolls_of
-from rolloff.editions.compendium.shots import USED, Shooting, refuse_planned
+from rolloff.editions.compendium.shots import USED, Shooting, has_moved
 from rolloff.editions.compendium.squad import Policy
+from rolloff.editions.compendium.strike import CHARIOT
 from rolloff.editions.compendium.targets import crew_of, start_of, target_of
 from rolloff.editions.compendium.wake import written
 from rolloff.errors import BadInput, IllegalCommand
@@ -32,6 +34,7 @@ from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.stage import Stage
 from rolloff.rules.attack import AttackForm, Change, Clash, Plan
+from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import ModelMarked, Patch
@@ -134,7 +137,7 @@ def prepare(places: Places, chooser: Policies | Asking, picker: Any) -> Ready:
     if form.kind == SHOOTING:
         shooting = Shooting(places)
         fired = shooting.fired()
-        groups = shooting.groups(fired)
+        groups = shooting.groups(fired, shooting.snapped)
         firing = [(slot, places.lore.fighters[slot].weapons[index].reach or 0) for slot, index in fired]
         used = tuple(fired)
     else:
@@ -170,8 +173,19 @@ def _check(places: Places) -> None:
         raise BadInput(
             "mixed-unit", "a unit of vehicles and others is not resolved", where="do.attack.target", allowed="one kind"
         )
-    for fighter in fighters:
-        refuse_planned(places.lore.specials, fighter.rules, "do.attack.target", suffered=True)
+    _ridden(places, fighters)
+
+
+@cites("CF-PROF-9", off=None)
+def _ridden(places: Places, fighters: list[Fighter]) -> None:
+    """CF-PROF-9: what a Chariot suffers, and its fire on the move, is planned: rider and Chariot are not told apart yet."""
+    moving = places.form.kind == SHOOTING and has_moved(places)
+    firing = [places.lore.fighters[slot] for slot in places.attackers] if moving else []
+    for fighter, where in [(one, "do.attack.target") for one in fighters] + [(one, "do.attack.attacker") for one in firing]:
+        if CHARIOT in fighter.types:
+            what = "attacks on a Chariot are" if where.endswith("target") else "the fire of a Chariot that moved is"
+            message = f"{where}: {what} planned and not in force yet"
+            raise BadInput("rule-planned", message, where=where, allowed="units without the type Chariot", clause="CF-PROF-9")
 
 
 # telling

@@ -51,9 +51,21 @@ class Body(Struct, frozen=True, cache_hash=True):
     slot: int = 0
 
 
-def doubled(body: Body, read: Nature, deadly: bool) -> int:
+def counts_as(body: Body, read: Nature, deadly: bool) -> int:
+    """How many unsaved wounds an unsaved wound counts as (CF-DMG-5)."""
+    return swarming(body, read, deadly) * tainting(body.tainted, read)
+
+
+@cites("SR-SWARMS-2", off=1)
+def swarming(body: Body, read: Nature, deadly: bool) -> int:
     """SR-SWARMS-2: a Template or Blast wound on a Swarm counts as two, unless it has Instant Death."""
-    return 2 if body.swarm and read.area and not deadly else 1  # SR-SWARMS-2
+    return 2 if body.swarm and read.area and not deadly else 1
+
+
+@cites("SR-MOONSILVER-1", "SR-MOONSILVER-2", off=1)
+def tainting(tainted: bool, read: Nature) -> int:
+    """SR-MOONSILVER-1: a wound on a Daemon or Psyker counts as two."""
+    return 2 if tainted and read.moonsilver else 1
 
 
 def drunk(held: tuple[tuple[int, int], ...], read: Nature) -> tuple[tuple[int, int], ...]:
@@ -134,7 +146,10 @@ def extra_damage(dice: Dice, read: Nature) -> int:
 
 
 def unsaved(dice: Dice, body: Body, left: int, harm: Harm, read: Nature, deadly: bool, fate: str) -> int:
-    """One model with so many Wounds left suffers a wound that was not saved; the Wounds it loses, or DISCOUNTED."""
+    """One model with so many Wounds left suffers a wound that was not saved; the Wounds it loses, or DISCOUNTED.
+
+    ``fate`` is the row of the Destroyer table whose extra wounds come with it; empty for none.
+    """
     if _may_be_felt(read, deadly) and pained(dice, body.pain):
         return DISCOUNTED
     dice.note(UNSAVED)
@@ -142,10 +157,8 @@ def unsaved(dice: Dice, body: Body, left: int, harm: Harm, read: Nature, deadly:
         lost = 1 if body.eternal else left  # SR-ETERNAL-WARRIOR-1, SR-INSTANT-DEATH-1
     else:
         lost = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
-        if read.moonsilver and body.tainted:  # SR-MOONSILVER-1
-            lost *= 2
         lost += extra_damage(dice, read)
-    if read.destroyer:
+    if read.destroyer and fate:
         lost += extra_wounds(dice, fate)  # SR-DESTROYER-7
     if lost > left:
         dice.note(WASTED, lost - left)

@@ -21,6 +21,7 @@ from rolloff.editions.compendium.harm import (
     extra_wounds,
     fate_of,
     past_saving,
+    tainting,
     wounds_by_table,
 )
 from rolloff.editions.compendium.saves import NONE, save_against
@@ -160,7 +161,7 @@ class Squadron(Struct, frozen=True, cache_hash=True):
         harm = harm_of(leaving)
         read = nature(harm.traits)
         for _ in range(times):
-            at = next((at for at in self.order if state.wrecks[at].left), -1)
+            at = self._next(state)
             if at < 0:
                 break
             if read.haywire:
@@ -170,6 +171,11 @@ class Squadron(Struct, frozen=True, cache_hash=True):
             else:
                 state = self._hit(dice, state, at, leaving, read)
         return state
+
+    @cites("SR-SQUADRON-4", "SR-SQUADRON-6", off=lambda self, state: self.order[0] if state.wrecks[self.order[0]].left else -1)
+    def _next(self, state: Fleet) -> int:
+        """SR-SQUADRON-4, SR-SQUADRON-6: hits fall on the closest member that still stands; -1 if none does."""
+        return next((at for at in self.order if state.wrecks[at].left), -1)
 
     def _hit(self, dice: Dice, state: Fleet, at: int, leaving: Exit, read: Nature) -> Fleet:
         fate = SLAIN
@@ -249,14 +255,15 @@ def _mortal(dice: Dice, state: Fleet, at: int, read: Nature) -> Fleet:
 
 def _struck(dice: Dice, hull: Hull, wreck: Wreck, harm: Harm, read: Nature, ap: int, fate: str, draw: Draw) -> Wreck:
     """CF-VEH-3: an unsaved hit removes HP equal to its Damage; a penetrating one rolls on the table besides (CF-VEH-4)."""
-    dice.note(UNSAVED)
-    lost = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
-    if read.moonsilver and hull.tainted:
-        lost *= 2
-    lost += extra_damage(dice, read)
-    if read.destroyer:
-        lost += extra_wounds(dice, fate)  # SR-DESTROYER-8
-    wreck = _loses(dice, wreck, lost)
+    for event in range(tainting(hull.tainted, read)):
+        if not wreck.left:
+            break
+        dice.note(UNSAVED)
+        lost = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
+        lost += extra_damage(dice, read)
+        if read.destroyer and not event:
+            lost += extra_wounds(dice, fate)  # SR-DESTROYER-8
+        wreck = _loses(dice, wreck, lost)
     if read.penetrates:  # CF-VEH-4
         wreck = _suffers(dice, hull, wreck, dice.ask(damage_table(ap, hull.open_topped)), draw)
     return wreck

@@ -9,7 +9,7 @@ from msgspec import Struct
 from rolloff.editions.compendium.ability import MELEE, Ability, Scope, Wards
 from rolloff.editions.compendium.cards import Profile, profile_of, rules_of, types_of
 from rolloff.editions.compendium.names import collapsed
-from rolloff.editions.compendium.strike import MONSTER, WALKER, Foe
+from rolloff.editions.compendium.strike import MONSTER, WALKER, Foe, singular
 from rolloff.editions.compendium.weapons import checked, read_weapon
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -37,6 +37,11 @@ class Fighter(Struct, frozen=True):
     def has(self, name: str) -> bool:
         """Whether the model itself has a rule."""
         return any(rule.name == name for rule in self.rules)
+
+    @property
+    def borne(self) -> tuple[Rule, ...]:
+        """The rules of the model and of everything it carries."""
+        return (*self.rules, *(rule for weapon in self.weapons for rule in weapon.rules))
 
     @property
     def vehicle(self) -> bool:
@@ -80,6 +85,10 @@ class Lore:
         """CF-PROF-6: a melee-model-or-weapon rule on a model affects its melee attacks only."""
         scope = self.specials[rule.name].scope
         return scope in OWN or (scope is Scope.MELEE_MODEL_OR_WEAPON and kind == MELEE)
+
+    def serves(self, slot: int, weapon: Weapon) -> bool:
+        """Whether a model can use a weapon it carries, for what it is."""
+        return all(self.specials[rule.name].serves(self.fighters[slot].types) for rule in weapon.rules)
 
     def wards(self, slot: int, living: Iterable[int], ground: frozenset[str] = frozenset()) -> Wards:
         """What a model brings against a wound: its profile, its own rules and those of its unit."""
@@ -142,6 +151,24 @@ def initiative_of(lore: Lore, state: State, slot: int) -> int:
     """The Initiative a model has now: 1 while it is concussed (SR-CONCUSSIVE-1)."""
     printed = lore.fighters[slot].profile.initiative
     return min(printed, 1) if state.model_mark(slot, "concussed") is not None else printed  # SR-CONCUSSIVE-1
+
+
+def is_a(fighter: Fighter, name: str) -> bool:
+    """Whether a model is of a type, said as its type, as a keyword or among its rules."""
+    return singular(name) in fighter.types
+
+
+def jinks(state: State, fighter: Fighter, slot: int) -> bool:
+    """Whether a model can Jink: by its own rule, or as a Skimmer that is neither Heavyweights nor Immobilised."""
+    if state.model_mark(slot, "immobile") is not None or state.model_mark(slot, "stunned") is not None:  # SR-JINK-3
+        return False
+    return fighter.has("Jink") or hovers(fighter)
+
+
+@cites("SR-SKIMMER-6", off=False)
+def hovers(fighter: Fighter) -> bool:
+    """SR-SKIMMER-6: a Skimmer has Jink unless it is Heavyweights."""
+    return is_a(fighter, "Skimmer") and not is_a(fighter, "Heavyweights")
 
 
 def allowance(fighter: Fighter) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from rolloff.editions.compendium.abilities import ALIASES, SPECIALS
-from rolloff.editions.compendium.ability import Ability, Worded
+from rolloff.editions.compendium.ability import Ability, Planned, Worded
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
 from rolloff.rules.rule_names import RuleNames, even
@@ -35,15 +35,37 @@ class Reader:
         found = self.names.find(match["name"])
         if found is None:
             raise self.names.unknown(text, where)
-        name, tail = found
+        name, implied = _parted(found[0])
+        tail = found[1] or implied
+        self._in_force(name, where)
         behind = match["rating"] or ""
         if behind.casefold() in _KINDS and not isinstance(self.specials[name], Worded):
             behind = ""
         return Rule(name, self.specials[name].read(" ".join(part for part in (tail, behind) if part), where))
 
+    @cites("CF-PROF-9")
+    def _in_force(self, name: str, where: str) -> None:
+        """CF-PROF-9: a rule that is planned is refused by name, never passed over."""
+        if isinstance(self.specials[name], Planned):
+            allowed = ", ".join(sorted(one for one, special in self.specials.items() if not isinstance(special, Planned)))
+            message = f"{where}: {name} is planned and not in force yet"
+            raise BadInput("rule-planned", message, where=where, allowed=allowed, clause="CF-PROF-9")
+
+    def word(self, text: str, where: str) -> None:
+        """CF-PROF-9: a type or keyword that is the name of a planned rule is refused as the rule is."""
+        found = self.names.find(even(text))
+        if found is not None and not found[1]:
+            self._in_force(_parted(found[0])[0], where)
+
     def printed(self, rule: Rule, where: str) -> Rule:
         """A rule that was read as plain text, read again by this book."""
         return self.rule(str(rule), where)
+
+
+def _parted(stands_for: str) -> tuple[str, str]:
+    """What a name stands for: a rule, and the rating it implies."""
+    name, _, rating = stands_for.partition("(")
+    return name, rating.removesuffix(")")
 
 
 READER = Reader(SPECIALS, ALIASES)

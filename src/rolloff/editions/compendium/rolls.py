@@ -1,7 +1,7 @@
 """Rolls in the making: what special rules edit before a roll to hit, to wound or against armour becomes a table.
 
 A die is thrown again at most once, on a second table of its own (CF-DICE-3); everything that reads a die reads its
-final face before modifiers (CF-DICE-2, CF-DICE-4). A die that already does something is not thrown again.
+final face before modifiers (CF-DICE-2, CF-DICE-4). Re-rolls are compulsory unless their rule says that the owner may.
 """
 
 from __future__ import annotations
@@ -25,15 +25,19 @@ Result: TypeAlias = tuple[Nodes, tuple[str, ...]]
 
 
 class Again(Struct, frozen=True):
-    """A permission to throw dice again: ones or all failures, and the second throw's own number if it has one."""
+    """A rule that throws failed dice again: ones or all of them, and the second throw's own number if it has one.
+
+    ``optional``: its owner may, and would not for a die that does something though it failed.
+    """
 
     which: str
     clauses: tuple[str, ...]
     need: int | None = None
+    optional: bool = False
 
 
 class Roll:
-    """One kind of roll: the number needed, modifiers, faces that always fail or succeed, permissions to throw again."""
+    """One kind of roll: the number needed, modifiers, faces that always fail or succeed, what is thrown again."""
 
     label = "roll"
 
@@ -64,10 +68,10 @@ class Roll:
         self.modifier += by
         self.clauses += clauses
 
-    def again(self, which: str, *clauses: str, need: int | None = None) -> None:
-        """Permit some dice to be thrown again; permissions unite (CF-DICE-3)."""
+    def again(self, which: str, *clauses: str, need: int | None = None, optional: bool = False) -> None:
+        """Have failed dice thrown again, ones or all of them; what several rules say unites (CF-DICE-3)."""
         self.mark("re-roll", None, which, *clauses)
-        self.permissions.append(Again(which, clauses, need))
+        self.permissions.append(Again(which, clauses, need, optional))
 
     def passes(self, face: int, need: int | None) -> bool:
         """Whether a natural face succeeds."""
@@ -75,15 +79,17 @@ class Roll:
             return True
         return face not in self.fails and need is not None and face + self.modifier >= need
 
-    def keeps(self, face: int) -> bool:
-        """Whether a first face does something already, so that nobody would throw it again."""
-        return self.passes(face, self.need)
+    def acts(self, face: int) -> bool:
+        """Whether a natural face does something even where it does not succeed."""
+        return False
 
     @cites("CF-DICE-3", off=lambda self, face: [])
     def _permitted(self, face: int) -> list[Again]:
-        if self.keeps(face):
+        """CF-DICE-3: what throws a failed first face again; what is only optional leaves one alone that does something."""
+        if self.passes(face, self.need):
             return []
-        return [one for one in self.permissions if one.which == FAILURES or face == 1]
+        found = [one for one in self.permissions if one.which == FAILURES or face == 1]
+        return [] if self.acts(face) and all(one.optional for one in found) else found
 
     def table(self, result: Callable[[int, bool], Result]) -> Stage[Nodes]:
         """The roll as a table; ``result`` says where a final face leads."""
@@ -92,6 +98,24 @@ class Roll:
     def second(self, result: Callable[[int, bool], Result], need: int | None = None) -> Stage[Nodes]:
         """The table of a die thrown again."""
         return self._written(self.label + AGAIN, self.need if need is None else need, result, first=False)
+
+    def _thrown_again(self, face: int, result: Callable[[int, bool], Result], need: int | None) -> Stage[Nodes]:
+        """The second throw of a die that failed; of two dice the lower alone, where the higher does something."""
+        if self.dice > 1 and self.acts(face):
+            return self._lower(face, result)
+        return self.second(result, need)
+
+    @cites("SR-ORDNANCE-5")
+    def _lower(self, face: int, result: Callable[[int, bool], Result]) -> Stage[Nodes]:
+        """SR-ORDNANCE-5: the lower of two dice is thrown again beside the one that is kept; the higher of both counts."""
+        read, why, good = [], [], []
+        for other in FACES:
+            final = max(face, other)
+            nodes, cited = result(final, self.passes(final, self.need))
+            read.append(nodes)
+            why.append(tuple(dict.fromkeys(self.clauses + cited)))
+            good.append(self.passes(final, self.need))
+        return Stage(self.label + AGAIN, read, why=why, good=good, need=None)
 
     def _written(self, label: str, need: int | None, result: Callable[[int, bool], Result], *, first: bool) -> Stage[Nodes]:
         read: list[Nodes | Stage[Nodes]] = []
@@ -102,7 +126,7 @@ class Roll:
             granted = self._permitted(face) if first else []
             good.append(passed)
             if granted:
-                read.append(self.second(result, _best(granted, self.need)))
+                read.append(self._thrown_again(face, result, _best(granted, self.need)))
                 cited = tuple(clause for one in granted for clause in one.clauses)
             else:
                 nodes, cited = result(face, passed)
@@ -189,8 +213,6 @@ class WoundRoll(Roll):
             self.mark("AP on a 6", None, ap, *clauses)
             self.ap_on_six, self.ap_by = ap, clauses
 
-    def keeps(self, face: int) -> bool:
-        """A die that wounds or becomes mortal wounds is kept; so is a 6 that brings one."""
-        if face >= self.devastating_from or (face == 6 and self.mortal):
-            return True
-        return super().keeps(face)
+    def acts(self, face: int) -> bool:
+        """A die may become mortal wounds, or a 6 bring one, though it does not wound."""
+        return face >= self.devastating_from or (face == 6 and bool(self.mortal))

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from rolloff.editions.compendium.ability import SHOOTING, Aim, Circumstance, Planned, Refusal, Volume
+from rolloff.editions.compendium.ability import SHOOTING, Aim, Circumstance, Refusal, Volume
 from rolloff.editions.compendium.gathering import gathered, single
-from rolloff.editions.compendium.lore import Fighter, allowance, foe_of
+from rolloff.editions.compendium.lore import allowance, foe_of, is_a, jinks
 from rolloff.editions.compendium.places import FRONT, Places, needs
 from rolloff.editions.compendium.resolve import Group
-from rolloff.editions.compendium.strike import INDEPENDENT, WALKER, Foe, Strike
+from rolloff.editions.compendium.speeds import Pair, aimed
+from rolloff.editions.compendium.strike import INDEPENDENT, Foe, Strike
 from rolloff.editions.compendium.weapons import strength_of
-from rolloff.errors import BadInput, IllegalCommand
+from rolloff.errors import IllegalCommand
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Rule, Weapon, read_throw
+from rolloff.table.profile import Throw, Weapon, read_throw
 
 USED, LOST = "used:", "lost:"
 NEAR = 12 * INCH
-BY_DISTANCE = ("Melta", "Rapid Fire")
-STEADY = ("Relentless", "Slow and Purposeful")
 STEADIED = ("Heavy", "Salvo", "Ordnance")
-Pair = tuple[int, int]
 
 
 class Shooting:
@@ -29,12 +27,11 @@ class Shooting:
         """Settle what holds for the whole unit."""
         self.places = places
         self.play, self.form, self.lore = places.play, places.form, places.lore
-        unit = self.play.state.units[self.form.attacker]
-        self.moved = _moved(places)
+        self.moved = has_moved(places)
         self.still = not self.moved if self.form.stationary is None else self.form.stationary
-        self.snaps = any(unit.mark(name) is not None for name in ("snap-shots", "gone-to-ground", "falling-back"))
         self.hulls = all(self.lore.fighters[slot].vehicle for slot in places.targets)
         self.foe: Foe = foe_of(self.play.game, self.play.state, self.form.target, SHOOTING, FRONT)
+        self.snapped: frozenset[Pair] = frozenset()
 
     def fired(self) -> list[Pair]:
         """The weapons that fire: those named, or all that may."""
@@ -52,6 +49,9 @@ class Shooting:
                 raise _illegal(refusal, index)
             refusals += [refusal] if refusal else []
         chosen = self._allowed(chosen, named is not None)
+        ready, (chosen, self.snapped) = chosen, aimed(self, chosen, named is not None)
+        if ready and not chosen:
+            raise IllegalCommand("snap-shot", "CF-SHOOT-4", "none of its weapons is ever a Snap Shot", None)
         if not chosen:
             code, clause, message = refusals[0] if refusals else ("no-shot", "CF-SHOOT-1", "it has no weapon that could fire")
             raise IllegalCommand(code, clause, message, None)
@@ -61,9 +61,16 @@ class Shooting:
         return [(slot, index) for slot in self.places.attackers for index in self.lore.fighters[slot].ranged]
 
     def _lawful(self) -> None:
-        """CF-SHOOT-1: nobody shoots into a combat others are locked in."""
+        """CF-SHOOT-1: nobody shoots into a combat others are locked in; nor who moved Flat Out or is behind its own smoke."""
         if self.places.target_locked():
             raise IllegalCommand("locked", "CF-SHOOT-1", "the target is locked in combat", None)
+        if self._marked("flat-out"):
+            raise IllegalCommand("flat-out", "CF-MOVE-5", "a vehicle that moves Flat Out fires nothing", None)
+        if self._marked("smoke"):
+            raise IllegalCommand("smoke", "SR-SMOKE-LAUNCHER-1", "a vehicle that popped smoke cannot fire", None)
+
+    def _marked(self, name: str) -> bool:
+        return self.play.state.units[self.form.attacker].mark(name) is not None
 
     # may it fire
 
@@ -78,6 +85,10 @@ class Shooting:
                 return barred
         if self.play.state.model_mark(slot, f"{LOST}{index}") is not None:
             return "lost", "CF-VEH-6", "the weapon is destroyed"
+        if self._marked("ran") and not weapon.has("Assault"):  # SR-ASSAULT-1, SR-ASSAULT-2
+            return "ran", "SR-ASSAULT-2", "a unit that Ran fires only Assault weapons"
+        if not self.lore.serves(slot, weapon):
+            return "not-psyker", "SR-PSYCHIC-1", "only Psykers use Psychic weapons"
         if not fighter.profile.aim and weapon.stat("skill") is None:  # CF-SHOOT-8
             return "no-aim", "CF-SHOOT-8", "a model without CT makes no ranged attack"
         return self._pistols(weapon, aim) or self._out_of_reach(weapon, aim) or self._shielded(aim)
@@ -94,7 +105,7 @@ class Shooting:
             vehicle=self.lore.fighters[slot].vehicle,
             engaged=self.places.engaged(),
             spent=self.play.state.model_mark(slot, f"{USED}{index}") is not None,
-            snap=self._snaps(slot),
+            snap=self.skyward(slot, weapon) or (not self.lore.fighters[slot].vehicle and self.shaken(slot)),
         )
 
     def _out_of_reach(self, weapon: Weapon, aim: Aim) -> Refusal | None:
@@ -147,35 +158,36 @@ class Shooting:
             if named and len(others) > most:
                 raise IllegalCommand("too-many", "CF-SHOOT-2", f"a model fires {most} weapons in a phase", len(others))
             if len(others) > most:
-                others = self._most_promising(others)[:most]
+                others = sorted(others, key=lambda pair: -self.worth([pair]))[:most]
+            if pistols and others:
+                others = max((others, pistols), key=self.worth)
             kept += others or pistols
         return [pair for pair in chosen if pair in kept]
 
-    def _most_promising(self, pairs: list[Pair]) -> list[Pair]:
-        """DP-10: the weapons that promise most first."""
+    def worth(self, pairs: list[Pair], snapped: frozenset[Pair] = frozenset()) -> float:
+        """DP-10: what some weapons promise, those in ``snapped`` as Snap Shots."""
         from rolloff.editions.compendium.promise import promise  # the odds of an attack are made of its groups
 
-        return sorted(pairs, key=lambda pair: -promise(self.places, self.groups([pair])))
+        return promise(self.places, self.groups(pairs, snapped))
 
     # the match-up
 
-    def groups(self, fired: list[Pair]) -> tuple[Group, ...]:
+    def groups(self, fired: list[Pair], snapped: frozenset[Pair] = frozenset()) -> tuple[Group, ...]:
         """The weapons as groups, in the order they were named."""
         if self.hulls:
             self.foe = foe_of(self.play.game, self.play.state, self.form.target, SHOOTING, self.places.facing())
         found = []
-        for place, (slot, index) in enumerate(fired):
-            strike, volume = self._strike(slot, index, place)
+        for slot, index in fired:
+            strike, volume = self._strike(slot, index, (slot, index) in snapped)
             found.append(single(self.places, slot, index, strike, volume.total(), self.lore.fighters[slot].weapons[index].name))
         return gathered(found)
 
-    def _strike(self, slot: int, index: int, place: int) -> tuple[Strike, Volume]:
+    def _strike(self, slot: int, index: int, snap: bool) -> tuple[Strike, Volume]:
         fighter = self.lore.fighters[slot]
         weapon = fighter.weapons[index]
         rules = self.lore.attack_rules(slot, weapon, self.places.attackers, SHOOTING)
-        refuse_planned(self.lore.specials, rules, f"do.attack.weapons: {weapon.name}")
         aim = self._aim(slot, index, weapon)
-        volume = Volume(weapon.attacks)
+        volume = Volume(printed_shots(weapon))
         at = Circumstance(SHOOTING, stationary=aim.stationary, half_range=aim.half_range)
         for rule in rules:
             self.lore.specials[rule.name].volume(rule, volume, at)
@@ -189,7 +201,7 @@ class Shooting:
             users=users,
             ap=int(str(weapon.stat("AP", 0))),
             damage=read_throw(weapon.stat("D", 1)),
-            snap=aim.snap or self._speed(fighter, place),
+            snap=aim.snap or snap,
             under=int(str(weapon.stat("hits", 1))),
             stationary=self._steady(slot, weapon, self.still),
             visible=aim.visible,
@@ -199,29 +211,50 @@ class Shooting:
         return strike, volume
 
     def _steady(self, slot: int, weapon: Weapon, still: bool) -> bool:
-        """CF-MOVE-2; who is Relentless fires some weapons as if stationary."""
+        """CF-MOVE-2; who is Relentless or Slow and Purposeful fires some weapons as if stationary, some vehicles all."""
         fighter = self.lore.fighters[slot]
-        steady = any(fighter.has(name) for name in STEADY) and any(weapon.has(name) for name in STEADIED)
-        return still or steady or fighter.has("Heavyweights")  # SR-RELENTLESS-1, SR-RELENTLESS-3, SR-SALVO-4
+        if fighter.vehicle and (is_a(fighter, "Heavyweights") or (is_a(fighter, "Fast") and not self.cruising)):
+            return True  # SR-HEAVYWEIGHTS-2, SR-HEAVYWEIGHTS-3, SR-FAST-2
+        if not any(weapon.has(name) for name in STEADIED):
+            return still
+        slow = any(self.lore.fighters[one].has("Slow and Purposeful") for one in self.places.attackers)
+        return (
+            still or slow or fighter.has("Relentless")
+        )  # SR-RELENTLESS-1, SR-RELENTLESS-3, SR-SLOW-AND-PURPOSEFUL-2, SR-SALVO-4
 
-    def _snaps(self, slot: int) -> bool:
-        return self.snaps or self.play.state.model_mark(slot, "shaken") is not None
+    @property
+    def cruising(self) -> bool:
+        """Whether the unit moved at Cruising Speed."""
+        return self._marked("cruising")
 
-    def _speed(self, fighter: Fighter, place: int) -> bool:
-        """CF-MOVE-5: at Combat Speed a vehicle fires one weapon at full CT, the rest as Snap Shots."""
-        if not fighter.vehicle or not self.moved or WALKER in fighter.types or fighter.has("Heavyweights"):
-            return False
-        return place > 0
+    def shaken(self, slot: int) -> bool:
+        """Whether a model has nothing but Snap Shots, for what happened to it or to its unit."""
+        hurt = any(self.play.state.model_mark(slot, name) is not None for name in ("shaken", "stunned"))  # CF-VEH-6
+        if hurt or any(self._marked(name) for name in ("snap-shots", "gone-to-ground", "falling-back")):
+            return True
+        return self._marked("jinking") and jinks(self.play.state, self.lore.fighters[slot], slot)  # SR-JINK-2
+
+    def skyward(self, slot: int, weapon: Weapon) -> bool:
+        """Whether a weapon has nothing but Snap Shots at this target."""
+        rules = self.lore.attack_rules(slot, weapon, self.places.attackers, SHOOTING)
+        return any(self.lore.specials[rule.name].snaps(rule, self.foe) for rule in rules)
 
 
-def _moved(places: Places) -> bool:
+def has_moved(places: Places) -> bool:
     """CF-MOVE-2: whether the unit has moved: as stated, else as marked; who did not has Remained Stationary."""
     form = places.form
     if form.moved is not None:
         return form.moved
     if form.stationary is not None:
         return not form.stationary
-    return places.play.state.units[form.attacker].mark("moved") is not None
+    unit = places.play.state.units[form.attacker]
+    return any(unit.mark(name) is not None for name in ("moved", "cruising"))
+
+
+@cites("SR-PRIMARY-1", off=Throw(plus=1))
+def printed_shots(weapon: Weapon) -> Throw:
+    """SR-PRIMARY-1: the printed number, after a move too; Salvo and Ordnance put another in its place."""
+    return weapon.attacks
 
 
 def _near(weapon: Weapon, aim: Aim) -> bool:
@@ -239,17 +272,3 @@ def is_pistol(weapon: Weapon) -> bool:
 def _illegal(refusal: Refusal, value: object) -> IllegalCommand:
     code, clause, message = refusal
     return IllegalCommand(code, clause, message, value)
-
-
-def refuse_planned(specials: object, rules: tuple[Rule, ...], where: str, suffered: bool = False) -> None:
-    """Say so where a rule would change the attack and is not resolved yet."""
-    assert isinstance(specials, dict)
-    for rule in rules:
-        special = specials[rule.name]
-        if isinstance(special, Planned) and special.suffered is suffered:
-            raise BadInput(
-                "rule-planned",
-                f"{where}: {rule.name} is not resolved yet",
-                where=where.partition(":")[0],
-                allowed="rules that attacks are resolved with today",
-            )

@@ -17,7 +17,7 @@ from rolloff.editions.compendium.harm import (
     SLAIN,
     UNHARMED,
     Body,
-    doubled,
+    counts_as,
     drunk,
     fate_of,
     mortal,
@@ -166,7 +166,7 @@ class Squad(Struct, frozen=True, cache_hash=True):
         return state
 
     def _wound(self, dice: Dice, state: Standing, leaving: Exit, read: Nature) -> Standing:
-        """CF-DMG-5: allocate, Look Out, Sir, save, Feel No Pain, Instant Death, Damage."""
+        """CF-DMG-5: allocate, Look Out, Sir, save, counts as two, Feel No Pain, Instant Death, Damage."""
         at = self._bearer(state, read)
         if at == NOBODY:
             return state  # CF-ALLOC-3
@@ -187,11 +187,11 @@ class Squad(Struct, frozen=True, cache_hash=True):
     def _unsaved(self, dice: Dice, state: Standing, at: int, harm: Harm, read: Nature, fate: str) -> Standing:
         body = self.bodies[at]
         deadly = read.instant or overpowers(read.strength, body.toughness)
-        for _ in range(doubled(body, read, deadly)):
+        for event in range(counts_as(body, read, deadly)):
             if not state.left[at]:
                 break
             left = state.left[at]
-            struck = dice.run(unsaved, body, left, harm, read, deadly, fate)
+            struck = dice.run(unsaved, body, left, harm, read, deadly, "" if event else fate)
             if struck != DISCOUNTED:
                 state = _after(state, at, left - struck, read)
         return state

@@ -8,6 +8,7 @@ from rolloff.editions.compendium.ability import Wards
 from rolloff.editions.compendium.crew import Crew, Hand, Muster
 from rolloff.editions.compendium.harm import Body
 from rolloff.editions.compendium.hull import NO_DRAW, Draw, Fleet, Hull, Squadron
+from rolloff.editions.compendium.lore import jinks
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.saves import NONE
 from rolloff.editions.compendium.squad import BY_THE_BOOK, Picker, Squad, Standing
@@ -34,13 +35,20 @@ def _wards(places: Places, slot: int) -> Wards:
     found.cover = min(found.cover, places.cover(slot))
     unit = places.play.state.units[places.form.target]
     fighter = places.lore.fighters[slot]
-    if unit.mark(JINKING) is not None and (fighter.has("Jink") or "skimmer" in fighter.types):
-        found.cover = min(found.cover, 4)
+    if unit.mark(JINKING) is not None and jinks(places.play.state, fighter, slot):
+        riding = any(places.lore.fighters[one].has("Skilled Rider") for one in places.targets)
+        found.cover = min(found.cover, jink_cover(riding))
     if unit.mark(SMOKE) is not None:
-        found.cover = min(found.cover, 5)
+        found.cover = min(found.cover, 5)  # SR-SMOKE-LAUNCHER-2
     if unit.mark(GROUND) is not None:
         found.shift += 1
     return found
+
+
+@cites("SR-JINK-2", off=NONE)
+def jink_cover(riding: bool) -> int:
+    """SR-JINK-2: 4+ for a model that jinks; SR-SKILLED-RIDER-2: one better for a Skilled Rider."""
+    return 3 if riding else 4  # SR-SKILLED-RIDER-2
 
 
 def squad_of(places: Places, order: tuple[int, ...], kind: str, picker: Picker = BY_THE_BOOK, lighting: bool = True) -> Squad:

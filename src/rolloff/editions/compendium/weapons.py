@@ -19,7 +19,7 @@ from rolloff.table.profile import Rule, Stat, Throw, Weapon, read_throw
 
 FIELDS = ("name", "range", "A", "skill", "S", "AP", "D", "rules", "hits", "mount")
 MELEE_REACH = "melee"
-TEMPLATES = {"template": ("Template", 8 * INCH), "hellstorm": ("Hellstorm", 16 * INCH)}
+TEMPLATES = {"template": ("Template", 8 * INCH), "hellstorm": ("Hellstorm", 16 * INCH), "bomb": ("Bombs", 0)}
 NONE = ("", "-", "\u2013", "\u2014", None)
 DESTROYER_S, NO_S, USER = "D", "X", "User"
 LEGACY = {1: -5, 2: -4, 3: -3, 4: -2, 5: -1, 6: 0}

@@ -11,7 +11,6 @@ from rolloff.editions.compendium.traits import (
     GLANCE,
     HAYWIRE,
     INSTANT,
-    MOONSILVER,
     MORTAL,
     NO_COVER,
     ON_MODEL,
@@ -80,12 +79,12 @@ def _fix(roll: WoundRoll) -> None:
         roll.set_need(found[0], "CF-WOUND-2", *found[1], what="fixed number")
 
 
-@cites("CF-DICE-1", "CF-DICE-12", off=lambda throw, times=1: 1)
-def damage_of(throw: Throw, times: int = 1) -> int | Stage[int]:
+@cites("CF-DICE-1", "CF-DICE-12", off=1)
+def damage_of(throw: Throw) -> int | Stage[int]:
     """Damage as a number, or the throw that gives it."""
     if throw.fixed:
-        return throw.plus * times
-    return number(DAMAGE, throw.count, throw.sides, throw.plus * times, times, clauses=("CF-DICE-12",))
+        return throw.plus
+    return number(DAMAGE, throw.count, throw.sides, throw.plus, clauses=("CF-DICE-12",))
 
 
 def _words(strike: Strike, book: Book) -> tuple[str, ...]:
@@ -122,12 +121,6 @@ def _mortals(strike: Strike, book: Book, damage: int | Stage[int], precise: bool
     return Harm(damage, words, Wave.AFTER_GROUP, spills=True)
 
 
-def _converted(strike: Strike, book: Book) -> int | Stage[int]:
-    """SR-DEVASTATING-WOUND-2: the attack's Damage as its rules leave it."""
-    tainted = strike.foe.is_a("daemon") or strike.foe.is_a("psyker")
-    return damage_of(strike.damage, 2 if tainted and MOONSILVER in book.traits(strike) else 1)
-
-
 def wound_stage(roll: WoundRoll, strike: Strike, book: Book, precise: bool) -> Stage[Nodes]:
     """What each natural face of the To Wound or armour die does."""
 
@@ -136,7 +129,7 @@ def wound_stage(roll: WoundRoll, strike: Strike, book: Book, precise: bool) -> S
         why: tuple[str, ...] = ()
         six = is_six(face)
         if _devastates(roll, strike, face, passed):  # SR-DEVASTATING-WOUND-3
-            nodes = (WOUNDS, _mortals(strike, book, _converted(strike, book), precise))
+            nodes = (WOUNDS, _mortals(strike, book, damage_of(strike.damage), precise))  # SR-DEVASTATING-WOUND-2
             why = roll.devastating_by
         elif passed:
             nodes, why = _struck(roll, strike, book, face, precise)

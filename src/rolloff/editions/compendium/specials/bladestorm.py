@@ -12,13 +12,12 @@ AP = cited(-4, "CF-AP-3", off=-2)
 
 
 class Bladestorm(Ability):
-    """When shooting, a 6 wounds whatever the Toughness and is resolved at AP -4; armour rolls are not affected."""
+    """When shooting, a 6 wounds whatever the Toughness and is resolved at AP -4; against armour only the AP stays."""
 
     kinds = (SHOOTING,)
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """A natural 6."""
-        if strike.foe.vehicle:  # SR-BLADESTORM-3
-            return
-        roll.succeeds |= {6}  # SR-BLADESTORM-1
+        if not strike.foe.vehicle:  # SR-BLADESTORM-3
+            roll.succeeds |= {6}  # SR-BLADESTORM-1
         roll.pierce(AP, "SR-BLADESTORM-2")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Ability, Scope, Wards
+from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
 
 
@@ -10,6 +11,11 @@ class LightningReflexes(Ability):
     """A 4+ invulnerable save; charging through difficult terrain does not slow its blows."""
 
     scope = Scope.MODEL
+
+    @cites("SR-LIGHTNING-REFLEXES-2", off=False)
+    def clears(self, rule: Rule) -> bool:
+        """SR-LIGHTNING-REFLEXES-2: no penalty on its Initiative."""
+        return True
 
     def ward(self, rule: Rule, wards: Wards) -> None:
         """4+ invulnerable."""

@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class Moonsilver(Ability):
-    """The Damage of an unsaved wound on a Daemon or Psyker is doubled."""
+    """An unsaved wound on a Daemon or Psyker counts as two."""
 
     def traits(self, rule: Rule, strike: Strike) -> tuple[str, ...]:
         """Who bears the wound decides."""

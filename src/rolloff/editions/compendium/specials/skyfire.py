@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rolloff.editions.compendium.ability import SHOOTING, Ability, Scope
-from rolloff.editions.compendium.strike import Strike
+from rolloff.editions.compendium.strike import Foe
+from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
 
 AIRBORNE = ("flyer", "flying monster", "skimmer")
@@ -17,7 +16,7 @@ class Skyfire(Ability):
     scope = Scope.MODEL_OR_WEAPON
     kinds = (SHOOTING,)
 
-    def profile(self, rule: Rule, strike: Strike) -> Strike:
+    @cites("SR-SKYFIRE-1", off=False)
+    def snaps(self, rule: Rule, foe: Foe) -> bool:
         """What the target is decides."""
-        airborne = any(strike.foe.is_a(name) for name in AIRBORNE)
-        return replace(strike, snap=strike.snap or not airborne)  # SR-SKYFIRE-1
+        return not any(foe.is_a(name) for name in AIRBORNE)

@@ -9,11 +9,11 @@ from rolloff.table.profile import Rule
 
 
 class Sunder(Ability):
-    """Failed To Wound rolls against Vehicles and Monsters are thrown again; a glancing hit is no failure."""
+    """Failed To Wound rolls against Vehicles and Monsters may be thrown again; a glancing hit is no failure."""
 
     scope = Scope.MODEL_OR_WEAPON
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """All failures."""
         if strike.foe.vehicle or strike.foe.is_a(MONSTER):
-            roll.again(FAILURES, "SR-SUNDER-1", "SR-SUNDER-2")
+            roll.again(FAILURES, "SR-SUNDER-1", "SR-SUNDER-2", optional=True)
