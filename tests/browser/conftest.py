@@ -5,14 +5,16 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from threading import Event, Thread
+from pathlib import Path
+from urllib.parse import parse_qs, urlparse
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from rolloff.server.app import PAGE, create_app
-from rolloff.server.hall import Catalogue, Hall
-from rolloff.server.serve import address_of, make_server, take_port
+from rolloff.server.app import PAGE
+from rolloff.server.hall import Catalogue
+from tests.server.conftest import coins_at
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 PATIENCE = 10_000
@@ -35,9 +37,12 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A fresh page that shows events at once and fails on any error of its own."""
+@contextmanager
+def fresh_page(browser: Browser) -> Iterator[Page]:
+    """A page in a browser of its own that shows events at once and fails on any error of its own.
+
+    That a line to the server is lost is no error of the page: it comes back by itself.
+    """
     context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     context.add_init_script("localStorage.setItem('rolloff-speed', 'instant')")
     found = context.new_page()
@@ -47,24 +52,45 @@ def page(browser: Browser) -> Iterator[Page]:
     found.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     yield found
     context.close()
-    assert errors == []
-
-
-@contextmanager
-def _served(catalogue: Catalogue) -> Iterator[str]:
-    ready, listening = Event(), take_port(0)
-    server = make_server(create_app(Hall(catalogue)), ready.set)
-    thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
-    assert ready.wait(10)
-    yield address_of(listening)
-    server.should_exit = True
-    thread.join(10)
-    listening.close()
+    assert [error for error in errors if "WebSocket connection" not in error] == []
 
 
 @pytest.fixture
-def serve() -> Iterator[Serve]:
+def page(browser: Browser) -> Iterator[Page]:
+    """A fresh page."""
+    with fresh_page(browser) as found:
+        yield found
+
+
+@pytest.fixture
+def other(browser: Browser) -> Iterator[Page]:
+    """A page of somebody else, who holds no seat yet."""
+    with fresh_page(browser) as found:
+        yield found
+
+
+def game_of(page: Page) -> str:
+    """The game a page shows."""
+    return parse_qs(urlparse(page.url).query)["game"][0]
+
+
+def link(page: Page, kind: str) -> str:
+    """The link a page hands on: invite or watch."""
+    found = page.evaluate("game => JSON.parse(localStorage.getItem('rolloff-links'))[game]", game_of(page))
+    return f"{page.url.split('?')[0]}?game={game_of(page)}#{kind}={found[kind]}"
+
+
+def record_of(page: Page) -> bytes:
+    """The record of the game a page shows, fetched with the token of its seat."""
+    token = page.evaluate("game => JSON.parse(localStorage.getItem('rolloff-seats'))[game]", game_of(page))
+    address = f"{page.url.split('?')[0]}api/games/{game_of(page)}/record"
+    reply = httpx.get(address, headers={"authorization": f"Bearer {token}"}, timeout=10)
+    assert reply.status_code == 200, reply.text
+    return reply.content
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
     """Start a server of a catalogue on a free port; gives its address."""
     with ExitStack() as stack:
-        yield lambda catalogue: stack.enter_context(_served(catalogue))
+        yield lambda catalogue: stack.enter_context(coins_at(tmp_path / "data", catalogue)).address

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from urllib.parse import parse_qs, urlparse
 
-import httpx
 from playwright.sync_api import Locator, Page, expect
 
 from rolloff.record.lines import parse
 from rolloff.record.verify import verify_lines
 from rolloff.server.catalogue import Library
-from tests.browser.conftest import Serve
+from tests.browser.conftest import Serve, record_of
 from tests.browser.test_controls import drag
 
 MOST_DECISIONS = 400
@@ -119,8 +117,7 @@ class Player:
 
 def test_a_whole_battle_against_the_machine(page: Page, serve: Serve) -> None:
     """A battle is played from the form to the result with drags, tokens and buttons, and its record verifies."""
-    address = serve(Library())
-    page.goto(address)
+    page.goto(serve(Library()))
     page.get_by_label("Army A").select_option("compact-patrol")
     page.get_by_label("Army B").select_option("levy-patrol")
     page.get_by_label("Table").select_option("crossing")
@@ -140,6 +137,4 @@ def test_a_whole_battle_against_the_machine(page: Page, serve: Serve) -> None:
     assert player.odds >= 1
     assert {"choose-unit", "choose-action", "choose-target", "move", "place"} <= set(player.kinds)
 
-    game = parse_qs(urlparse(page.url).query)["game"][0]
-    record = httpx.get(f"{address}api/games/{game}/record").content
-    assert verify_lines(parse(record, "battle"), "battle").verified
+    assert verify_lines(parse(record_of(page), "battle"), "battle").verified

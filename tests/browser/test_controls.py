@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from rolloff.editions import registry
-from tests.browser.conftest import Serve
+from tests.browser.conftest import Serve, link
 from tests.server.coinflip import EDITION, Coins
 
 
@@ -99,10 +99,10 @@ def test_measuring_on_empty_ground(toss: Page) -> None:
     toss.mouse.up()
 
 
-def test_a_spectator_sees_what_happens_and_is_asked_nothing(toss: Page) -> None:
+def test_a_spectator_sees_what_happens_and_is_asked_nothing(toss: Page, other: Page) -> None:
     """A second page on the same game, without a seat, follows every event at its own pace."""
-    watching = toss.context.new_page()
-    watching.goto(toss.url.replace("seat=A", "seat=none"))
+    watching = other
+    watching.goto(link(toss, "watch"))
     watching.get_by_label("Speed").select_option("calm")
     decision = watching.get_by_role("region", name="Decision")
     expect(decision).to_contain_text("Reds decides")

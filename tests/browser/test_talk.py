@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs, urlparse
-
-import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from rolloff.record.lines import parse
 from rolloff.record.verify import verify_lines
 from rolloff.server.catalogue import Library
-from tests.browser.conftest import Serve
+from tests.browser.conftest import Serve, link, record_of
 
 EDITION = "onepage-3.0"
 MOST_DECISIONS = 60
 
 
-def begin(page: Page, address: str, opponent: str, mission: str = "") -> str:
-    """Start a battle of patrols and give its id."""
+def begin(page: Page, address: str, opponent: str, mission: str = "") -> None:
+    """Start a battle of patrols."""
     page.goto(address)
     page.get_by_label("Army A").select_option("compact-patrol")
     page.get_by_label("Army B").select_option("levy-patrol")
@@ -29,7 +26,6 @@ def begin(page: Page, address: str, opponent: str, mission: str = "") -> str:
     page.get_by_label("Dice seed").fill("4")
     page.get_by_role("button", name="Start the battle").click()
     page.wait_for_url("**game=**")
-    return parse_qs(urlparse(page.url).query)["game"][0]
 
 
 def question(page: Page) -> Locator:
@@ -75,12 +71,10 @@ def log_of(page: Page) -> Locator:
 
 
 @pytest.mark.clause(EDITION, "GEN-6", "GEN-7")
-def test_a_dispute_an_agreed_change_and_a_concession(page: Page, serve: Serve) -> None:
+def test_a_dispute_an_agreed_change_and_a_concession(page: Page, other: Page, serve: Serve) -> None:
     """One page disputes, one proposes a change the other agrees to, one concedes; both see it, and the record verifies."""
-    address = serve(Library())
-    game = begin(page, address, "person")
-    other = page.context.new_page()
-    other.goto(page.url.replace("seat=A", "seat=B"))
+    begin(page, serve(Library()), "person")
+    other.goto(link(page, "invite"))
     asked = until("choose-action", page, other)
     heading = question(asked).locator("h2").inner_text()
 
@@ -113,7 +107,7 @@ def test_a_dispute_an_agreed_change_and_a_concession(page: Page, serve: Serve) -
     expect(other.get_by_role("region", name="The battle is over")).to_contain_text("You win")
     expect(page.locator("details.talk")).to_have_count(0)
 
-    lines = parse(httpx.get(f"{address}api/games/{game}/record").content, "record")
+    lines = parse(record_of(page), "record")
     assert [line.get("name") for line in lines if line.type == "talk"] == ["dispute", "override", "concede"]
     assert (lines[-1].get("winner"), lines[-1].get("end")) == ("B", "concede")
     assert verify_lines(lines, "record").verified

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from rolloff.agents import make
 from rolloff.editions import registry
-from rolloff.oracle.dice import Stream, seed_bytes
+from rolloff.oracle.dice import Stream
 from rolloff.oracle.oracle import Chooser
 from rolloff.rules.game import Game
 from rolloff.server.messages import GameForm
@@ -47,9 +47,13 @@ class Skirmishes:
         cards = tuple(_card(f"{letter}{k}", side, 4, f"Squad {k}") for side, letter in sides for k in (1, 2))
         return Game(EDITION, Setup("skirmish", Table((36_000, 24_000), (rock,)), cards, armies=("Hill", "Dale")))
 
-    def opponent(self, name: str, seed: int, side: int) -> Chooser:
+    def install(self) -> None:
+        """Make the edition known."""
+        registry.register(EDITION)
+
+    def opponent(self, name: str, seed: bytes, side: int) -> Chooser:
         """The machine asked for."""
-        return make(name, Stream(seed_bytes(seed, 0, "choices", side)), side)
+        return make(name, Stream(seed), side)
 
 
 def test_an_edition_of_phases_plays_in_the_same_page(page: Page, serve: Serve) -> None:

@@ -20,7 +20,7 @@ from rolloff.record import lines as record_lines
 from rolloff.record.book import Recorder
 from rolloff.record.fairness import Fairness, Mixing, commitment, new_secret
 from rolloff.record.lines import load, parse, sealed, text
-from rolloff.record.signing import Signer, is_key, signed_by, signer_of
+from rolloff.record.signing import Signer, is_key, private_key, signed_by
 from rolloff.record.verify import Verdict, verify_lines
 from rolloff.rules.game import Game
 from tests.record.coin import COIN, coin_setup
@@ -261,15 +261,16 @@ def test_two_players_mix_their_numbers_by_promise_and_proof() -> None:
 
 def test_keys_are_kept_for_their_owner(tmp_path: Path) -> None:
     """A key is made once, readable by its owner alone; a file without one is refused with a sentence."""
-    made = signer_of(tmp_path / "key")
-    assert signer_of(tmp_path / "key").public == made.public
+    key = private_key(tmp_path / "key")
+    made = Signer(key)
+    assert private_key(tmp_path / "key") == key
     assert (tmp_path / "key").stat().st_mode & 0o077 == 0
     assert is_key(made.public) and not is_key("ed25519:zz") and not is_key(None)
     assert signed_by(made.public, "x", made.sign("x")) and not signed_by(made.public, "y", made.sign("x"))
     (tmp_path / "bad").write_text("nonsense")
     for name in ("bad", "missing/key"):
         with pytest.raises(BadInput):
-            signer_of(tmp_path / name)
+            private_key(tmp_path / name)
 
 
 def test_a_refusal_outside_any_answer_leaves_no_end() -> None:

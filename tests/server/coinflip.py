@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from typing import Any
 
+from rolloff.editions import registry
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.moves import Shift, Stay
 from rolloff.geometry.sight import Mode
@@ -126,7 +127,11 @@ class Coins:
         )
         return Game(EDITION, Setup("coin-flip", Table(), cards, mission=form.mission, armies=("Reds", "Greens")))
 
-    def opponent(self, name: str, seed: int, side: int) -> Chooser:
+    def install(self) -> None:
+        """Make the edition known."""
+        registry.register(EDITION)
+
+    def opponent(self, name: str, seed: bytes, side: int) -> Chooser:
         """The machine that takes every default."""
         if name != "default":
             raise BadInput("unknown-agent", f"there is no opponent {name!r}", where="opponent", allowed="default")

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import Any
 
@@ -14,8 +19,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from rolloff.editions import registry
 from rolloff.server.app import create_app
-from rolloff.server.hall import Hall
+from rolloff.server.hall import Catalogue, Hall
+from rolloff.server.opening import open_hall
 from rolloff.server.serve import address_of, make_server, take_port
+from rolloff.server.storage import FILE, Storage, file_of
 from tests.server.coinflip import EDITION, Coins
 
 Json = dict[str, Any]
@@ -24,14 +31,31 @@ Json = dict[str, Any]
 class Seat:
     """One connection to one game."""
 
-    def __init__(self, line: ClientConnection) -> None:
-        """Speak over this line."""
+    def __init__(self, line: ClientConnection, token: str, seen: int | None = None) -> None:
+        """Speak over this line, and ask for the token's seat."""
         self.line = line
+        self.number = secrets.token_bytes(32)
+        self.say(type="sit", token=token, **({} if seen is None else {"seen": seen}))
 
-    def heard(self) -> Json:
-        """The next message."""
+    def next(self) -> Json:
+        """The very next message."""
         found: Json = msgspec.json.decode(self.line.recv(timeout=10))
         return found
+
+    def heard(self) -> Json:
+        """The next message that is not about who is here."""
+        while (found := self.next())["type"] == "presence":
+            pass
+        return found
+
+    def settled(self) -> Json:
+        """The next message after which no machine thinks on; all events up to it stand in it."""
+        found = self.heard()
+        events = list(found.get("events", ()))
+        while found.get("thinking"):
+            found = self.heard()
+            events += found.get("events", ())
+        return found | {"events": events}
 
     def say(self, **message: Any) -> None:
         """Send a message."""
@@ -44,7 +68,16 @@ class Seat:
 
     def answer(self, value: Any) -> Json:
         """Answer the open request and hear what comes of it."""
-        return self.ask(type="answer", value=value)
+        self.say(type="answer", value=value)
+        return self.settled()
+
+    def promise(self) -> None:
+        """Promise a number."""
+        self.say(type="promise", hash="sha256:" + hashlib.sha256(self.number).hexdigest())
+
+    def show(self) -> None:
+        """Show the number."""
+        self.say(type="number", number=self.number.hex())
 
 
 class Table:
@@ -54,27 +87,40 @@ class Table:
         """Speak to the server at this address."""
         self.address = address
         self.client = httpx.Client(base_url=address, timeout=10)
+        self.tokens: dict[str, dict[str, str]] = {}
 
     def start(self, **wish: Any) -> str:
-        """Start a game and give its id."""
+        """Start a practice game, or one with a secret seed for ``seed=None``; its id. Its tokens are kept."""
         reply = self.client.post("/api/games", json={"seed": 5, **wish})
         assert reply.status_code == 201, reply.text
-        return str(reply.json()["id"])
+        found = reply.json()
+        game = str(found["id"])
+        self.tokens[game] = {found["seat"]: found["token"], "none": found["watch"]}
+        if found["invite"]:
+            joined = self.client.post(f"/api/games/{game}/join", json={"invite": found["invite"]}).json()
+            self.tokens[game][joined["seat"]] = joined["token"]
+        return game
+
+    def get(self, game: str, path: str = "", seat: str = "none") -> httpx.Response:
+        """Something of a game, with the token of a seat."""
+        return self.client.get(f"/api/games/{game}{path}", headers={"authorization": f"Bearer {self.tokens[game][seat]}"})
 
     @contextmanager
-    def sit(self, game: str, seat: str = "A", **headers: str) -> Iterator[Seat]:
+    def sit(
+        self, game: str, seat: str = "A", token: str | None = None, seen: int | None = None, **headers: str
+    ) -> Iterator[Seat]:
         """Take a seat of a game."""
         address = self.address.replace("http", "ws", 1)
-        with connect(f"{address}ws/{game}?seat={seat}", additional_headers=headers) as line:
-            yield Seat(line)
+        held = self.tokens.get(game, {}).get(seat, "") if token is None else token
+        with connect(f"{address}ws/{game}", additional_headers=headers) as line:
+            yield Seat(line, held, seen)
 
 
-@pytest.fixture
-def table() -> Iterator[Table]:
-    """A fresh server on a free port."""
-    registry.register(EDITION)
+@contextmanager
+def served(hall: Hall) -> Iterator[Table]:
+    """A server of a hall on a free port."""
     ready, listening = Event(), take_port(0)
-    server = make_server(create_app(Hall(Coins())), ready.set)
+    server = make_server(create_app(hall), ready.set)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     assert ready.wait(10)
@@ -84,3 +130,35 @@ def table() -> Iterator[Table]:
     server.should_exit = True
     thread.join(10)
     listening.close()
+
+
+@cache
+def blank_database() -> bytes:
+    """A database without battles: made once, then copied."""
+    with TemporaryDirectory() as folder:
+        Storage(file_of(Path(folder))).close()
+        return (Path(folder) / FILE).read_bytes()
+
+
+def prepare(folder: Path) -> None:
+    """A data folder with a blank database, unless it has one."""
+    folder.mkdir(exist_ok=True)
+    if not (folder / FILE).exists():
+        (folder / FILE).write_bytes(blank_database())
+
+
+@contextmanager
+def coins_at(folder: Path, catalogue: Catalogue | None = None, workers: int = 0, database: str = "") -> Iterator[Table]:
+    """A server of coin flips over a data folder."""
+    registry.register(EDITION)
+    prepare(folder)
+    with ExitStack() as stack:
+        hall = stack.enter_context(open_hall(catalogue or Coins(), folder, database, workers))
+        yield stack.enter_context(served(hall))
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """A fresh server on a free port."""
+    with coins_at(tmp_path / "data") as found:
+        yield found

@@ -8,34 +8,44 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import parse_qs, urlparse
 
 import httpx
 import pytest
 from websockets.sync.client import connect
 
+Start = Callable[..., subprocess.Popen[str]]
 PLAY = (sys.executable, "-m", "rolloff", "play", "--no-browser")
 
 
-def start(*options: str) -> subprocess.Popen[str]:
-    """Start the program."""
-    return subprocess.Popen(
-        (*PLAY, *options), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"}
-    )
+@pytest.fixture
+def start(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
+    """A way to start the program over a fresh data folder."""
+
+    def started(*options: str) -> subprocess.Popen[str]:
+        environment = os.environ | {"PYTHONUNBUFFERED": "1", "ROLLOFF_DATA": str(tmp_path / "data")}
+        return subprocess.Popen((*PLAY, *options), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+
+    return started
 
 
-def test_play_serves_the_game_asked_for_until_interrupted() -> None:
+def test_play_serves_the_game_asked_for_until_interrupted(start: Start) -> None:
     """The address printed leads to the game asked for; an interrupt ends the program with 130 and no traceback."""
-    program = start("--port", "0", "--opponent", "self", "--seed", "1")
+    program = start("--port", "0", "--opponent", "self", "--seed", "1", "--workers", "1")
     assert program.stdout is not None
     found = re.search(r"http://\S+", program.stdout.readline())
     assert found is not None
-    query = parse_qs(urlparse(found[0]).query)
-    assert query["seat"] == ["both"]
-    host, game = urlparse(found[0]).netloc, query["game"][0]
-    assert httpx.get(f"http://{host}/api/games/{game}", timeout=10).json()["request"]
-    with connect(f"ws://{host}/ws/{game}?seat=both") as line:
-        assert '"hello"' in str(line.recv(timeout=10))
+    address = urlparse(found[0])
+    host, game = address.netloc, parse_qs(address.query)["game"][0]
+    token = parse_qs(address.fragment)["seat"][0]
+    headers = {"authorization": f"Bearer {token}"}
+    assert httpx.get(f"http://{host}/api/games/{game}", timeout=10, headers=headers).json()["request"]
+    with connect(f"ws://{host}/ws/{game}") as line:
+        line.send(f'{{"type":"sit","token":"{token}"}}')
+        heard = [str(line.recv(timeout=10)) for _ in range(2)]
+        assert any('"hello"' in one and '"seat":"both"' in one for one in heard)
         program.send_signal(signal.SIGINT)
         _, errors = program.communicate(timeout=20)
     assert program.returncode == 130
@@ -52,7 +62,7 @@ def test_play_serves_the_game_asked_for_until_interrupted() -> None:
         (("--port", "70000"), "--port"),
     ],
 )
-def test_play_refuses_what_cannot_be_played(options: tuple[str, ...], word: str) -> None:
+def test_play_refuses_what_cannot_be_played(start: Start, options: tuple[str, ...], word: str) -> None:
     """A game that cannot be laid out ends the program with 2 and a sentence that names what is wrong."""
     program = start("--port", "0", *options)
     _, errors = program.communicate(timeout=20)
@@ -61,7 +71,7 @@ def test_play_refuses_what_cannot_be_played(options: tuple[str, ...], word: str)
     assert "Traceback" not in errors
 
 
-def test_play_names_a_port_that_is_taken() -> None:
+def test_play_names_a_port_that_is_taken(start: Start) -> None:
     """A port somebody else listens on is named."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

@@ -157,6 +157,18 @@ def played_lines(game: Game, before: State, play: Play, numbered: int) -> Iterat
         yield answer_line(game, state, request, answer)
 
 
+def answer_lines(game: Game, before: State, play: Play, since: int = 0) -> list[Json]:
+    """The answers of a step from a certain one on, each written by the state in which it was given."""
+    found: list[Json] = []
+    state, at = before, 0
+    for (request, answer), when in zip(play.answers[since:], play.when[since:], strict=True):
+        for event in play.events[at:when]:
+            state = apply(state, event)
+        at = when
+        found.append(answer_line(game, state, request, answer))
+    return found
+
+
 class Recorder:
     """Writes a record line by line. Give `step` to a session as its watcher; call `end` when it is over."""
 

@@ -61,8 +61,8 @@ def signed_by(public: object, seal: str, signature: object) -> bool:
     return True
 
 
-def signer_of(path: Path) -> Signer:
-    """The signer whose key lies in a file, which is made, for its owner's eyes alone, if it is not there yet.
+def private_key(path: Path) -> bytes:
+    """The private key in a file, which is made, for its owner's eyes alone, if it is not there yet.
 
     Raises:
         BadInput: the file holds no key, or cannot be read or written.
@@ -74,8 +74,11 @@ def signer_of(path: Path) -> Signer:
                 file.write(os.urandom(32).hex().encode() + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
-        return Signer(bytes.fromhex(path.read_bytes()[:200].decode("ascii").strip()))
+        found = bytes.fromhex(path.read_bytes()[:200].decode("ascii").strip())
+        if len(found) != 32:
+            raise ValueError(found)
     except OSError as error:
         raise BadInput("no-key", f"{path.name}: {error.strerror}", where=path.name) from None
     except ValueError:
         raise BadInput("no-key", f"{path.name} holds no signing key", where=path.name, allowed="64 hex digits") from None
+    return found

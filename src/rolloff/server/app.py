@@ -1,111 +1,162 @@
-"""The application: the page, the catalogue, games and clauses over HTTP; the battle itself over WebSocket."""
+"""The application: the page, the catalogue, battles and clauses over HTTP; the battle itself over WebSocket."""
 
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket
 
+import rolloff
 from rolloff.editions import registry
-from rolloff.errors import BadInput, IllegalCommand, RolloffError
-from rolloff.server.battle import Battle, EngineFault, Viewer, sentence
-from rolloff.server.guard import POLICY_VIOLATION, Guard
-from rolloff.server.hall import Hall
-from rolloff.server.messages import (
-    LARGEST,
-    Answer,
-    Judge,
-    Look,
-    Survey,
-    Talk,
-    error_json,
-    read_game,
-    read_message,
-    refusal_json,
-)
+from rolloff.errors import BadInput, RolloffError
+from rolloff.server import forms
+from rolloff.server.assets import Assets, Zipped
+from rolloff.server.guard import Guard
+from rolloff.server.hall import Hall, Pass, Started
+from rolloff.server.messages import LARGEST, GameForm, Invitation, Sharing, Tokens, error_json, read
+from rolloff.server.metrics import METRICS
+from rolloff.server.openapi import Endpoint, openapi
 from rolloff.server.prompts import clause_json
+from rolloff.server.referee import EngineFault
+from rolloff.server.storage import StorageError
+from rolloff.server.talking import converse
 
 PAGE = Path(__file__).parent / "page"
-TRY_AGAIN_LATER = 1013
-_HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",
+PATIENCE = 10.0
+"""Seconds a body may take to come in."""
+_STATUS = {
+    "unknown-game": 404,
+    "unknown-clause": 404,
+    "unknown-edition": 404,
+    "no-seat": 403,
+    "no-invitation": 403,
+    "not-owner": 403,
+    "bad-type": 415,
+    "too-large": 413,
+    "too-slow": 408,
+    "too-many": 429,
+    "under-way": 409,
+    "not-begun": 409,
 }
-_MISSING = frozenset({"unknown-game", "unknown-clause", "unknown-edition"})
+"""What is not simply a bad request, by the code of the refusal."""
+
+T = TypeVar("T")
 
 
 def _json(content: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(content), status, media_type="application/json")
+    raw = content if isinstance(content, bytes) else msgspec.json.encode(content)
+    return Response(raw, status, media_type="application/json")
 
 
-def _hall(request: Request | WebSocket) -> Hall:
+def hall_of(request: Request | WebSocket) -> Hall:
+    """The hall the application stands over."""
     hall: Hall = request.app.state.hall
     return hall
 
 
-async def _page(request: Request) -> Response:
-    """The page itself."""
-    index = PAGE / "index.html"
-    if not index.exists():
-        return Response("The page is not built yet: run `make page`.\n", 503, media_type="text/plain")
-    return FileResponse(index, headers=_HEADERS)
+async def read_body(request: Request, form: type[T], most: int = LARGEST) -> T:
+    """The body as the form: not too long, not too slow, and surely JSON, which no form of another site can send."""
+    return read(await read_raw(request, "application/json", most) or b"{}", form)
+
+
+async def read_raw(request: Request, kind: str, most: int) -> bytes:
+    """The bytes of a body of a kind; `BadInput` if they are too many, come too slowly, or are of another kind."""
+    if request.headers.get("content-type", "").split(";")[0].strip().lower() != kind:
+        raise BadInput("bad-type", f"send {kind}", where="content-type", allowed=kind)
+    body = bytearray()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for part in request.stream():
+                body += part
+                if len(body) > most:
+                    raise BadInput("too-large", "this is too long", where="body", allowed=f"{most} bytes")
+    except TimeoutError:
+        raise BadInput("too-slow", "this took too long to come in", where="body", allowed=f"{PATIENCE:.0f} s") from None
+    return bytes(body)
+
+
+def _token(request: Request) -> str:
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+async def _admitted(request: Request) -> Pass:
+    """What the token of the request opens; `BadInput` if nothing."""
+    return await hall_of(request).admit(request.path_params["id"], _token(request))
+
+
+async def _owner(request: Request) -> str:
+    """The battle of the request, if its token is the owner's."""
+    found = await _admitted(request)
+    if not found.owner:
+        raise BadInput("not-owner", "only whoever started this battle may do that", where="token")
+    return found.battle
 
 
 async def _editions(request: Request) -> Response:
     """What can be played."""
-    return _json(await asyncio.to_thread(_hall(request).offers))
+    return _json(await asyncio.to_thread(hall_of(request).offers))
 
 
 async def _games(request: Request) -> Response:
-    """The battles on this server."""
-    battles = _hall(request).battles.values()
-    rows = [{"id": one.id, "title": one.title, "over": one.over, "seats": list(one.people)} for one in battles]
-    return _json({"games": rows[::-1]})
+    """The battles that are shared with everybody."""
+    return _json({"games": await hall_of(request).shared()})
 
 
-async def _body(request: Request) -> bytes:
-    """The body, no longer than allowed, and surely JSON: no form of another site can send that."""
-    if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
-        raise BadInput("bad-type", "send JSON", where="content-type", allowed="application/json")
-    body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > LARGEST:
-            raise BadInput("too-large", "this is too long", where="body", allowed=f"{LARGEST} bytes")
-    return bytes(body)
+async def _mine(request: Request) -> Response:
+    """The battles somebody has seats at."""
+    wanted = await read_body(request, Tokens)
+    return _json({"games": await hall_of(request).mine(wanted.tokens)})
 
 
 async def _start(request: Request) -> Response:
-    """Start a game."""
-    form = read_game(await _body(request))
-    battle, seat = await _hall(request).open(form)
-    return _json({"id": battle.id, "seat": seat, "title": battle.title}, 201)
+    """Start a battle; the tokens of its seats are given this once."""
+    form = await read_body(request, GameForm)
+    return _json(await hall_of(request).open(form), 201)
+
+
+async def _join(request: Request) -> Response:
+    """Take the seat an invitation offers; once."""
+    wanted = await read_body(request, Invitation)
+    found, token = await hall_of(request).join(request.path_params["id"], wanted.invite)
+    return _json(forms.Seated(found.battle, found.seat, token), 201)
 
 
 async def _game(request: Request) -> Response:
     """One battle: situation, open request and log."""
-    return _json(await _hall(request).find(request.path_params["id"]).situation())
+    found = await _admitted(request)
+    battle = await hall_of(request).find(found.battle)
+    return _json(await battle.situation(found.seat))
 
 
 async def _record(request: Request) -> Response:
     """The record of a battle, as JSON Lines."""
-    battle = _hall(request).find(request.path_params["id"])
+    found = await _admitted(request)
+    battle = await hall_of(request).find(found.battle)
     name = {"Content-Disposition": f'attachment; filename="{battle.id}.jsonl"'}
     return Response(await battle.record(), media_type="application/jsonl", headers=name)
+
+
+async def _share(request: Request) -> Response:
+    """Let anybody find and watch a battle, or nobody any more."""
+    wanted = await read_body(request, Sharing)
+    await hall_of(request).share(await _owner(request), wanted.listed)
+    return _json(wanted)
+
+
+async def _delete(request: Request) -> Response:
+    """Delete a battle for good."""
+    await hall_of(request).delete(await _owner(request))
+    return Response(status_code=204)
 
 
 async def _clause(request: Request) -> Response:
@@ -114,117 +165,86 @@ async def _clause(request: Request) -> Response:
     return _json(clause_json(edition, request.path_params["id"]))
 
 
+async def _health(request: Request) -> Response:
+    """Whether the server can keep what is played, and with which key it signs."""
+    hall = hall_of(request)
+    counts = await hall.counts()
+    under_way = counts["battles_open"] + counts["battles_waiting"]
+    return _json(forms.Health("ok", rolloff.__version__, under_way, len(hall.workers), hall.signer))
+
+
+async def _metrics(request: Request) -> Response:
+    """What the server counts, as Prometheus reads it."""
+    return Response(METRICS.text(await hall_of(request).counts()), media_type="text/plain; version=0.0.4")
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/editions", _editions, reply=forms.Offers),
+    Endpoint("GET", "/api/games", _games, reply=forms.Games),
+    Endpoint("POST", "/api/games", _start, GameForm, Started, 201),
+    Endpoint("POST", "/api/games/mine", _mine, Tokens, forms.Games),
+    Endpoint("GET", "/api/games/{id}", _game, reply=forms.Hello, token=True),
+    Endpoint("DELETE", "/api/games/{id}", _delete, status=204, token=True),
+    Endpoint("POST", "/api/games/{id}/join", _join, Invitation, forms.Seated, 201),
+    Endpoint("POST", "/api/games/{id}/share", _share, Sharing, Sharing, token=True),
+    Endpoint("GET", "/api/games/{id}/record", _record, token=True, media="application/jsonl"),
+    Endpoint("GET", "/api/clauses/{edition}/{id}", _clause, reply=forms.ClauseText),
+    Endpoint("GET", "/api/health", _health, reply=forms.Health),
+    Endpoint("GET", "/metrics", _metrics, media="text/plain"),
+)
+"""What the server answers to over HTTP; its description is made from this very table."""
+
+
+async def _openapi(request: Request) -> Response:
+    return _json(request.app.state.openapi)
+
+
 async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, RolloffError)
-    status = 500 if isinstance(error, EngineFault) else 404 if error.code in _MISSING else 400
-    return _json(error_json(error), status)
+    METRICS.count("refusals")
+    usual = 500 if isinstance(error, EngineFault) else 503 if isinstance(error, StorageError) else 400
+    return _json(error_json(error), _STATUS.get(error.code, usual))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    told = BadInput("http", error.detail, where=request.url.path)
-    return Response(msgspec.json.encode(error_json(told)), error.status_code, error.headers, media_type="application/json")
+    found = BadInput("http", error.detail, where=request.url.path[:200])
+    return Response(msgspec.json.encode(error_json(found)), error.status_code, error.headers, media_type="application/json")
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    """Whoever asked has left in the middle of it: nobody hears this."""
+    return Response(status_code=400)
 
 
 async def _fault(request: Request, error: Exception) -> Response:
     return _json(error_json(EngineFault("engine-fault", "the server stumbled over this")), 500)
 
 
-async def _handle(battle: Battle, viewer: Viewer, raw: str) -> dict[str, Any] | None:
-    """Carry out one message; the reply for this viewer alone, if there is one."""
-    message = read_message(raw)
-    if isinstance(message, Answer):
-        try:
-            await battle.answer(viewer.seat, message.value, message.serial)
-        except IllegalCommand as error:
-            return {"type": "refused", "refusal": refusal_json(error, battle.named)}
-        return None
-    if isinstance(message, Talk):
-        try:
-            await battle.talk(viewer.seat, message.name, message.said, message.by)
-        except RolloffError as error:
-            return {"type": "unsaid", "refusal": refusal_json(error, battle.named)}
-        return None
-    try:
-        if isinstance(message, Judge):
-            return {"type": "judged", "id": message.id, **await battle.judge(message.value)}
-        if isinstance(message, Look):
-            return {"type": "looked", "id": message.id, **await battle.look(message.value)}
-        if isinstance(message, Survey):
-            return {"type": "surveyed", "id": message.id, "rows": await battle.survey(message.plan)}
-        odds = await battle.odds(message.option)
-    except RolloffError as error:
-        return {"type": "error", "id": message.id, "message": sentence(error)}
-    return {"type": "odds", "id": message.id, "option": message.option, **odds}
-
-
-async def _listen(socket: WebSocket, battle: Battle, viewer: Viewer) -> None:
-    while True:
-        received = await socket.receive()
-        if received["type"] == "websocket.disconnect":
-            return
-        raw = received.get("text")
-        try:
-            if raw is None:
-                raise BadInput("bad-message", "send text, not bytes")
-            reply = await _handle(battle, viewer, raw)
-        except RolloffError as error:
-            reply = {"type": "error", "message": sentence(error)}
-        if reply is not None:
-            viewer.tell(msgspec.json.encode(reply))
-
-
-async def _speak(socket: WebSocket, viewer: Viewer) -> None:
-    while (message := await viewer.inbox.get()) is not None:
-        await socket.send_text(message.decode())
-    await socket.close(TRY_AGAIN_LATER, "too far behind")
-
-
 async def _battle(socket: WebSocket) -> None:
     """One viewer of one battle."""
-    await socket.accept()
-    try:
-        battle = _hall(socket).find(socket.path_params["id"])
-        seat = socket.query_params.get("seat", "none")
-        battle.check_seat(seat)
-    except BadInput as error:
-        await socket.send_text(msgspec.json.encode({"type": "error", "message": sentence(error)}).decode())
-        await socket.close(POLICY_VIOLATION, error.message[:100])
-        return
-    viewer = Viewer(seat)
-    await battle.join(viewer)
-    tasks = {
-        asyncio.create_task(_listen(socket, battle, viewer)),
-        asyncio.create_task(_speak(socket, viewer)),
-    }
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        battle.leave(viewer)
-        for task in tasks:
-            task.cancel()
-    for task in done:
-        with suppress(WebSocketDisconnect, asyncio.CancelledError, RuntimeError):
-            task.result()
-    if socket.application_state is WebSocketState.CONNECTED and socket.client_state is WebSocketState.CONNECTED:
-        with suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close()
+    await converse(socket, hall_of(socket))
 
 
-def create_app(hall: Hall) -> Starlette:
-    """The application over a hall of battles."""
+def create_app(hall: Hall, hosts: frozenset[str] = frozenset()) -> Starlette:
+    """The application over a hall of battles; beside loopback it answers to these hosts."""
+    assets = Assets(PAGE)
     routes = [
-        Route("/", _page),
-        Route("/api/editions", _editions),
-        Route("/api/games", _games),
-        Route("/api/games", _start, methods=["POST"]),
-        Route("/api/games/{id}", _game),
-        Route("/api/games/{id}/record", _record),
-        Route("/api/clauses/{edition}/{id}", _clause),
+        Route("/", assets.index),
+        *(Route(one.path, one.answer, methods=[one.method]) for one in ENDPOINTS),
+        Route("/api/openapi.json", _openapi),
         WebSocketRoute("/ws/{id}", _battle),
-        Mount("/assets", StaticFiles(directory=PAGE / "assets", check_dir=False)),
+        Mount("/assets", assets),
     ]
-    handlers: dict[Any, Any] = {RolloffError: _refuse, HTTPException: _http_error, Exception: _fault}
-    app = Starlette(routes=routes, middleware=[Middleware(Guard)], exception_handlers=handlers)
+    handlers: dict[Any, Any] = {
+        RolloffError: _refuse,
+        HTTPException: _http_error,
+        ClientDisconnect: _gone,
+        Exception: _fault,
+    }
+
+    middleware = [Middleware(Guard, hosts=hosts), Middleware(Zipped)]
+    app = Starlette(routes=routes, middleware=middleware, exception_handlers=handlers)
     app.state.hall = hall
+    app.state.openapi = openapi(ENDPOINTS)
     return app

@@ -1,135 +1,103 @@
-"""A battle on the server: one session, one lock, and everybody who looks on.
+"""A battle on the server: one game that a worker plays, kept before it is told, and everybody who looks on.
 
-Whoever connects is told the whole situation, and from then on every batch of events, in order. The engine
-works in a thread, one thing at a time for each battle, so that the server stays awake.
+Whoever connects is told the whole situation, or what it has not seen yet; from then on every batch of events, in order. A
+batch goes out when it is durable: what nobody can lose is what everybody has heard.
 """
 
 from __future__ import annotations
 
 import asyncio
-import io
-import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+import time
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec.structs import asdict
+import sqlalchemy as sa
 
-from rolloff.errors import BadInput, IllegalCommand, RolloffError
-from rolloff.oracle.oracle import Chooser
-from rolloff.record.book import Recorder
-from rolloff.record.depiction import write_situation
-from rolloff.record.result import result_of
-from rolloff.record.session import Session
-from rolloff.record.wire import event_json, tell
-from rolloff.rules.answers import read_answer
-from rolloff.rules.game import Game
-from rolloff.rules.play import SIDES, Play
-from rolloff.server.evidence import line_to, marker_rows, with_line
-from rolloff.server.messages import refusal_json
-from rolloff.server.naming import named
-from rolloff.server.previews import look
-from rolloff.server.prompts import prompt_json, words_json
-from rolloff.server.survey import survey
-from rolloff.server.trial import try_answer
-from rolloff.table.event import Event, apply
-from rolloff.table.request import Talk
-from rolloff.table.state import State
+from rolloff.errors import BadInput, IllegalCommand, RecordError, RolloffError
+from rolloff.record.fairness import Fairness, Mixing, commitment
+from rolloff.rules.play import SIDES
+from rolloff.server.live import NOT_THINKING, TAKEN_BACK, Outcome, Plan, read_setup
+from rolloff.server.metrics import METRICS
+from rolloff.server.referee import EngineFault, NotOpen
+from rolloff.server.seats import BOTH, WATCH, sides_of
+from rolloff.server.storage import BATTLES, TAPE, Storage, StorageError
+from rolloff.server.viewer import Viewer
+from rolloff.server.workers import Workers
 
-BOTH, NOBODY = "both", "none"
-SEATS = (*SIDES, BOTH, NOBODY)
-BACKLOG = 256
-"""A viewer this many messages behind is let go; it is told everything anew when it comes back."""
-
-_HELD = ("state", "drawn", "answers", "shown", "request", "play")
-"""What a session is put back to when something goes wrong."""
+MOST_VIEWERS = 600
+"""So many may look on at one battle."""
+WAITING, OPEN, OVER = "waiting", "open", "over"
 
 Json = dict[str, Any]
 T = TypeVar("T")
-_log = logging.getLogger(__name__)
-
-
-class EngineFault(RolloffError):
-    """The engine broke down over something; the game stands as it was."""
-
-
-class Viewer:
-    """Somebody who looks on: a seat, and what it has yet to be told."""
-
-    def __init__(self, seat: str) -> None:
-        """Begin with nothing to tell."""
-        self.seat = seat
-        self.inbox: asyncio.Queue[bytes | None] = asyncio.Queue(BACKLOG)
-
-    def tell(self, message: bytes) -> None:
-        """Put a message in line; a viewer too far behind gets no more."""
-        try:
-            self.inbox.put_nowait(message)
-        except asyncio.QueueFull:
-            while not self.inbox.empty():
-                self.inbox.get_nowait()
-            self.inbox.put_nowait(None)
+_encode = msgspec.json.Encoder().encode
 
 
 class Battle:
     """One game being played and watched."""
 
-    def __init__(self, id_: str, game: Game, dice: bytes, seats: Sequence[Chooser | None], players: tuple[str, str]) -> None:
-        """Lay out a game; ``seats`` holds a chooser for each machine and None for each person."""
-        self.id = id_
-        self.title = f"{game.edition.name}: {game.setup.armies[0]} against {game.setup.armies[1]}"
-        self.session = Session(game, dice, seats, watch=self._seen)
+    def __init__(self, plan: Plan, status: str, mixing: Mixing, workers: Workers, storage: Storage) -> None:
+        """Hold what is kept of it; it is opened when somebody wants it."""
+        self.plan = plan
+        self.status = status
+        self.mixing = mixing
         self.viewers: set[Viewer] = set()
-        self.log: list[Json] = []
-        self._told = self.session.state
-        self._serial = 0
+        self.log: list[bytes] = []
+        self.wanted = time.monotonic()
+        self._workers = workers
+        self._storage = storage
+        self._entries = 0
+        self._cuts = 0
+        self._standing = b"{}"
+        self._hello: bytes | None = None
+        self._opened = False
+        self._carrying = False
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._record = io.BytesIO()
-        self._recorder = Recorder(self._record, game, dice, players)
-        self._steps: list[tuple[Play, State]] = []
+
+    @property
+    def id(self) -> str:
+        """Its name in addresses."""
+        return self.plan.id
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.plan.title
 
     @property
     def people(self) -> tuple[str, ...]:
         """The sides that people play."""
-        return tuple(side for side, seat in zip(SIDES, self.session.seats, strict=True) if seat is None)
+        return tuple(side for side, machine in zip(SIDES, self.plan.machines, strict=True) if not machine)
 
     @property
     def over(self) -> bool:
         """Whether the battle has ended."""
-        return self.session.over
+        return self.status == OVER
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody looks on, or something is under way."""
+        return bool(self.viewers or self._tasks or self._lock.locked())
+
+    # What may happen
 
     async def begin(self) -> None:
-        """Play up to the first question."""
-        await self._uncut(self._play_on(self.session.advance))
-
-    def check_seat(self, seat: str) -> None:
-        """`BadInput` for a seat that does not exist or that a machine has taken."""
-        if seat not in SEATS:
-            raise BadInput("bad-seat", f"there is no seat {seat!r}", where="seat", allowed=", ".join(SEATS))
-        wanted = SIDES if seat == BOTH else (seat,)
-        if seat != NOBODY and not set(wanted) <= set(self.people):
-            allowed = ", ".join((*self.people, NOBODY))
-            raise BadInput("taken-seat", f"a machine plays side {wanted[-1]}", where="seat", allowed=allowed)
-
-    async def join(self, viewer: Viewer) -> None:
-        """Greet a viewer; from here on it is told all that happens."""
-        async with self._lock:
-            viewer.tell(msgspec.json.encode(self._hello(viewer.seat)))
-            self.viewers.add(viewer)
-
-    def leave(self, viewer: Viewer) -> None:
-        """A viewer is gone."""
-        self.viewers.discard(viewer)
+        """Play up to the first question, unless players have to mix in their numbers first."""
+        await self._uncut(self._ready())
 
     async def answer(self, seat: str, value: Any, serial: int | None = None) -> None:
-        """Answer the open request for a seat, and tell everybody what comes of it.
+        """Answer the open request for a seat; when this returns the answer is kept, and everybody is told.
 
         Raises:
             IllegalCommand: the rules refuse the answer; the request stands.
             BadInput: it is not this seat's question, or not the question that was answered.
+            StorageError: it could not be kept; nothing has happened.
         """
-        await self._uncut(self._answer(seat, value, serial))
+        if not sides_of(seat):
+            raise BadInput("not-yours", "who looks on does not answer", where="answer")
+        await self._uncut(self._do("answer", seat, value, serial))
 
     async def talk(self, seat: str, name: str, said: Json, by: str = "") -> None:
         """Say something for a seat, and tell everybody what comes of it. It need not be that seat's turn.
@@ -141,157 +109,270 @@ class Battle:
         side = by if seat == BOTH else seat
         if side not in SIDES or (by and by != side):
             raise BadInput("not-yours", f"seat {seat} cannot speak for {by or 'anybody'}", where="by", allowed="A or B")
-        talk = Talk(SIDES.index(side), name, {**said, "by": side})
-        await self._uncut(self._play_on(lambda: self.session.talk(talk)))
+        await self._uncut(self._do("talk", side, name, said))
 
-    async def judge(self, value: Any) -> Json:
-        """What the rules make of an answer, without giving it."""
-        try:
-            facts = await self._uncut(self._ask(lambda: try_answer(self.session, value)))
-        except EngineFault:
-            raise
-        except RolloffError as error:
-            return {"legal": False, "refusal": refusal_json(error, self.named), "facts": {}}
-        return {"legal": True, "refusal": None, "facts": facts}
+    async def take_back(self, seat: str) -> None:
+        """Take a seat's last answer back; everybody is shown the table as it was."""
+        if not sides_of(seat):
+            raise BadInput("not-yours", "who looks on takes nothing back", where="take-back")
+        await self._uncut(self._do("take_back", seat))
 
-    async def odds(self, option: Any) -> Json:
-        """The exact odds of an option, where the edition can tell, and the line of sight to it, where there is one."""
-        return await self._uncut(self._ask(lambda: self._preview(option)))
+    async def promise(self, seat: str, hashed: str) -> None:
+        """A player promises a number to be mixed into the dice."""
+        await self._uncut(self._mix(seat, lambda side: self.mixing.promise(side, hashed)))
 
-    async def look(self, value: Any) -> Json:
-        """What a move would lead to, without making it."""
-        return await self._uncut(self._ask(lambda: look(self.session, value)))
+    async def number(self, seat: str, number: str) -> None:
+        """A player shows the number that was promised; with the second the battle begins."""
+        await self._uncut(self._mix(seat, lambda side: self.mixing.show(side, number)))
 
-    async def survey(self, plan: Json) -> list[Json]:
-        """The questions of the screen that is open, answered as planned."""
-        return await self._uncut(self._ask(lambda: survey(self.session, plan)))
-
-    def named(self, text: str) -> str:
-        """A sentence with names for ids."""
-        return named(self.session.game, text)
-
-    async def situation(self) -> Json:
-        """The battle as a newcomer sees it."""
-        async with self._lock:
-            return self._hello(NOBODY)
+    async def ask(self, kind: str, value: Any) -> Json:
+        """Something about the open question that changes nothing."""
+        found: Json = await self._look_up("ask", self.id, kind, value)
+        return found
 
     async def record(self) -> bytes:
         """The record so far: whole steps, and the end once it has come."""
-        async with self._lock:
-            return self._record.getvalue()
+        kept = await self._storage.do(lambda c: c.execute(sa.select(BATTLES.c.record).where(BATTLES.c.id == self.id)).scalar())
+        if kept is not None:
+            return bytes(kept)
+        found: bytes = await self._look_up("record", self.id)
+        return found
 
-    def _check_turn(self, seat: str, serial: int | None) -> None:
-        request = self.session.request
-        if request is None:
-            raise BadInput("nothing-asked", "nothing is being asked right now", where="answer")
-        if seat not in (SIDES[request.who], BOTH):
-            raise BadInput("not-yours", f"this is for side {SIDES[request.who]} to decide", where="answer")
-        if serial is not None and serial != self._serial:
-            raise BadInput("too-late", "this question has been answered already", where="answer")
+    # Who looks on
+
+    async def join(self, viewer: Viewer, seen: int | None = None, cuts: int = 0) -> None:
+        """Greet a viewer, or tell it what it has not seen; from here on it is told all that happens."""
+        await self._uncut(self._ready())
+        async with self._lock:
+            if len(self.viewers) >= MOST_VIEWERS:
+                raise BadInput("too-many", "too many look on at this battle", allowed=str(MOST_VIEWERS))
+            self.viewers.add(viewer)
+            self._present()
+            if seen is not None and cuts == self._cuts and 0 <= seen <= len(self.log) and self._opened:
+                viewer.tell(self._batch(self.log[seen:], again=True))
+            else:
+                viewer.tell(await self._greeting(viewer.seat, viewer.owner))
+
+    def leave(self, viewer: Viewer) -> None:
+        """A viewer is gone."""
+        self.wanted = time.monotonic()
+        if viewer in self.viewers:
+            self.viewers.discard(viewer)
+            self._present()
+
+    async def situation(self, seat: str = WATCH) -> bytes:
+        """The battle as a newcomer sees it."""
+        await self._uncut(self._ready())
+        async with self._lock:
+            return await self._greeting(seat, False)
+
+    def presence(self) -> Json:
+        """Who is here."""
+        seated = {side for viewer in self.viewers for side in sides_of(viewer.seat)}
+        watching = sum(not sides_of(viewer.seat) for viewer in self.viewers)
+        return {side: side in seated or side not in self.people for side in SIDES} | {"watching": watching}
+
+    def fairness(self) -> Json:
+        """What everybody may know of the dice: the commitment, and the secret when the battle is over."""
+        fair = self.plan.fairness
+        return {
+            "commitment": commitment(fair.secret),
+            "practice": fair.practice,
+            "stage": self.mixing.stage if self.status == WAITING else "done",
+            "promised": self.mixing.promised,
+            "numbers": self.mixing.shown,
+            "seed": fair.secret.hex() if self.over else None,
+        }
+
+    # How it is done
 
     def _uncut(self, work: Coroutine[Any, Any, T]) -> Awaitable[T]:
         """Work that goes on to its end, and keeps its lock that long, even if whoever asked is gone."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        self.wanted = time.monotonic()
         return asyncio.shield(task)
 
-    async def _answer(self, seat: str, value: Any, serial: int | None) -> None:
-        def give() -> list[Event]:
-            session = self.session
-            assert session.request is not None
-            return session.answer(read_answer(session.game, session.now, session.request, value))
-
-        await self._play_on(give, lambda: self._check_turn(seat, serial))
-
-    async def _ask(self, question: Callable[[], T]) -> T:
+    async def _ready(self) -> None:
+        """Have the game open in its worker, unless it waits for its players."""
+        if self._opened or self.status == WAITING:
+            return
         async with self._lock:
-            return await self._work(question)
+            await self._open()
 
-    async def _play_on(self, task: Callable[[], list[Event]], first: Callable[[], None] | None = None) -> None:
-        """Let something happen and tell everybody; if it is refused or breaks, nothing has happened."""
-        async with self._lock:
-            if first is not None:
-                first()
-            before = self._snapshot()
-            try:
-                events = await self._work(task)
-            except RolloffError:
-                self._restore(before)
-                raise
-            batch = self._note(events)
-            for viewer in tuple(self.viewers):
-                viewer.tell(batch)
-
-    async def _work(self, task: Callable[[], T]) -> T:
-        """Run a task of the engine in a thread."""
+    async def _open(self) -> None:
+        if self._opened:
+            return
+        rows = await self._storage.do(
+            lambda c: c.execute(sa.select(TAPE.c.entry).where(TAPE.c.battle == self.id).order_by(TAPE.c.n)).scalars().all()
+        )
+        tape = list(rows)
         try:
-            return await asyncio.to_thread(task)
-        except RolloffError:
+            outcome: Outcome = await self._workers.call(self.id, "open", self.plan, tape)
+        except (RecordError, IllegalCommand) as error:
+            message = f"this battle cannot be played on: it was begun under other rules ({error.message})"
+            raise RecordError("other-rules", message, where="game") from None
+        self._entries = len(tape)
+        self._cuts = tape.count(TAKEN_BACK)
+        if not tape:
+            await self._keep(outcome)
+        self.log = list(outcome.events)
+        self._standing, self._hello = outcome.standing, None
+        self._opened = True
+        self._go_on(outcome)
+
+    async def _look_up(self, method: str, *given: Any) -> Any:
+        """Ask the worker for something that changes nothing; nobody has to wait for a command that is under way."""
+        if self.status == WAITING:
+            raise BadInput("not-begun", "this battle has not begun", where=method)
+        await self._uncut(self._ready())
+        try:
+            return await self._workers.call(self.id, method, *given)
+        except NotOpen:
+            async with self._lock:
+                return await self._call(method, *given)
+
+    async def _call(self, method: str, *given: Any) -> Any:
+        """Let the worker do something, and open the game again if it is not there; not for ever. The lock is held."""
+        for _ in range(2):
+            try:
+                return await self._workers.call(self.id, method, *given)
+            except NotOpen:
+                self._opened = False
+                await self._open()
+        raise EngineFault("engine-fault", "the referee could not be woken; the game stands")
+
+    async def _do(self, what: str, *given: Any) -> Outcome:
+        """Let something happen, keep it, then tell everybody; if it is refused, breaks or cannot be kept, nothing has."""
+        begun = time.perf_counter()
+        async with self._lock:
+            if self.status == WAITING:
+                raise BadInput("not-begun", "this battle has not begun", where=what)
+            await self._open()
+            outcome: Outcome = await self._call("act", self.id, what, *given)
+            await self._keep(outcome)
+            self._hello = None
+            self._standing = outcome.standing
+            if outcome.entry == TAKEN_BACK:
+                self._cuts += 1
+                del self.log[len(self.log) - outcome.cut :]
+                for viewer in tuple(self.viewers):
+                    viewer.tell(await self._greeting(viewer.seat, viewer.owner))
+            else:
+                self.log += outcome.events
+                self._broadcast(self._batch(list(outcome.events)))
+        METRICS.command(what, time.perf_counter() - begun)
+        self._go_on(outcome)
+        return outcome
+
+    def _go_on(self, outcome: Outcome) -> None:
+        """A machine thinks on its own time."""
+        if outcome.thinking and not self._carrying:
+            self._carrying = True
+            task = asyncio.create_task(self._carry_on())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _carry_on(self) -> None:
+        """Let the machine play, step by step, until a person is asked; others may speak up in between."""
+        try:
+            while (await self._do("carry_on")).thinking:
+                pass
+        except RolloffError as error:
+            if error.code != NOT_THINKING:
+                self._broadcast(_encode({"type": "error", "message": error.message}))
+        finally:
+            self._carrying = False
+
+    async def _keep(self, outcome: Outcome) -> None:
+        """Make an outcome durable; if that fails the worker forgets it too."""
+        over = outcome.result is not None
+        n, now = self._entries + 1, int(time.time())
+
+        def write(c: sa.Connection) -> None:
+            c.execute(sa.insert(TAPE).values(battle=self.id, n=n, entry=outcome.entry))
+            changed: Json = {"changed": now}
+            if over:
+                changed |= {"status": OVER, "result": outcome.result, "record": outcome.record}
+            c.execute(sa.update(BATTLES).where(BATTLES.c.id == self.id).values(**changed))
+
+        try:
+            await self._storage.do(write)
+        except StorageError:
+            self._opened = False
+            await self._workers.call(self.id, "close", self.id)
             raise
-        except Exception as error:
-            _log.exception("the engine broke down in battle %s", self.id)
-            raise EngineFault("engine-fault", "the referee stumbled over this; the game stands") from error
+        self._entries = n
+        if over:
+            self.status = OVER
 
-    def _snapshot(self) -> dict[str, Any]:
-        held = {name: getattr(self.session, name) for name in _HELD}
-        return held | {"answers": list(self.session.answers)}
+    async def _mix(self, seat: str, work: Callable[[str], None]) -> None:
+        """Take a promise or a number, keep it, and tell everybody; with the last number the battle begins."""
+        async with self._lock:
+            if seat not in SIDES or self.status != WAITING:
+                raise BadInput("not-asked", "no number is asked for", where="mixing")
+            before = Mixing(self.mixing.promised, self.mixing.shown)
+            work(seat)
+            done = self.mixing.stage == "done"
+            plan = self.plan
+            if done:
+                secret, practice = plan.fairness.secret, plan.fairness.practice
+                plan = msgspec.structs.replace(plan, fairness=Fairness(secret, self.mixing.added, practice))
+            try:
+                await self._keep_mixing(plan, OPEN if done else WAITING)
+            except StorageError:
+                self.mixing = before
+                raise
+            self.plan = plan
+            if done:
+                self.status = OPEN
+                await self._open()
+            self._hello = None
+            for viewer in tuple(self.viewers):
+                viewer.tell(await self._greeting(viewer.seat, viewer.owner))
 
-    def _restore(self, before: dict[str, Any]) -> None:
-        for name, value in before.items():
-            setattr(self.session, name, value)
-        self._steps.clear()
+    async def _keep_mixing(self, plan: Plan, status: str) -> None:
+        mixed = _encode({"promised": self.mixing.promised, "shown": self.mixing.shown}).decode()
+        values = {"plan": msgspec.msgpack.encode(plan), "mixing": mixed, "status": status}
+        await self._storage.do(lambda c: c.execute(sa.update(BATTLES).where(BATTLES.c.id == self.id).values(**values)))
 
-    def _seen(self, play: Play, before: State) -> None:
-        """Steps are written into the record when all that follows from an answer has gone well."""
-        self._steps.append((play, before))
+    # What is told
 
-    def _preview(self, option: Any) -> Json:
-        from rolloff.odds.quick import preview
+    def _broadcast(self, message: bytes) -> None:
+        for viewer in tuple(self.viewers):
+            viewer.tell(message)
 
-        request, play = self.session.request, self.session.play
-        if request is None or play is None or request.options is None or option not in request.options:
-            raise BadInput("not-offered", "this is not among what is offered", where="option")
-        return {"odds": preview(play, request, option), "line": line_to(play.game, play.state, request, option)}
+    def _present(self) -> None:
+        self._broadcast(_encode({"type": "presence", "present": self.presence()}))
 
-    def _note(self, events: list[Event]) -> bytes:
-        game = self.session.game
-        fresh = []
-        for number, event in enumerate(events, len(self.log)):
-            told = event_json(game, event, number) | {"text": tell(game, event)}
-            fresh.append(with_line(game, self._told, event, told))
-            self._told = apply(self._told, event)
-        self.log += fresh
-        self._serial += 1
-        for play, before in self._steps:
-            self._recorder.step(play, before)
-        if self.over and self._steps:
-            self._recorder.end(self.session.state)
-        self._steps.clear()
-        return msgspec.json.encode({"type": "events", "events": fresh, **self._standing()})
+    def _batch(self, events: list[bytes], again: bool = False) -> bytes:
+        """Events as a message, with how things stand after them; ``again`` to a viewer that comes back."""
+        more: Json = {"type": "events", "seq": len(self.log)}
+        if again:
+            more["present"] = self.presence()
+        if self.over:
+            more["fairness"] = self.fairness()
+        return _encode(more)[:-1] + b',"events":[' + b",".join(events) + b"]," + self._standing[1:]
 
-    def _standing(self) -> Json:
-        session = self.session
-        request = session.request
-        shown = None if request is None else prompt_json(session.game, session.now, request, self._serial, session.play)
-        result = result_of(session.game, session.now)
-        over = asdict(result) if session.over else None
-        markers = marker_rows(session.game, session.now)
-        return {"request": shown, "over": over, "score": list(result.score), "markers": markers}
+    async def _greeting(self, seat: str, owner: bool) -> bytes:
+        """The whole situation, for a seat."""
+        if self._hello is None:
+            self._hello = await self._rest()
+        mine = {"type": "hello", "seat": "none" if seat == WATCH else seat, "owner": owner, "present": self.presence()}
+        return _encode(mine)[:-1] + b"," + self._hello
 
-    def _hello(self, seat: str) -> Json:
-        session = self.session
-        return {
-            "type": "hello",
-            "seat": seat,
-            "title": self.title,
-            "armies": list(session.game.setup.armies),
-            "talk": list(session.game.edition.talk),
-            "words": words_json(session.game.edition),
-            "situation": write_situation(session.game, session.now),
-            "log": self.log,
-            **self._standing(),
-        }
+    async def _rest(self) -> bytes:
+        """What every greeting has: situation, log, fairness, and how things stand."""
+        fairness = _encode({"seq": len(self.log), "cuts": self._cuts, "fairness": self.fairness()})[1:-1]
+        if self.status == WAITING:
+            game = read_setup(self.plan.setup)
+            rest: Json = {"title": self.title, "armies": list(game.setup.armies), "talk": [], "words": {}}
+            rest |= {"situation": msgspec.Raw(self.plan.setup), "log": [], "request": None, "thinking": None}
+            rest |= {"over": None, "score": [0, 0], "markers": [], "can_take_back": False, "take_back_by": None}
+            return fairness + b"," + _encode(rest)[1:]
+        hello: bytes = await self._call("hello", self.id)
+        return fairness + b"," + hello[1:-1] + b',"log":[' + b",".join(self.log) + b"]," + self._standing[1:]
 
 
 def sentence(error: RolloffError) -> str:

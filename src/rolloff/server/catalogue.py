@@ -8,7 +8,7 @@ from rolloff import agents
 from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.editions.clauses import DEFAULT_EDITION
-from rolloff.oracle.dice import Stream, seed_bytes
+from rolloff.oracle.dice import Stream
 from rolloff.oracle.oracle import Chooser
 from rolloff.rules.game import Game
 from rolloff.server.messages import GameForm
@@ -59,6 +59,9 @@ class Library:
         setup = library.setup_for(edition, form.army_a, form.army_b, form.table, form.mission, seed=seed)
         return Game(edition, setup)
 
-    def opponent(self, name: str, seed: int, side: int) -> Chooser:
+    def install(self) -> None:
+        """Editions and opponents are found by their names: nothing is to be done."""
+
+    def opponent(self, name: str, seed: bytes, side: int) -> Chooser:
         """A machine whose choices move no die."""
-        return agents.make(name, Stream(seed_bytes(seed, 0, "choices", side)), side)
+        return agents.make(name, Stream(seed), side)

@@ -1,29 +1,46 @@
-"""Running the server on this machine: a socket on loopback, then uvicorn until it is interrupted."""
+"""Running the server: a socket, on loopback unless told otherwise, then uvicorn until it is interrupted."""
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Callable
 from importlib.util import find_spec
+from ipaddress import ip_address
 from threading import Thread
+from typing import Any
 
+import h11
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from rolloff.errors import BadInput
+from rolloff.server.guard import ANY
 from rolloff.server.messages import LARGEST
 
 HOST = "127.0.0.1"
 PORT = 8642
+PATIENCE = 10.0
+"""Seconds a client has to finish the head of a request."""
+MOST_CONNECTIONS = 2000
+BACKLOG = 256
 
 
-def take_port(port: int) -> socket.socket:
-    """A listening socket on loopback; port 0 takes any that is free. `BadInput` if the port is taken."""
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def take_port(port: int, host: str = HOST) -> socket.socket:
+    """A listening socket; port 0 takes any that is free. `BadInput` if it cannot be had."""
+    try:
+        kind = socket.AF_INET6 if ip_address(host).version == 6 else socket.AF_INET
+    except ValueError:
+        message = f"{host!r} is no address to listen on"
+        raise BadInput(
+            "bad-address", message, where="--listen", allowed="an address such as 192.168.1.20, or 0.0.0.0"
+        ) from None
+    found = socket.socket(kind, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((HOST, port))
-        found.listen(64)
+        found.bind((host, port))
+        found.listen(BACKLOG)
     except OSError as error:
         found.close()
         why = error.strerror or "it cannot be used"
@@ -33,20 +50,72 @@ def take_port(port: int) -> socket.socket:
     return found
 
 
+def hosts_of(host: str) -> frozenset[str]:
+    """The hosts a server on this address answers to beside loopback: itself, its machine's name, or any address."""
+    address = ip_address(host)
+    if address.is_loopback:
+        return frozenset()
+    name = socket.gethostname().lower()
+    own = f"[{host}]" if address.version == 6 else host
+    return frozenset({own, name, f"{name}.local"} | ({ANY} if address.is_unspecified else set()))
+
+
 def address_of(listening: socket.socket) -> str:
     """Where the page is found."""
-    return f"http://{HOST}:{listening.getsockname()[1]}/"
+    host, port = listening.getsockname()[:2]
+    if ip_address(host).is_unspecified:
+        host = HOST if listening.family == socket.AF_INET else "::1"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+class _Impatient(H11Protocol):
+    """HTTP that hangs up on whoever does not come to the end of a request's head."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin to wait for the first head."""
+        super().connection_made(transport)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Wait on while a head is not whole."""
+        super().data_received(data)
+        if self.conn.their_state is not h11.IDLE:
+            self._stop_waiting()
+        elif self._late is None:
+            self._wait()
+
+    def _wait(self) -> None:
+        self._late = self.loop.call_later(PATIENCE, self._hang_up)
+
+    def _stop_waiting(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _hang_up(self) -> None:
+        self._late = None
+        if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
+            self.transport.close()
 
 
 def make_server(app: Starlette, started: Callable[[], object] | None = None) -> uvicorn.Server:
     """A server of the application that calls ``started`` once it answers."""
     config = uvicorn.Config(
         app,
+        http=_Impatient,
         loop="uvloop" if find_spec("uvloop") else "asyncio",
         ws="websockets-sansio",
         ws_max_size=LARGEST,
         log_level="warning",
         lifespan="off",
+        limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=1,
     )
 
@@ -61,6 +130,16 @@ def make_server(app: Starlette, started: Callable[[], object] | None = None) -> 
     return Server(config)
 
 
-def serve(app: Starlette, listening: socket.socket, started: Callable[[], object] | None = None) -> None:
-    """Serve until interrupted, which raises `KeyboardInterrupt`."""
-    make_server(app, started).run(sockets=[listening])
+async def serve(app: Starlette, listening: socket.socket, started: Callable[[], object] | None = None) -> None:
+    """Serve until interrupted, which raises `KeyboardInterrupt` in whoever runs the loop."""
+    await make_server(app, started).serve(sockets=[listening])
+
+
+def run(work: Callable[[], Any]) -> None:
+    """Run a coroutine on the quickest loop there is."""
+    if find_spec("uvloop"):
+        import uvloop
+
+        uvloop.run(work())
+    else:
+        asyncio.run(work())

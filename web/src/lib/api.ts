@@ -1,6 +1,6 @@
 /** What the page asks over plain HTTP: what can be played, starting a game, and the words of a clause. */
 
-import type { ClauseText, Json, Seat } from "./wire";
+import type { ClauseText, Json, Present, Seat } from "./wire";
 
 export interface Choice {
   id: string;
@@ -36,8 +36,21 @@ export interface GameLink {
   id: string;
   title: string;
   over: boolean;
-  /** The sides that people play. */
-  seats: Seat[];
+  /** Whether its players have yet to come. */
+  waiting: boolean;
+  /** The seat this browser holds. */
+  seat: Seat;
+  owner: boolean;
+  present: Present;
+}
+
+/** A battle that was started; its tokens are given this once. */
+export interface Started {
+  id: string;
+  seat: Seat;
+  token: string;
+  invite: string | null;
+  watch: string;
 }
 
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
@@ -49,12 +62,20 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
 
 export const catalogue = (): Promise<Catalogue> => ask("/api/editions");
 
+const post = <T>(path: string, body: Record<string, Json>): Promise<T> =>
+  ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+/** The battles that are shared with everybody. */
 export const games = (): Promise<{ games: GameLink[] }> => ask("/api/games");
 
-export function startGame(game: NewGame): Promise<{ id: string; seat: Seat }> {
-  const body: Record<string, Json> = { ...game };
-  return ask("/api/games", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-}
+/** The battles these tokens open. */
+export const myGames = (tokens: string[]): Promise<{ games: GameLink[] }> => post("/api/games/mine", { tokens });
+
+export const startGame = (game: NewGame): Promise<Started> => post("/api/games", { ...game });
+
+/** Exchange an invitation for the token of its seat; once. */
+export const join = (game: string, invite: string): Promise<{ id: string; seat: Seat; token: string }> =>
+  post(`/api/games/${encodeURIComponent(game)}/join`, { invite });
 
 const read = new Map<string, Promise<ClauseText>>();
 

@@ -6,8 +6,10 @@
 import { Board } from "./board.svelte";
 import { readRoll, type Roll } from "./format";
 import { Mover } from "./mover.svelte";
-import type { Dial, Line, LineState } from "./socket";
-import type { DecisionRequest, Events, Facts, GameEvent, Hello, Json, Judged, Marker, Option, Over, Point, Refusal, Seat, ServerMessage, Side } from "./wire";
+import { hex, sha256 } from "./sha256";
+import { numberOf } from "./seats";
+import type { Dial, Line, LineState, Seen } from "./socket";
+import type { DecisionRequest, Events, Fairness, Facts, GameEvent, Hello, Json, Judged, Marker, Option, Over, Point, Present, Refusal, Seat, ServerMessage, Side, Standing } from "./wire";
 
 export type Speed = "calm" | "brisk" | "instant";
 const PACE: Record<Speed, number> = { calm: 1.8, brisk: 1, instant: 0 };
@@ -53,6 +55,14 @@ export class Battle {
   markers: Marker[] = $state.raw([]);
   trouble: string | null = $state(null);
   line: LineState = $state("connecting");
+  /** The side for which a machine thinks. */
+  thinking: Side | null = $state(null);
+  present: Present | null = $state.raw(null);
+  fairness: Fairness | null = $state.raw(null);
+  owner = $state(false);
+  /** Whether the last answer can be taken back by whoever gave it, or why not. */
+  canTakeBack: boolean | string = $state.raw(false);
+  takeBackBy: Side | null = $state(null);
   /** An answer is on its way. */
   sent = $state(false);
   /** Events are still being shown. */
@@ -76,12 +86,31 @@ export class Battle {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #waiting = new Map<number, (message: ServerMessage) => void>();
   #next = 1;
+  #cuts = 0;
 
-  constructor(dial: Dial) {
+  constructor(
+    dial: Dial,
+    readonly game = "",
+  ) {
     this.#line = dial({
       heard: (message) => this.#heard(message),
       changed: (state) => this.#changed(state),
+      seen: () => this.#seen(),
     });
+  }
+
+  #seen(): Seen | null {
+    return this.board && this.fairness?.stage === "done" ? { seen: this.log.length + this.#queue.length, cuts: this.#cuts } : null;
+  }
+
+  /** Whether this seat gave the last answer and may take it back. */
+  get mayTakeBack(): boolean {
+    return this.canTakeBack === true && this.takeBackBy !== null && (this.seat === "both" || this.seat === this.takeBackBy);
+  }
+
+  takeBack(): void {
+    this.unsaid = null;
+    this.#line.send({ type: "take-back" });
   }
 
   /** Whether the open request is for this seat. */
@@ -178,6 +207,9 @@ export class Battle {
         return this.#greet(message);
       case "events":
         return this.#take(message);
+      case "presence":
+        this.present = message.present;
+        return;
       case "refused":
         this.sent = false;
         this.refusal = message.refusal;
@@ -213,11 +245,27 @@ export class Battle {
     this.log = hello.log;
     this.rolls = hello.log.flatMap((event) => readRoll(event) ?? []).slice(-KEPT_ROLLS);
     this.trouble = null;
+    this.owner = hello.owner ?? false;
+    this.present = hello.present ?? null;
+    this.fairness = hello.fairness ?? null;
+    this.#cuts = hello.cuts ?? 0;
     this.#open(hello);
+    this.#mix();
+  }
+
+  /** Mix a number of this page's own into the dice: promised first, shown when both players have promised. */
+  #mix(): void {
+    const fair = this.fairness;
+    if (!fair || fair.stage === "done" || (this.seat !== "A" && this.seat !== "B")) return;
+    const number = numberOf(this.game);
+    if (!fair.promised[this.seat]) this.#line.send({ type: "promise", hash: `sha256:${sha256(number)}` });
+    else if (fair.stage === "number" && !fair.numbers[this.seat]) this.#line.send({ type: "number", number: hex(number) });
   }
 
   #take(batch: Events): void {
     this.sent = false;
+    this.present = batch.present ?? this.present;
+    this.fairness = batch.fairness ?? this.fairness;
     this.#close();
     this.#queue.push(...batch.events);
     this.#then = batch;
@@ -266,9 +314,12 @@ export class Battle {
     this.lines = new Map();
   }
 
-  #open(next: { request: DecisionRequest | null; over: Over | null; score: [number, number]; markers?: Marker[] }): void {
+  #open(next: Standing): void {
     this.#close();
     this.request = next.request;
+    this.thinking = next.thinking ?? null;
+    this.canTakeBack = next.can_take_back ?? false;
+    this.takeBackBy = next.take_back_by ?? null;
     this.over = next.over;
     this.score = next.score;
     this.markers = next.markers ?? [];

@@ -140,28 +140,58 @@ export interface Over {
   winner: Side | "draw";
 }
 
-export interface Hello {
+/** Who is at a battle: whether each side's player is here, and how many look on. */
+export interface Present {
+  A: boolean;
+  B: boolean;
+  watching: number;
+}
+
+/** Where the dice come from: promised before the first, shown after the last. */
+export interface Fairness {
+  commitment: string;
+  practice: boolean;
+  /** What is awaited of the players before the battle begins. */
+  stage: "promise" | "number" | "done";
+  promised: Partial<Record<Side, string>>;
+  numbers: Partial<Record<Side, string>>;
+  /** The seed, when the battle is over. */
+  seed: string | null;
+}
+
+/** How things stand after an answer. */
+export interface Standing {
+  request: DecisionRequest | null;
+  /** The side for which a machine thinks. */
+  thinking?: Side | null;
+  over: Over | null;
+  score: [number, number];
+  markers?: Marker[];
+  /** Whether the last answer can be taken back, or why not; and by whom. */
+  can_take_back?: boolean | string;
+  take_back_by?: Side | null;
+}
+
+export interface Hello extends Standing {
   type: "hello";
   situation: Situation;
   seat: Seat;
   log: GameEvent[];
-  request: DecisionRequest | null;
-  over: Over | null;
-  score: [number, number];
-  markers?: Marker[];
+  cuts?: number;
+  owner?: boolean;
+  present?: Present;
+  fairness?: Fairness;
   /** What players may say at any time: disputes, overrides, conceding. */
   talk?: string[];
   title: string;
   armies: [string, string];
 }
 
-export interface Events {
+export interface Events extends Standing {
   type: "events";
   events: GameEvent[];
-  request: DecisionRequest | null;
-  over: Over | null;
-  score: [number, number];
-  markers?: Marker[];
+  present?: Present;
+  fairness?: Fairness;
 }
 
 export interface Judged {
@@ -187,9 +217,14 @@ export type ServerMessage =
   | { type: "unsaid"; refusal: Refusal }
   | Judged
   | Odds
-  | { type: "error"; message: string; id?: number };
+  | { type: "presence"; present: Present }
+  | { type: "error"; message: string; id?: number; code?: string };
 
 export type PageMessage =
+  | { type: "sit"; token: string; seen?: number; cuts?: number }
+  | { type: "promise"; hash: string }
+  | { type: "number"; number: string }
+  | { type: "take-back" }
   | { type: "answer"; value: Json; serial?: number }
   | { type: "talk"; name: string; said: Record<string, Json>; by?: Side }
   | { type: "judge"; id: number; value: Json }

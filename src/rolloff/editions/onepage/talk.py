@@ -6,8 +6,6 @@ import struct
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
 from rolloff.editions.onepage.lore import tough
 from rolloff.editions.onepage.morale import PINNED
 from rolloff.editions.onepage.places import PLACE_REFUSALS
@@ -20,8 +18,8 @@ from rolloff.rules.citing import cites
 from rolloff.rules.moves import heights, refuse
 from rolloff.rules.play import SIDES, Play
 from rolloff.rules.turns import end_game
-from rolloff.table.event import Marked, Patch, Placed, Wounded
-from rolloff.table.state import NOWHERE, with_mark
+from rolloff.table.event import Marked, Patch, Placed, SideMarked, Wounded
+from rolloff.table.state import NOWHERE
 
 RULING = "ruling:"
 BY_HAND_REFUSALS = {**PLACE_REFUSALS, Code.GAP_UNIT: ("BASE-3", "{who} would stand on {what}")}
@@ -45,15 +43,13 @@ def _side(said: Mapping[str, Any]) -> int:
 def dispute(play: Play, said: Mapping[str, Any]) -> None:
     """GEN-7: one die: on 1-3 player A decides, on 4-6 player B; it holds for the match and is not rolled again."""
     topic, text = _text(said, "topic"), _text(said, "text")
-    clock = play.state.clock
-    if clock.mark(RULING + topic) is not None:
-        raise IllegalCommand(
-            "ruled-already", "GEN-7", f"{topic} was decided in this match: {clock.mark(RULING + topic)}", topic
-        )
+    for side in range(len(SIDES)):
+        ruled = play.state.side_mark(side, RULING + topic)
+        if ruled is not None:
+            raise IllegalCommand("ruled-already", "GEN-7", f"{topic} was decided in this match: {SIDES[side]}: {ruled}", topic)
     play.thrower = -1
     decides = play.dice.ask(table("dispute", [0, 0, 0, 1, 1, 1], "GEN-7"))
-    marks = with_mark(clock.marks, RULING + topic, f"{SIDES[decides]}: {text}")
-    play.tick(replace(clock, marks=marks), "ruled", "GEN-7", side=decides, topic=topic, text=text)
+    play.emit("ruled", ("GEN-7",), SideMarked(decides, RULING + topic, text), side=decides, topic=topic, text=text)
 
 
 @cites("GEN-6")

@@ -1,0 +1,269 @@
+"""A game being played: its session, its record, its log, and the tape from which all of it can be had again.
+
+Nothing here waits, locks or stores. What comes of an answer is an `Outcome`: the entry the tape must keep, and what
+everybody is to be told once it is kept.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from rolloff.errors import BadInput, IllegalCommand, RolloffError
+from rolloff.oracle.oracle import Chooser
+from rolloff.record.book import Recorder, answer_lines
+from rolloff.record.depiction import write_situation
+from rolloff.record.fairness import Fairness
+from rolloff.record.forms import SituationForm, fill
+from rolloff.record.result import result_of
+from rolloff.record.session import Session
+from rolloff.record.signing import Signer
+from rolloff.record.situation import read_situation
+from rolloff.record.wire import event_json, tell
+from rolloff.rules.answers import read_answer
+from rolloff.rules.game import Game
+from rolloff.rules.play import SIDES, Play
+from rolloff.server.evidence import line_to, marker_rows, with_line
+from rolloff.server.messages import refusal_json
+from rolloff.server.naming import named
+from rolloff.server.previews import look
+from rolloff.server.prompts import prompt_json, words_json
+from rolloff.server.seats import BOTH
+from rolloff.server.survey import survey
+from rolloff.server.trial import try_answer
+from rolloff.table.event import Event, apply
+from rolloff.table.request import Talk
+from rolloff.table.state import State
+
+BACK = "back"
+TAKEN_BACK = '[{"t":"back"}]'
+"""The entry of the tape by which an answer is taken back."""
+NOT_THINKING = "not-thinking"
+MOST_TALK = 200
+"""So often players may speak up in one battle."""
+
+Json = dict[str, Any]
+_encode = msgspec.json.Encoder().encode
+
+
+class Plan(Struct, frozen=True):
+    """What a battle is made of: with its tape it is the whole game."""
+
+    id: str
+    title: str
+    setup: bytes
+    machines: tuple[str, str]
+    players: tuple[str, str]
+    fairness: Fairness
+
+
+class Outcome(Struct, frozen=True):
+    """What came of something: the tape's entry, the events, and how things stand; ``cut`` events were taken back."""
+
+    entry: str
+    events: tuple[bytes, ...]
+    standing: bytes
+    thinking: bool
+    result: str | None = None
+    record: bytes | None = None
+    cut: int = 0
+
+
+def read_setup(setup: bytes) -> Game:
+    """The game of a written setup."""
+    return read_situation(fill(msgspec.json.decode(setup), SituationForm, "setup")).game
+
+
+def write_setup(game: Game) -> bytes:
+    """A game that has not begun, written down."""
+    return _encode(write_situation(game, game.start()))
+
+
+def _flat(tape: Iterable[str]) -> Iterator[Json]:
+    """The answers of a tape in order, without those that were taken back."""
+    kept: list[Json] = []
+    for entry in tape:
+        for line in msgspec.json.decode(entry):
+            if line["t"] == BACK:
+                kept.pop()
+            else:
+                kept.append(line)
+    return iter(kept)
+
+
+class LiveGame:
+    """One game being played, in the process that plays it."""
+
+    def __init__(self, plan: Plan, machines: tuple[Chooser | None, Chooser | None], signer: Signer | None) -> None:
+        """Lay the game out; `open` begins it."""
+        self.plan = plan
+        self.game = read_setup(plan.setup)
+        self.session = Session(self.game, plan.fairness.dice, machines, watch=self._done, patient=True)
+        self.serial = 0
+        self.events = 0
+        self._seen = self.session.state
+        self._taped = 0
+        self._steps: list[tuple[Play, State]] = []
+        self._talks = 0
+        self._record = io.BytesIO()
+        self._recorder = Recorder(self._record, self.game, plan.fairness, plan.players, signer=signer)
+
+    def _done(self, play: Play, before: State) -> None:
+        self._steps.append((play, before))
+
+    def open(self, tape: list[str]) -> Outcome:
+        """Play up to where the tape ends, or to the first question."""
+        lines = list(_flat(tape))
+        self._talks = sum(line["t"] == "talk" for line in lines)
+        self.serial = max(0, len(tape) - 1)
+        return self._outcome(self.session.advance(lines))
+
+    def answer(self, seat: str, value: Any, serial: int | None) -> Outcome:
+        """Answer the open request for a seat.
+
+        Raises:
+            IllegalCommand: the rules refuse the answer; the request stands.
+            BadInput: it is not this seat's question, or not the question that was answered.
+        """
+        session, request = self.session, self.session.request
+        if serial is not None and serial != self.serial:
+            raise BadInput("too-late", "this question has been answered already", where="answer")
+        if request is None:
+            raise BadInput("nothing-asked", "nothing is being asked right now", where="answer")
+        if session.thinking or seat not in (SIDES[request.who], BOTH):
+            raise BadInput("not-yours", f"this is for side {SIDES[request.who]} to decide", where="answer")
+        return self._outcome(session.answer(read_answer(self.game, session.now, request, value)))
+
+    def talk(self, side: str, name: str, said: Json) -> Outcome:
+        """Say something for a side; it need not be its turn."""
+        if self._talks >= MOST_TALK:
+            raise BadInput("too-much-talk", "enough has been said in this battle", where="talk", allowed=f"{MOST_TALK} times")
+        found = self._outcome(self.session.talk(Talk(SIDES.index(side), name, {**said, "by": side})))
+        self._talks += 1
+        return found
+
+    def carry_on(self) -> Outcome:
+        """Let the machine whose question is open answer, up to the end of the step."""
+        if not self.session.thinking:
+            raise BadInput(NOT_THINKING, "no machine is asked anything", where="carry_on")
+        return self._outcome(self.session.carry_on())
+
+    def take_back(self, seat: str) -> Outcome:
+        """Take a seat's last answer back, if no die fell since.
+
+        Raises:
+            IllegalCommand: dice fell, or nothing of this seat is left to take back.
+        """
+        last = self.session.last_to_answer
+        if last is not None and seat not in (SIDES[last], BOTH) and not self.session.keeps():
+            raise IllegalCommand("no-way-back", "", f"the last answer was side {SIDES[last]}'s", None)
+        cut = self.session.take_back()
+        self.events -= cut
+        self._taped -= 1
+        self._seen = self.session.now
+        self.serial += 1
+        return Outcome(TAKEN_BACK, (), self._standing(), self.session.thinking, cut=cut)
+
+    def ask(self, kind: str, value: Any) -> Json:
+        """Something that changes nothing: one of ASKS."""
+        return ASKS[kind](self, value)
+
+    def hello(self) -> bytes:
+        """The situation, and all that a newcomer must know besides the log and how things stand."""
+        edition = self.game.edition
+        return _encode(
+            {
+                "title": self.plan.title,
+                "armies": list(self.game.setup.armies),
+                "talk": list(edition.talk),
+                "words": words_json(edition),
+                "situation": write_situation(self.game, self.session.now),
+            }
+        )
+
+    def record(self) -> bytes:
+        """The record so far: whole steps, and the end once it has come."""
+        return self._record.getvalue()
+
+    def _outcome(self, events: list[Event]) -> Outcome:
+        """Write down what happened, and say what is to be kept and told."""
+        entry = _encode(self._entry()).decode()
+        self.serial += 1
+        fresh = tuple(self._shown(event) for event in events)
+        for play, before in self._steps:
+            self._recorder.step(play, before)
+        finished = self.session.over and bool(self._steps)
+        self._steps.clear()
+        if finished:
+            self._recorder.end(self.session.state)
+        result = _encode(asdict(result_of(self.game, self.session.state))).decode() if self.session.over else None
+        record = self.record() if finished else None
+        return Outcome(entry, fresh, self._standing(), self.session.thinking, result, record)
+
+    def _entry(self) -> list[Json]:
+        """The answers since the last entry: of the steps that were done, and of the one under way."""
+        found: list[Json] = []
+        for play, before in self._steps:
+            found += answer_lines(self.game, before, play, self._taped)
+            self._taped = 0
+        if self.session.play is not None:
+            found += answer_lines(self.game, self.session.state, self.session.play, self._taped)
+            self._taped = len(self.session.play.answers)
+        return found
+
+    def _shown(self, event: Event) -> bytes:
+        """An event as viewers are shown it."""
+        said = event_json(self.game, event, self.events) | {"text": tell(self.game, event)}
+        found = _encode(with_line(self.game, self._seen, event, said))
+        self._seen = apply(self._seen, event)
+        self.events += 1
+        return found
+
+    def _standing(self) -> bytes:
+        session = self.session
+        request = session.request
+        asked = request is not None and not session.thinking
+        shown = prompt_json(self.game, session.now, request, self.serial, session.play) if asked and request else None
+        result = result_of(self.game, session.now)
+        last = session.last_to_answer
+        person = last is not None and session.seats[last] is None
+        return _encode(
+            {
+                "request": shown,
+                "thinking": SIDES[request.who] if session.thinking and request else None,
+                "over": asdict(result) if session.over else None,
+                "score": list(result.score),
+                "markers": marker_rows(self.game, session.now),
+                "can_take_back": (session.keeps() or True) if person else "the last answer was a machine's",
+                "take_back_by": SIDES[last] if person and last is not None else None,
+            }
+        )
+
+    def _judge(self, value: Any) -> Json:
+        try:
+            facts = try_answer(self.session, value)
+        except RolloffError as error:
+            return {"legal": False, "refusal": refusal_json(error, lambda text: named(self.game, text)), "facts": {}}
+        return {"legal": True, "refusal": None, "facts": facts}
+
+    def _odds(self, option: Any) -> Json:
+        from rolloff.odds.quick import preview
+
+        request, play = self.session.request, self.session.play
+        if request is None or play is None or request.options is None or option not in request.options:
+            raise BadInput("not-offered", "this is not among what is offered", where="option")
+        return {"odds": preview(play, request, option), "line": line_to(play.game, play.state, request, option)}
+
+
+ASKS: dict[str, Callable[[LiveGame, Any], Json]] = {
+    "judge": lambda live, value: live._judge(value),
+    "odds": lambda live, option: live._odds(option),
+    "look": lambda live, value: look(live.session, value),
+    "survey": lambda live, plan: {"rows": survey(live.session, plan)},
+}
+"""What may be asked about the open question: would it be legal, what are its odds, where would it lead, and so on."""

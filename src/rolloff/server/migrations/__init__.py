@@ -1,0 +1,1 @@
+"""How the tables of battles came to their form, step by step."""

@@ -1,0 +1,224 @@
+"""Where battles are kept: the tables, how they are opened and migrated, and writes that are durable before they count.
+
+A battle is its row, the tokens of its seats and its tape: what was answered, entry by entry. One thread does all work on the
+database; writes that wait while another is under way become durable together.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from rolloff.errors import RolloffError
+
+HEAD = "0001"
+"""The newest migration in ``migrations``."""
+FILE = "battles.sqlite"
+TOGETHER = 64
+"""So many waiting writes become durable in one go at most."""
+
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+
+METADATA = sa.MetaData()
+BATTLES = sa.Table(
+    "battles",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("made", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("status", sa.String(16), nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("plan", sa.LargeBinary, nullable=False),
+    sa.Column("mixing", sa.Text, nullable=False),
+    sa.Column("result", sa.Text, nullable=True),
+    sa.Column("record", sa.LargeBinary, nullable=True),
+)
+TOKENS = sa.Table(
+    "tokens",
+    METADATA,
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("battle", sa.String(32), sa.ForeignKey("battles.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("seat", sa.String(16), nullable=False),
+    sa.Column("owner", sa.Boolean, nullable=False),
+)
+TAPE = sa.Table(
+    "tape",
+    METADATA,
+    sa.Column("battle", sa.String(32), sa.ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("entry", sa.Text, nullable=False),
+)
+
+
+class StorageError(RolloffError):
+    """What was asked for could not be kept, so it did not happen."""
+
+
+def _why(error: Exception) -> str:
+    """The database's own reason in a few words."""
+    reason = str(error.orig) if isinstance(error, DBAPIError) and error.orig is not None else str(error)
+    return reason.strip().splitlines()[0][:200] if reason.strip() else type(error).__name__
+
+
+def trouble(error: Exception, where: str) -> StorageError:
+    """A sentence for something the database would not do."""
+    return StorageError("not-kept", f"{where}: {_why(error)}; nothing was changed", where=where)
+
+
+def file_of(folder: Path) -> str:
+    """The address of the database in a data folder."""
+    return f"sqlite:///{folder / FILE}"
+
+
+def shown(url: str) -> str:
+    """An address as people may see it: a file's name, or a server without its password."""
+    found = sa.engine.make_url(url)
+    return (
+        Path(found.database or "").name if found.get_backend_name() == "sqlite" else found.render_as_string(hide_password=True)
+    )
+
+
+def _engine(url: str) -> sa.Engine:
+    found = sa.engine.make_url(url)
+    if found.get_backend_name() != "sqlite":
+        return sa.create_engine(found.set(drivername="postgresql+psycopg"), pool_size=2, pool_pre_ping=True)
+    engine = sa.create_engine(found, poolclass=sa.pool.SingletonThreadPool)
+
+    @sa.event.listens_for(engine, "connect")
+    def _set_up(connection: Any, _record: Any) -> None:
+        for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+            connection.execute(f"PRAGMA {setting}")
+
+    return engine
+
+
+def migrate(connection: sa.Connection) -> None:
+    """Bring the tables to the newest form. `StorageError` if they were made by a newer version."""
+    known = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() if _versioned(connection) else None
+    if known == HEAD:
+        return
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    try:
+        if known is not None:
+            ScriptDirectory.from_config(config).get_revision(known)
+    except CommandError:
+        message = f"these battles were kept by a newer version of Rolloff (form {known}, this one knows {HEAD})"
+        raise StorageError("newer-form", message, where="data", allowed="a newer Rolloff, or another --data") from None
+    command.upgrade(config, "head")
+
+
+def _versioned(connection: sa.Connection) -> bool:
+    return bool(sa.inspect(connection).has_table("alembic_version"))
+
+
+class Storage:
+    """An open database. `do` runs work on it in its own thread and returns when it is durable."""
+
+    def __init__(self, url: str) -> None:
+        """Open, check and migrate; `StorageError` if the database cannot be used."""
+        self.url = url
+        self.name = shown(url)
+        self.writes = 0
+        try:
+            self._engine = _engine(url)
+            with self._engine.begin() as connection:
+                migrate(connection)
+                connection.execute(sa.select(sa.func.count()).select_from(BATTLES)).scalar()
+                self._check(connection)
+        except SQLAlchemyError as error:
+            raise self._unusable(error) from None
+        except ModuleNotFoundError:
+            message = "PostgreSQL needs a driver: pip install 'rolloff[postgresql]'"
+            raise StorageError("no-driver", message, where="data") from None
+        self._queue: queue.SimpleQueue[tuple[Callable[[sa.Connection], Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="storage", daemon=True)
+        self._thread.start()
+
+    def _check(self, connection: sa.Connection) -> None:
+        if self._engine.dialect.name == "sqlite":
+            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+            if found != "ok":
+                raise self._unusable(SQLAlchemyError(str(found)))
+
+    def _unusable(self, error: Exception) -> StorageError:
+        message = f"{self.name} cannot be used: {_why(error)}; nothing was changed"
+        return StorageError(
+            "storage", message, where=self.name, allowed="another --data, or a backup put back by rolloff battles restore"
+        )
+
+    async def do(self, work: Callable[[sa.Connection], T]) -> T:
+        """Do work on the database; when this returns it is durable. `StorageError` if it is not."""
+        return await asyncio.wrap_future(self._put(work))
+
+    def wait(self, work: Callable[[sa.Connection], T]) -> T:
+        """The same for those who may wait."""
+        return self._put(work).result()
+
+    def _put(self, work: Callable[[sa.Connection], T]) -> Future[T]:
+        future: Future[T] = Future()
+        self._queue.put((work, future))
+        return future
+
+    def _run(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch = [first]
+            while len(batch) < TOGETHER and not self._queue.empty():
+                following = self._queue.get()
+                if following is None:
+                    self._commit(batch)
+                    return
+                batch.append(following)
+            self._commit(batch)
+
+    def _commit(self, batch: list[tuple[Callable[[sa.Connection], Any], Future[Any]]]) -> None:
+        """All of a batch in one transaction; if it fails, each by itself, so that one cannot spoil another."""
+        try:
+            with self._engine.begin() as connection:
+                found = [work(connection) for work, _ in batch]
+        except Exception as error:  # noqa: BLE001  (whatever it is, whoever waits must hear of it)
+            if len(batch) > 1:
+                for one in batch:
+                    self._commit([one])
+                return
+            known = isinstance(error, RolloffError)
+            batch[0][1].set_exception(error if known else trouble(error, self.name))
+            if not isinstance(error, RolloffError | SQLAlchemyError):
+                _log.exception("a fault while working on %s", self.name)
+            return
+        self.writes += 1
+        for (_, future), value in zip(batch, found, strict=True):
+            future.set_result(value)
+
+    @contextmanager
+    def locked(self) -> Iterator[bool]:
+        """A lock in the database against a second server, where it is not a file; whether it was free."""
+        if self._engine.dialect.name != "postgresql":
+            yield True
+            return
+        with self._engine.connect() as connection:
+            yield bool(connection.execute(sa.text("SELECT pg_try_advisory_lock(20610001)")).scalar())
+
+    def close(self) -> None:
+        """Finish what is under way and let go."""
+        self._queue.put(None)
+        self._thread.join(10)
+        self._engine.dispose()
