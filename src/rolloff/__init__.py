@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rolloff.agents import make as opponent
-    from rolloff.armies.library import army, lists, missions, setup_for, tables
+    from rolloff.armies.library import army, lists, missions, new_game, setup_for, tables
     from rolloff.editions.clauses import clause_book
     from rolloff.editions.registry import edition, register
     from rolloff.editions.registry import editions as edition_ids
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from rolloff.rules.edition import Edition, EventKind
     from rolloff.rules.game import Game
     from rolloff.rules.play import Play, play_step
+    from rolloff.rules.position import Legal, Position
     from rolloff.table.event import Event
     from rolloff.table.request import Request
     from rolloff.table.setup import Setup, Table, Terrain
@@ -54,7 +55,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "rolloff.agents": "make>opponent",
-    "rolloff.armies.library": "army lists missions setup_for tables",
+    "rolloff.armies.library": "army lists missions new_game setup_for tables",
     "rolloff.editions.clauses": "clause_book",
     "rolloff.editions.registry": "edition editions>edition_ids register",
     "rolloff.errors": "ArmyError BadInput DiceError IllegalCommand RecordError RolloffError UnknownEdition",
@@ -72,6 +73,7 @@ _HOMES = {
     "rolloff.rules.edition": "Edition EventKind",
     "rolloff.rules.game": "Game",
     "rolloff.rules.play": "Play play_step",
+    "rolloff.rules.position": "Legal Position",
     "rolloff.table.event": "Event",
     "rolloff.table.request": "Request",
     "rolloff.table.setup": "Setup Table Terrain",
@@ -94,11 +96,13 @@ __all__ = [
     "EventKind",
     "Game",
     "IllegalCommand",
+    "Legal",
     "March",
     "Match",
     "Oracle",
     "Play",
     "Played",
+    "Position",
     "RecordError",
     "Recorder",
     "Request",
@@ -122,6 +126,7 @@ __all__ = [
     "edition_ids",
     "lists",
     "missions",
+    "new_game",
     "opponent",
     "play_game",
     "play_step",

@@ -24,7 +24,7 @@ from rolloff.errors import ArmyError, BadInput
 from rolloff.oracle.dice import Stream, seed_bytes
 from rolloff.rules.citing import cites
 from rolloff.rules.edition import Edition
-from rolloff.rules.game import check_cards
+from rolloff.rules.game import Game, check_cards
 from rolloff.table.profile import Card
 from rolloff.table.setup import Setup, Table
 
@@ -246,6 +246,23 @@ def setup_for(
     )
     check(rules, found)
     return found
+
+
+def new_game(
+    edition: Edition | str,
+    army_a: str = "",
+    army_b: str = "",
+    table: str = "",
+    mission: str = "",
+    points: int = 0,
+    seed: int = 0,
+) -> Game:
+    """A game ready to begin: ``new_game("onepage-3.0", seed=7).begin(seed=7)``. What is left out is chosen by the seed.
+
+    Raises:
+        UnknownEdition, ArmyError, BadInput: as `setup_for`.
+    """
+    return Game(_edition(edition), setup_for(edition, army_a, army_b, table, mission, points, seed))
 
 
 def check(edition: Edition, setup: Setup) -> None:

@@ -5,18 +5,22 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rolloff.errors import BadInput
 from rolloff.geometry.field import Field, Ground, Piece, Scene
 from rolloff.geometry.shapes import Base as Footprint
 from rolloff.geometry.shapes import ShapeError
 from rolloff.kept import Kept
+from rolloff.oracle.dice import seed_bytes
 from rolloff.rules.edition import Edition
 from rolloff.rules.windows import Reaction, listeners
 from rolloff.table.profile import Base, Card, Model
 from rolloff.table.setup import Setup, Table
 from rolloff.table.state import NOWHERE, State, Unit
+
+if TYPE_CHECKING:
+    from rolloff.rules.position import Legal, Position
 
 MOST_MODELS = 1000
 MOST_PIECES = 200
@@ -129,6 +133,17 @@ class Game:
             models=(),
             clock=self.edition.opening,
         )
+
+    def begin(self, seed: int | bytes = 0, state: State | None = None) -> Position:
+        """The first open question of a game with these dice, from its beginning or from a state between commands."""
+        from rolloff.rules.position import Position
+
+        return Position(self, seed_bytes(seed, 0, "dice") if isinstance(seed, int) else seed, state)
+
+    def legal(self, position: Position | State) -> Legal:
+        """What may be answered at a position, or at the first question after a state between commands."""
+        found = self.begin(state=position) if isinstance(position, State) else position
+        return found.legal
 
     def scene(self, state: State) -> Scene:
         """The moment as geometry sees it."""
