@@ -73,7 +73,7 @@ def test_no_words_at_all_list_the_editions() -> None:
     """What there is, with how much of it is in force."""
     code, found = answer()
     assert (code, len(found["editions"]), found["hits"]) == (0, 5, [])
-    assert "onepage-3.0: 323 clauses in force, 0 planned" in call()[1]
+    assert f"onepage-3.0: {len(clause_book('onepage-3.0'))} clauses in force, 0 planned" in call()[1]
 
 
 COVERAGE = {

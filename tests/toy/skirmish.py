@@ -397,6 +397,7 @@ EDITION = Edition(
         "game-ended": _kind("The game ends {score}: {winner}", "SK-SCORE"),
     },
     specials=SPECIALS,
+    hooks=frozenset({"alter"}),
     check_card=check_card,
     score=score,
     sequence=Sequence(),

@@ -11,8 +11,10 @@ from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPAS
 from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.sight import Mode
 from rolloff.rules.cards import any_card, no_lore, read_weapon
+from rolloff.rules.component import Component
 from rolloff.rules.effects import Effects
 from rolloff.rules.fire import Fire
+from rolloff.rules.hooks import overridden
 from rolloff.rules.losses import Losses
 from rolloff.rules.notation import Notation, Note
 from rolloff.rules.terms import Action, EngineClauses, Outcomes, SituationDefaults
@@ -79,12 +81,13 @@ class Marker(Struct, frozen=True):
     box: Rectangle | None = None
 
 
-class Edition(Struct, frozen=True):
+class Edition(Component, frozen=True):
     """One rulebook. ``steps`` maps a phase of the clock to the code that plays it; ``can`` says what it supports.
 
     Needed: an id, a name, a version, the clock a game opens with, the steps, the kinds of events with what they may
     cite, and the score. Everything else has a plain default: ``sight`` and ``terrain`` for geometry, ``specials`` by
-    name, how a weapon is read and a card checked, ``prepare`` (what is looked up all game, kept as ``game.lore``),
+    name, with the ``hooks`` of them that are called, how a weapon is read and a card checked, ``prepare`` (what is
+    looked up all game, kept as ``game.lore``),
     ``book`` (the edition's own figures), ``sequence`` (attacks stated apart from a game, for adjudication and odds),
     ``fire`` (how units shoot), ``losses`` (what follows when the last model of a unit is gone),
     ``markers`` (what is to be held, and who holds it now), ``advice`` (what options are worth, for opponents),
@@ -109,6 +112,7 @@ class Edition(Struct, frozen=True):
     sight: Mode = Mode()
     terrain: Mapping[str, int] = field(default_factory=lambda: dict(TERRAIN))
     specials: Mapping[str, Special] = field(default_factory=dict)
+    hooks: frozenset[str] = frozenset()
     read_weapon: Callable[[object, str], Weapon] = read_weapon
     check_card: Callable[[Card], None] = any_card
     prepare: Callable[[Game], Any] = no_lore
@@ -142,3 +146,18 @@ class Edition(Struct, frozen=True):
     reactions: tuple[Reaction, ...] = ()
     words: Words = Words()
     notation: Notation = Notation()
+
+    def __post_init__(self) -> None:
+        """Refuse what could never work: a rule whose hooks nobody calls, a reaction at a moment nobody opens."""
+        for name, special in self.specials.items():
+            unused = overridden(special) - self.hooks
+            if unused:
+                called = ", ".join(sorted(self.hooks)) or "none"
+                raise ValueError(
+                    f"{self.id}: {name} has the hook {min(unused)!r}, which this edition never calls (hooks: {called})"
+                )
+        for reaction in (*self.reactions, *(one for special in self.specials.values() for one in special.reactions)):
+            unknown = reaction.at.difference(self.moments)
+            if unknown:
+                opened = ", ".join(self.moments) or "none"
+                raise ValueError(f"{self.id}: {reaction.name} reacts at {min(unknown)!r}, which is no moment of it ({opened})")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from rolloff.rules.component import Component
 from rolloff.table.event import Marked, ModelMarked, Patch, SideMarked, patched
 from rolloff.table.state import State, Value
 
@@ -25,7 +26,7 @@ GAME = "game"
 """The word of an effect that lasts as long as the game."""
 
 
-class Duration(Struct, frozen=True):
+class Duration(Component, frozen=True):
     """When an effect ends: at which boundary, whose (seen from the mark's bearer), and what it becomes instead of ending.
 
     ``whose``: ANY boundary of that name; the OWNER's, or the OTHER player's; BEARER: the marked unit's own.
@@ -37,7 +38,7 @@ class Duration(Struct, frozen=True):
     then: str = ""
 
 
-class Effects(Struct, frozen=True):
+class Effects(Component, frozen=True):
     """Durations by word. A mark is timed if its name is in ``marks``, or begins with a prefix and its value is a word."""
 
     words: Mapping[str, Duration] = field(default_factory=dict)

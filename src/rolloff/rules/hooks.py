@@ -6,10 +6,14 @@ a move, the passage through terrain and units, or the draft of one stage of an a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from rolloff.oracle.draft import Draft
+from rolloff.rules.effects import DID
+from rolloff.table.event import Marked, Patch
+from rolloff.table.state import State
 
 if TYPE_CHECKING:
     from rolloff.rules.windows import Reaction
@@ -56,6 +60,8 @@ class Special:
     on_weapon: bool = False
     on_unit: bool = True
     reactions: tuple[Reaction, ...] = ()
+    remembers: tuple[str, ...] = ()
+    """Actions of its unit that the rule asks about later: the unit bears the mark ``did:ACTION`` until it acts again."""
 
     def __init__(self, *clauses: str) -> None:
         """Remember the clauses this edition gives the rule."""
@@ -68,7 +74,10 @@ class Special:
         """Change what hinders the unit on its way."""
 
     def alter(self, stage: str, draft: Draft, strike: Any) -> None:
-        """Change one stage of an attack this rule has a part in."""
+        """Change one stage of an attack made with this rule."""
+
+    def defend(self, stage: str, draft: Draft, strike: Any) -> None:
+        """Change one stage of an attack on a unit with this rule."""
 
     def pierces(self, strike: Any) -> bool:
         """Whether the rule is Piercing against this target, or counts as it."""
@@ -81,3 +90,19 @@ class Special:
     def extra_attacks(self, assaulting: bool) -> int:
         """Attacks a striking model with the rule adds."""
         return 0
+
+
+HOOKS = tuple(name for name, value in vars(Special).items() if callable(value) and not name.startswith("_"))
+"""The names of all hooks."""
+
+
+def overridden(special: Special) -> frozenset[str]:
+    """The hooks a rule implements."""
+    return frozenset(name for name in HOOKS if getattr(type(special), name) is not getattr(Special, name))
+
+
+def noted(state: State, unit: int, action: str, rules: Iterable[Special]) -> list[Patch]:
+    """The patches that remember a unit's action for the rules that ask about it, and forget the one before."""
+    old = [Marked(unit, name, None) for name, _ in state.units[unit].marks if name.startswith(DID)]
+    asked = any(action in rule.remembers for rule in rules)
+    return [*old, Marked(unit, DID + action, 1)] if asked else [*old]

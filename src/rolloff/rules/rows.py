@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.oracle.contest import draw
+from rolloff.rules.component import Component
 from rolloff.rules.play import Play
 from rolloff.rules.turns import NEXT, PICKS, ended_now, pick
 from rolloff.rules.windows import Moment, window
@@ -25,7 +25,7 @@ Act = Callable[[Play, int], None]
 ACTIVE, REACTIVE = "active", "reactive"
 
 
-class Row(Struct, frozen=True):
+class Row(Component, frozen=True):
     """What rows have in common: they always have something to do, and close no phase."""
 
     def silent(self, game: Game) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rolloff.rules.component import Component
 from rolloff.rules.effects import Boundary, ended
 from rolloff.rules.play import CONCEDED, OVER, SIDES, Play
 from rolloff.table.event import Done, Patch, Ticked
@@ -43,7 +44,7 @@ class Run(Protocol):
         ...
 
 
-class Step(Struct, frozen=True):
+class Step(Component, frozen=True):
     """One row of the table. Its phase is its own name unless several rows make up one; ``fresh`` clears who has acted."""
 
     name: str
@@ -52,7 +53,7 @@ class Step(Struct, frozen=True):
     fresh: bool = True
 
 
-class Crossing(Struct, frozen=True):
+class Crossing(Component, frozen=True):
     """From one row to the next: both of them, the boundaries between, what ends there, and the clock that is set."""
 
     left: Step
@@ -77,7 +78,7 @@ def goes_on(play: Play, crossing: Crossing) -> None:
     play.emit("next", (turns.clause,), *crossing.patches, Ticked(crossing.clock), side=crossing.clock.active)
 
 
-class Turns(Struct, frozen=True, dict=True):
+class Turns(Component, frozen=True, dict=True):
     """The table: ``before`` and ``after`` once a round, ``turn`` once for each player; a row's name stands once in it.
 
     ``over`` names how the game ends now, or nothing, and is asked as often as ``over_at`` says. ``ends`` has the clauses

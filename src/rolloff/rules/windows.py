@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from rolloff.rules.component import Component
 from rolloff.rules.effects import USED
 from rolloff.table.event import Fact, Marked, ModelMarked, Patch, SideMarked
 from rolloff.table.request import PASS, Request
@@ -47,7 +48,7 @@ class Use(Struct, frozen=True):
     cost: int = 0
 
 
-class Limit(Struct, frozen=True):
+class Limit(Component, frozen=True):
     """How often: once for its bearer until a boundary; ``until`` is a word of the edition's `Effects`, or ``"game"``."""
 
     until: str
@@ -55,7 +56,7 @@ class Limit(Struct, frozen=True):
     mark: str = ""
 
 
-class Reaction(Struct, frozen=True):
+class Reaction(Component, frozen=True):
     """A rule that may (``must``: has to) be used at some moments. ``uses`` says how, cheap refusals first; ``effect`` does it.
 
     ``whose``: in whose turn its player may use it. ``phases``: only then, and never out of phase. ``pay``: the player's mark

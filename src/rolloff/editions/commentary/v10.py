@@ -59,6 +59,7 @@ EDITION = Edition(
         "ruin": COVER,
     },
     specials=SPECIALS,
+    hooks=frozenset({"alter"}),
     read_weapon=READER.weapon,
     check_card=check_card,
     check_state=check_state,

@@ -29,6 +29,7 @@ from rolloff.editions.onepage.moving import (
     mending,
     order_for,
     settle,
+    unit_rules,
 )
 from rolloff.editions.onepage.psychic import power_window
 from rolloff.editions.onepage.rounds import expire, note_finished
@@ -41,6 +42,7 @@ from rolloff.geometry.paths import disembark, engage
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import Boundary
 from rolloff.rules.fire import enemies
+from rolloff.rules.hooks import noted
 from rolloff.rules.moves import ask_move, heights
 from rolloff.rules.play import Play
 from rolloff.table.event import Done, Marked, Patch, Placed, Went
@@ -72,7 +74,11 @@ def act(play: Play, unit: int) -> None:
 
 def announce(play: Play, unit: int, action: str, *clauses: str) -> None:
     """TURN-8: the unit acts, once this round."""
-    play.emit("activated", ("TURN-4", "ACT-5", *clauses), Done(unit, True), unit=unit, action=action)
+    memory: list[Patch] = []
+    if play.game.lore.remembering:
+        rules = (play.game.edition.specials[name] for name in unit_rules(play.game, play.state, unit))
+        memory = noted(play.state, unit, action, rules)
+    play.emit("activated", ("TURN-4", "ACT-5", *clauses), Done(unit, True), *memory, unit=unit, action=action)
 
 
 @cites("ACT-7", "ACT-6", "VDMG-7")

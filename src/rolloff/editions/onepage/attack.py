@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.onepage.byhand import rolled_by_hand
 from rolloff.editions.onepage.casualties import Toll, aimed_first, allocate
-from rolloff.editions.onepage.lore import has, quality, tough
+from rolloff.editions.onepage.lore import guards_of, has, quality, tough
 from rolloff.editions.onepage.morale import NONE, check_heavy_loss, strength
 from rolloff.editions.onepage.strike import (
     AUTOMATIC,
@@ -18,10 +18,12 @@ from rolloff.editions.onepage.strike import (
     IGNORE,
     REGENERATION,
     Figures,
+    Registry,
     Strike,
     count_stage,
     flow_of,
     pierces,
+    registry,
     stopping,
     with_mode,
 )
@@ -32,6 +34,7 @@ from rolloff.oracle.draft import Draft
 from rolloff.oracle.flow import HITS, Flow, Volley
 from rolloff.oracle.stage import fixed
 from rolloff.rules.citing import cites
+from rolloff.rules.effects import DID
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.profile import Rule, Throw, Weapon
@@ -109,6 +112,8 @@ def strike_of(game: Game, state: State, group: Group, target: int, kind: str) ->
         regeneration=has(game, state, target, "Regeneration"),
         type=game.cards[target].type,
         aim=group.aim,
+        guards=guards_of(game, state, target),
+        did=tuple(name.removeprefix(DID) for name, _ in state.units[target].marks if name.startswith(DID)),
     )
 
 
@@ -228,10 +233,10 @@ def volleys_at(play: Play, target: int, groups: tuple[Group, ...], kind: str) ->
 
 
 @lru_cache(maxsize=64)
-@cites("TERR-DANG-2", "RULE-ARMORED-3", off=lambda strike, figures, hits: Flow((fixed("dangerous", ()),)))
-def danger_flow(strike: Strike, figures: Figures, hits: bool) -> Flow:
+@cites("TERR-DANG-2", "RULE-ARMORED-3", off=lambda strike, figures, hits, book: Flow((fixed("dangerous", ()),)))
+def danger_flow(strike: Strike, figures: Figures, hits: bool, book: Registry) -> Flow:
     """TERR-DANG-2: each 1 is one automatic wound, or one automatic hit where the book says so (RES-5)."""
-    stages = stopping(strike, figures)
+    stages = stopping(strike, figures, book.specials)
     ground = Draft("dangerous", 2, "TERR-DANG-1", otherwise=(HITS, IGNORE if hits else REGENERATION))
     return Flow((ground.stage(), *(stages if hits else stages[-1:])))
 
@@ -239,7 +244,8 @@ def danger_flow(strike: Strike, figures: Figures, hits: bool) -> Flow:
 def danger_volley(game: Game, state: State, unit: int, dice: int) -> Volley:
     """The throws of a unit on dangerous ground; cover is no help (TERR-COVER-7)."""
     strike = strike_of(game, state, Group(()), unit, DANGER)
-    return Volley(danger_flow(strike, figures(game), game.edition.book.dangerous_hits), dice, 1)
+    book = registry(game.edition.specials)
+    return Volley(danger_flow(strike, figures(game), game.edition.book.dangerous_hits, book), dice, 1)
 
 
 def danger_event(play: Play, unit: int, dice: int, *clauses: str) -> Outcome:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from rolloff.editions.onepage import deploy
 from rolloff.editions.onepage.advice import advise
 from rolloff.editions.onepage.asks import ASKS
@@ -18,6 +20,7 @@ from rolloff.editions.onepage.rounds import EFFECTS
 from rolloff.editions.onepage.shooting import FIRE
 from rolloff.editions.onepage.sights import SIGHT, TERRAIN
 from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_state
+from rolloff.editions.onepage.specials import listed
 from rolloff.editions.onepage.talk import TALK
 from rolloff.editions.onepage.terms import ACTIONS, DEEDS, ENGINE, OUTCOMES
 from rolloff.editions.onepage.transport import LOSSES
@@ -128,6 +131,7 @@ def page(
     **differences: Any,
 ) -> Edition:
     """The edition of a law and a book: everything else is the family's, but for the fields named as differences."""
+    law = replace(law, specials={**law.specials, **listed(law.edition)})
     common: dict[str, Any] = {
         "id": law.edition,
         "name": name,
@@ -140,6 +144,7 @@ def page(
         "sight": SIGHT,
         "terrain": TERRAIN,
         "specials": law.specials,
+        "hooks": frozenset({"alter", "defend", "extra_attacks", "lends", "pace", "passage", "pierces"}),
         "check_card": partial(check_card, law),
         "check_state": check_state,
         "check_setup": partial(check_setup, law, least_pieces),  # TABLE-2

@@ -12,7 +12,7 @@ from rolloff.kept import Kept
 from rolloff.rules.citing import cites
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
-from rolloff.rules.hooks import Special, Spread
+from rolloff.rules.hooks import Special, Spread, overridden
 from rolloff.table.profile import Card, Model, Rule, Weapon, read_throw
 from rolloff.table.state import State
 
@@ -49,6 +49,8 @@ class Lore:
         self._ordered: dict[tuple[int, ...], list[str]] = {}
         self.flown: dict[object, object] = {}
         # Models with room for others. By model, not by card: a unit may gain one by being joined.
+        self.guarding = tuple(name for name, special in self.specials.items() if "defend" in overridden(special))
+        self.remembering = any(special.remembers for special in self.specials.values())
         self.carriers = frozenset(k for k, fighter in enumerate(self.fighters) if "Transport" in fighter.rules)
 
     def traits(self, living: tuple[int, ...]) -> frozenset[str]:
@@ -139,6 +141,17 @@ def has(game: Game, state: State, unit: int, name: str, living: tuple[int, ...] 
         return True
     lore: Lore = game.lore
     return name in lore.traits(held.living if living is None else living)
+
+
+def guards_of(game: Game, state: State, unit: int) -> tuple[Rule, ...]:
+    """The rules of a unit that have a say in attacks on it, with their ratings."""
+    lore: Lore = game.lore
+    found = []
+    for name in lore.guarding:
+        if has(game, state, unit, name):
+            rules = (lore.fighters[slot].rules.get(name) for slot in state.units[unit].living)
+            found.append(next((rule for rule in rules if rule is not None), Rule(name)))
+    return tuple(found)
 
 
 def is_vehicle(game: Game, unit: int) -> bool:

@@ -12,7 +12,7 @@ from rolloff.errors import BadInput
 from rolloff.rules.game import Game
 from rolloff.table.state import State
 
-UNIT_MARKS = (PINNED, "start_size", "points", "left", "grant:*", "grant-weapons:*")
+UNIT_MARKS = (PINNED, "start_size", "points", "left", "grant:*", "grant-weapons:*", "did:*")
 """Marks a unit may carry; ``*`` stands for any ending."""
 
 MODEL_MARKS = (SHAKEN, IMMOBILE)

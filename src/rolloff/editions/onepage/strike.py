@@ -40,10 +40,16 @@ class Strike(Struct, frozen=True):
     type: str = "infantry"
     piercing: str | None = None
     aim: int = -1
+    guards: tuple[Rule, ...] = ()
+    did: tuple[str, ...] = ()
 
     def has(self, name: str) -> bool:
         """Whether the attacks carry a rule."""
         return any(rule.name == name for rule in self.rules)
+
+    def target_did(self, action: str) -> bool:
+        """Whether the target's last action was this one; only known if a rule of it remembers that."""
+        return action in self.did
 
 
 class Figures(Struct, frozen=True):
@@ -72,6 +78,13 @@ def _altered(draft: Draft, strike: Strike, specials: Mapping[str, Special]) -> D
     """GEN-2, WPN-9: the rules of these attacks go before the general rule of the stage."""
     for rule in strike.rules:
         specials[rule.name].alter(draft.label, draft, strike)
+    return guarded(draft, strike, specials)
+
+
+def guarded(draft: Draft, strike: Strike, specials: Mapping[str, Special]) -> Draft:
+    """The rules of the target have their say in a stage."""
+    for rule in strike.guards:
+        specials[rule.name].defend(draft.label, draft, strike)
     return draft
 
 
@@ -105,14 +118,15 @@ def better(options: list[tuple[int, tuple[str, ...]]]) -> tuple[int, tuple[str, 
     return need, (*why, "RES-7") if len(options) > 1 else why
 
 
-@cites("RES-6", "RES-2", "RULE-PIERCING-4", off=lambda strike, figures: fixed(IGNORE, (BLOCK,)))
-def _ignore(strike: Strike, figures: Figures) -> Stage[Nodes]:
+@cites("RES-6", "RES-2", "RULE-PIERCING-4", off=lambda strike, figures, specials: fixed(IGNORE, (BLOCK,)))
+def _ignore(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -> Stage[Nodes]:
     """RES-6: one die for each hit before it is blocked, if anything ignores hits."""
     options = ignore_options(strike, figures)
     if not options:
         return fixed(IGNORE, (BLOCK,))
     need, why = better(options)
-    return Draft(IGNORE, need, "RES-6", *why, then=(IGNORED,), otherwise=(BLOCK,)).stage()
+    draft = Draft(IGNORE, need, "RES-6", *why, then=(IGNORED,), otherwise=(BLOCK,))
+    return guarded(draft, strike, specials).stage()
 
 
 def blocking(kind: str) -> str:
@@ -131,13 +145,13 @@ def _block(strike: Strike, figures: Figures, specials: Mapping[str, Special]) ->
     return draft.stage()
 
 
-@cites("RES-10", "GEN-4", off=lambda strike, figures, harm: fixed(REGENERATION, (WOUNDS, harm)))
-def _regeneration(strike: Strike, figures: Figures, harm: Harm) -> Stage[Nodes]:
+@cites("RES-10", "GEN-4", off=lambda strike, figures, harm, specials: fixed(REGENERATION, (WOUNDS, harm)))
+def _regeneration(strike: Strike, figures: Figures, harm: Harm, specials: Mapping[str, Special]) -> Stage[Nodes]:
     """RES-10: Regeneration works besides whatever else stopped or did not stop the hit (GEN-4)."""
     if not strike.regeneration:
         return fixed(REGENERATION, (WOUNDS, harm))
     draft = Draft(REGENERATION, figures.regeneration, "RULE-REGEN-1", otherwise=(WOUNDS, harm))
-    return draft.stage()
+    return guarded(draft, strike, specials).stage()
 
 
 @cites("RES-5", off=lambda strike: HIT)
@@ -146,9 +160,10 @@ def entry(strike: Strike) -> str:
     return strike.enters
 
 
-def stopping(strike: Strike, figures: Figures) -> tuple[Stage[Nodes], ...]:
+def stopping(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -> tuple[Stage[Nodes], ...]:
     """What may stop a hit that no weapon's rule is behind: ignore roll, block, Regeneration."""
-    return _ignore(strike, figures), _block(strike, figures, {}), _regeneration(strike, figures, harm_of(strike))
+    regeneration = _regeneration(strike, figures, harm_of(strike), specials)
+    return _ignore(strike, figures, specials), _block(strike, figures, specials), regeneration
 
 
 def harm_of(strike: Strike) -> Harm:
@@ -160,38 +175,39 @@ def harm_of(strike: Strike) -> Harm:
 
 
 @lru_cache(maxsize=4096)
-def _flow(strike: Strike, figures: Figures, book: _Specials) -> Flow:
+def _flow(strike: Strike, figures: Figures, book: Registry) -> Flow:
     """RES-2: hit, ignore, block, Regeneration; an attack that enters late skips only what lies before."""
     stages = (
         fixed(AUTOMATIC, (HITS, IGNORE)),
         _hit(strike, book.specials),
-        _ignore(strike, figures),
+        _ignore(strike, figures, book.specials),
         _block(strike, figures, book.specials),
-        _regeneration(strike, figures, harm_of(strike)),
+        _regeneration(strike, figures, harm_of(strike), book.specials),
     )
     return Flow(stages, start=entry(strike))
 
 
-class _Specials:
+class Registry:
     """A registry of special rules, hashed by identity: one to an edition."""
 
     def __init__(self, specials: Mapping[str, Special]) -> None:
         self.specials = specials
 
 
-_books: dict[int, _Specials] = {}
+_books: dict[int, Registry] = {}
 
 
-def _registry(specials: Mapping[str, Special]) -> _Specials:
+def registry(specials: Mapping[str, Special]) -> Registry:
+    """The registry of some special rules."""
     book = _books.get(id(specials))
     if book is None or book.specials is not specials:
-        book = _books[id(specials)] = _Specials(specials)
+        book = _books[id(specials)] = Registry(specials)
     return book
 
 
 def flow_of(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -> Flow:
     """The flow of a match-up, its Piercing settled."""
-    book = _registry(specials)
+    book = registry(specials)
     if strike.piercing is None:
         strike = _settled(strike, figures, book)
     return _flow(strike, figures, book)
@@ -199,7 +215,7 @@ def flow_of(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -
 
 def best_mode(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -> str:
     """The Piercing mode taken unless the attacker says otherwise."""
-    return _settled(strike, figures, _registry(specials)).piercing or NO_PIERCING
+    return _settled(strike, figures, registry(specials)).piercing or NO_PIERCING
 
 
 def hits_flow(strike: Strike, specials: Mapping[str, Special]) -> Flow:
@@ -210,7 +226,7 @@ def hits_flow(strike: Strike, specials: Mapping[str, Special]) -> Flow:
 
 @lru_cache(maxsize=4096)
 @cites("RULE-PIERCING-3", "RULE-PIERCING-1")
-def _settled(strike: Strike, figures: Figures, book: _Specials) -> Strike:
+def _settled(strike: Strike, figures: Figures, book: Registry) -> Strike:
     """RULE-PIERCING-3: the mode with the higher expected wounds for each hit; ignoring Armored where they are equal."""
     if not pierces(strike, book.specials):
         return with_mode(strike, NO_PIERCING)
@@ -228,7 +244,7 @@ def with_mode(strike: Strike, mode: str) -> Strike:
     return replace(strike, piercing=mode)
 
 
-def _wounds_a_hit(strike: Strike, figures: Figures, book: _Specials) -> Fraction:
+def _wounds_a_hit(strike: Strike, figures: Figures, book: Registry) -> Fraction:
     from rolloff.oracle.calculator import kept  # numpy is loaded only when odds are wanted
 
     flow = _flow(strike, figures, book)

@@ -1,0 +1,143 @@
+"""Attacks with weapons as most rulebooks have them: like weapons together, one flow for each, losses taken in order.
+
+An edition gives an `Attacks`: how one weapon's attack flows, and what a model can bear. Play, adjudication and exact odds take
+the rest from it: `resolve` rolls, `WeaponAttacks` is the edition's attack sequence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from rolloff.errors import BadInput
+from rolloff.geometry.measure import nearest, touching
+from rolloff.lengths import INCH
+from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, WOUNDS, Flow, Volley
+from rolloff.oracle.stage import number
+from rolloff.oracle.target import Ladder, Rung
+from rolloff.rules.attack import AttackForm, Plan
+from rolloff.rules.component import Component
+from rolloff.rules.losses import lose
+from rolloff.table.event import Patch, Wounded
+from rolloff.table.profile import Throw, Weapon
+from rolloff.table.state import NOWHERE, State
+
+if TYPE_CHECKING:
+    from rolloff.oracle.roll import Spent
+    from rolloff.rules.game import Game
+    from rolloff.rules.play import Play
+
+MELEE, SHOOTING = "melee", "shooting"
+Attacking = tuple[tuple[int, int], ...]
+"""Weapons that attack: the slot of a model and the number of its weapon."""
+
+
+def printed(game: Game, state: State, form: AttackForm, slot: int, weapon: Weapon) -> Throw:
+    """The attacks a weapon has on its card."""
+    return weapon.attacks
+
+
+def wounded_first(game: Game, state: State, unit: int) -> tuple[int, ...]:
+    """The models of a unit in the order they fall: the wounded first, then by roster."""
+    return tuple(sorted(state.units[unit].living, key=lambda slot: (-state.wounds_on(slot), slot)))
+
+
+class Attacks(Component, frozen=True):
+    """How weapons attack. Needed: the flow of one attack, what a model can bear, and the clauses of attack and losses.
+
+    ``attacks`` is how many a weapon makes; ``order`` the order in which models fall; ``after`` is done with the number of
+    models that fell, once all of them are off the table. ``within`` is how near a model strikes in melee, in thou.
+    """
+
+    flow: Callable[[Game, State, AttackForm, Weapon], Flow]
+    rung: Callable[[Game, State, int], Rung]
+    clauses: tuple[str, str]
+    attacks: Callable[[Game, State, AttackForm, int, Weapon], Throw] = printed
+    order: Callable[[Game, State, int], tuple[int, ...]] = wounded_first
+    after: tuple[Callable[[Play, AttackForm, int], None], ...] = ()
+    within: int = INCH
+
+
+def attacking(game: Game, state: State, law: Attacks, form: AttackForm) -> Attacking:
+    """The weapons that attack by a form: those it names, or all of its kind that reach the target.
+
+    Raises:
+        BadInput: the form states no range and the models have no positions.
+    """
+    melee, placed = form.kind == MELEE, _placed(state, form.attacker) and _placed(state, form.target)
+    if not (melee or placed or form.range is not None):
+        raise BadInput("no-range", "the attack needs a range or positions", where="range", allowed="inches, or models with at")
+    living = state.units[form.attacker].living
+    if melee and placed and not form.everyone:
+        living = tuple(touching(game.scene(state), form.attacker, form.target, law.within))
+    far = 0
+    if not melee:
+        far = form.range if form.range is not None else int(nearest(game.scene(state), form.attacker, form.target).gap)
+    found = [(slot, k) for slot in living for k, weapon in enumerate(game.models[slot].weapons) if weapon.melee == melee]
+    near = [(slot, k) for slot, k in found if melee or (game.models[slot].weapons[k].reach or 0) >= far]
+    return tuple(row for row in near if form.weapons is None or row in form.weapons)
+
+
+def _placed(state: State, unit: int) -> bool:
+    return all(state.at(slot)[0] != NOWHERE for slot in state.units[unit].living)
+
+
+def volleys(game: Game, state: State, law: Attacks, form: AttackForm, rows: Attacking) -> tuple[Volley, ...]:
+    """One volley for each kind of weapon and number of attacks, in the order they come."""
+    groups: dict[tuple[Weapon, Throw], int] = {}
+    for slot, k in rows:
+        weapon = game.models[slot].weapons[k]
+        key = weapon, law.attacks(game, state, form, slot, weapon)
+        groups[key] = groups.get(key, 0) + 1
+    found = []
+    for (weapon, throw), count in groups.items():
+        dice = number("attacks", throw.count, throw.sides, throw.plus, clauses=law.clauses[:1])
+        found.append(Volley(law.flow(game, state, form, weapon), throw.plus if throw.fixed else dice, count))
+    return tuple(found)
+
+
+def ladder_of(game: Game, state: State, law: Attacks, unit: int) -> tuple[Ladder, tuple[int, ...]]:
+    """A unit as the target of an attack, and its models in the order they fall."""
+    order = law.order(game, state, unit)
+    return Ladder(tuple(law.rung(game, state, slot) for slot in order)), order
+
+
+def resolve(play: Play, law: Attacks, form: AttackForm, rows: Attacking | None = None) -> int:
+    """Roll the attacks of some weapons at one target, and take off what falls; how many models did."""
+    game, state = play.game, play.state
+    fired = volleys(game, state, law, form, attacking(game, state, law, form) if rows is None else rows)
+    return resolve_volleys(play, law, form, fired)
+
+
+def resolve_volleys(play: Play, law: Attacks, form: AttackForm, fired: tuple[Volley, ...]) -> int:
+    """The same of volleys that were made otherwise, as by a template."""
+    ladder, order = ladder_of(play.game, play.state, law, form.target)
+    play.thrower, play.receiver = form.attacker, form.target
+    spent: Spent[int, int] = play.dice.volley(fired, ladder, ladder.start(), ATTACKS, HITS, WOUNDS, BLOCKED, DAMAGE)
+    names = ("attacks", "hits", "wounds", "blocked", "damage")
+    sums = dict(zip(names, spent.counts, strict=True))
+    play.emit("attacked", law.clauses[:1], attacker=form.attacker, target=form.target, by=form.kind, **sums)
+    kills, lost = ladder.kills(spent.state), ladder.lost_on_next(spent.state)
+    patches: list[Patch] = [Wounded(order[kills], play.state.wounds_on(order[kills]) + lost)] if lost else []
+    if kills or patches:
+        fallen = order[:kills]
+        lose(play, "casualties", law.clauses[1:], form.target, fallen, *patches, removed=kills, models=fallen)
+    for follow in law.after:
+        follow(play, form, kills)
+    return kills
+
+
+class WeaponAttacks(Component, frozen=True):
+    """The attack sequence of an edition that gives an `Attacks`: stated attacks are rolled, and have exact odds."""
+
+    law: Attacks
+
+    def run(self, play: Play, form: AttackForm) -> None:
+        """Roll it, with all that follows."""
+        resolve(play, self.law, form)
+
+    def plan(self, game: Game, state: State, form: AttackForm, policies: Mapping[str, str]) -> Plan:
+        """The same for exact odds; offers of tables by their policies, ``"no"`` declines one."""
+        ladder, order = ladder_of(game, state, self.law, form.target)
+        fired = volleys(game, state, self.law, form, attacking(game, state, self.law, form))
+        return Plan(fired, ladder, ladder.start(), order=order, policies=policies)
