@@ -17,6 +17,7 @@ from rolloff.rules.fire import Fire
 from rolloff.rules.hooks import overridden
 from rolloff.rules.losses import Losses
 from rolloff.rules.notation import Notation, Note
+from rolloff.rules.powers import Powers
 from rolloff.rules.terms import Action, EngineClauses, Outcomes, SituationDefaults
 from rolloff.rules.words import Words
 from rolloff.table.profile import Card, Weapon
@@ -89,7 +90,7 @@ class Edition(Component, frozen=True):
     name, with the ``hooks`` of them that are called, how a weapon is read and a card checked, ``prepare`` (what is
     looked up all game, kept as ``game.lore``),
     ``book`` (the edition's own figures), ``sequence`` (attacks stated apart from a game, for adjudication and odds),
-    ``fire`` (how units shoot), ``losses`` (what follows when the last model of a unit is gone),
+    ``fire`` (how units shoot), ``powers`` (what psykers do), ``losses`` (what follows when the last model of a unit is gone),
     ``markers`` (what is to be held, and who holds it now), ``advice`` (what options are worth, for opponents),
     ``form_of`` (the attack a target option stands for, for odds on the table), ``talk`` (what players may do at any
     time), ``asks`` (questions about a situation), ``switches`` with their defaults, ``defender_rolls`` (labels of
@@ -120,6 +121,7 @@ class Edition(Component, frozen=True):
     sequence: AttackSequence | None = None
     losses: Losses = Losses()
     fire: Fire | None = None
+    powers: Powers | None = None
     markers: Callable[[Game, State], Sequence[Marker]] | None = None
     advice: Callable[[Play, Request], Mapping[object, float]] | None = None
     form_of: Callable[[Play, Request, object], AttackForm | None] | None = None

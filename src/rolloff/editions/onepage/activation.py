@@ -31,7 +31,6 @@ from rolloff.editions.onepage.moving import (
     settle,
     unit_rules,
 )
-from rolloff.editions.onepage.psychic import power_window
 from rolloff.editions.onepage.rounds import expire, note_finished
 from rolloff.editions.onepage.shooting import shoot
 from rolloff.editions.onepage.transport import board, may_storm_out, transports_for
@@ -45,6 +44,7 @@ from rolloff.rules.fire import enemies
 from rolloff.rules.hooks import noted
 from rolloff.rules.moves import ask_move, heights
 from rolloff.rules.play import Play
+from rolloff.rules.powers import power_window
 from rolloff.table.event import Done, Marked, Patch, Placed, Went
 from rolloff.table.state import TABLE
 

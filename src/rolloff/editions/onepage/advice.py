@@ -14,7 +14,7 @@ from rolloff.editions.onepage.morale import at_half, pinned, test_stage
 from rolloff.editions.onepage.moving import ASSAULT, HOLD, RUN, WALK, allowance
 from rolloff.editions.onepage.powers import Power
 from rolloff.editions.onepage.promise import dice_worth, passing, promise, strikes_worth, succeeding, wounds_left
-from rolloff.editions.onepage.psychic import choices, known, pool_of, psykers, tried
+from rolloff.editions.onepage.psychic import known, psykers
 from rolloff.editions.onepage.rounds import points_of
 from rolloff.editions.onepage.shooting import target_worth, targets_of
 from rolloff.editions.onepage.vehicles import FRONT, REAR, SIDE, attack_facing
@@ -27,6 +27,7 @@ from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.rules.fire import HOLD_FIRE, enemies
 from rolloff.rules.play import Play
+from rolloff.rules.powers import choices, pool_of, tried
 from rolloff.table.event import Placed
 from rolloff.table.request import Request
 from rolloff.table.state import TABLE
@@ -103,7 +104,7 @@ def _nearing(play: Play, unit: int) -> tuple[float, int] | None:
         (succeeding(play, unit, power, pool) * promise(play, power, enemy) * PATIENCE ** (walks - 1), enemy)
         for slot in psykers(play, unit)
         for power in known(play, slot)
-        if power.target == "enemy" and not tried(play, play.game.side_of(unit), power)
+        if power.target == "enemy" and not tried(play, play.game.side_of(unit), power.name)
         for enemy in enemies(play, unit)
         if (walks := ceil((gaps[enemy] - power.range * INCH) / walk)) <= MOST_WALKS
     ]

@@ -11,6 +11,7 @@ from rolloff.editions.onepage.family import LATER_INNATE, LATER_INSTEAD, LATER_S
 from rolloff.editions.onepage.form import SNIPER, Sequence
 from rolloff.editions.onepage.leading import LEADER
 from rolloff.editions.onepage.powers import powers
+from rolloff.editions.onepage.psychic import POWERS, for_everybody
 from rolloff.editions.onepage.shooting import LED_FIRE
 from rolloff.rules.specials.poison import Poison
 from rolloff.rules.specials.sniper import Sniper
@@ -48,6 +49,7 @@ EDITION = page(
     least_pieces=5,
     read_weapon=read_apocalypse,
     fire=LED_FIRE,  # SHOOT-4, SHOOT-5
+    powers=replace(POWERS, pool=for_everybody),  # RULE-PSYKER-1
     sequence=Sequence(SNIPER),
     points=3000,
     switches={"morale_retest_below_half": False},

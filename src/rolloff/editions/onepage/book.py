@@ -68,3 +68,5 @@ class Book(Struct, frozen=True):
     disembark_fast: int = 9 * INCH  # RULE-FURIOUS-2
     rounds: int = 4  # TURN-1
     powers: Mapping[str, Power] = field(default_factory=dict)  # RULE-PSYKER-8
+    power_scores: tuple[int, ...] = (1, 2, 3, 4, 5, 6)  # RULE-PSYKER-5
+    power_levels: bool = True  # RULE-PSYKER-5

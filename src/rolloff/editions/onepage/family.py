@@ -16,6 +16,7 @@ from rolloff.editions.onepage.events import KINDS
 from rolloff.editions.onepage.form import Sequence, form_of
 from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.missions import check_setup, markers, score
+from rolloff.editions.onepage.psychic import POWERS
 from rolloff.editions.onepage.rounds import EFFECTS
 from rolloff.editions.onepage.shooting import FIRE
 from rolloff.editions.onepage.sights import SIGHT, TERRAIN
@@ -156,6 +157,7 @@ def page(
         "advice": advise,
         "losses": LOSSES,
         "fire": FIRE,
+        "powers": POWERS,
         "sequence": Sequence(),
         "form_of": form_of,
         "talk": TALK,

@@ -27,7 +27,6 @@ from rolloff.editions.onepage.moving import (
     settle,
     stuck,
 )
-from rolloff.editions.onepage.psychic import power_window
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import slots_of, touching
 from rolloff.geometry.moves import ALWAYS, ANY, FREE, KEEP, NEVER, NO_FURTHER, TOUCH, March, Order, Stay, Verdict, Wish, gaps
@@ -36,6 +35,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.fire import enemies
 from rolloff.rules.moves import ask_move, judge_move, placed
 from rolloff.rules.play import Play
+from rolloff.rules.powers import power_window
 from rolloff.table.state import TABLE
 
 

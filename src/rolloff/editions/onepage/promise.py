@@ -12,12 +12,12 @@ from rolloff.editions.onepage.lore import Lore, has, quality
 from rolloff.editions.onepage.morale import pinned, test_stage
 from rolloff.editions.onepage.moving import ASSAULT, allowance
 from rolloff.editions.onepage.powers import Effect, Power
-from rolloff.editions.onepage.psychic import known, psykers
+from rolloff.editions.onepage.psychic import added, chance_of, known, psykers
 from rolloff.editions.onepage.shooting import target_worth, targets_of, weapon_rules, wounds_an_attack
 from rolloff.editions.onepage.strike import AUTOMATIC, REGENERATION
 from rolloff.editions.onepage.weapons import collapsed
 from rolloff.geometry.measure import nearest
-from rolloff.oracle.stage import Stage, check
+from rolloff.oracle.stage import Stage
 from rolloff.rules.fire import enemies
 from rolloff.rules.play import Play
 from rolloff.table.profile import Rule, Weapon, read_rule, read_throw
@@ -49,10 +49,9 @@ def best_shot(play: Play, unit: int, walked: bool) -> float:
 
 def succeeding(play: Play, unit: int, power: Power, dice: int) -> float:
     """How often so many dice are enough, thrown by the ablest Psyker of a unit that knows the power."""
-    lore: Lore = play.game.lore
     slots = [slot for slot in psykers(play, unit) if power in known(play, slot)]
-    level = max((int(lore.fighters[slot].rules["Psyker"].rating or 0) for slot in slots), default=0)
-    return passing(check("power", power.number - level, dice=dice))
+    helped = max((added(play, slot) for slot in slots), default=0)
+    return chance_of(play.game.edition.book.power_scores, power.number - helped, dice)
 
 
 def dice_worth(play: Play, unit: int, power: Power, dice: int) -> float:

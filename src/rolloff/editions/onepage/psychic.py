@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from rolloff.editions.onepage.attack import POWER, Group, attack_event, automatic_wounds
 from rolloff.editions.onepage.casualties import hurt
@@ -16,12 +17,12 @@ from rolloff.lengths import INCH
 from rolloff.oracle.stage import check, number
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
-from rolloff.table.event import Marked, Patch, SideMarked, Wounded
+from rolloff.rules.powers import Cast, PowerClauses, Powers
+from rolloff.table.event import Marked, Wounded
 from rolloff.table.profile import read_rule, read_throw
 from rolloff.table.state import GONE, MERGED, TABLE
 
-POOL, TRIED = "power-dice", "tried:"
-NO_POWER = "none"
+MOST_DICE = 6
 
 
 def psykers(play: Play, unit: int) -> list[int]:
@@ -30,26 +31,38 @@ def psykers(play: Play, unit: int) -> list[int]:
     return lore.having("Psyker", play.state.units[unit].living)
 
 
+def living_psykers(play: Play, side: int) -> list[int]:
+    """The living Psykers of a player, wherever they are."""
+    units = play.state.units
+    there = [unit for unit in play.game.units_of[side] if units[unit].where not in (GONE, MERGED)]
+    return [slot for unit in there for slot in psykers(play, unit)]
+
+
+def level(play: Play, slot: int) -> int:
+    """The X of Psyker(X)."""
+    return int(play.game.lore.fighters[slot].rules["Psyker"].rating or 0)
+
+
 @cites("RULE-PSYKER-1", off=lambda play, side: None)
-def roll_power_dice(play: Play, side: int) -> None:
-    """RULE-PSYKER-1: a player with a living Psyker, wherever it is, gets D6 power dice; old ones are lost."""
-    state = play.state
-    fresh: list[Patch] = [
-        SideMarked(side, name, None) for name, _ in state.sides[side] if name == POOL or name.startswith(TRIED)
-    ]
-    units = [unit for unit in play.game.units_of[side] if state.units[unit].where not in (GONE, MERGED)]
-    if not any(psykers(play, unit) for unit in units):
-        if fresh:
-            play.emit("power-dice", ("RULE-PSYKER-1",), *fresh, side=side, dice=0)
-        return
-    play.thrower = -1
-    pool = play.dice.ask(number("power-dice", clauses=("RULE-PSYKER-1",)))
-    play.emit("power-dice", ("RULE-PSYKER-1",), *fresh, SideMarked(side, POOL, pool), side=side, dice=pool)
+def one_die(play: Play, side: int) -> int | None:
+    """RULE-PSYKER-1: a player with a living Psyker, wherever it is, gets D6 power dice."""
+    return for_everybody(play, side) if living_psykers(play, side) else None
 
 
-def pool_of(play: Play, side: int) -> int:
-    """RULE-PSYKER-2: the dice all own Psykers share."""
-    return int(play.state.side_mark(side, POOL) or 0)
+@cites("RULE-PSYKER-1", off=lambda play, side: None)
+def for_everybody(play: Play, side: int) -> int | None:
+    """RULE-PSYKER-1: every player gets D6 power dice."""
+    return play.dice.ask(number("power-dice", clauses=("RULE-PSYKER-1",)))
+
+
+@cites("RULE-PSYKER-1", off=lambda play, side: None)
+def by_levels(play: Play, side: int) -> int | None:
+    """RULE-PSYKER-1: a player with a living Psyker gets D3 and the levels of all own Psykers, six dice at the most."""
+    slots = living_psykers(play, side)
+    if not slots:
+        return None
+    rolled = play.dice.ask(number("power-dice", 1, 3, clauses=("RULE-PSYKER-1",)))
+    return min(MOST_DICE, rolled + sum(level(play, slot) for slot in slots))
 
 
 def known(play: Play, slot: int) -> list[Power]:
@@ -60,30 +73,15 @@ def known(play: Play, slot: int) -> list[Power]:
     return [powers[name] for name in known_to(card)]
 
 
-@cites("RULE-PSYKER-3", "RULE-PSYKER-4", "RULE-PSYKER-6")
-def choices(play: Play, unit: int) -> dict[str, tuple[int, Power, tuple[int, ...]]]:
-    """What may be tried now: Psyker and power, not yet tried this round, with a target in range; no sight is needed."""
-    side = play.game.side_of(unit)
-    if not pool_of(play, side) or play.state.units[unit].where != TABLE:
-        return {}
-    found = {}
-    for slot in psykers(play, unit):
-        for power in known(play, slot):
-            if tried(play, side, power):
-                continue
-            targets = targets_for(play, slot, unit, power)
-            if targets:
-                found[f"{power.name} by {play.game.models[slot].id}"] = (slot, power, targets)
-    return found
+@cites("RULE-PSYKER-3", off=lambda play, unit: [])
+def casters(play: Play, unit: int) -> list[int]:
+    """RULE-PSYKER-3: the Psykers of a unit, once it is on the table."""
+    return psykers(play, unit) if play.state.units[unit].where == TABLE else []
 
 
-def tried(play: Play, side: int, power: Power) -> bool:
-    """Whether a player has tried a power this round."""
-    return play.state.side_mark(side, TRIED + power.name) is not None
-
-
+@cites("RULE-PSYKER-4", off=lambda play, slot, unit, power: ())
 def targets_for(play: Play, slot: int, unit: int, power: Power) -> tuple[int, ...]:
-    """Units of the right side within the power's range of the Psyker."""
+    """RULE-PSYKER-4: units of the right side within the power's range of the Psyker; no sight is needed."""
     side = play.game.side_of(unit)
     if power.target == "self":
         return (unit,)
@@ -109,52 +107,40 @@ def _useful(play: Play, power: Power, target: int) -> bool:
     return True
 
 
-def power_window(play: Play, unit: int) -> None:
-    """RULE-PSYKER-3: before the move, or after it and before the first shot or strike, as many powers as the pool allows."""
-    while play.state.units[unit].living:
-        found = choices(play, unit)
-        if not found:
-            return
-        side = play.game.side_of(unit)
-        options = (NO_POWER, *found)
-        answer = str(
-            play.choose(side, "choose-option", "RULE-PSYKER-3", options, NO_POWER, unit, "DP-17", found, purpose="power")
-        )
-        if answer == NO_POWER:
-            return
-        manifest(play, unit, *found[answer])
+def scored(play: Play, faces: Iterable[int]) -> int:
+    """RULE-PSYKER-5: what dice count for: their sum, or how many show 4 or more."""
+    scores: tuple[int, ...] = play.game.edition.book.power_scores
+    return sum(scores[face - 1] for face in faces)
 
 
-def manifest(play: Play, unit: int, slot: int, power: Power, targets: tuple[int, ...]) -> None:
-    """RULE-PSYKER-5: choose a target and a number of dice, then test."""
-    side = play.game.side_of(unit)
-    names = tuple(play.game.names[k] for k in targets)
-    answer = play.choose(side, "choose-target", "RULE-PSYKER-8", names, names[0], unit, "DP-17", power, purpose=power.name)
-    target = play.game.numbers[str(answer)]
-    pool = pool_of(play, side)
-    dice = int(
-        play.choose(side, "number", "RULE-PSYKER-5", tuple(range(1, pool + 1)), pool, unit, "DP-17", power, purpose=power.name)
-    )
-    spent: list[Patch] = [SideMarked(side, POOL, pool - dice), SideMarked(side, TRIED + power.name, 1)]
-    clauses = ("RULE-PSYKER-2", "RULE-PSYKER-5", "RULE-PSYKER-6")
-    play.emit("cast", clauses, *spent, unit=unit, model=slot, target=target, power=power.name, dice=dice)
-    play.thrower = unit
-    faces = play.dice.faces(dice, "power", "RULE-PSYKER-5")
-    if succeeds(play, slot, power, faces):
-        play.emit("manifested", ("RULE-PSYKER-5", "RULE-PSYKER-8"), unit=unit, target=target, power=power.name)
-        for effect in power.effects:
-            take_effect(play, unit, target, power, effect)
-    else:
-        play.emit("fizzled", ("RULE-PSYKER-5",), unit=unit, power=power.name)
-    backlash(play, unit, slot, faces)
+def added(play: Play, slot: int) -> int:
+    """RULE-PSYKER-5: what the Psyker's level adds, where it does."""
+    return level(play, slot) if play.game.edition.book.power_levels else 0
 
 
 @cites("RULE-PSYKER-5", off=lambda play, slot, power, faces: True)
 def succeeds(play: Play, slot: int, power: Power, faces: Iterable[int]) -> bool:
-    """RULE-PSYKER-5: the sum of the dice plus the Psyker's level reaches the power's number."""
-    lore: Lore = play.game.lore
-    level = lore.fighters[slot].rules["Psyker"].rating
-    return sum(faces) + int(level or 0) >= power.number
+    """RULE-PSYKER-5: what the dice count for, and where the book says so the Psyker's level, reaches the power's number."""
+    return scored(play, faces) + added(play, slot) >= power.number
+
+
+@lru_cache(maxsize=512)
+def chance_of(scores: tuple[int, ...], need: int, dice: int) -> float:
+    """How often so many dice count for enough."""
+    front = {0: 1.0}
+    for _ in range(dice):
+        further: dict[int, float] = {}
+        for total, chance in front.items():
+            for score in scores:
+                further[total + score] = further.get(total + score, 0.0) + chance / len(scores)
+        front = further
+    return sum(chance for total, chance in front.items() if total >= need)
+
+
+def manifest(play: Play, cast: Cast) -> None:
+    """RULE-PSYKER-8: everything a power does."""
+    for effect in cast.power.effects:
+        take_effect(play, cast.unit, cast.target, cast.power, effect)
 
 
 def take_effect(play: Play, unit: int, target: int, power: Power, effect: Effect) -> None:
@@ -223,12 +209,13 @@ def dread(play: Play, target: int) -> None:
         pin(play, target, "RULE-PSYKER-8", "MORALE-8")
 
 
-@cites("RULE-PSYKER-7", off=lambda play, unit, slot, faces: None)
-def backlash(play: Play, unit: int, slot: int, faces: Iterable[int]) -> None:
+@cites("RULE-PSYKER-7", off=lambda play, cast, faces: None)
+def backlash(play: Play, cast: Cast, faces: Iterable[int]) -> None:
     """RULE-PSYKER-7: two or more sixes wound the Psyker itself, D3 times, past ignore roll and block.
 
     That is an event like others: a hull that lives rolls on the table of damage (VDMG-2), and heavy loss is tested.
     """
+    unit, slot = cast.unit, cast.slot
     if sum(1 for face in faces if face == 6) < 2 or slot not in play.state.units[unit].living:
         return
     before = strength(play, unit)
@@ -239,3 +226,26 @@ def backlash(play: Play, unit: int, slot: int, faces: Iterable[int]) -> None:
     toll = hurt(play, "backlash", ("RULE-PSYKER-7",), unit, slot, wounds, wounds=wounds)
     damage_roll(play, unit, toll, UNSURE)
     check_heavy_loss(play, unit, before)
+
+
+POWERS = Powers(
+    one_die,
+    casters,
+    known,
+    targets_for,
+    succeeds,
+    manifest,
+    backlash,
+    PowerClauses(
+        pool="RULE-PSYKER-1",
+        choose="RULE-PSYKER-3",
+        target="RULE-PSYKER-8",
+        dice="RULE-PSYKER-5",
+        cast=("RULE-PSYKER-2", "RULE-PSYKER-5", "RULE-PSYKER-6"),
+        works=("RULE-PSYKER-5", "RULE-PSYKER-8"),
+        fails=("RULE-PSYKER-5",),
+        point="DP-17",
+    ),
+    once=True,  # RULE-PSYKER-6
+)
+"""The powers of the third edition; others roll their pools differently."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.morale import PINNED
-from rolloff.editions.onepage.psychic import roll_power_dice
 from rolloff.editions.onepage.reserves import arrivals
 from rolloff.editions.onepage.transport import unarrived
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import BEARER, Boundary, Duration, Effects, ended
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
+from rolloff.rules.powers import fill_pool
 from rolloff.table.event import Done, Marked, Patch
 from rolloff.table.state import GONE, MERGED, TABLE, State, with_mark
 
@@ -61,7 +61,7 @@ def begin_round(play: Play) -> None:
     patches: list[Patch] = [Done(k, False) for k, unit in enumerate(play.state.units) if unit.done]
     play.emit("round-began", ("TURN-1", "TURN-2"), *patches, round=number)
     for side in (clock.first, 1 - clock.first):
-        roll_power_dice(play, side)
+        fill_pool(play, side)
     for side in (clock.first, 1 - clock.first):
         arrivals(play, side, number)
 

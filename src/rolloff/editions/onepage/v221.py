@@ -9,6 +9,7 @@ from rolloff.editions.onepage.armylaw import FAMILY_LAW, INFANTRY, VEHICLE
 from rolloff.editions.onepage.book import INCH, STRIKES_FIRST, STRIKES_LAST, Book
 from rolloff.editions.onepage.family import SPECIALS, page
 from rolloff.editions.onepage.powers import powers
+from rolloff.editions.onepage.psychic import POWERS, by_levels
 from rolloff.editions.onepage.shooting import SPLIT_FIRE
 from rolloff.editions.onepage.vehicles import damage_by_facing
 from rolloff.geometry.moves import Coherency
@@ -79,6 +80,8 @@ BOOK = Book(
     half_of_models=True,  # MORALE-4, MORALE-10
     sure_at_last=False,  # RULE-DEEPSTRIKE-3
     powers=powers("onepage-2.21"),
+    power_scores=(0, 0, 0, 1, 1, 1),  # RULE-PSYKER-5
+    power_levels=False,  # RULE-PSYKER-5
 )
 
 _BIG = Model("usual", base=Base("circle", (millimetres(60),)), height=2500)  # BASE-1, BASE-2
@@ -90,6 +93,7 @@ EDITION = page(
     version="2.21",
     read_weapon=read_221,
     fire=SPLIT_FIRE,  # SHOOT-7
+    powers=replace(POWERS, pool=by_levels),  # RULE-PSYKER-1
     models={MONSTER: _BIG, WALKER: _BIG},
     can=frozenset({"attack", "odds"}),
 )
