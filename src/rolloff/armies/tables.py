@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import isqrt
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -61,8 +61,16 @@ class LaidForm(Struct, forbid_unknown_fields=True):
     turn: Number = 0
 
 
+class SolidForm(Struct, forbid_unknown_fields=True):
+    """A solid part of a piece: a wall, a floor that can be stood on, or a block, from one height to another."""
+
+    kind: Literal["wall", "floor", "block"]
+    polygon: list[tuple[Number, Number]]
+    z: tuple[Number, Number]
+
+
 class PieceForm(Struct, forbid_unknown_fields=True):
-    """A piece of its owner's own: a polygon, or a disc [x, y, radius]."""
+    """A piece of its owner's own: a polygon, or a disc [x, y, radius]; with solid parts, if it is not one whole."""
 
     id: str
     types: list[str] = []
@@ -72,6 +80,7 @@ class PieceForm(Struct, forbid_unknown_fields=True):
     elevation: Number = 0
     solid: bool = False
     name: str = ""
+    solids: list[SolidForm] = []
 
 
 class LayoutForm(Struct, forbid_unknown_fields=True):
@@ -196,23 +205,41 @@ def twin(piece: Terrain, size: Point, mark: str = "'") -> Terrain:
         elevation=piece.elevation,
         solid=piece.solid,
         name=piece.name,
+        bottom=piece.bottom,
     )
 
 
-def _own(form: PieceForm) -> Terrain:
+def _own(form: PieceForm) -> list[Terrain]:
+    """A piece with its solid parts; one that is a single block is solid itself."""
     where = f"terrain {form.id}"
     disc = None
     if form.disc is not None:
         disc = (*_spot(form.disc[:2], where), _thou(form.disc[2], where))
-    return Terrain(
+    blocks = [part for part in form.solids if part.kind == "block"]
+    whole = Terrain(
         id=form.id,
         types=tuple(form.types),
         polygon=None if form.polygon is None else tuple(_spot(pair, where) for pair in form.polygon),
         disc=disc,
         height=_thou(form.height, where),
         elevation=_thou(form.elevation, where),
-        solid=form.solid,
+        solid=form.solid or bool(blocks),
         name=form.name,
+    )
+    parts = [part for part in form.solids if part.kind != "block"]
+    return [whole, *(_solid(form, part, number, where) for number, part in enumerate(parts, 1))]
+
+
+def _solid(form: PieceForm, part: SolidForm, number: int, where: str) -> Terrain:
+    """A wall or a floor of a piece."""
+    return Terrain(
+        id=f"{form.id}.{part.kind}-{number}",
+        types=(part.kind,),
+        polygon=tuple(_spot(pair, where) for pair in part.polygon),
+        height=_thou(part.z[1], where),
+        solid=True,
+        name=part.kind.capitalize(),
+        bottom=_thou(part.z[0], where),
     )
 
 
@@ -226,7 +253,7 @@ def read_table(raw: bytes, kit: Kit, where: str) -> Table:
             raise BadInput("unknown-piece", f"{where}: the kit has no {laid.kit!r}", where=where, allowed=", ".join(kit))
         x, y = _spot(laid.at, where)
         pieces += lay(kit[laid.kit], f"{laid.kit}-{number}", x, y, _turn(laid.turn, where))
-    pieces += [_own(piece) for piece in form.terrain]
+    pieces += [part for piece in form.terrain for part in _own(piece)]
     if form.symmetric:
         pieces += [twin(piece, size) for piece in pieces]
     return Table(size, tuple(pieces), form.name)

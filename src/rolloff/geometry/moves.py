@@ -111,7 +111,8 @@ class Order(Struct, frozen=True):
     `way` and `end` hold a least-gap code for each unit number: along the whole way, and where the move ends.
     A model that starts closer than that to a unit may not come closer on its way; with `tolerant` it may also
     end too close, if no closer than it began. `barred` may hold a byte for each terrain piece: 1 bars it to
-    this unit like impassable ground, 2 opens it. With `arranged` only the leader follows a path and the others
+    this unit like impassable ground, 2 opens it, 3 lets it pass but not end there.
+    With `arranged` only the leader follows a path and the others
     are set down. `leaving` is the slot of the hull at whose outline the off-table `slots` begin. The `still` slots
     neither move nor turn.
     """

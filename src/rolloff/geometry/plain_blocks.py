@@ -119,8 +119,12 @@ class Terms:
 
     def bars(self, piece: int, kinds: int) -> bool:
         """Whether this order keeps the unit out of a piece."""
-        flag = self.barred[piece] if piece < len(self.barred) else 0
-        return flag == 1 or (flag != 2 and bool(kinds & self.order.impassable))
+        flag = self.barred_as(piece)
+        return flag in (1, 3) or (flag != 2 and bool(kinds & self.order.impassable))
+
+    def barred_as(self, piece: int) -> int:
+        """What the order says of a piece: 1 bars it, 2 opens it, 3 bars it to those who would end there."""
+        return self.barred[piece] if 0 <= piece < len(self.barred) else 0
 
 
 class Slots:
@@ -300,7 +304,8 @@ class Limits:
             if o.unit < 0:
                 end = total - touch if k >= avoid else total + ground
                 self.tau_end.append(end)
-                self.tau_way.append(NO_LIMIT if order.through_impassable and k < avoid else end)
+                passed = order.through_impassable or terms.barred_as(o.piece) == 3
+                self.tau_way.append(NO_LIMIT if passed and k < avoid else end)
                 continue
             pair = self.gaps.get(o.unit)
             if pair is None:

@@ -162,6 +162,7 @@ def _piece(form: TerrainForm, where: str) -> Terrain:
         elevation=thou(form.elevation, f"{where}.elevation", 0),
         solid=form.solid,
         name=form.name,
+        bottom=thou(form.bottom, f"{where}.bottom", 0),
     )
 
 

@@ -55,6 +55,8 @@ def _piece(piece: Terrain) -> Json:
         "elevation": to_inches(piece.elevation),
         "solid": piece.solid,
     }
+    if piece.bottom:
+        found["bottom"] = to_inches(piece.bottom)
     return found | ({"name": piece.name} if piece.name else {})
 
 

@@ -96,6 +96,7 @@ class TerrainForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
     elevation: Number = 0
     solid: bool = False
     name: str = ""
+    bottom: Number = 0
 
 
 class TableForm(Struct, forbid_unknown_fields=True, omit_defaults=True):

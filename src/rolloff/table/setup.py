@@ -12,7 +12,10 @@ Point = tuple[int, int]
 
 
 class Terrain(Struct, frozen=True):
-    """One piece as its owner described it; lengths in thou. Either a polygon or a disc (x, y, radius)."""
+    """One piece as its owner described it; lengths in thou. Either a polygon or a disc (x, y, radius).
+
+    A solid piece reaches from ``bottom`` to its height. A part of another piece has that piece's id before a dot.
+    """
 
     id: str
     types: tuple[str, ...]
@@ -22,6 +25,7 @@ class Terrain(Struct, frozen=True):
     elevation: int = 0
     solid: bool = False
     name: str = ""
+    bottom: int = 0
 
 
 class Table(Struct, frozen=True):

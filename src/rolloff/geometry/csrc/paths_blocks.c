@@ -46,10 +46,16 @@ static inline int32_t end_code(const Move *move, int32_t unit)
     return unit >= 0 && unit < move->units ? read_i32(move->end, unit) : GAP_FREE;
 }
 
+/* What the order says of a piece: 1 bars it, 2 opens it, 3 bars it to those who would end there. */
+static inline int32_t barred_as(const Move *move, int32_t piece)
+{
+    return piece >= 0 && piece < move->barred_count ? move->barred[piece] : 0;
+}
+
 static int bars(const Move *move, int32_t piece, int32_t kinds)
 {
-    int32_t flag = piece < move->barred_count ? move->barred[piece] : 0;
-    return flag == 1 || (flag != 2 && (kinds & move->t.impassable));
+    int32_t flag = barred_as(move, piece);
+    return flag == 1 || flag == 3 || (flag != 2 && (kinds & move->t.impassable));
 }
 
 /* ---- obstacles ---- */
@@ -287,7 +293,7 @@ static void limits_of(const Move *move, const Blocks *b, int32_t r, int level, F
         double sum = (double)(r + o->r);
         if (o->unit < 0) {
             end[k].d = sum + ground_gap(move, level);
-            way[k].d = t->through ? NO_LIMIT : end[k].d;
+            way[k].d = t->through || barred_as(move, o->piece) == 3 ? NO_LIMIT : end[k].d;
             if (k >= b->avoid) way[k].d = end[k].d = sum - t->touch;
             continue;
         }
