@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rolloff.rules.game import Game
 from rolloff.rules.play import CONCEDED, SIDES
+from rolloff.rules.turns import WINNER
 from rolloff.table.state import State
 
 DRAW = "draw"
@@ -39,4 +40,5 @@ def result_of(game: Game, state: State, conceded: int | None = None) -> Result:
     if conceded is not None:
         return Result(SIDES[1 - conceded], score, state.clock.round, "concede")
     winner = DRAW if score[0] == score[1] else SIDES[0 if score[0] > score[1] else 1]
+    winner = str(state.clock.mark(WINNER) or winner)
     return Result(winner, score, state.clock.round, str(state.clock.mark("end") or "rounds"))

@@ -22,14 +22,17 @@ from rolloff.rules.terms import Action, EngineClauses, Outcomes, SituationDefaul
 from rolloff.rules.words import Words
 from rolloff.table.profile import Card, Weapon
 from rolloff.table.request import Request
-from rolloff.table.setup import Setup
+from rolloff.table.setup import Setup, Table
 from rolloff.table.state import Clock, State
 
 if TYPE_CHECKING:
     from rolloff.rules.attack import AttackForm, AttackSequence
     from rolloff.rules.game import Game
     from rolloff.rules.hooks import Special
+    from rolloff.rules.movement import Movement
+    from rolloff.rules.objectives import Objectives
     from rolloff.rules.play import Play
+    from rolloff.rules.transports import Transports
     from rolloff.rules.turns import Turns
     from rolloff.rules.windows import Reaction
 
@@ -101,6 +104,8 @@ class Edition(Component, frozen=True):
     their kind, with the name of the count; ``situation`` is what a written situation means where it is silent, ``lists``
     ready-made armies by name, ``engine`` the clauses behind what every game does by itself, and with ``asks_single`` a
     question with one answer is put all the same.
+    ``movement`` is what all moves share, ``objectives`` the markers that are held, ``transports`` who carries whom,
+    ``furnish`` gives the table of a setup with what its mission lays on it, ``footprints`` what models stand on by keyword.
     """
 
     id: str
@@ -148,6 +153,11 @@ class Edition(Component, frozen=True):
     reactions: tuple[Reaction, ...] = ()
     words: Words = Words()
     notation: Notation = Notation()
+    movement: Movement | None = None
+    objectives: Objectives | None = None
+    transports: Transports | None = None
+    furnish: Callable[[Setup], Table] | None = None
+    footprints: tuple[tuple[str, str, float], ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what could never work: a rule whose hooks nobody calls, a reaction at a moment nobody opens."""

@@ -76,6 +76,7 @@ class Game:
         check_cards(edition, setup.cards)
         if edition.check_setup:
             edition.check_setup(setup)
+        self.table: Table = edition.furnish(setup) if edition.furnish else setup.table
         self.switches = {**edition.switches, **setup.switches}
         self.starts: tuple[int, ...] = tuple(self._starts())
         self.names: tuple[str, ...] = tuple(card.id for card in setup.cards)
@@ -84,7 +85,7 @@ class Game:
         self.sides = bytes(card.side for card in setup.cards)
         self._check_names()
         try:
-            self.field = Field(_ground(edition, setup.table), [_footprint(m.base, m.height) for m in self.models])
+            self.field = Field(_ground(edition, self.table), [_footprint(m.base, m.height) for m in self.models])
         except ShapeError as error:
             raise BadInput("bad-shape", str(error), where="table", allowed="simple outlines and bases with a size") from None
         self.lore: Any = edition.prepare(self)

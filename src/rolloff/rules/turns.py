@@ -23,6 +23,8 @@ COMMAND, STEP, TURN = "command", "step", "turn"
 PICKS, NEXT = "picks", "next"
 """The clock's marks that say who picks next where players alternate inside a turn, and which unit must be picked."""
 BEFORE, FIRST, SECOND, AFTER = -1, 0, 1, 2
+WINNER = "winner"
+"""The clock's mark that names who won whatever the score."""
 ROUNDS = "rounds"
 """How a game ends that has been played through."""
 
@@ -83,7 +85,8 @@ class Turns(Component, frozen=True, dict=True):
 
     ``over`` names how the game ends now, or nothing, and is asked as often as ``over_at`` says. ``ends`` has the clauses
     of each way to end. ``first`` says who has the first turn of the next round; ``announce`` writes the event of a new row.
-    ``round_starts``: the row that raises the round's number, if not the first.
+    ``round_starts``: the row that raises the round's number, if not the first. ``wins`` names the winner of a way to end
+    whatever the score (``A``, ``B``, ``draw``), or nothing.
     """
 
     over: Callable[[Play], str]
@@ -97,6 +100,7 @@ class Turns(Component, frozen=True, dict=True):
     over_at: str = STEP
     announce: Callable[[Play, Crossing], None] = goes_on
     round_starts: str = ""
+    wins: Callable[[Play, str], str] | None = None
 
     @cached_property
     def rows(self) -> tuple[tuple[Step, int], ...]:
@@ -230,6 +234,9 @@ def end_game(play: Play, how: str, conceded: int | None = None, **facts: str) ->
     a, b = play.game.edition.score(play.game, play.state)
     winner = "A" if a > b else "B" if b > a else "draw"
     marks = with_mark(clock.marks, "end", how)
+    decided = turns.wins(play, how) if turns.wins else ""
+    if decided:
+        marks, winner = with_mark(marks, WINNER, decided), decided
     if conceded is not None:
         marks, winner = with_mark(marks, CONCEDED, SIDES[conceded]), SIDES[1 - conceded]
     over = Clock(OVER, clock.round, clock.active, clock.first, marks)

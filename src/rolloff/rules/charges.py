@@ -1,0 +1,110 @@
+"""Charges: targets are declared, everybody may react, the distance is rolled, and the unit goes if it can reach them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rolloff.rules.movement import MoveKind, alive, make, order_for, rolled
+from rolloff.rules.turns import on_table
+from rolloff.rules.windows import Moment, window
+from rolloff.table.profile import Throw
+from rolloff.table.request import PASS
+
+if TYPE_CHECKING:
+    from rolloff.rules.play import Play
+
+DECLARED = "charge-declared"
+
+
+class Charge(Struct, frozen=True):
+    """How a rulebook charges: the move, how far targets may be, how many, the roll, whom a unit may charge, and the clauses.
+
+    ``roll`` gives the distance in thou, and may be changed by reactions to the declaration. ``charged`` is done to a unit that
+    made it. ``points`` are decision points: of targets and of the way.
+    """
+
+    kind: MoveKind
+    reach: int
+    most: int
+    throw: Throw
+    may: Callable[[Play, int, int], bool]
+    charged: Callable[[Play, int, tuple[int, ...], bool], None]
+    clause: str
+    fails: str
+    roll: Callable[[Play, int, Throw], int] | None = None
+    point: str = ""
+
+
+class ChargeOrder(Struct, frozen=True):
+    """One charge: who, perhaps at whom only, out of phase or not, with the usual bonus or without."""
+
+    unit: int
+    only: tuple[int, ...] = ()
+    oop: bool = False
+    bonus: bool = True
+
+
+def targets_of(play: Play, law: Charge, unit: int) -> list[int]:
+    """The enemy units a unit may declare a charge at, the nearest first."""
+    gaps = play.gaps_from(unit)
+    found = [k for k in on_table(play, 1 - play.game.side_of(unit)) if gaps[k] <= law.reach and law.may(play, unit, k)]
+    return sorted(found, key=lambda k: (gaps[k], k))
+
+
+def charge(play: Play, law: Charge, order: ChargeOrder) -> bool:
+    """A unit charges; whether it got there."""
+    unit = order.unit
+    targets = order.only or _declared(play, law, unit)
+    play.emit("charge-declared", (law.clause,), unit=unit, targets=targets)
+    window(play, Moment(DECLARED, unit, targets, order.oop))
+    targets = _still_there(play, law, unit, targets, order)
+    if not targets or not alive(play, unit):
+        return _failed(play, law, unit)
+    allowed = law.roll(play, unit, law.throw) if law.roll else rolled(play, unit, law.throw, "charge", law.clause)
+    if law.kind.propose(play, order_for(play, unit, law.kind, allowed, targets)) is None:
+        return _failed(play, law, unit)
+    before = play.state.units[unit].living
+    if make(play, unit, law.kind, targets=targets, allowed=allowed, oop=order.oop) is None and not alive(play, unit):
+        return False
+    if play.state.units[unit].living != before and not alive(play, unit):
+        return False
+    law.charged(play, unit, targets, order.bonus)
+    window(play, Moment("charged", unit, targets, order.oop))
+    return True
+
+
+def _failed(play: Play, law: Charge, unit: int) -> bool:
+    """Nobody moves."""
+    if alive(play, unit):
+        play.emit("charge-failed", (law.fails,), unit=unit)
+    return False
+
+
+def _declared(play: Play, law: Charge, unit: int) -> tuple[int, ...]:
+    """The targets a player names, one after the other; the nearest alone by default."""
+    owner, chosen = play.game.side_of(unit), list[int]()
+    while len(chosen) < law.most:
+        left = [k for k in targets_of(play, law, unit) if k not in chosen]
+        names = tuple(play.game.names[k] for k in left)
+        if not names:
+            break
+        options = (*names, PASS) if chosen else names
+        default = PASS if chosen else names[0]
+        answer = play.choose(owner, "choose-target", law.clause, options, default, unit, law.point, purpose="charge")
+        if answer == PASS:
+            break
+        chosen.append(play.game.numbers[str(answer)])
+    return tuple(chosen)
+
+
+def _still_there(play: Play, law: Charge, unit: int, targets: tuple[int, ...], order: ChargeOrder) -> tuple[int, ...]:
+    """The targets that are still to be charged; without any a unit may name others, if its order does not say whom."""
+    if not alive(play, unit):
+        return ()
+    left = tuple(k for k in targets if alive(play, k) and k in targets_of(play, law, unit))
+    if left or order.only:
+        return left
+    return _declared(play, law, unit) if targets_of(play, law, unit) else ()

@@ -1,0 +1,80 @@
+"""Markers to be held: who controls each, stored as marks of the players and judged anew when the edition says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rolloff.rules.edition import Marker
+from rolloff.table.event import Patch, SideMarked
+from rolloff.table.state import State
+
+if TYPE_CHECKING:
+    from rolloff.rules.game import Game
+    from rolloff.rules.play import Play
+
+HOLDS = "holds:"
+"""How the mark of a player begins that controls a marker; the marker's id follows."""
+
+
+class Spot(Struct, frozen=True):
+    """A marker: its id, where its middle is, and the radius it covers, in thou."""
+
+    id: str
+    x: int
+    y: int
+    radius: int
+
+
+class Objectives(Struct, frozen=True):
+    """The markers of a rulebook: where they lie, how strong each side is at one, how far it reaches, and the clause."""
+
+    spots: Callable[[Game], Sequence[Spot]]
+    level: Callable[[Game, State, Spot, int], int]
+    reach: int
+    clause: str
+
+
+def objectives_of(game: Game) -> Objectives:
+    """The markers of a game's rulebook."""
+    found = game.edition.objectives
+    assert found is not None, f"{game.edition.id} has no markers"
+    return found
+
+
+def holder(state: State, id: str) -> int:
+    """The side that controls a marker, as it was judged last; -1: contested."""
+    return next((side for side in (0, 1) if state.side_mark(side, HOLDS + id) is not None), -1)
+
+
+def held_by(game: Game, state: State, side: int) -> list[Spot]:
+    """The markers a side controls."""
+    return [spot for spot in objectives_of(game).spots(game) if holder(state, spot.id) == side]
+
+
+def stronger(game: Game, state: State, spot: Spot) -> int:
+    """The side with the greater level at a marker now; -1 where they are equal."""
+    a, b = (objectives_of(game).level(game, state, spot, side) for side in (0, 1))
+    return -1 if a == b else int(b > a)
+
+
+def control(play: Play) -> None:
+    """Judge every marker: whoever is stronger controls it from now on. One event, if anything changes."""
+    patches: list[Patch] = []
+    changed: list[str] = []
+    for spot in objectives_of(play.game).spots(play.game):
+        before, now = holder(play.state, spot.id), stronger(play.game, play.state, spot)
+        if before == now:
+            continue
+        changed.append(spot.id)
+        patches += [SideMarked(side, HOLDS + spot.id, 1 if side == now else None) for side in (0, 1) if side in (before, now)]
+    if patches:
+        play.emit("control", (objectives_of(play.game).clause,), *patches, markers=tuple(changed))
+
+
+def markers(game: Game, state: State) -> list[Marker]:
+    """The markers as everybody sees them."""
+    reach = objectives_of(game).reach
+    return [Marker(s.x, s.y, s.radius + reach, holder(state, s.id)) for s in objectives_of(game).spots(game)]

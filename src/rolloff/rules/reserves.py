@@ -1,0 +1,69 @@
+"""Reserves: units that wait off the table, and how each arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rolloff.rules.deployment import SetUp, find_place, set_down
+from rolloff.rules.moves import Refusals
+from rolloff.rules.windows import Moment, window
+from rolloff.table.state import RESERVE
+
+if TYPE_CHECKING:
+    from rolloff.rules.play import Play
+
+SET_UP = "set-up"
+"""The moment just after a unit was set up."""
+
+
+class Arrival(Struct, frozen=True):
+    """One way to arrive: its name, and where a unit may be set up by it now; None: not now, or not this unit."""
+
+    name: str
+    where: Callable[[Play, int], SetUp | None]
+
+
+class Reserves(Struct, frozen=True):
+    """How units arrive: the ways there are, the words of refusals, what is done to a unit that arrived, and the clause."""
+
+    arrivals: tuple[Arrival, ...]
+    refusals: Refusals
+    arrived: Callable[[Play, int, str], None]
+    clause: str
+    point: str = ""
+
+
+def ways_in(play: Play, law: Reserves, unit: int) -> dict[str, SetUp]:
+    """The ways a unit may arrive now."""
+    found = ((arrival.name, arrival.where(play, unit)) for arrival in law.arrivals)
+    return {name: where for name, where in found if where is not None}
+
+
+def waiting(play: Play, side: int) -> list[int]:
+    """The units of a side in Reserves."""
+    units = play.state.units
+    return [k for k in play.game.units_of[side] if units[k].where == RESERVE and units[k].living]
+
+
+def able(play: Play, law: Reserves, side: int) -> list[int]:
+    """The units of a side that may arrive now and find room."""
+    ready = [unit for unit in waiting(play, side) if not play.state.units[unit].done]
+    return [unit for unit in ready if any(find_place(play, unit, where) for where in ways_in(play, law, unit).values())]
+
+
+def arrive(play: Play, law: Reserves, unit: int, oop: bool = False) -> bool:
+    """A unit arrives by a way its player names; False if there is no room, and it goes on waiting."""
+    ways = {name: where for name, where in ways_in(play, law, unit).items() if find_place(play, unit, where)}
+    if not ways:
+        return False
+    names = tuple(ways)
+    owner = play.game.side_of(unit)
+    name = str(play.choose(owner, "choose-option", law.clause, names, names[0], unit, law.point, purpose="arrive"))
+    if not set_down(play, unit, ways[name], law.refusals):
+        return False
+    law.arrived(play, unit, name)
+    window(play, Moment(SET_UP, unit, (), oop, (("how", name),)))
+    return True
