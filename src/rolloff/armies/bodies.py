@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from rolloff.errors import ArmyError
@@ -11,6 +12,9 @@ from rolloff.table.profile import Base
 
 Body = tuple[Base, int]
 """A base and a height in thou."""
+
+Footprints = tuple[tuple[str, str, float], ...]
+"""What models stand on by keyword, the most telling first: keyword, base as it is written, height in inches."""
 
 BODIES: Final[dict[str, Body]] = {
     "infantry": (Base("circle", (millimetres(32),)), 1 * INCH),  # BASE-1, BASE-2
@@ -28,6 +32,15 @@ def usual(unit_type: str, hero: bool) -> Body:
     if unit_type in BODIES and unit_type != "infantry":
         return BODIES[unit_type]
     return BODIES["heavy" if hero else "infantry"]
+
+
+def by_keyword(footprints: Footprints, keywords: Iterable[str]) -> Body | None:
+    """The body of the first row whose keyword is among some."""
+    held = set(keywords)
+    for keyword, base, height in footprints:
+        if keyword in held:
+            return read_base(base, keyword), inches(height)
+    return None
 
 
 def read_base(text: str, where: str) -> Base:

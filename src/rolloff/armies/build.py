@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rolloff.armies.bodies import BODIES, Body, read_base, usual
-from rolloff.armies.forms import BookForm, EntryForm, ModelsForm, Number, OptionForm, ProfileForm, WeaponText
+from rolloff.armies.bodies import BODIES, Body, Footprints, by_keyword, read_base, usual
+from rolloff.armies.forms import BookForm, EnhancementForm, EntryForm, ModelsForm, Number, OptionForm, ProfileForm, WeaponText
 from rolloff.armies.pricing import STEP, rounded, unit_price
 from rolloff.errors import ArmyError
 from rolloff.lengths import LengthError, inches
@@ -16,6 +16,9 @@ from rolloff.rules.citing import cites
 from rolloff.table.profile import Card, Model, Rule, Stat, Weapon, read_rule
 
 FACTION, FOR_ALL, KNOWS = "faction:", "all:", "power:"
+LEADS, BESIDE, CHAMPION, BATTLELINE, WARLORD_LAW = "leads:", "beside:", "champion:", "battleline:", "warlord:"
+DETACHMENT, ENHANCEMENT, STARTS, WARLORD = "detachment:", "enhancement:", "starts:", "WARLORD"
+"""How words begin that a card carries beside its keywords: what books and lists say of it."""
 ARMORED_TYPES = frozenset({"vehicle"})
 MOST_MODELS = 200
 
@@ -60,11 +63,11 @@ def _weapons(read: ReadWeapon, texts: Sequence[WeaponText], where: str) -> tuple
     return tuple(read(text, where) for text in texts)
 
 
-def _body(form: ProfileForm | ModelsForm, unit_type: str, hero: bool, where: str) -> Body:
+def _body(form: ProfileForm | ModelsForm, unit_type: str, hero: bool, where: str, usually: Body | None = None) -> Body:
     if form.body and form.body not in BODIES:
         allowed = ", ".join(BODIES)
         raise ArmyError("unknown-body", f"{where}: no body {form.body!r}", where=where, allowed=allowed)
-    base, height = BODIES[form.body] if form.body else usual(unit_type, hero)
+    base, height = BODIES[form.body] if form.body else usually or usual(unit_type, hero)
     if form.base:
         base = read_base(form.base, where)
     return base, height if form.height is None else _height(form.height, where)
@@ -87,17 +90,53 @@ def _size(profile: ProfileForm, size: int | None, where: str) -> int:
     return wanted
 
 
-def base_kit(book: BookForm, profile: ProfileForm, size: int | None, read: ReadWeapon, where: str) -> Kit:
+def base_kit(
+    book: BookForm, profile: ProfileForm, size: int | None, read: ReadWeapon, where: str, footprints: Footprints = ()
+) -> Kit:
     """A unit as its profile describes it, without upgrades."""
     rules = _rules(profile.rules, where)
     hero = any(rule.name == "Hero" for rule in rules)
-    base, height = _body(profile, profile.type, hero, where)
+    base, height = _body(profile, profile.type, hero, where, by_keyword(footprints, profile.keywords))
     weapons = _weapons(read, profile.weapons, where)
     model = Model("", profile.name, base, height, (), weapons)
-    models = (model,) * _size(profile, size, where)
-    points = rounded(unit_price(models, rules, profile.quality, profile.type in ARMORED_TYPES))
-    words = (FACTION + book.faction, *(KNOWS + name for name in profile.powers))
-    return Kit(profile.name, profile.type, profile.quality, rules, models, points, words)
+    models = _with_champions(profile, (model,) * _size(profile, size, where))
+    words = (FACTION + book.faction, *(KNOWS + name for name in profile.powers), *_printed_words(book, profile))
+    stats = {name: tuple(value) if isinstance(value, list) else value for name, value in profile.stats.items()}
+    points = _printed_price(profile, models, rules)
+    return Kit(profile.name, profile.type, profile.quality, rules, models, points, words, stats)
+
+
+def _printed_price(profile: ProfileForm, models: tuple[Model, ...], rules: tuple[Rule, ...]) -> int:
+    """What the book says a unit costs, else what the formula does."""
+    if profile.points is not None:
+        return profile.points
+    if profile.each is not None:
+        return profile.each * len(models)
+    return rounded(unit_price(models, rules, profile.quality, profile.type in ARMORED_TYPES))
+
+
+def _with_champions(profile: ProfileForm, models: tuple[Model, ...]) -> tuple[Model, ...]:
+    """The models with the names of those that lead the unit in spirit: the first, or one of so many."""
+    if not profile.champion:
+        return models
+    every = profile.champion_per or len(models)
+    return tuple(replace(model, name=profile.champion) if k % every == 0 else model for k, model in enumerate(models))
+
+
+def _printed_words(book: BookForm, profile: ProfileForm) -> tuple[str, ...]:
+    """The keywords of a profile, and what it says of leaders, champions and warlords."""
+
+    def called(names: Sequence[str]) -> list[str]:
+        return [book.units[name].name if name in book.units else name for name in names]
+
+    words = [*([book.keyword] if book.keyword else ()), *profile.keywords]
+    words += [LEADS + name for name in called(profile.leads)] + [BESIDE + name for name in called(profile.beside)]
+    words += [BATTLELINE + name for name in called(profile.battleline)]
+    if profile.champion:
+        words.append(CHAMPION + profile.champion)
+    if profile.warlord:
+        words.append(WARLORD_LAW + profile.warlord)
+    return tuple(words)
 
 
 @cites("ARMY-5")
@@ -163,7 +202,8 @@ def option_cost(kit: Kit, models: tuple[Model, ...], option: OptionForm) -> int:
 @cites("ARMY-5", off=lambda kit, option, read, where: kit)
 def upgrade(kit: Kit, option: OptionForm, read: ReadWeapon, where: str) -> Kit:
     """ARMY-5: a unit with one upgrade more, which adds its cost."""
-    removed = [read(text, where).name for text in option.remove]
+    carried = {weapon.name for model in kit.models for weapon in model.weapons}
+    removed = [text if text in carried else read(text, where).name for text in option.remove]
     bearers = _bearers(kit, option, removed, where)
     models = tuple(
         _upgraded(model, option, removed, read, where) if k in bearers else model for k, model in enumerate(kit.models)
@@ -175,13 +215,13 @@ def upgrade(kit: Kit, option: OptionForm, read: ReadWeapon, where: str) -> Kit:
     return replace(kit, models=models, words=tuple(words), points=points)
 
 
-def from_book(book: BookForm, entry: EntryForm, read: ReadWeapon, where: str) -> Kit:
+def from_book(book: BookForm, entry: EntryForm, read: ReadWeapon, where: str, footprints: Footprints = ()) -> Kit:
     """A unit of a list that is taken from a book."""
     profile = book.units.get(entry.unit)
     if profile is None:
         allowed = ", ".join(book.units)
         raise ArmyError("unknown-unit", f"{where}: {book.faction} has no unit {entry.unit!r}", where=where, allowed=allowed)
-    kit = base_kit(book, profile, entry.size, read, where)
+    kit = base_kit(book, profile, entry.size, read, where, footprints)
     options = [find_option(book, profile, wanted, where) for wanted in entry.upgrades]
     for option in options:
         if options.count(option) > (option.most if option.models == "one" else 1):
@@ -189,7 +229,30 @@ def from_book(book: BookForm, entry: EntryForm, read: ReadWeapon, where: str) ->
             raise ArmyError("too-often", message, where=where, allowed=str(option.most), clause="ARMY-5")
     for option in sorted(options, key=lambda option: option.models != "all"):  # kits for all before those of single models
         kit = upgrade(kit, option, read, where)
-    return kit
+    return _enhanced(book, kit, entry, where) if entry.enhancement else kit
+
+
+def _enhanced(book: BookForm, kit: Kit, entry: EntryForm, where: str) -> Kit:
+    """A unit whose first model bears an enhancement, which adds its cost and its rules."""
+    found: EnhancementForm | None = book.enhancements.get(entry.enhancement)
+    if found is None:
+        allowed = ", ".join(book.enhancements) or "none"
+        message = f"{where}: {book.faction} has no enhancement {entry.enhancement!r}"
+        raise ArmyError("unknown-enhancement", message, where=where, allowed=allowed)
+    first, *others = kit.models
+    bearer = replace(first, rules=(*first.rules, *_rules(found.rules, where)))
+    words = (*kit.words, f"{ENHANCEMENT}{found.id} {found.bearer}" + (" with Leader" if found.leader else ""))
+    return replace(kit, models=(bearer, *others), words=words, points=kit.points + found.points)
+
+
+def said(entry: EntryForm, detachment: str) -> tuple[str, ...]:
+    """The words a list adds to a unit: its detachment, whom it leads, how it starts, whether it is the warlord."""
+    words = [DETACHMENT + detachment] if detachment else []
+    if entry.leads:
+        words.append(f"{STARTS}leads {entry.leads}")
+    if entry.starts:
+        words.append(STARTS + entry.starts)
+    return (*words, WARLORD) if entry.warlord else tuple(words)
 
 
 def written_out(entry: EntryForm, read: ReadWeapon, where: str) -> Kit:
@@ -213,4 +276,4 @@ def written_out(entry: EntryForm, read: ReadWeapon, where: str) -> Kit:
     return Kit(entry.name, entry.type, entry.quality, rules, tuple(models), points, words, stats)
 
 
-__all__ = ["STEP", "Kit", "base_kit", "find_option", "from_book", "option_cost", "upgrade", "written_out"]
+__all__ = ["STEP", "Kit", "base_kit", "find_option", "from_book", "option_cost", "said", "upgrade", "written_out"]

@@ -44,10 +44,15 @@ class UpgradesForm(Struct, forbid_unknown_fields=True):
 
 
 class ProfileForm(Struct, forbid_unknown_fields=True):
-    """A unit of a book: its size (or least and greatest), Quality, kit, rules, and the upgrade lists it may use."""
+    """A unit of a book: its size (or least and greatest), Quality or characteristics, kit, rules, and its upgrade lists.
+
+    ``points`` (for the unit) or ``each`` (for a model) is its price where it is not priced by the formula. ``champion`` names
+    the first model, or with ``champion_per`` one of so many. ``leads`` are the units it may lead, ``beside`` the leaders it may
+    join there; ``warlord`` is ``must`` or ``never``; ``battleline`` are units that count as such beside it.
+    """
 
     name: str
-    quality: int
+    quality: int = 4
     size: int | tuple[int, int] = 1
     type: str = "infantry"
     role: str = ""
@@ -59,16 +64,41 @@ class ProfileForm(Struct, forbid_unknown_fields=True):
     base: str = ""
     height: Number | None = None
     about: str = ""
+    stats: dict[str, int | str | list[int]] = {}
+    keywords: list[str] = []
+    points: int | None = None
+    each: int | None = None
+    champion: str = ""
+    champion_per: int = 0
+    leads: list[str] = []
+    beside: list[str] = []
+    warlord: Literal["", "must", "never"] = ""
+    battleline: list[str] = []
+
+
+class EnhancementForm(Struct, forbid_unknown_fields=True):
+    """Something one model of a kind may have beside its kit: its price, who may bear it, and the rules it brings."""
+
+    id: str
+    name: str
+    points: int
+    bearer: str
+    rules: list[str] = []
+    leader: bool = False
+    about: str = ""
 
 
 class BookForm(Struct, forbid_unknown_fields=True):
-    """A faction: its units and the upgrade lists they share."""
+    """A faction: its units and the upgrade lists they share; its enhancements and detachments, as its edition reads them."""
 
     faction: str
     editions: list[str]
     units: dict[str, ProfileForm]
     upgrades: dict[str, UpgradesForm] = {}
     about: str = ""
+    keyword: str = ""
+    enhancements: dict[str, EnhancementForm] = {}
+    detachments: dict[str, dict[str, Any]] = {}
 
 
 class ModelsForm(Struct, forbid_unknown_fields=True):
@@ -84,7 +114,10 @@ class ModelsForm(Struct, forbid_unknown_fields=True):
 
 
 class EntryForm(Struct, forbid_unknown_fields=True):
-    """A unit of a list: one of a book (``unit``), or one written out (``models``)."""
+    """A unit of a list: one of a book (``unit``), or one written out (``models``).
+
+    ``leads`` is the number of the unit in the list it is to lead, ``starts`` how it starts unless its player says otherwise.
+    """
 
     unit: str = ""
     book: str = ""
@@ -99,16 +132,21 @@ class EntryForm(Struct, forbid_unknown_fields=True):
     stats: dict[str, int | str | list[int]] = {}
     models: list[ModelsForm] = []
     points: int | None = None
+    leads: int = 0
+    starts: str = ""
+    warlord: bool = False
+    enhancement: str = ""
 
 
 class ListForm(Struct, forbid_unknown_fields=True):
-    """An army list: the edition it is legal in, the game size it is for, and its units."""
+    """An army list: the edition it is legal in, the game size it is for, its detachment if it has one, and its units."""
 
     name: str
     edition: str
     units: list[EntryForm]
     points: int = 0
     book: str = ""
+    detachment: str = ""
     about: str = ""
 
 
