@@ -99,21 +99,20 @@ def test_a_form_must_say_what_nothing_else_tells(form: Json, where: str) -> None
     assert caught.value.where == where
 
 
-def test_terrain_is_not_guessed_at() -> None:
-    """On a table with terrain sight and cover must be stated; nothing is made up."""
+@pytest.mark.clause("commentary-10", "TER-7", "TER-2", "VIS-3")
+def test_woods_between_give_cover() -> None:
+    """Whoever looks through woods sees, but not fully: the target has the Benefit of Cover; stated circumstances stand."""
     wood = {"terrain": [{"id": "t1", "types": ["woods"], "disc": [15, 10, 2]}]}
     units = [squad("a1", "A", 1, gun(), at=[(10, 10)]), squad("b1", "B", 1, Sv=4, at=[(20, 10)])]
-    with pytest.raises(BadInput, match="visible"):
-        shoot(units, table=wood)
-    with pytest.raises(BadInput, match="cover"):
-        shoot(units, table=wood, visible=True)
-    assert shoot(units, dice=[3, 4, 3], table=wood, visible=True, cover=True).attack["blocked"] == 1
+    assert shoot(units, dice=[3, 4, 3], table=wood).attack["blocked"] == 1
+    assert shoot(units, dice=[3, 4, 3], table=wood, cover=False).attack["blocked"] == 0
 
 
-def test_the_edition_is_not_played_yet() -> None:
-    """Anything but an attack is refused with a sentence, not with a fault."""
-    from rolloff.editions.registry import edition
-
-    assert edition("commentary-10").can == {"attack", "odds"}
-    with pytest.raises(BadInput):
-        shoot([squad("a1", "A", 1, gun()), FOE], do={"step": "shooting"})
+@pytest.mark.clause("commentary-10", "RUIN-1", "SHOOT-2")
+def test_nobody_shoots_through_a_ruin() -> None:
+    """A ruin between hides the target, also from a shot; in the open it is seen."""
+    ruin = {"terrain": [{"id": "t1", "types": ["ruin"], "polygon": [[13, 5], [17, 5], [17, 15], [13, 15]]}]}
+    units = [squad("a1", "A", 1, gun(), at=[(10, 10)]), squad("b1", "B", 1, Sv=4, at=[(20, 10)])]
+    refused = shoot(units, table=ruin).json["refusal"]
+    assert refused["clause"] == "SHOOT-2"
+    assert shoot(units, dice=[1]).json["verdict"] == "legal"

@@ -128,12 +128,10 @@ def find_list(edition: Edition | str, name: str) -> ListForm:
 def muster_list(edition: Edition, form: ListForm, side: int) -> Army:
     """The cards of a list for a side: a1, a2 and so on, with models a1.1, a1.2."""
     cards = []
-    prints = edition.defaults.get("footprints")
-    footprints = prints if isinstance(prints, tuple) else ()
     for number, entry in enumerate(form.units, 1):
         where = f"{form.name}: units[{number - 1}]"
         if entry.unit:
-            kit = from_book(book(entry.book or form.book), entry, edition.read_weapon, where, footprints)
+            kit = from_book(book(entry.book or form.book), entry, edition.read_weapon, where, edition.footprints)
         else:
             kit = written_out(entry, edition.read_weapon, where)
         kit = msgspec.structs.replace(kit, words=(*kit.words, *said(entry, form.detachment)))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rolloff.editions.commentary.ability import BEARER, MELEE, SHOOTING, TARGET, Ability, Noted, NotedNumber
+from rolloff.editions.commentary.ability import BEARER, MELEE, OTHER, SHOOTING, TARGET, Ability, Noted, NotedNumber
 from rolloff.editions.commentary.specials.anti import Anti
 from rolloff.editions.commentary.specials.blast import Blast
 from rolloff.editions.commentary.specials.characteristic import Changes
+from rolloff.editions.commentary.specials.conditional import Conditional, Written
 from rolloff.editions.commentary.specials.counts_as import CountsAs
 from rolloff.editions.commentary.specials.criticals import Criticals
 from rolloff.editions.commentary.specials.damaged import Damaged
@@ -36,7 +37,19 @@ from rolloff.editions.commentary.specials.torrent import Torrent
 from rolloff.editions.commentary.specials.twin_linked import TwinLinked
 from rolloff.editions.commentary.specials.wards import BenefitOfCover, InvulnerableSave, SaveAgainstDamage
 from rolloff.editions.commentary.strike import HIT, IGNORING, WOUND, Book
-from rolloff.editions.commentary.values import AP, ATTACKS, DAMAGE, LEADERSHIP, SAVE, SKILL, STRENGTH, TOUGHNESS
+from rolloff.editions.commentary.values import (
+    AP,
+    ATTACKS,
+    CONTROL,
+    DAMAGE,
+    LEADERSHIP,
+    MOVE,
+    RANGE,
+    SAVE,
+    SKILL,
+    STRENGTH,
+    TOUGHNESS,
+)
 from rolloff.editions.commentary.weapons import Reader
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
@@ -111,6 +124,40 @@ SPECIALS: Mapping[str, Ability] = {
     "Scouts": NotedNumber("ABIL-9"),
     "Second Leader": Noted("ATTACH-1"),
     "While Leading": WhileLeading("LEAD-1"),
+    # of datasheets, Enhancements, detachments and Stratagems: read by other parts of the rules
+    "Afterimage": Noted("TOKEN-1", "TREAT-1"),
+    "Against Strong Attacks": Conditional("AGAINST-3"),
+    "Aura": Written("UNIT-8"),
+    "Bombs": Noted("LINE-1"),
+    "Burrows": Noted("REPOS-1"),
+    "Carries": Written("TRANS-1"),
+    "Control": Changes(CONTROL, "MOD-3", part=OTHER, samples=("+1", "-1")),
+    "Denies Reinforcements": NotedNumber("PRIO-3"),
+    "Dread": NotedNumber("BSHOCK-3"),
+    "Dread Aura": NotedNumber("UNIT-8"),
+    "Echo Parry": Noted("MODCH-4"),
+    "Echo Strike": Noted("TREAT-1"),
+    "Fights Again": Noted("INDIV-1"),
+    "Fights On Death": NotedNumber("FIGHTDEATH-1"),
+    "Ganging Up": Conditional("TCOND-1"),
+    "Halves Control": Noted("MOD-3"),
+    "Lamp Tokens": Noted("COVER-1"),
+    "Move": Changes(MOVE, "MODCH-7", part=OTHER, samples=("+2", "-2")),
+    "Mutates": Noted("D66-1"),
+    "Near Markers": Conditional("TCOND-1"),
+    "Range": Changes(RANGE, "MODCH-7", part=OTHER, samples=("+6",)),
+    "Redeploys": Written("REDEP-1"),
+    "Replaced Once": Noted("REPLACE-1"),
+    "Returns Models": NotedNumber("RETURN-1"),
+    "Second Birth": NotedNumber("RETURN-4"),
+    "Shoots Again": Noted("SHOOTAGAIN-1"),
+    "Shoots On Death": NotedNumber("SHOOTDEATH-1"),
+    "Single Target": Conditional("SINGLE-2"),
+    "Single Target Model": Conditional("SINGLE-1"),
+    "Slows": NotedNumber("PERSIST-1"),
+    "Stratagem Discount": NotedNumber("CPCOST-2"),
+    "Taxes": Written("LABEL-1"),
+    "Weapon": Conditional("ATTR-1"),
 }
 
 BOOK = Book(SPECIALS)

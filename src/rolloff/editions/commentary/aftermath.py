@@ -25,6 +25,7 @@ from rolloff.oracle.target import Ladder
 from rolloff.rules.attack import Plan
 from rolloff.rules.citing import cited, cites
 from rolloff.rules.game import Game
+from rolloff.rules.losses import lose
 from rolloff.rules.play import Play
 from rolloff.table.event import Event, Joined, ModelMarked, Parted, Patch, Removed, Went, Wounded, apply
 from rolloff.table.state import GONE, State
@@ -39,17 +40,11 @@ def settle(play: Play, unit: int, bearers: Sequence[Bearer], muster: Muster, cau
     """DEST-1: whoever has no wounds left is removed; the others keep what they lost, and that attacks came to them (ATK-4)."""
     patches = losses(play.state, bearers, muster)
     removed = [patch.slot for patch in patches if isinstance(patch, Removed)]
+    others = [patch for patch in patches if not isinstance(patch, Removed)]
     if patches:
-        play.emit(
-            "casualties",
-            (*clauses, "DEST-1"),
-            *patches,
-            unit=unit,
-            models=tuple(removed),
-            removed=len(removed),
-            cause=cause,
-            by=by,
-        )
+        why = (*clauses, "DEST-1")
+        models = tuple(removed)
+        lose(play, "casualties", why, unit, removed, *others, models=models, removed=len(models), cause=cause, by=by)
 
 
 def losses(state: State, bearers: Sequence[Bearer], muster: Muster) -> list[Patch]:
@@ -154,7 +149,7 @@ def shock_step(
     game: Game, state: State, host: Host, target: Ladder | Company, order: tuple[int, ...]
 ) -> Callable[[Dice, Any, Any], str] | None:
     """BSHOCK-6: what the losses of one attack lead to, as a step any dice can carry out from the ends of the target."""
-    if leadership(game, host) is None:
+    if leadership(game, state, host) is None:
         return None
 
     def step(dice: Dice, start: Any, end: Any) -> str:
@@ -178,7 +173,7 @@ def shocked(dice: Dice, game: Game, now: State, unit: int) -> str:
 
 
 def _tested(dice: Dice, game: Game, state: State, part: Host) -> str:
-    need = leadership(game, part)
+    need = leadership(game, state, part)
     if need is None or not is_below_half(game, state, part):
         return UNTOUCHED
     return PASSED if dice.ask(shock_test(need)) else SHOCKED

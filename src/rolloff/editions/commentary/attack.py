@@ -73,13 +73,24 @@ def checked_policies(policies: Mapping[str, str]) -> dict[str, str]:
 def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attack:
     """Everything about the form fixed before the first die."""
     uses = _by_profile(uses_of(case))
-    gears = [gear_of(case.game, case.state, case.target, slot, covered(case)) for slot in case.target.slots]
+    gears = gears_of(case)
     taken = shared_damage(gears)
     strikes = tuple(strike_of(case, use, taken, rerolls, asked) for use in uses)
     bearers = bearers_of(case, gears, taken is None)
     return Attack(
         uses, strikes, bearers, touched_before(case.state, case.target), case.game.switches["precision_overkill_wasted"]
     )
+
+
+def gears_of(case: Case) -> list[Gear]:
+    """What each model of the target brings against this attack."""
+    return [gear_of(case.game, case.state, case.target, slot, covered(case, slot)) for slot in case.target.slots]
+
+
+def bearers_now(case: Case) -> tuple[Bearer, ...]:
+    """The models of the target as they stand when the attacks begin."""
+    gears = gears_of(case)
+    return bearers_of(case, gears, shared_damage(gears) is None)
 
 
 @cites("SHOOT-4", off=tuple)
@@ -128,7 +139,7 @@ def strike_of(case: Case, use: Use, taken: tuple[Effect, ...] | None, rerolls: s
 @cites("ATTR-1", off=())
 def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
     """ATTR-1: the abilities of the weapon, and those its bearer brings to the attack."""
-    held = [rule for rule in rules_of(case.game, case.attacker, use.slot) if SPECIALS[rule.name].part == ATTACKER]
+    held = [rule for rule in rules_of(case.game, case.state, case.attacker, use.slot) if SPECIALS[rule.name].part == ATTACKER]
     found = collapsed((*use.weapon.rules, *held))
     return tuple(rule for rule in found if case.form.kind in SPECIALS[rule.name].kinds or SPECIALS[rule.name].part == OTHER)
 

@@ -73,8 +73,14 @@ def fighter_of(card: Card, model: Model, number: int) -> Fighter:
 
 
 def keywords_of(card: Card) -> tuple[str, ...]:
-    """KEYW-1: the keywords of a card; one without any has its type for a keyword."""
-    return tuple(sorted({word.strip().upper() for word in card.keywords} or {card.type.upper()}))
+    """KEYW-1: the keywords of a card; one without any has its type for a keyword. Words with a colon are its list's."""
+    said = {word.strip().upper() for word in card.keywords if ":" not in word}
+    return tuple(sorted(said or {card.type.upper()}))
+
+
+def words_of(card: Card, prefix: str) -> tuple[str, ...]:
+    """What a book or list says of a card beside its keywords, by how the word begins."""
+    return tuple(word.removeprefix(prefix) for word in card.keywords if word.startswith(prefix))
 
 
 def profile_of(stats: dict[str, object], unit: str) -> Profile:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.lore import MONSTER, VEHICLE, Host, Lore, host_of, keywords
+from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.weapons import OF
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
@@ -18,7 +19,6 @@ from rolloff.table.profile import Weapon
 from rolloff.table.state import TABLE, State
 
 ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH = "advanced", "fell-back", "charged", "stationary", "overwatch"
-MARKS = (ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH, places.ENGAGED, "cover", "stealth", "battle-shocked")
 FIRED = "fired:"
 ALLOCATED = "allocated"
 LONE_RANGE = 12 * places.INCH
@@ -89,8 +89,9 @@ class Case:
 
     @cached_property
     def seers(self) -> frozenset[int]:
-        """The attacker's models that see the target."""
-        return places.seers(self.game, self.state, self.attacker, self.target)
+        """VIS-2: the attacker's models that see the target."""
+        sight = sight_of(self.game, self.state)
+        return frozenset(slot for slot in self.standing if sight.sees_unit(slot, self.target))
 
     def mark(self, name: str) -> bool:
         """Whether the attacker has a mark."""
@@ -137,6 +138,23 @@ def _shots(case: Case) -> list[Use]:
     if not found:
         raise _why_none(case)
     return found
+
+
+def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
+    """Every weapon that may be fired at the target, whatever the others do; a refusal says why the unit may not shoot it."""
+    _may_shoot(case)
+    return tuple(
+        (slot, index)
+        for slot in case.attacker.slots
+        for index, weapon in enumerate(case.lore.fighters[slot].weapons)
+        if not weapon.melee and _refused(case, _use(case, slot, index)) is None
+    )
+
+
+def checked_uses(case: Case, able: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    """DP-24: of the weapons that may fire those that do by default."""
+    usual = tuple(pair for pair in _default_guns(case) if pair in able)
+    return usual or able[:1]
 
 
 def _why_none(case: Case) -> IllegalCommand:
@@ -256,18 +274,17 @@ def sees(case: Case, slot: int) -> bool:
         return case.form.visible
     if not case.placed:
         return True
-    if case.game.setup.table.terrain:
-        raise needs("visible", "must be said: sight past the terrain of this rulebook is not judged yet")
     return slot in case.seers if places.stands(case.state, slot) else bool(case.seers)
 
 
-def covered(case: Case) -> bool:
-    """Whether terrain gives the target the Benefit of Cover: as the form says; never on an open table."""
+def covered(case: Case, slot: int) -> bool:
+    """Whether terrain gives a model of the target the Benefit of Cover: as the form says, or as positions do."""
     if case.form.cover is not None:
         return case.form.cover
-    if case.placed and case.game.setup.table.terrain:
-        raise needs("cover", "must be said: cover from the terrain of this rulebook is not judged yet")
-    return False
+    if not case.placed or not case.game.table.terrain or case.form.kind != SHOOTING:
+        return False
+    sight = sight_of(case.game, case.state)
+    return slot in sight.bodies and sight.covered(tuple(case.standing), slot) is not None
 
 
 def _far(case: Case, slot: int) -> float | None:

@@ -12,7 +12,8 @@ def _kind(says: str, *clauses: str) -> EventKind:
 
 _DICE = frozenset({
     "ABIL-1", "AGAINST-2", "ATK-2", "ATK-3", "ATK-6", "ATK-7", "ATK-8", "BGNT-3", "BSHOCK-1", "CRIT-1", "CRIT-2", "CRIT-3",
-    "DICE-5", "FNP-1", "IGN-2", "LDTEST-1", "MODROLL-4", "MW-4", "REROLL-3", "SCORE-1", "TER-1", "WPN-14", "WPN-15",
+    "CHG-2", "CSTR-6", "CSTR-8", "DICE-4", "DICE-5", "FNP-1", "MIS-1", "MIS-3", "MOVE-6", "MOVE-8", "TRANS-8", "TRANS-9",
+    "IGN-2", "LDTEST-1", "MODROLL-4", "MW-4", "REROLL-3", "SCORE-1", "TER-1", "WPN-14", "WPN-15",
 })  # fmt: skip
 _ABILITIES = frozenset(clause for ability in SPECIALS.values() for clause in ability.clauses)
 
@@ -25,7 +26,52 @@ KINDS = {
         "{attacks} attacks on {target}: {hits} hits, {wounds} wounds, {blocked} saved, {damage} damage", "ATK-1"
     ),
     "casualties": _kind(
-        "{unit} loses {removed} models", "DEST-1", "ATK-9", "MW-2", "ABIL-1", "WPN-14"
+        "{unit} loses {removed} models", "DEST-1", "ATK-9", "MW-2", "ABIL-1", "WPN-14", "TRANS-8", "CSTR-6", "CSTR-8"
     ),
+    "sides-chosen": _kind("{side} is the Attacker", "MIS-1", "CMD-6"),
+    "declaring": _kind("both players declare their formations", "MIS-2"),
+    "hovering": _kind("{unit} hovers", "ABIL-11"),
+    "embarked": _kind("{unit} embarks in {transport}", "TRANS-2", "TRANS-3", "EMB-1"),
+    "boards": _kind("", "TRANS-3"),
+    "reserved": _kind("{unit} waits in Reserves ({how})", "RSV-1", "RSV-2", "SETUP-3", "AIR-3", "REPOS-2"),
+    "lost": _kind("{unit} is lost", "ARMY-6", "SETUP-3", "TRANS-8", "RESV-3"),
+    "deploying": _kind("{side} deploys", "MIS-6", "REDEP-2"),
+    "deployed-unit": _kind("{unit} deploys", "MIS-5", "ABIL-6"),
+    "deployed": _kind("both armies are deployed", "MIS-6", "MIS-3"),
+    "taken-up": _kind("{unit} is taken up again", "REDEP-1"),
+    "redeployed": _kind("{unit} is deployed again", "MIS-5", "ABIL-6"),
+    "first-turn": _kind("{side} has the first turn", "MIS-3"),
+    "scouting": _kind("{side} may scout", "ABIL-9"),
+    "battle-begins": _kind("the battle begins", "ROUND-1"),
+    "next": _kind("", "ROUND-1"),
+    "picked": _kind("", "FGT-2"),
+    "picks-next": _kind("{unit} fights next", "CSTR-2"),
+    "activated": _kind(
+        "{unit}: {action}",
+        "ABIL-9", "CMD-4", "MOVE-1", "MOVE-4", "MOVE-10", "TRANS-4", "TRANS-5", "TRANS-6", "SHOOT-1", "CHG-1", "FGT-4",
+    ),
+    "command-points": _kind("both players gain 1 CP", "CMD-1"),
+    "shock-passed": _kind("{unit} passes its Battle-shock test", "BSHOCK-1", "BSHOCK-3", "AUTO-4", "CSTR-4"),
+    "battle-shocked": _kind("{unit} is Battle-shocked", "BSHOCK-1", "BSHOCK-3", "TRANS-8"),
+    "control": _kind("control of {markers} changes", "OC-3"),
+    "scored": _kind("{side} scores {points}", "MIS-4"),
+    "moved": _kind("{unit} moves ({action})", "MOVE-5", "MOVE-6", "MOVE-7", "ABIL-9", "CHG-3", "AIR-2", "MIN-1"),
+    "stood-still": _kind("", "STAT-1"),
+    "destroyed": _kind("{unit} loses {models}", "MOVE-8", "DEST-4"),
+    "disembarked": _kind("{unit} disembarks", "TRANS-4", "TRANS-8"),
+    "escaped": _kind("{unit} gets out of the wreck", "TRANS-8"),
+    "arrived": _kind("{unit} arrives", "RSV-3", "ABIL-2"),
+    "reinforced": _kind("", "RESV-2", "ARRIVE-1"),
+    "overwatch": _kind("{unit} fires overwatch", "CSTR-5"),
+    "attacks-resolved": _kind("", "RESOLVE-2"),
+    "near": _kind("", "CHG-1"),
+    "charge-declared": _kind("{unit} declares a charge at {targets}", "CHG-2"),
+    "charge-failed": _kind("the charge of {unit} fails", "CHG-3"),
+    "charged": _kind("{unit} has charged {targets}", "CHG-5", "CHARGE-5", "CHARGE-6"),
+    "piled-in": _kind("{unit} piles in", "PILEIN-2"),
+    "consolidated": _kind("{unit} consolidates", "CONSOL-1"),
+    "out-of-coherency": _kind("{unit} loses {models}, out of coherency", "COH-4", "DEST-4"),
+    "reacted": _kind("{reaction}", "CSTR-1"),
+    "game-ended": _kind("the battle is over: {score}", "MIS-4", "MIS-8"),
     "parted": _kind("{unit} has lost its Bodyguard; its Leaders stand alone", "LEAD-5", "UNIT-6"),
 }  # fmt: skip

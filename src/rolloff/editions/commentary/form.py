@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from collections.abc import Sequence as SequenceOf
 from typing import Any
 
+from msgspec.structs import replace
+
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
@@ -16,6 +18,7 @@ from rolloff.editions.commentary.attack import (
     Attack,
     attack_of,
     bearers_for,
+    bearers_now,
     checked_policies,
     company_of,
     policy_of,
@@ -110,11 +113,20 @@ def _close(game: Game, state: State, slot: int, others: tuple[int, ...]) -> bool
 
 def demised(play: Play, unit: int, count: int, by: int, owed: dict[int, int]) -> None:
     """Mortal wounds from the end of a model, settled at once (MW-4)."""
+    mortal_wounds(play, unit, count, "deadly-demise", by, "ABIL-1", owed=owed)
+
+
+def mortal_wounds(
+    play: Play, unit: int, count: int, cause: str, by: int, *clauses: str, owed: dict[int, int] | None = None
+) -> None:
+    """MW-2: mortal wounds that come from no attack, applied at once."""
     host = host_of(play.game, play.state, unit)
-    picker = Asked(play, host, by, owed)
+    if not host.slots:
+        return
+    picker = Asked(play, host, by, {} if owed is None else owed)
     company = Company(bearers_for(play.game, play.state, host), picker)
     muster = picker.paid(play.dice, company, company.mortals(play.dice, company.start(touched_before(play.state, host)), count))
-    settle(play, unit, company.bearers, muster, "deadly-demise", by, "ABIL-1", "MW-2")
+    settle(play, unit, company.bearers, muster, cause, by, *clauses, "MW-2")
     separate(play, host)
 
 
@@ -129,34 +141,8 @@ class Sequence:
         _attach(play, form)
         case = Case(play.game, play.state, form)
         attack = attack_of(case, asked=True)
-        _declare(play, case, attack)
-        since = len(play.events)
-        picker = Asked(play, case.target, case.attacker.unit, {})
-        company = company_of(attack, picker)
-        volleys = volleys_of(attack, rolled=True)
-        tallies = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
-        dice = _throwing(play, case.attacker.unit, case.target.unit)
-        spent: Spent[Muster, int] = dice.volley(volleys, company, company.start(attack.touched), *tallies)
-        muster = picker.paid(dice, company, spent.state)
-        attacks, hits, blocked, wounds, damage, mortal = spent.counts
-        play.emit(
-            "attacked",
-            ("ATK-1",),
-            attacker=case.attacker.unit,
-            target=case.target.unit,
-            by=form.kind,
-            attacks=attacks,
-            hits=hits,
-            ignored=_ignored(play, since),
-            blocked=blocked,
-            wounds=wounds,
-            damage=damage,
-            mortal=mortal,
-        )
-        why = ("ATK-9", "MW-2") if mortal else ("ATK-9",)
-        settle(play, case.target.unit, attack.bearers, muster, form.kind, case.attacker.unit, *why)
-        separate(play, case.target)
-        _hazardous(play, case, attack)  # RESOLVE-2
+        declare(play, case, attack)
+        attacks_by(play, form.attacker, [(form, attack)])
 
     def plan(self, game: Game, state: State, form: AttackForm, policies: Mapping[str, str]) -> Plan:
         """The same attack for exact odds, under policies for whatever may be chosen."""
@@ -184,6 +170,50 @@ class Sequence:
         return Brawl(game, state, tuple(forms), checked_policies(policies)).fight
 
 
+def attacks_by(play: Play, unit: int, declared: SequenceOf[tuple[AttackForm, Attack]]) -> None:
+    """A unit makes the attacks it declared, one target after the other; then what follows when all are resolved."""
+    hosts = []
+    for form, attack in declared:
+        target = host_of(play.game, play.state, form.target)
+        if target.slots and play.state.units[target.unit].where == TABLE:
+            hosts.append(resolve(play, form, attack))
+    for host in hosts:
+        separate(play, host)
+    hazardous = sum(use.weapon.has("Hazardous") for _, attack in declared for use in attack.uses)
+    _hazardous(play, unit, hazardous)  # RESOLVE-2
+
+
+def resolve(play: Play, form: AttackForm, attack: Attack) -> Host:
+    """All attacks of one unit against one target, as they were declared, on whoever is there now."""
+    case = Case(play.game, play.state, form)
+    attack = replace(attack, bearers=bearers_now(case), touched=touched_before(play.state, case.target))
+    picker = Asked(play, case.target, case.attacker.unit, {})
+    company = company_of(attack, picker)
+    tallies = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
+    dice = _throwing(play, case.attacker.unit, case.target.unit)
+    since = len(play.events)
+    spent: Spent[Muster, int] = dice.volley(volleys_of(attack, rolled=True), company, company.start(attack.touched), *tallies)
+    muster = picker.paid(dice, company, spent.state)
+    attacks, hits, blocked, wounds, damage, mortal = spent.counts
+    play.emit(
+        "attacked",
+        ("ATK-1",),
+        attacker=case.attacker.unit,
+        target=case.target.unit,
+        by=form.kind,
+        attacks=attacks,
+        hits=hits,
+        ignored=_ignored(play, since),
+        blocked=blocked,
+        wounds=wounds,
+        damage=damage,
+        mortal=mortal,
+    )
+    why = ("ATK-9", "MW-2") if mortal else ("ATK-9",)
+    settle(play, case.target.unit, attack.bearers, muster, form.kind, case.attacker.unit, *why)
+    return case.target
+
+
 def _known_kind(form: AttackForm) -> None:
     if form.kind not in KINDS:
         raise BadInput(
@@ -209,7 +239,7 @@ def _attach(play: Play, form: AttackForm) -> None:
             play.emit("attached", ("ABIL-7",), Joined(guest, host.unit), unit=guest, into=host.unit)
 
 
-def _declare(play: Play, case: Case, attack: Attack) -> None:
+def declare(play: Play, case: Case, attack: Attack) -> None:
     """The weapons are named before any die; One Shot weapons are spent by it (WPN-19)."""
     spent = [ModelMarked(use.slot, f"{FIRED}{use.index}", 1) for use in attack.uses if use.weapon.has("One Shot")]
     names = tuple(use.weapon.name for use in attack.uses)
@@ -226,10 +256,9 @@ def _ignored(play: Play, since: int) -> int:
     return sum(int(str(event.fact("successes"))) for event in rolls)
 
 
-def _hazardous(play: Play, case: Case, attack: Attack) -> None:
+def _hazardous(play: Play, unit: int, weapons: int) -> None:
     """RESOLVE-2: Hazardous tests come just after the unit has resolved its attacks."""
-    weapons = sum(use.weapon.has("Hazardous") for use in attack.uses)
-    host = host_of(play.game, play.state, case.attacker.unit)
+    host = host_of(play.game, play.state, unit)
     if not weapons or not host.slots:
         return
     picker = Asked(play, host, host.unit, {})

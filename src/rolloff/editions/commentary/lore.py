@@ -6,10 +6,11 @@ A CHARACTER attached to a unit is a card of its own whose models have joined it,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
-from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
+from rolloff.editions.commentary.abilities import BOOK, READER, SPECIALS, collapsed
 from rolloff.editions.commentary.ability import BEARER, TARGET
 from rolloff.editions.commentary.cards import Fighter, fighter_of, keywords_of
 from rolloff.editions.commentary.gear import Gear
@@ -18,6 +19,7 @@ from rolloff.editions.commentary.values import LEADERSHIP, TOUGHNESS, Effect, Va
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
+from rolloff.rules.objectives import Spot
 from rolloff.table.profile import Rule
 from rolloff.table.state import MERGED, State
 
@@ -42,6 +44,11 @@ class Host(Struct, frozen=True):
         return self.guests if self.attached else ()
 
 
+GRANT = "grant:"
+"""How the mark of a unit or model begins that has an ability for a while; the ability follows."""
+AURA = "Aura"
+
+
 class Lore:
     """Everything looked up by roster slot."""
 
@@ -51,6 +58,42 @@ class Lore:
             fighter_of(card, model, number) for number, card in enumerate(game.cards) for model in card.models
         )
         self.book = BOOK
+        self.flown: dict[object, object] = {}
+        self.spots: tuple[Spot, ...] = tuple(
+            Spot(piece.id, *piece.disc) for piece in game.table.terrain if "objective" in piece.types and piece.disc is not None
+        )
+        self.pieces = {piece.id: number for number, piece in enumerate(game.table.terrain)}
+        self.halvers = frozenset(f.card for f in self.fighters if f.has("Halves Control"))
+        self.auras = tuple(slot for slot, fighter in enumerate(self.fighters) if fighter.has(AURA))
+        self._words: dict[tuple[int, ...], frozenset[str]] = {}
+        self._every: dict[tuple[tuple[int, ...], str], bool] = {}
+
+    @cites("KEYW-3", off=lambda self, living: frozenset(self.fighters[living[0]].keywords) if living else frozenset())
+    def words(self, living: tuple[int, ...]) -> frozenset[str]:
+        """KEYW-3: the keywords of a unit whose living models these are: those of all of them."""
+        found = self._words.get(living)
+        if found is None:
+            found = frozenset(word for slot in living for word in self.fighters[slot].keywords)
+            self._words[living] = found
+        return found
+
+    def every(self, living: tuple[int, ...], name: str) -> bool:
+        """Whether every one of some models has an ability."""
+        found = self._every.get((living, name))
+        if found is None:
+            found = bool(living) and all(self.fighters[slot].has(name) for slot in living)
+            self._every[living, name] = found
+        return found
+
+    def having(self, living: tuple[int, ...], name: str) -> tuple[int, ...]:
+        """Those of some models that have an ability."""
+        return tuple(slot for slot in living if self.fighters[slot].has(name))
+
+
+@lru_cache(maxsize=1024)
+def read_ability(text: str) -> Rule:
+    """An ability from its text, which the edition wrote or checked itself."""
+    return READER.rule(text, "ability")
 
 
 # who belongs together -----------------------------------------------------------------------------
@@ -114,10 +157,57 @@ def left_on(game: Game, state: State, slot: int) -> int:
 # what a unit has as a unit ------------------------------------------------------------------------
 
 
-def rules_of(game: Game, host: Host, slot: int) -> tuple[Rule, ...]:
-    """The abilities of a model, with those its Leaders give while they lead."""
+def rules_of(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
+    """The abilities of a model, with those its Leaders give while they lead, those granted for a while, and Auras."""
     lore: Lore = game.lore
-    return lore.fighters[slot].rules + led_to(game, host)
+    found = lore.fighters[slot].rules + led_to(game, host)
+    marks = [name for name, _ in state.units[host.unit].marks]
+    marks += [name for at, name, _ in state.models if at == slot]
+    found += tuple(read_ability(name.removeprefix(GRANT)) for name in marks if name.startswith(GRANT))
+    return found + auras_on(game, state, host) if lore.auras else found
+
+
+@cites("UNIT-8", off=())
+def auras_on(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
+    """UNIT-8: the Auras a unit stands in, each kind once; the bearer's own unit is always in range."""
+    from rolloff.editions.commentary.places import distance, stands, within  # positions are measured between hosts
+
+    lore: Lore = game.lore
+    found: dict[str, Rule] = {}
+    for bearer in lore.auras:
+        owner = state.owner_of(bearer)
+        if game.side_of(owner) != game.side_of(host.unit) or not stands(state, bearer):
+            continue
+        for rule in lore.fighters[bearer].rules:
+            if rule.name != AURA or str(rule.rating) in found:
+                continue
+            far, word, ability = aura_of(str(rule.rating))
+            if word and word not in lore.words(host.slots):
+                continue
+            reached = owner == host.unit or any(
+                within(distance(game, state, bearer, slot), far) for slot in host.slots if stands(state, slot)
+            )
+            if reached:
+                found[str(rule.rating)] = read_ability(ability)
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=64)
+def aura_of(rating: str) -> tuple[int, str, str]:
+    """An Aura as it is written, ``6 TIDE: Feel No Pain 6+``: its reach in thou, the keyword it asks for, what it gives."""
+    head, _, ability = rating.partition(":")
+    reach, _, word = head.strip().partition(" ")
+    return int(reach.rstrip('"')) * 1000, word.strip(), ability.strip()
+
+
+def effects_on(game: Game, state: State, host: Host, slot: int, kind: str) -> tuple[Effect, ...]:
+    """What changes one characteristic of a model: its abilities, and marks such as ``slowed:2``."""
+    found = []
+    for rule in collapsed(rules_of(game, state, host, slot)):
+        special = SPECIALS[rule.name]
+        if isinstance(special, Changes) and special.kind == kind:
+            found.append(special.effect(rule))
+    return tuple(found)
 
 
 def _given(game: Game, host: Host) -> tuple[Rule, ...]:
@@ -137,7 +227,7 @@ def led_to(game: Game, host: Host) -> tuple[Rule, ...]:
 
 def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """The abilities a unit has against attacks as a unit: those every model has."""
-    rows = [[rule for rule in rules_of(game, host, slot) if SPECIALS[rule.name].part == TARGET] for slot in host.slots]
+    rows = [[rule for rule in rules_of(game, state, host, slot) if SPECIALS[rule.name].part == TARGET] for slot in host.slots]
     shared = [rule for rule in rows[0] if all(rule in row for row in rows[1:])]  # ABIL-10
     if state.units[host.unit].mark("stealth") is not None:
         shared.append(Rule("Stealth"))
@@ -150,7 +240,7 @@ def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool) -> Gea
     profile = lore.fighters[slot].profile
     granted = state.units[host.unit].mark("cover") is not None
     gear = Gear(profile.save, profile.ward, profile.no_pain, cover or granted)
-    for rule in collapsed(rules_of(game, host, slot)):
+    for rule in collapsed(rules_of(game, state, host, slot)):
         special = SPECIALS[rule.name]
         if special.part == BEARER:
             special.bear(rule, gear)
@@ -195,7 +285,7 @@ def worst(kind: str, values: Sequence[Value]) -> int:
     return next(value for value in found if not any(better(kind, value, other) for other in found))
 
 
-def leadership(game: Game, host: Host) -> int | None:
+def leadership(game: Game, state: State, host: Host) -> int | None:
     """ULD-1: the best Leadership among the models; None if no card says any."""
     lore: Lore = game.lore
     values: list[Value] = []
@@ -203,16 +293,9 @@ def leadership(game: Game, host: Host) -> int | None:
         profile = lore.fighters[slot].profile
         if profile.leadership is None:
             continue
-        effects = [_leadership_change(rule) for rule in rules_of(game, host, slot) if rule.name == "Leadership"]
-        found = evaluate(LEADERSHIP, profile.leadership, tuple(effects))
+        found = evaluate(LEADERSHIP, profile.leadership, effects_on(game, state, host, slot, LEADERSHIP))
         values.append(found if isinstance(found, int) else profile.toughness)  # NULL-1
     return best(LEADERSHIP, values) if values else None
-
-
-def _leadership_change(rule: Rule) -> Effect:
-    special = SPECIALS[rule.name]
-    assert isinstance(special, Changes)
-    return special.effect(rule)
 
 
 @cites("UNIT-6", "START-1")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from rolloff.editions.commentary.lore import Host
-from rolloff.geometry.measure import gap
-from rolloff.geometry.sight import watch
+from rolloff.geometry.measure import gap, reach, unit_gaps
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.state import NOWHERE, TABLE, State
@@ -16,6 +15,16 @@ EPSILON = 1
 """How much longer than stated a distance may be and still be within it, in thou."""
 CONTACT = 10
 ENGAGED = "engaged"
+
+
+class Kept:
+    """Distances measured while everybody stands as now."""
+
+    def __init__(self, xy: bytes, owner: bytes) -> None:
+        """Remember for which positions."""
+        self.xy, self.owner = xy, owner
+        self.rows: dict[int, list[float]] = {}
+        self.pairs: dict[tuple[int, int], dict[int, float]] = {}
 
 
 @cites("WITHIN-1", off=lambda distance, limit: distance < limit)
@@ -50,7 +59,14 @@ def distance(game: Game, state: State, one: int, other: int) -> float:
 
 def range_to(game: Game, state: State, slot: int, host: Host) -> float:
     """How far a model is from a unit."""
+    if _level(state) and set(host.slots) == set(state.units[host.unit].living):
+        return _reaches(game, state, state.owner_of(slot), host)[slot]
     return min(distance(game, state, slot, other) for other in host.slots if stands(state, other))
+
+
+def _level(state: State) -> bool:
+    """Whether everybody stands on the same height."""
+    return not any(state.z)
 
 
 @cites("ER-1")
@@ -69,18 +85,52 @@ def foes_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
     """The enemy units within Engagement Range of a unit, by number."""
     side = game.side_of(host.unit)
     found = []
+    gaps = _gaps_of(game, state, host)
     for number, unit in enumerate(state.units):
         if game.side_of(number) == side or unit.where != TABLE:
             continue
+        if gaps is not None:
+            if not within(gaps[number], INCH):
+                continue
+            if _level(state):
+                found.append(number)
+                continue
         foes = [slot for slot in unit.living if stands(state, slot)]
         if any(engaged(game, state, slot, foe) for slot in host.slots if stands(state, slot) for foe in foes):
             found.append(number)
     return tuple(found)
 
 
+def _gaps_of(game: Game, state: State, host: Host) -> list[float] | None:
+    """The gaps in plan from a unit to all others, kept while nobody moves; None where parts of it stand apart on paper."""
+    if host.slots != state.units[host.unit].living and set(host.slots) != set(state.units[host.unit].living):
+        return None
+    flown = game.lore.flown
+    kept = flown.get("gaps")
+    if not isinstance(kept, Kept) or kept.xy is not state.xy or kept.owner is not state.owner:
+        kept = flown["gaps"] = Kept(state.xy, state.owner)
+    found = kept.rows.get(host.unit)
+    if found is None:
+        found = kept.rows[host.unit] = unit_gaps(game.scene(state), host.unit)
+    return found
+
+
 def is_engaged(game: Game, state: State, host: Host) -> bool:
     """Whether a unit is within Engagement Range of an enemy: by its mark, or by positions."""
     return state.units[host.unit].mark(ENGAGED) is not None or bool(foes_engaged(game, state, host))
+
+
+def _reaches(game: Game, state: State, unit: int, host: Host) -> dict[int, float]:
+    """How far each model of a unit is from another unit in plan, kept while nobody moves."""
+    flown = game.lore.flown
+    kept = flown.get("gaps")
+    if not isinstance(kept, Kept) or kept.xy is not state.xy or kept.owner is not state.owner:
+        kept = flown["gaps"] = Kept(state.xy, state.owner)
+    key = unit, host.unit
+    found = kept.pairs.get(key)
+    if found is None:
+        found = kept.pairs[key] = {slot: max(far, 0.0) for slot, far in reach(game.scene(state), unit, host.unit).items()}
+    return found
 
 
 @cites("FGT-5", off=lambda game, state, attacker, target: attacker.slots)
@@ -92,9 +142,3 @@ def strikers(game: Game, state: State, attacker: Host, target: Host) -> tuple[in
     near = {slot for slot in own if any(engaged(game, state, slot, foe) for foe in foes)}
     second = {slot for slot in own if any(touching(game, state, slot, fellow) for fellow in front - {slot})}
     return tuple(slot for slot in own if slot in near | second)
-
-
-def seers(game: Game, state: State, attacker: Host, target: Host) -> frozenset[int]:
-    """VIS-2: the models that see the target unit, over open ground."""
-    seen = watch(game.scene(state), game.edition.sight, attacker.unit, target.unit)
-    return frozenset(slot for slot, found in seen.items() if found >= 0)

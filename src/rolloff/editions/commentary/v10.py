@@ -1,4 +1,4 @@
-"""The commentary edition as a value. It resolves attacks and their odds; whole games are not played by it yet."""
+"""The commentary edition as a value: whole-army turns in five phases, attacks, and their odds."""
 
 from __future__ import annotations
 
@@ -6,19 +6,24 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary.abilities import READER, SPECIALS
 from rolloff.editions.commentary.aftermath import PASSED, SHOCKED, UNTOUCHED
+from rolloff.editions.commentary.asks import ASKS
 from rolloff.editions.commentary.cards import check_card
-from rolloff.editions.commentary.choosing import MARKS
+from rolloff.editions.commentary.command import OBJECTIVES
 from rolloff.editions.commentary.events import KINDS
 from rolloff.editions.commentary.form import Sequence
+from rolloff.editions.commentary.ground import TERRAIN
 from rolloff.editions.commentary.lore import Lore, check_state
+from rolloff.editions.commentary.missions import furnish, score
+from rolloff.editions.commentary.moving import MOVEMENT
+from rolloff.editions.commentary.travelling import TRANSPORTS, wrecked
+from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, STEPS, TURNS
 from rolloff.editions.commentary.weapons import NOTATION
-from rolloff.geometry.field import COVER
 from rolloff.geometry.sight import Mode
 from rolloff.rules.edition import Edition
-from rolloff.rules.game import Game
-from rolloff.rules.play import OVER
-from rolloff.rules.terms import Outcome, Outcomes, SituationDefaults
-from rolloff.table.state import Clock, State
+from rolloff.rules.losses import Losses
+from rolloff.rules.objectives import markers
+from rolloff.rules.terms import Action, Outcome, Outcomes, Role, SituationDefaults
+from rolloff.table.state import Clock
 
 SWITCHES = {
     "devastating_wounds_spill": True,
@@ -28,36 +33,55 @@ SWITCHES = {
 }
 
 
-def score(game: Game, state: State) -> tuple[int, int]:
-    """Nobody scores outside a game."""
-    return 0, 0
+FOOTPRINTS = (
+    ("TITANIC", "110x170 mm oval", 8),
+    ("AIRCRAFT", "60 mm", 3),
+    ("FORTIFICATION", "100x150 mm", 4),
+    ("WALKER", "90 mm", 4),
+    ("VEHICLE", "80x120 mm", 3),
+    ("MONSTER", "100 mm", 4),
+    ("MOUNTED", "42x75 mm oval", 2),
+    ("SWARM", "40 mm", 1),
+    ("BEASTS", "35x60 mm oval", 1.5),
+    ("CHARACTER", "40 mm", 1.7),
+    ("INFANTRY", "32 mm", 1.5),
+)
+"""GEO-2: what a model stands on whose datasheet does not say, by the first keyword that fits: width by length, and height."""
 
 
 OUTCOMES = Outcomes(
     (
         Outcome(UNTOUCHED),
-        Outcome(PASSED, event="morale-passed"),
+        Outcome(PASSED, event="shock-passed"),
         Outcome(SHOCKED, event="battle-shocked", marks=True),
     )  # BSHOCK-6
+)
+
+ACTIONS = (
+    Action("stationary", Role.HOLD),
+    Action("normal", Role.STEADY),
+    Action("advance", Role.RUSH),
+    Action("fall-back", Role.RUSH),
+    Action("arrive", Role.STEADY),
+    Action("disembark", Role.STEADY),
+    Action("embark", Role.REST),
+    Action("stay", Role.REST),
+    Action("shoot", Role.HOLD, counted=False),
+    Action("charge", Role.CLOSE, counted=False),
+    Action("fight", Role.CLOSE, counted=False),
+    Action("scout", Role.STEADY),
+    Action("battle-shock", Role.REST, counted=False),
 )
 
 EDITION = Edition(
     id="commentary-10",
     name="Commentary, tenth edition",
     version="1.0",
-    opening=Clock(OVER),
-    steps={},
+    opening=Clock("sides"),
+    steps=STEPS,
     kinds=KINDS,
     sight=Mode(target_exempt=False),
-    terrain={
-        "open": 0,
-        "crater": COVER,
-        "barricade": COVER,
-        "debris": COVER,
-        "hill": COVER,
-        "woods": COVER,
-        "ruin": COVER,
-    },
+    terrain=TERRAIN,
     specials=SPECIALS,
     hooks=frozenset({"alter"}),
     read_weapon=READER.weapon,
@@ -72,7 +96,19 @@ EDITION = Edition(
     rounds=5,
     points=1000,
     outcomes=OUTCOMES,
-    situation=SituationDefaults(marks=MARKS, clause="ATK-1"),
-    can=frozenset({"attack", "odds"}),
+    actions=ACTIONS,
+    deeds={"shot": "shoot", "struck": "fight", "charged": "charge"},
+    situation=SituationDefaults(phase="shoot", marks=MARKS, clause="ATK-1"),
     notation=replace(NOTATION, reads=READER.rule),
+    footprints=FOOTPRINTS,
+    losses=Losses((wrecked,)),
+    turns=TURNS,
+    effects=EFFECTS,
+    moments=MOMENTS,
+    movement=MOVEMENT,
+    objectives=OBJECTIVES,
+    transports=TRANSPORTS,
+    furnish=furnish,
+    asks=ASKS,
+    markers=markers,
 )

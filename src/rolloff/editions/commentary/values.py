@@ -16,7 +16,7 @@ from rolloff.rules.citing import cited, cites
 from rolloff.table.profile import Throw
 
 SKILL, STRENGTH, TOUGHNESS, SAVE, AP, DAMAGE, ATTACKS, LEADERSHIP = "skill", "S", "T", "Sv", "AP", "D", "A", "Ld"
-CONTROL = "OC"
+CONTROL, MOVE, RANGE = "OC", "M", "range"
 TARGET_NUMBERS = frozenset({SKILL, SAVE, LEADERSHIP, "Inv", "FNP"})
 """Characteristics written X+."""
 
@@ -60,6 +60,8 @@ LOWEST: Mapping[str, int] = {
     SAVE: cited(2, "MODIMP-1", off=-99),
     LEADERSHIP: cited(5, "MODCH-5", off=-99),
     CONTROL: cited(0, "MODCH-6", off=-99),
+    MOVE: cited(1, "MODCH-7", off=-99),
+    RANGE: cited(1, "MODCH-7", off=-99),
 }
 HIGHEST: Mapping[str, int] = {
     AP: cited(0, "MODCH-6", off=99),

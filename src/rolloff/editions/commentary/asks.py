@@ -1,0 +1,172 @@
+"""Questions about a situation as this edition answers them: sight, cover, control, engagement, eligibility, values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rolloff.editions.commentary import command, fighting, places, shooting, travelling
+from rolloff.editions.commentary.lore import Host, Lore, effects_on, host_of
+from rolloff.editions.commentary.sight import FULLY, Sight, sight_of, visibility
+from rolloff.editions.commentary.values import CONTROL, MOVE, SAVE, TOUGHNESS, Effect, Value, evaluate
+from rolloff.errors import BadInput
+from rolloff.oracle.dice import SeededDice
+from rolloff.oracle.oracle import Defaults, Oracle
+from rolloff.rules.edition import Reply
+from rolloff.rules.game import Game
+from rolloff.rules.objectives import stronger
+from rolloff.rules.play import SIDES, Play
+from rolloff.table.state import State
+
+WHATS = ("shoot", "charge", "fight", "normal", "advance", "fall-back")
+
+
+def _pair(given: Any, where: str) -> tuple[Any, Any]:
+    if isinstance(given, list) and len(given) == 2:
+        return given[0], given[1]
+    raise BadInput("bad-ask", f"{where}: two names are needed", where=where, allowed='["a1", "b1"]')
+
+
+def _slots(game: Game, state: State, name: Any, where: str) -> tuple[int, ...]:
+    """The models a unit's or model's id stands for, all on the table."""
+    if isinstance(name, str) and name in game.slots:
+        slots: tuple[int, ...] = (game.slots[name],)
+    else:
+        slots = host_of(game, state, game.unit_number(name, where)).slots
+    if not slots or not all(places.stands(state, slot) for slot in slots):
+        raise BadInput("no-position", f"{where}: {name} has no position", where=where, allowed="somebody on the table")
+    return slots
+
+
+def _inches(line: tuple[tuple[float, float], tuple[float, float]]) -> tuple[tuple[float, float], tuple[float, float]]:
+    (ax, ay), (bx, by) = line
+    return (ax / 1000, ay / 1000), (bx / 1000, by / 1000)
+
+
+def sight(game: Game, state: State, given: Any) -> Reply:
+    """VIS-1: whether one sees another, with the clear line or what is in the way."""
+    one, other = _pair(given, "sight")
+    found = sight_of(game, state)
+    pairs = [(a, b) for a in _slots(game, state, one, "sight") for b in _slots(game, state, other, "sight")]
+    looks = [found.look(a, b) for a, b in pairs]
+    best = next((look for look in looks if look.seen), looks[0])
+    if best.line is not None:
+        return Reply(True, ("VIS-1", "VIS-6"), _inches(best.line))
+    return Reply(False, _why_hidden(game, best.piece), None, _blockers(game, found, best.piece, best.slot))
+
+
+def _why_hidden(game: Game, piece: int) -> tuple[str, ...]:
+    ruin = piece >= 0 and "ruin" in game.table.terrain[piece].types
+    return ("VIS-1", "RUIN-1") if ruin else ("VIS-1", "VIS-6")
+
+
+def _blockers(game: Game, found: Sight, piece: int, slot: int) -> tuple[str, ...]:
+    if piece >= 0:
+        return (game.table.terrain[piece].id,)
+    return (game.models[slot].id,) if slot >= 0 else ()
+
+
+def visible(game: Game, state: State, given: Any) -> Reply:
+    """VIS-1, VIS-3: nothing, some of it, or fully; of units the least of what their models see (VIS-4)."""
+    one, other = _pair(given, "visible")
+    mine, theirs = _slots(game, state, one, "visible"), _slots(game, state, other, "visible")
+    found = {visibility(game, state, a, b) for a in mine for b in theirs}
+    seen = found - {"none"}
+    value = "none" if not seen else FULLY if found == {FULLY} else "visible"
+    return Reply(value, ("VIS-1", "VIS-3"))
+
+
+def cover(game: Game, state: State, given: Any) -> Reply:
+    """Whether the second has the Benefit of Cover against the first, by place or grant; of a unit if every model has."""
+    one, other = _pair(given, "cover")
+    mine, theirs = _slots(game, state, one, "cover"), _slots(game, state, other, "cover")
+    granted = state.units[state.owner_of(theirs[0])].mark("cover") is not None
+    if granted:
+        return Reply(True, ("COVER-1",))
+    found = [sight_of(game, state).covered(mine, slot) for slot in theirs]
+    reasons = [reason for reason in found if reason is not None]
+    whole = len(reasons) == len(found)
+    clauses = tuple(dict.fromkeys(clause for clause, _ in reasons))
+    pieces = tuple(dict.fromkeys(game.table.terrain[piece].id for _, piece in reasons))
+    return Reply(whole, ("TER-1", *clauses), None, pieces)
+
+
+def control(game: Game, state: State, given: Any) -> Reply:
+    """OC-3: who is stronger at a marker now, with both levels."""
+    spots = {spot.id: spot for spot in game.lore.spots}
+    if given not in spots:
+        raise BadInput("bad-ask", f"control: no marker {given!r}", where="control", allowed=", ".join(spots) or "none here")
+    levels = [command.level(game, state, spots[given], side) for side in (0, 1)]
+    side = stronger(game, state, spots[given])
+    value = {"holder": None if side < 0 else SIDES[side], "levels": dict(zip(SIDES, levels, strict=True))}
+    return Reply(value, ("OC-1", "OC-3" if side >= 0 else "OC-4"))
+
+
+def engaged(game: Game, state: State, given: Any) -> Reply:
+    """ER-1: the enemy units within Engagement Range of a unit."""
+    host = host_of(game, state, game.unit_number(given, "engaged"))
+    return Reply([game.names[k] for k in places.foes_engaged(game, state, host)], ("ER-1",))
+
+
+def _aside(game: Game, state: State) -> Play:
+    return Play(game, state, Oracle(SeededDice(b""), Defaults()))
+
+
+def eligible(game: Game, state: State, given: Any) -> Reply:
+    """Whether a unit may be selected to shoot, charge or fight, or to make a kind of move."""
+    name, what = _pair(given, "eligible")
+    unit = host_of(game, state, game.unit_number(name, "eligible")).unit
+    play = _aside(game, state)
+    if what == "shoot":
+        return Reply(shooting.eligible(play, unit), ("SHOOT-1", "ELIG-2"))
+    if what == "charge":
+        near = fighting.may_declare(play, unit) and bool(fighting.chargeable(play, unit))
+        return Reply(near, ("CHG-1",))
+    if what == "fight":
+        return Reply(fighting.may_fight(play, unit), ("FGT-1",))
+    if what in WHATS:
+        return Reply(what in travelling.actions(play, unit), ("MOVE-1",))
+    raise BadInput("bad-ask", f"eligible: nobody asks for {what!r}", where="eligible", allowed=", ".join(WHATS))
+
+
+def value(game: Game, state: State, given: Any) -> Reply:
+    """A characteristic of a model after everything that changes it, with each change and its clause."""
+    name, what = _pair(given, "value")
+    slot = game.slot_number(name, "value")
+    host = host_of(game, state, state.owner_of(slot))
+    lore: Lore = game.lore
+    printed = _printed(lore, slot, what)
+    effects = changes(game, state, host, slot, what)
+    audit = [{"change": str(effect), "clauses": list(effect.clauses)} for effect in effects]
+    found = evaluate(what, printed, effects)
+    return Reply({"value": found, "printed": printed, "audit": audit}, ("MOD-1", "MOD-3"))
+
+
+def changes(game: Game, state: State, host: Host, slot: int, what: str) -> tuple[Effect, ...]:
+    """Everything that changes a characteristic of a model now."""
+    return command.control_changes(game, state, slot) if what == CONTROL else effects_on(game, state, host, slot, what)
+
+
+def _printed(lore: Lore, slot: int, what: Any) -> Value:
+    profile = lore.fighters[slot].profile
+    table: dict[str, Value] = {
+        MOVE: profile.move,
+        TOUGHNESS: profile.toughness,
+        SAVE: profile.save,
+        "W": profile.wounds,
+        "Ld": profile.leadership if profile.leadership is not None else "-",
+        CONTROL: profile.control,
+    }
+    if what not in table:
+        raise BadInput("bad-ask", f"value: no characteristic {what!r}", where="value", allowed=", ".join(table))
+    return table[what]
+
+
+ASKS = {
+    "sight": sight,
+    "visible": visible,
+    "cover": cover,
+    "control": control,
+    "engaged": engaged,
+    "eligible": eligible,
+    "value": value,
+}

@@ -1,0 +1,255 @@
+"""The Command phase, Battle-shock, control of markers, the score, and the end of a turn (CMD, BSHOCK, OC, MIS-4, COH-4)."""
+
+from __future__ import annotations
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.aftermath import shock_test
+from rolloff.editions.commentary.lore import Lore, effects_on, host_of, is_below_half, leadership
+from rolloff.editions.commentary.missions import POINTS, mission_of
+from rolloff.editions.commentary.moving import coherency_for
+from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
+from rolloff.geometry.measure import base_gap, coherent
+from rolloff.lengths import INCH
+from rolloff.rules.citing import cites
+from rolloff.rules.effects import lasting
+from rolloff.rules.game import Game
+from rolloff.rules.losses import lose
+from rolloff.rules.objectives import Objectives, Spot, held_by
+from rolloff.rules.play import SIDES, Play
+from rolloff.rules.turns import on_table
+from rolloff.rules.windows import Moment, window
+from rolloff.table.event import Done, SideMarked
+from rolloff.table.state import TABLE, State
+
+CP, SHOCKED, OWN_COMMAND = "cp", "battle-shocked", "own-command"
+GAINED = "gained-cp"
+LAST_ROUND = 5
+EVERYWHERE = 1000 * INCH
+
+
+@cites("CMD-1", off=None)
+def gain(play: Play) -> None:
+    """CMD-1: both players gain 1 CP."""
+    both = [SideMarked(side, CP, int(play.state.side_mark(side, CP) or 0) + 1) for side in (0, 1)]
+    play.emit("command-points", ("CMD-1",), *both)
+
+
+def command_step(play: Play) -> None:
+    """CMD-3: other rules of the Command phase."""
+    window(play, Moment("command-step"))
+
+
+# -- Battle-shock ----------------------------------------------------------------------------------
+
+
+@cites("CMD-4", off=lambda play, side: [])
+def must_test(play: Play, side: int) -> list[int]:
+    """CMD-4: the units on the battlefield that are Below Half-strength."""
+    found = []
+    for unit in on_table(play, side):
+        host = host_of(play.game, play.state, unit)
+        if not play.state.units[unit].done and is_below_half(play.game, play.state, host):
+            found.append(unit)
+    return found
+
+
+def open_shock_step(play: Play) -> None:
+    """The start of the Battle-shock step."""
+    window(play, Moment("battle-shock-step"))
+
+
+def test_unit(play: Play, unit: int) -> None:
+    """BSHOCK-1: a unit takes the test of the Battle-shock step."""
+    play.emit("activated", ("CMD-4",), Done(unit, True), unit=unit, action="battle-shock")
+    if play.state.units[unit].mark("steady") is not None:
+        play.emit("shock-passed", ("AUTO-4",), unit=unit)  # no die is rolled
+        return
+    shock(play, unit)
+
+
+def shock(play: Play, unit: int, *clauses: str) -> bool:
+    """BSHOCK-1, BSHOCK-3: a Battle-shock test; whether it was passed. Who is Battle-shocked already stays so as before."""
+    host = host_of(play.game, play.state, unit)
+    need = leadership(play.game, play.state, host)
+    play.thrower = unit
+    passed = need is None or bool(play.dice.ask(shock_test(need + dread(play, unit))))
+    if passed:
+        play.emit("shock-passed", ("BSHOCK-1", *clauses), unit=unit)
+        return True
+    if any(result is True for result in window(play, Moment("shock-failed", unit))):
+        play.emit("shock-passed", ("CSTR-4", *clauses), unit=unit)
+        return True
+    shake(play, unit, "BSHOCK-1", *clauses)
+    return False
+
+
+def dread(play: Play, unit: int) -> int:
+    """What enemy Auras subtract from a Battle-shock test, each kind once (UNIT-8)."""
+    lore: Lore = play.game.lore
+    host = host_of(play.game, play.state, unit)
+    for slot, fighter in enumerate(lore.fighters):
+        reach = fighter.rating("Dread Aura")
+        owner = play.state.owner_of(slot)
+        if reach is None or play.game.side_of(owner) == play.game.side_of(unit) or not places.stands(play.state, slot):
+            continue
+        if places.within(places.range_to(play.game, play.state, slot, host), int(reach) * INCH):
+            return 1
+    return 0
+
+
+@cites("BSHOCK-2", "BSHOCK-5")
+def shake(play: Play, unit: int, *clauses: str) -> None:
+    """BSHOCK-2: Battle-shocked until the start of its owner's next Command phase; a second time changes nothing (BSHOCK-5)."""
+    if play.state.units[unit].mark(SHOCKED) is None:
+        play.emit("battle-shocked", clauses, lasting(play.game, unit, SHOCKED, OWN_COMMAND), unit=unit)
+
+
+# -- markers ---------------------------------------------------------------------------------------
+
+
+def control_of(game: Game, state: State, slot: int) -> int:
+    """The Objective Control of a model after everything that changes it."""
+    lore: Lore = game.lore
+    value = evaluate(CONTROL, lore.fighters[slot].profile.control, control_changes(game, state, slot))
+    return value if isinstance(value, int) else 0
+
+
+def control_changes(game: Game, state: State, slot: int) -> tuple[Effect, ...]:
+    """What changes the OC of a model: Battle-shock, abilities, and enemies that halve it."""
+    unit = state.owner_of(slot)
+    host = host_of(game, state, unit)
+    effects = effects_on(game, state, host, slot, CONTROL) + _halved(game, state, unit)
+    return (*shocked_control(), *effects) if state.units[unit].mark(SHOCKED) is not None else effects
+
+
+@cites("CMD-5", off=())
+def shocked_control() -> tuple[Effect, ...]:
+    """CMD-5: the OC of a Battle-shocked unit's models is replaced by 0."""
+    return (Effect(CONTROL, Op.SET, 0, ("CMD-5",)),)
+
+
+def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
+    """AB-T4: each enemy unit within Engagement Range that halves Control."""
+    lore: Lore = game.lore
+    if not lore.halvers or not (lore.halvers - set(game.units_of[game.side_of(unit)])):
+        return ()
+    host = host_of(game, state, unit)
+    foes = [k for k in places.foes_engaged(game, state, host) if lore.having(state.units[k].living, "Halves Control")]
+    return tuple(Effect(CONTROL, Op.DIVIDE, 2, ("MOD-3", "AB-T4")) for _ in foes)
+
+
+@cites("OC-1", "OC-2")
+def level(game: Game, state: State, spot: Spot, side: int) -> int:
+    """OC-1, OC-2: the OC of a side's models within 3" of a marker, and 5" up or down."""
+    total = 0
+    for unit in game.units_of[side]:
+        held = state.units[unit]
+        if held.where != TABLE:
+            continue
+        for slot in held.living:
+            if near_marker(game, state, slot, spot):
+                total += control_of(game, state, slot)
+    return total
+
+
+def near_marker(game: Game, state: State, slot: int, spot: Spot) -> bool:
+    """OC-2: whether a model is within range of a marker."""
+    lore: Lore = game.lore
+    return places.within(base_gap(game.scene(state), slot, lore.pieces[spot.id]), 3 * INCH)
+
+
+OBJECTIVES = Objectives(lambda game: game.lore.spots, level, 3 * INCH, "OC-3")
+
+# -- the score -------------------------------------------------------------------------------------
+
+
+@cites("MIS-4", off=False)
+def scores_late(play: Play) -> bool:
+    """MIS-4: in round five the player with the second turn scores at the end of that turn instead."""
+    clock = play.state.clock
+    return clock.round == LAST_ROUND and clock.active != clock.first
+
+
+def score_command(play: Play) -> None:
+    """MIS-4: at the end of each own Command phase from round two."""
+    if play.state.clock.round >= 2 and not scores_late(play):
+        score_mission(play)
+
+
+def score_turn(play: Play) -> None:
+    """MIS-4: at the end of the last turn of the battle."""
+    if scores_late(play):
+        score_mission(play)
+
+
+def score_mission(play: Play) -> None:
+    """The points the mission gives now, up to its limit a turn."""
+    side = play.state.clock.active
+    rules = mission_of(play.game.setup).scoring
+    found = rules.marker * len(held_by(play.game, play.state, side))
+    points = min(found, rules.most)
+    if points:
+        total = int(play.state.side_mark(side, POINTS) or 0) + points
+        play.emit("scored", ("MIS-4",), SideMarked(side, POINTS, total), side=side, points=points, total=total)
+
+
+# -- the end of a turn -----------------------------------------------------------------------------
+
+
+@cites("COH-4", off=None)
+def keep_together(play: Play) -> None:
+    """COH-4: models are removed from units that are not coherent until one group is left, the active player's first."""
+    active = play.state.clock.active
+    for side in (active, 1 - active):
+        for unit in on_table(play, side):
+            _shed(play, unit)
+
+
+def _shed(play: Play, unit: int) -> None:
+    while True:
+        living = play.state.units[unit].living
+        if len(living) < 2 or together(play, living):
+            return
+        options = tuple(play.game.models[slot].id for slot in living)
+        default = play.game.models[_astray(play, living)].id
+        owner = play.game.side_of(unit)
+        answer = play.choose(owner, "allocate", "COH-4", options, default, unit, "DP-51", purpose="coherency")
+        slot = play.game.slots[str(answer)]
+        lose(play, "out-of-coherency", ("COH-4", "DEST-4"), unit, [slot], models=(slot,))
+
+
+def together(play: Play, living: tuple[int, ...]) -> bool:
+    """COH-1, COH-2: whether models stand in one coherent group."""
+    rule = coherency_for(len(living))
+    return coherent(play.scene, living, rule.link, EVERYWHERE, connected=True, need=rule.need, tol=places.EPSILON).ok
+
+
+def _astray(play: Play, living: tuple[int, ...]) -> int:
+    """The model whose removal leaves the unit coherent, else the one furthest from the others' middle."""
+    for slot in living:
+        if together(play, tuple(s for s in living if s != slot)):
+            return slot
+    places_at = {slot: play.state.at(slot) for slot in living}
+    mx, my = (sum(v[k] for v in places_at.values()) // len(living) for k in (0, 1))
+    return max(living, key=lambda s: ((places_at[s][0] - mx) ** 2 + (places_at[s][1] - my) ** 2, s))
+
+
+# -- the end of the battle -------------------------------------------------------------------------
+
+
+def has_models(play: Play, side: int) -> bool:
+    """MIS-4: whether an army has models on the battlefield, embarked or in Reserves."""
+    return any(play.state.units[unit].living for unit in play.game.units_of[side])
+
+
+def wiped_out(play: Play) -> str:
+    """MIS-4, MIS-8: an army without models loses at once."""
+    return "" if all(has_models(play, side) for side in (0, 1)) else "wipeout"
+
+
+def winner_of(play: Play, how: str) -> str:
+    """MIS-4: who has models left wins whatever the points; if nobody has it is a draw."""
+    if how != "wipeout":
+        return ""
+    left = [side for side in (0, 1) if has_models(play, side)]
+    return SIDES[left[0]] if left else "draw"

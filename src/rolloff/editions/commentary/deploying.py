@@ -1,0 +1,225 @@
+"""Deployment (MIS-3 to MIS-7, ABIL-6, ABIL-9): units one at a time, redeployment, the first turn, Scout moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from rolloff.editions.commentary.formations import WAITS, waiting
+from rolloff.editions.commentary.ground import barred_to, spots
+from rolloff.editions.commentary.lore import Lore
+from rolloff.editions.commentary.missions import zone_of
+from rolloff.editions.commentary.moving import ENGAGEMENT, KINDS, LEEWAY, NORMAL, REFUSALS, coherency_of
+from rolloff.editions.commentary.roster import STRATEGIC
+from rolloff.geometry.moves import TOUCH, Rectangle, Zone, gaps, over
+from rolloff.lengths import INCH
+from rolloff.rules.citing import cites
+from rolloff.rules.deployment import SetUp, next_to_place, roll_off, set_down
+from rolloff.rules.movement import make
+from rolloff.rules.play import Play
+from rolloff.rules.transports import passengers
+from rolloff.rules.turns import Turns, pick
+from rolloff.table.event import Done, Marked, Patch, Removed, Went
+from rolloff.table.request import PASS
+from rolloff.table.state import RESERVE, TABLE
+
+AWAY = 9 * INCH
+REDEPLOYED, SCOUTED = "redeployed", "scouted"
+
+
+def keep_away(play: Play, unit: int, distance: int) -> bytes:
+    """Gap codes of a placing: more than a distance from every enemy, touching nobody."""
+    side = play.game.side_of(unit)
+    table = {k: TOUCH if held == side else over(distance + 1) for k, held in enumerate(play.game.sides)}
+    return gaps(len(play.game.sides), TOUCH, table)
+
+
+def clear_of_enemies(play: Play, unit: int) -> bytes:
+    """ER-2: nobody is set up within Engagement Range of an enemy."""
+    side = play.game.side_of(unit)
+    table = {k: TOUCH if held == side else ENGAGEMENT for k, held in enumerate(play.game.sides)}
+    return gaps(len(play.game.sides), TOUCH, table)
+
+
+def zone(play: Play, unit: int, keep: bytes, inside: tuple[Rectangle, ...] = (), off: Rectangle | None = None) -> Zone:
+    """Where a unit may be set up, coherent (SETUP-2) and on ground it may stand on."""
+    game, state = play.game, play.state
+    barred = barred_to(game, state, unit)
+    return Zone(keep, coherency_of(game, state, unit), inside=inside, barred=barred, off_limits=off, leeway=LEEWAY)
+
+
+def inward(play: Play, side: int) -> int:
+    """The facing from a zone toward the middle of the table, in tenths of a degree."""
+    x0, y0, x1, y1 = zone_of(play.game, play.state, side)
+    across, up = play.game.field.width - x0 - x1, play.game.field.height - y0 - y1
+    if abs(across) > abs(up):
+        return 0 if across > 0 else 1800
+    return 900 if up > 0 else 2700
+
+
+# deployment
+
+
+def deploy(play: Play) -> None:
+    """MIS-6: the player whose turn it is sets up a unit; then the other, while both have some."""
+    clock = play.state.clock
+    left = waiting(play)
+    side = clock.active if left(clock.active) else 1 - clock.active
+    options = tuple(play.game.names[unit] for unit in _last_come_infiltrators(play, left(side)))
+    if options:
+        answer = play.choose(side, "choose-unit", "MIS-6", options, options[0], point="DP-4", purpose="deploy")
+        place(play, side, play.game.numbers[str(answer)])
+    following = next_to_place(waiting(play), side)
+    if following is None:
+        play.tick(replace(clock, phase="redeploy", active=clock.first), "deployed", "MIS-6")
+    else:
+        play.tick(replace(clock, active=following), "deploying", "MIS-6", side=following)
+
+
+def _last_come_infiltrators(play: Play, units: Sequence[int]) -> list[int]:
+    """DP-58: by default Infiltrators wait until the others stand."""
+    return sorted(units, key=lambda unit: infiltrates(play, unit))
+
+
+@cites("ABIL-6", off=False)
+def infiltrates(play: Play, unit: int) -> bool:
+    """ABIL-6: whether every model of a unit is an Infiltrator."""
+    lore: Lore = play.game.lore
+    return lore.every(play.state.units[unit].living, "Infiltrators")
+
+
+def place(play: Play, side: int, unit: int, kind: str = "deployed-unit") -> None:
+    """MIS-5: wholly within the own zone; Infiltrators anywhere far enough from the enemy and the enemy's zone."""
+    box = zone_of(play.game, play.state, side)
+    x, y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
+    clause, keep = "MIS-5", clear_of_enemies(play, unit)
+    inside: tuple[Rectangle, ...] = (box,)
+    off: Rectangle | None = None
+    if infiltrates(play, unit):
+        theirs = zone_of(play.game, play.state, 1 - side)
+        clause, inside, keep = "ABIL-6", (), keep_away(play, unit, AWAY)
+        off = (theirs[0] - AWAY - 1, theirs[1] - AWAY - 1, theirs[2] + AWAY + 1, theirs[3] + AWAY + 1)
+        x, y = _nearest_marker(play, x, y)
+    where = SetUp(zone(play, unit, keep, inside, off), x, y, clause, inward(play, side), "DP-4", kind)
+    if not set_down(play, unit, where, REFUSALS):
+        no_room(play, unit)
+
+
+def _nearest_marker(play: Play, x: int, y: int) -> tuple[int, int]:
+    """DP-58: where an Infiltrator would stand by default."""
+    found = [(spot.x, spot.y) for spot in spots(play.game)]
+    middle = (play.game.field.width // 2, play.game.field.height // 2)
+    return min(found or [middle], key=lambda at: ((at[0] - middle[0]) ** 2 + (at[1] - middle[1]) ** 2, at))
+
+
+@cites("SETUP-3", off=None)
+def no_room(play: Play, unit: int) -> None:
+    """SETUP-3: a unit that cannot be deployed waits in Strategic Reserves; a FORTIFICATION is destroyed."""
+    lore: Lore = play.game.lore
+    if "FORTIFICATION" not in lore.words(play.state.units[unit].living):
+        play.emit("reserved", ("SETUP-3",), Went(unit, RESERVE), Marked(unit, WAITS, STRATEGIC), unit=unit, how=STRATEGIC)
+        return
+    lost = play.state.units[unit].living
+    play.emit("lost", ("SETUP-3",), *(Removed(slot, unit) for slot in lost), unit=unit, models=lost)
+
+
+# redeployment
+
+
+def redeploys(play: Play, side: int) -> list[tuple[int, str]]:
+    """REDEP-1: how many units of which keywords the rules of a side's models let it deploy again."""
+    lore: Lore = play.game.lore
+    found: dict[str, int] = {}
+    for unit in play.game.units_of[side]:
+        for slot in play.state.units[unit].living:
+            for rule in lore.fighters[slot].rules:
+                if rule.name == "Redeploys":
+                    count, _, words = str(rule.rating).partition(" ")
+                    found[words] = max(found.get(words, 0), int(count))  # once per army
+    return [(count, words) for words, count in found.items()]
+
+
+def _may_redeploy(play: Play, side: int) -> list[int]:
+    """The units a side may still deploy again."""
+    lore: Lore = play.game.lore
+    found: list[int] = []
+    for count, words in redeploys(play, side):
+        kind = frozenset(words.split())
+        mine = [k for k in play.game.units_of[side] if kind <= lore.words(play.state.units[k].living)]
+        done = sum(play.state.units[k].mark(REDEPLOYED) is not None for k in mine)
+        if done < count:
+            found += [k for k in mine if play.state.units[k].where == TABLE and play.state.units[k].mark(REDEPLOYED) is None]
+    return list(dict.fromkeys(found))
+
+
+@cites("REDEP-1", "REDEP-2")
+def redeploy(play: Play) -> None:
+    """REDEP-1, REDEP-2: units are taken up and deployed again, one at a time in turn, the Attacker first."""
+    clock = play.state.clock
+    for side in (clock.active, 1 - clock.active):
+        able = () if play.state.side_mark(side, REDEPLOYED) is not None else _may_redeploy(play, side)
+        unit = pick(play, side, able, "REDEP-1", PASS) if able else None
+        if unit is None:
+            continue
+        play.emit("taken-up", ("REDEP-1",), Went(unit, -3), Marked(unit, REDEPLOYED, 1), unit=unit)
+        place(play, side, unit, "redeployed")
+        play.tick(replace(clock, active=1 - side), "deploying", "REDEP-2", side=1 - side)
+        return
+    play.tick(replace(clock, phase="first-turn"), "deployed", "MIS-3")
+
+
+# the first turn, Scouts
+
+
+@cites("MIS-3")
+def first_turn(play: Play) -> None:
+    """MIS-3, DP-57: the winner of a roll-off has the first turn."""
+    winner = roll_off(play, "MIS-3", "DICE-4")
+    play.tick(replace(play.state.clock, phase="scouts", active=winner, first=winner), "first-turn", "MIS-3", side=winner)
+
+
+@cites("ABIL-9", "SCOUT-1", off=-1)
+def scouting(play: Play, unit: int) -> int:
+    """ABIL-9, SCOUT-1: how far a unit may scout in thou, the shortest of its models' distances; -1: it may not."""
+    lore: Lore = play.game.lore
+    living = play.state.units[unit].living
+    if not lore.every(living, "Scouts"):
+        return carried_scouts(play, unit)
+    return min(int(lore.fighters[slot].rating("Scouts") or 0) for slot in living) * INCH
+
+
+def carried_scouts(play: Play, unit: int) -> int:
+    """ABIL-9: a DEDICATED TRANSPORT whose passengers all have Scouts moves as they would."""
+    lore: Lore = play.game.lore
+    aboard = [slot for k in passengers(play.state, unit) for slot in play.state.units[k].living]
+    if not aboard or "DEDICATED TRANSPORT" not in lore.words(play.state.units[unit].living):
+        return -1
+    if not lore.every(tuple(aboard), "Scouts"):
+        return -1
+    return min(int(lore.fighters[slot].rating("Scouts") or 0) for slot in aboard) * INCH
+
+
+def able_scouts(play: Play, side: int) -> list[int]:
+    """The units of a side that may still scout."""
+    own = play.game.units_of[side]
+    return [k for k in own if play.state.units[k].where == TABLE and not play.state.units[k].done and scouting(play, k) >= 0]
+
+
+def scouts(turns: Turns, play: Play) -> None:
+    """ABIL-9: Scout moves, all of the player with the first turn, then the other's; then the battle begins."""
+    clock = play.state.clock
+    able = able_scouts(play, clock.active)
+    unit = pick(play, clock.active, able, "ABIL-9", PASS) if able else None
+    if unit is not None:
+        play.emit("activated", ("ABIL-9",), Done(unit, True), unit=unit, action="scout")
+        make(play, unit, SCOUT, allowed=scouting(play, unit))
+    elif clock.active == clock.first:
+        play.tick(replace(clock, active=1 - clock.first), "scouting", "ABIL-9", side=1 - clock.first)
+    else:
+        fresh: Iterable[Patch] = [Done(k, False) for k, held in enumerate(play.state.units) if held.done]
+        play.emit("battle-begins", ("ROUND-1",), *fresh)
+        play.tick(turns.opening(clock.first), "next", "ROUND-1", side=clock.first)
+
+
+SCOUT = replace(KINDS[NORMAL], name="scout", clause="ABIL-9", enemies=over(AWAY + 1), marks=(), point="DP-6")

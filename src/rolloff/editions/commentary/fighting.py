@@ -1,0 +1,376 @@
+"""Charge and Fight phases (CHG, FGT, PILEIN, CONSOL): who may, pile-in, strikes at one or more targets, consolidation."""
+
+from __future__ import annotations
+
+import struct
+
+from msgspec.structs import replace
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.ability import MELEE
+from rolloff.editions.commentary.attack import attack_of
+from rolloff.editions.commentary.choosing import ADVANCED, CHARGED, FELL_BACK, Case
+from rolloff.editions.commentary.form import attacks_by, declare
+from rolloff.editions.commentary.ground import spots
+from rolloff.editions.commentary.lore import Lore, host_of
+from rolloff.editions.commentary.moving import ENGAGEMENT, TURN, move_of, three_inches
+from rolloff.editions.commentary.shooting import END_ATTACKS, finished
+from rolloff.errors import IllegalCommand
+from rolloff.geometry.measure import slots_of, touching
+from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, STRICTLY_NEARER, TOUCH, Code, Order, Stay, Verdict, Wish
+from rolloff.geometry.paths import advance, engage, judge, pile_in, settled
+from rolloff.lengths import INCH
+from rolloff.rules.attack import AttackForm
+from rolloff.rules.charges import Charge, ChargeOrder, charge, targets_of
+from rolloff.rules.citing import cites
+from rolloff.rules.effects import Boundary, cross, lasting
+from rolloff.rules.movement import MoveKind, alive, make
+from rolloff.rules.play import Play
+from rolloff.rules.turns import on_table
+from rolloff.rules.windows import Moment, window
+from rolloff.table.event import Done, Marked
+from rolloff.table.profile import Throw
+
+NEAR, FIRST, WAS_CHARGED = "near", "fights-first", "was-charged"
+FOUGHT, SELECTED, CHOSEN = "fought", "selected-to-fight", "melee-targets-chosen"
+REACH = 12 * INCH
+
+# -- charges ---------------------------------------------------------------------------------------
+
+
+@cites("CHG-1", off=lambda play: None)
+def note_near(play: Play) -> None:
+    """CHG-1: who is within 12" of an enemy at the start of the phase."""
+    side = play.state.clock.active
+    marks = [lasting(play.game, k, NEAR, "end-phase") for k in on_table(play, side) if _near(play, k)]
+    if marks:
+        play.emit("near", ("CHG-1",), *marks)
+
+
+def _near(play: Play, unit: int) -> bool:
+    gaps = play.gaps_from(unit)
+    return any(places.within(gaps[k], REACH) for k in on_table(play, 1 - play.game.side_of(unit)))
+
+
+@cites("CHG-1", off=True)
+def may_declare(play: Play, unit: int) -> bool:
+    """CHG-1: neither Advanced nor Fell Back, not within Engagement Range, no AIRCRAFT, and able to move."""
+    held = play.state.units[unit]
+    lore: Lore = play.game.lore
+    if any(held.mark(mark) is not None for mark in (ADVANCED, FELL_BACK, "no-charge")):
+        return False
+    if is_aircraft(play, unit) or move_of(play.game, play.state, unit) < 0 or not lore.words(held.living):
+        return False
+    return not places.is_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+
+
+def is_aircraft(play: Play, unit: int) -> bool:
+    """Whether a unit is AIRCRAFT and does not hover."""
+    lore: Lore = play.game.lore
+    held = play.state.units[unit]
+    return "AIRCRAFT" in lore.words(held.living) and held.mark("hovers") is None
+
+
+@cites("AIR-5", off=True)
+def may_charge(play: Play, unit: int, enemy: int) -> bool:
+    """AIR-5: only those who fly charge AIRCRAFT."""
+    lore: Lore = play.game.lore
+    return not is_aircraft(play, enemy) or "FLY" in lore.words(play.state.units[unit].living)
+
+
+def able_to_charge(play: Play, side: int) -> list[int]:
+    """The units of a side that may be selected to charge."""
+    return [
+        unit
+        for unit in on_table(play, side)
+        if not play.state.units[unit].done
+        and play.state.units[unit].mark(NEAR) is not None
+        and may_declare(play, unit)
+        and targets_of(play, CHARGE, unit)
+    ]
+
+
+def chargeable(play: Play, unit: int) -> list[int]:
+    """CHG-2: the enemy units a unit may declare a charge at."""
+    return targets_of(play, CHARGE, unit)
+
+
+def charge_unit(play: Play, unit: int) -> None:
+    """CHG-1: a unit selected to charge."""
+    play.emit("activated", ("CHG-1",), Done(unit, True), unit=unit, action="charge")
+    charge(play, CHARGE, ChargeOrder(unit))
+
+
+def into_engagement(play: Play, order: Order) -> Wish | None:
+    """CHG-3: a way that ends within Engagement Range of every target, if one is found."""
+    return engage(play.scene, order)
+
+
+def charged(play: Play, unit: int, targets: tuple[int, ...], bonus: bool) -> None:
+    """CHARGE-5, CHARGE-6, CHG-5: it has charged, they have been charged, and it fights first."""
+    marks: list[Marked] = [lasting(play.game, unit, CHARGED, TURN)]
+    marks += [lasting(play.game, k, WAS_CHARGED, TURN) for k in targets if alive(play, k)]
+    if bonus:
+        marks.append(lasting(play.game, unit, FIRST, TURN))
+    play.emit("charged", ("CHG-5", "CHARGE-5", "CHARGE-6"), *marks, unit=unit, targets=targets)
+
+
+CHARGE_MOVE = MoveKind(
+    "charge",
+    "CHG-3",
+    three_inches,
+    TOUCH,
+    ENGAGEMENT,
+    FREE,
+    ENGAGEMENT,
+    targets=TOUCH,
+    contact=True,
+    reach=INCH + places.EPSILON,
+    closing=STRICTLY_NEARER,
+    propose=into_engagement,
+    point="DP-42",
+    refusals={Code.GAP_UNIT: ("CHG-3", "{who} would come within Engagement Range of {what}, which is no target")},
+)
+CHARGE = Charge(CHARGE_MOVE, REACH + places.EPSILON, 20, Throw(2, 6), may_charge, charged, "CHG-2", "CHG-3", point="DP-41")
+
+# -- pile-in and consolidation ---------------------------------------------------------------------
+
+
+def foes_near(play: Play, unit: int) -> tuple[int, ...]:
+    """The enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly (AIR-6)."""
+    return tuple(k for k in on_table(play, 1 - play.game.side_of(unit)) if may_charge(play, unit, k))
+
+
+def in_contact(play: Play, unit: int) -> tuple[int, ...]:
+    """PILEIN-4, CONSOL-4: the models in base contact with an enemy, which are not moved."""
+    found: set[int] = set()
+    for enemy in foes_near(play, unit):
+        found |= set(touching(play.scene, unit, enemy, places.CONTACT))
+    return tuple(sorted(found))
+
+
+def short_order(play: Play, unit: int, allowed: int, targets: tuple[int, ...]) -> Order:
+    """The order of a Pile-in or Consolidation move toward the closest enemies."""
+    from rolloff.rules.movement import order_for
+
+    order = order_for(play, unit, PILE_IN, allowed, targets)
+    return replace(order, still=in_contact(play, unit))
+
+
+def engages(play: Play, order: Order, verdict: Verdict) -> bool:
+    """Whether a unit would end within Engagement Range of an enemy."""
+    after = settled(play.scene, order.unit, verdict)
+    return any(touching(after, order.unit, k, INCH + places.EPSILON) for k in foes_near(play, order.unit))
+
+
+def closing_up(play: Play, order: Order) -> Wish | None:
+    """PILEIN-2: everybody nearer to the closest enemy, if the unit ends coherent and within Engagement Range; else nobody."""
+    way = pile_in(play.scene, order)
+    verdict = judge(play.scene, order, way)
+    return way if verdict.legal and verdict.coherent and engages(play, order, verdict) else None
+
+
+def must_end_engaged(play: Play, order: Order, verdict: Verdict) -> None:
+    """PILEIN-2, CONSOL-1: whoever moves ends coherent and within Engagement Range of an enemy unit."""
+    if not verdict.longest:
+        return
+    if not verdict.coherent:
+        raise IllegalCommand("incoherent", "PILEIN-2", "the unit would not end coherent", None)
+    if not engages(play, order, verdict):
+        raise IllegalCommand("not-engaged", "PILEIN-2", "the unit would not end within Engagement Range of an enemy", None)
+
+
+PILE_IN = MoveKind(
+    "pile-in",
+    "PILEIN-2",
+    three_inches,
+    TOUCH,
+    TOUCH,
+    FREE,
+    TOUCH,
+    targets=TOUCH,
+    closing=NO_FURTHER,
+    cohere=KEEP,
+    propose=closing_up,
+    also=must_end_engaged,
+    point="DP-47",
+    kind="piled-in",
+    refusals={
+        Code.TOO_LONG: ("PILEIN-2", "{who} would go further than a Pile-in move"),
+        Code.FURTHER: ("PILEIN-3", "{who} would not end closer to the closest enemy"),
+    },
+)
+CONSOLIDATE = replace(
+    PILE_IN,
+    name="consolidate",
+    clause="CONSOL-1",
+    point="DP-50",
+    kind="consolidated",
+    refusals={
+        Code.TOO_LONG: ("CONSOL-1", "{who} would go further than a Consolidation move"),
+        Code.FURTHER: ("CONSOL-3", "{who} would not end closer to the closest enemy"),
+    },
+)
+
+
+def piles_in(play: Play, unit: int, kind: MoveKind) -> bool:
+    """A unit piles in or consolidates toward its enemies; False if no way does what is asked for."""
+    if move_of(play.game, play.state, unit) < 0 or is_aircraft(play, unit):
+        return True  # UNIT-2, PILEIN-5
+    targets = foes_near(play, unit)
+    if not targets:
+        return False
+    return make(play, unit, kind, targets=targets) is not None
+
+
+@cites("CONSOL-2", off=lambda play, unit: None)
+def to_marker(play: Play, unit: int) -> None:
+    """CONSOL-2: where no enemy can be reached, toward the closest marker, if it ends within range of it."""
+    if move_of(play.game, play.state, unit) < 0 or is_aircraft(play, unit):
+        return
+    make(play, unit, TO_MARKER)
+
+
+def _closest_marker(play: Play, unit: int) -> tuple[int, int] | None:
+    x, y = play.state.at(play.state.units[unit].living[0])
+    found = [((s.x - x) ** 2 + (s.y - y) ** 2, s.x, s.y) for s in spots(play.game)]
+    return min(found)[1:] if found else None
+
+
+def toward_marker(play: Play, order: Order) -> Wish | None:
+    """The way to the closest marker, if the unit ends within range of it."""
+    goal = _closest_marker(play, order.unit)
+    if goal is None:
+        return None
+    way = advance(play.scene, order, *goal)
+    verdict = judge(play.scene, order, way)
+    return way if verdict.legal and verdict.coherent and _holds(play, order, verdict, goal) else None
+
+
+def _holds(play: Play, order: Order, verdict: Verdict, goal: tuple[int, int]) -> bool:
+    slots = slots_of(play.scene, order.unit)
+    ends = struct.iter_unpack("<2i", verdict.ends)
+    bases = play.game.field.bases
+    reach = 3 * INCH + 787
+    return any(
+        (x - goal[0]) ** 2 + (y - goal[1]) ** 2 <= (reach + bases[s].r) ** 2 for s, (x, y) in zip(slots, ends, strict=True)
+    )
+
+
+def must_reach_marker(play: Play, order: Order, verdict: Verdict) -> None:
+    """CONSOL-2: whoever moves ends within range of the closest marker."""
+    goal = _closest_marker(play, order.unit)
+    if verdict.longest and (goal is None or not verdict.coherent or not _holds(play, order, verdict, goal)):
+        raise IllegalCommand("no-marker", "CONSOL-2", "the unit would not end within range of the closest marker", None)
+
+
+TO_MARKER = replace(
+    CONSOLIDATE, enemies=ENGAGEMENT, way_enemies=ENGAGEMENT, closing=ANY, propose=toward_marker, also=must_reach_marker
+)
+
+# -- fights ----------------------------------------------------------------------------------------
+
+
+@cites("FGT-1", off=True)
+def may_fight(play: Play, unit: int) -> bool:
+    """FGT-1: within Engagement Range of an enemy, or it made a Charge move this turn."""
+    if play.state.units[unit].mark(CHARGED) is not None:
+        return True
+    return places.is_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+
+
+def fighters(play: Play, side: int) -> list[int]:
+    """The units of a side that may be selected to fight."""
+    return [k for k in on_table(play, side) if not play.state.units[k].done and may_fight(play, k)]
+
+
+@cites("ABIL-4", "CHG-5", off=False)
+def fights_first(play: Play, unit: int) -> bool:
+    """ABIL-4, CHG-5: whose every model has Fights First, or who charged."""
+    lore: Lore = play.game.lore
+    held = play.state.units[unit]
+    return held.mark(FIRST) is not None or lore.every(held.living, "Fights First")
+
+
+def first_fighters(play: Play, side: int) -> list[int]:
+    """The units of a side that fight in the Fights First step."""
+    return [unit for unit in fighters(play, side) if fights_first(play, unit)]
+
+
+@cites("FGT-4")
+def fight_unit(play: Play, unit: int) -> None:
+    """FGT-4, FIGHT-1: a unit piles in, makes its melee attacks and consolidates."""
+    play.emit("activated", ("FGT-4",), unit=unit, action="fight")
+    window(play, Moment(SELECTED, unit))
+    if alive(play, unit):
+        piles_in(play, unit, PILE_IN)
+    if alive(play, unit):
+        strike(play, unit)
+    if alive(play, unit) and not piles_in(play, unit, CONSOLIDATE):
+        to_marker(play, unit)
+    window(play, Moment(FOUGHT, unit))
+
+
+def reachable(play: Play, unit: int) -> list[int]:
+    """The enemy units within Engagement Range that a unit may attack (AIR-5)."""
+    found = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+    return [k for k in found if may_charge(play, unit, k)]
+
+
+def strike(play: Play, unit: int, only: tuple[int, ...] | None = None) -> None:
+    """FGT-6, FGT-7: targets are declared first, then all melee attacks are resolved."""
+    plan = choose_strikes(play, unit, only)
+    if not plan:
+        return
+    window(play, Moment(CHOSEN, unit, tuple(plan)))
+    declared = []
+    for target, who in plan.items():
+        if not alive(play, target):
+            continue
+        form = AttackForm(unit, target, MELEE, weapons=who)
+        case = Case(play.game, play.state, form)
+        try:
+            attack = attack_of(case, asked=True)
+        except IllegalCommand:
+            continue
+        declare(play, case, attack)
+        declared.append((form, attack))
+    attacks_by(play, unit, declared)
+    cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
+    finished(play, unit, tuple(plan))
+
+
+def choose_strikes(play: Play, unit: int, only: tuple[int, ...] | None) -> dict[int, tuple[tuple[int, int], ...]]:
+    """DP-48: target by target the models that strike it; each strikes once, by default the nearest first."""
+    plan: dict[int, tuple[tuple[int, int], ...]] = {}
+    used: set[int] = set()
+    owner = play.game.side_of(unit)
+    while True:
+        found = {}
+        for enemy in reachable(play, unit):
+            pairs = tuple(
+                pair for pair in blades_at(play, unit, enemy) if pair[0] not in used and (only is None or pair[0] in only)
+            )
+            if enemy not in plan and pairs:
+                found[enemy] = pairs
+        if not found:
+            return plan
+        names = tuple(play.game.names[k] for k in sorted(found, key=lambda k: (play.gaps_from(unit)[k], k)))
+        answer = play.choose(owner, "choose-target", "FGT-6", names, names[0], unit, "DP-48", purpose="strike")
+        target = play.game.numbers[str(answer)]
+        plan[target] = found[target]
+        used |= {slot for slot, _ in found[target]}
+
+
+def blades_at(play: Play, unit: int, enemy: int) -> tuple[tuple[int, int], ...]:
+    """FGT-5: the weapons the models of a unit use against an enemy, by default."""
+    from rolloff.editions.commentary.choosing import uses_of
+
+    try:
+        uses = uses_of(Case(play.game, play.state, AttackForm(unit, enemy, MELEE)))
+    except IllegalCommand:
+        return ()
+    return tuple((use.slot, use.index) for use in uses)
+
+
+STAY = Stay()

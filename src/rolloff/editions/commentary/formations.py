@@ -1,0 +1,218 @@
+"""Before the battle (MIS-1, MIS-2): sides, and the formations both players declare in secret and then reveal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from rolloff.editions.commentary.cards import keywords_of
+from rolloff.editions.commentary.lore import Lore
+from rolloff.editions.commentary.missions import ATTACKER, DEFENDER, ROLE
+from rolloff.editions.commentary.roster import (
+    AIRCRAFT,
+    DEEP_STRIKE,
+    STRATEGIC,
+    capacity,
+    may_lead,
+    start_of,
+    takes,
+    wish_of,
+)
+from rolloff.rules.citing import cites
+from rolloff.rules.deployment import roll_off
+from rolloff.rules.play import Play
+from rolloff.table.event import Joined, Marked, Patch, Removed, SideMarked, Went
+from rolloff.table.state import RESERVE, WAITING, Clock
+
+NOBODY = "none"
+ZONE = "zone"
+HOVERS, WAITS = "hovers", "waits"
+"""Marks of a unit: it was declared to hover; and by which rule it waits in Reserves."""
+SHARE = 4
+"""RSV-2: Strategic Reserves are worth at most this part of the battle size."""
+
+
+def begin(play: Play) -> None:
+    """MIS-1, DP-56: the winner of a roll-off is the Attacker, with the Attacker's zone; nobody has CP yet (CMD-6)."""
+    winner = roll_off(play, "MIS-1", "DICE-4")
+    sides: list[Patch] = []
+    for side in (0, 1):
+        sides += [SideMarked(side, ROLE, ATTACKER if side == winner else DEFENDER), SideMarked(side, "cp", 0)]
+    play.emit("sides-chosen", ("MIS-1", "CMD-6"), *sides, side=winner)
+    play.tick(Clock("declare", 0, winner, winner), "declaring", "MIS-2", side=winner)
+
+
+class Formation:
+    """What one player declares, step by step; nothing happens before both have."""
+
+    def __init__(self, play: Play, side: int) -> None:
+        """Begin with nothing declared."""
+        self.play, self.game, self.side = play, play.game, side
+        self.own: Sequence[int] = play.game.units_of[side]
+        self.hovering: set[int] = set()
+        self.led: dict[int, int] = {}
+        self.aboard: dict[int, int] = {}
+        self.reserves: dict[int, str] = {}
+
+    @cites("MIS-2")
+    def declare(self) -> None:
+        """MIS-2: Hover, attachments, embarkations, Reserves, in this order."""
+        self._hover()
+        self._attach()
+        self._embark()
+        self._reserve()
+
+    def _choose(self, unit: int, clause: str, options: tuple[str, ...], default: str, purpose: str) -> str:
+        answer = self.play.choose(self.side, "choose-option", clause, options, default, unit, "DP-3", purpose=purpose)
+        return str(answer)
+
+    # the four declarations
+
+    @cites("ABIL-11", off=None)
+    def _hover(self) -> None:
+        """ABIL-11: declared first of all."""
+        lore: Lore = self.game.lore
+        for unit in self.own:
+            able = lore.fighters[self.game.starts[unit]].has("Hover")
+            if able and self.play.choose(self.side, "yes-no", "ABIL-11", (True, False), False, unit, "DP-3", purpose="hover"):
+                self.hovering.add(unit)
+
+    def _attach(self) -> None:
+        for unit in self.own:
+            hosts = [k for k in self.own if k not in self.led and may_lead(self.game, unit, k, self._leaders(k))]
+            if hosts:
+                self._named(unit, "ABIL-7", hosts, "attach", wish_of(self.game, unit, "leads"), self.led)
+
+    def _embark(self) -> None:
+        carriers = [k for k in self.own if capacity(self.game, k)[0]]
+        for unit in self.own if carriers else ():
+            if unit in self.led or unit in carriers:
+                continue
+            hulls = [k for k in carriers if self._room(unit, k)]
+            if hulls:
+                self._named(unit, "TRANS-2", hulls, "embark", wish_of(self.game, unit, "in"), self.aboard)
+
+    def _named(self, unit: int, clause: str, options: list[int], purpose: str, wish: int | None, into: dict[int, int]) -> None:
+        names = tuple(self.game.names[k] for k in options)
+        default = self.game.names[wish] if wish is not None and wish in options else NOBODY
+        answer = self._choose(unit, clause, (NOBODY, *names), default, purpose)
+        if answer != NOBODY:
+            into[unit] = self.game.numbers[answer]
+
+    def _reserve(self) -> None:
+        for unit in self.own:
+            if unit in self.led or unit in self.aboard:
+                continue
+            if self._is_aircraft(unit):  # AIR-1
+                self.reserves[unit] = AIRCRAFT
+                continue
+            options = [mode for mode in (STRATEGIC, DEEP_STRIKE) if self._may_wait(unit, mode)]
+            if options:
+                wish = start_of(self.game, unit)
+                default = wish if wish in options else ZONE
+                answer = self._choose(unit, "RSV-2", (ZONE, *options), default, "reserve")
+                if answer != ZONE:
+                    self.reserves[unit] = answer
+
+    # what is allowed
+
+    def _leaders(self, unit: int) -> tuple[int, ...]:
+        return tuple(guest for guest, host in self.led.items() if host == unit)
+
+    def _parts(self, unit: int) -> list[int]:
+        """A unit with its Leaders."""
+        return [unit, *self._leaders(unit)]
+
+    def _group(self, unit: int) -> list[int]:
+        """A unit with its Leaders, and everybody embarked in it."""
+        inside = [part for k, hull in self.aboard.items() if hull == unit for part in self._parts(k)]
+        return [*self._parts(unit), *inside]
+
+    def _room(self, unit: int, transport: int) -> bool:
+        state = self.play.state
+        boarding = self._parts(unit)
+        inside = [part for k, hull in self.aboard.items() if hull == transport for part in self._parts(k)]
+        models = sum(len(self.game.cards[k].models) for k in (*boarding, *inside))
+        return models <= capacity(self.game, transport)[0] and all(takes(self.game, state, k, transport) for k in boarding)
+
+    def _is_aircraft(self, unit: int) -> bool:
+        return "AIRCRAFT" in keywords_of(self.game.cards[unit]) and unit not in self.hovering
+
+    def _may_wait(self, unit: int, mode: str) -> bool:
+        words = keywords_of(self.game.cards[unit])
+        if "FORTIFICATION" in words:  # RSV-2, MIS-5
+            return False
+        if mode == DEEP_STRIKE and not self._deep(unit):
+            return False
+        return self._within_share(unit, mode) and self._within_half(unit)
+
+    @cites("ABIL-2", off=True)
+    def _deep(self, unit: int) -> bool:
+        """ABIL-2: every model has Deep Strike."""
+        lore: Lore = self.game.lore
+        slots = [s for k in self._parts(unit) for s in range(self.game.starts[k], self.game.starts[k + 1])]
+        return all(lore.fighters[slot].has("Deep Strike") for slot in slots)
+
+    @cites("RSV-2", off=True)
+    def _within_share(self, unit: int, mode: str) -> bool:
+        """RSV-2: Strategic Reserves are worth a quarter of the battle size at most; AIRCRAFT do not count."""
+        waiting = [k for k, how in self.reserves.items() if how == STRATEGIC] + ([unit] if mode == STRATEGIC else [])
+        worth = sum(self.game.cards[part].points for k in waiting for part in self._group(k))
+        return SHARE * worth <= self._size()
+
+    @cites("RSV-6", off=True)
+    def _within_half(self, unit: int) -> bool:
+        """RSV-6: half of the units and half of the points at most wait in Reserves; AIRCRAFT count on neither side."""
+        out = {part for k in self.own if self._is_aircraft(k) for part in self._group(k)}
+        army = [k for k in self.own if k not in out]
+        waiting = {part for k, how in self.reserves.items() if how != AIRCRAFT for part in self._group(k)}
+        waiting |= set(self._group(unit))
+        points = self.game.cards
+        return 2 * len(waiting) <= len(army) and 2 * sum(points[k].points for k in waiting) <= sum(
+            points[k].points for k in army
+        )
+
+    def _size(self) -> int:
+        return self.game.setup.points or sum(self.game.cards[k].points for k in self.own)
+
+    # what happens then
+
+    def reveal(self) -> None:
+        """Both have declared: it happens."""
+        emit = self.play.emit
+        for unit in sorted(self.hovering):
+            emit("hovering", ("ABIL-11",), Marked(unit, HOVERS, 1), unit=unit)
+        for guest, host in self.led.items():
+            emit("attached", ("ABIL-7",), Joined(guest, host), unit=guest, into=host)
+        for unit, hull in self.aboard.items():
+            emit("embarked", ("TRANS-2",), Went(unit, hull), unit=unit, transport=hull)
+        for unit, mode in self.reserves.items():
+            emit("reserved", ("RSV-2", "RSV-1"), Went(unit, RESERVE), Marked(unit, WAITS, mode), unit=unit, how=mode)
+        for unit in self.own:
+            self._empty_transport(unit)
+
+    @cites("ARMY-6", off=None)
+    def _empty_transport(self, unit: int) -> None:
+        """ARMY-6: a DEDICATED TRANSPORT with nobody aboard is not deployed and counts as destroyed."""
+        dedicated = "DEDICATED TRANSPORT" in keywords_of(self.game.cards[unit])
+        if dedicated and unit not in self.aboard.values():
+            lost = self.play.state.units[unit].living
+            removed = [Removed(slot, unit) for slot in lost]
+            self.play.emit("lost", ("ARMY-6",), *removed, unit=unit, models=lost)
+
+
+def declare(play: Play) -> None:
+    """MIS-2: both players declare, the Attacker first; then everything is revealed."""
+    clock = play.state.clock
+    plans = [Formation(play, side) for side in (clock.active, 1 - clock.active)]
+    for plan in plans:
+        plan.declare()
+    for plan in plans:
+        plan.reveal()
+    play.tick(replace(clock, phase="deploy"), "deploying", "MIS-6", side=clock.active)
+
+
+def waiting(play: Play) -> Callable[[int], list[int]]:
+    """MIS-7: the units of a side still to be placed."""
+    return lambda side: [k for k in play.game.units_of[side] if play.state.units[k].where == WAITING]

@@ -1,0 +1,79 @@
+"""Terrain as the edition knows it (TER): its types as bits, what bars a unit's way or end, and the markers of a mission."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rolloff.editions.commentary.lore import Lore
+from rolloff.geometry.field import COVER
+from rolloff.lengths import INCH, millimetres
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.rules.objectives import Spot
+from rolloff.table.state import State
+
+RUIN, WOODS, CRATER, BARRICADE, DEBRIS, HILL, SEALED = 64, 128, 256, 512, 1024, 2048, 4096
+WALL, FLOOR, MARKER = 8192, 16384, 32768
+TERRAIN: Final = {
+    "open": 0,
+    "ruin": RUIN | COVER,
+    "woods": WOODS | COVER,
+    "crater": CRATER | COVER,
+    "barricade": BARRICADE,
+    "debris": DEBRIS,
+    "hill": HILL,
+    "sealed structure": SEALED,
+    "wall": WALL,
+    "floor": FLOOR,
+    "block": SEALED,
+    "objective": MARKER,
+}
+LOW: Final = 2 * INCH
+"""Terrain up to this height is ignored on the way (MOVE-9)."""
+MARKER_RADIUS: Final = millimetres(20)
+CLOSED, PASSED = 1, 3
+"""What a piece is to a unit: closed, or open to its way but not to its end; 0 where it does not matter."""
+
+
+@cites("OBJ-1")
+def spots(game: Game) -> Sequence[Spot]:
+    """OBJ-1: the markers on the table, 40 mm across."""
+    lore: Lore = game.lore
+    return lore.spots
+
+
+def barred_to(game: Game, state: State, unit: int) -> bytes:
+    """What each piece is to a unit: closed to it, closed to its end alone, or open (MOVE-9, TER-4 to TER-8, OBJ-2)."""
+    lore: Lore = game.lore
+    words = lore.words(state.units[unit].living)
+    flies, slips = "FLY" in words, bool(words & {"INFANTRY", "BEASTS"})
+    key = ("barred", flies, slips)
+    found = lore.flown.get(key)
+    if not isinstance(found, bytes):
+        found = lore.flown[key] = bytes(_bar(place.kinds, place.height, flies, slips) for place in game.field.ground.places)
+    return found
+
+
+def _bar(kinds: int, height: int, flies: bool, slips: bool) -> int:
+    if kinds & MARKER:
+        return on_marker()
+    if kinds & WALL:
+        return through_wall(flies or slips)
+    if kinds & (BARRICADE | DEBRIS):
+        return PASSED if flies or height <= LOW else CLOSED  # TER-4, TER-5
+    if kinds & (HILL | SEALED):
+        return 0 if height <= LOW else PASSED if flies else CLOSED  # TER-6
+    return 0
+
+
+@cites("OBJ-2", off=lambda: 0)
+def on_marker() -> int:
+    """OBJ-2: models may move over a marker but not end on it."""
+    return PASSED
+
+
+@cites("TER-8", off=lambda free: 0)
+def through_wall(free: bool) -> int:
+    """TER-8: INFANTRY and BEASTS move through walls, and flyers over them, but nobody ends inside one."""
+    return PASSED if free else CLOSED

@@ -1,0 +1,109 @@
+"""Missions as data (MIS-4, G10): zones and markers by table size, and what is scored when."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rolloff.editions.commentary.ground import MARKER_RADIUS
+from rolloff.errors import BadInput
+from rolloff.geometry.moves import Rectangle
+from rolloff.lengths import INCH
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.table.setup import Setup, Table, Terrain
+from rolloff.table.state import State
+
+DEFAULT: Final = "default"
+ROLE, ATTACKER, DEFENDER = "role", "attacker", "defender"
+POINTS, CARD_POINTS = "vp", "card-vp"
+
+
+class Map(Struct, frozen=True, forbid_unknown_fields=True):
+    """A mission on a table of one size, in inches: the zones of Attacker and Defender, and the middles of its markers."""
+
+    zones: tuple[tuple[float, float, float, float], tuple[float, float, float, float]]
+    markers: tuple[tuple[float, float], ...]
+
+
+class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
+    """Points for each marker, table quarter, No Man's Land and the centre; the most in a turn, and by cards in a battle."""
+
+    most: int
+    marker: int = 0
+    quarter: int = 0
+    no_mans_land: int = 0
+    centre: int = 0
+    cards: int = 0
+
+
+class Mission(Struct, frozen=True, forbid_unknown_fields=True):
+    """One mission."""
+
+    id: str
+    name: str
+    about: str
+    maps: Mapping[str, Map]
+    scoring: Scoring
+
+
+@cache
+def missions() -> Mapping[str, Mission]:
+    """Every mission by its name; the default one comes first."""
+    text = files("rolloff").joinpath("content/commentary/missions.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), dict[str, Mission])
+
+
+def mission_of(setup: Setup) -> Mission:
+    """The mission of a setup; none named is the default."""
+    name = setup.mission or DEFAULT
+    found = missions().get(name)
+    if found is None:
+        raise BadInput("unknown-mission", f"no mission {name!r}", where="mission", allowed=", ".join(missions()))
+    return found
+
+
+def map_of(setup: Setup) -> Map | None:
+    """The map of a setup's mission for its table; None where the mission has none of that size."""
+    width, height = (length // INCH for length in setup.table.size)
+    return mission_of(setup).maps.get(f"{width}x{height}")
+
+
+@cites("MIS-4", "OBJ-1")
+def furnish(setup: Setup) -> Table:
+    """MIS-4: the table with the markers of its mission; a table that has markers of its own keeps those."""
+    table = setup.table
+    laid = any("objective" in piece.types for piece in table.terrain)
+    if laid or not (setup.mission or setup.points):
+        return table
+    chart = map_of(setup)
+    markers = () if chart is None else chart.markers
+    discs = [(round(x * INCH), round(y * INCH), MARKER_RADIUS) for x, y in markers]
+    pieces = [Terrain(f"objective-{k}", ("objective",), disc=disc) for k, disc in enumerate(discs, 1)]
+    return replace(table, terrain=(*table.terrain, *pieces))
+
+
+@cites("MIS-5")
+def zone_of(game: Game, state: State, side: int) -> Rectangle:
+    """MIS-5: the deployment zone of a side, by its role."""
+    chart = map_of(game.setup)
+    if chart is None:
+        width, height = game.table.size
+        deep = height // 4
+        boxes: tuple[Rectangle, Rectangle] = ((0, 0, width, deep), (0, height - deep, width, height))
+        return boxes[int(state.side_mark(side, ROLE) == DEFENDER)]
+    x0, y0, x1, y1 = chart.zones[int(state.side_mark(side, ROLE) == DEFENDER)]
+    return round(x0 * INCH), round(y0 * INCH), round(x1 * INCH), round(y1 * INCH)
+
+
+def score(game: Game, state: State) -> tuple[int, int]:
+    """The victory points of both players."""
+    a, b = (int(state.side_mark(side, POINTS) or 0) for side in (0, 1))
+    return a, b

@@ -1,0 +1,152 @@
+"""Moving (MOVE, COH, ER, FLY): the kinds of move, and what keywords change about them."""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+from msgspec.structs import replace
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.ground import barred_to
+from rolloff.editions.commentary.lore import MONSTER, VEHICLE, Lore, effects_on, host_of
+from rolloff.editions.commentary.values import MOVE, evaluate
+from rolloff.geometry.moves import (
+    FREE,
+    TOUCH,
+    Code,
+    Coherency,
+    Leeway,
+    Order,
+    over,
+)
+from rolloff.lengths import INCH
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.rules.movement import MoveKind, Movement
+from rolloff.rules.play import Play
+from rolloff.table.profile import Throw
+from rolloff.table.state import TABLE, State
+
+ENGAGEMENT: Final = over(INCH + places.EPSILON)
+"""ER-2: more than an inch away."""
+LEEWAY: Final = Leeway(move=places.EPSILON, gap=places.EPSILON, contact=places.CONTACT, overlap=places.CONTACT)
+NORMAL, ADVANCE, FALL_BACK, STATIONARY = "normal", "advance", "fall-back", "stationary"
+MOVED, ADVANCED, FELL_BACK = "moved", "advanced", "fell-back"
+TURN: Final = "end-turn"
+REFUSALS: Final = {
+    Code.TOO_LONG: ("MOVE-5", "{who} would go further than it may"),
+    Code.OFF_TABLE: ("GEO-4", "{who} would leave the battlefield"),
+    Code.GAP_UNIT: ("ER-2", "{who} would come within Engagement Range of {what}"),
+    Code.OVERLAP: ("GEO-4", "{who} would end on {what}"),
+    Code.IMPASSABLE: ("MOVE-9", "{who} can neither pass nor end on {what}"),
+    Code.INCOHERENT: ("COH-3", "the unit would not end coherent ({who} is astray)"),
+    Code.NO_CONTACT: ("CHG-3", "the unit would not end within Engagement Range of {what}"),
+    Code.FURTHER: ("CHG-4", "{who} would not end closer to a target"),
+    Code.PIVOT: ("AIR-2", "{who} would turn further or more often than it may"),
+    Code.SIDEWAYS: ("AIR-2", "{who} flies straight ahead"),
+    Code.OFF_LIMITS: ("MIS-5", "{who} may not go there"),
+    Code.NO_SUCH_MODEL: ("MOVE-2", "the move does not fit the models of the unit"),
+    Code.OUTSIDE_ZONE: ("MIS-5", "{who} would stand outside the zone"),
+    Code.TOO_FAR: ("TRANS-4", "{who} would be too far away"),
+    Code.BAD_START: ("TRANS-4", "{who} cannot begin there"),
+}
+
+
+@cites("COH-1", "COH-2", off=lambda models: Coherency(100 * INCH))
+def coherency_for(models: int) -> Coherency:
+    """COH-1, COH-2: one group, each model within 2" and 5" up or down of another, or of two where there are seven or more."""
+    return Coherency(2 * INCH, connected=True, need=2 if models >= 7 else 1, rise=5 * INCH)
+
+
+def coherency_of(game: Game, state: State, unit: int) -> Coherency:
+    """The coherency a unit has to keep."""
+    return coherency_for(len(state.units[unit].living))
+
+
+def move_of(game: Game, state: State, unit: int) -> int:
+    """MOVE-5: how far every model of a unit may go, in thou; -1: it cannot move (UNIT-2)."""
+    lore: Lore = game.lore
+    host = host_of(game, state, unit)
+    found: list[int] = []
+    for slot in host.slots:
+        value = evaluate(MOVE, lore.fighters[slot].profile.move, effects_on(game, state, host, slot, MOVE))
+        if not isinstance(value, int):
+            return -1
+        found.append(value * INCH)
+    return min(found, default=-1)
+
+
+def full_move(play: Play, unit: int) -> int:
+    """MOVE-5: up to M inches."""
+    return max(0, move_of(play.game, play.state, unit))
+
+
+def three_inches(play: Play, unit: int) -> int:
+    """PILEIN-2, CONSOL-1: 3", and what a rule adds for the whole unit (PILEIN-6, CONSOL-5)."""
+    more = play.state.units[unit].mark("longer-pile-in")
+    return 3 * INCH + (INCH if more is not None else 0)
+
+
+def no_distance(play: Play, unit: int) -> int:
+    """What is rolled for, or given as an argument, alone."""
+    return 0
+
+
+def did(name: str) -> tuple[tuple[str, str], ...]:
+    """The mark of what a unit did this turn."""
+    return ((name, TURN),)
+
+
+KINDS: Final = {
+    NORMAL: MoveKind(NORMAL, "MOVE-5", full_move, TOUCH, ENGAGEMENT, FREE, ENGAGEMENT, marks=did(MOVED), point="DP-15"),
+    ADVANCE: MoveKind(
+        ADVANCE,
+        "MOVE-6",
+        full_move,
+        TOUCH,
+        ENGAGEMENT,
+        FREE,
+        ENGAGEMENT,
+        dice=Throw(1, 6),
+        marks=(*did(MOVED), *did(ADVANCED)),
+        point="DP-15",
+    ),
+    FALL_BACK: MoveKind(
+        FALL_BACK, "MOVE-7", full_move, TOUCH, ENGAGEMENT, FREE, FREE, marks=(*did(MOVED), *did(FELL_BACK)), point="DP-15"
+    ),
+}
+
+
+def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
+    """What keywords and terrain change about a plain order: walls, markers, flying, and big models in each other's way."""
+    game, state = play.game, play.state
+    lore: Lore = game.lore
+    words = lore.words(state.units[order.unit].living)
+    way = list(struct.unpack(f"<{len(order.way) // 4}i", order.way))
+    if "FLY" in words:
+        way = over_models(way)
+    elif words & {MONSTER, VEHICLE}:
+        way = around_big(play, order.unit, way)
+    return replace(order, way=struct.pack(f"<{len(way)}i", *way), barred=barred_to(game, state, order.unit))
+
+
+@cites("FLY-2", "FLY-3", "MOM-1", off=lambda way: way)
+def over_models(way: list[int]) -> list[int]:
+    """FLY-2, FLY-3: those who fly cross any model."""
+    return [FREE] * len(way)
+
+
+@cites("MOVE-2", off=lambda play, unit, way: way)
+def around_big(play: Play, unit: int, way: list[int]) -> list[int]:
+    """MOVE-2: a MONSTER or VEHICLE does not cross a friendly MONSTER or VEHICLE."""
+    lore: Lore = play.game.lore
+    side = play.game.side_of(unit)
+    for other, held in enumerate(play.state.units):
+        friend = other != unit and play.game.side_of(other) == side and held.where == TABLE and way[other] == FREE
+        if friend and lore.words(held.living) & {MONSTER, VEHICLE}:
+            way[other] = TOUCH
+    return way
+
+
+MOVEMENT: Final = Movement(coherency_of, REFUSALS, LEEWAY, adapt)

@@ -1,0 +1,68 @@
+"""Falling back (MOVE-7, MOVE-8): a way out of Engagement Range, and who crosses an enemy on it."""
+
+from __future__ import annotations
+
+import struct
+
+from msgspec.structs import replace
+
+from rolloff.geometry.measure import slots_of
+from rolloff.geometry.moves import TOUCH, Code, March, Order, Shift, Wish
+from rolloff.geometry.paths import judge, slide
+from rolloff.geometry.trig import turned
+from rolloff.rules.play import Play
+
+HEADINGS = 16
+
+
+def way_out(play: Play, order: Order) -> Wish | None:
+    """A lawful move that ends clear of all enemies, straight away from the nearest one if that works; None without one."""
+    x, y = play.state.at(play.state.units[order.unit].living[0])
+    away = _away(play, order.unit, x, y)
+    for k in range(HEADINGS):
+        heading = (away + (k + 1) // 2 * (225 if k % 2 else -225)) % 3600
+        for part in (4, 3, 2, 1):
+            wish = Shift(*turned(order.allowance * part // 4, 0, heading))
+            if judge(play.scene, order, wish).legal:
+                return wish
+        slid = slide(play.scene, order, *turned(order.allowance, 0, heading))
+        if judge(play.scene, order, slid).legal:
+            return slid
+    return None
+
+
+def _away(play: Play, unit: int, x: int, y: int) -> int:
+    """The heading away from the enemy, to the nearest of sixteen, in tenths of a degree."""
+    side, gaps = play.game.side_of(unit), play.gaps_from(unit)
+    foes = [k for k in play.game.units_of[1 - side] if play.state.units[k].living and gaps[k] < float("inf")]
+    if not foes:
+        return 0
+    fx, fy = play.state.at(play.state.units[min(foes, key=lambda k: gaps[k])].living[0])
+    best = max(range(HEADINGS), key=lambda k: _dot(turned(1000, 0, 225 * k), (x - fx, y - fy)))
+    return 225 * best
+
+
+def _dot(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return one[0] * other[0] + one[1] * other[1]
+
+
+def crossers(play: Play, order: Order, way: object) -> int:
+    """MOVE-8: how many models of a unit cross an enemy model on their way."""
+    slots = slots_of(play.scene, order.unit)
+    side = play.game.side_of(order.unit)
+    codes = list(struct.unpack(f"<{len(order.way) // 4}i", order.way))
+    for k, held in enumerate(play.game.sides):
+        if held != side:
+            codes[k] = TOUCH
+    strict = replace(order, way=struct.pack(f"<{len(codes)}i", *codes), cohere=0)
+    if isinstance(way, Shift):
+        paths = {slot: [(play.state.at(slot)[0] + way.dx, play.state.at(slot)[1] + way.dy)] for slot in slots}
+    elif isinstance(way, March):
+        paths = {slot: [(x, y) for x, y, _ in poses] for slot, poses in way.paths(slots).items() if poses}
+    else:
+        return 0
+    count = 0
+    for slot, path in paths.items():
+        verdict = judge(play.scene, strict, March.of(slots, {slot: path}))
+        count += verdict.code == Code.GAP_UNIT and verdict.what >= 0 and play.game.sides[verdict.what] != side
+    return count

@@ -1,0 +1,75 @@
+"""What lists say about units before the battle (ABIL-7, TRANS-1, RSV): who may lead and carry whom, and who may wait where."""
+
+from __future__ import annotations
+
+from rolloff.editions.commentary.cards import words_of
+from rolloff.editions.commentary.lore import Lore
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.table.state import State
+
+STARTS, LEADS, BESIDE = "starts:", "leads:", "beside:"
+STRATEGIC, DEEP_STRIKE, AIRCRAFT = "strategic reserves", "deep strike", "aircraft"
+
+
+def number_in_list(game: Game, side: int, number: int) -> int | None:
+    """The unit that has a number in its army's list."""
+    own = game.units_of[side]
+    return own[number - 1] if 0 < number <= len(own) else None
+
+
+def wish_of(game: Game, unit: int, word: str) -> int | None:
+    """The unit a list says this one leads (``leads``) or starts in (``in``)."""
+    for said in words_of(game.cards[unit], STARTS):
+        head, _, tail = said.partition(" ")
+        if head == word and tail.isdecimal():
+            return number_in_list(game, game.side_of(unit), int(tail))
+    return None
+
+
+def start_of(game: Game, unit: int) -> str:
+    """How a list says a unit starts: in reserves of a kind, or nothing."""
+    return next((said for said in words_of(game.cards[unit], STARTS) if said in (STRATEGIC, DEEP_STRIKE, AIRCRAFT)), "")
+
+
+@cites("ABIL-7")
+def may_lead(game: Game, leader: int, unit: int, led: tuple[int, ...]) -> bool:
+    """ABIL-7, ATTACH-1: a CHARACTER attaches to a unit its datasheet names; beside another Leader only if it says so."""
+    lore: Lore = game.lore
+    card, host = game.cards[leader], game.cards[unit]
+    first = game.starts[leader]
+    if leader == unit or not lore.fighters[first].has("Leader") or host.name not in words_of(card, LEADS):
+        return False
+    return not led or second_leader(game, leader, led)
+
+
+@cites("ATTACH-1", off=True)
+def second_leader(game: Game, leader: int, led: tuple[int, ...]) -> bool:
+    """ATTACH-1: only one additional Leader, beside one it names (or that names it), never two of one datasheet."""
+    if len(led) != 1:
+        return False
+    card, other = game.cards[leader], game.cards[led[0]]
+    return other.name in words_of(card, BESIDE) or card.name in words_of(other, BESIDE)
+
+
+@cites("TRANS-1")
+def room_of(game: Game, state: State, transport: int) -> int:
+    """TRANS-1: how many models a TRANSPORT carries."""
+    return capacity(game, transport)[0]
+
+
+def capacity(game: Game, transport: int) -> tuple[int, frozenset[str]]:
+    """The capacity of a card: how many models, and the keywords all of them need."""
+    lore: Lore = game.lore
+    rating = next((rule.rating for rule in lore.fighters[game.starts[transport]].rules if rule.name == "Carries"), None)
+    if rating is None:
+        return 0, frozenset()
+    count, *words = str(rating).split()
+    return int(count), frozenset(words)
+
+
+def takes(game: Game, state: State, unit: int, transport: int) -> bool:
+    """TRANS-1: whether every model of a unit is of the kind a TRANSPORT carries."""
+    lore: Lore = game.lore
+    room, words = capacity(game, transport)
+    return room > 0 and unit != transport and all(words <= set(lore.fighters[s].keywords) for s in state.units[unit].living)

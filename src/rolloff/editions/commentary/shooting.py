@@ -1,0 +1,230 @@
+"""The Shooting phase (SHOOT): who may shoot, targets weapon by weapon, reactions to them, and the attacks."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.ability import SHOOTING
+from rolloff.editions.commentary.attack import attack_of
+from rolloff.editions.commentary.choosing import ADVANCED, FELL_BACK, OVERWATCH, Case, able_uses, checked_uses
+from rolloff.editions.commentary.form import attacks_by, declare
+from rolloff.editions.commentary.lore import MONSTER, VEHICLE, Lore, host_of
+from rolloff.errors import BadInput, IllegalCommand
+from rolloff.rules.attack import AttackForm
+from rolloff.rules.citing import cites
+from rolloff.rules.effects import Boundary, cross, lasting
+from rolloff.rules.play import Play
+from rolloff.rules.turns import on_table
+from rolloff.rules.windows import Moment, window
+from rolloff.table.event import Done
+from rolloff.table.request import PASS, Request
+
+SELECTED, CHOSEN, SHOT = "selected-to-shoot", "targets-chosen", "has-shot"
+END_ATTACKS = "end-attacks"
+
+Weapons = tuple[tuple[int, int], ...]
+
+
+class FireOrder(Struct, frozen=True):
+    """One unit's shooting: out of phase or not, at one target only, hitting on natural 6s alone, with some weapons only."""
+
+    unit: int
+    only: int = -1
+    oop: bool = False
+    snap: bool = False
+    weapons: Weapons | None = None
+
+
+def enemies(play: Play, unit: int) -> list[int]:
+    """The enemy units on the battlefield."""
+    return list(on_table(play, 1 - play.game.side_of(unit)))
+
+
+@cites("SHOOT-1", "ELIG-2", off=True)
+def eligible(play: Play, unit: int) -> bool:
+    """SHOOT-1, ELIG-2: neither Advanced nor Fell Back, nor Locked in Combat, unless its weapons or size make up for it."""
+    game, state = play.game, play.state
+    lore: Lore = game.lore
+    held = state.units[unit]
+    weapons = [weapon for slot in held.living for weapon in lore.fighters[slot].weapons]
+    if held.mark(FELL_BACK) is not None:
+        return False
+    if held.mark(ADVANCED) is not None and not any(weapon.has("Assault") for weapon in weapons):
+        return False
+    if lore.words(held.living) & {MONSTER, VEHICLE} or any(weapon.has("Pistol") for weapon in weapons):
+        return True
+    return not places.is_engaged(game, state, host_of(game, state, unit))
+
+
+def able(play: Play, side: int) -> list[int]:
+    """The units of a side that may be selected to shoot and have a target."""
+    found = []
+    for unit in on_table(play, side):
+        if not play.state.units[unit].done and eligible(play, unit) and targets_of(play, FireOrder(unit)):
+            found.append(unit)
+    return found
+
+
+def form_for(order: FireOrder, target: int, weapons: Weapons | None) -> AttackForm:
+    """The attack form of some weapons at one target."""
+    return AttackForm(order.unit, target, SHOOTING, weapons=weapons)
+
+
+def targets_of(play: Play, order: FireOrder, spent: frozenset[tuple[int, int]] = frozenset()) -> dict[int, Weapons]:
+    """SHOOT-2: the enemy units some weapon may be fired at, each with the weapons that may; ``spent`` ones are left out."""
+    found: dict[int, Weapons] = {}
+    for enemy in enemies(play, order.unit) if order.only < 0 else [order.only]:
+        weapons = weapons_at(play, order, enemy)
+        left = tuple(pair for pair in weapons if pair not in spent)
+        if left:
+            found[enemy] = left
+    return found
+
+
+def weapons_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
+    """The weapons of a unit that may be fired at an enemy."""
+    reach = longest(play, order.unit)
+    if play.gaps_from(order.unit)[enemy] > reach + places.EPSILON:
+        return ()
+    try:
+        case = Case(play.game, play.state, form_for(order, enemy, None))
+        uses = able_uses(case)
+    except (IllegalCommand, BadInput):
+        return ()
+    return tuple(pair for pair in uses if order.weapons is None or pair in order.weapons)
+
+
+def longest(play: Play, unit: int) -> int:
+    """The longest reach of a unit's weapons."""
+    lore: Lore = play.game.lore
+    living = play.state.units[unit].living
+    return max((weapon.reach or 0 for slot in living for weapon in lore.fighters[slot].weapons), default=0)
+
+
+# one unit shoots
+
+
+def shoot_unit(play: Play, unit: int) -> None:
+    """SHOOT-1: a unit selected in its own Shooting phase."""
+    play.emit("activated", ("SHOOT-1",), Done(unit, True), unit=unit, action="shoot")
+    shoot(play, FireOrder(unit))
+
+
+def shoot(play: Play, order: FireOrder) -> bool:
+    """A unit shoots: selected, targets for every weapon, reactions, attacks, what follows. False if nothing was fired."""
+    unit = order.unit
+    window(play, Moment(SELECTED, unit, (), order.oop))
+    plan = choose_targets(play, order)
+    if not plan:
+        return False
+    window(play, Moment(CHOSEN, unit, tuple(plan), order.oop))
+    plan = respoiled(play, order, plan)
+    declared = []
+    if order.snap:
+        play.emit("overwatch", ("CSTR-5",), lasting(play.game, unit, OVERWATCH, END_ATTACKS), unit=unit)
+    for target, weapons in plan.items():
+        form = form_for(order, target, weapons)
+        case = Case(play.game, play.state, form)
+        attack = attack_of(case, asked=True)
+        declare(play, case, attack)
+        declared.append((form, attack))
+    attacks_by(play, unit, declared)
+    cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
+    finished(play, unit, tuple(plan))
+    window(play, Moment(SHOT, unit, tuple(plan), order.oop))
+    return True
+
+
+def finished(play: Play, unit: int, targets: tuple[int, ...]) -> None:
+    """Effects that last until an enemy unit has resolved its attacks end on its targets."""
+    for target in targets:
+        cross(play, Boundary(END_ATTACKS, play.game.side_of(target), target), "attacks-resolved", "RESOLVE-2")
+
+
+def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
+    """SHOOT-2, SHOOT-3: target by target, the weapons fired at it, until the player stops or none is left."""
+    owner, spent = play.game.side_of(order.unit), frozenset[tuple[int, int]]()
+    plan: dict[int, Weapons] = {}
+    while True:
+        found = {k: pairs for k, pairs in targets_of(play, order, spent).items() if k not in plan}
+        found = {k: compatible(play, pairs, spent) for k, pairs in found.items()}
+        found = {k: pairs for k, pairs in found.items() if pairs}
+        if not found:
+            return plan
+        names = tuple(play.game.names[k] for k in sorted(found, key=lambda k: (play.gaps_from(order.unit)[k], k)))
+        default = names[0] if not plan else PASS
+        answer = play.choose(owner, "choose-target", "SHOOT-2", (*names, PASS), default, order.unit, "DP-25")
+        if answer == PASS:
+            return plan
+        target = play.game.numbers[str(answer)]
+        weapons = ask_weapons(play, order, target, found[target])
+        plan[target] = weapons
+        spent |= set(weapons) | set(_profiles_of(play, weapons))
+
+
+def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
+    """UNIT-3: every profile of the weapons that were named: they are used once."""
+    lore: Lore = play.game.lore
+    found = []
+    for slot, index in weapons:
+        held = lore.fighters[slot].weapons
+        of = held[index].stat("of")
+        found += [(slot, k) for k, weapon in enumerate(held) if of is not None and weapon.stat("of") == of]
+    return found
+
+
+def compatible(play: Play, weapons: Weapons, spent: frozenset[tuple[int, int]]) -> Weapons:
+    """WPN-5: who fires a Pistol fires no other weapon, and the reverse, unless it is a MONSTER or VEHICLE."""
+    lore: Lore = play.game.lore
+    sorts = {slot: lore.fighters[slot].weapons[index].has("Pistol") for slot, index in spent}
+    kept = []
+    for slot, index in weapons:
+        fighter = lore.fighters[slot]
+        big = {MONSTER, VEHICLE} & set(fighter.keywords)
+        if big or slot not in sorts or sorts[slot] == fighter.weapons[index].has("Pistol"):
+            kept.append((slot, index))
+    return tuple(kept)
+
+
+def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons) -> Weapons:
+    """DP-24, DP-25: which weapons fire at the target; by default all that are meant for it."""
+    names = {(play.game.models[slot].id, index): (slot, index) for slot, index in weapons}
+    default = checked_uses(Case(play.game, play.state, form_for(order, target, None)), weapons)
+    answer = tuple((play.game.models[slot].id, index) for slot, index in default)
+    lore: Lore = play.game.lore
+    rows = tuple((play.game.models[s].id, k, lore.fighters[s].weapons[k].name) for s, k in weapons)
+    if len(weapons) == 1:
+        return weapons
+    facts = (("target", target), ("weapons", rows), ("most", None))
+    owner = play.game.side_of(order.unit)
+    request = Request(owner, "assign-weapons", "SHOOT-3", None, answer, order.unit, "DP-24", weapons, facts)
+
+    def judged(given: object) -> Weapons:
+        if not isinstance(given, tuple) or not given or any(pair not in names for pair in given):
+            raise IllegalCommand("not-offered", "SHOOT-3", "these are not weapons that may fire at the target")
+        chosen = tuple(names[pair] for pair in dict.fromkeys(given))
+        Case(play.game, play.state, form_for(order, target, chosen))
+        attack_of(Case(play.game, play.state, form_for(order, target, chosen)), asked=True)
+        return chosen
+
+    return play.ask(request, judged)
+
+
+@cites("ELIG-1", off=lambda play, order, plan: plan)
+def respoiled(play: Play, order: FireOrder, plan: dict[int, Weapons]) -> dict[int, Weapons]:
+    """ELIG-1: weapons whose target a reaction spoiled may be given another; without one their attacks are lost."""
+    kept: dict[int, Weapons] = {}
+    freed: list[tuple[int, int]] = []
+    for target, weapons in plan.items():
+        alive = play.state.units[target].living
+        able = weapons_at(play, order, target) if alive else ()
+        good = tuple(pair for pair in weapons if pair in able)
+        if good:
+            kept[target] = good
+        freed += [pair for pair in weapons if pair not in good]
+    if not freed:
+        return kept
+    again = choose_targets(play, replace(order, weapons=tuple(freed)))
+    return {**kept, **{k: (*kept.get(k, ()), *pairs) for k, pairs in again.items()}}

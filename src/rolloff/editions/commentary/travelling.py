@@ -1,0 +1,368 @@
+"""The Movement phase (MOVE, TRANS, RSV): a unit's part in it, boarding and leaving, falling back, and who arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.aircraft import fly
+from rolloff.editions.commentary.command import SHOCKED, shake
+from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, inward, keep_away, zone
+from rolloff.editions.commentary.fighting import is_aircraft
+from rolloff.editions.commentary.form import mortal_wounds
+from rolloff.editions.commentary.formations import WAITS
+from rolloff.editions.commentary.ground import barred_to
+from rolloff.editions.commentary.lore import Lore, host_of
+from rolloff.editions.commentary.missions import zone_of
+from rolloff.editions.commentary.moving import (
+    ADVANCE,
+    ADVANCED,
+    FALL_BACK,
+    FELL_BACK,
+    KINDS,
+    MOVED,
+    NORMAL,
+    REFUSALS,
+    STATIONARY,
+    TURN,
+    coherency_of,
+    move_of,
+)
+from rolloff.editions.commentary.retreat import crossers, way_out
+from rolloff.editions.commentary.roster import AIRCRAFT, DEEP_STRIKE, STRATEGIC, room_of, takes
+from rolloff.geometry.measure import gap
+from rolloff.geometry.moves import TOUCH, Order, Rectangle, Verdict, gaps, over
+from rolloff.lengths import INCH
+from rolloff.oracle.stage import check
+from rolloff.rules.citing import cites
+from rolloff.rules.deployment import SetUp
+from rolloff.rules.effects import lasting
+from rolloff.rules.losses import Fallen, Hull, lose
+from rolloff.rules.movement import alive, make, order_for, way_of
+from rolloff.rules.moves import placed
+from rolloff.rules.play import Play
+from rolloff.rules.reserves import Arrival, Reserves, able, arrive
+from rolloff.rules.transports import Transports, board, escape, fits, leave, passengers
+from rolloff.rules.turns import on_table
+from rolloff.rules.windows import Moment, window
+from rolloff.table.event import Done, Marked, Went
+from rolloff.table.state import RESERVE, TABLE
+
+DISEMBARK, STAY_IN, DISEMBARKED, HULL_MOVED = "disembark", "stay", "disembarked", "hull-moved"
+NO_CHARGE = "no-charge"
+EDGE = 6 * INCH
+
+# -- Move Units ------------------------------------------------------------------------------------
+
+
+def movable(play: Play, side: int) -> list[int]:
+    """MOVE-1: the units on the battlefield, and those aboard that may get out (TRANS-4)."""
+    found = [unit for unit in on_table(play, side) if not play.state.units[unit].done]
+    return found + [unit for unit in play.game.units_of[side] if _may_leave(play, unit)]
+
+
+@cites("TRANS-4", "TRANS-7", off=True)
+def _may_leave(play: Play, unit: int) -> bool:
+    """TRANS-4, TRANS-7: who began the phase embarked, in a TRANSPORT on the table that neither Advanced nor Fell Back."""
+    held = play.state.units[unit]
+    if held.where < 0 or held.done or not held.living or held.mark("boarded") is not None:
+        return False
+    hull = play.state.units[held.where]
+    return hull.where == TABLE and hull.mark(ADVANCED) is None and hull.mark(FELL_BACK) is None
+
+
+def actions(play: Play, unit: int) -> tuple[str, ...]:
+    """MOVE-1: what a unit may do in Move Units."""
+    held = play.state.units[unit]
+    if held.where >= 0:
+        return (DISEMBARK, STAY_IN)
+    if is_aircraft(play, unit):
+        return (NORMAL,)  # AIR-2
+    if move_of(play.game, play.state, unit) < 0:
+        return (STATIONARY,)
+    if held.mark(DISEMBARKED) is not None:
+        return (NORMAL, ADVANCE)  # TRANS-5
+    if engaged_on_foot(play, unit):
+        return (STATIONARY, FALL_BACK) if can_fall_back(play, unit) else (STATIONARY,)
+    return (STATIONARY, NORMAL, ADVANCE)
+
+
+@cites("AIR-4", off=lambda play, unit: places.is_engaged(play.game, play.state, host_of(play.game, play.state, unit)))
+def engaged_on_foot(play: Play, unit: int) -> bool:
+    """MVER-1, AIR-4: within Engagement Range of enemies other than AIRCRAFT."""
+    host = host_of(play.game, play.state, unit)
+    return any(not is_aircraft(play, k) for k in places.foes_engaged(play.game, play.state, host))
+
+
+@cites("MOVE-7", off=True)
+def can_fall_back(play: Play, unit: int) -> bool:
+    """MOVE-7: whether a way out of Engagement Range is found."""
+    return way_out(play, order_for(play, unit, KINDS[FALL_BACK], move_of(play.game, play.state, unit))) is not None
+
+
+def move_unit(play: Play, unit: int) -> None:
+    """MOVE-1: a unit selected in Move Units."""
+    options = actions(play, unit)
+    owner = play.game.side_of(unit)
+    action = str(play.choose(owner, "choose-action", "MOVE-1", options, options[0], unit, "DP-14"))
+    if action == STAY_IN:
+        play.emit("activated", ("MOVE-1",), Done(unit, True), unit=unit, action=action)
+    elif action == DISEMBARK:
+        disembark(play, unit)
+    elif action == STATIONARY:
+        play.emit("activated", ("MOVE-4",), Done(unit, True), unit=unit, action=action)
+    else:
+        play.emit("activated", ("MOVE-1",), Done(unit, True), unit=unit, action=action)
+        if is_aircraft(play, unit):
+            fly(play, unit)
+        elif action == FALL_BACK:
+            fall_back(play, unit)
+        else:
+            make(play, unit, KINDS[action])
+        if alive(play, unit):
+            embark(play, unit)
+
+
+@cites("STAT-1", off=None)
+def note_stationary(play: Play) -> None:
+    """STAT-1: whoever was on the battlefield and did not move Remained Stationary, until the end of the turn."""
+    side = play.state.clock.active
+    still = [
+        lasting(play.game, unit, STATIONARY, TURN)
+        for unit in on_table(play, side)
+        if play.state.units[unit].mark(MOVED) is None and play.state.units[unit].mark(DISEMBARKED) is None
+    ]
+    if still:
+        play.emit("stood-still", ("STAT-1",), *still)
+
+
+# -- falling back ----------------------------------------------------------------------------------
+
+
+def fall_back(play: Play, unit: int) -> None:
+    """MOVE-7, MOVE-8: Desperate Escape tests come before the move, for whoever crosses enemies, or for all."""
+    kind = KINDS[FALL_BACK]
+    window(play, Moment(f"{FALL_BACK}-starts", unit))
+    if not alive(play, unit):
+        return
+    order = order_for(play, unit, kind, move_of(play.game, play.state, unit))
+    verdict = way_of(play, unit, replace(kind, propose=way_out), order)
+    if verdict is None:
+        return
+    way = play.answers[-1][1]
+    spots = dict(zip(sorted(play.state.units[unit].living), _ends(verdict), strict=True))
+    desperate_escape(play, unit, _crossing(play, order, way))
+    if not alive(play, unit):
+        return
+    living = sorted(play.state.units[unit].living)
+    ends = b"".join(spots[slot][0] for slot in living)
+    turns = b"".join(spots[slot][1] for slot in living)
+    patch = placed(play, unit, replace(verdict, ends=ends, facings=turns))
+    marks = [lasting(play.game, unit, name, word) for name, word in kind.marks]
+    play.emit("moved", ("MOVE-7",), patch, *marks, unit=unit, action=FALL_BACK, longest=verdict.longest)
+    window(play, Moment(f"{FALL_BACK}-ended", unit))
+
+
+def _ends(verdict: Verdict) -> list[tuple[bytes, bytes]]:
+    count = len(verdict.ends) // 8
+    return [(verdict.ends[8 * k : 8 * k + 8], verdict.facings[2 * k : 2 * k + 2]) for k in range(count)]
+
+
+def _crossing(play: Play, order: Order, way: object) -> int:
+    """MOVE-8: how many models cross an enemy, or all of a Battle-shocked unit's; none if TITANIC or flying."""
+    unit = order.unit
+    lore: Lore = play.game.lore
+    if lore.words(play.state.units[unit].living) & {"TITANIC", "FLY"}:
+        return 0
+    living = play.state.units[unit].living
+    if play.state.units[unit].mark(SHOCKED) is not None:  # CMD-5
+        return len(living)
+    return crossers(play, order, way)
+
+
+ESCAPE = check("desperate escape", 3, "MOVE-8")
+
+
+@cites("MOVE-8", off=None)
+def desperate_escape(play: Play, unit: int, models: int) -> None:
+    """MOVE-8: a die for each such model; for each 1 or 2 the owner picks a model, which is destroyed."""
+    play.thrower = unit
+    failed = sum(not play.dice.ask(ESCAPE) for _ in range(models))
+    for _ in range(failed):
+        living = play.state.units[unit].living
+        if not living:
+            return
+        options = tuple(play.game.models[slot].id for slot in living)
+        default = min(living, key=lambda slot: (_left(play, slot), slot))
+        owner = play.game.side_of(unit)
+        answer = play.choose(
+            owner, "allocate", "MOVE-8", options, play.game.models[default].id, unit, "DP-16", purpose="escape"
+        )
+        slot = play.game.slots[str(answer)]
+        lose(play, "destroyed", ("MOVE-8", "DEST-4"), unit, [slot], models=(slot,))
+
+
+def _left(play: Play, slot: int) -> int:
+    lore: Lore = play.game.lore
+    return lore.fighters[slot].profile.wounds - play.state.wounds_on(slot)
+
+
+# -- transports ------------------------------------------------------------------------------------
+
+
+@cites("TRANS-3", off=None)
+def embark(play: Play, unit: int) -> None:
+    """TRANS-3: after its move a unit all of whose models are within 3" of a TRANSPORT with room may embark."""
+    held = play.state.units[unit]
+    if held.mark(DISEMBARKED) is not None or not alive(play, unit):
+        return
+    side = play.game.side_of(unit)
+    hulls = [k for k in on_table(play, side) if fits(play.game, play.state, unit, k) and _all_near(play, unit, k)]
+    if not hulls:
+        return
+    options = ("none", *(play.game.names[k] for k in hulls))
+    answer = play.choose(side, "choose-option", "TRANS-3", options, "none", unit, "DP-17", purpose="embark")
+    if answer != "none":
+        hull = play.game.numbers[str(answer)]
+        play.emit("boards", ("TRANS-3",), lasting(play.game, unit, "boarded", "end-phase"), unit=unit)
+        board(play, unit, hull, "TRANS-3", "EMB-1")
+
+
+def _all_near(play: Play, unit: int, hull: int) -> bool:
+    slots = play.state.units[hull].living
+    return all(any(gap(play.scene, slot, other) <= 3 * INCH + 1 for other in slots) for slot in play.state.units[unit].living)
+
+
+def disembark(play: Play, unit: int) -> None:
+    """TRANS-4 to TRANS-6: out of the TRANSPORT; after it moved the unit moves no further and does not charge."""
+    hull = play.state.units[unit].where
+    moved = play.state.units[hull].mark(MOVED) is not None
+    if not leave(play, unit, hull):
+        play.emit("activated", ("TRANS-4",), Done(unit, True), unit=unit, action=STAY_IN)
+        return
+    marks: list[Marked] = [lasting(play.game, unit, DISEMBARKED, TURN)]
+    if moved:
+        marks += [lasting(play.game, unit, MOVED, TURN), lasting(play.game, unit, NO_CHARGE, TURN)]
+    clause = "TRANS-6" if moved else "TRANS-5"
+    play.emit("activated", (clause,), Done(unit, moved), *marks, unit=unit, action=DISEMBARK)
+    window(play, Moment("disembarked", unit, (hull,)))
+    window(play, Moment("set-up", unit, (), False, (("how", DISEMBARK),)))
+
+
+def near_hull(play: Play, unit: int) -> bytes:
+    """TRANS-4: outside Engagement Range of all enemies."""
+    return clear_of_enemies(play, unit)
+
+
+TRANSPORTS = Transports(
+    room_of, takes, near_hull, coherency_of, barred_to, 3 * INCH, "TRANS-3", "TRANS-4", REFUSALS, point="DP-18"
+)
+WRECK = check("wreck", 2, "TRANS-8")
+WRECK_EMERGENCY = check("wreck", 4, "TRANS-9")
+
+
+@cites("TRANS-8", "TRANS-9", "TRANS-10", off=None)
+def wrecked(play: Play, fallen: Fallen) -> None:
+    """TRANS-8, TRANS-9: passengers of a destroyed TRANSPORT get out, suffer for each 1 (or 1 to 3), and are Battle-shocked."""
+    for unit in passengers(play.state, fallen.unit):
+        _escaped(play, unit, fallen.hulls[-1])
+
+
+def _escaped(play: Play, unit: int, hull: Hull) -> None:
+    used = escape(play, unit, hull, (3 * INCH, 6 * INCH), "TRANS-8", "DP-19")
+    living = play.state.units[unit].living
+    if not living:
+        return
+    stage = WRECK if used == 3 * INCH else WRECK_EMERGENCY
+    play.thrower = unit
+    wounds = sum(not play.dice.ask(stage) for _ in living)
+    marks = [lasting(play.game, unit, name, TURN) for name in (DISEMBARKED, MOVED, NO_CHARGE)]
+    play.emit("escaped", ("TRANS-8",), *marks, unit=unit)
+    shake(play, unit, "TRANS-8")
+    if wounds:
+        mortal_wounds(play, unit, wounds, "wreck", -1, "TRANS-8")
+
+
+# -- Reinforcements --------------------------------------------------------------------------------
+
+
+def strategic(play: Play, unit: int) -> SetUp | None:
+    """RSV-3, RSV-4: from round two, wholly within 6" of an edge, more than 9" from enemies; in round two not in their zone."""
+    waits = play.state.units[unit].mark(WAITS)
+    if waits not in (STRATEGIC, AIRCRAFT) or not late_enough(play):
+        return None
+    width, height = play.game.field.width, play.game.field.height
+    strips = ((0, 0, width, EDGE), (0, height - EDGE, width, height), (0, 0, EDGE, height), (width - EDGE, 0, width, height))
+    side = play.game.side_of(unit)
+    off = zone_of(play.game, play.state, 1 - side) if play.state.clock.round == 2 else None
+    return _arrival(play, unit, strips, off, "RSV-3")
+
+
+@cites("RSV-4", off=True)
+def late_enough(play: Play) -> bool:
+    """RSV-4: no Strategic Reserves in the first battle round."""
+    return play.state.clock.round >= 2
+
+
+@cites("ABIL-2", "DS-1", off=None)
+def deep_strike(play: Play, unit: int) -> SetUp | None:
+    """ABIL-2, DS-1: anywhere more than 9" from all enemies; a Deep Strike unit may do so from Strategic Reserves too."""
+    lore: Lore = play.game.lore
+    held = play.state.units[unit]
+    if not lore.every(held.living, "Deep Strike") or held.mark(WAITS) == AIRCRAFT:
+        return None
+    if held.mark(WAITS) == STRATEGIC and not late_enough(play):
+        return None
+    return _arrival(play, unit, (), None, "ABIL-2")
+
+
+def _arrival(play: Play, unit: int, strips: Sequence[Rectangle], off: Rectangle | None, clause: str) -> SetUp:
+    side = play.game.side_of(unit)
+    box = zone_of(play.game, play.state, side)
+    keep = reinforcement_gaps(play, unit)
+    where = zone(play, unit, keep, tuple(strips), off)
+    return SetUp(where, (box[0] + box[2]) // 2, (box[1] + box[3]) // 2, clause, inward(play, side), "DP-20", "arrived")
+
+
+@cites("PRIO-3", off=lambda play, unit: keep_away(play, unit, AWAY))
+def reinforcement_gaps(play: Play, unit: int) -> bytes:
+    """PRIO-3: more than 9" from every enemy, and further from those that deny Reinforcements."""
+    lore: Lore = play.game.lore
+    side = play.game.side_of(unit)
+    table = {}
+    for k, held in enumerate(play.game.sides):
+        table[k] = TOUCH if held == side else over(AWAY + 1)
+        if held != side:
+            for slot in play.state.units[k].living:
+                far = lore.fighters[slot].rating("Denies Reinforcements")
+                if far is not None:
+                    table[k] = over(max(AWAY, int(far) * INCH) + 1)
+    return gaps(len(play.game.sides), TOUCH, table)
+
+
+@cites("RESV-2", "RSV-5")
+def arrived(play: Play, unit: int, how: str) -> None:
+    """RESV-2, RSV-5: it counts as having made a Normal move and moves no further in this phase."""
+    marks = [lasting(play.game, unit, MOVED, TURN), lasting(play.game, unit, "arrived", TURN), Marked(unit, WAITS, None)]
+    play.emit("reinforced", ("RESV-2", "ARRIVE-1"), Done(unit, True), *marks, unit=unit, how=how)
+
+
+RESERVES = Reserves((Arrival(STRATEGIC, strategic), Arrival(DEEP_STRIKE, deep_strike)), REFUSALS, arrived, "MOVE-10", "DP-20")
+
+
+def may_arrive(play: Play, side: int) -> list[int]:
+    """MOVE-10: the units that may arrive in this Reinforcements step."""
+    return able(play, RESERVES, side)
+
+
+def arrive_unit(play: Play, unit: int) -> None:
+    """MOVE-10: a unit arrives."""
+    play.emit("activated", ("MOVE-10",), Done(unit, True), unit=unit, action="arrive")
+    arrive(play, RESERVES, unit)
+
+
+def to_reserves(play: Play, unit: int, mode: str, *clauses: str) -> None:
+    """A unit goes (back) into Reserves."""
+    play.emit("reserved", clauses, Went(unit, RESERVE), Marked(unit, WAITS, mode), unit=unit, how=mode)

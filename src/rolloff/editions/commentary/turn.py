@@ -1,0 +1,145 @@
+"""The turn as a table of rows (ROUND-1), how long effects last, and what ends the battle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from rolloff.editions.commentary import command, deploying, fighting, formations, shooting, travelling
+from rolloff.rules.effects import BEARER, OWNER, Duration, Effects
+from rolloff.rules.objectives import control
+from rolloff.rules.play import Play
+from rolloff.rules.rows import REACTIVE, Alternate, Each, Ends, Once
+from rolloff.rules.turns import Step, Turns
+from rolloff.rules.windows import Moment, window
+
+
+def open_reinforcements(play: Play) -> None:
+    """The start of the Reinforcements step."""
+    window(play, Moment("reinforcements"))
+
+
+def open_shooting(play: Play) -> None:
+    """The start of the Shooting phase."""
+    window(play, Moment("shooting-starts"))
+
+
+COMMAND, MOVEMENT, SHOOTING, CHARGE, FIGHT = "command", "movement", "shooting", "charge", "fight"
+TURNS = Turns(
+    over=command.wiped_out,
+    clause="ROUND-1",
+    ends={"rounds": ("MIS-8",), "wipeout": ("MIS-4", "MIS-8"), "concede": ("MIS-8",)},
+    turn=(
+        Step("command", Once((command.gain, command.command_step)), COMMAND),
+        Step("shock-starts", Once((command.open_shock_step,)), COMMAND),
+        Step("battle-shock", Each(command.must_test, command.test_unit, "CMD-4", may_stop=False), COMMAND),
+        Step("command-end", Ends("end-command", control, command.score_command), COMMAND),
+        Step("move", Each(travelling.movable, travelling.move_unit, "MOVE-1"), MOVEMENT),
+        Step("stationary", Once((travelling.note_stationary, open_reinforcements)), MOVEMENT),
+        Step("reinforcements", Each(travelling.may_arrive, travelling.arrive_unit, "MOVE-10"), MOVEMENT),
+        Step("movement-end", Ends("end-movement", control), MOVEMENT),
+        Step("shooting-starts", Once((open_shooting,)), SHOOTING),
+        Step("shoot", Each(shooting.able, shooting.shoot_unit, "SHOOT-1"), SHOOTING),
+        Step("shooting-end", Ends("end-shooting", control), SHOOTING),
+        Step("charge-starts", Once((fighting.note_near,)), CHARGE),
+        Step("charge", Each(fighting.able_to_charge, fighting.charge_unit, "CHG-1"), CHARGE),
+        Step("charge-end", Ends("end-charge", control), CHARGE),
+        Step("fights-first", Alternate(fighting.first_fighters, fighting.fight_unit, "FGT-2", REACTIVE), FIGHT),
+        Step("fights", Alternate(fighting.fighters, fighting.fight_unit, "FGT-2", REACTIVE), FIGHT, fresh=False),
+        Step("fight-end", Ends("end-fight", control), FIGHT),
+        Step("turn-end", Ends("end-turn", control, command.score_turn)),
+        Step("coherency", Once((command.keep_together,))),
+    ),
+    rounds=5,
+    wins=command.winner_of,
+)
+
+EFFECTS = Effects(
+    words={
+        "end-phase": Duration("end-phase"),
+        "end-turn": Duration("end-turn"),
+        "end-round": Duration("end-round"),
+        "end-attacks": Duration("end-attacks", BEARER),
+        "own-command": Duration("start-command", OWNER),
+        "own-turn": Duration("start-turn", OWNER),
+    },
+    marks={
+        "advanced": "end-turn",
+        "fell-back": "end-turn",
+        "moved": "end-turn",
+        "stationary": "end-turn",
+        "charged": "end-turn",
+        "was-charged": "end-turn",
+        "fights-first": "end-turn",
+        "disembarked": "end-turn",
+        "arrived": "end-turn",
+        "no-charge": "end-turn",
+        "longer-pile-in": "end-turn",
+        "boarded": "end-phase",
+        "near": "end-phase",
+        "steady": "end-phase",
+        "cover": "end-phase",
+        "stealth": "end-phase",
+        "allocated": "end-phase",
+        "overwatch": "end-attacks",
+        "battle-shocked": "own-command",
+    },
+    prefixes=("used:", "did:", "grant:", "ward:"),
+)
+MARKS = (
+    *EFFECTS.marks,
+    "engaged",
+    "hovers",
+    "redeployed",
+    "waits",
+    "shot",
+    "fought",
+    *(f"{prefix}*" for prefix in EFFECTS.prefixes),
+)
+STEPS: Mapping[str, Callable[[Play], None]] = {
+    "sides": formations.begin,
+    "declare": formations.declare,
+    "deploy": deploying.deploy,
+    "redeploy": deploying.redeploy,
+    "first-turn": deploying.first_turn,
+    "scouts": partial(deploying.scouts, TURNS),
+    **TURNS.steps(),
+}
+MOMENTS = (
+    "command-step",
+    "battle-shock-step",
+    "shock-failed",
+    "end-command",
+    "normal-starts",
+    "normal-ended",
+    "advance-starts",
+    "advance-ended",
+    "fall-back-starts",
+    "fall-back-ended",
+    "scout-starts",
+    "scout-ended",
+    "flown",
+    "set-up",
+    "disembarked",
+    "reinforcements",
+    "end-movement",
+    "shooting-starts",
+    "selected-to-shoot",
+    "targets-chosen",
+    "has-shot",
+    "end-shooting",
+    "charge-declared",
+    "charge-starts",
+    "charge-ended",
+    "charged",
+    "end-charge",
+    "selected-to-fight",
+    "melee-targets-chosen",
+    "pile-in-starts",
+    "pile-in-ended",
+    "consolidate-starts",
+    "consolidate-ended",
+    "fought",
+    "end-fight",
+    "end-turn",
+)
