@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 /** The page is built straight into the Python package, which serves it and carries it in its wheel. */
 export default defineConfig({
-  base: "./",
+  base: "/",
   plugins: [svelte()],
   build: {
     outDir: "../src/rolloff/server/page",

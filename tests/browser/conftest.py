@@ -20,6 +20,12 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 PATIENCE = 10_000
 """Milliseconds a control may take to appear."""
 
+INSTANT = """
+    if (!localStorage.getItem("rolloff-settings"))
+      localStorage.setItem("rolloff-settings", JSON.stringify({ speed: "instant", guard: 0 }));
+"""
+"""Events show at once and questions take answers at once, unless a test has set it otherwise."""
+
 Serve = Callable[[Catalogue], str]
 
 
@@ -44,7 +50,7 @@ def fresh_page(browser: Browser) -> Iterator[Page]:
     That a line to the server is lost is no error of the page: it comes back by itself.
     """
     context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    context.add_init_script("localStorage.setItem('rolloff-speed', 'instant')")
+    context.add_init_script(INSTANT)
     found = context.new_page()
     found.set_default_timeout(PATIENCE)
     errors: list[str] = []

@@ -3,39 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from rolloff.editions import registry
 from tests.browser.conftest import Serve, link
+from tests.browser.playing import begin, drag, middle
 from tests.server.coinflip import EDITION, Coins
-
-
-def middle(token: Locator) -> tuple[float, float]:
-    """The middle of a token on the screen."""
-    box = token.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def drag(page: Page, token: Locator, by: tuple[float, float]) -> None:
-    """Drag a token by so many inches, y up, with the mouse."""
-    table = page.get_by_role("group", name="The table")
-    scale = table.evaluate("svg => svg.getScreenCTM().a")
-    x, y = middle(token)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + by[0] * scale / 2, y - by[1] * scale / 2, steps=3)
-    page.mouse.move(x + by[0] * scale, y - by[1] * scale, steps=3)
-    page.mouse.up()
 
 
 @pytest.fixture
 def toss(page: Page, serve: Serve) -> Page:
     """A game of coin flips, at its first question."""
     registry.register(EDITION)
-    page.goto(serve(Coins()))
-    page.get_by_label("Dice seed").fill("5")
-    page.get_by_role("button", name="Start the battle").click()
+    begin(page, serve(Coins()), seed=5)
     expect(page.get_by_role("region", name="Decision")).to_contain_text("Call: Red")
     return page
 
@@ -120,6 +100,10 @@ def test_the_suggestion_to_the_end_and_back_after_a_reload(toss: Page) -> None:
     for turn in range(2):
         toss.get_by_role("button", name="Heads").click()
         decision.get_by_role("button", name="Use suggestion").click()
+        expect(toss.locator("[data-model='red.1']")).not_to_have_accessible_name(
+            "Red A1.1, side A, at 10.0, 10.0, can be dragged"
+        )
+        decision.get_by_role("button", name="Confirm").click()
         if turn == 0:
             expect(decision).to_contain_text("Call: Red")
             toss.reload()

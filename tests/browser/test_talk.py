@@ -9,28 +9,20 @@ from rolloff.record.lines import parse
 from rolloff.record.verify import verify_lines
 from rolloff.server.catalogue import Library
 from tests.browser.conftest import Serve, link, record_of
+from tests.browser.playing import PATROLS, Player, begin
 
 EDITION = "onepage-3.0"
 MOST_DECISIONS = 60
 
 
-def begin(page: Page, address: str, opponent: str, mission: str = "") -> None:
-    """Start a battle of patrols."""
-    page.goto(address)
-    page.get_by_label("Army A").select_option("compact-patrol")
-    page.get_by_label("Army B").select_option("levy-patrol")
-    page.get_by_label("Table").select_option("crossing")
-    page.get_by_label("Opponent").select_option(opponent)
-    if mission:
-        page.get_by_label("Mission").select_option(mission)
-    page.get_by_label("Dice seed").fill("4")
-    page.get_by_role("button", name="Start the battle").click()
-    page.wait_for_url("**game=**")
+def start(page: Page, address: str, opponent: str, mission: str = "") -> str:
+    """Start a battle of patrols and give its id."""
+    return begin(page, address, {**PATROLS, "opponent": opponent} | ({"mission": mission} if mission else {}))
 
 
 def question(page: Page) -> Locator:
     """The question that is open at a page."""
-    return page.locator("section.decision[data-kind][data-busy=false]")
+    return page.locator("section[data-kind][data-busy=false]")
 
 
 def who_is_asked(pages: tuple[Page, ...]) -> Page:
@@ -51,9 +43,8 @@ def until(kind: str, *pages: Page) -> Page:
         if found == kind:
             return asked
         serial = question(asked).get_attribute("data-serial")
-        suggestion = question(asked).get_by_role("button", name="Use suggestion").or_(question(asked).locator("button.primary"))
-        suggestion.first.click()
-        expect(asked.locator(f"section.decision[data-serial='{serial}'][data-busy=false][data-kind]")).to_have_count(0)
+        Player(asked).answer(found or "")
+        expect(asked.locator(f"section[data-serial='{serial}'][data-busy=false][data-kind]")).to_have_count(0)
     raise AssertionError(f"nobody is asked for {kind}")
 
 
@@ -73,7 +64,7 @@ def log_of(page: Page) -> Locator:
 @pytest.mark.clause(EDITION, "GEN-6", "GEN-7")
 def test_a_dispute_an_agreed_change_and_a_concession(page: Page, other: Page, serve: Serve) -> None:
     """One page disputes, one proposes a change the other agrees to, one concedes; both see it, and the record verifies."""
-    begin(page, serve(Library()), "person")
+    start(page, serve(Library()), "person")
     other.goto(link(page, "invite"))
     asked = until("choose-action", page, other)
     heading = question(asked).locator("h2").inner_text()
@@ -93,11 +84,11 @@ def test_a_dispute_an_agreed_change_and_a_concession(page: Page, other: Page, se
     change.get_by_label("From the left").fill("8")
     change.get_by_label("From the bottom").fill("24")
     change.get_by_role("button", name="Propose").click()
-    expect(question(other)).to_contain_text("Consent")
-    expect(question(other)).to_contain_text("A2.1 8 24", ignore_case=True)
-    question(other).get_by_role("button", name="Yes").click()
+    expect(question(other)).to_contain_text("Do you agree?")
+    expect(question(other)).to_contain_text("Sentinels A2.1 stands at 8″, 24″")
+    question(other).get_by_role("button", name="Agreed").click()
     for one in (page, other):
-        expect(log_of(one)).to_contain_text("By agreement: move a2.1 8 24")
+        expect(log_of(one)).to_contain_text("By agreement: Sentinels A2.1 stands at 8″, 24″")
         expect(one.locator("[data-model='a2.1']")).to_have_accessible_name("Sentinels A2.1, side A, at 8.0, 24.0")
     expect(question(asked).locator("h2")).to_have_text(heading)
 
@@ -115,29 +106,30 @@ def test_a_dispute_an_agreed_change_and_a_concession(page: Page, other: Page, se
 
 def test_a_change_that_is_not_agreed_to(page: Page, serve: Serve) -> None:
     """Who plays both sides says for which one, and may refuse the own proposal; then nothing changes."""
-    begin(page, serve(Library()), "self")
+    start(page, serve(Library()), "self")
     until("choose-action", page)
     talk(page).get_by_label("Say it for").select_option("B")
     change = talk(page).get_by_role("form", name="Change by hand")
-    change.get_by_label("What to change").select_option("pinned")
+    change.get_by_label("What to change").select_option("+pinned")
     change.get_by_label("Unit", exact=True).select_option("a2")
     change.get_by_role("button", name="Propose").click()
-    expect(question(page).locator("h2.side-a")).to_have_text("Consent")
-    question(page).get_by_role("button", name="No", exact=False).first.click()
-    expect(log_of(page)).to_contain_text("Not agreed: pinned a2 True")
+    expect(question(page).locator("h2.side-a")).to_have_text("Do you agree?")
+    question(page).locator("[data-option=false]").click()
+    expect(log_of(page)).to_contain_text("Not agreed: Sentinels (A2) is pinned")
 
 
 def test_the_line_of_a_shot_and_the_markers_are_drawn(page: Page, serve: Serve) -> None:
     """A target looked at shows the line of sight, so does a shot in the log when asked; markers lie on the table."""
-    begin(page, serve(Library()), "closing", "hold-the-ground")
+    start(page, serve(Library()), "closing", "hold-the-ground")
+    until("choose-unit", page)
     expect(page.get_by_role("img", name="Marker")).to_have_count(5)
     expect(page.get_by_role("img", name="Marker 1, held by nobody")).to_be_attached()
     until("choose-target", page)
     sight = page.get_by_role("img", name="Line of sight")
-    question(page).locator("button.primary").hover()
+    question(page).locator("[role=group] button.primary").hover()
     expect(sight).to_be_attached()
     drawn = sight.get_attribute("d")
-    question(page).locator("button.primary").click()
+    question(page).locator("[role=group] button.primary").click()
     expect(log_of(page)).to_contain_text("shoots at")
     until("choose-unit", page)
     lines = set()

@@ -16,7 +16,7 @@ from rolloff.server.messages import GameForm
 from rolloff.table.profile import Base, Card, Model
 from rolloff.table.setup import Setup, Table, Terrain
 from tests.browser.conftest import Serve
-from tests.browser.test_battle import Player
+from tests.browser.playing import Player, begin
 from tests.toy.skirmish import EDITION
 
 GUN = {"name": "Gun", "range": 18, "A": 2, "skill": 3, "S": 4, "AP": 1, "D": 1, "rules": ["Linked"]}
@@ -59,9 +59,7 @@ class Skirmishes:
 def test_an_edition_of_phases_plays_in_the_same_page(page: Page, serve: Serve) -> None:
     """A rulebook the page has never heard of is played to its end with the same controls."""
     registry.register(EDITION)
-    page.goto(serve(Skirmishes()))
-    page.get_by_label("Dice seed").fill("3")
-    page.get_by_role("button", name="Start the battle").click()
+    begin(page, serve(Skirmishes()), seed=3)
     player = Player(page, wants_odds=EDITION.form_of is not None)
     player.play()
     expect(page.get_by_role("region", name="Log")).to_contain_text("The game ends")

@@ -13,13 +13,14 @@ from rolloff.editions import registry
 from rolloff.errors import IllegalCommand
 from rolloff.odds.quick import preview
 from rolloff.oracle.dice import Stream, seed_bytes
+from rolloff.record.naming import named, sentence
 from rolloff.record.session import Session
 from rolloff.rules.answers import write_answer
 from rolloff.rules.game import Game
-from rolloff.server.naming import named
 from rolloff.server.previews import look
 from rolloff.server.prompts import prompt_json
 from rolloff.server.survey import survey
+from rolloff.table.event import Event
 
 Json = dict[str, Any]
 IDS = re.compile(r"\b[ab]\d+(\.\d+)?\b")
@@ -115,3 +116,12 @@ def test_a_look_at_a_refused_move_is_refused() -> None:
     play_until(table, "move")
     with pytest.raises(IllegalCommand):
         look(table, {"shift": [60, 0]})
+
+
+def test_one_of_a_thing_is_one_and_a_name_in_brackets_keeps_its_tag() -> None:
+    """The log says 1 hit, not 1 hits, and a unit that shares its name is told apart by the tag on its tokens."""
+    table = session()
+    kind = table.game.edition.kinds["attacked"]
+    facts = (("attacks", 1), ("target", 1), ("hits", 1), ("ignored", 0), ("blocked", 0), ("wounds", 11))
+    said = sentence(table.game, Event("attacked", tuple(kind.clauses), (), facts))
+    assert said == "1 attack on Sentinels (A2): 1 hit, 0 ignored, 0 blocked, 11 wounds"

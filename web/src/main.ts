@@ -1,10 +1,13 @@
 import { mount } from "svelte";
-import "./app.css";
 import App from "./App.svelte";
+import "./app.css";
+import { followHistory } from "./lib/route.svelte";
+import { wearPalette } from "./lib/settings.svelte";
+import { settleLanguage } from "./lib/text.svelte";
 import { settleTheme } from "./lib/theme.svelte";
 
-const place = document.getElementById("table");
-if (place === null) throw new Error("the page has no #table to lay the battle on");
-
 settleTheme();
-export default mount(App, { target: place });
+settleLanguage();
+wearPalette();
+followHistory();
+mount(App, { target: document.getElementById("table")! });

@@ -25,6 +25,7 @@ from rolloff.server.hall import Hall, Pass, Started
 from rolloff.server.messages import LARGEST, GameForm, Invitation, Sharing, Tokens, error_json, read
 from rolloff.server.metrics import METRICS
 from rolloff.server.openapi import Endpoint, openapi
+from rolloff.server.pages import ROUTES
 from rolloff.server.prompts import clause_json
 from rolloff.server.referee import EngineFault
 from rolloff.server.storage import StorageError
@@ -232,9 +233,11 @@ def create_app(hall: Hall, hosts: frozenset[str] = frozenset()) -> Starlette:
     routes = [
         Route("/", assets.index),
         *(Route(one.path, one.answer, methods=[one.method]) for one in ENDPOINTS),
+        *ROUTES,
         Route("/api/openapi.json", _openapi),
         WebSocketRoute("/ws/{id}", _battle),
         Mount("/assets", assets),
+        Route("/{path:path}", assets.lost),
     ]
     handlers: dict[Any, Any] = {
         RolloffError: _refuse,

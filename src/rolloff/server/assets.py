@@ -58,6 +58,14 @@ class Assets:
             return Response("The page is not built yet: run `make page`.\n", 503, media_type="text/plain")
         return self._answer(path, request.headers, "no-cache")
 
+    async def lost(self, request: Request) -> Response:
+        """An address that leads nowhere: the page, which says so and leads home; programs get a sentence."""
+        if request.url.path.startswith(("/api/", "/ws/")) or "text/html" not in request.headers.get("accept", ""):
+            raise HTTPException(404)
+        found = await self.index(request)
+        found.status_code = 404 if found.status_code == 200 else found.status_code
+        return found
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A file of the page; its name changes with what it holds, so that it may be kept for ever."""
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):

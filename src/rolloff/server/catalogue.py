@@ -34,7 +34,18 @@ def _tables(edition: str) -> list[Json]:
 
 
 def _missions(edition: str) -> list[Json]:
-    return [{"id": name, "name": library.mission(edition, name)["name"]} for name in library.missions(edition)]
+    found = [(name, library.mission(edition, name)) for name in library.missions(edition)]
+    return [{"id": name, "name": mission["name"], "note": mission.get("about", "")} for name, mission in found]
+
+
+def _opponents() -> list[Json]:
+    """The machines a player may meet, the usual first, each with its level and what it is like."""
+    names = sorted(agents.AGENTS, key=lambda name: (name != USUAL, name))
+    return [{"id": name, "name": name.capitalize(), "note": _in_a_line(agents.AGENTS[name])} for name in names]
+
+
+def _in_a_line(agent: type[agents.Agent]) -> str:
+    return (agent.__doc__ or "").strip().partition("\n")[0]
 
 
 class Library:
@@ -49,9 +60,7 @@ class Library:
             if armies:
                 shelf = {"armies": armies, "tables": _tables(id_), "missions": _missions(id_)}
                 editions.append({"id": id_, "name": edition.name, "points": edition.points, **shelf})
-        names = sorted(agents.AGENTS, key=lambda name: (name != USUAL, name))
-        opponents = [{"id": name, "name": name.capitalize()} for name in names]
-        return {"editions": editions, "opponents": opponents}
+        return {"editions": editions, "opponents": _opponents()}
 
     def lay_out(self, form: GameForm, seed: int) -> Game:
         """The game of the names in the form; armies and tables may be files, and what is empty is the usual."""

@@ -20,18 +20,18 @@ from rolloff.record.book import Recorder, answer_lines
 from rolloff.record.depiction import write_situation
 from rolloff.record.fairness import Fairness
 from rolloff.record.forms import SituationForm, fill
+from rolloff.record.naming import named, sentence
 from rolloff.record.result import result_of
 from rolloff.record.session import Session
 from rolloff.record.signing import Signer
 from rolloff.record.situation import read_situation
-from rolloff.record.wire import event_json, tell
+from rolloff.record.wire import event_json
 from rolloff.rules.answers import read_answer
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play
 from rolloff.server.evidence import line_to, marker_rows, with_line
 from rolloff.server.messages import refusal_json
-from rolloff.server.naming import named
-from rolloff.server.previews import look
+from rolloff.server.previews import look, reach
 from rolloff.server.prompts import prompt_json, words_json
 from rolloff.server.seats import BOTH
 from rolloff.server.survey import survey
@@ -218,7 +218,7 @@ class LiveGame:
 
     def _shown(self, event: Event) -> bytes:
         """An event as viewers are shown it."""
-        said = event_json(self.game, event, self.events) | {"text": tell(self.game, event)}
+        said = event_json(self.game, event, self.events) | {"text": sentence(self.game, event)}
         found = _encode(with_line(self.game, self._seen, event, said))
         self._seen = apply(self._seen, event)
         self.events += 1
@@ -264,6 +264,7 @@ ASKS: dict[str, Callable[[LiveGame, Any], Json]] = {
     "judge": lambda live, value: live._judge(value),
     "odds": lambda live, option: live._odds(option),
     "look": lambda live, value: look(live.session, value),
+    "reach": lambda live, _: {"outline": reach(live.session)},
     "survey": lambda live, plan: {"rows": survey(live.session, plan)},
 }
 """What may be asked about the open question: would it be legal, what are its odds, where would it lead, and so on."""

@@ -76,6 +76,12 @@ class Look(Struct, tag="look", forbid_unknown_fields=True):
     value: Any
 
 
+class Reach(Struct, tag="reach", forbid_unknown_fields=True):
+    """How far can the unit that is asked to move go, all round?"""
+
+    id: int
+
+
 class Survey(Struct, tag="survey", forbid_unknown_fields=True):
     """The questions of the screen that is open, answered as planned."""
 
@@ -83,7 +89,7 @@ class Survey(Struct, tag="survey", forbid_unknown_fields=True):
     plan: dict[str, str | int | bool]
 
 
-Message = Sit | Promise | Number | TakeBack | Answer | Talk | Judge | Odds | Look | Survey
+Message = Sit | Promise | Number | TakeBack | Answer | Talk | Judge | Odds | Look | Reach | Survey
 
 
 class GameForm(Struct, forbid_unknown_fields=True):

@@ -6,11 +6,14 @@ asked for a target. No die falls for it.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from rolloff.errors import RolloffError
+from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import nearest, slots_of
-from rolloff.geometry.moves import Verdict
+from rolloff.geometry.moves import Order, Shift, Verdict
+from rolloff.geometry.paths import judge
 from rolloff.lengths import to_inches
 from rolloff.odds.quick import preview
 from rolloff.oracle.oracle import Answers, Question
@@ -30,6 +33,10 @@ FURTHER = 4
 """So many questions on the way to a target are answered by default."""
 MOST_ODDS = 8
 """The odds of so many targets are worked out, the nearest first."""
+
+DIRECTIONS = 32
+STEP = 250
+"""The outline of where a unit can go: so many directions, to so many thou."""
 
 Json = dict[str, Any]
 
@@ -73,6 +80,31 @@ def look(session: Session, value: Any) -> Json:
     state = _moved(session, request, found)
     targets = _targets(play, onward.request) if onward.request is not None else []
     return {"targets": targets, "seen_by": _seen_by(session.game, state, request.about)}
+
+
+def reach(session: Session) -> list[list[float]]:
+    """How far the unit that is asked to move can shift as one, all round: the outline of where its middle may come."""
+    request = open_request(session)
+    order, game, state = request.order, session.game, session.now
+    if not isinstance(order, Order) or not order.allowance or order.leaving >= 0 or order.hull is not None:
+        return []
+    scene = game.scene(state)
+    spots = [state.at(slot) for slot in movers(state, request)]
+    if not spots:
+        return []
+    x, y = (sum(column) / len(spots) for column in zip(*spots, strict=True))
+    outline = []
+    for k in range(DIRECTIONS):
+        dx, dy = math.cos(math.tau * k / DIRECTIONS), math.sin(math.tau * k / DIRECTIONS)
+        far = _furthest(scene, order, dx, dy)
+        outline.append([to_inches(round(x + far * dx)), to_inches(round(y + far * dy))])
+    return outline
+
+
+def _furthest(scene: Scene, order: Order, dx: float, dy: float) -> int:
+    """The longest legal way in a direction, to a quarter of an inch: from afar inward, for a short one may be barred."""
+    ways = range(order.allowance, 0, -STEP)
+    return next((way for way in ways if judge(scene, order, Shift(int(way * dx), int(way * dy))).legal), 0)
 
 
 def _moved(session: Session, request: Request, found: object) -> State:

@@ -12,6 +12,7 @@ from rolloff.geometry.measure import nearest, slots_of
 from rolloff.geometry.moves import Order, Rectangle, Stay, Wish
 from rolloff.geometry.paths import advance, judge
 from rolloff.lengths import to_inches
+from rolloff.record.naming import named, names_of, replaced
 from rolloff.record.wire import request_json
 from rolloff.rules.answers import MOVE, PLACE, movers, placing, write_answer
 from rolloff.rules.edition import Edition
@@ -19,12 +20,14 @@ from rolloff.rules.game import Game
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
 from rolloff.rules.templates import Aim
-from rolloff.server.naming import named, names_of
+from rolloff.server.deploying import place_for
 from rolloff.table.clause import Clause
 from rolloff.table.request import Request
 from rolloff.table.state import State
 
 Json = dict[str, Any]
+LEAST = 250
+"""A shorter way is no suggestion, in thou."""
 GIST = 170
 """How long the gist of a clause may be."""
 
@@ -81,7 +84,8 @@ def way_onward(game: Game, state: State, request: Request) -> Wish | None:
     near = min((nearest(scene, unit, foe) for foe in foes), key=lambda found: found.gap)
     wish = advance(scene, order, *state.at(near.b))
     verdict = judge(scene, order, wish)
-    return wish if verdict.legal and not verdict.dangerous and not isinstance(wish, Stay) else None
+    worthwhile = verdict.legal and not verdict.dangerous and verdict.longest >= LEAST
+    return wish if worthwhile and not isinstance(wish, Stay) else None
 
 
 def _filled(template: str, facts: Mapping[str, Any]) -> str:
@@ -106,14 +110,16 @@ def _facts(game: Game, told: Json) -> Json:
 def _plain(names: Mapping[str, str], value: Any) -> Any:
     if isinstance(value, list):
         return ", ".join(str(_plain(names, item)) for item in value)
-    return names.get(value, value) if isinstance(value, str) else f"{value:g}" if isinstance(value, float) else value
+    if isinstance(value, str):
+        return replaced(names, value)
+    return f"{value:g}" if isinstance(value, float) else value
 
 
 def words_json(edition: Edition) -> Json:
     """What an edition calls its statistics, marks and phases."""
     words = edition.words
     stats = [[name, label, template] for name, (label, template) in words.stats.items()]
-    return {"stats": stats, "marks": dict(words.marks), "phases": dict(words.phases)}
+    return {"stats": stats, "marks": dict(words.marks), "phases": dict(words.phases), "by_hand": list(words.by_hand)}
 
 
 def _said(game: Game, request: Request, told: Json, play: Play | None) -> Json:
@@ -166,6 +172,9 @@ def prompt_json(game: Game, state: State, request: Request, serial: int, play: P
             told["default"] = write_answer(game, state, request, onward)
     if request.kind == PLACE:
         told["models"] = [game.models[slot].id for slot in placing(state, request)]
+        better = place_for(game, state, request)
+        if better is not None:
+            told["default"] = write_answer(game, state, request, better)
     if isinstance(request.order, Aim):
         told["spots"] = [[to_inches(spot.x), to_inches(spot.y)] for spot in request.order.spots]
     if isinstance(request.order, Setting):

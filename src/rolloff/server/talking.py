@@ -21,6 +21,7 @@ from rolloff.server.messages import (
     Number,
     Odds,
     Promise,
+    Reach,
     Sit,
     Survey,
     TakeBack,
@@ -78,6 +79,8 @@ async def _handle(battle: Battle, viewer: Viewer, raw: str) -> Json | None:
             return await _asked(battle, message.id, "judge", "judged", message.value)
         case Look() as message:
             return await _asked(battle, message.id, "look", "looked", message.value)
+        case Reach() as message:
+            return await _asked(battle, message.id, "reach", "reached", None)
         case Survey() as message:
             return await _asked(battle, message.id, "survey", "surveyed", message.plan)
         case Odds() as message:

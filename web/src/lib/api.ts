@@ -1,6 +1,7 @@
-/** What the page asks over plain HTTP: what can be played, starting a game, and the words of a clause. */
+/** What the page asks over plain HTTP: what can be played, starting a game, armies, tables, rules, odds, records. */
 
-import type { ClauseText, Json, Present, Seat } from "./wire";
+import type { Replay } from "./replay";
+import type { ClauseText, EditionWords, Facts, Json, Point, Present, Seat, TerrainPiece, UnitCard } from "./wire";
 
 export interface Choice {
   id: string;
@@ -53,40 +54,94 @@ export interface Started {
   watch: string;
 }
 
+export interface ArmyCards {
+  id: string;
+  name: string;
+  points: number;
+  units: UnitCard[];
+  words: EditionWords;
+}
+
+export interface TablePlan {
+  id: string;
+  name?: string;
+  size: Point;
+  terrain: TerrainPiece[];
+}
+
+export interface Hit {
+  id: string;
+  edition: string;
+  score: number;
+  topic: string;
+  text: string;
+  status: string;
+  rulings: string[];
+}
+
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const reply = await fetch(path, init);
-  const body = (await reply.json()) as T & { error?: { message?: string } };
+  const body = (await reply.json()) as T & { error?: { message?: string; allowed?: string | null } };
   if (!reply.ok) throw new Error(body.error?.message ?? `the server answered ${reply.status}`);
   return body;
 }
 
-export const catalogue = (): Promise<Catalogue> => ask("/api/editions");
+const send = (body: string, kind = "application/json"): RequestInit => ({ method: "POST", headers: { "content-type": kind }, body });
+const part = encodeURIComponent;
 
-const post = <T>(path: string, body: Record<string, Json>): Promise<T> =>
-  ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+export const catalogue = (): Promise<Catalogue> => ask("/api/editions");
 
 /** The battles that are shared with everybody. */
 export const games = (): Promise<{ games: GameLink[] }> => ask("/api/games");
 
 /** The battles these tokens open. */
-export const myGames = (tokens: string[]): Promise<{ games: GameLink[] }> => post("/api/games/mine", { tokens });
+export const myGames = (tokens: string[]): Promise<{ games: GameLink[] }> => ask("/api/games/mine", send(JSON.stringify({ tokens })));
 
-export const startGame = (game: NewGame): Promise<Started> => post("/api/games", { ...game });
+export const startGame = (game: NewGame): Promise<Started> => ask("/api/games", send(JSON.stringify(game)));
 
 /** Exchange an invitation for the token of its seat; once. */
 export const join = (game: string, invite: string): Promise<{ id: string; seat: Seat; token: string }> =>
-  post(`/api/games/${encodeURIComponent(game)}/join`, { invite });
+  ask(`/api/games/${part(game)}/join`, send(JSON.stringify({ invite })));
+
+/** The record of a battle, by the token of a seat. */
+export async function recordOf(game: string, token: string): Promise<string> {
+  const reply = await fetch(`/api/games/${part(game)}/record`, { headers: { authorization: `Bearer ${token}` } });
+  if (!reply.ok) throw new Error(((await reply.json()) as { error?: { message?: string } }).error?.message ?? `the server answered ${reply.status}`);
+  return reply.text();
+}
+
+export const army = (edition: string, name: string): Promise<ArmyCards> => ask(`/api/armies/${part(edition)}/${part(name)}`);
+export const table = (edition: string, name: string): Promise<TablePlan> => ask(`/api/tables/${part(edition)}/${part(name)}`);
+export const openRecord = (text: string): Promise<Replay> => ask("/api/records", send(text, "application/jsonl"));
+export const oddsOf = (scenario: Json): Promise<Facts> => ask("/api/odds", send(JSON.stringify(scenario)));
+export const searchRules = (asked: string, edition: string): Promise<{ hits: Hit[] }> =>
+  ask(`/api/rules?q=${part(asked)}&edition=${part(edition)}`);
+export const compareRule = (id: string): Promise<{ editions: Record<string, string | null>; differs: boolean }> =>
+  ask(`/api/rules?compare=${part(id)}`);
 
 const read = new Map<string, Promise<ClauseText>>();
+let carried: Record<string, string> | null = null;
+
+/** The page carries the words of its clauses with it: no server is asked. */
+export function carryClauses(clauses: Record<string, string>): void {
+  carried = clauses;
+}
 
 /** The words of a clause; asked once. */
 export function clause(edition: string, id: string): Promise<ClauseText> {
+  if (carried) return Promise.resolve({ id, edition, text: carried[id] ?? "" });
   const key = `${edition}/${id}`;
   let found = read.get(key);
   if (!found) {
-    found = ask<ClauseText>(`/api/clauses/${encodeURIComponent(edition)}/${encodeURIComponent(id)}`);
+    found = ask<ClauseText>(`/api/clauses/${part(edition)}/${part(id)}`);
     found.catch(() => read.delete(key));
     read.set(key, found);
   }
   return found;
+}
+
+/** The clauses of a special rule. */
+export async function special(edition: string, rule: string): Promise<string[]> {
+  if (carried) return [];
+  return (await ask<{ clauses: string[] }>(`/api/specials/${part(edition)}/${part(rule)}`)).clauses;
 }

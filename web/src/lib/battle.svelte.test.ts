@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Battle, lineIn } from "./battle.svelte";
+import { settings } from "./settings.svelte";
 import type { Listener } from "./socket";
 import type { DecisionRequest, GameEvent, Hello, Json, PageMessage } from "./wire";
 
@@ -25,7 +26,7 @@ class Script {
 const ask = (kind: string, more: Partial<DecisionRequest> = {}): DecisionRequest => ({
   who: "A",
   kind,
-  options: ["a1"],
+  options: ["a1", "a2"],
   default: "a1",
   clause: "X-1",
   point: "",
@@ -60,7 +61,10 @@ const event = (n: number, set: GameEvent["set"], facts: Record<string, Json> = {
 });
 
 describe("a battle", () => {
-  beforeEach(() => void vi.useFakeTimers());
+  beforeEach(() => {
+    vi.useFakeTimers();
+    settings.guard = 0;
+  });
   afterEach(() => void vi.useRealTimers());
 
   it("shows events one after the other and opens the request after the last", () => {
@@ -96,6 +100,72 @@ describe("a battle", () => {
     expect(script.sent.length).toBe(2);
   });
 
+  it("takes no answer in the moment after a question opens", () => {
+    settings.guard = 400;
+    const script = new Script();
+    script.listener.heard(hello(ask("choose-unit")));
+    script.battle.answer("a1");
+    expect(script.sent).toEqual([]);
+    vi.advanceTimersByTime(401);
+    script.battle.answer("a1");
+    expect(script.sent.length).toBe(1);
+  });
+
+  it("answers by itself what leaves no choice, and what was planned ahead", () => {
+    const script = new Script();
+    script.listener.heard(hello(ask("choose-unit", { options: ["a1"], serial: 1 })));
+    expect(script.last).toEqual({ type: "answer", value: "a1", serial: 1 });
+    script.listener.heard(hello(ask("choose-option", { options: ["x", "y"], key: "one", serial: 2 })));
+    script.battle.answerAll({ one: "y", two: "x" });
+    expect(script.last).toEqual({ type: "answer", value: "y", serial: 2 });
+    const next = ask("choose-option", { options: ["x", "y"], default: "y", key: "two", serial: 3 });
+    script.listener.heard({ type: "events", events: [], request: next, over: null, score: [0, 0] });
+    expect(script.last).toEqual({ type: "answer", value: "x", serial: 3 });
+  });
+
+  it("leaves a group of questions to the suggestions and stops at the next of another", () => {
+    const script = new Script();
+    const deploy = ask("choose-unit", { group: "deploy", serial: 1 });
+    script.listener.heard(hello(deploy));
+    script.battle.takeSuggestions();
+    expect(script.last).toEqual({ type: "answer", value: "a1", serial: 1 });
+    script.listener.heard({ type: "events", events: [], request: { ...deploy, serial: 2 }, over: null, score: [0, 0] });
+    script.listener.heard({ type: "events", events: [], request: ask("choose-unit", { serial: 3 }), over: null, score: [0, 0] });
+    expect(script.sent.length).toBe(2);
+    expect(script.battle.request?.serial).toBe(3);
+  });
+
+  it("shows again what happened since the last answer, and comes back", () => {
+    settings.speed = "instant";
+    const script = new Script();
+    script.listener.heard(hello(ask("choose-unit")));
+    script.battle.answer("a1");
+    const events = [0, 1, 2].map((n) => event(n, [["a1.1", "at", [n, 10]]]));
+    script.listener.heard({ type: "events", events, request: ask("choose-unit"), over: null, score: [0, 0] });
+    const { battle } = script;
+    expect(battle.review.news.length).toBe(3);
+    battle.review.recap();
+    expect(battle.board?.models.get("a1.1")?.at).toEqual([0, 10]);
+    battle.review.show(1);
+    expect(battle.board?.models.get("a1.1")?.at).toEqual([1, 10]);
+    battle.review.leave();
+    expect(battle.board?.models.get("a1.1")?.at).toEqual([2, 10]);
+    settings.speed = "brisk";
+  });
+
+  it("keeps ghosts of the fallen and counts losses until the player answers again", () => {
+    settings.speed = "instant";
+    const script = new Script();
+    script.listener.heard(hello(null));
+    script.listener.heard({ type: "events", events: [event(0, [["a1.1", "removed", true]])], request: ask("choose-unit"), over: null, score: [0, 0] });
+    expect(script.battle.traces.ghosts.map((ghost) => ghost.at)).toEqual([[10, 10]]);
+    expect(script.battle.traces.losses.get("a1")).toEqual({ models: 1, wounds: 0 });
+    script.battle.answer("a1");
+    script.listener.heard({ type: "events", events: [], request: null, over: null, score: [0, 0] });
+    expect(script.battle.traces.ghosts).toEqual([]);
+    settings.speed = "brisk";
+  });
+
   it("does not answer for the other side or from a spectator's seat", () => {
     const script = new Script();
     script.listener.heard(hello(ask("choose-unit", { who: "B" })));
@@ -112,13 +182,14 @@ describe("a battle", () => {
     const script = new Script();
     script.listener.heard(hello(ask("move", { options: null, default: "stay", about: "a1" })));
     const mover = script.battle.mover!;
-    expect(script.last).toMatchObject({ type: "judge", value: "stay" });
+    expect(script.sent[0]).toMatchObject({ type: "judge", value: "stay" });
+    expect(script.sent[1]).toMatchObject({ type: "reach" });
     const verdict = (id: number, legal: boolean): void =>
       script.listener.heard({ type: "judged", id, legal, refusal: legal ? null : { code: "x", clause: "M-1", message: "too far" }, facts: {} });
-    verdict((script.last as { id: number }).id, true);
+    verdict((script.sent[0] as { id: number }).id, true);
     const from = mover.plan;
     for (const x of [1, 2, 3, 30]) mover.drag(from, ["a1.1"], [x, 0]);
-    expect(script.sent.length).toBe(2);
+    expect(script.sent.length).toBe(3);
     verdict((script.last as { id: number }).id, true);
     await vi.runAllTimersAsync();
     expect(script.last).toMatchObject({ type: "judge", value: { shift: [30, 0] } });
@@ -143,7 +214,7 @@ describe("a battle", () => {
 
   it("asks for the odds of an option once", async () => {
     const script = new Script();
-    script.listener.heard(hello(ask("choose-target", { options: ["b1"] })));
+    script.listener.heard(hello(ask("choose-target", { options: ["b1", "b2"] })));
     script.battle.eye("b1");
     script.battle.eye("b1");
     expect(script.sent.length).toBe(1);
@@ -190,7 +261,7 @@ describe("talk", () => {
 describe("evidence", () => {
   it("shows the line to the target looked at before that of the last shot", async () => {
     const script = new Script();
-    script.listener.heard(hello(ask("choose-target", { options: ["b1"] })));
+    script.listener.heard(hello(ask("choose-target", { options: ["b1", "b2"] })));
     script.battle.evidence = [[0, 0], [1, 1]];
     script.battle.eye("b1");
     expect(script.battle.sightLine).toEqual([[0, 0], [1, 1]]);

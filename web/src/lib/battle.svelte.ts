@@ -3,24 +3,31 @@
  * Events arrive in batches and are shown one after the other at the player's speed; the request opens after the last.
  */
 
+import { foregone } from "./alone";
 import { Board } from "./board.svelte";
 import { readRoll, type Roll } from "./format";
 import { Mover } from "./mover.svelte";
-import { hex, sha256 } from "./sha256";
+import { Review } from "./review.svelte";
+import { keep, settings, type Speed } from "./settings.svelte";
 import { numberOf } from "./seats";
+import { hex, sha256 } from "./sha256";
 import type { Dial, Line, LineState, Seen } from "./socket";
-import type { DecisionRequest, Events, Fairness, Facts, GameEvent, Hello, Json, Judged, Marker, Option, Over, Point, Present, Refusal, Seat, ServerMessage, Side, Standing } from "./wire";
+import { chime, rattle, thud } from "./sound";
+import { Traces } from "./traces.svelte";
+import type {
+  DecisionRequest, EditionWords, Events, Facts, Fairness, GameEvent, Hello, Json, Judged, Looked, Marker, Option, Over, Point, Present, Refusal,
+  Row, Seat, ServerMessage, Side, Standing,
+} from "./wire";
 
-export type Speed = "calm" | "brisk" | "instant";
 const PACE: Record<Speed, number> = { calm: 1.8, brisk: 1, instant: 0 };
 const KEPT_ROLLS = 12;
-const SPEED_KEY = "rolloff-speed";
+const NO_WORDS: EditionWords = { stats: [], marks: {}, phases: {} };
 
 /** How long an event stays before the next is shown, in milliseconds at brisk speed. */
 export function pause(event: GameEvent): number {
-  if (event.facts["faces"]) return 420;
+  if (event.facts["faces"]) return 620;
   if (event.set.some(([, field]) => field === "at")) return 380;
-  if (event.set.some(([, field]) => field === "removed" || field === "wounds")) return 260;
+  if (event.set.some(([, field]) => field === "removed" || field === "wounds")) return 320;
   return event.set.length ? 60 : 120;
 }
 
@@ -32,29 +39,18 @@ export function lineIn(facts: Facts): [Point, Point] | null {
   return ends[0] && ends[1] && ends.flat().every(Number.isFinite) ? (ends as [Point, Point]) : null;
 }
 
-function savedSpeed(): Speed {
-  const saved = typeof localStorage === "undefined" ? null : localStorage.getItem(SPEED_KEY);
-  return saved === "calm" || saved === "instant" ? saved : "brisk";
-}
-
 export class Battle {
-  board: Board | null = $state.raw(null);
+  live: Board | null = $state.raw(null);
   seat: Seat = $state("none");
   title = $state("");
   armies: [string, string] = $state.raw(["A", "B"]);
+  words: EditionWords = $state.raw(NO_WORDS);
   score: [number, number] = $state.raw([0, 0]);
   log: GameEvent[] = $state.raw([]);
   rolls: Roll[] = $state.raw([]);
   request: DecisionRequest | null = $state.raw(null);
   over: Over | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
-  /** What players may say at any time. */
-  talk: string[] = $state.raw([]);
-  /** Why what was said last was not heard. */
-  unsaid: Refusal | null = $state.raw(null);
-  markers: Marker[] = $state.raw([]);
-  trouble: string | null = $state(null);
-  line: LineState = $state("connecting");
   /** The side for which a machine thinks. */
   thinking: Side | null = $state(null);
   present: Present | null = $state.raw(null);
@@ -63,13 +59,21 @@ export class Battle {
   /** Whether the last answer can be taken back by whoever gave it, or why not. */
   canTakeBack: boolean | string = $state.raw(false);
   takeBackBy: Side | null = $state(null);
+  /** What players may say at any time. */
+  talk: string[] = $state.raw([]);
+  /** Why what was said last was not heard. */
+  unsaid: Refusal | null = $state.raw(null);
+  markers: Marker[] = $state.raw([]);
+  trouble: string | null = $state(null);
+  line: LineState = $state("connecting");
   /** An answer is on its way. */
   sent = $state(false);
+  /** A question has just opened and takes no answer yet, so that a second click of a double click is lost on it. */
+  guarded = $state(false);
   /** Events are still being shown. */
   showing = $state(false);
   evidence: [Point, Point] | null = $state.raw(null);
   mover: Mover | null = $state.raw(null);
-  speed: Speed = $state(savedSpeed());
   /** The unit whose card is open. */
   selected: string | null = $state(null);
   hovered: string | null = $state(null);
@@ -80,10 +84,21 @@ export class Battle {
   odds: Map<Option, Facts | null> = $state.raw(new Map());
   /** The lines of sight to targets that were asked about. */
   lines: Map<Option, [Point, Point]> = $state.raw(new Map());
+  /** The side that sat at this page last, where one page has both seats; null until somebody has taken it over. */
+  hand: Side | null = $state(null);
+  readonly traces = new Traces();
+  readonly review = new Review(this);
+  /** Answers given ahead, by the key of their question. */
+  #plan: Record<string, Option> = {};
+  /** The group of questions that is answered by its suggestions. */
+  #resting: string | null = $state(null);
+  /** Where a unit dragged from the tray was dropped, until it is asked for its place. */
+  #dropped: { unit: string; at: Point } | null = null;
   readonly #line: Line;
   #queue: GameEvent[] = [];
   #then: Events | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #guard: ReturnType<typeof setTimeout> | undefined;
   #waiting = new Map<number, (message: ServerMessage) => void>();
   #next = 1;
   #cuts = 0;
@@ -100,22 +115,31 @@ export class Battle {
   }
 
   #seen(): Seen | null {
-    return this.board && this.fairness?.stage === "done" ? { seen: this.log.length + this.#queue.length, cuts: this.#cuts } : null;
+    return this.live && this.fairness?.stage === "done" ? { seen: this.log.length + this.#queue.length, cuts: this.#cuts } : null;
   }
 
-  /** Whether this seat gave the last answer and may take it back. */
-  get mayTakeBack(): boolean {
-    return this.canTakeBack === true && this.takeBackBy !== null && (this.seat === "both" || this.seat === this.takeBackBy);
-  }
-
-  takeBack(): void {
-    this.unsaid = null;
-    this.#line.send({ type: "take-back" });
+  /** The board to look at: as it is, or as it was at the moment under review. */
+  get board(): Board | null {
+    return this.review.board ?? this.live;
   }
 
   /** Whether the open request is for this seat. */
   get mine(): boolean {
     return this.request !== null && (this.seat === "both" || this.seat === this.request.who);
+  }
+
+  /** Whether the page waits for somebody else to sit down before it shows the question. */
+  get handing(): boolean {
+    return this.seat === "both" && this.request !== null && this.hand !== this.request.who;
+  }
+
+  /** Whether an answer would be lost right now. */
+  get busy(): boolean {
+    return this.sent || this.guarded || this.showing || this.review.at !== null;
+  }
+
+  get speed(): Speed {
+    return settings.speed;
   }
 
   /** The line of sight on the table: to the target looked at, else of the last shot. */
@@ -124,14 +148,15 @@ export class Battle {
     return (option === null ? null : this.lines.get(option)) ?? this.evidence;
   }
 
-  /** The unit whose card is shown: what the pointer is over, else what was picked, else what is asked about. */
+  /** The one unit that is lit everywhere: under the pointer, else looked at as an option, else picked, else asked about. */
   get shownUnit(): string | null {
-    return this.hovered ?? this.selected ?? this.request?.about ?? null;
+    const option = this.pointed ?? this.eyed;
+    const looked = typeof option === "string" ? (this.board?.models.get(option)?.unit ?? (this.board?.units.has(option) ? option : null)) : null;
+    return this.hovered ?? looked ?? this.selected ?? this.request?.about ?? null;
   }
 
   hurry(speed: Speed): void {
-    this.speed = speed;
-    if (typeof localStorage !== "undefined") localStorage.setItem(SPEED_KEY, speed);
+    keep({ speed });
     if (speed === "instant") this.skip();
   }
 
@@ -143,11 +168,55 @@ export class Battle {
   }
 
   answer(value: Json): void {
-    if (!this.mine || this.sent || !this.request) return;
+    if (!this.mine || this.busy || !this.request) return;
+    this.#send(value);
+  }
+
+  #send(value: Json): void {
+    if (!this.request) return;
     this.sent = true;
     this.refusal = null;
     const serial = this.request.serial;
     this.#line.send({ type: "answer", value, ...(serial === undefined ? {} : { serial }) });
+  }
+
+  /** Answer this question and those that follow on the same screen as planned. */
+  answerAll(plan: Record<string, Option>): void {
+    if (!this.mine || this.busy || !this.request) return;
+    this.#plan = { ...plan };
+    this.#answerAhead();
+  }
+
+  /** Answer the rest of this group of questions by what is suggested. */
+  takeSuggestions(): void {
+    if (!this.mine || this.busy || !this.request?.group) return;
+    this.#resting = this.request.group;
+    this.#answerAhead();
+  }
+
+  /** Whether the page answers by itself until the group of questions is done. */
+  get resting(): boolean {
+    return this.#resting !== null;
+  }
+
+  /** A unit was dragged from the tray to a place on the table. */
+  drop(unit: string, at: Point): void {
+    if (!this.mine || this.busy || !this.request?.options?.includes(unit)) return;
+    this.#dropped = { unit, at };
+    this.#send(unit);
+  }
+
+  /** Whether this seat gave the last answer and may take it back. */
+  get mayTakeBack(): boolean {
+    return this.canTakeBack === true && this.takeBackBy !== null && (this.seat === "both" || this.seat === this.takeBackBy);
+  }
+
+  takeBack(): void {
+    if (!this.mayTakeBack || this.sent) return;
+    this.#plan = {};
+    this.#resting = null;
+    this.unsaid = null;
+    this.#line.send({ type: "take-back" });
   }
 
   /** Say something instead of an answer; who has both seats says for which side. */
@@ -161,6 +230,24 @@ export class Battle {
     if (reply.type === "judged") return reply;
     const message = reply.type === "error" ? reply.message : "the server did not judge this";
     return { type: "judged", id: 0, legal: false, refusal: { code: "error", clause: null, message }, facts: {} };
+  }
+
+  /** What a move would lead to; null if it cannot be said. */
+  async look(value: Json): Promise<Looked | null> {
+    const reply = await this.#call((id) => this.#line.send({ type: "look", id, value }));
+    return reply.type === "looked" ? reply : null;
+  }
+
+  /** How far the unit of the open move can go as one, all round. */
+  async reach(): Promise<Point[]> {
+    const reply = await this.#call((id) => this.#line.send({ type: "reach", id }));
+    return reply.type === "reached" ? reply.outline : [];
+  }
+
+  /** The rows of the open screen of questions, answered as planned. */
+  async survey(plan: Record<string, Option>): Promise<Row[]> {
+    const reply = await this.#call((id) => this.#line.send({ type: "survey", id, plan }));
+    return reply.type === "surveyed" ? reply.rows : [];
   }
 
   /** Ask for the exact odds of an option once; they show when they are in. */
@@ -177,11 +264,14 @@ export class Battle {
 
   eye(option: Option | null): void {
     this.eyed = option;
+    const unit = typeof option === "string" ? (this.board?.models.get(option)?.unit ?? option) : null;
+    if (unit && this.board?.units.has(unit)) this.selected = unit;
     if (option !== null && this.request?.kind === "choose-target") void this.wonder(option);
   }
 
   close(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#guard);
     this.#line.close();
   }
 
@@ -207,23 +297,25 @@ export class Battle {
         return this.#greet(message);
       case "events":
         return this.#take(message);
-      case "presence":
-        this.present = message.present;
-        return;
       case "refused":
         this.sent = false;
+        this.#plan = {};
+        this.#resting = null;
         this.refusal = message.refusal;
         return;
       case "unsaid":
         this.unsaid = message.refusal;
         return;
-      case "judged":
-      case "odds":
-        return this.#reply(message.id, message);
+      case "presence":
+        this.present = message.present;
+        return;
       case "error":
         if (message.id !== undefined) return this.#reply(message.id, message);
         this.sent = false;
         this.trouble = message.message;
+        return;
+      default:
+        return this.#reply(message.id, message);
     }
   }
 
@@ -237,18 +329,22 @@ export class Battle {
     this.#queue = [];
     this.#then = null;
     this.showing = false;
-    this.board = new Board(hello.situation);
+    this.live = new Board(hello.situation);
     this.seat = hello.seat;
     this.title = hello.title;
     this.armies = hello.armies;
+    this.words = hello.words ?? NO_WORDS;
     this.talk = hello.talk ?? [];
-    this.log = hello.log;
-    this.rolls = hello.log.flatMap((event) => readRoll(event) ?? []).slice(-KEPT_ROLLS);
-    this.trouble = null;
     this.owner = hello.owner ?? false;
     this.present = hello.present ?? null;
     this.fairness = hello.fairness ?? null;
     this.#cuts = hello.cuts ?? 0;
+    this.log = hello.log;
+    this.rolls = hello.log.flatMap((event) => readRoll(event) ?? []).slice(-KEPT_ROLLS);
+    this.trouble = null;
+    this.traces.clear();
+    this.review.begin(hello.opening ?? hello.situation, hello.opening ? 0 : hello.log.length);
+    if (hello.opening) this.live = this.review.boardAt(hello.log.length - 1);
     this.#open(hello);
     this.#mix();
   }
@@ -266,6 +362,10 @@ export class Battle {
     this.sent = false;
     this.present = batch.present ?? this.present;
     this.fairness = batch.fairness ?? this.fairness;
+    if (this.mine) {
+      this.traces.clear();
+      this.review.mark(this.log.length);
+    }
     this.#close();
     this.#queue.push(...batch.events);
     this.#then = batch;
@@ -275,7 +375,7 @@ export class Battle {
 
   #pump(): void {
     clearTimeout(this.#timer);
-    const pace = PACE[this.speed];
+    const pace = PACE[settings.speed];
     while (this.#queue.length) {
       const event = this.#queue.shift()!;
       this.#show(event);
@@ -289,11 +389,18 @@ export class Battle {
   }
 
   #show(event: GameEvent): void {
-    for (const patch of event.set) this.board?.apply(patch);
+    const board = this.live;
+    if (board) {
+      this.traces.before(event, board);
+      for (const patch of event.set) board.apply(patch);
+    }
     this.log = [...this.log, event];
     const roll = readRoll(event);
     if (roll) this.rolls = [...this.rolls, roll].slice(-KEPT_ROLLS);
     this.evidence = lineIn(event.facts) ?? (event.set.length ? null : this.evidence);
+    if (settings.speed === "instant") return;
+    if (roll) rattle(roll.dice.length);
+    if (event.set.some(([, field]) => field === "removed")) thud();
   }
 
   #settle(): void {
@@ -317,17 +424,49 @@ export class Battle {
   #open(next: Standing): void {
     this.#close();
     this.request = next.request;
-    this.thinking = next.thinking ?? null;
-    this.canTakeBack = next.can_take_back ?? false;
-    this.takeBackBy = next.take_back_by ?? null;
     this.over = next.over;
     this.score = next.score;
     this.markers = next.markers ?? [];
+    this.thinking = next.thinking ?? null;
+    this.canTakeBack = next.can_take_back ?? false;
+    this.takeBackBy = next.take_back_by ?? null;
     this.sent = false;
-    if (!next.request || !this.board || !this.mine) return;
-    if (next.request.kind === "move" || next.request.kind === "place") {
-      this.mover = new Mover(next.request, this.board, (value) => this.judge(value));
+    if (!next.request || !this.live || !this.mine) return;
+    if (this.#answerAhead()) return;
+    this.#plan = {};
+    this.#resting = null;
+    this.#wait();
+    if (settings.speed !== "instant" && !this.handing) chime();
+    this.#prepare(next.request, this.live);
+  }
+
+  /** Get ready for a question: models to move in hand, the unit it is about in view. */
+  #prepare(request: DecisionRequest, board: Board): void {
+    if (request.kind === "move" || request.kind === "place") {
+      this.mover = new Mover(request, board, (value) => this.judge(value), (value) => this.look(value), () => this.reach());
+      const dropped = this.#dropped;
+      this.#dropped = null;
+      if (dropped?.unit === request.about) this.mover.callTo(dropped.at);
     }
-    if (next.request.about) this.selected = next.request.about;
+    if (request.about) this.selected = request.about;
+    if (request.kind === "choose-unit" && !request.options?.includes(this.selected ?? "")) this.selected = null;
+  }
+
+  #wait(): void {
+    clearTimeout(this.#guard);
+    this.guarded = settings.guard > 0;
+    if (this.guarded) this.#guard = setTimeout(() => (this.guarded = false), settings.guard);
+  }
+
+  /** Answer what needs no player: planned ahead, left to the suggestions, or without a choice. */
+  #answerAhead(): boolean {
+    const [request, board] = [this.request, this.live];
+    if (!request || !board) return false;
+    const planned = request.key === undefined ? undefined : this.#plan[request.key];
+    const resting = this.#resting !== null && request.group === this.#resting ? request.default : undefined;
+    const value = planned ?? resting ?? foregone(request, board, settings.askAlike);
+    if (value === undefined) return false;
+    this.#send(value);
+    return true;
   }
 }

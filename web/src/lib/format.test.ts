@@ -60,13 +60,14 @@ describe("words", () => {
     const models = [one("u.1", 'Rifle (24", A1)'), one("u.2", 'Flamer (12", A6)', 2)];
     const { units } = new Board({ edition: "toy", table: { size: [9, 9] }, units: [{ id: "u", side: "A", models }] });
     const unit = units.get("u")!;
-    expect(unit.members.map((model) => format.apart(model, unit))).toEqual(["Rifle", "Flamer, 2 wounded"]);
+    expect(unit.members.map((model) => format.apart(model, unit))).toEqual(["Rifle", "Flamer, 2 wounds"]);
   });
 
   it("shows marks, without those that only correct the card", () => {
     const marks = { pinned: 1, "grant:Fear": "next-activation", blood: 2, points: 215, start_size: 5 };
-    expect(format.markLabels(marks)).toEqual(["Pinned", "Fear (next activation)", "Blood 2"]);
-    expect(format.flagLabels(marks)).toEqual(["Pinned"]);
+    const words = { stats: [], marks: { points: "", start_size: "", grant: "{name} for a while" }, phases: {} };
+    expect(format.markLabels(marks, words)).toEqual(["Pinned", "Fear for a while", "Blood 2"]);
+    expect(format.flagLabels(marks, words)).toEqual(["Pinned"]);
   });
 });
 

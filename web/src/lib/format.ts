@@ -1,7 +1,8 @@
 /** How the page puts things into words: kinds of decisions, options, weapons, marks, odds. It knows no edition. */
 
 import type { Board, ModelView, UnitView } from "./board.svelte";
-import type { DecisionRequest, Facts, Json, Mark, Marks, Option, WeaponCard } from "./wire";
+import { plural, t } from "./text.svelte";
+import type { DecisionRequest, EditionWords, Facts, Json, Mark, Marks, Option, WeaponCard } from "./wire";
 
 /** `walk-out` and `power_dice` as a person writes them: `Walk out`, `Power dice`. */
 export function words(text: string): string {
@@ -22,38 +23,47 @@ export function percent(p: number): string {
 /** A unit as options and cards name it, with the tag its tokens wear. */
 export const unitLabel = (unit: UnitView): string => `${unit.name} · ${unit.tag}`;
 
+/** An option as the server spells it among the words of a request. */
+export const pythonic = (option: Option): string => (option === true ? "True" : option === false ? "False" : String(option));
+
 /** An option as its button says it. */
-export function optionLabel(option: Option, board: Board): string {
-  if (option === true) return "Yes";
-  if (option === false) return "No";
+export function optionLabel(option: Option, board: Board, request?: Pick<DecisionRequest, "words">): string {
+  const said = request?.words?.[pythonic(option)];
+  if (said) return said;
+  if (option === true) return t("Yes");
+  if (option === false) return t("No");
   if (typeof option === "number") return String(option);
   const unit = board.units.get(option);
   if (unit) return unitLabel(unit);
   return board.models.has(option) ? board.nameOf(option) : words(option);
 }
 
-const HEADINGS: Record<string, (about: string) => string> = {
-  "choose-unit": (about) => (about ? `Choose a unit for ${about}` : "Choose a unit"),
-  "choose-action": (about) => (about ? `What will ${about} do?` : "Choose an action"),
-  "choose-target": (about) => (about ? `Choose a target for ${about}` : "Choose a target"),
-  "choose-side": () => "Choose a side",
-  "choose-option": (about) => (about ? `Choose for ${about}` : "Choose"),
-  "choose-model": (about) => (about ? `Choose a model of ${about}` : "Choose a model"),
-  "yes-no": (about) => (about ? `${about}: yes or no?` : "Yes or no?"),
-  number: (about) => (about ? `How many for ${about}?` : "How many?"),
-  move: (about) => (about ? `Move ${about}` : "Move"),
-  place: (about) => (about ? `Place ${about}` : "Place the unit"),
-  "assign-weapons": (about) => (about ? `Which weapons will ${about} use?` : "Which weapons?"),
-  allocate: (about) => (about ? `Who of ${about} takes it?` : "Who takes it?"),
+const HEADINGS: Record<string, [plain: string, about: string]> = {
+  "choose-unit": ["Choose a unit", "Choose a unit for {about}"],
+  "choose-action": ["Choose an action", "What will {about} do?"],
+  "choose-target": ["Choose a target", "Choose a target for {about}"],
+  "choose-side": ["Choose a side", "Choose a side"],
+  "choose-option": ["Choose", "Choose for {about}"],
+  "choose-model": ["Choose a model", "Choose a model of {about}"],
+  "yes-no": ["Yes or no?", "{about}: yes or no?"],
+  number: ["How many?", "How many for {about}?"],
+  move: ["Move", "Move {about}"],
+  place: ["Place the unit", "Place {about}"],
+  point: ["Choose a place", "Choose a place for {about}"],
+  react: ["Will you react?", "Will you react to {about}?"],
+  order: ["What comes first?", "What comes first for {about}?"],
+  "assign-weapons": ["Which weapons?", "Which weapons will {about} use?"],
+  allocate: ["Who takes it?", "Who of {about} takes it?"],
 };
 
-/** The question of a request in one line; a purpose the request names says more than its kind. */
+/** The question of a request in one line: the edition's own words, else a purpose it names, else its kind. */
 export function heading(request: DecisionRequest, board: Board): string {
+  if (request.title) return request.title;
   const about = request.about ? board.nameOf(request.about) : "";
   const purpose = request.facts["purpose"] ?? request.facts["action"];
   if (typeof purpose === "string") return words(purpose) + (about ? `: ${about}` : "");
   const say = HEADINGS[request.kind];
-  return say ? say(about) : words(request.kind) + (about ? `: ${about}` : "");
+  return say ? t(say[about ? 1 : 0], { about }) : words(request.kind) + (about ? `: ${about}` : "");
 }
 
 const MOVER_FACTS = new Set(["weapons", "most", "zone", "line", "models", "lines", "text", "purpose", "action", "labels"]);
@@ -85,7 +95,7 @@ const DASH = /^(-|melee|none)$/i;
 export function weaponText(weapon: string | WeaponCard): string {
   if (typeof weapon === "string") return weapon;
   const { name, range, rules, stats, mount, ...others } = weapon;
-  const reach = typeof range === "number" ? inches(range) : range && !DASH.test(range) ? String(range) : "melee";
+  const reach = typeof range === "number" ? inches(range) : range && !DASH.test(range) ? String(range) : t("melee");
   const numbers = Object.entries({ ...others, ...table(stats) }).flatMap(([key, value]) =>
     value === null || value === undefined || typeof value === "object" ? [] : [`${key}${/^[a-z]/i.test(String(value)) ? " " : ""}${String(value)}`],
   );
@@ -112,7 +122,7 @@ export function apart(model: ModelView, unit: UnitView): string {
   const names = (one: ModelView): string[] => one.weapons.map((weapon) => weaponText(weapon).split(" (")[0]!);
   const common = unit.living.map(names).reduce((all, own) => all.filter((name) => own.includes(name)));
   const own = names(model).filter((name) => !common.includes(name));
-  return [...own, ...(model.wounds ? [`${model.wounds} wounded`] : [])].join(", ");
+  return [...own, ...(model.wounds ? [plural(model.wounds, "{n} wound", "{n} wounds")] : [])].join(", ");
 }
 
 /** The distinct ranges of some models' weapons, shortest first. */
@@ -121,23 +131,29 @@ export function ranges(models: readonly ModelView[]): number[] {
   return [...new Set(found)].sort((a, b) => a - b);
 }
 
-/** Marks that only correct a figure of the card. */
-const FIGURES = new Set(["points", "start_size"]);
-
 const isFlag = (value: Mark): boolean => value === 1 || value === true || value === "";
 
-/** Marks as short labels: `Pinned`, `Fast (next activation)`; a name after a colon is what the mark is about. */
-export function markLabels(marks: Marks): string[] {
-  return Object.entries(marks).flatMap(([name, value]) => {
-    if (FIGURES.has(name)) return [];
-    const label = words(name.slice(name.indexOf(":") + 1));
-    return [isFlag(value) ? label : typeof value === "string" ? `${label} (${words(value).toLowerCase()})` : `${label} ${value}`];
-  });
+/** `Tough(3)` is about the rule `Tough`. */
+export const ruleName = (text: string): string => text.replace(/\s*\(.*$/, "");
+
+/** A word written for programs as people read it. */
+export const markText = (text: string): string => words(text);
+
+/** One mark as the edition calls it; empty if a player need not see it. A name after a colon is what the mark is about. */
+export function markLabel(name: string, value: Mark, said: EditionWords): string {
+  const [kind, about] = [name.split(":", 1)[0]!, words(name.slice(name.indexOf(":") + 1))];
+  const template = said.marks[name] ?? said.marks[kind];
+  if (template !== undefined) return template.replace("{name}", about).replace("{value}", String(value));
+  return isFlag(value) ? about : typeof value === "string" ? `${about} (${words(value).toLowerCase()})` : `${about} ${value}`;
 }
 
+/** Marks as short labels, those a player need not see left out. */
+export const markLabels = (marks: Marks, said: EditionWords): string[] =>
+  Object.entries(marks).flatMap(([name, value]) => markLabel(name, value, said) || []);
+
 /** Marks that are simply there or not: what a player must see on the table. */
-export function flagLabels(marks: Marks): string[] {
-  return markLabels(Object.fromEntries(Object.entries(marks).filter(([name, value]) => isFlag(value) && !name.includes(":"))));
+export function flagLabels(marks: Marks, said: EditionWords): string[] {
+  return markLabels(Object.fromEntries(Object.entries(marks).filter(([name, value]) => isFlag(value) && !name.includes(":"))), said);
 }
 
 export interface OddsView {
@@ -145,6 +161,8 @@ export interface OddsView {
   mean: number | null;
   atLeast: number[];
   destroyed: number | null;
+  /** Wounds suffered on average, where they are not the same as models lost. */
+  wounds: number | null;
   morale: { name: string; p: number }[];
 }
 
@@ -166,6 +184,7 @@ export function oddsView(odds: Facts): OddsView {
     mean: typeof mean === "number" ? mean : kills.length ? meanOf(kills) : null,
     atLeast,
     destroyed: typeof destroyed === "number" ? destroyed : null,
+    wounds: typeof odds["wounds"] === "number" ? odds["wounds"] : null,
     morale: Object.entries(table(odds["morale"])).flatMap(([name, p]) =>
       typeof p === "number" && p > 0 ? [{ name: words(name), p }] : [],
     ),
@@ -188,10 +207,12 @@ export interface Roll {
   successes: number | null;
   /** How many sides the dice have. */
   sides: number;
+  /** What the number came from. */
+  clauses: string[];
 }
 
 /** The dice of a `rolled` event, each with what became of it; null for any other event. */
-export function readRoll(event: { n: number; kind: string; facts: Facts }): Roll | null {
+export function readRoll(event: { n: number; kind: string; facts: Facts; clauses?: string[] }): Roll | null {
   const faces = numbers(event.facts["faces"]);
   if (!faces.length) return null;
   const { need, purpose, unit, successes, rerolls, sides } = event.facts;
@@ -212,5 +233,6 @@ export function readRoll(event: { n: number; kind: string; facts: Facts }): Roll
     dice,
     successes: typeof successes === "number" ? successes : null,
     sides: typeof sides === "number" ? sides : 6,
+    clauses: event.clauses ?? [],
   };
 }

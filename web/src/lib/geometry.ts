@@ -118,3 +118,20 @@ export function within(view: View, whole: View): View {
     y: hold(view.y, view.height, whole.y, whole.height),
   };
 }
+
+/** The point of a polygon's outline nearest to a point. */
+export function nearestOn(polygon: readonly Point[], to: Point): Point {
+  let best: Point = polygon[0] ?? to;
+  polygon.forEach((a, k) => {
+    const b = polygon[(k + 1) % polygon.length]!;
+    const [dx, dy] = sub(b, a);
+    const size = dx * dx + dy * dy;
+    const share = size ? Math.max(0, Math.min(1, ((to[0] - a[0]) * dx + (to[1] - a[1]) * dy) / size)) : 0;
+    const here: Point = [a[0] + share * dx, a[1] + share * dy];
+    if (distance(here, to) < distance(best, to)) best = here;
+  });
+  return best;
+}
+
+/** The gap between two bases as a ruler would show it; never less than none. Round bases exactly, others by their corners. */
+export const gapBetween = (a: Point, reachA: number, b: Point, reachB: number): number => Math.max(0, distance(a, b) - reachA - reachB);

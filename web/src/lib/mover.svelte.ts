@@ -4,13 +4,18 @@
  */
 
 import type { Board } from "./board.svelte";
-import { add, along, hasFacing, sub } from "./geometry";
+import { add, along, baseReach, centroid, hasFacing, roundPoint, sub } from "./geometry";
 import * as plans from "./plan";
 import type { Plan, Stand } from "./plan";
-import type { DecisionRequest, Facts, Json, Judged, Point, Refusal } from "./wire";
+import { settings } from "./settings.svelte";
+import { snap } from "./snap";
+import type { DecisionRequest, Facts, Json, Judged, Looked, Point, Refusal } from "./wire";
 
 export type Ask = (value: Json) => Promise<Judged>;
+export type Look = (value: Json) => Promise<Looked | null>;
+export type Reach = () => Promise<Point[]>;
 export type Scope = "unit" | "model";
+export type Formation = "line" | "block" | "wedge";
 
 export class Mover {
   readonly request: DecisionRequest;
@@ -28,16 +33,23 @@ export class Mover {
   legal = $state(false);
   /** Why the unit may not stay where it is, or null if it may. */
   stayRefusal: Refusal | null = $state.raw(null);
+  /** What the plan would lead to: whom the unit could attack, who would see it. */
+  ahead: Looked | null = $state.raw(null);
+  /** How far the unit can go as one, all round its middle. */
+  outline: Point[] = $state.raw([]);
   readonly #board: Board;
   readonly #ask: Ask;
+  readonly #look: Look;
   /** Where the plan begins: as the models stand, or as suggested for those that come onto the table. */
   readonly #first: Plan;
   readonly #arriving: boolean;
   #stale = false;
+  #looking = false;
   #closed = false;
 
-  constructor(request: DecisionRequest, board: Board, ask: Ask) {
+  constructor(request: DecisionRequest, board: Board, ask: Ask, look: Look = async () => null, reach: Reach = async () => []) {
     this.request = request;
+    this.#look = look;
     this.placing = request.kind === "place";
     this.#board = board;
     this.#ask = ask;
@@ -51,6 +63,12 @@ export class Mover {
     this.plan = this.#first;
     if (!this.placing) void this.#askStay();
     if (this.placing || !this.unmoved) void this.#judge();
+    if (!this.placing) void this.#measure(reach);
+  }
+
+  async #measure(reach: Reach): Promise<void> {
+    const outline = await reach();
+    if (!this.#closed) this.outline = outline;
   }
 
   /** Where the models that move stand now; one that is not on the table yet starts where the suggestion starts it. */
@@ -69,12 +87,16 @@ export class Mover {
 
   /** What the plan says as an answer to the request. */
   get answer(): Json {
-    if (!this.placing) return plans.moveAnswer(this.plan, this.#arriving);
+    return this.#answerOf(this.plan);
+  }
+
+  #answerOf(plan: Plan): Json {
+    if (!this.placing) return plans.moveAnswer(plan, this.#arriving);
     const shows = (id: string): boolean => {
       const model = this.#board.models.get(id);
       return model !== undefined && hasFacing(model.base);
     };
-    return plans.placeAnswer(this.plan, shows);
+    return plans.placeAnswer(plan, shows);
   }
 
   get unmoved(): boolean {
@@ -101,6 +123,40 @@ export class Mover {
     const only = ids.length === 1 ? from.get(ids[0]!) : undefined;
     if (only && this.request.axial) this.show(plans.driven(from, ids[0]!, add(only.end.at, by)));
     else this.show((this.placing ? plans.carried : plans.moved)(from, ids, by));
+  }
+
+  /** Draw what is dragged to what it nearly touches, if it may stand there. */
+  async settle(held: string, ids: readonly string[]): Promise<void> {
+    const leg = this.plan.get(held);
+    const model = this.#board.models.get(held);
+    if (!leg || !model || this.request.axial) return;
+    const by = snap(leg.end.at, model, this.#board, this.ids);
+    if (!by[0] && !by[1]) return;
+    const [before, drawn] = [this.plan, plans.carried(this.plan, ids, by)];
+    const verdict = await this.#ask(this.#answerOf(drawn));
+    if (verdict.legal && this.plan === before && !this.#closed) this.show(drawn);
+  }
+
+  /** Bring the formation to a point of the table. */
+  callTo(to: Point): void {
+    const middle = centroid([...this.plan.values()].map((leg) => leg.end.at));
+    this.show(plans.carried(this.plan, [...this.ids], roundPoint(sub(to, middle))));
+  }
+
+  /** Stand further apart or closer together. */
+  spread(factor: number): void {
+    const ends = [...this.plan].map(([id, leg]) => [id, leg.end.at] as const);
+    const middle = centroid(ends.map(([, at]) => at));
+    this.show(plans.arranged(this.plan, new Map(ends.map(([id, at]) => [id, add(middle, [(at[0] - middle[0]) * factor, (at[1] - middle[1]) * factor])]))));
+  }
+
+  /** Form up where the unit stands in the plan. */
+  form(formation: Formation): void {
+    const ids = [...this.ids];
+    const middle = centroid(ids.map((id) => this.plan.get(id)!.end.at));
+    const gap = Math.max(...ids.map((id) => 2 * baseReach(this.#board.models.get(id)!.base))) + 0.12;
+    const spots = plans.spots(formation, ids.length, gap);
+    this.show(plans.arranged(this.plan, new Map(ids.map((id, k) => [id, add(middle, spots[k]!)]))));
   }
 
   #hand(): string[] {
@@ -133,6 +189,11 @@ export class Mover {
     this.show(this.#first);
   }
 
+  /** Lay the suggestion on the table; nothing is decided by it. */
+  suggest(): void {
+    if (this.suggestion) this.show(this.suggestion);
+  }
+
   close(): void {
     this.#closed = true;
   }
@@ -158,5 +219,23 @@ export class Mover {
       this.facts = verdict.facts;
     } while (this.#stale);
     this.judging = false;
+    void this.#lookAhead();
+  }
+
+  /** One look at a time, at the newest plan; a refused one leads nowhere. */
+  async #lookAhead(): Promise<void> {
+    if (this.placing || !settings.previews) return;
+    if (!this.legal || this.unmoved) {
+      this.ahead = null;
+      return;
+    }
+    if (this.#looking) return;
+    this.#looking = true;
+    const plan = this.plan;
+    const found = await this.#look(this.answer);
+    this.#looking = false;
+    if (this.#closed) return;
+    this.ahead = this.legal ? found : null;
+    if (plan !== this.plan && !this.judging) void this.#lookAhead();
   }
 }

@@ -52,6 +52,25 @@ export function carried(plan: Plan, ids: readonly string[], by: Point): Plan {
   return change(plan, ids, (leg) => ({ ...leg, end: { ...leg.end, at: roundPoint(add(leg.end.at, by)) } }));
 }
 
+/** The models at these places, each by the way it went so far. */
+export function arranged(plan: Plan, places: ReadonlyMap<string, Point>): Plan {
+  return new Map([...plan].map(([id, leg]) => [id, { ...leg, end: { ...leg.end, at: roundPoint(places.get(id) ?? leg.end.at) } }]));
+}
+
+/** Where the models of a formation stand about its middle. */
+export function spots(formation: "line" | "block" | "wedge", count: number, gap: number): Point[] {
+  const rows: number[] = [];
+  const wide = formation === "line" ? Math.min(count, 10) : Math.ceil(Math.sqrt(count * 1.6));
+  for (let left = count, row = 1; left > 0; row++) {
+    const size = Math.min(left, formation === "wedge" ? 2 * row - 1 : wide);
+    rows.push(size);
+    left -= size;
+  }
+  const found = rows.flatMap((size, row) => Array.from({ length: size }, (_, k): Point => [(k - (size - 1) / 2) * gap, -row * gap]));
+  const drop = (gap * (rows.length - 1)) / 2;
+  return found.map(([x, y]) => [x, y + drop]);
+}
+
 const STRAIGHT = 4;
 const BACKWARDS = 25;
 

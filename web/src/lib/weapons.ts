@@ -22,9 +22,9 @@ export function offered(facts: Facts): Weapon[] {
   );
 }
 
-/** How many weapons one model may use; none told means all it has. */
+/** How many weapons one model may use; none told, or 0, means all it has. */
 export function most(facts: Facts): number {
-  return typeof facts["most"] === "number" ? facts["most"] : Infinity;
+  return typeof facts["most"] === "number" && facts["most"] > 0 ? facts["most"] : Infinity;
 }
 
 /** The picks of an answer, as a set of keys. */

@@ -1,8 +1,9 @@
-/** Which clauses the "why?" panel shows, and where it was asked. */
+/** What the "why?" panel explains: clauses, or a special rule by its name; and where it was asked. */
 
 export interface Asked {
   edition: string;
   clauses: string[];
+  rule: string;
   about: string;
   x: number;
   y: number;
@@ -10,6 +11,6 @@ export interface Asked {
 
 export const why: { asked: Asked | null } = $state({ asked: null });
 
-export function askWhy(edition: string, clauses: string[], about: string, at: DOMRect): void {
-  why.asked = { edition, clauses, about, x: at.left, y: at.bottom + 6 };
+export function askWhy(edition: string, clauses: string[], about: string, at: DOMRect, rule = ""): void {
+  why.asked = { edition, clauses, about, rule, x: at.left, y: at.bottom + 6 };
 }

@@ -107,8 +107,19 @@ export interface DecisionRequest {
   point: string;
   about: string | null;
   facts: Facts;
-  /** When the choice arises, in the rulebook's words, if the edition gives them. */
+  /** The question in a line, and what follows from it, in the edition's words for players. */
+  title?: string;
   text?: string;
+  /** The gist of the clause, in the rulebook's words. */
+  rule?: string;
+  /** Words for plain options, what options mean here, and why others are not offered. */
+  words?: Record<string, string>;
+  notes?: Record<string, string>;
+  missing?: { option: Option; why: string }[];
+  /** Questions of one group that follow each other; those with a row are answered on one screen. */
+  group?: string;
+  row?: string;
+  key?: string;
   /** The models a move or a placement is about. */
   models?: string[];
   /** Whether the models go straight along their facing, as hulls do. */
@@ -185,6 +196,18 @@ export interface Hello extends Standing {
   talk?: string[];
   title: string;
   armies: [string, string];
+  /** What the edition calls its statistics, marks and phases. */
+  words?: EditionWords;
+  /** Where a whole battle began, if its log is to be replayed from there. */
+  opening?: Situation;
+}
+
+export interface EditionWords {
+  stats: [key: string, label: string, template: string][];
+  marks: Record<string, string>;
+  phases: Record<string, string>;
+  /** Marks players may agree to change by hand. */
+  by_hand?: string[];
 }
 
 export interface Events extends Standing {
@@ -192,6 +215,46 @@ export interface Events extends Standing {
   events: GameEvent[];
   present?: Present;
   fairness?: Fairness;
+}
+
+/** A unit that could be attacked from where a move ends. */
+export interface Prospect {
+  unit: string;
+  range: number;
+  cover: boolean;
+  line: Json;
+  odds: Facts | null;
+}
+
+export interface Watcher {
+  unit: string;
+  range: number;
+  reaches: boolean;
+}
+
+export interface Looked {
+  type: "looked";
+  id: number;
+  targets: Prospect[];
+  seen_by: Watcher[];
+}
+
+/** A row of a screen of questions: the question, and how it is answered now. */
+export interface Row extends DecisionRequest {
+  value: Option;
+}
+
+export interface Surveyed {
+  type: "surveyed";
+  id: number;
+  rows: Row[];
+}
+
+/** The furthest a unit can go as one, all round: points in inches, moved from where its middle stands. */
+export interface Reached {
+  type: "reached";
+  id: number;
+  outline: Point[];
 }
 
 export interface Judged {
@@ -217,6 +280,9 @@ export type ServerMessage =
   | { type: "unsaid"; refusal: Refusal }
   | Judged
   | Odds
+  | Looked
+  | Surveyed
+  | Reached
   | { type: "presence"; present: Present }
   | { type: "error"; message: string; id?: number; code?: string };
 
@@ -224,11 +290,14 @@ export type PageMessage =
   | { type: "sit"; token: string; seen?: number; cuts?: number }
   | { type: "promise"; hash: string }
   | { type: "number"; number: string }
-  | { type: "take-back" }
   | { type: "answer"; value: Json; serial?: number }
   | { type: "talk"; name: string; said: Record<string, Json>; by?: Side }
   | { type: "judge"; id: number; value: Json }
-  | { type: "odds"; id: number; option: Json };
+  | { type: "odds"; id: number; option: Json }
+  | { type: "look"; id: number; value: Json }
+  | { type: "reach"; id: number }
+  | { type: "survey"; id: number; plan: Record<string, Option> }
+  | { type: "take-back" };
 
 export interface ClauseText {
   id: string;

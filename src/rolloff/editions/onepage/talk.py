@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rolloff.editions.onepage.lore import tough
@@ -73,7 +73,16 @@ def _change(play: Play, said: Mapping[str, Any]) -> tuple[list[Patch], str]:
     change, value, name = found[0]
     if not isinstance(value, list | tuple):
         raise BadInput("bad-override", f"{name}: a list is needed", where=name, allowed='["a1.1", ...]')
-    return [change(play, value)], f"{name} {' '.join(map(str, value))}"
+    return [change(play, value)], _said(name, value)
+
+
+def _said(name: str, value: Sequence[Any]) -> str:
+    """A change as the players are asked about it."""
+    if name == "move":
+        return f"{value[0]} stands at {value[1]:g}″, {value[2]:g}″"
+    if name == "wounds":
+        return f"{value[0]} has {value[1]} {'wound' if value[1] == 1 else 'wounds'}"
+    return f"{value[0]} is {'' if value[1] else 'not '}pinned"
 
 
 def _move(play: Play, value: Any) -> Patch:

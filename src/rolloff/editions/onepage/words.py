@@ -179,6 +179,7 @@ WORDS = Words(
         "activate": "Activations",
         "over": "The battle is over",
     },
+    by_hand=("pinned",),
     notes=notes,
     missing=missing,
 )

@@ -6,10 +6,14 @@ import re
 from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
+from rolloff.record.wire import tell
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES
+from rolloff.table.event import Event
 
-_WORD = re.compile(r"[\w.#-]*\w")
+_WORD = re.compile(r"\(([\w.#-]*\w)\)|[\w.#-]*\w")
+_ONE = re.compile(r"(?<![\d.,])1 (attack|hit|wound|model|unit|point)s\b")
+_LENGTH = re.compile(r'(\d+\.\d+)"')
 _known: WeakKeyDictionary[Game, Mapping[str, str]] = WeakKeyDictionary()
 
 
@@ -44,10 +48,23 @@ def _of_terrain(names: Mapping[str, str], word: str) -> str | None:
 
 def named(game: Game, text: str) -> str:
     """A sentence with every id in it replaced by a name."""
-    names = names_of(game)
+    return replaced(names_of(game), text)
+
+
+def replaced(names: Mapping[str, str], text: str) -> str:
+    """A sentence with names for the ids in it."""
 
     def said(found: re.Match[str]) -> str:
+        if found[1] is not None:
+            name = names.get(found[1], "")
+            return name[name.rfind("(") :] if name.endswith(")") else f"({names.get(found[1], found[1])})"
         word = found[0]
         return names.get(word) or _of_terrain(names, word) or word
 
     return _WORD.sub(said, text)
+
+
+def sentence(game: Game, event: Event) -> str:
+    """An event as people read it in a log: names for ids, one of a thing is one, lengths to a tenth of an inch."""
+    said = _ONE.sub(r"1 \1", named(game, tell(game, event)))
+    return _LENGTH.sub(lambda found: f'{round(float(found[1]), 1):g}"', said)

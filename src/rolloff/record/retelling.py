@@ -1,0 +1,81 @@
+"""A record told again from its beginning: the opening situation, and every event with the sentence a log would show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rolloff.record.depiction import write_situation
+from rolloff.record.lines import Json, Line
+from rolloff.record.naming import sentence
+from rolloff.record.result import result_of
+from rolloff.record.verify import Differs, Replay
+from rolloff.record.wire import event_json
+from rolloff.rules.play import Play
+from rolloff.table.state import State
+
+SCHEMA = "rolloff.replay/1"
+
+
+class Retelling(Replay):
+    """A replay that writes every event down as it comes, and the score after every step."""
+
+    def __init__(self, lines: list[Line]) -> None:
+        """Take the lines."""
+        super().__init__(lines)
+        self.told: list[Json] = []
+        self.scores: list[tuple[int, int, int]] = []
+        self.opening: State
+
+    def begin(self) -> None:
+        """Keep the state the battle opens with."""
+        super().begin()
+        self.opening = self.state
+
+    def tell(self, play: Play) -> None:
+        """Write down what is new, then check it."""
+        for event in play.events[self.shown :]:
+            number = len(self.told)
+            self.told.append(event_json(self.game, event, number) | {"text": sentence(self.game, event)})
+        super().tell(play)
+
+    def step(self) -> None:
+        """One step, and the score after it."""
+        super().step()
+        self.scores.append((len(self.told), *self.game.edition.score(self.game, self.state)))
+
+
+def retell(lines: list[Line]) -> tuple[Retelling, Json | None]:
+    """Play a record as far as it is true: what was told, and the difference it stopped at, if any."""
+    found = Retelling(lines)
+    try:
+        found.run()
+    except Differs as stop:
+        difference = stop.difference
+        return found, {"line": difference.line, "kind": difference.kind, "message": difference.message}
+    return found, None
+
+
+def replay_json(lines: list[Line]) -> Json:
+    """All a viewer needs to show a battle again without any rule: opening, events, scores, result.
+
+    Raises:
+        RecordError: it is no record.
+        UnknownEdition: its edition is not installed.
+    """
+    told, difference = retell(lines)
+    game = told.game
+    players: Any = lines[0].get("players")
+    result = result_of(game, told.state) if difference is None else None
+    return {
+        "schema": SCHEMA,
+        "title": f"{game.edition.name}: {game.setup.armies[0]} against {game.setup.armies[1]}",
+        "edition": game.edition.id,
+        "armies": list(game.setup.armies),
+        "players": players if isinstance(players, list) else ["", ""],
+        "opening": write_situation(game, told.opening),
+        "events": told.told,
+        "scores": [list(row) for row in told.scores],
+        "result": None if result is None else result.json(),
+        "verified": difference is None,
+        "difference": difference,
+    }

@@ -1,0 +1,159 @@
+"""What the page asks over plain HTTP besides battles: armies, tables, rules, odds and records, all by the same engine."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from rolloff.armies import library
+from rolloff.editions import registry
+from rolloff.editions.clauses import FAMILIES, clause_book
+from rolloff.errors import BadInput, RolloffError
+from rolloff.record.depiction import write_situation, write_table
+from rolloff.record.lines import parse
+from rolloff.record.retelling import replay_json
+from rolloff.rules.edition import Edition
+from rolloff.rules.game import Game
+from rolloff.server.messages import error_json
+from rolloff.server.prompts import words_json
+from rolloff.table.setup import Setup, Table
+
+LARGEST_RECORD = 16 * 1024 * 1024
+"""No record that is opened in the page is longer, in bytes."""
+LARGEST_SCENARIO = 4 * 1024 * 1024
+"""No scenario is longer, in bytes."""
+MOST_HITS = 40
+
+Json = dict[str, Any]
+
+
+def _reply(content: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(content), status, media_type="application/json")
+
+
+async def _work(task: Callable[[], Any]) -> Response:
+    """Do it in a thread; what is refused is told with its reason."""
+    try:
+        return _reply(await asyncio.to_thread(task))
+    except RolloffError as error:
+        return _reply(error_json(error), 404 if error.code.startswith("unknown") else 400)
+
+
+async def _read(request: Request, kind: str, most: int) -> bytes:
+    """The body, no longer than allowed and of its kind: no form of another site can send that."""
+    if request.headers.get("content-type", "").split(";")[0].strip().lower() != kind:
+        raise BadInput("bad-type", f"send {kind}", where="content-type", allowed=kind)
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > most:
+            raise BadInput("too-large", "this is too long", where="body", allowed=f"{most} bytes")
+    return bytes(body)
+
+
+def army_json(edition: Edition, name: str) -> Json:
+    """An army as its cards show it: every unit with its models, weapons and rules."""
+    army = library.army(edition, name, 0)
+    game = Game(edition, Setup(edition.id, Table(), army.cards, armies=(army.name, "")))
+    units = write_situation(game, game.start())["units"]
+    return {"id": name, "name": army.name, "points": army.points, "units": units, "words": words_json(edition)}
+
+
+def table_json(edition: Edition, name: str) -> Json:
+    """A table as its picture shows it."""
+    return write_table(library.table(edition, name, 0, 0)) | {"id": name}
+
+
+async def _army(request: Request) -> Response:
+    """The cards of a ready-made army."""
+    edition, name = registry.edition(request.path_params["edition"]), request.path_params["name"]
+    if name not in library.lists(edition):
+        return _reply(error_json(BadInput("unknown-army", f"no army {name!r}", where="army")), 404)
+    return await _work(lambda: army_json(edition, name))
+
+
+async def _table(request: Request) -> Response:
+    """The ground of a ready-made table."""
+    edition, name = registry.edition(request.path_params["edition"]), request.path_params["name"]
+    if name not in library.tables(edition):
+        return _reply(error_json(BadInput("unknown-table", f"no table {name!r}", where="table")), 404)
+    return await _work(lambda: table_json(edition, name))
+
+
+async def _special(request: Request) -> Response:
+    """The clauses of a special rule, by its name."""
+    edition, name = registry.edition(request.path_params["edition"]), request.path_params["name"]
+    rule = edition.specials.get(name)
+    if rule is None:
+        return _reply(error_json(BadInput("unknown-rule", f"{edition.name} has no rule {name!r}", where="rule")), 404)
+    return _reply({"name": name, "clauses": list(dict.fromkeys(filter(None, rule.clauses)))})
+
+
+def search_rules(asked: str, edition: str) -> Json:
+    """The clauses that answer a question, best first, in one edition or in all."""
+    books = [clause_book(id_) for id_ in FAMILIES if edition in ("", id_)]
+    if not books:
+        raise BadInput("unknown-edition", f"no edition {edition!r}", where="edition", allowed=", ".join(FAMILIES))
+    rows: list[Json] = []
+    for book in books:
+        for hit in book.search(asked, MOST_HITS):
+            clause = book.found(hit.id)
+            row = {"id": hit.id, "edition": book.edition, "score": hit.score, "topic": clause.topic, "text": clause.text}
+            rows.append(row | {"status": clause.status, "rulings": list(clause.rulings)})
+    return {"schema": "rolloff.rules/1", "hits": sorted(rows, key=lambda row: -row["score"])[:MOST_HITS]}
+
+
+def compare_rules(id_: str) -> Json:
+    """One clause in every edition that has it."""
+    found = {edition: clause_book(edition).get(id_) for edition in FAMILIES}
+    texts = {edition: None if clause is None else clause.text for edition, clause in found.items()}
+    if not any(texts.values()):
+        raise BadInput("unknown-clause", f"no edition has a clause {id_!r}", where="id")
+    differs = len({text for text in texts.values() if text is not None}) > 1
+    return {"schema": "rolloff.compare/1", "id": id_, "editions": texts, "differs": differs}
+
+
+async def _rules(request: Request) -> Response:
+    """Search the rulebooks, or compare a clause across editions."""
+    query = request.query_params
+    if "compare" in query:
+        return await _work(lambda: compare_rules(query["compare"]))
+    return await _work(lambda: search_rules(query.get("q", "")[:400], query.get("edition", "")))
+
+
+def scenario_odds(body: bytes) -> Json:
+    """The exact odds of a scenario, as `rolloff odds --json` says them."""
+    from rolloff.odds.compute import odds_of
+    from rolloff.odds.scenarios import read_scenario
+    from rolloff.odds.wire import odds_json
+
+    found: Json = msgspec.to_builtins(odds_json(odds_of(read_scenario(body), False)))
+    return found
+
+
+async def _odds(request: Request) -> Response:
+    """The odds of a scenario."""
+    body = await _read(request, "application/json", LARGEST_SCENARIO)
+    return await _work(lambda: scenario_odds(body))
+
+
+async def _record(request: Request) -> Response:
+    """A record somebody opened: verified, and ready to be replayed."""
+    body = await _read(request, "application/jsonl", LARGEST_RECORD)
+    return await _work(lambda: replay_json(parse(body, "record")))
+
+
+ROUTES = [
+    Route("/api/armies/{edition}/{name}", _army),
+    Route("/api/tables/{edition}/{name}", _table),
+    Route("/api/specials/{edition}/{name}", _special),
+    Route("/api/rules", _rules),
+    Route("/api/odds", _odds, methods=["POST"]),
+    Route("/api/records", _record, methods=["POST"]),
+]

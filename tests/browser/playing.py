@@ -1,0 +1,160 @@
+"""How the tests play: starting a battle from the page, dragging, and a player that answers every question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import game_of
+
+MOST_DECISIONS = 400
+ACTIONS = ("assault", "walk", "hold")
+"""What the player likes to do, best first."""
+OPEN = "section[data-kind][data-busy=false], section[aria-label='Hand over']"
+"""A question that takes an answer, the army screen, or the page to be handed over."""
+
+
+def middle(token: Locator) -> tuple[float, float]:
+    """The middle of a token on the screen."""
+    box = token.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, token: Locator, by: tuple[float, float]) -> None:
+    """Drag a token by so many inches, y up, with the mouse."""
+    table = page.get_by_role("group", name="The table")
+    scale = table.evaluate("svg => svg.getScreenCTM().a")
+    x, y = middle(token)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + by[0] * scale / 2, y - by[1] * scale / 2, steps=3)
+    page.mouse.move(x + by[0] * scale, y - by[1] * scale, steps=3)
+    page.mouse.up()
+
+
+def begin(page: Page, address: str, choice: Mapping[str, str] | None = None, seed: int = 4) -> str:
+    """Choose a battle on the page and start it; its id. Choices are fields of the form with the value to pick."""
+    page.goto(f"{address}?page=new")
+    for field, value in (choice or {}).items():
+        page.locator(f"input[name={field}][value='{value}']").check()
+    page.get_by_label("Dice seed").fill(str(seed))
+    page.get_by_role("button", name="Start the battle").click()
+    page.wait_for_url("**game=**")
+    return game_of(page)
+
+
+PATROLS = {"army_a": "compact-patrol", "army_b": "levy-patrol", "table": "crossing"}
+
+
+class Player:
+    """Answers every question with the page's controls: drags where it can, tokens, buttons and keys elsewhere."""
+
+    def __init__(self, page: Page, *, wants_odds: bool = True) -> None:
+        """Sit down at a page that shows a battle; odds are looked at where the edition can tell them."""
+        self.page = page
+        self.wants_odds = wants_odds
+        self.decision = page.get_by_role("region", name="Decision")
+        self.over = page.get_by_role("region", name="The battle is over")
+        self.kinds: Counter[str] = Counter()
+        self.drags = 0
+        self.odds = 0
+
+    def play(self, until: str = "") -> None:
+        """Play to the end, or until a kind of question is open."""
+        question = self.page.locator(OPEN)
+        for _ in range(MOST_DECISIONS):
+            expect(question.or_(self.over).first).to_be_visible()
+            if self.over.is_visible():
+                return
+            kind = question.first.get_attribute("data-kind") or "hand-over"
+            if kind == until:
+                return
+            serial = question.first.get_attribute("data-serial")
+            self.kinds[kind] += 1
+            self.answer(kind)
+            if serial:
+                expect(self.page.locator(f"section[data-serial='{serial}'][data-kind][data-busy=false]")).to_have_count(0)
+        raise AssertionError("the battle does not end")
+
+    def answer(self, kind: str) -> None:
+        """Answer the question that is open."""
+        answers = {"move": self.move, "place": self.place, "choose-target": self.target, "choose-action": self.act}
+        answers |= {"army-screen": self.ready, "hand-over": self.sit_down}
+        answers.get(kind, self.take_default)()
+
+    def button(self, name: str) -> Locator:
+        """A button of the question."""
+        return self.decision.get_by_role("button", name=name)
+
+    def ready(self) -> None:
+        """The army as it is suggested."""
+        self.page.locator("[data-do=ready]").click()
+
+    def sit_down(self) -> None:
+        """Take the page over."""
+        self.page.get_by_role("region", name="Hand over").get_by_role("button").click()
+
+    def take_default(self) -> None:
+        """What is suggested is highlighted; a tray has no suggestion, its first unit will do."""
+        self.decision.locator("[role=group] button.primary").or_(self.decision.locator("button.unit")).first.click()
+
+    def act(self) -> None:
+        """The first of the actions the player likes, by its button."""
+        for action in ACTIONS:
+            option = self.decision.locator(f"[data-option={action}]")
+            if option.count():
+                option.click()
+                return
+        self.take_default()
+
+    def target(self) -> None:
+        """Click the token of the suggested target, look at its odds, then take it by its button."""
+        suggested = self.decision.locator("[role=group] button.primary")
+        token = self.page.locator(f"[data-unit='{suggested.get_attribute('data-option')}']").first
+        if token.count():
+            token.click()
+            if self.wants_odds and self.kinds["choose-target"] == 1:
+                expect(self.decision).to_contain_text("removed on average")
+            self.odds += self.decision.get_by_text("removed on average").count()
+        suggested.click()
+
+    def dragged(self, by: tuple[float, float]) -> bool:
+        """Drag a model that can be dragged; whether the judge allows where it came to lie."""
+        drag(self.page, self.page.locator("g.token.moving").first, by)
+        expect(self.decision.get_by_text("allowed")).to_be_visible()
+        return self.confirm.is_enabled()
+
+    @property
+    def confirm(self) -> Locator:
+        """The button that commits."""
+        return self.decision.locator("[data-do=confirm]")
+
+    def move(self) -> None:
+        """Drag the first units toward the middle of the table if that is allowed; else take the suggestion, or stay."""
+        stay, suggestion = self.decision.locator("[data-do=stay]"), self.decision.locator("[data-do=suggestion]")
+        up = height(self.page.locator("g.token.moving").first) < 24
+        if self.drags < 4 and self.dragged((0, 3 if up else -3)):
+            self.confirm.click()
+            self.drags += 1
+        elif suggestion.count():
+            suggestion.click()
+            self.confirm.click()
+        else:
+            stay.click()
+
+    def place(self) -> None:
+        """Drag the first unit along its zone; the others go where it is suggested."""
+        if self.kinds["place"] == 1 and self.dragged((6, 0)):
+            self.drags += 1
+        else:
+            self.decision.locator("[data-do=suggestion]").click()
+        self.confirm.click()
+
+
+def height(token: Locator) -> float:
+    """How high on the table a token stands, from its accessible name."""
+    name = token.get_attribute("aria-label") or ""
+    return float(name.split(" at ")[1].split(", ")[1])
