@@ -126,6 +126,8 @@ export interface DecisionRequest {
   axial?: boolean;
   /** Where models may be placed: boxes `[x0, y0, x1, y1]` in inches. */
   zone?: [number, number, number, number][];
+  /** Lawful points of a question for a place, the default first. */
+  spots?: Point[];
   /** Counts the requests of a game, so that a late answer cannot meet the wrong question. */
   serial?: number;
 }
