@@ -21,6 +21,7 @@ BODIES: Final[dict[str, Body]] = {
     "heavy": (Base("circle", (millimetres(40),)), 1 * INCH),  # BASE-1, BASE-2
     "mounted": (Base("oval", (millimetres(25), millimetres(70))), 3 * INCH // 2),  # BASE-1, BASE-2
     "monster": (Base("circle", (millimetres(60),)), 5 * INCH // 2),  # BASE-1, BASE-2
+    "walker": (Base("circle", (millimetres(60),)), 5 * INCH // 2),  # BASE-1, BASE-2
     "vehicle": (Base("rect", (3 * INCH, 5 * INCH)), 5 * INCH // 2),  # BASE-2
 }
 

@@ -19,7 +19,7 @@ FACTION, FOR_ALL, KNOWS = "faction:", "all:", "power:"
 LEADS, BESIDE, CHAMPION, BATTLELINE, WARLORD_LAW = "leads:", "beside:", "champion:", "battleline:", "warlord:"
 DETACHMENT, ENHANCEMENT, STARTS, WARLORD = "detachment:", "enhancement:", "starts:", "WARLORD"
 """How words begin that a card carries beside its keywords: what books and lists say of it."""
-ARMORED_TYPES = frozenset({"vehicle"})
+ARMORED_TYPES = frozenset({"vehicle", "walker", "monster"})
 MOST_MODELS = 200
 
 ReadWeapon = Callable[[object, str], Weapon]

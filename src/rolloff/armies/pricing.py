@@ -24,7 +24,15 @@ REACH = (
 )
 MELEE = Fraction(1, 2)
 SINGLE = Fraction(9, 10)
-MEANS = {"Piercing": Fraction(14, 10), "Linked": Fraction(13, 10), "Unwieldy": Fraction(6, 10), "Rending": Fraction(12, 10)}
+AIMED = {"Precise", "Scope", "Sniper"}
+"""Rules by which a weapon hits as if of the best Quality."""
+MEANS = {
+    "Piercing": Fraction(14, 10),
+    "Linked": Fraction(13, 10),
+    "Unwieldy": Fraction(6, 10),
+    "Strikes Last": Fraction(9, 10),
+    "Rending": Fraction(12, 10),
+}
 SHARES = {"Fast": 10, "Flying": 15, "Deep Strike": 10, "Scout": 10, "Fearless": 5}
 EACH = {"Psyker": 25, "Transport": 2}
 STEP = 5
@@ -51,7 +59,7 @@ def reach_factor(reach: int | None) -> Fraction:
 def weapon_worth(weapon: Weapon, quality: int) -> Fraction:
     """Attacks times the chance to hit times what reach and rules make of them."""
     names = {rule.name for rule in weapon.rules}
-    hits = chance(2) if "Precise" in names and weapon.reach is not None else chance(quality)
+    hits = chance(2) if names & AIMED and weapon.reach is not None else chance(quality)
     worth = Fraction(weapon.attacks.mean) * hits * reach_factor(weapon.reach)
     if "Single" in names:  # the suffix x has one factor for both its halves
         names.discard("Piercing")

@@ -41,6 +41,7 @@ from rolloff.geometry.paths import disembark, engage
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import Boundary
 from rolloff.rules.fire import enemies
+from rolloff.rules.game import Game
 from rolloff.rules.hooks import noted
 from rolloff.rules.moves import ask_move, heights
 from rolloff.rules.play import Play
@@ -126,17 +127,30 @@ def hold(play: Play, unit: int) -> None:
     if is_vehicle(play.game, unit) and not immobile(play.state, unit):
         pivot(play, unit)
     shoot(play, unit, walked=False)
+    if has_facings(play.game, unit) and play.state.units[unit].living and not immobile(play.state, unit):
+        turn(play, unit, "ACT-10")
+
+
+@cites("ACT-10", off=lambda game, unit: False)
+def has_facings(game: Game, unit: int) -> bool:
+    """ACT-10: whether the facing of a unit that is no vehicle matters, so that it may turn as it likes after it held."""
+    return not is_vehicle(game, unit) and game.cards[unit].type in game.edition.book.damage_types
 
 
 @cites("TYPE-VEH-4", off=lambda play, unit: None)
 def pivot(play: Play, unit: int) -> None:
     """TYPE-VEH-4: a vehicle that holds may turn by up to 180 degrees before it shoots."""
+    turn(play, unit, "TYPE-VEH-4")
+
+
+def turn(play: Play, unit: int, clause: str) -> None:
+    """Ask which way the models of a unit that stays face, and turn them."""
     order, slots = order_for(play, unit, 0), tuple(sorted(play.state.units[unit].living))
     order = _with_hull(order, Hull(reverse=0, sideways=0, pivots=1, pivot=1800))
     owner = play.game.side_of(unit)
-    verdict = ask_move(play, owner, order, STAY, "TYPE-VEH-4", MOVE_REFUSALS, "DP-33", action="pivot")
+    verdict = ask_move(play, owner, order, STAY, clause, MOVE_REFUSALS, "DP-33", action="pivot")
     if any(verdict.facings[2 * k : 2 * k + 2] != play.state.facing[2 * slot : 2 * slot + 2] for k, slot in enumerate(slots)):
-        settle(play, unit, verdict, "pivot", "TYPE-VEH-4")
+        settle(play, unit, verdict, "pivot", clause)
 
 
 def _with_hull(order: Order, hull: Hull) -> Order:

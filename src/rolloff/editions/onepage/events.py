@@ -48,7 +48,7 @@ KINDS = {
     ),
     "moved": _kind(
         "{unit} moves ({action}, {longest}\")",
-        "ACT-2", "ACT-3", "ACT-4", "MOVE-7", "MELEE-3", "MELEE-24", "MELEE-25", "TERR-DIFF-1", "TYPE-VEH-4",
+        "ACT-2", "ACT-3", "ACT-4", "MOVE-7", "MELEE-3", "MELEE-24", "MELEE-25", "TERR-DIFF-1", "TYPE-VEH-4", "ACT-10",
         "RULE-FAST-1", "RULE-STRIDER-1", "RULE-FLYING-1", "RULE-FLYING-2",
     ),
     "disembarked": _kind("{unit} gets out of {transport}", "RULE-TRANSPORT-5", "RULE-FURIOUS-2"),

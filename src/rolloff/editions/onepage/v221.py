@@ -95,5 +95,4 @@ EDITION = page(
     fire=SPLIT_FIRE,  # SHOOT-7
     powers=replace(POWERS, pool=by_levels),  # RULE-PSYKER-1
     models={MONSTER: _BIG, WALKER: _BIG},
-    can=frozenset({"attack", "odds"}),
 )
