@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 SECOND = """
+test_unmaking_wounds_past_everything
 test_a_lone_model_routs_by_wounds_unless_models_alone_count
 test_tv_d10_only_the_ends_of_a_line_may_go
 test_tv_d11_models_within_two_inches_strike
