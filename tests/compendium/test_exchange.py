@@ -180,7 +180,7 @@ def test_the_steadfast_pass(rule: str) -> None:
 def test_who_knows_no_fear_is_not_swept() -> None:
     """Caught by a Sweeping Advance it stays in the fight; faster than the enemy it gets away all the same."""
     found = exchange(scene(us(W=5), them(1, "And They Shall Know No Fear", W=5)))
-    assert "swept" not in found.morale_b
+    assert not found.morale_b.get("swept")
     assert found.morale_b["falling-back"] == F(3, 16) * F(21, 36) * F(15, 36)
 
 
@@ -195,7 +195,7 @@ def test_crusaders_run_faster() -> None:
 def test_the_slow_do_not_sweep() -> None:
     """Slow and Purposeful winners let the loser go."""
     found = exchange(scene(us(1, "Slow and Purposeful", W=5), them(W=5)))
-    assert "swept" not in found.morale_b and found.rout_b > 0
+    assert not found.morale_b.get("swept") and found.rout_b > 0
 
 
 @clause("SR-FEAR-1", "SR-FEAR-2")

@@ -13,7 +13,9 @@ from itertools import islice
 from math import sqrt
 
 import pytest
+from msgspec.structs import replace
 
+from rolloff.editions.compendium.gathering import nameless
 from rolloff.editions.compendium.resolve import SUMS, resolve
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import SeededDice, seed_bytes
@@ -101,6 +103,7 @@ def test_the_quick_lane_and_the_step_tell_the_same() -> None:
         for kind in kinds_of([rule]):
             for vehicle in targets_of([rule]):
                 assault, start, _ = ready((rule,), kind, vehicle, attacks=2)
+                assault = replace(assault, groups=nameless(assault.groups))
                 if assault.plain:
                     folded = Calculator(exact=True).after(assault.volleys(), assault.target, start)
                     direct = Calculator(exact=True).law(resolve, assault, start, None).map(lambda spent: spent.state)

@@ -307,7 +307,7 @@ def test_tv_master_crafted_1_once_a_turn_for_each_weapon() -> None:
     used = unit("a1", "A", "TRP", weapons=[gun])
     used["models"][0]["marks"] = ["mastered:0"]
     assert shoot({}, foe("GRT"), 2, by=used).row["hits"] == 0
-    found = shoot({}, foe("GRT", 5), 2, 3, 1, 2, 4, 1, by=unit("a1", "A", "TRP", 2, weapons=[gun]))
+    found = shoot({}, foe("GRT", 5), 2, 2, 3, 4, 1, 1, by=unit("a1", "A", "TRP", 2, weapons=[gun]))
     assert found.row["hits"] == 2
     assert found.marks("a1.1") == {"mastered:0"}
 

@@ -78,6 +78,9 @@ class Calculator(Enumerator, Dice):
 
     # what rules ask
 
+    def ahead(self, volleys: Sequence[Volley]) -> None:
+        """In which order dice are thrown is nothing to a law."""
+
     def tallies(self, volley: Volley, *tallies: Tally) -> tuple[int, ...]:
         """Branch over the counts of a volley without a target."""
         found: tuple[int, ...] = self._branch(list(self._counted(volley, tallies).items()))
@@ -91,6 +94,7 @@ class Calculator(Enumerator, Dice):
         *tallies: Tally,
         firer: Target[F] | None = None,
         firer_state: F | None = None,
+        pooled: bool = False,
     ) -> Spent[S, F]:
         """Branch over what one attack event may leave behind."""
         items = self._spent(together(volleys), target, state, tallies, firer, firer_state)

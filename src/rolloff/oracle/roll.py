@@ -69,6 +69,10 @@ class Dice(Protocol):
         """Carry out `step(dice, *args)`; a calculator remembers its law."""
         ...
 
+    def ahead(self, volleys: Sequence[Volley]) -> None:
+        """Some volleys are thrown as one handful; their tallies are asked for next, in this order."""
+        ...
+
     def tallies(self, volley: Volley, *tallies: Tally) -> tuple[int, ...]:
         """Send a volley through its flow without a target, and read the counts."""
         ...
@@ -81,8 +85,9 @@ class Dice(Protocol):
         *tallies: Tally,
         firer: Target[F] | None = None,
         firer_state: F | None = None,
+        pooled: bool = False,
     ) -> Spent[S, F]:
-        """Resolve one attack event: the volleys in order, and the harm in its waves."""
+        """Resolve one attack event: the volleys in order, or as one handful, and the harm in its waves."""
         ...
 
 

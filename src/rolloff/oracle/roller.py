@@ -20,6 +20,7 @@ from rolloff.oracle.flow import (
     Wave,
     harm_of,
 )
+from rolloff.oracle.handfuls import send_together
 from rolloff.oracle.offers import Again, Offer, Treat
 from rolloff.oracle.roll import Dice, Lying, Roll, Spent, together
 from rolloff.oracle.stage import AGAIN, Plan, Stage
@@ -48,7 +49,7 @@ class Roller(Dice):
     there while somebody might: dice are then looked at one by one.
     """
 
-    __slots__ = ("_counts", "log", "lying", "offered", "source", "to_the_end")
+    __slots__ = ("_ahead", "_counts", "bearer", "log", "lying", "offered", "source", "to_the_end")
 
     def __init__(
         self,
@@ -66,6 +67,9 @@ class Roller(Dice):
         self.lying = lying
         self.to_the_end = to_the_end
         self._counts: dict[Tally, int] = {}
+        self._ahead: list[tuple[Volley, dict[Tally, int]]] = []
+        self.bearer = Side.TARGET
+        """Whom the harm befalls that is being dealt: whose saves are thrown."""
 
     def ask(self, stage: Stage[T]) -> T:
         """Throw one stage, its re-roll included, and read the result."""
@@ -81,7 +85,7 @@ class Roller(Dice):
             return self._one(found) if isinstance(found, Stage) else found
         faces = tuple(self.source(stage.dice, stage.label, stage.die))
         if stage.offers:
-            stage = self._settled(stage, [stage.index(faces)])
+            stage = self.settled(stage, [stage.index(faces)])
         if self.lying is not None:
             return self._changed(stage, faces, self.lying)
         at = stage.index(faces)
@@ -116,12 +120,25 @@ class Roller(Dice):
 
     def tallies(self, volley: Volley, *tallies: Tally) -> tuple[int, ...]:
         """Send a volley through its flow without a target, and read the counts."""
+        if self._ahead and self._ahead[0][0] == volley:
+            _, known = self._ahead.pop(0)
+            return tuple(known.get(tally, 0) for tally in tallies)
         outer, self._counts = self._counts, {}
         for one in together(volley):
             self._send(one, {}, [])
         found = tuple(self._counts.get(tally, 0) for tally in tallies)
         self._counts = outer
         return found
+
+    def ahead(self, volleys: Sequence[Volley]) -> None:
+        """Throw some volleys as one handful; their tallies are asked for next, in this order."""
+        counts: list[dict[Tally, int]] = [{} for _ in volleys]
+
+        def note(at: int, tally: Tally, n: int) -> None:
+            counts[at][tally] = counts[at].get(tally, 0) + n
+
+        send_together(self, volleys, note, lambda leaving: None)
+        self._ahead = list(zip(volleys, counts, strict=True))
 
     def volley(
         self,
@@ -131,16 +148,22 @@ class Roller(Dice):
         *tallies: Tally,
         firer: Target[F] | None = None,
         firer_state: F | None = None,
+        pooled: bool = False,
     ) -> Spent[S, F]:
-        """Resolve one attack event: the volleys in order, and the harm in its waves."""
+        """Resolve one attack event: the volleys in order, or as one handful, and the harm in its waves."""
         outer, self._counts = self._counts, {}
         sinks: dict[Side, _Sink] = {Side.TARGET: _Sink(target, state)}
         if firer is not None:
             sinks[Side.FIRER] = _Sink(firer, firer_state)
         late: list[tuple[Wave, Exit, int]] = []
-        for one in together(volleys):
-            if self.to_the_end or not sinks[Side.TARGET].gone():
-                self._send(one, sinks, late)
+        event = together(volleys)
+        if pooled and len(event) > 1:
+            exits = send_together(self, event, lambda at, tally, n: self.note(tally, n), lambda one: self._deal(sinks, one))
+            self._arrive([(leaving, 1) for leaving in exits], sinks, late)
+        else:
+            for one in event:
+                if self.to_the_end or not sinks[Side.TARGET].gone():
+                    self._send(one, sinks, late)
         late.sort(key=_wave_of)
         for _, leaving, times in late:
             self._deal(sinks, leaving, times)
@@ -164,6 +187,10 @@ class Roller(Dice):
             exits = self._by_stage(flow, attacks, sinks)
         if flow.packets:
             exits = _packed(exits)
+        self._arrive(exits, sinks, late)
+
+    def _arrive(self, exits: list[tuple[Exit, int]], sinks: dict[Side, _Sink], late: list[tuple[Wave, Exit, int]]) -> None:
+        """Deal the harm that does not wait for the end of the event, in its waves; note what waits."""
         soon = [(leaving, times) for leaving, times in exits if harm_of(leaving).wave < LATE]
         soon.sort(key=lambda pair: harm_of(pair[0]).wave)
         for leaving, times in soon:
@@ -172,9 +199,12 @@ class Roller(Dice):
 
     def _deal(self, sinks: dict[Side, _Sink], leaving: Exit, times: int = 1) -> None:
         """Let harm reach whom it is for, if anybody is there to bear it."""
-        sink = sinks.get(harm_of(leaving).on)
+        side = harm_of(leaving).on
+        sink = sinks.get(side)
         if sink is not None and not sink.gone():
+            self.bearer = side
             sink.state = sink.who.take(self, sink.state, leaving, times)
+            self.bearer = Side.TARGET
 
     def _by_stage(self, flow: Flow, attacks: int, sinks: dict[Side, _Sink]) -> list[tuple[Exit, int]]:
         """All dice of one stage, then all of the next; what comes out, in the order of the attacks if that shows."""
@@ -280,7 +310,7 @@ class Roller(Dice):
             return [self._one(stage) for _ in range(n)]
         faces = bytes(self.source(n, stage.label, stage.die))
         if stage.offers:
-            stage = self._settled(stage, [face - 1 for face in faces])
+            stage = self.settled(stage, [face - 1 for face in faces])
         if self.lying is not None:
             return self._looked_at(stage, faces, self.lying)
         plan = stage.plan()
@@ -299,7 +329,7 @@ class Roller(Dice):
                 results[at] = self._one(results[at])
         return results
 
-    def _settled(self, stage: Stage[T], shown: Sequence[int]) -> Stage[T]:
+    def settled(self, stage: Stage[T], shown: Sequence[int]) -> Stage[T]:
         """The table without offers, each put to whoever throws if some of the dice show it."""
         if self.offered is None:
             return stage.settled()

@@ -10,6 +10,7 @@ from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import unit_gaps
 from rolloff.oracle.dice import DiceSource, SeededDice
+from rolloff.oracle.flow import Side
 from rolloff.oracle.offers import Again, Offer, Treat
 from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Dice, Lying, Roll
@@ -141,7 +142,8 @@ class Play:
 
     def _throws(self, label: str) -> int:
         """The unit that throws the dice of a label."""
-        return self.receiver if label in self.game.edition.defender_rolls else self.thrower
+        own = isinstance(self.dice, Roller) and self.dice.bearer is Side.FIRER
+        return self.receiver if label in self.game.edition.defender_rolls and not own else self.thrower
 
     def _offered(self, label: str, offer: Offer[Any], dice: int) -> bool:
         """Ask whoever throws whether an offer of a table is taken."""

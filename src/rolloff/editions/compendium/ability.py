@@ -88,12 +88,11 @@ class Aim(Struct, frozen=True):
 
 
 class Bearing(Struct, frozen=True):
-    """Whose weapon it is: its place in the unit, the Wounds it lacks, whether a use for this turn is gone."""
+    """Whose weapon it is: its place in the unit, the Wounds it started with, whether a use for this turn is gone."""
 
     at: int = 0
-    lacks: int = 0
+    wounds: int = 1
     used: bool = False
-    single_shot: bool = True
 
 
 Refusal = tuple[str, str, str]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rolloff.editions.compendium.draw import drawn
 from rolloff.editions.compendium.hull import Hull
+from rolloff.editions.compendium.resolve import Group
 from rolloff.editions.compendium.squad import Policy, Squad
 from rolloff.oracle.roll import Dice
 from rolloff.rules.play import Play
@@ -18,6 +19,7 @@ class Asked:
         self.attacker = attacker
         self.target = target
         self.drawn: list[tuple[int, int]] = []
+        self.mastered: list[tuple[int, int]] = []
 
     def precise(self, squad: Squad, options: tuple[int, ...]) -> int:
         """The attacker says who bears a precise wound."""
@@ -33,6 +35,15 @@ class Asked:
         """The owner says whether a Character tries to pass the wound on."""
         side = self.play.game.side_of(self.target)
         return bool(self.play.choose(side, "yes-no", "CF-ALLOC-2", (True, False), True, self.target, "DP-18"))
+
+    def masters(self, part: Group) -> bool:
+        """The owner says whether a Master-crafted weapon is tried again; what is used up is remembered."""
+        side = self.play.game.side_of(self.attacker)
+        clause = "SR-MASTER-CRAFTED-1"
+        answer = self.play.choose(side, "yes-no", clause, (True, False), True, self.attacker, "DP-20", offer="Master-crafted")
+        if answer:
+            self.mastered.append(part.arms[0])
+        return bool(answer)
 
     def weapon(self, dice: Dice, hull: Hull, arms: int) -> None:
         """CF-VEH-6: one weapon at random."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import MELEE, Circumstance, Volume
-from rolloff.editions.compendium.gathering import gathered, single
+from rolloff.editions.compendium.gathering import aiming, allocating, gathered, single
 from rolloff.editions.compendium.lore import BARE_HANDS, Fighter, foe_of
 from rolloff.editions.compendium.places import FRONT, REAR, Places
 from rolloff.editions.compendium.resolve import Group
@@ -116,16 +116,20 @@ class Fighting:
         weapon = fighter.weapons[index]
         rules = self.lore.attack_rules(slot, weapon, self.places.attackers, MELEE)
         throw = self._volume(slot, weapon, rules)
-        strike = self._strike(fighter, weapon, rules)
+        strike = self._aimed(self._strike(fighter, weapon, rules))
         if smash:
             throw, strike = Throw(plus=1), smashing(strike, fighter)
         found = [single(self.places, slot, index, strike, throw, weapon.name, self.step(slot, rules))]
         return found if smash else found + self._extra(slot)
 
+    def _aimed(self, strike: Strike) -> Strike:
+        return aiming(strike, self.places.engaged_targets(), len(self.places.targets))
+
     def _strike(self, fighter: Fighter, weapon: Weapon, rules: tuple[Rule, ...]) -> Strike:
         strength, users = strength_of(weapon, fighter.profile.strength)
         return Strike(
             kind=MELEE,
+            wielder=fighter.profile.strength,
             skill=int(str(weapon.stat("skill") or fighter.profile.weapon_skill or 1)),  # CF-VEH-12
             foe=self.foe,
             rules=rules,
@@ -179,10 +183,10 @@ class Fighting:
         found = []
         for index in fighter.melee:
             weapon = fighter.weapons[index]
-            if weapon.has("Extra Attacks") and not self._lost(slot, index):  # SR-EXTRA-ATTACKS-1, SR-EXTRA-ATTACKS-2
+            if weapon.has("Extra Attacks") and self._usable(slot, index):  # SR-EXTRA-ATTACKS-1, SR-EXTRA-ATTACKS-2
                 rules = self.lore.attack_rules(slot, weapon, self.places.attackers, MELEE)
                 more = next(int(rule.rating or 1) for rule in rules if rule.name == "Extra Attacks")
-                strike = self._strike(fighter, weapon, rules)
+                strike = self._aimed(self._strike(fighter, weapon, rules))
                 step = self.step(slot, rules)
                 found.append(single(self.places, slot, index, strike, Throw(plus=more), weapon.name, step))
         return found
@@ -224,7 +228,15 @@ class Fighting:
         found: list[Group] = []
         for slot, (index, smash) in picks.items():
             found += self.hammer(slot) + self.strikes(slot, index, smash)
-        return tuple(sorted(gathered(found), key=lambda group: -group.step))  # CF-ASLT-5
+        groups = sorted(gathered(found), key=lambda group: -group.step)  # CF-ASLT-5
+        order = self.places.order([(slot, 0) for slot in picks])
+        return tuple(self._allocated(group, groups, order) for group in groups)
+
+    def _allocated(self, group: Group, groups: list[Group], order: tuple[int, ...]) -> Group:
+        """CF-ALLOC-1: who touches a striker of the group's own step bears its wounds first."""
+        strikers = {slot for one in groups if one.step == group.step for part in one.parts for slot, _ in part.arms}
+        own = self.places.order([(slot, 0) for slot in sorted(strikers)])
+        return group if own == order else allocating(group, own)
 
 
 # Rules that set a step, in the order in which they prevail: the last stands (IX-33, IX-34).

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from rolloff.editions.compendium.harm import pained
 from rolloff.editions.compendium.saves import NONE, save_against
-from rolloff.editions.compendium.traits import nature
-from rolloff.oracle.flow import Exit, harm_of
+from rolloff.editions.compendium.traits import HAZARD, borne_by, nature
+from rolloff.oracle.flow import Exit, Flow, Harm, Nodes, Side, Volley, Wave, harm_of
 from rolloff.oracle.roll import Dice
-from rolloff.oracle.stage import number, table
+from rolloff.oracle.stage import Stage, number, table
 from rolloff.rules.citing import cites
 
 COOLS = table("overheat", (False, False, False, True, True, True), "SR-GETS-HOT-2")
-HAZARD = table("hazardous", (False, True, True, True, True, True), "SR-HAZARDOUS-1")
 BACKLASH = number("wounds", sides=3, clauses=("SR-HAZARDOUS-1",))
+
+
+Drunk = tuple[tuple[int, int], ...]
+"""Wounds regained, by the place of the bearer."""
 
 
 class Hand(Struct, frozen=True, cache_hash=True):
@@ -31,11 +35,9 @@ class Hand(Struct, frozen=True, cache_hash=True):
 
 
 class Muster(NamedTuple):
-    """How the firing unit stands: Wounds or Hull Points left, and whose weapon is the next to run hot."""
+    """How the firing unit stands: Wounds or Hull Points left."""
 
     left: tuple[int, ...]
-    of: tuple[int, ...] = ()
-    next: int = 0
 
 
 class Crew(Struct, frozen=True, cache_hash=True):
@@ -54,15 +56,23 @@ class Crew(Struct, frozen=True, cache_hash=True):
     def take(self, dice: Dice, state: Muster, leaving: Exit, times: int = 1, /) -> Muster:
         """SR-GETS-HOT-1: each To Hit roll of 1 gives the firing model a wound at once."""
         read = nature(harm_of(leaving).traits)
+        at = read.bearer
         for _ in range(times):
-            at = read.bearers[0]
-            if read.in_turn:
-                place = state.next if state.of == read.bearers else 0
-                at = read.bearers[min(place, len(read.bearers) - 1)]
-                state = state._replace(of=read.bearers, next=place + 1)
-            if state.left[at] and dice.run(burns, self.hands[at]):
+            if not state.left[at]:
+                break
+            if read.hazard:
+                state = lessened(state, at, dice.run(backfires, self.hands[at], state.left[at]))
+            elif dice.run(burns, self.hands[at]):
                 state = lessened(state, at, 1)
         return state
+
+    def restored(self, state: Muster, drunk: Drunk) -> Muster:
+        """SR-SOUL-LEECH-1: the state after bearers have regained lost Wounds, never above what they started with."""
+        left = list(state.left)
+        for at, more in drunk:
+            if left[at]:
+                left[at] = min(self.hands[at].wounds, left[at] + more)
+        return Muster(tuple(left))
 
 
 def lessened(state: Muster, at: int, by: int) -> Muster:
@@ -85,17 +95,26 @@ def burns(dice: Dice, hand: Hand) -> bool:
     return hand.vehicle or not pained(dice, hand.pain)
 
 
-def hazards(dice: Dice, crew: Crew, state: Muster, users: tuple[int, ...]) -> Muster:
-    """SR-HAZARDOUS-1: a die for each weapon used; on a 1 its bearer is destroyed, or bears D3 mortal wounds."""
-    safe = [dice.ask(HAZARD) for _ in users]
-    for at, unharmed in zip(users, safe, strict=True):
-        if unharmed or not state.left[at]:
-            continue
-        hand = crew.hands[at]
-        if not hand.sturdy:  # SR-HAZARDOUS-1
-            state = lessened(state, at, state.left[at])
-            continue
-        for _ in range(dice.ask(BACKLASH)):
-            if state.left[at] and not (not hand.vehicle and pained(dice, hand.pain)):
-                state = lessened(state, at, 1)
-    return state
+def backfires(dice: Dice, hand: Hand, left: int) -> int:
+    """SR-HAZARDOUS-1: the Wounds a 1 costs the bearer: all of them, or D3 mortal wounds of the sturdy."""
+    if not hand.sturdy:  # SR-HAZARDOUS-1
+        return left
+    lost = 0
+    for _ in range(dice.ask(BACKLASH)):
+        if lost < left and (hand.vehicle or not pained(dice, hand.pain)):
+            lost += 1
+    return lost
+
+
+@lru_cache(maxsize=256)
+def hazard(bearer: int) -> Volley:
+    """SR-HAZARDOUS-1: a die for a weapon that was used; on a 1 its bearer suffers."""
+    harm = Harm(1, (HAZARD, borne_by(bearer)), Wave.IN_TURN, Side.FIRER)
+    stage: Stage[Nodes] = Stage(
+        "hazardous",
+        ((harm,), *((),) * 5),
+        why=(("SR-HAZARDOUS-1",),) * 6,
+        good=(False, *(True,) * 5),
+        need=2,
+    )
+    return Volley(Flow((stage,)))

@@ -7,6 +7,7 @@ from collections.abc import Sequence as SequenceOf
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.editions.compendium.abilities import BOOK
 from rolloff.editions.compendium.ability import MELEE, SHOOTING
@@ -15,7 +16,7 @@ from rolloff.editions.compendium.asking import Asked
 from rolloff.editions.compendium.blows import SMASH, Fighting
 from rolloff.editions.compendium.crew import Crew, Muster
 from rolloff.editions.compendium.exchange import Brawl
-from rolloff.editions.compendium.gathering import MASTERED
+from rolloff.editions.compendium.gathering import MASTERED, nameless
 from rolloff.editions.compendium.lore import Fighter
 from rolloff.editions.compendium.outcome import told, write_firers, write_hulls, write_target
 from rolloff.editions.compendium.picking import Asking, Policies, picks_of, settled
@@ -81,7 +82,10 @@ class Sequence:
             explode(play, form.target, slot)
         write_target(play, form.target, target, ready.start, spent.state)
         assert spent.firer is not None
-        write_firers(play, places, ready.muster, spent.firer, spent.state.drunk)
+        write_firers(play, places, ready.muster, spent.firer)
+        if asked.mastered:
+            patches = [ModelMarked(slot, f"{MASTERED}{index}", 1) for slot, index in asked.mastered]
+            play.emit("mastered", ("SR-MASTER-CRAFTED-1",), *patches, unit=form.attacker)
 
     def plan(self, game: Game, state: State, form: AttackForm, policies: Mapping[str, str]) -> Plan:
         """The same groups for exact odds, under the policies named."""
@@ -89,7 +93,7 @@ class Sequence:
         places = Places(play, form)
         picker = Policy(tries=policies.get("look_out", "always") != "never")
         ready = prepare(places, Policies(policies), picker)
-        assault = ready.assault
+        assault = replace(ready.assault, groups=nameless(ready.assault.groups), crew=None)
         order = tuple(places.targets[at] for at in assault.target.order)
         step = None if assault.plain else step_of(_reckonable(assault))
         return Plan(assault.volleys(), assault.target, ready.start, None, order, audit(assault.groups), policies, step=step)
@@ -107,7 +111,7 @@ class Sequence:
 
 def _reckonable(assault: Assault) -> Assault:
     """Refuse what would take too long: attacks that volleys do not tell are followed one by one."""
-    most = sum(group.weapons * _most(group.count) for group in assault.groups)
+    most = sum(part.weapons * _most(part.count) for group in assault.groups for part in group.parts)
     if most > MOST_FOLLOWED:
         message = f"{most} attacks with Master-crafted or Deflagrate among them are too many to be reckoned"
         raise BadInput("too-large", message, where="attacks", allowed=f"up to {MOST_FOLLOWED} attacks")
@@ -138,7 +142,7 @@ def prepare(places: Places, chooser: Policies | Asking, picker: Any) -> Ready:
         shooting = Shooting(places)
         fired = shooting.fired()
         groups = shooting.groups(fired, shooting.snapped)
-        firing = [(slot, places.lore.fighters[slot].weapons[index].reach or 0) for slot, index in fired]
+        firing = shooting.reaches(fired)
         used = tuple(fired)
     else:
         fighting = Fighting(places)
@@ -146,12 +150,12 @@ def prepare(places: Places, chooser: Policies | Asking, picker: Any) -> Ready:
         groups, used = fighting.gathered(picks), tuple((slot, index) for slot, (index, _) in picks.items())
         firing = [(slot, 0) for slot, _ in used]
     groups = settled(groups, chooser)
-    lighting = any(group.strike.has("Luminagen") for group in groups)
+    lighting = any(part.strike.has("Luminagen") for group in groups for part in group.parts)
     target = target_of(places, places.order(firing), form.kind, picker, lighting)
     if not target.order:
         raise IllegalCommand("no-shot", "CF-ALLOC-1", "no model of the target is in range and in sight", None)
     crew, muster = crew_of(places)
-    return Ready(Assault(BOOK, groups, target, crew, True), start_of(places.play, target), crew, muster, used)
+    return Ready(Assault(BOOK, groups, target, crew, True, picker), start_of(places.play, target), crew, muster, used)
 
 
 def _check(places: Places) -> None:
@@ -194,14 +198,9 @@ def _ridden(places: Places, fighters: list[Fighter]) -> None:
 def _declare(play: Play, places: Places, ready: Ready) -> None:
     """SR-ONE-USE-ONLY-2: a weapon is spent when it is declared."""
     patches: list[Patch] = []
-    for slot, index in ready.used:
-        if places.lore.fighters[slot].weapons[index].has("One Use Only"):
+    for slot, index in dict.fromkeys(arm for group in ready.assault.groups for part in group.parts for arm in part.arms):
+        if index >= 0 and places.lore.fighters[slot].weapons[index].has("One Use Only"):
             patches.append(ModelMarked(slot, f"{USED}{index}", 1))  # SR-ONE-USE-ONLY-2
-    for group in ready.assault.groups:
-        if group.mastered:
-            slot = places.attackers[group.bearers[0]]
-            index = next((index for one, index in ready.used if one == slot), 0)
-            patches.append(ModelMarked(slot, f"{MASTERED}{index}", 1))
     form = places.form
     names = tuple(dict.fromkeys(group.name for group in ready.assault.groups))
     kind, clauses = ("shot", ("CF-SHOOT-1",)) if form.kind == SHOOTING else ("struck", ("CF-ASLT-5",))
@@ -214,7 +213,7 @@ def audit(groups: tuple[Group, ...]) -> tuple[Change, ...]:
     """What alters the plain numbers, line by line."""
     found: list[Change] = []
     for group in groups:
-        for roll in rolls_of(group.strike, BOOK):
+        for roll in (roll for part in group.parts for roll in rolls_of(part.strike, BOOK)):
             for change in roll.audit:
                 found += [Change(change.what, change.before, change.after, clause) for clause in change.clauses[:1]]
     return tuple(dict.fromkeys(found))

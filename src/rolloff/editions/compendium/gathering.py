@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
+from rolloff.editions.compendium.abilities import BOOK
 from rolloff.editions.compendium.ability import Bearing
 from rolloff.editions.compendium.lore import Lore
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.resolve import Group
+from rolloff.editions.compendium.rolls import NEVER
+from rolloff.editions.compendium.sequence import rolls_of
 from rolloff.editions.compendium.strike import Strike
-from rolloff.editions.compendium.traits import borne_by
+from rolloff.editions.compendium.traits import BEARERS, LEECH, aimed_at, reaching
 from rolloff.oracle.stage import Stage, number
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Throw
@@ -25,40 +30,84 @@ def count_of(throw: Throw) -> int | Stage[int]:
 
 
 def single(places: Places, slot: int, index: int, strike: Strike, throw: Throw, name: str, step: int = 0) -> Group:
-    """One weapon as a group of its own, marked by the rules it carries."""
+    """One weapon as a group of its own, marked by the rules it carries; an index of -1 is no weapon."""
     lore: Lore = places.lore
-    state = places.play.state
-    at = places.attackers.index(slot)
-    bearing = Bearing(
-        at=at,
-        lacks=state.wounds_on(slot),
-        used=state.model_mark(slot, f"{MASTERED}{index}") is not None,
-        single_shot=throw == Throw(plus=1),
-    )
-    group = Group(strike, count_of(throw), 1, (at,), name, step)
+    fighter, at = lore.fighters[slot], places.attackers.index(slot)
+    used = places.play.state.model_mark(slot, f"{MASTERED}{index}") is not None
+    bearing = Bearing(at=at, wounds=fighter.profile.wounds, used=used)
+    like = (fighter.weapons[index] if index >= 0 else None, strike.skill, strike.strength)
+    group = Group(strike, count_of(throw), 1, (at,), name, step, arms=((slot, index),), like=like)
     for rule in strike.rules:
         group = lore.specials[rule.name].grouped(rule, group, bearing)
     return group
 
 
+def may_be_precise(strike: Strike) -> bool:
+    """Whether a To Hit die of a match-up can let the attacker allocate its wounds."""
+    roll = rolls_of(strike, BOOK)[0]
+    return not roll.automatic and roll.precise_from < NEVER
+
+
+@cites("SR-PRECISION-SHOTS-1", off=lambda strike, places, among: strike)
+def aiming(strike: Strike, places: tuple[int, ...], among: int) -> Strike:
+    """A match-up whose precise wounds go to some of so many models alone (SR-PRECISION-SHOTS-1)."""
+    if len(places) == among or not may_be_precise(strike):
+        return strike
+    return replace(strike, marks=(*strike.marks, aimed_at(places)))
+
+
+def allocating(group: Group, order: tuple[int, ...]) -> Group:
+    """A group whose wounds are allocated in an order of its own."""
+    marked = [_marked(part, order) for part in group.parts]
+    return replace(marked[0], fellows=tuple(marked[1:]))
+
+
+def _marked(part: Group, order: tuple[int, ...]) -> Group:
+    mark = reaching(order)
+    fire = part.deflagrates and replace(part.deflagrates, marks=(*part.deflagrates.marks, mark))
+    return replace(part, strike=replace(part.strike, marks=(*part.strike.marks, mark)), deflagrates=fire)
+
+
 @cites("CF-SHOOT-5", off=tuple)
-def gathered(groups: list[Group]) -> tuple[Group, ...]:
-    """CF-SHOOT-5: all attacks of one unit with the same profile and skill form a group, in the order they were named."""
-    found: dict[object, Group] = {}
+def gathered(groups: Iterable[Group]) -> tuple[Group, ...]:
+    """CF-SHOOT-5: attacks of one unit with the same weapon profile and skill form a group, in the order they were named.
+
+    Where something tells such weapons apart (shots, range, whose they are) they are parts of the group, in the order of their
+    dice.
+    """
+    pools: dict[object, list[Group]] = {}
     for group in groups:
-        key = replace(group, bearers=(), weapons=1)
-        if group.mastered:
-            found[len(found), key] = group
-            continue
-        old = found.get(key)
-        merged = (*old.bearers, *group.bearers) if old else group.bearers
-        found[key] = replace(group, bearers=merged, weapons=len(merged))
-    return tuple(_hot(group) for group in found.values())
+        runs = pools.setdefault((group.like, group.name, group.step), [])
+        if runs and not group.mastered and _plain(runs[-1]) == _plain(group):
+            last = runs[-1]
+            bearers, arms = (*last.bearers, *group.bearers), (*last.arms, *group.arms)
+            runs[-1] = replace(last, bearers=bearers, arms=arms, weapons=last.weapons + group.weapons)
+        else:
+            runs.append(group)
+    return tuple(_pool(runs) for runs in pools.values())
 
 
-def _hot(group: Group) -> Group:
-    """Weapons of one shot that get hot burn their bearers in turn: every die is another's."""
-    strike = group.strike
-    if not strike.has("Gets Hot") or any(mark.startswith("bearers:") for mark in strike.marks):
-        return group
-    return replace(group, strike=replace(strike, marks=(*strike.marks, borne_by(group.bearers, True))))
+def _plain(group: Group) -> Group:
+    """What of a group must be the same for another to be rolled on the same table."""
+    return replace(group, bearers=(), arms=(), weapons=1)
+
+
+def _pool(runs: list[Group]) -> Group:
+    if len(runs) == 1:
+        return runs[0]
+    head, *rest = (replace(one, strike=replace(one.strike, pooled=True)) for one in runs)
+    return replace(head, fellows=tuple(rest))
+
+
+def nameless(groups: Iterable[Group]) -> tuple[Group, ...]:
+    """The same groups where nobody asks whose the weapons are, so that more of them are alike."""
+    parts = [
+        replace(part, strike=replace(part.strike, pooled=False, marks=_unnamed(part.strike.marks)))
+        for group in groups
+        for part in group.parts
+    ]
+    return gathered(parts)
+
+
+def _unnamed(marks: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(mark for mark in marks if mark.partition(":")[0] not in (BEARERS, LEECH))

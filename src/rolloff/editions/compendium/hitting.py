@@ -11,6 +11,7 @@ from rolloff.editions.compendium.traits import (
 )
 from rolloff.editions.compendium.wounding import PRECISELY, certain, is_six
 from rolloff.oracle.flow import HITS, Harm, Nodes, Side, Wave
+from rolloff.oracle.offers import Offer
 from rolloff.oracle.stage import AGAIN, Stage, fixed
 from rolloff.rules.citing import cites
 
@@ -102,15 +103,17 @@ def hit_stage(roll: HitRoll, strike: Strike, book: Book, wound: str) -> Stage[No
     return roll.table(hit_result(roll, strike, book, wound))
 
 
-def overheating(strike: Strike, roll: HitRoll) -> Stage[Nodes]:
-    """SR-GETS-HOT-3: a weapon that makes no To Hit roll throws a die for each shot, which is lost on a 1."""
+def overheating(strike: Strike, roll: HitRoll, again: bool = False) -> Stage[Nodes]:
+    """SR-GETS-HOT-3: a weapon that makes no To Hit roll throws a die for each shot, which is lost on a 1.
+
+    Who could throw a miss again may throw a 1 again (SR-GETS-HOT-4); ``again`` is the table of that second throw.
+    """
     hot = (Harm(1, (HOT, *strike.marks), Wave.AT_ONCE, Side.FIRER),)
-    read: list[Nodes | Stage[Nodes]] = [hot, *((HIT,),) * 5]
+    read: list[Nodes | Stage[Nodes] | Offer[Nodes]] = [hot, *((HIT,),) * 5]
     why = (roll.hot,) * 6
     good = (False, *(True,) * 5)
-    if roll.permissions:  # SR-GETS-HOT-4
-        why_again = tuple(clause for one in roll.permissions for clause in one.clauses)
-        second = Stage(SHOTS + AGAIN, tuple(read), why=why, good=good, need=2)
-        read[0] = second
-        why = (roll.hot + why_again, *why[1:])
-    return Stage(SHOTS, read, why=why, good=good, need=2)
+    if again or not roll.permissions:
+        return Stage(SHOTS + AGAIN if again else SHOTS, read, why=why, good=good, need=2)
+    read[0] = Offer(hot, overheating(strike, roll, True), "Gets Hot", "SR-GETS-HOT-4", True, "DP-20")  # SR-GETS-HOT-4
+    why_again = tuple(clause for one in roll.permissions for clause in one.clauses)
+    return Stage(SHOTS, read, why=(roll.hot + why_again, *why[1:]), good=good, need=2)

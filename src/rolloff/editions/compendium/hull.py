@@ -161,7 +161,7 @@ class Squadron(Struct, frozen=True, cache_hash=True):
         harm = harm_of(leaving)
         read = nature(harm.traits)
         for _ in range(times):
-            at = self._next(state)
+            at = self._next(state, read.reach or self.order)
             if at < 0:
                 break
             if read.haywire:
@@ -172,10 +172,10 @@ class Squadron(Struct, frozen=True, cache_hash=True):
                 state = self._hit(dice, state, at, leaving, read)
         return state
 
-    @cites("SR-SQUADRON-4", "SR-SQUADRON-6", off=lambda self, state: self.order[0] if state.wrecks[self.order[0]].left else -1)
-    def _next(self, state: Fleet) -> int:
+    @cites("SR-SQUADRON-4", "SR-SQUADRON-6", off=lambda self, state, order: order[0] if state.wrecks[order[0]].left else -1)
+    def _next(self, state: Fleet, order: tuple[int, ...]) -> int:
         """SR-SQUADRON-4, SR-SQUADRON-6: hits fall on the closest member that still stands; -1 if none does."""
-        return next((at for at in self.order if state.wrecks[at].left), -1)
+        return next((at for at in order if state.wrecks[at].left), -1)
 
     def _hit(self, dice: Dice, state: Fleet, at: int, leaving: Exit, read: Nature) -> Fleet:
         fate = SLAIN

@@ -11,7 +11,7 @@ from rolloff.editions.compendium.squad import Squad, Standing
 from rolloff.editions.compendium.targets import IMMOBILE, LIT, LOST
 from rolloff.editions.compendium.wake import dazed, losses, rows_of
 from rolloff.rules.play import Play
-from rolloff.table.event import Marked, ModelMarked, Patch, Removed, Wounded
+from rolloff.table.event import Marked, ModelMarked, Removed
 
 
 def write_target(play: Play, unit: int, target: Squad | Squadron, start: Standing | Fleet, end: Standing | Fleet) -> None:
@@ -88,17 +88,14 @@ def _weapons(play: Play, unit: int, slot: int, before: Wreck, after: Wreck, draw
         play.emit("disarmed", ("CF-VEH-6",), ModelMarked(slot, f"{LOST}{index}", 1), unit=unit, model=slot, weapon=index)
 
 
-def write_firers(play: Play, places: Places, start: Muster, end: Muster, drunk: tuple[tuple[int, int], ...]) -> None:
+def write_firers(play: Play, places: Places, start: Muster, end: Muster) -> None:
     """What the attackers' own weapons did to them, and what leeching ones restored."""
     unit = places.form.attacker
-    patches = losses(play.state, zip(places.attackers, start.left, end.left, strict=True))
+    rows = list(zip(places.attackers, start.left, end.left, strict=True))
+    patches = losses(play.state, [row for row in rows if row[2] < row[1]])
     if patches:
         removed = tuple(patch.slot for patch in patches if isinstance(patch, Removed))
         play.emit("burnt", ("SR-GETS-HOT-1", "SR-HAZARDOUS-1"), *patches, unit=unit, models=removed, removed=len(removed))
-    healed: list[Patch] = []
-    for at, restored in drunk:
-        slot = places.attackers[at]
-        if end.left[at] and restored:
-            healed.append(Wounded(slot, max(0, play.state.wounds_on(slot) - restored)))
+    healed = losses(play.state, [row for row in rows if row[2] > row[1]])
     if healed:
         play.emit("leeched", ("SR-SOUL-LEECH-1",), *healed, unit=unit)

@@ -75,14 +75,18 @@ def _name(play: Play, slot: int, option: Pick) -> str:
 
 def settled(groups: tuple[Group, ...], chooser: Policies | Asking) -> tuple[Group, ...]:
     """IX-4: where a 6 could be mortal wounds or Instant Death, the attacker says which."""
-    rolls = [rolls_of(group.strike, BOOK)[1] for group in groups]
-    both = [bool(roll.instant) and roll.devastating_from <= 6 for roll in rolls]
-    if not any(both) or not chooser.declines():
+    if not any(_torn(part) for group in groups for part in group.parts) or not chooser.declines():
         return groups
-    return tuple(
-        replace(group, strike=replace(group.strike, keep_instant=True)) if torn else group
-        for group, torn in zip(groups, both, strict=True)
-    )
+    return tuple(replace(_declined(group), fellows=tuple(map(_declined, group.fellows))) for group in groups)
+
+
+def _torn(part: Group) -> bool:
+    roll = rolls_of(part.strike, BOOK)[1]
+    return bool(roll.instant) and roll.devastating_from <= 6
+
+
+def _declined(part: Group) -> Group:
+    return replace(part, strike=replace(part.strike, keep_instant=True)) if _torn(part) else part
 
 
 def picks_of(fighting: Fighting, chooser: Policies | Asking) -> dict[int, Pick]:

@@ -132,22 +132,41 @@ class Places:
         touching = [slot for slot in self.attackers if self.touching(slot)]
         return tuple(slot for slot in self.attackers if any(self.between(slot, one) <= SUPPORT for one in touching))
 
+    @cites("SR-PRECISION-STRIKES-1", off=lambda self: tuple(range(len(self.targets))))
+    def engaged_targets(self) -> tuple[int, ...]:
+        """CF-ASLT-6: the places of the target's models that are engaged, whom alone a Precision Strike finds."""
+        places = tuple(range(len(self.targets)))
+        if not self.placed or self.form.everyone:
+            return places
+        touched = [other for other in self.targets if any(self.between(slot, other) <= TOUCH for slot in self.attackers)]
+        near = [at for at in places if any(self.between(self.targets[at], one) <= SUPPORT for one in touched)]
+        return tuple(near)
+
     # the target's models
 
-    def order(self, firing: list[tuple[int, int]]) -> tuple[int, ...]:
+    def order(self, firing: list[tuple[int, int]], scattered: bool = False) -> tuple[int, ...]:
         """CF-ALLOC-1: who is allocated wounds, closest first, as places in the unit; only who can be reached.
 
-        ``firing`` are the slots with the reach of their weapons, 0 for close combat.
+        ``firing`` are the slots with the reach of their weapons, 0 for close combat, where contact with a striker comes first.
+        ``scattered``: the wounds of a Blast find models out of range and sight too (CF-ALLOC-3).
         """
         places = range(len(self.targets))
         hurt = {at: self.play.state.wounds_on(self.targets[at]) for at in places}
         if not self.placed:
             return tuple(sorted(places, key=lambda at: (-hurt[at], at)))
-        near = {at: min(self.between(slot, self.targets[at]) for slot in self.attackers) for at in places}
-        if any(not reach for _, reach in firing):
-            return tuple(sorted(places, key=lambda at: (near[at], -self._weak(at), at)))
-        reached = [at for at in places if any(self._reaches(slot, reach, self.targets[at]) for slot, reach in firing)]
-        return tuple(sorted(reached, key=lambda at: (near[at], -self._weak(at), at)))  # CF-ALLOC-1
+        striking = any(not reach for _, reach in firing)
+        slots = [slot for slot, _ in firing] if striking else self.attackers
+        near = {at: min(self.between(slot, self.targets[at]) for slot in slots) for at in places}
+        touching = {at: striking and near[at] <= TOUCH for at in places}
+        reached = places if striking or scattered else self.aims(firing)
+        return tuple(sorted(reached, key=lambda at: (not touching[at], near[at], -self._weak(at), at)))  # CF-ALLOC-1
+
+    def aims(self, firing: list[tuple[int, int]]) -> tuple[int, ...]:
+        """The places of models that some slots, each with the reach of its weapon, have in range and sight."""
+        places = range(len(self.targets))
+        if not self.placed:
+            return tuple(places)
+        return tuple(at for at in places if any(self._reaches(slot, reach, self.targets[at]) for slot, reach in firing))
 
     def _weak(self, at: int) -> int:
         """SR-SWARMS-1: of Swarms equally close the one with the fewest Wounds comes first."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from rolloff.editions.compendium.abilities import BOOK
 from rolloff.editions.compendium.hull import Fleet
 from rolloff.editions.compendium.places import Places
@@ -16,7 +18,8 @@ def promise(places: Places, groups: tuple[Group, ...]) -> float:
     """The Wounds or Hull Points some groups take off the target on average, every model of it in reach."""
     from rolloff.oracle.calculator import kept  # numpy is loaded only when odds are wanted
 
-    plain = tuple(Group(group.strike, group.count, group.weapons, group.bearers) for group in groups)
+    parts = [part for group in groups for part in group.parts]
+    plain = tuple(Group(replace(part.strike, marks=(), pooled=False), part.count, part.weapons) for part in parts)
     target: Any = target_of(places, tuple(range(len(places.targets))), places.form.kind, BY_THE_BOOK)
     law = kept().after(Assault(BOOK, plain, target).volleys(), target, start_of(places.play, target))
     return float(law.mean(lambda state: target.whole - _left(state)))

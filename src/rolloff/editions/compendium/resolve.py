@@ -6,14 +6,15 @@ counts the unsaved wounds of its group.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from rolloff.editions.compendium.crew import Crew, Muster, hazards
-from rolloff.editions.compendium.sequence import flow_of, hit_tables, stages_after_hit
+from rolloff.editions.compendium.crew import Crew, Muster, hazard
+from rolloff.editions.compendium.sequence import first_tables, flow_of
 from rolloff.editions.compendium.strike import Book, Strike
 from rolloff.oracle.flow import (
     ATTACKS,
@@ -30,8 +31,10 @@ from rolloff.oracle.flow import (
     Side,
     Tally,
     Volley,
+    Wave,
     harm_of,
 )
+from rolloff.oracle.offers import Offer
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.stage import Stage, fixed
 from rolloff.oracle.target import Target
@@ -44,7 +47,11 @@ SUMS = (ATTACKS, HITS, WOUNDS, BLOCKED, IGNORED, UNSAVED, DAMAGE, MORTAL)
 
 
 class Group(Struct, frozen=True, cache_hash=True):
-    """Like attacks rolled together (CF-SHOOT-5): the match-up, how many for each weapon, and whose weapons they are."""
+    """Like attacks rolled together (CF-SHOOT-5): the match-up, how many for each weapon, and whose weapons they are.
+
+    ``arms`` are the weapons by slot and index, ``like`` what makes weapons one group. ``fellows`` are further parts of the
+    group, whose dice are thrown in the same handful though something tells them apart.
+    """
 
     strike: Strike
     count: int | Stage[int] = 1
@@ -55,12 +62,33 @@ class Group(Struct, frozen=True, cache_hash=True):
     mastered: bool = False
     deflagrates: Strike | None = None
     hazardous: bool = False
+    arms: tuple[tuple[int, int], ...] = ()
+    like: Hashable = None
+    fellows: tuple[Group, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Group, ...]:
+        """The group part by part, in the order of their dice."""
+        return (replace(self, fellows=()), *self.fellows) if self.fellows else (self,)
+
+
+class Chooser(Protocol):
+    """Whoever says whether a Master-crafted weapon's re-roll is made."""
+
+    def __hash__(self) -> int:
+        """Steps are remembered by who chooses."""
+        ...
+
+    def masters(self, part: Group) -> bool:
+        """Whether one failed die of a weapon is thrown again."""
+        ...
 
 
 class Assault(Struct, frozen=True, cache_hash=True):
     """All groups of one attack event on one target; without a crew the firers' own harm is left out.
 
-    ``stops``: groups left when the target is gone are not rolled.
+    ``stops``: groups left when the target is gone are not rolled. ``chooser`` is asked about re-rolls that are optional, and
+    takes each if nobody is.
     """
 
     book: Book
@@ -68,15 +96,24 @@ class Assault(Struct, frozen=True, cache_hash=True):
     target: Any
     crew: Crew | None = None
     stops: bool = False
+    chooser: Chooser | None = None
 
     @property
     def plain(self) -> bool:
         """Whether the volleys of the groups say everything about the target."""
-        return not any(group.mastered or group.deflagrates for group in self.groups)
+        return not any(
+            group.deflagrates or any(part.mastered for part in group.parts) or (group.fellows and self._waits(group))
+            for group in self.groups
+        )
+
+    def _waits(self, group: Group) -> bool:
+        """Whether harm of one part of a group waits for the wounds of the others."""
+        flows = [flow_of(part.strike, self.book) for part in group.parts]
+        return any(harm_of(leaving).wave > Wave.IN_TURN for flow in flows for leaving in flow.exits())
 
     def volleys(self) -> tuple[Volley, ...]:
         """The groups as volleys, for events that are plain."""
-        return tuple(volley_of(group, self.book) for group in self.groups)
+        return tuple(volley_of(part, self.book) for group in self.groups for part in group.parts)
 
 
 def volley_of(group: Group, book: Book) -> Volley:
@@ -117,10 +154,11 @@ def _onward(
     if group.deflagrates:
         unsaved = (spent.counts[asked.index(tally)] for tally in (UNSAVED, MORTAL))
         fires = (*fires, (group.deflagrates, sum(unsaved)))  # SR-DEFLAGRATE-4
-    if group.hazardous:
-        used += group.bearers
+    for part in group.parts:
+        used += part.bearers if part.hazardous else ()
+    state, firers = _restored(assault, spent.state, spent.firer)
     rest: Spent[Any, Any]
-    rest = dice.run(_onward, assault, at + 1, spent.state, spent.firer, Afterwards(fires, used), tallies)
+    rest = dice.run(_onward, assault, at + 1, state, firers, Afterwards(fires, used), tallies)
     return Spent(rest.state, _plus(spent.counts[: len(tallies)], rest.counts), rest.firer)
 
 
@@ -133,8 +171,19 @@ def _ended(
         state, more = dice.run(_burn, assault, strike, hits, state, tallies)
         counts = _plus(counts, more)
     if later.used and firers is not None and assault.crew is not None:
-        firers = dice.run(hazards, assault.crew, firers, later.used)
+        risks = tuple(hazard(at) for at in later.used)
+        firers = dice.volley(risks, assault.target, state, firer=assault.crew, firer_state=firers, pooled=True).firer
     return Spent(state, counts, firers)
+
+
+@cites("SR-SOUL-LEECH-1", "SR-SOUL-LEECH-2", off=lambda assault, state, firers: (state, firers))
+def _restored(assault: Assault, state: Any, firers: Muster | None) -> tuple[Any, Muster | None]:
+    """SR-SOUL-LEECH-1: what a group's wounds restore to their bearers is theirs before the next group."""
+    if not state.drunk:
+        return state, firers
+    if firers is not None and assault.crew is not None:
+        firers = assault.crew.restored(firers, state.drunk)
+    return state._replace(drunk=()), firers
 
 
 def _plus(counts: Counts, more: Counts) -> Counts:
@@ -145,19 +194,21 @@ def _group(
     dice: Dice, assault: Assault, group: Group, state: Any, firers: Muster | None, tallies: tuple[Tally, ...]
 ) -> Spent[Any, Any]:
     """One group to the end of its wounds."""
-    if group.mastered:
+    if any(part.mastered for part in group.parts):
         return _mastered(dice, assault, group, state, firers, tallies)
-    return _sent(dice, assault, volley_of(group, assault.book), state, firers, tallies)
+    volleys = tuple(volley_of(part, assault.book) for part in group.parts)
+    return _sent(dice, assault, volleys, state, firers, tallies)
 
 
 def _sent(
-    dice: Dice, assault: Assault, volley: Volley, state: Any, firers: Muster | None, tallies: tuple[Tally, ...]
+    dice: Dice, assault: Assault, volleys: tuple[Volley, ...], state: Any, firers: Muster | None, tallies: tuple[Tally, ...]
 ) -> Spent[Any, Any]:
     target: Target[Any] = assault.target
-    if assault.crew is None or firers is None or not _reaches_firers(volley.flow):
-        spent: Spent[Any, Any] = dice.volley(volley, target, state, *tallies)
+    pooled = len(volleys) > 1
+    if assault.crew is None or firers is None or not any(_reaches_firers(volley.flow) for volley in volleys):
+        spent: Spent[Any, Any] = dice.volley(volleys, target, state, *tallies, pooled=pooled)
         return Spent(spent.state, spent.counts, firers)
-    return dice.volley(volley, target, state, *tallies, firer=assault.crew, firer_state=firers)
+    return dice.volley(volleys, target, state, *tallies, firer=assault.crew, firer_state=firers, pooled=pooled)
 
 
 def _reaches_firers(flow: Flow) -> bool:
@@ -181,22 +232,23 @@ def _burn(
 # Master-crafted
 
 
-class _Sorted(Struct, frozen=True):
-    """The To Hit table with its results numbered: which dice may still be thrown again, and where each result leads."""
+class _Opened(Struct, frozen=True, cache_hash=True):
+    """The first dice of a match-up, their results numbered: which may still be thrown again, and where each result leads."""
 
     flow: Flow
     second: Stage[Nodes]
     ways: tuple[Nodes, ...]
     spare: tuple[int, ...]
+    rest: tuple[Stage[Nodes], ...]
 
     def tallies(self) -> tuple[Tally, ...]:
         return tuple(Tally(f"result {at}") for at in range(len(self.ways)))
 
 
 @lru_cache(maxsize=1024)
-def _sorted(strike: Strike, book: Book) -> _Sorted:
-    """Number the results of the To Hit table, first throws that failed apart from all others."""
-    first, second = hit_tables(book.settled(strike), book)
+def _opened(strike: Strike, book: Book) -> _Opened:
+    """Number the results of the first table, first throws that failed apart from all others."""
+    first, second, rest = first_tables(book.settled(strike), book)
     ways: list[tuple[Nodes, bool]] = []
 
     def numbered(stage: Stage[Nodes], fresh: bool) -> Stage[Nodes]:
@@ -205,6 +257,7 @@ def _sorted(strike: Strike, book: Book) -> _Sorted:
             if isinstance(entry, Stage):
                 read.append(numbered(entry, False))
                 continue
+            assert not isinstance(entry, Offer)
             way = (entry, fresh and not good)
             if way not in ways:
                 ways.append(way)
@@ -215,53 +268,71 @@ def _sorted(strike: Strike, book: Book) -> _Sorted:
     flow, twin = Flow((numbered(first, True),)), numbered(second, False)
     spare = [at for at, (_, failed) in enumerate(ways) if failed]
     spare.sort(key=lambda at: not any(isinstance(node, Harm) for node in ways[at][0]))
-    return _Sorted(flow, twin, tuple(nodes for nodes, _ in ways), tuple(spare))
+    return _Opened(flow, twin, tuple(nodes for nodes, _ in ways), tuple(spare), rest)
+
+
+Found = tuple[tuple[Strike, Counts], ...]
+"""How often each result of its first table came up for some match-ups."""
 
 
 def _mastered(
     dice: Dice, assault: Assault, group: Group, state: Any, firers: Muster | None, tallies: tuple[Tally, ...]
 ) -> Spent[Any, Any]:
-    """SR-MASTER-CRAFTED-1: one failed To Hit die is thrown again; a 1 that would burn the firer before any other."""
-    sorts = _sorted(group.strike, assault.book)
-    volley = Volley(sorts.flow, group.count, group.weapons)
-    *found, attacks = dice.run(_results, volley, (*sorts.tallies(), ATTACKS))
-    thrown = next((at for at in sorts.spare if found[at]), None)
-    if thrown is not None:
-        found[thrown] -= 1
-        (again,) = dice.ask(sorts.second)
-        assert isinstance(again, Tally)
-        found[sorts.tallies().index(again)] += 1
-    scored = _scored(sorts, tuple(found), group.strike, assault.book)
-    if scored is None:
+    """SR-MASTER-CRAFTED-1: one failed To Hit die of a weapon may be thrown again; a 1 that would burn before any other."""
+    parts = group.parts
+    if len(parts) > 1:
+        dice.ahead([_first_volley(part, assault.book) for part in parts])
+    found, attacks = dice.run(_opening, assault, parts, 0, (), 0)
+    volleys = tuple(one for one in (_scored(strike, counts, assault.book) for strike, counts in found) if one is not None)
+    if not volleys:
         return Spent(state, tuple(attacks if tally == ATTACKS else 0 for tally in tallies), firers)
-    spent = _sent(dice, assault, scored, state, firers, tallies)
-    assert isinstance(scored.count, int)
-    extra = tuple(attacks - scored.count if tally == ATTACKS else 0 for tally in tallies)
+    spent = _sent(dice, assault, volleys, state, firers, tallies)
+    sent = sum(volley.count for volley in volleys if isinstance(volley.count, int))
+    extra = tuple(attacks - sent if tally == ATTACKS else 0 for tally in tallies)
     return Spent(spent.state, _plus(spent.counts, extra), spent.firer)
 
 
-def _results(dice: Dice, volley: Volley, tallies: tuple[Tally, ...]) -> Counts:
-    """How often each result came up; a step of its own, so that odds reckon it once."""
-    return dice.tallies(volley, *tallies)
+def _first_volley(part: Group, book: Book) -> Volley:
+    return Volley(_opened(part.strike, book).flow, part.count, part.weapons)
 
 
-def _scored(sorts: _Sorted, found: Counts, strike: Strike, book: Book) -> Volley | None:
-    """What the To Hit dice came to, as a volley that goes on from there; None if that is nothing.
+def _opening(dice: Dice, assault: Assault, parts: tuple[Group, ...], at: int, found: Found, attacks: int) -> tuple[Found, int]:
+    """The first dice of the parts from one on, and what is thrown again; like results add up, so that odds meet them again."""
+    if at == len(parts):
+        return found, attacks
+    part = parts[at]
+    opened = _opened(part.strike, assault.book)
+    *counts, more = dice.tallies(_first_volley(part, assault.book), *opened.tallies(), ATTACKS)
+    thrown = next((at for at in opened.spare if counts[at]), None)
+    if part.mastered and thrown is not None and (assault.chooser is None or assault.chooser.masters(part)):
+        counts[thrown] -= 1
+        (again,) = dice.ask(opened.second)
+        assert isinstance(again, Tally)
+        counts[opened.tallies().index(again)] += 1
+    own = tuple(counts)
+    if found and found[-1][0] == part.strike:
+        found, own = found[:-1], _plus(found[-1][1], own)
+    return dice.run(_opening, assault, parts, at + 1, (*found, (part.strike, own)), attacks + more)
+
+
+def _scored(strike: Strike, counts: Counts, book: Book) -> Volley | None:
+    """What the first dice came to, as a volley that goes on from there; None if that is nothing.
 
     Hits all alike are so many attacks of one table, which odds know well; else everything leaves one table at once.
     """
-    leading = [at for at, nodes in enumerate(sorts.ways) if nodes and found[at]]
+    opened = _opened(strike, book)
+    leading = [at for at, nodes in enumerate(opened.ways) if nodes and counts[at]]
     if not leading:
         return None
     if len(leading) == 1:
-        return Volley(_from_hits(strike, book, sorts.ways[leading[0]]), found[leading[0]])
-    return Volley(_from_hits(strike, book, _nodes(sorts.ways, found)), 1)
+        return Volley(_after(opened, opened.ways[leading[0]]), counts[leading[0]])
+    return Volley(_after(opened, _nodes(opened.ways, counts)), 1)
 
 
 @lru_cache(maxsize=4096)
-def _from_hits(strike: Strike, book: Book, nodes: Nodes) -> Flow:
-    return Flow((fixed("scored", nodes), *stages_after_hit(book.settled(strike), book)))
+def _after(opened: _Opened, nodes: Nodes) -> Flow:
+    return Flow((fixed("scored", nodes), *opened.rest))
 
 
-def _nodes(ways: Sequence[Nodes], found: Sequence[int]) -> Nodes:
-    return tuple(node for way, times in zip(ways, found, strict=True) for node in way * times)
+def _nodes(ways: Sequence[Nodes], counts: Sequence[int]) -> Nodes:
+    return tuple(node for way, times in zip(ways, counts, strict=True) for node in way * times)

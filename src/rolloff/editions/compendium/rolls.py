@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from rolloff.oracle.draft import Change
 from rolloff.oracle.flow import Nodes
+from rolloff.oracle.offers import Offer
 from rolloff.oracle.stage import AGAIN, FACES, Keep, Stage
 from rolloff.rules.citing import cites
 
@@ -27,13 +28,13 @@ Result: TypeAlias = tuple[Nodes, tuple[str, ...]]
 class Again(Struct, frozen=True):
     """A rule that throws failed dice again: ones or all of them, and the second throw's own number if it has one.
 
-    ``optional``: its owner may, and would not for a die that does something though it failed.
+    ``may`` names it if its owner may: then it is offered, and by default not for a die that does something though it failed.
     """
 
     which: str
     clauses: tuple[str, ...]
     need: int | None = None
-    optional: bool = False
+    may: str = ""
 
 
 class Roll:
@@ -68,10 +69,10 @@ class Roll:
         self.modifier += by
         self.clauses += clauses
 
-    def again(self, which: str, *clauses: str, need: int | None = None, optional: bool = False) -> None:
+    def again(self, which: str, *clauses: str, need: int | None = None, may: str = "") -> None:
         """Have failed dice thrown again, ones or all of them; what several rules say unites (CF-DICE-3)."""
         self.mark("re-roll", None, which, *clauses)
-        self.permissions.append(Again(which, clauses, need, optional))
+        self.permissions.append(Again(which, clauses, need, may))
 
     def passes(self, face: int, need: int | None) -> bool:
         """Whether a natural face succeeds."""
@@ -85,11 +86,10 @@ class Roll:
 
     @cites("CF-DICE-3", off=lambda self, face: [])
     def _permitted(self, face: int) -> list[Again]:
-        """CF-DICE-3: what throws a failed first face again; what is only optional leaves one alone that does something."""
+        """CF-DICE-3: what throws a failed first face again."""
         if self.passes(face, self.need):
             return []
-        found = [one for one in self.permissions if one.which == FAILURES or face == 1]
-        return [] if self.acts(face) and all(one.optional for one in found) else found
+        return [one for one in self.permissions if one.which == FAILURES or face == 1]
 
     def table(self, result: Callable[[int, bool], Result]) -> Stage[Nodes]:
         """The roll as a table; ``result`` says where a final face leads."""
@@ -105,6 +105,14 @@ class Roll:
             return self._lower(face, result)
         return self.second(result, need)
 
+    def _offered(self, face: int, granted: list[Again], kept: Nodes, again: Stage[Nodes]) -> Stage[Nodes] | Offer[Nodes]:
+        """A second throw, or the offer of one where every rule that grants it says may (CF-DICE-3)."""
+        if not all(one.may for one in granted):
+            return again
+        acts, first = self.acts(face), granted[0]
+        name = f"{first.may}: {face}" if acts else first.may
+        return Offer(kept, again, name, first.clauses[0], not acts, "DP-20")
+
     @cites("SR-ORDNANCE-5")
     def _lower(self, face: int, result: Callable[[int, bool], Result]) -> Stage[Nodes]:
         """SR-ORDNANCE-5: the lower of two dice is thrown again beside the one that is kept; the higher of both counts."""
@@ -118,7 +126,7 @@ class Roll:
         return Stage(self.label + AGAIN, read, why=why, good=good, need=None)
 
     def _written(self, label: str, need: int | None, result: Callable[[int, bool], Result], *, first: bool) -> Stage[Nodes]:
-        read: list[Nodes | Stage[Nodes]] = []
+        read: list[Nodes | Stage[Nodes] | Offer[Nodes]] = []
         why: list[tuple[str, ...]] = []
         good: list[bool] = []
         for face in FACES:
@@ -126,7 +134,8 @@ class Roll:
             granted = self._permitted(face) if first else []
             good.append(passed)
             if granted:
-                read.append(self._thrown_again(face, result, _best(granted, self.need)))
+                again = self._thrown_again(face, result, _best(granted, self.need))
+                read.append(self._offered(face, granted, result(face, passed)[0], again))
                 cited = tuple(clause for one in granted for clause in one.clauses)
             else:
                 nodes, cited = result(face, passed)

@@ -34,11 +34,18 @@ def stages_after_hit(strike: Strike, book: Book) -> tuple[Stage[Nodes], ...]:
     return wound_stage(roll, strike, book, False), wound_stage(roll, strike, book, True)
 
 
-def hit_tables(strike: Strike, book: Book) -> tuple[Stage[Nodes], Stage[Nodes]]:
-    """The To Hit table of a settled match-up, and that of a die of it thrown again."""
+def first_tables(strike: Strike, book: Book) -> tuple[Stage[Nodes], Stage[Nodes], tuple[Stage[Nodes], ...]]:
+    """The first table of a settled match-up, that of a die of it thrown again, and the tables that follow."""
     roll = hit_roll(strike, book)
-    result = hit_result(roll, strike, book, stages_after_hit(strike, book)[0].label)
-    return roll.table(result), roll.second(result)
+    after = stages_after_hit(strike, book)
+    if roll.automatic and roll.hot:
+        again = overheating(strike, roll, True)
+        return overheating(strike, roll), again, (hit_stage(roll, strike, book, after[0].label), *_reached(roll, after))
+    if roll.automatic:
+        sure = hit_stage(roll, strike, book, after[0].label)
+        return sure, sure, _reached(roll, after)
+    result = hit_result(roll, strike, book, after[0].label)
+    return roll.table(result), roll.second(result), _reached(roll, after)
 
 
 @lru_cache(maxsize=8192)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rolloff.editions.compendium.ability import SHOOTING, Aim, Circumstance, Refusal, Volume
-from rolloff.editions.compendium.gathering import gathered, single
+from rolloff.editions.compendium.gathering import aiming, allocating, gathered, single
 from rolloff.editions.compendium.lore import allowance, foe_of, is_a, jinks
 from rolloff.editions.compendium.places import FRONT, Places, needs
 from rolloff.editions.compendium.resolve import Group
@@ -179,8 +181,21 @@ class Shooting:
         found = []
         for slot, index in fired:
             strike, volume = self._strike(slot, index, (slot, index) in snapped)
-            found.append(single(self.places, slot, index, strike, volume.total(), self.lore.fighters[slot].weapons[index].name))
-        return gathered(found)
+            weapon = self.lore.fighters[slot].weapons[index]
+            strike = aiming(strike, self.places.aims([(slot, weapon.reach or 0)]), len(self.places.targets))
+            found.append(single(self.places, slot, index, strike, volume.total(), weapon.name))
+        order = self.places.order(self.reaches(fired))
+        return tuple(self._allocated(group, order) for group in gathered(found))
+
+    def reaches(self, pairs: Iterable[Pair]) -> list[tuple[int, int]]:
+        """Some weapons as slots with their reach."""
+        return [(slot, self.lore.fighters[slot].weapons[index].reach or 0) for slot, index in pairs]
+
+    def _allocated(self, group: Group, order: tuple[int, ...]) -> Group:
+        """CF-ALLOC-1, CF-ALLOC-3: a group whose own weapons reach others than the unit's do together."""
+        arms = [pair for part in group.parts for pair in part.arms]
+        own = self.places.order(self.reaches(arms), scattered=group.strike.has("Blast"))
+        return group if own == order else allocating(group, own)
 
     def _strike(self, slot: int, index: int, snap: bool) -> tuple[Strike, Volume]:
         fighter = self.lore.fighters[slot]

@@ -71,6 +71,10 @@ class Policy(Struct, frozen=True, cache_hash=True):
         """DP-18: always try."""
         return self.tries
 
+    def masters(self, part: object) -> bool:
+        """DP-20: a failed die is always thrown again."""
+        return True
+
 
 BY_THE_BOOK = Policy()
 
@@ -123,7 +127,13 @@ class Squad(Struct, frozen=True, cache_hash=True):
     def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
         """Whether every model would take the same save whatever happened before, and that save."""
         read = nature(wound.harm.traits)
-        if read.destroyer or read.luminagen or any(body.look_out < NONE and body.fellows for body in self.bodies):
+        if (
+            read.destroyer
+            or read.luminagen
+            or read.aim is not None
+            or read.reach is not None
+            or any(body.look_out < NONE and body.fellows for body in self.bodies)
+        ):
             return False, None
         if len(self.order) < len(self.bodies):
             return False, None
@@ -214,16 +224,24 @@ class Squad(Struct, frozen=True, cache_hash=True):
 
     def _bearer(self, state: Standing, read: Nature) -> int:
         """CF-ALLOC-1: the closest model that can be reached; a precise wound goes where the attacker says."""
-        reached = tuple(at for at in self.order if state.left[at])
-        if read.precise and len(reached) > 1:
-            return self.picker.precise(self, reached)
+        order = self.order if read.reach is None else read.reach
+        reached = tuple(at for at in order if state.left[at])
+        if read.precise:
+            aims = reached if read.aim is None else tuple(at for at in self._all() if at in read.aim and state.left[at])
+            if aims or self.kind == SHOOTING:
+                reached = aims
+            if len(reached) > 1:
+                return self.picker.precise(self, reached)
         return reached[0] if reached else NOBODY
+
+    def _all(self) -> tuple[int, ...]:
+        """Every model, those that can be reached first."""
+        return (*self.order, *(at for at in range(len(self.bodies)) if at not in self.order))
 
     @cites("CF-DMG-3", off=lambda self, state: next((at for at in self.order if state.left[at]), NOBODY))
     def _next_mortal(self, state: Standing) -> int:
         """CF-DMG-3: who bears a mortal wound on the unit."""
-        order = (*self.order, *(at for at in range(len(self.bodies)) if at not in self.order))
-        alive = [at for at in order if state.left[at]]
+        alive = [at for at in self._all() if state.left[at]]
         short = [at for at in alive if state.left[at] < self.bodies[at].wounds]
         return (short or alive or [NOBODY])[0]
 

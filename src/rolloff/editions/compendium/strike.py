@@ -45,7 +45,8 @@ class Foe(Struct, frozen=True, cache_hash=True):
 class Strike(Struct, frozen=True, cache_hash=True):
     """Like attacks on one target. ``strength`` None is a weapon without one; ``marks`` are traits that name the bearer.
 
-    ``area`` is a Template or a Blast, which makes no To Hit roll and hits ``under`` models with each shot.
+    ``area`` is a Template or a Blast, which makes no To Hit roll and hits ``under`` models with each shot. ``wielder`` is the
+    Strength of whoever strikes. ``pooled``: its dice are a part of a larger group's.
     """
 
     kind: str
@@ -54,6 +55,7 @@ class Strike(Struct, frozen=True, cache_hash=True):
     rules: tuple[Rule, ...] = ()
     strength: int | None = 4
     users: bool = False
+    wielder: int = 0
     ap: int = 0
     damage: Throw = Throw(plus=1)
     destroyer: bool = False
@@ -70,6 +72,7 @@ class Strike(Struct, frozen=True, cache_hash=True):
     one_use: bool = False
     firer_is_vehicle: bool = False
     keep_instant: bool = False
+    pooled: bool = False
     marks: tuple[str, ...] = ()
 
     def has(self, name: str) -> bool:

@@ -20,7 +20,7 @@ GLANCE, PENETRATE = "glance", "penetrate"
 ARMOURBANE, MELTA, HUNTERS = "armourbane", "melta", "tank hunters"
 HOT, HAZARD = "hot", "hazard"
 NO_COVER, REALIGNED, SCREENED = "no cover", "realigned", "screened"
-STRENGTH, LEECH, BEARERS = "S", "leech", "bearers"
+STRENGTH, LEECH, BEARERS, REACH, AIM = "S", "leech", "bearer", "reach", "aim"
 
 # What a mortal wound keeps of the weapon that caused it: it has no Strength and no save to spoil.
 LASTING = (CONCUSSIVE, LUMINAGEN)
@@ -46,8 +46,9 @@ class Nature(Struct, frozen=True):
     leech: tuple[int, int] | None = None
     hot: bool = False
     hazard: bool = False
-    bearers: tuple[int, ...] = ()
-    in_turn: bool = False
+    bearer: int = 0
+    reach: tuple[int, ...] | None = None
+    aim: tuple[int, ...] | None = None
 
 
 def leeching(bearer: int, thirst: int) -> str:
@@ -55,9 +56,19 @@ def leeching(bearer: int, thirst: int) -> str:
     return f"{LEECH}:{bearer}:{thirst}"
 
 
-def borne_by(bearers: tuple[int, ...], in_turn: bool) -> str:
-    """The word for whose weapon it was: each next one in turn, or always the one."""
-    return f"{BEARERS}:{'turn' if in_turn else 'same'}:{','.join(map(str, bearers))}"
+def borne_by(bearer: int) -> str:
+    """The word for whose weapon it was."""
+    return f"{BEARERS}:{bearer}"
+
+
+def reaching(places: tuple[int, ...]) -> str:
+    """The word for who can be allocated a wound, the first first."""
+    return f"{REACH}:{','.join(map(str, places))}"
+
+
+def aimed_at(places: tuple[int, ...]) -> str:
+    """The word for whom the attacker may choose for a precise wound."""
+    return f"{AIM}:{','.join(map(str, places))}"
 
 
 def of_strength(strength: int) -> str:
@@ -69,9 +80,9 @@ def of_strength(strength: int) -> str:
 def nature(traits: tuple[str, ...]) -> Nature:
     """The words on a harm, read once."""
     words = dict.fromkeys(traits)
-    strength, in_turn = 0, False
+    strength = bearer = 0
     leech: tuple[int, int] | None = None
-    bearers: tuple[int, ...] = ()
+    places: dict[str, tuple[int, ...]] = {}
     for word in traits:
         head, _, rest = word.partition(":")
         if head == STRENGTH and rest:
@@ -80,8 +91,9 @@ def nature(traits: tuple[str, ...]) -> Nature:
             who, _, thirst = rest.partition(":")
             leech = (int(who), int(thirst))
         elif head == BEARERS:
-            how, _, who = rest.partition(":")
-            in_turn, bearers = how == "turn", tuple(int(one) for one in who.split(","))
+            bearer = int(rest)
+        elif head in (REACH, AIM):
+            places[head] = tuple(int(one) for one in rest.split(",") if one)
     return Nature(
         mortal=MORTAL in words,
         on_model=ON_MODEL in words,
@@ -100,11 +112,12 @@ def nature(traits: tuple[str, ...]) -> Nature:
         leech=leech,
         hot=HOT in words,
         hazard=HAZARD in words,
-        bearers=bearers,
-        in_turn=in_turn,
+        bearer=bearer,
+        reach=places.get(REACH),
+        aim=places.get(AIM),
     )
 
 
 def lasting(traits: tuple[str, ...]) -> tuple[str, ...]:
     """What of a weapon's words a mortal wound keeps."""
-    return tuple(word for word in traits if word in LASTING or word.startswith(LEECH + ":"))
+    return tuple(word for word in traits if word in LASTING or word.partition(":")[0] in (LEECH, REACH, AIM))

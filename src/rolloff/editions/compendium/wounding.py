@@ -118,7 +118,8 @@ def _mortals(strike: Strike, book: Book, damage: int | Stage[int], precise: bool
     words = (MORTAL, *lasting(book.traits(strike)))
     if precise:
         return Harm(damage, (*words, PRECISE, ON_MODEL), Wave.IN_TURN)
-    return Harm(damage, words, Wave.AFTER_GROUP, spills=True)
+    wave = Wave.AFTER_UNIT if strike.pooled else Wave.AFTER_GROUP
+    return Harm(damage, words, wave, spills=True)
 
 
 def wound_stage(roll: WoundRoll, strike: Strike, book: Book, precise: bool) -> Stage[Nodes]:

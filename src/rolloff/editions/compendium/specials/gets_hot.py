@@ -13,10 +13,7 @@ from rolloff.table.profile import Rule
 
 
 class GetsHot(Ability):
-    """Each To Hit roll of 1 gives the firing model a wound at once.
-
-    Whose the ones are must be known: weapons of one shot burn their bearers in turn, others are rolled model by model.
-    """
+    """Each To Hit roll of 1 gives the firing model a wound at once: whose a die is must be known."""
 
     kinds = (SHOOTING,)
 
@@ -25,8 +22,6 @@ class GetsHot(Ability):
         roll.hot += ("SR-GETS-HOT-3",) if strike.area or strike.automatic else ("SR-GETS-HOT-1",)
 
     def grouped(self, rule: Rule, group: Group, bearing: Bearing) -> Group:
-        """Say whose weapon it is; bearers of weapons of one shot are gathered when the groups are."""
-        if bearing.single_shot:
-            return group
-        marks = (*group.strike.marks, borne_by((bearing.at,), False))
+        """Say whose weapon it is."""
+        marks = (*group.strike.marks, borne_by(bearing.at))
         return replace(group, strike=replace(group.strike, marks=marks))

@@ -21,5 +21,5 @@ class Poisoned(Numbered):
         if strike.foe.vehicle:  # SR-POISONED-3, CF-VEH-10
             return
         roll.fix(int(rule.rating or 4), "SR-POISONED-1", or_table=True)
-        if strike.melee and strike.strength is not None and strike.strength > strike.foe.toughness:  # SR-POISONED-4
+        if strike.melee and max(strike.wielder, strike.strength or 0) > strike.foe.toughness:  # SR-POISONED-4
             roll.again(FAILURES, "SR-POISONED-2")

@@ -14,8 +14,8 @@ class SoulLeech(Ability):
     """Each unsaved wound restores one lost Wound to the bearer at once, never above what it started with."""
 
     def grouped(self, rule: Rule, group: Group, bearing: Bearing) -> Group:
-        """Each bearer that lacks Wounds for itself."""
-        if not bearing.lacks:
+        """Each bearer for itself; at most what it can have lost."""
+        if bearing.wounds < 2:
             return group
-        marks = (*group.strike.marks, leeching(bearing.at, bearing.lacks))
+        marks = (*group.strike.marks, leeching(bearing.at, bearing.wounds - 1))
         return replace(group, strike=replace(group.strike, marks=marks))  # SR-SOUL-LEECH-1, SR-SOUL-LEECH-2

@@ -16,4 +16,4 @@ class Sunder(Ability):
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """All failures."""
         if strike.foe.vehicle or strike.foe.is_a(MONSTER):
-            roll.again(FAILURES, "SR-SUNDER-1", "SR-SUNDER-2", optional=True)
+            roll.again(FAILURES, "SR-SUNDER-1", "SR-SUNDER-2", may="Sunder")
