@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from math import comb
+
+import pytest
+
 from rolloff.agents import make
+from rolloff.agents.greedy import Greedy
+from rolloff.agents.prospects import expected
 from rolloff.geometry.moves import Order
 from rolloff.geometry.paths import judge
 from rolloff.oracle.dice import SeededDice, Stream
-from rolloff.oracle.oracle import Oracle, Question, Seats
+from rolloff.oracle.oracle import Defaults, Oracle, Question, Seats
 from rolloff.record.forms import SituationForm, fill
 from rolloff.record.situation import read_situation
 from rolloff.rules.play import Play, play_step
@@ -200,3 +206,30 @@ def test_a_psyker_in_the_rear_walks_into_range_and_casts() -> None:
     soft = unit("b1", [[20.0, 43.0], [21.5, 43.0], [23.0, 43.0]], ["Pistol"], quality=6)
     rear = seer("Storm Lash") | {"models": [{"id": "a1.1", "at": [20, 20], "base": {"circle": 1.0}, "weapons": ["Rifle"]}]}
     assert [row[:2] for row in cast([rear, soft])] == [("Storm Lash", "b1")]
+
+
+def test_ground_that_counts_draws_it() -> None:
+    """Being where a marker of the mission counts is worth more than being far from it, and nobody else asks for it."""
+    units = [unit("a1", [[30.0, 4.0], [31.5, 4.0]], ['Rifle (12", A1)']), unit("b1", [[2.0, 46.0]], ['Rifle (12", A1)'])]
+    form: Json = {"edition": "onepage-3.0", "round": 1, "active": "A", "units": units, "table": {"terrain": []}}
+    greedy = Greedy(Stream(b"watched"), 0)
+    worths = []
+    for mission in ("hold-the-ground", ""):
+        found = read_situation(fill({**form, "mission": mission}, SituationForm))
+        play = Play(found.game, found.state, Oracle(SeededDice(b"dice"), Defaults()))
+        worths.append(greedy.holds(play, play.scene, 0))
+    assert worths[0] > worths[1] == 0.0
+
+
+def test_expectations_are_the_odds_of_the_attack() -> None:
+    """What an opponent expects of a shot is the exact mean, as a share of what the target is worth."""
+    units = [
+        unit("a1", [[10.0, 10.0]], ['Rifle (24", A6)'], quality=4),
+        unit("b1", [[10.0, 20.0], [12.0, 20.0]], [], quality=4),
+    ]
+    form: Json = {"edition": "onepage-3.0", "round": 1, "active": "A", "units": units, "table": {"terrain": []}}
+    found = read_situation(fill(form, SituationForm))
+    play = Play(found.game, found.state, Oracle(SeededDice(b"dice"), Defaults()))
+    law = [comb(6, k) * 0.25**k * 0.75 ** (6 - k) for k in range(7)]  # six dice, each a wound in one of four
+    mean = sum(min(k, 2) * chance for k, chance in enumerate(law)) / 2
+    assert expected(play, 0, 1, "shooting", 10_000) == pytest.approx(mean)

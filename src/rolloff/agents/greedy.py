@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from math import sqrt
 
 from msgspec.structs import replace
 
 from rolloff.agents.chance import SHIFTED
 from rolloff.agents.closing import Closing, face
+from rolloff.agents.prospects import Prospects
 from rolloff.geometry.field import COVER, DANGEROUS, Scene
 from rolloff.geometry.measure import nearest, pieces_at, slots_of
 from rolloff.geometry.moves import ALWAYS, NEARER, NEVER, March, Order, Shift, Stay, Wish
@@ -16,7 +18,9 @@ from rolloff.geometry.paths import advance, disembark, judge, route, settled, sl
 from rolloff.geometry.place import drift, muster
 from rolloff.geometry.trig import turned
 from rolloff.lengths import INCH
+from rolloff.oracle.dice import Stream
 from rolloff.rules.answers import Placement
+from rolloff.rules.edition import Marker
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
 from rolloff.table.request import Request
@@ -25,13 +29,19 @@ from rolloff.table.state import TABLE
 HEADINGS = range(0, 3600, 600)
 PLACE_TRIES = 4
 DANGER = 3.0
-"""What a model's step onto dangerous ground costs it, in attacks."""
+"""What a model's step onto dangerous ground costs it, in tens of points."""
 COVERED = 0.7
 """How much of the enemy's fire reaches a unit in cover."""
 DREAD = 0.25
 """How much the enemy's fire weighs against one's own."""
 HASTE = 0.15
 """What an inch nearer is worth to a unit that has nothing to shoot at, strikes better than it shoots, or carries others."""
+HOLDING = 3.0
+"""What it is worth to stand where a marker counts."""
+CLAIMING = 3.0
+"""What it is worth to be near a marker that the own side does not hold; less the further off."""
+FAR_OFF = 48 * INCH
+"""From so far off no marker draws anybody."""
 CHARGE = 12 * INCH
 """From how far off a unit hopes to assault."""
 STANDOFF = 6 * INCH
@@ -46,6 +56,11 @@ BOLDNESS = 0.2
 
 class Greedy(Closing):
     """Takes the option of the most worth; moves to where its fire counts for most and the enemy's for least."""
+
+    def __init__(self, stream: Stream, side: int) -> None:
+        """Take a seat."""
+        super().__init__(stream, side)
+        self.prospects = Prospects()
 
     def answer(self, request: Request, play: Play) -> object:
         """By advice, where the edition has some; by looking at where it would stand."""
@@ -136,34 +151,34 @@ class Greedy(Closing):
                 return
 
     def worth(self, play: Play, scene: Scene, unit: int) -> float:
-        """What a unit could do from where it stands, less what could be done to it there."""
+        """What a unit could do from where it stands, less what could be done to it there, and what it would hold."""
         ours = theirs = 0.0
-        closest = float(200 * INCH)
+        closest, near = float(200 * INCH), -1
         for enemy in self.enemies(play):
             gap = nearest(scene, unit, enemy).gap
-            closest = min(closest, gap)
-            ours = max(ours, self.fire(play, unit, gap))
-            theirs += self.fire(play, enemy, gap)
-        strikes = self.strikes(play, unit)
-        bold = strikes > self.fire(play, unit, 0.0) or carries(play, unit)
+            if gap < closest:
+                closest, near = gap, enemy
+            ours = max(ours, self.prospects.fire(play, unit, enemy, gap))
+            theirs += self.prospects.fire(play, enemy, unit, gap)
+        strikes = self.prospects.strikes(play, unit, near) if near >= 0 else 0.0
+        bold = carries(play, unit) or (near >= 0 and strikes > self.prospects.fire(play, unit, near, 0.0))
         haste = HASTE * closest / INCH if bold or not ours else 0.0
         ours = max(ours, strikes if closest <= CHARGE else 0.0)
         dread = (BOLDNESS if bold or not ours else 1.0) * DREAD
-        return ours - dread * theirs * (COVERED if sheltered(play, scene, unit) else 1.0) - haste
+        safety = dread * theirs * (COVERED if sheltered(play, scene, unit) else 1.0)
+        return ours - safety - haste + self.holds(play, scene, unit)
 
-    def strikes(self, play: Play, unit: int) -> float:
-        """The attacks of a unit's melee weapons, as often as its Quality lets them hit."""
-        models, living = play.game.models, play.state.units[unit].living
-        attacks = sum(w.attacks.mean for slot in living for w in models[slot].weapons if w.reach is None)
-        return (7 - play.game.cards[unit].quality) / 6 * attacks
-
-    def fire(self, play: Play, unit: int, gap: float) -> float:
-        """The attacks of a unit's weapons that reach so far, as often as its Quality lets them hit."""
-        skill = (7 - play.game.cards[unit].quality) / 6
-        models = play.game.models
-        living = play.state.units[unit].living
-        attacks = sum(w.attacks.mean for slot in living for w in models[slot].weapons if w.reach is not None and w.reach >= gap)
-        return skill * attacks
+    def holds(self, play: Play, scene: Scene, unit: int) -> float:
+        """What a unit does for the markers of the mission: it holds one, or is on its way to one not yet held."""
+        markers = play.game.edition.markers
+        worth = 0.0
+        for spot in markers(play.game, play.state) if markers else ():
+            gap = marker_gap(scene, unit, spot)
+            pull = HOLDING if gap <= 0 else 0.0
+            if spot.holder != self.side:
+                pull += CLAIMING * max(0.0, 1.0 - gap / FAR_OFF)
+            worth = max(worth, pull)
+        return worth
 
     def place(self, request: Request, play: Play, setting: Setting) -> object:
         """The best of a few places in the zone."""
@@ -211,6 +226,16 @@ class Greedy(Closing):
         away: int = abs(2 * x - field.width) + abs(2 * y - field.height)
         mined = DANGER * (standing_on(play, scene, unit, DANGEROUS) > 0)
         return (1.0 if sheltered(play, scene, unit) else 0.0) - away / (100 * INCH) - mined
+
+
+def marker_gap(scene: Scene, unit: int, spot: Marker) -> float:
+    """How far a unit's nearest model is from where a marker counts, in thou; 0 or less within it."""
+    points = [struct.unpack_from("<2i", scene.xy, 8 * slot) for slot in slots_of(scene, unit)]
+    if spot.box is None:
+        return min((sqrt((x - spot.x) ** 2 + (y - spot.y) ** 2) for x, y in points), default=float(FAR)) - spot.reach
+    left, bottom, right, top = spot.box
+    away = ((max(left - x, x - right, 0), max(bottom - y, y - top, 0)) for x, y in points)
+    return min((sqrt(dx * dx + dy * dy) for dx, dy in away), default=float(FAR))
 
 
 def carries(play: Play, unit: int) -> bool:

@@ -85,6 +85,11 @@ class Marker(Struct, frozen=True):
     box: Rectangle | None = None
 
 
+def single_wound(game: Game, slot: int) -> int:
+    """A model that one wound removes."""
+    return 1
+
+
 class Edition(Component, frozen=True):
     """One rulebook. ``steps`` maps a phase of the clock to the code that plays it; ``can`` says what it supports.
 
@@ -105,7 +110,8 @@ class Edition(Component, frozen=True):
     ready-made armies by name, ``engine`` the clauses behind what every game does by itself, and with ``asks_single`` a
     question with one answer is put all the same.
     ``movement`` is what all moves share, ``objectives`` the markers that are held, ``transports`` who carries whom,
-    ``furnish`` gives the table of a setup with what its mission lays on it, ``footprints`` what models stand on by keyword.
+    ``furnish`` gives the table of a setup with what its mission lays on it, ``footprints`` what models stand on by keyword,
+    ``wounds`` how many wounds a model has.
     """
 
     id: str
@@ -146,6 +152,7 @@ class Edition(Component, frozen=True):
     lists: Mapping[str, object] = field(default_factory=dict)
     engine: EngineClauses = EngineClauses()
     asks_single: bool = False
+    wounds: Callable[[Game, int], int] = single_wound
     can: frozenset[str] = frozenset({"play", "attack", "odds"})
     turns: Turns | None = None
     effects: Effects = Effects()

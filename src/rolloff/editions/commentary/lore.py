@@ -318,3 +318,9 @@ def is_below_half(game: Game, state: State, host: Host) -> bool:
     first = host.slots[0]
     wounds = lore.fighters[first].profile.wounds
     return below_half(starting_strength(game, host.cards), len(host.slots), left_on(game, state, first), wounds)
+
+
+def wounds(game: Game, slot: int) -> int:
+    """The wounds a model has when it is unhurt."""
+    lore: Lore = game.lore
+    return lore.fighters[slot].profile.wounds

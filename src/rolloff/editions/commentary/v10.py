@@ -12,7 +12,7 @@ from rolloff.editions.commentary.command import OBJECTIVES
 from rolloff.editions.commentary.events import KINDS
 from rolloff.editions.commentary.form import Sequence
 from rolloff.editions.commentary.ground import TERRAIN
-from rolloff.editions.commentary.lore import Lore, check_state
+from rolloff.editions.commentary.lore import Lore, check_state, wounds
 from rolloff.editions.commentary.missions import furnish, score
 from rolloff.editions.commentary.moving import MOVEMENT
 from rolloff.editions.commentary.travelling import TRANSPORTS, wrecked
@@ -96,6 +96,7 @@ EDITION = Edition(
     rounds=5,
     points=1000,
     outcomes=OUTCOMES,
+    wounds=wounds,
     actions=ACTIONS,
     deeds={"shot": "shoot", "struck": "fight", "charged": "charge"},
     situation=SituationDefaults(phase="shoot", marks=MARKS, clause="ATK-1"),

@@ -6,7 +6,7 @@ from rolloff.editions.compendium.abilities import SPECIALS
 from rolloff.editions.compendium.cards import check_card, check_state
 from rolloff.editions.compendium.events import KINDS
 from rolloff.editions.compendium.form import Sequence
-from rolloff.editions.compendium.lore import Lore
+from rolloff.editions.compendium.lore import Lore, wounds
 from rolloff.editions.compendium.morale import FALLS_BACK, NONE, PASSED, SWEPT
 from rolloff.editions.compendium.places import FORTIFIED, HARD, SOFT
 from rolloff.editions.compendium.weapons import NOTATION, read_weapon
@@ -111,6 +111,7 @@ EDITION = Edition(
     rounds=5,
     points=1000,
     outcomes=OUTCOMES,
+    wounds=wounds,
     situation=SituationDefaults("", USUAL, MARKS, MODEL_MARKS, "CF-SHOOT-5"),
     can=frozenset({"attack", "odds"}),
     notation=NOTATION,

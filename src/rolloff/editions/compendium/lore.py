@@ -176,3 +176,9 @@ def allowance(fighter: Fighter) -> int:
     if fighter.vehicle:
         return len(fighter.ranged)
     return 2 if MONSTER in fighter.types else 1  # CF-SHOOT-2
+
+
+def wounds(game: Game, slot: int) -> int:
+    """The wounds a model has when it is unhurt."""
+    lore: Lore = game.lore
+    return lore.fighters[slot].profile.wounds

@@ -14,7 +14,7 @@ from rolloff.editions.onepage.asks import ASKS
 from rolloff.editions.onepage.book import INCH, Book
 from rolloff.editions.onepage.events import KINDS
 from rolloff.editions.onepage.form import Sequence, form_of
-from rolloff.editions.onepage.lore import Lore
+from rolloff.editions.onepage.lore import Lore, tough
 from rolloff.editions.onepage.missions import check_setup, markers, score
 from rolloff.editions.onepage.psychic import POWERS
 from rolloff.editions.onepage.rounds import EFFECTS
@@ -170,6 +170,7 @@ def page(
         "deeds": DEEDS,
         "situation": SituationDefaults("activate", {**USUAL, **(models or {})}, UNIT_MARKS, model_marks),
         "engine": ENGINE,
+        "wounds": tough,
         "asks_single": cited(False, "GEN-8", off=True),
         "words": WORDS,
         "notation": NOTATION,
