@@ -40,6 +40,9 @@ def toss(play: Play) -> None:
     clock = play.state.clock
     side = clock.active
     call = play.choose(side, "choose-option", "FLIP-2", ("heads", "tails"), "heads", about=side, purpose="call")
+    if play.game.setup.mission == "two-calls":
+        play.emit("called", ("FLIP-2",), SideMarked(side, "call", str(call)), side=side)
+        play.choose(side, "choose-option", "FLIP-2", ("sure", "unsure"), "sure", about=side, purpose="confirm")
     if call == "tails" and side == 0 and clock.round == ROUNDS and play.game.setup.mission == "broken":
         raise ZeroDivisionError("a fault of the rules")
     play.thrower = side
@@ -87,6 +90,7 @@ EDITION = Edition(
         "set": EventKind(frozenset({"FLIP-1"}), "{unit} is set down"),
         "next": EventKind(frozenset({"FLIP-1", "FLIP-4"}), "Side {side} is next"),
         "tossed": EventKind(frozenset({"FLIP-2"}), "Side {side} called right: {won}"),
+        "called": EventKind(frozenset({"FLIP-2"}), "Side {side} calls"),
         "ran": EventKind(frozenset({"FLIP-3"}), "{unit} runs"),
         "rolled": EventKind(frozenset({"FLIP-2"}), "{unit} tosses: {faces}"),
     },
@@ -112,7 +116,7 @@ class Coins:
             "name": "Coin flip",
             "armies": armies,
             "tables": [],
-            "missions": [{"id": "broken", "name": "Broken"}],
+            "missions": [{"id": "broken", "name": "Broken"}, {"id": "two-calls", "name": "Two calls"}],
             "points": 0,
         }
         return {"editions": [only], "opponents": [{"id": "default", "name": "Default"}]}

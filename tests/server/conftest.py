@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import secrets
+import shutil
+import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
@@ -83,9 +87,10 @@ class Seat:
 class Table:
     """A client of the server."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, hall: Hall) -> None:
         """Speak to the server at this address."""
         self.address = address
+        self.hall = hall
         self.client = httpx.Client(base_url=address, timeout=10)
         self.tokens: dict[str, dict[str, str]] = {}
 
@@ -124,7 +129,7 @@ def served(hall: Hall) -> Iterator[Table]:
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     assert ready.wait(10)
-    found = Table(address_of(listening))
+    found = Table(address_of(listening), hall)
     yield found
     found.client.close()
     server.should_exit = True
@@ -162,3 +167,27 @@ def table(tmp_path: Path) -> Iterator[Table]:
     """A fresh server on a free port."""
     with coins_at(tmp_path / "data") as found:
         yield found
+
+
+@pytest.fixture
+def postgresql(tmp_path: Path) -> Iterator[str]:
+    """The address of a fresh PostgreSQL, run by a plain user; its programs refuse root."""
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    if not programs:
+        pytest.skip("no PostgreSQL on this machine")
+    folder = Path(tempfile.mkdtemp(prefix="rolloff-pg-"))
+    user = ["setpriv", "--reuid=nobody", "--clear-groups"] if os.geteuid() == 0 else []
+    if user:
+        shutil.chown(folder, "nobody")
+
+    def run(program: str, *options: str) -> None:
+        command = [*user, str(programs[-1] / program), "-D", str(folder / "data"), *options]
+        subprocess.run(command, check=True, capture_output=True, cwd=folder)
+
+    run("initdb", "-U", "rolloff", "--auth=trust")
+    run("pg_ctl", "-w", "-l", str(folder / "log"), "-o", f"-c listen_addresses='' -k {folder}", "start")
+    try:
+        yield f"postgresql://rolloff@/postgres?host={folder}"
+    finally:
+        run("pg_ctl", "-m", "immediate", "stop")
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,162 @@
+"""A server that is killed again and again, and a player who notes what was acknowledged."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+from rolloff.record.lines import parse
+from rolloff.record.verify import verify_lines
+from rolloff.server.app import create_app
+from rolloff.server.catalogue import Library
+from rolloff.server.hall import Catalogue
+from rolloff.server.opening import open_hall
+from rolloff.server.serve import address_of, make_server, take_port
+from tests.server.coinflip import Coins
+from tests.server.conftest import prepare
+
+Json = dict[str, Any]
+LOST = (WebSocketException, OSError, EOFError, TimeoutError, httpx.HTTPError)
+CATALOGUES: dict[str, Catalogue] = {"coins": Coins(), "library": Library()}
+_processes = get_context("forkserver")
+_processes.set_forkserver_preload([__name__])
+
+
+def serve_for_ever(folder: str, catalogue: str, workers: int, database: str, tell: Connection) -> None:
+    """A whole server in a process of its own; it says where it listens."""
+    listening = take_port(0)
+    with open_hall(CATALOGUES[catalogue], Path(folder), database, workers) as hall:
+        server = make_server(create_app(hall), lambda: tell.send(address_of(listening)))
+        server.run(sockets=[listening])
+
+
+class Victim:
+    """A server process."""
+
+    def __init__(self, folder: Path, catalogue: str = "coins", workers: int = 0, database: str = "") -> None:
+        """Start it, and wait until it answers."""
+        prepare(folder)
+        mine, its = _processes.Pipe()
+        start = (str(folder), catalogue, workers, database, its)
+        self.process = _processes.Process(target=serve_for_ever, args=start, daemon=not workers)
+        self.begun = time.monotonic()
+        self.process.start()
+        assert mine.poll(20), "the server did not start"
+        self.address: str = mine.recv()
+        self.took = time.monotonic() - self.begun
+
+    def kill(self) -> None:
+        """Kill it as a power cut would."""
+        if self.process.pid is not None and self.process.is_alive():
+            os.kill(self.process.pid, signal.SIGKILL)
+        self.process.join(10)
+
+
+class Player:
+    """Plays one battle through any number of servers, by its suggestions, and knows what must have been kept."""
+
+    def __init__(self, address: str, **wish: Any) -> None:
+        """Start a battle with secret dice."""
+        reply = httpx.post(f"{address}api/games", json=wish, timeout=20)
+        assert reply.status_code == 201, reply.text
+        self.started: Json = reply.json()
+        self.log: list[Json] = []
+        self.sent: Json | None = None  # the answer that was sent and not acknowledged yet
+        self.acknowledged = 0
+        self.repeated = 0
+        self.over: Json | None = None
+
+    def play(self, address: str) -> None:
+        """Answer until the battle is over or the server is gone."""
+        with connect(f"{address.replace('http', 'ws', 1)}ws/{self.started['id']}", open_timeout=10) as line:
+            line.send(msgspec.json.encode({"type": "sit", "token": self.started["token"]}).decode())
+            while self.over is None:
+                message = msgspec.json.decode(line.recv(timeout=20))
+                if message["type"] not in ("hello", "events"):
+                    assert message["type"] == "presence", message
+                    continue
+                self.take(message)
+                if message["request"] is not None:
+                    self.sent = message["request"]
+                    answer = {"type": "answer", "value": self.sent["default"], "serial": self.sent["serial"]}
+                    line.send(msgspec.json.encode(answer).decode())
+
+    def take(self, message: Json) -> None:
+        """Note what happened; everything known before must still be there, once and in its place."""
+        if message["type"] == "hello":
+            known = len(self.log)
+            assert message["log"][:known] == self.log, "what was acknowledged is gone or changed"
+            if self.sent is not None and message["request"] is not None:
+                serial = message["request"]["serial"]
+                assert serial >= self.sent["serial"], "the game has gone back"
+                self.repeated += serial == self.sent["serial"]
+            self.log = message["log"]
+        else:
+            assert [event["n"] for event in message["events"]] == [*range(len(self.log), message["seq"])]
+            self.log += message["events"]
+            self.acknowledged += self.sent is not None
+        self.sent = None
+        self.over = message["over"]
+
+    def verify(self, address: str) -> None:
+        """The record of the finished battle is true, and signed."""
+        headers = {"authorization": f"Bearer {self.started['token']}"}
+        record = httpx.get(f"{address}api/games/{self.started['id']}/record", headers=headers, timeout=20).content
+        verdict = verify_lines(parse(record, "x"), "x")
+        assert verdict.verified and verdict.proof == "signed" and not verdict.practice, verdict
+        assert msgspec.json.decode(record.splitlines()[0])["commitment"] == self.started["commitment"]
+
+
+def survive(folder: Path, kills: int, seed: int, longest: float, wish: Json, **how: Any) -> Json:
+    """Kill servers at random moments of battles, and play on; how much was played, and the slowest start."""
+    Coins().install()
+    chance = random.Random(seed)
+    found: Json = {"kills": 0, "battles": 0, "acknowledged": 0, "repeated": 0, "slowest": 0.0}
+    calm = Victim(folder, **how)
+    player = Player(calm.address, **wish)
+    calm.kill()
+    while found["kills"] < kills:
+        victim = Victim(folder, **how)
+        found["slowest"] = max(found["slowest"], victim.took)
+        clock = threading.Timer(chance.uniform(0, longest), victim.kill)
+        clock.start()
+        try:
+            while True:
+                if player.over is not None:
+                    player = _next(player, victim.address, wish, found)
+                player.play(victim.address)
+        except LOST:
+            clock.join()
+            found["kills"] += 1
+        finally:
+            clock.cancel()
+            victim.kill()
+    last = Victim(folder, **how)
+    try:
+        player.play(last.address)
+        _next(player, last.address, wish, found)
+    finally:
+        last.kill()
+    return found
+
+
+def _next(player: Player, address: str, wish: Json, found: Json) -> Player:
+    """Verify the battle that is over, and begin another."""
+    player.verify(address)
+    following = Player(address, **wish)
+    found["battles"] += 1
+    found["acknowledged"] += player.acknowledged
+    found["repeated"] += player.repeated
+    return following
