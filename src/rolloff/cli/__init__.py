@@ -25,6 +25,7 @@ COMMANDS = {
     "odds": "Say the exact odds of attacks before they are made.",
     "adjudicate": "Rule on a situation: what is legal, what happens.",
     "record": "Verify a game record, or show the table at one of its lines.",
+    "battles": "List, export, import, delete, back up and restore battles.",
     "rules": "Look up the rules: ask a question, name a clause, or list an edition.",
     "bench": "Measure the numbers the design holds.",
     "schema": "Print the JSON Schema of an input or output.",

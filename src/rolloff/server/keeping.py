@@ -1,0 +1,277 @@
+"""What the owner of a data folder does with its battles: list, export, import, delete, back up and restore them."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import secrets
+import time
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+
+from rolloff.errors import BadInput
+from rolloff.record.fairness import Fairness
+from rolloff.record.lines import Line, load
+from rolloff.record.signing import Signer, private_key
+from rolloff.record.verify import Replay, verify_lines
+from rolloff.server.battle import OVER
+from rolloff.server.catalogue import Library
+from rolloff.server.folder import KEY, locked, make_folder
+from rolloff.server.live import Plan
+from rolloff.server.referee import Referee
+from rolloff.server.seats import BOTH, INVITE, WATCH, hash_of, new_token
+from rolloff.server.storage import BATTLES, HEAD, METADATA, TAPE, TOKENS, Storage, file_of
+
+FORMAT = "rolloff.backup/1"
+MOST_BYTES = 4 * 1024 * 1024 * 1024
+"""No backup may be larger than this when unpacked."""
+
+Json = dict[str, Any]
+
+
+class Row(Struct):
+    """A battle in the list of its keeper."""
+
+    id: str
+    title: str
+    status: str
+    made: int
+    answers: int
+    result: Json | None
+
+
+@contextmanager
+def storage_of(folder: Path, database: str = "", *, alone: bool = False) -> Iterator[Storage]:
+    """The storage of a data folder; ``alone`` where no server may use it meanwhile."""
+    make_folder(folder)
+    if alone:
+        with locked(folder), _opened(folder, database) as found:
+            yield found
+    else:
+        with _opened(folder, database) as found:
+            yield found
+
+
+@contextmanager
+def _opened(folder: Path, database: str) -> Iterator[Storage]:
+    storage = Storage(database or file_of(folder))
+    try:
+        yield storage
+    finally:
+        storage.close()
+
+
+def rows(storage: Storage) -> list[Row]:
+    """Every battle, the newest first."""
+    tapes = sa.select(TAPE.c.battle, sa.func.count().label("answers")).group_by(TAPE.c.battle).subquery()
+    query = sa.select(BATTLES, tapes.c.answers).outerjoin(tapes, tapes.c.battle == BATTLES.c.id).order_by(BATTLES.c.made.desc())
+    found = storage.wait(lambda c: c.execute(query).all())
+    return [
+        Row(row.id, row.title, row.status, row.made, row.answers or 0, msgspec.json.decode(row.result) if row.result else None)
+        for row in found
+    ]
+
+
+def _row(storage: Storage, id_: str) -> Any:
+    found = storage.wait(lambda c: c.execute(sa.select(BATTLES).where(BATTLES.c.id == id_)).first())
+    if found is None:
+        from difflib import get_close_matches
+
+        known = [row.id for row in rows(storage)]
+        near = ", ".join(get_close_matches(id_, known, 1, 0.4)) or "one that rolloff battles list shows"
+        raise BadInput("unknown-game", f"there is no battle {id_!r}", where="battle", allowed=near)
+    return found
+
+
+def export(storage: Storage, folder: Path, id_: str) -> bytes:
+    """The record of a battle: the one that was kept at its end, or as far as it has come."""
+    row = _row(storage, id_)
+    if row.record is not None:
+        return bytes(row.record)
+    tape = storage.wait(
+        lambda c: list(c.execute(sa.select(TAPE.c.entry).where(TAPE.c.battle == id_).order_by(TAPE.c.n)).scalars())
+    )
+    if not tape:
+        raise BadInput("not-begun", f"battle {id_} has not begun", where="battle")
+    referee = Referee(Library(), Signer(private_key(folder / KEY)))
+    referee.open(msgspec.msgpack.decode(row.plan, type=Plan), tape)
+    return referee.record(id_)
+
+
+def import_record(storage: Storage, path: Path) -> str:
+    """Keep a finished battle from its record; its id. `BadInput` if the record is not true."""
+    lines = load(path)
+    verdict = verify_lines(lines, path.name)
+    if verdict.difference is not None:
+        raise BadInput(
+            "not-true", f"{path.name}: {verdict.difference.message}", where=path.name, allowed="a record that verifies"
+        )
+    plan = _plan_of(lines)
+    entry = msgspec.json.encode([_written(line) for line in lines if line.type in ("answer", "talk")]).decode()
+    end = {key: lines[-1].get(key) for key in ("winner", "score", "rounds", "end")}
+    now = int(time.time())
+    record = b"".join(line.raw + b"\n" for line in lines)
+    row = {"id": plan.id, "made": now, "changed": now, "title": plan.title, "status": OVER, "listed": False, "mixing": "{}"}
+    row |= {"plan": msgspec.msgpack.encode(plan), "result": msgspec.json.encode(end).decode(), "record": record}
+
+    def write(c: sa.Connection) -> None:
+        c.execute(sa.insert(BATTLES).values(**row))
+        c.execute(sa.insert(TAPE).values(battle=plan.id, n=1, entry=entry))
+
+    storage.wait(write)
+    return plan.id
+
+
+def _written(line: Line) -> Json:
+    return {key: value for key, value in (line.found or {}).items() if key not in ("h", "s")}
+
+
+def _plan_of(lines: list[Line]) -> Plan:
+    replay = Replay(lines)
+    if not isinstance(replay.fairness, Fairness):
+        raise BadInput("dice-entered", "a record of dice entered by hand cannot be kept as a battle", where="dice")
+    replay.begin()
+    names = lines[0].get("players")
+    a, b = replay.game.setup.armies
+    title = f"{replay.game.edition.name}: {a} against {b}"
+    setup = msgspec.json.encode(lines[0].get("setup"))
+    return Plan(secrets.token_urlsafe(9), title, setup, ("", ""), (names[0], names[1]), replay.fairness)
+
+
+def delete(storage: Storage, id_: str) -> None:
+    """Delete a battle for good."""
+    _row(storage, id_)
+
+    def write(c: sa.Connection) -> None:
+        for table in (TAPE, TOKENS):
+            c.execute(sa.delete(table).where(table.c.battle == id_))
+        c.execute(sa.delete(BATTLES).where(BATTLES.c.id == id_))
+
+    storage.wait(write)
+
+
+def link(storage: Storage, id_: str, seat: str) -> str:
+    """A new token for a seat, for whoever lost theirs; the old one opens nothing any more. The end of an address."""
+    plan = msgspec.msgpack.decode(_row(storage, id_).plan, type=Plan)
+    people = [side for side, machine in zip("AB", plan.machines, strict=True) if not machine]
+    known = storage.wait(lambda c: list(c.execute(sa.select(TOKENS.c.seat).where(TOKENS.c.battle == id_)).scalars()))
+    seats = [BOTH, WATCH] if BOTH in known else [*people, WATCH]
+    if seat not in seats:
+        raise BadInput("bad-seat", f"battle {id_} has no seat {seat!r}", where="--seat", allowed=", ".join(seats))
+    token = new_token()
+
+    def write(c: sa.Connection) -> None:
+        mine = sa.and_(TOKENS.c.battle == id_, TOKENS.c.seat.in_((seat, INVITE + seat)))
+        owner = bool(c.execute(sa.select(sa.func.count()).select_from(TOKENS).where(mine, TOKENS.c.owner)).scalar())
+        if seat != WATCH:
+            c.execute(sa.delete(TOKENS).where(mine))
+        c.execute(sa.insert(TOKENS).values(hash=hash_of(token), battle=id_, seat=seat, owner=owner))
+
+    storage.wait(write)
+    return f"?game={id_}#{'watch' if seat == WATCH else 'seat'}={token}"
+
+
+# Backups
+
+
+def back_up(storage: Storage, folder: Path, out: Path) -> int:
+    """Write every battle, with its tokens and its tape, and the signing key, into one file; how many battles."""
+    part = out.with_name(f"{out.name}.tmp")
+    try:
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "wb") as raw:
+            with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
+                count = storage.wait(lambda c: _write_rows(c, packed, private_key(folder / KEY)))
+            raw.flush()
+            os.fsync(raw.fileno())
+        part.replace(out)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise BadInput("not-written", f"{out.name} cannot be written: {error.strerror}", where=out.name) from None
+    return count
+
+
+def _write_rows(connection: sa.Connection, out: IO[bytes] | gzip.GzipFile, key: bytes) -> int:
+    count = 0
+    out.write(msgspec.json.encode({"format": FORMAT, "form": HEAD, "key": key}) + b"\n")
+    for table in METADATA.sorted_tables:
+        for row in connection.execute(sa.select(table)).mappings():
+            out.write(
+                msgspec.json.encode({"table": str(table.name), "row": {str(name): value for name, value in row.items()}})
+                + b"\n"
+            )
+            count += table is BATTLES
+    out.write(msgspec.json.encode({"end": count}) + b"\n")
+    return count
+
+
+def restore(storage: Storage, folder: Path, path: Path) -> int:
+    """Put a backup back into a folder without battles, all of it or nothing; how many battles."""
+    if rows(storage):
+        raise BadInput("not-empty", "there are battles in this folder", where="--data", allowed="an empty folder")
+    try:
+        with gzip.open(path) as packed:
+            lines = _checked(packed, path.name)
+            header = next(lines)
+            count = storage.wait(lambda c: _read_rows(c, lines, path.name))
+    except (OSError, EOFError, msgspec.MsgspecError, KeyError, ValueError, StopIteration):
+        raise BadInput("not-a-backup", f"{path.name} is no whole backup", where=path.name, allowed=FORMAT) from None
+    _put_key(folder / KEY, header["key"])
+    return count
+
+
+def _checked(packed: IO[bytes] | gzip.GzipFile, name: str) -> Iterator[Json]:
+    """The lines of a backup; `BadInput` if it is of another form or too large."""
+    size = 0
+    for number, raw in enumerate(packed):
+        size += len(raw)
+        line = msgspec.json.decode(raw)
+        if size > MOST_BYTES:
+            raise BadInput("too-large", f"{name} is larger than a backup may be", where=name, allowed="4 GiB")
+        if number == 0 and (line["format"] != FORMAT or line["form"] != HEAD):
+            message = f"{name} was made by another version (form {line.get('form')}, this one reads {HEAD})"
+            raise BadInput("other-form", message, where=name, allowed=FORMAT)
+        yield line
+
+
+def _read_rows(connection: sa.Connection, lines: Iterator[Json], name: str) -> int:
+    count, ended = 0, False
+    for line in lines:
+        if "end" in line:
+            ended = line["end"] == count
+            continue
+        table = METADATA.tables[line["table"]]
+        kinds = {column.name: column.type for column in table.columns}
+        binary = sa.LargeBinary
+        row = {
+            name: msgspec.convert(value, bytes, strict=False)
+            if isinstance(kinds[name], binary) and value is not None
+            else value
+            for name, value in line["row"].items()
+        }
+        connection.execute(sa.insert(table).values(**row))
+        count += table is BATTLES
+    if not ended:
+        raise BadInput("not-a-backup", f"{name} is no whole backup", where=name, allowed=FORMAT)
+    return count
+
+
+def _read_value(column: sa.Column[Any], value: Any) -> Any:
+    """A value of a backup as the column takes it: bytes are written in base 64."""
+    return b64decode(value, validate=True) if isinstance(column.type, sa.LargeBinary) and value is not None else value
+
+
+def _put_key(path: Path, key: str) -> None:
+    raw = b64decode(key, validate=True)
+    part = path.with_name(f"{path.name}.tmp")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(raw.hex().encode() + b"\n")
+    part.replace(path)
