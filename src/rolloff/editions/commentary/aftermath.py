@@ -76,14 +76,19 @@ def left(game: Game, state: State, plan: Plan, end: Any) -> State:
 def left_by(game: Game, state: State, target: Ladder | Company, order: tuple[int, ...], end: Any) -> State:
     """The same of a target and the order in which its models are taken."""
     state = together(game, state, state.owner_of(order[0]))
-    if isinstance(target, Company):
-        patches = losses(state, target.bearers, end)
-    else:
-        kills, lost = target.kills(end), target.lost_on_next(end)
-        patches = [Removed(slot, state.owner_of(slot)) for slot in order[:kills]]
-        if lost:
-            patches.append(Wounded(order[kills], state.wounds_on(order[kills]) + lost))
+    patches = loss_patches(state, target, order, end)
     return apply(state, Event("odds", (), tuple(patches))) if patches else state
+
+
+def loss_patches(state: State, target: Ladder | Company, order: tuple[int, ...], end: Any) -> list[Patch]:
+    """What the end of a target means for the state its attack was planned from."""
+    if isinstance(target, Company):
+        return losses(state, target.bearers, end)
+    kills, lost = target.kills(end), target.lost_on_next(end)
+    patches: list[Patch] = [Removed(slot, state.owner_of(slot)) for slot in order[:kills]]
+    if lost:
+        patches.append(Wounded(order[kills], state.wounds_on(order[kills]) + lost))
+    return patches
 
 
 class Peril(Struct, frozen=True):

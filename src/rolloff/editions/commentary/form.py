@@ -28,7 +28,6 @@ from rolloff.editions.commentary.attack import (
 )
 from rolloff.editions.commentary.choosing import FIRED, Case
 from rolloff.editions.commentary.company import NOBODY, Bearer, Company, Muster, Policy
-from rolloff.editions.commentary.exchange import Brawl
 from rolloff.editions.commentary.gear import Guard, armour_draft
 from rolloff.editions.commentary.lore import Host, host_of
 from rolloff.editions.commentary.strike import audit_of, flow_of
@@ -167,7 +166,13 @@ class Sequence:
         self, game: Game, state: State, forms: SequenceOf[AttackForm], policies: Mapping[str, str]
     ) -> Callable[[Dice], Clash]:
         """The Fight phase between two units, for odds."""
-        return Brawl(game, state, tuple(forms), checked_policies(policies)).fight
+        from rolloff.editions.commentary import fight  # which comes after attacks, as it makes them
+        from rolloff.rules.laws import over_any_dice  # numpy is loaded only when odds are wanted
+
+        held, state = checked_policies(policies), fight.joined(game, state, forms)
+        found = fight.fight_of(game, state, forms)
+        fight.check(game, state, found, held)
+        return over_any_dice(game, state, held, fight.resolve, found)
 
 
 def attacks_by(play: Play, unit: int, declared: SequenceOf[tuple[AttackForm, Attack]]) -> None:
