@@ -152,8 +152,8 @@ def fights(play: Play, unit: int, fight: Fight) -> None:
 def as_declared(play: Play, side: int, fight: Fight) -> None:
     """The same with a log: attacks are declared before any die, and players choose."""
     ours, theirs, declared = now_of(play.state, fight, side), now_of(play.state, fight, 1 - side), []
-    for form in fight.forms[side]:
-        form = usable(play.state, replace(form, attacker=ours, target=theirs))
+    for stated in fight.forms[side]:
+        form = usable(play.state, replace(stated, attacker=ours, target=theirs))
         if play.once(blows_of, form) is not None:
             case = Case(play.game, play.state, form)
             attack = attack_of(case, asked=True)
