@@ -5,6 +5,9 @@ An edition with ready-made lists needs nothing here: the library knows its armie
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 from msgspec.structs import replace
 
 from rolloff.agents import make
@@ -12,9 +15,10 @@ from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.oracle.dice import SeededDice, Stream, seed_bytes
 from rolloff.oracle.oracle import Chooser, Oracle, Seats
+from rolloff.rules.attack import Made
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play, play_step
-from rolloff.table.profile import Base, Card, Model
+from rolloff.table.profile import Base, Card, Model, read_rule
 from rolloff.table.setup import Setup, Table, Terrain
 from rolloff.table.state import State
 from tests.toy.skirmish import EDITION as SKIRMISH
@@ -22,20 +26,33 @@ from tests.toy.skirmish import EDITION as SKIRMISH
 SEED = 17
 MOST_STEPS = 3_000
 GUN = {"name": "Gun", "range": 18, "A": 2, "skill": 3, "S": 4, "AP": 1, "D": 1, "rules": ["Linked"]}
+MORTAR = {"name": "Mortar", "range": 30, "A": 1, "skill": 4, "S": 5, "AP": 1, "D": 1, "rules": ["Blast"]}
 AXE = {"name": "Axe", "range": "melee", "A": "D3", "skill": 4, "S": 5, "AP": 0, "D": 2, "rules": ["Cleave"]}
 
 
-def _card(id: str, side: int, size: int) -> Card:
-    weapons = tuple(SKIRMISH.read_weapon(weapon, id) for weapon in (GUN, AXE))
+def _card(id: str, side: int, size: int, kit: Sequence[dict[str, Any]], *rules: str) -> Card:
+    weapons = tuple(SKIRMISH.read_weapon(weapon, id) for weapon in kit)
     model = Model("", base=Base("circle", (1000,)), weapons=weapons)
     models = tuple(replace(model, id=f"{id}.{k}") for k in range(1, size + 1))
-    return Card(id, side, models, f"Squad {id}", stats={"M": 6, "T": 4, "Sv": 5, "W": 2}, points=50)
+    own = tuple(read_rule(rule) for rule in rules)
+    return Card(id, side, models, f"Squad {id}", stats={"M": 6, "T": 4, "Sv": 5, "W": 2}, points=50, rules=own)
 
 
 def _skirmish() -> Setup:
     rock = Terrain("rock", ("impassable",), disc=(18_000, 12_000, 2_000), height=3_000, solid=True, name="Rock")
-    cards = tuple(_card(f"{letter}{k}", side, 4) for side, letter in enumerate("ab") for k in (1, 2))
-    return Setup(SKIRMISH.id, Table(SKIRMISH.table_size, (rock,)), cards, armies=("Hill", "Dale"))
+    wood = Terrain("wood", ("difficult", "cover"), polygon=((10_000, 2_000), (16_000, 2_000), (16_000, 7_000), (10_000, 7_000)))
+    wall = Terrain("wall", ("impassable",), polygon=((20_000, 16_000), (24_000, 16_000), (24_000, 17_000), (20_000, 17_000)))
+    cards = [
+        card
+        for side, letter in enumerate("ab")
+        for card in (
+            _card(f"{letter}1", side, 4, (GUN, AXE), "Frenzied"),
+            _card(f"{letter}2", side, 4, (GUN, AXE)),
+            _card(f"{letter}3", side, 2, (MORTAR, AXE)),
+            _card(f"{letter}4", side, 3, (GUN, AXE), "Ambush"),
+        )
+    ]
+    return Setup(SKIRMISH.id, Table(SKIRMISH.table_size, (rock, wood, wall)), tuple(cards), armies=("Hill", "Dale"))
 
 
 def playable() -> list[str]:
@@ -63,13 +80,13 @@ def chairs(agents: str, index: int = 0) -> list[Chooser]:
     return [make(agents, Stream(seed_bytes(SEED, index, "choices", side)), side) for side in (0, 1)]
 
 
-def walk(game: Game, agents: str, index: int = 0) -> list[tuple[State, Play, int]]:
-    """Play a game: every step with the state and the die it began from."""
+def walk(game: Game, agents: str, index: int = 0, watch: Callable[[Made], None] | None = None) -> list[tuple[State, Play, int]]:
+    """Play a game: every step with the state and the die it began from; ``watch`` is shown every attack."""
     dice = SeededDice(dice_of(index))
     oracle, state, steps = Oracle(dice, Seats(chairs(agents, index))), game.start(), []
     while state.clock.phase != OVER:
         drawn = dice.drawn
-        play = play_step(game, state, oracle)
+        play = play_step(game, state, oracle, watch)
         steps.append((state, play, drawn))
         state = play.state
         assert len(steps) < MOST_STEPS

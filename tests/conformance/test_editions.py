@@ -10,9 +10,11 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from msgspec.structs import replace
 
 from rolloff.errors import IllegalCommand
 from rolloff.lab.duel import play_game
+from rolloff.odds.ends import ends
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import SeededDice
 from rolloff.oracle.flow import WOUNDS, Volley
@@ -24,9 +26,11 @@ from rolloff.record.lines import parse
 from rolloff.record.situation import read_situation
 from rolloff.record.verify import verify_lines
 from rolloff.record.wire import event_json, request_json, tell
-from rolloff.rules.attack import AttackForm, AttackSequence
+from rolloff.rules.attack import AttackForm, AttackSequence, Made
+from rolloff.rules.effects import DID, USED
 from rolloff.rules.game import Game
-from rolloff.rules.play import OVER, play_step
+from rolloff.rules.play import OVER, Play, play_step
+from rolloff.rules.windows import Moment, Reaction, Use
 from rolloff.table.event import apply
 from rolloff.table.state import TABLE, State
 from tests.conformance.fields import chairs, dice_of, digests, game_of, playable, walk
@@ -149,6 +153,58 @@ def test_odds_of_attacks_sum_to_one(id: str) -> None:
             if seen > 60:
                 return
     assert seen
+
+
+@every_edition
+def test_dice_agree_with_the_odds_of_every_attack(id: str) -> None:
+    """Every attack of some games ended as its odds allow, and all together no luckier than dice are."""
+    made: list[Made] = []
+    for index in range(3):
+        walk(game_of(id, index), "closing", index, made.append)
+    off = spread = 0.0
+    for attack in made:
+        law = ends(Calculator(), attack.plan, attack.plan.start)
+        assert law[attack.end] > 0, attack
+        kills = attack.plan.target.kills
+        mean = sum(float(chance) * kills(end) for end, chance in law.items())
+        off += kills(attack.end) - mean
+        spread += sum(float(chance) * (kills(end) - mean) ** 2 for end, chance in law.items())
+    if not made:
+        pytest.skip("its attacks are shown to nobody")
+    assert abs(off) <= 5 * max(spread, 0.01) ** 0.5
+
+
+@every_edition
+def test_declared_moments_come_and_limits_end(id: str) -> None:
+    """Each moment an edition declares opens in some game; a mark of a limit has a word for when it ends."""
+    game, opened = game_of(id), set[str]()
+
+    def listens(play: Play, moment: Moment, side: int) -> tuple[Use, ...]:
+        opened.add(moment.name)
+        return ()
+
+    edition = game.edition
+    probe = Reaction("probe", frozenset(edition.moments), "", listens, lambda *_: None)
+    watched = replace(edition, reactions=(*edition.reactions, probe))
+    for index in range(4):
+        played = Game(watched, game_of(id, index).setup)
+        for agents in AGENTS:
+            for _, play, _ in walk(played, agents, index):
+                marks = [pair for held in play.state.units for pair in held.marks]
+                marks += [pair for side in play.state.sides for pair in side] + [row[1:] for row in play.state.models]
+                for name, value in marks:
+                    assert not name.startswith((USED, DID)) or edition.effects.known(str(value)), (name, value)
+        if opened >= set(edition.moments):
+            return
+    assert opened >= set(edition.moments), set(edition.moments) - opened
+
+
+@every_edition
+def test_reactions_run_out(id: str) -> None:
+    """Whatever may be used again and again costs something or is limited, and names a clause."""
+    edition = game_of(id).edition
+    for rule in (*edition.reactions, *(one for special in edition.specials.values() for one in special.reactions)):
+        assert rule.clause and (rule.must or rule.limit is not None or rule.pay), rule.name
 
 
 def _volleys(sequence: AttackSequence, game: Game, state: State, form: AttackForm) -> tuple[Volley, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import rolloff
+from rolloff.cli import run
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import Volley
 from rolloff.oracle.roll import Dice
@@ -21,7 +22,7 @@ from rolloff.server.catalogue import Library
 from rolloff.server.prompts import clause_json
 from tests.conformance import test_editions as conformance
 from tests.docs import lanes
-from tests.docs.pages import as_module
+from tests.docs.pages import ROOT, as_module, blocks
 from tests.oracle.brute import every_path
 
 Json = dict[str, Any]
@@ -72,6 +73,9 @@ def test_the_conformance_suite_holds(edition: rolloff.Edition, agent: str) -> No
     conformance.test_the_same_answers_replay(edition.id)
     conformance.test_what_is_offered_is_accepted(edition.id)
     conformance.test_situations_go_through_json(edition.id)
+    conformance.test_dice_agree_with_the_odds_of_every_attack(edition.id)
+    conformance.test_declared_moments_come_and_limits_end(edition.id)
+    conformance.test_reactions_run_out(edition.id)
 
 
 def test_events_keep_to_what_their_kinds_may_cite(edition: rolloff.Edition) -> None:
@@ -133,24 +137,48 @@ def test_the_page_offers_it(edition: rolloff.Edition) -> None:
     assert [army["id"] for army in offer["armies"]] == sorted(rolloff.lists(edition))
 
 
-def test_return_fire_is_asked_of_the_other_side_and_once(picket: ModuleType) -> None:
-    """The unit that was fired at may answer in the enemy's turn; with its mark it is not asked again."""
-    rifle = {"name": "Rifle", "range": 24, "A": 1, "skill": 4}
+def case(do: Json, dice: list[object], marks: list[str], answers: list[Json] | None = None, gun: str = "Rifle") -> Json:
+    """One rifleman before two, as the page's edition rules it."""
+    rifle = {"name": "Rifle", "range": 24, "A": 1, "skill": 4, "rules": []}
+    thrower = {"name": "Fire thrower", "range": 8, "A": 1, "skill": 4, "rules": ["Flame"]}
     stats = {"Move": 6, "Armour": 5, "Wounds": 1}
+    near = 20 if gun == "Rifle" else 15
+    units = [
+        {"id": id, "side": side, "stats": stats, "marks": marks if side == "B" else [], "models": models}
+        for id, side, models in (
+            ("a1", "A", [{"id": "a1.1", "at": [10, 10], "weapons": [rifle if gun == "Rifle" else thrower]}]),
+            ("b1", "B", [{"id": f"b1.{k}", "at": [10, near + 1.5 * k], "weapons": [rifle]} for k in (0, 1)]),
+        )
+    ]
+    given = {"edition": "picket", "units": units, "do": do, "dice": dice, "answers": answers or []}
+    return rolloff.adjudicate(json.dumps(given).encode())
 
-    def case(marks: list[str], dice: list[int]) -> Json:
-        units = [
-            {"id": id, "side": side, "stats": stats, "marks": marks if side == "B" else [], "models": models}
-            for id, side, models in (
-                ("a1", "A", [{"id": "a1.1", "at": [10, 10], "weapons": [rifle]}]),
-                ("b1", "B", [{"id": f"b1.{k}", "at": [9 + k, 20], "weapons": [rifle]} for k in (1, 3)]),
-            )
-        ]
-        do = {"activate": "a1", "action": "hold"}
-        return rolloff.adjudicate(json.dumps({"edition": "picket", "units": units, "do": do, "dice": dice}).encode())
 
+def test_return_fire_is_asked_of_the_other_side_and_once(picket: ModuleType) -> None:
+    """The unit that was fired at may answer in the enemy's turn; with its limit spent it is not asked again."""
     rolloff.register(picket.EDITION)
-    answered = case([], [4, 1, 4, 3])
+    answered = case({"activate": "a1"}, [4, 1, 4, 3], [])
     assert [attack["attacker"] for attack in answered["attacks"]] == ["a1", "b1"]
     assert answered["after"]["units"][0]["where"] == "destroyed"
-    assert [attack["attacker"] for attack in case(["spent"], [4, 1])["attacks"]] == ["a1"]
+    assert [attack["attacker"] for attack in case({"activate": "a1"}, [4, 1], ["used:Return fire"])["attacks"]] == ["a1"]
+
+
+def test_a_template_hits_whoever_is_under_it(picket: ModuleType) -> None:
+    """The teardrop is laid over both models in a row, without a roll to hit; each may stop it."""
+    rolloff.register(picket.EDITION)
+    told = case({"activate": "a1"}, [1, 2], ["used:Return fire"], gun="Fire thrower")
+    assert told["attacks"][0]["removed"] == ["b1.0", "b1.1"]
+
+
+def test_the_page_s_edition_is_short(picket: ModuleType) -> None:
+    """The how-to's edition has at most 250 lines, the phase toy at most 200."""
+    page = "".join(blocks("docs/how-to-add-an-edition.md", "python")).split("from rolloff import Match")[0]
+    assert len(page.splitlines()) <= 250
+    assert len((ROOT / "tests/toy/skirmish.py").read_text("utf-8").splitlines()) <= 200
+
+
+def test_installed_clauses_are_found(picket: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    """`rolloff rules` reads the clauses an edition from elsewhere brings along."""
+    rolloff.register(picket.EDITION)
+    assert run(["rules", "--edition", "picket", "PK-7"]) == 0
+    assert "return the fire" in capsys.readouterr().out

@@ -178,7 +178,7 @@ def test_a_reaction_of_a_special_rule_needs_somebody_who_has_it() -> None:
         reactions = (reaction("special", limit=Limit("end-turn")),)
 
     plain = game_of()
-    edition = replace(plain.edition, specials={"Ducking": Ducking("DR-1")})
+    edition = replace(plain.edition, specials={"Ducking": Ducking("DR-1")}, moments=("shot",))
     assert Game(edition, plain.setup).reactions == {}
     cards = (replace(plain.cards[0], rules=(Rule("Ducking"),)), plain.cards[1])
     assert list(Game(edition, replace(plain.setup, cards=cards)).reactions) == ["shot"]

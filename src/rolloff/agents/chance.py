@@ -26,6 +26,11 @@ SHIFTED = "shift"
 """The purpose of a placing that shifts a whole formation by one vector."""
 
 
+def mends(play: Play, order: Order) -> bool:
+    """Whether a move must bring a unit together that is not: then the rules know the way better."""
+    return order.cohere in (ALWAYS, NEARER) and not judge(play.scene, order, Stay()).legal
+
+
 class Chance(Agent):
     """Answers every request by lot."""
 
@@ -54,7 +59,7 @@ class Chance(Agent):
 
     def move(self, request: Request, play: Play, order: Order) -> object:
         """Somewhere by a random step; now and then the default, a stay, or a march round what is in the way."""
-        if order.contact or order.targets or order.cohere in (ALWAYS, NEARER) or self.once_in(12):
+        if order.contact or order.targets or mends(play, order) or self.once_in(12):
             return request.default
         if order.leaving >= 0:
             return request.default if self.stream.below(4) else self.leave(play, order) or request.default

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import struct
 
-from rolloff.agents.chance import SHIFTED, Chance
-from rolloff.geometry.moves import ALWAYS, NEARER, March, Order, Stay, Wish
+from rolloff.agents.chance import SHIFTED, Chance, mends
+from rolloff.geometry.moves import March, Order, Stay, Wish
 from rolloff.geometry.paths import advance, disembark, heading_of, judge
 from rolloff.geometry.place import muster
 from rolloff.geometry.trig import FULL_TURN
@@ -98,7 +98,7 @@ class Closing(Chance):
     def move(self, request: Request, play: Play, order: Order) -> object:
         """Toward the nearest enemy, round what is in the way."""
         goal = self.goal(play, *self.start(play, order))
-        if goal is None or order.contact or order.targets or order.cohere in (ALWAYS, NEARER):
+        if goal is None or order.contact or order.targets or mends(play, order):
             return request.default
         if order.leaving >= 0:
             return disembark(play.scene, order, *goal) or request.default

@@ -265,7 +265,8 @@ def written_out(entry: EntryForm, read: ReadWeapon, where: str) -> Kit:
             raise ArmyError("bad-size", f"{where}: {form.count} models", where=where, allowed=f"1 to {MOST_MODELS}")
         base, height = _body(form, entry.type, hero, where)
         kit = _weapons(read, form.weapons, where)
-        models += [Model("", form.name, base, height, _rules(form.rules, where), kit)] * form.count
+        own = tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in form.stats.items())
+        models += [Model("", form.name, base, height, _rules(form.rules, where), kit, own)] * form.count
     if not 1 <= len(models) <= MOST_MODELS:
         raise ArmyError("bad-size", f"{where}: {len(models)} models", where=where, allowed=f"1 to {MOST_MODELS}")
     points = entry.points

@@ -111,6 +111,7 @@ class ModelsForm(Struct, forbid_unknown_fields=True):
     body: str = ""
     base: str = ""
     height: Number | None = None
+    stats: dict[str, int | str | list[int]] = {}
 
 
 class EntryForm(Struct, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""Where content lies: the folder of this package, and those named in the variable ROLLOFF_CONTENT.
+"""Where content lies: in this package, in packages with an entry point ``rolloff.content``, and where ROLLOFF_CONTENT says.
 
 Each family of editions has a folder of its own with ``books``, ``lists``, ``tables``, a terrain ``kit.toml`` and
 ``missions.toml``; every book, list and table says which editions it is for.
@@ -17,15 +17,26 @@ from rolloff.armies.forms import BookForm, ListForm, decode, read_book, read_lis
 from rolloff.errors import ArmyError
 
 FOLDERS: Final = "ROLLOFF_CONTENT"
+GROUP: Final = "rolloff.content"
+"""The entry-point group under which other packages offer content; each value is a package that holds families' folders."""
 
 
 def _families() -> Iterator[Any]:
     """The content folders of all families, those of this package first."""
     roots: list[Any] = [files("rolloff").joinpath("content")]
+    roots += [files(module) for module in _offered()]
     roots += [Path(folder) for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder]
     for root in roots:
         if root.is_dir():
             yield from sorted((family for family in root.iterdir() if family.is_dir()), key=lambda family: str(family.name))
+
+
+@cache
+def _offered() -> tuple[str, ...]:
+    """The packages that offer content by entry points of the group ``rolloff.content``, by the names of their modules."""
+    from importlib.metadata import entry_points
+
+    return tuple(sorted(point.value for point in entry_points(group=GROUP)))
 
 
 def _written(folder: Any) -> Iterator[tuple[str, Any]]:

@@ -71,12 +71,12 @@ def rules(
 
 
 def _answer(asked: str, edition: str | None, coverage: bool, markdown: bool, limit: int, json: bool) -> int:
-    from rolloff.editions.clauses import DEFAULT_EDITION, FAMILIES, clause_book
+    from rolloff.editions.clauses import DEFAULT_EDITION, clause_book, with_clauses
 
     if coverage or markdown:
         chosen = edition or DEFAULT_EDITION
         return _show_coverage(chosen, json) if coverage else _show_document(chosen)
-    books = [clause_book(edition)] if edition else [clause_book(name) for name in FAMILIES]
+    books = [clause_book(edition)] if edition else [clause_book(name) for name in with_clauses()]
     if not asked:
         return _list(books, edition, json)
     if _ID.fullmatch(asked):

@@ -88,6 +88,8 @@ def _model(model: Model, slot: int, unit: int, game: Game, state: State, weapons
         "rules": [str(rule) for rule in model.rules],
         "weapons": given,
     }
+    if model.stats:
+        found["stats"] = {name: list(value) if isinstance(value, tuple) else value for name, value in model.stats}
     if marks:
         found["marks"] = write_marks(marks)
     if slot not in state.units[owner].living:

@@ -52,6 +52,7 @@ class ModelForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
     marks: MarkList = []
     removed: bool = False
     unit: str | None = None
+    stats: dict[str, int | str | list[int]] = {}
 
 
 class WeaponForm(Struct, forbid_unknown_fields=True):

@@ -15,12 +15,12 @@ from rolloff.lengths import INCH
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, WOUNDS, Flow, Volley
 from rolloff.oracle.stage import number
 from rolloff.oracle.target import Ladder, Rung
-from rolloff.rules.attack import AttackForm, Plan
+from rolloff.rules.attack import AttackForm, Made, Plan
 from rolloff.rules.component import Component
 from rolloff.rules.losses import lose
 from rolloff.table.event import Patch, Wounded
 from rolloff.table.profile import Throw, Weapon
-from rolloff.table.state import NOWHERE, State
+from rolloff.table.state import NOWHERE, TABLE, State
 
 if TYPE_CHECKING:
     from rolloff.oracle.roll import Spent
@@ -114,6 +114,10 @@ def resolve_volleys(play: Play, law: Attacks, form: AttackForm, fired: tuple[Vol
     ladder, order = ladder_of(play.game, play.state, law, form.target)
     play.thrower, play.receiver = form.attacker, form.target
     spent: Spent[int, int] = play.dice.volley(fired, ladder, ladder.start(), ATTACKS, HITS, WOUNDS, BLOCKED, DAMAGE)
+    if play.watch is not None:
+        plan = Plan(fired, ladder, ladder.start(), order=order)
+        now = len(play.events), play.state.clock.round
+        play.watch(Made(form.attacker, form.target, form.kind, plan, spent.state, *now))
     names = ("attacks", "hits", "wounds", "blocked", "damage")
     sums = dict(zip(names, spent.counts, strict=True))
     play.emit("attacked", law.clauses[:1], attacker=form.attacker, target=form.target, by=form.kind, **sums)
@@ -141,3 +145,29 @@ class WeaponAttacks(Component, frozen=True):
         ladder, order = ladder_of(game, state, self.law, form.target)
         fired = volleys(game, state, self.law, form, attacking(game, state, self.law, form))
         return Plan(fired, ladder, ladder.start(), order=order, policies=policies)
+
+
+def engaged(play: Play, unit: int, within: int = INCH) -> list[int]:
+    """The enemy units within a distance of a unit: those it fights."""
+    gaps, units = play.gaps_from(unit), play.state.units
+    return [k for k in play.game.units_of[1 - play.game.side_of(unit)] if units[k].where == TABLE and gaps[k] <= within]
+
+
+def can_fight(law: Attacks) -> Callable[[Play, int], list[int]]:
+    """Who can fight: the units of a side that are engaged, as rows of turns ask for them."""
+
+    def fighting(play: Play, side: int) -> list[int]:
+        units = play.state.units
+        return [k for k in play.game.units_of[side] if units[k].where == TABLE and engaged(play, k, law.within)]
+
+    return fighting
+
+
+def fight(play: Play, law: Attacks, unit: int, clause: str) -> None:
+    """A unit strikes at an enemy it is engaged with, as its player says; then what is left strikes back."""
+    names = tuple(play.game.names[enemy] for enemy in engaged(play, unit, law.within))
+    answer = play.choose(play.game.side_of(unit), "choose-target", clause, names, names[0], unit)
+    enemy = play.game.numbers[str(answer)]
+    for striker, struck in ((unit, enemy), (enemy, unit)):
+        if play.state.units[striker].living and play.state.units[struck].living:
+            resolve(play, law, AttackForm(striker, struck, MELEE))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from rolloff.errors import BadInput
+from rolloff.errors import BadInput, IllegalCommand
 from rolloff.lengths import LengthError, inches
+from rolloff.rules.component import Component
 from rolloff.table.profile import Card, Weapon, read_rule, read_throw
 
 if TYPE_CHECKING:
@@ -43,6 +45,54 @@ def read_weapon(given: object, where: str) -> Weapon:
 
 def any_card(card: Card) -> None:
     """Accept every card."""
+
+
+class Checks(Component, frozen=True):
+    """What a card must have: whole numbers by these names, for the unit or each of its models, and only known rules."""
+
+    stats: tuple[str, ...]
+    rules: Mapping[str, object]
+    clause: str
+
+    def __call__(self, card: Card) -> None:
+        """Refuse a card the edition cannot use.
+
+        Raises:
+            BadInput: a number is missing.
+            IllegalCommand: a rule is not in the book.
+        """
+        for name in self.stats:
+            if not all(isinstance(card.stat(name, model), int) for model in card.models):
+                raise BadInput("bad-stat", f"{card.id}: {name} is missing", where=card.id, allowed="a whole number")
+        weapons = [weapon for model in card.models for weapon in model.weapons]
+        own = [rule for model in card.models for rule in model.rules]
+        for rule in (*card.rules, *own, *(rule for weapon in weapons for rule in weapon.rules)):
+            if rule.name not in self.rules:
+                near = get_close_matches(rule.name, self.rules, 1)
+                hint = f"; did you mean {near[0]}?" if near else ""
+                raise IllegalCommand("unknown-rule", self.clause, f"{card.id}: there is no rule {rule.name}{hint}", rule.name)
+
+
+def figure(game: Game, slot: int, name: str) -> int:
+    """A whole number of a model: its own, or its unit's."""
+    model = game.models[slot]
+    value = game.card_of[slot].stat(name, model)
+    assert isinstance(value, int), f"{model.id} has no {name}"
+    return value
+
+
+def unit_figure(game: Game, unit: int, name: str) -> int:
+    """A whole number of a unit."""
+    value = game.cards[unit].stat(name)
+    assert isinstance(value, int), f"{game.names[unit]} has no {name}"
+    return value
+
+
+def weapon_figure(weapon: Weapon, name: str) -> int:
+    """A whole number of a weapon."""
+    value = weapon.stat(name)
+    assert isinstance(value, int), f"{weapon.name} has no {name}"
+    return value
 
 
 def no_lore(game: Game) -> Any:

@@ -109,6 +109,7 @@ class Edition(Component, frozen=True):
     their kind, with the name of the count; ``situation`` is what a written situation means where it is silent, ``lists``
     ready-made armies by name, ``engine`` the clauses behind what every game does by itself, and with ``asks_single`` a
     question with one answer is put all the same.
+    ``clauses`` are its texts by id, for an edition whose clauses lie in no file of this package.
     ``movement`` is what all moves share, ``objectives`` the markers that are held, ``transports`` who carries whom,
     ``furnish`` gives the table of a setup with what its mission lays on it, ``footprints`` what models stand on by keyword,
     ``wounds`` how many wounds a model has.
@@ -156,6 +157,7 @@ class Edition(Component, frozen=True):
     can: frozenset[str] = frozenset({"play", "attack", "odds"})
     turns: Turns | None = None
     effects: Effects = Effects()
+    clauses: Mapping[str, str] = field(default_factory=dict)
     moments: tuple[str, ...] = ()
     reactions: tuple[Reaction, ...] = ()
     words: Words = Words()

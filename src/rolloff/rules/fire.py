@@ -327,3 +327,9 @@ def _still(play: Play, fire: Fire, order: FireOrder, chosen: Targets) -> Targets
 def firing(shots: Iterable[Shot]) -> tuple[int, ...]:
     """The models behind some shots, each once."""
     return tuple(dict.fromkeys(shot.slot for shot in shots))
+
+
+def guns_of(play: Play, order: FireOrder) -> list[Gun]:
+    """Every ranged weapon of a unit, by its reach: what a plain `Fire` takes as its weapons."""
+    held = ((slot, k, w) for slot in play.state.units[order.unit].living for k, w in enumerate(play.game.models[slot].weapons))
+    return [Gun(slot, k, weapon.reach) for slot, k, weapon in held if weapon.reach is not None]

@@ -110,6 +110,11 @@ class Game:
         return by_side[0], by_side[1]
 
     @cached_property
+    def card_of(self) -> tuple[Card, ...]:
+        """The card each model stands on, by slot."""
+        return tuple(card for card in self.cards for _ in card.models)
+
+    @cached_property
     def reactions(self) -> dict[str, tuple[Reaction, ...]]:
         """Who may react at which moment; a moment without an entry costs nothing."""
         return listeners(self)

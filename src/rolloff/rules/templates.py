@@ -14,10 +14,12 @@ from rolloff.oracle.dice import CIRCLE, HIT_FACES
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Keep, numbers, table
 from rolloff.rules.answers import POINT, Spot
+from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import Fact
 from rolloff.table.profile import Throw
 from rolloff.table.request import Request
+from rolloff.table.state import State
 
 Judge = Callable[[Spot], IllegalCommand | None]
 DIRECTION = "scatter:direction"
@@ -117,3 +119,9 @@ def best_spots(play: Play, side: int, area_of: Callable[[Point], Area], spots: I
         return sum(len(slots) * (-1 if play.game.side_of(unit) == side else 1) for unit, slots in units.items())
 
     return sorted(spots, key=lambda spot: -worth(spot))
+
+
+def models_near(game: Game, state: State, side: int, x: int, y: int, distance: int) -> int:
+    """How many models of a side are within a distance of a point, as markers are held."""
+    slots = [slot for unit in game.units_of[side] for slot in state.units[unit].living]
+    return len(under(game.scene(state), Area.disc(x, y, distance), slots))

@@ -262,3 +262,9 @@ def pick_next(play: Play, unit: int, *clauses: str) -> None:
     clock = play.state.clock
     marks = with_mark(with_mark(clock.marks, NEXT, play.game.names[unit]), PICKS, play.game.side_of(unit))
     play.emit("picks-next", clauses, Ticked(replace(clock, marks=marks)), unit=unit)
+
+
+def wiped_out(play: Play) -> str:
+    """The plain way to see that a game is over: ``wipeout`` once a player has no model left."""
+    units = play.state.units
+    return "" if all(any(units[unit].living for unit in own) for own in play.game.units_of) else "wipeout"

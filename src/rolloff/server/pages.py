@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from rolloff.armies import library
 from rolloff.editions import registry
-from rolloff.editions.clauses import FAMILIES, clause_book
+from rolloff.editions.clauses import clause_book, with_clauses
 from rolloff.errors import BadInput, RolloffError
 from rolloff.record.depiction import write_situation, write_table
 from rolloff.record.lines import parse
@@ -97,9 +97,9 @@ async def _special(request: Request) -> Response:
 
 def search_rules(asked: str, edition: str) -> Json:
     """The clauses that answer a question, best first, in one edition or in all."""
-    books = [clause_book(id_) for id_ in FAMILIES if edition in ("", id_)]
+    books = [clause_book(id_) for id_ in with_clauses() if edition in ("", id_)]
     if not books:
-        raise BadInput("unknown-edition", f"no edition {edition!r}", where="edition", allowed=", ".join(FAMILIES))
+        raise BadInput("unknown-edition", f"no edition {edition!r}", where="edition", allowed=", ".join(with_clauses()))
     rows: list[Json] = []
     for book in books:
         for hit in book.search(asked, MOST_HITS):
@@ -111,7 +111,7 @@ def search_rules(asked: str, edition: str) -> Json:
 
 def compare_rules(id_: str) -> Json:
     """One clause in every edition that has it."""
-    found = {edition: clause_book(edition).get(id_) for edition in FAMILIES}
+    found = {edition: clause_book(edition).get(id_) for edition in with_clauses()}
     texts = {edition: None if clause is None else clause.text for edition, clause in found.items()}
     if not any(texts.values()):
         raise BadInput("unknown-clause", f"no edition has a clause {id_!r}", where="id")

@@ -34,12 +34,8 @@ GIST = 170
 
 def clauses_of(edition: Edition) -> Mapping[str, Any]:
     """The clauses of an edition by id: those it brings along, else those of the rulebook files, else none."""
-    own = getattr(edition, "clauses", None)
-    found = own() if callable(own) else own
-    if isinstance(found, Mapping):
-        return found
-    if isinstance(edition.book, Mapping):
-        return edition.book
+    if edition.clauses:
+        return edition.clauses
     return clause_book(edition.id) if edition.id in FAMILIES else {}
 
 

@@ -201,6 +201,18 @@ class ClauseBook(Mapping[str, Clause]):
         }
         return cls(edition, rulebook, clauses, words)
 
+    @classmethod
+    def plain(cls, edition: str, texts: Mapping[str, str]) -> ClauseBook:
+        """The clauses an edition brings along as texts by id: all in force, nothing more said of them."""
+        clauses = {
+            id_: Clause(
+                id=id_, edition=edition, kind="rule", status="in-force", topic="Rules", text=text, rulings=(), engine=False,
+                origin="", rule="", tier=1, note="",
+            )
+            for id_, text in texts.items()
+        }  # fmt: skip
+        return cls(edition, RuleBook(family=edition, editions=(edition,), clauses=()), clauses)
+
     def __getitem__(self, id_: str) -> Clause:
         """The clause of that id; `KeyError` if the edition has none."""
         return self._clauses[id_]

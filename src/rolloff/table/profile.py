@@ -126,7 +126,7 @@ class Base(Struct, frozen=True):
 
 
 class Model(Struct, frozen=True):
-    """One miniature's card: base, height, its own rules and weapons."""
+    """One miniature's card: base, height, its own rules and weapons, and numbers that differ from its unit's."""
 
     id: str
     name: str = ""
@@ -134,6 +134,7 @@ class Model(Struct, frozen=True):
     height: int = 1000
     rules: tuple[Rule, ...] = ()
     weapons: tuple[Weapon, ...] = ()
+    stats: tuple[tuple[str, Stat], ...] = ()
 
 
 class Card(Struct, frozen=True):
@@ -154,3 +155,8 @@ class Card(Struct, frozen=True):
     def has(self, name: str) -> bool:
         """Whether the unit as a whole carries the rule."""
         return carries(self.rules, name)
+
+    def stat(self, name: str, model: Model | None = None) -> Stat | None:
+        """A number of the unit by name; of one of its models, if that has its own."""
+        own = next((value for key, value in model.stats if key == name), None) if model is not None else None
+        return self.stats.get(name) if own is None else own

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from rolloff.editions import registry
 from rolloff.errors import UnknownEdition
 from rolloff.table.clause import ClauseBook
 
@@ -23,13 +24,25 @@ FAMILIES = {
 DEFAULT_EDITION = "onepage-3.0"
 
 
-@cache
 def clause_book(edition: str) -> ClauseBook:
-    """The clauses of an edition; `UnknownEdition` if there is none of that id."""
-    family = FAMILIES.get(edition)
-    if family is None:
-        allowed = ", ".join(FAMILIES)
-        raise UnknownEdition("unknown-edition", f"there is no edition {edition!r}", where="edition", allowed=allowed)
+    """The clauses of an edition, of this package or another; `UnknownEdition` if there is none of that id, or it has none."""
+    if edition in FAMILIES:
+        return _read(edition, FAMILIES[edition])
+    known = with_clauses()
+    if edition not in known:
+        message = f"there is no edition {edition!r} with clauses"
+        raise UnknownEdition("unknown-edition", message, where="edition", allowed=", ".join(known))
+    return ClauseBook.plain(edition, registry.edition(edition).clauses)
+
+
+def with_clauses() -> tuple[str, ...]:
+    """The editions that have clauses: those of this package, then those of others that bring some along."""
+    others = [id_ for id_ in registry.editions() if id_ not in FAMILIES]
+    return (*FAMILIES, *(id_ for id_ in others if registry.edition(id_).clauses))
+
+
+@cache
+def _read(edition: str, family: str) -> ClauseBook:
     here = files(__name__)
     book = here.joinpath(f"{family}.json").read_bytes()
     status = here.joinpath("status", f"{edition}.toml").read_bytes()
