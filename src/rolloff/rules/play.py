@@ -159,7 +159,8 @@ class Play:
         """The moment at which dice lie on the table and are not read yet."""
         facts = (("purpose", lying.purpose), ("need", lying.need), ("faces", lying.faces), ("again", lying.again))
         found = window(self, Moment(ROLLED, self._throws(lying.purpose), facts=facts))
-        return [change for change in found if isinstance(change, Again | Treat)]
+        changes = [one for result in found for one in (result if isinstance(result, tuple) else (result,))]
+        return [change for change in changes if isinstance(change, Again | Treat)]
 
     # the four ways in which rules are made of steps; a `QuietPlay` answers with their laws instead
 

@@ -17,6 +17,8 @@ _DICE = frozenset({
 })  # fmt: skip
 _ABILITIES = frozenset(clause for ability in SPECIALS.values() for clause in ability.clauses)
 
+STRATAGEMS = frozenset(f"CSTR-{k}" for k in range(1, 14)) | frozenset(f"STR-{f}{k}" for f in "MTR" for k in range(1, 7))
+
 KINDS = {
     "rolled": EventKind(_DICE | _ABILITIES, "{unit} rolls {purpose}: {faces}"),
     "attached": _kind("{unit} leads {into}", "ABIL-7"),
@@ -38,7 +40,7 @@ KINDS = {
     "deploying": _kind("{side} deploys", "MIS-6", "REDEP-2"),
     "deployed-unit": _kind("{unit} deploys", "MIS-5", "ABIL-6"),
     "deployed": _kind("both armies are deployed", "MIS-6", "MIS-3"),
-    "taken-up": _kind("{unit} is taken up again", "REDEP-1"),
+    "taken-up": _kind("{unit} is taken up again", "REDEP-1", "REPOS-1"),
     "redeployed": _kind("{unit} is deployed again", "MIS-5", "ABIL-6"),
     "first-turn": _kind("{side} has the first turn", "MIS-3"),
     "scouting": _kind("{side} may scout", "ABIL-9"),
@@ -71,7 +73,10 @@ KINDS = {
     "piled-in": _kind("{unit} piles in", "PILEIN-2"),
     "consolidated": _kind("{unit} consolidates", "CONSOL-1"),
     "out-of-coherency": _kind("{unit} loses {models}, out of coherency", "COH-4", "DEST-4"),
-    "reacted": _kind("{reaction}", "CSTR-1"),
+    "stratagem": EventKind(STRATAGEMS, "{side} uses {reaction} with {unit}"),
+    "granted": EventKind(STRATAGEMS | {"COVER-1", "TRANS-6", "AUTO-4", "DISCARD-1"}, ""),
+    "discounted": _kind("{unit} pays one point less", "CPCOST-2", "AB-M2"),
+    "set-up-again": _kind("{unit} is set up again", "REPOS-2"),
     "game-ended": _kind("the battle is over: {score}", "MIS-4", "MIS-8"),
     "parted": _kind("{unit} has lost its Bodyguard; its Leaders stand alone", "LEAD-5", "UNIT-6"),
 }  # fmt: skip

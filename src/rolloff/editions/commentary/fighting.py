@@ -24,7 +24,7 @@ from rolloff.rules.attack import AttackForm
 from rolloff.rules.charges import Charge, ChargeOrder, charge, targets_of
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import Boundary, cross, lasting
-from rolloff.rules.movement import MoveKind, alive, make
+from rolloff.rules.movement import MoveKind, alive, make, rolled
 from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
@@ -131,7 +131,32 @@ CHARGE_MOVE = MoveKind(
     point="DP-42",
     refusals={Code.GAP_UNIT: ("CHG-3", "{who} would come within Engagement Range of {what}, which is no target")},
 )
-CHARGE = Charge(CHARGE_MOVE, REACH + places.EPSILON, 20, Throw(2, 6), may_charge, charged, "CHG-2", "CHG-3", point="DP-41")
+
+
+def charge_roll(play: Play, unit: int, throw: Throw) -> int:
+    """CHARGE-2: the Charge roll in thou; by STR-T1 3D6 less the lowest, and a double among those left piles in further."""
+    if play.state.units[unit].mark("surging") is None:
+        return rolled(play, unit, throw, "charge", "CHG-2")
+    play.thrower = unit
+    faces = sorted(play.dice.faces(3, "charge", "CHG-2"))[1:]  # DISCARD-1, HILO-2
+    if faces[0] == faces[1]:  # DOUBLE-1, DISCARD-2
+        mark = lasting(play.game, unit, "longer-pile-in", TURN)
+        play.emit("granted", ("DISCARD-1",), mark, unit=unit)
+    return sum(faces) * INCH
+
+
+CHARGE = Charge(
+    CHARGE_MOVE,
+    REACH + places.EPSILON,
+    20,
+    Throw(2, 6),
+    may_charge,
+    charged,
+    "CHG-2",
+    "CHG-3",
+    roll=charge_roll,
+    point="DP-41",
+)
 
 # -- pile-in and consolidation ---------------------------------------------------------------------
 

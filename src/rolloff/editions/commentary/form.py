@@ -35,8 +35,6 @@ from rolloff.errors import BadInput
 from rolloff.oracle.draft import Change as Altered
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, MORTAL, WOUNDS, Wound
 from rolloff.oracle.roll import Dice, Spent
-from rolloff.oracle.roller import Roller
-from rolloff.oracle.stage import AGAIN
 from rolloff.rules.attack import AttackForm, Change, Clash, Plan
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -195,7 +193,8 @@ def resolve(play: Play, form: AttackForm, attack: Attack) -> Host:
     picker = Asked(play, case.target, case.attacker.unit, {})
     company = company_of(attack, picker)
     tallies = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
-    dice = _throwing(play, case.attacker.unit, case.target.unit)
+    play.thrower, play.receiver = case.attacker.unit, case.target.unit
+    dice = play.dice
     since = len(play.events)
     spent: Spent[Muster, int] = dice.volley(volleys_of(attack, rolled=True), company, company.start(attack.touched), *tallies)
     muster = picker.paid(dice, company, spent.state)
@@ -224,16 +223,6 @@ def _known_kind(form: AttackForm) -> None:
         raise BadInput(
             "unknown-kind", f"do.attack.kind: no {form.kind} attacks here", where="do.attack.kind", allowed=", ".join(KINDS)
         )
-
-
-def _throwing(play: Play, attacker: int, target: int) -> Roller:
-    """The play's dice, each roll on record as made by the unit that makes it."""
-
-    def source(n: int, label: str, sides: int = 6) -> SequenceOf[int]:
-        play.thrower = target if label.removesuffix(AGAIN) in DEFENDING else attacker
-        return play.oracle.dice.faces(n, label, sides)
-
-    return Roller(source, play.log_roll)
 
 
 def _attach(play: Play, form: AttackForm) -> None:

@@ -18,7 +18,7 @@ from rolloff.rules.effects import Boundary, cross, lasting
 from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
-from rolloff.table.event import Done
+from rolloff.table.event import Done, Removed, Wounded
 from rolloff.table.request import PASS, Request
 
 SELECTED, CHOSEN, SHOT = "selected-to-shoot", "targets-chosen", "has-shot"
@@ -130,11 +130,19 @@ def shoot(play: Play, order: FireOrder) -> bool:
         attack = attack_of(case, asked=True)
         declare(play, case, attack)
         declared.append((form, attack))
+    since = len(play.events)
     attacks_by(play, unit, declared)
     cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
     finished(play, unit, tuple(plan))
-    window(play, Moment(SHOT, unit, tuple(plan), order.oop))
+    window(play, Moment(SHOT, unit, tuple(plan), order.oop, (("hurt", hurt_since(play, since)),)))
     return True
+
+
+def hurt_since(play: Play, since: int) -> tuple[int, ...]:
+    """The units that lost a wound since some event."""
+    kinds = (Wounded, Removed)
+    found = [event.fact("unit") for event in play.events[since:] if any(isinstance(patch, kinds) for patch in event.patches)]
+    return tuple(dict.fromkeys(unit for unit in found if isinstance(unit, int)))
 
 
 def finished(play: Play, unit: int, targets: tuple[int, ...]) -> None:

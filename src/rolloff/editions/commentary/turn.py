@@ -78,6 +78,7 @@ EFFECTS = Effects(
         "boarded": "end-phase",
         "near": "end-phase",
         "steady": "end-phase",
+        "surging": "end-phase",
         "cover": "end-phase",
         "stealth": "end-phase",
         "allocated": "end-phase",
@@ -106,6 +107,9 @@ STEPS: Mapping[str, Callable[[Play], None]] = {
     **TURNS.steps(),
 }
 MOMENTS = (
+    "rolled",
+    "model-destroyed",
+    "demise",
     "command-step",
     "battle-shock-step",
     "shock-failed",

@@ -9,12 +9,14 @@ from rolloff.editions.commentary.aftermath import PASSED, SHOCKED, UNTOUCHED
 from rolloff.editions.commentary.asks import ASKS
 from rolloff.editions.commentary.cards import check_card
 from rolloff.editions.commentary.command import OBJECTIVES
+from rolloff.editions.commentary.detachments import reactions
 from rolloff.editions.commentary.events import KINDS
-from rolloff.editions.commentary.form import Sequence
+from rolloff.editions.commentary.form import DEFENDING, Sequence
 from rolloff.editions.commentary.ground import TERRAIN
 from rolloff.editions.commentary.lore import Lore, check_state, wounds
 from rolloff.editions.commentary.missions import furnish, score
 from rolloff.editions.commentary.moving import MOVEMENT
+from rolloff.editions.commentary.stratagems import CORE
 from rolloff.editions.commentary.travelling import TRANSPORTS, wrecked
 from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, STEPS, TURNS
 from rolloff.editions.commentary.weapons import NOTATION
@@ -102,6 +104,8 @@ EDITION = Edition(
     situation=SituationDefaults(phase="shoot", marks=MARKS, clause="ATK-1"),
     notation=replace(NOTATION, reads=READER.rule),
     footprints=FOOTPRINTS,
+    reactions=(*CORE, *reactions()),
+    defender_rolls=DEFENDING,
     losses=Losses((wrecked,)),
     turns=TURNS,
     effects=EFFECTS,

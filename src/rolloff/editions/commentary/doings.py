@@ -1,0 +1,122 @@
+"""What Stratagems and abilities do besides granting abilities: shooting back, slipping away, setting up again, and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rolloff.editions.commentary.deploying import inward, zone
+from rolloff.editions.commentary.formations import WAITS
+from rolloff.editions.commentary.lore import host_of
+from rolloff.editions.commentary.moving import KINDS, NORMAL, REFUSALS, move_of
+from rolloff.editions.commentary.roster import STRATEGIC
+from rolloff.editions.commentary.shooting import FireOrder, eligible, shoot, weapons_at
+from rolloff.editions.commentary.travelling import NO_CHARGE, arrived, reinforcement_gaps
+from rolloff.rules.deployment import SetUp, find_place, set_down
+from rolloff.rules.effects import lasting
+from rolloff.rules.movement import make, rolled
+from rolloff.rules.play import Play
+from rolloff.rules.windows import Moment, Use, window
+from rolloff.table.event import Marked, Went
+from rolloff.table.profile import Throw
+from rolloff.table.state import RESERVE, WAITING
+
+May = Callable[[Play, Moment, Use], bool]
+Doing = Callable[[Play, Moment, Use], object]
+
+
+def can_shoot(play: Play, moment: Moment, use: Use) -> bool:
+    """Whether the unit would be eligible to shoot the one that acted."""
+    return eligible(play, use.unit) and bool(weapons_at(play, FireOrder(use.unit, use.target), use.target))
+
+
+def shoot_back(play: Play, moment: Moment, use: Use) -> None:
+    """OOP-1: it shoots that unit only, out of phase."""
+    shoot(play, FireOrder(use.unit, use.target, oop=True))
+
+
+def is_arrival(play: Play, moment: Moment, use: Use) -> bool:
+    """ARRIVE-1: the unit was set up as Reinforcements, and can be shot."""
+    return play.state.units[moment.unit].mark("arrived") is not None and can_shoot(play, moment, use)
+
+
+def may_charge_now(play: Play, moment: Moment, use: Use) -> bool:
+    """TRANS-6: it got out of a TRANSPORT that moved, so it could not charge."""
+    return play.state.units[use.unit].mark(NO_CHARGE) is not None
+
+
+def allow_charge(play: Play, moment: Moment, use: Use) -> None:
+    """It may declare a charge this turn."""
+    play.emit("granted", ("TRANS-6",), Marked(use.unit, NO_CHARGE, None), unit=use.unit)
+
+
+def can_move(play: Play, moment: Moment, use: Use) -> bool:
+    """UNIT-2: it can move at all."""
+    return move_of(play.game, play.state, use.unit) >= 0
+
+
+def slip_away(play: Play, moment: Moment, use: Use) -> None:
+    """A Normal move of up to D6", out of phase."""
+    far = rolled(play, use.unit, Throw(1, 6), "slip away", "OOP-1")
+    make(play, use.unit, KINDS[NORMAL], allowed=far, oop=True)
+
+
+def alone(play: Play, moment: Moment, use: Use) -> bool:
+    """Not an Attached unit."""
+    return not host_of(play.game, play.state, use.unit).attached
+
+
+def sink_away(play: Play, moment: Moment, use: Use) -> None:
+    """REPOS-2: into Strategic Reserves."""
+    marks = Marked(use.unit, WAITS, STRATEGIC)
+    play.emit("reserved", ("REPOS-2",), Went(use.unit, RESERVE), marks, unit=use.unit, how=STRATEGIC)
+
+
+def steady(play: Play, moment: Moment, use: Use) -> None:
+    """AUTO-4: it passes the test of this step without a roll."""
+    play.emit("granted", ("AUTO-4",), lasting(play.game, use.unit, "steady", "end-phase"), unit=use.unit)
+
+
+def surge(play: Play, moment: Moment, use: Use) -> None:
+    """DISCARD-1: the Charge roll of this charge is 3D6, less the lowest."""
+    play.emit("granted", ("DISCARD-1",), lasting(play.game, use.unit, "surging", "end-phase"), unit=use.unit)
+
+
+def again_at(play: Play, unit: int) -> SetUp:
+    """REPOS-2: where a unit that is set up again may stand: more than 9" from enemies, and what limits Reinforcements."""
+    x, y = play.state.at(play.state.units[unit].living[0])
+    where = zone(play, unit, reinforcement_gaps(play, unit))
+    return SetUp(where, x, y, "REPOS-2", inward(play, play.game.side_of(unit)), "DP-54", "set-up-again")
+
+
+def finds_room(play: Play, moment: Moment, use: Use) -> bool:
+    """REPOS-2: there is room for it somewhere, and it is not round one."""
+    return play.state.clock.round > 1 and find_place(play, use.unit, again_at(play, use.unit)) is not None
+
+
+def set_up_again(play: Play, moment: Moment, use: Use) -> None:
+    """REPOS-1 to REPOS-6: it is removed and set up again; wounds, losses and effects stay."""
+    where = again_at(play, use.unit)
+    play.emit("taken-up", ("REPOS-1",), Went(use.unit, WAITING), unit=use.unit)
+    set_down(play, use.unit, where, REFUSALS)
+    arrived(play, use.unit, "again")
+    window(play, Moment("set-up", use.unit, (), True, (("how", "again"),)))
+
+
+MAY: Mapping[str, May] = {
+    "shoot-back": can_shoot,
+    "shoot-arrivals": is_arrival,
+    "may-charge": may_charge_now,
+    "slip-away": can_move,
+    "sink-away": alone,
+    "set-up-again": finds_room,
+}
+DOINGS: Mapping[str, Doing] = {
+    "shoot-back": shoot_back,
+    "shoot-arrivals": shoot_back,
+    "may-charge": allow_charge,
+    "slip-away": slip_away,
+    "sink-away": sink_away,
+    "steady": steady,
+    "surge": surge,
+    "set-up-again": set_up_again,
+}

@@ -1,0 +1,357 @@
+"""Stratagems (CSTR, STRAT): who may use which at what moment, what it costs, whom it affects, what it does.
+
+Each is a `Reaction`: limits are marks that end by themselves, costs are Command points. A Battle-shocked unit is affected by
+none of its owner's (STRAT-3), and one that is led by a frugal Leader pays one point less once a battle round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from msgspec.structs import replace
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.command import CP, SHOCKED
+from rolloff.editions.commentary.fighting import CHARGE, SELECTED, fighters, is_aircraft, may_declare
+from rolloff.editions.commentary.form import mortal_wounds
+from rolloff.editions.commentary.lore import GRANT, Lore, host_of
+from rolloff.editions.commentary.moving import TURN
+from rolloff.editions.commentary.shooting import CHOSEN, FireOrder, eligible, shoot, weapons_at
+from rolloff.editions.commentary.sight import sight_of
+from rolloff.editions.commentary.travelling import RESERVES
+from rolloff.editions.commentary.values import STRENGTH
+from rolloff.lengths import INCH
+from rolloff.oracle.offers import Again
+from rolloff.oracle.stage import check
+from rolloff.rules.charges import ChargeOrder, charge, targets_of
+from rolloff.rules.citing import cites
+from rolloff.rules.effects import lasting
+from rolloff.rules.movement import alive
+from rolloff.rules.play import Play
+from rolloff.rules.reserves import able, arrive
+from rolloff.rules.turns import on_table, pick_next
+from rolloff.rules.windows import EITHER, ENEMY, OWN, ROLLED, Limit, Moment, Reaction, Use
+from rolloff.table.event import ModelMarked
+from rolloff.table.profile import Weapon
+
+PHASE = "end-phase"
+THRIFT = "used:discount"
+Uses = Callable[[Play, Moment, int], Iterable[Use]]
+Effect = Callable[[Play, Moment, Use], object]
+
+
+@cites("STRAT-3", off=True)
+def affected(play: Play, unit: int) -> bool:
+    """STRAT-3: a Battle-shocked unit is affected by none of its owner's Stratagems."""
+    return play.state.units[unit].mark(SHOCKED) is None
+
+
+@cites("CPCOST-1", "CPCOST-2", off=lambda play, unit, cost: cost)
+def price(play: Play, unit: int, cost: int) -> int:
+    """CPCOST-1, CPCOST-2: what a use costs: one less for a unit with a frugal Leader, once a battle round, never below 0."""
+    return max(0, cost - 1) if frugal(play, unit) else cost
+
+
+def frugal(play: Play, unit: int) -> bool:
+    """AB-M2: whether a unit's discount is there and not used this round."""
+    lore: Lore = play.game.lore
+    held = play.state.units[unit]
+    return held.mark(THRIFT) is None and bool(lore.having(held.living, "Stratagem Discount"))
+
+
+def costed(uses: Uses, cost: int) -> Uses:
+    """Uses on units their owner's Stratagems may affect, at what they cost."""
+
+    def found(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+        if int(play.state.side_mark(side, CP) or 0) < cost - 1:
+            return
+        for use in uses(play, moment, side):
+            if affected(play, use.unit):
+                yield replace(use, cost=price(play, use.unit, cost))
+
+    return found
+
+
+def spent(effect: Effect, cost: int) -> Effect:
+    """An effect that notes a discount which was used for it."""
+
+    def done(play: Play, moment: Moment, use: Use) -> object:
+        if use.cost < cost:
+            play.emit("discounted", ("CPCOST-2", "AB-M2"), lasting(play.game, use.unit, THRIFT, "end-round"), unit=use.unit)
+        return effect(play, moment, use)
+
+    return done
+
+
+def stratagem(
+    name: str,
+    cost: int,
+    clause: str,
+    at: Iterable[str],
+    uses: Uses,
+    effect: Effect,
+    whose: str = EITHER,
+    phases: Iterable[str] = (),
+    until: str = PHASE,
+    shocked: bool = False,
+) -> Reaction:
+    """A Stratagem as a reaction; CSTR-13: paid on use, the same one at most once a phase. ``shocked`` lifts STRAT-3."""
+    return Reaction(
+        name,
+        frozenset(at),
+        clause,
+        uses if shocked else costed(uses, cost),
+        spent(effect, cost),
+        whose=whose,
+        phases=frozenset(phases),
+        limit=Limit(until),
+        pay=CP,
+        kind="stratagem",
+    )
+
+
+def own_units(play: Play, side: int, *words: str) -> list[int]:
+    """The units of a side on the table that have all of some keywords."""
+    lore: Lore = play.game.lore
+    return [unit for unit in on_table(play, side) if set(words) <= lore.words(play.state.units[unit].living)]
+
+
+def ours(play: Play, side: int, units: Iterable[int]) -> list[int]:
+    """Those of some units that are a side's and alive."""
+    return [unit for unit in units if unit >= 0 and play.game.side_of(unit) == side and alive(play, unit)]
+
+
+def engaged(play: Play, unit: int) -> bool:
+    """Whether a unit is within Engagement Range of an enemy."""
+    return places.is_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+
+
+# -- Counter-offensive, Epic Challenge -------------------------------------------------------------
+
+
+def counter_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """CSTR-2: just after an enemy unit fought, own units within Engagement Range not selected yet."""
+    if play.game.side_of(moment.unit) != side:
+        yield from (Use(unit) for unit in fighters(play, side) if engaged(play, unit))
+
+
+def counter(play: Play, moment: Moment, use: Use) -> None:
+    """CSTR-2: it fights next."""
+    pick_next(play, use.unit, "CSTR-2")
+
+
+def challenge_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """CSTR-3: a CHARACTER of the unit selected to fight, within Engagement Range of an Attached unit."""
+    lore: Lore = play.game.lore
+    for unit in ours(play, side, (moment.unit,)):
+        foes = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+        if any(host_of(play.game, play.state, k).attached for k in foes):
+            for slot in play.state.units[unit].living:
+                if "CHARACTER" in lore.fighters[slot].keywords:
+                    yield Use(unit, slot=slot)
+
+
+def epic(play: Play, moment: Moment, use: Use) -> None:
+    """CSTR-3: the melee attacks of that model have PRECISION until the end of the phase."""
+    play.emit("granted", ("CSTR-3",), ModelMarked(use.slot, f"{GRANT}Precision", PHASE), unit=use.unit)
+
+
+# -- Insane Bravery --------------------------------------------------------------------------------
+
+
+def brave_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """CSTR-4: the unit that just failed its test, also if Battle-shocked before."""
+    yield from (Use(unit, cost=price(play, unit, 1)) for unit in ours(play, side, (moment.unit,)))
+
+
+def brave(play: Play, moment: Moment, use: Use) -> bool:
+    """CSTR-4: the test counts as passed."""
+    return True
+
+
+# -- Fire Overwatch --------------------------------------------------------------------------------
+
+
+def overwatch_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """CSTR-5: own units within 24" of the enemy that would be eligible to shoot it."""
+    if moment.unit < 0 or play.game.side_of(moment.unit) == side or not alive(play, moment.unit):
+        return
+    gaps = play.gaps_from(moment.unit)
+    for unit in on_table(play, side):
+        near = places.within(gaps[unit], 24 * INCH) and affected(play, unit) and eligible(play, unit)
+        if near and not engaged(play, unit) and weapons_at(play, FireOrder(unit, moment.unit), moment.unit):
+            yield Use(unit, moment.unit)
+
+
+def overwatch(play: Play, moment: Moment, use: Use) -> None:
+    """CSTR-5: it shoots that unit and nothing else, hitting on natural 6s only."""
+    shoot(play, FireOrder(use.unit, use.target, oop=True, snap=True))
+
+
+# -- Grenade, Tank Shock ---------------------------------------------------------------------------
+
+BANG = check("grenade", 4, "CSTR-6")
+RAM = check("tank shock", 5, "CSTR-8")
+
+
+def grenade_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """CSTR-6: a GRENADES unit outside Engagement Range not yet selected; a visible enemy within 8", not engaged."""
+    for unit in own_units(play, side, "GRENADES"):
+        if play.state.units[unit].done or engaged(play, unit) or not eligible(play, unit):
+            continue
+        gaps = play.gaps_from(unit)
+        for enemy in on_table(play, 1 - side):
+            if places.within(gaps[enemy], 8 * INCH) and not engaged(play, enemy) and _sees(play, unit, enemy):
+                yield Use(unit, enemy)
+
+
+def _sees(play: Play, unit: int, enemy: int) -> bool:
+    sight, host = sight_of(play.game, play.state), host_of(play.game, play.state, enemy)
+    return any(sight.sees_unit(slot, host) for slot in play.state.units[unit].living)
+
+
+def grenade(play: Play, moment: Moment, use: Use) -> None:
+    """CSTR-6: six dice, each 4+ is a mortal wound."""
+    play.thrower = use.unit
+    hurt = sum(play.dice.ask(BANG) for _ in range(6))
+    if hurt:
+        mortal_wounds(play, use.target, hurt, "grenade", use.unit, "CSTR-6")
+
+
+def ram_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """CSTR-8: a VEHICLE that just ended a Charge move, and an enemy within Engagement Range; by its strongest weapon."""
+    lore: Lore = play.game.lore
+    for unit in ours(play, side, (moment.unit,)):
+        blades = {weapon for slot in play.state.units[unit].living for weapon in lore.fighters[slot].weapons if weapon.melee}
+        if "VEHICLE" not in lore.words(play.state.units[unit].living):
+            continue
+        for enemy in places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit)):
+            for weapon in sorted(blades, key=lambda weapon: (-_strength(weapon), weapon.name)):
+                yield Use(unit, enemy, variant=weapon.name)
+
+
+def _strength(weapon: Weapon) -> int:
+    value = weapon.stat(STRENGTH)
+    return value if isinstance(value, int) else 0
+
+
+def ram(play: Play, moment: Moment, use: Use) -> None:
+    """CSTR-8: as many dice as its Strength, two more if that exceeds their Toughness; each 5+ a mortal wound, six at most."""
+    lore: Lore = play.game.lore
+    slot = play.state.units[use.unit].living[0]
+    strength = next(_strength(weapon) for weapon in lore.fighters[slot].weapons if weapon.name == use.variant)
+    tough = max(lore.fighters[s].profile.toughness for s in play.state.units[use.target].living)
+    play.thrower = use.unit
+    hurt = sum(play.dice.ask(RAM) for _ in range(strength + (2 if strength > tough else 0)))
+    if hurt:
+        mortal_wounds(play, use.target, min(hurt, 6), "tank-shock", use.unit, "CSTR-8")
+
+
+# -- Go to Ground, Smokescreen ---------------------------------------------------------------------
+
+
+def _targeted(play: Play, moment: Moment, side: int, word: str) -> Iterable[Use]:
+    lore: Lore = play.game.lore
+    for unit in ours(play, side, moment.targets):
+        if word in lore.words(play.state.units[unit].living):
+            yield Use(unit)
+
+
+def ground_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """CSTR-7: a targeted INFANTRY unit."""
+    return _targeted(play, moment, side, "INFANTRY")
+
+
+def to_ground(play: Play, moment: Moment, use: Use) -> None:
+    """CSTR-7: a 6+ invulnerable save and the Benefit of Cover until the end of the phase."""
+    marks = [lasting(play.game, use.unit, name, PHASE) for name in ("cover", f"{GRANT}Invulnerable Save 6+")]
+    play.emit("granted", ("CSTR-7", "COVER-1"), *marks, unit=use.unit)
+
+
+def smoke_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """CSTR-9: a targeted SMOKE unit."""
+    return _targeted(play, moment, side, "SMOKE")
+
+
+def smoke(play: Play, moment: Moment, use: Use) -> None:
+    """CSTR-9: the Benefit of Cover and Stealth until the end of the phase."""
+    marks = [lasting(play.game, use.unit, name, PHASE) for name in ("cover", "stealth")]
+    play.emit("granted", ("CSTR-9", "COVER-1"), *marks, unit=use.unit)
+
+
+# -- Rapid Ingress, Heroic Intervention ------------------------------------------------------------
+
+
+def ingress_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """CSTR-10: an own unit in Reserves that could arrive in this round."""
+    return (Use(unit) for unit in able(play, RESERVES, side))
+
+
+def ingress(play: Play, moment: Moment, use: Use) -> None:
+    """CSTR-10: it arrives as in its owner's Reinforcements step."""
+    arrive(play, RESERVES, use.unit, oop=True)
+
+
+def heroic_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """CSTR-11: an own unit within 6" of the charger that could declare a charge at it; a VEHICLE only if WALKER."""
+    lore: Lore = play.game.lore
+    if play.game.side_of(moment.unit) == side or not alive(play, moment.unit):
+        return
+    gaps = play.gaps_from(moment.unit)
+    for unit in on_table(play, side):
+        words = lore.words(play.state.units[unit].living)
+        if not places.within(gaps[unit], 6 * INCH) or ("VEHICLE" in words and "WALKER" not in words):
+            continue
+        if may_declare(play, unit) and moment.unit in targets_of(play, CHARGE, unit) and not is_aircraft(play, unit):
+            yield Use(unit, moment.unit)
+
+
+def heroic(play: Play, moment: Moment, use: Use) -> None:
+    """CSTR-11: it charges that unit only, without the Charge bonus."""
+    charge(play, CHARGE, ChargeOrder(use.unit, (use.target,), oop=True, bonus=False))
+
+
+# -- Command Re-roll -------------------------------------------------------------------------------
+
+TESTED = frozenset({"hit", "wound", "save", "desperate escape", "hazardous"})
+THROWN = frozenset({"damage", "attacks", "advance", "charge"})
+AGAINST = frozenset({"save"})
+
+
+def reroll_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """CSTR-1, STRAT-2: a roll of an own unit: one that failed, or a number that was thrown; no die twice (REROLL-1)."""
+    facts = dict(moment.facts)
+    label, need, faces = str(facts["purpose"]), facts["need"], facts["faces"]
+    if moment.unit < 0 or play.game.side_of(moment.unit) != side or facts["again"] or not isinstance(faces, tuple):
+        return
+    failed = label in TESTED and isinstance(need, int) and sum(map(_face, faces)) < need
+    if (failed or label in THROWN) and affected(play, moment.unit):
+        yield Use(moment.unit)
+
+
+def _face(face: object) -> int:
+    return face if isinstance(face, int) else 0
+
+
+def reroll(play: Play, moment: Moment, use: Use) -> object:
+    """REROLL-2: the whole roll is thrown again."""
+    faces = dict(moment.facts)["faces"]
+    return tuple(Again(die) for die in range(len(faces))) if isinstance(faces, tuple) else None
+
+
+MOVES = [f"{kind}-{end}" for kind in ("normal", "advance", "fall-back", "charge") for end in ("starts", "ended")]
+CORE = (
+    stratagem("Command Re-roll", 1, "CSTR-1", [ROLLED], reroll_uses, reroll),
+    stratagem("Counter-offensive", 2, "CSTR-2", ["fought"], counter_uses, counter, EITHER, ["fight"]),
+    stratagem("Epic Challenge", 1, "CSTR-3", [SELECTED], challenge_uses, epic, EITHER, ["fight"]),
+    stratagem("Insane Bravery", 1, "CSTR-4", ["shock-failed"], brave_uses, brave, OWN, ["command"], shocked=True),
+    stratagem(
+        "Fire Overwatch", 1, "CSTR-5", ["set-up", *MOVES], overwatch_uses, overwatch, ENEMY, ["movement", "charge"], TURN
+    ),
+    stratagem("Grenade", 1, "CSTR-6", ["shooting-starts"], grenade_uses, grenade, OWN, ["shooting"]),
+    stratagem("Go to Ground", 1, "CSTR-7", [CHOSEN], ground_uses, to_ground, ENEMY, ["shooting"]),
+    stratagem("Tank Shock", 1, "CSTR-8", ["charged"], ram_uses, ram, OWN, ["charge"]),
+    stratagem("Smokescreen", 1, "CSTR-9", [CHOSEN], smoke_uses, smoke, ENEMY, ["shooting"]),
+    stratagem("Rapid Ingress", 1, "CSTR-10", ["end-movement"], ingress_uses, ingress, ENEMY, ["movement"]),
+    stratagem("Heroic Intervention", 2, "CSTR-11", ["charged"], heroic_uses, heroic, ENEMY, ["charge"]),
+)
