@@ -102,8 +102,22 @@ def charge_unit(play: Play, unit: int) -> None:
 
 
 def into_engagement(play: Play, order: Order) -> Wish | None:
-    """CHG-3: a way that ends within Engagement Range of every target, if one is found."""
-    return engage(play.scene, order)
+    """CHG-3: a way that ends within Engagement Range of every target, if one is found: in contact, else as near as it goes."""
+    found = engage(play.scene, order)
+    if found is not None:
+        return found
+    for way in (pile_in(play.scene, order), _straight(play, order)):
+        if judge(play.scene, order, way).legal:
+            return way
+    return None
+
+
+def _straight(play: Play, order: Order) -> Wish:
+    """Everybody toward the nearest model of the first target."""
+    x, y = play.state.at(play.state.units[order.unit].living[0])
+    spots = [play.state.at(slot) for slot in play.state.units[order.targets[0]].living]
+    goal = min(spots, key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at))
+    return advance(play.scene, order, *goal)
 
 
 def charged(play: Play, unit: int, targets: tuple[int, ...], bonus: bool) -> None:
