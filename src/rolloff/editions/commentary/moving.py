@@ -11,13 +11,16 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ground import barred_to
 from rolloff.editions.commentary.lore import MONSTER, VEHICLE, Lore, effects_on, host_of
 from rolloff.editions.commentary.values import MOVE, evaluate
+from rolloff.errors import IllegalCommand
 from rolloff.geometry.moves import (
     FREE,
+    KEEP,
     TOUCH,
     Code,
     Coherency,
     Leeway,
     Order,
+    Verdict,
     over,
 )
 from rolloff.lengths import INCH
@@ -98,8 +101,27 @@ def did(name: str) -> tuple[tuple[str, str], ...]:
     return ((name, TURN),)
 
 
+@cites("COH-3", off=None)
+def must_cohere(play: Play, order: Order, verdict: Verdict) -> None:
+    """COH-3: whoever moves ends coherent; a unit that cannot stays where it is."""
+    if verdict.longest and not verdict.coherent:
+        raise IllegalCommand("incoherent", "COH-3", "the unit would not end coherent", None)
+
+
 KINDS: Final = {
-    NORMAL: MoveKind(NORMAL, "MOVE-5", full_move, TOUCH, ENGAGEMENT, FREE, ENGAGEMENT, marks=did(MOVED), point="DP-15"),
+    NORMAL: MoveKind(
+        NORMAL,
+        "MOVE-5",
+        full_move,
+        TOUCH,
+        ENGAGEMENT,
+        FREE,
+        ENGAGEMENT,
+        marks=did(MOVED),
+        cohere=KEEP,
+        also=must_cohere,
+        point="DP-15",
+    ),
     ADVANCE: MoveKind(
         ADVANCE,
         "MOVE-6",
@@ -110,10 +132,22 @@ KINDS: Final = {
         ENGAGEMENT,
         dice=Throw(1, 6),
         marks=(*did(MOVED), *did(ADVANCED)),
+        cohere=KEEP,
+        also=must_cohere,
         point="DP-15",
     ),
     FALL_BACK: MoveKind(
-        FALL_BACK, "MOVE-7", full_move, TOUCH, ENGAGEMENT, FREE, FREE, marks=(*did(MOVED), *did(FELL_BACK)), point="DP-15"
+        FALL_BACK,
+        "MOVE-7",
+        full_move,
+        TOUCH,
+        ENGAGEMENT,
+        FREE,
+        FREE,
+        marks=(*did(MOVED), *did(FELL_BACK)),
+        cohere=KEEP,
+        also=must_cohere,
+        point="DP-15",
     ),
 }
 

@@ -23,12 +23,17 @@ def way_out(play: Play, order: Order) -> Wish | None:
         heading = (away + (k + 1) // 2 * (225 if k % 2 else -225)) % 3600
         for part in (4, 3, 2, 1):
             wish = Shift(*turned(order.allowance * part // 4, 0, heading))
-            if judge(play.scene, order, wish).legal:
+            if _clear(play, order, wish):
                 return wish
         slid = slide(play.scene, order, *turned(order.allowance, 0, heading))
-        if judge(play.scene, order, slid).legal:
+        if _clear(play, order, slid):
             return slid
     return None
+
+
+def _clear(play: Play, order: Order, wish: Wish) -> bool:
+    verdict = judge(play.scene, order, wish)
+    return verdict.legal and verdict.coherent
 
 
 def _away(play: Play, unit: int, x: int, y: int) -> int:
