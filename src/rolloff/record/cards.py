@@ -11,6 +11,7 @@ from rolloff.record.forms import (
     BaseForm,
     ModelForm,
     Number,
+    ObjectiveForm,
     SituationForm,
     TerrainForm,
     UnitForm,
@@ -175,6 +176,16 @@ def _quality(given: int | str, where: str) -> int:
     return int(text)
 
 
+def _marker(edition: Edition, form: ObjectiveForm, number: int) -> Terrain:
+    """A marker to be held, as a piece of the table; `BadInput` where the edition has none."""
+    where = f"objectives[{number}]"
+    kind, radius = edition.situation.marker
+    if not kind:
+        raise BadInput("no-markers", f"{where}: {edition.id} has no markers of its own", where=where, allowed="a mission")
+    x, y = (thou(length, f"{where}.at") for length in form.at)
+    return Terrain(form.id, (kind,), disc=(x, y, radius))
+
+
 def read_setup(edition: Edition, form: SituationForm) -> tuple[Setup, tuple[Note, ...]]:
     """The setup of a written situation, and what in it was read otherwise than written.
 
@@ -194,6 +205,7 @@ def read_setup(edition: Edition, form: SituationForm) -> tuple[Setup, tuple[Note
     if form.table.size is not None:
         size = (thou(form.table.size[0], "table.size", 1), thou(form.table.size[1], "table.size", 1))
     pieces = tuple(_piece(piece, f"table.terrain[{k}]") for k, piece in enumerate(form.table.terrain))
+    pieces += tuple(_marker(edition, marker, k) for k, marker in enumerate(form.objectives))
     if len({piece.id for piece in pieces}) != len(pieces):
         raise BadInput("same-id", "two pieces of terrain share an id", where="table.terrain")
     read = [_card(edition, unit, f"units[{k}]", form.ignore_unknown) for k, unit in enumerate(form.units)]

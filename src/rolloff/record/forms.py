@@ -68,7 +68,10 @@ class WeaponForm(Struct, forbid_unknown_fields=True):
 
 
 class UnitForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """One unit; ``where``: table, reserve, waiting, destroyed, merged, or the id of the unit it is aboard."""
+    """One unit; ``where``: table, reserve, waiting, destroyed, merged, or the id of the unit it is aboard.
+
+    ``leading`` is the id of the unit its models have joined.
+    """
 
     id: str
     side: Side
@@ -84,6 +87,7 @@ class UnitForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
     where: str = "table"
     marks: MarkList = []
     living: list[str] | None = None
+    leading: str | None = None
 
 
 class TerrainForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -117,9 +121,19 @@ class ClockForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class SideForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What is marked on a player."""
+    """What is marked on a player; points to spend and points scored where the edition has them."""
 
     marks: MarkList = []
+    cp: int | None = None
+    score: int | None = None
+
+
+class ObjectiveForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A marker to be held: its middle, and the side that controls it."""
+
+    id: str
+    at: tuple[Number, Number]
+    holder: Side | None = None
 
 
 class SituationForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -141,6 +155,7 @@ class SituationForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
     points: int = 0
     armies: tuple[str, str] = ("A", "B")
     ignore_unknown: bool = False
+    objectives: list[ObjectiveForm] = []
 
 
 class AnswerForm(Struct, forbid_unknown_fields=True):
@@ -161,6 +176,14 @@ class ActivateForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A unit is activated and takes an action."""
 
     activate: str
+    action: str | None = None
+
+
+class PhaseForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A unit's part of a phase is played; without a unit what the phase does by itself."""
+
+    phase: str
+    unit: str | None = None
     action: str | None = None
 
 

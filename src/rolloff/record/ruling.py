@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -21,6 +22,7 @@ from rolloff.record.forms import (
     AttackForm,
     CaseForm,
     DoAttackForm,
+    PhaseForm,
     SeedForm,
     StepForm,
     fill,
@@ -29,11 +31,14 @@ from rolloff.record.situation import Situation
 from rolloff.rules.answers import read_answer, read_talk
 from rolloff.rules.attack import AttackForm as Attack
 from rolloff.rules.edition import Step
+from rolloff.rules.effects import Boundary, ended
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, TALK, Play, Stopped
+from rolloff.rules.turns import PICKS, Part, table_of
+from rolloff.rules.windows import REACT
 from rolloff.table.event import Event
 from rolloff.table.request import Request
-from rolloff.table.state import State
+from rolloff.table.state import State, with_mark
 
 ACTIVATED = "activated"
 UNIT, ACTION = "choose-unit", "choose-action"
@@ -138,7 +143,7 @@ class Caller:
             if given.kind == request.kind and not (alone and len(self.given) in self.passed):
                 self.used += 1
                 self.doubtful = len(self.given) if alone else -1
-                return read_answer(self.game, play.state, request, given.value)
+                return _named_reaction(request, read_answer(self.game, play.state, request, given.value))
             if not alone:
                 message = f"{request.kind} is asked for, not {given.kind}"
                 raise IllegalCommand("wrong-kind", request.clause, message, given.kind)
@@ -151,6 +156,16 @@ class Caller:
     def refused(self, request: Question, answer: object, error: Exception) -> bool:
         """A refused answer refuses the case."""
         return False
+
+
+def _named_reaction(request: Request, answer: object) -> object:
+    """A reaction by its name alone: the first use of it that is offered."""
+    if request.kind != REACT or answer in (request.options or ()):
+        return answer
+    names = dict(request.facts).get("reactions")
+    if not isinstance(names, tuple) or answer not in names:
+        return answer
+    return (request.options or ())[names.index(str(answer))]
 
 
 class Ruling(Struct, frozen=True):
@@ -275,6 +290,11 @@ def rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = froze
         raise BadInput("not-playable", message, where="do", allowed="attack")
     _placed(situation, "do")
     claims: dict[str, str] = {}
+    if "phase" in case.do:
+        form_of_phase = fill(case.do, PhaseForm, "do")
+        step, claims = phase_step(game, form_of_phase)
+        caller = Caller(game, claims, case.answers, stop, passed)
+        return _again(case, situation, passed, caller, play_case(game, state, dice, caller, step))
     if "step" in case.do:
         phase = fill(case.do, StepForm, "do").step
     else:
@@ -286,12 +306,79 @@ def rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = froze
             claims[ACTION] = _action(game, form.action)
     begun = at_phase(game, state, phase, case.clock is not None, "do")
     caller = Caller(game, claims, case.answers, stop, passed)
-    ruling = play_case(game, begun, dice, caller, before=state)
+    return _again(case, situation, passed, caller, play_case(game, begun, dice, caller, before=state))
+
+
+def _again(case: CaseForm, situation: Situation, passed: frozenset[int], caller: Caller, ruling: Ruling) -> Ruling:
+    """The ruling, or if an answer was refused that may be meant for a later request, that on the case with it passed by."""
     if ruling.refusal is not None and caller.doubtful >= 0:
         with suppress(BadInput):
             again = rule_on(case, situation, passed | {caller.doubtful})
             return ruling if again.refusal is not None else again
     return ruling
+
+
+# -- parts of a phase ------------------------------------------------------------------------------
+
+
+def phase_step(game: Game, form: PhaseForm) -> tuple[Step, dict[str, str]]:
+    """What a phase command plays, and what it claims.
+
+    Raises:
+        BadInput: the edition has no such phase, or nobody takes that action in it.
+    """
+    parts = game.edition.parts.get(form.phase)
+    if parts is None:
+        allowed = ", ".join(game.edition.parts) or "none: this edition has no phases"
+        raise BadInput("unknown-phase", f"do.phase: no phase {form.phase!r}", where="do.phase", allowed=allowed)
+    if form.unit is None:
+        return partial(_whole_phase, form.phase, parts), {}
+    unit = game.unit_number(form.unit, "do.unit")
+    found = [part for part in parts if part.actions and form.action in (None, *part.actions)]
+    if not found:
+        allowed = ", ".join(action for part in parts for action in part.actions)
+        raise BadInput("unknown-action", f"do.action: no {form.action!r} in this phase", where="do.action", allowed=allowed)
+    claims = {UNIT: form.unit}
+    if form.action is not None:
+        claims[ACTION] = form.action
+    return partial(_part_of, found[0], unit), claims
+
+
+def _at_row(play: Play, row: str, side: int = -1) -> None:
+    """Set the clock to a row without ceremony; with a side that player picks."""
+    clock = play.state.clock
+    marks = clock.marks if side < 0 else with_mark(clock.marks, PICKS, side)
+    play.state = replace(play.state, clock=replace(clock, phase=row, marks=marks))
+
+
+def _part_of(part: Part, unit: int, play: Play) -> None:
+    """One unit's part of a phase, after the work that opens it."""
+    turns = table_of(play)
+    for row in part.before:
+        _at_row(play, row)
+        turns.named[row].run(play)
+    _at_row(play, part.row, play.game.side_of(unit))
+    barred = part.why(play, unit) if part.why else None
+    if barred is not None:
+        raise barred
+    if not turns.named[part.row].run(play):
+        name = play.game.names[unit]
+        raise IllegalCommand("not-offered", turns.clause, f"{name} has no part in this phase", name)
+
+
+def _whole_phase(phase: str, parts: tuple[Part, ...], play: Play) -> None:
+    """All rows of a phase, one after the other, as they come in a game."""
+    turns, rows = table_of(play), {part.row for part in parts}
+    first = parts[0].row
+    active, number = play.state.clock.active, play.state.clock.round
+    _at_row(play, first)
+    lifted = ended(play.game, play.state, Boundary(f"start-{turns.phase(play.state.clock)}", active))
+    if lifted:
+        play.emit("next", (turns.clause,), *lifted, side=active)
+    clock = play.state.clock
+    while clock.phase in rows and (clock.active, clock.round) == (active, number):
+        play.game.edition.steps[clock.phase](play)
+        clock = play.state.clock
 
 
 def _talk(game: Game, do: dict[str, Any], name: str) -> Step:

@@ -18,8 +18,9 @@ from rolloff.record.standing import check_standing
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.rules.notation import Note
+from rolloff.rules.objectives import HOLDS
 from rolloff.rules.play import OVER, SIDES
-from rolloff.table.state import GONE, NOWHERE, TABLE, WHERE_NAMES, Clock, Marks, State, Unit, Value
+from rolloff.table.state import GONE, MERGED, NOWHERE, TABLE, WHERE_NAMES, Clock, Marks, State, Unit, Value
 
 ACTED = "activated"
 """The mark by which a written unit says that it has acted."""
@@ -27,6 +28,7 @@ ACTED = "activated"
 WHERES = {name: number for number, name in WHERE_NAMES.items()}
 MOST_WOUNDS = 1000
 MOST_ROUNDS = 1000
+MOST_POINTS = 100_000
 Weapons = tuple[tuple[Any, ...], ...]
 
 
@@ -74,6 +76,8 @@ def read_clock(edition: Edition, form: SituationForm) -> Clock:
 
 
 def _where(game: Game, form: UnitForm, number: int) -> int:
+    if form.leading is not None:
+        return MERGED
     if form.where in WHERES:
         return WHERES[form.where]
     host = game.numbers.get(form.where)
@@ -136,10 +140,26 @@ def _removed(game: Game, form: SituationForm) -> tuple[list[int], set[int]]:
     """Who owns each slot, and which models are out of the game."""
     owner, dead = [], set()
     for slot, (number, unit, model, where) in enumerate(_models(form)):
-        owner.append(number if model.unit is None else game.unit_number(model.unit, f"{where}.unit"))
+        joined = model.unit or unit.leading
+        owner.append(number if joined is None else game.unit_number(joined, f"{where}.unit"))
         if model.removed or unit.where == WHERE_NAMES[GONE]:
             dead.add(slot)
     return owner, dead
+
+
+def _side_marks(edition: Edition, form: SituationForm, side: str) -> Marks:
+    """What is marked on a player: written marks, points to spend, points scored, and the markers the player controls."""
+    given = next((held for name, held in form.sides.items() if name == side), None)
+    marks = {} if given is None else read_marks(given.marks)
+    law = edition.situation
+    for name, value in (("cp", None if given is None else given.cp), ("score", None if given is None else given.score)):
+        mark = law.purse if name == "cp" else law.score
+        if value is not None and not mark:
+            raise BadInput("no-such-points", f"sides.{side}.{name}: {edition.id} has none", where=f"sides.{side}.{name}")
+        if value is not None:
+            marks[mark] = whole(value, 0, MOST_POINTS, f"sides.{side}.{name}")
+    marks |= {HOLDS + marker.id: 1 for marker in form.objectives if marker.holder == side}
+    return _sorted(marks)
 
 
 def read_state(game: Game, form: SituationForm) -> tuple[State, tuple[str, ...]]:
@@ -162,7 +182,7 @@ def read_state(game: Game, form: SituationForm) -> tuple[State, tuple[str, ...]]
         wounds += struct.pack("<h", whole(model.wounds, 0, MOST_WOUNDS, f"{where}.wounds"))
         shared = {} if slot in dead else _unit_marks(game.edition, unit.marks, where)[1]
         marks += [(slot, name, value) for name, value in _sorted(shared | read_marks(model.marks))]
-    sides = [_sorted(read_marks(form.sides[side].marks)) if side in form.sides else () for side in SIDES]
+    sides = [_side_marks(game.edition, form, side) for side in SIDES]
     state = State(
         xy=bytes(xy),
         z=bytes(z),

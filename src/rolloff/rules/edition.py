@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rolloff.rules.objectives import Objectives
     from rolloff.rules.play import Play
     from rolloff.rules.transports import Transports
-    from rolloff.rules.turns import Turns
+    from rolloff.rules.turns import Part, Turns
     from rolloff.rules.windows import Reaction
 
 Step = Callable[["Play"], None]
@@ -112,7 +112,7 @@ class Edition(Component, frozen=True):
     ``clauses`` are its texts by id, for an edition whose clauses lie in no file of this package.
     ``movement`` is what all moves share, ``objectives`` the markers that are held, ``transports`` who carries whom,
     ``furnish`` gives the table of a setup with what its mission lays on it, ``footprints`` what models stand on by keyword,
-    ``wounds`` how many wounds a model has.
+    ``wounds`` how many wounds a model has; ``parts`` are the phases as situations name them, each with its rows.
     """
 
     id: str
@@ -167,6 +167,7 @@ class Edition(Component, frozen=True):
     transports: Transports | None = None
     furnish: Callable[[Setup], Table] | None = None
     footprints: tuple[tuple[str, str, float], ...] = ()
+    parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse what could never work: a rule whose hooks nobody calls, a reaction at a moment nobody opens."""

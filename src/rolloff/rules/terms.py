@@ -90,7 +90,8 @@ class SituationDefaults(Struct, frozen=True):
 
     ``phase``: the phase of the clock (empty: the one a game opens with). ``models``: what a model is like, by the type of
     its unit. ``marks`` and ``model_marks``: the marks that may be written on units and models, ``*`` for any ending
-    (None: any). ``clause``: what an attack that is stated apart from a game is asked under.
+    (None: any). ``clause``: what an attack that is stated apart from a game is asked under. ``purse`` and ``score``: the marks
+    of a player that hold points to spend and points scored; ``marker``: the terrain type and radius of a marker to be held.
     """
 
     phase: str = ""
@@ -98,6 +99,9 @@ class SituationDefaults(Struct, frozen=True):
     marks: tuple[str, ...] | None = None
     model_marks: tuple[str, ...] = ()
     clause: str = ""
+    purse: str = ""
+    score: str = ""
+    marker: tuple[str, int] = ("", 0)
 
 
 class EngineClauses(Struct, frozen=True):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rolloff.errors import IllegalCommand
 from rolloff.rules.component import Component
 from rolloff.rules.effects import Boundary, ended
 from rolloff.rules.play import CONCEDED, OVER, SIDES, Play
@@ -53,6 +54,18 @@ class Step(Component, frozen=True):
     run: Run
     phase: str = ""
     fresh: bool = True
+
+
+class Part(Struct, frozen=True):
+    """A row of a phase as situations name it: the actions units take in it, and rows whose work comes before.
+
+    ``why`` says why a unit is not offered there, by the clause that bars it.
+    """
+
+    row: str
+    actions: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+    why: Callable[[Play, int], IllegalCommand | None] | None = None
 
 
 class Crossing(Component, frozen=True):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
 from rolloff.editions.commentary.lore import Lore, effects_on, host_of, is_below_half, leadership
 from rolloff.editions.commentary.missions import POINTS, mission_of
 from rolloff.editions.commentary.moving import coherency_for
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
+from rolloff.errors import BadInput
 from rolloff.geometry.measure import base_gap, coherent
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
@@ -16,7 +20,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.losses import lose
 from rolloff.rules.objectives import Objectives, Spot, held_by
 from rolloff.rules.play import SIDES, Play
-from rolloff.rules.turns import on_table
+from rolloff.rules.turns import end_game, on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, SideMarked
 from rolloff.table.state import TABLE, State
@@ -245,6 +249,14 @@ def has_models(play: Play, side: int) -> bool:
 def wiped_out(play: Play) -> str:
     """MIS-4, MIS-8: an army without models loses at once."""
     return "" if all(has_models(play, side) for side in (0, 1)) else "wipeout"
+
+
+@cites("MIS-8")
+def concede(play: Play, said: Mapping[str, Any]) -> None:
+    """MIS-8, DP-60: a player gives the battle up and loses, whatever the points."""
+    if said.get("side") not in SIDES:
+        raise BadInput("bad-talk", "do.concede.side: a side is needed", where="do.concede.side", allowed="A or B")
+    end_game(play, "concede", SIDES.index(str(said["side"])))
 
 
 def winner_of(play: Play, how: str) -> str:

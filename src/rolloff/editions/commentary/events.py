@@ -12,11 +12,13 @@ def _kind(says: str, *clauses: str) -> EventKind:
 
 _DICE = frozenset({
     "ABIL-1", "AGAINST-2", "ATK-2", "ATK-3", "ATK-6", "ATK-7", "ATK-8", "BGNT-3", "BSHOCK-1", "CRIT-1", "CRIT-2", "CRIT-3",
+    "AB-R2", "AB-R9", "OOP-1",
     "CHG-2", "CSTR-6", "CSTR-8", "DICE-4", "DICE-5", "FNP-1", "MIS-1", "MIS-3", "MOVE-6", "MOVE-8", "TRANS-8", "TRANS-9",
     "IGN-2", "LDTEST-1", "MODROLL-4", "MW-4", "REROLL-3", "SCORE-1", "TER-1", "WPN-14", "WPN-15",
 })  # fmt: skip
 _ABILITIES = frozenset(clause for ability in SPECIALS.values() for clause in ability.clauses)
 
+ABILITIES_USED = frozenset(f"AB-{f}{k}" for f in "MTR" for k in range(1, 12))
 STRATAGEMS = frozenset(f"CSTR-{k}" for k in range(1, 14)) | frozenset(f"STR-{f}{k}" for f in "MTR" for k in range(1, 7))
 
 KINDS = {
@@ -28,7 +30,8 @@ KINDS = {
         "{attacks} attacks on {target}: {hits} hits, {wounds} wounds, {blocked} saved, {damage} damage", "ATK-1"
     ),
     "casualties": _kind(
-        "{unit} loses {removed} models", "DEST-1", "ATK-9", "MW-2", "ABIL-1", "WPN-14", "TRANS-8", "CSTR-6", "CSTR-8"
+        "{unit} loses {removed} models", "AB-R2", "PSY-2", "AB-R9", "LINE-1",
+        "DEST-1", "ATK-9", "MW-2", "ABIL-1", "WPN-14", "TRANS-8", "CSTR-6", "CSTR-8"
     ),
     "sides-chosen": _kind("{side} is the Attacker", "MIS-1", "CMD-6"),
     "declaring": _kind("both players declare their formations", "MIS-2"),
@@ -74,7 +77,8 @@ KINDS = {
     "consolidated": _kind("{unit} consolidates", "CONSOL-1"),
     "out-of-coherency": _kind("{unit} loses {models}, out of coherency", "COH-4", "DEST-4"),
     "stratagem": EventKind(STRATAGEMS, "{side} uses {reaction} with {unit}"),
-    "granted": EventKind(STRATAGEMS | {"COVER-1", "TRANS-6", "AUTO-4", "DISCARD-1"}, ""),
+    "granted": EventKind(STRATAGEMS | {"COVER-1", "TRANS-6", "AUTO-4", "DISCARD-1", "AB-M6", "PERSIST-1"}, ""),
+    "ability": EventKind(ABILITIES_USED, "{unit} uses {reaction}"),
     "discounted": _kind("{unit} pays one point less", "CPCOST-2", "AB-M2"),
     "set-up-again": _kind("{unit} is set up again", "REPOS-2"),
     "game-ended": _kind("the battle is over: {score}", "MIS-4", "MIS-8"),

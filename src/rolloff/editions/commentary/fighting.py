@@ -90,6 +90,22 @@ def able_to_charge(play: Play, side: int) -> list[int]:
     ]
 
 
+def why_not(play: Play, unit: int) -> IllegalCommand | None:
+    """Why a unit may not declare a charge; None if it may."""
+    held, name = play.state.units[unit], play.game.names[unit]
+    if held.done or held.mark(NEAR) is None or not may_declare(play, unit):
+        return IllegalCommand("not-eligible", "CHG-1", f"{name} is not eligible to declare a charge", name)
+    return None if chargeable(play, unit) else IllegalCommand("no-target", "CHG-2", f'no target within 12" of {name}', name)
+
+
+def why_no_fight(play: Play, unit: int) -> IllegalCommand | None:
+    """Why a unit may not be selected to fight; None if it may."""
+    name = play.game.names[unit]
+    if play.state.units[unit].done or not alive(play, unit) or not may_fight(play, unit):
+        return IllegalCommand("not-eligible", "FGT-1", f"{name} is not eligible to fight", name)
+    return None
+
+
 def chargeable(play: Play, unit: int) -> list[int]:
     """CHG-2: the enemy units a unit may declare a charge at."""
     return targets_of(play, CHARGE, unit)

@@ -20,6 +20,7 @@ from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, Removed, Wounded
 from rolloff.table.request import PASS, Request
+from rolloff.table.state import TABLE
 
 SELECTED, CHOSEN, SHOT = "selected-to-shoot", "targets-chosen", "has-shot"
 END_ATTACKS = "end-attacks"
@@ -65,6 +66,20 @@ def able(play: Play, side: int) -> list[int]:
         if not play.state.units[unit].done and eligible(play, unit) and targets_of(play, FireOrder(unit)):
             found.append(unit)
     return found
+
+
+def why_not(play: Play, unit: int) -> IllegalCommand | None:
+    """Why a unit may not be selected to shoot; None if it may, or if it only lacks a target."""
+    held, name = play.state.units[unit], play.game.names[unit]
+    if held.where != TABLE:
+        return IllegalCommand("not-there", "EMB-1", f"{name} is not on the battlefield", name)
+    if held.done:
+        return IllegalCommand("done", "SHOOT-1", f"{name} was selected to shoot before in this phase", name)
+    if eligible(play, unit):
+        return None
+    if held.mark(FELL_BACK) is not None or held.mark(ADVANCED) is not None:
+        return IllegalCommand("not-eligible", "SHOOT-1", f"{name} Advanced or Fell Back this turn", name)
+    return IllegalCommand("locked", "LIC-1", f"{name} is Locked in Combat", name)
 
 
 def form_for(order: FireOrder, target: int, weapons: Weapons | None) -> AttackForm:

@@ -32,6 +32,7 @@ from rolloff.editions.commentary.moving import (
 )
 from rolloff.editions.commentary.retreat import crossers, way_out
 from rolloff.editions.commentary.roster import AIRCRAFT, DEEP_STRIKE, STRATEGIC, room_of, takes
+from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import gap
 from rolloff.geometry.moves import TOUCH, Order, Rectangle, Verdict, gaps, over
 from rolloff.lengths import INCH
@@ -100,6 +101,18 @@ def engaged_on_foot(play: Play, unit: int) -> bool:
 def can_fall_back(play: Play, unit: int) -> bool:
     """MOVE-7: whether a way out of Engagement Range is found."""
     return way_out(play, order_for(play, unit, KINDS[FALL_BACK], move_of(play.game, play.state, unit))) is not None
+
+
+def why_not(play: Play, unit: int) -> IllegalCommand | None:
+    """Why a unit may not be selected to move; None if it may."""
+    name = play.game.names[unit]
+    if play.state.units[unit].where == RESERVE:
+        return IllegalCommand("in-reserves", "MOVE-1", f"{name} is not on the battlefield", name)
+    if play.state.units[unit].done:
+        return IllegalCommand("done", "MOVE-1", f"{name} was selected to move before in this phase", name)
+    if unit not in movable(play, play.game.side_of(unit)):
+        return IllegalCommand("stays-in", "TRANS-7", f"{name} may not disembark now", name)
+    return None
 
 
 def move_unit(play: Play, unit: int) -> None:
@@ -291,7 +304,7 @@ def _escaped(play: Play, unit: int, hull: Hull) -> None:
 def strategic(play: Play, unit: int) -> SetUp | None:
     """RSV-3, RSV-4: from round two, wholly within 6" of an edge, more than 9" from enemies; in round two not in their zone."""
     waits = play.state.units[unit].mark(WAITS)
-    if waits not in (STRATEGIC, AIRCRAFT) or not late_enough(play):
+    if waits not in (None, STRATEGIC, AIRCRAFT) or not late_enough(play):
         return None
     width, height = play.game.field.width, play.game.field.height
     strips = ((0, 0, width, EDGE), (0, height - EDGE, width, height), (0, 0, EDGE, height), (width - EDGE, 0, width, height))

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from rolloff.editions.commentary import command, deploying, fighting, formations, shooting, travelling
-from rolloff.rules.effects import BEARER, OWNER, Duration, Effects
+from rolloff.rules.effects import BEARER, OTHER, OWNER, Duration, Effects
 from rolloff.rules.objectives import control
 from rolloff.rules.play import Play
 from rolloff.rules.rows import REACTIVE, Alternate, Each, Ends, Once
-from rolloff.rules.turns import Step, Turns
+from rolloff.rules.turns import Part, Step, Turns
 from rolloff.rules.windows import Moment, window
 
 
@@ -62,6 +62,7 @@ EFFECTS = Effects(
         "end-attacks": Duration("end-attacks", BEARER),
         "own-command": Duration("start-command", OWNER),
         "own-turn": Duration("start-turn", OWNER),
+        "other-turn": Duration("start-turn", OTHER),
     },
     marks={
         "advanced": "end-turn",
@@ -97,6 +98,20 @@ MARKS = (
     "fought",
     *(f"{prefix}*" for prefix in EFFECTS.prefixes),
 )
+PARTS = {
+    COMMAND: (Part("command"), Part("shock-starts"), Part("battle-shock", ("battle-shock",)), Part("command-end")),
+    MOVEMENT: (
+        Part("move", ("normal", "advance", "fall-back", "stationary", "disembark"), why=travelling.why_not),
+        Part("stationary"),
+        Part("reinforcements"),
+        Part("movement-end"),
+    ),
+    "reinforcements": (Part("reinforcements", ("arrive",)), Part("movement-end")),
+    SHOOTING: (Part("shooting-starts"), Part("shoot", ("shoot",), why=shooting.why_not), Part("shooting-end")),
+    CHARGE: (Part("charge-starts"), Part("charge", ("charge",), ("charge-starts",), fighting.why_not), Part("charge-end")),
+    FIGHT: (Part("fights-first"), Part("fights", ("fight",), why=fighting.why_no_fight), Part("fight-end")),
+    "end-of-turn": (Part("turn-end"), Part("coherency")),
+}
 STEPS: Mapping[str, Callable[[Play], None]] = {
     "sides": formations.begin,
     "declare": formations.declare,

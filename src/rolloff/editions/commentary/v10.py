@@ -8,17 +8,19 @@ from rolloff.editions.commentary.abilities import READER, SPECIALS
 from rolloff.editions.commentary.aftermath import PASSED, SHOCKED, UNTOUCHED
 from rolloff.editions.commentary.asks import ASKS
 from rolloff.editions.commentary.cards import check_card
-from rolloff.editions.commentary.command import OBJECTIVES
+from rolloff.editions.commentary.command import OBJECTIVES, concede
 from rolloff.editions.commentary.detachments import reactions
 from rolloff.editions.commentary.events import KINDS
 from rolloff.editions.commentary.form import DEFENDING, Sequence
-from rolloff.editions.commentary.ground import TERRAIN
+from rolloff.editions.commentary.gifts import GIFTS
+from rolloff.editions.commentary.ground import MARKER_RADIUS, TERRAIN
+from rolloff.editions.commentary.law import check_setup
 from rolloff.editions.commentary.lore import Lore, check_state, wounds
 from rolloff.editions.commentary.missions import furnish, score
 from rolloff.editions.commentary.moving import MOVEMENT
 from rolloff.editions.commentary.stratagems import CORE
 from rolloff.editions.commentary.travelling import TRANSPORTS, wrecked
-from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, STEPS, TURNS
+from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, PARTS, STEPS, TURNS
 from rolloff.editions.commentary.weapons import NOTATION
 from rolloff.geometry.sight import Mode
 from rolloff.rules.edition import Edition
@@ -89,6 +91,7 @@ EDITION = Edition(
     read_weapon=READER.weapon,
     check_card=check_card,
     check_state=check_state,
+    check_setup=check_setup,
     prepare=Lore,
     score=score,
     book=None,
@@ -101,10 +104,12 @@ EDITION = Edition(
     wounds=wounds,
     actions=ACTIONS,
     deeds={"shot": "shoot", "struck": "fight", "charged": "charge"},
-    situation=SituationDefaults(phase="shoot", marks=MARKS, clause="ATK-1"),
+    situation=SituationDefaults(
+        phase="shoot", marks=MARKS, clause="ATK-1", purse="cp", score="vp", marker=("objective", MARKER_RADIUS)
+    ),
     notation=replace(NOTATION, reads=READER.rule),
     footprints=FOOTPRINTS,
-    reactions=(*CORE, *reactions()),
+    reactions=(*CORE, *reactions(), *GIFTS),
     defender_rolls=DEFENDING,
     losses=Losses((wrecked,)),
     turns=TURNS,
@@ -115,5 +120,7 @@ EDITION = Edition(
     transports=TRANSPORTS,
     furnish=furnish,
     asks=ASKS,
+    parts=PARTS,
+    talk={"concede": concede},
     markers=markers,
 )

@@ -1,0 +1,223 @@
+"""Abilities of datasheets that act at a moment (G4): slowed targets, dread, burrowing, shooting again, bombs, afterimages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.command import shock
+from rolloff.editions.commentary.doings import again_at, set_up_again
+from rolloff.editions.commentary.form import mortal_wounds
+from rolloff.editions.commentary.lore import GRANT, Lore, host_of
+from rolloff.editions.commentary.shooting import SHOT, FireOrder, eligible, shoot, targets_of
+from rolloff.editions.commentary.sight import sight_of
+from rolloff.lengths import INCH
+from rolloff.oracle.offers import Treat
+from rolloff.oracle.stage import check, number
+from rolloff.rules.deployment import find_place
+from rolloff.rules.effects import lasting
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.rules.turns import on_table
+from rolloff.rules.windows import EITHER, OWN, ROLLED, UNIT, Limit, Moment, Reaction, Use
+
+Uses = Callable[[Play, Moment, int], Iterable[Use]]
+Effect = Callable[[Play, Moment, Use], object]
+
+
+class Carried(Struct, frozen=True):
+    """Whether some model of a game has an ability."""
+
+    name: str
+
+    def __call__(self, game: Game) -> bool:
+        """Ask a game."""
+        lore: Lore = game.lore
+        return any(fighter.has(self.name) for fighter in lore.fighters)
+
+
+def gift(
+    ability: str,
+    clause: str,
+    at: str,
+    uses: Uses,
+    effect: Effect,
+    whose: str = OWN,
+    phases: Iterable[str] = (),
+    until: str = "end-phase",
+    default: bool = True,
+) -> Reaction:
+    """An ability that may be used at a moment, as a reaction without a cost."""
+    limit = Limit(until, of=UNIT)
+    return Reaction(
+        ability,
+        frozenset({at}),
+        clause,
+        uses,
+        effect,
+        whose=whose,
+        phases=frozenset(phases),
+        limit=limit,
+        default=default,
+        present=Carried(ability),
+        kind="ability",
+    )
+
+
+def bearers(play: Play, side: int, ability: str) -> list[tuple[int, int]]:
+    """The units of a side on the table with a model that has an ability, and that model."""
+    lore: Lore = play.game.lore
+    found = []
+    for unit in on_table(play, side):
+        having = lore.having(play.state.units[unit].living, ability)
+        if having:
+            found.append((unit, having[0]))
+    return found
+
+
+# -- the Mortar's target is slowed (AB-M6) ---------------------------------------------------------
+
+
+def slow_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """AB-M6: just after it has shot in its own phase, one enemy unit it hit."""
+    mine = {unit for unit, _ in bearers(play, side, "Slows")}
+    if moment.unit in mine and not moment.oop:
+        for target in moment.targets:
+            if play.state.units[target].living and _hit(play, moment.unit, target):
+                yield Use(moment.unit, target)
+
+
+def _hit(play: Play, unit: int, target: int) -> bool:
+    return any(
+        event.kind == "attacked" and event.fact("attacker") == unit and event.fact("target") == target and event.fact("hits")
+        for event in play.events
+    )
+
+
+def slow(play: Play, moment: Moment, use: Use) -> None:
+    """AB-M6, PERSIST-1: 2" less Move until the start of the Mortar's owner's next turn."""
+    mark = lasting(play.game, use.target, f"{GRANT}Move(-2)", "other-turn")
+    play.emit("granted", ("AB-M6", "PERSIST-1"), mark, unit=use.target)
+
+
+# -- the Sovereign's dread (AB-R2) -----------------------------------------------------------------
+
+
+def dread_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """AB-R2: at the start of the own Shooting phase one enemy unit within 12" and visible."""
+    lore: Lore = play.game.lore
+    sight = sight_of(play.game, play.state)
+    for unit, slot in bearers(play, side, "Dread"):
+        reach = int(lore.fighters[slot].rating("Dread") or 0) * INCH
+        for enemy in on_table(play, 1 - side):
+            host = host_of(play.game, play.state, enemy)
+            if places.within(places.range_to(play.game, play.state, slot, host), reach) and sight.sees_unit(slot, host):
+                yield Use(unit, enemy)
+
+
+def fear(play: Play, moment: Moment, use: Use) -> None:
+    """AB-R2, BSHOCK-3, BSHOCK-4: a Battle-shock test; who fails also suffers D3 mortal wounds."""
+    if not shock(play, use.target, "BSHOCK-3"):
+        play.thrower = use.unit
+        count = play.dice.ask(number("dread", 1, 3, 0, clauses=("AB-R2",)))
+        mortal_wounds(play, use.target, count, "dread", use.unit, "AB-R2", "PSY-2")
+
+
+# -- burrowing (AB-T6), shooting again (AB-R8) -----------------------------------------------------
+
+
+def burrow_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """AB-T6: in the own Reinforcements step, if there is room somewhere."""
+    for unit, _ in bearers(play, side, "Burrows"):
+        if find_place(play, unit, again_at(play, unit)) is not None:
+            yield Use(unit)
+
+
+def again_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """AB-R8, SHOOTAGAIN-1: just after it has shot in its own phase, if it is still eligible and has a target."""
+    mine = {unit for unit, _ in bearers(play, side, "Shoots Again")}
+    if moment.unit in mine and not moment.oop and eligible(play, moment.unit) and targets_of(play, FireOrder(moment.unit)):
+        yield Use(moment.unit)
+
+
+def shoot_again(play: Play, moment: Moment, use: Use) -> None:
+    """SHOOTAGAIN-2: each weapon that has shot may shoot once more."""
+    shoot(play, FireOrder(use.unit))
+
+
+# -- bombs (AB-R9) ---------------------------------------------------------------------------------
+
+BOMB = check("bomb", 4, "AB-R9")
+
+
+def bomb_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """AB-R9: just after its straight leg, where it passed over somebody."""
+    if any(unit == moment.unit for unit, _ in bearers(play, side, "Bombs")) and passed_over(play, moment):
+        yield Use(moment.unit)
+
+
+def passed_over(play: Play, moment: Moment) -> list[int]:
+    """LINE-1: the enemy units a line of 1 mm from start to end crosses."""
+    facts = dict(moment.facts)
+    start, end = facts["from"], facts["to"]
+    assert isinstance(start, tuple) and isinstance(end, tuple)
+    found = []
+    for enemy in on_table(play, 1 - play.game.side_of(moment.unit)):
+        for slot in play.state.units[enemy].living:
+            x, y = play.state.at(slot)
+            base = play.game.field.bases[slot]
+            if _from_line(start, end, x, y) <= base.r + base.hl + 20:
+                found.append(enemy)
+                break
+    return found
+
+
+def _from_line(start: tuple[object, ...], end: tuple[object, ...], x: int, y: int) -> float:
+    (ax, ay), (bx, by) = ((int(str(v)) for v in point) for point in (start, end))
+    dx, dy = bx - ax, by - ay
+    length = dx * dx + dy * dy
+    t = 0.0 if not length else max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / length))
+    px, py = ax + t * dx - x, ay + t * dy - y
+    distance: float = (px * px + py * py) ** 0.5
+    return distance
+
+
+def drop(play: Play, moment: Moment, use: Use) -> None:
+    """AB-R9: a die for each enemy unit passed over; on 4+ it suffers D3 mortal wounds."""
+    for enemy in passed_over(play, moment):
+        play.thrower = use.unit
+        if play.dice.ask(BOMB):
+            count = play.dice.ask(number("bomb wounds", 1, 3, 0, clauses=("AB-R9",)))
+            mortal_wounds(play, enemy, count, "bomb", use.unit, "AB-R9", "LINE-1")
+
+
+# -- afterimage (AB-R6) ----------------------------------------------------------------------------
+
+
+def image_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """AB-R6, TOKEN-1: a Hit roll for an attack at the unit that would hit."""
+    facts = dict(moment.facts)
+    faces, need = facts["faces"], facts["need"]
+    if facts["purpose"] != "hit" or play.receiver < 0 or play.game.side_of(play.receiver) != side:
+        return
+    if not isinstance(faces, tuple) or not isinstance(need, int) or int(str(faces[0])) < need:
+        return
+    if any(unit == play.receiver for unit, _ in bearers(play, side, "Afterimage")):
+        yield Use(play.receiver)
+
+
+def image(play: Play, moment: Moment, use: Use) -> object:
+    """TREAT-1: the roll is treated as a natural 1."""
+    return Treat(0, 1)
+
+
+GIFTS = (
+    gift("Slows", "AB-M6", SHOT, slow_uses, slow, phases=["shooting"]),
+    gift("Dread", "AB-R2", "shooting-starts", dread_uses, fear, phases=["shooting"], until="end-turn"),
+    gift("Burrows", "AB-T6", "reinforcements", burrow_uses, set_up_again, phases=["movement"], until="end-turn", default=False),
+    gift("Shoots Again", "AB-R8", SHOT, again_uses, shoot_again, phases=["shooting"], until="game"),
+    gift("Bombs", "AB-R9", "flown", bomb_uses, drop, phases=["movement"], until="end-turn"),
+    gift("Afterimage", "AB-R6", ROLLED, image_uses, image, whose=EITHER, until="game"),
+)
