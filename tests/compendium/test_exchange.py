@@ -13,6 +13,7 @@ from rolloff.editions.compendium.edition import EDITION
 from rolloff.odds.compute import odds_of
 from rolloff.odds.results import ExchangeOdds
 from rolloff.odds.scenarios import Scenario, read_scenario
+from rolloff.odds.wire import odds_json
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.play import Play
@@ -182,6 +183,25 @@ def test_who_knows_no_fear_is_not_swept() -> None:
     found = exchange(scene(us(W=5), them(1, "And They Shall Know No Fear", W=5)))
     assert not found.morale_b.get("swept")
     assert found.morale_b["falling-back"] == F(3, 16) * F(21, 36) * F(15, 36)
+
+
+@clause("SR-WALKER-7", "SR-SLOW-AND-PURPOSEFUL-1")
+def test_who_may_not_sweep() -> None:
+    """A Walker that is stunned, and the Slow and Purposeful, let the loser go."""
+    walker = unit("a1", "A", "WLK", weapons=[weapon("blade", AP=-5)], stats={"I": 5})
+    still = {**walker, "models": [{**walker["models"][0], "marks": ["stunned"]}]}
+    assert exchange(scene(walker, them(2))).morale_b["swept"] > 0
+    assert not exchange(scene(still, them(2))).morale_b.get("swept")
+    assert not exchange(scene(us(1, "Slow and Purposeful"), them(2))).morale_b.get("swept")
+
+
+def test_an_exchange_says_whether_it_is_a_charge() -> None:
+    """Unsaid it is one; the output tells."""
+    for said, counts in (({}, True), ({"charged": True}, True), ({"charged": False}, False)):
+        attack = {"attacker": "a1", "target": "b1", "kind": "melee", **said}
+        given = {"edition": "compendium", "units": [us(), them()], "attacks": [attack], "exchange": True}
+        told = odds_json(odds_of(read_scenario(json.dumps(given).encode())))
+        assert told["exchange"]["charged"] is counts
 
 
 @clause("SR-CRUSADER-2")

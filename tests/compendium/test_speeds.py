@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rolloff.errors import BadInput
 from tests.compendium.desk import Json, Ruling, attack, clause, fight, foe, shoot, unit, weapon
 
 
@@ -270,3 +271,47 @@ def test_tv_psychic_1_only_psykers_use_it() -> None:
     ]
     units = [unit("a1", "A", "PSY", weapons=[mind]) | {"type": "infantry, character, psyker (2)"}, foe("GRT")]
     assert attack(units, kind="melee", dice=[1]).event("struck")["facts"]["weapons"] == ["blade"]
+
+
+# what an explosion does
+
+
+@clause("CF-ALLOC-4", "CF-DICE-13")
+def test_an_explosion_hits_model_by_model_and_nobody_looks_out() -> None:
+    """Its own unit, then others by id; all To Wound dice of a unit by model id, then their saves, each on its own model."""
+    tank = foe("APC", at=[(30, 20)], weapons=[])
+    squad = unit("b3", "B", "TRP", 2, at=[(34, 20), (35, 21.5)])
+    squad["models"] = squad["models"][::-1]
+    captain = unit("b2", "B", "CAP", at=[(30, 23.5)])
+    grunt = unit("b4", "B", "GRT", joined="b2", at=[(31.2, 23.5)])
+    by = unit("a1", "A", "TRP", weapons=[gun(S=9, AP=-5, range=48)], at=[(5, 20)])
+    found = attack([by, tank, squad, captain, grunt], dice=[3, 6, 5, 6, 4, 4, 1, 1, 4, 3, 1], facing="front")
+    rolls = [(roll["unit"], roll["purpose"], roll["faces"]) for roll in found.rolls[4:]]
+    assert rolls == [
+        ("b1", "wound", [4, 4]),
+        ("b2", "save", [1]),
+        ("b2", "save", [1]),
+        ("b1", "wound", [4, 3]),
+        ("b3", "save", [1]),
+    ]
+    assert (found.taken("b2.1"), found.removed("b4.1"), found.removed("b3.1"), found.removed("b3.2")) == (1, True, True, False)
+
+
+@clause("CF-PROF-9")
+def test_attacks_on_who_carries_a_unit_are_planned() -> None:
+    """A flamer on an Open-topped Transport says nothing as if nobody were aboard; empty, it is a hull like others."""
+    aboard = unit("b2", "B", "GRT", 5, where="b1")
+    cart = foe("APC", rules=["Open-topped"]) | {"type": "vehicle, transport 10"}
+    by = unit("a1", "A", "TRP", weapons=[weapon("flamer")])
+    with pytest.raises(BadInput) as caught:
+        attack([by, cart, aboard], facing="front", range=6)
+    assert caught.value.code == "rule-planned"
+    assert attack([by, cart], dice=[1], facing="front", range=6).verdict == "legal"
+
+
+@clause("CF-SHOOT-3", "CF-SHOOT-4")
+def test_a_snap_shot_of_a_marksman_is_thrown_again_for_a_six() -> None:
+    """CT 7: a miss is thrown again as always, and the second die hits on a 6 alone."""
+    marksman = unit("a1", "A", "TRP", weapons=[gun()], stats={"CT": 7}, marks=["snap-shots"])
+    assert hits(marksman, 5, 5) == 0
+    assert hits(marksman, 5, 6, 1) == 1

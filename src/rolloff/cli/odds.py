@@ -45,7 +45,8 @@ def _say(found: Any) -> None:
     if found.exchange is not None:
         told = found.exchange
         chances = f"wins {float(told.win):.2%}, ties {float(told.tie):.2%}, loses {float(told.lose):.2%}"
-        console.print(f"\nwith strikes back the attacker {chances}; routs {float(told.rout_a):.2%}, ", end="")
+        how = "charges and" if told.charged else "does not charge and"
+        console.print(f"\nwith strikes back the attacker {how} {chances}; routs {float(told.rout_a):.2%}, ", end="")
         console.print(f"its enemy routs {float(told.rout_b):.2%}")
 
 

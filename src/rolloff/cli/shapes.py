@@ -386,6 +386,7 @@ class OddsExchange(Struct):
     rout_b: Chance
     morale_a: dict[str, Chance]
     morale_b: dict[str, Chance]
+    charged: bool
 
 
 class OddsOutput(Struct):

@@ -136,7 +136,7 @@ def _exchange(
             clashes[ended] = clashes.get(ended, 0) + chance * share
             kills = min(whole, whole - standing + clash.kills)
             fallen[kills] = fallen.get(kills, 0) + chance * share
-    found = _clashes(outcomes, evened(clashes), 0 * sum(begin.values()))
+    found = replace(_clashes(outcomes, evened(clashes), 0 * sum(begin.values())), charged=bool(forms[0].charged))
     destroyed = capped(evened(fallen).get(whole, 0 * sum(begin.values())))
     return found, TargetOdds(spread(fallen.items()), destroyed, found.morale_b)
 

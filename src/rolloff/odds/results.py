@@ -153,7 +153,10 @@ class TargetOdds(Struct, frozen=True):
 
 
 class ExchangeOdds(Struct, frozen=True):
-    """A melee with strikes back: (models felled by the attacker, by the target) with its chance, and how it ended."""
+    """A melee with strikes back: (models felled by the attacker, by the target) with its chance, and how it ended.
+
+    ``charged``: whether the attacker counts as having charged into it, which it does unless the attack says otherwise.
+    """
 
     joint: Mapping[tuple[int, int], Any]
     win: Any
@@ -163,6 +166,7 @@ class ExchangeOdds(Struct, frozen=True):
     rout_b: Any
     morale_a: Mapping[str, Any]
     morale_b: Mapping[str, Any]
+    charged: bool = True
 
 
 class Odds(Struct, frozen=True):

@@ -79,6 +79,7 @@ def exchange_json(found: ExchangeOdds | None, exact: bool) -> Json | None:
         **{name: number_json(getattr(found, name), exact) for name in ("win", "tie", "lose", "rout_a", "rout_b")},
         "morale_a": _words(found.morale_a, exact),
         "morale_b": _words(found.morale_b, exact),
+        "charged": found.charged,
     }
 
 

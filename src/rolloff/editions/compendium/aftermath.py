@@ -13,6 +13,7 @@ from rolloff.editions.compendium.places import FRONT, Places, thou_of
 from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
 from rolloff.editions.compendium.strike import Strike
 from rolloff.editions.compendium.targets import start_of, target_of
+from rolloff.editions.compendium.traits import on_model
 from rolloff.geometry.measure import gap
 from rolloff.lengths import INCH
 from rolloff.oracle.stage import number
@@ -32,21 +33,28 @@ def explode(play: Play, unit: int, slot: int) -> None:
         return
     reach = play.dice.ask(REACH)
     play.emit("exploded", ("CF-VEH-6",), unit=unit, model=slot, reach=reach)
-    for other in range(len(play.state.units)):
+    for other in _by_name(play, unit):
         caught = _caught(play, slot, other, reach)
         if caught:
             _blast(play, unit, other, caught)
+
+
+def _by_name(play: Play, unit: int) -> list[int]:
+    """CF-DICE-13: the exploding vehicle's own unit, then the others by their ids."""
+    names = play.game.names
+    return sorted(range(len(play.state.units)), key=lambda other: (other != unit, names[other]))
 
 
 def _caught(play: Play, slot: int, other: int, reach: int) -> list[int]:
     """The places, in their unit, of models within the blast."""
     living = play.state.units[other].living
     standing = [(at, one) for at, one in enumerate(living) if one != slot and play.state.at(one)[0] != NOWHERE]
-    return [at for at, one in standing if thou_of(gap(play.scene, slot, one)) <= reach * INCH]
+    found = [(at, one) for at, one in standing if thou_of(gap(play.scene, slot, one)) <= reach * INCH]
+    return [at for at, one in sorted(found, key=lambda pair: play.game.models[pair[1]].id)]
 
 
 def _blast(play: Play, unit: int, other: int, caught: list[int]) -> None:
-    """One automatic hit on each model caught."""
+    """CF-ALLOC-4: one automatic hit on each model caught, which stays on it; the dice go by model id."""
     form = AttackForm(unit, other, SHOOTING, range=0, visible=True)
     places = Places(play, form)
     asked = Asked(play, unit, other)
@@ -54,14 +62,12 @@ def _blast(play: Play, unit: int, other: int, caught: list[int]) -> None:
     foe = foe_of(play.game, play.state, other, SHOOTING, places.facing() if vehicle else FRONT)
     strike = Strike(SHOOTING, 1, foe, (), STRENGTH, damage=Throw(plus=1), automatic=True)
     target = target_of(places, tuple(caught), SHOOTING, asked)
-    start = state = start_of(play, target)
-    counts = (0,) * len(SUMS)
+    start = start_of(play, target)
     play.thrower, play.receiver = unit, other
-    for at in caught:
-        assault = Assault(BOOK, (Group(strike),), replace(target, order=(at,)), None, True)
-        spent = resolve(play.dice, assault, state, None, SUMS)
-        state = spent.state
-        counts = tuple(one + more for one, more in zip(counts, spent.counts, strict=True))
+    first, *rest = (Group(replace(strike, marks=(*on_model(at),), pooled=True)) for at in caught)
+    assault = Assault(BOOK, (replace(first, fellows=tuple(rest)),), target, None, True)
+    spent = resolve(play.dice, assault, start, None, SUMS)
+    state, counts = spent.state, spent.counts
     told(play, unit, other, SHOOTING, counts, "CF-VEH-6")
     exploded = write_hulls(play, other, target, start, state, asked)
     for one in exploded:

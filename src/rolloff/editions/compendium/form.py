@@ -38,6 +38,7 @@ from rolloff.rules.attack import AttackForm, Change, Clash, Plan
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
+from rolloff.rules.transports import passengers
 from rolloff.table.event import ModelMarked, Patch
 from rolloff.table.state import State
 
@@ -178,6 +179,9 @@ def _check(places: Places) -> None:
             "mixed-unit", "a unit of vehicles and others is not resolved", where="do.attack.target", allowed="one kind"
         )
     _ridden(places, fighters)
+    if passengers(places.play.state, places.form.target):
+        message = "do.attack.target: attacks on a Transport with units aboard are planned and not in force yet"
+        raise BadInput("rule-planned", message, where="do.attack.target", allowed="an empty Transport", clause="CF-PROF-9")
 
 
 @cites("CF-PROF-9", off=None)

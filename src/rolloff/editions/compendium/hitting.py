@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from rolloff.editions.compendium.rolls import FAILURES, NEVER, HitRoll, Result
 from rolloff.editions.compendium.strike import Book, Strike
 from rolloff.editions.compendium.traits import (
@@ -51,7 +53,7 @@ def hit_roll(strike: Strike, book: Book) -> HitRoll:
 
 def _keen(roll: HitRoll, strike: Strike) -> None:
     """CF-SHOOT-3: with a CT of 6 or more a miss is thrown again, needing 12 less the CT."""
-    if strike.skill >= 6 and not strike.snap:
+    if strike.skill >= 6:
         roll.again(FAILURES, "CF-SHOOT-3", need=max(2, 12 - strike.skill))
 
 
@@ -65,6 +67,7 @@ def _helpless(roll: HitRoll, strike: Strike) -> None:
 def _snap(roll: HitRoll) -> None:
     """CF-SHOOT-4: a Snap Shot hits on a natural 6 alone, whatever the CT and the modifiers."""
     roll.set_need(None, "CF-SHOOT-4", what="snap shot")
+    roll.permissions = [replace(one, need=None) for one in roll.permissions]
     _imprecise(roll)
 
 

@@ -84,11 +84,22 @@ def swept(dice: Dice, game: Game, state: State, word: str, unit: int, by: int) -
 
     Who knows no fear and is caught stays in the fight (SR-ATSKNF-3).
     """
-    if word != FALLS_BACK or not state.units[by].living or _has(game, state, by, "Slow and Purposeful"):
+    if word != FALLS_BACK or not state.units[by].living or not _may_sweep(game, state, by):
         return word
     if _runs(dice, game, state, by) < _runs(dice, game, state, unit):
         return word
     return PASSED if _has(game, state, unit, NO_FEAR) else SWEPT  # SR-ATSKNF-3
+
+
+@cites("SR-WALKER-7", "SR-SLOW-AND-PURPOSEFUL-1", off=True)
+def _may_sweep(game: Game, state: State, unit: int) -> bool:
+    """Neither the Slow and Purposeful sweep, nor Walkers that are Stunned or Immobilised (SR-WALKER-7)."""
+    lore: Lore = game.lore
+    for slot in state.units[unit].living:
+        hampered = any(state.model_mark(slot, name) is not None for name in ("stunned", "immobile"))
+        if hampered and WALKER in lore.fighters[slot].types:
+            return False
+    return not _has(game, state, unit, "Slow and Purposeful")
 
 
 def _runs(dice: Dice, game: Game, state: State, unit: int) -> int:

@@ -180,7 +180,8 @@ class Squad(Struct, frozen=True, cache_hash=True):
         at = self._bearer(state, read)
         if at == NOBODY:
             return state  # CF-ALLOC-3
-        at = self._looked_out(dice, state, at)  # CF-DMG-5
+        if not read.stays:  # CF-ALLOC-4
+            at = self._looked_out(dice, state, at)  # CF-DMG-5
         fate = SLAIN
         if read.destroyer:
             fate = dice.ask(fate_of(read))

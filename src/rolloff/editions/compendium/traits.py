@@ -18,7 +18,7 @@ DESTROYER, DISTORTED = "destroyer", "distorted"
 HAYWIRE = "haywire"
 GLANCE, PENETRATE = "glance", "penetrate"
 ARMOURBANE, MELTA, HUNTERS = "armourbane", "melta", "tank hunters"
-HOT, HAZARD = "hot", "hazard"
+HOT, HAZARD, STAYS = "hot", "hazard", "stays"
 NO_COVER, REALIGNED, SCREENED = "no cover", "realigned", "screened"
 STRENGTH, LEECH, BEARERS, REACH, AIM = "S", "leech", "bearer", "reach", "aim"
 
@@ -46,6 +46,7 @@ class Nature(Struct, frozen=True):
     leech: tuple[int, int] | None = None
     hot: bool = False
     hazard: bool = False
+    stays: bool = False
     bearer: int = 0
     reach: tuple[int, ...] | None = None
     aim: tuple[int, ...] | None = None
@@ -64,6 +65,11 @@ def borne_by(bearer: int) -> str:
 def reaching(places: tuple[int, ...]) -> str:
     """The word for who can be allocated a wound, the first first."""
     return f"{REACH}:{','.join(map(str, places))}"
+
+
+def on_model(place: int) -> tuple[str, ...]:
+    """CF-ALLOC-4: the words for a hit that stays on one model; nobody looks out for it."""
+    return reaching((place,)), STAYS
 
 
 def aimed_at(places: tuple[int, ...]) -> str:
@@ -112,6 +118,7 @@ def nature(traits: tuple[str, ...]) -> Nature:
         leech=leech,
         hot=HOT in words,
         hazard=HAZARD in words,
+        stays=STAYS in words,
         bearer=bearer,
         reach=places.get(REACH),
         aim=places.get(AIM),
