@@ -444,7 +444,7 @@ def test_weapons_are_destroyed_one_at_random() -> None:
     """CF-VEH-6: of two weapons a die picks one; none left counts as Immobilised, and twice Immobilised costs a Hull Point."""
     gun = weapon("gun", S=8)
     armed = foe("APC", weapons=[weapon("gun"), weapon("cannon")])
-    assert shoot(gun, armed, 3, 4, 5, 4, facing="front").marks("b1.1") == {"lost:1"}
+    assert shoot(gun, armed, 3, 4, 5, 2, facing="front").marks("b1.1") == {"lost:1"}
     assert shoot(gun, foe("APC"), 3, 4, 5, facing="front").marks("b1.1") == {"immobile"}
     stuck = foe("APC")
     stuck["models"][0]["marks"] = ["immobile"]

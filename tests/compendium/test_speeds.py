@@ -315,3 +315,50 @@ def test_a_snap_shot_of_a_marksman_is_thrown_again_for_a_six() -> None:
     marksman = unit("a1", "A", "TRP", weapons=[gun()], stats={"CT": 7}, marks=["snap-shots"])
     assert hits(marksman, 5, 5) == 0
     assert hits(marksman, 5, 6, 1) == 1
+
+
+# facings, and who is not there
+
+
+@clause("CF-VEH-8")
+def test_every_firer_sees_the_facing_turned_to_it() -> None:
+    """S9 from the front of AV14 and from the side of AV13, one handful: two 4s, of which the second glances."""
+    firers = unit("a1", "A", "TRP", 2, weapons=[gun(S=9, range=48)], at=[(50, 20), (30, 40)])
+    found = attack([firers, foe("MBT", at=[(30, 20)])], dice=[3, 3, 4, 4])
+    assert ([roll["faces"] for roll in found.rolls], found.lost) == ([[3, 3], [4, 4]], 1)
+
+
+@clause("CF-PROF-9")
+def test_who_is_not_on_the_table_does_not_attack() -> None:
+    """A passenger's fire is planned; a unit in reserve is not there."""
+    ride = unit("a2", "A", "APC")
+    with pytest.raises(BadInput) as caught:
+        attack([unit("a1", "A", "TRP", weapons=[gun()], where="a2"), foe("GRT"), ride])
+    assert caught.value.code == "rule-planned"
+    with pytest.raises(BadInput) as caught:
+        attack([unit("a1", "A", "TRP", weapons=[gun()], where="reserve"), foe("GRT")])
+    assert caught.value.code == "not-on-table"
+
+
+@clause("SR-SMASH-3", "SR-LANCE-3")
+def test_a_smash_attack_gains_nothing_from_the_strength_of_a_lance() -> None:
+    """S4 smashing on the charge with a Lance: S8 against AV12 in front, and +1 to the roll: a 3 glances."""
+    smasher = unit("a1", "A", "TRP", rules=["Smash"], weapons=[weapon("blade", rules=["Lance"])])
+    answers = [{"kind": "choose-option", "value": "0: blade, smash"}]
+    found = fight({}, foe("WLK"), 4, 3, by=smasher, charged=True, answers=answers)
+    assert (found.lost, found.rolled("vehicle damage")) == (1, [])
+
+
+@clause("SR-COUNTER-ATTACK-2")
+def test_who_was_locked_before_does_not_counter_attack() -> None:
+    """Marked as charged and as locked before: one attack."""
+    held = unit("a1", "A", "TRP", rules=["Counter-attack"], weapons=[weapon("blade")], marks=["was-charged", "locked"])
+    assert fight({}, foe("GRT"), 1, by=held).row["attacks"] == 1
+
+
+@clause("CF-VEH-6")
+def test_the_weapon_that_is_destroyed_is_drawn_by_lot() -> None:
+    """The second of three, written as such."""
+    armed = foe("APC", weapons=[gun(name=f"gun {k}") for k in range(3)])
+    found = attack([unit("a1", "A", "TRP", weapons=[gun(S=9)]), armed], dice=[3, 6, 5, "2/3"], facing="front")
+    assert found.marks("b1.1") == {"lost:1"}

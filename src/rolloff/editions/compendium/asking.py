@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rolloff.editions.compendium.draw import drawn
 from rolloff.editions.compendium.hull import Hull
 from rolloff.editions.compendium.resolve import Group
 from rolloff.editions.compendium.squad import Policy, Squad
+from rolloff.oracle.contest import draw
 from rolloff.oracle.roll import Dice
 from rolloff.rules.play import Play
 
@@ -46,5 +46,5 @@ class Asked:
         return bool(answer)
 
     def weapon(self, dice: Dice, hull: Hull, arms: int) -> None:
-        """CF-VEH-6: one weapon at random."""
-        self.drawn.append((hull.slot, drawn(dice, arms, "weapon", "CF-VEH-6")))
+        """CF-VEH-6: one weapon at random, by lot."""
+        self.drawn.append((hull.slot, draw(dice, arms, "weapon", "CF-VEH-6")))

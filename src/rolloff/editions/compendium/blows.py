@@ -33,11 +33,11 @@ class Fighting:
         unit = self.play.state.units[self.form.attacker]
         self.charged = bool(self.form.charged)
         self.disordered = unit.mark(DISORDERED) is not None
-        self.was_charged = unit.mark(CHARGED_ON) is not None
+        self.was_charged = unit.mark(CHARGED_ON) is not None and unit.mark(LOCKED) is None
         self.penalty = unit.mark(PENALTY) is not None
         self.foe: Foe = foe_of(self.play.game, self.play.state, self.form.target, MELEE, self._facing())
 
-    def _facing(self) -> str:
+    def _facing(self, slot: int | None = None) -> str:
         """CF-VEH-9: Walkers are struck on front armour, or where they are touched if Immobilised; others on rear."""
         fighters = [self.lore.fighters[slot] for slot in self.places.targets]
         if not fighters[0].vehicle:
@@ -45,7 +45,13 @@ class Fighting:
         if WALKER not in fighters[0].types:
             return REAR  # CF-VEH-9
         immobile = self.play.state.model_mark(self.places.targets[0], "immobile") is not None
-        return self.places.facing() if immobile else FRONT
+        return self.places.facing(slot) if immobile else FRONT
+
+    def _struck(self, slot: int) -> Foe:
+        """The target as one striker meets it."""
+        if not self.foe.vehicle:
+            return self.foe
+        return foe_of(self.play.game, self.play.state, self.form.target, MELEE, self._facing(slot))
 
     # weapons
 
@@ -116,7 +122,7 @@ class Fighting:
         weapon = fighter.weapons[index]
         rules = self.lore.attack_rules(slot, weapon, self.places.attackers, MELEE)
         throw = self._volume(slot, weapon, rules)
-        strike = self._aimed(self._strike(fighter, weapon, rules))
+        strike = self._aimed(self._strike(slot, weapon, rules))
         if smash:
             throw, strike = Throw(plus=1), smashing(strike, fighter)
         found = [single(self.places, slot, index, strike, throw, weapon.name, self.step(slot, rules))]
@@ -125,13 +131,14 @@ class Fighting:
     def _aimed(self, strike: Strike) -> Strike:
         return aiming(strike, self.places.engaged_targets(), len(self.places.targets))
 
-    def _strike(self, fighter: Fighter, weapon: Weapon, rules: tuple[Rule, ...]) -> Strike:
+    def _strike(self, slot: int, weapon: Weapon, rules: tuple[Rule, ...]) -> Strike:
+        fighter = self.lore.fighters[slot]
         strength, users = strength_of(weapon, fighter.profile.strength)
         return Strike(
             kind=MELEE,
             wielder=fighter.profile.strength,
             skill=int(str(weapon.stat("skill") or fighter.profile.weapon_skill or 1)),  # CF-VEH-12
-            foe=self.foe,
+            foe=self._struck(slot),
             rules=rules,
             strength=strength,
             users=users,
@@ -186,7 +193,7 @@ class Fighting:
             if weapon.has("Extra Attacks") and self._usable(slot, index):  # SR-EXTRA-ATTACKS-1, SR-EXTRA-ATTACKS-2
                 rules = self.lore.attack_rules(slot, weapon, self.places.attackers, MELEE)
                 more = next(int(rule.rating or 1) for rule in rules if rule.name == "Extra Attacks")
-                strike = self._aimed(self._strike(fighter, weapon, rules))
+                strike = self._aimed(self._strike(slot, weapon, rules))
                 step = self.step(slot, rules)
                 found.append(single(self.places, slot, index, strike, Throw(plus=more), weapon.name, step))
         return found
@@ -217,9 +224,10 @@ class Fighting:
         throw, strength = read_throw(1 if rule.rating is None else rule.rating), fighter.profile.strength
         if CHARIOT in fighter.types:  # SR-HAMMER-OF-WRATH-5
             throw, strength = read_throw(rule.rating or "D6"), 6
-        foe = self.foe
+        foe = self._struck(slot)
         if foe.vehicle and not foe.is_a(WALKER):
-            foe = foe_of(self.play.game, self.play.state, self.form.target, MELEE, self.places.facing())  # SR-HAMMER-OF-WRATH-4
+            facing = self.places.facing(slot)
+            foe = foe_of(self.play.game, self.play.state, self.form.target, MELEE, facing)  # SR-HAMMER-OF-WRATH-4
         strike = Strike(MELEE, 1, foe, (), strength, automatic=True)  # SR-HAMMER-OF-WRATH-2
         return [single(self.places, slot, -1, strike, throw, "Hammer of Wrath", FIRST_STEP)]  # SR-HAMMER-OF-WRATH-3
 
@@ -253,7 +261,7 @@ def in_order(rules: tuple[Rule, ...]) -> list[Rule]:
 def smashing(strike: Strike, fighter: Fighter) -> Strike:
     """SR-SMASH-2, SR-SMASH-3: twice the model's own Strength, at most 10, whatever the weapon's."""
     rules = tuple(rule for rule in strike.rules if rule.name != DESTROYER)
-    return replace(strike, strength=bounded(2 * fighter.profile.strength), users=True, rules=rules)
+    return replace(strike, strength=bounded(2 * fighter.profile.strength), users=True, rules=rules, smashes=True)
 
 
 def unarmed(weapon: Weapon) -> bool:

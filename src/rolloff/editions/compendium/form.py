@@ -40,7 +40,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.rules.transports import passengers
 from rolloff.table.event import ModelMarked, Patch
-from rolloff.table.state import State
+from rolloff.table.state import TABLE, State
 
 KINDS = (SHOOTING, MELEE)
 MOST_FOLLOWED = 60
@@ -179,9 +179,22 @@ def _check(places: Places) -> None:
             "mixed-unit", "a unit of vehicles and others is not resolved", where="do.attack.target", allowed="one kind"
         )
     _ridden(places, fighters)
+    _on_the_table(places)
     if passengers(places.play.state, places.form.target):
         message = "do.attack.target: attacks on a Transport with units aboard are planned and not in force yet"
         raise BadInput("rule-planned", message, where="do.attack.target", allowed="an empty Transport", clause="CF-PROF-9")
+
+
+def _on_the_table(places: Places) -> None:
+    """Who is not on the table neither attacks nor is attacked; the fire of passengers is planned (CF-PROF-9)."""
+    state, names = places.play.state, places.play.game.names
+    for unit, where in ((places.form.attacker, "do.attack.attacker"), (places.form.target, "do.attack.target")):
+        if state.units[unit].where >= 0:
+            message = f"{where}: attacks by and on a unit aboard a Transport are planned and not in force yet"
+            raise BadInput("rule-planned", message, where=where, allowed="a unit on the table", clause="CF-PROF-9")
+        if state.units[unit].where != TABLE:
+            message = f"{where}: {names[unit]} is not on the table"
+            raise BadInput("not-on-table", message, where=where, allowed="a unit on the table")
 
 
 @cites("CF-PROF-9", off=None)

@@ -35,7 +35,7 @@ def single(places: Places, slot: int, index: int, strike: Strike, throw: Throw, 
     fighter, at = lore.fighters[slot], places.attackers.index(slot)
     used = places.play.state.model_mark(slot, f"{MASTERED}{index}") is not None
     bearing = Bearing(at=at, wounds=fighter.profile.wounds, used=used)
-    like = (fighter.weapons[index] if index >= 0 else None, strike.skill, strike.strength)
+    like = (fighter.weapons[index] if index >= 0 else None, strike.skill, strike.strength, strike.near)
     group = Group(strike, count_of(throw), 1, (at,), name, step, arms=((slot, index),), like=like)
     for rule in strike.rules:
         group = lore.specials[rule.name].grouped(rule, group, bearing)

@@ -219,14 +219,34 @@ class Places:
         return frozenset(singular(name) for k in pieces_at(self.play.game.field.ground, x, y) for name in pieces[k].types)
 
     @cites("CF-VEH-8", off=FRONT)
-    def facing(self) -> str:
-        """CF-VEH-8: the lines through opposite corners of the hull part front, sides and rear."""
+    def facing(self, firer: int | None = None) -> str:
+        """CF-VEH-8: the lines through opposite corners of the hull part front, sides and rear; which of them faces a model.
+
+        Without one, the closest of the attackers.
+        """
         if self.form.facing is not None:
             return self.form.facing
         if not self.placed:
             raise needs("facing")
-        hull = self.targets[0]
-        firer = min(self.attackers, key=lambda slot: (self.between(slot, hull), slot))
+        if firer is None:
+            firer = min(self.attackers, key=lambda slot: (self.between(slot, self.targets[0]), slot))
+        shown = {self._shown(hull, firer) for hull in self.targets}
+        armour = {self.armour(hull, side) for hull in self.targets for side in shown}
+        if len(armour) > 1 and len(self.targets) > 1 and len(shown) > 1:
+            raise BadInput(
+                "mixed-unit",
+                "a squadron that shows different facings is not resolved by itself",
+                where="do.attack.target",
+                allowed="a facing stated for all, or hulls that show the same",
+            )
+        return self._shown(self.targets[0], firer)
+
+    def armour(self, hull: int, side: str) -> int:
+        """The Armour Value of a side of a hull."""
+        values = self.lore.fighters[hull].profile.hull or (0, 0, 0)
+        return values[(FRONT, SIDE, REAR).index(side)]
+
+    def _shown(self, hull: int, firer: int) -> str:
         x, y = self.play.state.at(hull)
         fx, fy = self.play.state.at(firer)
         along, across = in_frame(fx - x, fy - y, self.play.state.facing_of(hull))

@@ -176,8 +176,6 @@ class Shooting:
 
     def groups(self, fired: list[Pair], snapped: frozenset[Pair] = frozenset()) -> tuple[Group, ...]:
         """The weapons as groups, in the order they were named."""
-        if self.hulls:
-            self.foe = foe_of(self.play.game, self.play.state, self.form.target, SHOOTING, self.places.facing())
         found = []
         for slot, index in fired:
             strike, volume = self._strike(slot, index, (slot, index) in snapped)
@@ -210,7 +208,7 @@ class Shooting:
         strike = Strike(
             kind=SHOOTING,
             skill=int(str(weapon.stat("skill") or fighter.profile.aim)),
-            foe=self.foe,
+            foe=self._facing(slot),
             rules=rules,
             strength=strength,
             users=users,
@@ -224,6 +222,12 @@ class Shooting:
             near=_near(weapon, aim),
         )
         return strike, volume
+
+    def _facing(self, slot: int) -> Foe:
+        """The target as a firer sees it: a vehicle by the facing that is turned to that very model (CF-VEH-8)."""
+        if not self.hulls:
+            return self.foe
+        return foe_of(self.play.game, self.play.state, self.form.target, SHOOTING, self.places.facing(slot))
 
     def _steady(self, slot: int, weapon: Weapon, still: bool) -> bool:
         """CF-MOVE-2; who is Relentless or Slow and Purposeful fires some weapons as if stationary, some vehicles all."""

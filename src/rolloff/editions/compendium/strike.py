@@ -73,6 +73,7 @@ class Strike(Struct, frozen=True, cache_hash=True):
     firer_is_vehicle: bool = False
     keep_instant: bool = False
     pooled: bool = False
+    smashes: bool = False
     marks: tuple[str, ...] = ()
 
     def has(self, name: str) -> bool:

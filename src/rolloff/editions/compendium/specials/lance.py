@@ -22,8 +22,10 @@ class Lance(Ability):
         return replace(strike, foe=replace(strike.foe, armour=MOST_ARMOUR))  # SR-LANCE-1
 
     def strength(self, rule: Rule, strike: Strike) -> int:
-        """+2 on the charge."""
-        return 2 if strike.charged and strike.melee else 0  # SR-LANCE-3, SR-LANCE-4
+        """+2 on the charge; not for a Smash Attack, which ignores what weapons add (SR-SMASH-3)."""
+        if not strike.charged or not strike.melee or strike.smashes:
+            return 0
+        return 2  # SR-LANCE-3, SR-LANCE-4
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """+1 on the charge."""
