@@ -15,6 +15,7 @@ PAGES = (
     "docs/how-to-add-an-edition.md",
     "docs/how-to-add-a-special-rule.md",
     "docs/how-to-add-an-army-book.md",
+    "docs/verbs.md",
     "docs/how-to-write-a-test.md",
 )
 """The pages whose examples are run here."""

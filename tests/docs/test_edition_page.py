@@ -21,7 +21,7 @@ from rolloff.rules.attack import AttackForm
 from rolloff.server.catalogue import Library
 from rolloff.server.prompts import clause_json
 from tests.conformance import test_editions as conformance
-from tests.docs import lanes
+from tests.docs import chits, lanes
 from tests.docs.pages import ROOT, as_module, blocks
 from tests.oracle.brute import every_path
 
@@ -34,10 +34,10 @@ def picket() -> ModuleType:
     return as_module("docs/how-to-add-an-edition.md", "rolloff_docs_picket")
 
 
-@pytest.fixture(params=["picket", "lanes"])
+@pytest.fixture(params=["picket", "lanes", "chits"])
 def edition(request: pytest.FixtureRequest, picket: ModuleType) -> rolloff.Edition:
-    """The edition of the page, and a smaller one written by it."""
-    found = picket.EDITION if request.param == "picket" else lanes.EDITION
+    """The edition of the page, and two written by it."""
+    found = {"picket": picket.EDITION, "lanes": lanes.EDITION, "chits": chits.EDITION}[request.param]
     assert isinstance(found, rolloff.Edition)
     return rolloff.register(found)
 
