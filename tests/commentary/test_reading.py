@@ -52,7 +52,7 @@ def test_abilities_as_people_write_them(text: str, rule: Rule) -> None:
         ({"S": 0}, "S"),
         ({"AP": "deep"}, "AP"),
         ({"D": 0}, "D"),
-        ({"D": "D4"}, "D"),
+        ({"D": "much"}, "D"),
         ({"range": 0}, "range"),
         ({"range": "far"}, "range"),
         ({"rules": 5}, "rules"),

@@ -106,6 +106,10 @@ class Ruling:
             found |= {mark} if isinstance(mark, str) else set(mark)
         return found
 
+    def refused_asks(self) -> list[str | None]:
+        """The clauses of the questions that could not be answered."""
+        return [answer["error"]["clause"] for answer in self.json["answers"] if "error" in answer]
+
     def answers(self) -> list[Any]:
         """The values of what was asked."""
         return [row["value"] for row in self.json["answers"]]

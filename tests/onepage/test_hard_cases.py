@@ -653,9 +653,8 @@ def test_a_stated_attack_is_refused_by_the_clause_it_breaks(form: Json, clause_i
 def test_nothing_is_measured_to_who_is_gone(what: str) -> None:
     """A destroyed unit has no position: every question about it is unusable, and says so."""
     gone = unit("b1", "B", [None], where="destroyed", models=[{"removed": True}])
-    with pytest.raises(BadInput) as caught:
-        Desk([unit("a1", "A", [(10, 10)]), gone, FOE]).ask(**{what: ["a1", "b1"]})
-    assert caught.value.clause == "MEAS-7"
+    ruled = Desk([unit("a1", "A", [(10, 10)]), gone, FOE]).rule(ask=[{what: ["a1", "b1"]}])
+    assert ruled.refused_asks() == ["MEAS-7"]
 
 
 @clause("TYPE-VEH-5", "MELEE-2")

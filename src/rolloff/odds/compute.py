@@ -2,43 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from rolloff.odds.ends import evened
-from rolloff.odds.results import AttackOdds, ExchangeOdds, Odds, StageOdds, TargetOdds, capped
+from rolloff.odds.first import CUT_SHORT, FirstAttack
+from rolloff.odds.results import (
+    AttackOdds,
+    Distribution,
+    Ended,
+    ExchangeOdds,
+    Odds,
+    StageOdds,
+    Tables,
+    TargetOdds,
+    capped,
+)
 from rolloff.odds.scenarios import Scenario, speaking_of
-from rolloff.odds.track import NOTHING, Track, spread
-from rolloff.oracle.calculator import Calculator
-from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Wound
-from rolloff.oracle.stage import Stage
-from rolloff.oracle.target import Ladder
-from rolloff.rules.attack import Change, Clash, Plan
+from rolloff.odds.stages import stages_of
+from rolloff.odds.track import COUNTED, NOTHING, Track, spread
+from rolloff.oracle.calculator import Calculator, kept
+from rolloff.oracle.flow import Tally
+from rolloff.rules.attack import Change, Clash
 from rolloff.rules.terms import Outcomes
 from rolloff.table.state import State
 
 
 def odds_of(scenario: Scenario, exact: bool = False, calculator: Calculator | None = None) -> Odds:
-    """All odds of a scenario, as floats or as fractions; a calculator that is kept remembers what scenarios share.
+    """All odds of a scenario, as floats or as fractions. Every attack is planned now; its tables are computed when asked for.
+
+    Calculators are kept from question to question, so that those that share a target or a weapon share what is known of it.
 
     Raises:
-        BadInput: an attack the rules do not allow, or more attacks than can be reckoned.
+        BadInput: an attack the rules do not allow; later, when a table is asked for, one that is too much to compute.
     """
-    calculator = calculator or Calculator(exact)
-    tracks: dict[int, Track] = {}
-    results = []
+    calculator = calculator or kept(exact)
     fought = scenario.strikes_back() if scenario.exchange else None
+    known: dict[int, FirstAttack] = {}
+    last: dict[int, Tables] = {}
+    results: list[AttackOdds] = []
     begin: Mapping[tuple[State, str], Any] = {}
     for index, form in enumerate(scenario.forms):
-        track = tracks.get(form.target) or Track(scenario, calculator, index)
-        tracks[form.target] = track
         if fought is not None and index == fought[1]:
+            track = known[form.target].track if form.target in known else Track(scenario, calculator, index)
             begin = _standing(scenario, track, form.target)
-        track.attacked(index)
-        results.append(_attack(scenario, track, index))
-    targets = {scenario.game.names[unit]: _target(track) for unit, track in tracks.items()}
+        if form.target in known:
+            last[form.target] = LaterAttack(known[form.target].track, index)
+        else:
+            last[form.target] = known[form.target] = FirstAttack(scenario, calculator, index)
+        results.append(AttackOdds(index, scenario.game.names[form.target], last[form.target]))
+    targets = {scenario.game.names[unit]: TargetOdds(tables) for unit, tables in last.items()}
     exchange = None
     if fought is not None:
         exchange, left = _exchange(scenario, calculator, begin, fought[1])
@@ -46,30 +61,57 @@ def odds_of(scenario: Scenario, exact: bool = False, calculator: Calculator | No
     return Odds(scenario.game.edition.id, exact, scenario.policies, tuple(results), targets, exchange, scenario.notes)
 
 
-def _attack(scenario: Scenario, track: Track, index: int) -> AttackOdds:
-    plan, wasted = track.fresh(index), track.wasted()
-    cut = (Change("wasted", "of all attacks", "until the last model falls", ""),) if track.cut_short else ()
-    return AttackOdds(
-        attack=index,
-        target=scenario.game.names[scenario.forms[index].target],
-        attacks=track.count(ATTACKS),
-        hits=track.count(HITS),
-        ignored=track.count(IGNORED),
-        blocked=track.count(BLOCKED),
-        wounds=track.count(WOUNDS),
-        damage=track.spread(track.damage),
-        kills=track.spread(track.kills),
-        wasted=wasted,
-        left_on_next=track.spread(track.on_next),
-        destroyed=track.destroyed(),
-        stages=tuple(dict.fromkeys(stages_of(plan, track.calculator.exact))),
-        audit=plan.audit + cut,
-    )
+class LaterAttack:
+    """An attack on a target that was attacked before: from every state the earlier ones may have left."""
 
+    def __init__(self, track: Track, index: int) -> None:
+        """Carry the target through the attack, and read everything off before the next one."""
+        track.attacked(index)
+        self._counts = {tally: track.count(tally) for tally in COUNTED}
+        self._wasted = track.wasted()
+        self._kills, self._damage = track.spread(track.kills), track.spread(track.damage)
+        self._next, self._destroyed = track.spread(track.on_next), track.destroyed()
+        pairs = ((word, chance) for (_, word), chance in track.law.items())
+        self._morale = by_word(track.outcomes, pairs, 0 * track.one)
+        plan = track.fresh(index)
+        self._stages = stages_of(plan, track.calculator.exact)
+        self._audit = plan.audit + ((CUT_SHORT,) if track.cut_short else ())
 
-def _target(track: Track) -> TargetOdds:
-    words = by_word(track.outcomes, ((word, chance) for (_, word), chance in track.law.items()), 0 * track.one)
-    return TargetOdds(track.spread(track.kills), track.destroyed(), words)
+    def kills(self) -> Distribution:
+        """Models that fall."""
+        return self._kills
+
+    def damage(self) -> Distribution:
+        """Wounds that are lost."""
+        return self._damage
+
+    def left_on_next(self) -> Distribution:
+        """Wounds on the model that is hurt and next to fall."""
+        return self._next
+
+    def wasted(self) -> Distribution:
+        """Damage that found no wound to take."""
+        return self._wasted
+
+    def count(self, tally: Tally) -> Distribution:
+        """Something counted on the way."""
+        return self._counts[tally]
+
+    def destroyed(self) -> Any:
+        """The chance that nobody is left."""
+        return self._destroyed
+
+    def morale(self) -> Mapping[str, Any]:
+        """What the losses lead to."""
+        return self._morale
+
+    def stages(self) -> tuple[StageOdds, ...]:
+        """Every throw it may come to."""
+        return self._stages
+
+    def audit(self) -> tuple[Change, ...]:
+        """What alters the plain numbers."""
+        return self._audit
 
 
 def by_word(outcomes: Outcomes, pairs: Iterable[tuple[str, Any]], none: Any) -> dict[str, Any]:
@@ -78,29 +120,6 @@ def by_word(outcomes: Outcomes, pairs: Iterable[tuple[str, Any]], none: Any) -> 
     for word, chance in pairs:
         found[word] = capped(found[word] + chance)
     return found
-
-
-def stages_of(plan: Plan, exact: bool) -> Iterator[StageOdds]:
-    """Every throw an attack may come to: those of its flows, then saves and what ignores wounds."""
-    for volley in plan.volleys:
-        stages = volley.flow.stages
-        for stage in stages[volley.flow.names.index(volley.flow.start) :]:
-            if stage.dice:
-                yield _stage(stage, exact)
-    wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]
-    throws = getattr(plan.target, "throws", None)
-    if throws is not None:
-        yield from (_stage(one, exact) for one in throws(wounds))
-    if isinstance(plan.target, Ladder):
-        for rung in plan.target.rungs:
-            saves = [rung.guard(wound) for wound in wounds] if rung.guard is not None else []
-            shrugs = [rung.shrugs(wound.harm) for wound in wounds]
-            yield from (_stage(save, exact) for save in (*saves, *shrugs) if save is not None and save.dice)
-
-
-def _stage(stage: Stage[Any], exact: bool) -> StageOdds:
-    chance = stage.success()
-    return StageOdds(stage.label, chance if exact else float(chance), stage.clauses())
 
 
 def _standing(scenario: Scenario, track: Track, unit: int) -> dict[tuple[State, str], Any]:
@@ -138,7 +157,7 @@ def _exchange(
             fallen[kills] = fallen.get(kills, 0) + chance * share
     found = replace(_clashes(outcomes, evened(clashes), 0 * sum(begin.values())), charged=bool(forms[0].charged))
     destroyed = capped(evened(fallen).get(whole, 0 * sum(begin.values())))
-    return found, TargetOdds(spread(fallen.items()), destroyed, found.morale_b)
+    return found, Ended(spread(fallen.items()), destroyed, found.morale_b)
 
 
 def _clashes(outcomes: Outcomes, clashes: Mapping[Clash, Any], none: Any) -> ExchangeOdds:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from functools import cached_property
+from typing import Any, Protocol
 
 from msgspec import Struct
 
+from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Tally
 from rolloff.rules.attack import Change
 from rolloff.rules.notation import Note
 
@@ -125,31 +127,144 @@ class StageOdds(Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-class AttackOdds(Struct, frozen=True):
-    """One attack together with those before it on the same target."""
+class Tables(Protocol):
+    """Where the tables of one attack, with those before it on the same target, come from."""
 
-    attack: int
-    target: str
-    attacks: Distribution
-    hits: Distribution
-    ignored: Distribution
-    blocked: Distribution
-    wounds: Distribution
-    damage: Distribution
-    kills: Distribution
-    wasted: Distribution
-    left_on_next: Distribution
-    destroyed: Any
-    stages: tuple[StageOdds, ...]
-    audit: tuple[Change, ...]
+    def kills(self) -> Distribution:
+        """Models that fall."""
+        ...
+
+    def damage(self) -> Distribution:
+        """Wounds that are lost."""
+        ...
+
+    def left_on_next(self) -> Distribution:
+        """Wounds on the model that is hurt and next to fall."""
+        ...
+
+    def wasted(self) -> Distribution:
+        """Damage that found no wound to take."""
+        ...
+
+    def count(self, tally: Tally) -> Distribution:
+        """Something counted on the way."""
+        ...
+
+    def destroyed(self) -> Any:
+        """The chance that nobody is left."""
+        ...
+
+    def morale(self) -> Mapping[str, Any]:
+        """What the losses lead to."""
+        ...
+
+    def stages(self) -> tuple[StageOdds, ...]:
+        """Every throw it may come to."""
+        ...
+
+    def audit(self) -> tuple[Change, ...]:
+        """What alters the plain numbers."""
+        ...
 
 
-class TargetOdds(Struct, frozen=True):
+class AttackOdds:
+    """One attack together with those before it on the same target; a table is computed when it is first asked for."""
+
+    def __init__(self, attack: int, target: str, tables: Tables) -> None:
+        """Say which attack it is, and where its tables come from."""
+        self.attack, self.target, self._tables = attack, target, tables
+
+    @cached_property
+    def attacks(self) -> Distribution:
+        """Attacks that are made."""
+        return self._tables.count(ATTACKS)
+
+    @cached_property
+    def hits(self) -> Distribution:
+        """Hits, before anything ignores them."""
+        return self._tables.count(HITS)
+
+    @cached_property
+    def ignored(self) -> Distribution:
+        """Hits that are ignored."""
+        return self._tables.count(IGNORED)
+
+    @cached_property
+    def blocked(self) -> Distribution:
+        """Hits or wounds that are blocked or saved."""
+        return self._tables.count(BLOCKED)
+
+    @cached_property
+    def wounds(self) -> Distribution:
+        """Wounds that are scored."""
+        return self._tables.count(WOUNDS)
+
+    @cached_property
+    def damage(self) -> Distribution:
+        """Wounds that are lost."""
+        return self._tables.damage()
+
+    @cached_property
+    def kills(self) -> Distribution:
+        """Models that fall."""
+        return self._tables.kills()
+
+    @cached_property
+    def wasted(self) -> Distribution:
+        """Damage that found no wound to take."""
+        return self._tables.wasted()
+
+    @cached_property
+    def left_on_next(self) -> Distribution:
+        """Wounds on the model that is hurt and next to fall."""
+        return self._tables.left_on_next()
+
+    @cached_property
+    def destroyed(self) -> Any:
+        """The chance that nobody is left."""
+        return self._tables.destroyed()
+
+    @cached_property
+    def stages(self) -> tuple[StageOdds, ...]:
+        """Every throw it may come to."""
+        return self._tables.stages()
+
+    @cached_property
+    def audit(self) -> tuple[Change, ...]:
+        """What alters the plain numbers, and what was cut short."""
+        _ = self.wasted  # it says whether it was counted to the end
+        return self._tables.audit()
+
+
+class TargetOdds:
     """What becomes of one target after the last attack; morale by word."""
 
-    kills: Distribution
-    destroyed: Any
-    morale: Mapping[str, Any]
+    def __init__(self, tables: Tables) -> None:
+        """Say where its tables come from."""
+        self._tables = tables
+
+    @cached_property
+    def kills(self) -> Distribution:
+        """Models that fall."""
+        return self._tables.kills()
+
+    @cached_property
+    def destroyed(self) -> Any:
+        """The chance that nobody is left."""
+        return self._tables.destroyed()
+
+    @cached_property
+    def morale(self) -> Mapping[str, Any]:
+        """What the losses lead to, for every word the edition has."""
+        return self._tables.morale()
+
+
+class Ended(TargetOdds):
+    """What becomes of a target in an exchange, known already."""
+
+    def __init__(self, kills: Distribution, destroyed: Any, morale: Mapping[str, Any]) -> None:
+        """Take what was found."""
+        self.__dict__.update(kills=kills, destroyed=destroyed, morale=morale)
 
 
 class ExchangeOdds(Struct, frozen=True):

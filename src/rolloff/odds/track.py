@@ -166,7 +166,7 @@ class Track:
             return
         plan = self.fresh(index)
         for tally in COUNTED:
-            if tally is BLOCKED and not _shared(plan):
+            if tally is BLOCKED and not shared(plan):
                 continue
             more = Distribution(evened_line(self.calculator.spread(plan.volleys, tally, plan.target)))
             self.sums[tally] = self.sums[tally].plus(more) if tally in self.sums else more
@@ -181,7 +181,7 @@ class Track:
         """Damage that found no wound to take, over all attacks so far."""
         plans = [self.fresh(index) for index in self.steps]
         plain = len(plans) == 1 or not any(plan.parts for plan in plans)
-        if plain and WOUNDS in self.sums and all(pointwise(_plain(plan)) and not packeted(plan) for plan in plans):
+        if plain and WOUNDS in self.sums and all(pointwise(plain_part(plan)) and not packeted(plan) for plan in plans):
             whole = sum(lost for _, _, lost in lost_by_model(self.first, self.first.start))
             return spread((max(0, k - whole), chance) for k, chance in enumerate(self.sums[WOUNDS]))
         try:
@@ -226,14 +226,14 @@ class Track:
         if self.gone(key):
             chances = self.calculator.spread(plan.volleys, tally, plan.target)
             return [(self._number(key), n, chance) for n, chance in enumerate(chances) if chance]
-        return self._counted(plan, _plain(plan).target, key, tally, lambda end, n: n)
+        return self._counted(plan, plain_part(plan).target, key, tally, lambda end, n: n)
 
     def _wasting(self, index: int, key: Key) -> Ends:
         plan = self._plan(index, key)
         if self.gone(key):
             law = self.calculator.after_counting(plan.volleys, Overkill(Nobody(plan.target)), 0, WASTED)
             return [(self._number(key), counts[0], chance) for (_, counts), chance in law.items()]
-        plain = _plain(plan)
+        plain = plain_part(plan)
         if pointwise(plain):
             return self._counted(plan, plain.target, key, WOUNDS, lambda end, n: n - (end - plain.start))
         return self._counted(plan, Overkill(plain.target), key, WASTED, lambda end, n: n)
@@ -243,7 +243,7 @@ class Track:
         if self.gone(key):
             return [(self._number(key), 0, self.one)]
         plan = self._plan(index, key)
-        return self._counted(plan, _plain(plan).target, key, WASTED, lambda end, n: n)
+        return self._counted(plan, plain_part(plan).target, key, WASTED, lambda end, n: n)
 
     def _counted(self, plan: Plan, target: Any, key: Key, tally: Tally, reading: Callable[[Any, int], int]) -> Ends:
         start = self._begin(plan, key)
@@ -262,7 +262,7 @@ class Track:
         return [(self._ending(plan, key, end), reading(end, counts[0]), chance) for (end, counts), chance in law.items()]
 
 
-def _plain(plan: Plan) -> Plan:
+def plain_part(plan: Plan) -> Plan:
     """The part of an attack that is volleys and nothing else, if it has one of its own."""
     return plan if plan.parts is None else plan.parts[0]
 
@@ -276,7 +276,7 @@ def _add(found: dict[Any, Any], more: Iterable[tuple[Any, Any]]) -> None:
         found[key] = found[key] + chance if key in found else chance
 
 
-def _shared(plan: Plan) -> bool:
+def shared(plan: Plan) -> bool:
     """Whether every save is one that all models share."""
     guarded = getattr(plan.target, "shared_guard", None)
     wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]

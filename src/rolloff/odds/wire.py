@@ -51,7 +51,9 @@ def _words(words: Mapping[str, Any], exact: bool) -> Json:
     return {word: number_json(chance, exact) for word, chance in words.items()}
 
 
-def _list(found: Distribution, exact: bool) -> list[float | str]:
+def _list(found: Distribution, exact: bool) -> list[Any]:
+    if not exact:
+        return [float(chance) for chance in found.chances]
     return [number_json(chance, exact) for chance in found]
 
 

@@ -13,20 +13,35 @@ from typing import Any, TypeVar
 import numpy as np
 from msgspec import Struct
 
-from rolloff.oracle.counting import Guarded, Plan, attacks_of, planned, tally_law
+from rolloff.oracle.counting import Guarded, Plan, attacks_of, counted_by_bearer, planned, tally_line
 from rolloff.oracle.enumerator import Enumerator
-from rolloff.oracle.flow import DAMAGE, MORTAL, WASTED, WOUNDS, Exit, Flow, Side, Tally, Volley, Wound, harm_of
+from rolloff.oracle.flow import (
+    ATTACKS,
+    DAMAGE,
+    MORTAL,
+    UNSAVED,
+    WASTED,
+    WOUNDS,
+    Exit,
+    Flow,
+    Side,
+    Tally,
+    Volley,
+    Wound,
+    harm_of,
+)
 from rolloff.oracle.fold import Fold
 from rolloff.oracle.joint import joint_event
 from rolloff.oracle.law import Law
 from rolloff.oracle.pool import Gathered, WoundPool, plain
-from rolloff.oracle.powers import Array, joined
+from rolloff.oracle.powers import Array, flat, joined
 from rolloff.oracle.report import Company, Report, report
 from rolloff.oracle.roll import Dice, Spent, together
 from rolloff.oracle.space import Space
 from rolloff.oracle.stage import Stage
 from rolloff.oracle.target import Target
 from rolloff.oracle.walk import Walker
+from rolloff.oracle.waste import Waste, wasted_law
 from rolloff.oracle.words import Counts, Word, added, words
 
 T = TypeVar("T")
@@ -70,6 +85,8 @@ class Calculator(Enumerator, Dice):
         self._spaces: dict[Any, Space] = {}
         self._plans: dict[tuple[Any, Flow, bool], tuple[int, Plan | None]] = {}
         self._words: dict[Hashable, dict[Word, Any]] = {}
+        self._wastes: dict[Any, Waste] = {}
+        self._lines: dict[tuple[Flow, Tally, Any], Array] = {}
 
     @property
     def targets(self) -> int:
@@ -148,13 +165,57 @@ class Calculator(Enumerator, Dice):
             found.pop()
         return found
 
+    def ends(
+        self, volleys: Volley | Sequence[Volley], target: Target[S], start: S
+    ) -> tuple[Space | None, Sequence[S], Sequence[Any]]:
+        """The states an event may lead to and their chances, with the arrays of the target where there are some."""
+        quick = self._folded(together(volleys), target, start)
+        if quick is not None:
+            space, chances = quick
+            return space, space.states, chances.tolist()
+        law = self.after(volleys, target, start)
+        return None, list(law), list(law.values())
+
+    def wasted(self, volleys: Volley | Sequence[Volley], target: Target[S], start: S, beyond: Target[S]) -> list[Any] | None:
+        """The law of damage that found no wound to take, as floats; ``beyond`` is the target that goes on when nobody is left.
+
+        None where attacks must be followed one by one.
+        """
+        event = together(volleys)
+        space = None if self.exact else self._space_for(event, target, [start])
+        if space is None:
+            return None
+        known = self._wastes.get(target)
+        if known is None or known.size != len(space.states):
+            known = Waste(space, lambda state, kind: self._wasting(target, beyond, state, kind))
+            self._kept(self._wastes, target, known)
+        found = wasted_law(known, lambda flow, gather: self._plan(target, space, flow, gather), event, space.index[start])
+        return None if found is None else found.tolist()
+
     def spread(self, volleys: Volley | Sequence[Volley], tally: Tally, target: Target[Any] | None = None) -> list[Any]:
         """The law of one count as if every attack were rolled; with a target, saves its models share count too."""
-        guarded, verdict = getattr(target, "shared_guard", None), getattr(target, "verdict", None)
         total: Array = np.array([self._one], dtype=object if self.exact else float)
         for volley in together(volleys):
-            total = joined(total, tally_law(volley, tally, guarded, self.exact, verdict))
+            attacks = attacks_of(volley, self.exact)
+            law = flat(attacks.law(self.exact), 1, self.exact) if tally == ATTACKS else None
+            if law is None:
+                law = attacks.raised(self._line(volley.flow, tally, target))
+            total = law if len(total) == 1 else joined(total, law)
         return total.tolist()  # type: ignore[no-any-return]
+
+    def _line(self, flow: Flow, tally: Tally, target: Target[Any] | None) -> Array:
+        """The law of one count of one attack, remembered; of the target too where its bearers say what is counted."""
+        guarded, verdict = getattr(target, "shared_guard", None), getattr(target, "verdict", None)
+        borne = counted_by_bearer(tally, guarded, verdict)
+        key = (flow, tally, target if borne else None)
+        found = self._lines.get(key)
+        if found is None:
+            if not borne and tally is not UNSAVED and tally not in flow.counts:
+                found = np.array([self._one], dtype=object if self.exact else float)
+            else:
+                found = tally_line(flow, tally, guarded, self.exact, verdict)
+            self._kept(self._lines, key, found)
+        return found
 
     def report(self, volleys: Volley | Sequence[Volley], target: Company[S], start: S) -> Report:
         """The laws of every count on the way, and of what is left of the target."""
@@ -167,6 +228,13 @@ class Calculator(Enumerator, Dice):
     ) -> Sequence[tuple[tuple[Any, Counts], Any]]:
         return self._law(_bear, (target, state, leaving), tallies)
 
+    def _wasting(
+        self, target: Target[Any], beyond: Target[Any], state: Hashable, leaving: Exit
+    ) -> Sequence[tuple[tuple[Any, Counts], Any]]:
+        """What one harm wastes: what spills, or finds nobody, is for the target that goes on."""
+        on = beyond if harm_of(leaving).spills or target.gone(state) else target
+        return self._taken(on, state, leaving, (WASTED,))
+
     def _space(self, target: Target[Any]) -> Space:
         """The states of a target, known so far."""
         found = self._spaces.get(target)
@@ -177,7 +245,8 @@ class Calculator(Enumerator, Dice):
                 if isinstance(target, Counting):
                     taken = self._taken(target.target, state[0], leaving, target.tallies)
                     return [((after, added(state[1], more)), chance) for (after, more), chance in taken]
-                return [(after, chance) for (after, _), chance in self._taken(target, state, leaving, ())]
+                # with what was wasted, which is asked for next and costs little more
+                return [(after, chance) for (after, _), chance in self._taken(target, state, leaving, (WASTED,))]
 
             found = Space(list(listed()) if listed else [], take, target.gone, self.exact)
             self._kept(self._spaces, target, found)

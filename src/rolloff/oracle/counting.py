@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rolloff.oracle.flow import (
-    ATTACKS,
     BLOCKED,
     MEMO,
     UNSAVED,
@@ -220,12 +219,14 @@ _parts: dict[tuple[Stage[Nodes], ...], Flow] = {}
 """Ends of flows that were counted as one."""
 
 
-def tally_law(volley: Volley, tally: Tally, guarded: Guarded | None, exact: bool, verdict: Verdict | None = None) -> Array:
-    """The law of one count over a volley, as if every attack were rolled."""
+def counted_by_bearer(tally: Tally, guarded: Guarded | None, verdict: Verdict | None) -> bool:
+    """Whether what a count comes to depends on who bears the harm, and not on the flow alone."""
+    return (verdict is not None and tally == WOUNDS) or (guarded is not None and tally in (BLOCKED, UNSAVED))
+
+
+def tally_line(flow: Flow, tally: Tally, guarded: Guarded | None, exact: bool, verdict: Verdict | None = None) -> Array:
+    """The law of one count of one attack."""
     one = portion(1, 1, exact)
-    attacks = attacks_of(volley, exact)
-    if tally == ATTACKS:
-        return flat(attacks.law(exact), 1, exact)
 
     def counts_for(node: Node) -> Poly | None:
         if node == tally:
@@ -239,7 +240,7 @@ def tally_law(volley: Volley, tally: Tally, guarded: Guarded | None, exact: bool
             return {1: one}
         return None
 
-    return attacks.raised(flat(census(volley.flow, counts_for, exact, True), 1, exact))
+    return flat(census(flow, counts_for, exact, True), 1, exact)
 
 
 def _guard_poly(guard: tuple[bool, Stage[bool] | None], tally: Tally, exact: bool) -> Poly | None:

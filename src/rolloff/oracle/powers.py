@@ -95,6 +95,8 @@ def raised(law: Array, times: int) -> Array:
     """The law of the sum of so many like counts."""
     if times == 0:
         return np.array([Fraction(1)], dtype=object) if law.dtype == object else np.ones(1)
+    if len(law) == 1 and law[0] == 1:
+        return law
     _checked(law, times)
     if law.dtype != object:
         return _power(law, times)

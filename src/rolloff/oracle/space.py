@@ -48,6 +48,12 @@ class Space:
         self._readings: dict[Any, Array] = {}
         self._quiet: dict[Any, bool] = {}
         self._certain: dict[int, Array] = {}
+        self._closed: set[Exit] = set()
+        """Harms that lead from every state to states that are known."""
+
+    def gone(self, state: Any) -> bool:
+        """Whether nothing is left in a state."""
+        return self._gone(state)
 
     def blank(self, rows: int) -> Array:
         """An array of so many rows of no chance at all."""
@@ -89,6 +95,9 @@ class Space:
 
     def grow(self, starts: Sequence[Any], kinds: Sequence[Exit], most: int) -> bool:
         """Add every state these harms can lead to; False if there would be more than `most`."""
+        new = [kind for kind in kinds if kind not in self._closed]
+        if not new and all(state in self.index for state in starts):
+            return True
         known = len(self.states)
         todo = [state for state in starts if self._add(state)]
         todo += self.states[:known]
@@ -100,6 +109,9 @@ class Space:
             self._forget()
             self._readings.clear()
             self._certain.clear()
+            self._closed.clear()
+        if not todo:
+            self._closed.update(kinds)
         return not todo
 
     def _forget(self) -> None:
@@ -108,11 +120,12 @@ class Space:
         self._rows.clear()
         self._powers.clear()
 
-    def readings(self, reading: Callable[[Any], int]) -> Array:
-        """A whole number read off each state."""
-        found = self._readings.get(reading)
+    def readings(self, reading: Callable[[Any], int], key: Hashable = None) -> Array:
+        """A whole number read off each state, kept by the reading itself or by a key that says as much."""
+        known = reading if key is None else key
+        found = self._readings.get(known)
         if found is None:
-            found = self._readings[reading] = np.array([reading(state) for state in self.states])
+            found = self._readings[known] = np.array([reading(state) for state in self.states])
         return found
 
     def _add(self, state: Any) -> bool:

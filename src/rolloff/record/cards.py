@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+from msgspec.structs import replace
+
 from rolloff.errors import BadInput
+from rolloff.kept import Kept
 from rolloff.lengths import LengthError, degrees, inches
 from rolloff.record.forms import (
     BaseForm,
@@ -120,8 +124,40 @@ def _model(reader: CardReader, form: ModelForm, unit: UnitForm, where: str) -> M
     )
 
 
-def _card(edition: Edition, form: UnitForm, where: str, ignore_unknown: bool) -> tuple[Card, tuple[Note, ...]]:
-    """A unit's card, and what in it was read otherwise than written."""
+def _models(reader: CardReader, form: UnitForm, where: str) -> tuple[Model, ...]:
+    """The models of a unit; one like the model before it is the same but for its id."""
+    found: list[Model] = []
+    before: tuple[object, ...] | None = None
+    for k, model in enumerate(form.models):
+        own = (model.name, model.base, model.height, model.rules, model.weapons)
+        alike = own == before
+        found.append(replace(found[-1], id=model.id) if alike else _model(reader, model, form, f"{where}.models[{k}]"))
+        before = own
+    return tuple(found)
+
+
+Read = tuple[Card, tuple[Note, ...]]
+
+_read: Kept[Edition, dict[tuple[bytes, str, bool], Read]] = Kept()
+"""Cards read lately, by what was written: the same units come again in question after question."""
+
+MOST_READ = 256
+
+
+def _card(edition: Edition, form: UnitForm, where: str, ignore_unknown: bool) -> Read:
+    """A unit's card, and what in it was read otherwise than written; what was read before is the same card."""
+    known = _read.get(edition)
+    if known is None or len(known) >= MOST_READ:
+        known = _read.put(edition, {})
+    key = msgspec.json.encode(form), where, ignore_unknown
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _new_card(edition, form, where, ignore_unknown)
+    return found
+
+
+def _new_card(edition: Edition, form: UnitForm, where: str, ignore_unknown: bool) -> Read:
+    """A card that was not read before; like models are read once."""
     reader = CardReader(edition, ignore_unknown)
     if form.id in WHERE_NAMES.values():
         raise BadInput("bad-id", f"{where}.id: {form.id!r} says where a unit is", where=f"{where}.id")
@@ -132,7 +168,7 @@ def _card(edition: Edition, form: UnitForm, where: str, ignore_unknown: bool) ->
     card = Card(
         id=form.id,
         side=SIDES.index(form.side),
-        models=tuple(_model(reader, model, form, f"{where}.models[{k}]") for k, model in enumerate(form.models)),
+        models=_models(reader, form, where),
         name=form.name,
         type=form.type,
         quality=_quality(form.quality, f"{where}.quality"),

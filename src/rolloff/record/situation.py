@@ -27,6 +27,7 @@ ACTED = "activated"
 
 WHERES = {name: number for number, name in WHERE_NAMES.items()}
 MOST_WOUNDS = 1000
+UNPLACED = struct.pack("<2i", NOWHERE, 0)
 MOST_ROUNDS = 1000
 MOST_POINTS = 100_000
 Weapons = tuple[tuple[Any, ...], ...]
@@ -92,10 +93,15 @@ def _where(game: Game, form: UnitForm, number: int) -> int:
     return host
 
 
-def _models(form: SituationForm) -> Iterator[tuple[int, UnitForm, ModelForm, str]]:
+def _models(form: SituationForm) -> Iterator[tuple[int, UnitForm, ModelForm, int]]:
     for number, unit in enumerate(form.units):
         for k, model in enumerate(unit.models):
-            yield number, unit, model, f"units[{number}].models[{k}]"
+            yield number, unit, model, k
+
+
+def _unsaid(model: ModelForm) -> bool:
+    """Whether nothing is said of a model but what it is."""
+    return model.at is None and model.z is None and not (model.facing or model.wounds or model.marks)
 
 
 def _unit_marks(edition: Edition, marks: MarkList, where: str) -> tuple[dict[str, Value], dict[str, Value]]:
@@ -139,9 +145,9 @@ def _units(game: Game, form: SituationForm, owner: list[int], dead: set[int]) ->
 def _removed(game: Game, form: SituationForm) -> tuple[list[int], set[int]]:
     """Who owns each slot, and which models are out of the game."""
     owner, dead = [], set()
-    for slot, (number, unit, model, where) in enumerate(_models(form)):
+    for slot, (number, unit, model, k) in enumerate(_models(form)):
         joined = model.unit or unit.leading
-        owner.append(number if joined is None else game.unit_number(joined, f"{where}.unit"))
+        owner.append(number if joined is None else game.unit_number(joined, f"units[{number}].models[{k}].unit"))
         if model.removed or unit.where == WHERE_NAMES[GONE]:
             dead.add(slot)
     return owner, dead
@@ -168,8 +174,15 @@ def read_state(game: Game, form: SituationForm) -> tuple[State, tuple[str, ...]]
     units = _units(game, form, owner, dead)
     xy, z, facing, wounds, unplaced, marks = bytearray(), bytearray(), bytearray(), bytearray(), [], []
     ground = game.field.ground
-    for slot, (_, unit, model, where) in enumerate(_models(form)):
+    shared = [_unit_marks(game.edition, unit.marks, f"units[{n}].marks")[1] for n, unit in enumerate(form.units)]
+    for slot, (number, _, model, k) in enumerate(_models(form)):
         standing = slot not in dead and units[owner[slot]].where == TABLE
+        if _unsaid(model) and not shared[number]:
+            if standing:
+                unplaced.append(model.id)
+            xy, z, facing, wounds = xy + UNPLACED, z + bytes(4), facing + bytes(2), wounds + bytes(2)
+            continue
+        where = f"units[{number}].models[{k}]"
         x, y, base = NOWHERE, 0, 0
         if standing and model.at is None:
             unplaced.append(model.id)
@@ -180,8 +193,8 @@ def read_state(game: Game, form: SituationForm) -> tuple[State, tuple[str, ...]]
         z += struct.pack("<i", base if model.z is None else thou(model.z, f"{where}.z"))
         facing += struct.pack("<h", tenths(model.facing, f"{where}.facing"))
         wounds += struct.pack("<h", whole(model.wounds, 0, MOST_WOUNDS, f"{where}.wounds"))
-        shared = {} if slot in dead else _unit_marks(game.edition, unit.marks, where)[1]
-        marks += [(slot, name, value) for name, value in _sorted(shared | read_marks(model.marks))]
+        theirs = {} if slot in dead else shared[number]
+        marks += [(slot, name, value) for name, value in _sorted(theirs | read_marks(model.marks))]
     sides = [_side_marks(game.edition, form, side) for side in SIDES]
     state = State(
         xy=bytes(xy),

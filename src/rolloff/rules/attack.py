@@ -5,7 +5,7 @@ What a form leaves out (None) comes from positions; an edition refuses a form th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct, field
@@ -61,6 +61,7 @@ class Plan(Struct, frozen=True):
     ``step(dice, start, tallies)`` is the whole event in direct style where volleys cannot tell it: then it stands in their
     place, and odds are the law of it. ``parts`` is that step once more, in two: a plan of plain volleys, and what is thrown
     when it has ended, from its end to the end of this plan. Odds take it, where there is one, as the quicker way.
+    ``tested_by`` reads off an end all that the tests depend on: ends that agree in it are tested alike.
     """
 
     volleys: tuple[Volley, ...]
@@ -73,6 +74,7 @@ class Plan(Struct, frozen=True):
     step: Callable[[Dice, Any, tuple[Tally, ...]], Spent[Any, Any]] | None = None
     parts: tuple[Plan, Callable[[Dice, Any], Any]] | None = None
     shielded: tuple[int, ...] = ()
+    tested_by: Callable[[Any], Hashable] | None = None
 
 
 class Made(Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from rolloff.errors import BadInput
@@ -41,6 +41,7 @@ def _ground(edition: Edition, table: Table) -> Ground:
     return Ground.of(table.size, pieces)
 
 
+@lru_cache(maxsize=1024)
 def _footprint(base: Base, height: int) -> Footprint:
     if base.kind == "circle":
         return Footprint.circle(base.size[0], height)

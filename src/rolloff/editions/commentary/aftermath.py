@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -15,9 +15,11 @@ from rolloff.editions.commentary.lore import (
     VEHICLE,
     Host,
     Lore,
+    below_half,
     host_of,
     is_below_half,
     leadership,
+    starting_strength,
 )
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
@@ -161,6 +163,19 @@ def shock_step(
         return shocked(dice, game, left_by(game, state, target, order, end), host.unit)
 
     return step
+
+
+def shock_class(game: Game, host: Host, target: Ladder | Company) -> Callable[[Any], Hashable] | None:
+    """What of an end the test of `shock_step` depends on; None where that is everything.
+
+    A unit without Leaders is Below Half-strength or not (UNIT-5), by how many models are left or the wounds of its only one.
+    """
+    strength = starting_strength(game, host.cards)
+    if host.guests or not isinstance(target, Ladder):
+        return None
+    models, lore = target.models, game.lore
+    wounds = lore.fighters[host.slots[0]].profile.wounds
+    return lambda end: below_half(strength, models - target.kills(end), target.whole - end, wounds)
 
 
 @cites("BSHOCK-6")

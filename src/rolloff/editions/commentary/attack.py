@@ -75,7 +75,7 @@ def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attac
     uses = _by_profile(uses_of(case))
     gears = gears_of(case)
     taken = shared_damage(gears)
-    strikes = tuple(strike_of(case, use, taken, rerolls, asked) for use in uses)
+    strikes = _strikes(case, uses, taken, rerolls, asked)
     bearers = bearers_of(case, gears, taken is None)
     return Attack(
         uses, strikes, bearers, touched_before(case.state, case.target), case.game.switches["precision_overkill_wasted"]
@@ -83,14 +83,33 @@ def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attac
 
 
 def gears_of(case: Case) -> list[Gear]:
-    """What each model of the target brings against this attack."""
-    return [gear_of(case.game, case.state, case.target, slot, covered(case, slot)) for slot in case.target.slots]
+    """What each model of the target brings against this attack; like models the same."""
+    known: dict[tuple[int, int], Gear] = {}
+    for slot in case.target.slots:
+        like = case.like(slot)
+        if like not in known:
+            known[like] = gear_of(case.game, case.state, case.target, slot, covered(case, slot))
+    return [known[case.like(slot)] for slot in case.target.slots]
 
 
 def bearers_now(case: Case) -> tuple[Bearer, ...]:
     """The models of the target as they stand when the attacks begin."""
     gears = gears_of(case)
     return bearers_of(case, gears, shared_damage(gears) is None)
+
+
+def _strikes(
+    case: Case, uses: tuple[Use, ...], taken: tuple[Effect, ...] | None, rerolls: str, asked: bool
+) -> tuple[Strike, ...]:
+    """The match-up of each weapon; like models with the same weapon share one."""
+    known: dict[object, Strike] = {}
+    found = []
+    for use in uses:
+        like = (case.like(use.slot), use.index, use.half_range, use.seen)
+        if like not in known:
+            known[like] = strike_of(case, use, taken, rerolls, asked)
+        found.append(known[like])
+    return tuple(found)
 
 
 @cites("SHOOT-4", off=tuple)

@@ -120,5 +120,5 @@ def check_card(card: Card) -> None:
     """Refuse a card that the edition cannot use."""
     if not card.models:
         raise BadInput("no-models", f"{card.id} has no models", where=card.id, allowed="at least one model")
-    for model in card.models:
+    for model in {(model.rules, model.weapons): model for model in reversed(card.models)}.values():
         fighter_of(card, model, 0)

@@ -93,6 +93,12 @@ class Case:
         sight = sight_of(self.game, self.state)
         return frozenset(slot for slot in self.standing if sight.sees_unit(slot, self.target))
 
+    def like(self, slot: int) -> tuple[int, int]:
+        """Models of which the same is true: the very model where positions or marks of models tell them apart."""
+        if self.placed or self.state.models:
+            return slot, -1
+        return id(self.lore.fighters[slot]), self.state.wounds_on(slot)
+
     def mark(self, name: str) -> bool:
         """Whether the attacker has a mark."""
         return self.state.units[self.attacker.unit].mark(name) is not None
@@ -131,7 +137,7 @@ def _shots(case: Case) -> list[Use]:
     _may_shoot(case)
     chosen = _named(case, SHOOTING)
     found = [_use(case, slot, index) for slot, index in chosen or _default_guns(case)]
-    for use in found:
+    for use in found if chosen is not None else ():
         refusal = _refused(case, use)
         if refusal is not None:
             raise refusal
@@ -253,14 +259,23 @@ def _one_sort(case: Case) -> None:
 def _default_guns(case: Case) -> list[tuple[int, int]]:
     """DP-24: other weapons rather than Pistols, where a model must choose and both may fire."""
     found: list[tuple[int, int]] = []
+    known: dict[tuple[int, int], list[int]] = {}
     for slot in case.attacker.slots:
-        guns = [index for index, weapon in enumerate(case.lore.fighters[slot].weapons) if not weapon.melee]
-        able = [index for index in guns if _refused(case, _use(case, slot, index)) is None]
-        weapons = case.lore.fighters[slot].weapons
-        if not case.big and any(not weapons[index].has("Pistol") for index in able):
-            able = [index for index in able if not weapons[index].has("Pistol")]  # WPN-5
-        found += [(slot, index) for index in _first_profiles(case, slot, able)]
+        like = case.like(slot)
+        if like not in known:
+            known[like] = _guns_of(case, slot)
+        found += [(slot, index) for index in known[like]]
     return found
+
+
+def _guns_of(case: Case, slot: int) -> list[int]:
+    """The guns one model fires unless it is told otherwise."""
+    weapons = case.lore.fighters[slot].weapons
+    guns = [index for index, weapon in enumerate(weapons) if not weapon.melee]
+    able = [index for index in guns if _refused(case, _use(case, slot, index)) is None]
+    if not case.big and any(not weapons[index].has("Pistol") for index in able):
+        able = [index for index in able if not weapons[index].has("Pistol")]  # WPN-5
+    return _first_profiles(case, slot, able)
 
 
 def _use(case: Case, slot: int, index: int) -> Use:

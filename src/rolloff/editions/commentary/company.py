@@ -335,6 +335,10 @@ def ladder_of(bearers: tuple[Bearer, ...], policy: Policy, touched: int) -> tupl
 
     CHARACTER models of an Attached unit come last.
     """
+    first = bearers[0]
+    if not touched and all(one.rung == first.rung and not one.character for one in bearers):
+        rung = first.rung
+        return Ladder((Rung(rung.wounds, len(bearers), rung.guard, rung.shrug, rung.blunt),)), tuple(range(len(bearers)))
     company = Company(bearers, policy)
     muster = company.start(touched)
     order: list[int] = []

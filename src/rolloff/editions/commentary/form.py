@@ -11,7 +11,17 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.aftermath import hazards, left, peril_of, rejoined, separate, settle, shock_step, shocked
+from rolloff.editions.commentary.aftermath import (
+    hazards,
+    left,
+    peril_of,
+    rejoined,
+    separate,
+    settle,
+    shock_class,
+    shock_step,
+    shocked,
+)
 from rolloff.editions.commentary.attack import (
     DEMISE_REACH,
     POLICIES,
@@ -150,7 +160,18 @@ class Sequence:
         target, start, order = target_of(attack, policy_of(held))
         after = shock_step(game, state, case.target, target, order)
         shielded = case.target.characters()  # ATK-5
-        return Plan(volleys_of(attack, rolled=False), target, start, after, order, audit(attack), held, shielded=shielded)
+        alike = shock_class(game, case.target, target)
+        return Plan(
+            volleys_of(attack, rolled=False),
+            target,
+            start,
+            after,
+            order,
+            audit(attack),
+            held,
+            shielded=shielded,
+            tested_by=alike,
+        )
 
     def tests(self, game: Game, before: State, unit: int) -> Callable[[Dice, State], str]:
         """BSHOCK-6: one test for all attacks since a state, by those who are left after the last of them."""

@@ -17,10 +17,11 @@ from rolloff.editions.commentary.gear import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
 from rolloff.editions.commentary.values import LEADERSHIP, TOUGHNESS, Effect, Value, better, evaluate
 from rolloff.errors import BadInput
+from rolloff.kept import Kept
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.objectives import Spot
-from rolloff.table.profile import Rule
+from rolloff.table.profile import Card, Rule
 from rolloff.table.state import MERGED, State
 
 CHARACTER, TRANSPORT, MONSTER, VEHICLE = "CHARACTER", "TRANSPORT", "MONSTER", "VEHICLE"
@@ -54,9 +55,8 @@ class Lore:
 
     def __init__(self, game: Game) -> None:
         """Read every card once."""
-        self.fighters: tuple[Fighter, ...] = tuple(
-            fighter_of(card, model, number) for number, card in enumerate(game.cards) for model in card.models
-        )
+        squads = [_squad(card, number) for number, card in enumerate(game.cards)]
+        self.fighters: tuple[Fighter, ...] = tuple([fighter for squad in squads for fighter in squad])
         self.book = BOOK
         self.flown: dict[object, object] = {}
         self.spots: tuple[Spot, ...] = tuple(
@@ -94,6 +94,23 @@ class Lore:
 def read_ability(text: str) -> Rule:
     """An ability from its text, which the edition wrote or checked itself."""
     return READER.rule(text, "ability")
+
+
+_squads: Kept[Card, tuple[int, tuple[Fighter, ...]]] = Kept()
+"""The models of cards read lately, with the place of the card in its game."""
+
+
+def _squad(card: Card, number: int) -> tuple[Fighter, ...]:
+    """The models of a card; models that are alike are the same fighter."""
+    known = _squads.get(card)
+    if known is None or known[0] != number:
+        alike: dict[object, Fighter] = {}
+        for model in card.models:
+            key = model.rules, model.weapons
+            if key not in alike:
+                alike[key] = fighter_of(card, model, number)
+        known = _squads.put(card, (number, tuple(alike[model.rules, model.weapons] for model in card.models)))
+    return known[1]
 
 
 # who belongs together -----------------------------------------------------------------------------

@@ -183,7 +183,7 @@ def check_card(card: Card) -> None:
         raise BadInput("no-models", f"{card.id}: a unit has models", where=card.id, allowed="at least one model")
     _known(card)
     profile_of(card)
-    for k, model in enumerate(card.models):
+    for k, model in {(model.rules, model.weapons): (k, model) for k, model in reversed([*enumerate(card.models)])}.values():
         _placed(rules_of(card, k), model.id)
         for at, weapon in enumerate(model.weapons):
             checked(weapon, f"{model.id}.weapons[{at}]")

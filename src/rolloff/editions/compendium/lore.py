@@ -11,6 +11,7 @@ from rolloff.editions.compendium.cards import Profile, profile_of, rules_of, typ
 from rolloff.editions.compendium.names import collapsed
 from rolloff.editions.compendium.strike import MONSTER, WALKER, Foe, singular
 from rolloff.editions.compendium.weapons import checked, read_weapon
+from rolloff.kept import Kept
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.profile import Card, Rule, Weapon
@@ -55,9 +56,8 @@ class Lore:
     def __init__(self, game: Game) -> None:
         """Read every card once."""
         self.specials: dict[str, Ability] = dict(game.edition.specials)  # type: ignore[arg-type]
-        self.fighters: tuple[Fighter, ...] = tuple(
-            _fighter(card, k, number) for number, card in enumerate(game.cards) for k in range(len(card.models))
-        )
+        squads = [_squad(card, number) for number, card in enumerate(game.cards)]
+        self.fighters: tuple[Fighter, ...] = tuple([fighter for squad in squads for fighter in squad])
 
     def carried(self, living: Iterable[int]) -> tuple[Rule, ...]:
         """CF-PROF-6: the rules a unit has as a whole: ``unit-any`` if one model has it, ``unit-all`` if every model does."""
@@ -98,6 +98,22 @@ class Lore:
         for rule in collapsed((*own, *self.carried(living))):
             self.specials[rule.name].ward(rule, found)
         return found
+
+
+_squads: Kept[Card, tuple[int, tuple[Fighter, ...]]] = Kept()
+"""The models of cards read lately, with the place of the card in its game."""
+
+
+def _squad(card: Card, number: int) -> tuple[Fighter, ...]:
+    """The models of a card; models that are alike are the same fighter."""
+    known = _squads.get(card)
+    if known is None or known[0] != number:
+        alike: dict[object, Fighter] = {}
+        for k, model in enumerate(card.models):
+            if (model.rules, model.weapons) not in alike:
+                alike[model.rules, model.weapons] = _fighter(card, k, number)
+        known = _squads.put(card, (number, tuple(alike[model.rules, model.weapons] for model in card.models)))
+    return known[1]
 
 
 def _fighter(card: Card, k: int, number: int) -> Fighter:

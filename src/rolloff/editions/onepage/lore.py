@@ -105,7 +105,11 @@ def _squad(card: Card, edition: Edition, number: int) -> tuple[Fighter, ...]:
     """The models of a card, the so-manyth of a game."""
     known = _squads.get(card)
     if known is None or known[0] is not edition or known[1] != number:
-        squad = tuple(_fighter(card, model, edition.book, edition.specials, number) for model in card.models)
+        alike: dict[object, Fighter] = {}
+        for model in card.models:
+            if (model.rules, model.weapons) not in alike:
+                alike[model.rules, model.weapons] = _fighter(card, model, edition.book, edition.specials, number)
+        squad = tuple(alike[model.rules, model.weapons] for model in card.models)
         known = _squads.put(card, (edition, number, squad))
     return known[2]
 

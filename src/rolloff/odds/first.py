@@ -1,0 +1,150 @@
+"""The first attack on a target, from one pass over its states: every table is read off the same arrays when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
+from math import fsum
+from typing import Any
+
+import numpy as np
+
+from rolloff.odds.ends import added, damage_of, ends, evened_line
+from rolloff.odds.losses import lost_by_model
+from rolloff.odds.overkill import Overkill, packeted, pointwise
+from rolloff.odds.results import Distribution, capped
+from rolloff.odds.scenarios import Scenario
+from rolloff.odds.stages import stages_of
+from rolloff.odds.track import NOTHING, Track, plain_part, shared, spread
+from rolloff.oracle.calculator import Calculator
+from rolloff.oracle.flow import BLOCKED, WOUNDS, Tally
+from rolloff.oracle.space import Space
+from rolloff.rules.attack import Change, Plan
+
+CUT_SHORT = Change("wasted", "of all attacks", "until the last model falls", "")
+
+
+class FirstAttack:
+    """One attack from the state a scenario starts with."""
+
+    def __init__(self, scenario: Scenario, calculator: Calculator, index: int) -> None:
+        """Plan it; nothing is computed before it is asked for."""
+        self.scenario, self.calculator, self.index = scenario, calculator, index
+        self.plan: Plan = scenario.plan(index, scenario.state)
+
+    @cached_property
+    def track(self) -> Track:
+        """The same attack followed state by state, for what arrays cannot tell."""
+        found = Track(self.scenario, self.calculator, self.index)
+        found.attacked(self.index)
+        return found
+
+    @cached_property
+    def _ends(self) -> tuple[Space | None, Sequence[Any], Sequence[Any]]:
+        """Where it may leave the target, with the chances; floats sum to one."""
+        plan = self.plan
+        space: Space | None = None
+        if plan.step is not None or (pointwise(plan) and not packeted(plan)):
+            law = ends(self.calculator, plan, plan.start)
+            return None, list(law), list(law.values())
+        space, states, chances = self.calculator.ends(plan.volleys, plan.target, plan.start)
+        whole = 1 if self.calculator.exact else fsum(chances)
+        return space, states, chances if whole == 1 else [chance / whole for chance in chances]
+
+    @cached_property
+    def _chances(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+        return np.array(self._ends[2])
+
+    def read(self, reading: Callable[[Any], int], *key: Hashable) -> Distribution:
+        """The law of a whole number read off the end; ``key`` says when another plan reads the same of the same states."""
+        space, states, chances = self._ends
+        if space is None or self.calculator.exact:
+            return spread((reading(state), chance) for state, chance in zip(states, chances, strict=True) if chance)
+        return Distribution(np.bincount(space.readings(reading, key or None), self._chances).tolist())
+
+    # what a report holds
+
+    def kills(self) -> Distribution:
+        """Models that fall."""
+        return self.read(self.plan.target.kills, "kills")
+
+    def damage(self) -> Distribution:
+        """Wounds that are lost."""
+        return self.read(lambda end: damage_of(self.plan, end), "damage", self.plan.start)
+
+    def left_on_next(self) -> Distribution:
+        """Wounds on the model that is hurt and next to fall."""
+        plan, state = self.plan, self.scenario.state
+        rows = list(lost_by_model(plan, plan.start))
+        before = {slot: state.wounds_on(slot) for slot, _, _ in rows}
+        own = tuple(before.values()) if any(before.values()) else ()
+        shielded = tuple(at for at, (slot, _, _) in enumerate(rows) if slot in plan.shielded)
+
+        def reading(end: Any) -> int:
+            standing = [(slot, lost + before[slot], lost) for slot, lost, whole in lost_by_model(plan, end) if lost < whole]
+            first = [row for row in standing if row[0] not in plan.shielded] or standing
+            return next((total for _, total, lost in first if lost), 0) or next((total for _, total, _ in first if total), 0)
+
+        return self.read(reading, "left on next", plan.start, own, shielded)
+
+    def destroyed(self) -> Any:
+        """The chance that nobody is left."""
+        _, states, chances = self._ends
+        none = 0 * chances[0]
+        gone = self.plan.target.gone
+        return capped(sum((chance for state, chance in zip(states, chances, strict=True) if chance and gone(state)), none))
+
+    def count(self, tally: Tally) -> Distribution:
+        """Something counted on the way."""
+        plan = self.plan
+        if (plan.step is not None and not plan.parts) or (tally is BLOCKED and not shared(plan)):
+            return self.track.count(tally)
+        return Distribution(evened_line(self.calculator.spread(plan.volleys, tally, plan.target)))
+
+    def wasted(self) -> Distribution:
+        """Damage that found no wound to take."""
+        plan, plain = self.plan, plain_part(self.plan)
+        if pointwise(plain) and not packeted(plain):
+            whole = sum(lost for _, _, lost in lost_by_model(plan, plan.start))
+            return spread((max(0, k - whole), chance) for k, chance in enumerate(self.count(WOUNDS)))
+        if plan.step is None:
+            found = self.calculator.wasted(plan.volleys, plan.target, plan.start, Overkill(plan.target))
+            if found is not None:
+                return Distribution(evened_line(found))
+        return self.track.wasted()
+
+    def audit(self) -> tuple[Change, ...]:
+        """What alters the plain numbers."""
+        cut = "track" in self.__dict__ and self.track.cut_short
+        return self.plan.audit + ((CUT_SHORT,) if cut else ())
+
+    def stages(self) -> tuple[Any, ...]:
+        """Every throw it may come to."""
+        return stages_of(self.plan, self.calculator.exact)
+
+    def morale(self) -> dict[str, Any]:
+        """What the losses lead to, for every word the edition has."""
+        outcomes = self.scenario.game.edition.outcomes
+        plan, (_, states, chances) = self.plan, self._ends
+        none = 0 * chances[0]
+        found: dict[str, Any] = dict.fromkeys(outcomes.words, none)
+        by_class = added((self._class(state), chance) for state, chance in zip(states, chances, strict=True) if chance)
+        ends_of = {self._class(state): state for state, chance in zip(states, chances, strict=True) if chance}
+        dice = Calculator(self.calculator.exact)
+        for kind, chance in by_class.items():
+            end = ends_of[kind]
+            if plan.after is None or plan.target.gone(end):
+                found[NOTHING] = capped(found[NOTHING] + chance)
+                continue
+            for word, share in dice.law(plan.after, plan.start, end).items():
+                found[word] = capped(found[word] + chance * share)
+        return found
+
+    def _class(self, end: Any) -> Hashable:
+        """Ends of one class lead to the same test."""
+        plan = self.plan
+        if plan.after is None:
+            return None
+        if plan.target.gone(end):
+            return NOTHING
+        return end if plan.tested_by is None else plan.tested_by(end)

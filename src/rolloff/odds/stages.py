@@ -1,0 +1,44 @@
+"""Every throw an attack may come to, with how likely it succeeds and the clauses in its table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from rolloff.odds.results import StageOdds
+from rolloff.oracle.flow import Flow, Wound
+from rolloff.oracle.stage import Stage
+from rolloff.oracle.target import Ladder
+from rolloff.rules.attack import Plan
+
+
+def stages_of(plan: Plan, exact: bool) -> tuple[StageOdds, ...]:
+    """Those of its flows, then saves and what ignores wounds; each once."""
+    found = [row for volley in plan.volleys for row in _thrown(volley.flow, exact)]
+    found += _borne(plan, exact)
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=4096)
+def _thrown(flow: Flow, exact: bool) -> tuple[StageOdds, ...]:
+    stages = flow.stages[flow.names.index(flow.start) :]
+    return tuple(_stage(stage, exact) for stage in stages if stage.dice)
+
+
+def _borne(plan: Plan, exact: bool) -> Iterator[StageOdds]:
+    """The throws of whoever bears a wound."""
+    wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]
+    throws = getattr(plan.target, "throws", None)
+    if throws is not None:
+        yield from (_stage(one, exact) for one in throws(wounds))
+    if isinstance(plan.target, Ladder):
+        for rung in plan.target.rungs:
+            saves = [rung.guard(wound) for wound in wounds] if rung.guard is not None else []
+            shrugs = [rung.shrugs(wound.harm) for wound in wounds]
+            yield from (_stage(save, exact) for save in (*saves, *shrugs) if save is not None and save.dice)
+
+
+@lru_cache(maxsize=8192)
+def _stage(stage: Stage[object], exact: bool) -> StageOdds:
+    chance = stage.success()
+    return StageOdds(stage.label, chance if exact else float(chance), stage.clauses())

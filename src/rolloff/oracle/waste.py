@@ -1,0 +1,349 @@
+"""Damage that finds no wound to take, as arrays: states that stand by what was wasted so far, and one row for the gone.
+
+What one harm does to every state is kept as a few moves: so many states further on, with so much wasted. The law of what so
+many harms waste, beginning from one state, is kept for the next question with the same harm on the same target. Floats only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from rolloff.oracle.counting import Attacks, Plan, attacks_of
+from rolloff.oracle.flow import LATE, Exit, Flow, Harm, Side, Volley, harm_of
+from rolloff.oracle.powers import Array
+from rolloff.oracle.space import Kind, Space
+from rolloff.oracle.target import packet
+from rolloff.oracle.words import words
+
+MOVES = 400
+"""The most moves a harm may consist of for this lane."""
+
+PAIRS = 6_000
+"""The longest law of two counts that is taken apart here."""
+
+TABLE = 12_000
+"""Up to so many harms times states, what each number of harms wastes is kept; more are marched through and not kept."""
+
+TINY = 1e-40
+"""Chances of single places that are left behind on a long march."""
+
+KEPT = 64
+"""The most tables kept for one target."""
+
+Borne: TypeAlias = Callable[[Hashable, Exit], Sequence[tuple[tuple[Hashable, tuple[int, ...]], float]]]
+"""The law of one harm on one state, also one that is gone, with what it wasted."""
+
+
+class Move(NamedTuple):
+    """From each state to the one so many places further on, wasting so much, with these chances."""
+
+    along: int
+    wasted: int
+    chances: Array
+
+
+class Effect(NamedTuple):
+    """What one harm does: to states that stand, and the law of what it wastes where nobody is left."""
+
+    moves: tuple[Move, ...]
+    beyond: Array
+
+
+class Front(NamedTuple):
+    """Chances of standing states by what was wasted (rows) and by state (columns), and of the gone by what was wasted."""
+
+    standing: Array
+    gone: Array
+
+    def law(self) -> Array:
+        """The chances of what was wasted, whoever stands."""
+        rows = self.standing.sum(axis=1)
+        return added(rows, self.gone)
+
+
+def added(first: Array, second: Array) -> Array:
+    """Two laws of different lengths, added."""
+    longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
+    found: Array = longer.copy()
+    if len(shorter):
+        found[: len(shorter)] += shorter
+    return found
+
+
+class Waste:
+    """The tables of one target; they hold for the states it has now."""
+
+    def __init__(self, space: Space, borne: Borne) -> None:
+        """`borne` gives the law of one harm with what it wasted."""
+        self.space, self._borne = space, borne
+        self.size = len(space.states)
+        self.gone = np.array([space.gone(state) for state in space.states], dtype=bool)
+        self._effects: dict[Kind, Effect | None] = {}
+        self._fronts: dict[tuple[Kind, int], list[Front]] = {}
+        self._laws: dict[tuple[Kind, int], Array] = {}
+
+    def start(self, at: int) -> Front:
+        """The certainty of one state, and nothing wasted."""
+        standing, gone = np.zeros((1, self.size)), np.zeros(1)
+        if self.gone[at]:
+            gone[0] = 1.0
+        else:
+            standing[0, at] = 1.0
+        return Front(standing, gone)
+
+    # what one harm does
+
+    def effect(self, kind: Kind) -> Effect | None:
+        """What one harm does; None if it would be too many moves."""
+        if kind not in self._effects:
+            self._effects[kind] = self._effect(kind)
+        return self._effects[kind]
+
+    def _effect(self, kind: Kind) -> Effect | None:
+        rows: dict[tuple[int, int], Array] = {}
+        beyond: dict[int, float] = {}
+        known_beyond = False
+        for at, state in enumerate(self.space.states):
+            if self.gone[at]:
+                if not known_beyond:  # whoever fell last, nobody is left to bear it
+                    known_beyond = True
+                    for (_, wasted), chance in self._once(kind, state):
+                        beyond[wasted] = beyond.get(wasted, 0.0) + chance
+                continue
+            for (after, wasted), chance in self._once(kind, state):
+                to = self.space.index.get(after)
+                if to is None:
+                    return None
+                row = rows.setdefault((to - at, wasted), np.zeros(self.size))
+                row[at] += chance
+        if len(rows) > MOVES:
+            return None
+        law = np.zeros(max(beyond, default=0) + 1)
+        for wasted, chance in beyond.items():
+            law[wasted] = chance
+        return Effect(tuple(Move(along, wasted, chances) for (along, wasted), chances in rows.items()), law)
+
+    def _once(self, kind: Kind, state: Hashable) -> list[tuple[tuple[Hashable, int], float]]:
+        """The law of one harm, or of all the harm of one token of a flow."""
+        if not isinstance(kind, Flow):
+            return [((after, counts[0]), chance) for (after, counts), chance in self._borne(state, kind)]
+        total: dict[tuple[Hashable, int], float] = {}
+        for (exits, _), share in words(kind, (), False).items():
+            line: dict[tuple[Hashable, int], float] = {(state, 0): share}
+            for leaving in exits:
+                if harm_of(leaving).on is Side.TARGET:
+                    line = self._further(line, leaving)
+            for end, chance in line.items():
+                total[end] = total.get(end, 0.0) + chance
+        return list(total.items())
+
+    def _further(self, line: dict[tuple[Hashable, int], float], leaving: Exit) -> dict[tuple[Hashable, int], float]:
+        found: dict[tuple[Hashable, int], float] = {}
+        for (at, wasted), chance in line.items():
+            for (after, counts), part in self._borne(at, leaving):
+                end = after, wasted + counts[0]
+                found[end] = found.get(end, 0.0) + chance * part
+        return found
+
+    def step(self, front: Front, effect: Effect) -> Front:
+        """One more harm on every state."""
+        gone = np.convolve(front.gone, effect.beyond) if len(front.gone) else front.gone
+        height = len(front.standing)
+        if not height:
+            return Front(front.standing, gone)
+        most = max((move.wasted for move in effect.moves), default=0)
+        found = np.zeros((height + most, self.size))
+        for along, wasted, chances in effect.moves:
+            part = found[wasted : wasted + height]
+            if along > 0:
+                part[:, along:] += front.standing[:, :-along] * chances[:-along]
+            elif along < 0:
+                part[:, :along] += front.standing[:, -along:] * chances[-along:]
+            else:
+                part += front.standing * chances
+        fallen = found[:, self.gone].sum(axis=1)
+        found[:, self.gone] = 0.0
+        return Front(_trimmed(found), added(gone, np.trim_zeros(fallen, "b")))
+
+    # what many do
+
+    def fronts(self, kind: Kind, effect: Effect, at: int, upto: int) -> list[Front]:
+        """The front after 0, 1, 2 ... such harms, beginning from one state; kept."""
+        if len(self._fronts) > KEPT:
+            self._fronts.clear()
+            self._laws.clear()
+        found = self._fronts.setdefault((kind, at), [self.start(at)])
+        while len(found) <= upto:
+            found.append(self.step(found[-1], effect))
+        return found
+
+    def laws(self, kind: Kind, effect: Effect, at: int, upto: int) -> Array:
+        """Row n: the chances of what n such harms waste."""
+        known = self._laws.get((kind, at))
+        if known is None or len(known) <= upto:
+            lines = [front.law() for front in self.fronts(kind, effect, at, upto)]
+            known = np.zeros((len(lines), max(map(len, lines))))
+            for row, line in zip(known, lines, strict=True):
+                row[: len(line)] = line
+            self._laws[kind, at] = known
+        return known[: upto + 1]
+
+    def drained(self, fronts: list[Front], effect: Effect) -> Front:
+        """Front n bears n such harms; all together."""
+        total = fronts[-1]
+        for front in fronts[-2::-1]:
+            total = _both(self.step(total, effect), front)
+        return total
+
+
+def _trimmed(rows: Array) -> Array:
+    """Without rows of no chance behind the last that has one."""
+    last = np.flatnonzero(rows.any(axis=1))
+    return rows[: int(last[-1]) + 1 if len(last) else 0]
+
+
+def _both(first: Front, second: Front) -> Front:
+    """Two fronts, added."""
+    high, low = (first.standing, second.standing) if len(first.standing) >= len(second.standing) else second[:1] + first[:1]
+    standing: Array = high.copy()
+    standing[: len(low)] += low
+    return Front(standing, added(first.gone, second.gone))
+
+
+def scaled(front: Front, by: float) -> Front:
+    """A front with all chances multiplied."""
+    return Front(front.standing * by, front.gone * by)
+
+
+class Bearing(NamedTuple):
+    """Harm of one volley that arrives by itself: its kind or packet, and the law of how often."""
+
+    due: int
+    kind: Kind
+    packets: Harm | None
+    counts: Array
+
+
+def wasted_law(waste: Waste, plan_of: Callable[[Flow, bool], Plan | None], volleys: Sequence[Volley], at: int) -> Array | None:
+    """The law of what an event wastes, beginning from one state; None where this lane does not lead."""
+    bearings: list[Bearing] = []
+    for volley in volleys:
+        attacks, plan = attacks_of(volley, False), plan_of(volley.flow, False)
+        if plan is None:
+            return None
+        if not plan.slots or attacks.most == 0:
+            continue
+        if len(plan.slots) == 2:
+            return _coupled(waste, plan, attacks, at) if len(volleys) == 1 and not volley.flow.packets else None
+        wave, kind = plan.slots[0]
+        packets = kind if isinstance(kind, Harm) and kind.packet else None
+        due = int(wave) if wave >= LATE else 0
+        bearings.append(Bearing(due, kind, packets, plan.counts(attacks, False)))
+    return _borne_in_turn(waste, sorted(bearings, key=lambda one: one.due), at)
+
+
+def _borne_in_turn(waste: Waste, bearings: list[Bearing], at: int) -> Array | None:
+    """Harm after harm, each counted by itself."""
+    if len(bearings) == 1 and bearings[0].packets is None:
+        kind, counts = bearings[0].kind, bearings[0].counts
+        effect = waste.effect(kind)
+        if effect is None:
+            return None
+        if len(counts) * waste.size > TABLE:
+            return marched(waste, effect, counts, at)
+        return counts @ waste.laws(kind, effect, at, len(counts) - 1)
+    front = waste.start(at)
+    for bearing in bearings:
+        further = _packets(waste, front, bearing) if bearing.packets is not None else _counted(waste, front, bearing)
+        if further is None:
+            return None
+        front = further
+    return front.law()
+
+
+def marched(waste: Waste, effect: Effect, counts: Array, at: int) -> Array:
+    """The same harm by harm in a window of the states and wastes that are likely at all, for very many harms."""
+    front = waste.start(at)
+    box, low, left, gone = front.standing, 0, 0, front.gone
+    total = np.zeros(1)
+    for n, chance in enumerate(counts.tolist()):
+        if n:
+            box, low, left, fallen = _window(waste, effect, box, low, left)
+            gone = added(np.convolve(gone, effect.beyond), fallen)
+        if chance:
+            total = added(total, gone * chance)
+            if box.size:
+                total = added(total, np.concatenate((np.zeros(low), box.sum(axis=1) * chance)))
+    return total
+
+
+def _window(waste: Waste, effect: Effect, box: Array, low: int, left: int) -> tuple[Array, int, int, Array]:
+    """One more harm on a window of standing states: the window after it, its corner, and what fell by what it wasted."""
+    if not box.size:
+        return box, low, left, np.zeros(0)
+    height, width = box.shape
+    most, back = max(move.wasted for move in effect.moves), min(0, *(move.along for move in effect.moves))
+    start = max(0, left + back)
+    end = min(waste.size, left + width + max(0, *(move.along for move in effect.moves)))
+    found = np.zeros((height + most, end - start))
+    for along, wasted, chances in effect.moves:
+        first, last = max(left, -along), min(left + width, waste.size - along)
+        if first < last:
+            part = box[:, first - left : last - left] * chances[first:last]
+            found[wasted : wasted + height, first + along - start : last + along - start] += part
+    gone = waste.gone[start:end]
+    fallen = np.concatenate((np.zeros(low), found[:, gone].sum(axis=1)))
+    found[:, gone] = 0.0
+    likely = found > TINY
+    rows, columns = np.flatnonzero(likely.any(axis=1)), np.flatnonzero(likely.any(axis=0))
+    if not len(rows):
+        return np.zeros((0, 0)), 0, 0, fallen
+    kept = found[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    return kept, low + int(rows[0]), start + int(columns[0]), fallen
+
+
+def _counted(waste: Waste, front: Front, bearing: Bearing) -> Front | None:
+    effect = waste.effect(bearing.kind)
+    if effect is None:
+        return None
+    return waste.drained([scaled(front, chance) for chance in bearing.counts.tolist()], effect)
+
+
+def _packets(waste: Waste, front: Front, bearing: Bearing) -> Front | None:
+    total = scaled(front, float(bearing.counts[0]))
+    assert bearing.packets is not None
+    for size, chance in enumerate(bearing.counts.tolist()[1:], start=1):
+        if chance:
+            effect = waste.effect(packet(bearing.packets, size))
+            if effect is None:
+                return None
+            total = _both(total, scaled(waste.step(front, effect), chance))
+    return total
+
+
+def _coupled(waste: Waste, plan: Plan, attacks: Attacks, at: int) -> Array | None:
+    """Two kinds of harm that depend on each other: the first as it comes, the second after it."""
+    first, second = plan.slots
+    ours, theirs = waste.effect(first.kind), waste.effect(second.kind)
+    if ours is None or theirs is None or first.wave >= LATE or plan.size(attacks.most) > PAIRS:
+        return None
+    counts = plan.counts(attacks, False)
+    fronts = waste.fronts(first.kind, ours, at, counts.shape[1] - 1)[: counts.shape[1]]
+    standing, gone = _stacked(fronts, waste.size)
+    height = standing.shape[1] // waste.size
+    mixed, beyond = counts @ standing, counts @ gone
+    lines = [Front(row.reshape(height, waste.size), others) for row, others in zip(mixed, beyond, strict=True)]
+    return waste.drained(lines, theirs).law()
+
+
+def _stacked(fronts: list[Front], size: int) -> tuple[Array, Array]:
+    """Fronts as rows of one array each, for the standing and for the gone."""
+    height = max(len(front.standing) for front in fronts)
+    standing, gone = np.zeros((len(fronts), height * size)), np.zeros((len(fronts), max(len(front.gone) for front in fronts)))
+    for n, front in enumerate(fronts):
+        standing[n, : len(front.standing) * size] = front.standing.ravel()
+        gone[n, : len(front.gone)] = front.gone
+    return standing, gone
