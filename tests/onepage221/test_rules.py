@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
-from rolloff.cli import run
 from rolloff.editions import registry
 from rolloff.editions.clauses import clause_book
 from rolloff.errors import BadInput, RolloffError
@@ -213,18 +211,6 @@ def test_rules_of_other_editions_are_refused_by_name(card: Json, near: str) -> N
     with pytest.raises(RolloffError) as caught:
         attack(squad("a1", **card), squad("b1"))
     assert near in caught.value.message
-
-
-def test_whole_games_are_refused_in_a_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
-    """Asked to play, the edition says what it can do instead, and the exit code is 2."""
-    for edition in ("apocalypse-3.3",):
-        case = {"edition": edition, "units": [unit("a1", "A", [(1, 1)])], "do": {"activate": "a1", "action": "hold"}}
-        file = tmp_path / "case.json"
-        file.write_text(json.dumps(case))
-        assert run(["adjudicate", str(file)]) == 2
-        assert f"{edition} resolves attacks by themselves; games of it cannot be played yet" in capsys.readouterr().err
-        assert run(["duel", "random", "random", "--edition", edition, "--games", "1"]) == 2
-        assert edition in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -161,10 +161,10 @@ def army(edition: Edition | str, name: str, side: int) -> Army:
 
 
 def full_lists(edition: Edition, points: int) -> list[str]:
-    """The ready-made lists that come within a fifth of a game's size and do not pass it; all, if none does."""
+    """The ready-made lists that come within a fifth of a game's size and do not pass it; else smaller ones; else all."""
     costs = {name: army(edition, name, 0).points for name in lists(edition)}
     full = [name for name, cost in costs.items() if 5 * cost >= 4 * points and cost <= points]
-    return full or list(costs)
+    return full or [name for name, cost in costs.items() if cost <= points] or list(costs)
 
 
 def _army_named(edition: Edition, name: str, seed: int, index: int, side: int, points: int) -> str:

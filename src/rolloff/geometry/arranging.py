@@ -18,7 +18,7 @@ from rolloff.geometry.plain_around import Spot
 from rolloff.geometry.planning import find_way
 
 
-def _set_down(scene: Scene, order: Order, path: Sequence[Spot]) -> March | None:
+def set_down(scene: Scene, order: Order, path: Sequence[Spot]) -> March | None:
     """The leader along a path and everyone else around where it ends; None without room or against the rules."""
     slots, leader = slots_of(scene, order.unit), order.coherency.leader
     others = [slot for slot in slots if slot != leader]
@@ -57,7 +57,7 @@ def advance(scene: Scene, order: Order, x: int, y: int) -> Wish:
         found = found or find_way(scene, order, (leader,), goals[17:], False, FAR, avoid)
         for share in (16, 12, 8, 4) if found else ():
             path = cut_path(start, found[1] if found else (), float(most * share // 16))
-            march = _set_down(scene, order, path) if path else None
+            march = set_down(scene, order, path) if path else None
             if march is not None:
                 return march
     return best
@@ -70,7 +70,7 @@ def engage(scene: Scene, order: Order) -> March | None:
         return None
     for most, avoid in variants(scene, order):
         found = find_way(scene, order, (leader,), (), True, most, avoid)
-        march = _set_down(scene, order, found[1]) if found else None
+        march = set_down(scene, order, found[1]) if found else None
         if march is not None:
             return march
     return None
@@ -81,4 +81,4 @@ def regroup(scene: Scene, order: Order) -> Wish | None:
     order = replace(order, cohere=ALWAYS)
     if judge(scene, order, Stay()).legal:
         return Stay()
-    return _set_down(scene, order, ()) if order.coherency.leader in slots_of(scene, order.unit) else None
+    return set_down(scene, order, ()) if order.coherency.leader in slots_of(scene, order.unit) else None

@@ -21,7 +21,7 @@ Hull = tuple[int, tuple[int, int], int]
 
 
 class Fallen(Struct, frozen=True):
-    """A unit whose last model is gone: by which kind of event, and where its models stood before that event."""
+    """A unit that lost models: by which kind of event, and where all its models stood before that event."""
 
     unit: int
     kind: str
@@ -29,9 +29,13 @@ class Fallen(Struct, frozen=True):
 
 
 class Losses(Struct, frozen=True):
-    """What follows from losses: each function of ``unit`` is called, in order, when the last model of a unit is gone."""
+    """What follows from losses: each function of ``unit`` is called, in order, when the last model of a unit is gone.
+
+    Those of ``models`` are called when some of its models have gone and others are left.
+    """
 
     unit: tuple[Callable[[Play, Fallen], None], ...] = ()
+    models: tuple[Callable[[Play, Fallen], None], ...] = ()
 
 
 def lose(
@@ -44,6 +48,6 @@ def lose(
     state = play.state
     hulls = tuple((slot, state.at(slot), state.facing_of(slot)) for slot in state.units[unit].living) if slots else ()
     play.emit(kind, clauses, *(Removed(slot, unit) for slot in slots), *patches, unit=unit, **facts)
-    if slots and not play.state.units[unit].living:
-        for follow in play.game.edition.losses.unit:
-            follow(play, Fallen(unit, kind, hulls))
+    losses = play.game.edition.losses
+    for follow in () if not slots else losses.models if play.state.units[unit].living else losses.unit:
+        follow(play, Fallen(unit, kind, hulls))

@@ -182,7 +182,7 @@ def go(play: Play, unit: int, action: str) -> None:
 def ordinary_order(play: Play, unit: int, allowed: int, action: str) -> tuple[Order, Wish]:
     """The order of a walk or run; a unit out of coherency must mend it (COH-6)."""
     if is_coherent(play, unit):
-        return order_for(play, unit, allowed, cohere=KEEP), STAY
+        return order_for(play, unit, allowed, cohere=KEEP, action=action), STAY
     return mending(play, unit, allowed) or drawing_in(play, unit, allowed)
 
 
@@ -205,7 +205,7 @@ def choose_transport(play: Play, unit: int, allowed: int) -> tuple[Order, Wish, 
             continue
         if play.gaps_from(unit)[transport] > allowed + play.game.edition.book.within:
             continue
-        order = order_for(play, unit, allowed, board=transport, cohere=cohere)
+        order = order_for(play, unit, allowed, board=transport, cohere=cohere)  # only Infantry boards
         way = engage(play.scene, order)
         if way is not None:
             ways[play.game.names[transport]] = (order, way, transport)

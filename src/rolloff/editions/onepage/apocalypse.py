@@ -9,10 +9,11 @@ from rolloff.editions.onepage.armylaw import FAMILY_LAW, heroes
 from rolloff.editions.onepage.book import INCH, Book
 from rolloff.editions.onepage.family import LATER_INNATE, LATER_INSTEAD, LATER_SPECIALS, SPECIALS, page
 from rolloff.editions.onepage.form import SNIPER, Sequence
-from rolloff.editions.onepage.leading import LEADER
+from rolloff.editions.onepage.leading import LEADER, succeed
 from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.psychic import POWERS, for_everybody
 from rolloff.editions.onepage.shooting import LED_FIRE
+from rolloff.editions.onepage.transport import LOSSES
 from rolloff.rules.specials.poison import Poison
 from rolloff.rules.specials.sniper import Sniper
 
@@ -34,7 +35,9 @@ BOOK = Book(
     default_melee=TABLES_APOCALYPSE["Light CCW"],  # WPN-3
     innate=LATER_INNATE,  # TYPE-VEH-2
     piercing_fixed=True,  # RULE-PIERCING-1, RULE-PIERCING-5
-    leads=True,  # SHOOT-4, SHOOT-5
+    leads=True,  # UNIT-6: MOVE-12, SHOOT-4, SHOOT-5, TERR-FOOT
+    sideways=True,  # TYPE-VEH-6
+    either_consolidates=True,  # MELEE-25
     everyone_strikes=True,  # MELEE-9
     wreck_pins=True,  # RULE-TRANSPORT-8
     arrival_gap=6 * INCH,  # RULE-DEEPSTRIKE-4
@@ -54,5 +57,5 @@ EDITION = page(
     points=3000,
     switches={"morale_retest_below_half": False},
     model_marks=(LEADER,),
-    can=frozenset({"attack", "odds"}),
+    losses=replace(LOSSES, models=(succeed,)),  # UNIT-6
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rolloff.editions.onepage.armylaw import may_merge
+from rolloff.editions.onepage.moving import coherency_of
 from rolloff.editions.onepage.shooting import cover_for, sight_mode
 from rolloff.editions.onepage.transport import unarrived
 from rolloff.editions.onepage.vehicles import facing_of_attack
@@ -98,15 +99,15 @@ def cover(game: Game, state: State, value: Any) -> Reply:
 def coherent_(game: Game, state: State, value: Any) -> Reply:
     """COH-1, COH-2: whether a unit stands together; the strays are its evidence."""
     unit = game.unit_number(value, "ask.coherent")
-    book = game.edition.book
-    slots = _slots(game, state, game.names[unit])
+    rule, slots = coherency_of(game, state, unit), _slots(game, state, game.names[unit])
     found = coherent(
         game.scene(state),
         slots,
-        book.coherency.link,
-        book.coherency.spread,
-        connected=game.switches["coherency_connected"],
-        tol=book.within,
+        rule.link,
+        rule.spread,
+        connected=rule.connected,
+        hub=rule.leader,
+        tol=game.edition.book.within,
     )
     return Reply(found.ok, ("COH-1", "COH-2"), None, tuple(game.models[slot].id for slot in found.strays))
 

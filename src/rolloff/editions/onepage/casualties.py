@@ -248,7 +248,9 @@ def _like(play: Play, order: Sequence[int], at: int) -> list[int]:
 
 def _survivors(play: Play, unit: int) -> Survivors:
     """Who of a unit stands together with whom, by the coherency the players agreed on (COH-3)."""
-    return Survivors(play.scene, play.state.units[unit].living, coherency_of(play.game), play.game.edition.book.within)
+    return Survivors(
+        play.scene, play.state.units[unit].living, coherency_of(play.game, play.state, unit), play.game.edition.book.within
+    )
 
 
 def _nowhere(play: Play, unit: int) -> bool:

@@ -7,6 +7,7 @@ import struct
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.armylaw import may_join, may_merge
+from rolloff.editions.onepage.leading import leader_of, name_leader
 from rolloff.editions.onepage.lore import has, start_size
 from rolloff.editions.onepage.places import EDGES, PLACE_REFUSALS, SCOUT_REFUSALS, strip_of, zone_away, zone_strip
 from rolloff.editions.onepage.rounds import points_of
@@ -64,6 +65,8 @@ def declare(play: Play) -> None:
     joins(play, side)
     embarks(play, side)
     reserves(play, side)
+    if play.game.edition.book.leads:
+        leaders(play, side)
     if side == clock.first:
         play.tick(replace(clock, active=1 - side), "declaring", "DEPLOY-7", side=1 - side)
     else:
@@ -151,6 +154,13 @@ def reserves(play: Play, side: int) -> None:
             continue
         if play.choose(side, "yes-no", "RULE-DEEPSTRIKE-1", (True, False), False, unit, "DP-5", purpose="reserve"):
             play.emit("reserved", ("RULE-DEEPSTRIKE-1",), Went(unit, RESERVE), unit=unit)
+
+
+def leaders(play: Play, side: int) -> None:
+    """DEPLOY-7, UNIT-6: each unit of several models has its leader named before the first is placed."""
+    for unit in play.game.units_of[side]:
+        if len(play.state.units[unit].living) > 1:
+            name_leader(play, unit, ("UNIT-6", "DEPLOY-7"), leader_of(play.game, play.state, unit), "DP-6")
 
 
 def _is_scout(play: Play, unit: int) -> bool:

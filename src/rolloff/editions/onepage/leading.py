@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Iterable
+
 from rolloff.editions.onepage.lore import Lore
-from rolloff.errors import BadInput
-from rolloff.geometry.field import COVER, ELEVATION, Place
+from rolloff.geometry.field import COVER, ELEVATION, IMPASSABLE, Place
+from rolloff.geometry.footprints import bases_of, outline_points, shape_gap, shape_of
 from rolloff.geometry.measure import nearest
+from rolloff.geometry.plain_measure import Stand
+from rolloff.geometry.samples import Prism, Sample, body_of, clear_pair, prisms_of, samples_of
 from rolloff.geometry.sight import Mode, watch
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
+from rolloff.rules.losses import Fallen
 from rolloff.rules.play import Play
-from rolloff.table.state import State
+from rolloff.table.event import ModelMarked
+from rolloff.table.state import TABLE, State
 
 LEADER = "leader"
 """The mark of a unit's leader."""
@@ -26,35 +33,122 @@ def leader_of(game: Game, state: State, unit: int) -> int:
     return (marked or heroes or list(living))[0]
 
 
-@cites("TERR-FOOT-2", off=lambda play, unit: [])
+@cites("UNIT-6", "DEPLOY-7", off=lambda play, unit, clauses, slot, point: None)
+def name_leader(play: Play, unit: int, clauses: tuple[str, ...], slot: int, point: str) -> None:
+    """UNIT-6: the owner names the leader of a unit; ``slot`` unless he says otherwise."""
+    living, game = play.state.units[unit].living, play.game
+    options = tuple(game.models[k].id for k in living)
+    answer = play.choose(
+        game.side_of(unit), "choose-option", "UNIT-6", options, game.models[slot].id, unit, point, purpose="leader"
+    )
+    chosen = game.slots[str(answer)]
+    before = [k for k in range(len(game.models)) if play.state.model_mark(k, LEADER) is not None and owned(play, k, unit)]
+    patches = [ModelMarked(k, LEADER, None) for k in before if k != chosen]
+    play.emit("leader-named", clauses, *patches, ModelMarked(chosen, LEADER, 1), unit=unit, model=chosen)
+
+
+def owned(play: Play, slot: int, unit: int) -> bool:
+    """Whether a model is, or was to its end, one of a unit's."""
+    (owner,) = struct.unpack_from("<h", play.state.owner, 2 * slot)
+    return bool(owner == unit)
+
+
+@cites("UNIT-6", off=lambda play, fallen: None)
+def succeed(play: Play, fallen: Fallen) -> None:
+    """UNIT-6: a leader that is gone is followed at once by another; unasked by the survivor nearest to where it stood."""
+    living = play.state.units[fallen.unit].living
+    lost = [hull for hull in fallen.hulls if hull[0] not in living and play.state.model_mark(hull[0], LEADER) is not None]
+    if lost:
+        x, y = lost[0][1]
+        spots = {slot: play.state.at(slot) for slot in living}
+        nearest = min(living, key=lambda slot: ((spots[slot][0] - x) ** 2 + (spots[slot][1] - y) ** 2, slot))
+        name_leader(play, fallen.unit, ("UNIT-6",), nearest, "DP-25")
+
+
+@cites("TERR-FOOT-2", "TERR-FOOT-5", off=lambda play, unit: [])
 def within(play: Play, unit: int) -> list[Place]:
-    """TERR-FOOT-2: the pieces a unit is within: those its leader's base centre is in."""
+    """TERR-FOOT-2, TERR-FOOT-5: the pieces a unit is within: all those its leader's base centre is in."""
+    living = play.state.units[unit].living
+    if not living:
+        return []
     x, y = play.state.at(leader_of(play.game, play.state, unit))
-    return [place for place in play.game.field.ground.places if place.contains(x, y)]
+    return [place for place in play.game.field.ground.places if enterable(place) and place.contains(x, y)]
 
 
-def _outside(play: Play, *units: int) -> None:
-    """Ranges and sight of a unit within terrain go by the outline of the piece; those a form has to state."""
-    for unit in units:
-        if within(play, unit):
-            name = play.game.names[unit]
-            message = f"do.attack: {name} is within terrain, so range and visible must be stated"
-            raise BadInput("attack-incomplete", message, where="do.attack.range", allowed="range and visible")
+def enterable(place: Place) -> bool:
+    """TERR-GEN-3: pieces are shapes that units move into; impassable ones nobody enters."""
+    return not place.kinds & IMPASSABLE
+
+
+@cites("TERR-FOOT-1", "TERR-FOOT-3")
+def shape(play: Play, unit: int) -> tuple[Stand, ...]:
+    """TERR-FOOT-1: what a unit is measured by: its bases, or the outline of what it is within."""
+    return shape_of(within(play, unit)) or bases_of(play.scene, play.state.units[unit].living)
 
 
 @cites("SHOOT-5")
 def unit_range(play: Play, unit: int, target: int) -> float:
-    """SHOOT-5: one distance for the unit, from its nearest model to the nearest of the target."""
-    _outside(play, unit, target)
+    """SHOOT-5: one distance for the unit, from its nearest model to the nearest of the target; outlines stand for units."""
+    if within(play, unit) or within(play, target):
+        return shape_gap(shape(play, unit), shape(play, target))
     return float(nearest(play.scene, unit, target).gap)
 
 
 @cites("LOS-1", "SHOOT-4", off=lambda play, mode, unit, target: True)
 def leader_sees(play: Play, mode: Mode, unit: int, target: int) -> bool:
     """LOS-1, SHOOT-4: if the leader sees a model of the target, the whole unit does."""
-    _outside(play, unit, target)
+    if within(play, unit) or within(play, target):
+        return seen_across(play, mode, unit, target)
     leader = leader_of(play.game, play.state, unit)
     return watch(play.scene, mode, unit, target, (leader,))[leader] >= 0
+
+
+@cites("LOS-11")
+def seen_across(play: Play, mode: Mode, unit: int, target: int) -> bool:
+    """LOS-11: lines start and end anywhere on the outlines; those pieces do not block, and shapes that meet see each other."""
+    if unit_range(play, unit, target) <= 0.0:
+        return True
+    ours, theirs = within(play, unit), within(play, target)
+    leader = leader_of(play.game, play.state, unit)
+    eyes = _points(play, unit, ours) or list(samples_of(play.scene, leader))
+    models = play.state.units[target].living
+    seen = _points(play, target, theirs) or [point for slot in models for point in samples_of(play.scene, slot)]
+    prisms = [*_walls(play, (*ours, *theirs)), *(_bodies(play, unit, target) if mode.models else ())]
+    return isinstance(clear_pair(prisms, eyes, seen), tuple)
+
+
+def _points(play: Play, unit: int, places: list[Place]) -> list[Sample]:
+    """Points along the outlines a unit is within, at the height of its leader's eyes."""
+    leader = leader_of(play.game, play.state, unit)
+    (ground,) = struct.unpack_from("<i", play.state.z, 4 * leader)
+    eye = float(ground + 3 * play.game.field.bases[leader].height // 4)
+    return [(float(x), float(y), eye) for place in places for x, y in outline_points(place)]
+
+
+def _walls(play: Play, but: Iterable[Place]) -> list[Prism]:
+    """LOS-4: solid pieces and the bodies of hills, but for those that do not block; the parts of a piece are one."""
+    found: list[Prism] = []
+    open_ones = {place.id.partition(".")[0] for place in but}
+    for place in play.game.field.ground.places:
+        top = place.elevation + (place.height if place.solid else 0)
+        if top > 0 and place.id.partition(".")[0] not in open_ones:
+            found += prisms_of(place, 0.0, float(top))
+    return found
+
+
+def _bodies(play: Play, *but: int) -> list[Prism]:
+    """LOS-5, LOS-11: models of other units; those of a unit within a piece block nobody's sight."""
+    others = [k for k, held in enumerate(play.state.units) if held.where == TABLE and k not in but and not within(play, k)]
+    return [body_of(play.scene, slot) for k in others for slot in play.state.units[k].living]
+
+
+@cites("TERR-FOOT-3", "TERR-FOOT-4", off=lambda play, unit: b"")
+def closed_to(play: Play, unit: int) -> bytes:
+    """TERR-FOOT-3, TERR-FOOT-4: a flag for each piece an enemy of the unit is within: it may not be entered."""
+    side, ground = play.game.side_of(unit), play.game.field.ground
+    foes = [k for k in play.game.units_of[1 - side] if play.state.units[k].where == TABLE]
+    taken = {id(place) for k in foes for place in within(play, k)}
+    return bytes(id(place) in taken for place in ground.places) if taken else b""
 
 
 @cites("TERR-COVER-3", off=lambda play, target: ())

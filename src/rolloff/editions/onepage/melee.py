@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rolloff.editions.onepage.blows import goes_uphill
 from rolloff.editions.onepage.danger import dangerous_ground
 from rolloff.editions.onepage.fight import Fight, resolve
+from rolloff.editions.onepage.leading import unit_range, within
 from rolloff.editions.onepage.lore import is_vehicle
 from rolloff.editions.onepage.moving import (
     ASSAULT,
@@ -27,6 +28,7 @@ from rolloff.editions.onepage.moving import (
     settle,
     stuck,
 )
+from rolloff.editions.onepage.outlines import clear_of_outline, engage_outline, led_into_contact, outline_order
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import slots_of, touching
 from rolloff.geometry.moves import ALWAYS, ANY, FREE, KEEP, NEVER, NO_FURTHER, TOUCH, March, Order, Stay, Verdict, Wish, gaps
@@ -47,13 +49,20 @@ def assault_targets(play: Play, unit: int) -> dict[int, tuple[Order, March]]:
     found = {}
     gaps, furthest = play.gaps_from(unit), allowed + play.game.edition.book.within
     for enemy in enemies(play, unit):
-        if gaps[enemy] > furthest:
-            continue
-        order = order_for(play, unit, allowed, target=enemy, cohere=cohere)
-        way = engage(play.scene, order)
+        order = order_for(play, unit, allowed, target=enemy, cohere=cohere, action=ASSAULT)
+        if stands_for(play, enemy):
+            order = outline_order(order)
+            way = engage_outline(play, order, enemy) if unit_range(play, unit, enemy) <= furthest else None
+        else:
+            way = engage(play.scene, order) if gaps[enemy] <= furthest else None
         if way is not None:
             found[enemy] = (order, way)
     return found
+
+
+def stands_for(play: Play, unit: int) -> bool:
+    """TERR-FOOT-1: whether the outline of a piece stands for a unit."""
+    return bool(play.game.edition.book.leads and within(play, unit))
 
 
 def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> None:
@@ -66,8 +75,10 @@ def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> N
     order, way = targets[target]
     uphill = goes_uphill(play, unit, target)
     refusals = refusals_for(order, ASSAULT_REFUSALS)
-    verdict = ask_move(play, owner, order, way, "MELEE-3", refusals, "DP-27", action=ASSAULT, target=target)
-    settle(play, unit, verdict, ASSAULT, "ACT-4", "MELEE-3")
+    leads = play.game.edition.book.leads
+    clause, led = ("MELEE-5", partial(led_into_contact, play, order, target)) if leads else ("MELEE-3", None)
+    verdict = ask_move(play, owner, order, way, clause, refusals, "DP-27", led, action=ASSAULT, target=target)
+    settle(play, unit, verdict, ASSAULT, "ACT-4", clause)
     dangerous_ground(play, unit, verdict)  # MELEE-6, TERR-DANG-5
     if play.state.units[unit].living:
         power_window(play, unit)
@@ -94,15 +105,16 @@ def fight(play: Play, assaulter: int, defender: int, uphill: bool) -> None:
 @cites("MELEE-7", off=lambda play, unit, other: None)
 def pile(play: Play, unit: int, other: int) -> None:
     """MELEE-7: models of the target not in contact move up to 3 inches into it, or as near as they can."""
-    if is_vehicle(play.game, unit) or immobile(play.state, unit):
+    if is_vehicle(play.game, unit) or immobile(play.state, unit) or stands_for(play, unit):
         return
+    clause = "MELEE-5" if play.game.edition.book.leads else "MELEE-7"
     order = melee_order(play, unit, play.game.edition.book.pile_in, other)
     way = pile_in(play.scene, order)
     if isinstance(way, Stay):
         return
     owner, whole = play.game.side_of(unit), partial(must_close_up, play, order, way)
-    verdict = ask_move(play, owner, order, way, "MELEE-7", PILE_IN_REFUSALS, "DP-28", whole, action="pile-in")
-    play.emit("piled-in", ("MELEE-7",), placed(play, unit, verdict), unit=unit, longest=verdict.longest)
+    verdict = ask_move(play, owner, order, way, clause, PILE_IN_REFUSALS, "DP-28", whole, action="pile-in")
+    play.emit("piled-in", (clause,), placed(play, unit, verdict), unit=unit, longest=verdict.longest)
 
 
 def must_close_up(play: Play, order: Order, way: Wish, verdict: Verdict) -> None:
@@ -140,7 +152,7 @@ def melee_order(play: Play, unit: int, allowed: int, other: int) -> Order:
         allowed,
         gaps(count, FREE, {}) if passage.through_units else end,
         end,
-        coherency_of(game),
+        coherency_of(game, play.state, unit),
         cohere=NEVER,  # COH-7
         targets=(other,),
         closing=NO_FURTHER,
@@ -155,6 +167,8 @@ def melee_order(play: Play, unit: int, allowed: int, other: int) -> Order:
 def part(play: Play, assaulter: int, defender: int) -> None:
     """MELEE-24 to MELEE-27: the assaulter consolidates if the defender is gone, else it steps back."""
     ours, theirs = play.state.units[assaulter], play.state.units[defender]
+    if not ours.living and theirs.living and theirs.where == TABLE and play.game.edition.book.either_consolidates:
+        consolidate(play, defender)
     if not ours.living or ours.where != TABLE or immobile(play.state, assaulter):
         return
     if not theirs.living:
@@ -168,12 +182,17 @@ def consolidate(play: Play, unit: int) -> None:
     """MELEE-25: up to 3 inches by the rules of a walk; it may stay."""
     order = order_for(play, unit, play.game.edition.book.consolidate, cohere=KEEP)
     if order.hull:  # a vehicle goes forward or back only
-        order = replace(order, hull=replace(order.hull, pivots=0))
+        order = replace(order, hull=replace(order.hull, pivots=0, reverse=2, sideways=0))
     owner = play.game.side_of(unit)
     verdict = ask_move(play, owner, order, Stay(), "MELEE-25", CONSOLIDATE_REFUSALS, "DP-30", action="consolidate")
-    if verdict.longest:
+    if verdict.longest or (order.arranged and verdict.ends != ends_now(play, unit)):
         settle(play, unit, verdict, "consolidate", "MELEE-24", "MELEE-25")
         dangerous_ground(play, unit, verdict)
+
+
+def ends_now(play: Play, unit: int) -> bytes:
+    """Where the models of a unit stand, as a verdict tells it."""
+    return b"".join(play.state.xy[8 * slot : 8 * slot + 8] for slot in slots_of(play.scene, unit))
 
 
 @cites("MELEE-26", "MELEE-27", "TYPE-VEH-11", off=lambda play, unit, other: None)
@@ -183,7 +202,7 @@ def step_back(play: Play, unit: int, other: int) -> None:
     What is blocked goes as far as it can, and a gap below an inch is tolerated (MOVE-5).
     """
     order = _back_order(play, unit, other)
-    way = separate(play.scene, order)
+    way = clear_of_outline(play, order, other) if stands_for(play, other) else separate(play.scene, order)
     if isinstance(way, Stay):
         return
     verdict = judge_move(play, order, MOVE_REFUSALS, way)

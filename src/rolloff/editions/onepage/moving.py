@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rolloff.editions.onepage.leading import closed_to, leader_of
 from rolloff.editions.onepage.lore import Lore, has, is_vehicle
 from rolloff.geometry.field import DANGEROUS
 from rolloff.geometry.measure import coherent
@@ -126,22 +127,26 @@ def is_coherent(play: Play, unit: int) -> bool:
         coherency = play.game.edition.book.coherency
         living, chain = play.state.units[unit].living, play.game.switches["coherency_connected"]
         within = play.game.edition.book.within
-        found = coherent(scene, living, coherency.link, coherency.spread, connected=chain, tol=within).ok
+        hub = coherency_of(play.game, play.state, unit).leader
+        found = coherent(scene, living, coherency.link, coherency.spread, connected=chain, hub=hub, tol=within).ok
         play.measured[key] = found
     return found
 
 
-def order_for(play: Play, unit: int, allowed: int, *, target: int = -1, board: int = -1, cohere: int = KEEP) -> Order:
+def order_for(
+    play: Play, unit: int, allowed: int, *, target: int = -1, board: int = -1, cohere: int = KEEP, action: str = WALK
+) -> Order:
     """The order of a walk, run, boarding or (with a target) assault: gaps, terrain, coherency and hull limits."""
-    held = play.state.units[unit]
-    key = ("order", unit, allowed, target, board, cohere, held.living, held.marks, stuck(play.state, unit))
+    held, together = play.state.units[unit], coherency_of(play.game, play.state, unit)
+    key = ("order", unit, allowed, target, board, cohere, action, held.living, held.marks, together, stuck(play.state, unit))
     found = play.game.lore.flown.get(key)
     if not isinstance(found, Order):
-        found = play.game.lore.flown[key] = _order_for(play, unit, allowed, target, board, cohere)
-    return found
+        found = play.game.lore.flown[key] = _order_for(play, unit, allowed, target, board, cohere, action)
+    closed = closed_to(play, unit) if play.game.edition.book.leads else b""
+    return replace(found, barred=closed) if closed else found
 
 
-def _order_for(play: Play, unit: int, allowed: int, target: int, board: int, cohere: int) -> Order:
+def _order_for(play: Play, unit: int, allowed: int, target: int, board: int, cohere: int, action: str) -> Order:
     game, book = play.game, play.game.edition.book
     passage = passage_of(game, play.state, unit)
     end = end_gaps(game, unit, target, board)
@@ -151,15 +156,16 @@ def _order_for(play: Play, unit: int, allowed: int, target: int, board: int, coh
         allowed,
         way_gaps(game, passage, end),
         end,
-        coherency_of(game),
+        coherency_of(game, play.state, unit),
         cohere=kept_together(cohere),
         targets=(goal,) if goal >= 0 else (),
         contact=goal >= 0,
-        closing=NO_FURTHER if target >= 0 else 0,
+        closing=NO_FURTHER if target >= 0 and not book.leads else 0,
         through_impassable=passage.through_impassable,
         difficult_cap=difficult_cap(play, unit, passage),
         dangerous=danger_mask(passage),
-        hull=hull_of(game, unit),
+        hull=hull_of(game, unit, action),
+        arranged=book.leads,  # MOVE-12
         leeway=book.leeway,
         still=stuck(play.state, unit),
     )
@@ -170,7 +176,7 @@ def end_gaps(game: Game, unit: int, target: int, board: int) -> bytes:
     """MOVE-3: an inch from every other unit; an assault or a boarding waives it toward whom it goes for."""
     gap = game.edition.book.unit_gap
     if target >= 0:  # MELEE-4, MOVE-4
-        return _gaps(game, unit, gap, CLEAR, {target: TOUCH})
+        return _gaps(game, unit, CLEAR if game.edition.book.leads else gap, CLEAR, {target: TOUCH})
     if board >= 0:  # RULE-TRANSPORT-3
         return _gaps(game, unit, gap, gap, {board: TOUCH})
     return _gaps(game, unit, gap, gap, {})
@@ -209,10 +215,21 @@ def danger_mask(passage: Passage) -> int:
     return DANGEROUS if passage.dangerous else 0
 
 
-@cites("TYPE-VEH-4", "TYPE-VEH-5", "TYPE-VEH-7", "RULE-FLYING-3", off=lambda game, unit: None)
-def hull_of(game: Game, unit: int) -> Hull | None:
+@cites("TYPE-VEH-4", "TYPE-VEH-5", "TYPE-VEH-7", "RULE-FLYING-3", off=lambda game, unit, action: None)
+def hull_of(game: Game, unit: int, action: str) -> Hull | None:
     """TYPE-VEH-4, TYPE-VEH-5: straight parts along the axis, reversing at half speed, one pivot; flying changes nothing."""
-    return Hull(reverse=2, sideways=0, pivots=1, pivot=900) if bound_to_axis(game, unit) else None
+    if not bound_to_axis(game, unit):
+        return None
+    reverse, sideways = off_axis(game, action)
+    return Hull(reverse=reverse, sideways=sideways, pivots=1, pivot=900)
+
+
+@cites("TYPE-VEH-6", off=lambda game, action: (2, 0))
+def off_axis(game: Game, action: str) -> tuple[int, int]:
+    """TYPE-VEH-5, TYPE-VEH-6: what an inch backward and an inch sideways cost; nothing: not allowed."""
+    if not game.edition.book.sideways:
+        return 2, 0
+    return (2, 2) if action == WALK else (0, 0)
 
 
 @cites("MOVE-2", off=lambda game, unit: True)
@@ -221,10 +238,12 @@ def bound_to_axis(game: Game, unit: int) -> bool:
     return is_vehicle(game, unit)
 
 
-@cites("COH-3", off=lambda game: game.edition.book.coherency)
-def coherency_of(game: Game) -> Coherency:
-    """COH-1 to COH-3: the book's coherency, one chain if the players agreed so."""
+@cites("COH-3", off=lambda game, state, unit: game.edition.book.coherency)
+def coherency_of(game: Game, state: State, unit: int) -> Coherency:
+    """COH-1 to COH-3: the book's coherency, measured from the leader where units have one, one chain if the players agreed."""
     coherency: Coherency = game.edition.book.coherency
+    if game.edition.book.leads and state.units[unit].living:
+        coherency = replace(coherency, leader=leader_of(game, state, unit))
     if game.switches["coherency_connected"]:
         return replace(coherency, connected=True)
     return coherency

@@ -51,16 +51,21 @@ def zone_strip(play: Play, unit: int, edge: str) -> Zone:
     """DEPLOY-3, DEPLOY-5: wholly inside the own strip, an inch from every other unit."""
     gap = play.game.edition.book.unit_gap
     return Zone(
-        _keep(play, unit, gap), coherency_of(play.game), inside=(strip_of(play, edge),), leeway=play.game.edition.book.leeway
+        _keep(play, unit, gap),
+        coherency_of(play.game, play.state, unit),
+        inside=(strip_of(play, edge),),
+        leeway=play.game.edition.book.leeway,
     )
 
 
 def zone_away(play: Play, unit: int, gap: int) -> Zone:
     """Anywhere strictly further than ``gap`` from every enemy."""
-    return Zone(_keep(play, unit, over(gap)), coherency_of(play.game), leeway=play.game.edition.book.leeway)
+    return Zone(_keep(play, unit, over(gap)), coherency_of(play.game, play.state, unit), leeway=play.game.edition.book.leeway)
 
 
 def zone_near(play: Play, unit: int, hub: Hub) -> Zone:
     """RULE-TRANSPORT-8: close to where a hull was."""
     gap = play.game.edition.book.unit_gap
-    return Zone(_keep(play, unit, gap), coherency_of(play.game), hub=hub, leeway=play.game.edition.book.leeway)
+    return Zone(
+        _keep(play, unit, gap), coherency_of(play.game, play.state, unit), hub=hub, leeway=play.game.edition.book.leeway
+    )

@@ -24,6 +24,10 @@ PROMPTS = {
         MUSTER,
         "Fights together with",
     ),
+    "DP-6:leader": Prompt(
+        "Who leads {about}?", "The unit moves with its leader and sees what its leader sees.", {}, MUSTER, "{about}"
+    ),
+    "DP-25:leader": Prompt("Who leads {about} now?", "Its leader has fallen; another takes over at once."),
     "DP-3:join": Prompt(
         "Shall {about} join a unit?",
         "A hero or psyker inside a unit moves, fights and tests with it.",
