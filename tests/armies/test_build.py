@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rolloff.armies.bodies import BODIES, read_base
-from rolloff.armies.build import from_book, written_out
+from rolloff.armies.build import Workshop, from_book, written_out
 from rolloff.armies.forms import BookForm, EntryForm, ModelsForm, read_book
-from rolloff.editions.onepage.weapons import read_weapon
+from rolloff.editions import registry
 from rolloff.errors import ArmyError
 from rolloff.table.profile import Base
 
@@ -84,6 +84,8 @@ text = "Wings"
 rules = ["Flying"]
 """
 
+SHOP = Workshop.of(registry.edition("onepage-3.0"))
+
 
 @pytest.fixture(scope="module")
 def book() -> BookForm:
@@ -93,14 +95,14 @@ def book() -> BookForm:
 
 def kits(book: BookForm, **entry: object) -> list[list[str]]:
     """The weapons of each model of a unit."""
-    kit = from_book(book, EntryForm(**entry), read_weapon, "units[0]")  # type: ignore[arg-type]
+    kit = from_book(book, EntryForm(**entry), SHOP, "units[0]")  # type: ignore[arg-type]
     return [[weapon.name for weapon in model.weapons] for model in kit.models]
 
 
 @pytest.mark.clause(EDITION, "UNIT-2")
 def test_a_profile_gives_models_quality_equipment_rules_and_points(book: BookForm) -> None:
     """A unit has the number of models, the Quality, the kit and the cost of its profile."""
-    kit = from_book(book, EntryForm(unit="squad", size=6), read_weapon, "x")
+    kit = from_book(book, EntryForm(unit="squad", size=6), SHOP, "x")
     card = kit.card("b3", 1)
     assert (card.id, card.side, card.name, card.quality, card.start_size) == ("b3", 1, "Squad", 4, 6)
     assert [model.id for model in card.models] == [f"b3.{k}" for k in range(1, 7)]
@@ -123,7 +125,7 @@ def test_bases_by_kind(book: BookForm) -> None:
     """Infantry 32 mm, heroes 40 mm, riders on a 25 by 70 oval, hulls 3 by 5 inches; a book may say otherwise."""
 
     def body(unit: str) -> tuple[Base, int]:
-        model = from_book(book, EntryForm(unit=unit), read_weapon, "x").models[0]
+        model = from_book(book, EntryForm(unit=unit), SHOP, "x").models[0]
         return model.base, model.height
 
     assert body("squad") == (Base("circle", (1260,)), 1000)
@@ -144,13 +146,13 @@ def test_what_is_no_base_is_refused(text: str) -> None:
 @pytest.mark.clause(EDITION, "ARMY-5")
 def test_upgrades_change_kits_and_add_their_cost(book: BookForm) -> None:
     """Two flamers replace the rifles of the last models, a blade the leader's, and all three are paid for."""
-    plain = from_book(book, EntryForm(unit="squad"), read_weapon, "x")
-    kit = from_book(book, EntryForm(unit="squad", upgrades=["flamer", "A.leader", "flamer"]), read_weapon, "x")
+    plain = from_book(book, EntryForm(unit="squad"), SHOP, "x")
+    kit = from_book(book, EntryForm(unit="squad", upgrades=["flamer", "A.leader", "flamer"]), SHOP, "x")
     names = [[weapon.name for weapon in model.weapons] for model in kit.models]
     assert names[0] == ["Rifle", "Medium Powersword"]
     assert names[1:3] == [["Rifle", "Light CCW"]] * 2
     assert names[3:] == [["Light CCW", "Flamer"]] * 2
-    one = from_book(book, EntryForm(unit="squad", upgrades=["flamer"]), read_weapon, "x")
+    one = from_book(book, EntryForm(unit="squad", upgrades=["flamer"]), SHOP, "x")
     assert one.points - plain.points == 10  # 6 x (1.8 - 0.55) is 7.5, rounded to five
     assert kit.points - plain.points == 25
 
@@ -158,8 +160,8 @@ def test_upgrades_change_kits_and_add_their_cost(book: BookForm) -> None:
 @pytest.mark.clause(EDITION, "ARMY-5")
 def test_a_book_may_set_the_cost_of_an_upgrade(book: BookForm) -> None:
     """A cost that is written down holds."""
-    plain = from_book(book, EntryForm(unit="squad"), read_weapon, "x").points
-    assert from_book(book, EntryForm(unit="squad", upgrades=["fusion"]), read_weapon, "x").points == plain + 7
+    plain = from_book(book, EntryForm(unit="squad"), SHOP, "x").points
+    assert from_book(book, EntryForm(unit="squad", upgrades=["fusion"]), SHOP, "x").points == plain + 7
 
 
 @pytest.mark.clause(EDITION, "ARMY-5")
@@ -199,7 +201,7 @@ def test_a_profile_that_names_no_upgrade_list_of_its_book_is_refused() -> None:
 
 def test_upgrades_for_all_are_marked_on_the_card(book: BookForm) -> None:
     """Merging looks at what was bought for all models."""
-    kit = from_book(book, EntryForm(unit="squad", upgrades=["plate"]), read_weapon, "x")
+    kit = from_book(book, EntryForm(unit="squad", upgrades=["plate"]), SHOP, "x")
     assert "all:plate" in kit.words
     assert all(rule.name == "Armored" for model in kit.models for rule in model.rules)
     assert len([rule for model in kit.models for rule in model.rules]) == 5
@@ -207,7 +209,7 @@ def test_upgrades_for_all_are_marked_on_the_card(book: BookForm) -> None:
 
 def test_powers_are_marked_on_the_card(book: BookForm) -> None:
     """The powers of a profile become words of the card."""
-    assert "power:Ward" in from_book(book, EntryForm(unit="seer"), read_weapon, "x").words
+    assert "power:Ward" in from_book(book, EntryForm(unit="seer"), SHOP, "x").words
 
 
 def test_a_unit_written_out_in_full() -> None:
@@ -217,11 +219,11 @@ def test_a_unit_written_out_in_full() -> None:
         quality=4,
         models=[ModelsForm(count=2, weapons=["Rifle"]), ModelsForm(weapons=["Flamer"], rules=["Tough(3)"], body="heavy")],
     )
-    kit = written_out(entry, read_weapon, "x")
+    kit = written_out(entry, SHOP, "x")
     assert [model.weapons[0].name for model in kit.models] == ["Rifle", "Rifle", "Flamer"]
     assert kit.models[2].base == Base("circle", (1575,))
     assert kit.points == 55  # 2 x 11.3 + 24 + 10.8, rounded to five
-    assert written_out(EntryForm(name="M", points=3, models=[ModelsForm()]), read_weapon, "x").points == 3
+    assert written_out(EntryForm(name="M", points=3, models=[ModelsForm()]), SHOP, "x").points == 3
 
 
 @pytest.mark.parametrize(
@@ -237,7 +239,7 @@ def test_a_unit_written_out_in_full() -> None:
 def test_what_cannot_be_built_is_refused(entry: EntryForm) -> None:
     """No models, too many, or a body nobody knows."""
     with pytest.raises(ArmyError):
-        written_out(entry, read_weapon, "x")
+        written_out(entry, SHOP, "x")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from rolloff.armies.pricing import model_price, reach_factor, rounded, toughness, unit_price, weapon_worth
+from rolloff.armies.build import rounded
+from rolloff.editions.onepage.pricing import model_price, reach_factor, toughness, unit_price, weapon_worth
 from rolloff.editions.onepage.weapons import read_weapon
 from rolloff.table.profile import Model, Rule, read_rule
 
@@ -71,6 +72,6 @@ def test_extras() -> None:
 def test_units_are_rounded_to_five() -> None:
     """Ten riflemen cost 113 points, rounded 115; nothing is free."""
     model = Model("m", weapons=(read_weapon("Rifle"),))
-    assert unit_price([model] * 10, (), 4) == 113
+    assert unit_price([model] * 10, (), 4, "infantry") == 113
     assert [rounded(Fraction(n)) for n in (113, 112, 117, 0)] == [115, 110, 115, 5]
     assert rounded(Fraction(225, 2)) == 115

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rolloff.armies import library
-from rolloff.armies.build import from_book
+from rolloff.armies.build import Workshop, from_book
 from rolloff.armies.census import Census, census
 from rolloff.armies.forms import EntryForm
 from rolloff.editions import registry
@@ -16,13 +16,14 @@ from rolloff.editions.onepage.armylaw import list_problems as problems
 from rolloff.editions.onepage.armylaw import may_join, may_merge
 from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.v30 import LAW as LAW_30
-from rolloff.editions.onepage.weapons import RANGED, STRENGTHS, TYPES, read_weapon
+from rolloff.editions.onepage.weapons import RANGED, STRENGTHS, TYPES
 from rolloff.errors import ArmyError, BadInput
 from rolloff.rules.game import Game
 
 EDITION = "onepage-3.0"
 ARMIES = ("aegis-compact", "ashen-levy", "gearwright-synod", "thornkin-brood")
 PATROLS = ("compact-patrol", "levy-patrol")
+SHOP = Workshop.of(registry.edition("onepage-3.0"))
 
 
 def counted() -> Census:
@@ -53,7 +54,7 @@ def test_every_unit_and_upgrade_of_a_book_can_be_built(name: str) -> None:
         ]
         for size in sizes:
             for upgrades in wanted:
-                kit = from_book(book, EntryForm(unit=id, size=size, upgrades=upgrades), read_weapon, id)
+                kit = from_book(book, EntryForm(unit=id, size=size, upgrades=upgrades), SHOP, id)
                 registry.edition(EDITION).check_card(kit.card("a1", 0))
 
 

@@ -26,7 +26,7 @@ class Swift(Special):
 
     def pace(self, pace: Pace) -> None:
         """Faster."""
-        pace.walk += 1
+        pace.steady += 1
 
 
 class Braced(Special):

@@ -3,26 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.armies.bodies import BODIES, Body, Footprints, by_keyword, read_base, usual
 from rolloff.armies.forms import BookForm, EnhancementForm, EntryForm, ModelsForm, Number, OptionForm, ProfileForm, WeaponText
-from rolloff.armies.pricing import STEP, rounded, unit_price
 from rolloff.errors import ArmyError
 from rolloff.lengths import LengthError, inches
 from rolloff.rules.citing import cites
+from rolloff.rules.edition import Edition, Price
 from rolloff.table.profile import Card, Model, Rule, Stat, Weapon, read_rule
 
 FACTION, FOR_ALL, KNOWS = "faction:", "all:", "power:"
 LEADS, BESIDE, CHAMPION, BATTLELINE, WARLORD_LAW = "leads:", "beside:", "champion:", "battleline:", "warlord:"
 DETACHMENT, ENHANCEMENT, STARTS, WARLORD = "detachment:", "enhancement:", "starts:", "WARLORD"
 """How words begin that a card carries beside its keywords: what books and lists say of it."""
-ARMORED_TYPES = frozenset({"vehicle", "walker", "monster"})
 MOST_MODELS = 200
 
+STEP = 5
+"""Prices by formula are whole steps of so many points."""
+
 ReadWeapon = Callable[[object, str], Weapon]
+
+
+class Workshop(Struct, frozen=True):
+    """How an edition builds units: how it reads a weapon, its usual footprints, its prices and the clauses behind them.
+
+    ``price`` gives the exact price of models with common rules, a unit's basic figure and its type; without one a unit costs
+    what its book or list says, else nothing.
+    """
+
+    read: ReadWeapon
+    footprints: Footprints = ()
+    price: Price | None = None
+    size_clause: str | None = None
+    upgrade_clause: str | None = None
+
+    @classmethod
+    def of(cls, edition: Edition) -> Workshop:
+        """The workshop of an edition."""
+        clauses = edition.engine
+        return cls(edition.read_weapon, edition.footprints, edition.price, clauses.profiles or None, clauses.upgrades or None)
+
+    def cost(self, models: Sequence[Model], rules: tuple[Rule, ...], quality: int, type: str) -> Fraction:
+        """The exact price of a unit; nothing where the edition has no prices."""
+        return self.price(models, rules, quality, type) if self.price else Fraction(0)
+
+    def points(self, models: Sequence[Model], rules: tuple[Rule, ...], quality: int, type: str) -> int:
+        """The price as a list shows it."""
+        return rounded(self.cost(models, rules, quality, type)) if self.price else 0
+
+
+def rounded(price: Fraction) -> int:
+    """To whole steps, halves up; nothing is free."""
+    return max(STEP, STEP * int((price / STEP + Fraction(1, 2)) // 1))
 
 
 class Kit(Struct, frozen=True):
@@ -59,8 +95,8 @@ def _rules(texts: Sequence[str], where: str) -> tuple[Rule, ...]:
     return tuple(read_rule(text, where) for text in texts)
 
 
-def _weapons(read: ReadWeapon, texts: Sequence[WeaponText], where: str) -> tuple[Weapon, ...]:
-    return tuple(read(text, where) for text in texts)
+def _weapons(shop: Workshop, texts: Sequence[WeaponText], where: str) -> tuple[Weapon, ...]:
+    return tuple(shop.read(text, where) for text in texts)
 
 
 def _body(form: ProfileForm | ModelsForm, unit_type: str, hero: bool, where: str, usually: Body | None = None) -> Body:
@@ -80,39 +116,37 @@ def _height(value: Number, where: str) -> int:
         raise ArmyError("bad-height", f"{where}: {error}", where=where) from None
 
 
-def _size(profile: ProfileForm, size: int | None, where: str) -> int:
-    """UNIT-2: the number of models the profile gives, or one between its least and greatest."""
+def _size(profile: ProfileForm, size: int | None, clause: str | None, where: str) -> int:
+    """The number of models the profile gives, or one between its least and greatest."""
     least, most = (profile.size, profile.size) if isinstance(profile.size, int) else profile.size
     wanted = least if size is None else size
     if not 1 <= least <= wanted <= most <= MOST_MODELS:
         allowed = str(least) if least == most else f"{least} to {most}"
-        raise ArmyError("bad-size", f"{where}: {wanted} models", where=where, allowed=allowed, clause="UNIT-2")
+        raise ArmyError("bad-size", f"{where}: {wanted} models", where=where, allowed=allowed, clause=clause)
     return wanted
 
 
-def base_kit(
-    book: BookForm, profile: ProfileForm, size: int | None, read: ReadWeapon, where: str, footprints: Footprints = ()
-) -> Kit:
+def base_kit(book: BookForm, profile: ProfileForm, size: int | None, shop: Workshop, where: str) -> Kit:
     """A unit as its profile describes it, without upgrades."""
     rules = _rules(profile.rules, where)
     hero = any(rule.name == "Hero" for rule in rules)
-    base, height = _body(profile, profile.type, hero, where, by_keyword(footprints, profile.keywords))
-    weapons = _weapons(read, profile.weapons, where)
+    base, height = _body(profile, profile.type, hero, where, by_keyword(shop.footprints, profile.keywords))
+    weapons = _weapons(shop, profile.weapons, where)
     model = Model("", profile.name, base, height, (), weapons)
-    models = _with_champions(profile, (model,) * _size(profile, size, where))
+    models = _with_champions(profile, (model,) * _size(profile, size, shop.size_clause, where))
     words = (FACTION + book.faction, *(KNOWS + name for name in profile.powers), *_printed_words(book, profile))
     stats = {name: tuple(value) if isinstance(value, list) else value for name, value in profile.stats.items()}
-    points = _printed_price(profile, models, rules)
+    points = _printed_price(shop, profile, models, rules)
     return Kit(profile.name, profile.type, profile.quality, rules, models, points, words, stats)
 
 
-def _printed_price(profile: ProfileForm, models: tuple[Model, ...], rules: tuple[Rule, ...]) -> int:
+def _printed_price(shop: Workshop, profile: ProfileForm, models: tuple[Model, ...], rules: tuple[Rule, ...]) -> int:
     """What the book says a unit costs, else what the formula does."""
     if profile.points is not None:
         return profile.points
     if profile.each is not None:
         return profile.each * len(models)
-    return rounded(unit_price(models, rules, profile.quality, profile.type in ARMORED_TYPES))
+    return shop.points(models, rules, profile.quality, profile.type)
 
 
 def _with_champions(profile: ProfileForm, models: tuple[Model, ...]) -> tuple[Model, ...]:
@@ -140,7 +174,7 @@ def _printed_words(book: BookForm, profile: ProfileForm) -> tuple[str, ...]:
 
 
 @cites("ARMY-5")
-def find_option(book: BookForm, profile: ProfileForm, wanted: str, where: str) -> OptionForm:
+def find_option(book: BookForm, profile: ProfileForm, wanted: str, shop: Workshop, where: str) -> OptionForm:
     """ARMY-5: upgrades come from the upgrade lists the unit's profile names."""
     options: dict[str, OptionForm] = {}
     for letter in profile.upgrades:
@@ -152,11 +186,11 @@ def find_option(book: BookForm, profile: ProfileForm, wanted: str, where: str) -
     if len(found) != 1:
         allowed = ", ".join(sorted(options)) or "no upgrades"
         message = f"{where}: {wanted!r} is no upgrade of {profile.name}"
-        raise ArmyError("unknown-upgrade", message, where=where, allowed=allowed, clause="ARMY-5")
+        raise ArmyError("unknown-upgrade", message, where=where, allowed=allowed, clause=shop.upgrade_clause)
     return found[0]
 
 
-def _bearers(kit: Kit, option: OptionForm, removed: Sequence[str], where: str) -> list[int]:
+def _bearers(kit: Kit, option: OptionForm, removed: Sequence[str], clause: str | None, where: str) -> list[int]:
     """Which models take an upgrade: all, the first, or the last that still carries what is replaced."""
     having = [k for k, model in enumerate(kit.models) if _carries(model, removed) and not _took(model, option)]
     if option.models == "all":
@@ -166,7 +200,7 @@ def _bearers(kit: Kit, option: OptionForm, removed: Sequence[str], where: str) -
     else:
         able = having[-1:]
     if not able:
-        raise ArmyError("no-bearer", f"{where}: no model can take {option.text!r}", where=where, clause="ARMY-5")
+        raise ArmyError("no-bearer", f"{where}: no model can take {option.text!r}", where=where, clause=clause)
     return able
 
 
@@ -181,54 +215,53 @@ def _took(model: Model, option: OptionForm) -> bool:
     return bool(option.rules) and all(read_rule(text).name in had for text in option.rules)
 
 
-def _upgraded(model: Model, option: OptionForm, removed: Sequence[str], read: ReadWeapon, where: str) -> Model:
+def _upgraded(model: Model, option: OptionForm, removed: Sequence[str], shop: Workshop, where: str) -> Model:
     weapons = list(model.weapons)
     for name in removed:
         weapons.remove(next(weapon for weapon in weapons if weapon.name == name))
     rules = (*model.rules, *_rules(option.rules, where))
-    return replace(model, weapons=(*weapons, *_weapons(read, option.add, where)), rules=rules)
+    return replace(model, weapons=(*weapons, *_weapons(shop, option.add, where)), rules=rules)
 
 
-def option_cost(kit: Kit, models: tuple[Model, ...], option: OptionForm) -> int:
+def option_cost(kit: Kit, models: tuple[Model, ...], option: OptionForm, shop: Workshop) -> int:
     """What an upgrade costs: what its book says, else by how much it raises the price of the unit, to five points."""
     if option.cost is not None:
         return option.cost
-    armored = kit.type in ARMORED_TYPES
-    before = unit_price(kit.models, kit.rules, kit.quality, armored)
-    more = unit_price(models, kit.rules, kit.quality, armored) - before
+    before = shop.cost(kit.models, kit.rules, kit.quality, kit.type)
+    more = shop.cost(models, kit.rules, kit.quality, kit.type) - before
     return rounded(more) if more > 0 else 0
 
 
-@cites("ARMY-5", off=lambda kit, option, read, where: kit)
-def upgrade(kit: Kit, option: OptionForm, read: ReadWeapon, where: str) -> Kit:
+@cites("ARMY-5", off=lambda kit, option, shop, where: kit)
+def upgrade(kit: Kit, option: OptionForm, shop: Workshop, where: str) -> Kit:
     """ARMY-5: a unit with one upgrade more, which adds its cost."""
     carried = {weapon.name for model in kit.models for weapon in model.weapons}
-    removed = [text if text in carried else read(text, where).name for text in option.remove]
-    bearers = _bearers(kit, option, removed, where)
+    removed = [text if text in carried else shop.read(text, where).name for text in option.remove]
+    bearers = _bearers(kit, option, removed, shop.upgrade_clause, where)
     models = tuple(
-        _upgraded(model, option, removed, read, where) if k in bearers else model for k, model in enumerate(kit.models)
+        _upgraded(model, option, removed, shop, where) if k in bearers else model for k, model in enumerate(kit.models)
     )
     words = [*kit.words, *(KNOWS + name for name in option.powers)]
     if option.models == "all":
         words.append(FOR_ALL + option.id)
-    points = kit.points + option_cost(kit, models, option)
+    points = kit.points + option_cost(kit, models, option, shop)
     return replace(kit, models=models, words=tuple(words), points=points)
 
 
-def from_book(book: BookForm, entry: EntryForm, read: ReadWeapon, where: str, footprints: Footprints = ()) -> Kit:
+def from_book(book: BookForm, entry: EntryForm, shop: Workshop, where: str) -> Kit:
     """A unit of a list that is taken from a book."""
     profile = book.units.get(entry.unit)
     if profile is None:
         allowed = ", ".join(book.units)
         raise ArmyError("unknown-unit", f"{where}: {book.faction} has no unit {entry.unit!r}", where=where, allowed=allowed)
-    kit = base_kit(book, profile, entry.size, read, where, footprints)
-    options = [find_option(book, profile, wanted, where) for wanted in entry.upgrades]
+    kit = base_kit(book, profile, entry.size, shop, where)
+    options = [find_option(book, profile, wanted, shop, where) for wanted in entry.upgrades]
     for option in options:
         if options.count(option) > (option.most if option.models == "one" else 1):
             message = f"{where}: {option.text!r} may be taken {option.most} times at most"
-            raise ArmyError("too-often", message, where=where, allowed=str(option.most), clause="ARMY-5")
+            raise ArmyError("too-often", message, where=where, allowed=str(option.most), clause=shop.upgrade_clause)
     for option in sorted(options, key=lambda option: option.models != "all"):  # kits for all before those of single models
-        kit = upgrade(kit, option, read, where)
+        kit = upgrade(kit, option, shop, where)
     return _enhanced(book, kit, entry, where) if entry.enhancement else kit
 
 
@@ -255,7 +288,7 @@ def said(entry: EntryForm, detachment: str) -> tuple[str, ...]:
     return (*words, WARLORD) if entry.warlord else tuple(words)
 
 
-def written_out(entry: EntryForm, read: ReadWeapon, where: str) -> Kit:
+def written_out(entry: EntryForm, shop: Workshop, where: str) -> Kit:
     """A unit of a list that stands there in full."""
     rules = _rules(entry.rules, where)
     hero = any(rule.name == "Hero" for rule in rules)
@@ -264,17 +297,29 @@ def written_out(entry: EntryForm, read: ReadWeapon, where: str) -> Kit:
         if not 1 <= form.count <= MOST_MODELS:
             raise ArmyError("bad-size", f"{where}: {form.count} models", where=where, allowed=f"1 to {MOST_MODELS}")
         base, height = _body(form, entry.type, hero, where)
-        kit = _weapons(read, form.weapons, where)
+        kit = _weapons(shop, form.weapons, where)
         own = tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in form.stats.items())
         models += [Model("", form.name, base, height, _rules(form.rules, where), kit, own)] * form.count
     if not 1 <= len(models) <= MOST_MODELS:
         raise ArmyError("bad-size", f"{where}: {len(models)} models", where=where, allowed=f"1 to {MOST_MODELS}")
     points = entry.points
     if points is None:
-        points = rounded(unit_price(models, rules, entry.quality, entry.type in ARMORED_TYPES))
+        points = shop.points(models, rules, entry.quality, entry.type)
     words = (*entry.keywords, *(KNOWS + name for name in entry.powers))
     stats = {name: tuple(value) if isinstance(value, list) else value for name, value in entry.stats.items()}
     return Kit(entry.name, entry.type, entry.quality, rules, tuple(models), points, words, stats)
 
 
-__all__ = ["STEP", "Kit", "base_kit", "find_option", "from_book", "option_cost", "said", "upgrade", "written_out"]
+__all__ = [
+    "STEP",
+    "Kit",
+    "Workshop",
+    "base_kit",
+    "find_option",
+    "from_book",
+    "option_cost",
+    "rounded",
+    "said",
+    "upgrade",
+    "written_out",
+]

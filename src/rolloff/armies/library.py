@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from rolloff.armies.build import from_book, said, written_out
+from rolloff.armies.build import Workshop, from_book, said, written_out
 from rolloff.armies.forms import MOST_BYTES, ListForm, decode, fit, read_list
 from rolloff.armies.shelves import book, books, family_file, stored_list, stored_lists, stored_tables
 from rolloff.armies.tables import Kit, fortified, generate, read_kit, read_table
@@ -127,13 +127,14 @@ def find_list(edition: Edition | str, name: str) -> ListForm:
 
 def muster_list(edition: Edition, form: ListForm, side: int) -> Army:
     """The cards of a list for a side: a1, a2 and so on, with models a1.1, a1.2."""
+    shop = Workshop.of(edition)
     cards = []
     for number, entry in enumerate(form.units, 1):
         where = f"{form.name}: units[{number - 1}]"
         if entry.unit:
-            kit = from_book(book(entry.book or form.book), entry, edition.read_weapon, where, edition.footprints)
+            kit = from_book(book(entry.book or form.book), entry, shop, where)
         else:
-            kit = written_out(entry, edition.read_weapon, where)
+            kit = written_out(entry, shop, where)
         kit = msgspec.structs.replace(kit, words=(*kit.words, *said(entry, form.detachment)))
         cards.append(kit.card(f"{SIDE_LETTERS[side]}{number}", side))
     return Army(form.name, tuple(cards), sum(card.points for card in cards), _hash(form, cards))

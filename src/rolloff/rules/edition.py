@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
@@ -20,7 +21,7 @@ from rolloff.rules.notation import Notation, Note
 from rolloff.rules.powers import Powers
 from rolloff.rules.terms import Action, EngineClauses, Outcomes, SituationDefaults
 from rolloff.rules.words import Words
-from rolloff.table.profile import Card, Weapon
+from rolloff.table.profile import Card, Model, Rule, Weapon
 from rolloff.table.request import Request
 from rolloff.table.setup import Setup, Table
 from rolloff.table.state import Clock, State
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from rolloff.rules.windows import Reaction
 
 Step = Callable[["Play"], None]
+Price = Callable[[Sequence[Model], tuple[Rule, ...], int, str], Fraction]
+"""The exact price of models with their common rules, the unit's basic figure and its type."""
 Ask = Callable[["Game", State, Any], "Reply"]
 
 
@@ -112,7 +115,8 @@ class Edition(Component, frozen=True):
     ``clauses`` are its texts by id, for an edition whose clauses lie in no file of this package.
     ``movement`` is what all moves share, ``objectives`` the markers that are held, ``transports`` who carries whom,
     ``furnish`` gives the table of a setup with what its mission lays on it, ``footprints`` what models stand on by keyword,
-    ``wounds`` how many wounds a model has; ``parts`` are the phases as situations name them, each with its rows.
+    ``wounds`` how many wounds a model has, ``price`` what models cost where a book does not print it; ``parts`` are the
+    phases as situations name them, each with its rows.
     """
 
     id: str
@@ -154,6 +158,7 @@ class Edition(Component, frozen=True):
     engine: EngineClauses = EngineClauses()
     asks_single: bool = False
     wounds: Callable[[Game, int], int] = single_wound
+    price: Price | None = None
     can: frozenset[str] = frozenset({"play", "attack", "odds"})
     turns: Turns | None = None
     effects: Effects = Effects()

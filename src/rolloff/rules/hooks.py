@@ -29,13 +29,13 @@ class Spread(Enum):
 
 
 class Pace:
-    """How far a unit may go, in thou, before terrain has its say."""
+    """How far a unit may go, in thou, before terrain has its say: by what the move is for (`rolloff.rules.terms.Role`)."""
 
-    __slots__ = ("assault", "run", "walk")
+    __slots__ = ("close", "rush", "steady")
 
-    def __init__(self, walk: int, run: int, assault: int) -> None:
+    def __init__(self, steady: int, rush: int, close: int) -> None:
         """Start from the printed allowances."""
-        self.walk, self.run, self.assault = walk, run, assault
+        self.steady, self.rush, self.close = steady, rush, close
 
 
 class Passage:

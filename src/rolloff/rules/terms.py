@@ -107,8 +107,11 @@ class SituationDefaults(Struct, frozen=True):
 class EngineClauses(Struct, frozen=True):
     """The clauses behind what every game does by itself; empty where the rulebook says nothing.
 
-    ``choice``: what is not open is not asked. ``edition``: an army is of one edition.
+    ``choice``: what is not open is not asked. ``edition``: an army is of one edition. ``profiles``: a unit has the models its
+    profile gives. ``upgrades``: upgrades come from the lists a profile names, and add their cost.
     """
 
     choice: str = ""
     edition: str = ""
+    profiles: str = ""
+    upgrades: str = ""

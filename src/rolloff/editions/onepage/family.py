@@ -16,6 +16,7 @@ from rolloff.editions.onepage.events import KINDS
 from rolloff.editions.onepage.form import Sequence, form_of
 from rolloff.editions.onepage.lore import Lore, tough
 from rolloff.editions.onepage.missions import check_setup, markers, score
+from rolloff.editions.onepage.pricing import unit_price
 from rolloff.editions.onepage.psychic import POWERS
 from rolloff.editions.onepage.rounds import EFFECTS
 from rolloff.editions.onepage.shooting import FIRE
@@ -171,6 +172,7 @@ def page(
         "situation": SituationDefaults("activate", {**USUAL, **(models or {})}, UNIT_MARKS, model_marks),
         "engine": ENGINE,
         "wounds": tough,
+        "price": unit_price,
         "asks_single": cited(False, "GEN-8", off=True),
         "words": WORDS,
         "notation": NOTATION,

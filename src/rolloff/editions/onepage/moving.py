@@ -83,7 +83,7 @@ def allowance(game: Game, state: State, unit: int, action: str) -> int:
     )
     for name in unit_rules(game, state, unit):
         game.edition.specials[name].pace(pace)
-    made = {WALK: pace.walk, RUN: pace.run, ASSAULT: pace.assault}[action]
+    made = {WALK: pace.steady, RUN: pace.rush, ASSAULT: pace.close}[action]
     game.lore.flown[key] = made
     return made
 

@@ -10,13 +10,13 @@ class Fast(Special):
 
     spread = Spread.ALL
 
-    def __init__(self, walk: int, rush: int, *clauses: str) -> None:
+    def __init__(self, steady: int, rush: int, *clauses: str) -> None:
         """How much further on a walk, and on a run or assault, in thou."""
         super().__init__(*clauses)
-        self.walk, self.rush = walk, rush
+        self.steady, self.rush = steady, rush
 
     def pace(self, pace: Pace) -> None:
         """Go further."""
-        pace.walk += self.walk
-        pace.run += self.rush
-        pace.assault += self.rush
+        pace.steady += self.steady
+        pace.rush += self.rush
+        pace.close += self.rush

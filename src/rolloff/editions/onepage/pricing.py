@@ -35,7 +35,8 @@ MEANS = {
 }
 SHARES = {"Fast": 10, "Flying": 15, "Deep Strike": 10, "Scout": 10, "Fearless": 5}
 EACH = {"Psyker": 25, "Transport": 2}
-STEP = 5
+ARMORED_TYPES = frozenset({"vehicle", "walker", "monster"})
+"""Types that bring armor with them (TYPE-VEH-2, TYPE-MON-1, TYPE-WALK-1)."""
 
 
 def chance(quality: int) -> Fraction:
@@ -97,11 +98,7 @@ def model_price(model: Model, rules: tuple[Rule, ...], quality: int, armored: bo
     return price
 
 
-def unit_price(models: Iterable[Model], rules: tuple[Rule, ...], quality: int, armored: bool = False) -> Fraction:
+def unit_price(models: Iterable[Model], rules: tuple[Rule, ...], quality: int, type: str) -> Fraction:
     """A whole unit, not yet rounded."""
+    armored = type in ARMORED_TYPES
     return sum((model_price(model, rules, quality, armored) for model in models), Fraction(0))
-
-
-def rounded(price: Fraction) -> int:
-    """To five points, halves up; nothing is free."""
-    return max(STEP, STEP * int((price / STEP + Fraction(1, 2)) // 1))
