@@ -56,5 +56,5 @@ def test_what_is_shown_fits_its_schema_and_is_ruled_on(rolloff: Command, tmp_pat
     shown = tmp_path / "shown.json"
     shown.write_bytes(msgspec.json.encode(said.json))
     assert rolloff("adjudicate", shown).json["verdict"] == "pending"
-    assert "must answer" in rolloff("record", "show", path, "--at", 30).out
+    assert "must decide" in rolloff("record", "show", path, "--at", 30).out
     assert rolloff("record", "show", path, "--at", 100_000, "--json").code == 2

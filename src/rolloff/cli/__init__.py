@@ -24,13 +24,17 @@ COMMANDS = {
     "duel": "Let two opponents play games, and count.",
     "odds": "Say the exact odds of attacks before they are made.",
     "adjudicate": "Rule on a situation: what is legal, what happens.",
-    "record": "Verify a game record, or show the table at one of its lines.",
+    "record": "Verify a game record, show the table at one of its lines, replay it, or write a report.",
     "battles": "List, export, import, delete, back up and restore battles.",
     "rules": "Look up the rules: ask a question, name a clause, or list an edition.",
+    "list": "List editions, armies, tables, missions, opponents or books.",
     "bench": "Measure the numbers the design holds.",
     "schema": "Print the JSON Schema of an input or output.",
 }
 """What there is, in the order of the help: names are modules, and nothing is imported to list them."""
+
+MODULES = {"list": "listing"}
+"""Modules that are not called as their command: a module `list` would hide the built-in one here."""
 
 ALWAYS_JSON = ("adjudicate", "schema")
 DONE, NO, UNUSABLE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
@@ -50,7 +54,7 @@ class _Commands(TyperGroup):
         """Import one command."""
         if cmd_name not in COMMANDS:
             return None
-        command = typer.main.get_command(import_module(f"rolloff.cli.{cmd_name}").app)
+        command = typer.main.get_command(import_module(f"rolloff.cli.{MODULES.get(cmd_name, cmd_name)}").app)
         _plainly(command)
         return command
 
@@ -108,18 +112,19 @@ def rolloff_(
 
 def _wants_json(args: Sequence[str]) -> bool:
     named = next((word for word in args if not word.startswith("-")), "")
-    return "--json" in args or named in ALWAYS_JSON
+    return "--json" in args or (named in ALWAYS_JSON and not (named == "adjudicate" and sys.stdout.isatty()))
 
 
 def _refuse(error: RolloffError, args: Sequence[str]) -> int:
     """Unusable input: the error object where JSON is wanted, and the sentence on standard error."""
-    from rolloff.cli.common import print_json
+    from rolloff.cli.common import nearest, print_json, safe
 
+    error.message += nearest(error)
     if _wants_json(args):
         told = {name: getattr(error, name) for name in ("code", "message", "where", "allowed", "clause")}
         print_json({"schema": "rolloff.error/1", "error": told})
     hint = f" (allowed: {error.allowed})" if error.allowed else ""
-    typer.echo(f"rolloff: {error.message}{hint}" if sys.stderr.isatty() else error.message, err=True)
+    typer.echo(safe(f"rolloff: {error.message}{hint}" if sys.stderr.isatty() else error.message), err=True)
     return UNUSABLE
 
 

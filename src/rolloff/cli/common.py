@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from rolloff.errors import BadInput
+from rolloff.errors import BadInput, RolloffError
 
+_QUOTED = re.compile(r"['\"]([^'\"]+)['\"]")
 MOST_BYTES = 4 * 1024 * 1024
 
 
@@ -32,6 +34,21 @@ def print_bytes(raw: bytes) -> None:
         stream.flush()
 
 
+def safe(text: str) -> str:
+    """A text for a terminal: what would move the cursor, ring or colour shows as a sign, whatever a file holds."""
+    return "".join(sign if sign.isprintable() else " " if sign in "\n\t" else "\ufffd" for sign in text)
+
+
+def nearest(error: RolloffError) -> str:
+    """The allowed name that is spelt most like the one that was refused, as a question; empty if none is near."""
+    from difflib import get_close_matches
+
+    found = _QUOTED.search(error.message)
+    names = [name.strip() for name in (error.allowed or "").split(",")]
+    alike = get_close_matches(found[1], names, 1, 0.6) if found else []
+    return f"; did you mean {alike[0]!r}?" if alike and "did you mean" not in error.message.lower() else ""
+
+
 def read_input(name: str) -> bytes:
     """The bytes of a file, or of standard input for ``-``.
 
@@ -51,3 +68,11 @@ def read_input(name: str) -> bytes:
     if len(raw) > MOST_BYTES:
         raise BadInput("too-large", "the input is larger than 4 MiB", where=None, allowed="4 MiB")
     return raw
+
+
+def write_output(path: Path, text: str) -> None:
+    """Write a file; `BadInput` if that cannot be done."""
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise BadInput("not-written", f"{path.name} cannot be written: {error.strerror}", where=path.name) from None

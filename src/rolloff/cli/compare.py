@@ -31,7 +31,7 @@ def _say(found: Lineup) -> None:
     from rolloff.cli.heat import heat_table
 
     piped = not sys.stdout.isatty()
-    console = Console(highlight=False, width=WIDE if piped else None, soft_wrap=piped)
+    console = Console(highlight=False, markup=False, width=WIDE if piped else None, soft_wrap=piped)
     chosen = ", ".join(f"{name} {value}" for name, value in found.policies.items())
     console.print(f"{found.edition}, {found.kind}, under these policies: {chosen}")
     rows, columns = [[entry.name for entry in side] for side in (found.attackers, found.targets)]

@@ -38,7 +38,7 @@ def _say(report: Row) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    console = Console(highlight=False, markup=False, soft_wrap=not sys.stdout.isatty())
     a, b = report["agents"]
     armies = [f"{army['name']} ({army['points']})" for army in report["armies"]]
     console.print(f"{report['edition']}: {a} with {armies[0]} against {b} with {armies[1]}, seed {report['seed']}")

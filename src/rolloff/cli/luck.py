@@ -70,7 +70,7 @@ def _say(found: Luck, attack: int | None) -> None:
     from rich.console import Console
 
     piped = not sys.stdout.isatty()
-    console = Console(highlight=False, width=PIPED if piped else None, soft_wrap=piped)
+    console = Console(highlight=False, markup=False, width=PIPED if piped else None, soft_wrap=piped)
     if attack is not None:
         one = found.attack(attack)
         _table(console, found, (one,))

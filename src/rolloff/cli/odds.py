@@ -21,25 +21,25 @@ def _say(found: Any) -> None:
     """Odds as a person reads them."""
     from rich.console import Console
 
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
     chosen = ", ".join(f"{name} {value}" for name, value in found.policies.items())
     console.print(f"{found.edition}, under these policies: {chosen}")
     for note in found.notes:
         read = "left out" if note.read is None else f"read as {note.read}"
-        console.print(f"  {note.where}: {note.given!r} {read} ({note.why})", markup=False)
+        console.print(f"  {note.where}: {note.given!r} {read} ({note.why})")
     for result in found.results:
         console.print(f"\nattack {result.attack + 1} on {result.target}")
         for row in result.stages:
-            console.print(f"  {row.name:<14}{float(row.p):7.2%}  {', '.join(row.clauses)}", markup=False)
+            console.print(f"  {row.name:<14}{float(row.p):7.2%}  {', '.join(row.clauses)}")
         for line in result.audit:
-            console.print(f"  {line.what}: {line.before} to {line.after} ({line.clause})", markup=False)
+            console.print(f"  {line.what}: {line.before} to {line.after} ({line.clause})")
         for name in ("hits", "wounds", "damage", "wasted", "kills"):
             law = getattr(result, name)
             likely = f"{law.quantile(0.1)} to {law.quantile(0.9)}"
-            console.print(f"  {name:<14}mean {float(law.mean):.3f}, likely {likely}", markup=False)
+            console.print(f"  {name:<14}mean {float(law.mean):.3f}, likely {likely}")
     for name, target in found.targets.items():
         console.print(f"\nmodels lost by {name}: exactly, at least")
-        console.print(target.kills.histogram(), markup=False)
+        console.print(target.kills.histogram())
         words = ", ".join(f"{word} {float(chance):.2%}" for word, chance in target.morale.items() if chance)
         console.print(f"destroyed {float(target.destroyed):.2%}; morale: {words}")
     if found.exchange is not None:

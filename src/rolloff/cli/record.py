@@ -1,4 +1,4 @@
-"""`rolloff record`: verify game records, and show the table at any of their lines."""
+"""`rolloff record`: verify game records, show the table at any of their lines, and report what a battle came to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from rolloff.record.verify import Verdict
 
-app = typer.Typer(no_args_is_help=True, help="Verify a game record, or show the table at one of its lines.")
+app = typer.Typer(no_args_is_help=True, help="Verify a game record, show the table at one of its lines, or write a report.")
 
 
 def _say(verdict: Verdict) -> None:
@@ -72,12 +72,51 @@ def show(
     if json:
         print_json(found)
         return
-    decision = found["decision"]
-    typer.echo(f"round {found['round']}, {found['active']} is active, {found['clock']['phase']}")
-    for unit in found["units"]:
-        models = sum(not model.get("removed") for model in unit["models"])
-        marks = " ".join(str(mark) for mark in unit["marks"])
-        typer.echo(f"  {unit['side']} {unit['id']}: {models} models, {unit['where']} {marks}".rstrip())
-    if decision is not None:
-        options = ", ".join(str(option) for option in decision["options"] or ())
-        typer.echo(f"{decision['who']} must answer {decision['kind']} ({decision['clause']}): {options}")
+    from rolloff.cli.tabletalk import show_lines
+
+    for line in show_lines(found):
+        typer.echo(line)
+
+
+@app.command()
+def report(
+    file: Annotated[Path, typer.Argument(help="A game record.", show_default=False)],
+    html: Annotated[Path | None, typer.Option(help="Write a report to read or print.", show_default=False)] = None,
+    pdf: Annotated[Path | None, typer.Option(help="Write it as a PDF.", show_default=False)] = None,
+    replay: Annotated[Path | None, typer.Option(help="Write a page that replays the battle.", show_default=False)] = None,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")] = False,
+) -> None:
+    """Say what a battle came to: score, luck, turning points, losses; as text, or as files to keep.
+
+    \b
+    Examples:
+      rolloff record report games/game-000000.jsonl
+      rolloff record report games/game-000000.jsonl --html report.html --pdf report.pdf --replay replay.html
+    """
+    from rolloff.cli.common import print_json, safe, write_output
+    from rolloff.odds.report import report_json
+    from rolloff.record.lines import load
+    from rolloff.record.retelling import replay_json
+
+    lines = load(file)
+    found = report_json(lines)
+    if html is not None or replay is not None:
+        from rolloff.server.exports import replay_page, report_page
+
+        if html is not None:
+            write_output(html, report_page(lines))
+        if replay is not None:
+            write_output(replay, replay_page(lines))
+    if pdf is not None:
+        from rolloff.odds.paper import write_pdf
+
+        write_pdf(replay_json(lines), found, pdf)
+    if json:
+        print_json(found)
+        return
+    for player in found["players"]:
+        luck = "" if player["luck"] is None else f", luck {player['luck']:.0%}"
+        expected = f"{player['expected_kills']:.1f} to be expected"
+        typer.echo(safe(f"{player['side']} {player['name']}: felled {player['kills']} ({expected}){luck}"))
+    for turn in found["turning"]:
+        typer.echo(safe(f"  round {turn['round']}: {turn['text']}"))

@@ -502,6 +502,71 @@ class SweepOutput(Struct):
     rows: list[SweepRow]
 
 
+class ListRow(Struct):
+    """One name another command takes."""
+
+    id: str
+    name: str
+    edition: str | None
+    points: int | None
+    note: str
+
+
+class Listing(Struct):
+    """What `rolloff list --json` prints."""
+
+    schema: Literal["rolloff.list/1"]
+    what: str
+    rows: list[ListRow]
+
+
+class ReportPlayer(Struct):
+    """One player over a battle."""
+
+    side: Side
+    name: str
+    luck: float | None
+    kills: int
+    expected_kills: float
+    lost: int
+    expected_lost: float
+
+
+class ReportUnit(Struct):
+    """What a unit did, and what became of it."""
+
+    id: str
+    side: Side
+    name: str
+    points: int
+    size: int
+    lost: int
+    kills: int
+    value: int
+    fate: str
+
+
+class TurningPoint(Struct):
+    """An attack that went far from what was to be expected."""
+
+    n: int
+    round: int
+    side: Side
+    text: str
+    swing: float
+
+
+class BattleReport(Struct):
+    """What `rolloff record report --json` prints."""
+
+    schema: Literal["rolloff.report/1"]
+    players: list[ReportPlayer]
+    units: list[ReportUnit]
+    turning: list[TurningPoint]
+    strength: list[tuple[int, int, int]]
+    scores: list[tuple[int, int, int]]
+
+
 SHAPES: dict[str, type] = {
     "situation": SituationForm,
     "case": CaseForm,
@@ -521,6 +586,8 @@ SHAPES: dict[str, type] = {
     "diff": EditionDifference,
     "used": Used,
     "bench": Bench,
+    "list": Listing,
+    "report": BattleReport,
     "error": Error,
 }
 """Everything `rolloff schema` knows, by name; ``situation``, ``case`` and ``scenario`` are input."""

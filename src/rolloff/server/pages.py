@@ -15,11 +15,13 @@ from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.editions.clauses import clause_book, with_clauses
 from rolloff.errors import BadInput, RolloffError
+from rolloff.odds.report import report_json
 from rolloff.record.depiction import write_situation, write_table
 from rolloff.record.lines import parse
 from rolloff.record.retelling import replay_json
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
+from rolloff.server.exports import replay_page, report_page
 from rolloff.server.messages import error_json
 from rolloff.server.prompts import words_json
 from rolloff.table.setup import Setup, Table
@@ -149,6 +151,21 @@ async def _record(request: Request) -> Response:
     return await _work(lambda: replay_json(parse(body, "record")))
 
 
+async def _report(request: Request) -> Response:
+    """What a battle came to, from its record."""
+    body = await _read(request, "application/jsonl", LARGEST_RECORD)
+    return await _work(lambda: report_json(parse(body, "record")))
+
+
+async def _export(request: Request) -> Response:
+    """A record as one HTML file: the page that replays it, or a report to print."""
+    body = await _read(request, "application/jsonl", LARGEST_RECORD)
+    make = report_page if request.query_params.get("as") == "report" else replay_page
+    text = await asyncio.to_thread(lambda: make(parse(body, "record")))
+    name = {"Content-Disposition": 'attachment; filename="battle.html"'}
+    return Response(text, media_type="application/octet-stream", headers=name)
+
+
 ROUTES = [
     Route("/api/armies/{edition}/{name}", _army),
     Route("/api/tables/{edition}/{name}", _table),
@@ -156,4 +173,6 @@ ROUTES = [
     Route("/api/rules", _rules),
     Route("/api/odds", _odds, methods=["POST"]),
     Route("/api/records", _record, methods=["POST"]),
+    Route("/api/records/report", _report, methods=["POST"]),
+    Route("/api/records/export", _export, methods=["POST"]),
 ]

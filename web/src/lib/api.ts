@@ -1,6 +1,6 @@
 /** What the page asks over plain HTTP: what can be played, starting a game, armies, tables, rules, odds, records. */
 
-import type { Replay } from "./replay";
+import type { Replay, Report } from "./replay";
 import type { ClauseText, EditionWords, Facts, Json, Point, Present, Seat, TerrainPiece, UnitCard } from "./wire";
 
 export interface Choice {
@@ -113,6 +113,15 @@ export async function recordOf(game: string, token: string): Promise<string> {
 export const army = (edition: string, name: string): Promise<ArmyCards> => ask(`/api/armies/${part(edition)}/${part(name)}`);
 export const table = (edition: string, name: string): Promise<TablePlan> => ask(`/api/tables/${part(edition)}/${part(name)}`);
 export const openRecord = (text: string): Promise<Replay> => ask("/api/records", send(text, "application/jsonl"));
+export const reportOf = (text: string): Promise<Report> => ask("/api/records/report", send(text, "application/jsonl"));
+
+/** A record as one file to keep: the page that replays it, or a report to print. */
+export async function exported(text: string, as: "replay" | "report"): Promise<Blob> {
+  const reply = await fetch(`/api/records/export?as=${as}`, send(text, "application/jsonl"));
+  if (!reply.ok) throw new Error(`the server answered ${reply.status}`);
+  return new Blob([await reply.text()], { type: "text/html" });
+}
+
 export const oddsOf = (scenario: Json): Promise<Facts> => ask("/api/odds", send(JSON.stringify(scenario)));
 export const searchRules = (asked: string, edition: string): Promise<{ hits: Hit[] }> =>
   ask(`/api/rules?q=${part(asked)}&edition=${part(edition)}`);

@@ -15,7 +15,7 @@ export interface Replay {
   result: { winner: Side | "draw"; score: [number, number]; rounds: number; end: string } | null;
   verified: boolean;
   difference: { line: number; kind: string; message: string } | null;
-  report?: Report;
+  report?: Report | null;
   /** The words of the clauses it cites, where no server can be asked. */
   clauses?: Record<string, string>;
 }
@@ -37,6 +37,16 @@ export interface Report {
   turning: { n: number; round: number; text: string; swing: number; side: Side }[];
   /** After so many events so many models are left on each side. */
   strength: [number, number, number][];
+  scores: [number, number, number][];
+}
+
+/** Save something as a file. */
+export function save(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 /** The battle this page carries with it, if it was saved as one file. */
