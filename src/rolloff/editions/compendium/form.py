@@ -15,7 +15,7 @@ from rolloff.editions.compendium.aftermath import explode
 from rolloff.editions.compendium.asking import Asked
 from rolloff.editions.compendium.blows import SMASH, Fighting
 from rolloff.editions.compendium.crew import Crew, Muster
-from rolloff.editions.compendium.exchange import Brawl
+from rolloff.editions.compendium.fight import fight_of, met, picks, resolve_fight
 from rolloff.editions.compendium.gathering import MASTERED, nameless
 from rolloff.editions.compendium.lore import Fighter
 from rolloff.editions.compendium.outcome import told, write_firers, write_hulls, write_target
@@ -107,7 +107,12 @@ class Sequence:
         self, game: Game, state: State, forms: SequenceOf[AttackForm], policies: Mapping[str, str]
     ) -> Callable[[Dice], Clash]:
         """The Fight sub-phase between two units, for odds."""
-        return Brawl(game, state, tuple(forms), policies).fight
+        from rolloff.rules.laws import over_any_dice  # numpy is loaded only when odds are wanted
+
+        state = met(state, forms[0])
+        fight = fight_of(game, state, forms)
+        picks(Play(game, state, Oracle(EnteredDice(()), Defaults())), fight)  # what cannot be is refused here
+        return over_any_dice(game, state, policies, resolve_fight, fight)
 
 
 def _reckonable(assault: Assault) -> Assault:

@@ -38,6 +38,12 @@ def dazed(target: Squad, end: Standing) -> list[int]:
 
 def written(state: State, target: Any, start: Any, end: Any, choose: Callable[[int], int] = lambda n: 0) -> State:
     """The state an attack leaves; ``choose`` says which of so many weapons a hull has lost, by default the first."""
+    patches = all_patches(state, target, start, end, choose)
+    return apply(state, Event("odds", (), tuple(patches))) if patches else state
+
+
+def all_patches(state: State, target: Any, start: Any, end: Any, choose: Callable[[int], int] = lambda n: 0) -> list[Patch]:
+    """Everything the end of an attack changes."""
     patches = losses(state, rows_of(target, start, end))
     if end.lit and not start.lit:
         first = (target.bodies if isinstance(target, Squad) else target.hulls)[0].slot
@@ -48,7 +54,7 @@ def written(state: State, target: Any, start: Any, end: Any, choose: Callable[[i
         for hull, before, after in zip(target.hulls, start.wrecks, end.wrecks, strict=True):
             if after.left:
                 patches += _shattered(state, hull.slot, before, after, choose)
-    return apply(state, Event("odds", (), tuple(patches))) if patches else state
+    return patches
 
 
 def _shattered(state: State, slot: int, before: Wreck, after: Wreck, choose: Callable[[int], int]) -> list[Patch]:
