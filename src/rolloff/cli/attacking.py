@@ -15,6 +15,9 @@ File = Annotated[str, typer.Option(help="A scenario as JSON; - reads standard in
 Edition = Annotated[str, typer.Option(help="The rulebook, without a scenario.")]
 Weapon = Annotated[str, typer.Option(help="A weapon: text, or a JSON object.", show_default=False)]
 Attacks = Annotated[int | None, typer.Option(help="Attacks instead of the weapon's own.", show_default=False)]
+Attacker = Annotated[str, typer.Option(help="The attacker: a profile by name, with its weapons.", show_default=False)]
+Target = Annotated[str, typer.Option(help="The target: a profile by name.", show_default=False)]
+Profiles = Annotated[str, typer.Option(help="A JSON file of your own profiles.", show_default=False)]
 Models = Annotated[int, typer.Option(help="How many models use it.", min=1, max=500)]
 Quality = Annotated[int, typer.Option(help="The attacker's Quality.")]
 Rules = Annotated[str, typer.Option(help="The attacker's rules, with commas.")]
@@ -25,6 +28,7 @@ TargetRules = Annotated[str, typer.Option(help="The target's rules, with commas.
 TargetStats = Annotated[str, typer.Option(help="The target's characteristics: T=4,Sv=3,W=2,...")]
 Distance = Annotated[float, typer.Option("--range", help="The distance in inches.", min=0)]
 Cover = Annotated[bool, typer.Option("--cover", help="The target is in cover.")]
+Facing = Annotated[str, typer.Option(help="Where the attack comes from: front, side or rear.", show_default=False)]
 Melee = Annotated[bool, typer.Option("--melee", help="Strikes instead of shots.")]
 Charged = Annotated[bool, typer.Option("--charged", help="The attacker charged.")]
 Exchange = Annotated[bool, typer.Option("--exchange", help="The target strikes back.")]
@@ -80,17 +84,35 @@ def written(scenario: str, given: Json) -> Json:
         if not isinstance(found, dict):
             raise BadInput("bad-field", "this is no scenario", where=None, allowed="a JSON object")
         return found | ({"ignore_unknown": True} if given.get("ignore_unknown") else {})
-    if not given["weapon"]:
-        raise BadInput("usage", "give --scenario or --weapon", where="--scenario", allowed="a file, or a weapon")
+    if not given["weapon"] and not given["attacker"]:
+        message = "give --scenario, --attacker or --weapon"
+        raise BadInput("usage", message, where="--scenario", allowed="a file, a profile, or a weapon")
     blows = given["melee"] or given["exchange"]
     kind: Json = {"kind": "melee"} if blows else {"kind": "shooting", "range": given["distance"], "visible": True}
-    weapons = [_weapon(given["weapon"], given["attacks"], given["edition"])]
+    weapons = [_weapon(given["weapon"], given["attacks"], given["edition"])] if given["weapon"] else []
     ours, theirs = _stats(given["stats"], "--stats"), _stats(given["target_stats"], "--target-stats")
     attacker = unit(given["models"], quality=given["quality"], rules=_listed(given["rules"]), weapons=weapons, stats=ours)
+    if given["attacker"]:
+        attacker = _named(given["attacker"], given, _listed(given["rules"]), ours, weapons)
     target = unit(given["target_models"], quality=given["target_quality"], rules=_listed(given["target_rules"]), stats=theirs)
+    if given["target"]:
+        target = _named(given["target"], given, _listed(given["target_rules"]), theirs, [])
     more: Json = {**kind, "cover": given["cover"], "charged": given["charged"] or given["exchange"]}
+    if given["facing"]:
+        more["facing"] = given["facing"]
     found = built(attacker, target, edition=given["edition"], exchange=given["exchange"], **more)
     return found | ({"ignore_unknown": True} if given.get("ignore_unknown") else {})
+
+
+def _named(name: str, given: Json, rules: list[str], stats: Json, weapons: list[str | Json]) -> Json:
+    """A profile by name, with more rules, other characteristics or another weapon if options give them."""
+    from rolloff.odds.named_profiles import profile
+
+    found = profile(name, given["edition"], given["profiles"] or None)
+    found = {**found, "rules": [*found["rules"], *rules], "stats": {**found["stats"], **stats}}
+    if weapons:
+        found["models"] = [{**model, "weapons": weapons} for model in found["models"]]
+    return found
 
 
 _STAT = re.compile(r"(?:do\.)?(?P<role>attacker|target)\.(?:stats|models\[\d+\])\.?(?P<name>\w*)$")

@@ -48,7 +48,10 @@ def compare(
     scenario: Annotated[str, typer.Option(help="A scenario: side A attacks, B is attacked.", show_default=False)] = "",
     army_a: Annotated[str, typer.Option(help="The attackers: an army by name, or a list file.", show_default=False)] = "",
     army_b: Annotated[str, typer.Option(help="The targets: an army by name, or a list file.", show_default=False)] = "",
-    edition: Annotated[str, typer.Option(help="The rulebook of the armies.")] = "onepage-3.0",
+    attacker: Annotated[list[str] | None, typer.Option(help="A profile that attacks; may be repeated.")] = None,
+    target: Annotated[list[str] | None, typer.Option(help="A profile that is attacked; may be repeated.")] = None,
+    profiles: options.Profiles = "",
+    edition: Annotated[str, typer.Option(help="The rulebook of the armies or profiles.")] = "onepage-3.0",
     distance: Annotated[float | None, typer.Option("--range", help="Inches; 12 for armies.", min=0, show_default=False)] = None,
     cover: Annotated[bool, typer.Option("--cover", help="The targets are in cover.")] = False,
     melee: Annotated[bool, typer.Option("--melee", help="Strikes instead of shots.")] = False,
@@ -59,16 +62,18 @@ def compare(
     """Compare attackers and targets: every unit of one side against every unit of the other.
 
     For each pair: the models felled on average, the chance that nobody is left, and the points felled for each point of
-    the attacker. The units are those of a scenario, whose first attack says the circumstances, or of two army lists.
+    the attacker. The units are those of a scenario, whose first attack says the circumstances, of two army lists, or
+    profiles by name (all of an edition where one side names none).
 
     \b
     Examples:
       rolloff odds compare --army-a levy-patrol --army-b compact-patrol --range 18 --cover
+      rolloff odds compare --edition commentary-10 --attacker 'line guard' --attacker 'ember lances' --target 'great beast'
       rolloff odds compare --scenario front.json --melee --charged --plot map.png
     """
     from rolloff.cli.common import print_json, read_input
     from rolloff.errors import BadInput
-    from rolloff.odds.lineup import army_lineup, written_lineup
+    from rolloff.odds.lineup import army_lineup, profile_lineup, written_lineup
 
     given: dict[str, Any] = {"kind": "melee"} if melee else {}
     if distance is not None:
@@ -79,9 +84,13 @@ def compare(
     elif army_a and army_b:
         stated = {} if melee else {"range": 12.0, "visible": True, "cover": False}
         found = army_lineup(edition, army_a, army_b, **{**stated, **given})
+    elif attacker or target or profiles:
+        stated = {} if melee else {"range": 12.0, "visible": True, "cover": False}
+        given = {"facing": "front", **stated, **given}
+        found = profile_lineup(edition, attacker or [], target or [], profiles or None, **given)
     else:
-        message = "give --scenario, or both --army-a and --army-b"
-        raise BadInput("usage", message, where="--scenario", allowed="a file, or two armies")
+        message = "give --scenario, both --army-a and --army-b, or profiles by --attacker and --target"
+        raise BadInput("usage", message, where="--scenario", allowed="a file, two armies, or profiles")
     if plot is not None:
         from rolloff.odds.plots import draw_lineup
 

@@ -57,6 +57,9 @@ def odds(
     exact: options.Exact = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the kills to a PNG or SVG file.", show_default=False)] = None,
     edition: options.Edition = "onepage-3.0",
+    attacker: options.Attacker = "",
+    target: options.Target = "",
+    profiles: options.Profiles = "",
     weapon: options.Weapon = "",
     attacks: options.Attacks = None,
     models: options.Models = 1,
@@ -69,6 +72,7 @@ def odds(
     target_stats: options.TargetStats = "",
     distance: options.Distance = 3,
     cover: options.Cover = False,
+    facing: options.Facing = "",
     melee: options.Melee = False,
     charged: options.Charged = False,
     exchange: options.Exchange = False,
@@ -77,13 +81,19 @@ def odds(
 ) -> None:
     """Say the exact odds of attacks before they are made.
 
-    The attacks come from a scenario file, or from the options: one weapon against one unit.
+    The attacks come from a scenario file, from two profiles by name, or from one weapon against one unit. Weapons are read as
+    catalogues write them; what was read otherwise, or left out, is listed with the result.
 
     \b
-    Examples:
-      rolloff odds --scenario volley.json --json --exact
+    Examples, one for each edition:
+      rolloff odds --attacker 'levy rifles' --target 'line guard' --range 12
       rolloff odds --weapon 'Rifle (30", A1, Linked)' --attacks 10 --target-quality 5 --target-models 10
       rolloff odds --weapon 'Axe (A2, Rending)' --models 5 --melee --charged --exchange --target-rules Armored
+      rolloff odds --edition onepage-2.21 --weapon 'Rifle (24", A1)' --models 5 --target 'shock wardens'
+      rolloff odds --edition apocalypse-3.3 --attacker 'ember lances' --target 'gun carriage' --range 9
+      rolloff odds --edition commentary-10 --attacker 'line guard' --weapon 'Gun 24" 2 3+ 4 -1 1 [HEAVY]' --target 'great beast'
+      rolloff odds --edition compendium --attacker 'ember lances' --target 'gun carriage' --facing side
+      rolloff odds --scenario volley.json --json --exact
     """
     if ctx.invoked_subcommand is not None:
         return

@@ -49,6 +49,9 @@ def sweep(
     exact: options.Exact = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the sweep to a PNG or SVG file.", show_default=False)] = None,
     edition: options.Edition = "onepage-3.0",
+    attacker: options.Attacker = "",
+    target: options.Target = "",
+    profiles: options.Profiles = "",
     weapon: options.Weapon = "",
     attacks: options.Attacks = None,
     models: options.Models = 1,
@@ -61,6 +64,7 @@ def sweep(
     target_stats: options.TargetStats = "",
     distance: options.Distance = 3,
     cover: options.Cover = False,
+    facing: options.Facing = "",
     melee: options.Melee = False,
     charged: options.Charged = False,
     json: options.AsJson = False,
@@ -74,6 +78,7 @@ def sweep(
     Examples:
       rolloff odds sweep range=6..36/6 --scenario volley.json
       rolloff odds sweep models=1..20 --weapon 'Rifle (24", A1)' --target-rules Armored --plot models.svg
+      rolloff odds sweep range=3..24/3 --attacker 'levy rifles' --target 'line guard'
       rolloff odds sweep cover --weapon 'Rifle (24", A1)' --models 10 --json
     """
     from rolloff.cli.common import print_json

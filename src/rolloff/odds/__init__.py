@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from rolloff.odds.lineup import Lineup as Lineup
     from rolloff.odds.lineup import army_lineup as army_lineup
     from rolloff.odds.lineup import written_lineup as written_lineup
+    from rolloff.odds.named_profiles import profile as profile
+    from rolloff.odds.named_profiles import profiles as profiles
     from rolloff.odds.results import Distribution as Distribution
     from rolloff.odds.results import Odds as Odds
     from rolloff.odds.scenarios import Scenario as Scenario
@@ -39,6 +41,8 @@ _HOMES = {
     "unit": "build",
     "written": "build",
     "odds_of": "compute",
+    "profile": "named_profiles",
+    "profiles": "named_profiles",
     "Luck": "fortune",
     "luck": "fortune",
     "Lineup": "lineup",
@@ -63,6 +67,8 @@ __all__ = [
     "attack",
     "luck",
     "odds_of",
+    "profile",
+    "profiles",
     "read_scenario",
     "scenario",
     "sweep",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from rolloff.odds.compute import odds_of
+from rolloff.odds.named_profiles import profile
 from rolloff.odds.results import Odds
 from rolloff.odds.scenarios import Scenario, read_scenario
 from rolloff.oracle.calculator import Calculator
@@ -18,6 +20,8 @@ NEAR = 3
 
 Json = dict[str, Any]
 Weapon = str | Mapping[str, Any]
+Side = str | Mapping[str, Any]
+"""A unit, or the name of its profile."""
 
 
 def unit(
@@ -57,24 +61,29 @@ def placed(unit: Mapping[str, Any], id: str, side: str) -> Json:
 
 
 def written(
-    attacker: Mapping[str, Any],
-    target: Mapping[str, Any],
+    attacker: Side,
+    target: Side,
     *,
     edition: str = "onepage-3.0",
+    profiles: str | Path | None = None,
     attacks: Sequence[Mapping[str, Any]] | None = None,
     exchange: bool = False,
     policies: Mapping[str, str] | None = None,
     switches: Mapping[str, bool] | None = None,
     **circumstances: Any,
 ) -> Json:
-    """A scenario of one unit against another, as JSON has it; ``attacks`` in firing order, each with its circumstances."""
-    units = [placed(attacker, ATTACKER, "A"), placed(target, TARGET, "B")]
+    """A scenario of one unit against another, as JSON has it; ``attacks`` in firing order, each with its circumstances.
+
+    A unit is what `unit` gives, or the name of a profile, of the shipped ones or of the file ``profiles``.
+    """
+    ours, theirs = (profile(one, edition, profiles) if isinstance(one, str) else one for one in (attacker, target))
+    units = [placed(ours, ATTACKER, "A"), placed(theirs, TARGET, "B")]
     forms = [{"attacker": ATTACKER, "target": TARGET, **circumstances, **attack} for attack in (attacks or [{}])]
     found: Json = {"edition": edition, "units": units, "attacks": forms, "exchange": exchange}
     return found | {"policies": dict(policies or {}), "switches": dict(switches or {})}
 
 
-def scenario(attacker: Mapping[str, Any], target: Mapping[str, Any], **more: Any) -> Scenario:
+def scenario(attacker: Side, target: Side, **more: Any) -> Scenario:
     """The scenario of one unit against another; everything `written` takes.
 
     Raises:
@@ -84,8 +93,8 @@ def scenario(attacker: Mapping[str, Any], target: Mapping[str, Any], **more: Any
 
 
 def attack(
-    attacker: Mapping[str, Any],
-    target: Mapping[str, Any],
+    attacker: Side,
+    target: Side,
     *,
     exact: bool = False,
     calculator: Calculator | None = None,

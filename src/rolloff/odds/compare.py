@@ -37,11 +37,17 @@ class Matrix(Struct, frozen=True):
         return self.values[self.attackers.index(pair[0])][self.targets.index(pair[1])]
 
 
-def matrix(attackers: Mapping[str, Written], targets: Mapping[str, Written], read: Reading = mean_kills, **more: Any) -> Matrix:
-    """Every attacker against every target; ``more`` is what `attack` takes."""
+def matrix(
+    attackers: Mapping[str, Written] | Iterable[str],
+    targets: Mapping[str, Written] | Iterable[str],
+    read: Reading = mean_kills,
+    **more: Any,
+) -> Matrix:
+    """Every attacker against every target, units by name or names of profiles; ``more`` is what `attack` takes."""
+    ours, theirs = (side if isinstance(side, Mapping) else {name: name for name in side} for side in (attackers, targets))
     more.setdefault("calculator", Calculator(bool(more.get("exact"))))  # one for all: like flows and targets are met again
-    rows = [tuple(read(attack(ours, theirs, **more)) for theirs in targets.values()) for ours in attackers.values()]
-    return Matrix(tuple(attackers), tuple(targets), tuple(rows))
+    rows = [tuple(read(attack(one, other, **more)) for other in theirs.values()) for one in ours.values()]
+    return Matrix(tuple(ours), tuple(theirs), tuple(rows))
 
 
 def sweep(values: Iterable[Any], attack_at: Callable[[Any], Odds], read: Reading = mean_kills) -> dict[Any, Any]:

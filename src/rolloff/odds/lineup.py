@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.armies.library import army
 from rolloff.editions import registry
 from rolloff.errors import BadInput, IllegalCommand
+from rolloff.odds.build import placed
 from rolloff.odds.compare import Matrix
 from rolloff.odds.ends import added, ends
+from rolloff.odds.named_profiles import profile, profiles
 from rolloff.odds.results import Distribution, capped
 from rolloff.odds.scenarios import ScenarioForm, read_policies, speaking_of
 from rolloff.oracle.calculator import Calculator
@@ -124,6 +127,22 @@ def written_lineup(raw: bytes, exact: bool = False, **given: Any) -> Lineup:
     if not ours or not theirs:
         raise BadInput("no-units", "units: both sides need a unit", where="units", allowed="attackers on A, targets on B")
     return lineup(found.game, found.state, read_attack(found.game, stated, "attacks[0]"), form.policies, exact)
+
+
+def profile_lineup(
+    edition: str, attackers: Sequence[str], targets: Sequence[str], file: str | None = None, exact: bool = False, **given: Any
+) -> Lineup:
+    """The line-up of profiles by name, shipped or of a file; without names, of all there are.
+
+    Raises:
+        BadInput: a name nobody knows, or a profile that cannot be used.
+    """
+    every = tuple(profiles(edition, file))
+    rows = [(name, "A", k) for k, name in enumerate(attackers or every)] + [
+        (name, "B", k) for k, name in enumerate(targets or every)
+    ]
+    units = [placed(profile(name, edition, file), f"{side.lower()}{k + 1}", side) for name, side, k in rows]
+    return written_lineup(msgspec.json.encode({"edition": edition, "units": units}), exact, **given)
 
 
 STATED = ("kind", "range", "visible", "cover", "facing", "moved", "charged", "stationary", "half_range")

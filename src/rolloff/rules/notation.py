@@ -140,7 +140,7 @@ class Tidier:
             if name != key:
                 self.note(f"{where}.{key}", key, name, "another name for it")
             read = NONE if is_nothing(value) else _characteristic(value)
-            if read != value:
+            if str(read) != str(value):
                 self.note(f"{where}.{key}", value, read, "the same number")
             found[name] = read
         return found
