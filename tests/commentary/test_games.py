@@ -70,7 +70,7 @@ def test_layouts_are_legal_for_every_mission(table: str) -> None:
 def test_battles_by_lot_end_and_verify(armies: tuple[str, str], table: str, points: int, tmp_path: Path) -> None:
     """Random players play a battle from deployment to the end; nothing offered is refused, and the record verifies."""
     match = Match(EDITION, ("random", "random"), armies, table, "", points, 5, str(tmp_path))
-    report = duel(match, 0, 2)
+    report = duel(match, 0, 1)
     assert all(row["finished"] and row["rounds"] <= 5 for row in report["games"])
     assert report["totals"]["offered_refused"] == 0
     for row in report["games"]:

@@ -14,6 +14,8 @@ from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
 from rolloff.editions.commentary.ability import ATTACKER, OTHER
 from rolloff.editions.commentary.choosing import ALLOCATED, OVERWATCH, Case, Use, covered, sees, uses_of
 from rolloff.editions.commentary.company import FEWEST, MOST, TO_CHARACTER, TO_UNIT, Bearer, Company, Picker, Policy, ladder_of
+from rolloff.editions.commentary.conditions import against_strong, expanded
+from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.gear import Gear, shared_damage
 from rolloff.editions.commentary.lore import (
     Host,
@@ -22,12 +24,13 @@ from rolloff.editions.commentary.lore import (
     is_below_half,
     keywords,
     left_on,
+    read_ability,
     rules_of,
     shared_rules,
     toughness,
 )
 from rolloff.editions.commentary.strike import FAILURES, FISHING, Strike, apart, attacks_of, batched, flow_of, precise, summed
-from rolloff.editions.commentary.values import ATTACKS, Effect, Op, thrown
+from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, thrown
 from rolloff.errors import BadInput
 from rolloff.oracle.flow import Volley
 from rolloff.oracle.stage import Stage, number
@@ -135,7 +138,7 @@ def strike_of(case: Case, use: Use, taken: tuple[Effect, ...] | None, rerolls: s
         toughness=toughness(game, target),
         bearer_toughness=fighter.profile.toughness,
         rules=_attacking(case, use),
-        against=shared_rules(game, state, target),
+        against=_against(case, use),
         keywords=keywords(game, target),
         models=len(target.slots),
         half_range=use.half_range,
@@ -155,10 +158,20 @@ def strike_of(case: Case, use: Use, taken: tuple[Effect, ...] | None, rerolls: s
     )
 
 
+def _against(case: Case, use: Use) -> tuple[Rule, ...]:
+    """What the target unit has against this attack."""
+    rules = shared_rules(case.game, case.state, case.target)
+    granted = rules_of(case.game, case.state, case.target, case.target.slots[0])
+    strong = against_strong(granted, use.weapon.stat(STRENGTH), toughness(case.game, case.target))
+    return (*rules, *strong) if strong else rules
+
+
 @cites("ATTR-1", off=())
 def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
     """ATTR-1: the abilities of the weapon, and those its bearer brings to the attack."""
-    held = [rule for rule in rules_of(case.game, case.state, case.attacker, use.slot) if SPECIALS[rule.name].part == ATTACKER]
+    camp = tuple(read_ability(text) for text in detachment_rules(case.game, case.game.side_of(case.attacker.unit)))
+    rules = expanded(case, use, (*rules_of(case.game, case.state, case.attacker, use.slot), *camp))
+    held = [rule for rule in rules if SPECIALS[rule.name].part == ATTACKER or SPECIALS[rule.name].on_weapon]
     found = collapsed((*use.weapon.rules, *held))
     return tuple(rule for rule in found if case.form.kind in SPECIALS[rule.name].kinds or SPECIALS[rule.name].part == OTHER)
 

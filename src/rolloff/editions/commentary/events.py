@@ -67,6 +67,7 @@ KINDS = {
     "escaped": _kind("{unit} gets out of the wreck", "TRANS-8"),
     "arrived": _kind("{unit} arrives", "RSV-3", "ABIL-2"),
     "reinforced": _kind("", "RESV-2", "ARRIVE-1"),
+    "split-fire": _kind("", "SHOOT-3"),
     "overwatch": _kind("{unit} fires overwatch", "CSTR-5"),
     "attacks-resolved": _kind("", "RESOLVE-2"),
     "near": _kind("", "CHG-1"),

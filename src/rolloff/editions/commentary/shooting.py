@@ -9,6 +9,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.choosing import ADVANCED, FELL_BACK, OVERWATCH, Case, able_uses, checked_uses
+from rolloff.editions.commentary.conditions import SPLIT
 from rolloff.editions.commentary.form import attacks_by, declare
 from rolloff.editions.commentary.lore import MONSTER, VEHICLE, Lore, host_of
 from rolloff.errors import BadInput, IllegalCommand
@@ -137,6 +138,8 @@ def shoot(play: Play, order: FireOrder) -> bool:
     window(play, Moment(CHOSEN, unit, tuple(plan), order.oop))
     plan = respoiled(play, order, plan)
     declared = []
+    if len(plan) > 1:
+        play.emit("split-fire", ("SHOOT-3",), lasting(play.game, unit, SPLIT, END_ATTACKS), unit=unit)
     if order.snap:
         play.emit("overwatch", ("CSTR-5",), lasting(play.game, unit, OVERWATCH, END_ATTACKS), unit=unit)
     for target, weapons in plan.items():

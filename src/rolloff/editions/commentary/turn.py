@@ -84,6 +84,7 @@ EFFECTS = Effects(
         "stealth": "end-phase",
         "allocated": "end-phase",
         "overwatch": "end-attacks",
+        "split-fire": "end-attacks",
         "battle-shocked": "own-command",
     },
     prefixes=("used:", "did:", "grant:", "ward:"),

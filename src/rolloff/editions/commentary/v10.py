@@ -9,7 +9,6 @@ from rolloff.editions.commentary.aftermath import PASSED, SHOCKED, UNTOUCHED
 from rolloff.editions.commentary.asks import ASKS
 from rolloff.editions.commentary.cards import check_card
 from rolloff.editions.commentary.command import OBJECTIVES, concede
-from rolloff.editions.commentary.detachments import reactions
 from rolloff.editions.commentary.events import KINDS
 from rolloff.editions.commentary.form import DEFENDING, Sequence
 from rolloff.editions.commentary.gifts import GIFTS
@@ -18,10 +17,12 @@ from rolloff.editions.commentary.law import check_setup
 from rolloff.editions.commentary.lore import Lore, check_state, wounds
 from rolloff.editions.commentary.missions import furnish, score
 from rolloff.editions.commentary.moving import MOVEMENT
+from rolloff.editions.commentary.ploys import reactions
 from rolloff.editions.commentary.stratagems import CORE
 from rolloff.editions.commentary.travelling import TRANSPORTS, wrecked
 from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, PARTS, STEPS, TURNS
 from rolloff.editions.commentary.weapons import NOTATION
+from rolloff.editions.commentary.words import WORDS
 from rolloff.geometry.sight import Mode
 from rolloff.rules.edition import Edition
 from rolloff.rules.losses import Losses
@@ -120,6 +121,7 @@ EDITION = Edition(
     transports=TRANSPORTS,
     furnish=furnish,
     asks=ASKS,
+    words=WORDS,
     parts=PARTS,
     talk={"concede": concede},
     markers=markers,

@@ -1,0 +1,79 @@
+"""Abilities under a condition (TCOND): what an attack has because of its target, its weapon or how its unit shoots.
+
+Each is tested once, when the attack is made ready, before the first die.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.ability import MELEE, SHOOTING
+from rolloff.editions.commentary.choosing import Case, Use
+from rolloff.editions.commentary.lore import Lore, read_ability
+from rolloff.geometry.measure import base_gap
+from rolloff.lengths import INCH
+from rolloff.rules.citing import cites
+from rolloff.table.profile import Rule
+from rolloff.table.state import TABLE
+
+SPLIT = "split-fire"
+"""The mark of a unit that shoots at several targets."""
+
+
+@cites("TCOND-1", "OC-2", off=False)
+def near_markers(case: Case, use: Use) -> bool:
+    """AB-R3: the target is within range of an objective marker."""
+    lore: Lore = case.game.lore
+    scene = case.game.scene(case.state)
+    slots = [slot for slot in case.target.slots if places.stands(case.state, slot)]
+    pieces = [lore.pieces[spot.id] for spot in lore.spots]
+    return any(places.within(base_gap(scene, slot, piece), 3 * INCH) for slot in slots for piece in pieces)
+
+
+@cites("SINGLE-1", "SINGLE-2", off=False)
+def single_target(case: Case, use: Use) -> bool:
+    """SINGLE-1, SINGLE-2: it shoots at a single target."""
+    return case.form.kind == SHOOTING and not case.mark(SPLIT)
+
+
+@cites("OTHER-1", off=False)
+def ganging_up(case: Case, use: Use) -> bool:
+    """DET-T: in melee, at a unit that another unit of the army is within Engagement Range of too."""
+    if case.form.kind != MELEE or not case.placed:
+        return False
+    own = case.game.units_of[case.game.side_of(case.attacker.unit)]
+    others = [k for k in own if k != case.attacker.unit and case.state.units[k].where == TABLE]
+    foes = places.foes_engaged(case.game, case.state, case.target)
+    return any(k in foes for k in others)
+
+
+CONDITIONS: Mapping[str, Callable[[Case, Use], bool]] = {
+    "Near Markers": near_markers,
+    "Single Target": single_target,
+    "Single Target Model": single_target,
+    "Ganging Up": ganging_up,
+}
+
+
+def expanded(case: Case, use: Use, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """The abilities of an attack, those under a condition replaced by what they give if it holds."""
+    found: list[Rule] = []
+    for rule in rules:
+        if rule.name == "Weapon":
+            whose, _, ability = str(rule.rating).partition(":")
+            if whose == use.weapon.name or (whose == "ranged" and not use.weapon.melee):
+                found.append(read_ability(ability.strip()))
+        elif rule.name in CONDITIONS:
+            if CONDITIONS[rule.name](case, use):
+                found.append(read_ability(str(rule.rating)))
+        else:
+            found.append(rule)
+    return tuple(found)
+
+
+@cites("AGAINST-3", off=())
+def against_strong(rules: Iterable[Rule], strength: object, toughness: int) -> tuple[Rule, ...]:
+    """AGAINST-3: what the target has against attacks whose Strength exceeds its Toughness, read at the start of the attack."""
+    strong = isinstance(strength, int) and strength > toughness
+    return tuple(read_ability(str(rule.rating)) for rule in rules if rule.name == "Against Strong Attacks" and strong)

@@ -1,0 +1,141 @@
+"""Stratagems of detachments (G6): made from their data into reactions, present for who fields the detachment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from rolloff.editions.commentary import doings, places
+from rolloff.editions.commentary.detachments import Stratagem, detachment_of, detachments
+from rolloff.editions.commentary.lore import GRANT, Lore, host_of, is_below_half
+from rolloff.editions.commentary.stratagems import Effect, Uses, costed, engaged, ours, spent
+from rolloff.lengths import INCH
+from rolloff.rules.effects import lasting
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.rules.turns import on_table
+from rolloff.rules.windows import EITHER, ENEMY, OWN, Limit, Moment, Reaction, Use
+from rolloff.table.event import ModelMarked
+
+TURNS = {"own": OWN, "enemy": ENEMY, "other": EITHER, "either": EITHER}
+
+
+def matches(words: frozenset[str], wanted: str) -> bool:
+    """KEYW-6, KEYW-7: adjacent keywords are all needed, those on either side of "or" are alternatives."""
+    return any(set(part.split()) <= words for part in wanted.split(" or "))
+
+
+# -- whom it may be used on ------------------------------------------------------------------------
+
+
+def candidates(play: Play, row: Stratagem, moment: Moment, side: int) -> Iterator[Use]:
+    """The units (or models) a Stratagem may target at a moment, before keywords are asked."""
+    lore: Lore = play.game.lore
+    if row.target == "acting":
+        yield from (Use(unit) for unit in ours(play, side, (moment.unit,)))
+    elif row.target == "acting-model":
+        for unit in ours(play, side, (moment.unit,)):
+            for slot in play.state.units[unit].living:
+                if matches(frozenset(lore.fighters[slot].keywords), row.keywords):
+                    yield Use(unit, slot=slot)
+    elif row.target == "targeted" and play.game.side_of(moment.unit) != side:
+        yield from (Use(unit, moment.unit) for unit in ours(play, side, moment.targets))
+    elif row.target == "hurt" and play.game.side_of(moment.unit) != side:
+        hurt = dict(moment.facts).get("hurt")
+        units = [k for k in hurt if isinstance(k, int)] if isinstance(hurt, tuple) else []
+        yield from (Use(unit, moment.unit) for unit in ours(play, side, units))
+    elif row.target == "near" and play.game.side_of(moment.unit) != side:
+        gaps = play.gaps_from(moment.unit)
+        near = [k for k in on_table(play, side) if places.within(gaps[k], row.within * INCH)]
+        yield from (Use(unit, moment.unit) for unit in near)
+    elif row.target == "free":
+        yield from (Use(unit) for unit in on_table(play, side) if not engaged(play, unit))
+    elif row.target == "below-half":
+        for unit in on_table(play, side):
+            if is_below_half(play.game, play.state, host_of(play.game, play.state, unit)):
+                yield Use(unit)
+
+
+def fits(play: Play, row: Stratagem, use: Use) -> bool:
+    """Whether a unit is what the Stratagem asks for."""
+    lore: Lore = play.game.lore
+    living = play.state.units[use.unit].living
+    words = lore.words(living)
+    weapons = [weapon for slot in living for weapon in lore.fighters[slot].weapons]
+    return (
+        matches(words, row.keywords)
+        and not (row.unless and matches(words, row.unless))
+        and (not row.equipment or any(weapon.name == row.equipment for weapon in weapons))
+        and (not row.armed or any(not weapon.melee for weapon in weapons))
+        and (row.engaged is None or engaged(play, use.unit) is row.engaged)
+    )
+
+
+def uses_of(row: Stratagem, name: str) -> Uses:
+    """When and on whom a Stratagem may be used by a side that fields its detachment."""
+
+    def found(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+        if detachment_of(play.game, side) != name:
+            return
+        if row.once and play.state.side_mark(side, f"used:{row.name}") is not None:
+            return
+        may = doings.MAY.get(row.does)
+        for use in candidates(play, row, moment, side):
+            if fits(play, row, use) and (may is None or may(play, moment, use)):
+                yield use
+
+    return found
+
+
+def effect_of(row: Stratagem) -> Effect:
+    """What a Stratagem does: abilities for a while, or one of the doings."""
+
+    def done(play: Play, moment: Moment, use: Use) -> object:
+        names = [f"{GRANT}{ability}" for ability in row.gives]
+        if names and use.slot >= 0:
+            marks = [ModelMarked(use.slot, name, row.until) for name in names]
+            play.emit("granted", (row.id,), *marks, unit=use.unit)
+        elif names:
+            granted = [lasting(play.game, use.unit, name, row.until) for name in names]
+            play.emit("granted", (row.id,), *granted, unit=use.unit)
+        return doings.DOINGS[row.does](play, moment, use) if row.does else None
+
+    return done
+
+
+def reaction_of(row: Stratagem, name: str) -> Reaction:
+    """A Stratagem of a detachment as a reaction."""
+    return Reaction(
+        row.name,
+        frozenset(row.at),
+        row.id,
+        costed(uses_of(row, name), row.cost),
+        spent(effect_of(row), row.cost),
+        whose=TURNS[row.turn],
+        phases=frozenset(row.phases),
+        limit=Limit(row.once or "end-phase"),
+        pay="cp",
+        present=Fielded(name),
+        kind="stratagem",
+    )
+
+
+class Fielded(Struct, frozen=True):
+    """Whether some side fields a detachment."""
+
+    name: str
+
+    def __call__(self, game: Game) -> bool:
+        """Ask a game."""
+        return any(detachment_of(game, side) == self.name for side in (0, 1))
+
+
+def reactions() -> tuple[Reaction, ...]:
+    """The Stratagems of every detachment that can be used."""
+    return tuple(
+        reaction_of(row, name)
+        for name, detachment in detachments().items()
+        for row in detachment.stratagems
+        if not row.does or row.does in doings.DOINGS
+    )
