@@ -136,5 +136,51 @@ def test_against_strong_attacks() -> None:
     """STR-R2: 1 less to wound for attacks whose Strength exceeds the Toughness, as printed for others."""
     for strength, faces, wounds in ((5, [3, 3], 0), (4, [3, 4], 1)):
         target = squad("b1", "B", 1, T=4, rules=["Against Strong Attacks: To Be Wounded(-1)"])
-        dice = [*faces] if not wounds else [*faces]
-        assert shoot([squad("a1", "A", 1, gun(S=strength)), target], dice=dice).attack["wounds"] == wounds
+        assert shoot([squad("a1", "A", 1, gun(S=strength)), target], dice=faces).attack["wounds"] == wounds
+
+
+@pytest.mark.clause("commentary-10", "D66-1", "REGAIN-1", "DRES-1")
+def test_mutations() -> None:
+    """TV-8, TV-9: dice 3 then 6 are 36; each result has a row; some give nothing, one gives wounds back."""
+    from rolloff.editions.commentary.mutations import MUTATION, table
+    from rolloff.oracle.dice import EnteredDice
+    from rolloff.oracle.roller import Roller
+
+    assert Roller(EnteredDice([3, 6]).faces).ask(MUTATION) == 36
+    assert Roller(EnteredDice([6, 3]).faces).ask(MUTATION) == 63
+    rows = {k: row for row in table() for k in range(row.first, row.last + 1)}
+    assert {10 * tens + units for tens in range(1, 7) for units in range(1, 7)} == set(rows)
+    assert rows[15].gives == () and rows[15].heals == 0 and rows[52].heals == 1
+
+
+@pytest.mark.clause("commentary-10", "MODCH-7")
+def test_a_range_that_is_changed() -> None:
+    """MUT-3: a weapon of 24" with 6" more reaches 30", and not further."""
+    for x, verdict in ((40.9, "legal"), (41.1, "refused")):
+        units = [squad("a1", "A", 1, gun(), at=[(10, 10)], rules=["Range(+6)"]), squad("b1", "B", 1, at=[(x, 10)])]
+        assert shoot(units, dice=[1] if verdict == "legal" else []).verdict == verdict
+
+
+@pytest.mark.clause("commentary-10", "QUART-1", "NML-1", "WITHIN-3", "MIS-4")
+def test_four_corners() -> None:
+    """MSN-2: a point for each quarter with more units wholly within it, two for No Man's Land, one for the centre."""
+    import json
+
+    from rolloff.record.adjudicate import adjudicate
+
+    places = [(20.0, 10.0), (40.0, 10.0), (20.0, 35.0), (30.0, 22.0)]
+    units = [squad(f"a{k}", "A", 1, at=[at], OC=1) for k, at in enumerate(places)]
+    units[3]["models"][0]["at"] = [30, 24]
+    units.append(squad("b1", "B", 1, at=[(40, 35)], OC=1))
+    case = {
+        "edition": EDITION,
+        "units": units,
+        "round": 2,
+        "active": "A",
+        "mission": "four-corners",
+        "do": {"phase": "command"},
+    }
+    sides = {"A": {"marks": [{"role": "attacker"}]}, "B": {"marks": [{"role": "defender"}]}}
+    found = adjudicate(json.dumps({**case, "sides": sides, "dice": []}).encode())
+    scored = [event["facts"]["points"] for event in found["events"] if event["kind"] == "scored"]
+    assert scored == [5]

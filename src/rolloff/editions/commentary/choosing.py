@@ -8,8 +8,9 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.lore import MONSTER, VEHICLE, Host, Lore, host_of, keywords
+from rolloff.editions.commentary.lore import MONSTER, VEHICLE, Host, Lore, effects_on, host_of, keywords
 from rolloff.editions.commentary.sight import sight_of
+from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.editions.commentary.weapons import OF
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
@@ -320,14 +321,24 @@ def _half(case: Case, slot: int, weapon: Weapon) -> bool:
     if case.form.half_range is not None:
         return case.form.half_range
     far = _far(case, slot)
-    return far is not None and places.within(2 * far, weapon.reach or 0)
+    return far is not None and places.within(2 * far, reach_of(case, slot, weapon))
+
+
+@cites("MODCH-7", off=lambda case, slot, weapon: weapon.reach or 0)
+def reach_of(case: Case, slot: int, weapon: Weapon) -> int:
+    """MODCH-7: the Range of a weapon in thou after what changes it, never below an inch."""
+    effects = effects_on(case.game, case.state, case.attacker, slot, RANGE)
+    if not effects or weapon.reach is None:
+        return weapon.reach or 0
+    found = evaluate(RANGE, weapon.reach // places.INCH, effects)
+    return found * places.INCH if isinstance(found, int) else weapon.reach
 
 
 def _refused(case: Case, use: Use) -> IllegalCommand | None:
     """What forbids a weapon to fire at the target, or None."""
     weapon, name = use.weapon, f"{use.weapon.name} of {case.game.models[use.slot].id}"
     far = _far(case, use.slot)
-    if far is not None and not places.within(far, weapon.reach or 0):
+    if far is not None and not places.within(far, reach_of(case, use.slot, weapon)):
         return IllegalCommand("out-of-range", "SHOOT-2", f"{name} does not reach the target")
     if not use.seen and not weapon.has("Indirect Fire"):
         return IllegalCommand("not-visible", "SHOOT-2", f"{name} has no sight of the target")

@@ -8,11 +8,13 @@ from typing import Any
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
 from rolloff.editions.commentary.lore import Lore, effects_on, host_of, is_below_half, leadership
-from rolloff.editions.commentary.missions import POINTS, mission_of
+from rolloff.editions.commentary.missions import POINTS, Scoring, mission_of, zone_of
 from rolloff.editions.commentary.moving import coherency_for
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
 from rolloff.errors import BadInput
 from rolloff.geometry.measure import base_gap, coherent
+from rolloff.geometry.moves import Rectangle
+from rolloff.geometry.shapes import core
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting
@@ -190,11 +192,56 @@ def score_mission(play: Play) -> None:
     """The points the mission gives now, up to its limit a turn."""
     side = play.state.clock.active
     rules = mission_of(play.game.setup).scoring
-    found = rules.marker * len(held_by(play.game, play.state, side))
+    found = rules.marker * len(held_by(play.game, play.state, side)) + ground_points(play, side, rules)
     points = min(found, rules.most)
     if points:
         total = int(play.state.side_mark(side, POINTS) or 0) + points
         play.emit("scored", ("MIS-4",), SideMarked(side, POINTS, total), side=side, points=points, total=total)
+
+
+def ground_points(play: Play, side: int, rules: Scoring) -> int:
+    """MSN-2: for quarters and No Man's Land in which a side has more units wholly than the other, and the centre marker."""
+    if not (rules.quarter or rules.no_mans_land or rules.centre):
+        return 0
+    width, height = play.game.field.width, play.game.field.height
+    boxes = [(x, y, x + width // 2, y + height // 2) for x in (0, width // 2) for y in (0, height // 2)]
+    points = rules.quarter * sum(_outnumbers(play, side, box) for box in boxes)
+    points += rules.no_mans_land * _outnumbers(play, side, no_mans_land(play))
+    middle = [spot for spot in held_by(play.game, play.state, side) if (2 * spot.x, 2 * spot.y) == (width, height)]
+    return points + rules.centre * bool(middle)
+
+
+@cites("NML-1")
+def no_mans_land(play: Play) -> Rectangle:
+    """NML-1: the part of the battlefield between the deployment zones."""
+    width, height = play.game.field.width, play.game.field.height
+    first, second = sorted(zone_of(play.game, play.state, side) for side in (0, 1))
+    if first[2] < second[0]:
+        return first[2], 0, second[0], height
+    return 0, min(first[3], second[3]), width, max(first[1], second[1])
+
+
+@cites("QUART-1", "WITHIN-3", off=False)
+def _outnumbers(play: Play, side: int, box: Rectangle) -> bool:
+    """QUART-1, WITHIN-3: whether a side has more units wholly within a part of the table than the other."""
+    mine, theirs = (sum(_counts(play, unit, box) for unit in on_table(play, k)) for k in (side, 1 - side))
+    return mine > theirs
+
+
+def _counts(play: Play, unit: int, box: Rectangle) -> bool:
+    """MSN-2: a unit wholly within a part of the table, neither Battle-shocked nor AIRCRAFT."""
+    lore: Lore = play.game.lore
+    held = play.state.units[unit]
+    if held.mark(SHOCKED) is not None or ("AIRCRAFT" in lore.words(held.living) and held.mark("hovers") is None):
+        return False
+    x0, y0, x1, y1 = box
+    for slot in held.living:
+        base, (x, y) = play.game.field.bases[slot], play.state.at(slot)
+        corners = core(x, y, play.state.facing_of(slot), base.hl, base.hw)
+        inside = all(x0 + base.r <= cx <= x1 - base.r and y0 + base.r <= cy <= y1 - base.r for cx, cy in corners)
+        if not inside:
+            return False
+    return True
 
 
 # -- the end of a turn -----------------------------------------------------------------------------

@@ -12,7 +12,7 @@ def _kind(says: str, *clauses: str) -> EventKind:
 
 _DICE = frozenset({
     "ABIL-1", "AGAINST-2", "ATK-2", "ATK-3", "ATK-6", "ATK-7", "ATK-8", "BGNT-3", "BSHOCK-1", "CRIT-1", "CRIT-2", "CRIT-3",
-    "AB-R2", "AB-R9", "OOP-1",
+    "AB-R2", "AB-R9", "OOP-1", "D66-1", "SEQ-2",
     "CHG-2", "CSTR-6", "CSTR-8", "DICE-4", "DICE-5", "FNP-1", "MIS-1", "MIS-3", "MOVE-6", "MOVE-8", "TRANS-8", "TRANS-9",
     "IGN-2", "LDTEST-1", "MODROLL-4", "MW-4", "REROLL-3", "SCORE-1", "TER-1", "WPN-14", "WPN-15",
 })  # fmt: skip
@@ -80,6 +80,8 @@ KINDS = {
     "stratagem": EventKind(STRATAGEMS, "{side} uses {reaction} with {unit}"),
     "granted": EventKind(STRATAGEMS | {"COVER-1", "TRANS-6", "AUTO-4", "DISCARD-1", "AB-M6", "PERSIST-1"}, ""),
     "ability": EventKind(ABILITIES_USED, "{unit} uses {reaction}"),
+    "mutated": EventKind(frozenset({"D66-1", *(f"MUT-{k}" for k in range(1, 14))}), "{unit} mutates"),
+    "lamp": _kind("{side} lays a lamp token", "ENDCMD-1", "DET-R", "TOKEN-1"),
     "discounted": _kind("{unit} pays one point less", "CPCOST-2", "AB-M2"),
     "set-up-again": _kind("{unit} is set up again", "REPOS-2"),
     "game-ended": _kind("the battle is over: {score}", "MIS-4", "MIS-8"),

@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.command import shock
+from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.doings import again_at, set_up_again
 from rolloff.editions.commentary.form import mortal_wounds
-from rolloff.editions.commentary.lore import GRANT, Lore, host_of
+from rolloff.editions.commentary.lore import GRANT, LAMP, Lore, host_of
 from rolloff.editions.commentary.shooting import SHOT, FireOrder, eligible, shoot, targets_of
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.lengths import INCH
@@ -19,9 +20,11 @@ from rolloff.oracle.stage import check, number
 from rolloff.rules.deployment import find_place
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
+from rolloff.rules.objectives import held_by
 from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import EITHER, OWN, ROLLED, UNIT, Limit, Moment, Reaction, Use
+from rolloff.table.event import SideMarked
 
 Uses = Callable[[Play, Moment, int], Iterable[Use]]
 Effect = Callable[[Play, Moment, Use], object]
@@ -213,7 +216,42 @@ def image(play: Play, moment: Moment, use: Use) -> object:
     return Treat(0, 1)
 
 
+# -- lamp tokens (DET-R) ---------------------------------------------------------------------------
+
+
+def lamp_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """DET-R, ENDCMD-1: at the end of the own Command phase, a marker the owner controls."""
+    if "Lamp Tokens" in detachment_rules(play.game, side):
+        yield from (Use(variant=spot.id) for spot in held_by(play.game, play.state, side))
+
+
+def lay_lamp(play: Play, moment: Moment, use: Use) -> None:
+    """DET-R, TOKEN-1: a token lies on the marker until the owner's next Command phase."""
+    side = play.state.clock.active
+    play.emit("lamp", ("ENDCMD-1", "DET-R"), SideMarked(side, f"{LAMP}{use.variant}", "own-command"), side=side)
+
+
+def lamps_fielded(game: Game) -> bool:
+    """Whether a side has lamp tokens."""
+    return any("Lamp Tokens" in detachment_rules(game, side) for side in (0, 1))
+
+
+LAMPS = Reaction(
+    "Lamp token",
+    frozenset({"end-command"}),
+    "DET-R",
+    lamp_uses,
+    lay_lamp,
+    whose=OWN,
+    phases=frozenset({"command"}),
+    limit=Limit("end-phase"),
+    default=True,
+    present=lamps_fielded,
+    kind="ability",
+)
+
 GIFTS = (
+    LAMPS,
     gift("Slows", "AB-M6", SHOT, slow_uses, slow, phases=["shooting"]),
     gift("Dread", "AB-R2", "shooting-starts", dread_uses, fear, phases=["shooting"], until="end-turn"),
     gift("Burrows", "AB-T6", "reinforcements", burrow_uses, set_up_again, phases=["movement"], until="end-turn", default=False),

@@ -17,12 +17,13 @@ from rolloff.editions.commentary.gear import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
 from rolloff.editions.commentary.values import LEADERSHIP, TOUGHNESS, Effect, Value, better, evaluate
 from rolloff.errors import BadInput
+from rolloff.geometry.measure import base_gap
 from rolloff.kept import Kept
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.objectives import Spot
 from rolloff.table.profile import Card, Rule
-from rolloff.table.state import MERGED, State
+from rolloff.table.state import MERGED, NOWHERE, State
 
 CHARACTER, TRANSPORT, MONSTER, VEHICLE = "CHARACTER", "TRANSPORT", "MONSTER", "VEHICLE"
 
@@ -48,6 +49,9 @@ class Host(Struct, frozen=True):
 GRANT = "grant:"
 """How the mark of a unit or model begins that has an ability for a while; the ability follows."""
 AURA = "Aura"
+LAMP = "lamp:"
+"""How the mark of a player begins whose token lies on a marker; the marker's id follows."""
+LAMP_REACH = 3001
 
 
 class Lore:
@@ -255,13 +259,26 @@ def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool) -> Gea
     """What a model brings against a wound."""
     lore: Lore = game.lore
     profile = lore.fighters[slot].profile
-    granted = state.units[host.unit].mark("cover") is not None
+    granted = state.units[host.unit].mark("cover") is not None or lamplit(game, state, host)
     gear = Gear(profile.save, profile.ward, profile.no_pain, cover or granted)
     for rule in collapsed(rules_of(game, state, host, slot)):
         special = SPECIALS[rule.name]
         if special.part == BEARER:
             special.bear(rule, gear)
     return gear
+
+
+@cites("COVER-1", off=False)
+def lamplit(game: Game, state: State, host: Host) -> bool:
+    """DET-R, COVER-1: a unit within range of a marker on which its owner's lamp token lies has the Benefit of Cover."""
+    side = game.side_of(host.unit)
+    lit = [name.removeprefix(LAMP) for name, _ in state.sides[side] if name.startswith(LAMP)]
+    if not lit:
+        return False
+    lore: Lore = game.lore
+    scene = game.scene(state)
+    slots = [slot for slot in host.slots if state.at(slot)[0] != NOWHERE]
+    return any(base_gap(scene, slot, lore.pieces[id]) <= LAMP_REACH for slot in slots for id in lit if id in lore.pieces)
 
 
 @cites("KEYW-3", off=lambda game, host: game.lore.fighters[host.slots[0]].keywords)

@@ -11,7 +11,7 @@ from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.choosing import ADVANCED, FELL_BACK, OVERWATCH, Case, able_uses, checked_uses
 from rolloff.editions.commentary.conditions import SPLIT
 from rolloff.editions.commentary.form import attacks_by, declare
-from rolloff.editions.commentary.lore import MONSTER, VEHICLE, Lore, host_of
+from rolloff.editions.commentary.lore import GRANT, MONSTER, VEHICLE, Lore, host_of
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
@@ -25,6 +25,8 @@ from rolloff.table.state import TABLE
 
 SELECTED, CHOSEN, SHOT = "selected-to-shoot", "targets-chosen", "has-shot"
 END_ATTACKS = "end-attacks"
+FURTHER = 12 * places.INCH
+"""By how much no rule makes a weapon reach further."""
 
 Weapons = tuple[tuple[int, int], ...]
 
@@ -116,7 +118,9 @@ def longest(play: Play, unit: int) -> int:
     """The longest reach of a unit's weapons."""
     lore: Lore = play.game.lore
     living = play.state.units[unit].living
-    return max((weapon.reach or 0 for slot in living for weapon in lore.fighters[slot].weapons), default=0)
+    changed = any(name.startswith(f"{GRANT}Range") for name, _ in play.state.units[unit].marks)
+    reach = max((weapon.reach or 0 for slot in living for weapon in lore.fighters[slot].weapons), default=0)
+    return reach + (FURTHER if changed else 0)
 
 
 # one unit shoots

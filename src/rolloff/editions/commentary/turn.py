@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from rolloff.editions.commentary import command, deploying, fighting, formations, shooting, travelling
+from rolloff.editions.commentary import command, deploying, fighting, formations, mutations, shooting, travelling
 from rolloff.rules.effects import BEARER, OTHER, OWNER, Duration, Effects
 from rolloff.rules.objectives import control
 from rolloff.rules.play import Play
@@ -50,6 +50,7 @@ TURNS = Turns(
         Step("turn-end", Ends("end-turn", control, command.score_turn)),
         Step("coherency", Once((command.keep_together,))),
     ),
+    after=(Step("round-end", Once((mutations.mutate,)), "round-end"),),
     rounds=5,
     wins=command.winner_of,
 )
@@ -59,6 +60,7 @@ EFFECTS = Effects(
         "end-phase": Duration("end-phase"),
         "end-turn": Duration("end-turn"),
         "end-round": Duration("end-round"),
+        "next-round": Duration("end-round", then="end-round"),
         "end-attacks": Duration("end-attacks", BEARER),
         "own-command": Duration("start-command", OWNER),
         "own-turn": Duration("start-turn", OWNER),
@@ -87,7 +89,7 @@ EFFECTS = Effects(
         "split-fire": "end-attacks",
         "battle-shocked": "own-command",
     },
-    prefixes=("used:", "did:", "grant:", "ward:"),
+    prefixes=("used:", "did:", "grant:", "lamp:"),
 )
 MARKS = (
     *EFFECTS.marks,

@@ -9,12 +9,8 @@ _PASS = {"pass": "Stop here"}
 MUSTER, DEPLOY = "muster", "deploy"
 
 PROMPTS = {
-    "DP-3:hover": Prompt(
-        "Shall {about} hover?", "It then moves 20 inches like a vehicle that flies.", _YES_NO, MUSTER, "Hovers"
-    ),
-    "DP-3:attach": Prompt(
-        "Whom shall {about} lead?", "A Leader is part of its unit all battle.", {"none": "Nobody"}, MUSTER, "Leads"
-    ),
+    "DP-3:hover": Prompt("Shall {about} hover?", "It then moves 20 inches like a flying vehicle.", _YES_NO, MUSTER, "Hovers"),
+    "DP-3:attach": Prompt("Whom shall {about} lead?", "A Leader is part of its unit.", {"none": "Nobody"}, MUSTER, "Leads"),
     "DP-3:embark": Prompt(
         "Shall {about} start in a TRANSPORT?", "It is set up with it.", {"none": "On foot"}, MUSTER, "Rides in"
     ),
@@ -44,9 +40,7 @@ PROMPTS = {
     "DP-15:turn": Prompt("How does {about} turn?", "Up to 90 degrees either way."),
     "DP-15": Prompt("Where does {about} go?", "Any models, any way, ending together and away from enemies."),
     "DP-16": Prompt("Which model is lost?", "A Desperate Escape test failed."),
-    "DP-17": Prompt(
-        "Shall {about} embark?", "All its models are close enough to a TRANSPORT with room.", {"none": "Stay outside"}
-    ),
+    "DP-17": Prompt("Shall {about} embark?", "All its models are close to a TRANSPORT with room.", {"none": "Stay outside"}),
     "DP-18": Prompt("Set up {about} beside its TRANSPORT", "Wholly within 3 inches of it, away from enemies."),
     "DP-19": Prompt("Set up the survivors of {about}", "Beside the wreck."),
     "DP-20:arrive": Prompt("How does {about} arrive?", "By the rule it waits under."),
@@ -55,9 +49,7 @@ PROMPTS = {
     "DP-25": Prompt("Whom does {about} shoot?", "Other weapons may be given another target next.", _PASS),
     "DP-32": Prompt("Who bears the wound?", "A wounded model bears it first where there is one."),
     "DP-33": Prompt("Shall the CHARACTER bear it?", "A precise wound may be put on a CHARACTER that is seen."),
-    "DP-41:charge": Prompt(
-        "Whom does {about} charge?", "It must be able to reach every target it names.", {"pass": "No more targets"}
-    ),
+    "DP-41:charge": Prompt("Whom does {about} charge?", "It must reach every target it names.", {"pass": "No more targets"}),
     "DP-42": Prompt("How does {about} charge?", "Within Engagement Range of every target, of nobody else."),
     "DP-47": Prompt("How does {about} pile in?", "Up to 3 inches, closer to the closest enemy."),
     "DP-48:strike": Prompt("Whom does {about} strike?", "Models that cannot reach it are given another target next."),
@@ -114,6 +106,7 @@ WORDS = Words(
         "fight-end": "End of the Fight phase",
         "turn-end": "End of the turn",
         "coherency": "End of the turn",
+        "round-end": "End of the battle round",
     },
     by_hand=("battle-shocked",),
 )
