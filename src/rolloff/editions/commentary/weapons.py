@@ -240,7 +240,7 @@ NOTATION = Notation(
         "ws": "WS",
     },
     columns=("A", SKILL, STRENGTH, AP, DAMAGE),
-    numbers=("A", STRENGTH, DAMAGE),
+    numbers=("A", DAMAGE),
     skills=("BS", "WS"),
     unsigned_ap=negative,
     ap_clause="BETTER-2",
