@@ -1,4 +1,4 @@
-"""More of a battle through the public way: wrecks, embarking, flying, aircraft, Auras, Stratagems, formations, the start and end."""
+"""More of a battle through the public way: wrecks, flying, aircraft, Auras, Stratagems, formations, start and end."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_how_much_may_wait_in_reserves() -> None:
     while state.clock.phase != "deploy":
         state = play_step(game, state, Oracle(SeededDice(b"x"), Hides())).state
     for side in (0, 1):
-        own = [number for number in game.units_of[side]]
+        own = game.units_of[side]
         hidden = [k for k in own if state.units[k].where == RESERVE]
         strategic = [k for k in hidden if state.units[k].mark("waits") == "strategic reserves"]
         assert hidden
@@ -212,7 +212,12 @@ def test_deep_strike_and_who_denies_it() -> None:
     """TV-22: more than 9" from enemies, and more than 12" from one that denies Reinforcements."""
     do = {"phase": "reinforcements", "unit": "a1", "action": "arrive"}
     sides = {"A": {"marks": [{"role": "attacker"}]}, "B": {"marks": [{"role": "defender"}]}}
-    for rules, x, legal in (([], 20.2, True), ([], 19.8, False), (["Denies Reinforcements 12"], 22.9, False), (["Denies Reinforcements 12"], 23.2, True)):
+    for rules, x, legal in (
+        ([], 20.2, True),
+        ([], 19.8, False),
+        (["Denies Reinforcements 12"], 22.9, False),
+        (["Denies Reinforcements 12"], 23.2, True),
+    ):
         units = [
             squad("a1", "A", 1, M=6, where="reserve", rules=["Deep Strike"], marks=[{"waits": "deep strike"}]),
             squad("a2", "A", 1, at=[(50, 5)]),
@@ -292,7 +297,8 @@ def test_epic_challenge() -> None:
 def test_two_ruins() -> None:
     """A segment must pass every ruin; a unit is seen if one of its models is."""
     ruins = [
-        {"id": f"r{k}", "types": ["ruin"], "polygon": [[x, 5], [x + 2, 5], [x + 2, 15], [x, 15]]} for k, x in enumerate((12, 20))
+        {"id": f"r{k}", "types": ["ruin"], "polygon": [[x, 5], [x + 2, 5], [x + 2, 15], [x, 15]]}
+        for k, x in enumerate((12, 20))
     ]
     watcher = squad("a1", "A", 1, at=[(13, 10)])
     hidden = squad("b1", "B", 1, at=[(28, 10)])
