@@ -10,7 +10,7 @@ import pytest
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.draft import Draft, Reroll
-from rolloff.oracle.flow import HITS, Flow, Harm, Volley
+from rolloff.oracle.flow import HITS, Flow, Fork, Harm, Order, Volley
 from rolloff.oracle.offers import Again, Offer, Treat
 from rolloff.oracle.roll import Lying, Roll
 from rolloff.oracle.roller import Roller
@@ -111,3 +111,39 @@ def test_one_die_of_a_sum_is_thrown_again() -> None:
     dice = Roller(EnteredDice([4, 1, 6]).faces, log.append, lying=lambda handful: changes.pop(0))
     assert dice.ask(charge) == 10
     assert (log[0].faces, log[0].rerolls) == ((4, 1), ((1, 6),))
+
+
+def forked(order: Order = Order.BY_STAGE) -> Flow:
+    """Hits go on to a save of 3+ or of 5+, as the attacker picks when they lie there."""
+
+    def way(need: int) -> Flow:
+        hit = Draft("hit", 4, "A", then=(HITS, "save"))
+        return Flow((hit.stage(), Draft("save", need, "B", otherwise=(Harm(),)).stage()), order)
+
+    return Flow(way(3).stages, order, fork=Fork("save", (("hard", way(5)), ("soft", way(3))), "soft", "C", "DP"))
+
+
+@pytest.mark.parametrize(("option", "fallen"), [("hard", 2), ("soft", 0)])
+def test_a_flow_forks_where_the_attacks_are_counted(option: str, fallen: int) -> None:
+    """The question comes once, with the number of hits, before the dice of the stage; the rest goes the way that was chosen."""
+    asked: list[int] = []
+
+    def choose(fork: Fork, attacks: int) -> str:
+        asked.append(attacks)
+        return option
+
+    entered = EnteredDice([4, 1, 6, 3, 4])
+    spent: Any = Roller(entered.faces, forked=choose).volley((Volley(forked(), 3),), UNIT, UNIT.start(), HITS)
+    entered.finish()
+    assert (asked, spent.counts, UNIT.kills(spent.state)) == ([2], (2,), fallen)
+    silent: Any = Roller(EnteredDice([1, 1, 1]).faces, forked=choose).volley((Volley(forked(), 3),), UNIT, UNIT.start(), HITS)
+    assert (asked, silent.counts) == ([2], (0,))
+
+
+def test_odds_of_a_fork_are_those_of_its_default() -> None:
+    """Nobody asked: the dice and the law both go the default's way; a fork of attacks rolled one by one is refused."""
+    args = ((Volley(forked(), 2),), UNIT, UNIT.start(), (HITS,))
+    assert dict(Calculator(exact=True).law(shot, *args)) == every_path(shot, *args)
+    assert forked() == forked() and forked() != forked().chosen("soft")
+    with pytest.raises(ValueError, match="all attacks of a stage"):
+        forked(Order.BY_ATTACK)

@@ -205,3 +205,11 @@ def test_a_chain_is_one_iteration_a_command() -> None:
         assert not any(isinstance(patch, Ticked) and patch.clock.phase != "combat" for e in play.events for patch in e.patches)
     assert seen == [3, 2, 1] and state.clock.marks == ()
     assert step(game, state).state.clock.active == 1
+
+
+def test_a_table_one_could_get_lost_in_is_refused() -> None:
+    """A row's name stands once, and a game that is played through has a clause to end by."""
+    with pytest.raises(ValueError, match="'move' stands twice"):
+        rows(TURNS, turn=(each("move"),), after=(each("move"),))
+    with pytest.raises(ValueError, match="no clause"):
+        replace(TURNS, ends={"wipeout": ("DR-1",)})

@@ -114,6 +114,7 @@ class Draft:
         self._natural: tuple[frozenset[int], frozenset[int], tuple[str, ...]] = (frozenset(), frozenset(), ())
         self._critical_why: tuple[str, ...] = ()
         self._again: tuple[tuple[Again, tuple[str, ...], int | None], ...] = ()
+        self._asking: tuple[str, tuple[str, ...], str] | None = None
         self._offered: tuple[tuple[Again, tuple[str, ...], str, bool, str], ...] = ()
         self._reactions: tuple[Reaction, ...] = ()
         self._automatic: tuple[str, ...] | None = None
@@ -173,8 +174,16 @@ class Draft:
 
     def reroll(self, which: Again, *clauses: str, need: int | None = None) -> Draft:
         """Throw some first results again, once; permissions unite. `need` is the second throw's own number."""
+        if self._asking is not None:
+            name, first, point = self._asking
+            return self.offer(which, name, *first, *clauses, point=point)
         self._lines.append(("re-roll", None, which, clauses))
         self._again += ((which, clauses, need),)
+        return self
+
+    def offering(self, name: str, *clauses: str, point: str = "") -> Draft:
+        """From now on make offers of that name of what rules throw again; without a name no more."""
+        self._asking = (name, clauses, point) if name else None
         return self
 
     def offer(self, which: Again, name: str, *clauses: str, default: bool = True, point: str = "") -> Draft:

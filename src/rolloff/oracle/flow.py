@@ -133,6 +133,19 @@ def harm_of(leaving: Exit) -> Harm:
     return leaving.harm if isinstance(leaving, Wound) else leaving
 
 
+class Fork(Struct, frozen=True):
+    """A choice made when attacks arrive at a stage, with their number on the table: which of some flows they go on by.
+
+    The flows differ only from that stage on. In play whoever throws is asked; odds take the flow that carries the fork.
+    """
+
+    at: str
+    flows: tuple[tuple[str, Flow], ...]
+    default: str
+    clause: str
+    point: str = ""
+
+
 _joined: dict[Flow, Flow] = {}
 """Flows once checked, so that an equal one need not be checked again."""
 
@@ -142,15 +155,25 @@ MEMO = 8192
 class Flow:
     """Stages in the order they are thrown; a token only ever moves forward. Equal and hashable by value."""
 
-    __slots__ = ("_hash", "_reach", "counts", "names", "order", "ordered", "packets", "places", "stages", "start")
+    __slots__ = ("_hash", "_reach", "counts", "fork", "names", "order", "ordered", "packets", "places", "stages", "start")
 
-    def __init__(self, stages: Iterable[Stage[Nodes]], order: Order = Order.BY_STAGE, start: str | None = None) -> None:
-        """Join the stages by their labels; raises ValueError for an edge that leads nowhere or back."""
+    def __init__(
+        self,
+        stages: Iterable[Stage[Nodes]],
+        order: Order = Order.BY_STAGE,
+        start: str | None = None,
+        fork: Fork | None = None,
+    ) -> None:
+        """Join the stages by their labels; raises ValueError for an edge that leads nowhere or back.
+
+        ``fork``: a choice on the way, of dice that are thrown stage by stage.
+        """
+        self.fork = fork
         self.stages: tuple[Stage[Nodes], ...] = tuple(stages)
         self.order = order
         self.names: tuple[str, ...] = tuple([stage.label for stage in self.stages])
         self.start = start if start is not None else self.names[0] if self.names else ""
-        self._hash = hash((self.stages, order, self.start))
+        self._hash = hash((self.stages, order, self.start, fork))
         self.places: dict[str, Stage[Nodes]]
         self._reach: dict[str, tuple[Exit, ...]]
         self.packets: bool
@@ -190,6 +213,8 @@ class Flow:
     def _checked(self, waves: list[tuple[Side, Wave]]) -> None:
         """Refuse harm whose place among other harm to the same side would depend on the order of the dice."""
         if self.order is Order.BY_ATTACK:
+            if self.fork is not None:
+                raise ValueError("a fork needs all attacks of a stage together")
             return
         for side in (Side.TARGET, Side.FIRER):
             at_once = waves.count((side, Wave.AT_ONCE))
@@ -209,6 +234,11 @@ class Flow:
         """The flow with every offer of its tables taken or not, by name; None: by their defaults."""
         return Flow([stage.settled(taken) for stage in self.stages], self.order, self.start)
 
+    def chosen(self, option: str) -> Flow:
+        """The flow a choice of the fork leads to, from the start on."""
+        assert self.fork is not None
+        return dict(self.fork.flows)[option]
+
     def exits(self, label: str | None = None) -> tuple[Exit, ...]:
         """Every kind of harm that can leave the flow from a stage on."""
         return self._reach[self.start if label is None else label]
@@ -223,7 +253,8 @@ class Flow:
             return True
         if not isinstance(other, Flow) or self._hash != other._hash:
             return False
-        return (self.stages, self.order, self.start) == (other.stages, other.order, other.start)
+        same = (self.stages, self.order, self.start) == (other.stages, other.order, other.start)
+        return same and self.fork == other.fork
 
     def __repr__(self) -> str:
         """The labels, from the start on."""

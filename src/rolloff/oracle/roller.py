@@ -11,6 +11,7 @@ from rolloff.oracle.flow import (
     LATE,
     Exit,
     Flow,
+    Fork,
     Harm,
     Nodes,
     Order,
@@ -45,11 +46,12 @@ class Roller(Dice):
 
     to_the_end: go on rolling attacks at a target that is already gone, as odds count them.
     offered: asked whether an offer of a table is taken, with how many dice show it; without it each is as its default says.
+    forked: asked which way so many attacks go on where a flow forks; without it by its default.
     lying: shown every handful before it is read, with the dice thrown again already; says what to throw again or change. Only
     there while somebody might: dice are then looked at one by one.
     """
 
-    __slots__ = ("_ahead", "_counts", "bearer", "log", "lying", "offered", "source", "to_the_end")
+    __slots__ = ("_ahead", "_counts", "bearer", "forked", "log", "lying", "offered", "source", "to_the_end")
 
     def __init__(
         self,
@@ -59,12 +61,14 @@ class Roller(Dice):
         to_the_end: bool = False,
         offered: Callable[[str, Offer[Any], int], bool] | None = None,
         lying: Callable[[Lying], Sequence[Again | Treat]] | None = None,
+        forked: Callable[[Fork, int], str] | None = None,
     ) -> None:
         """Take the dice from `source`, which is asked for a number of faces and told the label of the roll."""
         self.source = source
         self.log = log
         self.offered = offered
         self.lying = lying
+        self.forked = forked
         self.to_the_end = to_the_end
         self._counts: dict[Tally, int] = {}
         self._ahead: list[tuple[Volley, dict[Tally, int]]] = []
@@ -212,11 +216,14 @@ class Roller(Dice):
             return self._in_order(flow, attacks, sinks)
         waiting = {flow.start: attacks}
         out: dict[Exit, int] = {}
-        counts = self._counts
-        for stage in flow.stages:
-            tokens = waiting.pop(stage.label, 0)
+        counts, fork = self._counts, flow.fork
+        for written in flow.stages:
+            tokens = waiting.pop(written.label, 0)
             if not tokens:
                 continue
+            if fork is not None:
+                flow = self._way(flow, written.label, tokens)
+            stage = written if fork is None else flow.places[written.label]
             at_once: list[tuple[Exit, int]] = []
             for result, times in self._sorted(stage, tokens):
                 for node in result:
@@ -232,14 +239,25 @@ class Roller(Dice):
                 self._deal(sinks, leaving, times)
         return list(out.items())
 
+    def _way(self, flow: Flow, label: str, tokens: int) -> Flow:
+        """The flow attacks go on by from a stage: where it forks, the one that is chosen."""
+        fork = flow.fork
+        if fork is None or fork.at != label:
+            return flow
+        return flow.chosen(fork.default if self.forked is None else self.forked(fork, tokens))
+
     def _in_order(self, flow: Flow, attacks: int, sinks: dict[Side, _Sink]) -> list[tuple[Exit, int]]:
         """As by stage, remembering which attack each token came from."""
         waiting: dict[str, list[int]] = {flow.start: list(range(attacks))}
         out: list[tuple[int, Exit]] = []
-        for stage in flow.stages:
-            tokens = sorted(waiting.pop(stage.label, ()))
+        fork = flow.fork
+        for written in flow.stages:
+            tokens = sorted(waiting.pop(written.label, ()))
             if not tokens:
                 continue
+            if fork is not None:
+                flow = self._way(flow, written.label, len(tokens))
+            stage = written if fork is None else flow.places[written.label]
             at_once: list[Exit] = []
             for origin, result in zip(tokens, self._thrown(stage, len(tokens)), strict=True):
                 for node in result:

@@ -129,7 +129,7 @@ def _models(reader: CardReader, form: UnitForm, where: str) -> tuple[Model, ...]
     found: list[Model] = []
     before: tuple[object, ...] | None = None
     for k, model in enumerate(form.models):
-        own = (model.name, model.base, model.height, model.rules, model.weapons)
+        own = (model.name, model.base, model.height, model.rules, model.weapons, model.stats)
         alike = own == before
         found.append(replace(found[-1], id=model.id) if alike else _model(reader, model, form, f"{where}.models[{k}]"))
         before = own

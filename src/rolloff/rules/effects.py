@@ -7,6 +7,7 @@ activation. Whatever lasts "until ..." is a mark whose value (or name) the editi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -38,7 +39,7 @@ class Duration(Component, frozen=True):
     then: str = ""
 
 
-class Effects(Component, frozen=True):
+class Effects(Component, frozen=True, dict=True):
     """Durations by word. A mark is timed if its name is in ``marks``, or begins with a prefix and its value is a word."""
 
     words: Mapping[str, Duration] = field(default_factory=dict)
@@ -51,6 +52,14 @@ class Effects(Component, frozen=True):
         if word is None and isinstance(value, str) and name.startswith(self.prefixes):
             word = value
         return None if word is None else self.words.get(word)
+
+    @cached_property
+    def ending(self) -> Mapping[str, frozenset[Value]]:
+        """The words and the names of marks that may end at a boundary, by its name: most marks are none of them."""
+        found: dict[str, set[Value]] = {}
+        for word, lasts in self.words.items():
+            found.setdefault(lasts.at, set()).update((word, *(name for name, of in self.marks.items() if of == word)))
+        return {at: frozenset(names) for at, names in found.items()}
 
     def known(self, word: str) -> bool:
         """Whether the word says how long something lasts."""
@@ -67,10 +76,11 @@ class Boundary(Struct, frozen=True):
 
 def ended(game: Game, state: State, *boundaries: Boundary) -> list[Patch]:
     """The patches that end (or carry over) what lasts until these boundaries, crossed one after the other."""
-    if not game.edition.effects.words:
-        return []
+    ending = game.edition.effects.ending
     found: list[Patch] = []
     for boundary in boundaries:
+        if boundary.name not in ending:
+            continue
         for patch in list(_ended_at(game, state, boundary)):
             found.append(patch)
             state = patched(state, patch)
@@ -79,17 +89,24 @@ def ended(game: Game, state: State, *boundaries: Boundary) -> list[Patch]:
 
 def _ended_at(game: Game, state: State, boundary: Boundary) -> Iterable[Patch]:
     effects = game.edition.effects
-    for unit, held in enumerate(state.units):
-        for name, value in held.marks:
+    here = effects.ending[boundary.name]
+    for unit, marks in [(unit, held.marks) for unit, held in enumerate(state.units) if held.marks]:
+        for name, value in marks:
+            if value not in here and name not in here:
+                continue
             after = _after(effects, name, value, boundary, game.side_of(unit), unit)
             if after is not value:
                 yield Marked(unit, name, after)
     for side, marks in enumerate(state.sides):
         for name, value in marks:
+            if value not in here and name not in here:
+                continue
             after = _after(effects, name, value, boundary, side, -1)
             if after is not value:
                 yield SideMarked(side, name, after)
     for slot, name, value in state.models:
+        if value not in here and name not in here:
+            continue
         unit = state.owner_of(slot)
         after = _after(effects, name, value, boundary, game.side_of(unit), unit)
         if after is not value:

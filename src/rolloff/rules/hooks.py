@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from rolloff.oracle.draft import Draft
 from rolloff.rules.effects import DID
@@ -98,7 +99,14 @@ HOOKS = tuple(name for name, value in vars(Special).items() if callable(value) a
 
 def overridden(special: Special) -> frozenset[str]:
     """The hooks a rule implements."""
-    return frozenset(name for name in HOOKS if getattr(type(special), name) is not getattr(Special, name))
+    kind = type(special)
+    found = _hooks.get(kind)
+    if found is None:
+        found = _hooks[kind] = frozenset(name for name in HOOKS if getattr(kind, name) is not getattr(Special, name))
+    return found
+
+
+_hooks: WeakKeyDictionary[type[Special], frozenset[str]] = WeakKeyDictionary()
 
 
 def noted(state: State, unit: int, action: str, rules: Iterable[Special]) -> list[Patch]:

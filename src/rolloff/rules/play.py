@@ -10,7 +10,7 @@ from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import unit_gaps
 from rolloff.oracle.dice import DiceSource, SeededDice
-from rolloff.oracle.flow import Side
+from rolloff.oracle.flow import Fork, Side
 from rolloff.oracle.offers import Again, Offer, Treat
 from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Dice, Lying, Roll
@@ -138,7 +138,7 @@ class Play:
     def _roller(self, source: DiceSource) -> Roller:
         """Real dice, with somebody to ask about them."""
         lying = self._react_to_dice if ROLLED in self.game.reactions else None
-        return Roller(source.faces, self.log_roll, offered=self._offered, lying=lying)
+        return Roller(source.faces, self.log_roll, offered=self._offered, lying=lying, forked=self._forked)
 
     def _throws(self, label: str) -> int:
         """The unit that throws the dice of a label."""
@@ -154,6 +154,13 @@ class Play:
             side, "yes-no", offer.clause, given, offer.default, unit, offer.point, purpose=label, offer=offer.name, dice=dice
         )
         return bool(answer)
+
+    def _forked(self, fork: Fork, attacks: int) -> str:
+        """Ask whoever throws which way attacks go on."""
+        unit, options = self.thrower, tuple(option for option, _ in fork.flows)
+        side = self.game.side_of(unit) if unit >= 0 else self.state.clock.active
+        answer = self.choose(side, "choose-option", fork.clause, options, fork.default, unit, fork.point, hits=attacks)
+        return str(answer)
 
     def _react_to_dice(self, lying: Lying) -> Sequence[Again | Treat]:
         """The moment at which dice lie on the table and are not read yet."""

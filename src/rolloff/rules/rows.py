@@ -126,14 +126,22 @@ class Activations(Row, frozen=True):
         side = play.state.clock.active
         unit = pick(play, side, self.able(play, side), self.clause, point=self.point)
         if unit is None:
-            return self.pass_turn(play, side)
+            return self.nobody(play, side)
         self.act(play, unit)
         return ended_now(play) or self.pass_turn(play, side)
+
+    def has_any(self, play: Play, side: int) -> bool:
+        """Whether a player has a unit left to act with."""
+        return any(not play.state.units[unit].done for unit in self.able(play, side))
+
+    def nobody(self, play: Play, side: int) -> bool:
+        """A player whose turn it is has no unit left: it is the other's."""
+        return self.pass_turn(play, side)
 
     def pass_turn(self, play: Play, side: int) -> bool:
         """The other player is next, or the same if only they have units left; False: nobody has."""
         for following in (1 - side, side):
-            if any(not play.state.units[unit].done for unit in self.able(play, following)):
+            if self.has_any(play, following):
                 self.passes(play, side, following)
                 return True
         return False

@@ -115,6 +115,15 @@ class Turns(Component, frozen=True, dict=True):
     round_starts: str = ""
     wins: Callable[[Play, str], str] | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse a table that could not be found one's way in."""
+        names = [step.name for step in (*self.before, *self.turn, *self.after)]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise ValueError(f"the row {twice!r} stands twice in the table of turns")
+        if ROUNDS not in self.ends:
+            raise ValueError(f"the table of turns has no clause for a game that ends by its {ROUNDS}")
+
     @cached_property
     def rows(self) -> tuple[tuple[Step, int], ...]:
         """Every row with the part of the round it belongs to: before, the first and second player's turn, after."""

@@ -7,7 +7,6 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rolloff.editions.onepage.byhand import rolled_by_hand
 from rolloff.editions.onepage.casualties import Toll, aimed_first, allocate
 from rolloff.editions.onepage.lore import guards_of, has, quality, tough
 from rolloff.editions.onepage.morale import NONE, check_heavy_loss, strength
@@ -22,6 +21,7 @@ from rolloff.editions.onepage.strike import (
     Strike,
     count_stage,
     flow_of,
+    forking,
     pierces,
     registry,
     stopping,
@@ -38,6 +38,7 @@ from rolloff.rules.effects import DID
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.profile import Rule, Throw, Weapon
+from rolloff.table.request import Request
 from rolloff.table.state import State
 
 MELEE, SHOOTING, POWER, DANGER, WRECK = "melee", "shooting", "power", "danger", "wreck"
@@ -215,10 +216,32 @@ def roll_groups(play: Play, attacker: int, target: int, groups: list[Group], kin
     throws(play, attacker, target)
     switches, groups = play.game.switches, at_once(groups)
     if play.logged and not (switches["auto_piercing"] and switches["auto_optional_rerolls"]):
-        strikes = [strike_of(play.game, play.state, group, target, kind) for group in groups]
-        by_hand = [(s, volley_for(play.game, s, g)) for s, g in zip(strikes, groups, strict=True)]
-        return rolled_by_hand(play, attacker, figures(play.game), by_hand)
+        return rolled_by_hand(play, target, groups, kind)
     return sums_of(play.dice, play.once(volleys_at, target, tuple(groups), kind), play.logged)
+
+
+def rolled_by_hand(play: Play, target: int, groups: list[Group], kind: str) -> Sums:
+    """The same with the choices players usually leave to habit: each group is rolled and asked about by itself."""
+    switches, found = play.game.switches, Sums()
+    for group in groups:
+        strike = strike_of(play.game, play.state, group, target, kind)
+        strike = replace(strike, asks=not switches["auto_optional_rerolls"])
+        build = flow_of if switches["auto_piercing"] else forking
+        flow, count = build(strike, figures(play.game), play.game.edition.specials), volley_for(play.game, strike, group).count
+        before = len(play.answers)
+        sums = sums_of(play.dice, [Volley(flow, count, 1)])
+        as_chosen = Volley(_as_chosen(flow, play.answers[before:]), count, 1)
+        found = found.plus(replace(sums, volleys=(as_chosen,)))
+    return found
+
+
+def _as_chosen(flow: Flow, answers: list[tuple[Request, object]]) -> Flow:
+    """A flow with the choices that were made while it was rolled."""
+    for request, answer in answers:
+        if request.point == "DP-22":
+            flow = flow.chosen(str(answer))
+    declined = any(answer is False for request, answer in answers if request.point == "DP-21")
+    return flow.settled(frozenset() if declined else None)
 
 
 def volleys_at(play: Play, target: int, groups: tuple[Group, ...], kind: str) -> tuple[Volley, ...]:

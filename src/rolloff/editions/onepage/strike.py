@@ -13,14 +13,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.oracle.draft import Draft, Reroll
-from rolloff.oracle.flow import BLOCKED, HITS, IGNORED, WOUNDS, Flow, Harm, Nodes, Tally, Volley, Wave
+from rolloff.oracle.flow import BLOCKED, HITS, IGNORED, WOUNDS, Flow, Fork, Harm, Nodes, Volley, Wave
 from rolloff.oracle.stage import Stage, fixed, number
 from rolloff.rules.citing import cites
 from rolloff.rules.hooks import Special
 from rolloff.table.profile import Rule, Throw
 
 AUTOMATIC, HIT, IGNORE, BLOCK, REGENERATION = "automatic", "hit", "ignore", "block", "regeneration"
-PLAIN, SELF_WOUNDING, MISSES = Tally("plain"), Tally("self-wounding"), Tally("misses")
+OPTIONAL = ("Linked", "Hatred")
+"""DICE-9: rules by which failed dice may be thrown again, all of them unless the player would rather not."""
+REROLLS = "rerolls"
 PIERCE_ARMOR, PIERCE_BLOCKS, NO_PIERCING = "ignore-armored", "re-roll-blocks", ""
 
 
@@ -42,6 +44,7 @@ class Strike(Struct, frozen=True):
     aim: int = -1
     guards: tuple[Rule, ...] = ()
     did: tuple[str, ...] = ()
+    asks: bool = False
 
     def has(self, name: str) -> bool:
         """Whether the attacks carry a rule."""
@@ -77,7 +80,10 @@ def pierces(strike: Strike, specials: Mapping[str, Special]) -> bool:
 def _altered(draft: Draft, strike: Strike, specials: Mapping[str, Special]) -> Draft:
     """GEN-2, WPN-9: the rules of these attacks go before the general rule of the stage."""
     for rule in strike.rules:
+        if strike.asks and rule.name in OPTIONAL:
+            draft.offering(REROLLS, "DICE-9", point="DP-21")
         specials[rule.name].alter(draft.label, draft, strike)
+        draft.offering("")
     return guarded(draft, strike, specials)
 
 
@@ -88,11 +94,11 @@ def guarded(draft: Draft, strike: Strike, specials: Mapping[str, Special]) -> Dr
     return draft
 
 
-@cites("RES-4", "DICE-4", "DICE-5", "DICE-12", off=lambda strike, specials, *missed: fixed(HIT, (HITS, IGNORE)))
-def _hit(strike: Strike, specials: Mapping[str, Special], *missed: Tally) -> Stage[Nodes]:
+@cites("RES-4", "DICE-4", "DICE-5", "DICE-12", off=lambda strike, specials: fixed(HIT, (HITS, IGNORE)))
+def _hit(strike: Strike, specials: Mapping[str, Special]) -> Stage[Nodes]:
     """SHOOT-9, MELEE-13, RES-4: a Quality test; each success is a hit."""
     clause = "SHOOT-9" if strike.kind == "shooting" else "MELEE-13"
-    draft = _altered(Draft(HIT, strike.quality, clause, then=(HITS, IGNORE), otherwise=missed), strike, specials)
+    draft = _altered(Draft(HIT, strike.quality, clause, then=(HITS, IGNORE)), strike, specials)
     if strike.hampered:
         draft.reroll(Reroll.SUCCESSES, *strike.hampered)
     if strike.shaken:
@@ -218,10 +224,14 @@ def best_mode(strike: Strike, figures: Figures, specials: Mapping[str, Special])
     return _settled(strike, figures, registry(specials)).piercing or NO_PIERCING
 
 
-def hits_flow(strike: Strike, specials: Mapping[str, Special]) -> Flow:
-    """Only the to-hit roll of a match-up, counting plain hits, hits that wound by themselves, and misses."""
-    stages = (_hit(strike, specials, MISSES), fixed(IGNORE, (PLAIN,)), fixed(REGENERATION, (SELF_WOUNDING,)))
-    return Flow(stages)
+@cites("RULE-PIERCING-2", off=flow_of)
+def forking(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -> Flow:
+    """RULE-PIERCING-2: the attacker picks the mode with the hits on the table, before the defender rolls."""
+    flow, best = flow_of(strike, figures, specials), best_mode(strike, figures, specials)
+    if figures.piercing_fixed or not pierces(strike, specials):
+        return flow
+    flows = tuple((mode, flow_of(with_mode(strike, mode), figures, specials)) for mode in (PIERCE_ARMOR, PIERCE_BLOCKS))
+    return Flow(flow.stages, start=flow.start, fork=Fork(IGNORE, flows, best, "RULE-PIERCING-2", "DP-22"))
 
 
 @lru_cache(maxsize=4096)

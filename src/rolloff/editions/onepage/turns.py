@@ -11,6 +11,7 @@ from rolloff.editions.onepage.rounds import (
     first_next_round,
     note_finished,
     pass_turn,
+    some_ready,
     wiped_out,
 )
 from rolloff.errors import IllegalCommand
@@ -28,13 +29,15 @@ WIPEOUT = "wipeout"
 class Turn(Activations, frozen=True):
     """TURN-4: one activation; with the last of the round, what lasted until its end is over."""
 
-    @cites("TURN-4", "TURN-5", "TURN-8")
-    def __call__(self, play: Play) -> bool:
-        """One unit's turn; a player who has nobody left has no turn."""
-        if not self.able(play, play.state.clock.active):
-            raise IllegalCommand("nobody-ready", "TURN-8", "no unit of this player is left to activate", None)
-        return super().__call__(play)
+    def has_any(self, play: Play, side: int) -> bool:
+        """TURN-7: whether a player has a unit left that needs an activation."""
+        return some_ready(play.game, play.state, side)
 
+    def nobody(self, play: Play, side: int) -> bool:
+        """TURN-8: a player who has nobody left has no turn, which only a written situation can ask for."""
+        raise IllegalCommand("nobody-ready", "TURN-8", "no unit of this player is left to activate", None)
+
+    @cites("TURN-4", "TURN-5")
     def pass_turn(self, play: Play, side: int) -> bool:
         """TURN-5: the round ends when every unit has activated."""
         more = super().pass_turn(play, side)

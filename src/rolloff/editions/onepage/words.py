@@ -88,7 +88,7 @@ PROMPTS = {
     ),
     "DP-19": Prompt("With which weapons does {about} fire?", "A model that walked fires one weapon."),
     "DP-20": Prompt("Which model does {about} aim at?", "A sniper picks who is hit."),
-    "DP-21": Prompt("Roll the failed dice of {about} again?", "{misses} dice failed.", _YES_NO),
+    "DP-21": Prompt("Roll the failed dice of {about} again?", "{dice} dice failed.", _YES_NO),
     "DP-22": Prompt("What do the {hits} hits of {about} pierce?", "Choose before the enemy rolls its blocks."),
     "DP-24": Prompt(
         "Who of {about} falls?",
