@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import pydoc
 from typing import Any
 
 import pytest
@@ -113,3 +115,12 @@ def test_an_action_is_remembered_until_the_next(braced: str) -> None:
     run = {"activate": "b1", "action": "run"}
     assert "did:hold" not in ruled(braced, ["Braced"], ["did:hold"], run, [], "B")["after"]["units"][1]["marks"]
     assert ruled(braced, [], [], {"activate": "b1", "action": "hold"}, [], "B")["after"]["units"][1]["marks"] == ["activated"]
+
+
+@pytest.mark.parametrize("component", [rolloff.Edition, Reaction, Step, Once], ids=lambda kind: kind.__name__)
+def test_components_can_be_asked_for_help(component: type) -> None:
+    """Help and signatures show the fields of a component with their types as written, whatever is loaded."""
+    assert component.__name__ in pydoc.render_doc(component)
+    parameters = inspect.signature(component).parameters
+    assert list(parameters) == list(component.__struct_fields__)  # type: ignore[attr-defined]
+    assert all(isinstance(parameter.annotation, str) for parameter in parameters.values())
