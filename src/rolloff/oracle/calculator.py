@@ -79,9 +79,10 @@ class Counting(Struct, frozen=True, cache_hash=True):
 class Calculator(Enumerator, Dice):
     """Exact laws, as floats or as rationals. Outside `law` it has no single answer to give."""
 
-    def __init__(self, exact: bool = False) -> None:
-        """`exact` reckons with rationals."""
+    def __init__(self, exact: bool = False, floor: float = 0.0) -> None:
+        """`exact` computes with rationals; numbers of wounds rarer than the ``floor`` are left out, for a quick look."""
         super().__init__(exact)
+        self.floor = floor
         self._spaces: dict[Any, Space] = {}
         self._plans: dict[tuple[Any, Flow, bool], tuple[int, Plan | None]] = {}
         self._words: dict[Hashable, dict[Word, Any]] = {}
@@ -359,7 +360,7 @@ class Calculator(Enumerator, Dice):
         found: list[tuple[Spent[Any, Any], Any]] = []
         if isinstance(target, WoundPool) and tallies == (WOUNDS,) and all(plain(volley.flow) for volley in event):
             assert isinstance(state, Gathered)
-            law = self.spread(event, WOUNDS)
+            law = self._likely(self.spread(event, WOUNDS))
             found = [(Spent(target.with_wounds(state, n), (n,)), chance) for n, chance in enumerate(law) if chance]
             self._kept(self._steps, key, found)
             return found
@@ -377,6 +378,13 @@ class Calculator(Enumerator, Dice):
                 found.append((Spent(ended, counts, shooter), chance))
         self._kept(self._steps, key, found)
         return found
+
+    def _likely(self, law: list[Any]) -> list[Any]:
+        """A law without what is rarer than the floor."""
+        if not self.floor:
+            return law
+        kept = [chance if chance >= self.floor else 0.0 for chance in law]
+        return [chance / sum(kept) for chance in kept]
 
     def _counted(self, volley: Volley, tallies: tuple[Tally, ...]) -> dict[Counts, Any]:
         """The joint law of some counts of a volley."""

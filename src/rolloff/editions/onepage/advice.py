@@ -9,11 +9,13 @@ import struct
 from collections.abc import Callable, Mapping
 from math import ceil
 
-from rolloff.editions.onepage.lore import Lore, has, quality, start_size
-from rolloff.editions.onepage.morale import at_half, pinned, test_stage
+from rolloff.editions.onepage.attack import wounds_left
+from rolloff.editions.onepage.lore import Lore, has, start_size
+from rolloff.editions.onepage.melee_value import expected_losses
+from rolloff.editions.onepage.morale import pinned
 from rolloff.editions.onepage.moving import ASSAULT, HOLD, RUN, WALK, allowance
 from rolloff.editions.onepage.powers import Power
-from rolloff.editions.onepage.promise import dice_worth, passing, promise, strikes_worth, succeeding, wounds_left
+from rolloff.editions.onepage.promise import dice_worth, promise, succeeding
 from rolloff.editions.onepage.psychic import known, psykers
 from rolloff.editions.onepage.rounds import points_of
 from rolloff.editions.onepage.shooting import target_worth, targets_of
@@ -38,8 +40,6 @@ USUAL_WOUND = 10.0
 
 CAUTION = 0.8
 """How much one's own wounds weigh against the enemy's."""
-PINNED_SHARE = 0.3
-"""How much of a unit is as good as lost while it is pinned."""
 EXPOSED = {FRONT: 0.0, SIDE: 0.1, REAR: 0.2}
 """What it costs a hull to turn a side or its rear to the nearest enemy."""
 PATIENCE = 0.5
@@ -71,22 +71,9 @@ def price(play: Play, unit: int) -> float:
 
 
 def melee_worth(play: Play, unit: int, other: int) -> float:
-    """What an assault is worth: wounds done, less wounds suffered from what is left of the enemy, and the loser's nerve."""
-    ours, theirs = float(wounds_left(play, unit)), float(wounds_left(play, other))
-    done = min(strikes_worth(play, unit, other, assaulting=True), theirs)
-    suffered = min((1.0 - done / max(1.0, theirs)) * strikes_worth(play, other, unit, assaulting=False), ours)
-    if done > suffered:
-        done += _broken(play, other, theirs - done)
-    elif suffered > done:
-        suffered += _broken(play, unit, ours - suffered)
+    """What an assault is worth by the law of the fight: what the enemy loses, less what the unit does."""
+    done, suffered = expected_losses(play, unit, other)
     return done * price(play, other) - CAUTION * suffered * price(play, unit)
-
-
-def _broken(play: Play, unit: int, left: float) -> float:
-    """Wounds as good as lost by a unit that loses a melee: all that are left if it routs, a few if it is pinned."""
-    nerve = passing(test_stage(quality(play.game, unit), has(play.game, play.state, unit, "Fearless")))
-    whole = sum(play.game.lore.fighters[slot].tough for slot in play.state.units[unit].living)
-    return (1.0 - nerve) * left * (1.0 if at_half(int(left), whole) else PINNED_SHARE)
 
 
 def _best_shot(play: Play, unit: int, walked: bool = False) -> float:

@@ -48,6 +48,8 @@ class Lore:
         self._traits: dict[tuple[int, ...], frozenset[str]] = {}
         self._ordered: dict[tuple[int, ...], list[str]] = {}
         self.flown: dict[object, object] = {}
+        self.melees: dict[object, tuple[float, float]] = {}
+        self.quick: object = None  # a calculator for opponents, made when it is first wanted
         # Models with room for others. By model, not by card: a unit may gain one by being joined.
         self.guarding = tuple(name for name, special in self.specials.items() if "defend" in overridden(special))
         self.remembering = any(special.remembers for special in self.specials.values())

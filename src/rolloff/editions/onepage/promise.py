@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from rolloff.editions.onepage.attack import MELEE, POWER, SHOOTING, Group, strike_of
+from rolloff.editions.onepage.attack import MELEE, POWER, SHOOTING, Group, strike_of, wounds_left
 from rolloff.editions.onepage.blows import melee_groups
 from rolloff.editions.onepage.lore import Lore, has, quality
 from rolloff.editions.onepage.morale import pinned, test_stage
@@ -89,12 +89,6 @@ def _damage(play: Play, power: Power, effect: Effect, target: int) -> float:
     group = Group(rules, enters=AUTOMATIC if effect.hits else REGENERATION, name=power.name)
     done = throw.mean * wounds_an_attack(strike_of(play.game, play.state, group, target, POWER), play)
     return min(done, float(wounds_left(play, target)))
-
-
-def wounds_left(play: Play, unit: int) -> int:
-    """Wounds it takes to destroy a unit."""
-    lore: Lore = play.game.lore
-    return sum(lore.fighters[slot].tough - play.state.wounds_on(slot) for slot in play.state.units[unit].living)
 
 
 def _dread(play: Play, target: int) -> float:
