@@ -134,7 +134,7 @@ def compare(edition: str, wanted: int, seed: int, paths: int = PATHS, most: int 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_law_of_a_melee_is_the_melee_played_over_all_dice(edition: str) -> None:
     """A hundred random melees: who fell on both sides, who won and what became of the loser, jointly and as rationals."""
-    compare(edition, 100, 1)
+    compare(edition, 100, 1, most=2)
 
 
 @pytest.mark.soak

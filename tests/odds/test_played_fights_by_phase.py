@@ -38,12 +38,12 @@ def commentary(draw: random.Random) -> tuple[Scenario, WeightedDice]:
     for id in ("a1", "b1"):
         rules = draw.sample((*CRITICAL, "Hazardous"), draw.choice((0, 0, 1)))
         needs |= {6} if set(rules) & set(CRITICAL) else {2} if rules else set()
-        stats: Json = {"Sv": draw.choice((4, 7, 7)), "W": draw.choice((1, 1, 2)), "Ld": 12}
-        if draw.random() < 0.2:
+        stats: Json = {"Sv": draw.choice((4, 7, 7, 7, 7)), "W": draw.choice((1, 1, 2)), "Ld": 12}
+        if draw.random() < 0.1:
             stats["FNP"], needs = 5, needs | {5}
         fights = ["Fights First"] if draw.random() < 0.3 else []
         weapon = blade(*rules, skill=4, D=draw.choice((1, 1, 2)))
-        units.append(squad(id, id[0].upper(), draw.choice((1, 1, 2)), weapon, rules=fights, **stats))
+        units.append(squad(id, id[0].upper(), draw.choice((1, 1, 1, 2)), weapon, rules=fights, **stats))
     form = {"attacker": "a1", "target": "b1", "kind": "melee", "charged": draw.random() < 0.6}
     more = {"active": draw.choice("AB")}
     written = {"edition": COMMENTARY, "units": units, "attacks": [form], "exchange": True, **more}
@@ -60,7 +60,7 @@ def compendium(draw: random.Random) -> tuple[Scenario, WeightedDice]:
         own = draw.sample(("Shred", "Rending"), draw.choice((0, 0, 1)))
         needs |= {6} if "Rending" in own else set()
         sides.append(
-            (rules, stats | {"Sv": draw.choice(("-", "-", "4+"))}, [weapon("blade", rules=own)], draw.choice((1, 1, 2)))
+            (rules, stats | {"Sv": draw.choice(("-", "-", "4+"))}, [weapon("blade", rules=own)], draw.choice((1, 1, 1, 2)))
         )
     ours, theirs = sides
     units = [
