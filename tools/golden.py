@@ -27,6 +27,17 @@ ARMIES = ("aegis-compact", "ashen-levy", "gearwright-synod", "thornkin-brood")
 PLAYED = {
     "closing": Match(EDITION, ("closing", "closing"), ("aegis-compact", "thornkin-brood"), "broken-town", seed=11),
     "greedy": Match(EDITION, ("greedy", "greedy"), ("gearwright-synod", "ashen-levy"), "thornwood", seed=12),
+    "second-edition": Match(
+        "onepage-2.21", ("closing", "closing"), ("aegis-compact-221", "thornkin-brood-221"), "crossing", seed=14
+    ),
+    "apocalypse": Match(
+        "apocalypse-3.3",
+        ("closing", "closing"),
+        ("compact-patrol-apocalypse", "levy-patrol-apocalypse"),
+        "thornwood",
+        points=750,
+        seed=15,
+    ),
     "random": Match(EDITION, ("random", "random"), ("ashen-levy", "aegis-compact"), "crossing", seed=13),
 }
 AGENTS = ("random", "closing", "greedy")

@@ -102,7 +102,7 @@ def test_twelve_inches_from_the_leader(lead: str, coherent: bool) -> None:
 
 @clause("TYPE-VEH-6")
 @pytest.mark.parametrize(
-    ("action", "shift", "clause_id"), [("walk", 6, None), ("walk", 6.1, "MOVE-1"), ("run", 2, "TYPE-VEH-5")]
+    ("action", "shift", "clause_id"), [("walk", 6, None), ("walk", 6.1, "MOVE-1"), ("run", 2, "TYPE-VEH-6")]
 )
 def test_tv_r48_a_vehicle_slips_sideways_on_a_walk(action: str, shift: float, clause_id: str | None) -> None:
     """TV-R48: half the walk to the side; not on a run."""

@@ -19,9 +19,9 @@ MOST_STEPS = 2_000
 TABLES = ("random", "broken-town", "crossing", "thornwood")
 
 
-def match_of(agents: str, seed: int, index: int) -> Match:
+def match_of(agents: str, seed: int, index: int, edition: str = EDITION, points: int = 0) -> Match:
     """A match of two equal opponents; every fourth game on each of the fixed tables, the rest on generated ones."""
-    return Match(EDITION, (agents, agents), table=TABLES[index % len(TABLES)], seed=seed)
+    return Match(edition, (agents, agents), table=TABLES[index % len(TABLES)], seed=seed, points=points)
 
 
 def game_of(match: Match, index: int) -> Game:
@@ -44,9 +44,9 @@ def walk(match: Match, index: int, look: Callable[[State, Play], None], game: Ga
     raise Broken("the game does not end")
 
 
-def watched_game(agents: str, seed: int, index: int, log: Ledger) -> None:
+def watched_game(agents: str, seed: int, index: int, log: Ledger, edition: str = EDITION, points: int = 0) -> None:
     """One game held against every invariant; `Broken` says which game it was."""
-    match = match_of(agents, seed, index)
+    match = match_of(agents, seed, index, edition, points)
     game = game_of(match, index)
     invariants = Invariants(game, log)
     try:

@@ -12,37 +12,15 @@ from rolloff.table.state import State
 from tests.properties import on_dice, on_table, on_turns
 from tests.properties.watching import Broken, Chart, Ledger, Step
 
-RULES_30 = frozenset(
-    [
-        "Armored",
-        "Deep Strike",
-        "Fast",
-        "Fear",
-        "Fearless",
-        "Flying",
-        "Furious",
-        "Hero",
-        "Impact",
-        "Indirect",
-        "Limited",
-        "Linked",
-        "Piercing",
-        "Poison",
-        "Precise",
-        "Psyker",
-        "Regeneration",
-        "Rending",
-        "Scout",
-        "Single",
-        "Stealth",
-        "Strider",
-        "Tough",
-        "Transport",
-        "Unwieldy",
-    ]
-)
-"""The special rules of the third edition, as its list prints them."""
-TYPES_30 = ("infantry", "vehicle")
+TYPES = {"onepage-2.21": ("infantry", "monster", "walker", "vehicle")}
+"""The types of units, where they are not infantry and vehicles alone."""
+OTHERWISE = {
+    "onepage-2.21": frozenset(["INV-2", "INV-3", "INV-4", "INV-12", "INV-26"]),
+    "apocalypse-3.3": frozenset(["INV-11", "INV-12", "INV-13", "INV-24", "INV-26"]),
+}
+"""What an edition has otherwise than the third, by whose words the checks are written: Hatred, strikes of a step rolled
+together, difficult ground by the Walk distance and picked damage dice; moves and coherency by the leader, everybody
+striking, no damage."""
 SINGLED_OUT = ("backlash", "wounded-more")
 """Events after which a unit may have two partly wounded models."""
 IN_FORCE = tuple(f"INV-{k}" for k in (*range(1, 25), *range(26, 35), 39, 40))
@@ -54,6 +32,7 @@ class Invariants:
     def __init__(self, game: Game, log: Ledger | None = None, scored: bool = True) -> None:
         """Read the cards, and hold the armies against INV-40; ``scored``: the score is counted by the book."""
         self.log = log or Ledger()
+        self.log.spares = OTHERWISE.get(game.edition.id, frozenset())
         self.scored = scored
         self.chart = Chart(game)
         self.turns = on_turns.Turns(self.chart)
@@ -63,7 +42,8 @@ class Invariants:
             names = {rule.name for rule in card.rules}
             for model in card.models:
                 names |= {rule.name for rule in (*model.rules, *(r for w in model.weapons for r in w.rules))}
-            self.log.hold("INV-40", names <= RULES_30 and card.type in TYPES_30, card.id, names - RULES_30)
+            known, types = set(game.edition.specials), TYPES.get(game.edition.id, ("infantry", "vehicle"))
+            self.log.hold("INV-40", names <= known and card.type in types, card.id, names - known)
 
     def see(self, before: State, play: Play) -> None:
         """One more step."""

@@ -43,6 +43,27 @@ def test_greedy_games() -> None:
     assert log.looked["INV-5"]
 
 
+@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize(("edition", "points"), [("onepage-2.21", 750), ("apocalypse-3.3", 750)])
+def test_random_games_of_the_relatives(edition: str, points: int, part: int) -> None:
+    """Three hundred games of each answered by lot: no invariant breaks that the edition shares with the third."""
+    log = Ledger()
+    for index in range(50 * part, 50 * part + 50):
+        watched_game("random", SEED, index, log, edition, points)
+    assert log.looked["INV-40"] and log.looked["INV-5"]
+
+
+@pytest.mark.parametrize(
+    ("edition", "points", "games"), [("onepage-2.21", 0, 12), ("onepage-2.21", 1500, 4), ("apocalypse-3.3", 0, 3)]
+)
+def test_closing_games_of_the_relatives(edition: str, points: int, games: int) -> None:
+    """Games of armies that close in, large ones too: no invariant breaks that the edition shares with the third."""
+    log = Ledger()
+    for index in range(games):
+        watched_game("closing", SEED, index, log, edition, points)
+    assert log.looked["INV-5"]
+
+
 @pytest.mark.parametrize("switch", sorted(SWITCHES))
 def test_games_with_a_switch_turned(switch: str) -> None:
     """Whatever the players agreed, the invariants hold; only the score may be counted otherwise."""

@@ -21,6 +21,7 @@ import msgspec
 from msgspec import Struct
 
 import rolloff
+from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.errors import BadInput
 from rolloff.geometry import kernels
@@ -99,17 +100,20 @@ def _play(match: Match, index: int) -> tuple[Game, Any]:
     return game, play_game(game, seed_bytes(match.seed, index, "dice"), chairs_of(match, index))
 
 
-def _games(agent: str, runs: int = 5, games: int = 20) -> tuple[list[float], list[float], Work]:
+def _games(
+    agent: str, runs: int = 5, games: int = 20, edition: str = EDITION, points: int = 0
+) -> tuple[list[float], list[float], Work]:
     """Games and decisions a second of processor time, and what was played."""
-    match = Match(EDITION, (agent, agent), seed=1)
+    match = Match(edition, (agent, agent), points=points, seed=1)
     game, _ = _play(match, 0)  # whatever is compiled or imported once does not count
     rates, paces, counts = [], [], dict[str, int]()
-    decisions = 0
+    decisions = activations = 0
     for run in range(runs):
         begun, made = time.process_time(), 0
         for index in range(run * games, (run + 1) * games):
             _, played = _play(match, index)
             made += played.tally.decisions
+            activations += played.tally.activations
             for name, count in played.tally.counts.items():
                 counts[name] = counts.get(name, 0) + count
         spent = time.process_time() - begun
@@ -117,6 +121,7 @@ def _games(agent: str, runs: int = 5, games: int = 20) -> tuple[list[float], lis
         paces.append(made / spent)
         decisions += made
     total = {"games": runs * games, "agents": agent, **_sizes(game), "decisions": decisions, "counts": counts}
+    total["activations"] = activations
     return rates, paces, total
 
 
@@ -124,6 +129,26 @@ def games_per_second(agent: str, name: str) -> Iterator[Measured]:
     """How many whole games a core plays in a second."""
     rates, _, work = _games(agent)
     yield Measured(name, "1/s", rates, work)
+
+
+def games_by_size(runs: int = 3, games: int = 2) -> Iterator[Measured]:
+    """How the time of an activation grows: every edition with ready-made lists at each size those are for.
+
+    The first row is the dearest activation beside the cheapest; the others are games a second and milliseconds an activation.
+    """
+    rows: list[Measured] = []
+    for edition in registry.editions():
+        if "play" not in registry.edition(edition).can:
+            continue
+        forms = [library.find_list(edition, name) for name in library.lists(edition)]
+        for points in sorted({form.points for form in forms if form.book and form.points}):
+            rates, _, work = _games("closing", runs, games, edition, points)
+            each = max(work["activations"], 1) / (runs * games)
+            rows.append(Measured(f"activation_ms:{edition}:{points}", "ms", [1000 / rate / each for rate in rates], work))
+            rows.append(Measured(f"games_closing:{edition}:{points}", "1/s", rates, work))
+    times = [row.median for row in rows if row.unit == "ms"]
+    yield Measured("games_by_size", "times", [max(times) / min(times)], {"agents": "closing"})
+    yield from rows
 
 
 def decisions_per_second() -> Iterator[Measured]:
@@ -218,6 +243,7 @@ Bench = Callable[[], Iterator[Measured]]
 BENCHES: dict[tuple[str, ...], Bench] = {
     ("games_per_second",): lambda: games_per_second("random", "games_per_second"),
     ("games_per_second_closing",): lambda: games_per_second("closing", "games_per_second_closing"),
+    ("games_by_size",): games_by_size,
     ("games_per_second_plain",): lambda: in_plain("games_per_second_plain"),
     ("games_per_second_closing_plain",): lambda: in_plain("games_per_second_closing_plain"),
     ("decisions_per_second",): decisions_per_second,

@@ -24,6 +24,7 @@ from rolloff.editions.onepage.moving import (
     allowance,
     drawing_in,
     immobile,
+    in_its_words,
     is_coherent,
     make_move,
     mending,
@@ -148,7 +149,7 @@ def turn(play: Play, unit: int, clause: str) -> None:
     order, slots = order_for(play, unit, 0), tuple(sorted(play.state.units[unit].living))
     order = _with_hull(order, Hull(reverse=0, sideways=0, pivots=1, pivot=1800))
     owner = play.game.side_of(unit)
-    verdict = ask_move(play, owner, order, STAY, clause, MOVE_REFUSALS, "DP-33", action="pivot")
+    verdict = ask_move(play, owner, order, STAY, clause, in_its_words(play.game, MOVE_REFUSALS), "DP-33", action="pivot")
     if any(verdict.facings[2 * k : 2 * k + 2] != play.state.facing[2 * slot : 2 * slot + 2] for k, slot in enumerate(slots)):
         settle(play, unit, verdict, "pivot", clause)
 
@@ -269,7 +270,7 @@ def step_out(play: Play, unit: int, order: Order, way: Wish, action: str, *claus
     """Put the passengers on the table where their way ends."""
     owner = play.game.side_of(unit)
     transport = play.state.units[unit].where
-    refusals = ASSAULT_REFUSALS if action == ASSAULT else MOVE_REFUSALS
+    refusals = in_its_words(play.game, ASSAULT_REFUSALS if action == ASSAULT else MOVE_REFUSALS)
     verdict = ask_move(play, owner, order, way, "RULE-TRANSPORT-5", refusals, "DP-15", action=action)
     patches: list[Patch] = [
         Went(unit, TABLE),

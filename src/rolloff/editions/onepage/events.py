@@ -48,7 +48,7 @@ KINDS = {
     ),
     "moved": _kind(
         "{unit} moves ({action}, {longest}\")",
-        "ACT-2", "ACT-3", "ACT-4", "ACT-10", "MOVE-7", "MELEE-3", "MELEE-5", "MELEE-24", "MELEE-25", "TERR-DIFF-1",
+        "ACT-2", "ACT-3", "ACT-4", "ACT-10", "MOVE-7", "MOVE-12", "MELEE-3", "MELEE-5", "MELEE-24", "MELEE-25", "TERR-DIFF-1",
         "TYPE-VEH-4", "RULE-FAST-1", "RULE-STRIDER-1", "RULE-FLYING-1", "RULE-FLYING-2",
     ),
     "disembarked": _kind("{unit} gets out of {transport}", "RULE-TRANSPORT-5", "RULE-FURIOUS-2"),
@@ -71,7 +71,7 @@ KINDS = {
     ),
     "piled-in": _kind("{unit} piles in", "MELEE-7", "MELEE-5"),
     "fear-tested": _kind("{unit} faces its fear: {passed}", "MELEE-8", "RULE-FEAR-1", "MORALE-13"),
-    "melee-won": _kind("{unit} wins the melee against {target}, {wounds} to {against}", "MELEE-20", "MELEE-22"),
+    "melee-won": _kind("{unit} wins the melee against {target}, {wounds} to {against}", "MELEE-20", "MELEE-22", "MORALE-6"),
     "melee-tied": _kind("{unit} and {target} tie, {wounds} wounds each", "MELEE-21"),
     "stepped-back": _kind("{unit} steps back", "MELEE-26"),
     "morale-passed": _kind("{unit} holds its nerve", "MORALE-1", "MORALE-2", "MORALE-7", "MELEE-20", "RULE-PSYKER-8"),

@@ -225,7 +225,12 @@ def result(play: Play, assaulter: int, defender: int, ours: int, theirs: int) ->
         return 0, NONE
     winner, loser = (assaulter, defender) if ours > theirs else (defender, assaulter)
     play.emit(
-        "melee-won", ("MELEE-20", "MELEE-22"), unit=winner, target=loser, wounds=max(ours, theirs), against=min(ours, theirs)
+        "melee-won",
+        ("MELEE-20", "MORALE-6" if play.game.edition.book.leads else "MELEE-22"),
+        unit=winner,
+        target=loser,
+        wounds=max(ours, theirs),
+        against=min(ours, theirs),
     )
     word = lost_melee(play, loser) if play.state.units[loser].living else NONE
     return (1 if winner == assaulter else -1), word

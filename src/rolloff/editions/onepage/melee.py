@@ -21,6 +21,7 @@ from rolloff.editions.onepage.moving import (
     allowance,
     coherency_of,
     immobile,
+    in_its_words,
     is_coherent,
     order_for,
     passage_of,
@@ -74,7 +75,7 @@ def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> N
     target = play.game.numbers[str(answer)]
     order, way = targets[target]
     uphill = goes_uphill(play, unit, target)
-    refusals = refusals_for(order, ASSAULT_REFUSALS)
+    refusals = refusals_for(play.game, order, ASSAULT_REFUSALS)
     leads = play.game.edition.book.leads
     clause, led = ("MELEE-5", partial(led_into_contact, play, order, target)) if leads else ("MELEE-3", None)
     verdict = ask_move(play, owner, order, way, clause, refusals, "DP-27", led, action=ASSAULT, target=target)
@@ -113,7 +114,9 @@ def pile(play: Play, unit: int, other: int) -> None:
     if isinstance(way, Stay):
         return
     owner, whole = play.game.side_of(unit), partial(must_close_up, play, order, way)
-    verdict = ask_move(play, owner, order, way, clause, PILE_IN_REFUSALS, "DP-28", whole, action="pile-in")
+    verdict = ask_move(
+        play, owner, order, way, clause, in_its_words(play.game, PILE_IN_REFUSALS), "DP-28", whole, action="pile-in"
+    )
     play.emit("piled-in", (clause,), placed(play, unit, verdict), unit=unit, longest=verdict.longest)
 
 
@@ -184,7 +187,9 @@ def consolidate(play: Play, unit: int) -> None:
     if order.hull:  # a vehicle goes forward or back only
         order = replace(order, hull=replace(order.hull, pivots=0, reverse=2, sideways=0))
     owner = play.game.side_of(unit)
-    verdict = ask_move(play, owner, order, Stay(), "MELEE-25", CONSOLIDATE_REFUSALS, "DP-30", action="consolidate")
+    verdict = ask_move(
+        play, owner, order, Stay(), "MELEE-25", in_its_words(play.game, CONSOLIDATE_REFUSALS), "DP-30", action="consolidate"
+    )
     if verdict.longest or (order.arranged and verdict.ends != ends_now(play, unit)):
         settle(play, unit, verdict, "consolidate", "MELEE-24", "MELEE-25")
         dangerous_ground(play, unit, verdict)

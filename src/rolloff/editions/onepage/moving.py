@@ -249,8 +249,25 @@ def coherency_of(game: Game, state: State, unit: int) -> Coherency:
     return coherency
 
 
-def refusals_for(order: Order, refusals: Refusals) -> Refusals:
+LED = {"MOVE-7": "MOVE-12", "MELEE-3": "MELEE-5", "MELEE-7": "MELEE-5", "TYPE-VEH-5": "TYPE-VEH-6"}
+"""Where units move by their leaders other clauses say the same."""
+
+
+def by_clause(game: Game, clause: str) -> str:
+    """The clause by which the edition of a game says this."""
+    return LED.get(clause, clause) if game.edition.book.leads else clause
+
+
+def in_its_words(game: Game, refusals: Refusals) -> Refusals:
+    """The same refusals by the clauses of the edition of a game."""
+    if not game.edition.book.leads:
+        return refusals
+    return {code: (by_clause(game, clause), sentence) for code, (clause, sentence) in refusals.items()}
+
+
+def refusals_for(game: Game, order: Order, refusals: Refusals) -> Refusals:
     """COH-5 holds for a unit that was coherent; one that was not must come together by COH-6."""
+    refusals = in_its_words(game, refusals)
     if order.cohere not in (ALWAYS, NEARER):
         return refusals
     return {**refusals, Code.INCOHERENT: ("COH-6", "the unit must come together again ({who} is astray)")}
@@ -259,15 +276,15 @@ def refusals_for(order: Order, refusals: Refusals) -> Refusals:
 def make_move(play: Play, unit: int, order: Order, default: Wish, action: str) -> Verdict:
     """Ask for a walk or run, carry it out, and resolve the dangerous ground it touched."""
     owner = play.game.side_of(unit)
-    refusals = refusals_for(order, BOARD_REFUSALS if order.contact else MOVE_REFUSALS)
-    verdict = ask_move(play, owner, order, default, "MOVE-7", refusals, "DP-15", action=action)
+    refusals = refusals_for(play.game, order, BOARD_REFUSALS if order.contact else MOVE_REFUSALS)
+    verdict = ask_move(play, owner, order, default, by_clause(play.game, "MOVE-7"), refusals, "DP-15", action=action)
     settle(play, unit, verdict, action, "ACT-2" if action == WALK else "ACT-3")
     return verdict
 
 
 def settle(play: Play, unit: int, verdict: Verdict, action: str, *clauses: str) -> None:
     """Set a unit down where its move ends."""
-    why = (*clauses, "MOVE-7", *_helped(play, unit, verdict, action))
+    why = (*clauses, by_clause(play.game, "MOVE-7"), *_helped(play, unit, verdict, action))
     play.emit("moved", why, placed(play, unit, verdict), unit=unit, action=action, longest=verdict.longest)
 
 
