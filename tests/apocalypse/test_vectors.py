@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from rolloff.errors import BadInput, RolloffError
+from rolloff.errors import RolloffError
 from tests.onepage.desk import Desk, Json, box, disc, unit
 from tests.onepage221.desk import attack as attack_by
 from tests.onepage221.desk import squad
@@ -283,12 +283,13 @@ def test_tv_r78_assaults_against_a_height(rules: list[str], inside: bool, again:
     assert bool(found.rolls[0]["rerolls"]) is again
 
 
-def test_ranges_from_within_terrain_must_be_stated() -> None:
-    """Outlines are not measured yet: a unit within a piece needs its range and sight in the form."""
+@clause(EDITION, "TERR-FOOT-1", "TERR-FOOT-3")
+def test_a_stated_attack_measures_outlines_too() -> None:
+    """Twenty inches reach the edge of the wood, though the model within is twenty-four away."""
     wood = box("t1", 30, 10, 40, 20, "cover")
-    desk = Desk([unit("a1", "A", [(35, 40)], weapons=[GUN]), unit("b1", "B", [(35, 15)])], [wood], edition=EDITION)
-    with pytest.raises(BadInput, match="range and visible must be stated"):
-        desk.attack("a1", "b1", dice=[1])
+    ours = unit("a1", "A", [(35, 40)], weapons=['Gun (20", A1)'])
+    desk = Desk([ours, unit("b1", "B", [(35, 15)])], [wood], edition=EDITION)
+    assert desk.attack("a1", "b1", dice=[1]).attacks[0]["attacks"] == 1
 
 
 @clause(EDITION, "MELEE-9")
