@@ -34,9 +34,9 @@ _processes = get_context("forkserver")
 _processes.set_forkserver_preload([__name__])
 
 
-def serve_for_ever(folder: str, catalogue: str, workers: int, database: str, tell: Connection) -> None:
+def serve_for_ever(folder: str, catalogue: str, workers: int, database: str, port: int, tell: Connection) -> None:
     """A whole server in a process of its own; it says where it listens."""
-    listening = take_port(0)
+    listening = take_port(port)
     with open_hall(CATALOGUES[catalogue], Path(folder), database, workers) as hall:
         server = make_server(create_app(hall), lambda: tell.send(address_of(listening)))
         server.run(sockets=[listening])
@@ -45,11 +45,11 @@ def serve_for_ever(folder: str, catalogue: str, workers: int, database: str, tel
 class Victim:
     """A server process."""
 
-    def __init__(self, folder: Path, catalogue: str = "coins", workers: int = 0, database: str = "") -> None:
+    def __init__(self, folder: Path, catalogue: str = "coins", workers: int = 0, database: str = "", port: int = 0) -> None:
         """Start it, and wait until it answers."""
         prepare(folder)
         mine, its = _processes.Pipe()
-        start = (str(folder), catalogue, workers, database, its)
+        start = (str(folder), catalogue, workers, database, port, its)
         self.process = _processes.Process(target=serve_for_ever, args=start, daemon=not workers)
         self.begun = time.monotonic()
         self.process.start()

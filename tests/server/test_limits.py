@@ -27,8 +27,8 @@ from schemathesis.specs.openapi.checks import (
 from starlette.datastructures import Headers
 
 from rolloff.errors import BadInput
-from rolloff.server import app as app_module
 from rolloff.server import battle as battle_module
+from rolloff.server import bodies
 from rolloff.server import hall as hall_module
 from rolloff.server import serve as serve_module
 from rolloff.server.app import create_app
@@ -103,7 +103,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(
     table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A slow body is refused with a sentence; a client that leaves in the middle of one leaves no traceback in the log."""
-    monkeypatch.setattr(app_module, "PATIENCE", 0.3)
+    monkeypatch.setattr(bodies, "PATIENCE", 0.3)
     head = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
     with closing(raw_line(table)) as slow:
         slow.sendall(head)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -20,9 +20,10 @@ from rolloff.editions import registry
 from rolloff.errors import BadInput, RolloffError
 from rolloff.server import forms
 from rolloff.server.assets import Assets, Zipped
+from rolloff.server.bodies import read_body
 from rolloff.server.guard import Guard
 from rolloff.server.hall import Hall, Pass, Started
-from rolloff.server.messages import LARGEST, GameForm, Invitation, Sharing, Tokens, error_json, read
+from rolloff.server.messages import GameForm, Invitation, Sharing, Tokens, error_json
 from rolloff.server.metrics import METRICS
 from rolloff.server.openapi import Endpoint, openapi
 from rolloff.server.pages import ROUTES
@@ -32,8 +33,6 @@ from rolloff.server.storage import StorageError
 from rolloff.server.talking import converse
 
 PAGE = Path(__file__).parent / "page"
-PATIENCE = 10.0
-"""Seconds a body may take to come in."""
 _STATUS = {
     "unknown-game": 404,
     "unknown-clause": 404,
@@ -50,8 +49,6 @@ _STATUS = {
 }
 """What is not simply a bad request, by the code of the refusal."""
 
-T = TypeVar("T")
-
 
 def _json(content: Any, status: int = 200) -> Response:
     raw = content if isinstance(content, bytes) else msgspec.json.encode(content)
@@ -62,27 +59,6 @@ def hall_of(request: Request | WebSocket) -> Hall:
     """The hall the application stands over."""
     hall: Hall = request.app.state.hall
     return hall
-
-
-async def read_body(request: Request, form: type[T], most: int = LARGEST) -> T:
-    """The body as the form: not too long, not too slow, and surely JSON, which no form of another site can send."""
-    return read(await read_raw(request, "application/json", most) or b"{}", form)
-
-
-async def read_raw(request: Request, kind: str, most: int) -> bytes:
-    """The bytes of a body of a kind; `BadInput` if they are too many, come too slowly, or are of another kind."""
-    if request.headers.get("content-type", "").split(";")[0].strip().lower() != kind:
-        raise BadInput("bad-type", f"send {kind}", where="content-type", allowed=kind)
-    body = bytearray()
-    try:
-        async with asyncio.timeout(PATIENCE):
-            async for part in request.stream():
-                body += part
-                if len(body) > most:
-                    raise BadInput("too-large", "this is too long", where="body", allowed=f"{most} bytes")
-    except TimeoutError:
-        raise BadInput("too-slow", "this took too long to come in", where="body", allowed=f"{PATIENCE:.0f} s") from None
-    return bytes(body)
 
 
 def _token(request: Request) -> str:

@@ -17,13 +17,13 @@ import sqlalchemy as sa
 from rolloff.errors import BadInput, IllegalCommand, RecordError, RolloffError
 from rolloff.record.fairness import Fairness, Mixing, commitment
 from rolloff.rules.play import SIDES
-from rolloff.server.live import NOT_THINKING, TAKEN_BACK, Outcome, Plan, read_setup
+from rolloff.server.live import NOT_THINKING, TAKEN_BACK, Outcome, Plan, greeting, read_setup
 from rolloff.server.metrics import METRICS
 from rolloff.server.referee import EngineFault, NotOpen
 from rolloff.server.seats import BOTH, WATCH, sides_of
 from rolloff.server.storage import BATTLES, TAPE, Storage, StorageError
 from rolloff.server.viewer import Viewer
-from rolloff.server.workers import Workers
+from rolloff.server.workers import LATE, Workers
 
 MOST_VIEWERS = 600
 """So many may look on at one battle."""
@@ -233,11 +233,11 @@ class Battle:
             async with self._lock:
                 return await self._call(method, *given)
 
-    async def _call(self, method: str, *given: Any) -> Any:
+    async def _call(self, method: str, *given: Any, late: float = 0.0) -> Any:
         """Let the worker do something, and open the game again if it is not there; not for ever. The lock is held."""
         for _ in range(2):
             try:
-                return await self._workers.call(self.id, method, *given)
+                return await self._workers.call(self.id, method, *given, late=late)
             except NotOpen:
                 self._opened = False
                 await self._open()
@@ -250,7 +250,8 @@ class Battle:
             if self.status == WAITING:
                 raise BadInput("not-begun", "this battle has not begun", where=what)
             await self._open()
-            outcome: Outcome = await self._call("act", self.id, what, *given)
+            late = LATE if what == "carry_on" else 0.0
+            outcome: Outcome = await self._call("act", self.id, what, *given, late=late)
             await self._keep(outcome)
             self._hello = None
             self._standing = outcome.standing
@@ -367,10 +368,9 @@ class Battle:
         fairness = _encode({"seq": len(self.log), "cuts": self._cuts, "fairness": self.fairness()})[1:-1]
         if self.status == WAITING:
             game = read_setup(self.plan.setup)
-            rest: Json = {"title": self.title, "armies": list(game.setup.armies), "talk": [], "words": {}}
-            rest |= {"situation": msgspec.Raw(self.plan.setup), "log": [], "request": None, "thinking": None}
-            rest |= {"over": None, "score": [0, 0], "markers": [], "can_take_back": False, "take_back_by": None}
-            return fairness + b"," + _encode(rest)[1:]
+            nothing: Json = {"log": [], "request": None, "thinking": None, "over": None, "score": [0, 0], "markers": []}
+            nothing |= {"can_take_back": "the battle has not begun", "take_back_by": None}
+            return fairness + b"," + greeting(self.plan, game, game.start())[1:-1] + b"," + _encode(nothing)[1:]
         hello: bytes = await self._call("hello", self.id)
         return fairness + b"," + hello[1:-1] + b',"log":[' + b",".join(self.log) + b"]," + self._standing[1:]
 

@@ -84,6 +84,20 @@ def write_setup(game: Game) -> bytes:
     return _encode(write_situation(game, game.start()))
 
 
+def greeting(plan: Plan, game: Game, state: State) -> bytes:
+    """What a newcomer must know of a battle besides its log and how things stand."""
+    edition = game.edition
+    return _encode(
+        {
+            "title": plan.title,
+            "armies": list(game.setup.armies),
+            "talk": list(edition.talk),
+            "words": words_json(edition),
+            "situation": write_situation(game, state),
+        }
+    )
+
+
 def _flat(tape: Iterable[str]) -> Iterator[Json]:
     """The answers of a tape in order, without those that were taken back."""
     kept: list[Json] = []
@@ -175,16 +189,7 @@ class LiveGame:
 
     def hello(self) -> bytes:
         """The situation, and all that a newcomer must know besides the log and how things stand."""
-        edition = self.game.edition
-        return _encode(
-            {
-                "title": self.plan.title,
-                "armies": list(self.game.setup.armies),
-                "talk": list(edition.talk),
-                "words": words_json(edition),
-                "situation": write_situation(self.game, self.session.now),
-            }
-        )
+        return greeting(self.plan, self.game, self.session.now)
 
     def record(self) -> bytes:
         """The record so far: whole steps, and the end once it has come."""

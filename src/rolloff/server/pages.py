@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -19,9 +18,10 @@ from rolloff.odds.report import report_json
 from rolloff.record.depiction import write_situation, write_table
 from rolloff.record.lines import parse
 from rolloff.record.retelling import replay_json
-from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
+from rolloff.server.bodies import read_raw
 from rolloff.server.exports import replay_page, report_page
+from rolloff.server.hall import Hall
 from rolloff.server.messages import error_json
 from rolloff.server.prompts import words_json
 from rolloff.table.setup import Setup, Table
@@ -39,35 +39,25 @@ def _reply(content: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(content), status, media_type="application/json")
 
 
-async def _work(task: Callable[[], Any]) -> Response:
-    """Do it in a thread; what is refused is told with its reason."""
+async def _work(request: Request, task: Callable[..., Any], *given: Any) -> Response:
+    """Let a worker do it, so that nobody else waits; what is refused is told with its reason."""
+    hall: Hall = request.app.state.hall
     try:
-        return _reply(await asyncio.to_thread(task))
+        return _reply(await hall.workers.run(task, *given))
     except RolloffError as error:
         return _reply(error_json(error), 404 if error.code.startswith("unknown") else 400)
 
 
-async def _read(request: Request, kind: str, most: int) -> bytes:
-    """The body, no longer than allowed and of its kind: no form of another site can send that."""
-    if request.headers.get("content-type", "").split(";")[0].strip().lower() != kind:
-        raise BadInput("bad-type", f"send {kind}", where="content-type", allowed=kind)
-    body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > most:
-            raise BadInput("too-large", "this is too long", where="body", allowed=f"{most} bytes")
-    return bytes(body)
-
-
-def army_json(edition: Edition, name: str) -> Json:
+def army_json(id_: str, name: str) -> Json:
     """An army as its cards show it: every unit with its models, weapons and rules."""
+    edition = registry.edition(id_)
     army = library.army(edition, name, 0)
     game = Game(edition, Setup(edition.id, Table(), army.cards, armies=(army.name, "")))
     units = write_situation(game, game.start())["units"]
     return {"id": name, "name": army.name, "points": army.points, "units": units, "words": words_json(edition)}
 
 
-def table_json(edition: Edition, name: str) -> Json:
+def table_json(edition: str, name: str) -> Json:
     """A table as its picture shows it."""
     return write_table(library.table(edition, name, 0, 0)) | {"id": name}
 
@@ -77,7 +67,7 @@ async def _army(request: Request) -> Response:
     edition, name = registry.edition(request.path_params["edition"]), request.path_params["name"]
     if name not in library.lists(edition):
         return _reply(error_json(BadInput("unknown-army", f"no army {name!r}", where="army")), 404)
-    return await _work(lambda: army_json(edition, name))
+    return await _work(request, army_json, edition.id, name)
 
 
 async def _table(request: Request) -> Response:
@@ -85,7 +75,7 @@ async def _table(request: Request) -> Response:
     edition, name = registry.edition(request.path_params["edition"]), request.path_params["name"]
     if name not in library.tables(edition):
         return _reply(error_json(BadInput("unknown-table", f"no table {name!r}", where="table")), 404)
-    return await _work(lambda: table_json(edition, name))
+    return await _work(request, table_json, edition.id, name)
 
 
 async def _special(request: Request) -> Response:
@@ -125,8 +115,8 @@ async def _rules(request: Request) -> Response:
     """Search the rulebooks, or compare a clause across editions."""
     query = request.query_params
     if "compare" in query:
-        return await _work(lambda: compare_rules(query["compare"]))
-    return await _work(lambda: search_rules(query.get("q", "")[:400], query.get("edition", "")))
+        return await _work(request, compare_rules, query["compare"][:80])
+    return await _work(request, search_rules, query.get("q", "")[:400], query.get("edition", "")[:80])
 
 
 def scenario_odds(body: bytes) -> Json:
@@ -141,27 +131,41 @@ def scenario_odds(body: bytes) -> Json:
 
 async def _odds(request: Request) -> Response:
     """The odds of a scenario."""
-    body = await _read(request, "application/json", LARGEST_SCENARIO)
-    return await _work(lambda: scenario_odds(body))
+    return await _work(request, scenario_odds, await read_raw(request, "application/json", LARGEST_SCENARIO))
+
+
+def read_record(body: bytes) -> Json:
+    """A record, verified and ready to be replayed."""
+    found: Json = msgspec.to_builtins(replay_json(parse(body, "record")))
+    return found
 
 
 async def _record(request: Request) -> Response:
     """A record somebody opened: verified, and ready to be replayed."""
-    body = await _read(request, "application/jsonl", LARGEST_RECORD)
-    return await _work(lambda: replay_json(parse(body, "record")))
+    return await _work(request, read_record, await read_raw(request, "application/jsonl", LARGEST_RECORD))
+
+
+def read_report(body: bytes) -> Json:
+    """What a battle came to, from its record."""
+    found: Json = msgspec.to_builtins(report_json(parse(body, "record")))
+    return found
+
+
+def write_page(body: bytes, report: bool) -> str | bytes:
+    """A record as one HTML file."""
+    return (report_page if report else replay_page)(parse(body, "record"))
 
 
 async def _report(request: Request) -> Response:
     """What a battle came to, from its record."""
-    body = await _read(request, "application/jsonl", LARGEST_RECORD)
-    return await _work(lambda: report_json(parse(body, "record")))
+    return await _work(request, read_report, await read_raw(request, "application/jsonl", LARGEST_RECORD))
 
 
 async def _export(request: Request) -> Response:
     """A record as one HTML file: the page that replays it, or a report to print."""
-    body = await _read(request, "application/jsonl", LARGEST_RECORD)
-    make = report_page if request.query_params.get("as") == "report" else replay_page
-    text = await asyncio.to_thread(lambda: make(parse(body, "record")))
+    body = await read_raw(request, "application/jsonl", LARGEST_RECORD)
+    hall: Hall = request.app.state.hall
+    text = await hall.workers.run(write_page, body, request.query_params.get("as") == "report")
     name = {"Content-Disposition": 'attachment; filename="battle.html"'}
     return Response(text, media_type="application/octet-stream", headers=name)
 

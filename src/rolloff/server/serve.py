@@ -113,6 +113,7 @@ def make_server(app: Starlette, started: Callable[[], object] | None = None) -> 
         loop="uvloop" if find_spec("uvloop") else "asyncio",
         ws="websockets-sansio",
         ws_max_size=LARGEST,
+        ws_per_message_deflate=False,  # it costs a quarter of a megabyte a viewer, and packs each message anew for each
         log_level="warning",
         lifespan="off",
         limit_concurrency=MOST_CONNECTIONS,
