@@ -101,7 +101,7 @@ EDITION = Edition(
     check_card=_accept,
     prepare=lambda game: None,
     score=_score,
-    book={"FLIP-2": "Call the coin; one die decides.", "FLIP-3": "A runner goes no further than six inches."},
+    clauses={"FLIP-2": "Call the coin; one die decides.", "FLIP-3": "A runner goes no further than six inches."},
 )
 
 
