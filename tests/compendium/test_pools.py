@@ -208,6 +208,54 @@ def test_the_strength_of_wielder_or_weapon_decides_about_poison() -> None:
     assert fight({}, foe("TRP"), 4, 1, 3, 4, 1, by=furious, charged=True).slain == 1
 
 
+@clause("SR-HAZARDOUS-1", "SR-HAZARDOUS-2")
+def test_a_hazardous_weapon_is_tested_though_its_target_is_gone() -> None:
+    """The last grunt falls; the 1 that follows destroys the firer all the same."""
+    found = shoot({}, foe("GRT"), 3, 3, 1, 1, by=us(gun("Hazardous")))
+    assert (found.slain, found.removed("a1.1")) == (1, True)
+
+
+@clause("CF-ASLT-18")
+def test_a_model_without_weapon_skill_does_not_hammer() -> None:
+    """It makes no attacks of its own, by its impact neither."""
+    meek = us(weapon("blade"), stats={"WS": 0}, rules=["Hammer of Wrath"])
+    assert fight({}, foe("TRP"), by=meek, charged=True).json["refusal"]["clause"] == "CF-ASLT-18"
+
+
+# markers
+
+
+@clause("SR-BLAST-6", "SR-TEMPLATE-4")
+@pytest.mark.parametrize("name", ["mortar", "flamer"])
+def test_the_hits_of_all_shots_are_rolled_to_wound_together(name: str) -> None:
+    """Two shots that cover two models each: four dice To Wound in one handful."""
+    found = shoot(weapon(name, A=2, hits=2), foe("GRT", 9), 1, 1, 1, 1, range=6)
+    assert [(roll["purpose"], roll["faces"]) for roll in found.rolls] == [("wound", [1, 1, 1, 1])]
+
+
+@clause("SR-TEMPLATE-3")
+def test_a_template_ignores_cover_and_is_never_a_snap_shot() -> None:
+    """Grunts without armour in cover have no save; who has Snap Shots alone does not fire it."""
+    assert shoot(weapon("flamer"), foe("GRT", stats={"Sv": "-"}), 3, range=6, cover=True).slain == 1
+    shaken = us(weapon("flamer"), marks=["snap-shots"])
+    assert shoot({}, foe("GRT"), by=shaken, range=6).json["refusal"]["clause"] == "CF-SHOOT-4"
+
+
+@clause("SR-BLAST-7")
+def test_a_blast_is_never_a_snap_shot() -> None:
+    """Who has gone to ground does not fire it."""
+    assert shoot({}, foe("GRT"), by=us(weapon("mortar"), marks=["gone-to-ground"])).verdict == "refused"
+
+
+@clause("SR-BLAST-5", "CF-ALLOC-3")
+def test_the_wounds_of_a_blast_find_models_out_of_range() -> None:
+    """Two wounds of a marker that lay on two grunts, one of them beyond the mortar's range: both fall; a gun's would not."""
+    mortar = us(weapon("mortar", range=24, hits=2), at=[(10, 20)])
+    grunts = foe("GRT", 2, at=[(34, 20), (36, 20)])
+    assert attack([mortar, grunts], dice=[2, 2, 1, 1]).slain == 2
+    assert attack([us(gun(A=2), at=[(10, 20)]), grunts], dice=[3, 3, 3, 3, 1]).slain == 1
+
+
 # the law of a pool is that of its dice
 
 

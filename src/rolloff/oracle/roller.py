@@ -161,7 +161,7 @@ class Roller(Dice):
             sinks[Side.FIRER] = _Sink(firer, firer_state)
         late: list[tuple[Wave, Exit, int]] = []
         event = together(volleys)
-        if pooled and len(event) > 1:
+        if pooled:
             exits = send_together(self, event, lambda at, tally, n: self.note(tally, n), lambda one: self._deal(sinks, one))
             self._arrive([(leaving, 1) for leaving in exits], sinks, late)
         else:

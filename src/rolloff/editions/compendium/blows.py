@@ -221,6 +221,8 @@ class Fighting:
         rule = next((rule for rule in fighter.rules if rule.name == "Hammer of Wrath"), None)
         if rule is None or not self.charged or not self.places.touching(slot):
             return []
+        if not fighter.vehicle and not fighter.profile.weapon_skill:  # CF-ASLT-18
+            return []
         throw, strength = read_throw(1 if rule.rating is None else rule.rating), fighter.profile.strength
         if CHARIOT in fighter.types:  # SR-HAMMER-OF-WRATH-5
             throw, strength = read_throw(rule.rating or "D6"), 6

@@ -102,8 +102,14 @@ def hit_result(roll: HitRoll, strike: Strike, book: Book, wound: str) -> Callabl
 def hit_stage(roll: HitRoll, strike: Strike, book: Book, wound: str) -> Stage[Nodes]:
     """The To Hit table; automatic hits throw no die."""
     if roll.automatic:
-        return fixed(HIT, (HITS, wound) * strike.under, *roll.automatic)
+        return fixed(HIT, (HITS, wound) * covered(strike), *roll.automatic)
     return roll.table(hit_result(roll, strike, book, wound))
+
+
+@cites("SR-BLAST-6", "SR-TEMPLATE-4", off=1)
+def covered(strike: Strike) -> int:
+    """SR-BLAST-6, SR-TEMPLATE-4: the hits of each shot; all of them are rolled To Wound together."""
+    return strike.under
 
 
 def overheating(strike: Strike, roll: HitRoll, again: bool = False) -> Stage[Nodes]:

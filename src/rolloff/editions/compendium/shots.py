@@ -192,7 +192,7 @@ class Shooting:
     def _allocated(self, group: Group, order: tuple[int, ...]) -> Group:
         """CF-ALLOC-1, CF-ALLOC-3: a group whose own weapons reach others than the unit's do together."""
         arms = [pair for part in group.parts for pair in part.arms]
-        own = self.places.order(self.reaches(arms), scattered=group.strike.has("Blast"))
+        own = self.places.order(self.reaches(arms), scattered=strays(group))
         return group if own == order else allocating(group, own)
 
     def _strike(self, slot: int, index: int, snap: bool) -> tuple[Strike, Volume]:
@@ -268,6 +268,12 @@ def has_moved(places: Places) -> bool:
         return not form.stationary
     unit = places.play.state.units[form.attacker]
     return any(unit.mark(name) is not None for name in ("moved", "cruising"))
+
+
+@cites("SR-BLAST-5", off=False)
+def strays(group: Group) -> bool:
+    """SR-BLAST-5: the wounds of a Blast find models out of the firer's range and sight too."""
+    return group.strike.has("Blast")
 
 
 @cites("SR-PRIMARY-1", off=Throw(plus=1))

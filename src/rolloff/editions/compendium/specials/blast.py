@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import SHOOTING, Aim, Noted, Refusal
 from rolloff.editions.compendium.strike import Strike
+from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
 
 
@@ -15,8 +16,9 @@ class Blast(Noted):
     kinds = (SHOOTING,)
     samples = (None,)
 
+    @cites("SR-BLAST-7", off=None)
     def bars(self, rule: Rule, aim: Aim) -> Refusal | None:
-        """CF-SHOOT-4."""
+        """SR-BLAST-7, CF-SHOOT-4."""
         return ("snap-shot", "CF-SHOOT-4", "a Blast is never a Snap Shot") if aim.snap else None
 
     def profile(self, rule: Rule, strike: Strike) -> Strike:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rolloff.editions.compendium.ability import SHOOTING, Ability, Aim, Refusal
 from rolloff.editions.compendium.strike import Strike
 from rolloff.editions.compendium.traits import NO_COVER
+from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
 
 
@@ -15,8 +16,9 @@ class Template(Ability):
 
     kinds = (SHOOTING,)
 
+    @cites("SR-TEMPLATE-3", off=None)
     def bars(self, rule: Rule, aim: Aim) -> Refusal | None:
-        """CF-SHOOT-4."""
+        """SR-TEMPLATE-3, CF-SHOOT-4."""
         return ("snap-shot", "CF-SHOOT-4", "a Template is never a Snap Shot") if aim.snap else None
 
     def profile(self, rule: Rule, strike: Strike) -> Strike:
@@ -25,4 +27,4 @@ class Template(Ability):
 
     def traits(self, rule: Rule, strike: Strike) -> tuple[str, ...]:
         """Cover does not help."""
-        return (NO_COVER,)
+        return (NO_COVER,)  # SR-TEMPLATE-3
