@@ -126,8 +126,6 @@ STEPS: Mapping[str, Callable[[Play], None]] = {
 }
 MOMENTS = (
     "rolled",
-    "model-destroyed",
-    "demise",
     "command-step",
     "battle-shock-step",
     "shock-failed",
