@@ -74,6 +74,8 @@ class LaterAttack:
         pairs = ((word, chance) for (_, word), chance in track.law.items())
         self._morale = by_word(track.outcomes, pairs, 0 * track.one)
         plan = track.fresh(index)
+        own = plan.own_losses
+        self._own = None if own is None else spread(Calculator(track.calculator.exact).law(own).items())
         self._stages = stages_of(plan, track.calculator.exact)
         self._audit = plan.audit + ((CUT_SHORT,) if track.cut_short else ())
 
@@ -104,6 +106,18 @@ class LaterAttack:
     def morale(self) -> Mapping[str, Any]:
         """What the losses lead to."""
         return self._morale
+
+    def mortal(self) -> Distribution | None:
+        """Mortal wounds are told of an attack by itself."""
+        return None
+
+    def own_losses(self) -> Distribution | None:
+        """Models the attacker loses to its own weapons in this attack."""
+        return self._own
+
+    def parts(self) -> Mapping[str, tuple[Distribution, Distribution]]:
+        """Parts are told of an attack by itself."""
+        return {}
 
     def stages(self) -> tuple[StageOdds, ...]:
         """Every throw it may come to."""

@@ -17,8 +17,9 @@ from rolloff.odds.scenarios import Scenario
 from rolloff.odds.stages import stages_of
 from rolloff.odds.track import NOTHING, Track, plain_part, shared, spread
 from rolloff.oracle.calculator import Calculator
-from rolloff.oracle.flow import BLOCKED, WOUNDS, Tally
+from rolloff.oracle.flow import BLOCKED, MORTAL, WOUNDS, Tally, harm_of
 from rolloff.oracle.space import Space
+from rolloff.oracle.target import MORTAL_TRAIT, Ladder
 from rolloff.rules.attack import Change, Plan
 
 CUT_SHORT = Change("wasted", "of all attacks", "until the last model falls", "")
@@ -117,6 +118,39 @@ class FirstAttack:
         """What alters the plain numbers."""
         cut = "track" in self.__dict__ and self.track.cut_short
         return self.plan.audit + ((CUT_SHORT,) if cut else ())
+
+    def mortal(self) -> Distribution | None:
+        """Mortal wounds that are lost, where the edition tells them apart."""
+        plan = self.plan
+        if not plan.mortal or plan.step is not None:
+            return None
+        exits = [one for volley in plan.volleys for one in volley.flow.exits()]
+        if isinstance(plan.target, Ladder) and not any(MORTAL_TRAIT in harm_of(one).traits for one in exits):
+            return Distribution([1 + 0 * self._ends[2][0]])
+        law = self.calculator.after_counting(plan.volleys, plan.target, plan.start, MORTAL)
+        return spread((counts[0], chance) for (_, counts), chance in law.items())
+
+    def own_losses(self) -> Distribution | None:
+        """Models the attacker loses to its own weapons, where the edition has such."""
+        if self.plan.own_losses is None:
+            return None
+        return spread(Calculator(self.calculator.exact).law(self.plan.own_losses).items())
+
+    def parts(self) -> dict[str, tuple[Distribution, Distribution]]:
+        """Kills and damage of the models nothing reaches while others stand, and of those others; empty without such."""
+        plan = self.plan
+        if not plan.shielded:
+            return {}
+
+        def part(inside: bool) -> tuple[Distribution, Distribution]:
+            def rows(end: Any) -> list[tuple[int, int]]:
+                return [(lost, whole) for slot, lost, whole in lost_by_model(plan, end) if (slot in plan.shielded) is inside]
+
+            kills = self.read(lambda end: sum(lost >= whole for lost, whole in rows(end)), "part kills", plan.order, inside)
+            damage = self.read(lambda end: sum(lost for lost, _ in rows(end)), "part damage", plan.order, inside)
+            return kills, damage
+
+        return {"leader": part(True), "bodyguard": part(False)}
 
     def stages(self) -> tuple[Any, ...]:
         """Every throw it may come to."""

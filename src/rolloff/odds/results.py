@@ -162,6 +162,18 @@ class Tables(Protocol):
         """Every throw it may come to."""
         ...
 
+    def mortal(self) -> Distribution | None:
+        """Mortal wounds that are lost, where the edition tells them apart."""
+        ...
+
+    def own_losses(self) -> Distribution | None:
+        """Models the attacker loses to its own weapons, where the edition has such."""
+        ...
+
+    def parts(self) -> Mapping[str, tuple[Distribution, Distribution]]:
+        """Kills and damage of Leader and Bodyguard apart."""
+        ...
+
     def audit(self) -> tuple[Change, ...]:
         """What alters the plain numbers."""
         ...
@@ -223,6 +235,21 @@ class AttackOdds:
     def destroyed(self) -> Any:
         """The chance that nobody is left."""
         return self._tables.destroyed()
+
+    @cached_property
+    def mortal(self) -> Distribution | None:
+        """Mortal wounds that are lost; None where the edition does not tell them apart, or attacks came before."""
+        return self._tables.mortal()
+
+    @cached_property
+    def own_losses(self) -> Distribution | None:
+        """Models the attacker loses to its own weapons; None where the edition has nothing of the sort."""
+        return self._tables.own_losses()
+
+    @cached_property
+    def parts(self) -> Mapping[str, tuple[Distribution, Distribution]]:
+        """Kills and damage of Leader and Bodyguard apart, for an attached unit."""
+        return self._tables.parts()
 
     @cached_property
     def stages(self) -> tuple[StageOdds, ...]:

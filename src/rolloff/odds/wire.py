@@ -61,10 +61,20 @@ def attack_json(found: AttackOdds, exact: bool) -> Json:
     """One attack, with those before it."""
     audit = [{"what": line.what, "from": line.before, "to": line.after, "clause": line.clause} for line in found.audit]
     stages = [{"name": row.name, "p": number_json(row.p, exact), "clauses": list(row.clauses)} for row in found.stages]
+    more: Json = {}
+    for name, law in (("mortal", found.mortal), ("own_losses", found.own_losses)):
+        if law is not None:
+            more[name] = _list(law, exact)
+    if found.parts:
+        more["parts"] = {
+            part: {"kills": _list(kills, exact), "damage": _list(damage, exact)}
+            for part, (kills, damage) in found.parts.items()
+        }
     return {
         "attack": found.attack,
         "target": found.target,
         **{name: _list(getattr(found, name), exact) for name in DISTRIBUTIONS},
+        **more,
         "destroyed": number_json(found.destroyed, exact),
         "kills_summary": summary_json(found.kills, exact),
         "stages": stages,

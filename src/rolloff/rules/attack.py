@@ -61,7 +61,9 @@ class Plan(Struct, frozen=True):
     ``step(dice, start, tallies)`` is the whole event in direct style where volleys cannot tell it: then it stands in their
     place, and odds are the law of it. ``parts`` is that step once more, in two: a plan of plain volleys, and what is thrown
     when it has ended, from its end to the end of this plan. Odds take it, where there is one, as the quicker way.
-    ``tested_by`` reads off an end all that the tests depend on: ends that agree in it are tested alike.
+    ``tested_by`` reads off an end all that the tests depend on: ends that agree in it are tested alike. ``mortal`` says that
+    the edition tells mortal wounds apart; ``own_losses(dice)`` is how many models the attacker loses to its own weapons; where
+    ``shielded`` names models, what befalls them is told apart from the others.
     """
 
     volleys: tuple[Volley, ...]
@@ -75,6 +77,8 @@ class Plan(Struct, frozen=True):
     parts: tuple[Plan, Callable[[Dice, Any], Any]] | None = None
     shielded: tuple[int, ...] = ()
     tested_by: Callable[[Any], Hashable] | None = None
+    mortal: bool = False
+    own_losses: Callable[[Dice], int] | None = None
 
 
 class Made(Struct, frozen=True):

@@ -167,10 +167,12 @@ class Sequence:
             start,
             after,
             order,
-            audit(attack),
+            audit(attack) + readings(attack),
             held,
             shielded=shielded,
             tested_by=alike,
+            mortal=True,
+            own_losses=own_losses(case, attack, policy_of(held)),
         )
 
     def tests(self, game: Game, before: State, unit: int) -> Callable[[Dice, State], str]:
@@ -284,6 +286,33 @@ def _hazardous(play: Play, unit: int, weapons: int) -> None:
     muster = picker.paid(play.dice, company, muster)
     settle(play, host.unit, company.bearers, muster, "hazardous", -1, "WPN-14")
     separate(play, host)
+
+
+def own_losses(case: Case, attack: Attack, policy: Policy) -> Callable[[Dice], int]:
+    """WPN-14, RESOLVE-2: how many models the attacker loses to Hazardous weapons it has used."""
+    weapons = sum(use.weapon.has("Hazardous") for use in attack.uses)
+    if not weapons:
+        return _none
+    company = Company(bearers_for(case.game, case.state, case.attacker), policy)
+    risk = peril_of(case.game, company, weapons)
+    start = company.start(touched_before(case.state, case.attacker))
+    return lambda dice: company.kills(hazards(dice, company, start, weapons, risk.bearing, risk.sturdy))
+
+
+def _none(dice: Dice) -> int:
+    """No weapon endangers who uses it."""
+    return 0
+
+
+def readings(attack: Attack) -> tuple[Change, ...]:
+    """Which reading of a contested rule was used where it changes much, and how to ask for the other."""
+    devastating = [strike for strike in attack.strikes if strike.has("Devastating Wounds")]
+    if not devastating:
+        return ()
+    spills = devastating[0].spill
+    told = "mortal wounds spill over to other models" if spills else "mortal wounds stay on one model"
+    other = f'"switches": {{"devastating_wounds_spill": {"false" if spills else "true"}}} for the other reading'
+    return (Change("devastating_wounds_spill", told, other, "WPN-15"),)
 
 
 def audit(attack: Attack) -> tuple[Change, ...]:
