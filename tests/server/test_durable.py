@@ -34,14 +34,14 @@ def test_many_kills_lose_nothing(tmp_path: Path, workers: int) -> None:
     """500 kills of coin flips, and 500 of battles against the usual opponent with workers."""
     wish = {"opponent": "greedy", "army_a": "compact-patrol", "army_b": "levy-patrol", "table": "crossing"}
     how: dict[str, Any] = {"workers": workers, "catalogue": "library"} if workers else {}
-    found = survive(tmp_path, 500, workers, 4.0 if workers else 0.3, wish if workers else {}, **how)
+    found = survive(tmp_path, 500, workers, 2.0 if workers else 0.3, wish if workers else {}, **how)
     assert found["kills"] == 500 and found["slowest"] < 5
 
 
 @pytest.mark.soak
 def test_kills_over_postgresql(tmp_path: Path, postgresql: str) -> None:
     """The same with PostgreSQL, on the same code path."""
-    found = survive(tmp_path, 200, 7, 0.3, {"opponent": "default"}, database=postgresql)
+    found = survive(tmp_path, 100, 7, 0.6, {"opponent": "default"}, database=postgresql)
     assert found["battles"] > 1
 
 
