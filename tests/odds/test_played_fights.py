@@ -128,9 +128,6 @@ def compare(edition: str, wanted: int, seed: int, paths: int = PATHS, most: int 
             found += 1
 
 
-@pytest.mark.clause("onepage-2.21", "MELEE-17", "MELEE-16", "MELEE-20", "RULE-STRIKES-1")
-@pytest.mark.clause("onepage-3.0", "MELEE-18", "MELEE-20", "MELEE-14")
-@pytest.mark.clause("apocalypse-3.3", "MELEE-18", "MELEE-20", "MELEE-14")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_law_of_a_melee_is_the_melee_played_over_all_dice(edition: str) -> None:
     """A hundred random melees: who fell on both sides, who won and what became of the loser, jointly and as rationals."""

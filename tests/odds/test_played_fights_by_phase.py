@@ -98,8 +98,6 @@ def compare(edition: str, wanted: int, seed: int, limit: int) -> None:
             found += 1
 
 
-@pytest.mark.clause(COMMENTARY, "FGT-1", "FGT-2", "FGT-4")
-@pytest.mark.clause(COMPENDIUM, "CF-ASLT-5", "CF-ASLT-9")
 @pytest.mark.parametrize("edition", KINDS)
 def test_the_law_of_a_fight_is_the_fight_played_over_all_dice(edition: str) -> None:
     """A hundred random fights: who fell on both sides, who won and what became of the loser, jointly and as rationals."""
