@@ -99,7 +99,7 @@ def test_how_much_may_wait_in_reserves() -> None:
         assert 2 * len(hidden) <= len(own)
 
 
-@pytest.mark.clause("commentary-10", "MIS-6", "MIS-5", "ABIL-6", "SETUP-2")
+@pytest.mark.clause("commentary-10", "MIS-6", "MIS-5", "ABIL-6")
 def test_deployment_alternates() -> None:
     """The Attacker sets up first, then players alternate; Infiltrators stand outside their zone, far from the enemy's."""
     game = battle("lantern-reach-1000", "hollow-tide-1000")
@@ -145,7 +145,7 @@ def test_scouts_go_the_shortest_of_their_distances() -> None:
 # -- moving ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("commentary-10", "FLY-2", "MOVE-2", "MOM-2")
+@pytest.mark.clause("commentary-10", "FLY-2", "MOVE-2")
 def test_flying_over_models() -> None:
     """Who flies crosses enemies and friends alike; on foot enemies are in the way, and big friends are for big models."""
     do = {"phase": "movement", "unit": "a1", "action": "normal"}
@@ -193,7 +193,7 @@ def test_embarking_after_a_move() -> None:
         assert rule(units, do, answers=answers).unit("a2")["where"] == where
 
 
-@pytest.mark.clause("commentary-10", "TRANS-8", "DEST-2")
+@pytest.mark.clause("commentary-10", "TRANS-8")
 def test_passengers_of_a_wreck() -> None:
     """DV-23: five passengers roll a die each, every 1 is a mortal wound; they are Battle-shocked and do not charge."""
     units = [
@@ -264,7 +264,7 @@ def test_grenades() -> None:
     assert len(found.dead()) == 3
 
 
-@pytest.mark.clause("commentary-10", "CSTR-10", "ENDOF-1")
+@pytest.mark.clause("commentary-10", "CSTR-10")
 def test_rapid_ingress() -> None:
     """At the end of the enemy's Movement phase a unit arrives from Reserves; not in round one."""
     units = [
@@ -306,3 +306,16 @@ def test_two_ruins() -> None:
     assert asked([watcher, hidden], {"sight": ["a1", "b1"]}, table={"terrain": ruins[:1]}) == [True]
     wide = squad("b1", "B", 2, at=[(28, 10), (28, 25)])
     assert asked([watcher, wide], {"sight": ["a1", "b1"]}, table={"terrain": ruins}) == [True]
+
+
+@pytest.mark.clause("commentary-10", "MIS-5")
+def test_nobody_deploys_outside_the_own_zone() -> None:
+    """A unit set up outside its deployment zone is refused, inside it stands."""
+    units = [squad("a1", "A", 1, M=6, where="waiting"), squad("b1", "B", 1, M=6, where="waiting")]
+    sides = {"A": {"marks": [{"role": "attacker"}]}, "B": {"marks": [{"role": "defender"}]}}
+    for y, legal in ((9, True), (12, False)):
+        answers = [{"kind": "place", "value": {"a1.1": [30, y]}}]
+        clock = {"phase": "deploy", "first": "A"}
+        found = rule(units, {"step": "deploy"}, answers=answers, sides=sides, clock=clock, mission="default", round=0)
+        assert (found.refusal is None) is legal
+        assert legal or (found.refusal is not None and found.refusal["clause"] == "MIS-5")

@@ -60,6 +60,19 @@ def test_battle_shock_is_lifted_at_the_start_of_the_own_command_phase() -> None:
     assert "battle-shocked" in marks(rule(units, {"phase": "command"}, active="B"), "a1")
 
 
+@pytest.mark.clause("commentary-10", "BSHOCK-3", "BSHOCK-4", "BSHOCK-5", "PSY-2")
+def test_a_second_test_changes_nothing_about_being_shocked() -> None:
+    """AB-R2: a visible enemy within 12" tests; who fails suffers D3 mortal wounds, shocked before or not."""
+    for state, events in (([], 1), (["battle-shocked"], 0)):
+        units = [squad("a1", "A", 1, at=[(10, 10)], rules=["Dread 12"]), squad("b1", "B", 5, at=row(5, 18), Ld=7, marks=state)]
+        answers = [{"kind": "react", "value": "Dread"}]
+        found = rule(units, {"phase": "shooting"}, [1, 2, 3], answers=answers)
+        assert len(found.dead()) == 2 and "battle-shocked" in marks(found, "b1")
+        assert sum(event["kind"] == "battle-shocked" for event in found.events) == events
+        passed = rule(units, {"phase": "shooting"}, [6, 6], answers=answers)
+        assert passed.dead() == [] and ("battle-shocked" in marks(passed, "b1")) is bool(state)
+
+
 @pytest.mark.clause("commentary-10", "CSTR-4", "CSTR-13")
 def test_insane_bravery() -> None:
     """For a point a failed test counts as passed; without a point nobody is asked."""
@@ -137,6 +150,18 @@ def test_a_normal_move(shift: tuple[float, float], clause: str | None) -> None:
     move = [{"kind": "move", "value": {"shift": list(shift)}}]
     found = rule(units, {"phase": "movement", "unit": "a1", "action": "normal"}, answers=move)
     assert (found.refusal["clause"] if found.refusal else None) == clause
+    astray = [{"kind": "move", "value": {"a1.1": [[14, 7]]}}]
+    apart = rule(units, {"phase": "movement", "unit": "a1", "action": "normal"}, answers=astray)
+    assert apart.refusal is not None and apart.refusal["clause"] == "COH-3"
+
+
+@pytest.mark.clause("commentary-10", "GEO-4")
+def test_nobody_leaves_the_battlefield() -> None:
+    """No part of a base passes the edge."""
+    units = [squad("a1", "A", 1, at=[(2, 10)], M=6), squad("b1", "B", 1, at=[(40, 30)], M=6)]
+    move = [{"kind": "move", "value": {"shift": [-1.6, 0]}}]
+    found = rule(units, {"phase": "movement", "unit": "a1", "action": "normal"}, answers=move)
+    assert found.refusal is not None and found.refusal["clause"] == "GEO-4"
 
 
 @pytest.mark.clause("commentary-10", "ER-2", "ER-3")
@@ -218,7 +243,7 @@ def test_getting_out() -> None:
     assert refused.refusal is not None and refused.refusal["clause"] == "TRANS-7"
 
 
-@pytest.mark.clause("commentary-10", "RSV-3", "RSV-4", "RESV-2", "MOVE-10", "GEO-6")
+@pytest.mark.clause("commentary-10", "RSV-3", "RSV-4", "RESV-2", "MOVE-10", "GEO-6", "SETUP-2")
 def test_strategic_reserves() -> None:
     """They arrive from round two near an edge, more than 9" from enemies, and count as having moved."""
     units = [
@@ -234,6 +259,9 @@ def test_strategic_reserves() -> None:
     refused = rule(units, do, sides=sides, answers=[{"kind": "place", "value": near}])
     assert refused.refusal is not None
     assert rule(units, do, sides=sides, round=1).refusal is not None
+    scattered = {f"a1.{k + 1}": [20 + 8 * k, 3] for k in range(3)}
+    apart = rule(units, do, sides=sides, answers=[{"kind": "place", "value": scattered}])
+    assert apart.refusal is not None and apart.refusal["clause"] == "COH-3"
 
 
 # -- Shooting, reactions ---------------------------------------------------------------------------
@@ -249,11 +277,13 @@ def test_go_to_ground() -> None:
     answer = [target_first, {"kind": "react", "value": "Go to Ground"}]
     found = rule(units, do, [3, 4, 6], answers=answer, sides={"B": {"cp": 1}})
     assert found.verdict == "legal" and found.attack["blocked"] == 1
-    assert rule(units, do, [3, 4], sides={"B": {"cp": 0}}).attack["blocked"] == 0
+    for poor in ({"B": {"cp": 0}}, {"B": {"cp": 2, "marks": [{"used:Go to Ground": "end-phase"}]}}):
+        refused = rule(units, do, [3, 4], sides=poor, answers=answer)
+        assert refused.refusal is not None and refused.refusal["code"] == "nothing-asked"
     pending = rule(units, do, [3, 4], sides={"B": {"cp": 1}}, unanswered="stop", answers=[target_first])
     assert pending.pending is not None and pending.pending["kind"] == "react"
     shaken = [units[0], squad("b1", "B", 1, at=[(20, 10)], Sv=7, M=6, marks=["battle-shocked"])]
-    assert rule(shaken, do, [3, 4], sides={"B": {"cp": 1}}).attack["blocked"] == 0
+    assert rule(shaken, do, [3, 4], sides={"B": {"cp": 1}}, answers=answer).refusal is not None
 
 
 @pytest.mark.clause("commentary-10", "CSTR-9")
@@ -284,7 +314,8 @@ def test_command_reroll() -> None:
     found = rule(units, do, [1, 3, 1], answers=[{"kind": "choose-target", "value": "b1"}, *answers], sides={"A": {"cp": 1}})
     assert found.verdict == "legal" and found.attack["hits"] == 1
     units[0]["marks"] = ["battle-shocked"]
-    assert rule(units, do, [1], sides={"A": {"cp": 1}}).attack["hits"] == 0
+    refused = rule(units, do, [1], answers=[{"kind": "choose-target", "value": "b1"}, *answers], sides={"A": {"cp": 1}})
+    assert refused.refusal is not None and refused.refusal["code"] == "nothing-asked"
 
 
 @pytest.mark.clause("commentary-10", "LIC-1", "SHOOT-1", "ELIG-2")
@@ -311,6 +342,7 @@ def test_a_charge() -> None:
     found = rule(units, do, [2, 3])
     assert found.verdict == "legal" and {"charged", "fights-first"} <= marks(found, "a1")
     failed = rule(units, do, [2, 2])
+    assert failed.verdict == "legal" and failed.event("charge-failed")
     assert failed.model("a1.1")["at"] == [10.0, 10.0] and "charged" not in marks(failed, "a1")
 
 
@@ -334,6 +366,9 @@ def test_a_fight() -> None:
     ]
     found = rule(units, {"phase": "fight", "unit": "a1", "action": "fight"}, [1, 1])
     assert found.verdict == "legal" and found.attack["attacks"] == 2
+    far = [{"kind": "move", "value": "stay"}, {"kind": "move", "value": {"a1.2": [[10, 16]]}}]
+    too_far = rule(units, {"phase": "fight", "unit": "a1", "action": "fight"}, [1, 1], answers=far)
+    assert too_far.refusal is not None and too_far.refusal["clause"] == "CONSOL-1"
     refused = rule(units, {"phase": "fight", "unit": "b2", "action": "fight"})
     assert refused.refusal is not None and refused.refusal["clause"] == "FGT-1"
 
@@ -357,6 +392,11 @@ def test_heroic_intervention_and_tank_shock() -> None:
     )
     assert tank.verdict == "legal", tank.refusal
     assert tank.wounds("b1") == [2]
+    foot = [squad("a1", "A", 1, blade(), at=[(10, 10)], M=6), *units[1:]]
+    go = {"kind": "move", "value": {"a1.1": [[13.5, 10]]}}
+    helped = [*answers, go, {"kind": "react", "value": "Heroic Intervention"}]
+    found = rule(foot, do, [6, 6, 6, 6], answers=helped, sides={"B": {"cp": 2}})
+    assert found.verdict == "legal" and "charged" in marks(found, "b2") and "fights-first" not in marks(found, "b2")
 
 
 # -- the end of a turn -----------------------------------------------------------------------------

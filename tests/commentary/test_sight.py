@@ -54,11 +54,12 @@ def test_ruins(
     assert found[2]["evidence"]["blockers"] == (["r1"] if seen == "none" else [])
 
 
-@pytest.mark.clause("commentary-10", "RUIN-3")
+@pytest.mark.clause("commentary-10", "RUIN-3", "VIS-7")
 def test_from_the_rim_of_a_ruin_nobody_sees_across() -> None:
     """An observer only partly within a ruin does not see out of its far side."""
-    (seen,) = asked([RUIN], [{"visible": ["a1", "b1"]}], one("a1", "A", (10, 13)), one("b1", "B", (20, 13)))
-    assert seen["value"] == "none"
+    asks = [{"visible": ["a1", "b1"]}, {"visible": ["b1", "a1"]}]
+    there, back = asked([RUIN], asks, one("a1", "A", (10, 13)), one("b1", "B", (20, 13)))
+    assert (there["value"], back["value"]) == ("none", "fully")
 
 
 @pytest.mark.clause("commentary-10", "TER-3", "CRATER-1")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from rolloff.rules.citing import cites
 from rolloff.rules.edition import Marker
 from rolloff.table.event import Patch, SideMarked
 from rolloff.table.state import State
@@ -57,7 +58,13 @@ def held_by(game: Game, state: State, side: int) -> list[Spot]:
 def stronger(game: Game, state: State, spot: Spot) -> int:
     """The side with the greater level at a marker now; -1 where they are equal."""
     a, b = (objectives_of(game).level(game, state, spot, side) for side in (0, 1))
-    return -1 if a == b else int(b > a)
+    return contested() if a == b else int(b > a)
+
+
+@cites("OC-4", off=0)
+def contested() -> int:
+    """OC-4: nobody controls a marker at which both are equally strong."""
+    return -1
 
 
 def control(play: Play) -> None:

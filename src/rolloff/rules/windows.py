@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from rolloff.rules.citing import cites
 from rolloff.rules.component import Component
 from rolloff.rules.effects import USED
 from rolloff.table.event import Fact, Marked, ModelMarked, Patch, SideMarked
@@ -175,7 +176,7 @@ def _open(play: Play, found: tuple[Reaction, ...], moment: Moment, side: int, *,
         if rule.limit is not None and rule.limit.of == SIDE and play.state.side_mark(side, rule.mark) is not None:
             continue
         for use in rule.uses(play, moment, side):
-            if not _spent(play, rule, use) and purse(play, side, rule.pay) >= use.cost:
+            if not _spent(play, rule, use) and payable(play, rule, use, side):
                 rows.append((rule, use))
     return rows
 
@@ -186,6 +187,12 @@ def _spent(play: Play, rule: Reaction, use: Use) -> bool:
     if rule.limit.of == UNIT:
         return play.state.units[use.unit].mark(rule.mark) is not None
     return play.state.model_mark(use.slot, rule.mark) is not None
+
+
+@cites("JUST-3", off=True)
+def payable(play: Play, rule: Reaction, use: Use, side: int) -> bool:
+    """JUST-3: nobody is asked about what they cannot pay for."""
+    return purse(play, side, rule.pay) >= use.cost
 
 
 def purse(play: Play, side: int, name: str) -> int:

@@ -21,7 +21,7 @@ SPLIT = "split-fire"
 """The mark of a unit that shoots at several targets."""
 
 
-@cites("TCOND-1", "OC-2", off=False)
+@cites("TCOND-1", "OC-2", "REROLL-6", off=False)
 def near_markers(case: Case, use: Use) -> bool:
     """AB-R3: the target is within range of an objective marker."""
     lore: Lore = case.game.lore

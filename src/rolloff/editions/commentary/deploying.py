@@ -12,17 +12,18 @@ from rolloff.editions.commentary.lore import Lore
 from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, KINDS, LEEWAY, NORMAL, REFUSALS, coherency_of
 from rolloff.editions.commentary.roster import STRATEGIC
-from rolloff.geometry.moves import TOUCH, Rectangle, Zone, gaps, over
+from rolloff.geometry.moves import TOUCH, Coherency, Rectangle, Zone, gaps, over
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import SetUp, next_to_place, roll_off, set_down
+from rolloff.rules.game import Game
 from rolloff.rules.movement import make
 from rolloff.rules.play import Play
 from rolloff.rules.transports import passengers
 from rolloff.rules.turns import Turns, pick
 from rolloff.table.event import Done, Marked, Patch, Removed, Went
 from rolloff.table.request import PASS
-from rolloff.table.state import RESERVE, TABLE
+from rolloff.table.state import RESERVE, TABLE, State
 
 AWAY = 9 * INCH
 REDEPLOYED, SCOUTED = "redeployed", "scouted"
@@ -31,8 +32,14 @@ REDEPLOYED, SCOUTED = "redeployed", "scouted"
 def keep_away(play: Play, unit: int, distance: int) -> bytes:
     """Gap codes of a placing: more than a distance from every enemy, touching nobody."""
     side = play.game.side_of(unit)
-    table = {k: TOUCH if held == side else over(distance + 1) for k, held in enumerate(play.game.sides)}
+    table = {k: TOUCH if held == side else further_than(distance) for k, held in enumerate(play.game.sides)}
     return gaps(len(play.game.sides), TOUCH, table)
+
+
+@cites("GEO-6", off=ENGAGEMENT)
+def further_than(distance: int) -> int:
+    """GEO-6: the gap code of a horizontal distance that an arriving unit keeps from enemies."""
+    return over(distance + 1)
 
 
 def clear_of_enemies(play: Play, unit: int) -> bytes:
@@ -46,7 +53,13 @@ def zone(play: Play, unit: int, keep: bytes, inside: tuple[Rectangle, ...] = (),
     """Where a unit may be set up, coherent (SETUP-2) and on ground it may stand on."""
     game, state = play.game, play.state
     barred = barred_to(game, state, unit)
-    return Zone(keep, coherency_of(game, state, unit), inside=inside, barred=barred, off_limits=off, leeway=LEEWAY)
+    return Zone(keep, together(game, state, unit), inside=inside, barred=barred, off_limits=off, leeway=LEEWAY)
+
+
+@cites("SETUP-2", off=Coherency(1000 * INCH))
+def together(game: Game, state: State, unit: int) -> Coherency:
+    """SETUP-2: units are set up in coherency."""
+    return coherency_of(game, state, unit)
 
 
 def inward(play: Play, side: int) -> int:

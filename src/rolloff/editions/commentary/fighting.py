@@ -117,6 +117,7 @@ def charge_unit(play: Play, unit: int) -> None:
     charge(play, CHARGE, ChargeOrder(unit))
 
 
+@cites("CHG-3", off=lambda play, order: Stay())
 def into_engagement(play: Play, order: Order) -> Wish | None:
     """CHG-3: a way that ends within Engagement Range of every target, if one is found: in contact, else as near as it goes."""
     found = engage(play.scene, order)
@@ -163,6 +164,7 @@ CHARGE_MOVE = MoveKind(
 )
 
 
+@cites("CHARGE-2", off=lambda play, unit, throw: 12 * INCH)
 def charge_roll(play: Play, unit: int, throw: Throw) -> int:
     """CHARGE-2: the Charge roll in thou; by STR-T1 3D6 less the lowest, and a double among those left piles in further."""
     if play.state.units[unit].mark("surging") is None:

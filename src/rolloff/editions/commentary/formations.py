@@ -215,4 +215,15 @@ def declare(play: Play) -> None:
 
 def waiting(play: Play) -> Callable[[int], list[int]]:
     """MIS-7: the units of a side still to be placed."""
-    return lambda side: [k for k in play.game.units_of[side] if play.state.units[k].where == WAITING]
+    return lambda side: to_place(play, side)
+
+
+def _all_in_hand(play: Play, side: int) -> list[int]:
+    units = play.state.units
+    return [k for k in play.game.units_of[side] if units[k].living and (units[k].where == WAITING or units[k].where >= 0)]
+
+
+@cites("MIS-7", off=_all_in_hand)
+def to_place(play: Play, side: int) -> list[int]:
+    """MIS-7: an Attached unit is one unit, a TRANSPORT and all in it one deployment; Reserves take no turn."""
+    return [k for k in play.game.units_of[side] if play.state.units[k].where == WAITING]

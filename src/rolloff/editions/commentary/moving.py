@@ -24,7 +24,7 @@ from rolloff.geometry.moves import (
     over,
 )
 from rolloff.lengths import INCH
-from rolloff.rules.citing import cites
+from rolloff.rules.citing import cited, cites
 from rolloff.rules.game import Game
 from rolloff.rules.movement import MoveKind, Movement
 from rolloff.rules.play import Play
@@ -33,6 +33,8 @@ from rolloff.table.state import TABLE, State
 
 ENGAGEMENT: Final = over(INCH + places.EPSILON)
 """ER-2: more than an inch away."""
+PASSING: Final = cited(ENGAGEMENT, "ER-3", off=TOUCH)
+"""ER-3: nor does a Normal move or Advance pass nearer."""
 LEEWAY: Final = Leeway(move=places.EPSILON, gap=places.EPSILON, contact=places.CONTACT, overlap=places.CONTACT)
 NORMAL, ADVANCE, FALL_BACK, STATIONARY = "normal", "advance", "fall-back", "stationary"
 MOVED, ADVANCED, FELL_BACK = "moved", "advanced", "fell-back"
@@ -116,7 +118,7 @@ KINDS: Final = {
         TOUCH,
         ENGAGEMENT,
         FREE,
-        ENGAGEMENT,
+        PASSING,
         marks=did(MOVED),
         cohere=KEEP,
         also=must_cohere,
@@ -129,7 +131,7 @@ KINDS: Final = {
         TOUCH,
         ENGAGEMENT,
         FREE,
-        ENGAGEMENT,
+        PASSING,
         dice=Throw(1, 6),
         marks=(*did(MOVED), *did(ADVANCED)),
         cohere=KEEP,

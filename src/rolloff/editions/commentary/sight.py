@@ -78,6 +78,12 @@ class Scenery:
         self.walls = tuple(k for k, place in enumerate(places) if place.kinds & WALL)
 
 
+@cites("VIS-7", off=lambda observer, target: (min(observer, target), max(observer, target)))
+def one_way(observer: int, target: int) -> tuple[int, int]:
+    """VIS-7: sight is asked from one to the other; the answer the other way may differ."""
+    return observer, target
+
+
 class Sight:
     """Questions about one moment; answers are kept as long as nobody moves."""
 
@@ -97,9 +103,10 @@ class Sight:
 
     # plain visibility
 
+    @cites("VIS-1", off=lambda self, observer, target: Look(False))
     def look(self, observer: int, target: int) -> Look:
         """VIS-1: whether any part of a model can be seen from any part of another, with the line or what is in the way."""
-        key = observer, target
+        key = one_way(observer, target)
         if key not in self._seen:
             self._seen[key] = self._looked(observer, target)
         return self._seen[key]
@@ -121,6 +128,7 @@ class Sight:
 
     # full visibility
 
+    @cites("VIS-3", off=False)
     def fully(self, observer: int, target: int) -> bool:
         """VIS-3: whether every part of a model that faces another can be seen from some part of it."""
         key = observer, target

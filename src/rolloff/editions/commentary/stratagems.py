@@ -104,10 +104,16 @@ def stratagem(
         spent(effect, cost),
         whose=whose,
         phases=frozenset(phases),
-        limit=Limit(until),
+        limit=once(until),
         pay=CP,
         kind="stratagem",
     )
+
+
+@cites("CSTR-13", off=None)
+def once(until: str) -> Limit | None:
+    """CSTR-13: a player uses the same Stratagem at most once a phase, or as often as it says."""
+    return Limit(until)
 
 
 def own_units(play: Play, side: int, *words: str) -> list[int]:
@@ -325,8 +331,14 @@ def reroll_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     if moment.unit < 0 or play.game.side_of(moment.unit) != side or facts["again"] or not isinstance(faces, tuple):
         return
     failed = label in TESTED and isinstance(need, int) and sum(map(_face, faces)) < need
-    if (failed or label in THROWN) and affected(play, moment.unit):
-        yield Use(moment.unit)
+    if (failed or label in THROWN) and affected_by_reroll(play, moment.unit):
+        yield Use(moment.unit, cost=price(play, moment.unit, 1))
+
+
+@cites("STRAT-2", off=True)
+def affected_by_reroll(play: Play, unit: int) -> bool:
+    """STRAT-2: a re-rolled roll affects the unit it is made for."""
+    return affected(play, unit)
 
 
 def _face(face: object) -> int:
@@ -341,7 +353,7 @@ def reroll(play: Play, moment: Moment, use: Use) -> object:
 
 MOVES = [f"{kind}-{end}" for kind in ("normal", "advance", "fall-back", "charge") for end in ("starts", "ended")]
 CORE = (
-    stratagem("Command Re-roll", 1, "CSTR-1", [ROLLED], reroll_uses, reroll),
+    stratagem("Command Re-roll", 1, "CSTR-1", [ROLLED], reroll_uses, reroll, shocked=True),
     stratagem("Counter-offensive", 2, "CSTR-2", ["fought"], counter_uses, counter, EITHER, ["fight"]),
     stratagem("Epic Challenge", 1, "CSTR-3", [SELECTED], challenge_uses, epic, EITHER, ["fight"]),
     stratagem("Insane Bravery", 1, "CSTR-4", ["shock-failed"], brave_uses, brave, OWN, ["command"], shocked=True),

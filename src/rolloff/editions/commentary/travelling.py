@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import fly
 from rolloff.editions.commentary.command import SHOCKED, shake
-from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, inward, keep_away, zone
+from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, further_than, inward, keep_away, zone
 from rolloff.editions.commentary.fighting import is_aircraft
 from rolloff.editions.commentary.form import mortal_wounds
 from rolloff.editions.commentary.formations import WAITS
@@ -34,7 +34,7 @@ from rolloff.editions.commentary.retreat import crossers, way_out
 from rolloff.editions.commentary.roster import AIRCRAFT, DEEP_STRIKE, STRATEGIC, room_of, takes
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import gap
-from rolloff.geometry.moves import TOUCH, Order, Rectangle, Verdict, gaps, over
+from rolloff.geometry.moves import TOUCH, Order, Rectangle, Verdict, gaps
 from rolloff.lengths import INCH
 from rolloff.oracle.stage import check
 from rolloff.rules.citing import cites
@@ -85,9 +85,15 @@ def actions(play: Play, unit: int) -> tuple[str, ...]:
         return (STATIONARY,)
     if held.mark(DISEMBARKED) is not None:
         return (NORMAL, ADVANCE)  # TRANS-5
-    if engaged_on_foot(play, unit):
+    if held_fast(play, unit):
         return (STATIONARY, FALL_BACK) if can_fall_back(play, unit) else (STATIONARY,)
     return (STATIONARY, NORMAL, ADVANCE)
+
+
+@cites("MVER-1", off=False)
+def held_fast(play: Play, unit: int) -> bool:
+    """MVER-1: within Engagement Range a unit makes no move but a Fall Back."""
+    return engaged_on_foot(play, unit)
 
 
 @cites("AIR-4", off=lambda play, unit: places.is_engaged(play.game, play.state, host_of(play.game, play.state, unit)))
@@ -346,12 +352,12 @@ def reinforcement_gaps(play: Play, unit: int) -> bytes:
     side = play.game.side_of(unit)
     table = {}
     for k, held in enumerate(play.game.sides):
-        table[k] = TOUCH if held == side else over(AWAY + 1)
+        table[k] = TOUCH if held == side else further_than(AWAY)
         if held != side:
             for slot in play.state.units[k].living:
                 far = lore.fighters[slot].rating("Denies Reinforcements")
                 if far is not None:
-                    table[k] = over(max(AWAY, int(far) * INCH) + 1)
+                    table[k] = further_than(max(AWAY, int(far) * INCH))
     return gaps(len(play.game.sides), TOUCH, table)
 
 

@@ -6,12 +6,19 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from rolloff.editions.commentary import command, deploying, fighting, formations, mutations, shooting, travelling
+from rolloff.rules.citing import cites
 from rolloff.rules.effects import BEARER, OTHER, OWNER, Duration, Effects
 from rolloff.rules.objectives import control
 from rolloff.rules.play import Play
 from rolloff.rules.rows import REACTIVE, Alternate, Each, Ends, Once
 from rolloff.rules.turns import Part, Step, Turns
 from rolloff.rules.windows import Moment, window
+
+
+@cites("OC-3", "OC-5", off=None)
+def judge_control(play: Play) -> None:
+    """OC-3, OC-5: at the end of each phase control is judged, and again after each rule that is used there."""
+    control(play)
 
 
 def open_reinforcements(play: Play) -> None:
@@ -33,21 +40,21 @@ TURNS = Turns(
         Step("command", Once((command.gain, command.command_step)), COMMAND),
         Step("shock-starts", Once((command.open_shock_step,)), COMMAND),
         Step("battle-shock", Each(command.must_test, command.test_unit, "CMD-4", may_stop=False), COMMAND),
-        Step("command-end", Ends("end-command", control, command.score_command), COMMAND),
+        Step("command-end", Ends("end-command", judge_control, command.score_command), COMMAND),
         Step("move", Each(travelling.movable, travelling.move_unit, "MOVE-1"), MOVEMENT),
         Step("stationary", Once((travelling.note_stationary, open_reinforcements)), MOVEMENT),
         Step("reinforcements", Each(travelling.may_arrive, travelling.arrive_unit, "MOVE-10"), MOVEMENT),
-        Step("movement-end", Ends("end-movement", control), MOVEMENT),
+        Step("movement-end", Ends("end-movement", judge_control), MOVEMENT),
         Step("shooting-starts", Once((open_shooting,)), SHOOTING),
         Step("shoot", Each(shooting.able, shooting.shoot_unit, "SHOOT-1"), SHOOTING),
-        Step("shooting-end", Ends("end-shooting", control), SHOOTING),
+        Step("shooting-end", Ends("end-shooting", judge_control), SHOOTING),
         Step("charge-starts", Once((fighting.note_near,)), CHARGE),
         Step("charge", Each(fighting.able_to_charge, fighting.charge_unit, "CHG-1"), CHARGE),
-        Step("charge-end", Ends("end-charge", control), CHARGE),
+        Step("charge-end", Ends("end-charge", judge_control), CHARGE),
         Step("fights-first", Alternate(fighting.first_fighters, fighting.fight_unit, "FGT-2", REACTIVE), FIGHT),
         Step("fights", Alternate(fighting.fighters, fighting.fight_unit, "FGT-2", REACTIVE), FIGHT, fresh=False),
-        Step("fight-end", Ends("end-fight", control), FIGHT),
-        Step("turn-end", Ends("end-turn", control, command.score_turn)),
+        Step("fight-end", Ends("end-fight", judge_control), FIGHT),
+        Step("turn-end", Ends("end-turn", judge_control, command.score_turn)),
         Step("coherency", Once((command.keep_together,))),
     ),
     after=(Step("round-end", Once((mutations.mutate,)), "round-end"),),

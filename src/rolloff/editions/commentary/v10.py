@@ -24,6 +24,7 @@ from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, PARTS, STE
 from rolloff.editions.commentary.weapons import NOTATION
 from rolloff.editions.commentary.words import WORDS
 from rolloff.geometry.sight import Mode
+from rolloff.rules.citing import cited
 from rolloff.rules.edition import Edition
 from rolloff.rules.losses import Losses
 from rolloff.rules.objectives import markers
@@ -38,7 +39,7 @@ SWITCHES = {
 }
 
 
-FOOTPRINTS = (
+FOOTPRINTS: tuple[tuple[str, str, float], ...] = (
     ("TITANIC", "110x170 mm oval", 8),
     ("AIRCRAFT", "60 mm", 3),
     ("FORTIFICATION", "100x150 mm", 4),
@@ -109,7 +110,7 @@ EDITION = Edition(
         phase="shoot", marks=MARKS, clause="ATK-1", purse="cp", score="vp", marker=("objective", MARKER_RADIUS)
     ),
     notation=replace(NOTATION, reads=READER.rule),
-    footprints=FOOTPRINTS,
+    footprints=cited(FOOTPRINTS, "GEO-2", off=()),
     reactions=(*CORE, *reactions(), *GIFTS),
     defender_rolls=DEFENDING,
     losses=Losses((wrecked,)),
