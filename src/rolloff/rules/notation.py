@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
@@ -107,7 +108,7 @@ class Tidier:
             return []
         if not isinstance(given, str | list | tuple):
             raise BadInput("bad-rule", f"{where}: {str(given)[:80]!r} are no rules", where=where, allowed="a list of names")
-        texts = split(given) if isinstance(given, str) else [part for one in given for part in _parts(one)]
+        texts = split(given) if isinstance(given, str) else [part for one in given for part in self._parts(one, where)]
         found = []
         for k, text in enumerate(texts):
             if is_nothing(text):
@@ -115,6 +116,15 @@ class Tidier:
             elif self._known(text, f"{where}[{k}]"):
                 found.append(even(text) if isinstance(text, str) else text)
         return found
+
+    def _parts(self, one: object, where: str) -> list[object]:
+        """The rules of one entry of a list: one that the edition reads as it stands, or several behind one another."""
+        reads = self.notation.reads
+        if isinstance(one, str) and "," in one and reads is not None:
+            with suppress(BadInput):
+                reads(even(one), where)
+                return [one]
+        return list(_parts(one))
 
     def _known(self, text: object, where: str) -> bool:
         """Whether a rule is to be kept: what is unknown is refused later, unless it may be ignored."""
