@@ -24,7 +24,7 @@ SYMBOLS = ("-", "*", NO_SKILL)
 FIELDS = ("name", "range", "A", "skill", "S", "AP", "D", "rules", "of")
 OF = "of"
 """The weapon something is a profile of, where it has several."""
-NEEDED = ("name", "range", "A", "S")
+NEEDED = ("name", "range", "A")
 ANTI = "Anti"
 MOST_REACH = 1000
 
@@ -169,7 +169,7 @@ def _stats(given: Mapping[str, Any], rules: tuple[Rule, ...], where: str) -> tup
             "2+ to 6+, or Torrent among its rules",
         )
     skill = target_number(given.get(SKILL, NO_SKILL), f"{where}.skill", 2, 6, symbols)
-    strength = _strength(given[STRENGTH], f"{where}.S")
+    strength = _strength(given.get(STRENGTH, "-"), f"{where}.S")
     ap = whole(given.get(AP, 0), f"{where}.AP", -9, 0)
     damage = read_throw(given.get(DAMAGE, 1), f"{where}.D")
     if damage.mean < 1:
@@ -240,7 +240,7 @@ NOTATION = Notation(
         "ws": "WS",
     },
     columns=("A", SKILL, STRENGTH, AP, DAMAGE),
-    numbers=("A", DAMAGE),
+    numbers=("A", STRENGTH, DAMAGE),
     skills=("BS", "WS"),
     unsigned_ap=negative,
     ap_clause="BETTER-2",
