@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,16 +43,17 @@ def _say(report: Row) -> None:
     a, b = report["agents"]
     armies = [f"{army['name']} ({army['points']})" for army in report["armies"]]
     console.print(f"{report['edition']}: {a} with {armies[0]} against {b} with {armies[1]}, seed {report['seed']}")
-    counted = [name for name in report["games"][0]["counts"] if name != LOST] if report["games"] else []
-    table = Table("game", "winner", "score", "rounds", "end", *counted, "lost", box=None)
+    table = Table("game", "winner", "score", "rounds", "end", "lost", box=None)
     for row in report["games"][:20]:
-        counts = row["counts"]
         score = f"{row['score'][0]}-{row['score'][1]}"
-        cells = (row["index"], row["winner"], score, row["rounds"], row["end"])
-        table.add_row(*map(str, (*cells, *(counts[name] for name in counted), counts[LOST])))
+        table.add_row(*map(str, (row["index"], row["winner"], score, row["rounds"], row["end"], row["counts"][LOST])))
     console.print(table)
     if len(report["games"]) > 20:
         console.print(f"and {len(report['games']) - 20} more (--json shows all)")
+    sums: Counter[str] = Counter()
+    for row in report["games"]:
+        sums.update(row["counts"])
+    console.print("In all: " + ", ".join(f"{name} {times}" for name, times in sums.items() if times and name != LOST))
     total = report["totals"]
     console.print(f"{total['games']} games: A {total['A']}, B {total['B']}, drawn {total['draw']}")
 
