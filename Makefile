@@ -24,7 +24,7 @@ step = @printf '\n== %s\n' "$(1)"
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint format units page-tests bench soak mutants kernels try-kernels page wheel \
+.PHONY: help play test lint format units page-tests bench soak mutants kernels try-kernels page pictures wheel \
 	requirements clean distclean
 
 help: ## say what there is
@@ -97,6 +97,9 @@ try-kernels: .venv/.run
 		echo "No compiled kernels (.venv/kernels.log says why): the plain twin gives the same answers, slower." >&2
 
 page: $(PAGE) ## build the browser's page into the package
+
+pictures: .venv/.dev try-kernels $(PAGE) ## take the pictures of the README and the documents anew
+	@$(PY) -m tools.pictures
 
 wheel: .venv/.run $(PAGE) ## build a wheel into dist/ (with the clause coverage of the last whole test run)
 	@$(PY) -m tools.ship_coverage || true

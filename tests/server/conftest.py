@@ -122,9 +122,9 @@ class Table:
 
 
 @contextmanager
-def served(hall: Hall) -> Iterator[Table]:
-    """A server of a hall on a free port."""
-    ready, listening = Event(), take_port(0)
+def served(hall: Hall, port: int = 0) -> Iterator[Table]:
+    """A server of a hall on a free port, or on the one it had before."""
+    ready, listening = Event(), take_port(port)
     server = make_server(create_app(hall), ready.set)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
@@ -153,13 +153,15 @@ def prepare(folder: Path) -> None:
 
 
 @contextmanager
-def coins_at(folder: Path, catalogue: Catalogue | None = None, workers: int = 0, database: str = "") -> Iterator[Table]:
+def coins_at(
+    folder: Path, catalogue: Catalogue | None = None, workers: int = 0, database: str = "", port: int = 0
+) -> Iterator[Table]:
     """A server of coin flips over a data folder."""
     registry.register(EDITION)
     prepare(folder)
     with ExitStack() as stack:
         hall = stack.enter_context(open_hall(catalogue or Coins(), folder, database, workers))
-        yield stack.enter_context(served(hall))
+        yield stack.enter_context(served(hall, port))
 
 
 @pytest.fixture

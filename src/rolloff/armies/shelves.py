@@ -91,14 +91,15 @@ def stored_tables(edition: str) -> dict[str, bytes]:
     return {name: text for name, text in raw.items() if edition in decode(text, name).get("editions", ())}
 
 
-def _editions_of(family: Any) -> set[str]:
-    """The editions some list, book or table of a family is for."""
+@cache
+def _editions_of(family: Any) -> frozenset[str]:
+    """The editions some list, book or table of a family is for; read once, for there are hundreds of files."""
     found: set[str] = set()
     for folder in ("books", "lists", "tables"):
         for stem, file in _written(family.joinpath(folder)):
             data = decode(file.read_bytes(), stem)
             found.update(data.get("editions", ()), {data["edition"]} if "edition" in data else ())
-    return found
+    return frozenset(found)
 
 
 @cache

@@ -21,7 +21,7 @@ from rolloff.table.state import State
 COLUMNS, ROWS = 13, 3
 ROOMY = inches(7)
 """So far apart units need not give each other more room."""
-FAR_REACHING = inches(20)
+FAR_REACHING = inches(30)
 """Weapons of this range shoot from the back."""
 SHELTER = inches(4)
 """Cover is worth so much room."""

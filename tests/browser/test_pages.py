@@ -1,0 +1,236 @@
+"""The other pages: odds, rules, records and replay, the tutorial; for everyone: keys, touch, German, axe."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from rolloff.editions import registry
+from rolloff.server.catalogue import Library
+from tests.browser.conftest import INSTANT, PATIENCE, Serve
+from tests.browser.playing import OPEN, PATROLS, Player, begin
+from tests.browser.test_toy import Skirmishes
+from tests.server.coinflip import Coins
+from tests.toy.skirmish import EDITION
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+GRAVE = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations
+    .filter((one) => ["serious", "critical"].includes(one.impact))
+    .map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 4).join(", ")}`)"""
+MOST_KEYS = 500
+
+
+def grave_faults(page: Page) -> list[str]:
+    """What axe-core finds serious or critical on a page, in the light and in the dark theme."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: make page")
+    found: list[str] = []
+    for theme in ("light", "dark"):
+        page.evaluate("theme => (document.documentElement.dataset.theme = theme)", theme)
+        page.evaluate(AXE.read_text("utf-8"))
+        found += [f"{theme} {fault}" for fault in page.evaluate(GRAVE)]
+    return found
+
+
+def test_odds_of_the_page_are_those_of_the_api(page: Page, serve: Serve) -> None:
+    """The page shows what the API says of the same scenario, and its address asks the same again."""
+    address = serve(Library())
+    page.goto(f"{address}?page=odds")
+    with page.expect_request("**/api/odds") as asked:
+        page.get_by_role("button", name="Say the odds").click()
+    shown = page.locator("[data-odds]")
+    expect(shown).to_be_visible()
+    body = asked.value.post_data or ""
+    reply = httpx.post(f"{address}api/odds", content=body, headers={"content-type": "application/json"}).json()
+    mean = reply["results"][0]["kills_summary"]["mean"]
+    assert float(shown.get_attribute("data-mean") or 0) == mean
+    assert grave_faults(page) == []
+    page.goto(page.url)
+    expect(shown).to_have_attribute("data-mean", str(mean))
+
+
+def test_rules_are_found_and_compared(page: Page, serve: Serve) -> None:
+    """A question in plain words finds clauses, and one of them is shown in every edition."""
+    page.goto(f"{serve(Library())}?page=rules&edition=onepage-3.0")
+    page.get_by_label("Ask in your own words").fill("how far may a unit walk")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("button", name="Compare editions").first.click()
+    expect(page.locator("dt", has_text="onepage-2.21")).to_be_visible()
+    assert grave_faults(page) == []
+
+
+def test_a_replay_of_a_finished_battle(page: Page, serve: Serve, tmp_path: Path) -> None:
+    """After the battle: verdict, report with luck and plots, scrubbing by activation, and one file that replays by itself."""
+    begin(page, serve(Library()), PATROLS)
+    Player(page).play(until="choose-action")
+    page.locator("details.talk summary").click()
+    page.get_by_role("button", name="Concede").click()
+    page.get_by_role("button", name="Yes, the battle is lost").click()
+    page.get_by_role("link", name="Replay and report").click()
+    expect(page.get_by_role("region", name="Battle report")).to_contain_text("Levy Patrol wins")
+    moment = page.get_by_role("slider", name="Moment")
+    first = moment.input_value()
+    page.get_by_role("button", name="Next activation").click()
+    assert int(moment.input_value()) > int(first)
+    moment.press("End")
+    expect(page.locator(".said")).to_contain_text("The game ends")
+    assert grave_faults(page) == []
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as one file").click()
+    saved.value.save_as(tmp_path / "battle.html")
+    page.goto((tmp_path / "battle.html").as_uri())
+    expect(page.get_by_role("slider", name="Moment")).to_be_visible()
+    expect(page.locator("g.token").or_(page.locator(".said")).first).to_be_visible()
+
+
+def test_the_tutorial_to_its_end(page: Page, serve: Serve) -> None:
+    """The tutorial is a battle that says at every step what to do, and its last word comes when it is over."""
+    page.goto(f"{serve(Library())}?page=learn")
+    page.get_by_role("button", name="Begin").click()
+    coach = page.locator("[data-coach]")
+    expect(coach).not_to_be_empty()
+    Player(page).play()
+    expect(coach).to_contain_text("That was all: you can play.")
+
+
+class Keys:
+    """Plays with the keyboard alone: digits, Enter, and the keys of the sheet."""
+
+    def __init__(self, page: Page) -> None:
+        """Sit down at a page that shows a battle."""
+        self.page = page
+        self.over = page.get_by_role("region", name="The battle is over")
+
+    def play(self) -> None:
+        """Press keys until the battle is over."""
+        question = self.page.locator(OPEN)
+        for _ in range(MOST_KEYS):
+            expect(question.or_(self.over).first).to_be_visible()
+            if self.over.is_visible():
+                return
+            kind, serial = question.first.get_attribute("data-kind"), question.first.get_attribute("data-serial")
+            self.answer(kind or "")
+            expect(self.page.locator(f"section[data-serial='{serial}'][data-kind][data-busy=false]")).to_have_count(0)
+        raise AssertionError("the battle does not end")
+
+    def answer(self, kind: str) -> None:
+        """One question by keys."""
+        press = self.page.keyboard.press
+        if kind in ("move", "place"):
+            confirm = self.page.locator("[data-do=confirm]")
+            press("u")
+            if self.page.locator("[data-do=suggestion]").count():
+                expect(confirm).to_be_enabled()
+                confirm.focus()
+                press("Enter")
+            else:
+                press("s")
+        elif kind == "army-screen":
+            expect(self.page.locator("[data-do=ready]")).to_be_focused()
+            press("Enter")
+        elif kind == "assign-weapons":
+            press("Enter")
+        else:
+            press("1")
+
+
+@pytest.mark.parametrize("edition", ["onepage-3.0", "skirmish"])
+def test_a_whole_battle_by_keyboard_alone(page: Page, serve: Serve, edition: str) -> None:
+    """A battle is played to its end without a mouse, in two rulebooks."""
+    registry.register(EDITION)
+    if edition == "skirmish":
+        begin(page, serve(Skirmishes()), seed=3)
+    else:
+        begin(page, serve(Library()), PATROLS)
+    Keys(page).play()
+    expect(page.get_by_role("region", name="Log")).to_contain_text("The game ends")
+
+
+def test_touch_on_a_tablet_held_upright(browser: Browser, serve: Serve) -> None:
+    """On a portrait tablet a question is answered and a unit moved by taps; nothing is wider than the screen."""
+    context = browser.new_context(viewport={"width": 820, "height": 1180}, has_touch=True, is_mobile=True)
+    context.add_init_script(INSTANT)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    begin(page, serve(Coins()), seed=5)
+    page.get_by_role("button", name="Heads").tap()
+    expect(page.get_by_role("region", name="Decision")).to_contain_text("Move Red")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("[data-do=suggestion]").tap()
+    page.locator("[data-do=confirm]").tap()
+    expect(page.get_by_role("region", name="Log")).to_contain_text("Red runs")
+    context.close()
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (640, 400), (390, 800)])
+def test_small_screens_show_the_question(page: Page, serve: Serve, size: tuple[int, int]) -> None:
+    """At 1024x700, at 200 % zoom of a laptop and on a phone the question can be read and answered."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    begin(page, serve(Coins()), seed=5)
+    heads = page.get_by_role("button", name="Heads")
+    heads.scroll_into_view_if_needed()
+    expect(heads).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    heads.click()
+    expect(page.get_by_role("region", name="Decision")).to_contain_text("Move Red")
+
+
+def test_no_grave_fault_on_any_page(page: Page, serve: Serve) -> None:
+    """axe-core finds nothing serious or critical on the front page, the form, records, the tutorial and a battle."""
+    address = serve(Library())
+    page.goto(address)
+    expect(page.get_by_role("button", name="Play now")).to_be_enabled()
+    assert grave_faults(page) == []
+    for name in ("new", "records", "learn", "nowhere"):
+        page.goto(f"{address}?page={name}")
+        expect(page.locator("h1")).to_be_visible()
+        assert grave_faults(page) == [], name
+    begin(page, address, PATROLS)
+    player = Player(page)
+    for kind in ("army-screen", "choose-unit", "choose-action", "move"):
+        player.play(until=kind)
+        assert grave_faults(page) == [], kind
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys and help")).to_be_visible()
+    assert grave_faults(page) == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_tab_goes_through_the_page_and_out_again(page: Page, serve: Serve) -> None:
+    """No element keeps the focus: tabbing on from any of them reaches many others and comes round."""
+    begin(page, serve(Coins()), seed=5)
+    page.get_by_role("button", name="Heads").focus()
+    seen: list[str] = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate("document.activeElement.outerHTML.slice(0, 90)"))
+    assert len(set(seen)) >= 12
+    assert all(one != other for one, other in pairwise(seen))
+
+
+def test_the_table_as_text_and_in_german(page: Page, serve: Serve) -> None:
+    """The table can be read as text, and the whole page speaks German when asked to."""
+    begin(page, serve(Coins()), seed=5)
+    page.keyboard.press("t")
+    expect(page.get_by_role("region", name="The table as text")).to_contain_text("Red A1: 1 model, at 10″ from the left")
+    page.evaluate("localStorage.setItem('rolloff-language', 'de')")
+    page.reload()
+    expect(page.get_by_role("region", name="Entscheidung")).to_be_visible()
+    page.keyboard.press("t")
+    expect(page.get_by_role("region", name="Der Tisch als Text")).to_contain_text("1 Modell")
+
+
+def test_names_are_shown_as_text(page: Page, serve: Serve) -> None:
+    """Markup in a name is text on the table, in the log, on the card and in the roster; nothing of it becomes an element."""
+    from tests.browser.nasty import NASTY, Nasty
+
+    begin(page, serve(Nasty()), seed=5)
+    expect(page.get_by_role("region", name="Armies")).to_contain_text(NASTY)
+    expect(page.get_by_role("region", name="Log")).to_contain_text(f"{NASTY} is set down")
+    assert page.locator("img[src=x], b.nasty").count() == 0
+    assert page.evaluate("window.nasty") is None
