@@ -121,9 +121,10 @@ def ready(rules: tuple[Rule, ...], kind: str, vehicle: bool, attacks: int = 1, d
 def small(groups: tuple[Group, ...], attacks: int) -> tuple[Group, ...]:
     """The same match-ups with few dice: each once, and no more attacks than that."""
     found: dict[object, Group] = {}
-    for group in groups:
-        count = min(group.count, attacks) if isinstance(group.count, int) else group.count
-        found.setdefault(group.strike, replace(group, count=count))
+    for part in (part for group in groups for part in group.parts):
+        strike = replace(part.strike, pooled=False)
+        count = min(part.count, attacks) if isinstance(part.count, int) else part.count
+        found.setdefault(strike, replace(part, strike=strike, count=count))
     return tuple(found.values())
 
 
