@@ -33,6 +33,16 @@ def test_mortal_wounds_are_told_apart() -> None:
     """A Critical Wound of a hit, one in twelve, is the only mortal wound of a plain gun with Devastating Wounds."""
     assert list(shot(gun("Devastating Wounds")).mortal) == [Fraction(11, 12), Fraction(1, 12)]
     assert list(shot(gun()).mortal) == [1]
+    many, near = (
+        shot(gun("Devastating Wounds", D=2, A=3), 2).mortal,
+        odds.attack(
+            odds.unit(2, stats=BODY, weapons=[gun("Devastating Wounds", D=2, A=3)]),
+            odds.unit(5, stats=BODY),
+            edition=TENTH,
+            range=6,
+        ).last.mortal,
+    )
+    assert list(near or ()) == pytest.approx([float(chance) for chance in many], abs=1e-13)
 
 
 @pytest.mark.clause(TENTH, "WPN-14")

@@ -127,6 +127,9 @@ class FirstAttack:
         exits = [one for volley in plan.volleys for one in volley.flow.exits()]
         if isinstance(plan.target, Ladder) and not any(MORTAL_TRAIT in harm_of(one).traits for one in exits):
             return Distribution([1 + 0 * self._ends[2][0]])
+        found = self.calculator.mortal(plan.volleys, plan.target, plan.start)
+        if found is not None:
+            return Distribution(evened_line(found))
         law = self.calculator.after_counting(plan.volleys, plan.target, plan.start, MORTAL)
         return spread((counts[0], chance) for (_, counts), chance in law.items())
 

@@ -41,7 +41,7 @@ from rolloff.oracle.space import Space
 from rolloff.oracle.stage import Stage
 from rolloff.oracle.target import Target
 from rolloff.oracle.walk import Walker
-from rolloff.oracle.waste import Waste, wasted_law
+from rolloff.oracle.waste import Borne, Waste, wasted_law
 from rolloff.oracle.words import Counts, Word, added, words
 
 T = TypeVar("T")
@@ -182,14 +182,28 @@ class Calculator(Enumerator, Dice):
 
         None where attacks must be followed one by one.
         """
+        return self._carried(volleys, target, start, WASTED, lambda state, kind: self._wasting(target, beyond, state, kind))
+
+    def mortal(self, volleys: Volley | Sequence[Volley], target: Target[S], start: S) -> list[Any] | None:
+        """The law of mortal wounds that are lost, as floats; None where attacks must be followed one by one."""
+
+        def borne(state: Any, kind: Exit) -> Sequence[tuple[tuple[Any, Counts], Any]]:
+            return [((state, (0,)), 1.0)] if target.gone(state) else self._taken(target, state, kind, (MORTAL,))
+
+        return self._carried(volleys, target, start, MORTAL, borne)
+
+    def _carried(
+        self, volleys: Volley | Sequence[Volley], target: Target[Any], start: Hashable, tally: Tally, borne: Borne
+    ) -> list[Any] | None:
+        """The law of a count that is carried along with the states as an axis of its own."""
         event = together(volleys)
         space = None if self.exact else self._space_for(event, target, [start])
         if space is None:
             return None
-        known = self._wastes.get(target)
+        known = self._wastes.get((target, tally))
         if known is None or known.size != len(space.states):
-            known = Waste(space, lambda state, kind: self._wasting(target, beyond, state, kind))
-            self._kept(self._wastes, target, known)
+            known = Waste(space, borne)
+            self._kept(self._wastes, (target, tally), known)
         found = wasted_law(known, lambda flow, gather: self._plan(target, space, flow, gather), event, space.index[start])
         return None if found is None else found.tolist()
 
