@@ -61,6 +61,14 @@ class Effects(Component, frozen=True, dict=True):
             found.setdefault(lasts.at, set()).update((word, *(name for name, of in self.marks.items() if of == word)))
         return {at: frozenset(names) for at, names in found.items()}
 
+    @cached_property
+    def bearers(self) -> frozenset[str]:
+        """The boundaries at which only the marks of the unit whose they are may end."""
+        whose: dict[str, set[str]] = {}
+        for lasts in self.words.values():
+            whose.setdefault(lasts.at, set()).add(lasts.whose)
+        return frozenset(at for at, found in whose.items() if found == {BEARER})
+
     def known(self, word: str) -> bool:
         """Whether the word says how long something lasts."""
         return word == GAME or word in self.words
@@ -89,15 +97,17 @@ def ended(game: Game, state: State, *boundaries: Boundary) -> list[Patch]:
 
 def _ended_at(game: Game, state: State, boundary: Boundary) -> Iterable[Patch]:
     effects = game.edition.effects
-    here = effects.ending[boundary.name]
-    for unit, marks in [(unit, held.marks) for unit, held in enumerate(state.units) if held.marks]:
-        for name, value in marks:
+    here, own = effects.ending[boundary.name], boundary.name in effects.bearers
+    if own and not state.units[boundary.unit].marks and not state.models:
+        return
+    for unit in (boundary.unit,) if own else range(len(state.units)):
+        for name, value in state.units[unit].marks:
             if value not in here and name not in here:
                 continue
             after = _after(effects, name, value, boundary, game.side_of(unit), unit)
             if after is not value:
                 yield Marked(unit, name, after)
-    for side, marks in enumerate(state.sides):
+    for side, marks in enumerate(() if own else state.sides):
         for name, value in marks:
             if value not in here and name not in here:
                 continue

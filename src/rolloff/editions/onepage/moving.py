@@ -137,12 +137,15 @@ def order_for(
     play: Play, unit: int, allowed: int, *, target: int = -1, board: int = -1, cohere: int = KEEP, action: str = WALK
 ) -> Order:
     """The order of a walk, run, boarding or (with a target) assault: gaps, terrain, coherency and hull limits."""
-    held, together = play.state.units[unit], coherency_of(play.game, play.state, unit)
-    key = ("order", unit, allowed, target, board, cohere, action, held.living, held.marks, together, stuck(play.state, unit))
-    found = play.game.lore.flown.get(key)
-    if not isinstance(found, Order):
-        found = play.game.lore.flown[key] = _order_for(play, unit, allowed, target, board, cohere, action)
-    closed = closed_to(play, unit) if play.game.edition.book.leads else b""
+    state, game = play.state, play.game
+    held, leads = state.units[unit], game.edition.book.leads
+    still = stuck(state, unit) if state.models else ()
+    leader = leader_of(game, state, unit) if leads and held.living else -1
+    key = unit, allowed, target, board, cohere, action, held.living, held.marks, still, leader
+    found: Order | None = game.lore.orders.get(key)
+    if found is None:
+        found = game.lore.orders[key] = _order_for(play, unit, allowed, target, board, cohere, action)
+    closed = closed_to(play, unit) if leads else b""
     return replace(found, barred=closed) if closed else found
 
 
