@@ -50,8 +50,12 @@ def _judge_leaving(scene: Scene, order: Order, wish: Wish) -> Verdict:
     if sum(wish.counts) * 12 != len(wish.points):
         return judging.unfit()
     paths, zone = wish.paths(slots), _doorstep(scene, order)
+    leader, starters = order.coherency.leader, slots
+    if order.arranged:  # the others are set down around the leader, wherever they begin
+        paths = {slot: path if slot == leader else [paths[leader][0], *path] for slot, path in paths.items()}
+        starters = (leader,)
     known: dict[object, Verdict] = {}  # models alike at one spot share a verdict
-    for slot in slots:
+    for slot in starters:
         x, y, facing = start = paths[slot][0]
         kind = scene.field.bases[slot], scene.facing[2 * slot : 2 * slot + 2], start
         verdict = known.get(kind)

@@ -32,6 +32,7 @@ from rolloff.editions.onepage.moving import (
     settle,
     unit_rules,
 )
+from rolloff.editions.onepage.outlines import led_aboard
 from rolloff.editions.onepage.rounds import expire, note_finished
 from rolloff.editions.onepage.shooting import shoot
 from rolloff.editions.onepage.transport import board, may_storm_out, transports_for
@@ -169,7 +170,8 @@ def go(play: Play, unit: int, action: str) -> None:
     transport = choose_transport(play, unit, allowed)
     if transport is not None:
         order, way, number = transport
-        verdict = make_move(play, unit, order, way, action)
+        led = partial(led_aboard, play, order, number) if play.game.edition.book.leads else None
+        verdict = make_move(play, unit, order, way, action, led)
         dangerous_ground(play, unit, verdict)
         if play.state.units[unit].living:
             board(play, unit, number)

@@ -93,6 +93,7 @@ KINDS = {
     "power-ended": _kind("What a power gave {unit} ends", "RULE-PSYKER-8"),
     "power-lasts": _kind("What a power gave {unit} lasts until its next activation ends", "RULE-PSYKER-8"),
     "healed": _kind("{unit} is healed", "RULE-PSYKER-8"),
+    "repaired": _kind("{unit} is repaired", "RULE-PSYKER-8", "TYPE-VEH-10"),
     "ruled": _kind("The die is cast: player {side} decides on {topic}: {text}", "GEN-7"),
     "overridden": _kind("By agreement: {what}", "GEN-6"),
     "not-agreed": _kind("Not agreed: {what}", "GEN-6"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.leading import closed_to, leader_of
@@ -276,11 +278,13 @@ def refusals_for(game: Game, order: Order, refusals: Refusals) -> Refusals:
     return {**refusals, Code.INCOHERENT: ("COH-6", "the unit must come together again ({who} is astray)")}
 
 
-def make_move(play: Play, unit: int, order: Order, default: Wish, action: str) -> Verdict:
-    """Ask for a walk or run, carry it out, and resolve the dangerous ground it touched."""
+def make_move(
+    play: Play, unit: int, order: Order, default: Wish, action: str, also: Callable[[Verdict], None] | None = None
+) -> Verdict:
+    """Ask for a walk or run and carry it out; ``also`` may refuse what the judge lets pass."""
     owner = play.game.side_of(unit)
     refusals = refusals_for(play.game, order, BOARD_REFUSALS if order.contact else MOVE_REFUSALS)
-    verdict = ask_move(play, owner, order, default, by_clause(play.game, "MOVE-7"), refusals, "DP-15", action=action)
+    verdict = ask_move(play, owner, order, default, by_clause(play.game, "MOVE-7"), refusals, "DP-15", also, action=action)
     settle(play, unit, verdict, action, "ACT-2" if action == WALK else "ACT-3")
     return verdict
 

@@ -71,12 +71,28 @@ def led_into_contact(play: Play, order: Order, target: int, verdict: Verdict) ->
     if within(play, target):
         touching = _touches(play, order, target, verdict)
     else:
-        after = settled(play.scene, order.unit, verdict)
-        ours, theirs = bases_of(after, (order.coherency.leader,)), bases_of(after, play.state.units[target].living)
-        touching = shape_gap(ours, theirs) <= contact_of(order)
+        touching = _meets(play, order, target, verdict)
     if not touching:
-        name = play.game.models[order.coherency.leader].id
-        raise IllegalCommand("no-contact", "MELEE-5", f"{name} leads and must end in contact", name)
+        raise _no_contact(play, order, "MELEE-5")
+
+
+@cites("RULE-TRANSPORT-3", off=lambda play, order, transport, verdict: None)
+def led_aboard(play: Play, order: Order, transport: int, verdict: Verdict) -> None:
+    """RULE-TRANSPORT-3: it is the leader that must reach contact with the transport."""
+    if not _meets(play, order, transport, verdict):
+        raise _no_contact(play, order, "RULE-TRANSPORT-3")
+
+
+def _meets(play: Play, order: Order, other: int, verdict: Verdict) -> bool:
+    """Whether the leader would end in contact with a model of another unit."""
+    after = settled(play.scene, order.unit, verdict)
+    ours, theirs = bases_of(after, (order.coherency.leader,)), bases_of(after, play.state.units[other].living)
+    return shape_gap(ours, theirs) <= contact_of(order)
+
+
+def _no_contact(play: Play, order: Order, clause: str) -> IllegalCommand:
+    name = play.game.models[order.coherency.leader].id
+    return IllegalCommand("no-contact", clause, f"{name} leads and must end in contact", name)
 
 
 @cites("MELEE-26", "TERR-FOOT-3")

@@ -19,13 +19,14 @@ KNOWS = "power:"
 
 
 class Effect(Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing a power does; exactly one of the first six says what. Counts are numbers or dice."""
+    """One thing a power does; exactly one of the first seven says what. Counts are numbers or dice."""
 
     grant_rule: str = ""
     hits: str = ""
     wounds: str = ""
     heal: str = ""
     morale_test: bool = False
+    repair: bool = False
     shift: int = 0
     to: Literal["unit", "weapons"] = "unit"
     rules: tuple[str, ...] = ()
@@ -52,7 +53,7 @@ def read_power(id: str, row: Mapping[str, Any], edition: str) -> Power:
     except msgspec.ValidationError as error:
         raise BadInput("bad-power", f"power {id!r}: {error}", where=id) from None
     for effect in power.effects:
-        told = (effect.grant_rule, effect.hits, effect.wounds, effect.heal, effect.morale_test, effect.shift)
+        told = (effect.grant_rule, effect.hits, effect.wounds, effect.heal, effect.morale_test, effect.repair, effect.shift)
         if sum(map(bool, told)) != 1:
             raise BadInput("bad-power", f"power {id!r}: each effect does exactly one thing", where=id)
         for count in filter(None, (effect.hits, effect.wounds, effect.heal)):

@@ -15,6 +15,7 @@ from rolloff.editions.onepage.powers import Effect, Power
 from rolloff.editions.onepage.psychic import added, chance_of, known, psykers
 from rolloff.editions.onepage.shooting import target_worth, targets_of, weapon_rules, wounds_an_attack
 from rolloff.editions.onepage.strike import AUTOMATIC, REGENERATION
+from rolloff.editions.onepage.vehicles import broken
 from rolloff.editions.onepage.weapons import collapsed
 from rolloff.geometry.measure import nearest
 from rolloff.oracle.stage import Stage
@@ -73,6 +74,8 @@ def _effect(play: Play, power: Power, effect: Effect, target: int) -> float:
         return min(float(hurt), read_throw(effect.heal).mean)
     if effect.morale_test:
         return _dread(play, target)
+    if effect.repair:
+        return float(bool(broken(play, target)))
     if effect.hits or effect.wounds:
         return _damage(play, power, effect, target)
     return 0.0

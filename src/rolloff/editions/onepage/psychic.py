@@ -11,7 +11,7 @@ from rolloff.editions.onepage.lore import Lore, has
 from rolloff.editions.onepage.morale import check_heavy_loss, morale_roll, pin, strength
 from rolloff.editions.onepage.powers import Effect, Power, known_to
 from rolloff.editions.onepage.strike import AUTOMATIC
-from rolloff.editions.onepage.vehicles import UNSURE, damage_roll
+from rolloff.editions.onepage.vehicles import UNSURE, broken, damage_roll, repair
 from rolloff.geometry.measure import reach
 from rolloff.lengths import INCH
 from rolloff.oracle.stage import check, number
@@ -101,9 +101,11 @@ def _near(play: Play, slot: int, unit: int, power: Power, target: int) -> bool:
 
 
 def _useful(play: Play, power: Power, target: int) -> bool:
-    """A power that only heals needs somebody to heal."""
+    """A power that only heals or repairs needs something to heal or repair."""
     if all(effect.heal for effect in power.effects):
         return any(play.state.wounds_on(slot) for slot in play.state.units[target].living)
+    if all(effect.repair for effect in power.effects):
+        return bool(broken(play, target))
     return True
 
 
@@ -171,6 +173,8 @@ def take_effect(play: Play, unit: int, target: int, power: Power, effect: Effect
         heal(play, unit, target, effect)
     elif effect.morale_test:
         dread(play, target)
+    elif effect.repair:
+        repair(play, target, "RULE-PSYKER-8")
 
 
 def lasts(play: Play, target: int, power: Power) -> str:

@@ -13,7 +13,7 @@ from rolloff.oracle.stage import Keep, Stage, check, table
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.table.event import ModelMarked
+from rolloff.table.event import ModelMarked, Wounded
 from rolloff.table.profile import Weapon
 from rolloff.table.state import State
 
@@ -150,6 +150,32 @@ def end_shaken(play: Play, unit: int) -> None:
         play.emit("recovered", ("VDMG-6",), *over, unit=unit)
     if fresh:
         play.emit("still-shaken", ("VDMG-6",), *fresh, unit=unit)
+
+
+def broken(play: Play, unit: int) -> list[int]:
+    """The vehicles of a unit that a repair would help: Immobile or Shaken, or wounded where nothing else can be lost."""
+    game, state = play.game, play.state
+    living = state.units[unit].living if is_vehicle(game, unit) else ()
+    if gives_back_a_wound(game, unit):
+        return [slot for slot in living if state.wounds_on(slot)]
+    return [slot for slot in living if state.models and (shaken(state, slot) or state.model_mark(slot, IMMOBILE) is not None)]
+
+
+@cites("TYPE-VEH-10", off=lambda game, unit: False)
+def gives_back_a_wound(game: Game, unit: int) -> bool:
+    """TYPE-VEH-10: where no vehicle is ever Immobile or Shaken, what would free it of that gives back a wound."""
+    return not has_table(game, unit)
+
+
+def repair(play: Play, unit: int, clause: str) -> None:
+    """Free a vehicle of Immobile and Shaken, or give back one lost wound instead (TYPE-VEH-10)."""
+    for slot in broken(play, unit)[:1]:
+        if gives_back_a_wound(play.game, unit):
+            left = play.state.wounds_on(slot) - 1
+            play.emit("repaired", (clause, "TYPE-VEH-10"), Wounded(slot, left), unit=unit, model=slot)
+        else:
+            held = [mark for mark in (IMMOBILE, SHAKEN) if play.state.model_mark(slot, mark) is not None]
+            play.emit("repaired", (clause,), *(ModelMarked(slot, mark, None) for mark in held), unit=unit, model=slot)
 
 
 @cites("ARC-1", "ARC-2", "ARC-3", "ARC-4", "LOS-10", off=lambda play, slot, weapon: Eye(slot))
