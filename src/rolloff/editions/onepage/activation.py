@@ -7,8 +7,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from rolloff.editions.onepage.blows import goes_uphill
 from rolloff.editions.onepage.danger import dangerous_ground
+from rolloff.editions.onepage.fight import about_to_assault
 from rolloff.editions.onepage.lore import is_vehicle
 from rolloff.editions.onepage.melee import assault, assault_targets, beyond_reach, fight
 from rolloff.editions.onepage.morale import PINNED, pinned
@@ -311,12 +311,12 @@ def storm_out(play: Play, unit: int, targets: Targets) -> None:
     answer = play.choose(owner, "choose-target", "MELEE-1", names, names[0], unit, "DP-26", why=why)
     target = play.game.numbers[str(answer)]
     order, way = targets[target]
-    uphill = goes_uphill(play, unit, target)
+    melee = about_to_assault(play, unit, target)
     step_out(play, unit, order, way, ASSAULT, "RULE-FURIOUS-2")
     if play.state.units[unit].living:
         power_window(play, unit)  # RULE-PSYKER-3: after the move, before the first strike
     if play.state.units[unit].living:
-        fight(play, unit, target, uphill)
+        fight(play, melee)
 
 
 @cites("PIN-3", "VDMG-6")

@@ -22,7 +22,7 @@ from rolloff.editions.onepage.blows import (
 from rolloff.editions.onepage.lore import has
 from rolloff.editions.onepage.morale import NONE, lost_melee, morale_roll
 from rolloff.editions.onepage.sniping import named
-from rolloff.editions.onepage.timing import FIRST, LAST, ORDINARY, Schedule, compared, steps_of
+from rolloff.editions.onepage.timing import FIRST, LAST, ORDINARY, Schedule, compared, higher_of, steps_of
 from rolloff.editions.onepage.vehicles import UNSURE, attack_facing
 from rolloff.rules.attack import AttackForm, Clash
 from rolloff.rules.citing import cites
@@ -34,12 +34,14 @@ from rolloff.table.state import NOWHERE
 class Fight(Struct, frozen=True, cache_hash=True):
     """One melee: who, and what holds for all of it. ``forms`` state the first strikes, where odds are asked for.
 
+    ``uphill`` and ``higher`` (who strikes first from above) are as before the assault move; None: as the units stand.
     ``afraid`` are those who failed their test of fear; ``schedules`` (assaulter's, defender's) where a melee has steps.
     """
 
     assaulter: int
     defender: int
     uphill: bool = False
+    higher: int | None = None
     forms: tuple[AttackForm, ...] = ()
     afraid: tuple[int, ...] = ()
     schedules: tuple[Schedule, Schedule] | None = None
@@ -66,6 +68,12 @@ class Blows(Struct, frozen=True):
     used: tuple[Patch, ...]
     assaulting: bool
     facing: str
+
+
+def about_to_assault(play: Play, unit: int, target: int) -> Fight:
+    """ELEV-3: the melee to come, with the levels as they are before the assault move."""
+    higher = higher_of(play, unit, target) if play.game.edition.book.melee_steps else None
+    return Fight(unit, target, goes_uphill(play, unit, target), higher)
 
 
 def resolve(play: Play, fight: Fight) -> Clash:
@@ -128,9 +136,10 @@ def schedules(play: Play, fight: Fight) -> tuple[Schedule, Schedule]:
     """MELEE-17: in which step everything of both sides strikes, settled when the melee begins."""
     ours, theirs = fight.assaulter, fight.defender
     who = {ours: who_strikes(play, fight, ours, theirs), theirs: who_strikes(play, fight, theirs, ours)}
+    higher = higher_of(play, ours, theirs) if fight.higher is None else fight.higher
     found = compared(
-        steps_of(play, ours, theirs, who[ours], ours in fight.afraid),
-        steps_of(play, theirs, ours, who[theirs], theirs in fight.afraid),
+        steps_of(play, ours, higher, who[ours], ours in fight.afraid),
+        steps_of(play, theirs, higher, who[theirs], theirs in fight.afraid),
     )
     only = {pair for form in fight.forms for pair in form.weapons or ()}
     named = tuple(sorted(only)) if only and all(form.weapons is not None for form in fight.forms) else None

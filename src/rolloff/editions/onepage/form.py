@@ -30,7 +30,7 @@ from rolloff.editions.onepage.settling import stepwise
 from rolloff.editions.onepage.shooting import default_shots, fire
 from rolloff.editions.onepage.sniping import CHARACTER, SPREAD, named, named_by
 from rolloff.editions.onepage.strike import AUTOMATIC, PIERCE_ARMOR, PIERCE_BLOCKS, pierces, with_mode
-from rolloff.editions.onepage.timing import Schedule, steps_of
+from rolloff.editions.onepage.timing import Schedule, higher_of, steps_of
 from rolloff.editions.onepage.vehicles import UNSURE, attack_facing, has_table
 from rolloff.errors import IllegalCommand
 from rolloff.oracle.dice import EnteredDice
@@ -171,7 +171,7 @@ def one_sided(play: Play, form: AttackForm) -> Schedule | None:
     if form.kind != MELEE or not play.game.edition.book.melee_steps:
         return None
     who = who_strikes(play, form)
-    steps = steps_of(play, form.attacker, form.target, who, form.afraid)
+    steps = steps_of(play, form.attacker, higher_of(play, form.attacker, form.target), who, form.afraid)
     return schedule_of(play, form.attacker, form.target, who, bool(form.charged), steps, form.weapons)
 
 

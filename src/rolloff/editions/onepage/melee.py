@@ -7,9 +7,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from rolloff.editions.onepage.blows import goes_uphill
 from rolloff.editions.onepage.danger import dangerous_ground
-from rolloff.editions.onepage.fight import Fight, resolve
+from rolloff.editions.onepage.fight import Fight, about_to_assault, resolve
 from rolloff.editions.onepage.leading import unit_range, within
 from rolloff.editions.onepage.lore import is_vehicle
 from rolloff.editions.onepage.moving import (
@@ -74,7 +73,7 @@ def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> N
     answer = play.choose(owner, "choose-target", "MELEE-1", names, names[0], unit, "DP-26", why=why)
     target = play.game.numbers[str(answer)]
     order, way = targets[target]
-    uphill = goes_uphill(play, unit, target)
+    melee = about_to_assault(play, unit, target)
     refusals = refusals_for(play.game, order, ASSAULT_REFUSALS)
     leads = play.game.edition.book.leads
     clause, led = ("MELEE-5", partial(led_into_contact, play, order, target)) if leads else ("MELEE-3", None)
@@ -83,7 +82,7 @@ def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> N
     dangerous_ground(play, unit, verdict)  # MELEE-6, TERR-DANG-5
     if play.state.units[unit].living:
         power_window(play, unit)
-    fight(play, unit, target, uphill)
+    fight(play, melee)
 
 
 def beyond_reach(play: Play, unit: int, name: object) -> IllegalCommand | None:
@@ -94,12 +93,13 @@ def beyond_reach(play: Play, unit: int, name: object) -> IllegalCommand | None:
     return IllegalCommand("out-of-reach", "MELEE-2", f"no legal assault move reaches {name}", name)
 
 
-def fight(play: Play, assaulter: int, defender: int, uphill: bool) -> None:
+def fight(play: Play, melee: Fight) -> None:
     """MELEE-18: the assaulter's strikes with their casualties, then the survivors strike back, then the result."""
+    assaulter, defender = melee.assaulter, melee.defender
     if not play.state.units[assaulter].living or not play.state.units[defender].living:
         return
     pile(play, defender, assaulter)
-    play.run(resolve, Fight(assaulter, defender, uphill))
+    play.run(resolve, melee)
     part(play, assaulter, defender)
 
 

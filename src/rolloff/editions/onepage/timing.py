@@ -14,6 +14,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
 
 FIRST, ORDINARY, LAST = -1, 0, 1
+NOBODY = -1
 IMPACT = -1
 """Stands for a model's automatic hits among the numbers of its weapons."""
 
@@ -41,10 +42,12 @@ def _slow_as_pinned(play: Play, unit: int) -> bool:
     return pinned(play.state, unit)
 
 
-@cites("ELEV-3", off=lambda play, unit, other: False)
-def _first_from_above(play: Play, unit: int, other: int) -> bool:
-    """ELEV-3: whoever stands higher strikes first, assaulting or assaulted."""
-    return above(play, unit, other)
+@cites("ELEV-3", off=lambda play, unit, other: NOBODY)
+def higher_of(play: Play, unit: int, other: int) -> int:
+    """ELEV-3: which of the two stands higher and strikes first, assaulting or not; passengers stand as their transport."""
+    where = play.state.units[unit].where
+    stand = unit if where < 0 else where
+    return unit if above(play, stand, other) else other if above(play, other, stand) else NOBODY
 
 
 @cites("RULE-FEAR-1", off=lambda afraid: False)
@@ -53,9 +56,9 @@ def _slow_as_afraid(afraid: bool) -> bool:
     return afraid
 
 
-def whole_unit(play: Play, unit: int, other: int, afraid: bool) -> int:
+def whole_unit(play: Play, unit: int, higher: int, afraid: bool) -> int:
     """The step of a unit as a whole, before the two sides are compared."""
-    first = has(play.game, play.state, unit, STRIKES_FIRST) or _first_from_above(play, unit, other)
+    first = has(play.game, play.state, unit, STRIKES_FIRST) or unit == higher
     last = has(play.game, play.state, unit, STRIKES_LAST) or _slow_as_pinned(play, unit) or _slow_as_afraid(afraid)
     return _step(first, last)
 
@@ -68,10 +71,10 @@ def _against_the_unit(own: int, whole: int) -> int:
     return own if whole in (own, ORDINARY) else ORDINARY
 
 
-def steps_of(play: Play, unit: int, other: int, who: Iterable[int], afraid: bool) -> Steps:
-    """The steps of all that a unit strikes with, before the two sides are compared."""
+def steps_of(play: Play, unit: int, higher: int, who: Iterable[int], afraid: bool) -> Steps:
+    """The steps of all that a unit strikes with, before the two sides are compared; ``higher`` is the one that stands so."""
     lore: Lore = play.game.lore
-    whole = whole_unit(play, unit, other, afraid)
+    whole = whole_unit(play, unit, higher, afraid)
     lone = [name for name in (STRIKES_FIRST, STRIKES_LAST) if not has(play.game, play.state, unit, name)]
     found = {(slot, IMPACT): whole for slot in play.state.units[unit].living}
     for slot in who:
