@@ -177,6 +177,7 @@ def test_who_is_pinned_by_mines_on_the_way_fights_last() -> None:
     dice = {"dangerous": [1, 6], "block": [1], "morale": [3], "hit": [1, 1, 1]}
     found = table.activate("a1", "assault", [shift(0, 5)], dice=dice)
     assert (rollers(found, "morale"), rollers(found, "hit")) == (["a1"], ["b1", "a1"])
+    assert "pinned" in found.marks("a1")
 
 
 @clause("PIN-6")
