@@ -23,6 +23,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the soak out of ordinary runs; it is no part of the whole suite, so nothing counts as deselected."""
+    """Leave the soak out of ordinary runs; it is no part of the whole suite, so nothing counts as deselected.
+
+    What needs a browser comes last: its event loop goes on running in its process, where others could not start one.
+    """
     if "soak" not in config.option.markexpr:
         items[:] = [item for item in items if item.get_closest_marker("soak") is None]
+    items.sort(key=lambda item: "browser" in item.path.parts)

@@ -59,7 +59,7 @@ def test_unknown_edition_names_those_there_are() -> None:
     """Asking for an edition that does not exist says which do."""
     with pytest.raises(UnknownEdition) as caught:
         clause_book("onepage-9")
-    assert caught.value.allowed == ", ".join(FAMILIES)
+    assert str(caught.value.allowed).startswith(", ".join(FAMILIES))
 
 
 def test_words_of_one_edition_do_not_leak_into_another() -> None:
