@@ -216,11 +216,12 @@ def test_tab_goes_through_the_page_and_out_again(page: Page, serve: Serve) -> No
 def test_the_table_as_text_and_in_german(page: Page, serve: Serve) -> None:
     """The table can be read as text, and the whole page speaks German when asked to."""
     begin(page, serve(Coins()), seed=5)
+    expect(page.get_by_role("button", name="Heads")).to_be_visible()
     page.keyboard.press("t")
     expect(page.get_by_role("region", name="The table as text")).to_contain_text("Red A1: 1 model, at 10″ from the left")
     page.evaluate("localStorage.setItem('rolloff-language', 'de')")
     page.reload()
-    expect(page.get_by_role("region", name="Entscheidung")).to_be_visible()
+    expect(page.get_by_role("region", name="Entscheidung").get_by_role("button").first).to_be_visible()
     page.keyboard.press("t")
     expect(page.get_by_role("region", name="Der Tisch als Text")).to_contain_text("1 Modell")
 
