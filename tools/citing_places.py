@@ -1,14 +1,17 @@
 """From a citation to the piece of code it stands for: the places where a clause can be switched off.
 
-`rolloff.rules.citing` says what each kind of place means. A `Place` can be switched off in one or more ways;
-each way is an edit of the syntax tree it was found in.
+`rolloff.rules.citing` says what each kind of place means, ``switches.toml`` what a function or a figure is without
+its clauses where that does not follow from its type. A place can be switched off in one or more ways; each way is
+an edit of the syntax tree it was found in.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from rolloff.rules.citing_scan import comment_citations
 from tools import switching_off as off
@@ -42,12 +45,20 @@ class Way:
         return 1 if " becomes " in self.what else 0
 
 
+def switches_of(root: Path) -> dict[str, dict[str, str]]:
+    """What a project says its functions and figures are without their clauses, by module."""
+    file = root / "tools" / "switches.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+
+
 class Module:
     """The syntax tree of a module, with the way up from each node."""
 
-    def __init__(self, source: str) -> None:
-        """Parse a source."""
+    def __init__(self, source: str, switches: Mapping[str, str] | None = None) -> None:
+        """Parse a source; ``switches`` are the entries of ``switches.toml`` for it."""
         self.tree = ast.parse(source)
+        self.lines = source.splitlines()
+        self.switches = switches or {}
         self.comments = comment_citations(source)
         self.parents: dict[ast.AST, ast.AST] = {
             child: parent for parent in ast.walk(self.tree) for child in ast.iter_child_nodes(parent)
@@ -110,8 +121,6 @@ class Module:
             if isinstance(parent, ast.Call):
                 if _callee(parent) in INFORMING:
                     return []
-                if not self._decorates(parent) and _keyword(parent, "off") is not None and parent.args:
-                    return [Way("figure off", parent.lineno, off.first_argument(parent))]
                 called = True
             elif isinstance(parent, ast.List | ast.Set | ast.Tuple) and isinstance(node, ast.Call):
                 if _of_calls(parent):
@@ -134,8 +143,33 @@ class Module:
             return [Way(LEFT_OUT_OF_TABLE, value.lineno, off.drop_entry(table, value))]
         return []
 
-    def _decorates(self, call: ast.Call) -> bool:
-        return call in getattr(self.parents.get(call), "decorator_list", ())
+    def _switch(self, key: str) -> ast.expr | None:
+        """What ``switches.toml`` says under a key."""
+        return ast.parse(self.switches[key], mode="eval").body if key in self.switches else None
+
+    def switchable(self) -> Iterator[str]:
+        """Every key ``switches.toml`` may have for this module."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, Function):
+                for decorator in node.decorator_list:
+                    if isinstance(decorator, ast.Call) and _callee(decorator) == "cites":
+                        yield self._name(node)
+                        yield f"{self._name(node)} {_first_clause(decorator)}"
+        yield from (self.lines[line - 1].strip() for line in self.comments)
+
+    def _with_imports(self, edit: Edit) -> Edit:
+        """An edit, and the imports that what it puts in needs."""
+
+        def both() -> None:
+            edit()
+            off.add_code(self.tree, self.switches.get("import", ""))
+
+        return both
+
+    def _name(self, function: Function) -> str:
+        """The name of a function with those of the classes and functions it stands in."""
+        around = [parent.name for _, parent in self.up(function) if isinstance(parent, Function | ast.ClassDef)]
+        return ".".join([*reversed(around), function.name])
 
     def _statement(self, stmt: ast.stmt, node: ast.AST, called: bool, clause: str) -> list[Way]:
         """What a statement with a citation in it means."""
@@ -186,10 +220,11 @@ class Module:
 
     def _decorated(self, function: Function, decorator: ast.Call) -> list[Way]:
         """What a function that cites as a whole can be without."""
-        stated = _keyword(decorator, "off")
+        name = self._name(function)
+        stated = self._switch(f"{name} {_first_clause(decorator)}") or self._switch(name)
         if stated is not None:
             what = f"returns {ast.unparse(stated)}"
-            return [Way(what, function.lineno, off.return_off(function, stated))]
+            return [Way(what, function.lineno, self._with_imports(off.return_off(function, stated)))]
         ways = [
             Way(f"returns {ast.unparse(empty)}", function.lineno, off.return_at_once(function, empty))
             for empty in off.empty_values(function.returns)
@@ -204,6 +239,12 @@ class Module:
         """What a comment at the end of a line cites."""
         stmt = self._statement_at(line)
         figures = [node for node in self._figures() if _alone_on(node, line, stmt)]
+        stated = self._switch(self.lines[line - 1].strip())
+        if stated is not None:
+            value = figures[0] if figures else getattr(stmt, "value", None)
+            assert isinstance(value, ast.expr), f"line {line} has a switch, but no figure"
+            what = f"{ast.unparse(value)} becomes {ast.unparse(stated)}"
+            return [Way(what, line, self._with_imports(off.replace(self.parents, value, stated)))]
         if isinstance(stmt, ast.Assign | ast.AnnAssign) and self.function_of(stmt) is None and stmt.value:
             figures = figures or [stmt.value]
         changes = [change for figure in figures for change in off.figures(self.parents, figure)]
@@ -232,7 +273,7 @@ class Module:
         """Values that stand on lines of their own inside calls and tables."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Call):
-                yield from (argument.value for argument in node.keywords if argument.arg != "off")
+                yield from (argument.value for argument in node.keywords)
             elif isinstance(node, ast.Dict):
                 yield from node.values
 
@@ -251,8 +292,8 @@ def _callee(call: ast.Call) -> str:
     return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
 
 
-def _keyword(call: ast.Call, name: str) -> ast.expr | None:
-    return next((keyword.value for keyword in call.keywords if keyword.arg == name), None)
+def _first_clause(citation: ast.Call) -> str:
+    return next((str(argument.value) for argument in citation.args if isinstance(argument, ast.Constant)), "")
 
 
 def _of_calls(node: ast.List | ast.Set | ast.Tuple) -> bool:

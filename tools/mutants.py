@@ -31,7 +31,7 @@ from pathlib import Path
 
 from rolloff.editions.clauses import DEFAULT_EDITION, FAMILIES, clause_book
 from rolloff.rules.citing_scan import package_citations, package_sources
-from tools.citing_places import LEFT_OUT_OF_TABLE, Module
+from tools.citing_places import LEFT_OUT_OF_TABLE, Module, switches_of
 from tools.switching_off import compiled
 
 ROOT = Path(__file__).parent.parent
@@ -102,6 +102,7 @@ class Project:
         self.package = package
         self.edition = edition
         self._modules: dict[str, Module] = {}
+        self._switches = switches_of(root)
 
     @cached_property
     def marked(self) -> dict[str, list[str]]:
@@ -122,8 +123,8 @@ class Project:
     def mutants(self, clause: str) -> Iterable[Mutant]:
         """Every mutant of a clause, in order of module and line."""
         for module, path, source in self._sources:
-            for number in range(self._ways(source, clause)):
-                fresh = Module(source)
+            for number in range(self._ways(module, source, clause)):
+                fresh = Module(source, self._switches.get(module))
                 way = fresh.ways(clause)[number]
                 way.edit()
                 code = marshal.dumps(compiled(fresh.tree, str(path)))
@@ -136,14 +137,14 @@ class Project:
 
     def places(self, clause: str) -> int:
         """In how many ways the clause can be switched off."""
-        return sum(self._ways(source, clause) for _, _, source in self._sources)
+        return sum(self._ways(module, source, clause) for module, _, source in self._sources)
 
-    def _ways(self, source: str, clause: str) -> int:
+    def _ways(self, module: str, source: str, clause: str) -> int:
         if clause not in source:
             return 0
-        if source not in self._modules:
-            self._modules[source] = Module(source)
-        return len(self._modules[source].ways(clause))
+        if module not in self._modules:
+            self._modules[module] = Module(source, self._switches.get(module))
+        return len(self._modules[module].ways(clause))
 
     def _foreign(self, module: str) -> bool:
         """Whether a module belongs to another family of editions, whose ids mean other clauses."""

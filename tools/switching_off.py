@@ -26,14 +26,14 @@ def __mutant_inert__(thing):
 """
 
 
-def add_helpers(tree: ast.Module) -> None:
-    """Put what mutated code may call behind the docstring and the future imports."""
+def add_code(tree: ast.Module, code: str = _HELPERS) -> None:
+    """Put what mutated code may call or use behind the docstring and the future imports."""
     at = 0
     for at, stmt in enumerate(tree.body):  # noqa: B007
         future = isinstance(stmt, ast.ImportFrom) and stmt.module == "__future__"
         if not future and not (isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant)):
             break
-    tree.body[at:at] = ast.parse(_HELPERS).body
+    tree.body[at:at] = ast.parse(code).body
 
 
 def target_name(stmt: ast.stmt) -> str:
@@ -117,22 +117,13 @@ def other_arm(parents: dict[ast.AST, ast.AST], choice: ast.IfExp, cited: ast.AST
     return replace(parents, choice, choice.body if cited is choice.orelse else choice.orelse)
 
 
-def first_argument(call: ast.Call) -> Edit:
-    """The value a call states for being switched off, in the place of its first argument."""
-
-    def edit() -> None:
-        call.args[0] = next(keyword.value for keyword in call.keywords if keyword.arg == "off")
-
-    return edit
-
-
 def inert(tree: ast.Module, table: ast.Dict, value: ast.expr) -> Edit:
     """A thing in a table whose hooks are those of its base class."""
 
     def edit() -> None:
         wrapped = ast.Call(ast.Name("__mutant_inert__", ast.Load()), [value], [])
         table.values[table.values.index(value)] = ast.copy_location(wrapped, value)
-        add_helpers(tree)
+        add_code(tree)
 
     return edit
 
@@ -187,7 +178,7 @@ def return_at_once(function: Function, value: ast.expr) -> Edit:
 
 
 def return_off(function: Function, stated: ast.expr) -> Edit:
-    """A function that returns what its decorator states, or what that returns for the same arguments."""
+    """A function that returns what is stated, or what that returns for the same arguments."""
 
     def edit() -> None:
         given = function.args
@@ -204,7 +195,7 @@ def return_off(function: Function, stated: ast.expr) -> Edit:
     return edit
 
 
-# Spelled out where it is used, so that the decorator's value needs no helper in scope.
+# Spelled out where it is used, so that what is stated needs no helper in scope.
 _INLINE_OFF = "lambda off, /, *given, **named: off(*given, **named) if callable(off) else off"
 
 

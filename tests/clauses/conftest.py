@@ -10,7 +10,7 @@ RULES = '''"""A tiny game."""
 
 from __future__ import annotations
 
-from rolloff.rules.citing import cited, cites
+from rolloff.rules.citing import cites
 
 TWICE = ("TINY-14",)
 
@@ -49,7 +49,7 @@ class Book:
 
 
 SPECIALS = {"Furious": Furious("TINY-8")}
-WEAPONS_ON_HOLD = cited(3, "TINY-7", off=1)
+WEAPONS_ON_HOLD = 3  # TINY-7
 
 
 def shoot(distance: int, running: bool = False) -> list[str]:
@@ -80,7 +80,7 @@ def offer(what: str, clause: str) -> tuple[str, str]:
     return (what, clause)
 
 
-@cites("TINY-6", off=lambda wounds: wounds)
+@cites("TINY-6")
 def regenerate(wounds: int) -> int:
     """One wound less."""
     return max(0, wounds - 1)
@@ -109,11 +109,18 @@ def untested(models: int) -> int:
     return models
 
 
-@cites("TINY-22", off="nobody")
+@cites("TINY-22")
 def winner() -> str:
     """Who won."""
     return "A"
 '''
+
+SWITCHES = """
+["tiny.rules"]
+"regenerate" = "lambda wounds: wounds"
+"winner" = "'nobody'"
+"WEAPONS_ON_HOLD = 3  # TINY-7" = "1"
+"""
 
 TESTS = '''"""Tests of the tiny game."""
 
@@ -243,6 +250,8 @@ def tiny_project(tmp_path: Path) -> Path:
     tests.mkdir()
     (package / "__init__.py").write_text('"""A tiny package."""\n')
     (package / "rules.py").write_text(RULES)
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools" / "switches.toml").write_text(SWITCHES)
     (tests / "conftest.py").write_text(CONFTEST)
     (tests / "test_tiny.py").write_text(TESTS)
     (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\ntestpaths = ["tests"]\n')

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import pytest
 
 from rolloff.rules.citing_scan import read_citations
-from tests.clauses.conftest import RULES
+from tests.clauses.conftest import RULES, SWITCHES
 from tools.citing_places import Module
 from tools.switching_off import compiled
 
 
 def switched_off(source: str, clause: str, number: int = 0) -> tuple[str, dict[str, Any]]:
     """Run a source with a clause switched off in one way; what the way is called, and the names it leaves."""
-    module = Module(source)
+    module = Module(source, tomllib.loads(SWITCHES)["tiny.rules"])
     way = module.ways(clause)[number]
     way.edit()
     names: dict[str, Any] = {"__name__": "tiny"}
@@ -44,18 +45,18 @@ def test_an_offer_is_left_out_of_its_list() -> None:
 
 
 def test_a_function_answers_what_it_states() -> None:
-    """`off` is called with the function's arguments."""
+    """What `switches.toml` says of a function is called with its arguments."""
     assert switched_off(RULES, "TINY-6")[1]["regenerate"](2) == 2
 
 
 def test_a_yes_or_no_is_answered_both_ways() -> None:
-    """Without `off` a function answers the empty value of its type; a bool may be either."""
+    """Without a switch a function answers the empty value of its type; a bool may be either."""
     assert switched_off(RULES, "TINY-10", 0)[1]["pinned"](1, 4) is False
     assert switched_off(RULES, "TINY-10", 1)[1]["pinned"](4, 4) is True
 
 
 def test_a_figure_becomes_what_it_states() -> None:
-    """The first argument of a call with `off` is replaced."""
+    """The value of a line that `switches.toml` repeats is replaced."""
     assert switched_off(RULES, "TINY-7")[1]["WEAPONS_ON_HOLD"] == 1
 
 
@@ -178,6 +179,15 @@ def test_other_places(clause: str, number: int, call: str, left: object) -> None
     results = [eval(call, switched_off(MANY, clause, n)[1]) for n in range(len(ways))]
     assert left in results, list(zip(ways, results, strict=True))
     assert number < len(results)
+
+
+def test_a_switch_brings_its_imports() -> None:
+    """What a switch needs beyond the names of its module is imported with it, behind the docstring."""
+    module = Module('"""Rooms."""\nAWAY = 3  # A-1\n', {"AWAY = 3  # A-1": "math.inf", "import": "import math"})
+    module.ways("A-1")[0].edit()
+    names: dict[str, Any] = {}
+    exec(compiled(module.tree, "rooms.py"), names)
+    assert (names["AWAY"], names["__doc__"]) == (float("inf"), "Rooms.")
 
 
 def test_the_list_of_ways_is_the_same_each_time() -> None:

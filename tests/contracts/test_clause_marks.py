@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rolloff.editions.clauses import FAMILIES, clause_book
-from rolloff.rules.citing_scan import package_citations
+from rolloff.rules.citing_scan import package_citations, package_sources
+from tools.citing_places import Module, switches_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -47,3 +48,14 @@ def test_code_cites_clauses_that_exist() -> None:
         if citation.clause not in known and citation.clause.split("-")[0] in stems:
             wrong.append(f"{citation.where} line {citation.line} cites {citation.clause}")
     assert not wrong
+
+
+def test_switches_name_what_cites() -> None:
+    """Every entry of `tools/switches.toml` stands for a function or a line that cites a clause."""
+    sources = dict(package_sources(ROOT / "src", "rolloff"))
+    stale: list[str] = []
+    for name, switches in switches_of(ROOT).items():
+        module = Module(sources[name].read_text(encoding="utf-8")) if name in sources else Module("")
+        known = set(module.switchable())
+        stale.extend(f"{name}: {key}" for key in switches if key != "import" and key not in known)
+    assert not stale

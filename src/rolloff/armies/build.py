@@ -232,7 +232,7 @@ def option_cost(kit: Kit, models: tuple[Model, ...], option: OptionForm, shop: W
     return rounded(more) if more > 0 else 0
 
 
-@cites("ARMY-5", off=lambda kit, option, shop, where: kit)
+@cites("ARMY-5")
 def upgrade(kit: Kit, option: OptionForm, shop: Workshop, where: str) -> Kit:
     """ARMY-5: a unit with one upgrade more, which adds its cost."""
     carried = {weapon.name for model in kit.models for weapon in model.weapons}

@@ -18,7 +18,7 @@ from rolloff.errors import BadInput
 from rolloff.geometry.trig import turned
 from rolloff.lengths import INCH, LengthError, degrees, inches
 from rolloff.oracle.dice import Stream
-from rolloff.rules.citing import cited, cites
+from rolloff.rules.citing import cites
 from rolloff.table.setup import Point, Table, Terrain
 
 GAP: Final = 3 * INCH
@@ -180,7 +180,7 @@ def lay(kind: Kind, id: str, x: int, y: int, turn: int) -> list[Terrain]:
         found.append(
             Terrain(
                 id=f"{id}.{part.id}" if part.id else id,
-                types=cited(part.types, "TABLE-4", off=part.types[:1]),
+                types=part.types,  # TABLE-4
                 polygon=tuple((x + dx, y + dy) for dx, dy in corners) or None,
                 disc=None if corners else (x, y, part.radius),
                 height=part.height,

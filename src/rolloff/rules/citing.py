@@ -22,17 +22,16 @@ Where a citation stands decides what "switched off" means:
     The entry is left out of the table.
 ``return Refusal("SHOOT-5")``
     The function returns the empty value of its declared type, if that has one.
-``@cites("MELEE-7", off=…)``
-    The function returns ``off`` at once, or what ``off`` returns for the same arguments. Without ``off`` it
-    returns the empty value of its declared type, and each of its conditions is tried as never and as
-    always true: use that where a clause is the whole of a small function.
+``@cites("MELEE-7")`` on a function
+    The function answers at once what ``tools/switches.toml`` says under its name, or what that returns for the
+    same arguments. Without an entry there it returns the empty value of its declared type, and each of its
+    conditions is tried as never and as always true: enough where a clause is the whole of a small function.
 ``class Linked(Special): clauses = ("RULE-LINKED-1",)``, or ``@cites`` on a class
     The class loses its public methods, except those that cite other clauses themselves.
-``cited(2, "SHOOT-6", off=1)``, or any call with ``off=``
-    The first argument becomes ``off``: figures of an edition, entries of its tables.
 ``walk: int = 6 * INCH  # ACT-2, MOVE-1``
-    A comment of ids at the end of a line cites what the line does. A figure of a class, of a module or of a
-    call is made nothing and made vast; any other statement is treated as above.
+    A comment of ids at the end of a line cites what the line does. If ``tools/switches.toml`` has the line, its
+    value becomes what stands there. Otherwise a figure of a class, of a module or of a call is made nothing and
+    made vast; any other statement is treated as above.
 
 Citations that only inform (the clauses of an event kind, a tuple handed on) are no places to switch off.
 A local name or a module constant that holds nothing but ids cites where it is used.
@@ -44,18 +43,12 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
-T = TypeVar("T")
 
 
-def cites(*clauses: str, off: object = None) -> Callable[[F], F]:
-    """Say which clauses a function or a class carries out; ``off`` is what it would answer without them."""
+def cites(*clauses: str) -> Callable[[F], F]:
+    """Say which clauses a function or a class carries out."""
 
     def unchanged(function: F) -> F:
         return function
 
     return unchanged
-
-
-def cited(value: T, *clauses: str, off: T) -> T:
-    """A figure and the clauses it comes from; ``off`` is the figure without them."""
-    return value

@@ -61,7 +61,7 @@ def stronger(game: Game, state: State, spot: Spot) -> int:
     return contested() if a == b else int(b > a)
 
 
-@cites("OC-4", off=0)
+@cites("OC-4")
 def contested() -> int:
     """OC-4: nobody controls a marker at which both are equally strong."""
     return -1

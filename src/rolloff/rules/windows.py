@@ -189,7 +189,7 @@ def _spent(play: Play, rule: Reaction, use: Use) -> bool:
     return play.state.model_mark(use.slot, rule.mark) is not None
 
 
-@cites("JUST-3", off=True)
+@cites("JUST-3")
 def payable(play: Play, rule: Reaction, use: Use, side: int) -> bool:
     """JUST-3: nobody is asked about what they cannot pay for."""
     return purse(play, side, rule.pay) >= use.cost

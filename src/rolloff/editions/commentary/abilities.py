@@ -177,13 +177,13 @@ def collapsed(rules: Iterable[Rule], specials: Mapping[str, Ability] = SPECIALS)
     return tuple(kept.values())
 
 
-@cites("DUP-3", off=lambda rule, special: rule.name)
+@cites("DUP-3")
 def _sameness(rule: Rule, special: Ability) -> object:
     """DUP-1, DUP-3: what makes two instances the same ability."""
     return rule.name, special.same_as(rule.rating)
 
 
-@cites("DUP-2", off=lambda old, new, special: old)
+@cites("DUP-2")
 def _preferred(old: Rule, new: Rule, special: Ability) -> Rule:
     """DUP-2: of several instances with numbers the best."""
     return new if special.worth(new.rating) > special.worth(old.rating) else old

@@ -25,7 +25,7 @@ from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
 from rolloff.oracle.target import Ladder
 from rolloff.rules.attack import Plan
-from rolloff.rules.citing import cited, cites
+from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.losses import lose
 from rolloff.rules.play import Play
@@ -33,7 +33,7 @@ from rolloff.table.event import Event, Joined, ModelMarked, Parted, Patch, Remov
 from rolloff.table.state import GONE, State
 
 HAZARD = check("hazardous", 2, "WPN-14")
-HAZARD_WOUNDS = cited(3, "WPN-14", off=0)
+HAZARD_WOUNDS = 3  # WPN-14
 STURDY = (CHARACTER, MONSTER, VEHICLE)
 UNTOUCHED, PASSED, SHOCKED = "none", "passed", "battle-shocked"
 

@@ -115,7 +115,7 @@ def _strikes(
     return tuple(found)
 
 
-@cites("SHOOT-4", off=tuple)
+@cites("SHOOT-4")
 def _by_profile(uses: list[Use]) -> tuple[Use, ...]:
     """SHOOT-4: all weapons of one profile before another; profiles in the order they come up."""
     rows: dict[object, list[Use]] = {}
@@ -166,7 +166,7 @@ def _against(case: Case, use: Use) -> tuple[Rule, ...]:
     return (*rules, *strong) if strong else rules
 
 
-@cites("ATTR-1", off=())
+@cites("ATTR-1")
 def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
     """ATTR-1: the abilities of the weapon, and those its bearer brings to the attack."""
     camp = tuple(read_ability(text) for text in detachment_rules(case.game, case.game.side_of(case.attacker.unit)))
@@ -264,7 +264,7 @@ def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
     return tuple(found)
 
 
-@cites("PREC-2", off=None)
+@cites("PREC-2")
 def _in_one_batch(strike: Strike, weapons: int) -> int | Stage[int] | None:
     """PREC-2: the attacks of all weapons of a batch as one number or throw; None where their changes do not add up."""
     effects = BOOK.effects(strike, ATTACKS)

@@ -237,7 +237,7 @@ def whole_weapon(case: Case, slot: int, index: int) -> int:
     return index if of is None else next(at for at, weapon in enumerate(weapons) if weapon.stat(OF) == of)
 
 
-@cites("UNIT-3", off=lambda case, slot, able: able)
+@cites("UNIT-3")
 def _first_profiles(case: Case, slot: int, able: list[int]) -> list[int]:
     """DP-24: of a weapon with several profiles the first that may be used."""
     found: dict[int, int] = {}
@@ -324,7 +324,7 @@ def _half(case: Case, slot: int, weapon: Weapon) -> bool:
     return far is not None and places.within(2 * far, reach_of(case, slot, weapon))
 
 
-@cites("MODCH-7", off=lambda case, slot, weapon: weapon.reach or 0)
+@cites("MODCH-7")
 def reach_of(case: Case, slot: int, weapon: Weapon) -> int:
     """MODCH-7: the Range of a weapon in thou after what changes it, never below an inch."""
     effects = effects_on(case.game, case.state, case.attacker, slot, RANGE)

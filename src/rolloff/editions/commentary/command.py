@@ -33,7 +33,7 @@ LAST_ROUND = 5
 EVERYWHERE = 1000 * INCH
 
 
-@cites("CMD-1", off=None)
+@cites("CMD-1")
 def gain(play: Play) -> None:
     """CMD-1: both players gain 1 CP."""
     both = [SideMarked(side, CP, int(play.state.side_mark(side, CP) or 0) + 1) for side in (0, 1)]
@@ -48,7 +48,7 @@ def command_step(play: Play) -> None:
 # -- Battle-shock ----------------------------------------------------------------------------------
 
 
-@cites("CMD-4", off=lambda play, side: [])
+@cites("CMD-4")
 def must_test(play: Play, side: int) -> list[int]:
     """CMD-4: the units on the battlefield that are Below Half-strength."""
     found = []
@@ -128,7 +128,7 @@ def control_changes(game: Game, state: State, slot: int) -> tuple[Effect, ...]:
     return (*shocked_control(), *effects) if state.units[unit].mark(SHOCKED) is not None else effects
 
 
-@cites("CMD-5", off=())
+@cites("CMD-5")
 def shocked_control() -> tuple[Effect, ...]:
     """CMD-5: the OC of a Battle-shocked unit's models is replaced by 0."""
     return (Effect(CONTROL, Op.SET, 0, ("CMD-5",)),)
@@ -169,7 +169,7 @@ OBJECTIVES = Objectives(lambda game: game.lore.spots, level, 3 * INCH, "OC-3")
 # -- the score -------------------------------------------------------------------------------------
 
 
-@cites("MIS-4", off=False)
+@cites("MIS-4")
 def scores_late(play: Play) -> bool:
     """MIS-4: in round five the player with the second turn scores at the end of that turn instead."""
     clock = play.state.clock
@@ -221,7 +221,7 @@ def no_mans_land(play: Play) -> Rectangle:
     return 0, min(first[3], second[3]), width, max(first[1], second[1])
 
 
-@cites("QUART-1", "WITHIN-3", off=False)
+@cites("QUART-1", "WITHIN-3")
 def _outnumbers(play: Play, side: int, box: Rectangle) -> bool:
     """QUART-1, WITHIN-3: whether a side has more units wholly within a part of the table than the other."""
     mine, theirs = (sum(_counts(play, unit, box) for unit in on_table(play, k)) for k in (side, 1 - side))
@@ -247,7 +247,7 @@ def _counts(play: Play, unit: int, box: Rectangle) -> bool:
 # -- the end of a turn -----------------------------------------------------------------------------
 
 
-@cites("COH-4", off=None)
+@cites("COH-4")
 def keep_together(play: Play) -> None:
     """COH-4: models are removed from units that are not coherent until one group is left, the active player's first."""
     active = play.state.clock.active

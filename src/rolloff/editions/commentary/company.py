@@ -17,7 +17,7 @@ from rolloff.oracle.flow import WASTED, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
 from rolloff.oracle.target import Ladder, Rung
-from rolloff.rules.citing import cited, cites
+from rolloff.rules.citing import cites
 
 NOBODY = -1
 DEMISE = check("deadly demise", 6, "ABIL-1")
@@ -176,7 +176,7 @@ class Company(Struct, frozen=True, cache_hash=True):
 
     # who bears it
 
-    @cites("WPN-10", "PREC-1", off=NOBODY)
+    @cites("WPN-10", "PREC-1")
     def _aim(self, muster: Muster, harm: Harm) -> int:
         """WPN-10, PREC-1: the CHARACTER the attacker wants a precise wound to go to, or NOBODY."""
         options = tuple(at for at in self.standing(muster) if self.bearers[at].character and self.bearers[at].seen)
@@ -184,7 +184,7 @@ class Company(Struct, frozen=True, cache_hash=True):
             return NOBODY
         return self.picker.precise(self, muster, options)
 
-    @cites("ATK-5", off=lambda self, muster: self.standing(muster))
+    @cites("ATK-5")
     def _eligible(self, muster: Muster) -> tuple[int, ...]:
         """ATK-5: no CHARACTER of an Attached unit while a Bodyguard model remains."""
         return _rank_and_file(self.bearers, muster.lost) or self.standing(muster)
@@ -202,7 +202,7 @@ class Company(Struct, frozen=True, cache_hash=True):
     def _next(self, muster: Muster) -> tuple[int, ...]:
         return self._must(muster, self._eligible(muster))
 
-    @cites("MW-3", "ATK-4", off=lambda self, muster: (self.standing(muster)[-1], muster))
+    @cites("MW-3", "ATK-4")
     def _allocated(self, muster: Muster) -> tuple[int, Muster]:
         """MW-3, ATK-4: the model the owner has bear it, which stays the one until it is destroyed."""
         options = self._next(muster)
@@ -285,7 +285,7 @@ class Company(Struct, frozen=True, cache_hash=True):
     def first_released(self, dice: Dice, muster: Muster) -> Muster:
         """One mortal wound of those put by; when the CHARACTER it is for has died, it goes on as any other (MW-5)."""
         (meant, count, traits), *rest = muster.pool
-        aim = cited(meant, "MW-5", off=NOBODY)
+        aim = meant  # MW-5
         left = ((meant, count - 1, traits), *rest) if count > 1 else tuple(rest)
         return self.mortals(dice, muster._replace(pool=left), 1, aim, traits)
 
@@ -302,7 +302,7 @@ class Company(Struct, frozen=True, cache_hash=True):
         return self._borne(dice, muster, aim, wound)
 
 
-@cites("MOD-2", "DICE-6", off=lambda bearer, leaving: leaving)
+@cites("MOD-2", "DICE-6")
 def _unrolled(bearer: Bearer, leaving: Exit) -> Exit:
     """MOD-2: where the model that bears it states the Damage, no Damage roll is made."""
     harm = harm_of(leaving)

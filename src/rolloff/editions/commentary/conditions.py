@@ -21,7 +21,7 @@ SPLIT = "split-fire"
 """The mark of a unit that shoots at several targets."""
 
 
-@cites("TCOND-1", "OC-2", "REROLL-6", off=False)
+@cites("TCOND-1", "OC-2", "REROLL-6")
 def near_markers(case: Case, use: Use) -> bool:
     """AB-R3: the target is within range of an objective marker."""
     lore: Lore = case.game.lore
@@ -31,13 +31,13 @@ def near_markers(case: Case, use: Use) -> bool:
     return any(places.within(base_gap(scene, slot, piece), 3 * INCH) for slot in slots for piece in pieces)
 
 
-@cites("SINGLE-1", "SINGLE-2", off=False)
+@cites("SINGLE-1", "SINGLE-2")
 def single_target(case: Case, use: Use) -> bool:
     """SINGLE-1, SINGLE-2: it shoots at a single target."""
     return case.form.kind == SHOOTING and not case.mark(SPLIT)
 
 
-@cites("OTHER-1", off=False)
+@cites("OTHER-1")
 def ganging_up(case: Case, use: Use) -> bool:
     """DET-T: in melee, at a unit that another unit of the army is within Engagement Range of too."""
     if case.form.kind != MELEE or not case.placed:
@@ -72,7 +72,7 @@ def expanded(case: Case, use: Use, rules: Iterable[Rule]) -> tuple[Rule, ...]:
     return tuple(found)
 
 
-@cites("AGAINST-3", off=())
+@cites("AGAINST-3")
 def against_strong(rules: Iterable[Rule], strength: object, toughness: int) -> tuple[Rule, ...]:
     """AGAINST-3: what the target has against attacks whose Strength exceeds its Toughness, read at the start of the attack."""
     strong = isinstance(strength, int) and strength > toughness

@@ -36,7 +36,7 @@ def keep_away(play: Play, unit: int, distance: int) -> bytes:
     return gaps(len(play.game.sides), TOUCH, table)
 
 
-@cites("GEO-6", off=ENGAGEMENT)
+@cites("GEO-6")
 def further_than(distance: int) -> int:
     """GEO-6: the gap code of a horizontal distance that an arriving unit keeps from enemies."""
     return over(distance + 1)
@@ -56,7 +56,7 @@ def zone(play: Play, unit: int, keep: bytes, inside: tuple[Rectangle, ...] = (),
     return Zone(keep, together(game, state, unit), inside=inside, barred=barred, off_limits=off, leeway=LEEWAY)
 
 
-@cites("SETUP-2", off=Coherency(1000 * INCH))
+@cites("SETUP-2")
 def together(game: Game, state: State, unit: int) -> Coherency:
     """SETUP-2: units are set up in coherency."""
     return coherency_of(game, state, unit)
@@ -95,7 +95,7 @@ def _last_come_infiltrators(play: Play, units: Sequence[int]) -> list[int]:
     return sorted(units, key=lambda unit: infiltrates(play, unit))
 
 
-@cites("ABIL-6", off=False)
+@cites("ABIL-6")
 def infiltrates(play: Play, unit: int) -> bool:
     """ABIL-6: whether every model of a unit is an Infiltrator."""
     lore: Lore = play.game.lore
@@ -126,7 +126,7 @@ def _nearest_marker(play: Play, x: int, y: int) -> tuple[int, int]:
     return min(found or [middle], key=lambda at: ((at[0] - middle[0]) ** 2 + (at[1] - middle[1]) ** 2, at))
 
 
-@cites("SETUP-3", off=None)
+@cites("SETUP-3")
 def no_room(play: Play, unit: int) -> None:
     """SETUP-3: a unit that cannot be deployed waits in Strategic Reserves; a FORTIFICATION is destroyed."""
     lore: Lore = play.game.lore
@@ -192,7 +192,7 @@ def first_turn(play: Play) -> None:
     play.tick(replace(play.state.clock, phase="scouts", active=winner, first=winner), "first-turn", "MIS-3", side=winner)
 
 
-@cites("ABIL-9", "SCOUT-1", off=-1)
+@cites("ABIL-9", "SCOUT-1")
 def scouting(play: Play, unit: int) -> int:
     """ABIL-9, SCOUT-1: how far a unit may scout in thou, the shortest of its models' distances; -1: it may not."""
     lore: Lore = play.game.lore

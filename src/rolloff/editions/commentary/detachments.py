@@ -77,7 +77,7 @@ def detachment_of(game: Game, side: int) -> str:
     return next(iter(sorted(names)), "")
 
 
-@cites("KEYW-5", off=())
+@cites("KEYW-5")
 def detachment_rules(game: Game, side: int) -> tuple[str, ...]:
     """KEYW-5: the rules of a side's detachment, if every model of the army has its keyword."""
     lore: Lore = game.lore

@@ -84,7 +84,7 @@ def joined(game: Game, state: State, forms: Sequence[AttackForm]) -> State:
 # who fights when
 
 
-@cites("FGT-1", off=REMAINING)
+@cites("FGT-1")
 def step_of(game: Game, host: Host, charged: bool) -> int:
     """FGT-1: units with Fights First before all others: who charged (CHG-5), or whose every model has it (ABIL-4)."""
     lore: Lore = game.lore
@@ -101,7 +101,7 @@ def due(play: Play, side: int, step: int, fought: tuple[int, ...], fight: Fight)
     return tuple(unit for unit in found if play.game.side_of(unit) == side)
 
 
-@cites("FGT-2", off=lambda fight: fight.active)
+@cites("FGT-2")
 def picks_first(fight: Fight) -> int:
     """FGT-2: in each step the reactive player picks first."""
     return 1 - fight.active
@@ -246,7 +246,7 @@ def company_of(play: Play, fight: Fight, side: int) -> tuple[Company, Muster]:
     return company, company.start(touched_before(play.state, host))
 
 
-@cites("ABIL-1", off=lambda game, state, bearers, enemy: bearers)
+@cites("ABIL-1")
 def facing(game: Game, state: State, bearers: tuple[Bearer, ...], enemy: Host) -> tuple[Bearer, ...]:
     """ABIL-1: whose end reaches the enemy: in a fight everybody's, unless positions say otherwise."""
     return tuple(
@@ -268,7 +268,7 @@ def aftermath(play: Play, fight: Fight) -> tuple[str, str]:
     return ours, theirs
 
 
-@cites("FGT-8", off=lambda game, state, fight, policies: None)
+@cites("FGT-8")
 def check(game: Game, state: State, fight: Fight, policies: Mapping[str, str]) -> None:
     """FGT-8: a unit that can make no attacks makes none; but whoever asks for attacks must name some that can be made."""
     attack_of(Case(game, state, fight.forms[ATTACKER][0]), policies["rerolls"])

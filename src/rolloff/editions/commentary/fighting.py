@@ -38,7 +38,7 @@ REACH = 12 * INCH
 # -- charges ---------------------------------------------------------------------------------------
 
 
-@cites("CHG-1", off=lambda play: None)
+@cites("CHG-1")
 def note_near(play: Play) -> None:
     """CHG-1: who is within 12" of an enemy at the start of the phase."""
     side = play.state.clock.active
@@ -52,7 +52,7 @@ def _near(play: Play, unit: int) -> bool:
     return any(places.within(gaps[k], REACH) for k in on_table(play, 1 - play.game.side_of(unit)))
 
 
-@cites("CHG-1", off=True)
+@cites("CHG-1")
 def may_declare(play: Play, unit: int) -> bool:
     """CHG-1: neither Advanced nor Fell Back, not within Engagement Range, no AIRCRAFT, and able to move."""
     held = play.state.units[unit]
@@ -71,7 +71,7 @@ def is_aircraft(play: Play, unit: int) -> bool:
     return "AIRCRAFT" in lore.words(held.living) and held.mark("hovers") is None
 
 
-@cites("AIR-5", off=True)
+@cites("AIR-5")
 def may_charge(play: Play, unit: int, enemy: int) -> bool:
     """AIR-5: only those who fly charge AIRCRAFT."""
     lore: Lore = play.game.lore
@@ -117,7 +117,7 @@ def charge_unit(play: Play, unit: int) -> None:
     charge(play, CHARGE, ChargeOrder(unit))
 
 
-@cites("CHG-3", off=lambda play, order: Stay())
+@cites("CHG-3")
 def into_engagement(play: Play, order: Order) -> Wish | None:
     """CHG-3: a way that ends within Engagement Range of every target, if one is found: in contact, else as near as it goes."""
     found = engage(play.scene, order)
@@ -164,7 +164,7 @@ CHARGE_MOVE = MoveKind(
 )
 
 
-@cites("CHARGE-2", off=lambda play, unit, throw: 12 * INCH)
+@cites("CHARGE-2")
 def charge_roll(play: Play, unit: int, throw: Throw) -> int:
     """CHARGE-2: the Charge roll in thou; by STR-T1 3D6 less the lowest, and a double among those left piles in further."""
     if play.state.units[unit].mark("surging") is None:
@@ -280,7 +280,7 @@ def piles_in(play: Play, unit: int, kind: MoveKind) -> bool:
     return make(play, unit, kind, targets=targets) is not None
 
 
-@cites("CONSOL-2", off=lambda play, unit: None)
+@cites("CONSOL-2")
 def to_marker(play: Play, unit: int) -> None:
     """CONSOL-2: where no enemy can be reached, toward the closest marker, if it ends within range of it."""
     if move_of(play.game, play.state, unit) < 0 or is_aircraft(play, unit):
@@ -328,7 +328,7 @@ TO_MARKER = replace(
 # -- fights ----------------------------------------------------------------------------------------
 
 
-@cites("FGT-1", off=True)
+@cites("FGT-1")
 def may_fight(play: Play, unit: int) -> bool:
     """FGT-1: within Engagement Range of an enemy, or it made a Charge move this turn."""
     if play.state.units[unit].mark(CHARGED) is not None:
@@ -341,7 +341,7 @@ def fighters(play: Play, side: int) -> list[int]:
     return [k for k in on_table(play, side) if not play.state.units[k].done and may_fight(play, k)]
 
 
-@cites("ABIL-4", "CHG-5", off=False)
+@cites("ABIL-4", "CHG-5")
 def fights_first(play: Play, unit: int) -> bool:
     """ABIL-4, CHG-5: whose every model has Fights First, or who charged."""
     lore: Lore = play.game.lore

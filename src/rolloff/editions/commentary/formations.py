@@ -69,7 +69,7 @@ class Formation:
 
     # the four declarations
 
-    @cites("ABIL-11", off=None)
+    @cites("ABIL-11")
     def _hover(self) -> None:
         """ABIL-11: declared first of all."""
         lore: Lore = self.game.lore
@@ -147,21 +147,21 @@ class Formation:
             return False
         return self._within_share(unit, mode) and self._within_half(unit)
 
-    @cites("ABIL-2", off=True)
+    @cites("ABIL-2")
     def _deep(self, unit: int) -> bool:
         """ABIL-2: every model has Deep Strike."""
         lore: Lore = self.game.lore
         slots = [s for k in self._parts(unit) for s in range(self.game.starts[k], self.game.starts[k + 1])]
         return all(lore.fighters[slot].has("Deep Strike") for slot in slots)
 
-    @cites("RSV-2", off=True)
+    @cites("RSV-2")
     def _within_share(self, unit: int, mode: str) -> bool:
         """RSV-2: Strategic Reserves are worth a quarter of the battle size at most; AIRCRAFT do not count."""
         waiting = [k for k, how in self.reserves.items() if how == STRATEGIC] + ([unit] if mode == STRATEGIC else [])
         worth = sum(self.game.cards[part].points for k in waiting for part in self._group(k))
         return SHARE * worth <= self._size()
 
-    @cites("RSV-6", off=True)
+    @cites("RSV-6")
     def _within_half(self, unit: int) -> bool:
         """RSV-6: half of the units and half of the points at most wait in Reserves; AIRCRAFT count on neither side."""
         out = {part for k in self.own if self._is_aircraft(k) for part in self._group(k)}
@@ -192,7 +192,7 @@ class Formation:
         for unit in self.own:
             self._empty_transport(unit)
 
-    @cites("ARMY-6", off=None)
+    @cites("ARMY-6")
     def _empty_transport(self, unit: int) -> None:
         """ARMY-6: a DEDICATED TRANSPORT with nobody aboard is not deployed and counts as destroyed."""
         dedicated = "DEDICATED TRANSPORT" in keywords_of(self.game.cards[unit])
@@ -223,7 +223,7 @@ def _all_in_hand(play: Play, side: int) -> list[int]:
     return [k for k in play.game.units_of[side] if units[k].living and (units[k].where == WAITING or units[k].where >= 0)]
 
 
-@cites("MIS-7", off=_all_in_hand)
+@cites("MIS-7")
 def to_place(play: Play, side: int) -> list[int]:
     """MIS-7: an Attached unit is one unit, a TRANSPORT and all in it one deployment; Reserves take no turn."""
     return [k for k in play.game.units_of[side] if play.state.units[k].where == WAITING]

@@ -67,13 +67,13 @@ def _bar(kinds: int, height: int, flies: bool, slips: bool) -> int:
     return 0
 
 
-@cites("OBJ-2", off=lambda: 0)
+@cites("OBJ-2")
 def on_marker() -> int:
     """OBJ-2: models may move over a marker but not end on it."""
     return PASSED
 
 
-@cites("TER-8", off=lambda free: 0)
+@cites("TER-8")
 def through_wall(free: bool) -> int:
     """TER-8: INFANTRY and BEASTS move through walls, and flyers over them, but nobody ends inside one."""
     return PASSED if free else CLOSED

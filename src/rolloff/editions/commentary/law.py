@@ -35,7 +35,7 @@ def problems(cards: list[Card], size: int) -> Iterator[tuple[str, str]]:
             yield found
 
 
-@cites("ARMY-1", "POINTS-1", off=None)
+@cites("ARMY-1", "POINTS-1")
 def _size(cards: list[Card], size: int) -> tuple[str, str] | None:
     """ARMY-1, POINTS-1: the points of all units together do not exceed the battle size, which is one of four."""
     total = sum(card.points for card in cards)
@@ -44,7 +44,7 @@ def _size(cards: list[Card], size: int) -> tuple[str, str] | None:
     return ("ARMY-1", f"{total} points are more than {size}") if total > size else None
 
 
-@cites("ARMY-2", off=None)
+@cites("ARMY-2")
 def _faction(cards: list[Card], size: int) -> tuple[str, str] | None:
     """ARMY-2: one faction and one detachment."""
     factions = sorted({name for card in cards for name in words_of(card, FACTION)})
@@ -54,7 +54,7 @@ def _faction(cards: list[Card], size: int) -> tuple[str, str] | None:
     return ("ARMY-2", f"an army has one detachment, not {' and '.join(camps)}") if len(camps) > 1 else None
 
 
-@cites("ARMY-3", "BLINE-1", off=None)
+@cites("ARMY-3", "BLINE-1")
 def _copies(cards: list[Card], size: int) -> tuple[str, str] | None:
     """ARMY-3, BLINE-1: three of one datasheet, six of BATTLELINE and DEDICATED TRANSPORT, one of each EPIC HERO."""
     line = {name for card in cards for name in words_of(card, BATTLELINE)}
@@ -67,7 +67,7 @@ def _copies(cards: list[Card], size: int) -> tuple[str, str] | None:
     return None
 
 
-@cites("ARMY-4", off=None)
+@cites("ARMY-4")
 def _enhancements(cards: list[Card], size: int) -> tuple[str, str] | None:
     """ARMY-4: at most three Enhancements, all different, on CHARACTER units that may bear them and are no EPIC HERO."""
     held = [(card, word) for card in cards for word in words_of(card, ENHANCEMENT)]
@@ -84,7 +84,7 @@ def _enhancements(cards: list[Card], size: int) -> tuple[str, str] | None:
     return None
 
 
-@cites("ARMY-5", "WARLORD-1", "WARLORD-2", off=None)
+@cites("ARMY-5", "WARLORD-1", "WARLORD-2")
 def _warlord(cards: list[Card], size: int) -> tuple[str, str] | None:
     """ARMY-5, WARLORD-1, WARLORD-2: one CHARACTER is the WARLORD: one that must, never one that cannot."""
     leaders = [card for card in cards if WARLORD in keywords_of(card)]

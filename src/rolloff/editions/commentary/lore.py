@@ -72,7 +72,7 @@ class Lore:
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
         self._every: dict[tuple[tuple[int, ...], str], bool] = {}
 
-    @cites("KEYW-3", off=lambda self, living: frozenset(self.fighters[living[0]].keywords) if living else frozenset())
+    @cites("KEYW-3")
     def words(self, living: tuple[int, ...]) -> frozenset[str]:
         """KEYW-3: the keywords of a unit whose living models these are: those of all of them."""
         found = self._words.get(living)
@@ -188,7 +188,7 @@ def rules_of(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
     return found + auras_on(game, state, host) if lore.auras else found
 
 
-@cites("UNIT-8", off=())
+@cites("UNIT-8")
 def auras_on(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """UNIT-8: the Auras a unit stands in, each kind once; the bearer's own unit is always in range."""
     from rolloff.editions.commentary.places import distance, stands, within  # positions are measured between hosts
@@ -240,7 +240,7 @@ def _given(game: Game, host: Host) -> tuple[Rule, ...]:
     return rules
 
 
-@cites("LEAD-4", off=_given)
+@cites("LEAD-4")
 def led_to(game: Game, host: Host) -> tuple[Rule, ...]:
     """LEAD-4: what Leaders give works only while their unit is an Attached unit."""
     return _given(game, host) if host.attached else ()
@@ -268,7 +268,7 @@ def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool) -> Gea
     return gear
 
 
-@cites("COVER-1", off=False)
+@cites("COVER-1")
 def lamplit(game: Game, state: State, host: Host) -> bool:
     """DET-R, COVER-1: a unit within range of a marker on which its owner's lamp token lies has the Benefit of Cover."""
     side = game.side_of(host.unit)
@@ -281,7 +281,7 @@ def lamplit(game: Game, state: State, host: Host) -> bool:
     return any(base_gap(scene, slot, lore.pieces[id]) <= LAMP_REACH for slot in slots for id in lit if id in lore.pieces)
 
 
-@cites("KEYW-3", off=lambda game, host: game.lore.fighters[host.slots[0]].keywords)
+@cites("KEYW-3")
 def keywords(game: Game, host: Host) -> tuple[str, ...]:
     """KEYW-3: a unit whose models differ has the keywords of all of them."""
     lore: Lore = game.lore
@@ -301,7 +301,7 @@ def toughness(game: Game, host: Host) -> int:
     return best(TOUGHNESS, [lore.fighters[slot].profile.toughness for slot in read])
 
 
-@cites("BEST-1", "ULD-1", "UT-2", off=lambda kind, values: values[-1])
+@cites("BEST-1", "ULD-1", "UT-2")
 def best(kind: str, values: Sequence[Value]) -> int:
     """BEST-1: the value that no other beats; symbols are passed over."""
     found: int | None = None
@@ -312,7 +312,7 @@ def best(kind: str, values: Sequence[Value]) -> int:
     return found
 
 
-@cites("WORST-1", off=lambda kind, values: values[0])
+@cites("WORST-1")
 def worst(kind: str, values: Sequence[Value]) -> int:
     """WORST-1: the value that all others equal or beat; symbols are passed over."""
     found = [value for value in values if isinstance(value, int)]

@@ -24,7 +24,7 @@ from rolloff.geometry.moves import (
     over,
 )
 from rolloff.lengths import INCH
-from rolloff.rules.citing import cited, cites
+from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.movement import MoveKind, Movement
 from rolloff.rules.play import Play
@@ -33,7 +33,7 @@ from rolloff.table.state import TABLE, State
 
 ENGAGEMENT: Final = over(INCH + places.EPSILON)
 """ER-2: more than an inch away."""
-PASSING: Final = cited(ENGAGEMENT, "ER-3", off=TOUCH)
+PASSING: Final = ENGAGEMENT  # ER-3
 """ER-3: nor does a Normal move or Advance pass nearer."""
 LEEWAY: Final = Leeway(move=places.EPSILON, gap=places.EPSILON, contact=places.CONTACT, overlap=places.CONTACT)
 NORMAL, ADVANCE, FALL_BACK, STATIONARY = "normal", "advance", "fall-back", "stationary"
@@ -58,7 +58,7 @@ REFUSALS: Final = {
 }
 
 
-@cites("COH-1", "COH-2", off=lambda models: Coherency(100 * INCH))
+@cites("COH-1", "COH-2")
 def coherency_for(models: int) -> Coherency:
     """COH-1, COH-2: one group, each model within 2" and 5" up or down of another, or of two where there are seven or more."""
     return Coherency(2 * INCH, connected=True, need=2 if models >= 7 else 1, rise=5 * INCH)
@@ -103,7 +103,7 @@ def did(name: str) -> tuple[tuple[str, str], ...]:
     return ((name, TURN),)
 
 
-@cites("COH-3", off=None)
+@cites("COH-3")
 def must_cohere(play: Play, order: Order, verdict: Verdict) -> None:
     """COH-3: whoever moves ends coherent; a unit that cannot stays where it is."""
     if verdict.longest and not verdict.coherent:
@@ -167,13 +167,13 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
     return replace(order, way=struct.pack(f"<{len(way)}i", *way), barred=barred_to(game, state, order.unit))
 
 
-@cites("FLY-2", "FLY-3", "MOM-1", off=lambda way: way)
+@cites("FLY-2", "FLY-3", "MOM-1")
 def over_models(way: list[int]) -> list[int]:
     """FLY-2, FLY-3: those who fly cross any model."""
     return [FREE] * len(way)
 
 
-@cites("MOVE-2", off=lambda play, unit, way: way)
+@cites("MOVE-2")
 def around_big(play: Play, unit: int, way: list[int]) -> list[int]:
     """MOVE-2: a MONSTER or VEHICLE does not cross a friendly MONSTER or VEHICLE."""
     lore: Lore = play.game.lore

@@ -40,7 +40,7 @@ def table() -> tuple[Row, ...]:
     return msgspec.convert(tomllib.loads(text)["row"], tuple[Row, ...])
 
 
-@cites("D66-1", "SEQ-2", off=None)
+@cites("D66-1", "SEQ-2")
 def mutate(play: Play) -> None:
     """AB-T8, SEQ-2: each such unit on the battlefield rolls a D66; if both players have some a roll-off says whose first."""
     lore: Lore = play.game.lore

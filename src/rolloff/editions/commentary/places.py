@@ -27,7 +27,7 @@ class Kept:
         self.pairs: dict[tuple[int, int], dict[int, float]] = {}
 
 
-@cites("WITHIN-1", off=lambda distance, limit: distance < limit)
+@cites("WITHIN-1")
 def within(distance: float, limit: int) -> bool:
     """GEO-5, WITHIN-1: a distance of exactly the limit is within it."""
     return distance <= limit + EPSILON
@@ -133,7 +133,7 @@ def _reaches(game: Game, state: State, unit: int, host: Host) -> dict[int, float
     return found
 
 
-@cites("FGT-5", off=lambda game, state, attacker, target: attacker.slots)
+@cites("FGT-5")
 def strikers(game: Game, state: State, attacker: Host, target: Host) -> tuple[int, ...]:
     """FGT-5: models within Engagement Range, and those touching a fellow that touches the enemy."""
     own = [slot for slot in attacker.slots if stands(state, slot)]

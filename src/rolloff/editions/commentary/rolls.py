@@ -6,13 +6,13 @@ from rolloff.oracle.draft import Draft
 from rolloff.rules.citing import cites
 
 
-@cites("MODROLL-3", off=lambda value: value)
+@cites("MODROLL-3")
 def at_least_one(value: int) -> int:
     """MODROLL-3: a modified roll is never below 1."""
     return max(1, value)
 
 
-@cites("MODROLL-2", off=lambda natural, by: min(6, at_least_one(natural + by)))
+@cites("MODROLL-2")
 def rolled(natural: int, by: int) -> int:
     """MODROLL-2: a modified roll may exceed what the dice could show."""
     return at_least_one(natural + by)

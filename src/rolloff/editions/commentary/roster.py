@@ -43,7 +43,7 @@ def may_lead(game: Game, leader: int, unit: int, led: tuple[int, ...]) -> bool:
     return not led or second_leader(game, leader, led)
 
 
-@cites("ATTACH-1", off=True)
+@cites("ATTACH-1")
 def second_leader(game: Game, leader: int, led: tuple[int, ...]) -> bool:
     """ATTACH-1: only one additional Leader, beside one it names (or that names it), never two of one datasheet."""
     if len(led) != 1:

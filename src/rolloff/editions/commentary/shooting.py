@@ -46,7 +46,7 @@ def enemies(play: Play, unit: int) -> list[int]:
     return list(on_table(play, 1 - play.game.side_of(unit)))
 
 
-@cites("SHOOT-1", "ELIG-2", off=True)
+@cites("SHOOT-1", "ELIG-2")
 def eligible(play: Play, unit: int) -> bool:
     """SHOOT-1, ELIG-2: neither Advanced nor Fell Back, nor Locked in Combat, unless its weapons or size make up for it."""
     game, state = play.game, play.state
@@ -242,7 +242,7 @@ def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons) -> 
     return play.ask(request, judged)
 
 
-@cites("ELIG-1", off=lambda play, order, plan: plan)
+@cites("ELIG-1")
 def respoiled(play: Play, order: FireOrder, plan: dict[int, Weapons]) -> dict[int, Weapons]:
     """ELIG-1: weapons whose target a reaction spoiled may be given another; without one their attacks are lost."""
     kept: dict[int, Weapons] = {}

@@ -23,11 +23,11 @@ from rolloff.geometry.samples import (
     samples_of,
 )
 from rolloff.lengths import INCH
-from rolloff.rules.citing import cited, cites
+from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.state import NOWHERE, State
 
-ABOVE = cited(frozenset({"AIRCRAFT", "TOWERING"}), "RUIN-5", off=frozenset())
+ABOVE = frozenset({"AIRCRAFT", "TOWERING"})  # RUIN-5
 """RUIN-5, TER-7: to and from these sight is normal."""
 NONE, VISIBLE, FULLY = "none", "visible", "fully"
 
@@ -78,7 +78,7 @@ class Scenery:
         self.walls = tuple(k for k, place in enumerate(places) if place.kinds & WALL)
 
 
-@cites("VIS-7", off=lambda observer, target: (min(observer, target), max(observer, target)))
+@cites("VIS-7")
 def one_way(observer: int, target: int) -> tuple[int, int]:
     """VIS-7: sight is asked from one to the other; the answer the other way may differ."""
     return observer, target
@@ -103,7 +103,7 @@ class Sight:
 
     # plain visibility
 
-    @cites("VIS-1", off=lambda self, observer, target: Look(False))
+    @cites("VIS-1")
     def look(self, observer: int, target: int) -> Look:
         """VIS-1: whether any part of a model can be seen from any part of another, with the line or what is in the way."""
         key = one_way(observer, target)
@@ -121,14 +121,14 @@ class Sight:
             return Look(True, ((p[0], p[1]), (q[0], q[1])))
         return Look(False, None, blockers[found].piece, blockers[found].slot)
 
-    @cites("VIS-2", off=lambda self, observer, host: any(self.look(observer, slot).seen for slot in host.slots[:1]))
+    @cites("VIS-2")
     def sees_unit(self, observer: int, host: Host) -> bool:
         """VIS-2: a unit is visible to a model if one of its models is."""
         return any(self.look(observer, slot).seen for slot in host.slots if slot in self.bodies)
 
     # full visibility
 
-    @cites("VIS-3", off=False)
+    @cites("VIS-3")
     def fully(self, observer: int, target: int) -> bool:
         """VIS-3: whether every part of a model that faces another can be seen from some part of it."""
         key = observer, target
@@ -162,7 +162,7 @@ class Sight:
     def _unit(self, slot: int) -> frozenset[int]:
         return frozenset(self.state.units[self.state.owner_of(slot)].living)
 
-    @cites("VIS-5", off=lambda self, observer, target, own, theirs: [])
+    @cites("VIS-5")
     def _between(self, observer: int, target: int, own: frozenset[int], theirs: frozenset[int]) -> list[Obstacle]:
         """VIS-5: solid terrain, and bodies but those of the observer's unit (and the target's, for full visibility)."""
         a, b = self.bodies[observer], self.bodies[target]
@@ -175,7 +175,7 @@ class Sight:
     def _lofty(self, *slots: int) -> bool:
         return any(ABOVE & set(self.lore.fighters[slot].keywords) for slot in slots)
 
-    @cites("RUIN-1", "RUIN-6", off=lambda self, observer, target: [])
+    @cites("RUIN-1", "RUIN-6")
     def _ruins(self, observer: int, target: int) -> list[Obstacle]:
         """RUIN-1, RUIN-6: the footprints of ruins between two models, each judged by itself."""
         if not self.scenery.ruins or self._lofty(observer, target):
@@ -191,15 +191,15 @@ class Sight:
         """RUIN-2, RUIN-3, RUIN-4: models see into a ruin, inside it, and out of it if they are wholly within."""
         return self._into(piece, target) or self._out_of(piece, observer)
 
-    @cites("RUIN-2", "RUIN-4", off=False)
+    @cites("RUIN-2", "RUIN-4")
     def _into(self, piece: int, target: int) -> bool:
         return base_gap(self.scene, target, piece) < -1.0
 
-    @cites("RUIN-3", off=False)
+    @cites("RUIN-3")
     def _out_of(self, piece: int, observer: int) -> bool:
         return wholly_within(self.scene, observer, piece)
 
-    @cites("TER-7", off=lambda self, observer, target: [])
+    @cites("TER-7")
     def _woods(self, observer: int, target: int) -> list[Obstacle]:
         """TER-7: through or over woods nobody outside sees fully what lies beyond."""
         if not self.scenery.woods or self._lofty(observer, target):
@@ -211,7 +211,7 @@ class Sight:
                 found += [blocks[k] for k in between]
         return found
 
-    @cites("TER-7", off=True)
+    @cites("TER-7")
     def _in_the_open(self, observer: int, target: int) -> bool:
         """TER-7: a model wholly within woods is never fully visible."""
         if self._lofty(observer, target):
@@ -240,12 +240,12 @@ class Sight:
         hidden = any(self.hidden_by(feature, observer, target) for observer in observers if observer in self.bodies)
         return _clause_of(kinds) if hidden else ""
 
-    @cites("TER-3", "CRATER-1", off="")
+    @cites("TER-3", "CRATER-1")
     def _in_crater(self, piece: int, target: int) -> str:
         """TER-3, CRATER-1: INFANTRY wholly on top of a crater."""
         return "TER-3" if wholly_within(self.scene, target, piece) else ""
 
-    @cites("TER-4", off=True)
+    @cites("TER-4")
     def _by_barricade(self, piece: int, target: int) -> bool:
         """TER-4: wholly within 3" of a barricade."""
         base = self.game.field.bases[target]

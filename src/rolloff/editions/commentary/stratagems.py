@@ -40,13 +40,13 @@ Uses = Callable[[Play, Moment, int], Iterable[Use]]
 Effect = Callable[[Play, Moment, Use], object]
 
 
-@cites("STRAT-3", off=True)
+@cites("STRAT-3")
 def affected(play: Play, unit: int) -> bool:
     """STRAT-3: a Battle-shocked unit is affected by none of its owner's Stratagems."""
     return play.state.units[unit].mark(SHOCKED) is None
 
 
-@cites("CPCOST-1", "CPCOST-2", off=lambda play, unit, cost: cost)
+@cites("CPCOST-1", "CPCOST-2")
 def price(play: Play, unit: int, cost: int) -> int:
     """CPCOST-1, CPCOST-2: what a use costs: one less for a unit with a frugal Leader, once a battle round, never below 0."""
     return max(0, cost - 1) if frugal(play, unit) else cost
@@ -110,7 +110,7 @@ def stratagem(
     )
 
 
-@cites("CSTR-13", off=None)
+@cites("CSTR-13")
 def once(until: str) -> Limit | None:
     """CSTR-13: a player uses the same Stratagem at most once a phase, or as often as it says."""
     return Limit(until)
@@ -335,7 +335,7 @@ def reroll_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
         yield Use(moment.unit, cost=price(play, moment.unit, 1))
 
 
-@cites("STRAT-2", off=True)
+@cites("STRAT-2")
 def affected_by_reroll(play: Play, unit: int) -> bool:
     """STRAT-2: a re-rolled roll affects the unit it is made for."""
     return affected(play, unit)

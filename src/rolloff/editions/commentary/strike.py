@@ -43,16 +43,16 @@ from rolloff.errors import BadInput
 from rolloff.oracle.draft import Change, Draft
 from rolloff.oracle.flow import HITS, WOUNDS, Exit, Flow, Harm, Nodes, Order, Wave, Wound
 from rolloff.oracle.stage import Stage, fixed, number
-from rolloff.rules.citing import cited, cites
+from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule, Throw, Weapon, read_throw
 
 HIT, SUSTAINED, WOUND, WOUNDED, DEVASTATED = "hit", "sustained", "wound", "wounded", "damage"
 STRONG = "strength"
 IGNORING = "Ignore Modifiers"
 FAILURES, FISHING = "failures", "not-critical"
-AT_LAST = cited(Wave.AFTER_UNIT, "MW-4", off=Wave.IN_TURN)
+AT_LAST = Wave.AFTER_UNIT  # MW-4
 """When the mortal wounds of attacks are applied."""
-SCORED: Nodes = cited((WOUNDS,), "SCORE-1", off=())
+SCORED: Nodes = (WOUNDS,)  # SCORE-1
 """A wound was scored, whatever becomes of it."""
 
 
@@ -138,7 +138,7 @@ class Book:
         return tuple(dict.fromkeys(found))
 
 
-@cites("PRIO-2", off=lambda against, rules: (*rules, *against))
+@cites("PRIO-2")
 def _spoken(against: tuple[Rule, ...], rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     return (*against, *rules)
 
@@ -206,7 +206,7 @@ def ap_of(strike: Strike, book: Book) -> int:
     return figure(evaluate(AP, _printed(strike, AP), book.effects(strike, AP)), "AP")
 
 
-@cites("SHOOT-6", off=1)
+@cites("SHOOT-6")
 def attacks_of(strike: Strike, book: Book) -> int | Stage[int]:
     """SHOOT-6: a weapon makes A attacks; those of an Extra Attacks weapon are not changed (WPN-17)."""
     effects = book.effects(strike, ATTACKS)
@@ -327,13 +327,13 @@ def converted_damage(strike: Strike, book: Book) -> int | Stage[int]:
     return damage_of(strike, taken + book.effects(strike, DAMAGE))  # PRIO-2
 
 
-@cites("MW-1", off=lambda own: Wound(Harm(1, (*own, MORTAL), AT_LAST)))
+@cites("MW-1")
 def _point(own: tuple[str, ...]) -> Exit:
     """MW-1: one mortal wound: harm, and no wound that could be saved."""
     return Harm(1, (*own, MORTAL), AT_LAST)
 
 
-@cites("MW-2", "ATK-10", off=lambda strike, book, damage: (*SCORED, Harm(damage, (MORTAL,), AT_LAST)))
+@cites("MW-2", "ATK-10")
 def _points(strike: Strike, book: Book, damage: int) -> Nodes:
     """MW-2, MW-4: so many mortal wounds, applied one at a time when all normal damage is done."""
     return (*SCORED, *(_point(_borne(strike, book)),) * damage)
@@ -407,7 +407,10 @@ def flow_of(strike: Strike, book: Book) -> Flow:
     stages.append(fixed(WOUNDED, wounding(strike, book)))
     if strike.has("Devastating Wounds"):
         stages.append(devastation(strike, book))
-    return Flow(stages, order=cited(Order.BY_ATTACK, "ATK-11", "DICE-7", off=Order.BY_STAGE))
+    return Flow(
+        stages,
+        order=Order.BY_ATTACK,  # ATK-11, DICE-7
+    )
 
 
 def audit_of(strike: Strike, book: Book) -> tuple[Change, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import fly
 from rolloff.editions.commentary.command import SHOCKED, shake
-from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, further_than, inward, keep_away, zone
+from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, further_than, inward, zone
 from rolloff.editions.commentary.fighting import is_aircraft
 from rolloff.editions.commentary.form import mortal_wounds
 from rolloff.editions.commentary.formations import WAITS
@@ -64,7 +64,7 @@ def movable(play: Play, side: int) -> list[int]:
     return found + [unit for unit in play.game.units_of[side] if _may_leave(play, unit)]
 
 
-@cites("TRANS-4", "TRANS-7", off=True)
+@cites("TRANS-4", "TRANS-7")
 def _may_leave(play: Play, unit: int) -> bool:
     """TRANS-4, TRANS-7: who began the phase embarked, in a TRANSPORT on the table that neither Advanced nor Fell Back."""
     held = play.state.units[unit]
@@ -90,20 +90,20 @@ def actions(play: Play, unit: int) -> tuple[str, ...]:
     return (STATIONARY, NORMAL, ADVANCE)
 
 
-@cites("MVER-1", off=False)
+@cites("MVER-1")
 def held_fast(play: Play, unit: int) -> bool:
     """MVER-1: within Engagement Range a unit makes no move but a Fall Back."""
     return engaged_on_foot(play, unit)
 
 
-@cites("AIR-4", off=lambda play, unit: places.is_engaged(play.game, play.state, host_of(play.game, play.state, unit)))
+@cites("AIR-4")
 def engaged_on_foot(play: Play, unit: int) -> bool:
     """MVER-1, AIR-4: within Engagement Range of enemies other than AIRCRAFT."""
     host = host_of(play.game, play.state, unit)
     return any(not is_aircraft(play, k) for k in places.foes_engaged(play.game, play.state, host))
 
 
-@cites("MOVE-7", off=True)
+@cites("MOVE-7")
 def can_fall_back(play: Play, unit: int) -> bool:
     """MOVE-7: whether a way out of Engagement Range is found."""
     return way_out(play, order_for(play, unit, KINDS[FALL_BACK], move_of(play.game, play.state, unit))) is not None
@@ -144,7 +144,7 @@ def move_unit(play: Play, unit: int) -> None:
             embark(play, unit)
 
 
-@cites("STAT-1", off=None)
+@cites("STAT-1")
 def note_stationary(play: Play) -> None:
     """STAT-1: whoever was on the battlefield and did not move Remained Stationary, until the end of the turn."""
     side = play.state.clock.active
@@ -204,7 +204,7 @@ def _crossing(play: Play, order: Order, way: object) -> int:
 ESCAPE = check("desperate escape", 3, "MOVE-8")
 
 
-@cites("MOVE-8", off=None)
+@cites("MOVE-8")
 def desperate_escape(play: Play, unit: int, models: int) -> None:
     """MOVE-8: a die for each such model; for each 1 or 2 the owner picks a model, which is destroyed."""
     play.thrower = unit
@@ -231,7 +231,7 @@ def _left(play: Play, slot: int) -> int:
 # -- transports ------------------------------------------------------------------------------------
 
 
-@cites("TRANS-3", off=None)
+@cites("TRANS-3")
 def embark(play: Play, unit: int) -> None:
     """TRANS-3: after its move a unit all of whose models are within 3" of a TRANSPORT with room may embark."""
     held = play.state.units[unit]
@@ -282,7 +282,7 @@ WRECK = check("wreck", 2, "TRANS-8")
 WRECK_EMERGENCY = check("wreck", 4, "TRANS-9")
 
 
-@cites("TRANS-8", "TRANS-9", "TRANS-10", off=None)
+@cites("TRANS-8", "TRANS-9", "TRANS-10")
 def wrecked(play: Play, fallen: Fallen) -> None:
     """TRANS-8, TRANS-9: passengers of a destroyed TRANSPORT get out, suffer for each 1 (or 1 to 3), and are Battle-shocked."""
     for unit in passengers(play.state, fallen.unit):
@@ -319,13 +319,13 @@ def strategic(play: Play, unit: int) -> SetUp | None:
     return _arrival(play, unit, strips, off, "RSV-3")
 
 
-@cites("RSV-4", off=True)
+@cites("RSV-4")
 def late_enough(play: Play) -> bool:
     """RSV-4: no Strategic Reserves in the first battle round."""
     return play.state.clock.round >= 2
 
 
-@cites("ABIL-2", "DS-1", off=None)
+@cites("ABIL-2", "DS-1")
 def deep_strike(play: Play, unit: int) -> SetUp | None:
     """ABIL-2, DS-1: anywhere more than 9" from all enemies; a Deep Strike unit may do so from Strategic Reserves too."""
     lore: Lore = play.game.lore
@@ -345,7 +345,7 @@ def _arrival(play: Play, unit: int, strips: Sequence[Rectangle], off: Rectangle 
     return SetUp(where, (box[0] + box[2]) // 2, (box[1] + box[3]) // 2, clause, inward(play, side), "DP-20", "arrived")
 
 
-@cites("PRIO-3", off=lambda play, unit: keep_away(play, unit, AWAY))
+@cites("PRIO-3")
 def reinforcement_gaps(play: Play, unit: int) -> bytes:
     """PRIO-3: more than 9" from every enemy, and further from those that deny Reinforcements."""
     lore: Lore = play.game.lore

@@ -15,7 +15,7 @@ from rolloff.rules.turns import Part, Step, Turns
 from rolloff.rules.windows import Moment, window
 
 
-@cites("OC-3", "OC-5", off=None)
+@cites("OC-3", "OC-5")
 def judge_control(play: Play) -> None:
     """OC-3, OC-5: at the end of each phase control is judged, and again after each rule that is used there."""
     control(play)

@@ -24,7 +24,6 @@ from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, PARTS, STE
 from rolloff.editions.commentary.weapons import NOTATION
 from rolloff.editions.commentary.words import WORDS
 from rolloff.geometry.sight import Mode
-from rolloff.rules.citing import cited
 from rolloff.rules.edition import Edition
 from rolloff.rules.losses import Losses
 from rolloff.rules.objectives import markers
@@ -110,7 +109,7 @@ EDITION = Edition(
         phase="shoot", marks=MARKS, clause="ATK-1", purse="cp", score="vp", marker=("objective", MARKER_RADIUS)
     ),
     notation=replace(NOTATION, reads=READER.rule),
-    footprints=cited(FOOTPRINTS, "GEO-2", off=()),
+    footprints=FOOTPRINTS,  # GEO-2
     reactions=(*CORE, *reactions(), *GIFTS),
     defender_rolls=DEFENDING,
     losses=Losses((wrecked,)),

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from rolloff.errors import BadInput
 from rolloff.oracle.stage import AGAIN, Stage, number
-from rolloff.rules.citing import cited, cites
+from rolloff.rules.citing import cites
 from rolloff.table.profile import Throw
 
 SKILL, STRENGTH, TOUGHNESS, SAVE, AP, DAMAGE, ATTACKS, LEADERSHIP = "skill", "S", "T", "Sv", "AP", "D", "A", "Ld"
@@ -52,24 +52,24 @@ class Effect(Struct, frozen=True, cache_hash=True):
 
 
 LOWEST: Mapping[str, int] = {
-    STRENGTH: cited(1, "MODCH-3", off=-99),
-    TOUGHNESS: cited(1, "MODCH-3", off=-99),
-    ATTACKS: cited(1, "MODCH-3", off=-99),
-    DAMAGE: cited(1, "MODCH-3", off=-99),
-    SKILL: cited(2, "MODIMP-1", off=-99),
-    SAVE: cited(2, "MODIMP-1", off=-99),
-    LEADERSHIP: cited(5, "MODCH-5", off=-99),
-    CONTROL: cited(0, "MODCH-6", off=-99),
-    MOVE: cited(1, "MODCH-7", off=-99),
-    RANGE: cited(1, "MODCH-7", off=-99),
+    STRENGTH: 1,  # MODCH-3
+    TOUGHNESS: 1,  # MODCH-3
+    ATTACKS: 1,  # MODCH-3
+    DAMAGE: 1,  # MODCH-3
+    SKILL: 2,  # MODIMP-1
+    SAVE: 2,  # MODIMP-1
+    LEADERSHIP: 5,  # MODCH-5
+    CONTROL: 0,  # MODCH-6
+    MOVE: 1,  # MODCH-7
+    RANGE: 1,  # MODCH-7
 }
 HIGHEST: Mapping[str, int] = {
-    AP: cited(0, "MODCH-6", off=99),
-    LEADERSHIP: cited(8, "MODCH-5", off=99),
+    AP: 0,  # MODCH-6
+    LEADERSHIP: 8,  # MODCH-5
 }
 
 
-@cites("MODCH-10", "MODCH-4", off=lambda kind, value, base: max(LOWEST.get(kind, value), min(HIGHEST.get(kind, value), value)))
+@cites("MODCH-10", "MODCH-4")
 def limited(kind: str, value: int, base: int) -> int:
     """MODCH-10: limits restrain modification only; a value already beyond one is left there, but goes no further.
 
@@ -93,7 +93,7 @@ def changed(kind: str, sign: str, by: int, *clauses: str) -> Effect:
     return Effect(kind, OPS[sign], by, clauses)
 
 
-@cites("MODIMP-5", off=lambda kind, by, *clauses: Effect(kind, Op.SUBTRACT, by, clauses))
+@cites("MODIMP-5")
 def improved(kind: str, by: int, *clauses: str) -> Effect:
     """MODIMP: improving a value by so much, or worsening it by a negative number, as an addition or a subtraction."""
     if kind in TARGET_NUMBERS or kind == AP:  # MODIMP-1, MODIMP-2, MODIMP-3, MODIMP-4
@@ -108,7 +108,7 @@ def worsens(effect: Effect) -> bool:
     return not better(effect.kind, 1 if grows else 0, 0 if grows else 1)
 
 
-@cites("MOD-2", off=lambda value, effects: value)
+@cites("MOD-2")
 def replaced(value: Value, effects: Iterable[Effect]) -> Value:
     """MOD-2: a rule that states a value acts first; of several the last one stands."""
     for effect in effects:
@@ -141,13 +141,13 @@ def modified(kind: str, base: int, effects: tuple[Effect, ...]) -> int:
     return limited(kind, ceil(value), base)  # MOD-4
 
 
-@cites("MOD-3", off=list)
+@cites("MOD-3")
 def in_order(effects: tuple[Effect, ...]) -> list[Effect]:
     """MOD-3: all divisions before all multiplications, these before additions, these before subtractions."""
     return sorted(effects, key=lambda effect: effect.op)
 
 
-@cites("IGN-2", "IGN-1", off=lambda effects: effects)
+@cites("IGN-2", "IGN-1")
 def without_harmful(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     """IGN-2: who may ignore modifiers drops the harmful ones and keeps the rest; replacements are no modifiers."""
     return tuple(effect for effect in effects if effect.op is Op.SET or not worsens(effect))
@@ -175,7 +175,7 @@ def thrown(kind: str, throw: Throw, effects: tuple[Effect, ...], clauses: tuple[
         return modified(kind, throw.plus if isinstance(stated, str) else stated, effects)
     label = LABELS[kind]
     clauses += tuple(clause for effect in effects for clause in effect.clauses)
-    sides = cited(throw.sides, "DICE-1", off=6)
+    sides = throw.sides  # DICE-1
     raw = number(label, throw.count, sides, throw.plus, clauses=clauses)
     read = [modified(kind, entry, effects) for entry in raw.read if isinstance(entry, int)]
     if not again:

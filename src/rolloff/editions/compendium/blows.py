@@ -169,7 +169,7 @@ class Fighting:
             self.lore.specials[rule.name].volume(rule, volume, at)
         return volume.total()
 
-    @cites("SR-WALKER-6", "SR-WALKER-10", off=lambda self, slot: self.lore.fighters[slot].profile.attacks)
+    @cites("SR-WALKER-6", "SR-WALKER-10")
     def _attacks(self, slot: int) -> int:
         """SR-WALKER-6: the Attacks of a Walker that is Stunned or Immobilised are halved, rounded up, before bonuses."""
         fighter = self.lore.fighters[slot]
@@ -214,7 +214,7 @@ class Fighting:
 
     # the charge
 
-    @cites("SR-HAMMER-OF-WRATH-1", "SR-HAMMER-OF-WRATH-6", off=lambda self, slot: [])
+    @cites("SR-HAMMER-OF-WRATH-1", "SR-HAMMER-OF-WRATH-6")
     def hammer(self, slot: int) -> list[Group]:
         """SR-HAMMER-OF-WRATH-1: a charger that touches an enemy hits automatically at its own Strength, at step 10."""
         fighter = self.lore.fighters[slot]
@@ -253,13 +253,13 @@ class Fighting:
 ORDER = {"Reaping Blow": 0, "Fights First": 1, "Colossal": 3, "Unwieldy": 3}
 
 
-@cites("SR-FIGHT-FIRST-2", off=list)
+@cites("SR-FIGHT-FIRST-2")
 def in_order(rules: tuple[Rule, ...]) -> list[Rule]:
     """SR-FIGHT-FIRST-2: Colossal and Unwieldy win over it, whatever the order they are printed in."""
     return sorted(rules, key=lambda rule: ORDER.get(rule.name, 2))
 
 
-@cites("SR-SMASH-2", "SR-SMASH-3", off=lambda strike, fighter: strike)
+@cites("SR-SMASH-2", "SR-SMASH-3")
 def smashing(strike: Strike, fighter: Fighter) -> Strike:
     """SR-SMASH-2, SR-SMASH-3: twice the model's own Strength, at most 10, whatever the weapon's."""
     rules = tuple(rule for rule in strike.rules if rule.name != DESTROYER)

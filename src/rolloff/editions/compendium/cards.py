@@ -11,7 +11,7 @@ from rolloff.editions.compendium.names import READER, collapsed
 from rolloff.editions.compendium.strike import CHARACTER, INDEPENDENT, MONSTER, PSYKER, VEHICLE, singular
 from rolloff.editions.compendium.weapons import NONE, checked, whole
 from rolloff.errors import BadInput
-from rolloff.rules.citing import cited, cites
+from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.profile import Card, Rule, Stat
 from rolloff.table.state import State
@@ -27,10 +27,10 @@ MOST_WOUNDS = 1000
 ALSO: Mapping[str, tuple[str, ...]] = {
     "flying monster": (MONSTER,),
     INDEPENDENT: (CHARACTER,),
-    "psychic pilot": cited((PSYKER,), "SR-PSYCHIC-PILOT-1", off=()),
-    "brotherhood of psyker": cited((PSYKER,), "SR-BROTHERHOOD-5", off=()),
+    "psychic pilot": (PSYKER,),  # SR-PSYCHIC-PILOT-1
+    "brotherhood of psyker": (PSYKER,),  # SR-BROTHERHOOD-5
 }
-PSYKERS = cited("Psyker", "SR-PSYKER-1", off="")
+PSYKERS = "Psyker"  # SR-PSYKER-1
 TYPE_RULES = frozenset(
     singular(name)
     for name in (
@@ -44,8 +44,8 @@ TYPE_RULES = frozenset(
 INNATE: Mapping[str, tuple[str, ...]] = {
     "daemon": ("Daemon",),
     "swarm": ("Swarms",),
-    "walker": cited(("Hammer of Wrath",), "SR-WALKER-9", off=()),
-    "chariot": cited(("Hammer of Wrath",), "SR-CHARIOT-11", off=()),
+    "walker": ("Hammer of Wrath",),  # SR-WALKER-9
+    "chariot": ("Hammer of Wrath",),  # SR-CHARIOT-11
 }
 """Rules that a model has for being of a type."""
 

@@ -81,7 +81,7 @@ def lessened(state: Muster, at: int, by: int) -> Muster:
     return state._replace(left=(*state.left[:at], left, *state.left[at + 1 :]))
 
 
-@cites("SR-GETS-HOT-5", off=True)
+@cites("SR-GETS-HOT-5")
 def burns(dice: Dice, hand: Hand) -> bool:
     """SR-GETS-HOT-5: a wound of AP 0 and Damage 1 with armour or invulnerable save and Feel No Pain; whether it stands.
 

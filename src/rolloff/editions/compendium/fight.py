@@ -226,7 +226,7 @@ def _note_quietly(play: Play, places: Places, target: Any, began: tuple[Any, Mus
     )
 
 
-@cites("SR-CONCUSSIVE-2", off=lambda play, begin, side, step, struck, slow, blows, fight: struck)
+@cites("SR-CONCUSSIVE-2")
 def slowed(
     play: Play,
     begin: State,
@@ -253,7 +253,7 @@ def slowed(
 # the result
 
 
-@cites("CF-ASLT-9", off=(0, NONE, NONE))
+@cites("CF-ASLT-9")
 def result(play: Play, scores: Scores, fight: Fight) -> tuple[int, str, str]:
     """CF-ASLT-9: the lower score loses and takes a Morale check; without a second side that locks there is no result."""
     edge = (scores[0] > scores[1]) - (scores[0] < scores[1])
@@ -295,7 +295,7 @@ def _lost(dice: Dice, weapons: int) -> int:
     return dice.ask(_AMONG[weapons]) if weapons in _AMONG else 0
 
 
-@cites("SR-FEAR-2", off=lambda group, striker, target: group)
+@cites("SR-FEAR-2")
 def _cowed(group: Group, striker: bool, target: bool) -> Group:
     """SR-FEAR-2: who is afraid has WS 1, striking and being struck."""
     strike = group.strike

@@ -202,7 +202,7 @@ def _on_the_table(places: Places) -> None:
             raise BadInput("not-on-table", message, where=where, allowed="a unit on the table")
 
 
-@cites("CF-PROF-9", off=None)
+@cites("CF-PROF-9")
 def _ridden(places: Places, fighters: list[Fighter]) -> None:
     """CF-PROF-9: what a Chariot suffers, and its fire on the move, is planned: rider and Chariot are not told apart yet."""
     moving = places.form.kind == SHOOTING and has_moved(places)

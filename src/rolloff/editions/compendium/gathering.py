@@ -48,7 +48,7 @@ def may_be_precise(strike: Strike) -> bool:
     return not roll.automatic and roll.precise_from < NEVER
 
 
-@cites("SR-PRECISION-SHOTS-1", off=lambda strike, places, among: strike)
+@cites("SR-PRECISION-SHOTS-1")
 def aiming(strike: Strike, places: tuple[int, ...], among: int) -> Strike:
     """A match-up whose precise wounds go to some of so many models alone (SR-PRECISION-SHOTS-1)."""
     if len(places) == among or not may_be_precise(strike):
@@ -68,7 +68,7 @@ def _marked(part: Group, order: tuple[int, ...]) -> Group:
     return replace(part, strike=replace(part.strike, marks=(*part.strike.marks, mark)), deflagrates=fire)
 
 
-@cites("CF-SHOOT-5", off=tuple)
+@cites("CF-SHOOT-5")
 def gathered(groups: Iterable[Group]) -> tuple[Group, ...]:
     """CF-SHOOT-5: attacks of one unit with the same weapon profile and skill form a group, in the order they were named.
 

@@ -56,13 +56,13 @@ def counts_as(body: Body, read: Nature, deadly: bool) -> int:
     return swarming(body, read, deadly) * tainting(body.tainted, read)
 
 
-@cites("SR-SWARMS-2", off=1)
+@cites("SR-SWARMS-2")
 def swarming(body: Body, read: Nature, deadly: bool) -> int:
     """SR-SWARMS-2: a Template or Blast wound on a Swarm counts as two, unless it has Instant Death."""
     return 2 if body.swarm and read.area and not deadly else 1
 
 
-@cites("SR-MOONSILVER-1", "SR-MOONSILVER-2", off=1)
+@cites("SR-MOONSILVER-1", "SR-MOONSILVER-2")
 def tainting(tainted: bool, read: Nature) -> int:
     """SR-MOONSILVER-1: a wound on a Daemon or Psyker counts as two."""
     return 2 if tainted and read.moonsilver else 1
@@ -83,7 +83,7 @@ def pain_roll(pain: int) -> Stage[bool]:
     return check("feel no pain", max(pain, 2), "SR-FEEL-NO-PAIN-1")
 
 
-@cites("SR-FEEL-NO-PAIN-1", "SR-FEEL-NO-PAIN-4", off=False)
+@cites("SR-FEEL-NO-PAIN-1", "SR-FEEL-NO-PAIN-4")
 def pained(dice: Dice, pain: int) -> bool:
     """SR-FEEL-NO-PAIN-1: whether a model shrugs an unsaved wound off."""
     if pain >= NONE:
@@ -94,7 +94,7 @@ def pained(dice: Dice, pain: int) -> bool:
     return True
 
 
-@cites("CF-DMG-2", off=True)
+@cites("CF-DMG-2")
 def mortal(dice: Dice, pain: int) -> bool:
     """CF-DMG-2: one mortal wound: no save, Feel No Pain allowed; whether it stands."""
     if pained(dice, pain):
@@ -104,19 +104,19 @@ def mortal(dice: Dice, pain: int) -> bool:
     return True
 
 
-@cites("SR-FEEL-NO-PAIN-2", "SR-DESTROYER-5", "SR-INSTANT-DEATH-2", off=True)
+@cites("SR-FEEL-NO-PAIN-2", "SR-DESTROYER-5", "SR-INSTANT-DEATH-2")
 def _may_be_felt(read: Nature, deadly: bool) -> bool:
     """SR-FEEL-NO-PAIN-2: neither Destroyer attacks nor Instant Death can be shrugged off."""
     return not deadly and not read.destroyer
 
 
-@cites("CF-WOUND-3", off=False)
+@cites("CF-WOUND-3")
 def overpowers(strength: int, toughness: int) -> bool:
     """CF-WOUND-3: a Strength of at least twice the victim's own Toughness has Instant Death."""
     return strength >= 2 * toughness
 
 
-@cites("SR-DISTORT-SCYTHE-1", "SR-DISTORT-SCYTHE-3", off=FATE)
+@cites("SR-DISTORT-SCYTHE-1", "SR-DISTORT-SCYTHE-3")
 def fate_of(read: Nature) -> Stage[str]:
     """SR-DESTROYER-2: the table of a hit; a distorted one counts its die one less, so its last row is out of reach."""
     return FATE_DISTORTED if read.distorted else FATE
@@ -128,13 +128,13 @@ def wounds_by_table(read: Nature) -> Stage[bool]:
     return table(stage.label, tuple(fate != UNHARMED for fate in stage.read), *stage.why[0])
 
 
-@cites("SR-DESTROYER-3", "SR-DESTROYER-6", off=False)
+@cites("SR-DESTROYER-3", "SR-DESTROYER-6")
 def past_saving(read: Nature, fate: str) -> bool:
     """SR-DESTROYER-6: against the last row of the table there is no save at all."""
     return read.destroyer and fate == SLAIN
 
 
-@cites("SR-DESTROYER-2", off=0)
+@cites("SR-DESTROYER-2")
 def extra_wounds(dice: Dice, fate: str) -> int:
     """SR-DESTROYER-2: what a row of the table adds to the weapon's Damage."""
     return dice.ask(FEW if fate == WOUNDED else MANY)

@@ -20,13 +20,13 @@ from rolloff.rules.citing import cites
 SHOTS, HIT, TAKEN = "overheat", "hit", "taken"
 
 
-@cites("CF-SHOOT-3", off=4)
+@cites("CF-SHOOT-3")
 def shooting_need(skill: int) -> int:
     """CF-SHOOT-3: 7 less the CT, never below 2+."""
     return max(2, 7 - skill)
 
 
-@cites("CF-ASLT-7", off=4)
+@cites("CF-ASLT-7")
 def melee_need(skill: int, other: int) -> int:
     """CF-ASLT-7: 3+ against a lower WS, 5+ against one more than twice as high, else 4+."""
     if skill > other:
@@ -106,7 +106,7 @@ def hit_stage(roll: HitRoll, strike: Strike, book: Book, wound: str) -> Stage[No
     return roll.table(hit_result(roll, strike, book, wound))
 
 
-@cites("SR-BLAST-6", "SR-TEMPLATE-4", off=1)
+@cites("SR-BLAST-6", "SR-TEMPLATE-4")
 def covered(strike: Strike) -> int:
     """SR-BLAST-6, SR-TEMPLATE-4: the hits of each shot; all of them are rolled To Wound together."""
     return strike.under

@@ -103,7 +103,7 @@ def damage_table(ap: int, open_topped: bool) -> Stage[str]:
     return table("vehicle damage", results, "CF-VEH-4", "CF-VEH-6", *why)
 
 
-@cites("CF-VEH-6", off=lambda ap, open_topped: (0, ()))
+@cites("CF-VEH-6")
 def damage_bonus(ap: int, open_topped: bool) -> tuple[int, tuple[str, ...]]:
     """CF-VEH-6: what is added to the die on the table, and what says so besides."""
     plus = 2 if ap <= -5 else 1 if ap == -4 else 0
@@ -172,7 +172,7 @@ class Squadron(Struct, frozen=True, cache_hash=True):
                 state = self._hit(dice, state, at, leaving, read)
         return state
 
-    @cites("SR-SQUADRON-4", "SR-SQUADRON-6", off=lambda self, state, order: order[0] if state.wrecks[order[0]].left else -1)
+    @cites("SR-SQUADRON-4", "SR-SQUADRON-6")
     def _next(self, state: Fleet, order: tuple[int, ...]) -> int:
         """SR-SQUADRON-4, SR-SQUADRON-6: hits fall on the closest member that still stands; -1 if none does."""
         return next((at for at in order if state.wrecks[at].left), -1)
@@ -206,7 +206,7 @@ class Squadron(Struct, frozen=True, cache_hash=True):
         saves = (self.save(hull, wound, False) for wound in wounds for hull in self.hulls)
         return (save for save in saves if save is not None)
 
-    @cites("CF-VEH-5", off=None)
+    @cites("CF-VEH-5")
     def save(self, hull: Hull, wound: Wound, lit: bool) -> Stage[bool] | None:
         """CF-VEH-5: cover or invulnerable, or Sv if the profile has one."""
         shift = hull.shift - lit  # SR-LUMINAGEN-1

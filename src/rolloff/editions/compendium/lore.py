@@ -70,7 +70,7 @@ class Lore:
                     found.append(rule)
         return collapsed(found)
 
-    @cites("SR-FIGHT-FIRST-1", off=True)
+    @cites("SR-FIGHT-FIRST-1")
     def _all(self, slots: tuple[int, ...], name: str) -> bool:
         return all(self.fighters[slot].has(name) for slot in slots)
 
@@ -80,7 +80,7 @@ class Lore:
         found = collapsed((*weapon.rules, *own, *self.carried(living)))
         return tuple(rule for rule in found if kind in self.specials[rule.name].kinds)
 
-    @cites("CF-PROF-6", off=False)
+    @cites("CF-PROF-6")
     def _covers(self, rule: Rule, kind: str) -> bool:
         """CF-PROF-6: a melee-model-or-weapon rule on a model affects its melee attacks only."""
         scope = self.specials[rule.name].scope
@@ -181,7 +181,7 @@ def jinks(state: State, fighter: Fighter, slot: int) -> bool:
     return fighter.has("Jink") or hovers(fighter)
 
 
-@cites("SR-SKIMMER-6", off=False)
+@cites("SR-SKIMMER-6")
 def hovers(fighter: Fighter) -> bool:
     """SR-SKIMMER-6: a Skimmer has Jink unless it is Heavyweights."""
     return is_a(fighter, "Skimmer") and not is_a(fighter, "Heavyweights")

@@ -39,7 +39,7 @@ def leadership_test(need: int, label: str, *clauses: str) -> Stage[bool]:
     return table(label, tuple(total <= max(need, 2) for total in range(2, 13)), "CF-DICE-7", *clauses, dice=2)
 
 
-@cites("CF-DICE-7", off=10)
+@cites("CF-DICE-7")
 def leadership(game: Game, state: State, unit: int) -> int:
     """CF-DICE-7: the highest Leadership of a unit; 0 if it has none."""
     lore: Lore = game.lore
@@ -52,7 +52,7 @@ def _fights_by_itself(game: Game, state: State, unit: int) -> bool:
     return any(lore.fighters[slot].vehicle for slot in state.units[unit].living) or not leadership(game, state, unit)
 
 
-@cites("SR-FEAR-1", off=False)
+@cites("SR-FEAR-1")
 def afraid_of(dice: Dice, game: Game, state: State, unit: int, other: int) -> bool:
     """SR-FEAR-1: before any blow a unit that faces one that causes Fear tests; failed, it has WS 1 (SR-FEAR-2)."""
     if not _has(game, state, other, "Fear", "Daemon") or _has(game, state, unit, *STEADFAST, NO_FEAR):
@@ -72,13 +72,13 @@ def tested(dice: Dice, game: Game, state: State, unit: int, by: int) -> str:
     return PASSED if dice.ask(leadership_test(need, "morale", "CF-ASLT-9")) else FALLS_BACK
 
 
-@cites("SR-STUBBORN-1", off=lambda game, state, unit, by: by)
+@cites("SR-STUBBORN-1")
 def _penalty(game: Game, state: State, unit: int, by: int) -> int:
     """SR-STUBBORN-1: what is taken off Leadership for a lost fight; nothing if the unit is Stubborn."""
     return 0 if _has(game, state, unit, "Stubborn") else by
 
 
-@cites("CF-ASLT-10", off=lambda dice, game, state, word, unit, by: word)
+@cites("CF-ASLT-10")
 def swept(dice: Dice, game: Game, state: State, word: str, unit: int, by: int) -> str:
     """CF-ASLT-10: the winner sweeps after who Falls Back: a die and the highest Initiative each; equal is enough.
 
@@ -91,7 +91,7 @@ def swept(dice: Dice, game: Game, state: State, word: str, unit: int, by: int) -
     return PASSED if _has(game, state, unit, NO_FEAR) else SWEPT  # SR-ATSKNF-3
 
 
-@cites("SR-WALKER-7", "SR-SLOW-AND-PURPOSEFUL-1", off=True)
+@cites("SR-WALKER-7", "SR-SLOW-AND-PURPOSEFUL-1")
 def _may_sweep(game: Game, state: State, unit: int) -> bool:
     """Neither the Slow and Purposeful sweep, nor Walkers that are Stunned or Immobilised (SR-WALKER-7)."""
     lore: Lore = game.lore

@@ -71,7 +71,7 @@ def _parted(stands_for: str) -> tuple[str, str]:
 READER = Reader(SPECIALS, ALIASES)
 
 
-@cites("CF-DICE-9", off=tuple)
+@cites("CF-DICE-9")
 def collapsed(rules: Iterable[Rule], specials: Mapping[str, Ability] = SPECIALS) -> tuple[Rule, ...]:
     """CF-DICE-9: two copies of a rule do not add up; of two numbered copies the better is used."""
     kept: dict[tuple[str, str], Rule] = {}

@@ -99,7 +99,7 @@ def picks_of(fighting: Fighting, chooser: Policies | Asking) -> dict[int, Pick]:
     return picks
 
 
-@cites("CF-ASLT-8", off=lambda fighting, slot, options: options[0])
+@cites("CF-ASLT-8")
 def _best(fighting: Fighting, slot: int, options: tuple[Pick, ...]) -> Pick:
     """DP-23: the way that promises most, by the same odds as everything else."""
     places = fighting.places

@@ -124,7 +124,7 @@ class Places:
             return 1
         return sum(self.between(slot, other) <= TOUCH for other in self.targets)
 
-    @cites("CF-ASLT-6", off=lambda self: self.attackers)
+    @cites("CF-ASLT-6")
     def strikers(self) -> tuple[int, ...]:
         """CF-ASLT-6: who is in base contact, or within 2" of a model of its unit that is."""
         if not self.placed or self.form.everyone:
@@ -132,7 +132,7 @@ class Places:
         touching = [slot for slot in self.attackers if self.touching(slot)]
         return tuple(slot for slot in self.attackers if any(self.between(slot, one) <= SUPPORT for one in touching))
 
-    @cites("SR-PRECISION-STRIKES-1", off=lambda self: tuple(range(len(self.targets))))
+    @cites("SR-PRECISION-STRIKES-1")
     def engaged_targets(self) -> tuple[int, ...]:
         """CF-ASLT-6: the places of the target's models that are engaged, whom alone a Precision Strike finds."""
         places = tuple(range(len(self.targets)))
@@ -173,7 +173,7 @@ class Places:
         slot = self.targets[at]
         return self.play.state.wounds_on(slot) if self.lore.fighters[slot].has("Swarms") else 0  # SR-SWARMS-1
 
-    @cites("CF-ALLOC-3", "SR-DEFLAGRATE-2", off=True)
+    @cites("CF-ALLOC-3", "SR-DEFLAGRATE-2")
     def _reaches(self, slot: int, reach: int, other: int) -> bool:
         """CF-ALLOC-3: only models in range and sight of a firer can be harmed."""
         if self.form.range is not None or self.form.half_range is not None:
@@ -218,7 +218,7 @@ class Places:
         pieces = self.play.game.setup.table.terrain
         return frozenset(singular(name) for k in pieces_at(self.play.game.field.ground, x, y) for name in pieces[k].types)
 
-    @cites("CF-VEH-8", off=FRONT)
+    @cites("CF-VEH-8")
     def facing(self, firer: int | None = None) -> str:
         """CF-VEH-8: the lines through opposite corners of the hull part front, sides and rear; which of them faces a model.
 

@@ -176,7 +176,7 @@ def _ended(
     return Spent(state, counts, firers)
 
 
-@cites("SR-SOUL-LEECH-1", "SR-SOUL-LEECH-2", off=lambda assault, state, firers: (state, firers))
+@cites("SR-SOUL-LEECH-1", "SR-SOUL-LEECH-2")
 def _restored(assault: Assault, state: Any, firers: Muster | None) -> tuple[Any, Muster | None]:
     """SR-SOUL-LEECH-1: what a group's wounds restore to their bearers is theirs before the next group."""
     if not state.drunk:
@@ -215,9 +215,7 @@ def _reaches_firers(flow: Flow) -> bool:
     return any(harm_of(leaving).on is Side.FIRER for leaving in flow.exits())
 
 
-@cites(
-    "SR-DEFLAGRATE-1", "SR-DEFLAGRATE-3", off=lambda dice, assault, strike, hits, state, tallies: (state, (0,) * len(tallies))
-)
+@cites("SR-DEFLAGRATE-1", "SR-DEFLAGRATE-3")
 def _burn(
     dice: Dice, assault: Assault, strike: Strike, hits: int, state: Any, tallies: tuple[Tally, ...]
 ) -> tuple[Any, Counts]:

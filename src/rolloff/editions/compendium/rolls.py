@@ -84,7 +84,7 @@ class Roll:
         """Whether a natural face does something even where it does not succeed."""
         return False
 
-    @cites("CF-DICE-3", off=lambda self, face: [])
+    @cites("CF-DICE-3")
     def _permitted(self, face: int) -> list[Again]:
         """CF-DICE-3: what throws a failed first face again."""
         if self.passes(face, self.need):

@@ -7,16 +7,16 @@ from functools import lru_cache
 from rolloff.editions.compendium.traits import NO_COVER, REALIGNED, SCREENED
 from rolloff.oracle.draft import Draft, Reroll
 from rolloff.oracle.stage import Stage
-from rolloff.rules.citing import cited, cites
+from rolloff.rules.citing import cites
 
 SAVE = "save"
 SCREEN = 5
 """The cover a target out of sight has at least (SR-INDIRECT-FIRE-3)."""
-BEST = cited(2, "CF-SAVE-1", off=1)
+BEST = 2  # CF-SAVE-1
 NONE = 7
 
 
-@cites("CF-SAVE-2", off=lambda cover, shift: cover)
+@cites("CF-SAVE-2")
 def cover_value(cover: int, shift: int) -> int:
     """CF-SAVE-2: cover so much better (or worse, below 0); a model without any counts as 7+ before an improvement."""
     return min(cover, NONE) - shift
@@ -36,7 +36,7 @@ def save_against(
     return _best([stage for stage in found if stage is not None])
 
 
-@cites("SR-MOLECULAR-REALIGNMENT-FIELD-2", off=lambda known: min(known, key=lambda stage: stage.need, default=None))
+@cites("SR-MOLECULAR-REALIGNMENT-FIELD-2")
 def _best(known: list[Stage[bool]]) -> Stage[bool] | None:
     """The save most likely to succeed, re-rolls of passed ones counted; the first of those that are equal."""
     best = max((stage.chance() for stage in known), default=0)
@@ -48,7 +48,7 @@ def _draft(need: int, *clauses: str) -> Draft:
     return draft.natural((1,), (), "CF-SAVE-1")
 
 
-@cites("CF-AP-1", off=None)
+@cites("CF-AP-1")
 def _armour(armour: int, ap: int) -> Stage[bool] | None:
     """CF-AP-1: AP is 0 or less and is added to the die."""
     if armour >= NONE or armour - ap > 6:  # CF-DICE-13

@@ -145,7 +145,7 @@ class Shooting:
 
     # how many weapons
 
-    @cites("CF-SHOOT-2", off=lambda self, chosen, named: chosen)
+    @cites("CF-SHOOT-2")
     def _allowed(self, chosen: list[Pair], named: bool) -> list[Pair]:
         """CF-SHOOT-2, SR-PISTOL-2: so many weapons each, or all Pistols of a model instead."""
         kept: list[Pair] = []
@@ -270,13 +270,13 @@ def has_moved(places: Places) -> bool:
     return any(unit.mark(name) is not None for name in ("moved", "cruising"))
 
 
-@cites("SR-BLAST-5", off=False)
+@cites("SR-BLAST-5")
 def strays(group: Group) -> bool:
     """SR-BLAST-5: the wounds of a Blast find models out of the firer's range and sight too."""
     return group.strike.has("Blast")
 
 
-@cites("SR-PRIMARY-1", off=Throw(plus=1))
+@cites("SR-PRIMARY-1")
 def printed_shots(weapon: Weapon) -> Throw:
     """SR-PRIMARY-1: the printed number, after a move too; Salvo and Ordnance put another in its place."""
     return weapon.attacks

@@ -102,25 +102,25 @@ class Deck:
         return any(self.weapon(pair).has(name) for name in UNAIMED)
 
 
-@cites("CF-MOVE-5", off=ALL)
+@cites("CF-MOVE-5")
 def combat_line(fighter: Fighter) -> int:
     """CF-MOVE-5: at Combat Speed one weapon; a Fast vehicle as if Stationary (SR-FAST-2)."""
     return ALL if is_a(fighter, "Fast") else 1  # SR-FAST-2
 
 
-@cites("CF-MOVE-5", off=ALL)
+@cites("CF-MOVE-5")
 def cruising_line(fighter: Fighter) -> int:
     """CF-MOVE-5: at Cruising Speed none; a Fast vehicle two (SR-FAST-3)."""
     return 2 if is_a(fighter, "Fast") else 0  # SR-FAST-3, SR-FAST-4
 
 
-@cites("SR-ORDNANCE-5", off=lambda line: line)
+@cites("SR-ORDNANCE-5")
 def after_ordnance(line: int) -> int:
     """SR-ORDNANCE-5: a vehicle that fires Ordnance fires its other weapons as Snap Shots."""
     return min(line, 1)
 
 
-@cites("SR-POTMS-1", off=0)
+@cites("SR-POTMS-1")
 def machine_spirit(has: bool) -> int:
     """SR-POTMS-1: one weapon more at full CT than the vehicle otherwise could."""
     return 1 if has else 0

@@ -239,14 +239,14 @@ class Squad(Struct, frozen=True, cache_hash=True):
         """Every model, those that can be reached first."""
         return (*self.order, *(at for at in range(len(self.bodies)) if at not in self.order))
 
-    @cites("CF-DMG-3", off=lambda self, state: next((at for at in self.order if state.left[at]), NOBODY))
+    @cites("CF-DMG-3")
     def _next_mortal(self, state: Standing) -> int:
         """CF-DMG-3: who bears a mortal wound on the unit."""
         alive = [at for at in self._all() if state.left[at]]
         short = [at for at in alive if state.left[at] < self.bodies[at].wounds]
         return (short or alive or [NOBODY])[0]
 
-    @cites("CF-ALLOC-2", "SR-PRECISION-SHOTS-2", "SR-PRECISION-STRIKES-2", off=lambda self, dice, state, at: at)
+    @cites("CF-ALLOC-2", "SR-PRECISION-SHOTS-2", "SR-PRECISION-STRIKES-2")
     def _looked_out(self, dice: Dice, state: Standing, at: int) -> int:
         """CF-ALLOC-2: a Character may roll to pass the wound on to the closest model of its unit within 6"."""
         need = self.bodies[at].look_out

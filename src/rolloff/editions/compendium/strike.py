@@ -123,7 +123,7 @@ def _settled(strike: Strike, book: Book) -> Strike:
     return replace(strike, strength=bounded(strike.strength + added))
 
 
-@cites("CF-AP-4", off=lambda printed, other: other or printed)
+@cites("CF-AP-4")
 def better_ap(printed: int, other: int) -> int:
     """CF-AP-4: a rule that sets AP never worsens one that is already better."""
     return min(printed, other)

@@ -45,7 +45,7 @@ def _wards(places: Places, slot: int) -> Wards:
     return found
 
 
-@cites("SR-JINK-2", off=NONE)
+@cites("SR-JINK-2")
 def jink_cover(riding: bool) -> int:
     """SR-JINK-2: 4+ for a model that jinks; SR-SKILLED-RIDER-2: one better for a Skilled Rider."""
     return 3 if riding else 4  # SR-SKILLED-RIDER-2

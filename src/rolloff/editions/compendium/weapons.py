@@ -191,7 +191,7 @@ def strength_of(weapon: Weapon, user: int) -> tuple[int | None, bool]:
     return user + (int(number) if number else 0), True
 
 
-@cites("CF-AP-2", off=lambda ap: -ap)
+@cites("CF-AP-2")
 def legacy(ap: int) -> int:
     """CF-AP-2: an AP without a sign is of the older scale."""
     return LEGACY.get(ap, ap)

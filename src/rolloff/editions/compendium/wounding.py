@@ -34,7 +34,7 @@ SAVING = (NO_COVER, REALIGNED, SCREENED)
 """Words that matter to the save alone."""
 
 
-@cites("CF-WOUND-1", off=4)
+@cites("CF-WOUND-1")
 def wound_need(strength: int, toughness: int) -> int | None:
     """CF-WOUND-1: S against T; None is impossible."""
     if strength >= toughness + 2:
@@ -79,7 +79,7 @@ def _fix(roll: WoundRoll) -> None:
         roll.set_need(found[0], "CF-WOUND-2", *found[1], what="fixed number")
 
 
-@cites("CF-DICE-1", "CF-DICE-12", off=1)
+@cites("CF-DICE-1", "CF-DICE-12")
 def damage_of(throw: Throw) -> int | Stage[int]:
     """Damage as a number, or the throw that gives it."""
     if throw.fixed:
@@ -150,7 +150,7 @@ def _devastates(roll: WoundRoll, strike: Strike, face: int, passed: bool) -> boo
     return face >= roll.devastating_from and not declined
 
 
-@cites("CF-DICE-2", "CF-DICE-4", off=False)
+@cites("CF-DICE-2", "CF-DICE-4")
 def is_six(face: int) -> bool:
     """CF-DICE-4: every trigger reads the natural die, after any re-roll and before modifiers (CF-DICE-2)."""
     return face == 6

@@ -133,13 +133,13 @@ def hold(play: Play, unit: int) -> None:
         turn(play, unit, "ACT-10")
 
 
-@cites("ACT-10", off=lambda game, unit: False)
+@cites("ACT-10")
 def has_facings(game: Game, unit: int) -> bool:
     """ACT-10: whether the facing of a unit that is no vehicle matters, so that it may turn as it likes after it held."""
     return not is_vehicle(game, unit) and game.cards[unit].type in game.edition.book.damage_types
 
 
-@cites("TYPE-VEH-4", off=lambda play, unit: None)
+@cites("TYPE-VEH-4")
 def pivot(play: Play, unit: int) -> None:
     """TYPE-VEH-4: a vehicle that holds may turn by up to 180 degrees before it shoots."""
     turn(play, unit, "TYPE-VEH-4")
@@ -198,7 +198,7 @@ def after_move(play: Play, unit: int, action: str) -> None:
         shoot(play, unit, walked=True)
 
 
-@cites("RULE-TRANSPORT-3", off=lambda play, unit, allowed: None)
+@cites("RULE-TRANSPORT-3")
 def choose_transport(play: Play, unit: int, allowed: int) -> tuple[Order, Wish, int] | None:
     """RULE-TRANSPORT-3: board a transport the unit can reach coherent with this move; asked before the way is chosen."""
     ways: dict[str, tuple[Order, Wish, int]] = {}
@@ -331,6 +331,6 @@ def finish(play: Play, unit: int) -> None:
     expire(play, Boundary("end-activation", play.game.side_of(unit), unit))
 
 
-@cites("PIN-4", "PIN-5", off=lambda play, unit: True)
+@cites("PIN-4", "PIN-5")
 def _idled(play: Play, unit: int) -> bool:
     return any(event.kind == "activated" and event.fact("action") == IDLE for event in play.events)

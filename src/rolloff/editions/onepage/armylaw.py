@@ -36,7 +36,7 @@ class Reason(NamedTuple):
     message: str
 
 
-@cites("RULE-GEN-1", off=lambda law, card: None)
+@cites("RULE-GEN-1")
 def rules_of_the_edition(law: ArmyLaw, card: Card) -> None:
     """RULE-GEN-1: only rules of the edition, where they belong, with the rating they need."""
     known_rules(law, card)
@@ -56,7 +56,7 @@ def quality_alone(law: ArmyLaw, card: Card) -> None:
                 raise ArmyError("bad-stats", f"{where}: weapons here have range, attacks and rules only", where=where)
 
 
-@cites("RULE-PSYKER-9", off=lambda law, card: None)
+@cites("RULE-PSYKER-9")
 def known_powers(law: ArmyLaw, card: Card) -> None:
     """RULE-PSYKER-9: the powers a profile lists must exist."""
     known = powers(law.edition)
@@ -118,7 +118,7 @@ def list_problems(law: ArmyLaw, cards: Sequence[Card], limit: int, one_faction: 
     return (*problems(law, cards, limit), *(_factions(cards) if one_faction else ()))
 
 
-@cites("ARMY-6", off=lambda law, cards, limit, one_faction=False: None)
+@cites("ARMY-6")
 def check_army(law: ArmyLaw, cards: Sequence[Card], limit: int, one_faction: bool = False) -> None:
     """ARMY-6: a list is validated before deployment.
 
@@ -128,7 +128,7 @@ def check_army(law: ArmyLaw, cards: Sequence[Card], limit: int, one_faction: boo
     refuse_first(list_problems(law, cards, limit, one_faction))
 
 
-@cites("JOIN-1", "TYPE-INF-2", off=lambda a, b: None)
+@cites("JOIN-1", "TYPE-INF-2")
 def _same_unit(a: Card, b: Card) -> Reason | None:
     """JOIN-1: two copies of the same Infantry unit of one army."""
     if a.id == b.id or a.side != b.side:
@@ -162,7 +162,7 @@ def _lacking(a: Card, b: Card) -> object | None:
     return None
 
 
-@cites("JOIN-2", off=lambda a, b: None)
+@cites("JOIN-2")
 def _same_kit(a: Card, b: Card) -> Reason | None:
     """JOIN-2: upgrades for all models must be bought for both copies; those of single models may differ.
 
@@ -183,7 +183,7 @@ def may_merge(a: Card, b: Card) -> Reason | None:
     return _same_unit(a, b) or _same_kit(a, b)
 
 
-@cites("JOIN-3", "TYPE-HERO-1", "TYPE-INF-2", off=lambda guest, host: None)
+@cites("JOIN-3", "TYPE-HERO-1", "TYPE-INF-2")
 def may_join(guest: Card, host: Card) -> Reason | None:
     """Why a unit may not start inside another, or None: Heroes and Psykers join Infantry of their Quality."""
     if guest.id == host.id or guest.side != host.side:

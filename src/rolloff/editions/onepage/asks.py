@@ -51,7 +51,7 @@ def _slots(game: Game, state: State, name: str) -> tuple[int, ...]:
     return tuple(_on_table(game, state, slot) for slot in living)
 
 
-@cites("MEAS-2", "MEAS-3", off=lambda game, state, value: Reply(0.0))
+@cites("MEAS-2", "MEAS-3")
 def distance(game: Game, state: State, value: Any) -> Reply:
     """MEAS-2, MEAS-3: between the closest points of bases; units by their two closest models."""
     a, b = _pair(value, "distance")

@@ -32,7 +32,6 @@ from rolloff.editions.onepage.vehicles import UNSURE, damage_roll
 from rolloff.editions.onepage.watching import made
 from rolloff.oracle.draft import Draft
 from rolloff.oracle.flow import HITS, Flow, Volley
-from rolloff.oracle.stage import fixed
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import DID
 from rolloff.rules.game import Game
@@ -76,7 +75,7 @@ def pooled(rows: dict[tuple[object, ...], Group], key: tuple[object, ...], start
     rows[key] = replace(group, attacks=attacks, throws=throws, weapons=group.weapons + 1)
 
 
-@cites("RES-3", off=lambda weapon: False)
+@cites("RES-3")
 def alone(weapon: Weapon) -> bool:
     """RES-3: whether every such weapon is a group of its own: its wounds go to one model."""
     return weapon.has("Single") or weapon.has("Sniper")
@@ -187,25 +186,25 @@ def wounds_left(play: Play, unit: int) -> int:
     return sum(tough(play.game, slot) - play.state.wounds_on(slot) for slot in play.state.units[unit].living)
 
 
-@cites("RES-11", off=lambda sums, toll, extra: len(toll.removed))
+@cites("RES-11")
 def wounds_caused(sums: Sums, toll: Toll, extra: int) -> int:
     """RES-11: wounds left after Regeneration, overkill and all, and what the vehicle table added."""
     return sums.wounds + extra
 
 
-@cites("MORALE-5", "MORALE-12", "RES-1", "SHOOT-14", off=lambda play, target, before, kind: NONE)
+@cites("MORALE-5", "MORALE-12", "RES-1", "SHOOT-14")
 def after_losses(play: Play, target: int, before: tuple[int, int], kind: str) -> str:
     """MORALE-5, MORALE-12: one test an event at the most, whatever caused the losses."""
     return NONE if tested_later(kind) else check_heavy_loss(play, target, before)
 
 
-@cites("MORALE-6", off=lambda kind: False)
+@cites("MORALE-6")
 def tested_later(kind: str) -> bool:
     """MORALE-6: a melee tests its loser once, at its end; a wreck tests when its survivors stand."""
     return kind in (MELEE, WRECK)
 
 
-@cites("RES-12", off=lambda groups: groups[:1])
+@cites("RES-12")
 def at_once(groups: list[Group]) -> list[Group]:
     """RES-12: a unit's fire is simultaneous: all groups are rolled, whatever the first of them would have felled."""
     return groups
@@ -256,7 +255,7 @@ def volleys_at(play: Play, target: int, groups: tuple[Group, ...], kind: str) ->
 
 
 @lru_cache(maxsize=64)
-@cites("TERR-DANG-2", "RULE-ARMORED-3", off=lambda strike, figures, hits, book: Flow((fixed("dangerous", ()),)))
+@cites("TERR-DANG-2", "RULE-ARMORED-3")
 def danger_flow(strike: Strike, figures: Figures, hits: bool, book: Registry) -> Flow:
     """TERR-DANG-2: each 1 is one automatic wound, or one automatic hit where the book says so (RES-5)."""
     stages = stopping(strike, figures, book.specials)

@@ -26,7 +26,7 @@ Weapons = tuple[tuple[int, int], ...] | None
 """Weapons named by model and number; None for all."""
 
 
-@cites("ELEV-3", off=lambda play, unit, target: False)
+@cites("ELEV-3")
 def goes_uphill(play: Play, unit: int, target: int) -> bool:
     """ELEV-3: assaulting a higher enemy hampers; levels before the move count, of passengers that of their transport."""
     higher = led_uphill if play.game.edition.book.leads else _higher_foe
@@ -38,7 +38,7 @@ def _higher_foe(play: Play, unit: int, target: int) -> bool:
     return above(play, target, unit)
 
 
-@cites("ELEV-5", off=lambda play, unit: True)
+@cites("ELEV-5")
 def minds_slopes(play: Play, unit: int) -> bool:
     """ELEV-5: a unit that flies ignores what elevation would put on it."""
     return not flying(play.game, play.state, unit)
@@ -59,7 +59,7 @@ def hampering(play: Play, unit: int, afraid: bool, uphill: bool) -> tuple[str, .
     return ("RULE-UNWIELDY-1", *reasons) if reasons else ()
 
 
-@cites("MELEE-9", "MELEE-28", off=lambda play, unit, other: ())
+@cites("MELEE-9", "MELEE-28")
 def strikers(play: Play, unit: int, other: int) -> tuple[int, ...]:
     """MELEE-9: models in contact with the enemy unit or within 2 inches of one of its models."""
     book = play.game.edition.book
@@ -83,7 +83,7 @@ def reasons_for(play: Play, unit: int, who: Iterable[int], assaulting: bool, use
     return (*limited, *impact, *furious)
 
 
-@cites("RULE-IMPACT-1", "TYPE-VEH-2", off=lambda play, unit, assaulting: ())
+@cites("RULE-IMPACT-1", "TYPE-VEH-2")
 def running_down(play: Play, unit: int, assaulting: bool) -> tuple[int, ...]:
     """RULE-IMPACT-1: each living model with Impact deals automatic hits when its unit assaults, in reach to strike or not."""
     lore: Lore = play.game.lore
@@ -158,7 +158,7 @@ def schedule_of(
     return Schedule(tuple(sorted(steps.items())), tuple(bonus))
 
 
-@cites("MELEE-12", "GEN-4", off=lambda play, slot, assaulting: 0)
+@cites("MELEE-12", "GEN-4")
 def extra_attacks(play: Play, slot: int, assaulting: bool) -> int:
     """MELEE-12, RULE-FURIOUS-1: the dice a striking model adds to one of its weapons; they add up."""
     lore: Lore = play.game.lore

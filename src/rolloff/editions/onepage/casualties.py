@@ -58,7 +58,7 @@ def allocate(play: Play, unit: int, packets: tuple[int, ...], pooled: int, cause
     return Toll(tuple(removed), wounded, lost, order)
 
 
-@cites("CAS-4", "RULE-SNIPER-2", off=lambda play, unit, aimed, cause: Toll())
+@cites("CAS-4", "RULE-SNIPER-2")
 def aimed_first(play: Play, unit: int, aimed: Aimed, cause: str) -> Toll:
     """CAS-4, RULE-SNIPER-2: before all others each packet of a Sniper goes to the model it named; what is too much is lost."""
     left = {slot: _left(play, slot) for slot in play.state.units[unit].living}
@@ -85,7 +85,7 @@ def hurt(play: Play, kind: str, clauses: tuple[str, ...], unit: int, slot: int, 
     return Toll(wounded=slot, lost=count) if count else Toll()
 
 
-@cites("CAS-4", "CAS-6", "CAS-5", off=lambda play, ladder, packets: ladder.start())
+@cites("CAS-4", "CAS-6", "CAS-5")
 def packets_first(play: Play, ladder: Ladder, packets: tuple[int, ...]) -> int:
     """CAS-4 to CAS-6: each packet goes to one model that still lives; what it does not need is lost."""
     state = ladder.start()
@@ -95,13 +95,13 @@ def packets_first(play: Play, ladder: Ladder, packets: tuple[int, ...]) -> int:
     return state
 
 
-@cites("RES-13", off=lambda play, ladder, state, pooled: state)
+@cites("RES-13")
 def pooled_rest(play: Play, ladder: Ladder, state: int, pooled: int) -> int:
     """RES-13: the pooled wounds, one after the other, until nobody is left; the rest is discarded."""
     return ladder.take(play.dice, state, Harm(), pooled) if pooled else state
 
 
-@cites("RULE-TOUGH-5", off=lambda play, slot: tough(play.game, slot))
+@cites("RULE-TOUGH-5")
 def _left(play: Play, slot: int) -> int:
     """RULE-TOUGH-5: what a model can still bear; old wounds stay."""
     return tough(play.game, slot) - play.state.wounds_on(slot)
@@ -155,7 +155,7 @@ def _falling(play: Play, order: Sequence[int], packets: tuple[int, ...], pooled:
     return Falling(deaths, borne, more)
 
 
-@cites("CAS-3", off=lambda play, unit, orders, packets, pooled: tuple(orders))
+@cites("CAS-3")
 def _keeping(
     play: Play, unit: int, orders: Mapping[str, Sequence[int]], packets: tuple[int, ...], pooled: int
 ) -> tuple[str, ...]:
@@ -177,7 +177,7 @@ def _keeping(
     return tuple(name for name, order in orders.items() if keeps(order)) or tuple(orders)
 
 
-@cites("RULE-TOUGH-2", off=lambda play, unit, order, sturdy, packets, pooled: order)
+@cites("RULE-TOUGH-2")
 def _kinds_in_turn(
     play: Play, unit: int, order: tuple[int, ...], sturdy: Sequence[int], packets: tuple[int, ...], pooled: int
 ) -> tuple[int, ...]:

@@ -70,7 +70,7 @@ class Company(Struct, frozen=True, cache_hash=True):
         hurt = [at for at in alive if at < self.hurt or state.lost[at]]
         return min(hurt, key=lambda at: self.bearers[at].slot, default=alive[0] if alive else None)
 
-    @cites("RULE-SNIPER-2", off=lambda self, state, harm: self._next(state))
+    @cites("RULE-SNIPER-2")
     def _bearer(self, state: Losses, harm: Harm) -> int | None:
         """RULE-SNIPER-2: the model that was named, alive or not; else whoever is next."""
         if harm.aim is None:

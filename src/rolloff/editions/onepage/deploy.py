@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import struct
-
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.armylaw import may_join, may_merge
@@ -28,7 +26,7 @@ _OPPOSITE = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
 _INWARD = {"bottom": 900, "top": 2700, "left": 0, "right": 1800}
 
 
-@cites("DICE-10", off=lambda play, clause: 0)
+@cites("DICE-10")
 def roll_off(play: Play, clause: str) -> int:
     """DICE-10: each player rolls one die, the highest wins, ties roll again."""
     play.thrower = -1
@@ -38,7 +36,7 @@ def roll_off(play: Play, clause: str) -> int:
             return 0 if a > b else 1
 
 
-@cites("TURN-3", off=lambda winner: 1 - winner)
+@cites("TURN-3")
 def first_turn(winner: int) -> int:
     """TURN-3: in round 1 the winner of the roll-off goes first."""
     return winner
@@ -80,13 +78,13 @@ def _in_hand(play: Play, side: int) -> list[int]:
     ]
 
 
-@cites("DEPLOY-6", off=_in_hand)
+@cites("DEPLOY-6")
 def _waiting(play: Play, side: int) -> list[int]:
     """DEPLOY-6: units still to be placed; passengers and joined models are placed with whom they are with."""
     return [unit for unit in play.game.units_of[side] if play.state.units[unit].where == WAITING]
 
 
-@cites("JOIN-1", "JOIN-2", off=lambda play, side: None)
+@cites("JOIN-1", "JOIN-2")
 def merges(play: Play, side: int) -> None:
     """JOIN-1: two copies of one infantry unit may fight as one; never three."""
     merged: set[int] = set()
@@ -107,7 +105,7 @@ def merges(play: Play, side: int) -> None:
             join(play, other, unit, "merged", "JOIN-1", "JOIN-2")
 
 
-@cites("JOIN-3", off=lambda play, side: None)
+@cites("JOIN-3")
 def joins(play: Play, side: int) -> None:
     """JOIN-3: a Hero or Psyker may start inside an infantry unit of its own Quality."""
     for unit in _waiting(play, side):
@@ -130,7 +128,7 @@ def join(play: Play, unit: int, into: int, kind: str, *clauses: str) -> None:
     play.emit(kind, (*clauses, "JOIN-4", "UNIT-4"), Joined(unit, into), *marks, unit=unit, into=into)
 
 
-@cites("RULE-TRANSPORT-2", off=lambda play, side: None)
+@cites("RULE-TRANSPORT-2")
 def embarks(play: Play, side: int) -> None:
     """RULE-TRANSPORT-2: infantry may start the game aboard."""
     for unit in _waiting(play, side):
@@ -146,7 +144,7 @@ def embarks(play: Play, side: int) -> None:
             play.emit("boarded", ("RULE-TRANSPORT-2",), Went(unit, transport), unit=unit, transport=transport)
 
 
-@cites("RULE-DEEPSTRIKE-1", off=lambda play, side: None)
+@cites("RULE-DEEPSTRIKE-1")
 def reserves(play: Play, side: int) -> None:
     """RULE-DEEPSTRIKE-1: a unit that can deep strike may be kept in reserve."""
     for unit in _waiting(play, side):
@@ -179,7 +177,7 @@ def next_placement(play: Play, last: int) -> None:
     next_scout(play, last)
 
 
-@cites("DEPLOY-4", off=lambda play, last: (last, 1 - last))
+@cites("DEPLOY-4")
 def following(play: Play, last: int) -> tuple[int, int]:
     """DEPLOY-4: the other player places next; where whole armies are placed, the same one until nobody of his waits."""
     return (last, 1 - last) if play.game.edition.book.whole_army else (1 - last, last)
@@ -257,13 +255,13 @@ def place(play: Play, side: int, unit: int, zone: Zone, refusals: Refusals, poin
     play.emit("deployed-unit", (clause, "DEPLOY-5", "DEPLOY-6"), Went(unit, TABLE), patch, unit=unit)
 
 
-@cites("DEPLOY-9", off=lambda patch, inward: replace(patch, facing=struct.pack("<h", inward) * len(patch.slots)))
+@cites("DEPLOY-9")
 def as_it_faces(patch: Placed, inward: int) -> Placed:
     """DEPLOY-9: models are placed with any facing their player likes, not only looking inward; nothing is tested."""
     return patch
 
 
-@cites("DEPLOY-10", off=lambda play, side, unit, zone, edge: None)
+@cites("DEPLOY-10")
 def make_room(play: Play, side: int, unit: int, zone: Zone, edge: str) -> Placement | None:
     """DEPLOY-10: the owner may shift own units already placed until the new one fits; each once."""
     shifted: set[int] = set()

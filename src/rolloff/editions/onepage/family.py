@@ -30,7 +30,6 @@ from rolloff.editions.onepage.turns import turns_of
 from rolloff.editions.onepage.weapons import NOTATION
 from rolloff.editions.onepage.words import WORDS
 from rolloff.rules.army_law import ArmyLaw, check_card
-from rolloff.rules.citing import cited
 from rolloff.rules.edition import Edition
 from rolloff.rules.hooks import Special, Spread
 from rolloff.rules.specials.fast import Fast
@@ -57,7 +56,7 @@ SPECIALS: Mapping[str, Special] = {
     "Hero": Marker("TYPE-HERO-1"),
     "Indirect": Marker("RULE-INDIRECT-1", on_weapon=True, on_unit=False),
     "Limited": Marker("RULE-LIMITED-1", on_weapon=True, on_unit=False),
-    "Linked": cited(Linked("RULE-LINKED-1"), "RULE-LINKED-2", "DICE-7", "DICE-8", off=Marker(on_weapon=True)),
+    "Linked": Linked("RULE-LINKED-1"),  # RULE-LINKED-2, DICE-7, DICE-8
     "Piercing": Piercing("RULE-PIERCING-1"),
     "Psyker": Marker("RULE-PSYKER-1", rated=True),
     "Rending": Rending("regeneration", "RULE-RENDING-1"),
@@ -73,7 +72,7 @@ LATER_SPECIALS: Mapping[str, Special] = {
     "Impact": Marker("RULE-IMPACT-1", by_dice=True),
     "Regeneration": Marker("RULE-REGEN-1", spread=Spread.HALF),
     "Stealth": Marker("RULE-STEALTH-1", spread=Spread.HALF),
-    "Unwieldy": cited(Unwieldy("RULE-UNWIELDY-1"), "RULE-UNWIELDY-2", "DICE-8", off=Marker(on_weapon=True)),
+    "Unwieldy": Unwieldy("RULE-UNWIELDY-1"),  # RULE-UNWIELDY-2, DICE-8
 }
 """Rules of the third edition and of Apocalypse."""
 
@@ -173,7 +172,7 @@ def page(
         "engine": ENGINE,
         "wounds": tough,
         "price": unit_price,
-        "asks_single": cited(False, "GEN-8", off=True),
+        "asks_single": False,  # GEN-8
         "words": WORDS,
         "notation": NOTATION,
     }

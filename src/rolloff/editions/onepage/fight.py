@@ -89,7 +89,7 @@ def resolve(play: Play, fight: Fight) -> Clash:
     return Clash(kills, losses, edge, word if edge < 0 else NONE, word if edge > 0 else NONE)
 
 
-@cites("RULE-FEAR-1", "RULE-FEAR-2", "MELEE-8", off=lambda play, unit, other: False)
+@cites("RULE-FEAR-1", "RULE-FEAR-2", "MELEE-8")
 def fears(play: Play, unit: int, other: int) -> bool:
     """RULE-FEAR-1: a unit without Fear that fights one with it tests; failed, it is hampered for this melee."""
     game, state = play.game, play.state
@@ -103,7 +103,7 @@ def fears(play: Play, unit: int, other: int) -> bool:
 # the order of the blows
 
 
-@cites("MELEE-14", "MELEE-15", off=lambda fight: ())
+@cites("MELEE-14", "MELEE-15")
 def strike_back(fight: Fight) -> tuple[Side, ...]:
     """MELEE-14, MELEE-15: the defender strikes back, in whatever state it is."""
     return ((fight.defender, fight.assaulter, -1),)
@@ -120,7 +120,7 @@ def in_turn(fight: Fight) -> tuple[Turn, ...]:
     return tuple(Turn((side,)) for side in (*first_strikes(fight), *strike_back(fight)))
 
 
-@cites("MELEE-16", "MELEE-17", off=in_turn)
+@cites("MELEE-16", "MELEE-17")
 def in_steps(fight: Fight) -> tuple[Turn, ...]:
     """MELEE-17: Strikes First, then ordinary attacks, then Strikes Last, of both sides; MELEE-16: nobody falls within one."""
     sides = (*first_strikes(fight), *strike_back(fight))

@@ -40,7 +40,7 @@ def _needs(what: str) -> BadInput:
     )
 
 
-@cites("SHOOT-11", "MELEE-1", off=lambda play, form: None)
+@cites("SHOOT-11", "MELEE-1")
 def check_form(play: Play, form: AttackForm) -> None:
     """SHOOT-11, MELEE-1: only enemies on the table are shot at or assaulted, and with the unit's own weapons."""
     names, ranged = play.game.names, form.kind == SHOOTING
@@ -121,7 +121,7 @@ def _stated(play: Play, form: AttackForm, chosen: tuple[tuple[int, int], ...]) -
     return [shot for shot in shots if shot.seen or lore.fighters[shot.slot].weapons[shot.weapon].has("Indirect")]
 
 
-@cites("SHOOT-6", off=lambda play, form, shots: shots)
+@cites("SHOOT-6")
 def _at_once(play: Play, form: AttackForm, shots: list[Shot]) -> list[Shot]:
     """SHOOT-6: who may fire one weapon only; named weapons must keep to that, of all weapons the best are taken."""
     walked, fired = bool(form.moved), Counter(shot.slot for shot in shots)

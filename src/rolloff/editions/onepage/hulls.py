@@ -124,12 +124,12 @@ class Hulls(Struct, frozen=True, cache_hash=True):
         ended, lost = self.bereft(state, falling, ladder, end), ladder.lost_on_next(end)
         return self.tabled(dice, ended, falling[ladder.kills(end)], lost) if lost else (ended, 0)
 
-    @cites("VDMG-2", "VDMG-12", off=lambda self, dice, ended, at, lost: (ended, 0))
+    @cites("VDMG-2", "VDMG-12")
     def tabled(self, dice: Dice, ended: Standing, at: int, lost: int) -> tuple[Standing, int]:
         """VDMG-2, VDMG-12: a model that was wounded and lives rolls once, in melee after the casualties of the step."""
         return self.damaged(dice, ended, at, self.table(lost, self.facing))
 
-    @cites("VDMG-8", off=lambda self, dice, state, at, stage: (state, 0))
+    @cites("VDMG-8")
     def damaged(self, dice: Dice, state: Standing, at: int, stage: Stage[str]) -> tuple[Standing, int]:
         """VDMG-6 to VDMG-8: what the table does to a model, as in play; an extra wound may be rolled for again."""
         more = 0

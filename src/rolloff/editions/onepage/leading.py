@@ -33,7 +33,7 @@ def leader_of(game: Game, state: State, unit: int) -> int:
     return (marked or heroes or list(living))[0]
 
 
-@cites("UNIT-6", "DEPLOY-7", off=lambda play, unit, clauses, slot, point: None)
+@cites("UNIT-6", "DEPLOY-7")
 def name_leader(play: Play, unit: int, clauses: tuple[str, ...], slot: int, point: str) -> None:
     """UNIT-6: the owner names the leader of a unit; ``slot`` unless he says otherwise."""
     living, game = play.state.units[unit].living, play.game
@@ -53,7 +53,7 @@ def owned(play: Play, slot: int, unit: int) -> bool:
     return bool(owner == unit)
 
 
-@cites("UNIT-6", off=lambda play, fallen: None)
+@cites("UNIT-6")
 def succeed(play: Play, fallen: Fallen) -> None:
     """UNIT-6: a leader that is gone is followed at once by another; unasked by the survivor nearest to where it stood."""
     living = play.state.units[fallen.unit].living
@@ -65,7 +65,7 @@ def succeed(play: Play, fallen: Fallen) -> None:
         name_leader(play, fallen.unit, ("UNIT-6",), nearest, "DP-25")
 
 
-@cites("TERR-FOOT-2", "TERR-FOOT-5", off=lambda play, unit: [])
+@cites("TERR-FOOT-2", "TERR-FOOT-5")
 def within(play: Play, unit: int) -> list[Place]:
     """TERR-FOOT-2, TERR-FOOT-5: the pieces a unit is within: all those its leader's base centre is in."""
     living = play.state.units[unit].living
@@ -94,7 +94,7 @@ def unit_range(play: Play, unit: int, target: int) -> float:
     return float(nearest(play.scene, unit, target).gap)
 
 
-@cites("LOS-1", "SHOOT-4", off=lambda play, mode, unit, target: True)
+@cites("LOS-1", "SHOOT-4")
 def leader_sees(play: Play, mode: Mode, unit: int, target: int) -> bool:
     """LOS-1, SHOOT-4: if the leader sees a model of the target, the whole unit does."""
     if within(play, unit) or within(play, target):
@@ -142,7 +142,7 @@ def _bodies(play: Play, *but: int) -> list[Prism]:
     return [body_of(play.scene, slot) for k in others for slot in play.state.units[k].living]
 
 
-@cites("TERR-FOOT-3", "TERR-FOOT-4", off=lambda play, unit: b"")
+@cites("TERR-FOOT-3", "TERR-FOOT-4")
 def closed_to(play: Play, unit: int) -> bytes:
     """TERR-FOOT-3, TERR-FOOT-4: a flag for each piece an enemy of the unit is within: it may not be entered."""
     side, ground = play.game.side_of(unit), play.game.field.ground
@@ -151,19 +151,19 @@ def closed_to(play: Play, unit: int) -> bytes:
     return bytes(id(place) in taken for place in ground.places) if taken else b""
 
 
-@cites("TERR-COVER-3", off=lambda play, target: ())
+@cites("TERR-COVER-3")
 def led_into_cover(play: Play, target: int) -> tuple[str, ...]:
     """TERR-COVER-3: a unit within a piece of cover has it, whoever shoots; standing behind it gives nothing."""
     return ("TERR-COVER-3",) if any(place.kinds & COVER for place in within(play, target)) else ()
 
 
-@cites("ELEV-4", off=lambda play, target: ())
+@cites("ELEV-4")
 def led_onto_heights(play: Play, target: int) -> tuple[str, ...]:
     """ELEV-4: units within a piece of elevation count as in cover against all shooting."""
     return ("ELEV-4",) if any(place.kinds & ELEVATION for place in within(play, target)) else ()
 
 
-@cites("ELEV-3", off=lambda play, unit, target: False)
+@cites("ELEV-3")
 def led_uphill(play: Play, unit: int, target: int) -> bool:
     """ELEV-3: whether a unit assaults one within a piece of elevation that it is not within itself."""
     ours = within(play, unit)

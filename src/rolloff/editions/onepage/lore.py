@@ -134,7 +134,7 @@ def _fighter(card: Card, model: Model, book: Book, specials: Mapping[str, Specia
     return Fighter(int(tough.rating or 1) if tough else 1, weapons, ranged, melee, rules, number, lent)
 
 
-@cites("GEN-3", off=lambda old, new: new)
+@cites("GEN-3")
 def _higher(old: Rule | None, new: Rule) -> Rule:
     """GEN-3: the same rule twice is one rule, with the higher rating; a die counts as its average."""
     if old is None or old.rating is None or new.rating is None:

@@ -103,7 +103,7 @@ def fight(play: Play, melee: Fight) -> None:
     part(play, assaulter, defender)
 
 
-@cites("MELEE-7", off=lambda play, unit, other: None)
+@cites("MELEE-7")
 def pile(play: Play, unit: int, other: int) -> None:
     """MELEE-7: models of the target not in contact move up to 3 inches into it, or as near as they can."""
     if is_vehicle(play.game, unit) or immobile(play.state, unit) or stands_for(play, unit):
@@ -138,7 +138,7 @@ def must_close_up(play: Play, order: Order, way: Wish, verdict: Verdict) -> None
         raise IllegalCommand("must-pile-in", "MELEE-7", f"{name} can come closer to the enemy", name)
 
 
-@cites("COH-7", off=lambda play, order, way, verdict: False)
+@cites("COH-7")
 def needlessly_apart(play: Play, order: Order, way: Wish, verdict: Verdict) -> bool:
     """COH-7: coherency is kept where that is possible, as it is by ``way``; else a broken unit is tolerated."""
     return not verdict.coherent and judge(play.scene, order, way).coherent
@@ -180,7 +180,7 @@ def part(play: Play, assaulter: int, defender: int) -> None:
         step_back(play, assaulter, defender)
 
 
-@cites("MELEE-24", "MELEE-25", off=lambda play, unit: None)
+@cites("MELEE-24", "MELEE-25")
 def consolidate(play: Play, unit: int) -> None:
     """MELEE-25: up to 3 inches by the rules of a walk; it may stay."""
     order = order_for(play, unit, play.game.edition.book.consolidate, cohere=KEEP)
@@ -200,7 +200,7 @@ def ends_now(play: Play, unit: int) -> bytes:
     return b"".join(play.state.xy[8 * slot : 8 * slot + 8] for slot in slots_of(play.scene, unit))
 
 
-@cites("MELEE-26", "MELEE-27", "TYPE-VEH-11", off=lambda play, unit, other: None)
+@cites("MELEE-26", "MELEE-27", "TYPE-VEH-11")
 def step_back(play: Play, unit: int, other: int) -> None:
     """MELEE-26: directly away, an inch at most, until clear of the defender, then of other enemies where the inch allows.
 

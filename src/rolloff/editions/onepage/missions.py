@@ -175,7 +175,7 @@ def check_armies(law: ArmyLaw, setup: Setup) -> None:
             raise ArmyError("over-limit", message, where="points", allowed=str(most), clause="ARMY-1")
 
 
-@cites("TABLE-1", "TABLE-2", off=lambda table, least: None)
+@cites("TABLE-1", "TABLE-2")
 def check_table(table: Table, least: int) -> None:
     """TABLE-1, TABLE-2: six feet by four, and enough pieces of terrain; a piece of several parts counts once."""
     if table.size != SIZE:

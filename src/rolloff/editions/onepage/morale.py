@@ -20,7 +20,7 @@ def pinned(state: State, unit: int) -> bool:
     return state.units[unit].mark(PINNED) is not None
 
 
-@cites("RULE-FEARLESS-1", "DICE-11", off=lambda need, fearless: check("morale", need, "MORALE-7"))
+@cites("RULE-FEARLESS-1", "DICE-11")
 def test_stage(need: int, fearless: bool) -> Stage[bool]:
     """MORALE-7, RULE-FEARLESS-1: one Quality test; Fearless throws one die more and keeps the highest."""
     if fearless:
@@ -64,7 +64,7 @@ def breaks(game: Game, state: State, unit: int) -> bool:
     return at_half(*strength_in(game, state, unit))
 
 
-@cites("MORALE-2", off=lambda game, before, now: False)
+@cites("MORALE-2")
 def heavy_loss(game: Game, before: tuple[int, int], now: tuple[int, int]) -> bool:
     """MORALE-2: half of the models were lost at once, or the event took the unit from above half to half or less."""
     if now[0] == before[0]:
@@ -77,7 +77,7 @@ def half_at_once(before: int, left: int) -> bool:
     return 2 * (before - left) >= before
 
 
-@cites("MORALE-3", off=lambda game, before, now: False)
+@cites("MORALE-3")
 def crossed(game: Game, before: tuple[int, int], now: tuple[int, int]) -> bool:
     """MORALE-3: from above half to half or less; later losses test again only where players agreed so."""
     return at_half(*now) and (not at_half(*before) or game.switches["morale_retest_below_half"])

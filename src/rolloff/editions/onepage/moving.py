@@ -176,7 +176,7 @@ def _order_for(play: Play, unit: int, allowed: int, target: int, board: int, coh
     )
 
 
-@cites("MOVE-3", "MOVE-5", off=lambda game, unit, target, board: gaps(len(game.sides), TOUCH, {}))
+@cites("MOVE-3", "MOVE-5")
 def end_gaps(game: Game, unit: int, target: int, board: int) -> bytes:
     """MOVE-3: an inch from every other unit; an assault or a boarding waives it toward whom it goes for."""
     gap = game.edition.book.unit_gap
@@ -187,19 +187,19 @@ def end_gaps(game: Game, unit: int, target: int, board: int) -> bytes:
     return _gaps(game, unit, gap, gap, {})
 
 
-@cites("MOVE-6", off=lambda game, passage, end: gaps(len(game.sides), FREE, {}))
+@cites("MOVE-6")
 def way_gaps(game: Game, passage: Passage, end: bytes) -> bytes:
     """MOVE-6: the same gaps hold along the way, except for those who pass over other units."""
     return gaps(len(game.sides), FREE, {}) if passage.through_units else end
 
 
-@cites("COH-4", "COH-5", off=lambda cohere: NEVER)
+@cites("COH-4", "COH-5")
 def kept_together(cohere: int) -> int:
     """COH-4, COH-5: coherency is judged at the end of the move."""
     return cohere
 
 
-@cites("TERR-DIFF-1", "TERR-DIFF-2", off=lambda play, unit, passage: -1)
+@cites("TERR-DIFF-1", "TERR-DIFF-2")
 def difficult_cap(play: Play, unit: int, passage: Passage) -> int:
     """TERR-DIFF-1, TERR-DIFF-2: what a move that touches difficult ground is capped at; -1: nothing."""
     if not hindered(passage):
@@ -208,19 +208,19 @@ def difficult_cap(play: Play, unit: int, passage: Passage) -> int:
     return cap if cap >= 0 else allowance(play.game, play.state, unit, WALK)
 
 
-@cites("TERR-DIFF-3", off=lambda passage: True)
+@cites("TERR-DIFF-3")
 def hindered(passage: Passage) -> bool:
     """TERR-DIFF-3: Strider and Flying ignore the cap."""
     return passage.difficult
 
 
-@cites("TERR-DANG-6", off=lambda passage: DANGEROUS)
+@cites("TERR-DANG-6")
 def danger_mask(passage: Passage) -> int:
     """TERR-DANG-6: which ground is dangerous to the unit; none to those who fly."""
     return DANGEROUS if passage.dangerous else 0
 
 
-@cites("TYPE-VEH-4", "TYPE-VEH-5", "TYPE-VEH-7", "RULE-FLYING-3", off=lambda game, unit, action: None)
+@cites("TYPE-VEH-4", "TYPE-VEH-5", "TYPE-VEH-7", "RULE-FLYING-3")
 def hull_of(game: Game, unit: int, action: str) -> Hull | None:
     """TYPE-VEH-4, TYPE-VEH-5: straight parts along the axis, reversing at half speed, one pivot; flying changes nothing."""
     if not bound_to_axis(game, unit):
@@ -229,7 +229,7 @@ def hull_of(game: Game, unit: int, action: str) -> Hull | None:
     return Hull(reverse=reverse, sideways=sideways, pivots=1, pivot=900)
 
 
-@cites("TYPE-VEH-6", off=lambda game, action: (2, 0))
+@cites("TYPE-VEH-6")
 def off_axis(game: Game, action: str) -> tuple[int, int]:
     """TYPE-VEH-5, TYPE-VEH-6: what an inch backward and an inch sideways cost; nothing: not allowed."""
     if not game.edition.book.sideways:
@@ -237,13 +237,13 @@ def off_axis(game: Game, action: str) -> tuple[int, int]:
     return (2, 2) if action == WALK else (0, 0)
 
 
-@cites("MOVE-2", off=lambda game, unit: True)
+@cites("MOVE-2")
 def bound_to_axis(game: Game, unit: int) -> bool:
     """MOVE-2: only vehicles mind their facing when they move."""
     return is_vehicle(game, unit)
 
 
-@cites("COH-3", off=lambda game, state, unit: game.edition.book.coherency)
+@cites("COH-3")
 def coherency_of(game: Game, state: State, unit: int) -> Coherency:
     """COH-1 to COH-3: the book's coherency, measured from the leader where units have one, one chain if the players agreed."""
     coherency: Coherency = game.edition.book.coherency
@@ -342,7 +342,7 @@ def drawing_in(play: Play, unit: int, allowed: int) -> tuple[Order, Wish]:
     return replace(order, cohere=NEVER, allowance=0), STAY  # hemmed in: no stray can come nearer, so all stay
 
 
-@cites("VDMG-7", off=lambda state, unit: ())
+@cites("VDMG-7")
 def stuck(state: State, unit: int) -> tuple[int, ...]:
     """VDMG-7: the models of a unit that can neither move nor turn; their fellows can."""
     if not state.models:

@@ -65,7 +65,7 @@ def _touches(play: Play, order: Order, target: int, verdict: Verdict) -> bool:
     return gap <= contact_of(order)
 
 
-@cites("MELEE-2", "MELEE-5", off=lambda play, order, target, verdict: None)
+@cites("MELEE-2", "MELEE-5")
 def led_into_contact(play: Play, order: Order, target: int, verdict: Verdict) -> None:
     """MELEE-2, MELEE-5: it is the leader that must end in contact, with a model of the target or with its outline."""
     if within(play, target):
@@ -76,7 +76,7 @@ def led_into_contact(play: Play, order: Order, target: int, verdict: Verdict) ->
         raise _no_contact(play, order, "MELEE-5")
 
 
-@cites("RULE-TRANSPORT-3", off=lambda play, order, transport, verdict: None)
+@cites("RULE-TRANSPORT-3")
 def led_aboard(play: Play, order: Order, transport: int, verdict: Verdict) -> None:
     """RULE-TRANSPORT-3: it is the leader that must reach contact with the transport."""
     if not _meets(play, order, transport, verdict):

@@ -43,19 +43,19 @@ def level(play: Play, slot: int) -> int:
     return int(play.game.lore.fighters[slot].rules["Psyker"].rating or 0)
 
 
-@cites("RULE-PSYKER-1", off=lambda play, side: None)
+@cites("RULE-PSYKER-1")
 def one_die(play: Play, side: int) -> int | None:
     """RULE-PSYKER-1: a player with a living Psyker, wherever it is, gets D6 power dice."""
     return for_everybody(play, side) if living_psykers(play, side) else None
 
 
-@cites("RULE-PSYKER-1", off=lambda play, side: None)
+@cites("RULE-PSYKER-1")
 def for_everybody(play: Play, side: int) -> int | None:
     """RULE-PSYKER-1: every player gets D6 power dice."""
     return play.dice.ask(number("power-dice", clauses=("RULE-PSYKER-1",)))
 
 
-@cites("RULE-PSYKER-1", off=lambda play, side: None)
+@cites("RULE-PSYKER-1")
 def by_levels(play: Play, side: int) -> int | None:
     """RULE-PSYKER-1: a player with a living Psyker gets D3 and the levels of all own Psykers, six dice at the most."""
     slots = living_psykers(play, side)
@@ -73,13 +73,13 @@ def known(play: Play, slot: int) -> list[Power]:
     return [powers[name] for name in known_to(card)]
 
 
-@cites("RULE-PSYKER-3", off=lambda play, unit: [])
+@cites("RULE-PSYKER-3")
 def casters(play: Play, unit: int) -> list[int]:
     """RULE-PSYKER-3: the Psykers of a unit, once it is on the table."""
     return psykers(play, unit) if play.state.units[unit].where == TABLE else []
 
 
-@cites("RULE-PSYKER-4", off=lambda play, slot, unit, power: ())
+@cites("RULE-PSYKER-4")
 def targets_for(play: Play, slot: int, unit: int, power: Power) -> tuple[int, ...]:
     """RULE-PSYKER-4: units of the right side within the power's range of the Psyker; no sight is needed."""
     side = play.game.side_of(unit)
@@ -120,7 +120,7 @@ def added(play: Play, slot: int) -> int:
     return level(play, slot) if play.game.edition.book.power_levels else 0
 
 
-@cites("RULE-PSYKER-5", off=lambda play, slot, power, faces: True)
+@cites("RULE-PSYKER-5")
 def succeeds(play: Play, slot: int, power: Power, faces: Iterable[int]) -> bool:
     """RULE-PSYKER-5: what the dice count for, and where the book says so the Psyker's level, reaches the power's number."""
     return scored(play, faces) + added(play, slot) >= power.number
@@ -213,7 +213,7 @@ def dread(play: Play, target: int) -> None:
         pin(play, target, "RULE-PSYKER-8", "MORALE-8")
 
 
-@cites("RULE-PSYKER-7", off=lambda play, cast, faces: None)
+@cites("RULE-PSYKER-7")
 def backlash(play: Play, cast: Cast, faces: Iterable[int]) -> None:
     """RULE-PSYKER-7: two or more sixes wound the Psyker itself, D3 times, past ignore roll and block.
 

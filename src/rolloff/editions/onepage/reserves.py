@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rolloff.geometry.moves import Zone
 
 
-@cites("TURN-2", "RULE-DEEPSTRIKE-2", off=lambda play, side, number: None)
+@cites("TURN-2", "RULE-DEEPSTRIKE-2")
 def arrivals(play: Play, side: int, number: int) -> None:
     """RULE-DEEPSTRIKE-2: from round 2 on, one die for each unit in reserve, if its owner wants."""
     if number < 2:
@@ -36,7 +36,7 @@ def arrivals(play: Play, side: int, number: int) -> None:
             maybe_arrive(play, side, unit)
 
 
-@cites("RULE-DEEPSTRIKE-3", off=lambda play, side, unit: None)
+@cites("RULE-DEEPSTRIKE-3")
 def last_chance(play: Play, side: int, unit: int) -> None:
     """RULE-DEEPSTRIKE-3: in the last round it arrives without a roll; with nowhere to stand it is destroyed."""
     if not arrive(play, side, unit, "RULE-DEEPSTRIKE-3"):
@@ -55,7 +55,7 @@ def maybe_arrive(play: Play, side: int, unit: int) -> None:
         arrive(play, side, unit, "RULE-DEEPSTRIKE-2")
 
 
-@cites("RULE-DEEPSTRIKE-4", off=lambda play, side, unit, clause: False)
+@cites("RULE-DEEPSTRIKE-4")
 def arrive(play: Play, side: int, unit: int, clause: str) -> bool:
     """RULE-DEEPSTRIKE-4: anywhere on the table strictly over 12 inches from every enemy; then the shift die."""
     zone = zone_away(play, unit, play.game.edition.book.arrival_gap)
@@ -70,7 +70,7 @@ def arrive(play: Play, side: int, unit: int, clause: str) -> bool:
     return True
 
 
-@cites("RULE-DEEPSTRIKE-5", off=lambda play, side, unit, zone, patch: None)
+@cites("RULE-DEEPSTRIKE-5")
 def maybe_shifted(play: Play, side: int, unit: int, zone: Zone, patch: Placed) -> None:
     """RULE-DEEPSTRIKE-5: on 1-2 the opponent may shift the whole formation by one straight vector of up to 12 inches."""
     play.thrower = unit

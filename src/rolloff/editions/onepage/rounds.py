@@ -82,7 +82,7 @@ def note_finished(play: Play, acted: int) -> None:
     play.tick(replace(clock, marks=marks), "finished", "TURN-6", sides=tuple("AB"[side] for side in out))
 
 
-@cites("TURN-9", off=lambda play: False)
+@cites("TURN-9")
 def wiped_out(play: Play) -> bool:
     """TURN-9: a player without a unit on the table, aboard or in reserve ends the game."""
     if not play.game.switches["end_on_wipeout"]:

@@ -39,13 +39,13 @@ def sight_mode(game: Game) -> Mode:
     return mode if game.switches["models_block_los"] else mode._replace(models=0)
 
 
-@cites("RULE-LIMITED-1", off=lambda state, slot, weapon, index: False)
+@cites("RULE-LIMITED-1")
 def spent(state: State, slot: int, weapon: Weapon, index: int) -> bool:
     """RULE-LIMITED-1: a Limited weapon works once a game."""
     return weapon.has("Limited") and state.model_mark(slot, f"{USED}{index}") is not None
 
 
-@cites("SHOOT-2", "SHOOT-3", off=lambda play, order: ())
+@cites("SHOOT-2", "SHOOT-3")
 def guns_of(play: Play, order: FireOrder) -> tuple[Gun, ...]:
     """SHOOT-2: the ranged weapons of a unit's models that are not used up."""
     lore: Lore = play.game.lore
@@ -61,7 +61,7 @@ def guns_of(play: Play, order: FireOrder) -> tuple[Gun, ...]:
     )
 
 
-@cites("SHOOT-13", off=lambda play, unit, target: dict.fromkeys(play.state.units[unit].living, 0.0))
+@cites("SHOOT-13")
 def ranges(play: Play, unit: int, target: int) -> dict[int, float]:
     """SHOOT-13: how far each model is from the target, measured from its own base, whatever it stands in."""
     return reach(play.scene, unit, target)
@@ -96,13 +96,13 @@ def led_gaps(play: Play, unit: int, target: int) -> Mapping[int, float]:
     return dict.fromkeys(play.state.units[unit].living, unit_range(play, unit, target))
 
 
-@cites("LOS-9", off=lambda play, unit: {})
+@cites("LOS-9")
 def targets_of(play: Play, unit: int) -> Targets:
     """Every valid target with the weapons that could fire at it."""
     return eligible(play, FireOrder(unit))
 
 
-@cites("TERR-COVER-3", "TERR-COVER-4", "TERR-COVER-5", "TERR-COVER-1", off=lambda play, firing, target: False)
+@cites("TERR-COVER-3", "TERR-COVER-4", "TERR-COVER-5", "TERR-COVER-1")
 def behind_cover(play: Play, firing: Iterable[int], target: int) -> bool:
     """TERR-COVER-3: strictly more than half of the living models within or behind cover."""
     near = play.game.edition.book.cover_near
@@ -117,20 +117,20 @@ def level(state: State, unit: int) -> int:
     return int(grounds[len(grounds) // 2]) if grounds else 0
 
 
-@cites("ELEV-1", off=lambda play, unit, other: False)
+@cites("ELEV-1")
 def above(play: Play, unit: int, other: int) -> bool:
     """ELEV-1, ELEV-2: whether a unit stands at least an inch higher than another."""
     step: int = play.game.edition.book.elevated
     return level(play.state, unit) - level(play.state, other) >= step
 
 
-@cites("ELEV-4", off=lambda play, shooter, target: False)
+@cites("ELEV-4")
 def looked_down_on(play: Play, shooter: int, target: int) -> bool:
     """ELEV-4: a target shot at from lower ground counts as in cover."""
     return above(play, target, shooter)
 
 
-@cites("RULE-STEALTH-1", off=lambda play, target: False)
+@cites("RULE-STEALTH-1")
 def stealthy(play: Play, target: int) -> bool:
     """RULE-STEALTH-1: a unit with Stealth is in cover from shooting wherever it stands."""
     return has(play.game, play.state, target, "Stealth")
@@ -295,19 +295,19 @@ def shoot(play: Play, unit: int, walked: bool) -> None:
     fire_by_order(play, FireOrder(unit, mode=WALKED if walked else "", facts=(("walked", walked),)))
 
 
-@cites("SHOOT-7", off=lambda play, order, slot, weapon: True)
+@cites("SHOOT-7")
 def no_other_target(play: Play, order: FireOrder, slot: int, weapon: int) -> bool:
     """SHOOT-7: every weapon fires at the one target."""
     return False
 
 
-@cites("SHOOT-7", off=lambda play, order, slot, weapon: True)
+@cites("SHOOT-7")
 def own_target(play: Play, order: FireOrder, slot: int, weapon: int) -> bool:
     """SHOOT-7, RULE-RELENTLESS-1: each weapon of a Relentless model that holds may have a target of its own; no other may."""
     return order.mode != WALKED and relentless(play, slot)
 
 
-@cites("RULE-RELENTLESS-1", off=lambda play, slot: False)
+@cites("RULE-RELENTLESS-1")
 def relentless(play: Play, slot: int) -> bool:
     """RULE-RELENTLESS-1: whether a model fires all its weapons on Hold, even at different targets."""
     return "Relentless" in play.game.lore.fighters[slot].rules

@@ -21,7 +21,7 @@ def snipes(group: Group) -> bool:
     return any(rule.name == "Sniper" for rule in group.rules)
 
 
-@cites("RULE-SNIPER-2", off=lambda play, unit, target, groups: groups)
+@cites("RULE-SNIPER-2")
 def named(play: Play, unit: int, target: int, groups: list[Group]) -> list[Group]:
     """RULE-SNIPER-2: for each Sniper weapon the attacker names one model of the target, before any die is thrown."""
     count = sum(map(snipes, groups))

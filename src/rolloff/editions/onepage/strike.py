@@ -65,7 +65,7 @@ class Figures(Struct, frozen=True):
     piercing_fixed: bool = False
 
 
-@cites("TERR-COVER-2", off=lambda strike, figures: strike.armored)
+@cites("TERR-COVER-2")
 def armored(strike: Strike, figures: Figures) -> bool:
     """Whether Armored counts: the target's own, or, where cover is that same rule, by cover (TERR-COVER-2)."""
     return strike.armored or (figures.cover_armors and bool(strike.cover))
@@ -76,7 +76,7 @@ def pierces(strike: Strike, specials: Mapping[str, Special]) -> bool:
     return any(specials[rule.name].pierces(strike) for rule in strike.rules)
 
 
-@cites("GEN-2", "WPN-9", "WPN-10", off=lambda draft, strike, specials: draft)
+@cites("GEN-2", "WPN-9", "WPN-10")
 def _altered(draft: Draft, strike: Strike, specials: Mapping[str, Special]) -> Draft:
     """GEN-2, WPN-9: the rules of these attacks go before the general rule of the stage."""
     for rule in strike.rules:
@@ -94,7 +94,7 @@ def guarded(draft: Draft, strike: Strike, specials: Mapping[str, Special]) -> Dr
     return draft
 
 
-@cites("RES-4", "DICE-4", "DICE-5", "DICE-12", off=lambda strike, specials: fixed(HIT, (HITS, IGNORE)))
+@cites("RES-4", "DICE-4", "DICE-5", "DICE-12")
 def _hit(strike: Strike, specials: Mapping[str, Special]) -> Stage[Nodes]:
     """SHOOT-9, MELEE-13, RES-4: a Quality test; each success is a hit."""
     clause = "SHOOT-9" if strike.kind == "shooting" else "MELEE-13"
@@ -117,14 +117,14 @@ def ignore_options(strike: Strike, figures: Figures) -> list[tuple[int, tuple[st
     return options
 
 
-@cites("RES-7", off=max)
+@cites("RES-7")
 def better(options: list[tuple[int, tuple[str, ...]]]) -> tuple[int, tuple[str, ...]]:
     """RES-7: Armored and cover never stack; the defender uses the better."""
     need, why = min(options)
     return need, (*why, "RES-7") if len(options) > 1 else why
 
 
-@cites("RES-6", "RES-2", "RULE-PIERCING-4", off=lambda strike, figures, specials: fixed(IGNORE, (BLOCK,)))
+@cites("RES-6", "RES-2", "RULE-PIERCING-4")
 def _ignore(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -> Stage[Nodes]:
     """RES-6: one die for each hit before it is blocked, if anything ignores hits."""
     options = ignore_options(strike, figures)
@@ -140,7 +140,7 @@ def blocking(kind: str) -> str:
     return {"shooting": "SHOOT-10", "melee": "MELEE-13"}.get(kind, "RES-8")
 
 
-@cites("RES-8", "RES-9", off=lambda strike, figures, specials: fixed(BLOCK, (REGENERATION,)))
+@cites("RES-8", "RES-9")
 def _block(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -> Stage[Nodes]:
     """RES-8: one Quality test for each hit left; Piercing or Poison may make successes be thrown again."""
     pierced = ("RULE-PIERCING-1",) if armored(strike, figures) and strike.piercing == PIERCE_ARMOR else ()
@@ -151,7 +151,7 @@ def _block(strike: Strike, figures: Figures, specials: Mapping[str, Special]) ->
     return draft.stage()
 
 
-@cites("RES-10", "GEN-4", off=lambda strike, figures, harm, specials: fixed(REGENERATION, (WOUNDS, harm)))
+@cites("RES-10", "GEN-4")
 def _regeneration(strike: Strike, figures: Figures, harm: Harm, specials: Mapping[str, Special]) -> Stage[Nodes]:
     """RES-10: Regeneration works besides whatever else stopped or did not stop the hit (GEN-4)."""
     if not strike.regeneration:
@@ -160,7 +160,7 @@ def _regeneration(strike: Strike, figures: Figures, harm: Harm, specials: Mappin
     return guarded(draft, strike, specials).stage()
 
 
-@cites("RES-5", off=lambda strike: HIT)
+@cites("RES-5")
 def entry(strike: Strike) -> str:
     """RES-5: automatic hits take no to-hit roll, automatic wounds neither ignore roll nor block."""
     return strike.enters
@@ -224,7 +224,7 @@ def best_mode(strike: Strike, figures: Figures, specials: Mapping[str, Special])
     return _settled(strike, figures, registry(specials)).piercing or NO_PIERCING
 
 
-@cites("RULE-PIERCING-2", off=flow_of)
+@cites("RULE-PIERCING-2")
 def forking(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -> Flow:
     """RULE-PIERCING-2: the attacker picks the mode with the hits on the table, before the defender rolls."""
     flow, best = flow_of(strike, figures, specials), best_mode(strike, figures, specials)
@@ -263,7 +263,7 @@ def _wounds_a_hit(strike: Strike, figures: Figures, book: Registry) -> Fraction:
     return sum((Fraction(value) * k for k, value in enumerate(found)), Fraction(0))
 
 
-@cites("DICE-2", "DICE-3", "WPN-2", off=lambda fixed_attacks, throws: fixed_attacks + len(throws))
+@cites("DICE-2", "DICE-3", "WPN-2")
 def count_stage(fixed_attacks: int, throws: tuple[Throw, ...], *clauses: str) -> int | Stage[int]:
     """The attacks of a group as one number or one throw; its dice are all of one kind (see `pooled`)."""
     if not throws:

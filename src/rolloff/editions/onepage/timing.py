@@ -30,19 +30,19 @@ class Schedule(Struct, frozen=True, cache_hash=True):
     bonus: tuple[tuple[int, int], ...] = ()
 
 
-@cites("RULE-STRIKES-1", off=ORDINARY)
+@cites("RULE-STRIKES-1")
 def _step(first: bool, last: bool) -> int:
     """RULE-STRIKES-1: before the opponent's attacks, or after them; both at once cancel (RULE-STRIKES-3)."""
     return ORDINARY if first == last else FIRST if first else LAST
 
 
-@cites("PIN-2", off=lambda play, unit: False)
+@cites("PIN-2")
 def _slow_as_pinned(play: Play, unit: int) -> bool:
     """PIN-2: a Pinned unit strikes last."""
     return pinned(play.state, unit)
 
 
-@cites("ELEV-3", off=lambda play, unit, other: NOBODY)
+@cites("ELEV-3")
 def higher_of(play: Play, unit: int, other: int) -> int:
     """ELEV-3: which of the two stands higher and strikes first, assaulting or not; passengers stand as their transport."""
     where = play.state.units[unit].where
@@ -50,7 +50,7 @@ def higher_of(play: Play, unit: int, other: int) -> int:
     return unit if above(play, stand, other) else other if above(play, other, stand) else NOBODY
 
 
-@cites("RULE-FEAR-1", off=lambda afraid: False)
+@cites("RULE-FEAR-1")
 def _slow_as_afraid(afraid: bool) -> bool:
     """RULE-FEAR-1: who failed its test of fear strikes last in this melee."""
     return afraid
@@ -63,7 +63,7 @@ def whole_unit(play: Play, unit: int, higher: int, afraid: bool) -> int:
     return _step(first, last)
 
 
-@cites("RULE-STRIKES-3", off=lambda own, whole: own)
+@cites("RULE-STRIKES-3")
 def _against_the_unit(own: int, whole: int) -> int:
     """RULE-STRIKES-3: a weapon's rule holds for that weapon; against the unit's opposite rule it cancels."""
     if own == ORDINARY:
@@ -86,7 +86,7 @@ def steps_of(play: Play, unit: int, higher: int, who: Iterable[int], afraid: boo
     return found
 
 
-@cites("RULE-STRIKES-2", off=lambda ours, theirs: (ours, theirs))
+@cites("RULE-STRIKES-2")
 def compared(ours: Steps, theirs: Steps) -> tuple[Steps, Steps]:
     """RULE-STRIKES-2: what both sides have, both ignore."""
     void = {step for step in (FIRST, LAST) if step in ours.values() and step in theirs.values()}

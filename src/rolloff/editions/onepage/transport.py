@@ -47,7 +47,7 @@ def lose(play: Play, unit: int, clause: str) -> None:
         losses.lose(play, LOST, (clause,), number, living, models=living)
 
 
-@cites("RULE-TRANSPORT-1", "RULE-TRANSPORT-7", "TYPE-INF-2", off=lambda play, unit, transport: True)
+@cites("RULE-TRANSPORT-1", "RULE-TRANSPORT-7", "TYPE-INF-2")
 def fits(play: Play, unit: int, transport: int) -> bool:
     """RULE-TRANSPORT-1, TYPE-INF-2: infantry only and without passengers, each model one place, several units may share."""
     aboard = sum(len(play.state.units[other].living) for other in passengers(play.state, transport))
@@ -69,7 +69,7 @@ def transports_for(play: Play, unit: int) -> list[int]:
     ]
 
 
-@cites("RULE-TRANSPORT-8", "CAS-8", off=lambda play, fallen: None)
+@cites("RULE-TRANSPORT-8", "CAS-8")
 def wrecked(play: Play, fallen: Fallen) -> None:
     """RULE-TRANSPORT-8: when a transport is destroyed, whatever did it, each unit aboard suffers and gets out."""
     if not destroyed(fallen.kind):
@@ -79,7 +79,7 @@ def wrecked(play: Play, fallen: Fallen) -> None:
         _escape(play, passenger, fallen.hulls[-1], clauses)
 
 
-@cites("ROUT-2", off=lambda kind: kind not in (LOST, ROUTS))
+@cites("ROUT-2")
 def destroyed(kind: str) -> bool:
     """ROUT-2: one that routed counts as destroyed; of one that found no place those inside are lost with it (DEPLOY-6)."""
     return kind != LOST
@@ -148,7 +148,7 @@ def may_storm_out(play: Play, unit: int) -> bool:
     return has(play.game, play.state, unit, "Furious")
 
 
-@cites("RULE-TRANSPORT-3", "RULE-TRANSPORT-4", "LOS-12", off=lambda play, unit, transport: None)
+@cites("RULE-TRANSPORT-3", "RULE-TRANSPORT-4", "LOS-12")
 def board(play: Play, unit: int, transport: int) -> None:
     """RULE-TRANSPORT-3: the whole unit gets in."""
     play.emit("boarded", ("RULE-TRANSPORT-3",), Went(unit, transport), unit=unit, transport=transport)

@@ -15,7 +15,6 @@ from rolloff.editions.onepage.vehicles import damage_by_facing
 from rolloff.geometry.moves import Coherency
 from rolloff.lengths import millimetres
 from rolloff.rules.army_law import Cap
-from rolloff.rules.citing import cited
 from rolloff.rules.specials.hatred import Hatred
 from rolloff.rules.specials.marker import Marker
 from rolloff.rules.specials.piercing import Piercing
@@ -36,7 +35,7 @@ LAW = replace(
     types=(INFANTRY, MONSTER, WALKER, VEHICLE),  # TYPE-GEN-1
     specials={
         **SPECIALS,
-        "Hatred": cited(Hatred("RULE-HATRED-1"), "DICE-7", off=Marker()),
+        "Hatred": Hatred("RULE-HATRED-1"),  # DICE-7
         "Impact": Marker("TYPE-VEH-2", by_dice=True, on_unit=False),
         "Poison": Piercing("RULE-POISON-1", against=(INFANTRY, MONSTER)),
         "Relentless": Marker("RULE-RELENTLESS-1"),

@@ -41,7 +41,7 @@ def facing_from(state: State, target: int, x: int, y: int) -> str:
     return SIDE
 
 
-@cites("VDMG-11", off=lambda state, target, attackers: UNSURE)
+@cites("VDMG-11")
 def facing_of_attack(state: State, target: int, attackers: Sequence[int]) -> str:
     """VDMG-11: the facing more than half of the attackers see; none: side."""
     seen = [facing_from(state, target, *state.at(slot)) for slot in attackers]
@@ -59,13 +59,13 @@ def attack_facing(play: Play, target: int, attackers: Sequence[int]) -> str:
     return facing_of_attack(play.state, living[0], attackers)
 
 
-@cites("VDMG-1", off=lambda game, unit: False)
+@cites("VDMG-1")
 def has_table(game: Game, unit: int) -> bool:
     """VDMG-1: whether a unit that was wounded rolls on the table of damage."""
     return game.edition.book.damage is not None and game.cards[unit].type in game.edition.book.damage_types
 
 
-@cites("VDMG-2", "VDMG-12", off=lambda play, unit, toll, facing: 0)
+@cites("VDMG-2", "VDMG-12")
 def damage_roll(play: Play, unit: int, toll: Toll, facing: str) -> int:
     """VDMG-2: a vehicle that was wounded and lives rolls once on the table; the extra wounds it caused."""
     if toll.wounded < 0 or not has_table(play.game, unit):
@@ -92,7 +92,7 @@ def _damaged(play: Play, unit: int, slot: int, stage: Stage[str]) -> int:
     return extra
 
 
-@cites("VDMG-8", off=lambda game: False)
+@cites("VDMG-8")
 def goes_on(game: Game) -> bool:
     """VDMG-8: whether the extra wound is rolled for again, until another result or the end of the model."""
     found: bool = game.edition.book.damage_goes_on
@@ -121,7 +121,7 @@ def _shaken_until(play: Play, unit: int) -> str:
     return "following" if play.acting == unit else "next"
 
 
-@cites("VDMG-8", off=lambda play, unit, slot: 0)
+@cites("VDMG-8")
 def _extra_wound(play: Play, unit: int, slot: int) -> int:
     """VDMG-8: Immobile again is one wound more, past Armored and block; Regeneration may stop it; no further roll."""
     if has(play.game, play.state, unit, "Regeneration"):
@@ -161,7 +161,7 @@ def broken(play: Play, unit: int) -> list[int]:
     return [slot for slot in living if state.models and (shaken(state, slot) or state.model_mark(slot, IMMOBILE) is not None)]
 
 
-@cites("TYPE-VEH-10", off=lambda game, unit: False)
+@cites("TYPE-VEH-10")
 def gives_back_a_wound(game: Game, unit: int) -> bool:
     """TYPE-VEH-10: where no vehicle is ever Immobile or Shaken, what would free it of that gives back a wound."""
     return not has_table(game, unit)
@@ -178,7 +178,7 @@ def repair(play: Play, unit: int, clause: str) -> None:
             play.emit("repaired", (clause,), *(ModelMarked(slot, mark, None) for mark in held), unit=unit, model=slot)
 
 
-@cites("ARC-1", "ARC-2", "ARC-3", "ARC-4", "LOS-10", off=lambda play, slot, weapon: Eye(slot))
+@cites("ARC-1", "ARC-2", "ARC-3", "ARC-4", "LOS-10")
 def eye_of(play: Play, slot: int, weapon: Weapon) -> Eye:
     """ARC-1 to ARC-4: a vehicle's weapon looks from its barrel into its arc."""
     centre, half = MOUNTS[weapon.mount or "turret"]

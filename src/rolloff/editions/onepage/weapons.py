@@ -109,7 +109,7 @@ def suffixed(suffix: str) -> tuple[str, ...]:
     return {"": (), "p": (PIERCING,), "x": (PIERCING, SINGLE)}[suffix.replace(_LOOKS_LIKE_P, "p")]
 
 
-@cites("GEN-3", off=tuple)
+@cites("GEN-3")
 def collapsed(rules: Sequence[Rule]) -> tuple[Rule, ...]:
     """GEN-3: the same rule twice is one rule; the higher rating counts. In alphabetical order."""
     found: dict[str, Rule] = {}
@@ -126,7 +126,7 @@ def _higher(rule: Rule, old: Rule) -> bool:
     return read_throw(rule.rating).mean > read_throw(old.rating).mean
 
 
-@cites("WPN-2", off=lambda text, where, value, pattern, letters: (Throw(plus=1), ()))
+@cites("WPN-2")
 def _attacks(text: object, where: str, value: str, pattern: re.Pattern[str], letters: str) -> tuple[Throw, tuple[str, ...]]:
     """WPN-2: a number or a die, with an optional suffix; ``letters`` are those the edition uses."""
     match = pattern.match(value)
@@ -199,14 +199,14 @@ def _rule(text: object, where: str, value: object) -> Rule:
     return rule
 
 
-@cites("WPN-1", off=lambda text, where, parts: (None, [part for part in parts if not part.endswith('"')]))
+@cites("WPN-1")
 def _ranged(text: str, where: str, parts: list[str]) -> tuple[int | None, list[str]]:
     """WPN-1: a weapon with a range is for shooting, one without for melee; the range and what follows it."""
     match = _RANGE.match(parts[0])
     return (_reach(text, where, match["inches"]), parts[1:]) if match else (None, parts)
 
 
-@cites("WPN-7", off=lambda text, where, letters=SUFFIXES: Weapon(text, None, Throw(plus=1)))
+@cites("WPN-7")
 def read_line(text: str, where: str, letters: str = SUFFIXES) -> Weapon:
     """WPN-7: ``Name (Range, A<attacks><suffix>, rules)``."""
     match = _LINE.match(_INCH_MARKS.sub('"', text))

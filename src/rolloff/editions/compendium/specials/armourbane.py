@@ -9,7 +9,7 @@ from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
 
 
-@cites("SR-ARMOURBANE-2", off=True)
+@cites("SR-ARMOURBANE-2")
 def armoured(strike: Strike) -> bool:
     """SR-ARMOURBANE-2: it has no effect on others."""
     return strike.foe.vehicle

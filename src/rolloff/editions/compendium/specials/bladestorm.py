@@ -5,10 +5,9 @@ from __future__ import annotations
 from rolloff.editions.compendium.ability import SHOOTING, Ability
 from rolloff.editions.compendium.rolls import WoundRoll
 from rolloff.editions.compendium.strike import Strike
-from rolloff.rules.citing import cited
 from rolloff.table.profile import Rule
 
-AP = cited(-4, "CF-AP-3", off=-2)
+AP = -4  # CF-AP-3
 
 
 class Bladestorm(Ability):

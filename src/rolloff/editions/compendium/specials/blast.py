@@ -16,7 +16,7 @@ class Blast(Noted):
     kinds = (SHOOTING,)
     samples = (None,)
 
-    @cites("SR-BLAST-7", off=None)
+    @cites("SR-BLAST-7")
     def bars(self, rule: Rule, aim: Aim) -> Refusal | None:
         """SR-BLAST-7, CF-SHOOT-4."""
         return ("snap-shot", "CF-SHOOT-4", "a Blast is never a Snap Shot") if aim.snap else None

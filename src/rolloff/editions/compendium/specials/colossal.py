@@ -12,7 +12,7 @@ class Colossal(Ability):
 
     kinds = (MELEE,)
 
-    @cites("SR-COLOSSAL-1", "SR-COLOSSAL-2", off=lambda self, rule, step, types: step)
+    @cites("SR-COLOSSAL-1", "SR-COLOSSAL-2")
     def step(self, rule: Rule, step: int, types: frozenset[str]) -> int:
         """Step 1, for Monsters and Walkers too."""
         return 1

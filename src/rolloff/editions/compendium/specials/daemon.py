@@ -7,7 +7,7 @@ from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
 
 
-@cites("SR-DAEMON-2", off=lambda held, given: given)
+@cites("SR-DAEMON-2")
 def better(held: int, given: int) -> int:
     """SR-DAEMON-2: a better save on the profile is kept."""
     return min(held, given)

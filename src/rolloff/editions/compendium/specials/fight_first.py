@@ -13,7 +13,7 @@ class FightsFirst(Ability):
     scope = Scope.UNIT_ALL
     kinds = (MELEE,)
 
-    @cites("SR-FIGHT-FIRST-1", off=lambda self, rule, step, types: step)
+    @cites("SR-FIGHT-FIRST-1")
     def step(self, rule: Rule, step: int, types: frozenset[str]) -> int:
         """Step 10."""
         return 10

@@ -34,12 +34,12 @@ class Grenades(Ability):
         """Each kind for itself."""
         return str(rating)
 
-    @cites("SR-GRENADES-2", off=False)
+    @cites("SR-GRENADES-2")
     def clears(self, rule: Rule) -> bool:
         """SR-GRENADES-2: bearers of frag and plasma grenades are not slowed by the terrain they charge through."""
         return rule.rating in (ASSAULT, FRAG, PLASMA)
 
-    @cites("SR-GRENADES-3", off=False)
+    @cites("SR-GRENADES-3")
     def breaks_charge(self, rule: Rule) -> bool:
         """SR-GRENADES-3: who charges a unit with defensive grenades gains no Attacks for it."""
         return rule.rating == DEFENSIVE

@@ -12,7 +12,7 @@ class LightningReflexes(Ability):
 
     scope = Scope.MODEL
 
-    @cites("SR-LIGHTNING-REFLEXES-2", off=False)
+    @cites("SR-LIGHTNING-REFLEXES-2")
     def clears(self, rule: Rule) -> bool:
         """SR-LIGHTNING-REFLEXES-2: no penalty on its Initiative."""
         return True

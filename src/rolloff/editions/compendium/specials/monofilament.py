@@ -6,14 +6,14 @@ from rolloff.editions.compendium.ability import Ability
 from rolloff.editions.compendium.rolls import WoundRoll
 from rolloff.editions.compendium.strike import Strike
 from rolloff.editions.compendium.wounding import wound_need
-from rolloff.rules.citing import cited, cites
+from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
 
-AP = cited(-4, "CF-AP-2", off=-2)
+AP = -4  # CF-AP-2
 """The older scale's 2."""
 
 
-@cites("SR-MONOFILAMENT-3", off=True)
+@cites("SR-MONOFILAMENT-3")
 def has_initiative(strike: Strike) -> bool:
     """SR-MONOFILAMENT-3: armour rolls of vehicles stay what they are."""
     return not strike.foe.vehicle

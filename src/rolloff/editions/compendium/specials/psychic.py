@@ -10,7 +10,7 @@ from rolloff.rules.citing import cites
 class Psychic(Ability):
     """Only Psykers use it."""
 
-    @cites("SR-PSYCHIC-1", off=True)
+    @cites("SR-PSYCHIC-1")
     def serves(self, types: frozenset[str]) -> bool:
         """Whoever is a Psyker, a member of a Brotherhood among them (SR-BROTHERHOOD-5)."""
         return PSYKER in types

@@ -12,7 +12,7 @@ class ReapingBlow(Ability):
 
     kinds = (MELEE,)
 
-    @cites("SR-REAPING-BLOW-1", off=lambda self, rule, step, types: step)
+    @cites("SR-REAPING-BLOW-1")
     def step(self, rule: Rule, step: int, types: frozenset[str]) -> int:
         """One later, at least 1."""
         return max(1, step - 1)  # SR-REAPING-BLOW-3

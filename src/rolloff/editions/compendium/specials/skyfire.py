@@ -16,7 +16,7 @@ class Skyfire(Ability):
     scope = Scope.MODEL_OR_WEAPON
     kinds = (SHOOTING,)
 
-    @cites("SR-SKYFIRE-1", off=False)
+    @cites("SR-SKYFIRE-1")
     def snaps(self, rule: Rule, foe: Foe) -> bool:
         """What the target is decides."""
         return not any(foe.is_a(name) for name in AIRBORNE)

@@ -16,7 +16,7 @@ class Template(Ability):
 
     kinds = (SHOOTING,)
 
-    @cites("SR-TEMPLATE-3", off=None)
+    @cites("SR-TEMPLATE-3")
     def bars(self, rule: Rule, aim: Aim) -> Refusal | None:
         """SR-TEMPLATE-3, CF-SHOOT-4."""
         return ("snap-shot", "CF-SHOOT-4", "a Template is never a Snap Shot") if aim.snap else None

@@ -13,7 +13,7 @@ class Unwieldy(Ability):
 
     kinds = (MELEE,)
 
-    @cites("SR-UNWIELDY-1", off=lambda self, rule, step, types: step)
+    @cites("SR-UNWIELDY-1")
     def step(self, rule: Rule, step: int, types: frozenset[str]) -> int:
         """Step 1, but for the strongest."""
         return step if types & {MONSTER, WALKER} else 1
