@@ -136,6 +136,7 @@ distclean: clean ## remove .venv and web/node_modules too
 	@echo "Installing what Rolloff runs on"
 	@$(PIP) --require-hashes -r requirements/build.txt -r requirements/run.txt
 	@ROLLOFF_KERNELS=off $(PIP) --no-deps --no-build-isolation --editable .
+	@$(PY) -m compileall -q src/rolloff
 	@touch $@
 
 .venv/.dev: requirements/dev.txt .venv/.run

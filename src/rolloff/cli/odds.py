@@ -19,35 +19,32 @@ for command in (compare, sweep, luck):
 
 def _say(found: Any) -> None:
     """Odds as a person reads them."""
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False, soft_wrap=True)
     chosen = ", ".join(f"{name} {value}" for name, value in found.policies.items())
-    console.print(f"{found.edition}, under these policies: {chosen}")
+    typer.echo(f"{found.edition}, under these policies: {chosen}")
     for note in found.notes:
         read = "left out" if note.read is None else f"read as {note.read}"
-        console.print(f"  {note.where}: {note.given!r} {read} ({note.why})")
+        typer.echo(f"  {note.where}: {note.given!r} {read} ({note.why})")
     for result in found.results:
-        console.print(f"\nattack {result.attack + 1} on {result.target}")
+        typer.echo(f"\nattack {result.attack + 1} on {result.target}")
         for row in result.stages:
-            console.print(f"  {row.name:<14}{float(row.p):7.2%}  {', '.join(row.clauses)}")
+            typer.echo(f"  {row.name:<14}{float(row.p):7.2%}  {', '.join(row.clauses)}")
         for line in result.audit:
-            console.print(f"  {line.what}: {line.before} to {line.after} ({line.clause})")
+            typer.echo(f"  {line.what}: {line.before} to {line.after} ({line.clause})")
         for name in ("hits", "wounds", "damage", "wasted", "kills"):
             law = getattr(result, name)
             likely = f"{law.quantile(0.1)} to {law.quantile(0.9)}"
-            console.print(f"  {name:<14}mean {float(law.mean):.3f}, likely {likely}")
+            typer.echo(f"  {name:<14}mean {float(law.mean):.3f}, likely {likely}")
     for name, target in found.targets.items():
-        console.print(f"\nmodels lost by {name}: exactly, at least")
-        console.print(target.kills.histogram())
+        typer.echo(f"\nmodels lost by {name}: exactly, at least")
+        typer.echo(target.kills.histogram())
         words = ", ".join(f"{word} {float(chance):.2%}" for word, chance in target.morale.items() if chance)
-        console.print(f"destroyed {float(target.destroyed):.2%}; morale: {words}")
+        typer.echo(f"destroyed {float(target.destroyed):.2%}; morale: {words}")
     if found.exchange is not None:
-        told = found.exchange
-        chances = f"wins {float(told.win):.2%}, ties {float(told.tie):.2%}, loses {float(told.lose):.2%}"
-        how = "charges and" if told.charged else "does not charge and"
-        console.print(f"\nwith strikes back the attacker {how} {chances}; routs {float(told.rout_a):.2%}, ", end="")
-        console.print(f"its enemy routs {float(told.rout_b):.2%}")
+        exchange = found.exchange
+        chances = f"wins {float(exchange.win):.2%}, ties {float(exchange.tie):.2%}, loses {float(exchange.lose):.2%}"
+        how = "charges and" if exchange.charged else "does not charge and"
+        typer.echo(f"\nwith strikes back the attacker {how} {chances}; routs {float(exchange.rout_a):.2%}, ", nl=False)
+        typer.echo(f"its enemy routs {float(exchange.rout_b):.2%}")
 
 
 @app.callback(invoke_without_command=True)
