@@ -12,8 +12,8 @@ from tests.browser.conftest import game_of
 MOST_DECISIONS = 400
 ACTIONS = ("assault", "walk", "hold")
 """What the player likes to do, best first."""
-OPEN = "section[data-kind][data-busy=false], section[aria-label='Hand over']"
-"""A question that takes an answer, the army screen, or the page to be handed over."""
+OPEN = "section[data-kind][data-busy=false]:not([data-hinted=false]), section[aria-label='Hand over']"
+"""A question that takes an answer and has its suggestion, the army screen, or the page to be handed over."""
 
 
 def middle(token: Locator) -> tuple[float, float]:
@@ -64,20 +64,26 @@ class Player:
 
     def play(self, until: str = "") -> None:
         """Play to the end, or until a kind of question is open."""
-        question = self.page.locator(OPEN)
         for _ in range(MOST_DECISIONS):
-            expect(question.or_(self.over).first).to_be_visible()
-            if self.over.is_visible():
+            if not self.answer_one(until):
                 return
-            kind = question.first.get_attribute("data-kind") or "hand-over"
-            if kind == until:
-                return
-            serial = question.first.get_attribute("data-serial")
-            self.kinds[kind] += 1
-            self.answer(kind)
-            if serial:
-                expect(self.page.locator(f"section[data-serial='{serial}'][data-kind][data-busy=false]")).to_have_count(0)
         raise AssertionError("the battle does not end")
+
+    def answer_one(self, until: str = "") -> bool:
+        """Answer the next question; False if the battle is over, or a kind of question is open that is waited for."""
+        question = self.page.locator(OPEN)
+        expect(question.or_(self.over).first).to_be_visible()
+        if self.over.is_visible():
+            return False
+        kind = question.first.get_attribute("data-kind") or "hand-over"
+        if kind == until:
+            return False
+        serial = question.first.get_attribute("data-serial")
+        self.kinds[kind] += 1
+        self.answer(kind)
+        if serial:
+            expect(self.page.locator(f"section[data-serial='{serial}'][data-kind][data-busy=false]")).to_have_count(0)
+        return True
 
     def answer(self, kind: str) -> None:
         """Answer the question that is open."""
@@ -152,6 +158,25 @@ class Player:
         else:
             self.decision.locator("[data-do=suggestion]").click()
         self.confirm.click()
+
+
+class Follower(Player):
+    """Takes whatever the page suggests, and leaves deployment to it."""
+
+    def answer(self, kind: str) -> None:
+        """The suggestion, by the fewest clicks."""
+        suggestion, rest = self.page.locator("[data-do=suggestion]"), self.page.locator("[data-do=rest]")
+        if rest.count():
+            rest.click()
+        elif kind in ("move", "place") and suggestion.count():
+            suggestion.click()
+            self.confirm.click()
+        elif kind == "move":
+            self.page.locator("[data-do=stay]").click()
+        elif kind in ("army-screen", "hand-over"):
+            super().answer(kind)
+        else:
+            self.take_default()
 
 
 def height(token: Locator) -> float:

@@ -1,4 +1,4 @@
-"""A place a player would choose: spread along the zone, in cover where there is some, short weapons to the front.
+"""A place a player would choose: over against the enemy, spread out, in cover where there is some, short weapons to the front.
 
 Rules offer any lawful place as the default; this one is only a better suggestion, and passes the same judge.
 """
@@ -6,6 +6,7 @@ Rules offer any lawful place as the default; this one is only a better suggestio
 from __future__ import annotations
 
 from itertools import product
+from math import hypot
 
 from rolloff.geometry.field import COVER
 from rolloff.geometry.measure import slots_of
@@ -18,13 +19,15 @@ from rolloff.rules.moves import Setting
 from rolloff.table.request import Request
 from rolloff.table.state import State
 
-COLUMNS, ROWS = 13, 3
+COLUMNS, ROWS = 17, 4
 ROOMY = inches(7)
 """So far apart units need not give each other more room."""
 FAR_REACHING = inches(30)
 """Weapons of this range shoot from the back."""
 SHELTER = inches(4)
 """Cover is worth so much room."""
+OUT_OF_REACH = 1.5
+"""What an inch costs by which the nearest enemy is out of reach of a unit's weapons."""
 
 
 def _middles(box: Rectangle) -> list[tuple[int, int]]:
@@ -56,6 +59,11 @@ def _holds(polygon: tuple[tuple[int, int], ...] | None, disc: tuple[int, int, in
     return odd
 
 
+def _apart(x: int, y: int, a: int, b: int) -> float:
+    """How far one point is from another, in thou."""
+    return hypot(x - a, y - b)
+
+
 def place_for(game: Game, state: State, request: Request) -> Placement | None:
     """Where a player would set the unit down, if it is placed in a zone; None if nothing better is found."""
     setting = request.order
@@ -63,17 +71,22 @@ def place_for(game: Game, state: State, request: Request) -> Placement | None:
         return None
     scene = game.scene(state)
     side = game.side_of(request.about)
-    friends = [state.at(slot) for unit in game.units_of[side] if unit != request.about for slot in slots_of(scene, unit)]
+    friends, enemies = (
+        [state.at(slot) for unit in game.units_of[one] if unit != request.about for slot in slots_of(scene, unit)]
+        for one in (side, 1 - side)
+    )
     reach = max((weapon.reach or 0 for slot in setting.slots for weapon in game.models[slot].weapons), default=0)
     middle = game.field.width // 2, game.field.height // 2
     sign = 1 if reach >= FAR_REACHING else -1
 
     def worth(spot: tuple[int, int]) -> float:
         x, y = spot
-        room = min((((x - a) ** 2 + (y - b) ** 2) ** 0.5 for a, b in friends), default=ROOMY)
+        room = min((_apart(x, y, *spot) for spot in friends), default=ROOMY)
         off = abs(x - middle[0]) + abs(y - middle[1])
         shelter = SHELTER if _in_cover(game, x, y) else 0
-        return min(room, ROOMY) + shelter - 0.12 * abs(x - middle[0]) + 0.1 * sign * off
+        gap = min((_apart(x, y, *spot) for spot in enemies), default=0.0)
+        far = OUT_OF_REACH * max(0.0, gap - reach) if reach else 0.0
+        return min(room, ROOMY) + shelter - far - 0.12 * abs(x - middle[0]) + 0.1 * sign * off
 
     for x, y in sorted(_middles(setting.zone.inside[0]), key=worth, reverse=True):
         found = muster(scene, setting.slots, setting.zone, x, y, setting.facing)

@@ -26,7 +26,7 @@ from rolloff.record.session import Session
 from rolloff.record.signing import Signer
 from rolloff.record.situation import read_situation
 from rolloff.record.wire import event_json
-from rolloff.rules.answers import read_answer
+from rolloff.rules.answers import read_answer, write_answer
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play
 from rolloff.server.evidence import line_to, marker_rows, with_line
@@ -34,6 +34,7 @@ from rolloff.server.messages import refusal_json
 from rolloff.server.previews import look, reach
 from rolloff.server.prompts import prompt_json, words_json
 from rolloff.server.seats import BOTH
+from rolloff.server.suggesting import suggestion
 from rolloff.server.survey import survey
 from rolloff.server.trial import try_answer
 from rolloff.table.event import Event, apply
@@ -256,6 +257,13 @@ class LiveGame:
             return {"legal": False, "refusal": refusal_json(error, lambda text: named(self.game, text)), "facts": {}}
         return {"legal": True, "refusal": None, "facts": facts}
 
+    def _suggest(self) -> Any:
+        """What a player may be suggested to answer, as pages write it; None if the default is as good."""
+        session, better = self.session, suggestion(self.session)
+        if better is None or session.request is None:
+            return None
+        return write_answer(self.game, session.now, session.request, better)
+
     def _odds(self, option: Any) -> Json:
         from rolloff.odds.quick import preview
 
@@ -271,5 +279,6 @@ ASKS: dict[str, Callable[[LiveGame, Any], Json]] = {
     "look": lambda live, value: look(live.session, value),
     "reach": lambda live, _: {"outline": reach(live.session)},
     "survey": lambda live, plan: {"rows": survey(live.session, plan)},
+    "suggest": lambda live, _: {"value": live._suggest()},
 }
 """What may be asked about the open question: would it be legal, what are its odds, where would it lead, and so on."""

@@ -89,7 +89,13 @@ class Survey(Struct, tag="survey", forbid_unknown_fields=True):
     plan: dict[str, str | int | bool]
 
 
-Message = Sit | Promise | Number | TakeBack | Answer | Talk | Judge | Odds | Look | Reach | Survey
+class Suggest(Struct, tag="suggest", forbid_unknown_fields=True):
+    """What would a player do well to answer?"""
+
+    id: int
+
+
+Message = Sit | Promise | Number | TakeBack | Answer | Talk | Judge | Odds | Look | Reach | Survey | Suggest
 
 
 class GameForm(Struct, forbid_unknown_fields=True):

@@ -8,9 +8,7 @@ from typing import Any
 
 from rolloff.editions.clauses import FAMILIES, clause_book
 from rolloff.errors import BadInput
-from rolloff.geometry.measure import nearest, slots_of
-from rolloff.geometry.moves import Order, Rectangle, Stay, Wish
-from rolloff.geometry.paths import advance, judge
+from rolloff.geometry.moves import Order, Rectangle
 from rolloff.lengths import to_inches
 from rolloff.record.naming import named, names_of, replaced
 from rolloff.record.wire import request_json
@@ -26,8 +24,6 @@ from rolloff.table.request import Request
 from rolloff.table.state import State
 
 Json = dict[str, Any]
-LEAST = 250
-"""A shorter way is no suggestion, in thou."""
 GIST = 170
 """How long the gist of a clause may be."""
 
@@ -66,22 +62,6 @@ def gist(edition: Edition, id_: str) -> str:
 
 def _inches(box: Rectangle) -> list[float]:
     return [to_inches(length) for length in box]
-
-
-def way_onward(game: Game, state: State, request: Request) -> Wish | None:
-    """Where a person would rather go than stay: toward the nearest enemy, as far as is legal and not dangerous."""
-    order = request.order
-    if not isinstance(order, Order) or not order.allowance or order.leaving >= 0 or not isinstance(request.fallback, Stay):
-        return None
-    scene, unit = game.scene(state), order.unit
-    foes = [k for k in game.units_of[1 - game.side_of(unit)] if slots_of(scene, k)]
-    if not foes or not slots_of(scene, unit):
-        return None
-    near = min((nearest(scene, unit, foe) for foe in foes), key=lambda found: found.gap)
-    wish = advance(scene, order, *state.at(near.b))
-    verdict = judge(scene, order, wish)
-    worthwhile = verdict.legal and not verdict.dangerous and verdict.longest >= LEAST
-    return wish if worthwhile and not isinstance(wish, Stay) else None
 
 
 def _filled(template: str, facts: Mapping[str, Any]) -> str:
@@ -163,9 +143,6 @@ def prompt_json(game: Game, state: State, request: Request, serial: int, play: P
     if request.kind == MOVE:
         told["models"] = [game.models[slot].id for slot in movers(state, request)]
         told["axial"] = isinstance(request.order, Order) and request.order.hull is not None
-        onward = way_onward(game, state, request)
-        if onward is not None:
-            told["default"] = write_answer(game, state, request, onward)
     if request.kind == PLACE:
         told["models"] = [game.models[slot].id for slot in placing(state, request)]
         better = place_for(game, state, request)

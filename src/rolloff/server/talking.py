@@ -23,6 +23,7 @@ from rolloff.server.messages import (
     Promise,
     Reach,
     Sit,
+    Suggest,
     Survey,
     TakeBack,
     Talk,
@@ -81,6 +82,8 @@ async def _handle(battle: Battle, viewer: Viewer, raw: str) -> Json | None:
             return await _asked(battle, message.id, "look", "looked", message.value)
         case Reach() as message:
             return await _asked(battle, message.id, "reach", "reached", None)
+        case Suggest() as message:
+            return await _asked(battle, message.id, "suggest", "suggested", None)
         case Survey() as message:
             return await _asked(battle, message.id, "survey", "surveyed", message.plan)
         case Odds() as message:

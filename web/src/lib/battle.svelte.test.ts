@@ -7,6 +7,8 @@ import type { DecisionRequest, GameEvent, Hello, Json, PageMessage } from "./wir
 /** A server written down beforehand: keeps what the page sends and says what the test wants. */
 class Script {
   sent: PageMessage[] = [];
+  /** The questions for a suggestion, kept apart: the page asks it of every question worth thinking about. */
+  pondered: PageMessage[] = [];
   listener!: Listener;
   battle: Battle;
 
@@ -14,7 +16,7 @@ class Script {
     this.battle = new Battle((listener) => {
       this.listener = listener;
       listener.changed("open");
-      return { send: (message) => void this.sent.push(message), close: () => undefined };
+      return { send: (message) => void (message.type === "suggest" ? this.pondered : this.sent).push(message), close: () => undefined };
     });
   }
 
@@ -210,6 +212,27 @@ describe("a battle", () => {
     expect(mover.answer).toEqual({ "a1.1": [[20, 20], [23, 21]] });
     mover.reset();
     expect(mover.answer).toEqual(paths);
+  });
+
+  it("asks what would be a good answer, and has none of its own until it is in", async () => {
+    const script = new Script();
+    script.listener.heard(hello(ask("choose-unit")));
+    expect(script.battle.hint).toBeUndefined();
+    script.listener.heard({ type: "suggested", id: (script.pondered[0] as { id: number }).id, value: "a2" });
+    await vi.runAllTimersAsync();
+    expect(script.battle.hint).toBe("a2");
+    script.listener.heard(hello(ask("yes-no", { options: [true, false], default: true })));
+    expect([script.battle.hint, script.pondered.length]).toEqual([null, 1]);
+  });
+
+  it("lays a suggested move on the table when asked to", async () => {
+    const script = new Script();
+    script.listener.heard(hello(ask("move", { options: null, default: "stay", about: "a1" })));
+    script.listener.heard({ type: "suggested", id: (script.pondered[0] as { id: number }).id, value: { shift: [3, 0] } });
+    await vi.runAllTimersAsync();
+    expect(script.battle.mover!.unmoved).toBe(true);
+    script.battle.mover!.suggest();
+    expect(script.battle.mover!.answer).toEqual({ shift: [3, 0] });
   });
 
   it("asks for the odds of an option once", async () => {

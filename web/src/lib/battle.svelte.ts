@@ -21,6 +21,8 @@ import type {
 
 const PACE: Record<Speed, number> = { calm: 1.8, brisk: 1, instant: 0 };
 const KEPT_ROLLS = 12;
+/** Kinds of questions for which the server is asked what to do. */
+const PONDERED = ["choose-unit", "choose-action", "choose-target"];
 const NO_WORDS: EditionWords = { stats: [], marks: {}, phases: {} };
 
 /** How long an event stays before the next is shown, in milliseconds at brisk speed. */
@@ -74,6 +76,8 @@ export class Battle {
   showing = $state(false);
   evidence: [Point, Point] | null = $state.raw(null);
   mover: Mover | null = $state.raw(null);
+  /** What a player would do well to answer: undefined until it is known, null if the default is as good. */
+  hint: Json | undefined = $state.raw(null);
   /** The unit whose card is open. */
   selected: string | null = $state(null);
   hovered: string | null = $state(null);
@@ -242,6 +246,17 @@ export class Battle {
   async reach(): Promise<Point[]> {
     const reply = await this.#call((id) => this.#line.send({ type: "reach", id }));
     return reply.type === "reached" ? reply.outline : [];
+  }
+
+  /** Ask what would be a good answer to a question that is worth thinking about; the page goes on meanwhile. */
+  async #consider(request: DecisionRequest): Promise<void> {
+    const weighty = request.kind === "move" || (PONDERED.includes(request.kind) && !request.group);
+    this.hint = weighty ? undefined : null;
+    if (!weighty) return;
+    const reply = await this.#call((id) => this.#line.send({ type: "suggest", id }));
+    if (this.request !== request) return;
+    this.hint = reply.type === "suggested" ? reply.value : null;
+    if (this.hint !== null) this.mover?.propose(this.hint);
   }
 
   /** The rows of the open screen of questions, answered as planned. */
@@ -413,6 +428,7 @@ export class Battle {
     this.mover?.close();
     this.mover = null;
     this.request = null;
+    this.hint = null;
     this.eyed = null;
     this.pointed = null;
     this.hovered = null;
@@ -448,6 +464,7 @@ export class Battle {
       this.#dropped = null;
       if (dropped?.unit === request.about) this.mover.callTo(dropped.at);
     }
+    void this.#consider(request);
     if (request.about) this.selected = request.about;
     if (request.kind === "choose-unit" && !request.options?.includes(this.selected ?? "")) this.selected = null;
   }

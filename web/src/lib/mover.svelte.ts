@@ -22,7 +22,7 @@ export class Mover {
   readonly placing: boolean;
   readonly ids: ReadonlySet<string>;
   /** The suggestion laid on the table, if it could be read. */
-  readonly suggestion: Plan | null;
+  suggestion: Plan | null = $state.raw(null);
   plan: Plan = $state.raw(new Map());
   scope: Scope = $state("unit");
   /** The model picked for turning, nudging or moving by itself. */
@@ -187,6 +187,13 @@ export class Mover {
 
   reset(): void {
     this.show(this.#first);
+  }
+
+  /** A better suggestion than the rules' default is in. */
+  propose(value: Json): void {
+    if (this.#closed || this.placing || this.#arriving) return;
+    const stands = new Map([...this.#first].map(([id, leg]) => [id, leg.end] as const));
+    this.suggestion = plans.readMove(stands, value) ?? this.suggestion;
   }
 
   /** Lay the suggestion on the table; nothing is decided by it. */

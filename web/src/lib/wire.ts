@@ -285,6 +285,7 @@ export type ServerMessage =
   | Looked
   | Surveyed
   | Reached
+  | { type: "suggested"; id: number; value: Json }
   | { type: "presence"; present: Present }
   | { type: "error"; message: string; id?: number; code?: string };
 
@@ -298,6 +299,7 @@ export type PageMessage =
   | { type: "odds"; id: number; option: Json }
   | { type: "look"; id: number; value: Json }
   | { type: "reach"; id: number }
+  | { type: "suggest"; id: number }
   | { type: "survey"; id: number; plan: Record<string, Option> }
   | { type: "take-back" };
 
