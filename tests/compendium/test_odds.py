@@ -102,7 +102,7 @@ def test_many_attacks_answer_in_time() -> None:
     stated = {"attacker": "a1", "target": "b1", "kind": "shooting", "range": 12, "visible": True}
     given = {"edition": "compendium", "units": units, "attacks": [stated]}
     found = odds_of(read_scenario(json.dumps(given).encode()))
-    assert abs(sum(found.results[0].kills) - 1) < 1e-12
+    assert abs(float(sum(found.results[0].kills)) - 1) < 1e-12
 
 
 def test_attacks_that_must_be_followed_have_a_limit() -> None:

@@ -118,7 +118,7 @@ def sharp(near: Odds, true: Odds) -> None:
         for close, tail in zip(floats.tails(), exact.tails(), strict=True):
             assert close == pytest.approx(float(tail), rel=1e-12, abs=0), name
     for words in (near.morale, true.morale):
-        assert abs(sum(words.values()) - 1) < 1e-12
+        assert abs(float(sum(words.values())) - 1) < 1e-12
 
 
 @pytest.mark.parametrize("seed", range(100, 106))

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from rolloff.oracle.law import Number
+
 RAMP = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))
 """From little to much: dark violet by way of green to yellow, which also tells apart without colours seen as red or green."""
 
@@ -24,20 +26,20 @@ def colour(share: float) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def _cell(value: float | None, most: float, shown: Callable[[float], str]) -> Text:
+def _cell(value: Number | None, most: float, shown: Callable[[float], str]) -> Text:
     from rich.text import Text
 
     if value is None:
         return Text(NOTHING)
-    red, green, blue = colour(value / most if most else 0.0)
+    red, green, blue = colour(float(value) / most if most else 0.0)
     ink = "black" if 2 * red + 3 * green + blue > 6 * 110 else "white"
-    return Text(f" {shown(value)} ", f"{ink} on rgb({red},{green},{blue})")
+    return Text(f" {shown(float(value))} ", f"{ink} on rgb({red},{green},{blue})")
 
 
 def heat_table(
     rows: Sequence[str],
     columns: Sequence[str],
-    values: Sequence[Sequence[float | None]],
+    values: Sequence[Sequence[Number | None]],
     shown: Callable[[float], str],
     most: float | None = None,
 ) -> Table:
@@ -45,7 +47,7 @@ def heat_table(
     from rich.table import Table
     from rich.text import Text
 
-    top = most if most is not None else max((value for row in values for value in row if value is not None), default=0.0)
+    top = most if most is not None else max((float(value) for row in values for value in row if value is not None), default=0.0)
     table = Table(box=None, padding=(0, 1, 0, 0))
     table.add_column("", no_wrap=True, min_width=10)
     for name in columns:

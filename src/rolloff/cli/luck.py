@@ -53,7 +53,7 @@ def _table(console: Console, found: Luck, attacks: tuple[AttackLuck, ...]) -> No
         who = f"{one.side or '-'} {found.names[one.attacker] if one.attacker else 'nobody'}"
         seen = (f"{one.killed} of {one.kills.mean:.2f}", f"{one.lost} of {one.damage.mean:.2f}", f"{one.at_least:.2%}")
         told = (one.number, one.round, who, f"{one.against} {found.names[one.target]}", one.kind, *seen)
-        table.add_row(*(Text(str(cell)) for cell in told), Text(f"{one.luck:.3f}", _hue(one.luck)))
+        table.add_row(*(Text(str(cell)) for cell in told), Text(f"{one.luck:.3f}", _hue(float(one.luck))))
     console.print(table)
 
 

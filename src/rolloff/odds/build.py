@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from rolloff.json_value import Json
 from rolloff.odds.compute import odds_of
 from rolloff.odds.named_profiles import profile
 from rolloff.odds.results import Odds
@@ -18,21 +19,20 @@ ATTACKER, TARGET = "attacker", "target"
 NEAR = 3
 """The distance in inches of shots that state none: near, but in nobody's engagement range."""
 
-Json = dict[str, Any]
-Weapon = str | Mapping[str, Any]
-Side = str | Mapping[str, Any]
+Weapon = str | Mapping[str, object]
+Side = str | Json
 """A unit, or the name of its profile."""
 
 
 def unit(
-    models: int | Sequence[Mapping[str, Any]] = 1,
+    models: int | Sequence[Mapping[str, object]] = 1,
     *,
     quality: int = 4,
     rules: Sequence[str] = (),
     weapons: Sequence[Weapon] = (),
     wounds: int = 0,
     type: str = "infantry",
-    stats: Mapping[str, Any] | None = None,
+    stats: Mapping[str, object] | None = None,
     keywords: Sequence[str] = (),
     start_size: int | None = None,
     marks: Sequence[str] = (),
@@ -54,7 +54,7 @@ def unit(
     return found | ({} if start_size is None else {"start_size": start_size})
 
 
-def placed(unit: Mapping[str, Any], id: str, side: str) -> Json:
+def placed(unit: Json, id: str, side: str) -> Json:
     """A unit with its name and its side, its models named after it."""
     rows = [{**row, "id": row.get("id", f"{id}.{k + 1}")} for k, row in enumerate(unit["models"])]
     return {**unit, "id": id, "side": side, "models": rows}
@@ -66,7 +66,7 @@ def written(
     *,
     edition: str = "onepage-3.0",
     profiles: str | Path | None = None,
-    attacks: Sequence[Mapping[str, Any]] | None = None,
+    attacks: Sequence[Mapping[str, object]] | None = None,
     exchange: bool = False,
     policies: Mapping[str, str] | None = None,
     switches: Mapping[str, bool] | None = None,

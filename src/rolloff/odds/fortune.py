@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
@@ -18,6 +17,7 @@ from rolloff.errors import BadInput, RecordError
 from rolloff.odds.ends import added, damage_of, ends, evened_line
 from rolloff.odds.results import Distribution, capped
 from rolloff.oracle.calculator import Calculator
+from rolloff.oracle.law import Number
 from rolloff.record.lines import Json, Line, load
 from rolloff.record.verify import Differs, Replay
 from rolloff.record.wire import called
@@ -47,9 +47,9 @@ class AttackLuck(Struct, frozen=True):
     lost: int
     kills: Distribution
     damage: Distribution
-    at_least: Any
-    better: Any
-    luck: Any
+    at_least: Number
+    better: Number
+    luck: Number
 
 
 class Share(Struct, frozen=True):
@@ -60,12 +60,12 @@ class Share(Struct, frozen=True):
     """
 
     attacks: int
-    luck: Any
+    luck: Number | None
     kills: int
-    expected_kills: Any
+    expected_kills: Number
     damage: int
-    expected_damage: Any
-    unusual: Any
+    expected_damage: Number
+    unusual: Number | None
 
 
 class PlayerLuck(Struct, frozen=True):
@@ -73,7 +73,7 @@ class PlayerLuck(Struct, frozen=True):
 
     side: str
     name: str
-    luck: Any
+    luck: Number | None
     made: Share
     suffered: Share
 
@@ -177,7 +177,7 @@ def _attack(replay: _Watching, calculator: Calculator, number: int, made: Made, 
     )
 
 
-def _spread(results: dict[tuple[int, int], Any], at: int) -> Distribution:
+def _spread(results: dict[tuple[int, int], Number], at: int) -> Distribution:
     found = added((result[at], chance) for result, chance in results.items())
     none = 0 * next(iter(found.values()))
     return Distribution(found.get(k, none) for k in range(max(found) + 1))
@@ -190,7 +190,7 @@ def _player(side: str, name: str, attacks: tuple[AttackLuck, ...]) -> PlayerLuck
     return PlayerLuck(side, name, _mean(lucks), _share(made, False), _share(suffered, True))
 
 
-def _mean(lucks: Sequence[Any]) -> Any:
+def _mean(lucks: Sequence[Number]) -> Number | None:
     return sum(lucks) / len(lucks) if lucks else None
 
 
@@ -207,7 +207,7 @@ def _share(attacks: Sequence[AttackLuck], suffered: bool) -> Share:
     )
 
 
-def unusual(laws: Iterable[Distribution], seen: int) -> Any:
+def unusual(laws: Iterable[Distribution], seen: int) -> Number:
     """How far out the sum of independent numbers lies: twice the smaller tail, of the seen sum itself half; 1 at the most."""
     total = Distribution([1])
     for law in laws:

@@ -19,6 +19,7 @@ from rolloff.odds.named_profiles import profile, profiles
 from rolloff.odds.results import Distribution, capped
 from rolloff.odds.scenarios import ScenarioForm, read_policies, speaking_of
 from rolloff.oracle.calculator import Calculator
+from rolloff.oracle.law import Number
 from rolloff.record.forms import AttackForm as WrittenAttack
 from rolloff.record.forms import decode
 from rolloff.record.ruling import read_attack
@@ -52,9 +53,9 @@ class Lineup(Struct, frozen=True):
     kind: str
     attackers: tuple[Entry, ...]
     targets: tuple[Entry, ...]
-    kills: Matrix
-    destroyed: Matrix
-    returns: Matrix
+    kills: Matrix[Number | None]
+    destroyed: Matrix[Number | None]
+    returns: Matrix[Number | None]
 
 
 def lineup(
@@ -96,7 +97,7 @@ def _cell(
     form: AttackForm,
     policies: Mapping[str, str],
     calculator: Calculator,
-) -> tuple[Any, Any, Any]:
+) -> tuple[Number | None, Number | None, Number | None]:
     """Mean kills, the chance that nobody is left, and the return, of one attack by itself."""
     try:
         plan = sequence.plan(game, state, form, policies)

@@ -7,12 +7,11 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 from rolloff.errors import BadInput
+from rolloff.json_value import Json
 from rolloff.record.forms import decode_json
 
-Json = dict[str, Any]
 Profiles = Mapping[str, Json]
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import textwrap
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rolloff.errors import BadInput
+from rolloff.json_value import Json
 
-Json = dict[str, Any]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 COLOURS = ("#0067a5", "#b84300")
 SHEET = (8.27, 11.69)
 """A4, upright, in inches."""
@@ -52,7 +55,7 @@ def _verdict(replay: Json) -> str:
     return _plain(f"{who}, {result['score'][0]} to {result['score'][1]}, after {result['rounds']} rounds")
 
 
-def _lines(axes: Any, replay: Json, rows: list[list[int]], title: str) -> None:
+def _lines(axes: Axes, replay: Json, rows: list[list[int]], title: str) -> None:
     for side, colour in enumerate(COLOURS):
         name = _plain(replay["armies"][side])
         axes.step([row[0] for row in rows], [row[1 + side] for row in rows], where="post", color=colour, label=name)
@@ -62,11 +65,11 @@ def _lines(axes: Any, replay: Json, rows: list[list[int]], title: str) -> None:
     axes.legend(frameon=False, fontsize=9)
 
 
-def _strength(axes: Any, replay: Json, report: Json) -> None:
+def _strength(axes: Axes, replay: Json, report: Json) -> None:
     _lines(axes, replay, report["strength"], "Models left")
 
 
-def _scores(axes: Any, replay: Json, report: Json) -> None:
+def _scores(axes: Axes, replay: Json, report: Json) -> None:
     _lines(axes, replay, [[0, 0, 0], *report["scores"]], "Score")
 
 

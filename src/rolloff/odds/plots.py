@@ -8,9 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rolloff.errors import BadInput
+from rolloff.json_value import Json
 from rolloff.odds.results import Odds
+from rolloff.oracle.law import Number
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
+
     from rolloff.odds.lineup import Lineup
     from rolloff.odds.sweeps import Sweep
 
@@ -31,7 +39,7 @@ STYLE: Any = {
 MOST_TICKS = 25
 
 
-def _style(path: Path) -> Any:
+def _style(path: Path) -> AbstractContextManager[None]:
     """The look of all pictures, for a `with`.
 
     Raises:
@@ -47,13 +55,13 @@ def _style(path: Path) -> Any:
     return mpl.rc_context(STYLE)
 
 
-def _figure(width: float, height: float) -> Any:
+def _figure(width: float, height: float) -> Figure:
     from matplotlib.figure import Figure
 
     return Figure(figsize=(width, height), dpi=120, layout="constrained")
 
 
-def _save(figure: Any, path: Path) -> None:
+def _save(figure: Figure, path: Path) -> None:
     metadata = {"Date": None} if path.suffix.lower() == ".svg" else {"Software": None}
     try:
         figure.savefig(path, metadata=metadata)
@@ -61,13 +69,13 @@ def _save(figure: Any, path: Path) -> None:
         raise BadInput("unwritable", f"--plot: {path.name} cannot be written: {error.strerror}", where="--plot") from None
 
 
-def _percent(axis: Any) -> None:
+def _percent(axis: Axis) -> None:
     from matplotlib.ticker import PercentFormatter
 
     axis.set_major_formatter(PercentFormatter(1.0, decimals=0))
 
 
-def _whole(axis: Any) -> None:
+def _whole(axis: Axis) -> None:
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(MOST_TICKS, integer=True, min_n_ticks=1))
@@ -85,7 +93,7 @@ def draw_kills(found: Odds, path: Path) -> None:
             places = [k + (at - (len(found.targets) - 1) / 2) * share for k in range(most)]
             axes.bar(places, chances, share * 0.92, color=colour, alpha=0.75, label=f"{name}: exactly so many")
             _number_bars(axes, places, chances, len(found.targets) == 1 and most <= 16)
-            style = {"color": colour, "linewidth": 1.4, "markersize": 4, "markeredgecolor": "white"}
+            style: Json = {"color": colour, "linewidth": 1.4, "markersize": 4, "markeredgecolor": "white"}
             axes.plot(range(most), tails, marker="o", label=f"{name}: so many or more", **style)
             axes.axvline(float(target.kills.mean), color=colour, linestyle=":", linewidth=1.2)
         longest = max(len(target.kills) for target in found.targets.values())
@@ -97,7 +105,7 @@ def draw_kills(found: Odds, path: Path) -> None:
         _save(figure, path)
 
 
-def _number_bars(axes: Any, places: Sequence[float], chances: Sequence[float], wanted: bool) -> None:
+def _number_bars(axes: Axes, places: Sequence[float], chances: Sequence[float], wanted: bool) -> None:
     """The chance above each bar, where there is room."""
     for place, chance in zip(places, chances, strict=True):
         if wanted and chance >= 0.0005:
@@ -111,7 +119,9 @@ def _title(found: Odds) -> str:
     return "; ".join(f"{name}: {words}" for name, words in zip(found.targets, told, strict=True))
 
 
-def draw_matrix(rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[Any]], path: Path, what: str) -> None:
+def draw_matrix(
+    rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[Number | None]], path: Path, what: str
+) -> None:
     """A heat map of one number for each pair."""
     with _style(path):
         figure = _figure(2.5 + 0.85 * len(columns), 1.8 + 0.45 * len(rows))
@@ -132,11 +142,20 @@ def draw_lineup(found: Lineup, path: Path) -> None:
         _save(figure, path)
 
 
-def _map(figure: Any, axes: Any, rows: Sequence[str], columns: Sequence[str], values: Sequence[Any], what: str) -> None:
+def _map(
+    figure: Figure,
+    axes: Axes,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[Number | None]],
+    what: str,
+) -> None:
     """One heat map; pairs without an attack stay grey."""
     numbers = [[nan if value is None else float(value) for value in row] for row in values]
     chances = what.startswith("chance")
     picture = axes.imshow(numbers, cmap="viridis", aspect="auto", vmin=0, vmax=1 if chances else None)
+    shade = picture.get_cmap()
+    top = 1.0 if chances else max((one for line in numbers for one in line if one == one), default=0.0)
     axes.set_facecolor("#eeeeee")
     axes.grid(visible=False)
     axes.set_title(what)
@@ -145,7 +164,7 @@ def _map(figure: Any, axes: Any, rows: Sequence[str], columns: Sequence[str], va
     for y, line in enumerate(numbers):
         for x, value in enumerate(line):
             if value == value:  # a number, and not the lack of one
-                red, green, blue, _ = picture.cmap(picture.norm(value))
+                red, green, blue, _ = shade(value / top if top else 0.0)
                 ink = "black" if 2 * red + 3 * green + blue > 6 * 0.45 else "white"
                 axes.text(x, y, f"{value:.0%}" if chances else f"{value:.2f}", ha="center", va="center", color=ink, fontsize=9)
     bar = figure.colorbar(picture, ax=axes)
@@ -159,15 +178,16 @@ def draw_sweep(found: Sweep, path: Path) -> None:
     rows = [(at, row.odds) for at, row in enumerate(found.rows) if row.odds is not None]
     values = [row.value for row in found.rows]
     numbers = not any(isinstance(value, bool) for value in values)
-    places: list[Any] = [values[at] if numbers else at for at, _ in rows]
+    places: list[float] = [values[at] if numbers else at for at, _ in rows]
     with _style(path):
         figure = _figure(7.5, 4.2)
         axes = figure.add_subplot()
         likely = [(odds.kills.quantile(0.1), odds.kills.quantile(0.9)) for _, odds in rows]
         means = [float(odds.kills.mean) for _, odds in rows]
-        band = {"color": BARS[0], "alpha": 0.18, "label": "kills, 80% likely"}
+        band: Json = {"color": BARS[0], "alpha": 0.18, "label": "kills, 80% likely"}
         if numbers:
-            axes.fill_between(places, *zip(*likely, strict=True), step="mid", linewidth=0, **band)
+            lows, highs = [low for low, _ in likely], [high for _, high in likely]
+            axes.fill_between(places, lows, highs, step="mid", linewidth=0, **band)
             if all(isinstance(value, int) for value in values):
                 _whole(axes.xaxis)
         else:

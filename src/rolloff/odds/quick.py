@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Hashable, Mapping
 
+from rolloff.json_value import Json
 from rolloff.odds.ends import ends
 from rolloff.odds.results import Distribution, capped
 from rolloff.oracle.calculator import Calculator, kept
-from rolloff.oracle.law import Law
+from rolloff.oracle.law import Law, Number
 from rolloff.rules.attack import AttackForm, Plan
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -15,13 +16,13 @@ from rolloff.table.request import Request
 from rolloff.table.state import State
 
 
-def preview(play: Play, request: Request, option: object) -> dict[str, Any] | None:
+def preview(play: Play, request: Request, option: object) -> Json | None:
     """The exact odds of an attack an option stands for; None where an option is no attack."""
     form = play.game.edition.form_of(play, request, option) if play.game.edition.form_of else None
     return None if form is None else odds_of(play.game, play.state, form)
 
 
-def odds_of(game: Game, state: State, form: AttackForm) -> dict[str, Any] | None:
+def odds_of(game: Game, state: State, form: AttackForm) -> Json | None:
     """Kills, destruction and morale of one attack, under the default policies."""
     if game.edition.sequence is None:
         return None
@@ -39,12 +40,12 @@ def odds_of(game: Game, state: State, form: AttackForm) -> dict[str, Any] | None
     }
 
 
-def morale_of(calculator: Calculator, plan: Plan, law: Any) -> dict[str, float]:
+def morale_of(calculator: Calculator, plan: Plan, law: Mapping[Hashable, Number]) -> dict[str, float]:
     """What the losses lead to, added up over where the target may end."""
     if plan.after is None:
         return {}
     found: dict[str, float] = {}
     for end, chance in law.items():
         for word, share in calculator.law(plan.after, plan.start, end).items():
-            found[word] = capped(found.get(word, 0.0) + float(chance) * float(share))
+            found[word] = min(found.get(word, 0.0) + float(chance) * float(share), 1.0)
     return found

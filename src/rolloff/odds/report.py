@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rolloff.odds.fortune import AttackLuck, Luck, PlayerLuck, luck
+from rolloff.oracle.law import Number
 from rolloff.record.lines import Json, Line
 from rolloff.record.naming import names_of
 from rolloff.record.retelling import Retelling, retell
@@ -34,7 +33,7 @@ def report_json(lines: list[Line]) -> Json:
     }
 
 
-def _number(value: Any) -> float | None:
+def _number(value: Number | None) -> float | None:
     return None if value is None else round(float(value), 4)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Protocol, overload
 
 from msgspec import Struct
 
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Tally
+from rolloff.oracle.law import Number
 from rolloff.rules.attack import Change
 from rolloff.rules.notation import Note
 
@@ -17,19 +18,23 @@ SLACK = 1e-12
 """By how much sums of floats may fall short of a quantile they reach."""
 
 
-class Distribution(Sequence[Any]):
+class Distribution(Sequence[Number]):
     """The chances of 0, 1, 2 ... as floats or fractions; `distribution[k]` is the chance of exactly k."""
 
     __slots__ = ("chances",)
 
-    def __init__(self, chances: Iterable[Any]) -> None:
+    def __init__(self, chances: Iterable[Number]) -> None:
         """Keep the chances up to the highest number that can happen."""
         kept = list(chances)
         while len(kept) > 1 and not kept[-1]:
             kept.pop()
-        self.chances: tuple[Any, ...] = tuple(kept)
+        self.chances: tuple[Number, ...] = tuple(kept)
 
-    def __getitem__(self, at: Any) -> Any:
+    @overload
+    def __getitem__(self, at: int) -> Number: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Number]: ...
+    def __getitem__(self, at: int | slice) -> Number | Sequence[Number]:
         """The chance of exactly so many."""
         return self.chances[at]
 
@@ -50,27 +55,28 @@ class Distribution(Sequence[Any]):
         return f"<Distribution mean {float(self.mean):.3f}, {self.quantile(0.1)} to {self.quantile(0.9)} likely>"
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Number:
         """The average."""
         return sum(k * chance for k, chance in enumerate(self.chances))
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Number:
         """The mean square distance from the average."""
         mean = self.mean
         return sum((k - mean) ** 2 * chance for k, chance in enumerate(self.chances))
 
-    def exactly(self, k: int) -> Any:
+    def exactly(self, k: int) -> Number:
         """The chance of exactly k; none beyond what can happen."""
         return self.chances[k] if 0 <= k < len(self.chances) else 0
 
-    def at_least(self, k: int) -> Any:
+    def at_least(self, k: int) -> Number:
         """The chance of k or more, summed from the far end so that small chances stay sharp."""
         return capped(sum(reversed(self.chances[max(k, 0) :])))
 
-    def tails(self) -> list[Any]:
+    def tails(self) -> list[Number]:
         """The chance of k or more, for each k that can happen."""
-        found, running = [], 0 * self.chances[-1]
+        found: list[Number] = []
+        running = 0 * self.chances[-1]
         for chance in reversed(self.chances):
             running = running + chance
             found.append(capped(running))
@@ -114,7 +120,7 @@ class Distribution(Sequence[Any]):
             yield f"{k:>{digits}}  {float(chance):7.2%}  {float(tails[k]):7.2%}+  {bar}"
 
 
-def capped(chance: Any) -> Any:
+def capped(chance: Number) -> Number:
     """A sum of chances, which rounding must not lift above certainty."""
     return min(chance, 1.0) if isinstance(chance, float) else chance
 
@@ -123,7 +129,7 @@ class StageOdds(Struct, frozen=True):
     """One throw on the way: how likely it succeeds, re-rolls and all, and the clauses in its table."""
 
     name: str
-    p: Any
+    p: Number
     clauses: tuple[str, ...]
 
 
@@ -150,11 +156,11 @@ class Tables(Protocol):
         """Something counted on the way."""
         ...
 
-    def destroyed(self) -> Any:
+    def destroyed(self) -> Number:
         """The chance that nobody is left."""
         ...
 
-    def morale(self) -> Mapping[str, Any]:
+    def morale(self) -> Mapping[str, Number]:
         """What the losses lead to."""
         ...
 
@@ -232,7 +238,7 @@ class AttackOdds:
         return self._tables.left_on_next()
 
     @cached_property
-    def destroyed(self) -> Any:
+    def destroyed(self) -> Number:
         """The chance that nobody is left."""
         return self._tables.destroyed()
 
@@ -276,12 +282,12 @@ class TargetOdds:
         return self._tables.kills()
 
     @cached_property
-    def destroyed(self) -> Any:
+    def destroyed(self) -> Number:
         """The chance that nobody is left."""
         return self._tables.destroyed()
 
     @cached_property
-    def morale(self) -> Mapping[str, Any]:
+    def morale(self) -> Mapping[str, Number]:
         """What the losses lead to, for every word the edition has."""
         return self._tables.morale()
 
@@ -289,7 +295,7 @@ class TargetOdds:
 class Ended(TargetOdds):
     """What becomes of a target in an exchange, known already."""
 
-    def __init__(self, kills: Distribution, destroyed: Any, morale: Mapping[str, Any]) -> None:
+    def __init__(self, kills: Distribution, destroyed: Number, morale: Mapping[str, Number]) -> None:
         """Take what was found."""
         self.__dict__.update(kills=kills, destroyed=destroyed, morale=morale)
 
@@ -300,14 +306,14 @@ class ExchangeOdds(Struct, frozen=True):
     ``charged``: whether the attacker counts as having charged into it, which it does unless the attack says otherwise.
     """
 
-    joint: Mapping[tuple[int, int], Any]
-    win: Any
-    tie: Any
-    lose: Any
-    rout_a: Any
-    rout_b: Any
-    morale_a: Mapping[str, Any]
-    morale_b: Mapping[str, Any]
+    joint: Mapping[tuple[int, int], Number]
+    win: Number
+    tie: Number
+    lose: Number
+    rout_a: Number
+    rout_b: Number
+    morale_a: Mapping[str, Number]
+    morale_b: Mapping[str, Number]
     charged: bool = True
 
 
@@ -340,11 +346,11 @@ class Odds(Struct, frozen=True):
         return self.last.kills
 
     @property
-    def destroyed(self) -> Any:
+    def destroyed(self) -> Number:
         """The chance that nobody is left of the last target."""
         return self.last.destroyed
 
     @property
-    def morale(self) -> Mapping[str, Any]:
+    def morale(self) -> Mapping[str, Number]:
         """What the losses of the last target lead to."""
         return self.targets[self.last.target].morale

@@ -6,23 +6,23 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from rolloff.editions import registry
 from rolloff.errors import BadInput
+from rolloff.json_value import Json
 from rolloff.odds.compute import odds_of
 from rolloff.odds.results import Odds
 from rolloff.odds.scenarios import Refused, ScenarioForm, read_scenario
 from rolloff.oracle.calculator import Calculator
+from rolloff.oracle.law import Number
 from rolloff.record.depiction import write_weapon
 from rolloff.record.forms import fill
 
 MOST_VALUES = 200
 MOST_MODELS = 500
-Json = dict[str, Any]
 Value = int | float | bool
 
 
@@ -31,7 +31,7 @@ class Parameter(Struct, frozen=True):
 
     about: str
     usual: Sequence[Value]
-    write: Callable[[Json, Any], None]
+    write: Callable[[Json, Value], None]
     whole: bool = True
 
 
@@ -52,17 +52,17 @@ class Sweep(Struct, frozen=True):
     rows: tuple[Row, ...]
 
     @property
-    def kills(self) -> dict[Value, Any]:
+    def kills(self) -> dict[Value, Number | None]:
         """Mean kills by value."""
         return {row.value: None if row.odds is None else row.odds.kills.mean for row in self.rows}
 
     @property
-    def destroyed(self) -> dict[Value, Any]:
+    def destroyed(self) -> dict[Value, Number | None]:
         """The chance that nobody is left, by value."""
         return {row.value: None if row.odds is None else row.odds.destroyed for row in self.rows}
 
 
-def sweep(written: Mapping[str, Any], over: str, values: Sequence[Value] | None = None, exact: bool = False) -> Sweep:
+def sweep(written: Mapping[str, object], over: str, values: Sequence[Value] | None = None, exact: bool = False) -> Sweep:
     """The odds of a written scenario at each value of a parameter, which is written into its attacks or units.
 
         >>> from rolloff import odds
@@ -104,7 +104,7 @@ def _text(value: Value) -> str:
 # what can be changed
 
 
-def _stated(name: str, case: Json, value: Any) -> None:
+def _stated(name: str, case: Json, value: Value) -> None:
     """A circumstance of every attack; a stated range is one without positions, in sight and in the open unless said."""
     for attack in case.get("attacks", []):
         attack[name] = value
@@ -126,16 +126,16 @@ def _unit(case: Json, role: str) -> Json:
     )
 
 
-def _quality(role: str, case: Json, value: Any) -> None:
+def _quality(role: str, case: Json, value: Value) -> None:
     _unit(case, role)["quality"] = value
 
 
-def _stat(role: str, name: str, case: Json, value: Any) -> None:
+def _stat(role: str, name: str, case: Json, value: Value) -> None:
     unit = _unit(case, role)
     unit["stats"] = {**unit.get("stats", {}), name: value}
 
 
-def _models(role: str, case: Json, value: Any) -> None:
+def _models(role: str, case: Json, value: Value) -> None:
     """So many models: the first of those written, or more like the last of them."""
     if not 1 <= value <= MOST_MODELS:
         raise BadInput("bad-number", f"{value} models are out of bounds", where=role, allowed=f"1 to {MOST_MODELS}")
@@ -151,16 +151,16 @@ def _models(role: str, case: Json, value: Any) -> None:
     unit["models"] = rows
 
 
-def _wounds(case: Json, value: Any) -> None:
+def _wounds(case: Json, value: Value) -> None:
     _unit(case, "target")["models"][0]["wounds"] = value
 
 
-def _attacks(case: Json, value: Any) -> None:
+def _attacks(case: Json, value: Value) -> None:
     for model in _unit(case, "attacker")["models"]:
-        model["weapons"] = [with_attacks(weapon, value, case["edition"]) for weapon in model.get("weapons", [])]
+        model["weapons"] = [with_attacks(weapon, int(value), case["edition"]) for weapon in model.get("weapons", [])]
 
 
-def with_attacks(weapon: str | Mapping[str, Any], attacks: int, edition: str) -> str | Json:
+def with_attacks(weapon: str | Mapping[str, object], attacks: int, edition: str) -> str | Json:
     """A weapon with another number of attacks, written out in full if only its name in the edition's tables was given."""
     if isinstance(weapon, str):
         line, changed = re.subn(r"\bA[0-9D+]+", f"A{attacks}", weapon, count=1)

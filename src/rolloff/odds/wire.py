@@ -5,14 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from rolloff.errors import BadInput
+from rolloff.json_value import Json
 from rolloff.odds.compute import odds_of
 from rolloff.odds.results import AttackOdds, Distribution, ExchangeOdds, Odds
 from rolloff.odds.scenarios import read_scenario
+from rolloff.oracle.law import Number
 
 if TYPE_CHECKING:
     from rolloff.odds.fortune import AttackLuck, Luck
@@ -20,11 +22,10 @@ if TYPE_CHECKING:
     from rolloff.odds.sweeps import Row, Sweep
 
 SCHEMA, LUCK, COMPARE, SWEEP = "rolloff.odds/1", "rolloff.luck/1", "rolloff.odds-compare/1", "rolloff.sweep/1"
-Json = dict[str, Any]
 DISTRIBUTIONS = ("attacks", "hits", "ignored", "blocked", "wounds", "damage", "kills", "wasted", "left_on_next")
 
 
-def number_json(value: Any, exact: bool) -> float | str:
+def number_json(value: Number, exact: bool) -> float | str:
     """A chance or a mean: a float, or n/d in lowest terms."""
     if not exact:
         return float(value)
@@ -47,11 +48,11 @@ def summary_json(kills: Distribution, exact: bool) -> Json:
     }
 
 
-def _words(words: Mapping[str, Any], exact: bool) -> Json:
+def _words(words: Mapping[str, Number], exact: bool) -> Json:
     return {word: number_json(chance, exact) for word, chance in words.items()}
 
 
-def _list(found: Distribution, exact: bool) -> list[Any]:
+def _list(found: Distribution, exact: bool) -> list[float | str]:
     if not exact:
         return [float(chance) for chance in found.chances]
     return [number_json(chance, exact) for chance in found]
