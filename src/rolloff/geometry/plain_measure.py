@@ -65,10 +65,15 @@ def _stand(scene: Scene, slot: int) -> Stand:
 
 def slots_of(scene: Scene, unit: int) -> tuple[int, ...]:
     """The slots of a unit's models on the table."""
+    return tuple(slot for slot, owner in owners_here(scene).items() if owner == unit)
+
+
+def owners_here(scene: Scene) -> dict[int, int]:
+    """The unit of each model on the table, by slot."""
     n = scene.field.n
     owner = struct.unpack(f"<{n}h", scene.owner)
     xs = struct.unpack(f"<{2 * n}i", scene.xy)[::2]
-    return tuple(k for k in range(n) if owner[k] == unit and xs[k] != NOWHERE)
+    return {k: owner[k] for k in range(n) if xs[k] != NOWHERE}
 
 
 def point_to_edge(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:

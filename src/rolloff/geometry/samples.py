@@ -31,6 +31,7 @@ __all__ = [
     "clear_pair",
     "facing_samples",
     "first_unseen",
+    "leaving",
     "near",
     "prism_of",
     "prisms_of",
@@ -87,11 +88,17 @@ def levels(z: int, height: int) -> tuple[float, float, float]:
 @lru_cache(maxsize=4096)
 def rim_of(base: Base, facing: int) -> tuple[tuple[int, int], ...]:
     """Points on the outline of a base about its middle, where rays at even angles from its facing leave it."""
+    return tuple(turned(along, across, facing) for along, across in leaving(base))
+
+
+@lru_cache(maxsize=1024)
+def leaving(base: Base) -> tuple[tuple[int, int], ...]:
+    """Where rays at even angles from the middle of a base leave it, in its own frame."""
     found = []
     for k in range(ROUND):
         ux, uy = turned(1 << 20, 0, 3600 * k // ROUND)
         along, across = _leaves(base, ux / (1 << 20), uy / (1 << 20))
-        found.append(turned(round(along), round(across), facing))
+        found.append((round(along), round(across)))
     return tuple(found)
 
 

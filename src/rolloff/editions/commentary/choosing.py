@@ -92,7 +92,13 @@ class Case:
     def seers(self) -> frozenset[int]:
         """VIS-2: the attacker's models that see the target."""
         sight = sight_of(self.game, self.state)
-        return frozenset(slot for slot in self.standing if sight.sees_unit(slot, self.target))
+        return frozenset(sight.seers(self.standing, self.target))
+
+    @cached_property
+    def covers(self) -> dict[int, int]:
+        """TER-1: the terrain feature that covers each model of the target that stands on the table; -1 for none."""
+        theirs = tuple(slot for slot in self.target.slots if places.stands(self.state, slot))
+        return sight_of(self.game, self.state).covers(tuple(self.standing), theirs)
 
     def like(self, slot: int) -> tuple[int, int]:
         """Models of which the same is true: the very model where positions or marks of models tell them apart."""
@@ -299,8 +305,7 @@ def covered(case: Case, slot: int) -> bool:
         return case.form.cover
     if not case.placed or not case.game.table.terrain or case.form.kind != SHOOTING:
         return False
-    sight = sight_of(case.game, case.state)
-    return slot in sight.bodies and sight.covered(tuple(case.standing), slot) is not None
+    return case.covers.get(slot, -1) >= 0
 
 
 def _far(case: Case, slot: int) -> float | None:

@@ -6,22 +6,14 @@ the bodies of other models, and the footprints of ruins; for full visibility tho
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rolloff.editions.commentary.ground import BARRICADE, CRATER, DEBRIS, HILL, RUIN, SEALED, WALL, WOODS
 from rolloff.editions.commentary.lore import Host, Lore
+from rolloff.geometry import sampled
 from rolloff.geometry.measure import base_gap, wholly_within
-from rolloff.geometry.samples import (
-    ENDLESS,
-    Prism,
-    body_of,
-    clear_pair,
-    facing_samples,
-    first_unseen,
-    near,
-    prisms_of,
-    samples_of,
-)
+from rolloff.geometry.samples import ENDLESS, Prism, clear_pair, prisms_of, samples_of
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -41,47 +33,68 @@ class Look(NamedTuple):
     slot: int = -1
 
 
-class Obstacle(NamedTuple):
-    """A prism and what it is of: a terrain piece or a model."""
+class Stance(NamedTuple):
+    """What the place of a model says, by screen and by feature: which it sees out of, is seen into, and what covers it."""
 
-    prism: Prism
-    piece: int = -1
-    slot: int = -1
+    out_of: bytes
+    into: bytes
+    cover: bytes
+
+
+OPAQUE = True  # VIS-5
+"""VIS-5: solid terrain blocks, and bodies but those of the observer's unit (and the target's, for full visibility)."""
+
+
+@cites("RUIN-1", "RUIN-6")
+def ruins_of(game: Game) -> list[int]:
+    """RUIN-1, RUIN-6: the footprints of ruins block, each judged by itself."""
+    return [k for k, place in enumerate(game.field.ground.places) if place.kinds & RUIN]
+
+
+@cites("TER-7")
+def woods_of(game: Game) -> list[int]:
+    """TER-7: through or over woods nobody outside sees fully what lies beyond."""
+    return [k for k, place in enumerate(game.field.ground.places) if place.kinds & WOODS]
 
 
 class Scenery:
-    """The terrain of a table as sight meets it: solid parts, and footprints that act by themselves."""
+    """The terrain of a table as sight meets it: solid parts, footprints that act by themselves, features that cover."""
 
     def __init__(self, game: Game) -> None:
         """Look at every piece once."""
-        places = game.field.ground.places
-        pieces = game.table.terrain
-        self.features: list[tuple[int, int, tuple[Obstacle, ...]]] = []
-        self.solids: list[Obstacle] = []
-        self.ruins: list[tuple[int, tuple[Obstacle, ...]]] = []
-        self.woods: list[tuple[int, tuple[Obstacle, ...]]] = []
+        places, pieces = game.field.ground.places, game.table.terrain
         parents = {piece.id: k for k, piece in enumerate(pieces)}
-        parts: dict[int, list[Obstacle]] = {}
+        solids: list[Prism] = []
+        self.solid_piece: list[int] = []
+        parts: dict[int, list[int]] = {}
         for k, (place, piece) in enumerate(zip(places, pieces, strict=True)):
-            prisms = prisms_of(place, float(piece.bottom), float(piece.height))
-            solid = tuple(Obstacle(prism, k) for prism in prisms) if piece.solid else ()
-            self.solids += solid
-            owner = parents.get(piece.id.partition(".")[0], k) if "." in piece.id else k
-            parts.setdefault(owner, []).extend(solid)
-            whole = tuple(Obstacle(prism, k) for prism in prisms_of(place, -ENDLESS, ENDLESS))
-            if place.kinds & RUIN:
-                self.ruins.append((k, whole))
-            if place.kinds & WOODS:
-                self.woods.append((k, whole))
+            if piece.solid:
+                owner = parents.get(piece.id.partition(".")[0], k) if "." in piece.id else k
+                prisms = prisms_of(place, float(piece.bottom), float(piece.height))
+                parts.setdefault(owner, []).extend(range(len(solids), len(solids) + len(prisms)))
+                solids += prisms
+                self.solid_piece += [k] * len(prisms)
+        self.woods = woods_of(game)
+        self.screens = [(k, False) for k in ruins_of(game)] + [(k, True) for k in self.woods]
         kinds = RUIN | WOODS | CRATER | BARRICADE | DEBRIS | HILL | SEALED
-        self.features = [(k, place.kinds, tuple(parts.get(k, ()))) for k, place in enumerate(places) if place.kinds & kinds]
+        self.features = [(k, place.kinds) for k, place in enumerate(places) if place.kinds & kinds]
         self.walls = tuple(k for k, place in enumerate(places) if place.kinds & WALL)
+        screens = [(woody, prisms_of(places[k], -ENDLESS, ENDLESS)) for k, woody in self.screens]
+        of_piece = [
+            (parts.get(k, ()), [n for n, (piece, _) in enumerate(self.screens) if piece == k]) for k, _ in self.features
+        ]
+        self.drop = sampled.Backdrop(game.field, solids, screens, of_piece)
+        self.stances: dict[tuple[int, bytes, bytes, bytes], Stance] = {}
+
+    def piece_of(self, prism: int) -> int:
+        """The terrain piece a prism is of."""
+        return self.solid_piece[prism] if prism < self.drop.solids else self.screens[self.drop.screen[prism]][0]
 
 
 @cites("VIS-7")
-def one_way(observer: int, target: int) -> tuple[int, int]:
-    """VIS-7: sight is asked from one to the other; the answer the other way may differ."""
-    return observer, target
+def looking_out(into: bool, out: bool) -> bool:
+    """VIS-7: an observer lifts a screen otherwise than a target: the answer the other way may differ."""
+    return out
 
 
 class Sight:
@@ -95,155 +108,135 @@ class Sight:
         if not isinstance(scenery, Scenery):
             scenery = self.lore.flown["scenery"] = Scenery(game)
         self.scenery = scenery
-        self.bodies = {
-            slot: body_of(self.scene, slot) for unit in state.units for slot in unit.living if state.at(slot)[0] != NOWHERE
-        }
-        self._seen: dict[tuple[int, int], Look] = {}
-        self._fully: dict[tuple[int, int], bool] = {}
+        self._seers: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...]] = {}
+        self._covers: dict[tuple[tuple[int, ...], tuple[int, ...]], dict[int, int]] = {}
+
+    def stands(self, slot: int) -> bool:
+        """Whether a model is on the table."""
+        return self.state.at(slot)[0] != NOWHERE
 
     # plain visibility
 
     @cites("VIS-1")
     def look(self, observer: int, target: int) -> Look:
         """VIS-1: whether any part of a model can be seen from any part of another, with the line or what is in the way."""
-        key = one_way(observer, target)
-        if key not in self._seen:
-            self._seen[key] = self._looked(observer, target)
-        return self._seen[key]
-
-    def _looked(self, observer: int, target: int) -> Look:
-        blockers = self._between(observer, target, self._unit(observer), frozenset())
-        blockers += self._ruins(observer, target)
+        out, into = self.stance(observer).out_of, self.stance(target).into
+        blocks = sampled.between(self.scenery.drop, self.scene, OPAQUE, observer, out, target, into)
         a, b = samples_of(self.scene, observer), samples_of(self.scene, target)
-        found = clear_pair([blocker.prism for blocker in blockers], a, b)
+        found = clear_pair([prism for prism, _, _ in blocks], a, b)
         if isinstance(found, tuple):
             p, q = a[found[0]], b[found[1]]
             return Look(True, ((p[0], p[1]), (q[0], q[1])))
-        return Look(False, None, blockers[found].piece, blockers[found].slot)
+        _, prism, slot = blocks[found]
+        return Look(False, None, self.scenery.piece_of(prism) if prism >= 0 else -1, slot)
 
-    @cites("VIS-2")
+    @cites("VIS-1")
+    def watchers(self, observers: tuple[int, ...], targets: tuple[int, ...]) -> tuple[int, ...]:
+        """VIS-1: those of some models that see any part of any of others; what `look` says of each pair, asked at once."""
+        key = observers, targets
+        found = self._seers.get(key)
+        if found is None:
+            out_of = [self.stance(slot).out_of for slot in observers]
+            into = [self.stance(slot).into for slot in targets]
+            sees = sampled.seen(self.scenery.drop, self.scene, OPAQUE, observers, out_of, targets, into)
+            found = self._seers[key] = tuple(slot for slot, one in zip(observers, sees, strict=True) if one)
+        return found
+
+    def seers(self, observers: Sequence[int], host: Host) -> tuple[int, ...]:
+        """The models among some that see a unit."""
+        return self.watchers(tuple(observers), tuple(slot for slot in looked_at(host) if self.stands(slot)))
+
     def sees_unit(self, observer: int, host: Host) -> bool:
-        """VIS-2: a unit is visible to a model if one of its models is."""
-        return any(self.look(observer, slot).seen for slot in host.slots if slot in self.bodies)
+        """Whether a model sees a unit."""
+        return bool(self.seers((observer,), host))
 
     # full visibility
 
     @cites("VIS-3")
     def fully(self, observer: int, target: int) -> bool:
         """VIS-3: whether every part of a model that faces another can be seen from some part of it."""
-        key = observer, target
-        if key not in self._fully:
-            blockers = self._between(observer, target, self._unit(observer), self._unit(target))
-            blockers += self._ruins(observer, target)
-            self._fully[key] = self._in_the_open(observer, target) and self._whole(
-                observer, target, blockers + self._woods(observer, target)
-            )
-        return self._fully[key]
-
-    def _whole(self, observer: int, target: int, blockers: list[Obstacle]) -> bool:
-        corners = self.bodies[observer].corners
-        axis = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
-        prisms = [blocker.prism for blocker in blockers]
-        return first_unseen(prisms, samples_of(self.scene, observer), facing_samples(self.scene, target, axis)) < 0
-
-    @cites("TER-2")
-    def hidden_by(self, feature: tuple[int, int, tuple[Obstacle, ...]], observer: int, target: int) -> bool:
-        """TER-2: whether a model is not fully visible to another in a scene of that feature and the two alone."""
-        piece, kinds, parts = feature
-        blockers = [parts[k] for k in near([part.prism for part in parts], self.bodies[observer], self.bodies[target])]
-        if kinds & RUIN:
-            blockers += [block for block in self._ruins(observer, target) if block.piece == piece]
-        if kinds & WOODS:
-            blockers += [block for block in self._woods(observer, target) if block.piece == piece]
-        return bool(blockers) and not self._whole(observer, target, blockers)
-
-    # what is in the way
-
-    def _unit(self, slot: int) -> frozenset[int]:
-        return frozenset(self.state.units[self.state.owner_of(slot)].living)
-
-    @cites("VIS-5")
-    def _between(self, observer: int, target: int, own: frozenset[int], theirs: frozenset[int]) -> list[Obstacle]:
-        """VIS-5: solid terrain, and bodies but those of the observer's unit (and the target's, for full visibility)."""
-        a, b = self.bodies[observer], self.bodies[target]
-        solids = self.scenery.solids
-        found = [solids[k] for k in near([solid.prism for solid in solids], a, b)]
-        others = [slot for slot in self.bodies if slot not in own and slot not in theirs and slot != target]
-        found += [Obstacle(self.bodies[others[k]], slot=others[k]) for k in near([self.bodies[s] for s in others], a, b)]
-        return found
-
-    def _lofty(self, *slots: int) -> bool:
-        return any(ABOVE & set(self.lore.fighters[slot].keywords) for slot in slots)
-
-    @cites("RUIN-1", "RUIN-6")
-    def _ruins(self, observer: int, target: int) -> list[Obstacle]:
-        """RUIN-1, RUIN-6: the footprints of ruins between two models, each judged by itself."""
-        if not self.scenery.ruins or self._lofty(observer, target):
-            return []
-        found: list[Obstacle] = []
-        for piece, blocks in self.scenery.ruins:
-            between = near([block.prism for block in blocks], self.bodies[observer], self.bodies[target])
-            if between and not self._lifted(piece, observer, target):
-                found += [blocks[k] for k in between]
-        return found
-
-    def _lifted(self, piece: int, observer: int, target: int) -> bool:
-        """RUIN-2, RUIN-3, RUIN-4: models see into a ruin, inside it, and out of it if they are wholly within."""
-        return self._into(piece, target) or self._out_of(piece, observer)
-
-    @cites("RUIN-2", "RUIN-4")
-    def _into(self, piece: int, target: int) -> bool:
-        return base_gap(self.scene, target, piece) < -1.0
-
-    @cites("RUIN-3")
-    def _out_of(self, piece: int, observer: int) -> bool:
-        return wholly_within(self.scene, observer, piece)
-
-    @cites("TER-7")
-    def _woods(self, observer: int, target: int) -> list[Obstacle]:
-        """TER-7: through or over woods nobody outside sees fully what lies beyond."""
-        if not self.scenery.woods or self._lofty(observer, target):
-            return []
-        found: list[Obstacle] = []
-        for piece, blocks in self.scenery.woods:
-            between = near([block.prism for block in blocks], self.bodies[observer], self.bodies[target])
-            if between and not wholly_within(self.scene, observer, piece):
-                found += [blocks[k] for k in between]
-        return found
+        if not self._in_the_open(observer, target):
+            return False
+        out, into = self.stance(observer).out_of, self.stance(target).into
+        return sampled.whole(self.scenery.drop, self.scene, OPAQUE, observer, out, target, into)
 
     @cites("TER-7")
     def _in_the_open(self, observer: int, target: int) -> bool:
         """TER-7: a model wholly within woods is never fully visible."""
-        if self._lofty(observer, target):
+        if self._lofty(observer) or self._lofty(target):
             return True
-        return not any(wholly_within(self.scene, target, piece) for piece, _ in self.scenery.woods)
+        return not any(wholly_within(self.scene, target, piece) for piece in self.scenery.woods)
+
+    # where each model stands
+
+    def stance(self, slot: int) -> Stance:
+        """What the place of a model says; kept while it stands there."""
+        state, at = self.state, 4 * slot
+        key = slot, state.xy[2 * at : 2 * at + 8], state.z[at : at + 4], state.facing[2 * slot : 2 * slot + 2]
+        found = self.scenery.stances.get(key)
+        if found is None:
+            found = self.scenery.stances[key] = self._stance(slot)
+        return found
+
+    def _stance(self, slot: int) -> Stance:
+        cover = bytes(self._cover(piece, kinds, slot) for piece, kinds in self.scenery.features)
+        if self._lofty(slot):
+            lifted = b"\1" * len(self.scenery.screens)
+            return Stance(lifted, lifted, cover)
+        within = [(woody, self._into(k, slot), self._out_of(k, slot)) for k, woody in self.scenery.screens]
+        out_of = bytes(out if woody else looking_out(into, out) for woody, into, out in within)
+        return Stance(out_of, bytes(not woody and into for woody, into, _ in within), cover)
+
+    def _lofty(self, slot: int) -> bool:
+        return not ABOVE.isdisjoint(self.lore.fighters[slot].keywords)
+
+    @cites("RUIN-2", "RUIN-4")
+    def _into(self, piece: int, target: int) -> bool:
+        """RUIN-2, RUIN-4: models see into a ruin, and inside it."""
+        return base_gap(self.scene, target, piece) < -1.0
+
+    @cites("RUIN-3")
+    def _out_of(self, piece: int, observer: int) -> bool:
+        """RUIN-3: models see out of a ruin if they are wholly within."""
+        return wholly_within(self.scene, observer, piece)
 
     # cover
 
+    def covers(self, observers: tuple[int, ...], targets: tuple[int, ...]) -> dict[int, int]:
+        """The feature that gives each of some models the Benefit of Cover against a unit; -1 for none."""
+        key = observers, targets
+        found = self._covers.get(key)
+        if found is None:
+            out_of = [self.stance(slot).out_of for slot in observers]
+            stances = [self.stance(slot) for slot in targets]
+            into, rows = [stance.into for stance in stances], [stance.cover for stance in stances]
+            features = sampled.cover(self.scenery.drop, self.scene, observers, out_of, targets, into, rows)
+            found = self._covers[key] = dict(zip(targets, features, strict=True))
+        return found
+
     def covered(self, observers: tuple[int, ...], target: int) -> tuple[str, int] | None:
         """Why a model has the Benefit of Cover by its place against a unit: the clause and the piece; None if it has none."""
-        for feature in self.scenery.features:
-            clause = self._cover(feature, observers, target)
-            if clause:
-                return clause, feature[0]
-        return None
+        feature = self.covers(observers, (target,))[target]
+        if feature < 0:
+            return None
+        piece, kinds = self.scenery.features[feature]
+        return ("TER-3" if kinds & CRATER else _clause_of(kinds)), piece
 
-    def _cover(self, feature: tuple[int, int, tuple[Obstacle, ...]], observers: tuple[int, ...], target: int) -> str:
-        piece, kinds, _ = feature
+    def _cover(self, piece: int, kinds: int, target: int) -> int:
+        """What a feature is to a model where it stands."""
         infantry = "INFANTRY" in self.lore.fighters[target].keywords
         if kinds & CRATER:
-            return self._in_crater(piece, target) if infantry else ""
+            return self._in_crater(piece, target) if infantry else sampled.OPEN
         if kinds & (RUIN | WOODS) and wholly_within(self.scene, target, piece):
-            return "TER-9" if kinds & RUIN else "TER-7"
+            return sampled.COVERED
         if kinds & BARRICADE and not (infantry and self._by_barricade(piece, target)):
-            return ""
-        hidden = any(self.hidden_by(feature, observer, target) for observer in observers if observer in self.bodies)
-        return _clause_of(kinds) if hidden else ""
+            return sampled.OPEN
+        return partly_hidden()
 
     @cites("TER-3", "CRATER-1")
-    def _in_crater(self, piece: int, target: int) -> str:
+    def _in_crater(self, piece: int, target: int) -> int:
         """TER-3, CRATER-1: INFANTRY wholly on top of a crater."""
-        return "TER-3" if wholly_within(self.scene, target, piece) else ""
+        return sampled.COVERED if wholly_within(self.scene, target, piece) else sampled.OPEN
 
     @cites("TER-4")
     def _by_barricade(self, piece: int, target: int) -> bool:
@@ -251,6 +244,18 @@ class Sight:
         base = self.game.field.bases[target]
         across = 2 * (base.r + max(base.hl, base.hw))
         return base_gap(self.scene, target, piece) + across <= 3 * INCH + 1
+
+
+@cites("VIS-2")
+def looked_at(host: Host) -> tuple[int, ...]:
+    """VIS-2: a unit is visible to a model if one of its models is."""
+    return host.slots
+
+
+@cites("TER-2")
+def partly_hidden() -> int:
+    """TER-2: a feature covers a model that is not fully visible in a scene of that feature and the two models alone."""
+    return sampled.HIDING
 
 
 def _clause_of(kinds: int) -> str:

@@ -213,7 +213,7 @@ def grenade_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 
 def _sees(play: Play, unit: int, enemy: int) -> bool:
     sight, host = sight_of(play.game, play.state), host_of(play.game, play.state, enemy)
-    return any(sight.sees_unit(slot, host) for slot in play.state.units[unit].living)
+    return bool(sight.seers(play.state.units[unit].living, host))
 
 
 def grenade(play: Play, moment: Moment, use: Use) -> None:

@@ -1,0 +1,77 @@
+"""What stands on a table for sight by samples, compiled once: solid parts, screens and features.
+
+A screen is a footprint that stops sight by itself and that models may lift, each by where it stands. A feature is a group of
+prisms that may hide a part of somebody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rolloff.geometry import kernels
+from rolloff.geometry.field import Field
+from rolloff.geometry.plain_samples import Prism
+from rolloff.geometry.samples import leaving
+
+OPEN: Final = 0
+"""In a row of a model, by feature: it gives no cover there."""
+HIDING: Final = 1
+"""It gives cover if it hides a part of the model."""
+COVERED: Final = 2
+"""It gives cover there whoever looks."""
+
+
+class Backdrop:
+    """Prisms by number, the solid ones first; of each further one its screen; of each feature its prisms."""
+
+    def __init__(
+        self,
+        field: Field,
+        solids: Sequence[Prism],
+        screens: Sequence[tuple[bool, Sequence[Prism]]],
+        features: Sequence[tuple[Sequence[int], Sequence[int]]],
+    ) -> None:
+        """From solid parts, screens (woody: for full visibility alone) and features (their solids and screens by number)."""
+        self.solids = len(solids)
+        self.prisms = [*solids, *(prism for _, prisms in screens for prism in prisms)]
+        self.screen = [-1] * len(solids) + [k for k, (_, prisms) in enumerate(screens) for _ in prisms]
+        self.woody = bytes(woody for woody, _ in screens)
+        self.screens, self.features = len(screens), len(features)
+        self.parts = [
+            (*own, *(k for k, screen in enumerate(self.screen) if screen >= 0 and screen in numbers))
+            for own, numbers in features
+        ]
+        self._keep: list[Any] = []
+        self.handle: Any = self._resident(field) if kernels.COMPILED else None
+
+    def _new(self, kind: str, rows: Sequence[Any]) -> Any:
+        """A C array that lives as long as this backdrop."""
+        array = kernels.ffi.new(kind, rows or 1)
+        self._keep.append(array)
+        return array
+
+    def _resident(self, field: Field) -> Any:
+        """The C structure that the compiled kernels read."""
+        points: list[float] = []
+        rows = []
+        for corners, r, z0, z1, box in self.prisms:
+            rows.append((r, z0, z1, *box, len(points) // 2, len(corners)))
+            points += [c for corner in corners for c in corner]
+        firsts = [0]
+        for parts in self.parts:
+            firsts.append(firsts[-1] + len(parts))
+        row = (
+            self.solids,
+            len(rows),
+            self.screens,
+            self.features,
+            self._new("Prism[]", rows),
+            self._new("double[]", points),
+            self._new("int32_t[]", self.screen),
+            self._new("char[]", self.woody),
+            self._new("int32_t[]", firsts),
+            self._new("int32_t[]", [k for parts in self.parts for k in parts]),
+            self._new("int32_t[]", [c for base in field.bases for point in leaving(base) for c in point]),
+        )
+        return kernels.ffi.new("Backdrop *", row)
