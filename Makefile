@@ -77,7 +77,9 @@ soak: .venv/.dev try-kernels ## many games and attacks from SEED: records, invar
 	$(call step,soak: frequencies of attacks)
 	@$(PY) -m tests.odds.soak --attacks 200000 --seed $(SEED) --jobs 2
 	$(call step,soak: larger sets of rules against every fall of the dice)
-	@$(PY) -m pytest -n 2 -q -m soak tests
+	@$(PY) -m pytest -n 2 -q -m soak --ignore=tests/server tests
+	$(call step,soak: the server killed and attacked by hostile messages; memory over many games; a full disk)
+	@$(PY) -m pytest -n 0 -s -q -m soak tests/server
 	$(call step,soak: census)
 	@$(PY) -m tools.census --agents random --games 500 --seed $(SEED) --verify
 	@$(PY) -m tools.census --agents greedy --games 200 --seed $(SEED) --verify

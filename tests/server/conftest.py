@@ -7,6 +7,7 @@ import os
 import secrets
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -117,8 +118,14 @@ class Table:
         """Take a seat of a game."""
         address = self.address.replace("http", "ws", 1)
         held = self.tokens.get(game, {}).get(seat, "") if token is None else token
-        with connect(f"{address}ws/{game}", additional_headers=headers) as line:
+        with connect(f"{address}ws/{game}", additional_headers=headers, ping_interval=None) as line:
             yield Seat(line, held, seen)
+
+
+def report(text: str) -> None:
+    """Say what a long run found; `pytest -s` shows it."""
+    sys.stdout.write(f"\n{text}")
+    sys.stdout.flush()
 
 
 @contextmanager

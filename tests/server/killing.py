@@ -7,6 +7,7 @@ import random
 import signal
 import threading
 import time
+from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -53,7 +54,7 @@ class Victim:
         self.process = _processes.Process(target=serve_for_ever, args=start, daemon=not workers)
         self.begun = time.monotonic()
         self.process.start()
-        assert mine.poll(20), "the server did not start"
+        assert mine.poll(120), "the server did not start"
         self.address: str = mine.recv()
         self.took = time.monotonic() - self.begun
 
@@ -64,12 +65,34 @@ class Victim:
         self.process.join(10)
 
 
+class Blow:
+    """A kill at a random moment: some while after one of the next answers is sent, or after the server came up."""
+
+    def __init__(self, victim: Victim, chance: random.Random, longest: float) -> None:
+        """Choose the moment."""
+        self._answers = chance.randrange(6)
+        self._clock = threading.Timer(chance.uniform(0, longest), victim.kill)
+        if self._answers == 0:
+            self._clock.start()
+
+    def sent(self) -> None:
+        """An answer is on its way."""
+        self._answers -= 1
+        if self._answers == 0:
+            self._clock.start()
+
+    def fall(self) -> None:
+        """Wait until it has fallen, if its time has come."""
+        if self._clock.ident is not None:
+            self._clock.join()
+
+
 class Player:
     """Plays one battle through any number of servers, by its suggestions, and knows what must have been kept."""
 
     def __init__(self, address: str, **wish: Any) -> None:
         """Start a battle with secret dice."""
-        reply = httpx.post(f"{address}api/games", json=wish, timeout=20)
+        reply = httpx.post(f"{address}api/games", json=wish, timeout=120)
         assert reply.status_code == 201, reply.text
         self.started: Json = reply.json()
         self.log: list[Json] = []
@@ -78,12 +101,12 @@ class Player:
         self.repeated = 0
         self.over: Json | None = None
 
-    def play(self, address: str) -> None:
-        """Answer until the battle is over or the server is gone."""
-        with connect(f"{address.replace('http', 'ws', 1)}ws/{self.started['id']}", open_timeout=10) as line:
+    def play(self, address: str, sent: Callable[[], None] = lambda: None) -> None:
+        """Answer until the battle is over or the server is gone; ``sent`` hears of every answer that is on its way."""
+        with connect(f"{address.replace('http', 'ws', 1)}ws/{self.started['id']}", open_timeout=60, ping_interval=None) as line:
             line.send(msgspec.json.encode({"type": "sit", "token": self.started["token"]}).decode())
             while self.over is None:
-                message = msgspec.json.decode(line.recv(timeout=20))
+                message = msgspec.json.decode(line.recv(timeout=120))
                 if message["type"] not in ("hello", "events"):
                     assert message["type"] == "presence", message
                     continue
@@ -92,6 +115,7 @@ class Player:
                     self.sent = message["request"]
                     answer = {"type": "answer", "value": self.sent["default"], "serial": self.sent["serial"]}
                     line.send(msgspec.json.encode(answer).decode())
+                    sent()
 
     def take(self, message: Json) -> None:
         """Note what happened; everything known before must still be there, once and in its place."""
@@ -113,14 +137,17 @@ class Player:
     def verify(self, address: str) -> None:
         """The record of the finished battle is true, and signed."""
         headers = {"authorization": f"Bearer {self.started['token']}"}
-        record = httpx.get(f"{address}api/games/{self.started['id']}/record", headers=headers, timeout=20).content
+        record = httpx.get(f"{address}api/games/{self.started['id']}/record", headers=headers, timeout=120).content
         verdict = verify_lines(parse(record, "x"), "x")
         assert verdict.verified and verdict.proof == "signed" and not verdict.practice, verdict
         assert msgspec.json.decode(record.splitlines()[0])["commitment"] == self.started["commitment"]
 
 
 def survive(folder: Path, kills: int, seed: int, longest: float, wish: Json, **how: Any) -> Json:
-    """Kill servers at random moments of battles, and play on; how much was played, and the slowest start."""
+    """Kill servers at random moments of battles, and play on; how much was played, and the slowest start.
+
+    A kill falls up to ``longest`` seconds after an answer is sent: before it is heard, while it is carried out, kept or told.
+    """
     Coins().install()
     chance = random.Random(seed)
     found: Json = {"kills": 0, "battles": 0, "acknowledged": 0, "repeated": 0, "slowest": 0.0}
@@ -130,18 +157,16 @@ def survive(folder: Path, kills: int, seed: int, longest: float, wish: Json, **h
     while found["kills"] < kills:
         victim = Victim(folder, **how)
         found["slowest"] = max(found["slowest"], victim.took)
-        clock = threading.Timer(chance.uniform(0, longest), victim.kill)
-        clock.start()
+        blow = Blow(victim, chance, longest)
         try:
             while True:
                 if player.over is not None:
                     player = _next(player, victim.address, wish, found)
-                player.play(victim.address)
+                player.play(victim.address, blow.sent)
         except LOST:
-            clock.join()
+            blow.fall()
             found["kills"] += 1
         finally:
-            clock.cancel()
             victim.kill()
     last = Victim(folder, **how)
     try:

@@ -14,7 +14,7 @@ import pytest
 
 from rolloff.lab.duel import Match, play_row
 from rolloff.record.verify import verify
-from tests.server.conftest import Table, coins_at
+from tests.server.conftest import Table, coins_at, report
 
 pytestmark = pytest.mark.soak
 WORDS = ("heads", "stay", "A", "B", "both", "", "\x00", "'; DROP TABLE battles; --", "../../etc/passwd", "<script>", "ð\u202e")
@@ -83,21 +83,23 @@ def test_memory_stays_flat_over_games_and_verifies(tmp_path: Path) -> None:
         path.unlink()
         if index % 1000 == 999:
             found.append(memory())
+            report(f"{index + 1} games and verifies: {found[-1]:.1f} MB")
     assert found[-1] < found[0] + 15, found
 
 
 def test_memory_of_a_server_stays_flat_over_battles(tmp_path: Path) -> None:
-    """Two thousand battles played to their end, one after the other, leave no trace in memory."""
+    """Ten thousand battles played to their end, one after the other, leave no trace in memory."""
     found = []
     with coins_at(tmp_path) as table:
-        for index in range(2000):
+        for index in range(10_000):
             game = table.start(opponent="self")
             with table.sit(game, "both") as seat:
                 message = seat.heard()
                 while message["over"] is None:
                     message = seat.answer(message["request"]["default"])
-            if index % 400 == 399:
+            if index % 1000 == 999:
                 found.append(memory())
+                report(f"{index + 1} battles: {found[-1]:.1f} MB")
     assert found[-1] < found[0] + 15, found
 
 

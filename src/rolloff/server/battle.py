@@ -17,13 +17,14 @@ import sqlalchemy as sa
 from rolloff.errors import BadInput, IllegalCommand, RecordError, RolloffError
 from rolloff.record.fairness import Fairness, Mixing, commitment
 from rolloff.rules.play import SIDES
+from rolloff.server.desk import Rank
 from rolloff.server.live import NOT_THINKING, TAKEN_BACK, Outcome, Plan, greeting, read_setup
 from rolloff.server.metrics import METRICS
 from rolloff.server.referee import EngineFault, NotOpen
 from rolloff.server.seats import BOTH, WATCH, sides_of
 from rolloff.server.storage import BATTLES, TAPE, Storage, StorageError
 from rolloff.server.viewer import Viewer
-from rolloff.server.workers import LATE, Workers
+from rolloff.server.workers import Workers
 
 MOST_VIEWERS = 600
 """So many may look on at one battle."""
@@ -32,6 +33,8 @@ WAITING, OPEN, OVER = "waiting", "open", "over"
 Json = dict[str, Any]
 T = TypeVar("T")
 _encode = msgspec.json.Encoder().encode
+_TAPED = sa.insert(TAPE)
+_CHANGED = sa.update(BATTLES).where(BATTLES.c.id == sa.bindparam("battle")).values(changed=sa.bindparam("now"))
 
 
 class Battle:
@@ -127,12 +130,15 @@ class Battle:
 
     async def ask(self, kind: str, value: Any) -> Json:
         """Something about the open question that changes nothing."""
-        found: Json = await self._look_up("ask", self.id, kind, value)
+        rank = Rank.NOW if kind == "judge" else Rank.SOON
+        found: Json = await self._look_up("ask", self.id, kind, value, rank=rank)
         return found
 
     async def record(self) -> bytes:
         """The record so far: whole steps, and the end once it has come."""
-        kept = await self._storage.do(lambda c: c.execute(sa.select(BATTLES.c.record).where(BATTLES.c.id == self.id)).scalar())
+        kept = await self._storage.look(
+            lambda c: c.execute(sa.select(BATTLES.c.record).where(BATTLES.c.id == self.id)).scalar()
+        )
         if kept is not None:
             return bytes(kept)
         found: bytes = await self._look_up("record", self.id)
@@ -204,12 +210,12 @@ class Battle:
     async def _open(self) -> None:
         if self._opened:
             return
-        rows = await self._storage.do(
+        rows = await self._storage.look(
             lambda c: c.execute(sa.select(TAPE.c.entry).where(TAPE.c.battle == self.id).order_by(TAPE.c.n)).scalars().all()
         )
         tape = list(rows)
         try:
-            outcome: Outcome = await self._workers.call(self.id, "open", self.plan, tape)
+            outcome: Outcome = await self._workers.call(self.id, "open", self.plan, tape, rank=Rank.SOON)
         except (RecordError, IllegalCommand) as error:
             message = f"this battle cannot be played on: it was begun under other rules ({error.message})"
             raise RecordError("other-rules", message, where="game") from None
@@ -222,22 +228,22 @@ class Battle:
         self._opened = True
         self._go_on(outcome)
 
-    async def _look_up(self, method: str, *given: Any) -> Any:
+    async def _look_up(self, method: str, *given: Any, rank: Rank = Rank.NOW) -> Any:
         """Ask the worker for something that changes nothing; nobody has to wait for a command that is under way."""
         if self.status == WAITING:
             raise BadInput("not-begun", "this battle has not begun", where=method)
         await self._uncut(self._ready())
         try:
-            return await self._workers.call(self.id, method, *given)
+            return await self._workers.call(self.id, method, *given, rank=rank)
         except NotOpen:
             async with self._lock:
-                return await self._call(method, *given)
+                return await self._call(method, *given, rank=rank)
 
-    async def _call(self, method: str, *given: Any, late: float = 0.0) -> Any:
+    async def _call(self, method: str, *given: Any, rank: Rank = Rank.NOW) -> Any:
         """Let the worker do something, and open the game again if it is not there; not for ever. The lock is held."""
         for _ in range(2):
             try:
-                return await self._workers.call(self.id, method, *given, late=late)
+                return await self._workers.call(self.id, method, *given, rank=rank)
             except NotOpen:
                 self._opened = False
                 await self._open()
@@ -250,8 +256,8 @@ class Battle:
             if self.status == WAITING:
                 raise BadInput("not-begun", "this battle has not begun", where=what)
             await self._open()
-            late = LATE if what == "carry_on" else 0.0
-            outcome: Outcome = await self._call("act", self.id, what, *given, late=late)
+            rank = Rank.LATE if what == "carry_on" else Rank.NOW
+            outcome: Outcome = await self._call("act", self.id, what, *given, rank=rank)
             await self._keep(outcome)
             self._hello = None
             self._standing = outcome.standing
@@ -292,11 +298,12 @@ class Battle:
         n, now = self._entries + 1, int(time.time())
 
         def write(c: sa.Connection) -> None:
-            c.execute(sa.insert(TAPE).values(battle=self.id, n=n, entry=outcome.entry))
-            changed: Json = {"changed": now}
+            c.execute(_TAPED, {"battle": self.id, "n": n, "entry": outcome.entry})
             if over:
-                changed |= {"status": OVER, "result": outcome.result, "record": outcome.record}
-            c.execute(sa.update(BATTLES).where(BATTLES.c.id == self.id).values(**changed))
+                ended = {"status": OVER, "result": outcome.result, "record": outcome.record}
+                c.execute(sa.update(BATTLES).where(BATTLES.c.id == self.id).values(changed=now, **ended))
+            else:
+                c.execute(_CHANGED, {"battle": self.id, "now": now})
 
         try:
             await self._storage.do(write)

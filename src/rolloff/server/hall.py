@@ -130,7 +130,7 @@ class Hall:
     async def _check_room(self) -> None:
         """`BadInput` if too many battles are under way, those that are being started counted too."""
         count = sa.select(sa.func.count()).select_from(BATTLES).where(BATTLES.c.status != OVER)
-        under_way = await self.storage.do(lambda c: c.execute(count).scalar() or 0)
+        under_way = await self.storage.look(lambda c: c.execute(count).scalar() or 0)
         if under_way + self._starting > MOST_BATTLES:
             raise BadInput("too-many", "too many battles are being played here", allowed=str(MOST_BATTLES))
 
@@ -199,7 +199,7 @@ class Hall:
         async with self._finding:
             found = self.battles.get(id_)
             if found is None:
-                row = await self.storage.do(lambda c: c.execute(sa.select(BATTLES).where(BATTLES.c.id == id_)).first())
+                row = await self.storage.look(lambda c: c.execute(sa.select(BATTLES).where(BATTLES.c.id == id_)).first())
                 if row is None:
                     raise BadInput("unknown-game", f"there is no game {id_[:40]!r}", where="game")
                 plan = msgspec.msgpack.decode(row.plan, type=Plan)
@@ -226,7 +226,7 @@ class Hall:
         """What a token opens at a battle; at a shared one anybody may look on. `BadInput` if it opens nothing."""
         query = sa.select(TOKENS).where(TOKENS.c.hash == hash_of(token), TOKENS.c.battle == id_)
         listed = sa.select(BATTLES.c.listed).where(BATTLES.c.id == id_)
-        row, shared = await self.storage.do(lambda c: (c.execute(query).first(), c.execute(listed).scalar()))
+        row, shared = await self.storage.look(lambda c: (c.execute(query).first(), c.execute(listed).scalar()))
         if row is not None and not row.seat.startswith(INVITE):
             return Pass(id_, row.seat, bool(row.owner))
         if shared and not token:
@@ -277,7 +277,7 @@ class Hall:
     async def shared(self) -> list[Json]:
         """The battles anybody may look at, newest first."""
         query = sa.select(BATTLES).where(BATTLES.c.listed).order_by(BATTLES.c.made.desc()).limit(200)
-        return [self._row(row) for row in await self.storage.do(lambda c: c.execute(query).all())]
+        return [self._row(row) for row in await self.storage.look(lambda c: c.execute(query).all())]
 
     async def mine(self, tokens: list[str]) -> list[Json]:
         """The battles these tokens open, newest first."""
@@ -285,7 +285,7 @@ class Hall:
             raise BadInput("too-many", "too many tokens at once", where="tokens", allowed=str(MOST_TOKENS))
         hashes = [hash_of(token) for token in tokens]
         query = sa.select(BATTLES, TOKENS.c.seat, TOKENS.c.owner).join(TOKENS).where(TOKENS.c.hash.in_(hashes))
-        rows = await self.storage.do(lambda c: c.execute(query.order_by(BATTLES.c.made.desc())).all())
+        rows = await self.storage.look(lambda c: c.execute(query.order_by(BATTLES.c.made.desc())).all())
         return [self._row(row, row.seat, bool(row.owner)) for row in rows if not row.seat.startswith(INVITE)]
 
     async def share(self, id_: str, listed: bool) -> None:
@@ -311,11 +311,11 @@ class Hall:
     async def _alone(self, id_: str) -> bool:
         """Whether nobody but the owner has a seat."""
         query = sa.select(TOKENS.c.seat).where(TOKENS.c.battle == id_, sa.not_(TOKENS.c.owner), TOKENS.c.seat.in_(SIDES))
-        return not await self.storage.do(lambda c: c.execute(query).all())
+        return not await self.storage.look(lambda c: c.execute(query).all())
 
     async def counts(self) -> dict[str, int]:
         """How much is going on."""
-        rows = await self.storage.do(
+        rows = await self.storage.look(
             lambda c: c.execute(sa.select(BATTLES.c.status, sa.func.count()).group_by(BATTLES.c.status)).all()
         )
         kept = {str(status): int(count) for status, count in rows}

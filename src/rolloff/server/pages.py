@@ -13,7 +13,7 @@ from starlette.routing import Route
 from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.editions.clauses import clause_book, with_clauses
-from rolloff.errors import BadInput, RolloffError
+from rolloff.errors import BadInput
 from rolloff.odds.report import report_json
 from rolloff.record.depiction import write_situation, write_table
 from rolloff.record.lines import parse
@@ -40,12 +40,15 @@ def _reply(content: Any, status: int = 200) -> Response:
 
 
 async def _work(request: Request, task: Callable[..., Any], *given: Any) -> Response:
-    """Let a worker do it, so that nobody else waits; what is refused is told with its reason."""
+    """Let a worker do it, so that nobody else waits."""
     hall: Hall = request.app.state.hall
-    try:
-        return _reply(await hall.workers.run(task, *given))
-    except RolloffError as error:
-        return _reply(error_json(error), 404 if error.code.startswith("unknown") else 400)
+    return _reply(await hall.workers.run(task, *given))
+
+
+async def _work_on(request: Request, task: Callable[..., Any], body: bytes) -> Response:
+    """Let a process apart work on what somebody sent, for so long and no longer."""
+    hall: Hall = request.app.state.hall
+    return _reply(await hall.workers.errand(task, body))
 
 
 def army_json(id_: str, name: str) -> Json:
@@ -131,7 +134,7 @@ def scenario_odds(body: bytes) -> Json:
 
 async def _odds(request: Request) -> Response:
     """The odds of a scenario."""
-    return await _work(request, scenario_odds, await read_raw(request, "application/json", LARGEST_SCENARIO))
+    return await _work_on(request, scenario_odds, await read_raw(request, "application/json", LARGEST_SCENARIO))
 
 
 def read_record(body: bytes) -> Json:
@@ -142,7 +145,7 @@ def read_record(body: bytes) -> Json:
 
 async def _record(request: Request) -> Response:
     """A record somebody opened: verified, and ready to be replayed."""
-    return await _work(request, read_record, await read_raw(request, "application/jsonl", LARGEST_RECORD))
+    return await _work_on(request, read_record, await read_raw(request, "application/jsonl", LARGEST_RECORD))
 
 
 def read_report(body: bytes) -> Json:
@@ -158,14 +161,14 @@ def write_page(body: bytes, report: bool) -> str | bytes:
 
 async def _report(request: Request) -> Response:
     """What a battle came to, from its record."""
-    return await _work(request, read_report, await read_raw(request, "application/jsonl", LARGEST_RECORD))
+    return await _work_on(request, read_report, await read_raw(request, "application/jsonl", LARGEST_RECORD))
 
 
 async def _export(request: Request) -> Response:
     """A record as one HTML file: the page that replays it, or a report to print."""
     body = await read_raw(request, "application/jsonl", LARGEST_RECORD)
     hall: Hall = request.app.state.hall
-    text = await hall.workers.run(write_page, body, request.query_params.get("as") == "report")
+    text = await hall.workers.errand(write_page, body, request.query_params.get("as") == "report")
     name = {"Content-Disposition": 'attachment; filename="battle.html"'}
     return Response(text, media_type="application/octet-stream", headers=name)
 

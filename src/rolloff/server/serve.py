@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from ipaddress import ip_address
@@ -25,6 +26,8 @@ PATIENCE = 10.0
 """Seconds a client has to finish the head of a request."""
 MOST_CONNECTIONS = 2000
 BACKLOG = 256
+SWITCH = 0.001
+"""Seconds after which the loop may go on while another thread works."""
 
 
 def take_port(port: int, host: str = HOST) -> socket.socket:
@@ -137,7 +140,8 @@ async def serve(app: Starlette, listening: socket.socket, started: Callable[[], 
 
 
 def run(work: Callable[[], Any]) -> None:
-    """Run a coroutine on the quickest loop there is."""
+    """Run a coroutine on the quickest loop there is; threads that look things up let it go on every millisecond."""
+    sys.setswitchinterval(SWITCH)
     if find_spec("uvloop"):
         import uvloop
 

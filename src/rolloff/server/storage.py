@@ -1,7 +1,7 @@
 """Where battles are kept: the tables, how they are opened and migrated, and writes that are durable before they count.
 
-A battle is its row, the tokens of its seats and its tape: what was answered, entry by entry. One thread does all work on the
-database; writes that wait while another is under way become durable together.
+A battle is its row, the tokens of its seats and its tape: what was answered, entry by entry. One thread does all writing;
+writes that wait while another is under way become durable together. A second looks things up meanwhile.
 """
 
 from __future__ import annotations
@@ -130,53 +130,29 @@ def _versioned(connection: sa.Connection) -> bool:
     return bool(sa.inspect(connection).has_table("alembic_version"))
 
 
-class Storage:
-    """An open database. `do` runs work on it in its own thread and returns when it is durable."""
+class _Clerk:
+    """A thread with a connection of its own that does all it is given in order; what waits is done in one transaction."""
 
-    def __init__(self, url: str) -> None:
-        """Open, check and migrate; `StorageError` if the database cannot be used."""
-        self.url = url
-        self.name = shown(url)
-        self.writes = 0
-        try:
-            self._engine = _engine(url)
-            with self._engine.begin() as connection:
-                migrate(connection)
-                connection.execute(sa.select(sa.func.count()).select_from(BATTLES)).scalar()
-                self._check(connection)
-        except SQLAlchemyError as error:
-            raise self._unusable(error) from None
-        except ModuleNotFoundError:
-            message = "PostgreSQL needs a driver: pip install 'rolloff[postgresql]'"
-            raise StorageError("no-driver", message, where="data") from None
+    def __init__(self, engine: sa.Engine, name: str) -> None:
+        self.done = 0
+        self._engine = engine
+        self._name = name
         self._queue: queue.SimpleQueue[tuple[Callable[[sa.Connection], Any], Future[Any]] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="storage", daemon=True)
-        self._thread.start()
+        self._thread: threading.Thread | None = None
 
-    def _check(self, connection: sa.Connection) -> None:
-        if self._engine.dialect.name == "sqlite":
-            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-            if found != "ok":
-                raise self._unusable(SQLAlchemyError(str(found)))
-
-    def _unusable(self, error: Exception) -> StorageError:
-        message = f"{self.name} cannot be used: {_why(error)}; nothing was changed"
-        return StorageError(
-            "storage", message, where=self.name, allowed="another --data, or a backup put back by rolloff battles restore"
-        )
-
-    async def do(self, work: Callable[[sa.Connection], T]) -> T:
-        """Do work on the database; when this returns it is durable. `StorageError` if it is not."""
-        return await asyncio.wrap_future(self._put(work))
-
-    def wait(self, work: Callable[[sa.Connection], T]) -> T:
-        """The same for those who may wait."""
-        return self._put(work).result()
-
-    def _put(self, work: Callable[[sa.Connection], T]) -> Future[T]:
+    def put(self, work: Callable[[sa.Connection], T]) -> Future[T]:
         future: Future[T] = Future()
         self._queue.put((work, future))
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="storage", daemon=True)
+            self._thread.start()
         return future
+
+    def leave(self) -> None:
+        """Finish what is under way and end."""
+        self._queue.put(None)
+        if self._thread is not None:
+            self._thread.join(10)
 
     def _run(self) -> None:
         while (first := self._queue.get()) is not None:
@@ -200,13 +176,64 @@ class Storage:
                     self._commit([one])
                 return
             known = isinstance(error, RolloffError)
-            batch[0][1].set_exception(error if known else trouble(error, self.name))
+            batch[0][1].set_exception(error if known else trouble(error, self._name))
             if not isinstance(error, RolloffError | SQLAlchemyError):
-                _log.exception("a fault while working on %s", self.name)
+                _log.exception("a fault while working on %s", self._name)
             return
-        self.writes += 1
+        self.done += 1
         for (_, future), value in zip(batch, found, strict=True):
             future.set_result(value)
+
+
+class Storage:
+    """An open database. `do` runs work on it in its own thread and returns when it is durable."""
+
+    def __init__(self, url: str) -> None:
+        """Open, check and migrate; `StorageError` if the database cannot be used."""
+        self.url = url
+        self.name = shown(url)
+        try:
+            self._engine = _engine(url)
+            with self._engine.begin() as connection:
+                migrate(connection)
+                connection.execute(sa.select(sa.func.count()).select_from(BATTLES)).scalar()
+                self._check(connection)
+        except SQLAlchemyError as error:
+            raise self._unusable(error) from None
+        except ModuleNotFoundError:
+            message = "PostgreSQL needs a driver: pip install 'rolloff[postgresql]'"
+            raise StorageError("no-driver", message, where="data") from None
+        self._writing = _Clerk(self._engine, self.name)
+        self._looking = _Clerk(self._engine, self.name)
+
+    def _check(self, connection: sa.Connection) -> None:
+        if self._engine.dialect.name == "sqlite":
+            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+            if found != "ok":
+                raise self._unusable(SQLAlchemyError(str(found)))
+
+    def _unusable(self, error: Exception) -> StorageError:
+        message = f"{self.name} cannot be used: {_why(error)}; nothing was changed"
+        return StorageError(
+            "storage", message, where=self.name, allowed="another --data, or a backup put back by rolloff battles restore"
+        )
+
+    async def do(self, work: Callable[[sa.Connection], T]) -> T:
+        """Do work on the database; when this returns it is durable. `StorageError` if it is not."""
+        return await asyncio.wrap_future(self._writing.put(work))
+
+    async def look(self, work: Callable[[sa.Connection], T]) -> T:
+        """Only look something up, without a wait for what is being written."""
+        return await asyncio.wrap_future(self._looking.put(work))
+
+    def wait(self, work: Callable[[sa.Connection], T]) -> T:
+        """As `do`, for those who may wait."""
+        return self._writing.put(work).result()
+
+    @property
+    def writes(self) -> int:
+        """How often something was made durable."""
+        return self._writing.done
 
     @contextmanager
     def locked(self) -> Iterator[bool]:
@@ -219,6 +246,6 @@ class Storage:
 
     def close(self) -> None:
         """Finish what is under way and let go."""
-        self._queue.put(None)
-        self._thread.join(10)
+        self._writing.leave()
+        self._looking.leave()
         self._engine.dispose()

@@ -1,0 +1,111 @@
+"""Workers: who waits for whom, what happens to work that takes for ever, and that nothing is done twice at once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from queue import SimpleQueue
+from threading import Event
+from typing import Any
+
+import pytest
+
+from rolloff.errors import BadInput
+from rolloff.server import workers as workers_module
+from rolloff.server.desk import Desk, Job, Rank
+from rolloff.server.referee import EngineFault
+from rolloff.server.workers import Workers
+from tests.server.coinflip import Coins
+
+
+class Office:
+    """A desk, a thought that lasts until it is let go, and what came of jobs in the order of their ends."""
+
+    def __init__(self) -> None:
+        """Begin to think about game ``x``."""
+        self.ended: SimpleQueue[tuple[int, bool, Any]] = SimpleQueue()
+        self.thinking, self.go_on = Event(), Event()
+        self.desk = Desk(lambda *found: self.ended.put(found))
+        self.desk.put(Job(Rank.LATE, 1, "x", self._think, ()))
+        assert self.thinking.wait(10)
+
+    def _think(self) -> str:
+        self.thinking.set()
+        assert self.go_on.wait(10)
+        return "thought"
+
+    def end(self) -> tuple[int, bool, Any]:
+        """The next job that ended."""
+        return self.ended.get(timeout=10)
+
+
+@pytest.fixture
+def office() -> Iterator[Office]:
+    """A desk at which somebody is thinking."""
+    found = Office()
+    yield found
+    found.go_on.set()
+    found.desk.leave()
+
+
+def test_a_thought_keeps_nobody_at_another_game_waiting(office: Office) -> None:
+    """While a machine thinks in one game, an answer in another game of the same worker is carried out."""
+    office.desk.put(Job(Rank.NOW, 2, "y", str, ("answer",)))
+    assert office.end() == (2, True, "answer")
+    office.go_on.set()
+    assert office.end() == (1, True, "thought")
+
+
+def test_one_game_is_never_in_two_hands(office: Office) -> None:
+    """What concerns the game that is thought about waits for the thought, goes before later ones, and holds up nobody."""
+    office.desk.put(Job(Rank.LATE, 2, "z", str, ("a later thought",)))
+    office.desk.put(Job(Rank.NOW, 3, "x", str, ("a question",)))
+    office.desk.put(Job(Rank.NOW, 4, "y", str, ("answer",)))
+    assert office.end() == (4, True, "answer")
+    office.go_on.set()
+    assert [office.end()[0] for _ in range(3)] == [1, 3, 2]
+
+
+def test_an_error_of_a_job_goes_to_whoever_waits(office: Office) -> None:
+    """A job that fails replies with its error, and the desk goes on."""
+    office.desk.put(Job(Rank.NOW, 2, "y", int, ("no number",)))
+    number, ok, error = office.end()
+    assert (number, ok) == (2, False) and isinstance(error, ValueError)
+    office.desk.put(Job(Rank.NOW, 3, "y", int, ("7",)))
+    assert office.end() == (3, True, 7)
+
+
+def test_an_errand_that_takes_for_ever_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What somebody sent may not take longer than is meant: it is refused with a sentence, its process ended, the next done."""
+    workers = Workers(1, Coins())
+    try:
+        assert asyncio.run(workers.errand(os.getpid)) != os.getpid()
+        monkeypatch.setattr(workers_module, "LONGEST_ERRAND", 0.5)
+        with pytest.raises(BadInput, match="longer than"):
+            asyncio.run(workers.errand(time.sleep, 60))
+        monkeypatch.setattr(workers_module, "LONGEST_ERRAND", 60.0)
+        assert asyncio.run(workers.errand(abs, -3)) == 3
+    finally:
+        workers.close()
+
+
+def test_an_errand_that_kills_its_process_is_refused() -> None:
+    """If the process breaks down over what somebody sent, that is said, and the next errand has a process again."""
+    workers = Workers(1, Coins())
+    try:
+        with pytest.raises(EngineFault):
+            asyncio.run(workers.errand(os._exit, 1))
+        assert asyncio.run(workers.errand(abs, -3)) == 3
+    finally:
+        workers.close()
+
+
+def test_only_so_many_errands_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Past the cap a sentence says so, and nothing is begun."""
+    monkeypatch.setattr(workers_module, "MOST_ERRANDS", 0)
+    workers = Workers(0, Coins())
+    with pytest.raises(BadInput, match="too many questions"):
+        asyncio.run(workers.errand(abs, -3))
+    workers.close()
