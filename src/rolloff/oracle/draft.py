@@ -227,9 +227,17 @@ class Draft:
             found = max(found, self.low)
         return found if self.high is None else min(found, self.high)
 
+    def judged(self, face: int) -> int:
+        """What a permission to throw some results again looks at: the unmodified result."""
+        return face
+
+    def is_critical(self, face: int) -> bool:
+        """Whether an unmodified result is critical."""
+        return face >= self.critical_on
+
     def passes(self, face: int, need: int | None) -> bool:
         """Whether an unmodified result succeeds."""
-        if face >= self.critical_on or face in self._natural[1]:
+        if self.is_critical(face) or face in self._natural[1]:
             return True
         return face not in self._natural[0] and need is not None and self.value(face) >= need
 
@@ -312,10 +320,10 @@ class Draft:
         if treated and passed and which is not Reroll.SUCCESSES:
             return False
         return {
-            Reroll.ONES: face == 1,
+            Reroll.ONES: self.judged(face) == 1,
             Reroll.FAILURES: not passed,
             Reroll.SUCCESSES: passed,
-            Reroll.NOT_CRITICAL: face < self.critical_on,
+            Reroll.NOT_CRITICAL: not self.is_critical(face),
         }[which]
 
     def _table(
@@ -357,7 +365,7 @@ class Draft:
 
     def _result(self, face: int, passed: bool) -> tuple[Nodes, tuple[str, ...]]:
         """Where a final result leads, and the clauses beyond the plain ones that say so."""
-        critical = face >= self.critical_on
+        critical = self.is_critical(face)
         result = self.then if passed else self.otherwise
         cited: tuple[str, ...] = self._critical_why if critical else ()
         if face in self._natural[0] or face in self._natural[1]:

@@ -27,6 +27,7 @@ from rolloff.table.event import (
     Patch,
     Placed,
     Removed,
+    Returned,
     SideMarked,
     Ticked,
     Went,
@@ -90,6 +91,11 @@ def patches_json(game: Game, patch: Patch) -> Iterator[JsonPatch]:
         case Parted(slots=slots, into=into):
             for slot in slots:
                 yield [game.models[slot].id, "unit", game.names[into]]
+        case Returned(slots=slots, unit=unit):
+            for slot in slots:
+                yield [game.models[slot].id, "removed", False]
+                yield [game.models[slot].id, "wounds", 0]
+                yield [game.models[slot].id, "unit", game.names[unit]]
         case Ticked(clock=clock):
             yield from _clock_patches(clock)
 

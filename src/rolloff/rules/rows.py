@@ -79,7 +79,8 @@ class Each(Row, frozen=True):
 class Alternate(Row, frozen=True):
     """Players pick in turn, each unit once, and must; who has none left is passed over. ``starts`` says who begins.
 
-    The event ``picked`` notes the pick, that the unit has acted, and who picks next; `turns.pick_next` names who goes first.
+    The event ``picked`` notes the pick, that the unit has acted, and who picks next; `turns.pick_next` names who goes first,
+    in whichever of several such rows.
     """
 
     able: Able
@@ -98,8 +99,11 @@ class Alternate(Row, frozen=True):
         side = first if picker is None else int(picker)
         if not ready[side]:
             side = 1 - side
-        named = play.game.numbers.get(str(clock.mark(NEXT)))
-        unit = named if named in ready[side] else pick(play, side, ready[side], self.clause, point=self.point)
+        unit = _named_next(play)
+        if unit is not None:
+            side = play.game.side_of(unit)
+        else:
+            unit = pick(play, side, ready[side], self.clause, point=self.point)
         if unit is None:
             return False
         marks = with_mark(with_mark(clock.marks, NEXT, None), PICKS, 1 - side)
@@ -107,6 +111,14 @@ class Alternate(Row, frozen=True):
         self.act(play, unit)
         ended_now(play)
         return True
+
+
+def _named_next(play: Play) -> int | None:
+    """The unit that must be picked now, if it is still there and has not acted."""
+    named = play.game.numbers.get(str(play.state.clock.mark(NEXT)))
+    if named is None or play.state.units[named].done or not play.state.units[named].living:
+        return None
+    return named
 
 
 class Activations(Row, frozen=True):
@@ -183,7 +195,7 @@ class Ends(Row, frozen=True):
         """The whole end; ``first`` is done again after every reaction."""
         if self.first is not None:
             self.first(play)
-        window(play, Moment(self.closing), self.first)
+        window(play, Moment(self.closing), self.first)  # ENDOF-1
         if self.last is not None:
             self.last(play)
         return False

@@ -96,16 +96,15 @@ def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = Non
     found = play.game.reactions.get(moment.name)
     if not found:
         return []
-    results: list[object] = []
-    active = play.state.clock.active
-    for side in (active, 1 - active):
-        results += _compulsory(play, found, moment, side, each)
-    side, passed = active, 0
+    results = _compulsory(play, found, moment, each)
+    side, passed = asked_first(play), 0
     while passed < 2:
         chosen = _optional(play, found, moment, side)
         if chosen is not None:
             results.append(_carry_out(play, chosen, moment, side, each))
-        passed = passed + 1 if chosen is None else 0
+        passed += 1
+        if chosen is not None:
+            passed = 0  # ENDOF-3
         side = 1 - side
     return [result for result in results if result is not None]
 
@@ -115,20 +114,34 @@ def listened(play: Play, name: str) -> bool:
     return name in play.game.reactions
 
 
-def _compulsory(
-    play: Play, found: tuple[Reaction, ...], moment: Moment, side: int, each: Callable[[Play], None] | None
-) -> list[object]:
-    """Carry out what a player must, in the order that player likes; what an earlier one spoiled is left out."""
+@cites("JUST-1")
+def asked_first(play: Play) -> int:
+    """JUST-1: optional rules are offered to the active player first."""
+    return play.state.clock.active
+
+
+@cites("SEQ-1")
+def orders(play: Play) -> int:
+    """SEQ-1: the active player picks the order of rules that are resolved at the same moment, whoever's they are."""
+    return play.state.clock.active
+
+
+def _compulsory(play: Play, found: tuple[Reaction, ...], moment: Moment, each: Callable[[Play], None] | None) -> list[object]:
+    """Carry out what both players must, in the order one of them likes; what an earlier one spoiled is left out."""
     results: list[object] = []
     done: set[Offer] = set()
-    while True:
-        due = [offer for offer in _open(play, found, moment, side, must=True) if offer not in done]
-        if not due:
-            return results
+    first = play.state.clock.active
+    while any(rule.must for rule in found):
+        rows = [(side, offer) for side in (first, 1 - first) for offer in _open(play, found, moment, side, must=True)]
+        rows = [(side, offer) for side, offer in rows if offer not in done]
+        if not rows:
+            break
+        due = [offer for _, offer in rows]
         labels = _labels(play, due)
-        chosen = labels[_ask(play, side, ORDER, moment, due, tuple(labels), next(iter(labels)))]
+        chosen = labels[_ask(play, orders(play), ORDER, moment, due, tuple(labels), next(iter(labels)))]
         done.add(chosen)
-        results.append(_carry_out(play, chosen, moment, side, each))
+        results.append(_carry_out(play, chosen, moment, rows[due.index(chosen)][0], each))
+    return results
 
 
 def _optional(play: Play, found: tuple[Reaction, ...], moment: Moment, side: int) -> Offer | None:
@@ -166,12 +179,10 @@ def _open(play: Play, found: tuple[Reaction, ...], moment: Moment, side: int, *,
     clock, turns = play.state.clock, play.game.edition.turns
     own = clock.active == side
     phase = turns.phase(clock) if turns else clock.phase
-    closed = bool(turns and turns.closes(clock) not in ("", moment.name))
+    closed = bool(turns and turns.closes(clock)) and too_late(play, moment)
     rows: list[Offer] = []
     for rule in found:
-        if rule.must != must or (rule.whose == OWN and not own) or (rule.whose == ENEMY and own):
-            continue
-        if rule.phases and (moment.oop or closed or phase not in rule.phases):
+        if rule.must != must or not timely(rule, moment, own, phase) or (rule.phases and closed):
             continue
         if rule.limit is not None and rule.limit.of == SIDE and play.state.side_mark(side, rule.mark) is not None:
             continue
@@ -179,6 +190,21 @@ def _open(play: Play, found: tuple[Reaction, ...], moment: Moment, side: int, *,
             if not _spent(play, rule, use) and payable(play, rule, use, side):
                 rows.append((rule, use))
     return rows
+
+
+@cites("ENDOF-2")
+def too_late(play: Play, moment: Moment) -> bool:
+    """ENDOF-2: at the end of a phase no rule that works during it can be used any more."""
+    turns = play.game.edition.turns
+    return turns is not None and turns.closes(play.state.clock) != moment.name
+
+
+@cites("OOP-2")
+def timely(rule: Reaction, moment: Moment, own: bool, phase: str) -> bool:
+    """OOP-2: a rule that names a phase or a turn goes by the real one, and has no place in what is done out of phase."""
+    if (rule.whose == OWN and not own) or (rule.whose == ENEMY and own):
+        return False
+    return not rule.phases or (not moment.oop and phase in rule.phases)
 
 
 def _spent(play: Play, rule: Reaction, use: Use) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rolloff.table.state import GONE, MERGED, NOWHERE, TABLE, Clock, State, Unit, Value, with_mark
+from rolloff.table.state import GONE, MERGED, NOWHERE, TABLE, WAITING, Clock, State, Unit, Value, with_mark
 
 Fact = int | str | float | bool | None | tuple["Fact", ...]
 
@@ -90,13 +90,20 @@ class Parted(Struct, frozen=True, gc=False, tag="parted"):
     into: int
 
 
+class Returned(Struct, frozen=True, gc=False, tag="returned"):
+    """Models that were out of the game belong to a unit again, unhurt; where they stand other patches say."""
+
+    slots: tuple[int, ...]
+    unit: int
+
+
 class Ticked(Struct, frozen=True, gc=False, tag="ticked"):
     """The clock is set."""
 
     clock: Clock
 
 
-Patch = Placed | Removed | Wounded | Marked | ModelMarked | SideMarked | Went | Done | Joined | Parted | Ticked
+Patch = Placed | Removed | Wounded | Marked | ModelMarked | SideMarked | Went | Done | Joined | Parted | Returned | Ticked
 
 
 class Event(Struct, frozen=True, gc=False):
@@ -188,6 +195,23 @@ def _parted(state: State, patch: Parted) -> State:
     return replace(state, units=tuple(units), owner=_own(state.owner, patch.slots, patch.into))
 
 
+def _returned(state: State, patch: Returned) -> State:
+    unit = state.units[patch.unit]
+    living = list(unit.living)
+    for slot in patch.slots:
+        at = next((k for k, other in enumerate(living) if other > slot), len(living))
+        living.insert(at, slot)
+    where = WAITING if unit.where in (GONE, MERGED) else unit.where
+    after = replace(unit, living=tuple(living), where=where)
+    return replace(
+        state,
+        units=_with_unit(state, patch.unit, after),
+        owner=_own(state.owner, patch.slots, patch.unit),
+        wounds=_splice(state.wounds, 2, patch.slots, bytes(2 * len(patch.slots))),
+        models=tuple(entry for entry in state.models if entry[0] not in patch.slots),
+    )
+
+
 def _placed(state: State, patch: Placed) -> State:
     return replace(
         state,
@@ -228,6 +252,7 @@ _BY_KIND: dict[type, Callable[[State, Any], State]] = {
     Went: _went,
     Joined: _joined,
     Parted: _parted,
+    Returned: _returned,
 }
 
 

@@ -129,6 +129,7 @@ SPECIALS: Mapping[str, Ability] = {
     "Against Strong Attacks": Conditional("AGAINST-3"),
     "Aura": Written("UNIT-8"),
     "Bombs": Noted("LINE-1"),
+    "Breaks No Detachment": Noted("KEYW-5"),
     "Burrows": Noted("REPOS-1"),
     "Carries": Written("TRANS-1"),
     "Control": Changes(CONTROL, "MOD-3", part=OTHER, samples=("+1", "-1")),

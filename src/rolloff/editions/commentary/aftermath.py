@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from rolloff.editions.commentary.cards import Fighter
 from rolloff.editions.commentary.choosing import ALLOCATED
 from rolloff.editions.commentary.company import Bearer, Company, Muster
 from rolloff.editions.commentary.lore import (
@@ -107,8 +108,13 @@ def peril_of(game: Game, company: Company, weapons: int) -> Peril:
     lore: Lore = game.lore
     fighters = [lore.fighters[bearer.slot] for bearer in company.bearers]
     bearing = tuple(at for at, one in enumerate(fighters) if any(weapon.has("Hazardous") for weapon in one.weapons))
-    sturdy = tuple(at for at, one in enumerate(fighters) if any(word in one.keywords for word in STURDY))
-    return Peril(company, weapons, bearing, sturdy)
+    return Peril(company, weapons, bearing, sturdy_ones(fighters))
+
+
+@cites("KEYW-4")
+def sturdy_ones(fighters: Sequence[Fighter]) -> tuple[int, ...]:
+    """KEYW-4: a rule for models with a keyword is in a mixed unit for those models alone that have it."""
+    return tuple(at for at, one in enumerate(fighters) if any(word in one.keywords for word in STURDY))
 
 
 def hazards(

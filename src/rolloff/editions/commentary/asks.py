@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from rolloff.editions.commentary import command, fighting, places, shooting, travelling
-from rolloff.editions.commentary.lore import Host, Lore, effects_on, host_of
+from rolloff.editions.commentary.lore import (
+    Host,
+    Lore,
+    common_save,
+    effects_on,
+    host_of,
+    leadership,
+    saves_of,
+    toughness,
+)
 from rolloff.editions.commentary.sight import FULLY, Sight, sight_of, visibility
-from rolloff.editions.commentary.values import CONTROL, MOVE, SAVE, TOUGHNESS, Effect, Value, evaluate
+from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, MOVE, SAVE, TOUGHNESS, Effect, Value, evaluate
 from rolloff.errors import BadInput
 from rolloff.oracle.dice import SeededDice
 from rolloff.oracle.oracle import Defaults, Oracle
@@ -131,6 +140,8 @@ def eligible(game: Game, state: State, given: Any) -> Reply:
 def value(game: Game, state: State, given: Any) -> Reply:
     """A characteristic of a model after everything that changes it, with each change and its clause."""
     name, what = _pair(given, "value")
+    if isinstance(name, str) and name in game.numbers:
+        return _unit_value(game, state, game.numbers[name], what)
     slot = game.slot_number(name, "value")
     host = host_of(game, state, state.owner_of(slot))
     lore: Lore = game.lore
@@ -139,6 +150,19 @@ def value(game: Game, state: State, given: Any) -> Reply:
     audit = [{"change": str(effect), "clauses": list(effect.clauses)} for effect in effects]
     found = evaluate(what, printed, effects)
     return Reply({"value": found, "printed": printed, "audit": audit}, ("MOD-1", "MOD-3"))
+
+
+def _unit_value(game: Game, state: State, unit: int, what: Any) -> Reply:
+    """What a unit has as a unit: its Save (USV-1), Toughness (UT-1, UT-2) or Leadership (ULD-1)."""
+    host = host_of(game, state, unit)
+    if what == SAVE:
+        return Reply({"value": common_save(saves_of(game, state, host))}, ("USV-1",))
+    if what == TOUGHNESS:
+        return Reply({"value": toughness(game, host)}, ("UT-1", "UT-2"))
+    if what == LEADERSHIP:
+        return Reply({"value": leadership(game, state, host)}, ("ULD-1",))
+    allowed = ", ".join((SAVE, TOUGHNESS, LEADERSHIP))
+    raise BadInput("bad-ask", f"value: no characteristic {what!r} of a unit", where="value", allowed=allowed)
 
 
 def changes(game: Game, state: State, host: Host, slot: int, what: str) -> tuple[Effect, ...]:

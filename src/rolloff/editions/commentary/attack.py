@@ -108,11 +108,17 @@ def _strikes(
     known: dict[object, Strike] = {}
     found = []
     for use in uses:
-        like = (case.like(use.slot), use.index, use.half_range, use.seen)
+        like = _circumstances(case, use)
         if like not in known:
             known[like] = strike_of(case, use, taken, rerolls, asked)
         found.append(known[like])
     return tuple(found)
+
+
+@cites("ATTR-2")
+def _circumstances(case: Case, use: Use) -> object:
+    """ATTR-2: what modifies one attack changes neither the weapon nor other attacks with it, so each has its own match-up."""
+    return case.like(use.slot), use.index, use.half_range, use.seen
 
 
 @cites("SHOOT-4")

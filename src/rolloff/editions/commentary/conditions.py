@@ -18,7 +18,7 @@ from rolloff.table.profile import Rule
 from rolloff.table.state import TABLE
 
 SPLIT = "split-fire"
-"""The mark of a unit that shoots at several targets."""
+"""The mark of a unit, and of each model, that shoots at several targets."""
 
 
 @cites("TCOND-1", "OC-2", "REROLL-6")
@@ -31,10 +31,16 @@ def near_markers(case: Case, use: Use) -> bool:
     return any(places.within(base_gap(scene, slot, piece), 3 * INCH) for slot in slots for piece in pieces)
 
 
-@cites("SINGLE-1", "SINGLE-2")
+@cites("SINGLE-2")
 def single_target(case: Case, use: Use) -> bool:
-    """SINGLE-1, SINGLE-2: it shoots at a single target."""
+    """SINGLE-2: all attacks of all firing models of the unit target one unit."""
     return case.form.kind == SHOOTING and not case.mark(SPLIT)
+
+
+@cites("SINGLE-1")
+def single_target_of_model(case: Case, use: Use) -> bool:
+    """SINGLE-1: all attacks of the model's firing weapons target one unit, whatever the others of its unit do."""
+    return case.form.kind == SHOOTING and case.state.model_mark(use.slot, SPLIT) is None
 
 
 @cites("OTHER-1")
@@ -51,7 +57,7 @@ def ganging_up(case: Case, use: Use) -> bool:
 CONDITIONS: Mapping[str, Callable[[Case, Use], bool]] = {
     "Near Markers": near_markers,
     "Single Target": single_target,
-    "Single Target Model": single_target,
+    "Single Target Model": single_target_of_model,
     "Ganging Up": ganging_up,
 }
 

@@ -79,7 +79,7 @@ def detachment_of(game: Game, side: int) -> str:
 
 @cites("KEYW-5")
 def detachment_rules(game: Game, side: int) -> tuple[str, ...]:
-    """KEYW-5: the rules of a side's detachment, if every model of the army has its keyword."""
+    """KEYW-5: the rules of a side's detachment, if every model of the army has its keyword or says that it does no harm."""
     lore: Lore = game.lore
     key = ("detachment", side)
     kept = lore.flown.get(key)
@@ -87,7 +87,7 @@ def detachment_rules(game: Game, side: int) -> tuple[str, ...]:
         return kept
     found = detachments().get(detachment_of(game, side))
     whole = found is not None and all(
-        found.keyword in lore.fighters[slot].keywords
+        found.keyword in lore.fighters[slot].keywords or lore.fighters[slot].has("Breaks No Detachment")
         for unit in game.units_of[side]
         for slot in range(game.starts[unit], game.starts[unit + 1])
     )

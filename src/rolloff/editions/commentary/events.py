@@ -78,7 +78,7 @@ KINDS = {
     "consolidated": _kind("{unit} consolidates", "CONSOL-1"),
     "out-of-coherency": _kind("{unit} loses {models}, out of coherency", "COH-4", "DEST-4"),
     "stratagem": EventKind(STRATAGEMS, "{side} uses {reaction} with {unit}"),
-    "granted": EventKind(STRATAGEMS | {"COVER-1", "TRANS-6", "AUTO-4", "DISCARD-1", "AB-M6", "PERSIST-1"}, ""),
+    "granted": EventKind(STRATAGEMS | {"COVER-1", "YUNIT-1", "TRANS-6", "AUTO-4", "DISCARD-1", "AB-M6", "PERSIST-1"}, ""),
     "ability": EventKind(ABILITIES_USED | {"DET-R"}, "{unit} uses {reaction}"),
     "mutated": EventKind(frozenset({"D66-1", *(f"MUT-{k}" for k in range(1, 14))}), "{unit} mutates"),
     "lamp": _kind("{side} lays a lamp token", "ENDCMD-1", "DET-R", "TOKEN-1"),

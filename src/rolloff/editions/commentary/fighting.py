@@ -23,6 +23,7 @@ from rolloff.lengths import INCH
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.charges import Charge, ChargeOrder, charge, targets_of
 from rolloff.rules.citing import cites
+from rolloff.rules.dice_words import LOWEST, discarding, is_double
 from rolloff.rules.effects import Boundary, cross, lasting
 from rolloff.rules.movement import MoveKind, alive, make, rolled
 from rolloff.rules.play import Play
@@ -170,11 +171,18 @@ def charge_roll(play: Play, unit: int, throw: Throw) -> int:
     if play.state.units[unit].mark("surging") is None:
         return rolled(play, unit, throw, "charge", "CHG-2")
     play.thrower = unit
-    faces = sorted(play.dice.faces(3, "charge", "CHG-2"))[1:]  # DISCARD-1, HILO-2
-    if faces[0] == faces[1]:  # DOUBLE-1, DISCARD-2
+    thrown = play.dice.faces(3, "charge", "CHG-2")
+    faces = discarding(play, thrown, (LOWEST,))
+    if is_double(remaining(thrown, faces)):
         mark = lasting(play.game, unit, "longer-pile-in", TURN)
         play.emit("granted", ("DISCARD-1",), mark, unit=unit)
     return sum(faces) * INCH
+
+
+@cites("DISCARD-2")
+def remaining(thrown: tuple[int, ...], left: tuple[int, ...]) -> tuple[int, ...]:
+    """DISCARD-2: doubles and triples are looked for only in the dice that remain."""
+    return left
 
 
 CHARGE = Charge(

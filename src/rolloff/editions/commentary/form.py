@@ -46,6 +46,7 @@ from rolloff.oracle.draft import Change as Altered
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, MORTAL, WOUNDS, Wound
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.rules.attack import AttackForm, Change, Clash, Plan
+from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import Joined, ModelMarked
@@ -199,14 +200,31 @@ class Sequence:
 def attacks_by(play: Play, unit: int, declared: SequenceOf[tuple[AttackForm, Attack]]) -> None:
     """A unit makes the attacks it declared, one target after the other; then what follows when all are resolved."""
     hosts = []
-    for form, attack in declared:
+    for form, stated in declared:
         target = host_of(play.game, play.state, form.target)
-        if target.slots and play.state.units[target.unit].where == TABLE:
+        there = bool(target.slots) and play.state.units[target.unit].where == TABLE
+        attack = by_the_living(play, unit, stated)
+        if there and attack.uses and still_made(play, form):
             hosts.append(resolve(play, form, attack))
     for host in hosts:
         separate(play, host)
     hazardous = sum(use.weapon.has("Hazardous") for _, attack in declared for use in attack.uses)
     _hazardous(play, unit, hazardous)  # RESOLVE-2
+
+
+def by_the_living(play: Play, unit: int, attack: Attack) -> Attack:
+    """DEST-1: the attacks of a form that models make which are still there."""
+    living = host_of(play.game, play.state, unit).slots
+    kept = [k for k, use in enumerate(attack.uses) if use.slot in living]
+    if len(kept) == len(attack.uses):
+        return attack
+    return replace(attack, uses=tuple(attack.uses[k] for k in kept), strikes=tuple(attack.strikes[k] for k in kept))
+
+
+@cites("SHOOT-5")
+def still_made(play: Play, form: AttackForm) -> bool:
+    """SHOOT-5: attacks declared legally are resolved, even if the target is no longer visible or in range by then."""
+    return True
 
 
 def resolve(play: Play, form: AttackForm, attack: Attack) -> Host:
@@ -222,6 +240,7 @@ def resolve(play: Play, form: AttackForm, attack: Attack) -> Host:
     spent: Spent[Muster, int] = dice.volley(volleys_of(attack, rolled=True), company, company.start(attack.touched), *tallies)
     muster = picker.paid(dice, company, spent.state)
     attacks, hits, blocked, wounds, damage, mortal = spent.counts
+    ignored = _ignored(play, since)
     play.emit(
         "attacked",
         ("ATK-1",),
@@ -230,15 +249,28 @@ def resolve(play: Play, form: AttackForm, attack: Attack) -> Host:
         by=form.kind,
         attacks=attacks,
         hits=hits,
-        ignored=_ignored(play, since),
-        blocked=blocked,
+        ignored=ignored,
+        blocked=saved(blocked),
         wounds=wounds,
         damage=damage,
         mortal=mortal,
+        suffered=suffered(damage, ignored),
     )
     why = ("ATK-9", "MW-2") if mortal else ("ATK-9",)
     settle(play, case.target.unit, attack.bearers, muster, form.kind, case.attacker.unit, *why)
     return case.target
+
+
+@cites("SAVED-1")
+def saved(blocked: int) -> int:
+    """SAVED-1: the attacks a saving throw of any kind kept from doing damage."""
+    return blocked
+
+
+@cites("SUFFER-1")
+def suffered(damage: int, ignored: int) -> int:
+    """SUFFER-1: the damage that was suffered, wounds that were not lost in the end included."""
+    return damage + ignored
 
 
 def _known_kind(form: AttackForm) -> None:

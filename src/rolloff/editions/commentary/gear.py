@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary.rolls import Roll
 from rolloff.editions.commentary.traits import COVERED, MORTAL, RANGED, UNCOVERED, damage_effects
-from rolloff.editions.commentary.values import DAMAGE, SAVE, Effect, Op, Value, evaluate, figure
+from rolloff.editions.commentary.values import DAMAGE, SAVE, Effect, Op, Value, evaluate, figure, or_better
 from rolloff.oracle.draft import Draft, Reroll
 from rolloff.oracle.flow import Harm, Wound
 from rolloff.oracle.stage import Stage, check
@@ -130,7 +130,7 @@ def covered(guard: Guard, wound: Wound) -> bool:
     """TER-1: cover counts against ranged attacks, unless they deny it, and never for Sv 3+ or better against AP 0."""
     if RANGED not in wound.traits or UNCOVERED in wound.traits:
         return False
-    if wound.ap == 0 and isinstance(guard.save, int) and guard.save <= 3:  # TER-1
+    if wound.ap == 0 and isinstance(guard.save, int) and or_better(SAVE, guard.save, 3):  # TER-1
         return False
     return guard.cover or COVERED in wound.traits
 

@@ -86,7 +86,7 @@ def bearers(play: Play, side: int, ability: str) -> list[tuple[int, int]]:
 def slow_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-M6: just after it has shot in its own phase, one enemy unit it hit."""
     mine = {unit for unit, _ in bearers(play, side, "Slows")}
-    if moment.unit in mine and not moment.oop:
+    if moment.unit in mine:
         for target in moment.targets:
             if play.state.units[target].living and _hit(play, moment.unit, target):
                 yield Use(moment.unit, target)
@@ -141,7 +141,7 @@ def burrow_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 def again_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R8, SHOOTAGAIN-1: just after it has shot in its own phase, if it is still eligible and has a target."""
     mine = {unit for unit, _ in bearers(play, side, "Shoots Again")}
-    if moment.unit in mine and not moment.oop and eligible(play, moment.unit) and targets_of(play, FireOrder(moment.unit)):
+    if moment.unit in mine and eligible(play, moment.unit) and targets_of(play, FireOrder(moment.unit)):
         yield Use(moment.unit)
 
 

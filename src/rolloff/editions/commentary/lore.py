@@ -15,7 +15,7 @@ from rolloff.editions.commentary.ability import BEARER, TARGET
 from rolloff.editions.commentary.cards import Fighter, fighter_of, keywords_of
 from rolloff.editions.commentary.gear import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
-from rolloff.editions.commentary.values import LEADERSHIP, TOUGHNESS, Effect, Value, better, evaluate
+from rolloff.editions.commentary.values import LEADERSHIP, SAVE, TOUGHNESS, Effect, Value, better, evaluate
 from rolloff.errors import BadInput
 from rolloff.geometry.measure import base_gap
 from rolloff.kept import Kept
@@ -317,6 +317,20 @@ def worst(kind: str, values: Sequence[Value]) -> int:
     """WORST-1: the value that all others equal or beat; symbols are passed over."""
     found = [value for value in values if isinstance(value, int)]
     return next(value for value in found if not any(better(kind, value, other) for other in found))
+
+
+def saves_of(game: Game, state: State, host: Host) -> list[Value]:
+    """USV-2: the Save of each model of a unit as modified."""
+    lore: Lore = game.lore
+    return [evaluate(SAVE, lore.fighters[slot].profile.save, effects_on(game, state, host, slot, SAVE)) for slot in host.slots]
+
+
+@cites("USV-1")
+def common_save(saves: Sequence[Value]) -> Value:
+    """USV-1, DP-37: a unit's Save is the most common among its models; of those that tie its owner takes the better."""
+    most = max(saves.count(save) for save in saves)
+    tied = [save for save in saves if saves.count(save) == most]
+    return best(SAVE, tied) if any(isinstance(save, int) for save in tied) else tied[0]
 
 
 def leadership(game: Game, state: State, host: Host) -> int | None:

@@ -11,6 +11,7 @@ from rolloff.editions.commentary.detachments import Stratagem, detachment_of, de
 from rolloff.editions.commentary.lore import GRANT, Lore, host_of, is_below_half
 from rolloff.editions.commentary.stratagems import Effect, Uses, costed, engaged, ours, spent
 from rolloff.lengths import INCH
+from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -92,16 +93,22 @@ def effect_of(row: Stratagem) -> Effect:
     """What a Stratagem does: abilities for a while, or one of the doings."""
 
     def done(play: Play, moment: Moment, use: Use) -> object:
-        names = [f"{GRANT}{ability}" for ability in row.gives]
-        if names and use.slot >= 0:
-            marks = [ModelMarked(use.slot, name, row.until) for name in names]
-            play.emit("granted", (row.id,), *marks, unit=use.unit)
-        elif names:
-            granted = [lasting(play.game, use.unit, name, row.until) for name in names]
-            play.emit("granted", (row.id,), *granted, unit=use.unit)
+        give(play, row, use)
         return doings.DOINGS[row.does](play, moment, use) if row.does else None
 
     return done
+
+
+@cites("YUNIT-1")
+def give(play: Play, row: Stratagem, use: Use) -> None:
+    """YUNIT-1: "your unit" is exactly what was chosen as the target: that unit, or that model of it."""
+    names = [f"{GRANT}{ability}" for ability in row.gives]
+    if names and use.slot >= 0:
+        marks = [ModelMarked(use.slot, name, row.until) for name in names]
+        play.emit("granted", (row.id, "YUNIT-1"), *marks, unit=use.unit)
+    elif names:
+        granted = [lasting(play.game, use.unit, name, row.until) for name in names]
+        play.emit("granted", (row.id, "YUNIT-1"), *granted, unit=use.unit)
 
 
 def reaction_of(row: Stratagem, name: str) -> Reaction:

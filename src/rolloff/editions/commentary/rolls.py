@@ -24,3 +24,13 @@ class Roll(Draft):
     def value(self, face: int) -> int:
         """What a natural result comes to, all modifiers totalled and clipped (MODROLL-4)."""
         return rolled(face, self.clipped())
+
+    @cites("MODROLL-1", "REROLL-5")
+    def judged(self, face: int) -> int:
+        """MODROLL-1: modifiers come after all re-rolls, so a re-roll looks at what the die shows."""
+        return face
+
+    @cites("DICE-3")
+    def is_critical(self, face: int) -> bool:
+        """DICE-3: critical is the unmodified value, after re-rolls and before modifiers."""
+        return face >= self.critical_on

@@ -19,7 +19,7 @@ from rolloff.rules.effects import Boundary, cross, lasting
 from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
-from rolloff.table.event import Done, Removed, Wounded
+from rolloff.table.event import Done, ModelMarked, Removed, Wounded
 from rolloff.table.request import PASS, Request
 from rolloff.table.state import TABLE
 
@@ -95,10 +95,16 @@ def targets_of(play: Play, order: FireOrder, spent: frozenset[tuple[int, int]] =
     found: dict[int, Weapons] = {}
     for enemy in enemies(play, order.unit) if order.only < 0 else [order.only]:
         weapons = weapons_at(play, order, enemy)
-        left = tuple(pair for pair in weapons if pair not in spent)
+        left = unspent(weapons, spent)
         if left:
             found[enemy] = left
     return found
+
+
+@cites("SHOOT-3")
+def unspent(weapons: Weapons, spent: frozenset[tuple[int, int]]) -> Weapons:
+    """SHOOT-3: all attacks of one weapon go at one target; others may have other targets."""
+    return tuple(pair for pair in weapons if pair not in spent)
 
 
 def weapons_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
@@ -139,11 +145,12 @@ def shoot(play: Play, order: FireOrder) -> bool:
     plan = choose_targets(play, order)
     if not plan:
         return False
-    window(play, Moment(CHOSEN, unit, tuple(plan), order.oop))
+    window(play, Moment(CHOSEN, unit, tuple(plan), order.oop))  # JUST-2
     plan = respoiled(play, order, plan)
     declared = []
     if len(plan) > 1:
-        play.emit("split-fire", ("SHOOT-3",), lasting(play.game, unit, SPLIT, END_ATTACKS), unit=unit)
+        marks = [ModelMarked(slot, SPLIT, END_ATTACKS) for slot in splitting(plan)]
+        play.emit("split-fire", ("SHOOT-3",), lasting(play.game, unit, SPLIT, END_ATTACKS), *marks, unit=unit)
     if order.snap:
         play.emit("overwatch", ("CSTR-5",), lasting(play.game, unit, OVERWATCH, END_ATTACKS), unit=unit)
     for target, weapons in plan.items():
@@ -156,8 +163,24 @@ def shoot(play: Play, order: FireOrder) -> bool:
     attacks_by(play, unit, declared)
     cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
     finished(play, unit, tuple(plan))
-    window(play, Moment(SHOT, unit, tuple(plan), order.oop, (("hurt", hurt_since(play, since)),)))
+    facts = (("hurt", hurt_since(play, since)), ("shot", has_shot(plan)))
+    window(play, Moment(SHOT, unit, tuple(plan), order.oop, facts))
     return True
+
+
+def splitting(plan: dict[int, Weapons]) -> list[int]:
+    """The models whose weapons are fired at more than one target."""
+    targets: dict[int, set[int]] = {}
+    for target, weapons in plan.items():
+        for slot, _ in weapons:
+            targets.setdefault(slot, set()).add(target)
+    return sorted(slot for slot, found in targets.items() if len(found) > 1)
+
+
+@cites("SHOT-1")
+def has_shot(plan: dict[int, Weapons]) -> Weapons:
+    """SHOT-1: the weapons that have shot when all attacks are resolved; those that declared none are left out of account."""
+    return tuple(pair for weapons in plan.values() for pair in weapons)
 
 
 def hurt_since(play: Play, since: int) -> tuple[int, ...]:

@@ -40,9 +40,15 @@ Uses = Callable[[Play, Moment, int], Iterable[Use]]
 Effect = Callable[[Play, Moment, Use], object]
 
 
-@cites("STRAT-3")
+@cites("NSEL-1")
+def not_selected(play: Play, unit: int) -> bool:
+    """NSEL-1: it has not been selected to shoot in this Shooting phase, or to fight in this Fight phase."""
+    return not play.state.units[unit].done
+
+
+@cites("STRAT-3", "STRAT-1")
 def affected(play: Play, unit: int) -> bool:
-    """STRAT-3: a Battle-shocked unit is affected by none of its owner's Stratagems."""
+    """STRAT-1, STRAT-3: a target is affected, and no Stratagem of its owner affects a Battle-shocked unit."""
     return play.state.units[unit].mark(SHOCKED) is None
 
 
@@ -203,7 +209,7 @@ RAM = check("tank shock", 5, "CSTR-8")
 def grenade_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-6: a GRENADES unit outside Engagement Range not yet selected; a visible enemy within 8", not engaged."""
     for unit in own_units(play, side, "GRENADES"):
-        if play.state.units[unit].done or engaged(play, unit) or not eligible(play, unit):
+        if not not_selected(play, unit) or engaged(play, unit) or not eligible(play, unit):
             continue
         gaps = play.gaps_from(unit)
         for enemy in on_table(play, 1 - side):

@@ -31,6 +31,12 @@ def open_shooting(play: Play) -> None:
     window(play, Moment("shooting-starts"))
 
 
+@cites("ROUND-1")
+def starts_the_round(play: Play) -> int:
+    """ROUND-1: the same player has the first turn of every battle round."""
+    return play.state.clock.first
+
+
 COMMAND, MOVEMENT, SHOOTING, CHARGE, FIGHT = "command", "movement", "shooting", "charge", "fight"
 TURNS = Turns(
     over=command.wiped_out,
@@ -59,6 +65,7 @@ TURNS = Turns(
     ),
     after=(Step("round-end", Once((mutations.mutate,)), "round-end"),),
     rounds=5,
+    first=starts_the_round,
     wins=command.winner_of,
 )
 

@@ -86,6 +86,12 @@ def better(kind: str, one: int, other: int) -> bool:
     return one < other if kind in TARGET_NUMBERS or kind == AP else one > other
 
 
+@cites("BETTER-4")
+def or_better(kind: str, value: int, limit: int) -> bool:
+    """BETTER-4: "X or better" includes X."""
+    return value == limit or better(kind, value, limit)
+
+
 def changed(kind: str, sign: str, by: int, *clauses: str) -> Effect:
     """An effect from how it is written: ``+`` improves and ``-`` worsens; ``x``, ``/`` and ``=`` are taken as they are."""
     if sign in "+-":
