@@ -24,7 +24,7 @@ step = @printf '\n== %s\n' "$(1)"
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint format units page-tests bench soak mutants kernels try-kernels page pictures wheel \
+.PHONY: help play test lint format units page-tests bench page-bench soak mutants kernels try-kernels page pictures wheel \
 	requirements clean distclean
 
 help: ## say what there is
@@ -61,6 +61,9 @@ units: .venv/.dev
 
 bench: .venv/.dev try-kernels ## measure the numbers the design holds; BASE=commit interleaves two commits
 	@$(if $(BASE),$(PY) -m tools.bench_base "$(BASE)" $(ARGS),$(PY) -m rolloff bench $(ARGS))
+
+page-bench: .venv/.dev try-kernels $(PAGE) ## measure the page in Chromium: start, first shot, frames, verdicts, size
+	@$(PY) -m bench.page_bench $(ARGS)
 
 soak: .venv/.dev try-kernels ## many games and attacks from SEED: records, invariants, frequencies, census, long counts
 	@for agents in "random random" "closing closing"; do \

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 
@@ -10,6 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import game_of
 
 MOST_DECISIONS = 400
+OWN_SHOT = re.compile(r"\(A\d+\) shoots at")
+"""A line of the log by which side A has shot."""
 ACTIONS = ("assault", "walk", "hold")
 """What the player likes to do, best first."""
 OPEN = "section[data-kind][data-busy=false]:not([data-hinted=false]), section[aria-label='Hand over']"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from urllib.parse import urlparse
 
@@ -12,12 +11,11 @@ from playwright.sync_api import Page, Route, expect
 
 from rolloff.server.catalogue import Library
 from tests.browser.conftest import Serve
-from tests.browser.playing import PATROLS, Follower, Player, begin
+from tests.browser.playing import OWN_SHOT, PATROLS, Follower, Player, begin
 from tests.server.coinflip import Coins
 from tests.server.conftest import coins_at
 
 MOST_CLICKS = 10
-OWN_SHOT = re.compile(r"\(A\d+\) shoots at")
 COUNTING = "window.clicks = 0; addEventListener('pointerdown', () => window.clicks++, true)"
 GUARDED = 'localStorage.setItem("rolloff-settings", JSON.stringify({ speed: "instant", guard: 400 }))'
 

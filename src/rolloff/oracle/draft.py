@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from msgspec import Struct
-
 from rolloff.oracle.flow import Nodes
 from rolloff.oracle.offers import Offer
-from rolloff.oracle.stage import AGAIN, Keep, Name, Stage, numbers
+from rolloff.oracle.stage import AGAIN, Change, Keep, Name, Stage, numbers
 
 NO_CRITICAL = 99
 """A face that no die shows."""
+
+BASE = "base"
+"""What the first line of an audit is about: the number the plain rule asks for."""
 
 MEMO = 8192
 """How many frozen drafts are remembered before the shelf is cleared."""
@@ -38,15 +39,6 @@ class Reroll(Name):
 
 Trigger: TypeAlias = When | int | frozenset[int]
 Again: TypeAlias = Reroll | frozenset[int]
-
-
-class Change(Struct, frozen=True):
-    """One line of the audit: what a rule changed, from what to what, and the clauses that say so."""
-
-    what: str
-    before: Any
-    after: Any
-    clauses: tuple[str, ...]
 
 
 Reaction: TypeAlias = tuple[Trigger, tuple[str, ...], Nodes, "Nodes | None", "bool | None"]
@@ -99,6 +91,7 @@ class Draft:
         """Start from the plain rule; `need` None can only succeed by a natural or a critical result."""
         self.label = label
         self.need = need
+        self._plain = need, clauses
         self.then = then
         self.otherwise = otherwise
         self.dice = dice
@@ -258,6 +251,7 @@ class Draft:
         key = (
             plain,
             self.label,
+            self._plain,
             self.need,
             self.then,
             self.otherwise,
@@ -357,7 +351,17 @@ class Draft:
                 read.append(passed if plain else result)
                 why.append(base + cited)
         shown = None if need is None else need - self.clipped()
-        return Stage(label, read, why=why, good=good, need=shown, dice=self.dice, keep=self.keep, sides=self.sides)
+        return Stage(
+            label,
+            read,
+            why=why,
+            good=good,
+            need=shown,
+            dice=self.dice,
+            keep=self.keep,
+            sides=self.sides,
+            audit=(Change(BASE, None, *self._plain), *self.audit),
+        )
 
     def _seen(self, face: int) -> tuple[int, tuple[str, ...]]:
         """What a result counts as, and the clauses that say so."""

@@ -137,4 +137,6 @@ def _written(
     cited += [clause for at, face in rerolls for clause in final[at].why[face - 1]]
     good = sum(table.good[face - 1] for table, face in zip(final, finals, strict=True))
     need = needs.pop() if len(needs) == 1 else None
-    return Roll(tables[0].label, need, tuple(faces), rerolls, good, tuple(dict.fromkeys(cited)), tables[0].die)
+    first = tables[0]
+    audit = first.audit if need is not None else ()
+    return Roll(first.label, need, tuple(faces), rerolls, good, tuple(dict.fromkeys(cited)), first.die, (), audit)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from rolloff.oracle.flow import Tally, Volley
-from rolloff.oracle.stage import Stage
+from rolloff.oracle.stage import Change, Stage
 
 if TYPE_CHECKING:
     from rolloff.oracle.target import Target
@@ -30,6 +30,7 @@ class Roll(Struct, frozen=True):
     clauses: tuple[str, ...]
     sides: int = 6
     treated: tuple[tuple[int, int], ...] = ()
+    audit: tuple[Change, ...] = ()
 
 
 class Lying(Struct, frozen=True):

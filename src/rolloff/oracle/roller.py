@@ -103,7 +103,7 @@ class Roller(Dice):
             good, why = found.good[at], tuple(dict.fromkeys(why + found.why[at]))
             found = found.read[at]
         if self.log is not None:
-            self.log(Roll(stage.label, stage.need, faces, rerolls, int(good), why, stage.die))
+            self.log(Roll(stage.label, stage.need, faces, rerolls, int(good), why, stage.die, (), stage.audit))
         return self._one(found) if isinstance(found, Stage) else found
 
     def faces(self, n: int, label: str, *clauses: str, sides: int = 6) -> tuple[int, ...]:
@@ -378,7 +378,7 @@ class Roller(Dice):
             why.update(dict.fromkeys(twin.why[face - 1]))
         if self.log is not None:
             pairs, changed = tuple(sorted(rerolls.items())), tuple(treated.items())
-            self.log(Roll(stage.label, stage.need, tuple(faces), pairs, good, tuple(why), stage.die, changed))
+            self.log(Roll(stage.label, stage.need, tuple(faces), pairs, good, tuple(why), stage.die, changed, stage.audit))
         return [self._one(found) if isinstance(found, Stage) else found for found in results]
 
     def _changed(self, stage: Stage[T], faces: tuple[int, ...], lying: Callable[[Lying], Sequence[Again | Treat]]) -> T:
@@ -394,7 +394,8 @@ class Roller(Dice):
         at = table.index(final)
         if self.log is not None:
             pairs, changed = tuple(sorted(rerolls.items())), tuple(treated.items())
-            self.log(Roll(stage.label, stage.need, faces, pairs, int(table.good[at]), table.why[at], stage.die, changed))
+            good, why = int(table.good[at]), table.why[at]
+            self.log(Roll(stage.label, stage.need, faces, pairs, good, why, stage.die, changed, stage.audit))
         found = table.read[at]
         return self._one(found) if isinstance(found, Stage) else found
 
@@ -430,7 +431,7 @@ class Roller(Dice):
             at = [place for place, face in enumerate(faces) if face in plan.again]
             rerolls = tuple(zip(at, seconds, strict=True))
         assert self.log is not None
-        self.log(Roll(stage.label, stage.need, tuple(faces), rerolls, successes, cited, stage.die))
+        self.log(Roll(stage.label, stage.need, tuple(faces), rerolls, successes, cited, stage.die, (), stage.audit))
 
 
 def _twin_of(stage: Stage[T]) -> Stage[T]:

@@ -15,6 +15,8 @@ from itertools import product
 from math import lcm
 from typing import Any, Generic, TypeVar, cast
 
+from msgspec import Struct
+
 from rolloff.oracle.offers import Offer
 
 T_co = TypeVar("T_co", covariant=True)
@@ -75,14 +77,27 @@ def chances(dice: int, keep: Keep, sides: int) -> tuple[int, ...]:
     return tuple(ways)
 
 
+class Change(Struct, frozen=True):
+    """One line of the audit: what a rule changed, from what to what, and the clauses that say so."""
+
+    what: str
+    before: Any
+    after: Any
+    clauses: tuple[str, ...]
+
+
 class Stage(Generic[T_co]):
-    """One throw, tabulated; equal and hashable by value, never changed once made."""
+    """One throw, tabulated; equal and hashable by value, never changed once made.
+
+    ``audit`` explains its need line by line for whoever asks why; it decides nothing, so it is no part of the value.
+    """
 
     __slots__ = (
         "_hash",
         "_law",
         "_plan",
         "_settled",
+        "audit",
         "dice",
         "die",
         "good",
@@ -108,6 +123,7 @@ class Stage(Generic[T_co]):
         dice: int = 1,
         keep: Keep = Keep.SUM,
         sides: int = 6,
+        audit: tuple[Change, ...] = (),
     ) -> None:
         """Write the table down; raises ValueError if its size does not match its dice."""
         if sides < 2 or dice < 0:
@@ -123,6 +139,7 @@ class Stage(Generic[T_co]):
         self.dice = dice
         self.keep = keep
         self.sides = sides
+        self.audit = audit
         self.die = die_of(sides)
         self.simple = dice == 1 and self.die == sides <= MOST_POOLED
         if not len(self.read) == len(self.why) == len(self.good) == size:
@@ -174,6 +191,7 @@ class Stage(Generic[T_co]):
                 dice=self.dice,
                 keep=self.keep,
                 sides=self.sides,
+                audit=self.audit,
             )
             self._settled[taken] = found
         return found

@@ -15,6 +15,7 @@ from rolloff.oracle.offers import Again, Offer, Treat
 from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Dice, Lying, Roll
 from rolloff.oracle.roller import Roller
+from rolloff.oracle.stage import Change
 from rolloff.rules.game import Game
 from rolloff.rules.windows import ROLLED, Moment, window
 from rolloff.table.event import Event, Fact, Patch, Ticked, apply
@@ -54,6 +55,7 @@ class Play:
         "receiver",
         "state",
         "thrower",
+        "trails",
         "watch",
         "when",
     )
@@ -67,6 +69,7 @@ class Play:
         self.state = state
         self.oracle = oracle
         self.events: list[Event] = []
+        self.trails: dict[int, tuple[Change, ...]] = {}  # by the number of a roll's event: how its need came about
         self.answers: list[tuple[Request, object]] = []
         self.when: list[int] = []  # how many events had happened before each answer
         self.asked = 0
@@ -133,6 +136,8 @@ class Play:
             facts += (("sides", roll.sides),)
         if roll.treated:
             facts += (("treated", roll.treated),)
+        if roll.audit:
+            self.trails[len(self.events)] = roll.audit
         self.events.append(Event("rolled", roll.clauses, (), facts))
 
     def _roller(self, source: DiceSource) -> Roller:

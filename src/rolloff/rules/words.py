@@ -39,7 +39,8 @@ class Words(Struct, frozen=True):
     ``prompts`` are found by a request's point and purpose (``DP-3:merge``), else by its point alone. ``stats`` are the
     statistics a card shows, in order, each with a template for its value; ``marks`` what a mark is called, empty if a
     player need not see it; ``phases`` what a phase of the clock is called; ``by_hand`` the marks players may agree to
-    change. ``notes`` says what each option means here and now, ``missing`` why an option is not offered.
+    change; ``rolls`` what the plain number of a roll is, by its purpose. ``notes`` says what each option means here and
+    now, ``missing`` why an option is not offered.
     """
 
     prompts: Mapping[str, Prompt] = field(default_factory=dict)
@@ -47,6 +48,7 @@ class Words(Struct, frozen=True):
     marks: Mapping[str, str] = field(default_factory=dict)
     phases: Mapping[str, str] = field(default_factory=dict)
     by_hand: tuple[str, ...] = ()
+    rolls: Mapping[str, str] = field(default_factory=dict)
     notes: Callable[[Play, Request], Notes] | None = None
     missing: Callable[[Play, Request], Notes] | None = None
 

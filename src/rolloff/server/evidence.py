@@ -1,4 +1,4 @@
-"""What a picture of the table shows besides models: lines of sight, and markers with who holds them."""
+"""What a page shows besides models: lines of sight, markers with who holds them, and where the number of a roll came from."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Any
 
 from rolloff.errors import RolloffError
 from rolloff.lengths import to_inches
+from rolloff.oracle.stage import Change
 from rolloff.record.asks import answer_ask
+from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES
 from rolloff.table.event import Event
@@ -55,3 +57,10 @@ def marker_rows(game: Game, state: State) -> list[Json]:
         }
         for marker in found
     ]
+
+
+def line_json(edition: Edition, line: Change) -> list[Any]:
+    """A line of an audit for viewers: what, from, to, the clauses, and the special rule they belong to, if to any."""
+    cited = {*line.clauses}
+    rule = next((name for name, special in edition.specials.items() if cited & {*special.clauses}), None)
+    return [line.what, line.before, line.after, list(line.clauses), rule]

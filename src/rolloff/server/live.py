@@ -16,6 +16,7 @@ from msgspec.structs import asdict
 
 from rolloff.errors import BadInput, IllegalCommand, RolloffError
 from rolloff.oracle.oracle import Chooser
+from rolloff.oracle.stage import Change
 from rolloff.record.book import Recorder, answer_lines
 from rolloff.record.depiction import write_situation
 from rolloff.record.fairness import Fairness
@@ -29,7 +30,7 @@ from rolloff.record.wire import event_json
 from rolloff.rules.answers import read_answer, write_answer
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play
-from rolloff.server.evidence import line_to, marker_rows, with_line
+from rolloff.server.evidence import line_json, line_to, marker_rows, with_line
 from rolloff.server.messages import refusal_json
 from rolloff.server.previews import look, reach
 from rolloff.server.prompts import prompt_json, words_json
@@ -200,7 +201,8 @@ class LiveGame:
         """Write down what happened, and say what is to be kept and told."""
         entry = _encode(self._entry()).decode()
         self.serial += 1
-        fresh = tuple(self._shown(event) for event in events)
+        trails = self._trails()
+        fresh = tuple(self._shown(event, trails.get(id(event), ())) for event in events)
         for play, before in self._steps:
             self._recorder.step(play, before)
         finished = self.session.over and bool(self._steps)
@@ -222,9 +224,16 @@ class LiveGame:
             self._taped = len(self.session.play.answers)
         return found
 
-    def _shown(self, event: Event) -> bytes:
-        """An event as viewers are shown it."""
+    def _trails(self) -> dict[int, tuple[Change, ...]]:
+        """How the needs of the rolls came about, by the identity of their events: of the steps done and the one under way."""
+        plays = [play for play, _ in self._steps] + ([self.session.play] if self.session.play is not None else [])
+        return {id(play.events[at]): trail for play in plays for at, trail in play.trails.items()}
+
+    def _shown(self, event: Event, trail: tuple[Change, ...]) -> bytes:
+        """An event as viewers are shown it: with its sentence, and a roll with how its need came about."""
         said = event_json(self.game, event, self.events) | {"text": sentence(self.game, event)}
+        if trail:
+            said["trail"] = [line_json(self.game.edition, line) for line in trail]
         found = _encode(with_line(self.game, self._seen, event, said))
         self._seen = apply(self._seen, event)
         self.events += 1

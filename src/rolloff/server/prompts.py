@@ -95,7 +95,8 @@ def words_json(edition: Edition) -> Json:
     """What an edition calls its statistics, marks and phases."""
     words = edition.words
     stats = [[name, label, template] for name, (label, template) in words.stats.items()]
-    return {"stats": stats, "marks": dict(words.marks), "phases": dict(words.phases), "by_hand": list(words.by_hand)}
+    plain = {"marks": dict(words.marks), "phases": dict(words.phases), "rolls": dict(words.rolls)}
+    return {"stats": stats, **plain, "by_hand": list(words.by_hand)}
 
 
 def _said(game: Game, request: Request, told: Json, play: Play | None) -> Json:

@@ -2,7 +2,7 @@
 
 import type { Board, ModelView, UnitView } from "./board.svelte";
 import { plural, t } from "./text.svelte";
-import type { DecisionRequest, EditionWords, Facts, Json, Mark, Marks, Option, WeaponCard } from "./wire";
+import type { DecisionRequest, EditionWords, Facts, Json, Mark, Marks, Option, TrailLine, WeaponCard } from "./wire";
 
 /** `walk-out` and `power_dice` as a person writes them: `Walk out`, `Power dice`. */
 export function words(text: string): string {
@@ -209,10 +209,13 @@ export interface Roll {
   sides: number;
   /** What the number came from. */
   clauses: string[];
+  /** The purpose as the rules call it. */
+  label: string;
+  trail: TrailLine[];
 }
 
 /** The dice of a `rolled` event, each with what became of it; null for any other event. */
-export function readRoll(event: { n: number; kind: string; facts: Facts; clauses?: string[] }): Roll | null {
+export function readRoll(event: { n: number; kind: string; facts: Facts; clauses?: string[]; trail?: TrailLine[] }): Roll | null {
   const faces = numbers(event.facts["faces"]);
   if (!faces.length) return null;
   const { need, purpose, unit, successes, rerolls, sides } = event.facts;
@@ -234,5 +237,7 @@ export function readRoll(event: { n: number; kind: string; facts: Facts; clauses
     successes: typeof successes === "number" ? successes : null,
     sides: typeof sides === "number" ? sides : 6,
     clauses: event.clauses ?? [],
+    label: typeof purpose === "string" ? purpose : event.kind,
+    trail: event.trail ?? [],
   };
 }

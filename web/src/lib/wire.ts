@@ -94,7 +94,11 @@ export interface GameEvent {
   set: Patch[];
   facts: Facts;
   text: string;
+  /** How the number a roll needs came about: what, from, to, the clauses, and the special rule they belong to. */
+  trail?: TrailLine[];
 }
+
+export type TrailLine = [what: string, before: Json, after: Json, clauses: string[], rule: string | null];
 
 export type Option = string | number | boolean;
 
@@ -208,6 +212,8 @@ export interface EditionWords {
   stats: [key: string, label: string, template: string][];
   marks: Record<string, string>;
   phases: Record<string, string>;
+  /** What the plain number of a roll is, by its purpose. */
+  rolls?: Record<string, string>;
   /** Marks players may agree to change by hand. */
   by_hand?: string[];
 }

@@ -42,9 +42,9 @@ from rolloff.editions.commentary.gear import Guard, armour_draft
 from rolloff.editions.commentary.lore import Host, host_of
 from rolloff.editions.commentary.strike import audit_of, flow_of
 from rolloff.errors import BadInput
-from rolloff.oracle.draft import Change as Altered
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, MORTAL, WOUNDS, Wound
 from rolloff.oracle.roll import Dice, Spent
+from rolloff.oracle.stage import Change as Altered
 from rolloff.rules.attack import AttackForm, Change, Clash, Plan
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game

@@ -40,9 +40,9 @@ from rolloff.editions.commentary.values import (
     without_harmful,
 )
 from rolloff.errors import BadInput
-from rolloff.oracle.draft import Change, Draft
+from rolloff.oracle.draft import Draft
 from rolloff.oracle.flow import HITS, WOUNDS, Exit, Flow, Harm, Nodes, Order, Wave, Wound
-from rolloff.oracle.stage import Stage, fixed, number
+from rolloff.oracle.stage import Change, Stage, fixed, number
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule, Throw, Weapon, read_throw
 

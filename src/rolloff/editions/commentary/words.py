@@ -109,4 +109,11 @@ WORDS = Words(
         "round-end": "End of the battle round",
     },
     by_hand=("battle-shocked",),
+    rolls={
+        "hit": "Skill with the weapon",
+        "wound": "Strength against Toughness",
+        "save": "Save",
+        "feel no pain": "Feel No Pain",
+        "battle-shock": "Leadership",
+    },
 )

@@ -11,10 +11,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from rolloff.oracle.draft import Change
 from rolloff.oracle.flow import Nodes
 from rolloff.oracle.offers import Offer
-from rolloff.oracle.stage import AGAIN, FACES, Keep, Stage
+from rolloff.oracle.stage import AGAIN, FACES, Change, Keep, Stage
 from rolloff.rules.citing import cites
 
 ONES, FAILURES = "ones", "failures"

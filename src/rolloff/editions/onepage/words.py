@@ -184,6 +184,14 @@ WORDS = Words(
         "over": "The battle is over",
     },
     by_hand=("pinned",),
+    rolls={
+        "hit": "Quality of the attacker",
+        "ignore": "Armour or cover",
+        "block": "Quality of the unit that is hit",
+        "regeneration": "Regeneration",
+        "morale": "Quality",
+        "fear": "Quality",
+    },
     notes=notes,
     missing=missing,
 )
