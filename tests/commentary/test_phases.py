@@ -387,13 +387,13 @@ def test_heroic_intervention_and_tank_shock() -> None:
         units,
         do,
         [6, 6, 5, 5, 1, 1, 1, 1, 1, 1],
-        answers=[*answers, PASS, {"kind": "move", "value": {"a1.1": [[13.5, 10]]}}, {"kind": "react", "value": "Tank Shock"}],
+        answers=[*answers, PASS, {"kind": "move", "value": {"a1.1": [[14, 10]]}}, {"kind": "react", "value": "Tank Shock"}],
         sides={"A": {"cp": 1}},
     )
     assert tank.verdict == "legal", tank.refusal
     assert tank.wounds("b1") == [2]
     foot = [squad("a1", "A", 1, blade(), at=[(10, 10)], M=6), *units[1:]]
-    go = {"kind": "move", "value": {"a1.1": [[13.5, 10]]}}
+    go = {"kind": "move", "value": {"a1.1": [[14, 10]]}}
     helped = [*answers, go, {"kind": "react", "value": "Heroic Intervention"}]
     found = rule(foot, do, [6, 6, 6, 6], answers=helped, sides={"B": {"cp": 2}})
     assert found.verdict == "legal" and "charged" in marks(found, "b2") and "fights-first" not in marks(found, "b2")

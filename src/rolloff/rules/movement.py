@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from rolloff.geometry.judging import judge
 from rolloff.geometry.moves import ALWAYS, ANY, Code, Coherency, Leeway, Order, Stay, Verdict, Wish, gaps
 from rolloff.oracle.stage import number
 from rolloff.rules.effects import lasting
@@ -37,8 +38,9 @@ class MoveKind(Struct, frozen=True):
     """One kind of move. Gap codes (`geometry.moves`) say how near it may end, and pass, to friends, enemies and its targets.
 
     ``distance`` is the allowance of a unit in thou; ``dice`` are added to it, thrown under the kind's name. ``propose`` is the
-    default answer, and None from it means that the move cannot be made. ``also`` may refuse what the judge lets pass.
-    ``marks`` are laid on a unit that made it, each with the word for how long. With ``asks`` false it goes as proposed.
+    default answer, and None from it means that the move cannot be made. ``also`` may refuse what the judge lets pass, and
+    ``best`` a way that is not the proposal itself; ``adapt`` changes the order further for this kind. ``marks`` are laid on a
+    unit that made it, each with the word for how long. With ``asks`` false it goes as proposed.
     """
 
     name: str
@@ -56,6 +58,8 @@ class MoveKind(Struct, frozen=True):
     cohere: int = ALWAYS
     propose: Propose = stand
     also: Callable[[Play, Order, Verdict], None] | None = None
+    best: Callable[[Play, Order, Verdict], None] | None = None
+    adapt: Callable[[Play, Order], Order] | None = None
     marks: tuple[tuple[str, str], ...] = ()
     asks: bool = True
     point: str = ""
@@ -99,7 +103,8 @@ def order_for(play: Play, unit: int, kind: MoveKind, allowed: int, targets: tupl
         difficult=0,
         leeway=movement.leeway,
     )
-    return movement.adapt(play, kind, order) if movement.adapt else order
+    order = movement.adapt(play, kind, order) if movement.adapt else order
+    return kind.adapt(play, order) if kind.adapt else order
 
 
 def movement_of(play: Play) -> Movement:
@@ -149,11 +154,14 @@ def way_of(play: Play, unit: int, kind: MoveKind, order: Order) -> Verdict | Non
     refusals = {**movement_of(play).refusals, **kind.refusals}
     if not kind.asks:
         return judge_move(play, order, refusals, default)
-    also = kind.also
+    also, best = kind.also, kind.best
+    proposed = judge(play.scene, order, default).ends if best is not None else b""
 
     def further(verdict: Verdict) -> None:
         if also is not None:
             also(play, order, verdict)
+        if best is not None and verdict.ends != proposed:
+            best(play, order, verdict)
 
     owner = play.game.side_of(unit)
     return ask_move(play, owner, order, default, kind.clause, refusals, kind.point, further, action=kind.name)

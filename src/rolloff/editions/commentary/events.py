@@ -71,6 +71,7 @@ KINDS = {
     "overwatch": _kind("{unit} fires overwatch", "CSTR-5"),
     "attacks-resolved": _kind("", "RESOLVE-2"),
     "near": _kind("", "CHG-1"),
+    "fights-later": _kind("", "FGT-3"),
     "charge-declared": _kind("{unit} declares a charge at {targets}", "CHG-2"),
     "charge-failed": _kind("the charge of {unit} fails", "CHG-3"),
     "charged": _kind("{unit} has charged {targets}", "CHG-5", "CHARGE-5", "CHARGE-6"),

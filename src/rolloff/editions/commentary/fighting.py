@@ -1,23 +1,21 @@
-"""Charge and Fight phases (CHG, FGT, PILEIN, CONSOL): who may, pile-in, strikes at one or more targets, consolidation."""
+"""Charge and Fight phases (CHG, FGT): who may, charges, strikes at one or more targets, one model that fights alone."""
 
 from __future__ import annotations
 
-import struct
-
-from msgspec.structs import replace
-
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE
+from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.choosing import ADVANCED, CHARGED, FELL_BACK, Case
+from rolloff.editions.commentary.closing_in import CONSOLIDATE, PILE_IN, alone, could_touch, may_attack, piles_in, to_marker
 from rolloff.editions.commentary.form import attacks_by, declare
-from rolloff.editions.commentary.ground import spots
-from rolloff.editions.commentary.lore import Lore, host_of
-from rolloff.editions.commentary.moving import ENGAGEMENT, TURN, move_of, three_inches
+from rolloff.editions.commentary.lore import GRANT, Lore, host_of
+from rolloff.editions.commentary.moving import ENGAGEMENT, TURN, move_of, no_distance
 from rolloff.editions.commentary.shooting import END_ATTACKS, finished
 from rolloff.errors import IllegalCommand
-from rolloff.geometry.measure import slots_of, touching
-from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, STRICTLY_NEARER, TOUCH, Code, Order, Stay, Verdict, Wish
+from rolloff.geometry.contacts import missed_contact
+from rolloff.geometry.measure import gap, slots_of
+from rolloff.geometry.moves import FREE, STRICTLY_NEARER, TOUCH, Code, Order, Stay, Verdict, Wish
 from rolloff.geometry.paths import advance, engage, judge, pile_in, settled
 from rolloff.lengths import INCH
 from rolloff.rules.attack import AttackForm
@@ -25,7 +23,7 @@ from rolloff.rules.charges import Charge, ChargeOrder, charge, targets_of
 from rolloff.rules.citing import cites
 from rolloff.rules.dice_words import LOWEST, discarding, is_double
 from rolloff.rules.effects import Boundary, cross, lasting
-from rolloff.rules.movement import MoveKind, alive, make, rolled
+from rolloff.rules.movement import MoveKind, alive, rolled
 from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
@@ -33,8 +31,9 @@ from rolloff.table.event import Done, Marked
 from rolloff.table.profile import Throw
 
 NEAR, FIRST, WAS_CHARGED = "near", "fights-first", "was-charged"
+LATE = "fights-later"
 FOUGHT, SELECTED, CHOSEN = "fought", "selected-to-fight", "melee-targets-chosen"
-REACH = 12 * INCH
+REACH = 12 * INCH  # CHG-2
 
 # -- charges ---------------------------------------------------------------------------------------
 
@@ -63,20 +62,6 @@ def may_declare(play: Play, unit: int) -> bool:
     if is_aircraft(play, unit) or move_of(play.game, play.state, unit) < 0 or not lore.words(held.living):
         return False
     return not places.is_engaged(play.game, play.state, host_of(play.game, play.state, unit))
-
-
-def is_aircraft(play: Play, unit: int) -> bool:
-    """Whether a unit is AIRCRAFT and does not hover."""
-    lore: Lore = play.game.lore
-    held = play.state.units[unit]
-    return "AIRCRAFT" in lore.words(held.living) and held.mark("hovers") is None
-
-
-@cites("AIR-5")
-def may_charge(play: Play, unit: int, enemy: int) -> bool:
-    """AIR-5: only those who fly charge AIRCRAFT."""
-    lore: Lore = play.game.lore
-    return not is_aircraft(play, enemy) or "FLY" in lore.words(play.state.units[unit].living)
 
 
 def able_to_charge(play: Play, side: int) -> list[int]:
@@ -138,19 +123,34 @@ def _straight(play: Play, order: Order) -> Wish:
     return advance(play.scene, order, *goal)
 
 
+CHARGED_BY = ("CHG-5", "CHARGE-5", "CHARGE-6")
+
+
+@cites("CHG-4")
+def must_touch(play: Play, order: Order, verdict: Verdict) -> None:
+    """CHG-4: whoever could end in base contact with an enemy, and the charge still be one, does so."""
+    after = settled(play.scene, order.unit, verdict)
+    foes = [slot for k in order.targets for slot in play.state.units[k].living]
+    for slot in slots_of(play.scene, order.unit):
+        if all(gap(after, slot, foe) > places.CONTACT for foe in foes):
+            missed = missed_contact(play.scene, order, verdict, slot, foes)
+            if missed is not None:
+                raise could_touch(play, slot, missed, "CHG-4")
+
+
 def charged(play: Play, unit: int, targets: tuple[int, ...], bonus: bool) -> None:
     """CHARGE-5, CHARGE-6, CHG-5: it has charged, they have been charged, and it fights first."""
     marks: list[Marked] = [lasting(play.game, unit, CHARGED, TURN)]
-    marks += [lasting(play.game, k, WAS_CHARGED, TURN) for k in targets if alive(play, k)]
+    marks += [lasting(play.game, k, WAS_CHARGED, TURN) for k in targets if alive(play, k)]  # CHARGE-6
     if bonus:
         marks.append(lasting(play.game, unit, FIRST, TURN))
-    play.emit("charged", ("CHG-5", "CHARGE-5", "CHARGE-6"), *marks, unit=unit, targets=targets)
+    play.emit("charged", CHARGED_BY, *marks, unit=unit, targets=targets)
 
 
 CHARGE_MOVE = MoveKind(
     "charge",
     "CHG-3",
-    three_inches,
+    no_distance,
     TOUCH,
     ENGAGEMENT,
     FREE,
@@ -160,6 +160,7 @@ CHARGE_MOVE = MoveKind(
     reach=INCH + places.EPSILON,
     closing=STRICTLY_NEARER,
     propose=into_engagement,
+    best=must_touch,
     point="DP-42",
     refusals={Code.GAP_UNIT: ("CHG-3", "{who} would come within Engagement Range of {what}, which is no target")},
 )
@@ -174,7 +175,7 @@ def charge_roll(play: Play, unit: int, throw: Throw) -> int:
     thrown = play.dice.faces(3, "charge", "CHG-2")
     faces = discarding(play, thrown, (LOWEST,))
     if is_double(remaining(thrown, faces)):
-        mark = lasting(play.game, unit, "longer-pile-in", TURN)
+        mark = lasting(play.game, unit, f"{GRANT}Pile-in(+1)", TURN)
         play.emit("granted", ("DISCARD-1",), mark, unit=unit)
     return sum(faces) * INCH
 
@@ -190,147 +191,12 @@ CHARGE = Charge(
     REACH + places.EPSILON,
     20,
     Throw(2, 6),
-    may_charge,
+    may_attack,
     charged,
     "CHG-2",
     "CHG-3",
     roll=charge_roll,
     point="DP-41",
-)
-
-# -- pile-in and consolidation ---------------------------------------------------------------------
-
-
-def foes_near(play: Play, unit: int) -> tuple[int, ...]:
-    """The enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly (AIR-6)."""
-    return tuple(k for k in on_table(play, 1 - play.game.side_of(unit)) if may_charge(play, unit, k))
-
-
-def in_contact(play: Play, unit: int) -> tuple[int, ...]:
-    """PILEIN-4, CONSOL-4: the models in base contact with an enemy, which are not moved."""
-    found: set[int] = set()
-    for enemy in foes_near(play, unit):
-        found |= set(touching(play.scene, unit, enemy, places.CONTACT))
-    return tuple(sorted(found))
-
-
-def short_order(play: Play, unit: int, allowed: int, targets: tuple[int, ...]) -> Order:
-    """The order of a Pile-in or Consolidation move toward the closest enemies."""
-    from rolloff.rules.movement import order_for
-
-    order = order_for(play, unit, PILE_IN, allowed, targets)
-    return replace(order, still=in_contact(play, unit))
-
-
-def engages(play: Play, order: Order, verdict: Verdict) -> bool:
-    """Whether a unit would end within Engagement Range of an enemy."""
-    after = settled(play.scene, order.unit, verdict)
-    return any(touching(after, order.unit, k, INCH + places.EPSILON) for k in foes_near(play, order.unit))
-
-
-def closing_up(play: Play, order: Order) -> Wish | None:
-    """PILEIN-2: everybody nearer to the closest enemy, if the unit ends coherent and within Engagement Range; else nobody."""
-    way = pile_in(play.scene, order)
-    verdict = judge(play.scene, order, way)
-    return way if verdict.legal and verdict.coherent and engages(play, order, verdict) else None
-
-
-def must_end_engaged(play: Play, order: Order, verdict: Verdict) -> None:
-    """PILEIN-2, CONSOL-1: whoever moves ends coherent and within Engagement Range of an enemy unit."""
-    if not verdict.longest:
-        return
-    if not verdict.coherent:
-        raise IllegalCommand("incoherent", "PILEIN-2", "the unit would not end coherent", None)
-    if not engages(play, order, verdict):
-        raise IllegalCommand("not-engaged", "PILEIN-2", "the unit would not end within Engagement Range of an enemy", None)
-
-
-PILE_IN = MoveKind(
-    "pile-in",
-    "PILEIN-2",
-    three_inches,
-    TOUCH,
-    TOUCH,
-    FREE,
-    TOUCH,
-    targets=TOUCH,
-    closing=NO_FURTHER,
-    cohere=KEEP,
-    propose=closing_up,
-    also=must_end_engaged,
-    point="DP-47",
-    kind="piled-in",
-    refusals={
-        Code.TOO_LONG: ("PILEIN-2", "{who} would go further than a Pile-in move"),
-        Code.FURTHER: ("PILEIN-3", "{who} would not end closer to the closest enemy"),
-    },
-)
-CONSOLIDATE = replace(
-    PILE_IN,
-    name="consolidate",
-    clause="CONSOL-1",
-    point="DP-50",
-    kind="consolidated",
-    refusals={
-        Code.TOO_LONG: ("CONSOL-1", "{who} would go further than a Consolidation move"),
-        Code.FURTHER: ("CONSOL-3", "{who} would not end closer to the closest enemy"),
-    },
-)
-
-
-def piles_in(play: Play, unit: int, kind: MoveKind) -> bool:
-    """A unit piles in or consolidates toward its enemies; False if no way does what is asked for."""
-    if move_of(play.game, play.state, unit) < 0 or is_aircraft(play, unit):
-        return True  # UNIT-2, PILEIN-5
-    targets = foes_near(play, unit)
-    if not targets:
-        return False
-    return make(play, unit, kind, targets=targets) is not None
-
-
-@cites("CONSOL-2")
-def to_marker(play: Play, unit: int) -> None:
-    """CONSOL-2: where no enemy can be reached, toward the closest marker, if it ends within range of it."""
-    if move_of(play.game, play.state, unit) < 0 or is_aircraft(play, unit):
-        return
-    make(play, unit, TO_MARKER)
-
-
-def _closest_marker(play: Play, unit: int) -> tuple[int, int] | None:
-    x, y = play.state.at(play.state.units[unit].living[0])
-    found = [((s.x - x) ** 2 + (s.y - y) ** 2, s.x, s.y) for s in spots(play.game)]
-    return min(found)[1:] if found else None
-
-
-def toward_marker(play: Play, order: Order) -> Wish | None:
-    """The way to the closest marker, if the unit ends within range of it."""
-    goal = _closest_marker(play, order.unit)
-    if goal is None:
-        return None
-    way = advance(play.scene, order, *goal)
-    verdict = judge(play.scene, order, way)
-    return way if verdict.legal and verdict.coherent and _holds(play, order, verdict, goal) else None
-
-
-def _holds(play: Play, order: Order, verdict: Verdict, goal: tuple[int, int]) -> bool:
-    slots = slots_of(play.scene, order.unit)
-    ends = struct.iter_unpack("<2i", verdict.ends)
-    bases = play.game.field.bases
-    reach = 3 * INCH + 787
-    return any(
-        (x - goal[0]) ** 2 + (y - goal[1]) ** 2 <= (reach + bases[s].r) ** 2 for s, (x, y) in zip(slots, ends, strict=True)
-    )
-
-
-def must_reach_marker(play: Play, order: Order, verdict: Verdict) -> None:
-    """CONSOL-2: whoever moves ends within range of the closest marker."""
-    goal = _closest_marker(play, order.unit)
-    if verdict.longest and (goal is None or not verdict.coherent or not _holds(play, order, verdict, goal)):
-        raise IllegalCommand("no-marker", "CONSOL-2", "the unit would not end within range of the closest marker", None)
-
-
-TO_MARKER = replace(
-    CONSOLIDATE, enemies=ENGAGEMENT, way_enemies=ENGAGEMENT, closing=ANY, propose=toward_marker, also=must_reach_marker
 )
 
 # -- fights ----------------------------------------------------------------------------------------
@@ -357,9 +223,18 @@ def fights_first(play: Play, unit: int) -> bool:
     return held.mark(FIRST) is not None or lore.every(held.living, "Fights First")
 
 
+def note_late(play: Play) -> None:
+    """FGT-3: who has Fights First and is not eligible when the phase begins fights later than the others with it."""
+    late = [k for side in (0, 1) for k in on_table(play, side) if fights_first(play, k) and not may_fight(play, k)]
+    if late:
+        play.emit("fights-later", ("FGT-3",), *(lasting(play.game, k, LATE, "end-phase") for k in late))
+
+
+@cites("FGT-3")
 def first_fighters(play: Play, side: int) -> list[int]:
-    """The units of a side that fight in the Fights First step."""
-    return [unit for unit in fighters(play, side) if fights_first(play, unit)]
+    """FGT-3: the units of a side that fight in the Fights First step."""
+    held = play.state.units
+    return [unit for unit in fighters(play, side) if fights_first(play, unit) and held[unit].mark(LATE) is None]
 
 
 @cites("FGT-4")
@@ -368,7 +243,7 @@ def fight_unit(play: Play, unit: int) -> None:
     play.emit("activated", ("FGT-4",), unit=unit, action="fight")
     window(play, Moment(SELECTED, unit))
     if alive(play, unit):
-        piles_in(play, unit, PILE_IN)
+        piles_in(play, unit, PILE_IN)  # PILEIN-1
     if alive(play, unit):
         strike(play, unit)
     if alive(play, unit) and not piles_in(play, unit, CONSOLIDATE):
@@ -376,10 +251,19 @@ def fight_unit(play: Play, unit: int) -> None:
     window(play, Moment(FOUGHT, unit))
 
 
+def fight_alone(play: Play, unit: int, slot: int, consolidates: bool = True) -> None:
+    """INDIV-1 to INDIV-3: one model of a unit fights: it piles in, makes its melee attacks and consolidates."""
+    piles_in(play, unit, alone(PILE_IN, slot))  # INDIV-1
+    if alive(play, unit):
+        strike(play, unit, (slot,))  # INDIV-2
+    if consolidates and slot in play.state.units[unit].living and not piles_in(play, unit, alone(CONSOLIDATE, slot)):  # INDIV-3
+        to_marker(play, unit, slot)
+
+
 def reachable(play: Play, unit: int) -> list[int]:
     """The enemy units within Engagement Range that a unit may attack (AIR-5)."""
     found = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
-    return [k for k in found if may_charge(play, unit, k)]
+    return [k for k in found if may_attack(play, unit, k)]
 
 
 def strike(play: Play, unit: int, only: tuple[int, ...] | None = None) -> None:
@@ -399,7 +283,7 @@ def strike(play: Play, unit: int, only: tuple[int, ...] | None = None) -> None:
         except IllegalCommand:
             continue
         declare(play, case, attack)
-        declared.append((form, attack))
+        declared.append((form, attack))  # FGT-7
     attacks_by(play, unit, declared)
     cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
     finished(play, unit, tuple(plan))

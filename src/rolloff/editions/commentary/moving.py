@@ -87,12 +87,6 @@ def full_move(play: Play, unit: int) -> int:
     return max(0, move_of(play.game, play.state, unit))
 
 
-def three_inches(play: Play, unit: int) -> int:
-    """PILEIN-2, CONSOL-1: 3", and what a rule adds for the whole unit (PILEIN-6, CONSOL-5)."""
-    more = play.state.units[unit].mark("longer-pile-in")
-    return 3 * INCH + (INCH if more is not None else 0)
-
-
 def no_distance(play: Play, unit: int) -> int:
     """What is rolled for, or given as an argument, alone."""
     return 0

@@ -5,16 +5,19 @@ from __future__ import annotations
 from math import sqrt
 
 from rolloff.editions.commentary.lore import Host
-from rolloff.geometry.measure import gap, reach, unit_gaps
+from rolloff.geometry.field import Scene
+from rolloff.geometry.measure import base_gap, gap, reach, unit_gaps
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.state import NOWHERE, TABLE, State
 
 INCH = 1000
-EPSILON = 1
+EPSILON = 1  # GEO-5
 """How much longer than stated a distance may be and still be within it, in thou."""
 CONTACT = 10
 ENGAGED = "engaged"
+RISE = 5 * INCH
+"""How far up or down Engagement Range reaches."""
 
 
 class Kept:
@@ -31,6 +34,16 @@ class Kept:
 def within(distance: float, limit: int) -> bool:
     """GEO-5, WITHIN-1: a distance of exactly the limit is within it."""
     return distance <= limit + EPSILON
+
+
+def at_least(distance: float, limit: int) -> bool:
+    """GEO-5: "X or more"."""
+    return distance >= limit - EPSILON
+
+
+def closer(distance: float, before: float) -> bool:
+    """GEO-5: a distance is truly smaller than another."""
+    return distance < before - EPSILON
 
 
 def placed(state: State, *hosts: Host) -> bool:
@@ -51,14 +64,43 @@ def _height(state: State, slot: int) -> int:
 
 @cites("GEO-3")
 def distance(game: Game, state: State, one: int, other: int) -> float:
-    """GEO-3: the distance of two models, between the nearest points of their bases."""
-    flat = max(gap(game.scene(state), one, other), 0.0)
-    rise = abs(_height(state, one) - _height(state, other))
+    """GEO-3: the distance of two models, between the nearest points of their bases or hulls."""
+    flat, rise = apart(game, state, one, other)
     return sqrt(flat * flat + rise * rise)
 
 
+@cites("HV-1")
+def apart(game: Game, state: State, one: int, other: int) -> tuple[float, float]:
+    """HV-1: how far two models are apart horizontally, seen from above, and vertically; never diagonally."""
+    return max(flat_gap(game, state, one, other), 0.0), float(rise_between(game, state, one, other))
+
+
+def flat_gap(game: Game, state: State, one: int, other: int) -> float:
+    """The gap of two models in plan: below 0 where they overlap."""
+    return gap(game.scene(state), one, other)
+
+
+def rise_between(game: Game, state: State, one: int, other: int) -> int:
+    """GEO-3: the vertical gap: between base planes, or between bodies where one of the two has no base (HULL-1)."""
+    low, high = sorted((one, other), key=lambda slot: _height(state, slot))
+    rise = _height(state, high) - _height(state, low)
+    return from_hull(game, low, rise) if is_hull(game, one) or is_hull(game, other) else rise
+
+
+def is_hull(game: Game, slot: int) -> bool:
+    """GEO-2: whether a model stands on its body instead of a base."""
+    return game.models[slot].base.kind == "rect"
+
+
+@cites("HULL-1")
+def from_hull(game: Game, low: int, rise: int) -> int:
+    """HULL-1: from the part of the lower body that is nearest: its top."""
+    return max(0, rise - game.models[low].height)
+
+
+@cites("WITHIN-2")
 def range_to(game: Game, state: State, slot: int, host: Host) -> float:
-    """How far a model is from a unit."""
+    """WITHIN-2: how far a model is from a unit: from the model of it that is nearest."""
     if _level(state) and set(host.slots) == set(state.units[host.unit].living):
         return _reaches(game, state, state.owner_of(slot), host)[slot]
     return min(distance(game, state, slot, other) for other in host.slots if stands(state, other))
@@ -72,13 +114,17 @@ def _level(state: State) -> bool:
 @cites("ER-1")
 def engaged(game: Game, state: State, one: int, other: int) -> bool:
     """ER-1: within 1" horizontally and 5" vertically of each other."""
-    flat = gap(game.scene(state), one, other)
-    return within(flat, INCH) and within(abs(_height(state, one) - _height(state, other)), 5 * INCH)
+    flat, rise = apart(game, state, one, other)
+    return within(flat, INCH) and within(rise, RISE)
 
 
+@cites("B2B-1")
 def touching(game: Game, state: State, one: int, other: int) -> bool:
-    """B2B-1: in base contact."""
-    return gap(game.scene(state), one, other) <= CONTACT and abs(_height(state, one) - _height(state, other)) <= INCH
+    """B2B-1: in base contact: bases touch in plan, and bodies overlap or touch in height."""
+    if flat_gap(game, state, one, other) > CONTACT:
+        return False
+    low, high = sorted((one, other), key=lambda slot: _height(state, slot))
+    return _height(state, high) - _height(state, low) <= game.models[low].height
 
 
 def foes_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
@@ -95,10 +141,26 @@ def foes_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
             if _level(state):
                 found.append(number)
                 continue
-        foes = [slot for slot in unit.living if stands(state, slot)]
-        if any(engaged(game, state, slot, foe) for slot in host.slots if stands(state, slot) for foe in foes):
+        if _anyone_engaged(game, state, host.slots, unit.living):
             found.append(number)
     return tuple(found)
+
+
+def to_piece(game: Game, state: State, slot: int, piece: int) -> float:
+    """How far a model is from a terrain piece or marker in plan."""
+    return piece_gap(game.scene(state), slot, piece)
+
+
+def piece_gap(scene: Scene, slot: int, piece: int) -> float:
+    """How far a model of a scene is from a terrain piece in plan, 0 where they meet."""
+    return max(base_gap(scene, slot, piece), 0.0)
+
+
+@cites("UER-1")
+def _anyone_engaged(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
+    """UER-1: the Engagement Range of a unit is that of all its models together."""
+    foes = [slot for slot in theirs if stands(state, slot)]
+    return any(engaged(game, state, slot, foe) for slot in ours if stands(state, slot) for foe in foes)
 
 
 def _gaps_of(game: Game, state: State, host: Host) -> list[float] | None:

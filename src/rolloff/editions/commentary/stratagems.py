@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
+from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.command import CP, SHOCKED
-from rolloff.editions.commentary.fighting import CHARGE, SELECTED, fighters, is_aircraft, may_declare
+from rolloff.editions.commentary.fighting import CHARGE, SELECTED, fighters, may_declare
 from rolloff.editions.commentary.form import mortal_wounds
 from rolloff.editions.commentary.lore import GRANT, Lore, host_of
 from rolloff.editions.commentary.moving import TURN

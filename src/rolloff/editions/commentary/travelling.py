@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.aircraft import fly
+from rolloff.editions.commentary.aircraft import fly, is_aircraft
 from rolloff.editions.commentary.command import SHOCKED, shake
 from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, further_than, inward, zone
-from rolloff.editions.commentary.fighting import is_aircraft
 from rolloff.editions.commentary.form import mortal_wounds
 from rolloff.editions.commentary.formations import WAITS
 from rolloff.editions.commentary.ground import barred_to

@@ -57,6 +57,7 @@ TURNS = Turns(
         Step("charge-starts", Once((fighting.note_near,)), CHARGE),
         Step("charge", Each(fighting.able_to_charge, fighting.charge_unit, "CHG-1"), CHARGE),
         Step("charge-end", Ends("end-charge", judge_control), CHARGE),
+        Step("fight-starts", Once((fighting.note_late,)), FIGHT),
         Step("fights-first", Alternate(fighting.first_fighters, fighting.fight_unit, "FGT-2", REACTIVE), FIGHT),
         Step("fights", Alternate(fighting.fighters, fighting.fight_unit, "FGT-2", REACTIVE), FIGHT, fresh=False),
         Step("fight-end", Ends("end-fight", judge_control), FIGHT),
@@ -91,9 +92,9 @@ EFFECTS = Effects(
         "disembarked": "end-turn",
         "arrived": "end-turn",
         "no-charge": "end-turn",
-        "longer-pile-in": "end-turn",
         "boarded": "end-phase",
         "near": "end-phase",
+        "fights-later": "end-phase",
         "steady": "end-phase",
         "surging": "end-phase",
         "cover": "end-phase",
@@ -126,7 +127,12 @@ PARTS = {
     "reinforcements": (Part("reinforcements", ("arrive",)), Part("movement-end")),
     SHOOTING: (Part("shooting-starts"), Part("shoot", ("shoot",), why=shooting.why_not), Part("shooting-end")),
     CHARGE: (Part("charge-starts"), Part("charge", ("charge",), ("charge-starts",), fighting.why_not), Part("charge-end")),
-    FIGHT: (Part("fights-first"), Part("fights", ("fight",), why=fighting.why_no_fight), Part("fight-end")),
+    FIGHT: (
+        Part("fight-starts"),
+        Part("fights-first"),
+        Part("fights", ("fight",), why=fighting.why_no_fight),
+        Part("fight-end"),
+    ),
     "end-of-turn": (Part("turn-end"), Part("coherency")),
 }
 STEPS: Mapping[str, Callable[[Play], None]] = {

@@ -17,6 +17,7 @@ from rolloff.table.profile import Throw
 
 SKILL, STRENGTH, TOUGHNESS, SAVE, AP, DAMAGE, ATTACKS, LEADERSHIP = "skill", "S", "T", "Sv", "AP", "D", "A", "Ld"
 CONTROL, MOVE, RANGE = "OC", "M", "range"
+PILING_IN, CONSOLIDATION = "pile-in", "consolidation"
 TARGET_NUMBERS = frozenset({SKILL, SAVE, LEADERSHIP, "Inv", "FNP"})
 """Characteristics written X+."""
 

@@ -1,0 +1,324 @@
+"""Pile-in and Consolidation moves (PILEIN, CONSOL, CLOSE, ACAP): toward the closest enemies, or to a marker."""
+
+from __future__ import annotations
+
+import struct
+
+from msgspec.structs import replace
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.aircraft import is_aircraft
+from rolloff.editions.commentary.ground import spots
+from rolloff.editions.commentary.lore import Lore, effects_on, host_of
+from rolloff.editions.commentary.moving import ENGAGEMENT, move_of
+from rolloff.editions.commentary.values import CONSOLIDATION, PILING_IN, evaluate
+from rolloff.errors import IllegalCommand
+from rolloff.geometry.contacts import missed_contact
+from rolloff.geometry.field import Scene
+from rolloff.geometry.measure import gap, slots_of, touching
+from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, TOUCH, Code, March, Order, Stay, Verdict, Wish
+from rolloff.geometry.paths import advance, judge, pile_in, settled
+from rolloff.lengths import INCH
+from rolloff.rules.citing import cites
+from rolloff.rules.movement import ENDED, STARTS, MoveKind, make
+from rolloff.rules.play import Play
+from rolloff.rules.turns import on_table
+from rolloff.rules.windows import Moment, window
+
+ADDED = 3
+"""How far a Pile-in or Consolidation move goes, in inches."""
+
+
+# -- how far, and toward whom ----------------------------------------------------------------------
+
+
+@cites("PILEIN-6")
+def pile_in_distance(play: Play, unit: int) -> int:
+    """PILEIN-2, PILEIN-6: 3", and what a rule that any model has changes about it, for every model of the unit."""
+    return _changed(play, unit, PILING_IN)
+
+
+@cites("CONSOL-5")
+def consolidation_distance(play: Play, unit: int) -> int:
+    """CONSOL-1, CONSOL-5: 3", and what a rule changes about it, for every model of the unit."""
+    return _changed(play, unit, CONSOLIDATION)
+
+
+def _changed(play: Play, unit: int, kind: str) -> int:
+    host = host_of(play.game, play.state, unit)
+    effects = dict.fromkeys(e for slot in host.slots for e in effects_on(play.game, play.state, host, slot, kind))
+    value = evaluate(kind, ADDED, tuple(effects))
+    return value * INCH if isinstance(value, int) else ADDED * INCH
+
+
+@cites("AIR-5")
+def may_attack(play: Play, unit: int, enemy: int) -> bool:
+    """AIR-5: only those who fly charge AIRCRAFT or fight them, and AIRCRAFT fight only those who fly."""
+    return (not is_aircraft(play, enemy) or can_fly(play, unit)) and (not is_aircraft(play, unit) or can_fly(play, enemy))
+
+
+def can_fly(play: Play, unit: int) -> bool:
+    """FLY-1: whether a unit has FLY, in any model of it."""
+    lore: Lore = play.game.lore
+    return "FLY" in lore.words(play.state.units[unit].living)
+
+
+@cites("AIR-6")
+def foes_near(play: Play, unit: int) -> tuple[int, ...]:
+    """AIR-6: the enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly."""
+    return tuple(k for k in on_table(play, 1 - play.game.side_of(unit)) if may_attack(play, unit, k))
+
+
+def in_contact(play: Play, unit: int) -> tuple[int, ...]:
+    """The models in base contact with an enemy."""
+    found: set[int] = set()
+    for enemy in foes_near(play, unit):
+        for slot in touching(play.scene, unit, enemy, places.CONTACT):
+            foes = play.state.units[enemy].living
+            if any(places.touching(play.game, play.state, slot, foe) for foe in foes):
+                found.add(slot)
+    return tuple(sorted(found))
+
+
+@cites("PILEIN-4", "CONSOL-4")
+def held(play: Play, order: Order) -> Order:
+    """PILEIN-4, CONSOL-4: the same order for a unit whose models in base contact with an enemy are not moved."""
+    return replace(order, still=in_contact(play, order.unit))
+
+
+def engages(play: Play, order: Order, verdict: Verdict) -> bool:
+    """Whether a unit would end within Engagement Range of an enemy."""
+    after = settled(play.scene, order.unit, verdict)
+    return any(touching(after, order.unit, k, INCH + places.EPSILON) for k in foes_near(play, order.unit))
+
+
+# -- who ends closer -------------------------------------------------------------------------------
+
+
+@cites("CLOSE-1")
+def closest(play: Play, slot: int, foes: list[int]) -> list[int]:
+    """CLOSE-1: the enemy models closest to a model; several where they are equally close, and the owner may mean either."""
+    far = {foe: places.distance(play.game, play.state, slot, foe) for foe in foes}
+    best = min(far.values(), default=0.0)
+    return [foe for foe in foes if places.within(far[foe], int(best))]
+
+
+def moved_models(play: Play, order: Order, verdict: Verdict) -> list[int]:
+    """The models that end elsewhere than they began."""
+    slots = slots_of(play.scene, order.unit)
+    ends = struct.iter_unpack("<2i", verdict.ends)
+    return [slot for slot, end in zip(slots, ends, strict=True) if end != play.state.at(slot)]
+
+
+def _nears(before: Scene, after: Scene, slot: int, foes: list[int]) -> bool:
+    return any(places.closer(gap(after, slot, foe), gap(before, slot, foe)) for foe in foes)
+
+
+def strays(play: Play, order: Order, verdict: Verdict) -> list[int]:
+    """PILEIN-3, CONSOL-3: the models that move and do not end closer to the closest enemy model."""
+    after = settled(play.scene, order.unit, verdict)
+    foes = [slot for k in foes_near(play, order.unit) for slot in play.state.units[k].living]
+    moved = moved_models(play, order, verdict)
+    return [slot for slot in moved if not _nears(play.scene, after, slot, closest(play, slot, foes))]
+
+
+def must_close_up(play: Play, order: Order, verdict: Verdict, clause: str) -> None:
+    """PILEIN-3, CONSOL-3: each model that moves ends closer to the closest enemy model, in base contact with it if possible."""
+    for slot in strays(play, order, verdict):
+        who = play.game.models[slot].id
+        raise IllegalCommand("not-closer", clause, f"{who} would not end closer to the closest enemy model", who)
+    after = settled(play.scene, order.unit, verdict)
+    foes = [slot for k in foes_near(play, order.unit) for slot in play.state.units[k].living]
+    for slot in moved_models(play, order, verdict):
+        near = closest(play, slot, foes)
+        if any(gap(after, slot, foe) <= places.CONTACT for foe in near):
+            continue
+        missed = missed_contact(play.scene, order, verdict, slot, near)
+        if missed is not None:
+            raise could_touch(play, slot, missed, clause)
+
+
+def could_touch(play: Play, slot: int, missed: tuple[int, tuple[int, int]], clause: str) -> IllegalCommand:
+    """The refusal of a move that leaves a model out of base contact it could have reached; it shows where."""
+    who, foe = play.game.models[slot].id, play.game.models[missed[0]].id
+    x, y = (value / INCH for value in missed[1])
+    message = f"{who} could end in base contact with {foe}, at ({x:g}, {y:g})"
+    return IllegalCommand("no-contact", clause, message, who)
+
+
+# -- the two moves ---------------------------------------------------------------------------------
+
+
+def closing_up(play: Play, order: Order) -> Wish | None:
+    """Everybody nearer to the closest enemy, if the unit ends coherent and within Engagement Range; else None."""
+    way: Wish = pile_in(play.scene, order)
+    verdict = judge(play.scene, order, way)
+    astray = strays(play, order, verdict)
+    if astray and isinstance(way, March):
+        slots = slots_of(play.scene, order.unit)
+        kept = {slot: path for slot, path in way.paths(slots).items() if slot not in astray}
+        way = March.of(slots, kept) if any(kept.values()) else Stay()
+        verdict = judge(play.scene, order, way)
+    return way if verdict.legal and verdict.coherent and engages(play, order, verdict) else None
+
+
+@cites("PILEIN-5")
+def piling_in(play: Play, order: Order) -> Wish:
+    """PILEIN-5: if nobody can end so, nobody moves, and the unit has piled in all the same."""
+    return closing_up(play, order) or Stay()
+
+
+def must_end_engaged(play: Play, order: Order, verdict: Verdict, clause: str) -> None:
+    """PILEIN-2, CONSOL-1: whoever moves ends coherent and within Engagement Range of an enemy unit."""
+    if not verdict.longest:
+        return
+    if not verdict.coherent:
+        raise IllegalCommand("incoherent", clause, "the unit would not end coherent", None)
+    if not engages(play, order, verdict):
+        raise IllegalCommand("not-engaged", clause, "the unit would not end within Engagement Range of an enemy", None)
+
+
+def piled_in_lawfully(play: Play, order: Order, verdict: Verdict) -> None:
+    """PILEIN-2, PILEIN-3 of a way a player names."""
+    must_end_engaged(play, order, verdict, "PILEIN-2")
+    must_close_up(play, order, verdict, "PILEIN-3")
+
+
+def consolidated_lawfully(play: Play, order: Order, verdict: Verdict) -> None:
+    """CONSOL-1, CONSOL-3 of a way a player names."""
+    must_end_engaged(play, order, verdict, "CONSOL-1")
+    must_close_up(play, order, verdict, "CONSOL-3")
+
+
+PILE_IN = MoveKind(
+    "pile-in",
+    "PILEIN-2",
+    pile_in_distance,
+    TOUCH,
+    TOUCH,
+    FREE,
+    TOUCH,
+    targets=TOUCH,
+    closing=NO_FURTHER,
+    cohere=KEEP,
+    propose=piling_in,
+    best=piled_in_lawfully,
+    point="DP-47",
+    kind="piled-in",
+    adapt=held,
+    refusals={
+        Code.TOO_LONG: ("PILEIN-2", "{who} would go further than a Pile-in move"),
+        Code.FURTHER: ("PILEIN-3", "{who} would not end closer to the closest enemy"),
+        Code.STUCK: ("PILEIN-4", "{who} is in base contact with an enemy and is not moved"),
+    },
+)
+CONSOLIDATE = replace(
+    PILE_IN,
+    name="consolidate",
+    clause="CONSOL-1",
+    distance=consolidation_distance,
+    propose=closing_up,
+    best=consolidated_lawfully,
+    point="DP-50",
+    kind="consolidated",
+    refusals={
+        Code.TOO_LONG: ("CONSOL-1", "{who} would go further than a Consolidation move"),
+        Code.FURTHER: ("CONSOL-3", "{who} would not end closer to the closest enemy"),
+        Code.STUCK: ("CONSOL-4", "{who} is in base contact with an enemy and is not moved"),
+    },
+)
+
+
+def alone(kind: MoveKind, slot: int) -> MoveKind:
+    """INDIV-1, INDIV-3: the same move for one model of a unit; the others stand still, and the unit ends coherent."""
+
+    def one(play: Play, order: Order) -> Order:
+        others = set(play.state.units[order.unit].living) - {slot}
+        return replace(order, still=tuple(sorted(others | set(held(play, order).still))))
+
+    return replace(kind, adapt=one)
+
+
+def piles_in(play: Play, unit: int, kind: MoveKind) -> bool:
+    """A unit piles in or consolidates toward its enemies; False if no way does what is asked for."""
+    if not can_move(play, unit):
+        return stands_fast(play, unit, kind)
+    targets = foes_near(play, unit)
+    if not targets:
+        return kind.name == PILE_IN.name and stands_fast(play, unit, kind)
+    return make(play, unit, kind, targets=targets) is not None
+
+
+def can_move(play: Play, unit: int) -> bool:
+    """UNIT-2, AIR-5: neither a unit without a Move nor AIRCRAFT piles in or consolidates."""
+    return move_of(play.game, play.state, unit) >= 0 and not is_aircraft(play, unit)
+
+
+@cites("CONSOL-6")
+def stands_fast(play: Play, unit: int, kind: MoveKind) -> bool:
+    """PILEIN-5, CONSOL-6: a unit of which nobody moves has piled in or consolidated all the same."""
+    window(play, Moment(kind.name + STARTS, unit))
+    play.emit(kind.kind, (kind.clause,), unit=unit, action=kind.name, longest=0)
+    window(play, Moment(kind.name + ENDED, unit))
+    return True
+
+
+# -- to a marker -----------------------------------------------------------------------------------
+
+
+@cites("CONSOL-2")
+def to_marker(play: Play, unit: int, slot: int = -1) -> None:
+    """CONSOL-2: where no enemy can be reached, toward the closest marker, if it ends within range of it; or one model does."""
+    if can_move(play, unit):
+        make(play, unit, TO_MARKER if slot < 0 else alone(TO_MARKER, slot))
+
+
+def _closest_marker(play: Play, unit: int) -> int | None:
+    """The terrain piece that is the marker closest to a unit."""
+    lore: Lore = play.game.lore
+    near = {lore.pieces[spot.id]: 0.0 for spot in spots(play.game)}
+    for piece in near:
+        near[piece] = min(places.to_piece(play.game, play.state, slot, piece) for slot in play.state.units[unit].living)
+    return min(near, key=lambda piece: (near[piece], piece)) if near else None
+
+
+def toward_marker(play: Play, order: Order) -> Wish | None:
+    """The way to the closest marker, if the unit ends within range of it and every model that moves ends nearer."""
+    marker = _closest_marker(play, order.unit)
+    if marker is None:
+        return None
+    left, bottom, right, top = play.game.field.ground.places[marker].box
+    way = advance(play.scene, order, (left + right) // 2, (bottom + top) // 2)
+    verdict = judge(play.scene, order, way)
+    return way if verdict.legal and not _why_no_marker(play, order, verdict, marker) else None
+
+
+def _why_no_marker(play: Play, order: Order, verdict: Verdict, marker: int) -> str:
+    after = settled(play.scene, order.unit, verdict)
+    if not verdict.coherent:
+        return "the unit would not end coherent"
+    if not any(places.within(places.piece_gap(after, s, marker), 3 * INCH) for s in slots_of(after, order.unit)):
+        return "the unit would not end within range of the closest marker"
+    for slot in moved_models(play, order, verdict):
+        if not places.closer(places.piece_gap(after, slot, marker), places.piece_gap(play.scene, slot, marker)):
+            return f"{play.game.models[slot].id} would not end nearer to the closest marker"
+    return ""
+
+
+def must_reach_marker(play: Play, order: Order, verdict: Verdict) -> None:
+    """CONSOL-2: whoever moves ends nearer to the closest marker, and the unit within range of it."""
+    marker = _closest_marker(play, order.unit)
+    why = "there is no marker" if marker is None else _why_no_marker(play, order, verdict, marker)
+    if verdict.longest and why:
+        raise IllegalCommand("no-marker", "CONSOL-2", why, None)
+
+
+TO_MARKER = replace(
+    CONSOLIDATE,
+    enemies=ENGAGEMENT,
+    way_enemies=ENGAGEMENT,
+    closing=ANY,
+    propose=toward_marker,
+    best=None,
+    also=must_reach_marker,
+)

@@ -1,0 +1,69 @@
+"""Could a model have ended in contact? Places around an enemy base are tried one after the other, the nearest first."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from rolloff.geometry.field import Scene
+from rolloff.geometry.judging import judge, settled
+from rolloff.geometry.measure import gap, slots_of
+from rolloff.geometry.moves import ALWAYS, ANY, NEVER, March, Order, Verdict
+from rolloff.geometry.place import standing
+from rolloff.geometry.plain_around import Spot
+from rolloff.geometry.planning import find_way
+from rolloff.geometry.trig import turned
+
+AROUND = 72
+"""How many places around a base are tried."""
+
+
+def contact_spots(scene: Scene, slot: int, enemy: int) -> list[Spot]:
+    """The places around a base at which another, facing as it does, would touch it."""
+    ours, theirs = scene.field.bases[slot], scene.field.bases[enemy]
+    x, y = struct.unpack_from("<2i", scene.xy, 8 * enemy)
+    found = []
+    for k in range(AROUND):
+        far = ours.r + theirs.r
+        if ours.hl or ours.hw or theirs.hl or theirs.hw:
+            far = _until_it_touches(scene, slot, enemy, 3600 * k // AROUND)
+        dx, dy = turned(far, 0, 3600 * k // AROUND)
+        found.append((x + dx, y + dy))
+    return found
+
+
+def _until_it_touches(scene: Scene, slot: int, enemy: int, heading: int) -> int:
+    """How far from the middle of a base another one's middle is where they just touch, in one direction."""
+    ours, theirs = scene.field.bases[slot], scene.field.bases[enemy]
+    x, y = struct.unpack_from("<2i", scene.xy, 8 * enemy)
+    low, high = 0, sum(part for base in (ours, theirs) for part in (base.hl, base.hw, base.r))
+    while high - low > 1:
+        middle = (low + high) // 2
+        dx, dy = turned(middle, 0, heading)
+        there = standing(scene, (slot,), struct.pack("<2i", x + dx, y + dy))
+        low, high = (middle, high) if gap(there, slot, enemy) < 0 else (low, middle)
+    return high
+
+
+def missed_contact(scene: Scene, order: Order, verdict: Verdict, slot: int, enemies: Iterable[int]) -> tuple[int, Spot] | None:
+    """An enemy base that a model could have ended in contact with, and where, while all others end where they do."""
+    after = settled(scene, order.unit, verdict)
+    start, facing = scene.xy[8 * slot : 8 * slot + 8], scene.facing[2 * slot : 2 * slot + 2]
+    before = standing(after, (slot,), start, facing)
+    lone = replace(order, cohere=ALWAYS if verdict.coherent else NEVER, closing=ANY, still=())
+    slots = slots_of(before, order.unit)
+    x, y = struct.unpack("<2i", start)
+    most = (order.allowance + order.leeway.move) ** 2
+    spots = [(enemy, spot) for enemy in enemies for spot in contact_spots(before, slot, enemy)]
+    near = [(enemy, spot) for enemy, spot in spots if (spot[0] - x) ** 2 + (spot[1] - y) ** 2 <= most]
+    near.sort(key=lambda found: ((found[1][0] - x) ** 2 + (found[1][1] - y) ** 2, found))
+    for enemy, spot in near:
+        if judge(before, lone, March.of(slots, {slot: [spot]})).legal:
+            return enemy, spot
+    way = find_way(before, lone, (slot,), [spot for _, spot in near], False, order.allowance, False) if near else None
+    if way is not None and way[1] and judge(before, lone, March.of(slots, {slot: way[1]})).legal:
+        end = way[1][-1]
+        return next(((enemy, end) for enemy, spot in near if spot == end), (near[0][0], end))
+    return None
