@@ -83,7 +83,7 @@ def test_a_headlong_charge() -> None:
     ):
         found = rule(units, do, dice, answers=[at("b1"), react("Headlong Surge a1")], sides={"A": {"cp": 1}})
         assert found.verdict == "legal" and ("charged" in marks(found, "a1")) is got_there, dice
-        assert ("longer-pile-in" in marks(found, "a1")) is longer, dice
+        assert ("grant:Pile-in(+1)" in marks(found, "a1")) is longer, dice
 
 
 # -- values ----------------------------------------------------------------------------------------
