@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import sqrt
 from typing import Any, Final, NamedTuple
 
@@ -212,6 +213,14 @@ class Ground:
         return kernels.ffi.new("Ground *", row)
 
 
+@lru_cache(maxsize=1024)
+def _packed(base: Base) -> bytes:
+    """A base as kernels read it; ShapeError if it has no size."""
+    if min(base) < 0 or (base.r == 0 and 0 in (base.hl, base.hw)):
+        raise ShapeError(f"{base} has no size")
+    return struct.pack("<4i", *base)
+
+
 class Field:
     """What stays the same all game: the ground and every roster slot's base (`shape`, '<4i' a slot)."""
 
@@ -228,10 +237,7 @@ class Field:
         self.n: Final = len(self.bases)
         if self.n > MOST_MODELS:
             raise ShapeError(f"{self.n} models are more than {MOST_MODELS}")
-        for base in self.bases:
-            if min(base) < 0 or (base.r == 0 and 0 in (base.hl, base.hw)):
-                raise ShapeError(f"{base} has no size")
-        self.shape: Final = struct.pack(f"<{4 * self.n}i", *(n for base in self.bases for n in base))
+        self.shape: Final = b"".join([_packed(base) for base in self.bases])
 
     @property
     def width(self) -> int:

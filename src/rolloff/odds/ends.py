@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import fsum
 from typing import Any, TypeVar
 
@@ -25,9 +25,24 @@ def ends(calculator: Calculator, plan: Plan, start: Any) -> dict[Any, Any]:
     if plan.step is not None:
         return evened(calculator.law(plan.step, start, ()).map(lambda spent: spent.state))
     if pointwise(plan) and not packeted(plan):  # point by point: the count of wounds says it all, however many there are
-        wounds = calculator.spread(plan.volleys, WOUNDS)
-        return evened(added((min(start + k, plan.target.whole), chance) for k, chance in enumerate(wounds) if chance))
+        line = points_lost(calculator.spread(plan.volleys, WOUNDS), start, plan.target.whole)
+        return {end: chance for end, chance in enumerate(line) if chance}
     return evened(calculator.after(plan.volleys, plan.target, start))
+
+
+def points_lost(wounds: Sequence[Any], start: int, whole: int) -> list[Any]:
+    """The chances of every state of a ladder when so many single points arrive; those beyond the last find nobody."""
+    room = whole - start
+    none = 0 * wounds[0]
+    line = [none] * start + list(wounds[:room])
+    line += [none] * (whole - len(line))
+    line.append(total(wounds[room:]) if len(wounds) > room else none)
+    return evened_line(line)
+
+
+def total(chances: Sequence[Any]) -> Any:
+    """Chances added one after the other."""
+    return sum(chances[1:], chances[0])
 
 
 def damage_of(plan: Plan, end: Any) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rolloff.odds.ends import added, damage_of, ends, evened_line
+from rolloff.odds.ends import added, damage_of, ends, evened_line, points_lost, total
 from rolloff.odds.losses import lost_by_model
 from rolloff.odds.overkill import Overkill, packeted, pointwise
 from rolloff.odds.results import Distribution, capped
@@ -32,6 +32,7 @@ class FirstAttack:
         """Plan it; nothing is computed before it is asked for."""
         self.scenario, self.calculator, self.index = scenario, calculator, index
         self.plan: Plan = scenario.plan(index, scenario.state)
+        self._lines: dict[Tally, list[Any]] = {}
 
     @cached_property
     def track(self) -> Track:
@@ -44,13 +45,29 @@ class FirstAttack:
     def _ends(self) -> tuple[Space | None, Sequence[Any], Sequence[Any]]:
         """Where it may leave the target, with the chances; floats sum to one."""
         plan = self.plan
-        space: Space | None = None
-        if plan.step is not None or (pointwise(plan) and not packeted(plan)):
+        if plan.step is not None:
             law = ends(self.calculator, plan, plan.start)
             return None, list(law), list(law.values())
+        if self._by_points:
+            space: Space | None = self.calculator.space(plan.target)
+            return space, plan.target.states(), points_lost(self._line(WOUNDS), plan.start, plan.target.whole)
         space, states, chances = self.calculator.ends(plan.volleys, plan.target, plan.start)
         whole = 1 if self.calculator.exact else fsum(chances)
         return space, states, chances if whole == 1 else [chance / whole for chance in chances]
+
+    @cached_property
+    def _by_points(self) -> bool:
+        """Whether the count of wounds says everything."""
+        plain = plain_part(self.plan)
+        return pointwise(plain) and not packeted(plain)
+
+    def _line(self, tally: Tally) -> list[Any]:
+        """The chances of a count as if every attack were rolled, remembered."""
+        found = self._lines.get(tally)
+        if found is None:
+            plan = self.plan
+            found = self._lines[tally] = evened_line(self.calculator.spread(plan.volleys, tally, plan.target))
+        return found
 
     @cached_property
     def _chances(self) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -67,6 +84,10 @@ class FirstAttack:
 
     def kills(self) -> Distribution:
         """Models that fall."""
+        return self._kills
+
+    @cached_property
+    def _kills(self) -> Distribution:
         return self.read(self.plan.target.kills, "kills")
 
     def damage(self) -> Distribution:
@@ -90,6 +111,10 @@ class FirstAttack:
 
     def destroyed(self) -> Any:
         """The chance that nobody is left."""
+        return self._destroyed
+
+    @cached_property
+    def _destroyed(self) -> Any:
         _, states, chances = self._ends
         none = 0 * chances[0]
         gone = self.plan.target.gone
@@ -100,14 +125,15 @@ class FirstAttack:
         plan = self.plan
         if (plan.step is not None and not plan.parts) or (tally is BLOCKED and not shared(plan)):
             return self.track.count(tally)
-        return Distribution(evened_line(self.calculator.spread(plan.volleys, tally, plan.target)))
+        return Distribution(self._line(tally))
 
     def wasted(self) -> Distribution:
         """Damage that found no wound to take."""
-        plan, plain = self.plan, plain_part(self.plan)
-        if pointwise(plain) and not packeted(plain):
+        plan = self.plan
+        if self._by_points:
             whole = sum(lost for _, _, lost in lost_by_model(plan, plan.start))
-            return spread((max(0, k - whole), chance) for k, chance in enumerate(self.count(WOUNDS)))
+            line = self._line(WOUNDS)
+            return Distribution(evened_line([total(line[: whole + 1]), *line[whole + 1 :]]))
         if plan.step is None:
             found = self.calculator.wasted(plan.volleys, plan.target, plan.start, Overkill(plan.target))
             if found is not None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-from rolloff.oracle.flow import WASTED, WOUNDS, Exit, Harm, Side, Volley, Wound, harm_of
+from rolloff.oracle.flow import WASTED, WOUNDS, Exit, Flow, Harm, Side, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage
 from rolloff.oracle.target import Ladder, single
@@ -78,20 +79,19 @@ def pointwise(plan: Plan) -> bool:
     if plan.step is not None or not isinstance(target, Ladder):
         return False
     bare = all(rung.shrug is None and rung.blunt is None for rung in target.rungs)
-    return bare and all(_point(leaving) for volley in plan.volleys for leaving in volley.flow.exits()) and _told(plan.volleys)
+    return bare and all(_points(volley.flow) for volley in plan.volleys)
 
 
-def _point(leaving: Exit) -> bool:
-    return isinstance(leaving, Harm) and leaving.damage == 1 and leaving.on is Side.TARGET
-
-
-def _told(volleys: tuple[Volley, ...]) -> bool:
-    """Whether every harm is told as one wound, in the same breath."""
-    for volley in volleys:
-        for stage in volley.flow.stages:
-            for nodes, _ in stage.law():
-                if sum(isinstance(node, Harm) for node in nodes) != sum(node == WOUNDS for node in nodes):
-                    return False
+@lru_cache(maxsize=4096)
+def _points(flow: Flow) -> bool:
+    """Whether all that leaves a flow is single points, and each is told as one wound in the same breath."""
+    for leaving in flow.exits():
+        if not isinstance(leaving, Harm) or leaving.damage != 1 or leaving.on is not Side.TARGET:
+            return False
+    for stage in flow.stages:
+        for nodes, _ in stage.law():
+            if sum(isinstance(node, Harm) for node in nodes) != sum(node == WOUNDS for node in nodes):
+                return False
     return True
 
 

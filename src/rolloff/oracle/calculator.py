@@ -250,7 +250,7 @@ class Calculator(Enumerator, Dice):
         on = beyond if harm_of(leaving).spills or target.gone(state) else target
         return self._taken(on, state, leaving, (WASTED,))
 
-    def _space(self, target: Target[Any]) -> Space:
+    def space(self, target: Target[Any]) -> Space:
         """The states of a target, known so far."""
         found = self._spaces.get(target)
         if found is None:
@@ -269,7 +269,7 @@ class Calculator(Enumerator, Dice):
 
     def _space_for(self, event: tuple[Volley, ...], target: Target[Any], starts: list[Any]) -> Space | None:
         """The states an event may lead to; None if they cannot be listed, or are too many."""
-        space = self._space(target)
+        space = self.space(target)
         if getattr(target, "states", None) is not None:
             return space
         if any(volley.flow.packets for volley in event):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -56,19 +57,25 @@ class Attacks(NamedTuple):
 
     def law(self, exact: bool) -> dict[int, Any]:
         """The law of the number of attacks of all weapons."""
+        if len(self.each) == 1 and self.weapons == 1:
+            return dict(self.each)
         line = flat({1: portion(1, 1, exact)}, 1, exact)
         return {n: chance for n, chance in enumerate(self.raised(line).tolist()) if chance}
 
 
 def attacks_of(volley: Volley, exact: bool) -> Attacks:
     """The number of attacks of a volley; a throw below nothing is no attack."""
-    count = volley.count
+    return _attacks(volley.count, volley.weapons, exact)
+
+
+@lru_cache(maxsize=4096)
+def _attacks(count: int | Stage[int], weapons: int, exact: bool) -> Attacks:
     if isinstance(count, int):
-        return Attacks({max(count * volley.weapons, 0): portion(1, 1, exact)}, 1)
+        return Attacks({max(count * weapons, 0): portion(1, 1, exact)}, 1)
     each: dict[int, Any] = {}
     for n, weight in count.law():
         each[max(n, 0)] = each.get(max(n, 0), 0) + portion(weight, count.whole, exact)
-    return Attacks(each, volley.weapons)
+    return Attacks(each, weapons)
 
 
 NONE: Array = np.zeros(0, dtype=int)

@@ -32,6 +32,9 @@ HEAVIEST = 1.5e11
 LARGEST = 9e6
 """The most digits all denominators of a law of rationals may have together."""
 
+SMALL, OFTEN, MEMO = 4, 200, 4096
+"""Laws up to this length, raised up to so often, are kept; so many of them."""
+
 DIGITS = 4_300
 """How many digits the denominator of a law may have: more are neither printed nor read by anybody."""
 
@@ -95,17 +98,35 @@ def raised(law: Array, times: int) -> Array:
     """The law of the sum of so many like counts."""
     if times == 0:
         return np.array([Fraction(1)], dtype=object) if law.dtype == object else np.ones(1)
-    if len(law) == 1 and law[0] == 1:
+    if times == 1 or (len(law) == 1 and law[0] == 1):
         return law
-    _checked(law, times)
     if law.dtype != object:
-        return _power(law, times)
+        return _known_power(law, times) if len(law) <= SMALL else _power(law, times)
+    _checked(law, times)
     base, under = _whole(law)
     return _rational(_whole_power(base.tolist(), times), under**times)
 
 
+def _known_power(base: Array, times: int) -> Array:
+    """The same for short laws, which attacks of many kinds share: kept, and not to be written to."""
+    key = base.tobytes(), times
+    found = _powers.get(key)
+    if found is None:
+        found = _power(base, times)
+        found.flags.writeable = False
+        if times <= OFTEN:
+            if len(_powers) >= MEMO:
+                _powers.clear()
+            _powers[key] = found
+    return found
+
+
+_powers: dict[tuple[bytes, int], Array] = {}
+
+
 def _power(base: Array, times: int) -> Array:
     """A law joined with itself again and again, as floats."""
+    _checked(base, times)
     found = base
     for bit in bin(times)[3:]:
         found = _joined(found, found)

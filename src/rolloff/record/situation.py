@@ -14,7 +14,7 @@ from rolloff.errors import BadInput
 from rolloff.geometry.measure import ground_z
 from rolloff.record.cards import read_setup, tenths, thou, whole
 from rolloff.record.forms import MarkList, ModelForm, SituationForm, UnitForm
-from rolloff.record.standing import check_standing
+from rolloff.record.standing import UNPLACED, check_standing
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.rules.notation import Note
@@ -27,7 +27,6 @@ ACTED = "activated"
 
 WHERES = {name: number for number, name in WHERE_NAMES.items()}
 MOST_WOUNDS = 1000
-UNPLACED = struct.pack("<2i", NOWHERE, 0)
 MOST_ROUNDS = 1000
 MOST_POINTS = 100_000
 Weapons = tuple[tuple[Any, ...], ...]
@@ -180,7 +179,10 @@ def read_state(game: Game, form: SituationForm) -> tuple[State, tuple[str, ...]]
         if _unsaid(model) and not shared[number]:
             if standing:
                 unplaced.append(model.id)
-            xy, z, facing, wounds = xy + UNPLACED, z + bytes(4), facing + bytes(2), wounds + bytes(2)
+            xy += UNPLACED
+            z += b"\0\0\0\0"
+            facing += b"\0\0"
+            wounds += b"\0\0"
             continue
         where = f"units[{number}].models[{k}]"
         x, y, base = NOWHERE, 0, 0

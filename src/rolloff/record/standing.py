@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+
 from rolloff.errors import BadInput
 from rolloff.geometry.measure import gap
 from rolloff.geometry.shapes import core
@@ -10,6 +12,9 @@ from rolloff.table.state import NOWHERE, State
 
 LEEWAY = 10
 """Thou by which a base may hang over the edge or into another: what rounding may do, and no more."""
+
+UNPLACED = struct.pack("<2i", NOWHERE, 0)
+"""The place of a model that has none."""
 
 
 def _on_table(game: Game, state: State, slot: int) -> bool:
@@ -61,6 +66,12 @@ def _check_aboard(game: Game, state: State) -> None:
 
 def check_standing(game: Game, state: State) -> None:
     """Raise `BadInput` for a state that no table could show."""
+    if state.xy != UNPLACED * len(game.models):
+        _check_places(game, state)
+    _check_aboard(game, state)
+
+
+def _check_places(game: Game, state: State) -> None:
     for slot, model in enumerate(game.models):
         if state.at(slot)[0] == NOWHERE:
             continue
@@ -72,4 +83,3 @@ def check_standing(game: Game, state: State) -> None:
     if pair:
         one, other = (game.models[slot].id for slot in pair)
         raise BadInput("overlap", f"{one} and {other} stand inside one another", where=one, allowed="a gap of 0 or more")
-    _check_aboard(game, state)

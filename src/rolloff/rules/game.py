@@ -38,7 +38,13 @@ def _ground(edition: Edition, table: Table) -> Ground:
         pieces.append(
             Piece(piece.id, piece.polygon, piece.disc, piece.elevation, piece.height, piece.solid, kinds)
         )  # LOS-1, LOS-4
-    return Ground.of(table.size, pieces)
+    return Ground.of(table.size, pieces) if pieces else _bare(table.size)
+
+
+@lru_cache(maxsize=64)
+def _bare(size: tuple[int, int]) -> Ground:
+    """A table without terrain."""
+    return Ground.of(size)
 
 
 @lru_cache(maxsize=1024)

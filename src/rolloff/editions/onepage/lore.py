@@ -53,8 +53,7 @@ class Lore:
         self.melees: dict[object, tuple[float, float]] = {}
         self.quick: object = None  # a calculator for opponents, made when it is first wanted
         # Models with room for others. By model, not by card: a unit may gain one by being joined.
-        self.guarding = tuple(name for name, special in self.specials.items() if "defend" in overridden(special))
-        self.remembering = any(special.remembers for special in self.specials.values())
+        self.guarding, self.remembering = _guarding.get(self.specials) or _guarding.put(self.specials, _looked(self.specials))
         self.carriers = frozenset(k for k, fighter in enumerate(self.fighters) if "Transport" in fighter.rules)
 
     def traits(self, living: tuple[int, ...]) -> frozenset[str]:
@@ -99,6 +98,16 @@ class Lore:
             if spread is Spread.ANY or having == len(living) or (spread is Spread.HALF and 2 * having >= len(living)):
                 carried.add(name)
         return frozenset(carried)
+
+
+def _looked(specials: Mapping[str, Special]) -> tuple[tuple[str, ...], bool]:
+    """The rules that have a say in attacks on their unit, and whether any remembers actions."""
+    guarding = tuple(name for name, special in specials.items() if "defend" in overridden(special))
+    return guarding, any(special.remembers for special in specials.values())
+
+
+_guarding: Kept[Mapping[str, Special], tuple[tuple[str, ...], bool]] = Kept()
+"""The same for the rules of each edition."""
 
 
 _squads: Kept[Card, tuple[Edition, int, tuple[Fighter, ...]]] = Kept()

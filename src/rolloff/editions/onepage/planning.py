@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from rolloff.editions.onepage.attack import Group
 from rolloff.editions.onepage.casualties import TOUGH_FIRST, worth
 from rolloff.editions.onepage.company import Company, company_of
-from rolloff.editions.onepage.hulls import Hulls, hulls_of
+from rolloff.editions.onepage.hulls import Hulls, Standing, hulls_of
 from rolloff.editions.onepage.lore import has, quality, start_size, tough
 from rolloff.editions.onepage.morale import NONE, PASSED, PINS, heavy_loss, test_stage
 from rolloff.editions.onepage.vehicles import has_table
@@ -19,7 +22,8 @@ from rolloff.rules.attack import Change, Plan
 from rolloff.rules.game import Game
 from rolloff.table.state import State
 
-After = Callable[[Dice, Any, Any], str]
+Needs = Callable[[Any, Any], "bool | None"]
+"""From a start and an end of a target: None for no test, else whether the test is a Fearless one."""
 
 
 def casualty_order(game: Game, state: State, target: int, policies: Mapping[str, str]) -> tuple[int, ...]:
@@ -60,25 +64,52 @@ def plan_of(
     order = order or casualty_order(game, state, target, policies)
     if has_table(game, target):
         hulls, start = hulls_of(game, state, target, order, facing)
-        after = _after(game, state, target, hulls, order, lambda ended: sum(ended.left)) if tests else None
+        needs = _needs(game, state, target, hulls, order, lambda ended: sum(ended.left)) if tests else None
 
         def step(dice: Dice, begun: Any, tallies: tuple[Tally, ...]) -> Spent[Any, Any]:
             return hulls.event(dice, volleys, begun, tallies)
 
         ladder, _ = hulls.ladder(start)
-        parts = Plan(volleys, ladder, ladder.start()), lambda dice, end: hulls.settled(dice, start, end)[0]
-        return Plan(volleys, hulls, start, after, order, audit, policies, step, parts)
+        parts = Plan(volleys, ladder, ladder.start()), Settling(hulls, start)
+        plan = Plan(volleys, hulls, start, None, order, audit, policies, step, parts)
+        return _tested(plan, quality(game, target), needs)
     if aimed:
         company, unhurt = company_of(game, state, order)
-        after = _after(game, state, target, company, order, lambda ended: company.whole - sum(ended.lost)) if tests else None
-        return Plan(volleys, company, unhurt, after, order, audit, policies)
+        needs = _needs(game, state, target, company, order, lambda ended: company.whole - sum(ended.lost)) if tests else None
+        return _tested(Plan(volleys, company, unhurt, None, order, audit, policies), quality(game, target), needs)
     ladder = ladder_of(game, state, order)
-    after = _after(game, state, target, ladder, order, lambda ended: ladder.whole - ended) if tests else None
-    return Plan(volleys, ladder, ladder.start(), after, order, audit, policies)
+    needs = _needs(game, state, target, ladder, order, lambda ended: ladder.whole - ended) if tests else None
+    return _tested(Plan(volleys, ladder, ladder.start(), None, order, audit, policies), quality(game, target), needs)
 
 
-def _after(game: Game, state: State, unit: int, target: Any, order: tuple[int, ...], wounds: Callable[[Any], int]) -> After:
-    """MORALE-2: what the losses of an event lead to, as a step any dice can carry out; ``wounds`` reads those left.
+class Settling(Struct, frozen=True, cache_hash=True):
+    """What a unit's table of damage does when the wounds of an event are rolled, from how it stood before."""
+
+    hulls: Hulls
+    start: Standing
+
+    def __call__(self, dice: Dice, end: int) -> Standing:
+        """How it stands then."""
+        return self.hulls.settled(dice, self.start, end)[0]
+
+
+def _tested(plan: Plan, need: int, needs: Needs | None) -> Plan:
+    """A plan with the morale test its losses lead to, if they may lead to one."""
+    if needs is None:
+        return plan
+    start = plan.start
+
+    def step(dice: Dice, start: Any, end: Any) -> str:
+        fearless = needs(start, end)
+        if fearless is None:
+            return NONE
+        return PASSED if dice.ask(test_stage(need, fearless)) else PINS
+
+    return replace(plan, after=step, tested_by=lambda end: needs(start, end))
+
+
+def _needs(game: Game, state: State, unit: int, target: Any, order: tuple[int, ...], wounds: Callable[[Any], int]) -> Needs:
+    """MORALE-2: whether the losses of an event lead to a test, and then whether a Fearless one; ``wounds`` reads those left.
 
     Whether the unit is Fearless is asked of those who are left (JOIN-5), as the test comes after the casualties (MORALE-5).
     """
@@ -91,13 +122,12 @@ def _after(game: Game, state: State, unit: int, target: Any, order: tuple[int, .
             return target.models - target.kills(ended), size
         return wounds(ended), tough(game, state.units[unit].living[0])
 
-    def step(dice: Dice, start: Any, end: Any) -> str:
+    def needs(start: Any, end: Any) -> bool | None:
         if target.gone(end) or not heavy_loss(game, left(start), left(end)):
-            return NONE
-        fearless = brave and has(game, state, unit, "Fearless", _standing(target, order, end))
-        return PASSED if dice.ask(test_stage(quality(game, unit), fearless)) else PINS
+            return None
+        return brave and has(game, state, unit, "Fearless", _standing(target, order, end))
 
-    return step
+    return needs
 
 
 def _standing(target: Any, order: tuple[int, ...], ended: Any) -> tuple[int, ...]:
