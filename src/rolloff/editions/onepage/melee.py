@@ -48,13 +48,17 @@ def assault_targets(play: Play, unit: int) -> dict[int, tuple[Order, March]]:
     cohere = KEEP if is_coherent(play, unit) else ALWAYS  # COH-5, COH-6
     found = {}
     gaps, furthest = play.gaps_from(unit), allowed + play.game.edition.book.within
+    leads = play.game.edition.book.leads
     for enemy in enemies(play, unit):
+        outlined = leads and stands_for(play, enemy)
+        if (unit_range(play, unit, enemy) if outlined else gaps[enemy]) > furthest:
+            continue
         order = order_for(play, unit, allowed, target=enemy, cohere=cohere, action=ASSAULT)
-        if stands_for(play, enemy):
+        if outlined:
             order = outline_order(order)
-            way = engage_outline(play, order, enemy) if unit_range(play, unit, enemy) <= furthest else None
+            way = engage_outline(play, order, enemy)
         else:
-            way = engage(play.scene, order) if gaps[enemy] <= furthest else None
+            way = engage(play.scene, order)
         if way is not None:
             found[enemy] = (order, way)
     return found
