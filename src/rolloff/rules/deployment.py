@@ -1,14 +1,16 @@
-"""Setting up: roll-offs, and one unit at a time placed in a zone, with what happens where there is no room."""
+"""Setting up: roll-offs, edges and their strips, and a unit placed in a zone, with what happens where there is no room."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
-from rolloff.geometry.moves import Zone
+from rolloff.geometry.field import Field
+from rolloff.geometry.moves import Rectangle, Zone, gaps
 from rolloff.geometry.place import muster
 from rolloff.rules.answers import Placement
 from rolloff.rules.moves import Refusals, Setting, ask_place
@@ -16,14 +18,23 @@ from rolloff.table.event import Went
 from rolloff.table.state import TABLE
 
 if TYPE_CHECKING:
+    from rolloff.rules.game import Game
     from rolloff.rules.play import Play
 
 STEP = 4000
-"""How far apart the spots are at which a place is looked for, in thou; a second look is four times as close."""
+"""How far apart the spots are at which a place is looked for, in thou."""
+EDGES = ("bottom", "top", "left", "right")
+OPPOSITE = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
+INWARD = {"bottom": 900, "top": 2700, "left": 0, "right": 1800}
+"""The way from each edge of the table to its middle, in tenths of a degree."""
 
 
 class SetUp(Struct, frozen=True):
-    """How a unit is set down: where it may stand, near which spot it would, which way it faces, and by which clause."""
+    """How a unit is set down: where it may stand, near which spot it would, which way it faces, and by which clause.
+
+    The event cites that clause, or ``cites`` if these are more; ``refusals`` are the words for this place alone. A place is
+    looked for at spots four inches apart, or at ``rows`` by ``rows`` spots over the zone. Without ``turns`` all face one way.
+    """
 
     zone: Zone
     x: int
@@ -32,6 +43,31 @@ class SetUp(Struct, frozen=True):
     facing: int = 0
     point: str = ""
     kind: str = "set-up"
+    cites: tuple[str, ...] = ()
+    refusals: Refusals = field(default_factory=dict)
+    rows: int = 0
+    turns: bool = True
+
+
+NoRoom = Callable[["Play", int, SetUp], Placement | None]
+"""What becomes of a unit for which there is no room; a place that was made for it after all, or None."""
+
+
+def strip(field: Field, edge: str, depth: int) -> Rectangle:
+    """The ground along an edge of the table."""
+    width, height = field.width, field.height
+    return {
+        "bottom": (0, 0, width, depth),
+        "top": (0, height - depth, width, height),
+        "left": (0, 0, depth, height),
+        "right": (width - depth, 0, width, height),
+    }[edge]
+
+
+def keep_apart(game: Game, unit: int, friends: int, enemies: int) -> bytes:
+    """The gap codes of a placing: how far to stand from own units and from the enemy's."""
+    side = game.sides[unit]
+    return gaps(len(game.sides), friends, {k: enemies for k, other in enumerate(game.sides) if other != side})
 
 
 def roll_off(play: Play, *clauses: str) -> int:
@@ -54,38 +90,36 @@ def find_place(play: Play, unit: int, where: SetUp) -> Placement | None:
     return None
 
 
-def _spots(play: Play, where: SetUp) -> list[tuple[int, int]]:
+def _spots(play: Play, where: SetUp) -> Iterator[tuple[int, int]]:
     """The wanted spot, then a grid over the zone, the nearest first."""
-    boxes = where.zone.inside or ((0, 0, play.game.field.width, play.game.field.height),)
+    yield where.x, where.y
     if where.zone.hub is not None:
-        return [(where.x, where.y)]
-    grid = [
-        (x, y)
-        for x0, y0, x1, y1 in boxes
-        for x in range(x0 + min(STEP, x1 - x0) // 2, x1 + 1, STEP)
-        for y in range(y0 + min(STEP, y1 - y0) // 2, y1 + 1, STEP)
-    ]
+        return
+    boxes = where.zone.inside or ((0, 0, play.game.field.width, play.game.field.height),)
+    grid = [(x, y) for x0, y0, x1, y1 in boxes for x in _between(x0, x1, where.rows) for y in _between(y0, y1, where.rows)]
     grid.sort(key=lambda spot: ((spot[0] - where.x) ** 2 + (spot[1] - where.y) ** 2, spot))
-    return [(where.x, where.y), *grid]
+    yield from grid
 
 
-def set_down(
-    play: Play, unit: int, where: SetUp, refusals: Refusals, no_room: Callable[[Play, int], None] | None = None
-) -> bool:
+def _between(low: int, high: int, rows: int) -> Sequence[int]:
+    """The middles of so many rows between two edges; without a number, rows of equal depth."""
+    if rows:
+        return [low + (high - low) * (2 * k + 1) // (2 * rows) for k in range(rows)]
+    return range(low + min(STEP, high - low) // 2, high + 1, STEP)
+
+
+def set_down(play: Play, unit: int, where: SetUp, refusals: Refusals, no_room: NoRoom | None = None) -> bool:
     """A unit is set down where its player wants within a zone; where there is no room ``no_room`` says what becomes of it."""
     default = find_place(play, unit, where)
+    if default is None and no_room is not None:
+        default = no_room(play, unit, where)
     if default is None:
-        if no_room is not None:
-            no_room(play, unit)
         return False
     setting = Setting(default.slots, where.zone, where.facing)
     box = tuple(v / 1000 for v in where.zone.inside[0]) if where.zone.inside else None
-    owner = play.game.side_of(unit)
-    patch = ask_place(play, owner, unit, setting, default, where.clause, refusals, where.point, zone=box)
-    play.emit(where.kind, (where.clause,), Went(unit, TABLE), patch, unit=unit)
+    owner, words = play.game.side_of(unit), {**refusals, **where.refusals}
+    patch = ask_place(play, owner, unit, setting, default, where.clause, words, where.point, zone=box)
+    if not where.turns:
+        patch = replace(patch, facing=struct.pack("<h", where.facing) * len(patch.slots))
+    play.emit(where.kind, where.cites or (where.clause,), Went(unit, TABLE), patch, unit=unit)
     return True
-
-
-def next_to_place(waiting: Callable[[int], Sequence[int]], last: int) -> int | None:
-    """Whose turn it is to place a unit after a side did: the other's while it has some; None when nobody has."""
-    return next((side for side in (1 - last, last) if waiting(side)), None)

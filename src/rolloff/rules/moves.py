@@ -103,6 +103,12 @@ def placed(play: Play, unit: int, verdict: Verdict) -> Placed:
     return Placed(slots, verdict.ends, heights(play.game, verdict.ends), verdict.facings)
 
 
+def standing(play: Play, unit: int) -> Placement:
+    """Where a unit stands now, as a placement."""
+    state = play.state
+    return Placement.of({slot: (*state.at(slot), state.facing_of(slot)) for slot in sorted(state.units[unit].living)})
+
+
 def judge_place(play: Play, setting: Setting, refusals: Refusals, answer: object) -> Placement:
     """The pure check of a placement."""
     if not isinstance(answer, Placement) or answer.slots != setting.slots:

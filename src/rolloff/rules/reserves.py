@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from rolloff.oracle.stage import Stage
 from rolloff.rules.deployment import SetUp, find_place, set_down
 from rolloff.rules.moves import Refusals
 from rolloff.rules.windows import Moment, window
@@ -26,14 +27,30 @@ class Arrival(Struct, frozen=True):
     where: Callable[[Play, int], SetUp | None]
 
 
+def no_die(play: Play, unit: int) -> Stage[bool] | None:
+    """Whoever may arrive does."""
+    return None
+
+
+def goes_on_waiting(play: Play, unit: int) -> None:
+    """A unit that finds no room stays in reserve."""
+
+
 class Reserves(Struct, frozen=True):
-    """How units arrive: the ways there are, the words of refusals, what is done to a unit that arrived, and the clause."""
+    """How units arrive: the ways there are, the words of refusals, what is done to a unit that arrived, and the clause.
+
+    ``die`` is what is rolled for a unit now, none if it arrives for sure; then ``no_room`` says what becomes of one that
+    finds none. ``point`` is where its player chooses the way, ``rolls`` where he chooses to roll for it and to bring it on.
+    """
 
     arrivals: tuple[Arrival, ...]
     refusals: Refusals
     arrived: Callable[[Play, int, str], None]
     clause: str
     point: str = ""
+    die: Callable[[Play, int], Stage[bool] | None] = no_die
+    no_room: Callable[[Play, int], None] = goes_on_waiting
+    rolls: str = ""
 
 
 def ways_in(play: Play, law: Reserves, unit: int) -> dict[str, SetUp]:
@@ -60,10 +77,28 @@ def arrive(play: Play, law: Reserves, unit: int, oop: bool = False) -> bool:
     if not ways:
         return False
     names = tuple(ways)
-    owner = play.game.side_of(unit)
-    name = str(play.choose(owner, "choose-option", law.clause, names, names[0], unit, law.point, purpose="arrive"))
+    owner, name = play.game.side_of(unit), names[0]
+    if len(names) > 1:
+        name = str(play.choose(owner, "choose-option", law.clause, names, name, unit, law.point, purpose="arrive"))
     if not set_down(play, unit, ways[name], law.refusals):
         return False
     law.arrived(play, unit, name)
     window(play, Moment(SET_UP, unit, (), oop, (("how", name),)))
     return True
+
+
+def reinforce(play: Play, law: Reserves, unit: int) -> None:
+    """A unit's chance to arrive: for sure, or by a die its player may leave alone; who succeeds may still wait."""
+    die = law.die(play, unit)
+    if die is None:
+        if not arrive(play, law, unit):
+            law.no_room(play, unit)
+        return
+    owner = play.game.side_of(unit)
+    if not play.choose(owner, "yes-no", law.clause, (True, False), True, unit, law.rolls, purpose="roll"):
+        return
+    play.thrower = unit
+    if not play.dice.ask(die):
+        play.emit("held-back", (law.clause,), unit=unit)
+    elif play.choose(owner, "yes-no", law.clause, (True, False), True, unit, law.rolls, purpose="arrive"):
+        arrive(play, law, unit)

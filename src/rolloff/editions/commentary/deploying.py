@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from rolloff.editions.commentary.formations import WAITS, waiting
+from rolloff.editions.commentary.formations import WAITS, to_place
 from rolloff.editions.commentary.ground import barred_to, spots
 from rolloff.editions.commentary.lore import Lore
 from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, KINDS, LEEWAY, NORMAL, REFUSALS, coherency_of
 from rolloff.editions.commentary.roster import STRATEGIC
-from rolloff.geometry.moves import TOUCH, Coherency, Rectangle, Zone, gaps, over
+from rolloff.geometry.moves import TOUCH, Coherency, Rectangle, Zone, over
 from rolloff.lengths import INCH
+from rolloff.rules.alternating import Deployment, Group
 from rolloff.rules.citing import cites
-from rolloff.rules.deployment import SetUp, next_to_place, roll_off, set_down
+from rolloff.rules.deployment import SetUp, keep_apart, roll_off, set_down
 from rolloff.rules.game import Game
 from rolloff.rules.movement import make
 from rolloff.rules.play import Play
@@ -31,9 +32,7 @@ REDEPLOYED, SCOUTED = "redeployed", "scouted"
 
 def keep_away(play: Play, unit: int, distance: int) -> bytes:
     """Gap codes of a placing: more than a distance from every enemy, touching nobody."""
-    side = play.game.side_of(unit)
-    table = {k: TOUCH if held == side else further_than(distance) for k, held in enumerate(play.game.sides)}
-    return gaps(len(play.game.sides), TOUCH, table)
+    return keep_apart(play.game, unit, TOUCH, further_than(distance))
 
 
 @cites("GEO-6")
@@ -44,9 +43,7 @@ def further_than(distance: int) -> int:
 
 def clear_of_enemies(play: Play, unit: int) -> bytes:
     """ER-2: nobody is set up within Engagement Range of an enemy."""
-    side = play.game.side_of(unit)
-    table = {k: TOUCH if held == side else ENGAGEMENT for k, held in enumerate(play.game.sides)}
-    return gaps(len(play.game.sides), TOUCH, table)
+    return keep_apart(play.game, unit, TOUCH, ENGAGEMENT)
 
 
 def zone(play: Play, unit: int, keep: bytes, inside: tuple[Rectangle, ...] = (), off: Rectangle | None = None) -> Zone:
@@ -74,25 +71,9 @@ def inward(play: Play, side: int) -> int:
 # deployment
 
 
-def deploy(play: Play) -> None:
-    """MIS-6: the player whose turn it is sets up a unit; then the other, while both have some."""
-    clock = play.state.clock
-    left = waiting(play)
-    side = clock.active if left(clock.active) else 1 - clock.active
-    options = tuple(play.game.names[unit] for unit in _last_come_infiltrators(play, left(side)))
-    if options:
-        answer = play.choose(side, "choose-unit", "MIS-6", options, options[0], point="DP-4", purpose="deploy")
-        place(play, side, play.game.numbers[str(answer)])
-    following = next_to_place(waiting(play), side)
-    if following is None:
-        play.tick(replace(clock, phase="redeploy", active=clock.first), "deployed", "MIS-6")
-    else:
-        play.tick(replace(clock, active=following), "deploying", "MIS-6", side=following)
-
-
-def _last_come_infiltrators(play: Play, units: Sequence[int]) -> list[int]:
-    """DP-58: by default Infiltrators wait until the others stand."""
-    return sorted(units, key=lambda unit: infiltrates(play, unit))
+def to_set_up(play: Play, side: int) -> list[int]:
+    """MIS-6: the units a player has to set up; by DP-58 Infiltrators wait by default until the others stand."""
+    return sorted(to_place(play, side), key=lambda unit: infiltrates(play, unit))
 
 
 @cites("ABIL-6")
@@ -102,8 +83,9 @@ def infiltrates(play: Play, unit: int) -> bool:
     return lore.every(play.state.units[unit].living, "Infiltrators")
 
 
-def place(play: Play, side: int, unit: int, kind: str = "deployed-unit") -> None:
+def set_up_at(play: Play, unit: int) -> SetUp:
     """MIS-5: wholly within the own zone; Infiltrators anywhere far enough from the enemy and the enemy's zone."""
+    side = play.game.side_of(unit)
     box = zone_of(play.game, play.state, side)
     x, y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
     clause, keep = "MIS-5", clear_of_enemies(play, unit)
@@ -114,9 +96,7 @@ def place(play: Play, side: int, unit: int, kind: str = "deployed-unit") -> None
         clause, inside, keep = "ABIL-6", (), keep_away(play, unit, AWAY)
         off = (theirs[0] - AWAY - 1, theirs[1] - AWAY - 1, theirs[2] + AWAY + 1, theirs[3] + AWAY + 1)
         x, y = _nearest_marker(play, x, y)
-    where = SetUp(zone(play, unit, keep, inside, off), x, y, clause, inward(play, side), "DP-4", kind)
-    if not set_down(play, unit, where, REFUSALS):
-        no_room(play, unit)
+    return SetUp(zone(play, unit, keep, inside, off), x, y, clause, inward(play, side), "DP-4", "deployed-unit")
 
 
 def _nearest_marker(play: Play, x: int, y: int) -> tuple[int, int]:
@@ -127,7 +107,7 @@ def _nearest_marker(play: Play, x: int, y: int) -> tuple[int, int]:
 
 
 @cites("SETUP-3")
-def no_room(play: Play, unit: int) -> None:
+def no_room(play: Play, unit: int, where: SetUp) -> None:
     """SETUP-3: a unit that cannot be deployed waits in Strategic Reserves; a FORTIFICATION is destroyed."""
     lore: Lore = play.game.lore
     if "FORTIFICATION" not in lore.words(play.state.units[unit].living):
@@ -135,6 +115,18 @@ def no_room(play: Play, unit: int) -> None:
         return
     lost = play.state.units[unit].living
     play.emit("lost", ("SETUP-3",), *(Removed(slot, unit) for slot in lost), unit=unit, models=lost)
+
+
+def deployed(play: Play) -> None:
+    """MIS-3: everybody is set up."""
+    clock = play.state.clock
+    play.tick(replace(clock, phase="redeploy", active=clock.first), "deployed", "MIS-6")
+
+
+DEPLOYMENT = Deployment(
+    (Group("deploy", (set_up_at,), "MIS-6", point="DP-4"),), REFUSALS, deployed, waiting=to_set_up, no_room=no_room
+)
+"""MIS-6: the players set up a unit each in turn, while both have some."""
 
 
 # redeployment
@@ -176,7 +168,7 @@ def redeploy(play: Play) -> None:
         if unit is None:
             continue
         play.emit("taken-up", ("REDEP-1",), Went(unit, -3), Marked(unit, REDEPLOYED, 1), unit=unit)
-        place(play, side, unit, "redeployed")
+        set_down(play, unit, replace(set_up_at(play, unit), kind="redeployed"), REFUSALS, no_room)
         play.tick(replace(clock, active=1 - side), "deploying", "REDEP-2", side=1 - side)
         return
     play.tick(replace(clock, phase="first-turn"), "deployed", "MIS-3")

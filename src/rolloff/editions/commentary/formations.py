@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -211,11 +211,6 @@ def declare(play: Play) -> None:
     for plan in plans:
         plan.reveal()
     play.tick(replace(clock, phase="deploy"), "deploying", "MIS-6", side=clock.active)
-
-
-def waiting(play: Play) -> Callable[[int], list[int]]:
-    """MIS-7: the units of a side still to be placed."""
-    return lambda side: to_place(play, side)
 
 
 def _all_in_hand(play: Play, side: int) -> list[int]:

@@ -138,7 +138,7 @@ PARTS = {
 STEPS: Mapping[str, Callable[[Play], None]] = {
     "sides": formations.begin,
     "declare": formations.declare,
-    "deploy": deploying.deploy,
+    **deploying.DEPLOYMENT.steps(),
     "redeploy": deploying.redeploy,
     "first-turn": deploying.first_turn,
     "scouts": partial(deploying.scouts, TURNS),

@@ -7,33 +7,28 @@ from msgspec.structs import replace
 from rolloff.editions.onepage.armylaw import may_join, may_merge
 from rolloff.editions.onepage.leading import leader_of, name_leader
 from rolloff.editions.onepage.lore import has, start_size
-from rolloff.editions.onepage.places import EDGES, PLACE_REFUSALS, SCOUT_REFUSALS, strip_of, zone_away, zone_strip
+from rolloff.editions.onepage.places import PLACE_REFUSALS, ROWS, SCOUT_REFUSALS, zone_away, zone_strip
 from rolloff.editions.onepage.rounds import points_of
-from rolloff.editions.onepage.spots import find_spot
 from rolloff.editions.onepage.transport import capacity, lose, transports_for
-from rolloff.errors import IllegalCommand
 from rolloff.geometry.moves import Zone
+from rolloff.rules import deployment
+from rolloff.rules.alternating import Deployment, Group
 from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
-from rolloff.rules.moves import Refusals, Setting, ask_place
+from rolloff.rules.deployment import EDGES, INWARD, OPPOSITE, SetUp, find_place, strip
+from rolloff.rules.moves import Setting, ask_place, standing
 from rolloff.rules.play import Play
-from rolloff.table.event import Joined, Marked, Patch, Placed, SideMarked, Went
+from rolloff.table.event import Joined, Marked, Patch, SideMarked, Went
 from rolloff.table.state import RESERVE, TABLE, WAITING, Clock
 
 EDGE = "edge"
 NOBODY = "none"
-_OPPOSITE = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
-_INWARD = {"bottom": 900, "top": 2700, "left": 0, "right": 1800}
 
 
 @cites("DICE-10")
 def roll_off(play: Play, clause: str) -> int:
     """DICE-10: each player rolls one die, the highest wins, ties roll again."""
-    play.thrower = -1
-    while True:
-        a, b = play.dice.faces(2, "roll-off", clause, "DICE-10")
-        if a != b:
-            return 0 if a > b else 1
+    return deployment.roll_off(play, clause, "DICE-10")
 
 
 @cites("TURN-3")
@@ -50,7 +45,7 @@ def begin(play: Play) -> None:
     long_edges = ("bottom", "top") if width >= height else ("left", "right")
     options = EDGES if play.game.switches["allow_short_edges"] else long_edges
     edge = str(play.choose(winner, "choose-side", "DEPLOY-2", options, long_edges[0], point="DP-7"))
-    sides: list[Patch] = [SideMarked(winner, EDGE, edge), SideMarked(1 - winner, EDGE, _OPPOSITE[edge])]
+    sides: list[Patch] = [SideMarked(winner, EDGE, edge), SideMarked(1 - winner, EDGE, OPPOSITE[edge])]
     play.emit("sides-chosen", ("DEPLOY-1", "DEPLOY-2"), *sides, side=winner, edge=edge)
     play.tick(Clock("declare", 0, winner, first_turn(winner)), "declaring", "DEPLOY-7", side=winner)
 
@@ -68,7 +63,7 @@ def declare(play: Play) -> None:
     if side == clock.first:
         play.tick(replace(clock, active=1 - side), "declaring", "DEPLOY-7", side=1 - side)
     else:
-        next_placement(play, side)
+        DEPLOYMENT.go_on(play, side)
 
 
 def _in_hand(play: Play, side: int) -> list[int]:
@@ -165,16 +160,10 @@ def _is_scout(play: Play, unit: int) -> bool:
     return has(play.game, play.state, unit, "Scout")
 
 
-@cites("DEPLOY-4", "DEPLOY-8")
-def next_placement(play: Play, last: int) -> None:
-    """DEPLOY-4: one unit each in turn, winner first; who has none left stops. Scouts come after all others (DEPLOY-8)."""
-    clock = play.state.clock
-    order = (clock.first, 1 - clock.first) if clock.phase == "declare" else following(play, last)
-    for side in order:
-        if any(not _is_scout(play, unit) for unit in _waiting(play, side)):
-            play.tick(replace(clock, phase="deploy", active=side), "deploying", "DEPLOY-4", side=side)
-            return
-    next_scout(play, last)
+@cites("DEPLOY-8")
+def _is_no_scout(play: Play, unit: int) -> bool:
+    """DEPLOY-8: scouts come after all others."""
+    return not _is_scout(play, unit)
 
 
 @cites("DEPLOY-4")
@@ -183,41 +172,39 @@ def following(play: Play, last: int) -> tuple[int, int]:
     return (last, 1 - last) if play.game.edition.book.whole_army else (1 - last, last)
 
 
+def scouts_begin(play: Play) -> int:
+    """RULE-SCOUT-1: if both players have scouts, a roll-off decides who places the first."""
+    return roll_off(play, "RULE-SCOUT-1")
+
+
+def in_strip(play: Play, unit: int) -> SetUp:
+    """DEPLOY-3, DEPLOY-5: wholly inside the own strip."""
+    edge = edge_of(play, play.game.side_of(unit))
+    return _along(edge, zone_strip(play, unit, edge), "DEPLOY-3", "DP-8", play)
+
+
+def scout_in_strip(play: Play, unit: int) -> SetUp:
+    """RULE-SCOUT-1: with no such room a scout stands in the own strip."""
+    edge = edge_of(play, play.game.side_of(unit))
+    return _along(edge, zone_strip(play, unit, edge), "RULE-SCOUT-1", "DP-9", play)
+
+
 @cites("RULE-SCOUT-1")
-def next_scout(play: Play, last: int) -> None:
-    """RULE-SCOUT-1: scouts in turn, or all of one player first; if both have some a roll-off decides who starts."""
-    clock = play.state.clock
-    having = [side for side in (0, 1) if _waiting(play, side)]
-    if not having:
-        play.tick(Clock("round", 0, clock.first, clock.first, clock.marks), "deployed", "DEPLOY-4")
-        return
-    side = having[0]
-    if len(having) == 2:
-        side = roll_off(play, "RULE-SCOUT-1") if clock.phase != "scout" else following(play, last)[0]
-    play.tick(replace(clock, phase="scout", active=side), "deploying", "RULE-SCOUT-1", side=side)
-
-
-def deploy(play: Play) -> None:
-    """DEPLOY-3, DEPLOY-5: choose a unit and place it wholly inside the own strip."""
-    side = play.state.clock.active
-    units = [unit for unit in _waiting(play, side) if not _is_scout(play, unit)]
-    unit = choose_unit(play, side, units, "DEPLOY-4", "DP-8")
-    edge = edge_of(play, side)
-    place(play, side, unit, zone_strip(play, unit, edge), PLACE_REFUSALS, "DP-8", "DEPLOY-3", edge)
-    next_placement(play, side)
-
-
-def scout(play: Play) -> None:
-    """RULE-SCOUT-1: anywhere strictly over 12 inches from every enemy, else in the own strip."""
-    side = play.state.clock.active
-    unit = choose_unit(play, side, _waiting(play, side), "RULE-SCOUT-1", "DP-9")
-    edge = edge_of(play, side)
+def far_ahead(play: Play, unit: int) -> SetUp:
+    """RULE-SCOUT-1: anywhere strictly over 12 inches from every enemy."""
     away = zone_away(play, unit, play.game.edition.book.scout_gap)
-    if find_spot(play, unit, away, *middle_of(play, edge)) is not None:
-        place(play, side, unit, away, SCOUT_REFUSALS, "DP-9", "RULE-SCOUT-1", edge)
-    else:
-        place(play, side, unit, zone_strip(play, unit, edge), PLACE_REFUSALS, "DP-9", "RULE-SCOUT-1", edge)
-    next_scout(play, side)
+    edge = edge_of(play, play.game.side_of(unit))
+    return replace(_along(edge, away, "RULE-SCOUT-1", "DP-9", play), refusals=SCOUT_REFUSALS)
+
+
+def _along(edge: str, zone: Zone, clause: str, point: str, play: Play) -> SetUp:
+    x0, y0, x1, y1 = strip(play.game.field, edge, play.game.edition.book.deploy_depth)
+    x, y, why = (x0 + x1) // 2, (y0 + y1) // 2, (clause, "DEPLOY-5", "DEPLOY-6")
+    return SetUp(zone, x, y, clause, INWARD[edge], point, "deployed-unit", why, rows=ROWS, turns=FREELY)
+
+
+FREELY = True  # DEPLOY-9
+"""DEPLOY-9: models are placed with any facing their player likes, not only looking inward; nothing is tested."""
 
 
 def edge_of(play: Play, side: int) -> str:
@@ -225,47 +212,19 @@ def edge_of(play: Play, side: int) -> str:
     return str(play.state.side_mark(side, EDGE))
 
 
-def middle_of(play: Play, edge: str) -> tuple[int, int]:
-    """The middle of a strip."""
-    x0, y0, x1, y1 = strip_of(play, edge)
-    return (x0 + x1) // 2, (y0 + y1) // 2
-
-
-def choose_unit(play: Play, side: int, units: list[int], clause: str, point: str) -> int:
-    """Which unit is placed next."""
-    options = tuple(play.game.names[unit] for unit in units)
-    if not options:
-        raise IllegalCommand("nobody-waits", clause, "no unit of this player waits to be placed", None)
-    return play.game.numbers[str(play.choose(side, "choose-unit", clause, options, options[0], point=point, purpose="deploy"))]
-
-
-def place(play: Play, side: int, unit: int, zone: Zone, refusals: Refusals, point: str, clause: str, edge: str) -> None:
-    """DEPLOY-5, DEPLOY-6: set a unit down with all that is aboard it; with no room it is lost (DEPLOY-10)."""
-    x, y = middle_of(play, edge)
-    default = find_spot(play, unit, zone, x, y, _INWARD[edge])
-    if default is None:
-        default = make_room(play, side, unit, zone, edge)
-    if default is None:
+def no_room(play: Play, unit: int, where: SetUp) -> Placement | None:
+    """DEPLOY-6, DEPLOY-10: a unit without room, even after others were shifted, is lost with all that is aboard it."""
+    found = make_room(play, unit, where)
+    if found is None:
         lose(play, unit, "DEPLOY-10")
-        return
-    setting = Setting(default.slots, zone, _INWARD[edge])
-    box = tuple(v / 1000 for v in strip_of(play, edge)) if zone.inside else None
-    patch = ask_place(play, side, unit, setting, default, clause, refusals, point, zone=box)
-    patch = as_it_faces(patch, _INWARD[edge])
-    play.emit("deployed-unit", (clause, "DEPLOY-5", "DEPLOY-6"), Went(unit, TABLE), patch, unit=unit)
-
-
-@cites("DEPLOY-9")
-def as_it_faces(patch: Placed, inward: int) -> Placed:
-    """DEPLOY-9: models are placed with any facing their player likes, not only looking inward; nothing is tested."""
-    return patch
+    return found
 
 
 @cites("DEPLOY-10")
-def make_room(play: Play, side: int, unit: int, zone: Zone, edge: str) -> Placement | None:
+def make_room(play: Play, unit: int, where: SetUp) -> Placement | None:
     """DEPLOY-10: the owner may shift own units already placed until the new one fits; each once."""
     shifted: set[int] = set()
-    x, y = middle_of(play, edge)
+    side = play.game.side_of(unit)
     while True:
         own = [k for k in play.game.units_of[side] if play.state.units[k].where == TABLE and k not in shifted]
         options = (NOBODY, *(play.game.names[k] for k in own))
@@ -274,15 +233,30 @@ def make_room(play: Play, side: int, unit: int, zone: Zone, edge: str) -> Placem
             return None
         moved = play.game.numbers[answer]
         shifted.add(moved)
-        still = _standing(play, moved)
-        setting = Setting(still.slots, zone_strip(play, moved, edge))
+        still = standing(play, moved)
+        setting = Setting(still.slots, zone_strip(play, moved, edge_of(play, side)))
         patch = ask_place(play, side, moved, setting, still, "DEPLOY-10", PLACE_REFUSALS, "DP-8", purpose="make-room")
         play.emit("deployed-unit", ("DEPLOY-10", "DEPLOY-5"), patch, unit=moved)
-        found = find_spot(play, unit, zone, x, y, _INWARD[edge])
+        found = find_place(play, unit, where)
         if found is not None:
             return found
 
 
-def _standing(play: Play, unit: int) -> Placement:
-    state = play.state
-    return Placement.of({slot: (*state.at(slot), state.facing_of(slot)) for slot in sorted(state.units[unit].living)})
+def deployed(play: Play) -> None:
+    """DEPLOY-4: nobody waits any longer; the first round begins."""
+    clock = play.state.clock
+    play.tick(Clock("round", 0, clock.first, clock.first, clock.marks), "deployed", "DEPLOY-4")
+
+
+DEPLOYMENT = Deployment(
+    (
+        Group("deploy", (in_strip,), "DEPLOY-4", _is_no_scout, "DP-8"),
+        Group("scout", (far_ahead, scout_in_strip), "RULE-SCOUT-1", point="DP-9", begins=scouts_begin),
+    ),
+    PLACE_REFUSALS,
+    deployed,
+    following,
+    _waiting,
+    no_room=no_room,
+)
+"""DEPLOY-4: one unit each in turn, the winner of the roll-off first; scouts last (DEPLOY-8)."""

@@ -113,8 +113,7 @@ TURNS = turns_of(rounds=4)  # TURN-1
 STEPS = {
     "roll-off": deploy.begin,
     "declare": deploy.declare,
-    "deploy": deploy.deploy,
-    "scout": deploy.scout,
+    **deploy.DEPLOYMENT.steps(),
     **TURNS.steps(),
 }
 

@@ -21,6 +21,7 @@ from rolloff.geometry.shapes import core
 from rolloff.lengths import INCH
 from rolloff.rules.army_law import ArmyLaw
 from rolloff.rules.citing import cites
+from rolloff.rules.deployment import EDGES, strip
 from rolloff.rules.edition import Marker
 from rolloff.rules.game import Game
 from rolloff.table.setup import Setup, Table
@@ -93,15 +94,9 @@ def markers(game: Game, state: State) -> tuple[Marker, ...]:
 def _ground(game: Game, state: State) -> list[Marker]:
     """The ground along the enemy's edge that each side must reach, if the mission is one of breaking through."""
     depth = int(mission_of(game.setup).depth * INCH)
-    width, height = game.field.width, game.field.height
-    strips = {
-        "bottom": (0, 0, width, depth),
-        "top": (0, height - depth, width, height),
-        "left": (0, 0, depth, height),
-        "right": (width - depth, 0, width, height),
-    }
-    edges = [(side, strips.get(str(state.side_mark(1 - side, "edge")))) for side in (0, 1)]
-    return [Marker((b[0] + b[2]) // 2, (b[1] + b[3]) // 2, 0, side, b) for side, b in edges if depth and b]
+    edges = [(side, state.side_mark(1 - side, "edge")) for side in (0, 1)]
+    strips = [(side, strip(game.field, edge, depth)) for side, edge in edges if depth and edge in EDGES]
+    return [Marker((b[0] + b[2]) // 2, (b[1] + b[3]) // 2, 0, side, b) for side, b in strips]
 
 
 def markers_held(game: Game, state: State) -> tuple[int, int]:

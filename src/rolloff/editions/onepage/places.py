@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rolloff.editions.onepage.moving import coherency_of
-from rolloff.geometry.moves import Code, Hub, Zone, gaps, over
+from rolloff.geometry.moves import Code, Hub, Rectangle, Zone, over
+from rolloff.rules.deployment import keep_apart, strip
 from rolloff.rules.play import Play
 
 PLACE_REFUSALS = {
@@ -26,46 +29,28 @@ PLACE_REFUSALS = {
 ARRIVAL_REFUSALS = {**PLACE_REFUSALS, Code.GAP_UNIT: ("RULE-DEEPSTRIKE-4", "{who} stands too close to {what}")}
 SCOUT_REFUSALS = {**PLACE_REFUSALS, Code.GAP_UNIT: ("RULE-SCOUT-1", "{who} stands too close to {what}")}
 
-EDGES = ("bottom", "top", "left", "right")
+ROWS = 6
+"""How closely a zone is searched for room."""
 
 
-def strip_of(play: Play, edge: str) -> tuple[int, int, int, int]:
-    """DEPLOY-3: the strip along an edge, as a rectangle."""
-    width, height = play.game.field.width, play.game.field.height
-    depth = play.game.edition.book.deploy_depth
-    return {
-        "bottom": (0, 0, width, depth),
-        "top": (0, height - depth, width, height),
-        "left": (0, 0, depth, height),
-        "right": (width - depth, 0, width, height),
-    }[edge]
-
-
-def _keep(play: Play, unit: int, from_enemies: int) -> bytes:
-    side = play.game.sides[unit]
-    gap = play.game.edition.book.unit_gap
-    return gaps(len(play.game.sides), gap, {k: from_enemies for k, other in enumerate(play.game.sides) if other != side})
+def zone(play: Play, unit: int, from_enemies: int, inside: tuple[Rectangle, ...] = ()) -> Zone:
+    """DEPLOY-5: an inch from every other unit, or further from enemies; on the table, or wholly inside of some ground."""
+    book = play.game.edition.book
+    keep = keep_apart(play.game, unit, book.unit_gap, from_enemies)
+    return Zone(keep, coherency_of(play.game, play.state, unit), inside=inside, leeway=book.leeway)
 
 
 def zone_strip(play: Play, unit: int, edge: str) -> Zone:
-    """DEPLOY-3, DEPLOY-5: wholly inside the own strip, an inch from every other unit."""
-    gap = play.game.edition.book.unit_gap
-    return Zone(
-        _keep(play, unit, gap),
-        coherency_of(play.game, play.state, unit),
-        inside=(strip_of(play, edge),),
-        leeway=play.game.edition.book.leeway,
-    )
+    """DEPLOY-3, DEPLOY-5: wholly inside the own strip."""
+    book = play.game.edition.book
+    return zone(play, unit, book.unit_gap, (strip(play.game.field, edge, book.deploy_depth),))
 
 
 def zone_away(play: Play, unit: int, gap: int) -> Zone:
     """Anywhere strictly further than ``gap`` from every enemy."""
-    return Zone(_keep(play, unit, over(gap)), coherency_of(play.game, play.state, unit), leeway=play.game.edition.book.leeway)
+    return zone(play, unit, over(gap))
 
 
 def zone_near(play: Play, unit: int, hub: Hub) -> Zone:
     """RULE-TRANSPORT-8: close to where a hull was."""
-    gap = play.game.edition.book.unit_gap
-    return Zone(
-        _keep(play, unit, gap), coherency_of(play.game, play.state, unit), hub=hub, leeway=play.game.edition.book.leeway
-    )
+    return replace(zone(play, unit, play.game.edition.book.unit_gap), hub=hub)
