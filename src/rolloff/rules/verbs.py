@@ -17,14 +17,14 @@ from rolloff.oracle.flow import Order as DiceOrder
 from rolloff.oracle.offers import Again, Treat
 from rolloff.oracle.stage import Keep, Stage, check, fixed, number, table
 from rolloff.oracle.target import Ladder, Rung
-from rolloff.rules.alternating import Alternating, anywhere
+from rolloff.rules.alternating import Alternating, Deployment, Group, anywhere
 from rolloff.rules.answers import Spot as Point
 from rolloff.rules.attack import AttackForm, Plan
 from rolloff.rules.attacks import MELEE, SHOOTING, Attacks, WeaponAttacks, can_fight, engaged, fight, resolve, resolve_volleys
 from rolloff.rules.cards import Checks, figure, unit_figure, weapon_figure
 from rolloff.rules.charges import Charge, ChargeOrder, charge
 from rolloff.rules.charges import targets_of as charge_targets
-from rolloff.rules.deployment import SetUp, roll_off, set_down
+from rolloff.rules.deployment import EDGES, INWARD, OPPOSITE, SetUp, keep_apart, roll_off, set_down, strip
 from rolloff.rules.edition import Edition, EventKind
 from rolloff.rules.effects import ANY, BEARER, GAME, OTHER, OWNER, Boundary, Duration, Effects, cross, lasting
 from rolloff.rules.fire import HOLD_FIRE, Fire, FireOrder, Gun, Shot, eligible, guns_of, shoot
@@ -36,7 +36,7 @@ from rolloff.rules.moves import Setting, ask_move, ask_place, placed
 from rolloff.rules.objectives import Objectives, control, held_by, markers
 from rolloff.rules.objectives import Spot as Objective
 from rolloff.rules.play import OVER, Play
-from rolloff.rules.reserves import Arrival, Reserves, arrive
+from rolloff.rules.reserves import Arrival, Reserves, arrive, reinforce
 from rolloff.rules.reserves import able as can_arrive
 from rolloff.rules.rows import ACTIVE, REACTIVE, Activations, Alternate, Chain, Drawn, Each, Ends, Once
 from rolloff.rules.specials.linked import Linked
@@ -104,6 +104,7 @@ __all__ = [
     "CLEAR",
     "COMMAND",
     "DAMAGE",
+    "EDGES",
     "EITHER",
     "ENEMY",
     "FREE",
@@ -111,8 +112,10 @@ __all__ = [
     "HITS",
     "HOLD_FIRE",
     "INCH",
+    "INWARD",
     "MELEE",
     "MODEL",
+    "OPPOSITE",
     "OTHER",
     "OVER",
     "OWN",
@@ -152,6 +155,7 @@ __all__ = [
     "Code",
     "Coherency",
     "Crossing",
+    "Deployment",
     "DiceOrder",
     "Done",
     "Draft",
@@ -167,6 +171,7 @@ __all__ = [
     "FireOrder",
     "Flow",
     "Game",
+    "Group",
     "Gun",
     "Hand",
     "Harm",
@@ -264,6 +269,7 @@ __all__ = [
     "gaps",
     "guns_of",
     "held_by",
+    "keep_apart",
     "lasting",
     "listened",
     "lose",
@@ -283,6 +289,7 @@ __all__ = [
     "point_gap",
     "purse",
     "read_throw",
+    "reinforce",
     "resolve",
     "resolve_volleys",
     "roll_off",
@@ -290,6 +297,7 @@ __all__ = [
     "set_down",
     "shifted",
     "shoot",
+    "strip",
     "table",
     "touching",
     "under",
