@@ -23,6 +23,7 @@ __all__ = [
     "gap",
     "ground_z",
     "grounds",
+    "near_piece",
     "nearest",
     "piece_gap",
     "pieces_at",
@@ -160,6 +161,17 @@ def point_gap(ground: Ground, piece: int, x: int, y: int) -> float:
     """Distance of a point from a piece's footprint; 0 inside."""
     answer: float = lib.point_gap_of(ground.handle, piece, x, y)
     return answer
+
+
+def near_piece(scene: Scene, piece: int, distance: float) -> list[int]:
+    """The models on the table whose bases are within a distance of a piece's footprint."""
+    f = scene.field
+    found = ffi.new("int32_t[]", max(f.n, 1))
+    count: int = lib.near_piece_of(
+        f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, piece, distance, found
+    )
+    slots: list[int] = ffi.unpack(found, count) if count else []
+    return slots
 
 
 def base_gap(scene: Scene, slot: int, piece: int) -> float:

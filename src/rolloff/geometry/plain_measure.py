@@ -302,6 +302,11 @@ def base_gap(scene: Scene, slot: int, piece: int) -> float:
     return _core_to_place(base.corners, base.r, scene.field.ground.places[piece])
 
 
+def near_piece(scene: Scene, piece: int, distance: float) -> list[int]:
+    """The models on the table whose bases are within a distance of a piece's footprint."""
+    return [slot for slot in owners_here(scene) if base_gap(scene, slot, piece) <= distance]
+
+
 def piece_gap(ground: Ground, piece: int, other: int) -> float:
     """Distance of two footprints; 0 or less when they meet."""
     return min(_core_to_place(corners, r, ground.places[other]) for corners, r in ground.places[piece].cores)

@@ -96,7 +96,7 @@ def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = Non
     found = play.game.reactions.get(moment.name)
     if not found:
         return []
-    results = _compulsory(play, found, moment, each)
+    results = _compulsory(play, found, moment, each) if any(rule.must for rule in found) else []
     side, passed = asked_first(play), 0
     while passed < 2:
         chosen = _optional(play, found, moment, side)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -31,7 +32,7 @@ class Profile(Struct, frozen=True):
     move: Value = NONE
 
 
-class Fighter(Struct, frozen=True):
+class Fighter(Struct, frozen=True, dict=True):
     """One model as the rules see it."""
 
     profile: Profile
@@ -44,11 +45,16 @@ class Fighter(Struct, frozen=True):
     @cites("WITHX-1")
     def has(self, name: str) -> bool:
         """WITHX-1: whether it has an ability, whatever number stands behind the name."""
-        return any(rule.name == name for rule in self.rules)
+        return name in self.ratings
 
     def rating(self, name: str) -> int | str | None:
         """The number behind an ability's name, or None."""
-        return next((rule.rating for rule in collapsed(self.rules) if rule.name == name), None)
+        return self.ratings.get(name)
+
+    @cached_property
+    def ratings(self) -> dict[str, int | str | None]:
+        """The abilities it has, by name, with the number behind each; the first where there are several."""
+        return {rule.name: rule.rating for rule in reversed(collapsed(self.rules))}
 
 
 def fighter_of(card: Card, model: Model, number: int) -> Fighter:

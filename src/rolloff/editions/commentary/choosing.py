@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -33,6 +34,14 @@ class Use(Struct, frozen=True):
     weapon: Weapon
     half_range: bool = False
     seen: bool = True
+
+
+class Barred(NamedTuple):
+    """What forbids a weapon to fire: a code, the clause, and a sentence about ``{name}``."""
+
+    code: str
+    clause: str
+    says: str
 
 
 class Case:
@@ -95,6 +104,16 @@ class Case:
         return frozenset(sight.seers(self.standing, self.target))
 
     @cached_property
+    def ranges(self) -> dict[int, float]:
+        """How far each standing model of the attacker is from the target."""
+        return {slot: places.range_to(self.game, self.state, slot, self.target) for slot in self.standing}
+
+    @cached_property
+    def lone(self) -> bool:
+        """ABIL-8: whether the target is a Lone Operative that is not part of an Attached unit."""
+        return not self.target.attached and bool(self.lore.having(self.target.slots, "Lone Operative"))
+
+    @cached_property
     def covers(self) -> dict[int, int]:
         """TER-1: the terrain feature that covers each model of the target that stands on the table; -1 for none."""
         theirs = tuple(slot for slot in self.target.slots if places.stands(self.state, slot))
@@ -145,7 +164,7 @@ def _shots(case: Case) -> list[Use]:
     chosen = _named(case, SHOOTING)
     found = [_use(case, slot, index) for slot, index in chosen or _default_guns(case)]
     for use in found if chosen is not None else ():
-        refusal = _refused(case, use)
+        refusal = _refused(case, use.slot, use.index)
         if refusal is not None:
             raise refusal
     if not found:
@@ -160,7 +179,7 @@ def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
         (slot, index)
         for slot in case.attacker.slots
         for index, weapon in enumerate(case.lore.fighters[slot].weapons)
-        if not weapon.melee and _refused(case, _use(case, slot, index)) is None
+        if not weapon.melee and _barred(case, slot, index) is None
     )
 
 
@@ -175,7 +194,7 @@ def _why_none(case: Case) -> IllegalCommand:
     refusals: dict[str, IllegalCommand] = {}
     for slot in case.attacker.slots:
         for index, weapon in enumerate(case.lore.fighters[slot].weapons):
-            refusal = None if weapon.melee else _refused(case, _use(case, slot, index))
+            refusal = None if weapon.melee else _refused(case, slot, index)
             if refusal is not None:
                 refusals.setdefault(refusal.code, refusal)
     if len(refusals) == 1:
@@ -208,8 +227,7 @@ def _shot_at_locked(case: Case) -> bool:
 
 
 def _armed(case: Case, ability: str) -> bool:
-    fighters = case.lore.fighters
-    return any(weapon.has(ability) for slot in case.attacker.slots for weapon in fighters[slot].weapons)
+    return case.lore.armed(case.attacker.slots, ability)
 
 
 def _named(case: Case, kind: str) -> tuple[tuple[int, int], ...] | None:
@@ -279,7 +297,7 @@ def _guns_of(case: Case, slot: int) -> list[int]:
     """The guns one model fires unless it is told otherwise."""
     weapons = case.lore.fighters[slot].weapons
     guns = [index for index, weapon in enumerate(weapons) if not weapon.melee]
-    able = [index for index in guns if _refused(case, _use(case, slot, index)) is None]
+    able = [index for index in guns if _barred(case, slot, index) is None]
     if not case.big and any(not weapons[index].has("Pistol") for index in able):
         able = [index for index in able if not weapons[index].has("Pistol")]  # WPN-5
     return _first_profiles(case, slot, able)
@@ -313,8 +331,7 @@ def _far(case: Case, slot: int) -> float | None:
     if case.form.range is not None:
         return case.form.range
     if case.placed:
-        eyes = [slot] if places.stands(case.state, slot) else case.standing
-        return min(places.range_to(case.game, case.state, eye, case.target) for eye in eyes)
+        return case.ranges[slot] if slot in case.ranges else min(case.ranges.values())
     if case.form.visible is None and case.form.half_range is None:
         raise needs("range")
     return None
@@ -339,41 +356,45 @@ def reach_of(case: Case, slot: int, weapon: Weapon) -> int:
     return found * places.INCH if isinstance(found, int) else weapon.reach
 
 
-def _refused(case: Case, use: Use) -> IllegalCommand | None:
+def _refused(case: Case, slot: int, index: int) -> IllegalCommand | None:
+    """What forbids a weapon to fire at the target, in words, or None."""
+    found = _barred(case, slot, index)
+    if found is None:
+        return None
+    name = f"{case.lore.fighters[slot].weapons[index].name} of {case.game.models[slot].id}"
+    return IllegalCommand(found.code, found.clause, found.says.format(name=name))
+
+
+def _barred(case: Case, slot: int, index: int) -> Barred | None:
     """What forbids a weapon to fire at the target, or None."""
-    weapon, name = use.weapon, f"{use.weapon.name} of {case.game.models[use.slot].id}"
-    far = _far(case, use.slot)
-    if far is not None and not places.within(far, reach_of(case, use.slot, weapon)):
-        return IllegalCommand("out-of-range", "SHOOT-2", f"{name} does not reach the target")
-    if not use.seen and not weapon.has("Indirect Fire"):
-        return IllegalCommand("not-visible", "SHOOT-2", f"{name} has no sight of the target")
+    weapon = case.lore.fighters[slot].weapons[index]
+    far = _far(case, slot)
+    if far is not None and not places.within(far, reach_of(case, slot, weapon)):
+        return Barred("out-of-range", "SHOOT-2", "{name} does not reach the target")
+    if not weapon.has("Indirect Fire") and not sees(case, slot):
+        return Barred("not-visible", "SHOOT-2", "{name} has no sight of the target")
     if case.mark(ADVANCED) and not weapon.has("Assault"):
-        return IllegalCommand("advanced", "WPN-1", f"{name} is no Assault weapon and its unit Advanced")
+        return Barred("advanced", "WPN-1", "{name} is no Assault weapon and its unit Advanced")
     if case.locked and not weapon.has("Pistol") and not _shoots_locked(case):
-        return IllegalCommand("locked", "WPN-5", f"{name} is no Pistol and its unit is within Engagement Range")
+        return Barred("locked", "WPN-5", "{name} is no Pistol and its unit is within Engagement Range")
     if case.locked and case.big and weapon.has("Pistol") and not case.face_to_face:
-        return IllegalCommand("pistol-target", "BGNT-4", f"{name} fires only at units its own is within Engagement Range of")
+        return Barred("pistol-target", "BGNT-4", "{name} fires only at units its own is within Engagement Range of")
     if case.locked and not case.big and weapon.has("Pistol") and not case.face_to_face:
-        return IllegalCommand("pistol-target", "WPN-5", f"{name} fires only at units its own is within Engagement Range of")
+        return Barred("pistol-target", "WPN-5", "{name} fires only at units its own is within Engagement Range of")
     if weapon.has("Blast") and case.target_locked:
-        return IllegalCommand("blast-too-near", "WPN-11", f"{name} may not be used against a unit within Engagement Range")
-    if weapon.has("One Shot") and _fired(case, use):
-        return IllegalCommand("spent", "ONESHOT-1", f"{name} was fired before in this battle")
-    if _lone(case) and far is not None and not places.within(far, LONE_RANGE):
-        return IllegalCommand("lone-operative", "ABIL-8", f'{name} is more than 12" from a Lone Operative')
+        return Barred("blast-too-near", "WPN-11", "{name} may not be used against a unit within Engagement Range")
+    if weapon.has("One Shot") and _fired(case, slot, index):
+        return Barred("spent", "ONESHOT-1", "{name} was fired before in this battle")
+    if case.lone and far is not None and not places.within(far, LONE_RANGE):
+        return Barred("lone-operative", "ABIL-8", '{name} is more than 12" from a Lone Operative')
     return None
 
 
-def _fired(case: Case, use: Use) -> bool:
+def _fired(case: Case, slot: int, index: int) -> bool:
     """ONESHOT-1: whether this copy was fired before, by whatever profile of it."""
-    weapons = case.lore.fighters[use.slot].weapons
-    same = [at for at in range(len(weapons)) if whole_weapon(case, use.slot, at) == whole_weapon(case, use.slot, use.index)]
-    return any(case.state.model_mark(use.slot, f"{FIRED}{at}") is not None for at in same)
-
-
-def _lone(case: Case) -> bool:
-    fighters = case.lore.fighters
-    return not case.target.attached and any(fighters[slot].has("Lone Operative") for slot in case.target.slots)
+    weapons = case.lore.fighters[slot].weapons
+    same = [at for at in range(len(weapons)) if whole_weapon(case, slot, at) == whole_weapon(case, slot, index)]
+    return any(case.state.model_mark(slot, f"{FIRED}{at}") is not None for at in same)
 
 
 # melee --------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from rolloff.editions.commentary.missions import POINTS, Scoring, mission_of, zo
 from rolloff.editions.commentary.moving import coherency_for
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
 from rolloff.errors import BadInput
-from rolloff.geometry.measure import base_gap, coherent
+from rolloff.geometry.measure import coherent, near_piece
 from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.shapes import core
 from rolloff.lengths import INCH
@@ -25,7 +25,7 @@ from rolloff.rules.play import SIDES, Play
 from rolloff.rules.turns import end_game, on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, SideMarked
-from rolloff.table.state import TABLE, State
+from rolloff.table.state import State
 
 CP, SHOCKED, OWN_COMMAND = "cp", "battle-shocked", "own-command"
 GAINED = "gained-cp"
@@ -147,21 +147,25 @@ def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
 @cites("OC-1", "OC-2")
 def level(game: Game, state: State, spot: Spot, side: int) -> int:
     """OC-1, OC-2: the OC of a side's models within 3" of a marker, and 5" up or down."""
-    total = 0
-    for unit in game.units_of[side]:
-        held = state.units[unit]
-        if held.where != TABLE:
-            continue
-        for slot in held.living:
-            if near_marker(game, state, slot, spot):
-                total += control_of(game, state, slot)
-    return total
+    lore: Lore = game.lore
+    near = near_models(game, state, lore.pieces[spot.id])
+    own = [slot for slot in near if game.side_of(state.owner_of(slot)) == side]
+    return sum(control_of(game, state, slot) for slot in own)
 
 
 def near_marker(game: Game, state: State, slot: int, spot: Spot) -> bool:
     """OC-2: whether a model is within range of a marker."""
     lore: Lore = game.lore
-    return places.within(base_gap(game.scene(state), slot, lore.pieces[spot.id]), 3 * INCH)
+    return slot in near_models(game, state, lore.pieces[spot.id])
+
+
+def near_models(game: Game, state: State, piece: int) -> frozenset[int]:
+    """The models within range of a marker, kept while nobody moves."""
+    kept = places.measured(game, state).near
+    found = kept.get(piece)
+    if found is None:
+        found = kept[piece] = frozenset(near_piece(game.scene(state), piece, 3 * INCH + places.EPSILON))
+    return found
 
 
 OBJECTIVES = Objectives(lambda game: game.lore.spots, level, 3 * INCH, "OC-3")

@@ -69,7 +69,14 @@ class Lore:
         self.pieces = {piece.id: number for number, piece in enumerate(game.table.terrain)}
         self.halvers = frozenset(f.card for f in self.fighters if f.has("Halves Control"))
         self.auras = tuple(slot for slot, fighter in enumerate(self.fighters) if fighter.has(AURA))
+        self.leaders = tuple(k for k, card in enumerate(game.cards) if CHARACTER in keywords_of(card))
+        self.carriers = frozenset(k for k, card in enumerate(game.cards) if TRANSPORT in keywords_of(card))
+        self.hosts: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Host] = {}
+        self.effects: dict[tuple[int, str, tuple[Rule, ...]], tuple[Effect, ...]] = {}
+        self.shared: dict[tuple[tuple[int, ...], tuple[Rule, ...], bool], tuple[Rule, ...]] = {}
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
+        self._reach: dict[tuple[int, ...], int] = {}
+        self._armed: dict[tuple[tuple[int, ...], str], bool] = {}
         self._every: dict[tuple[tuple[int, ...], str], bool] = {}
 
     @cites("KEYW-3")
@@ -87,6 +94,22 @@ class Lore:
         if found is None:
             found = bool(living) and all(self.fighters[slot].has(name) for slot in living)
             self._every[living, name] = found
+        return found
+
+    def armed(self, living: tuple[int, ...], name: str) -> bool:
+        """Whether any of some models has a weapon with an ability."""
+        found = self._armed.get((living, name))
+        if found is None:
+            found = any(weapon.has(name) for slot in living for weapon in self.fighters[slot].weapons)
+            self._armed[living, name] = found
+        return found
+
+    def reach(self, living: tuple[int, ...]) -> int:
+        """The longest printed Range among the weapons of some models, in thou."""
+        found = self._reach.get(living)
+        if found is None:
+            ranges = [weapon.reach or 0 for slot in living for weapon in self.fighters[slot].weapons]
+            found = self._reach[living] = max(ranges, default=0)
         return found
 
     def having(self, living: tuple[int, ...], name: str) -> tuple[int, ...]:
@@ -122,8 +145,8 @@ def _squad(card: Card, number: int) -> tuple[Fighter, ...]:
 
 def _leads(game: Game, state: State, guest: int, unit: int) -> bool:
     """Whether a unit that is inside another leads it, and does not merely ride in it."""
-    inside = state.units[guest].where == unit
-    return inside and CHARACTER in keywords_of(game.cards[guest]) and TRANSPORT not in keywords_of(game.cards[unit])
+    lore: Lore = game.lore
+    return state.units[guest].where == unit and guest in lore.leaders and unit not in lore.carriers
 
 
 def host_of(game: Game, state: State, unit: int) -> Host:
@@ -134,12 +157,21 @@ def host_of(game: Game, state: State, unit: int) -> Host:
         unit = state.owner_of(game.starts[unit])
     if around >= 0 and _leads(game, state, unit, around):
         unit = around
-    living = state.units[unit].living
+    living, riding = state.units[unit].living, tuple[int, ...]()
+    for other in lore.leaders:
+        if state.units[other].where == unit and other != unit and _leads(game, state, other, unit):
+            riding += state.units[other].living
+    key = unit, living, riding
+    found = lore.hosts.get(key)
+    if found is None:
+        found = lore.hosts[key] = _host(lore, *key)
+    return found
+
+
+def _host(lore: Lore, unit: int, living: tuple[int, ...], riding: tuple[int, ...]) -> Host:
+    """A unit whose living models these are, with those of the Leaders inside it."""
     own = tuple(slot for slot in living if lore.fighters[slot].card == unit)
-    guests = tuple(slot for slot in living if lore.fighters[slot].card != unit)
-    for other in range(len(state.units)):
-        if other != unit and _leads(game, state, other, unit):
-            guests += state.units[other].living
+    guests = (*(slot for slot in living if lore.fighters[slot].card != unit), *riding)
     cards = dict.fromkeys(lore.fighters[slot].card for slot in (*own, *guests))
     return Host(unit, (*own, *guests), guests, tuple(cards))
 
@@ -181,11 +213,42 @@ def left_on(game: Game, state: State, slot: int) -> int:
 def rules_of(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
     """The abilities of a model, with those its Leaders give while they lead, those granted for a while, and Auras."""
     lore: Lore = game.lore
-    found = lore.fighters[slot].rules + led_to(game, host)
-    marks = [name for name, _ in state.units[host.unit].marks]
-    marks += [name for at, name, _ in state.models if at == slot]
-    found += tuple(read_ability(name.removeprefix(GRANT)) for name in marks if name.startswith(GRANT))
-    return found + auras_on(game, state, host) if lore.auras else found
+    more = added_to(game, state, host, slot)
+    return lore.fighters[slot].rules + more if more else lore.fighters[slot].rules
+
+
+def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
+    """The abilities a model has beside those of its datasheet."""
+    lore: Lore = game.lore
+    found = led_to(game, host)
+    for name, _ in state.units[host.unit].marks:
+        if name.startswith(GRANT):
+            found += (read_ability(name.removeprefix(GRANT)),)
+    for at, name, _ in state.models:
+        if at == slot and name.startswith(GRANT):
+            found += (read_ability(name.removeprefix(GRANT)),)
+    return found + standing_auras(game, state, host) if lore.auras else found
+
+
+class _Auras:
+    """The Auras units stand in while everybody stands as now."""
+
+    def __init__(self, state: State) -> None:
+        """Remember for which positions."""
+        self.xy, self.owner, self.z = state.xy, state.owner, state.z
+        self.rows: dict[Host, tuple[Rule, ...]] = {}
+
+
+def standing_auras(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
+    """The Auras a unit stands in, kept while nobody moves."""
+    flown = game.lore.flown
+    kept = flown.get("auras")
+    if not isinstance(kept, _Auras) or kept.xy is not state.xy or kept.owner is not state.owner or kept.z is not state.z:
+        kept = flown["auras"] = _Auras(state)
+    found = kept.rows.get(host)
+    if found is None:
+        found = kept.rows[host] = auras_on(game, state, host)
+    return found
 
 
 @cites("UNIT-8")
@@ -223,12 +286,14 @@ def aura_of(rating: str) -> tuple[int, str, str]:
 
 def effects_on(game: Game, state: State, host: Host, slot: int, kind: str) -> tuple[Effect, ...]:
     """What changes one characteristic of a model: its abilities, and marks such as ``slowed:2``."""
-    found = []
-    for rule in collapsed(rules_of(game, state, host, slot)):
-        special = SPECIALS[rule.name]
-        if isinstance(special, Changes) and special.kind == kind:
-            found.append(special.effect(rule))
-    return tuple(found)
+    lore: Lore = game.lore
+    key = slot, kind, added_to(game, state, host, slot)
+    found = lore.effects.get(key)
+    if found is None:
+        changes = [(SPECIALS[rule.name], rule) for rule in collapsed(lore.fighters[slot].rules + key[2])]
+        made = [special.effect(rule) for special, rule in changes if isinstance(special, Changes) and special.kind == kind]
+        found = lore.effects[key] = tuple(made)
+    return found
 
 
 def _given(game: Game, host: Host) -> tuple[Rule, ...]:
@@ -248,9 +313,22 @@ def led_to(game: Game, host: Host) -> tuple[Rule, ...]:
 
 def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """The abilities a unit has against attacks as a unit: those every model has."""
-    rows = [[rule for rule in rules_of(game, state, host, slot) if SPECIALS[rule.name].part == TARGET] for slot in host.slots]
+    lore: Lore = game.lore
+    stealth = state.units[host.unit].mark("stealth") is not None
+    if any(name.startswith(GRANT) for _, name, _ in state.models):
+        return _shared([rules_of(game, state, host, slot) for slot in host.slots], stealth)
+    key = host.slots, added_to(game, state, host, host.slots[0]), stealth
+    found = lore.shared.get(key)
+    if found is None:
+        found = lore.shared[key] = _shared([lore.fighters[slot].rules + key[1] for slot in host.slots], stealth)
+    return found
+
+
+def _shared(rules: Sequence[tuple[Rule, ...]], stealth: bool) -> tuple[Rule, ...]:
+    """Those of the abilities of models, row by row, that all of them have against attacks."""
+    rows = [[rule for rule in row if SPECIALS[rule.name].part == TARGET] for row in rules]
     shared = [rule for rule in rows[0] if all(rule in row for row in rows[1:])]  # ABIL-10
-    if state.units[host.unit].mark("stealth") is not None:
+    if stealth:
         shared.append(Rule("Stealth"))
     return collapsed(shared)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import sqrt
+from struct import unpack
 
 from rolloff.editions.commentary.lore import Host
 from rolloff.geometry.field import Scene
@@ -23,11 +25,14 @@ RISE = 5 * INCH
 class Kept:
     """Distances measured while everybody stands as now."""
 
-    def __init__(self, xy: bytes, owner: bytes) -> None:
+    def __init__(self, state: State) -> None:
         """Remember for which positions."""
-        self.xy, self.owner = xy, owner
+        self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.rows: dict[int, list[float]] = {}
         self.pairs: dict[tuple[int, int], dict[int, float]] = {}
+        self.engaged: dict[int, tuple[int, ...]] = {}
+        self.near: dict[int, frozenset[int]] = {}
+        self.aims: dict[tuple[int, int], tuple[tuple[object, ...], tuple[tuple[int, int], ...]]] = {}
 
 
 @cites("WITHIN-1")
@@ -55,7 +60,13 @@ def placed(state: State, *hosts: Host) -> bool:
 
 def stands(state: State, slot: int) -> bool:
     """Whether a model is on the table."""
-    return state.at(slot)[0] != NOWHERE
+    return _across(state.xy)[2 * slot] != NOWHERE
+
+
+@lru_cache(maxsize=16)
+def _across(xy: bytes) -> tuple[int, ...]:
+    """The positions of all models, read at once."""
+    return unpack(f"<{len(xy) // 4}i", xy)
 
 
 def _height(state: State, slot: int) -> int:
@@ -101,14 +112,21 @@ def from_hull(game: Game, low: int, rise: int) -> int:
 @cites("WITHIN-2")
 def range_to(game: Game, state: State, slot: int, host: Host) -> float:
     """WITHIN-2: how far a model is from a unit: from the model of it that is nearest."""
-    if _level(state) and set(host.slots) == set(state.units[host.unit].living):
+    if _level(state.z) and _whole(state, host):
         return _reaches(game, state, state.owner_of(slot), host)[slot]
     return min(distance(game, state, slot, other) for other in host.slots if stands(state, other))
 
 
-def _level(state: State) -> bool:
+@lru_cache(maxsize=16)
+def _level(z: bytes) -> bool:
     """Whether everybody stands on the same height."""
-    return not any(state.z)
+    return not any(z)
+
+
+def _whole(state: State, host: Host) -> bool:
+    """Whether all parts of a unit stand together on the table, and none of it on paper alone."""
+    living = state.units[host.unit].living
+    return host.slots == living or set(host.slots) == set(living)
 
 
 @cites("ER-1")
@@ -129,21 +147,23 @@ def touching(game: Game, state: State, one: int, other: int) -> bool:
 
 def foes_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
     """The enemy units within Engagement Range of a unit, by number."""
-    side = game.side_of(host.unit)
-    found = []
-    gaps = _gaps_of(game, state, host)
-    for number, unit in enumerate(state.units):
-        if game.side_of(number) == side or unit.where != TABLE:
-            continue
-        if gaps is not None:
-            if not within(gaps[number], INCH):
-                continue
-            if _level(state):
-                found.append(number)
-                continue
-        if _anyone_engaged(game, state, host.slots, unit.living):
-            found.append(number)
-    return tuple(found)
+    if not _whole(state, host):
+        return tuple(k for k in _enemies(game, state, host) if _anyone_engaged(game, state, host.slots, state.units[k].living))
+    kept = measured(game, state)
+    found = kept.engaged.get(host.unit)
+    if found is None:
+        gaps = unit_gaps_of(game, state, host.unit)
+        near = [k for k in _enemies(game, state, host) if within(gaps[k], INCH)]
+        level = _level(state.z)
+        found = kept.engaged[host.unit] = tuple(
+            k for k in near if level or _anyone_engaged(game, state, host.slots, state.units[k].living)
+        )
+    return found
+
+
+def _enemies(game: Game, state: State, host: Host) -> list[int]:
+    """The enemy units of a unit on the table."""
+    return [k for k in game.units_of[1 - game.side_of(host.unit)] if state.units[k].where == TABLE]
 
 
 def to_piece(game: Game, state: State, slot: int, piece: int) -> float:
@@ -163,17 +183,27 @@ def _anyone_engaged(game: Game, state: State, ours: tuple[int, ...], theirs: tup
     return any(engaged(game, state, slot, foe) for slot in ours if stands(state, slot) for foe in foes)
 
 
-def _gaps_of(game: Game, state: State, host: Host) -> list[float] | None:
-    """The gaps in plan from a unit to all others, kept while nobody moves; None where parts of it stand apart on paper."""
-    if host.slots != state.units[host.unit].living and set(host.slots) != set(state.units[host.unit].living):
-        return None
+def measured(game: Game, state: State) -> Kept:
+    """What was measured while everybody stands as now."""
     flown = game.lore.flown
     kept = flown.get("gaps")
-    if not isinstance(kept, Kept) or kept.xy is not state.xy or kept.owner is not state.owner:
-        kept = flown["gaps"] = Kept(state.xy, state.owner)
-    found = kept.rows.get(host.unit)
+    if (
+        not isinstance(kept, Kept)
+        or kept.xy is not state.xy
+        or kept.owner is not state.owner
+        or kept.z is not state.z
+        or kept.facing is not state.facing
+    ):
+        kept = flown["gaps"] = Kept(state)
+    return kept
+
+
+def unit_gaps_of(game: Game, state: State, unit: int) -> list[float]:
+    """The gaps in plan from a unit to all others, kept while nobody moves."""
+    kept = measured(game, state)
+    found = kept.rows.get(unit)
     if found is None:
-        found = kept.rows[host.unit] = unit_gaps(game.scene(state), host.unit)
+        found = kept.rows[unit] = unit_gaps(game.scene(state), unit)
     return found
 
 
@@ -184,10 +214,7 @@ def is_engaged(game: Game, state: State, host: Host) -> bool:
 
 def _reaches(game: Game, state: State, unit: int, host: Host) -> dict[int, float]:
     """How far each model of a unit is from another unit in plan, kept while nobody moves."""
-    flown = game.lore.flown
-    kept = flown.get("gaps")
-    if not isinstance(kept, Kept) or kept.xy is not state.xy or kept.owner is not state.owner:
-        kept = flown["gaps"] = Kept(state.xy, state.owner)
+    kept = measured(game, state)
     key = unit, host.unit
     found = kept.pairs.get(key)
     if found is None:

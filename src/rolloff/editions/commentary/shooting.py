@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.attack import attack_of
-from rolloff.editions.commentary.choosing import ADVANCED, FELL_BACK, OVERWATCH, Case, able_uses, checked_uses
+from rolloff.editions.commentary.choosing import ADVANCED, FELL_BACK, OVERWATCH, Case, able_uses, checked_uses, uses_of
 from rolloff.editions.commentary.conditions import SPLIT
 from rolloff.editions.commentary.form import attacks_by, declare
 from rolloff.editions.commentary.lore import GRANT, MONSTER, VEHICLE, Lore, host_of
@@ -52,12 +52,11 @@ def eligible(play: Play, unit: int) -> bool:
     game, state = play.game, play.state
     lore: Lore = game.lore
     held = state.units[unit]
-    weapons = [weapon for slot in held.living for weapon in lore.fighters[slot].weapons]
     if held.mark(FELL_BACK) is not None:
         return False
-    if held.mark(ADVANCED) is not None and not any(weapon.has("Assault") for weapon in weapons):
+    if held.mark(ADVANCED) is not None and not lore.armed(held.living, "Assault"):
         return False
-    if lore.words(held.living) & {MONSTER, VEHICLE} or any(weapon.has("Pistol") for weapon in weapons):
+    if lore.words(held.living) & {MONSTER, VEHICLE} or lore.armed(held.living, "Pistol"):
         return True
     return not places.is_engaged(game, state, host_of(game, state, unit))
 
@@ -66,9 +65,16 @@ def able(play: Play, side: int) -> list[int]:
     """The units of a side that may be selected to shoot and have a target."""
     found = []
     for unit in on_table(play, side):
-        if not play.state.units[unit].done and eligible(play, unit) and targets_of(play, FireOrder(unit)):
+        if not play.state.units[unit].done and eligible(play, unit) and has_target(play, unit):
             found.append(unit)
     return found
+
+
+def has_target(play: Play, unit: int) -> bool:
+    """Whether some weapon of a unit may be fired at some enemy; the nearest are looked at first."""
+    gaps = play.gaps_from(unit)
+    near = sorted((gaps[enemy], enemy) for enemy in enemies(play, unit))
+    return any(weapons_at(play, FireOrder(unit), enemy) for _, enemy in near)
 
 
 def why_not(play: Play, unit: int) -> IllegalCommand | None:
@@ -112,21 +118,31 @@ def weapons_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
     reach = longest(play, order.unit)
     if play.gaps_from(order.unit)[enemy] > reach + places.EPSILON:
         return ()
+    uses = _able_at(play, order, enemy)
+    return uses if order.weapons is None else tuple(pair for pair in uses if pair in order.weapons)
+
+
+def _able_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
+    """The weapons of a unit that may be fired at an enemy, kept as long as nothing they depend on changes."""
+    state, lore = play.state, play.game.lore
+    leaders = [state.units[unit] for unit in lore.leaders]
+    moment = (state.models, state.units[order.unit], state.units[enemy], *leaders)
+    kept = places.measured(play.game, state).aims.get((order.unit, enemy))
+    if kept is not None and all(old is new for old, new in zip(kept[0], moment, strict=True)):
+        return kept[1]
     try:
-        case = Case(play.game, play.state, form_for(order, enemy, None))
-        uses = able_uses(case)
+        uses = able_uses(Case(play.game, state, form_for(order, enemy, None)))
     except (IllegalCommand, BadInput):
-        return ()
-    return tuple(pair for pair in uses if order.weapons is None or pair in order.weapons)
+        uses = ()
+    places.measured(play.game, state).aims[order.unit, enemy] = moment, uses
+    return uses
 
 
 def longest(play: Play, unit: int) -> int:
     """The longest reach of a unit's weapons."""
     lore: Lore = play.game.lore
-    living = play.state.units[unit].living
     changed = any(name.startswith(f"{GRANT}Range") for name, _ in play.state.units[unit].marks)
-    reach = max((weapon.reach or 0 for slot in living for weapon in lore.fighters[slot].weapons), default=0)
-    return reach + (FURTHER if changed else 0)
+    return lore.reach(play.state.units[unit].living) + (FURTHER if changed else 0)
 
 
 # one unit shoots
@@ -258,8 +274,7 @@ def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons) -> 
         if not isinstance(given, tuple) or not given or any(pair not in names for pair in given):
             raise IllegalCommand("not-offered", "SHOOT-3", "these are not weapons that may fire at the target")
         chosen = tuple(names[pair] for pair in dict.fromkeys(given))
-        Case(play.game, play.state, form_for(order, target, chosen))
-        attack_of(Case(play.game, play.state, form_for(order, target, chosen)), asked=True)
+        uses_of(Case(play.game, play.state, form_for(order, target, chosen)))
         return chosen
 
     return play.ask(request, judged)

@@ -84,6 +84,7 @@ class Scenery:
             (parts.get(k, ()), [n for n, (piece, _) in enumerate(self.screens) if piece == k]) for k, _ in self.features
         ]
         self.drop = sampled.Backdrop(game.field, solids, screens, of_piece)
+        self.boxes = [(k, *place.box) for k, place in enumerate(places) if place.kinds & (kinds | RUIN | WOODS)]
         self.stances: dict[tuple[int, bytes, bytes, bytes], Stance] = {}
 
     def piece_of(self, prism: int) -> int:
@@ -179,11 +180,15 @@ class Sight:
         return found
 
     def _stance(self, slot: int) -> Stance:
-        cover = bytes(self._cover(piece, kinds, slot) for piece, kinds in self.scenery.features)
+        (x, y), base = self.state.at(slot), self.game.field.bases[slot]
+        far = base.hl + base.hw + base.r
+        near = {k for k, x0, y0, x1, y1 in self.scenery.boxes if x0 - far < x < x1 + far and y0 - far < y < y1 + far}
+        cover = bytes(self._cover(piece, kinds, slot, piece in near) for piece, kinds in self.scenery.features)
         if self._lofty(slot):
             lifted = b"\1" * len(self.scenery.screens)
             return Stance(lifted, lifted, cover)
-        within = [(woody, self._into(k, slot), self._out_of(k, slot)) for k, woody in self.scenery.screens]
+        screens = self.scenery.screens
+        within = [(woody, k in near and self._into(k, slot), k in near and self._out_of(k, slot)) for k, woody in screens]
         out_of = bytes(out if woody else looking_out(into, out) for woody, into, out in within)
         return Stance(out_of, bytes(not woody and into for woody, into, _ in within), cover)
 
@@ -222,12 +227,12 @@ class Sight:
         piece, kinds = self.scenery.features[feature]
         return ("TER-3" if kinds & CRATER else _clause_of(kinds)), piece
 
-    def _cover(self, piece: int, kinds: int, target: int) -> int:
-        """What a feature is to a model where it stands."""
+    def _cover(self, piece: int, kinds: int, target: int, near: bool) -> int:
+        """What a feature is to a model where it stands, on it perhaps only if it is ``near``."""
         infantry = "INFANTRY" in self.lore.fighters[target].keywords
         if kinds & CRATER:
-            return self._in_crater(piece, target) if infantry else sampled.OPEN
-        if kinds & (RUIN | WOODS) and wholly_within(self.scene, target, piece):
+            return self._in_crater(piece, target) if near and infantry else sampled.OPEN
+        if near and kinds & (RUIN | WOODS) and wholly_within(self.scene, target, piece):
             return sampled.COVERED
         if kinds & BARRICADE and not (infantry and self._by_barricade(piece, target)):
             return sampled.OPEN

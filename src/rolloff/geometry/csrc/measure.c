@@ -386,3 +386,13 @@ void gaps_among(SCENE_ARGS, const int32_t *slots, int32_t m, double *out)
         for (int32_t j = i + 1; j < m; j++, k++)
             out[k] = gap_of(ground, n, shape, xy, z, facing, owner, slots[i], slots[j]);
 }
+
+int32_t near_piece_of(SCENE_ARGS, int32_t piece, double distance, int32_t *slots)
+{
+    Scene s = SCENE;
+    int32_t count = 0;
+    for (int32_t slot = 0; slot < n; slot++)
+        if (on_table(&s, slot) && base_gap_of(ground, n, shape, xy, z, facing, owner, slot, piece) <= distance)
+            slots[count++] = slot;
+    return count;
+}
