@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
+from math import sqrt
 
 from rolloff.agents.chance import SHIFTED, Chance, mends
+from rolloff.geometry.field import Scene
+from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import March, Order, Stay, Wish
 from rolloff.geometry.paths import advance, disembark, heading_of, judge
 from rolloff.geometry.place import muster
 from rolloff.geometry.trig import FULL_TURN
 from rolloff.lengths import INCH
 from rolloff.rules.answers import Placement
+from rolloff.rules.edition import Marker
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
 from rolloff.rules.terms import Role
 from rolloff.table.request import Option, Request
 from rolloff.table.state import TABLE
 
+FAR = 400 * INCH
+"""Longer than any way on a table."""
 STEP = 6 * INCH
 """How much nearer a unit comes before it shoots."""
 
 
+def marker_gap(scene: Scene, unit: int, spot: Marker) -> float:
+    """How far a unit's nearest model is from where a marker counts, in thou; 0 or less within it."""
+    points = [struct.unpack_from("<2i", scene.xy, 8 * slot) for slot in slots_of(scene, unit)]
+    if spot.box is None:
+        return min((sqrt((x - spot.x) ** 2 + (y - spot.y) ** 2) for x, y in points), default=float(FAR)) - spot.reach
+    left, bottom, right, top = spot.box
+    away = ((max(left - x, x - right, 0), max(bottom - y, y - top, 0)) for x, y in points)
+    return min((sqrt(dx * dx + dy * dy) for dx, dy in away), default=float(FAR))
+
+
 class Closing(Chance):
-    """Approaches, shoots, assaults. What it has no opinion on it leaves at the default."""
+    """Approaches enemies and markers, shoots, assaults. What it has no opinion on it leaves at the default."""
 
     def answer(self, request: Request, play: Play) -> object:
         """By the kind of the request."""
@@ -46,6 +63,9 @@ class Closing(Chance):
         """Close with the enemy if that is offered; move and shoot if something is in reach then; else go further."""
         options = request.options or ()
         roles = {action.name: action.role for action in play.game.edition.actions}
+        held = [option for option in options if roles.get(str(option)) is Role.HOLD]
+        if held and self.guards(play, request.about):
+            return held[0]
         near = self.gap(play, request.about) <= self.reach(play, request.about) + STEP
         for wanted in (Role.CLOSE, Role.STEADY if near else Role.RUSH, Role.STEADY, Role.RUSH):
             for option in options:
@@ -82,7 +102,28 @@ class Closing(Chance):
         """Any of the units that may act."""
         return self.stream.pick(request.options or ())
 
+    def markers(self, play: Play) -> Sequence[Marker]:
+        """What the mission has to be held."""
+        found = play.game.edition.markers
+        return found(play.game, play.state) if found else ()
+
+    def guards(self, play: Play, unit: int) -> bool:
+        """Whether a unit stands by a marker that no other of its side stands by."""
+        own = [k for k in play.game.units_of[self.side] if play.state.units[k].where == TABLE]
+        for spot in self.markers(play):
+            near = [k for k in own if spot.box is None and marker_gap(play.scene, k, spot) <= 0]
+            if near == [unit]:
+                return True
+        return False
+
     def goal(self, play: Play, x: int, y: int) -> tuple[int, int] | None:
+        """What is nearest to a point: an enemy, or a marker its side does not hold."""
+        spots = [(spot.x, spot.y) for spot in self.markers(play) if spot.holder != self.side and spot.box is None]
+        enemy = self.prey(play, x, y)
+        spots += [] if enemy is None else [enemy]
+        return min(spots, key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2, default=None)
+
+    def prey(self, play: Play, x: int, y: int) -> tuple[int, int] | None:
         """Where the enemy model nearest to a point stands."""
         state = play.state
         xy = struct.unpack(f"<{len(state.xy) // 4}i", state.xy)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from math import sqrt
 
 from msgspec.structs import replace
 
 from rolloff.agents.chance import SHIFTED
-from rolloff.agents.closing import Closing, face
+from rolloff.agents.closing import FAR, Closing, face, marker_gap
 from rolloff.agents.prospects import Prospects
 from rolloff.geometry.field import COVER, DANGEROUS, Scene
 from rolloff.geometry.measure import nearest, pieces_at, slots_of
@@ -20,7 +19,6 @@ from rolloff.geometry.trig import turned
 from rolloff.lengths import INCH
 from rolloff.oracle.dice import Stream
 from rolloff.rules.answers import Placement
-from rolloff.rules.edition import Marker
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
 from rolloff.table.request import Request
@@ -46,8 +44,6 @@ CHARGE = 12 * INCH
 """From how far off a unit hopes to assault."""
 STANDOFF = 6 * INCH
 """How near to an enemy a way round a wall has to lead."""
-FAR = 400 * INCH
-"""Longer than any way on a table."""
 NOWHERE = 1000.0
 """What it costs to spend an action on a move that leads nowhere."""
 BOLDNESS = 0.2
@@ -89,7 +85,7 @@ class Greedy(Closing):
         """The best of a handful of moves; none onto dangerous ground that can be avoided."""
         if order.contact or order.targets or order.cohere in (ALWAYS, NEARER):
             return request.default
-        goal = self.goal(play, *self.start(play, order))
+        goal = self.prey(play, *self.start(play, order))
         if goal is None:
             return request.default
         if order.leaving >= 0:
@@ -226,16 +222,6 @@ class Greedy(Closing):
         away: int = abs(2 * x - field.width) + abs(2 * y - field.height)
         mined = DANGER * (standing_on(play, scene, unit, DANGEROUS) > 0)
         return (1.0 if sheltered(play, scene, unit) else 0.0) - away / (100 * INCH) - mined
-
-
-def marker_gap(scene: Scene, unit: int, spot: Marker) -> float:
-    """How far a unit's nearest model is from where a marker counts, in thou; 0 or less within it."""
-    points = [struct.unpack_from("<2i", scene.xy, 8 * slot) for slot in slots_of(scene, unit)]
-    if spot.box is None:
-        return min((sqrt((x - spot.x) ** 2 + (y - spot.y) ** 2) for x, y in points), default=float(FAR)) - spot.reach
-    left, bottom, right, top = spot.box
-    away = ((max(left - x, x - right, 0), max(bottom - y, y - top, 0)) for x, y in points)
-    return min((sqrt(dx * dx + dy * dy) for dx, dy in away), default=float(FAR))
 
 
 def carries(play: Play, unit: int) -> bool:

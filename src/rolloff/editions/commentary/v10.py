@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.abilities import READER, SPECIALS
+from rolloff.editions.commentary.advice import advise
 from rolloff.editions.commentary.aftermath import PASSED, SHOCKED, UNTOUCHED
 from rolloff.editions.commentary.asks import ASKS
 from rolloff.editions.commentary.cards import check_card
@@ -121,6 +122,7 @@ EDITION = Edition(
     transports=TRANSPORTS,
     furnish=furnish,
     asks=ASKS,
+    advice=advise,
     words=WORDS,
     parts=PARTS,
     talk={"concede": concede},
