@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from rolloff.armies.build import Workshop, from_book, said, written_out
 from rolloff.armies.forms import MOST_BYTES, ListForm, decode, fit, read_list
+from rolloff.armies.limits import check_models, check_sizes
 from rolloff.armies.shelves import book, books, family_file, stored_list, stored_lists, stored_tables
 from rolloff.armies.tables import Kit, fortified, generate, read_kit, read_table
 from rolloff.editions import registry
@@ -118,23 +119,31 @@ def find_list(edition: Edition | str, name: str) -> ListForm:
         return stored_list(name)
     if name in _brought(rules):
         return fit(_brought(rules)[name], ListForm, name)
-    found = read_list(_read_file(name, "army", lists(rules)), name)
+    return _of_edition(rules, read_list(_read_file(name, "army", lists(rules)), name), name)
+
+
+def _of_edition(rules: Edition, found: ListForm, name: str) -> ListForm:
+    """A list of this edition, or `ArmyError`."""
     if found.edition != rules.id:
-        message = f"{name}: the list is legal in {found.edition}, not in {rules.id}"
+        message = f"{name}: the list is legal in {found.edition[:80]}, not in {rules.id}"
         raise ArmyError("wrong-edition", message, where="edition", allowed=rules.id, clause=rules.engine.edition or None)
     return found
 
 
 def muster_list(edition: Edition, form: ListForm, side: int) -> Army:
-    """The cards of a list for a side: a1, a2 and so on, with models a1.1, a1.2."""
+    """The cards of a list for a side: a1, a2 and so on, with models a1.1, a1.2. `ArmyError` if it cannot be one."""
+    check_sizes(form)
     shop = Workshop.of(edition)
-    cards = []
+    cards: list[Card] = []
+    models = 0
     for number, entry in enumerate(form.units, 1):
         where = f"{form.name}: units[{number - 1}]"
         if entry.unit:
             kit = from_book(book(entry.book or form.book), entry, shop, where)
         else:
             kit = written_out(entry, shop, where)
+        models += len(kit.models)
+        check_models(models, form.name)
         kit = msgspec.structs.replace(kit, words=(*kit.words, *said(entry, form.detachment)))
         cards.append(kit.card(f"{SIDE_LETTERS[side]}{number}", side))
     return Army(form.name, tuple(cards), sum(card.points for card in cards), _hash(form, cards))
@@ -149,9 +158,11 @@ def _hash(form: ListForm, cards: list[Card]) -> str:
 _mustered: dict[tuple[str, str, int], tuple[Edition, Army]] = {}
 
 
-def army(edition: Edition | str, name: str, side: int) -> Army:
-    """An army by the name of a ready-made list or by its file; `ArmyError` says what is wrong with it."""
+def army(edition: Edition | str, name: str | ListForm, side: int) -> Army:
+    """An army by the name of a ready-made list, by its file, or from the list itself; `ArmyError` says what is wrong."""
     rules = _edition(edition)
+    if isinstance(name, ListForm):
+        return muster_list(rules, _of_edition(rules, name, name.name), side)
     if name not in lists(rules):
         return muster_list(rules, find_list(rules, name), side)
     key = (rules.id, name, side)
@@ -168,8 +179,10 @@ def full_lists(edition: Edition, points: int) -> list[str]:
     return full or [name for name, cost in costs.items() if cost <= points] or list(costs)
 
 
-def _army_named(edition: Edition, name: str, seed: int, index: int, side: int, points: int) -> str:
+def _army_named(edition: Edition, name: str | ListForm, seed: int, index: int, side: int, points: int) -> str | ListForm:
     """Nobody named: the first full list for A, the second for B. Random: one of them by lot."""
+    if isinstance(name, ListForm):
+        return name
     if name and (name != RANDOM or RANDOM in lists(edition)):
         return name
     names = full_lists(edition, points)
@@ -210,8 +223,8 @@ def _laid(rules: Edition, name: str, seed: int, index: int) -> Table:
 @cites("GEN-1", "ARMY-6")
 def setup_for(
     edition: Edition | str,
-    army_a: str = "",
-    army_b: str = "",
+    army_a: str | ListForm = "",
+    army_b: str | ListForm = "",
     table: str = "",
     mission: str = "",
     points: int = 0,
@@ -221,7 +234,8 @@ def setup_for(
 ) -> Setup:
     """Everything fixed before the first die of game ``index`` of a run with ``seed``.
 
-    Armies and tables are names, files or ``random``; without points the edition's usual game size holds.
+    Armies and tables are names, files or ``random``; an army may be a list itself. Without points the edition's usual game size
+    holds.
 
     Raises:
         UnknownEdition, ArmyError, BadInput: a name nobody knows, or a list or table that cannot be used.

@@ -26,7 +26,7 @@ from rolloff.server.hall import Hall, Pass, Started
 from rolloff.server.messages import GameForm, Invitation, Sharing, Tokens, error_json
 from rolloff.server.metrics import METRICS
 from rolloff.server.openapi import Endpoint, openapi
-from rolloff.server.pages import ROUTES
+from rolloff.server.pages import PAGES
 from rolloff.server.prompts import clause_json
 from rolloff.server.referee import EngineFault
 from rolloff.server.storage import StorageError
@@ -168,6 +168,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/clauses/{edition}/{id}", _clause, reply=forms.ClauseText),
     Endpoint("GET", "/api/health", _health, reply=forms.Health),
     Endpoint("GET", "/metrics", _metrics, media="text/plain"),
+    *PAGES,
 )
 """What the server answers to over HTTP; its description is made from this very table."""
 
@@ -209,7 +210,6 @@ def create_app(hall: Hall, hosts: frozenset[str] = frozenset()) -> Starlette:
     routes = [
         Route("/", assets.index),
         *(Route(one.path, one.answer, methods=[one.method]) for one in ENDPOINTS),
-        *ROUTES,
         Route("/api/openapi.json", _openapi),
         WebSocketRoute("/ws/{id}", _battle),
         Mount("/assets", assets),

@@ -6,8 +6,11 @@ from typing import Any
 
 from rolloff import agents
 from rolloff.armies import library
+from rolloff.armies.forms import ListForm, read_list
+from rolloff.armies.limits import check_sizes, check_words
 from rolloff.editions import registry
 from rolloff.editions.clauses import DEFAULT_EDITION
+from rolloff.errors import ArmyError
 from rolloff.oracle.dice import Stream
 from rolloff.oracle.oracle import Chooser
 from rolloff.rules.game import Game
@@ -16,6 +19,8 @@ from rolloff.server.messages import GameForm
 Json = dict[str, Any]
 USUAL = "greedy"
 """The opponent a player meets unless another is asked for."""
+LARGEST_GAME = 10_000
+"""Points of the largest game a list that is sent may be for."""
 EASY = "patrol"
 """Lists of this ending are for a first battle, and stand first."""
 
@@ -48,6 +53,19 @@ def _in_a_line(agent: type[agents.Agent]) -> str:
     return (agent.__doc__ or "").strip().partition("\n")[0]
 
 
+def brought(found: ListForm | str | None, where: str) -> ListForm | None:
+    """A list that somebody sent, itself or as the text of its file; `ArmyError` if it is none or is too large."""
+    if found is None:
+        return None
+    form = read_list(found.encode("utf-8", "replace"), where) if isinstance(found, str) else found
+    check_sizes(form)
+    check_words(form)
+    if not 0 <= form.points <= LARGEST_GAME:
+        message = f"{where}: no game is played at {form.points} points"
+        raise ArmyError("bad-points", message, where=where, allowed=f"0 to {LARGEST_GAME}")
+    return form
+
+
 class Library:
     """The catalogue of what is installed."""
 
@@ -65,7 +83,9 @@ class Library:
     def lay_out(self, form: GameForm, seed: int) -> Game:
         """The game of the names in the form; armies and tables may be files, and what is empty is the usual."""
         edition = registry.edition(form.edition or self.offers()["editions"][0]["id"])
-        setup = library.setup_for(edition, form.army_a, form.army_b, form.table, form.mission, seed=seed)
+        armies = brought(form.list_a, "list_a") or form.army_a, brought(form.list_b, "list_b") or form.army_b
+        size = max(one.points if isinstance(one, ListForm) else 0 for one in armies)
+        setup = library.setup_for(edition, *armies, form.table, form.mission, size, seed)
         return Game(edition, setup)
 
     def install(self) -> None:

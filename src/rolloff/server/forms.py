@@ -95,6 +95,90 @@ class ClauseText(Struct):
     rulings: list[str]
 
 
+class ArmyCards(Struct):
+    """An army as its cards show it."""
+
+    id: str
+    name: str
+    points: int
+    units: list[Json]
+    words: Json
+
+
+class TablePlan(Struct):
+    """A table as its picture shows it."""
+
+    id: str
+    size: list[float]
+    terrain: list[Json]
+
+
+class SpecialRule(Struct):
+    """The clauses of a special rule."""
+
+    name: str
+    clauses: list[str]
+
+
+class RuleHit(Struct):
+    """A clause that answers a question."""
+
+    id: str
+    edition: str
+    score: float
+    topic: str
+    text: str
+    status: str
+    rulings: list[str]
+
+
+class RulesFound(Struct):
+    """The clauses that answer a question, best first; or one clause in every edition."""
+
+    schema: Literal["rolloff.rules/1", "rolloff.compare/1"]
+    hits: list[RuleHit] = []
+    id: str = ""
+    editions: dict[str, str | None] = {}
+    differs: bool = False
+
+
+class OddsFound(Struct):
+    """The odds of a scenario."""
+
+    schema: Literal["rolloff.odds/1"]
+    edition: str
+    exact: bool
+    policies: Json
+    results: list[Json]
+    targets: Json
+    exchange: Json | None
+
+
+class Replayed(Struct):
+    """A record, verified and ready to be shown again."""
+
+    schema: str
+    title: str
+    edition: str
+    armies: list[str]
+    players: list[str]
+    opening: Json
+    events: list[Json]
+    scores: list[list[int]]
+    result: Json | None
+    verified: bool
+    difference: Json | None
+
+
+class Reported(Struct):
+    """What a battle came to, from its record."""
+
+    schema: str
+    players: list[Json]
+    units: list[Json]
+    turning: list[Json]
+
+
 class Health(Struct):
     """How the server is."""
 

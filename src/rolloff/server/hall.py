@@ -66,6 +66,19 @@ class Pass(msgspec.Struct, frozen=True):
     owner: bool
 
 
+class LaidOut(msgspec.Struct, frozen=True):
+    """A game before its first die, written down."""
+
+    title: str
+    setup: bytes
+
+
+def _lay_out(catalogue: Catalogue, form: GameForm, seed: int) -> LaidOut:
+    game = catalogue.lay_out(form, seed)
+    a, b = game.setup.armies
+    return LaidOut(f"{game.edition.name}: {a} against {b}", write_setup(game))
+
+
 class Hall:
     """Opens battles and finds them again."""
 
@@ -106,6 +119,9 @@ class Hall:
             if wanted and wanted not in known:
                 message = f"nothing called {wanted!r} is offered"
                 raise BadInput("not-offered", message, where=field, allowed=", ".join(known) or "nothing")
+        for name, sent, field in ((form.army_a, form.list_a, "list_a"), (form.army_b, form.list_b, "list_b")):
+            if name and sent is not None:
+                raise BadInput("two-armies", "a list was sent beside the name of an army", where=field, allowed="one of them")
 
     async def open(self, form: GameForm, *, files: bool = False) -> Started:
         """Lay out a battle and play up to its first question.
@@ -138,17 +154,17 @@ class Hall:
         practice = form.seed is not None
         secret = new_secret() if form.seed is None else seed_bytes(form.seed, "game", 0)
         table = int.from_bytes(stream_seed(secret, "table")[:6], "big")
-        game = await asyncio.to_thread(self.catalogue.lay_out, form, table)
+        lay_out = self.workers.errand if form.list_a or form.list_b else asyncio.to_thread
+        laid = await lay_out(_lay_out, self.catalogue, form, table)
         machines, players = ["", ""], ["person", "person"]
         if form.opponent not in (PERSON, SELF):
             other = 1 - SIDES.index(form.seat)
             self.catalogue.opponent(form.opponent, stream_seed(secret, "trial"), other)
             machines[other] = players[other] = form.opponent
-        title = f"{game.edition.name}: {game.setup.armies[0]} against {game.setup.armies[1]}"
         plan = Plan(
             secrets.token_urlsafe(9),
-            title,
-            write_setup(game),
+            laid.title,
+            laid.setup,
             (machines[0], machines[1]),
             (players[0], players[1]),
             Fairness(secret, practice=practice),

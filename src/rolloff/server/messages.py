@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
+from rolloff.armies.forms import ListForm
 from rolloff.errors import BadInput, IllegalCommand, RolloffError
 
 LARGEST = 256 * 1024
@@ -99,7 +100,10 @@ Message = Sit | Promise | Number | TakeBack | Answer | Talk | Judge | Odds | Loo
 
 
 class GameForm(Struct, forbid_unknown_fields=True):
-    """A game somebody wants to play; what is left empty is the first that the catalogue offers."""
+    """A game somebody wants to play; what is left empty is the first that the catalogue offers.
+
+    Armies are named from the catalogue, or brought along as lists: as a list file holds them, or as its text.
+    """
 
     edition: str = ""
     army_a: str = ""
@@ -110,6 +114,8 @@ class GameForm(Struct, forbid_unknown_fields=True):
     seat: str = "A"
     seed: int | None = None
     listed: bool = False
+    list_a: ListForm | str | None = None
+    list_b: ListForm | str | None = None
 
 
 class Invitation(Struct, forbid_unknown_fields=True):

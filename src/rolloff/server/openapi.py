@@ -28,6 +28,9 @@ class Endpoint(NamedTuple):
     status: int = 200
     token: bool = False
     media: str = "application/json"
+    query: tuple[str, ...] = ()
+    sends: str = ""
+    """The kind of a body that is no JSON."""
 
 
 def _content(media: str, schema: Json) -> Json:
@@ -44,11 +47,16 @@ def _operation(one: Endpoint, schemas: dict[type, Json]) -> Json:
     found: Json = {
         "summary": (one.answer.__doc__ or "").strip().splitlines()[0],
         "operationId": one.answer.__name__.strip("_"),
-        "parameters": [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names],
+        "parameters": [
+            *({"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names),
+            *({"name": name, "in": "query", "required": False, "schema": {"type": "string"}} for name in one.query),
+        ],
         "responses": {str(one.status): success, **dict.fromkeys(_REFUSALS, refusal)},
     }
     if one.body:
         found["requestBody"] = {"required": True, "content": _content("application/json", schemas[one.body])}
+    if one.sends:
+        found["requestBody"] = {"required": True, "content": _content(one.sends, {"type": "string"})}
     if one.token:
         found["security"] = [{"seat": []}]
     return found

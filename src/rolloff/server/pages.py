@@ -8,21 +8,23 @@ from typing import Any
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.editions.clauses import clause_book, with_clauses
 from rolloff.errors import BadInput
 from rolloff.odds.report import report_json
+from rolloff.odds.scenarios import ScenarioForm
 from rolloff.record.depiction import write_situation, write_table
 from rolloff.record.lines import parse
 from rolloff.record.retelling import replay_json
 from rolloff.rules.game import Game
+from rolloff.server import forms
 from rolloff.server.bodies import read_raw
 from rolloff.server.exports import replay_page, report_page
 from rolloff.server.hall import Hall
 from rolloff.server.messages import error_json
+from rolloff.server.openapi import Endpoint
 from rolloff.server.prompts import words_json
 from rolloff.table.setup import Setup, Table
 
@@ -31,6 +33,7 @@ LARGEST_RECORD = 16 * 1024 * 1024
 LARGEST_SCENARIO = 4 * 1024 * 1024
 """No scenario is longer, in bytes."""
 MOST_HITS = 40
+JSONL = "application/jsonl"
 
 Json = dict[str, Any]
 
@@ -65,7 +68,7 @@ def table_json(edition: str, name: str) -> Json:
     return write_table(library.table(edition, name, 0, 0)) | {"id": name}
 
 
-async def _army(request: Request) -> Response:
+async def army_cards(request: Request) -> Response:
     """The cards of a ready-made army."""
     edition, name = registry.edition(request.path_params["edition"]), request.path_params["name"]
     if name not in library.lists(edition):
@@ -73,7 +76,7 @@ async def _army(request: Request) -> Response:
     return await _work(request, army_json, edition.id, name)
 
 
-async def _table(request: Request) -> Response:
+async def table_plan(request: Request) -> Response:
     """The ground of a ready-made table."""
     edition, name = registry.edition(request.path_params["edition"]), request.path_params["name"]
     if name not in library.tables(edition):
@@ -81,7 +84,7 @@ async def _table(request: Request) -> Response:
     return await _work(request, table_json, edition.id, name)
 
 
-async def _special(request: Request) -> Response:
+async def special_rule(request: Request) -> Response:
     """The clauses of a special rule, by its name."""
     edition, name = registry.edition(request.path_params["edition"]), request.path_params["name"]
     rule = edition.specials.get(name)
@@ -114,7 +117,7 @@ def compare_rules(id_: str) -> Json:
     return {"schema": "rolloff.compare/1", "id": id_, "editions": texts, "differs": differs}
 
 
-async def _rules(request: Request) -> Response:
+async def rules_found(request: Request) -> Response:
     """Search the rulebooks, or compare a clause across editions."""
     query = request.query_params
     if "compare" in query:
@@ -132,7 +135,7 @@ def scenario_odds(body: bytes) -> Json:
     return found
 
 
-async def _odds(request: Request) -> Response:
+async def odds_of_scenario(request: Request) -> Response:
     """The odds of a scenario."""
     return await _work_on(request, scenario_odds, await read_raw(request, "application/json", LARGEST_SCENARIO))
 
@@ -143,9 +146,9 @@ def read_record(body: bytes) -> Json:
     return found
 
 
-async def _record(request: Request) -> Response:
+async def record_replayed(request: Request) -> Response:
     """A record somebody opened: verified, and ready to be replayed."""
-    return await _work_on(request, read_record, await read_raw(request, "application/jsonl", LARGEST_RECORD))
+    return await _work_on(request, read_record, await read_raw(request, JSONL, LARGEST_RECORD))
 
 
 def read_report(body: bytes) -> Json:
@@ -159,27 +162,28 @@ def write_page(body: bytes, report: bool) -> str | bytes:
     return (report_page if report else replay_page)(parse(body, "record"))
 
 
-async def _report(request: Request) -> Response:
+async def record_report(request: Request) -> Response:
     """What a battle came to, from its record."""
-    return await _work_on(request, read_report, await read_raw(request, "application/jsonl", LARGEST_RECORD))
+    return await _work_on(request, read_report, await read_raw(request, JSONL, LARGEST_RECORD))
 
 
-async def _export(request: Request) -> Response:
+async def record_page(request: Request) -> Response:
     """A record as one HTML file: the page that replays it, or a report to print."""
-    body = await read_raw(request, "application/jsonl", LARGEST_RECORD)
+    body = await read_raw(request, JSONL, LARGEST_RECORD)
     hall: Hall = request.app.state.hall
     text = await hall.workers.errand(write_page, body, request.query_params.get("as") == "report")
     name = {"Content-Disposition": 'attachment; filename="battle.html"'}
     return Response(text, media_type="application/octet-stream", headers=name)
 
 
-ROUTES = [
-    Route("/api/armies/{edition}/{name}", _army),
-    Route("/api/tables/{edition}/{name}", _table),
-    Route("/api/specials/{edition}/{name}", _special),
-    Route("/api/rules", _rules),
-    Route("/api/odds", _odds, methods=["POST"]),
-    Route("/api/records", _record, methods=["POST"]),
-    Route("/api/records/report", _report, methods=["POST"]),
-    Route("/api/records/export", _export, methods=["POST"]),
-]
+PAGES = (
+    Endpoint("GET", "/api/armies/{edition}/{name}", army_cards, reply=forms.ArmyCards),
+    Endpoint("GET", "/api/tables/{edition}/{name}", table_plan, reply=forms.TablePlan),
+    Endpoint("GET", "/api/specials/{edition}/{name}", special_rule, reply=forms.SpecialRule),
+    Endpoint("GET", "/api/rules", rules_found, reply=forms.RulesFound, query=("q", "edition", "compare")),
+    Endpoint("POST", "/api/odds", odds_of_scenario, ScenarioForm, forms.OddsFound),
+    Endpoint("POST", "/api/records", record_replayed, reply=forms.Replayed, sends=JSONL),
+    Endpoint("POST", "/api/records/report", record_report, reply=forms.Reported, sends=JSONL),
+    Endpoint("POST", "/api/records/export", record_page, media="application/octet-stream", query=("as",), sends=JSONL),
+)
+"""What the page asks besides battles."""
