@@ -7,6 +7,8 @@ PYTHON ?= python3
 JOBS ?= auto
 GAMES ?= 1000
 WATCHED ?= 20000
+FEWER ?= 5000
+RELATIVES ?= onepage-2.21 apocalypse-3.3
 SEED ?= 1
 EDITION ?= onepage-3.0
 ARGS ?=
@@ -77,6 +79,10 @@ soak: .venv/.dev try-kernels ## many games and attacks from SEED: records, invar
 	@$(PY) -m tests.properties.soak --agents random --games $(WATCHED) --seed $(SEED) --jobs 2
 	@$(PY) -m tests.properties.soak --agents closing --games $(GAMES) --seed $(SEED) --jobs 2
 	@$(PY) -m tests.properties.soak --agents greedy --games 300 --seed $(SEED) --jobs 2
+	@for edition in $(RELATIVES); do \
+		$(PY) -m tests.properties.soak --agents random --edition $$edition --points 750 --games $(FEWER) --seed $(SEED) --jobs 2 && \
+		$(PY) -m tests.properties.soak --agents closing --edition $$edition --games 100 --seed $(SEED) --jobs 2 || exit 1; \
+	done
 	$(call step,soak: frequencies of attacks)
 	@$(PY) -m tests.odds.soak --attacks 200000 --seed $(SEED) --jobs 2
 	$(call step,soak: larger sets of rules against every fall of the dice)
@@ -86,6 +92,10 @@ soak: .venv/.dev try-kernels ## many games and attacks from SEED: records, invar
 	$(call step,soak: census)
 	@$(PY) -m tools.census --agents random --games 500 --seed $(SEED) --verify
 	@$(PY) -m tools.census --agents greedy --games 200 --seed $(SEED) --verify
+	@for edition in $(RELATIVES); do \
+		$(PY) -m tools.census --agents random --edition $$edition --games 300 --seed $(SEED) --verify && \
+		$(PY) -m tools.census --agents greedy --edition $$edition --games 100 --seed $(SEED) --verify || exit 1; \
+	done
 	$(call step,soak: golden counts)
 	@$(PY) -m tools.golden --all
 	$(call step,soak: reference games)

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 
 from rolloff.armies import library
 from rolloff.editions import registry
+from rolloff.editions.clauses import DEFAULT_EDITION
 from rolloff.lab.duel import Match, chairs_of, play_game, setup_of
 from rolloff.oracle.dice import seed_bytes
 from rolloff.record.book import Recorder
@@ -26,7 +27,6 @@ from rolloff.rules.play import Play
 from rolloff.table.event import Event
 from rolloff.table.state import State
 
-EDITION = "onepage-3.0"
 TRACES: Mapping[str, tuple[str, ...]] = {
     "Deep Strike": ("RULE-DEEPSTRIKE-4",),
     "Flying": ("RULE-FLYING-1", "RULE-FLYING-2"),
@@ -93,17 +93,17 @@ class Watching(Recorder):
         self.census.see(self.game, play)
 
 
-def expected(edition: str) -> tuple[set[str], set[str], set[str]]:
+def expected(edition: str, points: int = 0) -> tuple[set[str], set[str], set[str]]:
     """What there is to see: the edition's rules, every weapon of the full ready-made lists, every power."""
     rules = registry.edition(edition)
-    cards = [card for name in library.full_lists(rules, rules.points) for card in library.army(rules, name, 0).cards]
+    cards = [card for name in library.full_lists(rules, points or rules.points) for card in library.army(rules, name, 0).cards]
     weapons = {weapon.name for card in cards for model in card.models for weapon in model.weapons}
     return set(rules.specials), weapons, set(rules.book.powers)
 
 
-def count(agents: tuple[str, str], games: int, seed: int, verify: bool) -> Census:
+def count(edition: str, agents: tuple[str, str], games: int, seed: int, verify: bool, points: int = 0) -> Census:
     """Play, count and (if asked) verify."""
-    census, match = Census(EDITION), Match(EDITION, agents, seed=seed)
+    census, match = Census(edition), Match(edition, agents, seed=seed, points=points)
     for index in range(games):
         game = Game(census.edition, setup_of(match, index))
         dice, out = seed_bytes(seed, index, "dice"), io.BytesIO()
@@ -131,11 +131,13 @@ def main() -> int:
     reader.add_argument("--games", type=int, default=500)
     reader.add_argument("--agents", default="random", help="one name for both seats")
     reader.add_argument("--seed", type=int, default=1)
+    reader.add_argument("--edition", default=DEFAULT_EDITION)
+    reader.add_argument("--points", type=int, default=0, help="points a side; 0: as the edition has it")
     reader.add_argument("--verify", action="store_true", help="play every record again")
     asked = reader.parse_args()
-    census = count((asked.agents, asked.agents), asked.games, asked.seed, asked.verify)
-    rules, weapons, powers = expected(EDITION)
-    print(f"{census.games} games of {asked.agents} against {asked.agents}, seed {asked.seed}")
+    census = count(asked.edition, (asked.agents, asked.agents), asked.games, asked.seed, asked.verify, asked.points)
+    rules, weapons, powers = expected(asked.edition, asked.points)
+    print(f"{census.games} games of {asked.edition}, {asked.agents} against {asked.agents}, seed {asked.seed}")
     never = _table("special rules", census.rules, rules)
     never += _table("weapons", census.weapons, weapons)
     never += _table("powers tried", census.powers, powers)

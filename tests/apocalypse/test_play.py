@@ -171,7 +171,7 @@ def test_the_forest_does_not_hide_those_within_and_they_block_nobody() -> None:
 
 
 @clause("TERR-FOOT-3", "TERR-FOOT-4")
-@pytest.mark.parametrize(("side", "clause_id"), [("A", None), ("B", "TERR-IMP-1")])
+@pytest.mark.parametrize(("side", "clause_id"), [("A", None), ("B", "TERR-FOOT-4")])
 def test_nobody_enters_what_an_enemy_is_within(side: str, clause_id: str | None) -> None:
     """A friend may share the forest; an enemy may not set foot in it."""
     holder = unit("x1", side, [(18, 20)])

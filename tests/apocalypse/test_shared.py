@@ -332,13 +332,14 @@ def truck(**more: Any) -> Json:
 
 @clause("ROUT-2")
 def test_a_routed_transport_counts_as_destroyed() -> None:
-    """When a transport routs from a lost melee its passengers are hurt and get out as from a wreck."""
+    """When a transport routs from a lost melee its passengers test the ground, are Pinned and stand beside it as at a wreck."""
     hull = truck(rules=["Transport(10)", "Tough(4)"], q=6, wounds=1)
     foe = unit("b1", "B", [(24, 20)], q=2, weapons=["Light CCW"])
     now = desk(hull, unit("a1", "A", [None] * 2, where="a9"), foe, active="B")
     dice = {"hit": [2, 1], "ignore": [1], "block": [1], "morale": [1], "dangerous": [6, 6]}
     found = now.activate("b1", "assault", dice=dice)
     assert "routed" in found.kinds() and found.unit("a1")["where"] == "table"
+    assert (found.rolled("dangerous"), "pinned" in found.marks("a1")) == ([6, 6], True)
 
 
 @clause("RULE-TRANSPORT-3")

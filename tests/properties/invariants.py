@@ -1,7 +1,7 @@
 """The invariants of the contract over whole games: feed every step of a game to `Invariants`, and it raises `Broken`.
 
-INV-25 (which is no rule of this edition) and INV-35 to INV-38 aside, every number of the list is a check of its own in
-`on_dice`, `on_table` or `on_turns`; the four others speak of more than one game and have tests of their own.
+INV-35 to INV-38 aside, every number of the list is a check of its own in `on_dice`, `on_table` or `on_turns`; those four
+speak of more than one game and have tests of their own. Where the editions of the family differ, `watching.TERMS` says how.
 """
 
 from __future__ import annotations
@@ -12,18 +12,17 @@ from rolloff.table.state import State
 from tests.properties import on_dice, on_table, on_turns
 from tests.properties.watching import Broken, Chart, Ledger, Step
 
-TYPES = {"onepage-2.21": ("infantry", "monster", "walker", "vehicle")}
-"""The types of units, where they are not infantry and vehicles alone."""
-OTHERWISE = {
-    "onepage-2.21": frozenset(["INV-2", "INV-3", "INV-4", "INV-12", "INV-26"]),
-    "apocalypse-3.3": frozenset(["INV-11", "INV-12", "INV-13", "INV-24", "INV-26"]),
-}
-"""What an edition has otherwise than the third, by whose words the checks are written: Hatred, strikes of a step rolled
-together, difficult ground by the Walk distance and picked damage dice; moves and coherency by the leader, everybody
-striking, no damage."""
 SINGLED_OUT = ("backlash", "wounded-more")
-"""Events after which a unit may have two partly wounded models."""
+"""Events after which a unit may have two partly wounded models; what a Sniper did is another."""
 IN_FORCE = tuple(f"INV-{k}" for k in (*range(1, 25), *range(26, 35), 39, 40))
+ABSENT = {"apocalypse-3.3": {"INV-27", "INV-28", "INV-34"}}
+"""What an edition has not at all: nobody is Immobile or Shaken, and sight by outlines is nobody's in particular."""
+
+
+def in_force(edition: str) -> set[str]:
+    """The invariants that hold in an edition."""
+    more = {"INV-25"} if edition == "onepage-2.21" else set()
+    return (set(IN_FORCE) | more) - ABSENT.get(edition, set())
 
 
 class Invariants:
@@ -32,7 +31,6 @@ class Invariants:
     def __init__(self, game: Game, log: Ledger | None = None, scored: bool = True) -> None:
         """Read the cards, and hold the armies against INV-40; ``scored``: the score is counted by the book."""
         self.log = log or Ledger()
-        self.log.spares = OTHERWISE.get(game.edition.id, frozenset())
         self.scored = scored
         self.chart = Chart(game)
         self.turns = on_turns.Turns(self.chart)
@@ -42,13 +40,14 @@ class Invariants:
             names = {rule.name for rule in card.rules}
             for model in card.models:
                 names |= {rule.name for rule in (*model.rules, *(r for w in model.weapons for r in w.rules))}
-            known, types = set(game.edition.specials), TYPES.get(game.edition.id, ("infantry", "vehicle"))
+            known, types = set(game.edition.specials), self.chart.terms.types
             self.log.hold("INV-40", names <= known and card.type in types, card.id, names - known)
 
     def see(self, before: State, play: Play) -> None:
         """One more step."""
         step = Step(self.chart, before, play)
         self.excused |= {moment.unit() for moment in step.of(*SINGLED_OUT)}
+        self.excused |= {moment.unit() for moment in step.of("casualties") if on_dice.SNIPED in moment.event.clauses}
         self._dice(step)
         self._table(step)
         self._turns(step)
@@ -60,6 +59,7 @@ class Invariants:
         on_dice.check_wounds(self.log, step, self.excused)
         on_dice.check_melee(self.log, step)
         on_dice.check_strikers(self.log, step)
+        on_dice.check_steps(self.log, step)
         on_dice.check_vehicle_dice(self.log, step)
 
     def _table(self, step: Step) -> None:
@@ -87,4 +87,4 @@ class Invariants:
         on_turns.check_models(self.log, step, self.removed)
 
 
-__all__ = ["IN_FORCE", "Broken", "Invariants", "Ledger"]
+__all__ = ["IN_FORCE", "Broken", "Invariants", "Ledger", "in_force"]

@@ -9,6 +9,8 @@ from tests.properties.watching import INCH, LEEWAY, Ledger, Moment, Step
 
 AGAIN = ("RULE-UNWIELDY-1", "VDMG-6")
 """What makes successes be thrown again."""
+SNIPED = "RULE-SNIPER-2"
+"""What casualties cite that an attacker picked himself."""
 MARKING = ("shot", "struck", "manifested", "moved", "disembarked", "attacked", "casualties", "cast", "routed")
 """Where the dice of the next attack begin."""
 
@@ -27,7 +29,8 @@ def check_dice(log: Ledger, step: Step) -> None:
         if any(clause in clauses for clause in AGAIN):
             log.hold("INV-2", good <= set(again), "successes left standing", moment.event)
         if set(again) - good:
-            log.hold("INV-2", "RULE-LINKED-1" in clauses, "failures thrown again", moment.event)
+            allowed = step.chart.terms.failures_again
+            log.hold("INV-2", any(clause in clauses for clause in allowed), "failures rolled again", moment.event)
         if set(again) & good:
             log.hold("INV-2", any(clause in clauses for clause in AGAIN), "successes thrown again", moment.event)
 
@@ -47,16 +50,22 @@ def _rolls(rolls: Sequence[Moment], purpose: str) -> tuple[int, int]:
 
 
 def check_attacks(log: Ledger, step: Step) -> None:
-    """INV-3, INV-4: each stage of an attack, counted again from its dice."""
+    """INV-3, INV-4: each stage of an attack, counted again from its dice.
+
+    Where the strikes of a step are rolled together, the dice of each side are kept by who struck until its sums are told.
+    """
     rolls: list[Moment] = []
+    struck: dict[int, list[Moment]] = {}
     for moment in step.moments:
         kind = moment.event.kind
         if kind == "rolled":
             rolls.append(moment)
         elif kind == "attacked":
-            _check_sums(log, moment, rolls)
+            _check_sums(log, moment, struck.pop(moment.unit("attacker"), rolls))
         if kind in MARKING:
             rolls = []
+        if kind == "struck" and step.chart.terms.steps:
+            struck[moment.unit()] = rolls
 
 
 def _check_sums(log: Ledger, moment: Moment, rolls: Sequence[Moment]) -> None:
@@ -87,7 +96,7 @@ def check_casualties(log: Ledger, step: Step) -> None:
         unit = moment.unit()
         hurt = set(step.chart.hurt(moment.before, unit))
         touched = {*moment.removed(), *moment.wounded()}
-        if hurt and touched - hurt:
+        if hurt and touched - hurt and SNIPED not in moment.event.clauses:
             log.hold("INV-8", hurt <= set(moment.removed()), "others suffer before", hurt, moment.event)
         if attack is not None and attack.unit("target") == unit:
             packets = [packet for packet in attack.slots("packets") if packet]
@@ -138,23 +147,51 @@ def check_strikers(log: Ledger, step: Step) -> None:
         unit, target = moment.unit(), moment.unit("target")
         living = set(moment.before.units[unit].living)
         log.hold("INV-24", set(moment.slots()) <= living, "the dead strike", moment.event)
-        if moment.event.kind == "struck":
+        if moment.event.kind == "struck" and not step.chart.terms.leads:
             scene = step.game.scene(moment.before)
             for slot in moment.slots():
                 near = min(gap(scene, slot, other) for other in moment.before.units[target].living)
                 log.hold("INV-24", near <= 2 * INCH + LEEWAY, step.game.models[slot].id, "is too far off to strike", near)
 
 
+def check_steps(log: Ledger, step: Step) -> None:
+    """INV-24: in a step both sides strike before anybody falls. INV-25: no two sides strike first, nor last.
+
+    Who strikes first or last strikes alone: two sides that strike in one step are in the ordinary one, and there is one
+    such step in a melee. What one side strikes in it, the other does with everybody who stood when it began.
+    """
+    if not step.chart.terms.steps:
+        return
+    turns: list[list[Moment]] = []
+    fallen = True
+    for moment in step.of("struck", "attacked", "melee-won", "melee-tied"):
+        if moment.event.kind == "struck":
+            if fallen:
+                turns.append([])
+            turns[-1].append(moment)
+            fallen = False
+        else:
+            fallen = True
+    both = [turn for turn in turns if len({moment.unit() for moment in turn}) == 2]
+    for turn in both:
+        first, second = turn[0], turn[-1]
+        log.hold("INV-24", first.before.units[second.unit()].living == second.before.units[second.unit()].living, second.event)
+    log.hold("INV-25", len(both) <= 1 and len(turns) <= 3, "steps of a melee", [[m.event for m in turn] for turn in turns])
+
+
 def check_vehicle_dice(log: Ledger, step: Step) -> None:
-    """INV-26: one damage die for a vehicle that was wounded and lives; none for one destroyed."""
-    waiting = -1
+    """INV-26: damage dice as the edition has them for what was wounded and lives, more only while wounds follow; else none."""
+    terms, waiting = step.chart.terms, -1
     for moment in step.moments:
         if moment.event.kind == "casualties":
             log.hold("INV-26", waiting < 0, "no damage die for", waiting)
             unit = moment.unit()
-            waiting = unit if step.chart.vehicle(unit) and moment.wounded() and moment.after.units[unit].living else -1
+            breaks = step.game.cards[unit].type in terms.damaged
+            waiting = unit if breaks and moment.wounded() and moment.after.units[unit].living else -1
+        elif moment.event.kind == "wounded-more" and terms.steps and moment.after.units[moment.unit()].living:
+            waiting = moment.unit()  # VDMG-8: that wound is rolled for again
         elif moment.event.kind == "rolled" and moment.event.fact("purpose") == "damage":
             faces = moment.event.fact("faces")
-            log.hold("INV-26", waiting >= 0 and isinstance(faces, tuple) and len(faces) == 1, moment.event)
+            log.hold("INV-26", waiting >= 0 and isinstance(faces, tuple) and len(faces) in terms.damage, moment.event)
             waiting = -1
     log.hold("INV-26", waiting < 0, "no damage die for", waiting)

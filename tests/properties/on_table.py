@@ -89,7 +89,35 @@ def _may_be_near(step: Step, moment: Moment, then: Scene, now: Scene, other: int
         return True
     if kind == "stepped-back" and enemy:  # MELEE-26
         return True
+    if step.chart.terms.leads and _by_outlines(step, moment, unit, other, storms, enemy):
+        return True
     return _no_nearer(unit, other, then, now)  # MOVE-5
+
+
+def _by_outlines(step: Step, moment: Moment, unit: int, other: int, storms: bool, enemy: bool) -> bool:
+    """Whether outlines or an assault of this book let two units be near: friends an assaulter passes, and who is within."""
+    if storms and not enemy:  # MELEE-4: waived toward friends as well
+        return True
+    inside = any(_pieces_led_into(step, moment.after, one) for one in (unit, other))
+    return inside and (enemy or kind_of_melee(moment))  # TERR-FOOT-3: at the outline, whoever is drawn behind it
+
+
+def kind_of_melee(moment: Moment) -> bool:
+    """Whether a move belongs to a melee."""
+    return moment.event.kind in ("piled-in", "stepped-back")
+
+
+def leader_of(step: Step, state: State, unit: int) -> int:
+    """UNIT-6 read off the marks: the model marked as leader; before anybody is marked, the first."""
+    living = state.units[unit].living
+    return next((slot for slot in living if state.model_mark(slot, "leader") is not None), living[0])
+
+
+def _pieces_led_into(step: Step, state: State, unit: int) -> list[int]:
+    """TERR-FOOT-2: the pieces a unit's leader stands in."""
+    ground = step.game.field.ground
+    found = pieces_at(ground, *state.at(leader_of(step, state, unit)))
+    return [piece for piece in found if not ground.places[piece].kinds & IMPASSABLE]
 
 
 def _boards(step: Step, unit: int, transport: int) -> bool:
@@ -115,15 +143,17 @@ def _lengths(step: Step, moment: Moment) -> dict[int, float]:
 
 
 def _way(step: Step, moment: Moment) -> float:
-    """The longest way that was answered for this move."""
+    """The longest way that was answered for this move; where units have leaders, the leader's."""
     at = step.moments.index(moment)
     for (request, answer), when in zip(reversed(step.play.answers), reversed(step.play.when), strict=True):
         if when <= at and request.kind == "move" and request.about == moment.unit():
-            return _length(moment, answer)
+            leader = leader_of(step, moment.before, moment.unit()) if step.chart.terms.leads else -1
+            return _length(moment, answer, leader)
     return 0.0
 
 
-def _length(moment: Moment, answer: object) -> float:
+def _length(moment: Moment, answer: object, leader: int) -> float:
+    """The longest path of a move; where there is a leader, its own."""
     if isinstance(answer, Shift):
         return hypot(answer.dx, answer.dy)
     longest = 0.0
@@ -131,7 +161,7 @@ def _length(moment: Moment, answer: object) -> float:
         slots = tuple(sorted(_placed(moment)))
         for slot, path in answer.paths(slots).items():
             spots = [moment.before.at(slot), *((pose[0], pose[1]) for pose in path)]
-            if spots[0][0] != NOWHERE:
+            if spots[0][0] != NOWHERE and leader in (-1, slot):
                 longest = max(longest, sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(spots)))
     return longest
 
@@ -148,9 +178,20 @@ def check_moves(log: Ledger, step: Step) -> None:
         else:
             allowed = 3 if moment.event.kind == "piled-in" else 1
         if moment.event.kind == "moved" and _hindered(step, moment):
-            allowed = min(allowed, 6)
+            allowed = min(allowed, _cap(step, moment))
+        if step.chart.terms.leads and moment.event.kind != "piled-in":  # MOVE-12: the others are set down around the leader
+            lengths = {slot: far for slot, far in lengths.items() if slot == leader_of(step, moment.before, unit)}
         for slot, length in lengths.items():
             log.hold("INV-12", length <= allowed * INCH + 2 * LEEWAY, step.game.models[slot].id, length, moment.event)
+
+
+def _cap(step: Step, moment: Moment) -> int:
+    """TERR-DIFF-1: six inches, or what the unit walks."""
+    if step.chart.terms.difficult is not None:
+        return step.chart.terms.difficult
+    unit = moment.unit()
+    faster = step.chart.all_have(moment.before, unit, "Fast")
+    return PACES["walk"][step.chart.vehicle(unit)] + (FASTER["walk"] if faster else 0)
 
 
 def _hindered(step: Step, moment: Moment) -> bool:
@@ -158,6 +199,9 @@ def _hindered(step: Step, moment: Moment) -> bool:
     unit, ground = moment.unit(), step.game.field.ground
     if any(step.chart.all_have(moment.before, unit, rule) for rule in ("Strider", "Flying")):
         return False
+    if step.chart.terms.leads:  # TERR-DIFF-2: the leader entered a piece or left it
+        old, new = (set(_pieces_led_into(step, state, unit)) for state in (moment.before, moment.after))
+        return any(ground.places[piece].kinds & DIFFICULT for piece in old ^ new)
     return any(
         ground.places[piece].kinds & DIFFICULT
         for slot, length in _lengths(step, moment).items()
@@ -168,7 +212,9 @@ def _hindered(step: Step, moment: Moment) -> bool:
 
 
 def _together(step: Step, state: State, unit: int) -> bool:
-    return coherent(step.game.scene(state), state.units[unit].living, 2 * INCH, 12 * INCH, tol=LEEWAY).ok
+    living, terms = state.units[unit].living, step.chart.terms
+    hub = leader_of(step, state, unit) if terms.leads else -1
+    return coherent(step.game.scene(state), living, terms.link * INCH, 12 * INCH, hub=hub, tol=LEEWAY).ok
 
 
 def check_coherency(log: Ledger, step: Step) -> None:
@@ -221,7 +267,7 @@ def check_immobile(log: Ledger, step: Step) -> None:
 
 
 def check_arrivals(log: Ledger, step: Step) -> None:
-    """INV-32, INV-33: no arrival in round 1; arrivals and scouts stand strictly over 12 inches from every enemy."""
+    """INV-32, INV-33: no arrival in round 1; arrivals and scouts stand strictly as far from every enemy as the book says."""
     for moment in step.of("arrived", "shifted", "deployed-unit"):
         unit = moment.unit()
         if moment.event.kind == "deployed-unit" and "RULE-SCOUT-1" not in moment.event.clauses:
@@ -232,14 +278,17 @@ def check_arrivals(log: Ledger, step: Step) -> None:
         scene, side = step.game.scene(moment.after), step.game.side_of(unit)
         foes = [other for other in on_table(moment.after) if step.game.side_of(other) != side]
         near = min((apart(scene, unit, other) for other in foes), default=99.0 * INCH)
-        if moment.event.kind == "deployed-unit" and near <= 12 * INCH:
+        apart_by = (12 if moment.event.kind == "deployed-unit" else step.chart.terms.arrival) * INCH
+        if moment.event.kind == "deployed-unit" and near <= apart_by:
             log.looked["INV-33 strip"] += 1  # no room elsewhere: the own strip
             continue
-        log.hold("INV-33", near > 12 * INCH, step.game.names[unit], near, moment.event.kind)
+        log.hold("INV-33", near > apart_by, step.game.names[unit], near, moment.event.kind)
 
 
 def check_sight(log: Ledger, step: Step) -> None:
     """INV-34: two models that are no vehicles see each other or neither does (a sample of pairs)."""
+    if step.chart.terms.leads:
+        return
     units = [unit for unit in on_table(step.after) if not step.chart.vehicle(unit)]
     if step.activated is None or len(units) < 2:
         return

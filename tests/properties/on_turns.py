@@ -49,6 +49,7 @@ class Turns:
         self.dice = [0, 0]
         for moment in step.of("power-dice"):
             self.dice[moment.number("side")] = moment.number("dice")
+            log.hold("INV-29", moment.number("dice") <= self.chart.terms.pool, "too many power dice", moment.event)
         fresh = [side for side in (0, 1) if not self.ready(step.after, side)]
         self.idle = len(fresh) == 2
         self.note_out(step.after, -1)
@@ -207,8 +208,8 @@ def _check_told(log: Ledger, step: Step, told: object, slots: tuple[int, ...], t
 
 
 def check_reserve(log: Ledger, step: Step) -> None:
-    """INV-32: nobody is in reserve once the last round has begun."""
-    if any(moment.event.fact("round") == 4 for moment in step.of("turns-began")):
+    """INV-32: nobody is in reserve once the last round has begun, unless the book lets units wait for ever."""
+    if not step.chart.terms.late and any(moment.event.fact("round") == 4 for moment in step.of("turns-began")):
         waiting = [unit for unit, held in enumerate(step.after.units) if held.where == RESERVE and held.living]
         log.hold("INV-32", not waiting, "still in reserve", waiting)
 

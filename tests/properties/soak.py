@@ -1,4 +1,5 @@
-"""Many games held against every invariant: ``python -m tests.properties.soak --games 20000 --agents random --jobs 2``.
+"""Many games held against every invariant: ``python -m tests.properties.soak --games 20000 --agents random --jobs 2``
+(with ``--edition`` and ``--points``).
 
 A game that breaks one is named with its seed and number, and the rest go on; the exit code is 1 if any did.
 """
@@ -10,20 +11,20 @@ import sys
 from collections import Counter
 from multiprocessing import get_context
 
-from tests.properties.games import watched_game
-from tests.properties.invariants import IN_FORCE, Broken, Ledger
+from tests.properties.games import EDITION, watched_game
+from tests.properties.invariants import Broken, Ledger, in_force
 
 BATCH = 20
-Task = tuple[str, int, range]
+Task = tuple[str, int, range, str, int]
 
 
 def batch(task: Task) -> tuple[Counter[str], list[str]]:
     """Some games: how often each invariant was looked at, and what broke."""
-    agents, seed, indexes = task
+    agents, seed, indexes, edition, points = task
     log, broken = Ledger(), []
     for index in indexes:
         try:
-            watched_game(agents, seed, index, log)
+            watched_game(agents, seed, index, log, edition, points)
         except Broken as error:
             broken.append(str(error)[:600])
     return log.looked, broken
@@ -37,9 +38,12 @@ def main() -> int:
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--first", type=int, default=0)
     reader.add_argument("--jobs", type=int, default=1)
+    reader.add_argument("--edition", default=EDITION)
+    reader.add_argument("--points", type=int, default=0, help="points a side; 0: as the edition has it")
     asked = reader.parse_args()
     every = range(asked.first, asked.first + asked.games)
-    tasks: list[Task] = [(asked.agents, asked.seed, every[k : k + BATCH]) for k in range(0, len(every), BATCH)]
+    batches = [every[k : k + BATCH] for k in range(0, len(every), BATCH)]
+    tasks: list[Task] = [(asked.agents, asked.seed, some, asked.edition, asked.points) for some in batches]
     looked: Counter[str] = Counter()
     broken: list[str] = []
     with get_context("spawn").Pool(asked.jobs) as pool:
@@ -49,8 +53,10 @@ def main() -> int:
             for line in found:
                 sys.stdout.write(line + "\n")
                 sys.stdout.flush()
-    told = ", ".join(f"{name} {looked[name]}" for name in IN_FORCE)
-    sys.stdout.write(f"{asked.games} {asked.agents} games from seed {asked.seed}: {len(broken)} broke an invariant\n{told}\n")
+    names = sorted(in_force(asked.edition), key=lambda name: int(name.partition("-")[2]))
+    counts = ", ".join(f"{name} {looked[name]}" for name in names)
+    games = f"{asked.games} {asked.agents} games of {asked.edition} from seed {asked.seed}"
+    sys.stdout.write(f"{games}: {len(broken)} broke an invariant\n{counts}\n")
     return 1 if broken else 0
 
 

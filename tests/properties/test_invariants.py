@@ -1,4 +1,4 @@
-"""The invariants of the contract over whole games of One Page, third edition."""
+"""The invariants of the contract over whole games of the One Page family."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.rules.game import Game
 from tests.properties.games import EDITION, match_of, walk, watched_game
-from tests.properties.invariants import IN_FORCE, Broken, Invariants, Ledger
+from tests.properties.invariants import IN_FORCE, Broken, Invariants, Ledger, in_force
 
 SEED = 3
 SWITCHES = registry.edition(EDITION).switches
@@ -43,25 +43,31 @@ def test_greedy_games() -> None:
     assert log.looked["INV-5"]
 
 
+SMALL = 750
+"""Points at which three hundred games of every edition are played in a few minutes."""
+SELDOM = RARE | {"INV-22", "INV-23", "INV-30", "INV-31", "INV-33"}
+"""What may not come up in fifty games of small armies that act by lot."""
+
+
 @pytest.mark.parametrize("part", range(6))
-@pytest.mark.parametrize(("edition", "points"), [("onepage-2.21", 750), ("apocalypse-3.3", 750)])
-def test_random_games_of_the_relatives(edition: str, points: int, part: int) -> None:
-    """Three hundred games of each answered by lot: no invariant breaks that the edition shares with the third."""
+@pytest.mark.parametrize("edition", ["onepage-2.21", "apocalypse-3.3"])
+def test_random_games_of_the_relatives(edition: str, part: int) -> None:
+    """Three hundred games of each answered by lot: no invariant breaks, and each was looked at."""
     log = Ledger()
     for index in range(50 * part, 50 * part + 50):
-        watched_game("random", SEED, index, log, edition, points)
-    assert log.looked["INV-40"] and log.looked["INV-5"]
+        watched_game("random", SEED, index, log, edition, SMALL)
+    assert in_force(edition) - set(log.looked) <= SELDOM
 
 
 @pytest.mark.parametrize(
     ("edition", "points", "games"), [("onepage-2.21", 0, 12), ("onepage-2.21", 1500, 4), ("apocalypse-3.3", 0, 3)]
 )
 def test_closing_games_of_the_relatives(edition: str, points: int, games: int) -> None:
-    """Games of armies that close in, large ones too: no invariant breaks that the edition shares with the third."""
+    """Games of armies that close in, large ones too, so that melees come up: no invariant breaks, and each was looked at."""
     log = Ledger()
     for index in range(games):
         watched_game("closing", SEED, index, log, edition, points)
-    assert log.looked["INV-5"]
+    assert in_force(edition) - set(log.looked) <= RARE | {"INV-27", "INV-28", "INV-30", "INV-31", "INV-33"}
 
 
 @pytest.mark.parametrize("switch", sorted(SWITCHES))

@@ -241,6 +241,8 @@ class Code(IntEnum):
     """Too long for the ground it touched, though not for the mover: the judge says TOO_LONG, and `what` is the cap."""
     STUCK = 17
     """A model that can neither move nor turn would."""
+    BARRED = 18
+    """Ground that is closed to this mover, though not impassable by itself: the judge says IMPASSABLE."""
 
 
 class Verdict(Struct, frozen=True, gc=False):

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.errors import IllegalCommand
+from rolloff.geometry.field import IMPASSABLE
 from rolloff.geometry.measure import heights_at
 from rolloff.geometry.moves import Code, March, Order, Shift, Stay, Verdict, Wish, Zone
 from rolloff.geometry.paths import judge, slots_of
@@ -33,6 +34,8 @@ class Setting(Struct, frozen=True):
 def refuse(game: Game, verdict: Verdict, refusals: Refusals) -> IllegalCommand:
     """The refusal of a verdict that is not legal, in a sentence."""
     code = Code(verdict.code)
+    if code is Code.IMPASSABLE and Code.BARRED in refusals and not game.field.ground.places[verdict.what].kinds & IMPASSABLE:
+        code = Code.BARRED
     clause, sentence = refusals[code]
     who = game.models[verdict.slot].id if 0 <= verdict.slot < len(game.models) else "the unit"
     what = _what(game, code, verdict.what)
@@ -45,7 +48,7 @@ def _what(game: Game, code: Code, what: int) -> str:
         return game.names[what]
     if code is Code.OVERLAP and 0 <= what < len(game.models):
         return game.models[what].id
-    if code is Code.IMPASSABLE and 0 <= what < len(game.field.ground.places):
+    if code in (Code.IMPASSABLE, Code.BARRED) and 0 <= what < len(game.field.ground.places):
         return game.field.ground.places[what].id
     return "it"
 

@@ -22,6 +22,8 @@ class Survivors:
         self.linked = [0] * n
         self.apart = [0] * n
         self.connected = coherency.connected
+        self.leader = self.bit.get(coherency.leader, 0)
+        self.led = coherency.leader >= 0
         link, spread, gaps = coherency.link + leeway, coherency.spread + leeway, iter(gaps_among(scene, self.slots))
         for i in range(n):
             for j in range(i + 1, n):
@@ -55,10 +57,15 @@ class Survivors:
         left, linked, apart = mask, self.linked, self.apart
         while left:
             k = left.bit_length() - 1
-            if not linked[k] & mask or apart[k] & mask:
+            if not linked[k] & mask or (apart[k] & mask and not self.led):
                 return False
             left ^= 1 << k
-        return not self.connected or self._one_group(mask)
+        return (not self.led or self._can_be_led(mask)) and (not self.connected or self._one_group(mask))
+
+    def _can_be_led(self, mask: int) -> bool:
+        """Whether nobody is too far from the leader; if that one is gone, from somebody who can follow it."""
+        heads = self.leader & mask or mask
+        return any(heads >> k & 1 and not self.apart[k] & mask for k in range(len(self.slots)))
 
     def _one_group(self, mask: int) -> bool:
         group = mask & -mask

@@ -55,7 +55,7 @@ EDITION = page(
     powers=replace(POWERS, pool=for_everybody),  # RULE-PSYKER-1
     sequence=Sequence(SNIPER),
     points=3000,
-    switches={"morale_retest_below_half": False},
+    switches={"morale_retest_below_half": False, "apoc_melee_half_test": False},
     model_marks=(LEADER,),
     losses=replace(LOSSES, models=(succeed,)),  # UNIT-6
 )

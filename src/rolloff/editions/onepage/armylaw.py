@@ -88,6 +88,7 @@ def is_hero(card: Card) -> bool:
     return has_rule(card, "Hero")
 
 
+@cites("ARMY-3")
 def heroes(most: int) -> Cap:
     """ARMY-3: the cap on units with the Hero rule."""
     return Cap("too-many-heroes", "Heroes", most, is_hero, "ARMY-3")

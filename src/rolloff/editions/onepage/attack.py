@@ -195,13 +195,16 @@ def wounds_caused(sums: Sums, toll: Toll, extra: int) -> int:
 @cites("MORALE-5", "MORALE-12", "RES-1", "SHOOT-14")
 def after_losses(play: Play, target: int, before: tuple[int, int], kind: str) -> str:
     """MORALE-5, MORALE-12: one test an event at the most, whatever caused the losses."""
-    return NONE if tested_later(kind) else check_heavy_loss(play, target, before)
+    return NONE if tested_later(play.game, kind) else check_heavy_loss(play, target, before)
 
 
 @cites("MORALE-6")
-def tested_later(kind: str) -> bool:
-    """MORALE-6: a melee tests its loser once, at its end; a wreck tests when its survivors stand."""
-    return kind in (MELEE, WRECK)
+def tested_later(game: Game, kind: str) -> bool:
+    """MORALE-6: a melee tests its loser once, at its end; a wreck tests when its survivors stand.
+
+    Where the players agreed so (and their edition lets them) losses in a melee test as well, each side's as they fall.
+    """
+    return kind == WRECK or (kind == MELEE and not game.switches.get("apoc_melee_half_test", False))
 
 
 @cites("RES-12")

@@ -51,7 +51,7 @@ def hampering(play: Play, unit: int, afraid: bool, uphill: bool) -> tuple[str, .
         return ()
     reasons: list[str] = []
     if pinned(play.state, unit):
-        reasons.append("PIN-2")  # PIN-6
+        reasons.append("PIN-2")
     if afraid:
         reasons.append("RULE-FEAR-1")
     if uphill:

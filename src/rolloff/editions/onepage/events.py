@@ -54,11 +54,14 @@ KINDS = {
     "disembarked": _kind("{unit} gets out of {transport}", "RULE-TRANSPORT-5", "RULE-FURIOUS-2"),
     "placed": _kind("{unit} stands beside the wreck", "RULE-TRANSPORT-8", "DEPLOY-5"),
     "shot": EventKind(
-        frozenset({"SHOOT-1", "SHOOT-8", "RULE-LIMITED-1"}), "{unit} shoots at {target} with {weapons}", sight=True
+        frozenset({"SHOOT-1", "SHOOT-8", "RULE-LIMITED-1", "RULE-RELENTLESS-1"}),
+        "{unit} shoots at {target} with {weapons}",
+        sight=True,
     ),
     "struck": _kind(
         "{unit} strikes {target}",
         "MELEE-9", "MELEE-10", "MELEE-14", "RULE-LIMITED-1", "RULE-IMPACT-1", "RULE-FURIOUS-1", "TYPE-VEH-2",
+        "RULE-STRIKES-1",
     ),
     "attacked": _kind(
         "{attacks} attacks on {target}: {hits} hits, {ignored} ignored, {blocked} blocked, {wounds} wounds",

@@ -103,9 +103,9 @@ def fears(play: Play, unit: int, other: int) -> bool:
 # the order of the blows
 
 
-@cites("MELEE-14", "MELEE-15")
+@cites("MELEE-14", "MELEE-15", "PIN-6")
 def strike_back(fight: Fight) -> tuple[Side, ...]:
-    """MELEE-14, MELEE-15: the defender strikes back, in whatever state it is."""
+    """MELEE-14, MELEE-15, PIN-6: the defender strikes back, in whatever state it is."""
     return ((fight.defender, fight.assaulter, -1),)
 
 
@@ -182,6 +182,8 @@ def announce(play: Play, blows: Blows) -> None:
     if play.logged or blows.used:
         clause = "MELEE-9" if blows.assaulting else "MELEE-14"
         cited = clause, "MELEE-10", *reasons_for(play, blows.unit, blows.who, blows.assaulting, blows.used)
+        if blows.groups[0].step != ORDINARY:
+            cited = *cited, "RULE-STRIKES-1"
         play.emit("struck", cited, *blows.used, unit=blows.unit, target=blows.other, models=blows.who)
 
 

@@ -17,7 +17,6 @@ from rolloff.editions.onepage.shooting import (
     stealthy,
 )
 from rolloff.errors import BadInput, IllegalCommand
-from rolloff.geometry.measure import reach
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
 from rolloff.rules.fire import FireOrder, Gun, Shot, fire_of, shots_at
@@ -92,7 +91,7 @@ def _no_shot(play: Play, form: AttackForm, chosen: Iterable[tuple[int, int]]) ->
     """Why nothing fires: every weapon is out of range, or what is in range does not see the target (or has it in no arc)."""
     lore: Lore = play.game.lore
     name, leeway = play.game.names[form.target], play.game.edition.book.within
-    gaps = reach(play.scene, form.attacker, form.target) if is_placed(play, form) else {}
+    gaps = fire_of(play).gaps(play, form.attacker, form.target) if is_placed(play, form) else {}
     for slot, index in chosen:
         far = form.range if form.range is not None else gaps.get(slot, 0)
         if far <= (lore.fighters[slot].weapons[index].reach or 0) + leeway:

@@ -27,7 +27,7 @@ from rolloff.editions.onepage.firing import check_form, is_placed, shooting, sho
 from rolloff.editions.onepage.lore import Lore
 from rolloff.editions.onepage.planning import audit_of, casualty_order, ladder_of, plan_of
 from rolloff.editions.onepage.settling import stepwise
-from rolloff.editions.onepage.shooting import default_shots, fire
+from rolloff.editions.onepage.shooting import default_shots, fire_at
 from rolloff.editions.onepage.sniping import CHARACTER, SPREAD, named, named_by
 from rolloff.editions.onepage.strike import AUTOMATIC, PIERCE_ARMOR, PIERCE_BLOCKS, pierces, with_mode
 from rolloff.editions.onepage.timing import Schedule, higher_of, steps_of
@@ -38,6 +38,7 @@ from rolloff.oracle.flow import Volley
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.oracle.roll import Dice
 from rolloff.rules.attack import AttackForm, Clash, Plan
+from rolloff.rules.fire import FireOrder
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.request import Request
@@ -67,7 +68,7 @@ class Sequence:
         if form.kind == SHOOTING:
             shots = shots_of(play, form)
             if form.cover is None and form.facing is None and is_placed(play, form):
-                fire(play, form.attacker, form.target, shots)
+                fire_at(play, FireOrder(form.attacker), form.target, shots)
                 return
             groups = shooting(play, form, shots)
         else:

@@ -75,14 +75,15 @@ def within(play: Play, unit: int) -> list[Place]:
     return [place for place in play.game.field.ground.places if enterable(place) and place.contains(x, y)]
 
 
+@cites("TERR-GEN-3")
 def enterable(place: Place) -> bool:
     """TERR-GEN-3: pieces are shapes that units move into; impassable ones nobody enters."""
     return not place.kinds & IMPASSABLE
 
 
-@cites("TERR-FOOT-1", "TERR-FOOT-3")
+@cites("TERR-FOOT-1", "TERR-FOOT-3", "MEAS-8")
 def shape(play: Play, unit: int) -> tuple[Stand, ...]:
-    """TERR-FOOT-1: what a unit is measured by: its bases, or the outline of what it is within."""
+    """TERR-FOOT-1, MEAS-8: what a unit is measured by: its bases, or the outline of what it is within."""
     return shape_of(within(play, unit)) or bases_of(play.scene, play.state.units[unit].living)
 
 

@@ -41,6 +41,8 @@ from rolloff.table.state import State
 WALK, RUN, ASSAULT, HOLD, IDLE = "walk", "run", "assault", "hold", "idle"
 IMMOBILE = "immobile"
 
+HELD_BY_ENEMY = ("TERR-FOOT-4", "{who} would enter {what}, which an enemy is within")
+
 MOVE_REFUSALS = {
     Code.TOO_LONG: ("MOVE-1", "{who} would go further than it may"),
     Code.CAPPED: ("TERR-DIFF-1", "{who} would go further than difficult ground lets its unit"),
@@ -170,10 +172,17 @@ def _order_for(play: Play, unit: int, allowed: int, target: int, board: int, coh
         difficult_cap=difficult_cap(play, unit, passage),
         dangerous=danger_mask(passage),
         hull=hull_of(game, unit, action),
-        arranged=book.leads,  # MOVE-12
+        arranged=led_by_one(game),
         leeway=book.leeway,
         still=stuck(play.state, unit),
     )
+
+
+@cites("MOVE-12", "MOVE-13")
+def led_by_one(game: Game) -> bool:
+    """MOVE-12, MOVE-13: whether only the leader's way is measured and the others are set down around it, even if it stays."""
+    found: bool = game.edition.book.leads
+    return found
 
 
 @cites("MOVE-3", "MOVE-5")
@@ -267,7 +276,8 @@ def in_its_words(game: Game, refusals: Refusals) -> Refusals:
     """The same refusals by the clauses of the edition of a game."""
     if not game.edition.book.leads:
         return refusals
-    return {code: (by_clause(game, clause), sentence) for code, (clause, sentence) in refusals.items()}
+    said = {code: (by_clause(game, clause), sentence) for code, (clause, sentence) in refusals.items()}
+    return {**said, Code.BARRED: HELD_BY_ENEMY}
 
 
 def refusals_for(game: Game, order: Order, refusals: Refusals) -> Refusals:

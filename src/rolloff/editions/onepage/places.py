@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rolloff.editions.onepage.moving import coherency_of
+from rolloff.editions.onepage.leading import closed_to
+from rolloff.editions.onepage.moving import HELD_BY_ENEMY, coherency_of
 from rolloff.geometry.moves import Code, Hub, Rectangle, Zone, over
 from rolloff.rules.deployment import keep_apart, strip
 from rolloff.rules.play import Play
@@ -25,6 +26,7 @@ PLACE_REFUSALS = {
     Code.OUTSIDE_ZONE: ("DEPLOY-3", "{who} is not wholly inside the deployment strip"),
     Code.TOO_FAR: ("RULE-TRANSPORT-8", "{who} is too far from the wreck"),
     Code.BAD_START: ("DEPLOY-5", "{who} cannot start there"),
+    Code.BARRED: HELD_BY_ENEMY,
 }
 ARRIVAL_REFUSALS = {**PLACE_REFUSALS, Code.GAP_UNIT: ("RULE-DEEPSTRIKE-4", "{who} stands too close to {what}")}
 SCOUT_REFUSALS = {**PLACE_REFUSALS, Code.GAP_UNIT: ("RULE-SCOUT-1", "{who} stands too close to {what}")}
@@ -37,7 +39,8 @@ def zone(play: Play, unit: int, from_enemies: int, inside: tuple[Rectangle, ...]
     """DEPLOY-5: an inch from every other unit, or further from enemies; on the table, or wholly inside of some ground."""
     book = play.game.edition.book
     keep = keep_apart(play.game, unit, book.unit_gap, from_enemies)
-    return Zone(keep, coherency_of(play.game, play.state, unit), inside=inside, leeway=book.leeway)
+    closed = closed_to(play, unit) if book.leads else b""  # TERR-FOOT-4
+    return Zone(keep, coherency_of(play.game, play.state, unit), inside=inside, barred=closed, leeway=book.leeway)
 
 
 def zone_strip(play: Play, unit: int, edge: str) -> Zone:

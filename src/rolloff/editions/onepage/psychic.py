@@ -73,9 +73,9 @@ def known(play: Play, slot: int) -> list[Power]:
     return [powers[name] for name in known_to(card)]
 
 
-@cites("RULE-PSYKER-3")
+@cites("RULE-PSYKER-3", "RULE-PSYKER-2")
 def casters(play: Play, unit: int) -> list[int]:
-    """RULE-PSYKER-3: the Psykers of a unit, once it is on the table."""
+    """RULE-PSYKER-3: the Psykers of a unit, once it is on the table; RULE-PSYKER-2: each draws on its player's pool."""
     return psykers(play, unit) if play.state.units[unit].where == TABLE else []
 
 

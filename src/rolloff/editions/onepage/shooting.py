@@ -19,11 +19,11 @@ from rolloff.geometry.measure import reach
 from rolloff.geometry.sight import Mode, aims, covered, watch
 from rolloff.oracle.flow import WOUNDS, Volley
 from rolloff.rules.citing import cites
-from rolloff.rules.fire import Fire, FireOrder, Gun, Shot, Targets, eligible, enemies
+from rolloff.rules.fire import Fire, FireOrder, Gun, Shot, Targets, eligible, enemies, fire_of
 from rolloff.rules.fire import shoot as fire_by_order
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.table.event import ModelMarked, Patch
+from rolloff.table.event import Event, Fact, ModelMarked, Patch
 from rolloff.table.profile import Rule, Throw, Weapon
 from rolloff.table.state import State
 
@@ -67,6 +67,7 @@ def ranges(play: Play, unit: int, target: int) -> dict[int, float]:
     return reach(play.scene, unit, target)
 
 
+@cites("RULE-INDIRECT-1")
 def indirect(play: Play, shot: Gun | Shot) -> bool:
     """RULE-INDIRECT-1: may be fired at enemies out of sight."""
     found: bool = play.game.lore.fighters[shot.slot].weapons[shot.weapon].has("Indirect")
@@ -85,8 +86,9 @@ def each_sees(play: Play, unit: int, target: int, guns: Sequence[Gun]) -> list[S
     return [Shot(gun.slot, gun.weapon, seen[gun.slot] >= 0) for gun in guns]
 
 
+@cites("ARC-6")
 def led_sight(play: Play, unit: int, target: int, guns: Sequence[Gun]) -> list[Shot]:
-    """LOS-1, SHOOT-4: the leader sees for all."""
+    """LOS-1, SHOOT-4: the leader sees for all; ARC-6: whatever way a gun is mounted."""
     seen = leader_sees(play, sight_mode(play.game), unit, target)
     return [Shot(gun.slot, gun.weapon, seen) for gun in guns]
 
@@ -273,7 +275,7 @@ def no_target(play: Play, unit: int, name: object) -> IllegalCommand | None:
     leeway = play.game.edition.book.within
     near = [
         (slot, weapon)
-        for slot, gap in reach(play.scene, unit, target).items()
+        for slot, gap in fire_of(play).gaps(play, unit, target).items()
         for weapon in (lore.fighters[slot].weapons[k] for k in lore.fighters[slot].ranged)
         if gap <= (weapon.reach or 0) + leeway
     ]
@@ -324,12 +326,8 @@ def usual_shots(play: Play, order: FireOrder, target: int, shots: list[Shot]) ->
 
 
 def fire_at(play: Play, order: FireOrder, target: int, shots: list[Shot]) -> None:
-    """The attacks at one target."""
-    fire(play, order.unit, target, shots)
-
-
-def fire(play: Play, unit: int, target: int, shots: list[Shot]) -> None:
     """One shooting event, from the declaration to the target's morale (SHOOT-14)."""
+    unit = order.unit
     lore: Lore = play.game.lore
     firing = tuple(dict.fromkeys(shot.slot for shot in shots))
     groups = named(play, unit, target, groups_of_shots(play, unit, target, shots))
@@ -340,9 +338,25 @@ def fire(play: Play, unit: int, target: int, shots: list[Shot]) -> None:
         if lore.fighters[shot.slot].weapons[shot.weapon].has("Limited")
     ]
     names = tuple(dict.fromkeys(lore.fighters[shot.slot].weapons[shot.weapon].name for shot in shots))
-    limited = ("RULE-LIMITED-1",) if used else ()
-    play.emit("shot", ("SHOOT-1", "SHOOT-8", *limited), *used, unit=unit, target=target, models=firing, weapons=names)
+    why = (*(("RULE-LIMITED-1",) if used else ()), *by_relentless(play, unit, shots))
+    play.emit("shot", ("SHOOT-1", "SHOOT-8", *why), *used, unit=unit, target=target, models=firing, weapons=names)
     attack_event(play, unit, target, groups, SHOOTING, "SHOOT-9", "SHOOT-10", "SHOOT-14", facing=facing)
+
+
+def by_relentless(play: Play, unit: int, shots: Sequence[Shot]) -> tuple[str, ...]:
+    """RULE-RELENTLESS-1: what lets a model fire another weapon, now or after its first, where others fire one."""
+    if play.game.edition.book.all_weapons_on_hold:
+        return ()
+    before = [event for event in play.events if event.kind == "shot" and event.fact("unit") == unit]
+    fired = Counter(shot.slot for shot in shots)
+    more = [slot for slot, n in fired.items() if n > 1 or any(slot in models_of(event) for event in before)]
+    return ("RULE-RELENTLESS-1",) if more else ()
+
+
+def models_of(event: Event) -> tuple[Fact, ...]:
+    """The models that an event says took part."""
+    found = event.fact("models")
+    return found if isinstance(found, tuple) else ()
 
 
 FIRE = Fire(

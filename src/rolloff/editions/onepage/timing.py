@@ -42,9 +42,12 @@ def _slow_as_pinned(play: Play, unit: int) -> bool:
     return pinned(play.state, unit)
 
 
-@cites("ELEV-3")
+@cites("ELEV-3", "ELEV-5")
 def higher_of(play: Play, unit: int, other: int) -> int:
-    """ELEV-3: which of the two stands higher and strikes first, assaulting or not; passengers stand as their transport."""
+    """ELEV-3: which of the two stands higher and strikes first, assaulting or not; passengers stand as their transport.
+
+    ELEV-5: whoever flies takes that from nobody.
+    """
     where = play.state.units[unit].where
     stand = unit if where < 0 else where
     return unit if above(play, stand, other) else other if above(play, other, stand) else NOBODY

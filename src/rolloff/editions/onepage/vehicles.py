@@ -187,5 +187,5 @@ def eye_of(play: Play, slot: int, weapon: Weapon) -> Eye:
 
 
 def has_arcs(game: Game, unit: int) -> bool:
-    """ARC-5: only vehicles have arcs."""
-    return is_vehicle(game, unit)
+    """ARC-5, ARC-6: only vehicles have arcs, and none where the leader sees for all."""
+    return is_vehicle(game, unit) and not game.edition.book.leads
