@@ -43,10 +43,9 @@ class Plans:
         """Read the target off the first plan."""
         self.scenario, self.made = scenario, dict[Any, Plan]()
         first = scenario.plan(0, scenario.state)
-        leaves = getattr(first.target, "leaves", None)
         roster = roster_of(first, scenario.state)
         assert roster is not None
-        self.roster: Any = roster if leaves is None else chronicle_of(scenario.game, scenario.state, first, leaves)
+        self.roster: Any = roster if first.left is None else chronicle_of(scenario.game, scenario.state, first)
 
     def plan(self, index: int, losses: Any) -> Plan:
         """The plan of one attack; on a target that is gone as if it were there."""

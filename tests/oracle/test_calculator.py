@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import comb
 
 import pytest
+from msgspec import Struct
 
 from rolloff.errors import BadInput
 from rolloff.oracle import fold
@@ -242,11 +243,20 @@ def test_a_law_reads_itself() -> None:
 def test_damage_may_be_blunted_by_who_bears_it() -> None:
     """A model may take one point less, never none: the rung's own reading of the damage."""
     law = Calculator(exact=True).after(
-        Volley(Flow((fixed("strike", (Wound(Harm(D3)),)),)), 1), Ladder((Rung(5, blunt=less_one),)), 0
+        Volley(Flow((fixed("strike", (Wound(Harm(D3)),)),)), 1), Ladder((Rung(5, blunt=LessOne()),)), 0
     )
     assert dict(law) == {1: Fraction(2, 3), 2: Fraction(1, 3)}
 
 
-def less_one(harm: Harm, damage: int) -> int:
+class LessOne(Struct, frozen=True):
     """One point less, but at least one."""
-    return max(damage - 1, 1)
+
+    stated: bool = False
+
+    def __call__(self, harm: Harm, damage: int) -> int:
+        """The damage as the model takes it."""
+        return max(damage - 1, 1)
+
+    def own(self, harm: Harm, damage: int) -> int:
+        """The damage as the attack has it."""
+        return damage

@@ -16,7 +16,7 @@ from rolloff.oracle.flow import BLOCKED, DAMAGE, HITS, UNSAVED, WASTED, WOUNDS, 
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.roller import Roller
 from rolloff.oracle.stage import Keep, Stage, check, number, table
-from rolloff.oracle.target import Ladder, Rung
+from rolloff.oracle.target import Ladder, Rung, Target
 from tests.oracle.brute import every_path, shot
 from tests.oracle.pipelines import D3, Armour, group_flow
 
@@ -94,7 +94,7 @@ def test_a_mortal_wound_comes_after_the_group(exact: Calculator) -> None:
     assert Roller(dice.faces).volley(volley, grunts, 0).state == 3
 
 
-class Tank(Struct, frozen=True, cache_hash=True):
+class Tank(Struct, Target[tuple[int, bool]], frozen=True, cache_hash=True):
     """A hull with armour in the rules' own words: state is hull points left and whether the crew is shaken."""
 
     armour: int

@@ -1,4 +1,4 @@
-"""A target told by states of the game: for editions that write the end of an attack into one themselves (``left``).
+"""A target told by states of the game: for editions that write the end of an attack into one themselves (`Plan.left`).
 
 Wounds lost by model do not always say everything: who was allocated attacks, who glows or is concussed, what a hull has lost.
 """
@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from rolloff.odds.losses import lost_by_model
-from rolloff.rules.attack import Left, Plan
+from rolloff.rules.attack import Plan
 from rolloff.rules.game import Game
 from rolloff.table.event import Event, Marked, apply
 from rolloff.table.state import State
@@ -21,7 +21,6 @@ class Chronicle(Struct, frozen=True):
 
     game: Game
     start: State
-    left: Left
     slots: tuple[int, ...]
     wounds: tuple[int, ...]
     before: tuple[int, ...]
@@ -64,12 +63,13 @@ class Chronicle(Struct, frozen=True):
 
     def after(self, now: State, plan: Plan, end: Any) -> State:
         """Where an attack that was planned from a state leaves it."""
-        return self.left(self.game, now, plan, end)
+        assert plan.left is not None
+        return plan.left(self.game, now, plan, end)
 
 
-def chronicle_of(game: Game, state: State, plan: Plan, left: Left) -> Chronicle:
+def chronicle_of(game: Game, state: State, plan: Plan) -> Chronicle:
     """The target of a plan, before the first attack on it."""
     rows = list(lost_by_model(plan, plan.start))
     slots = tuple(slot for slot, _, _ in rows)
     wholes, before = tuple(whole for _, _, whole in rows), tuple(map(state.wounds_on, slots))
-    return Chronicle(game, state, left, slots, wholes, before, plan.shielded)
+    return Chronicle(game, state, slots, wholes, before, plan.shielded)

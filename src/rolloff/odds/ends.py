@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import fsum
 from typing import Any, TypeVar
 
-from rolloff.odds.losses import left_of
 from rolloff.odds.overkill import packeted, pointwise
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import WOUNDS
@@ -24,7 +23,8 @@ def ends(calculator: Calculator, plan: Plan, start: Any) -> dict[Any, Any]:
         return evened(added((last, share * part) for _, share, law in pairs for last, part in law.items()))
     if plan.step is not None:
         return evened(calculator.law(plan.step, start, ()).map(lambda spent: spent.state))
-    if pointwise(plan) and not packeted(plan):  # point by point: the count of wounds says it all, however many there are
+    if isinstance(plan.target, Ladder) and pointwise(plan) and not packeted(plan):
+        # point by point: the count of wounds says it all, however many there are
         line = points_lost(calculator.spread(plan.volleys, WOUNDS), start, plan.target.whole)
         return {end: chance for end, chance in enumerate(line) if chance}
     return evened(calculator.after(plan.volleys, plan.target, start))
@@ -47,11 +47,7 @@ def total(chances: Sequence[Any]) -> Any:
 
 def damage_of(plan: Plan, end: Any) -> int:
     """The wounds a target has lost between the start of a plan and a state."""
-    if isinstance(plan.target, Ladder):
-        return int(end - plan.start)
-    if hasattr(plan.target, "bearers"):
-        return int(sum(end.lost) - sum(plan.start.lost))
-    return left_of(plan.start) - left_of(end)
+    return plan.target.damage(plan.start, end)
 
 
 def added(pairs: Iterable[tuple[K, Any]]) -> dict[K, Any]:

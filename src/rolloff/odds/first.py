@@ -48,7 +48,7 @@ class FirstAttack:
         if plan.step is not None:
             law = ends(self.calculator, plan, plan.start)
             return None, list(law), list(law.values())
-        if self._by_points:
+        if isinstance(plan.target, Ladder) and self._by_points:
             space: Space | None = self.calculator.space(plan.target)
             return space, plan.target.states(), points_lost(self._line(WOUNDS), plan.start, plan.target.whole)
         space, states, chances = self.calculator.ends(plan.volleys, plan.target, plan.start)

@@ -79,31 +79,9 @@ def roster_of(plan: Plan, state: State) -> Roster | None:
 
 def told(plan: Plan) -> bool:
     """Whether wounds lost by model say everything about a state of this target."""
-    return (
-        (isinstance(plan.target, Ladder) and bool(plan.order))
-        or hasattr(plan.target, "bearers")
-        or hasattr(plan.target, "lost")
-    )
+    return bool(plan.order) or not isinstance(plan.target, Ladder)
 
 
-def lost_by_model(plan: Plan, status: Any) -> Iterator[tuple[int, int, int]]:
-    """Slot, wounds lost and wounds there were, for each model of a target."""
-    target = plan.target
-    if isinstance(target, Ladder):
-        wholes = [rung.wounds for rung in target.rungs for _ in range(rung.models)]
-        kills, lost = target.kills(status), target.lost_on_next(status)
-        for at, (slot, whole) in enumerate(zip(plan.order, wholes, strict=True)):
-            yield slot, whole if at < kills else lost if at == kills else 0, whole
-        return
-    if hasattr(target, "lost"):
-        yield from target.lost(plan.start, status)
-        return
-    for bearer, lost in zip(target.bearers, status.lost, strict=True):
-        yield bearer.slot, lost, bearer.rung.wounds
-
-
-def left_of(status: Any) -> int:
-    """Wounds or Hull Points left in a state that tells them itself."""
-    if hasattr(status, "wrecks"):
-        return sum(max(0, wreck.left) for wreck in status.wrecks)
-    return sum(max(0, left) for left in status.left)
+def lost_by_model(plan: Plan, end: Any) -> Iterator[tuple[int, int, int]]:
+    """Slot, wounds lost since the start of a plan and wounds there were, for each model of its target."""
+    return plan.target.losses(plan.start, end, plan.order)

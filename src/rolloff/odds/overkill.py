@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -11,17 +10,17 @@ from msgspec import Struct
 from rolloff.oracle.flow import WASTED, WOUNDS, Exit, Flow, Harm, Side, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage
-from rolloff.oracle.target import Ladder, single
+from rolloff.oracle.target import Ladder, UnitTarget, shared_save, single
 from rolloff.rules.attack import Plan
 
 
-class Overkill(Struct, frozen=True, cache_hash=True):
+class Overkill(Struct, UnitTarget[Any], frozen=True, cache_hash=True):
     """A target that goes on being struck when nobody is left, and counts that as wasted.
 
     A save that all its models share is still thrown for nobody, as it is where attacks are counted.
     """
 
-    target: Any
+    target: UnitTarget[Any]
 
     def gone(self, state: Any, /) -> bool:
         """Attacks never end for want of a target."""
@@ -41,8 +40,7 @@ class Overkill(Struct, frozen=True, cache_hash=True):
                 if shared and save is not None and dice.ask(save):
                     return state
             damage = thrown(dice, harm)
-            own = own_damage(self.target)
-            dice.note(WASTED, damage if own is None else own(harm, damage))
+            dice.note(WASTED, self.target.unneeded(harm, damage))
             return state
         if not harm.spills or not isinstance(leaving, Harm) or not isinstance(self.target, Ladder):
             return self.target.take(dice, state, leaving)
@@ -55,17 +53,7 @@ class Overkill(Struct, frozen=True, cache_hash=True):
 
     def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
         """The save all models share, if they do."""
-        guarded = getattr(self.target, "shared_guard", None)
-        found: tuple[bool, Stage[bool] | None] = (False, None) if guarded is None else guarded(wound)
-        return found
-
-
-def own_damage(target: Any) -> Callable[[Harm, int], int] | None:
-    """How a harm changes its own damage, where models that take it differently say so and no model is left to."""
-    target = target.target if isinstance(target, Nobody) else target
-    rungs = target.rungs if isinstance(target, Ladder) else [bearer.rung for bearer in getattr(target, "bearers", ())]
-    own: Callable[[Harm, int], int] | None = next((getattr(rung.blunt, "own", None) for rung in rungs), None)
-    return own
+        return shared_save(self.target, wound)
 
 
 def thrown(dice: Dice, harm: Harm) -> int:
@@ -100,10 +88,10 @@ def packeted(plan: Plan) -> bool:
     return any(volley.flow.packets for volley in plan.volleys)
 
 
-class Nobody(Struct, frozen=True, cache_hash=True):
+class Nobody(Struct, UnitTarget[Any], frozen=True, cache_hash=True):
     """What is left of a target when all have fallen: a save they shared, and nobody to harm."""
 
-    target: Any
+    target: UnitTarget[Any]
 
     def gone(self, state: Any, /) -> bool:
         """Nobody is left."""
@@ -115,4 +103,8 @@ class Nobody(Struct, frozen=True, cache_hash=True):
 
     def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
         """The save all models shared, if they did."""
-        return Overkill(self.target).shared_guard(wound)
+        return shared_save(self.target, wound)
+
+    def unneeded(self, harm: Harm, damage: int, /) -> int:
+        """The damage a harm would have done."""
+        return self.target.unneeded(harm, damage)

@@ -13,7 +13,7 @@ from rolloff.record.forms import AttackForm as WrittenAttack
 from rolloff.record.forms import SituationForm, decode
 from rolloff.record.ruling import read_attack
 from rolloff.record.situation import read_situation
-from rolloff.rules.attack import AttackForm, AttackSequence, Exchange, Plan, policies_of
+from rolloff.rules.attack import AttackForm, AttackSequence, Exchange, Plan
 from rolloff.rules.game import Game
 from rolloff.rules.notation import Note
 from rolloff.table.state import State
@@ -64,7 +64,7 @@ class Scenario(Struct, frozen=True):
         Raises:
             BadInput: the edition has none, or the last attack is no melee.
         """
-        exchange = getattr(self.sequence, "exchange", None)
+        exchange = self.sequence.exchange
         if exchange is None:
             message = f"exchange: {self.game.edition.id} has no exchange of blows"
             raise BadInput("no-exchange", message, where="exchange", allowed="false")
@@ -97,7 +97,7 @@ def speaking_of(place: str) -> Iterator[None]:
 
 def read_policies(sequence: AttackSequence, given: Mapping[str, str]) -> dict[str, str]:
     """The policies in force: what is given, the edition's defaults for the rest; `BadInput` for others."""
-    known = policies_of(sequence)
+    known = sequence.policies
     for name, value in given.items():
         if value not in known.get(name, ()):
             allowed = "; ".join(f"{key}: {', '.join(options)}" for key, options in known.items())

@@ -8,7 +8,6 @@ from functools import lru_cache
 from rolloff.odds.results import StageOdds
 from rolloff.oracle.flow import Flow, Wound
 from rolloff.oracle.stage import Stage
-from rolloff.oracle.target import Ladder
 from rolloff.rules.attack import Plan
 
 
@@ -28,14 +27,7 @@ def _thrown(flow: Flow, exact: bool) -> tuple[StageOdds, ...]:
 def _borne(plan: Plan, exact: bool) -> Iterator[StageOdds]:
     """The throws of whoever bears a wound."""
     wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]
-    throws = getattr(plan.target, "throws", None)
-    if throws is not None:
-        yield from (_stage(one, exact) for one in throws(wounds))
-    if isinstance(plan.target, Ladder):
-        for rung in plan.target.rungs:
-            saves = [rung.guard(wound) for wound in wounds] if rung.guard is not None else []
-            shrugs = [rung.shrugs(wound.harm) for wound in wounds]
-            yield from (_stage(save, exact) for save in (*saves, *shrugs) if save is not None and save.dice)
+    yield from (_stage(one, exact) for one in plan.target.throws(wounds))
 
 
 @lru_cache(maxsize=8192)

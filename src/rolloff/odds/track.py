@@ -8,13 +8,14 @@ from typing import Any
 from rolloff.errors import BadInput
 from rolloff.odds.chronicle import Chronicle, chronicle_of
 from rolloff.odds.ends import added, ends, evened, evened_line
-from rolloff.odds.losses import Roster, left_of, lost_by_model, roster_of, told
+from rolloff.odds.losses import Roster, lost_by_model, roster_of, told
 from rolloff.odds.overkill import Nobody, Overkill, packeted, pointwise
 from rolloff.odds.results import Distribution, capped
 from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WASTED, WOUNDS, Tally, Wound
-from rolloff.rules.attack import Plan, Tests
+from rolloff.oracle.target import shared_save
+from rolloff.rules.attack import Plan
 from rolloff.rules.terms import NONE
 from rolloff.table.state import State
 
@@ -43,13 +44,12 @@ class Track:
         self.scenario, self.calculator = scenario, calculator
         self.outcomes = scenario.game.edition.outcomes
         self.first = scenario.plan(first, scenario.state)
-        left = getattr(self.first.target, "leaves", None) or getattr(scenario.sequence, "left", None)
         self.roster: Roster | Chronicle | None = (
             roster_of(self.first, scenario.state)
-            if left is None
-            else chronicle_of(scenario.game, scenario.state, self.first, left)
+            if self.first.left is None
+            else chronicle_of(scenario.game, scenario.state, self.first)
         )
-        tests: Tests | None = getattr(scenario.sequence, "tests", None)
+        tests = scenario.sequence.tests
         self.tested = None if tests is None else tests(scenario.game, scenario.state, scenario.forms[first].target)
         self.one = calculator.law(_nothing)[None]
         start: Any = self.roster.none() if self.roster is not None else self.first.start
@@ -73,7 +73,7 @@ class Track:
 
     def damage(self, key: Any) -> int:
         """Wounds gone."""
-        return self.roster.damage(key) if self.roster is not None else left_of(self.first.start) - left_of(key)
+        return self.roster.damage(key) if self.roster is not None else self.first.target.damage(self.first.start, key)
 
     def on_next(self, key: Any) -> int:
         """Wounds gone from the model next to fall."""
@@ -278,9 +278,8 @@ def _add(found: dict[Any, Any], more: Iterable[tuple[Any, Any]]) -> None:
 
 def shared(plan: Plan) -> bool:
     """Whether every save is one that all models share."""
-    guarded = getattr(plan.target, "shared_guard", None)
     wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]
-    return not wounds or (guarded is not None and all(guarded(wound)[0] for wound in wounds))
+    return all(shared_save(plan.target, wound)[0] for wound in wounds)
 
 
 def spread(pairs: Iterable[tuple[int, Any]]) -> Distribution:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 from msgspec import Struct
 
-from rolloff.oracle.counting import Guarded, Plan, attacks_of, counted_by_bearer, planned, tally_line
+from rolloff.oracle.counting import Plan, attacks_of, counted_by_bearer, planned, tally_line
 from rolloff.oracle.enumerator import Enumerator
 from rolloff.oracle.flow import (
     ATTACKS,
@@ -35,11 +35,11 @@ from rolloff.oracle.joint import joint_event
 from rolloff.oracle.law import Law
 from rolloff.oracle.pool import Gathered, WoundPool, plain
 from rolloff.oracle.powers import Array, flat, joined
-from rolloff.oracle.report import Company, Report, report
+from rolloff.oracle.report import Report, report
 from rolloff.oracle.roll import Dice, Spent, together
 from rolloff.oracle.space import Space
 from rolloff.oracle.stage import Stage
-from rolloff.oracle.target import Target
+from rolloff.oracle.target import Target, UnitTarget, shared_save
 from rolloff.oracle.walk import Walker
 from rolloff.oracle.waste import Borne, Waste, wasted_law
 from rolloff.oracle.words import Counts, Word, added, words
@@ -59,7 +59,7 @@ BOUNDED = {DAMAGE, WASTED, MORTAL}
 """Counts a target keeps that grow only while its state does."""
 
 
-class Counting(Struct, frozen=True, cache_hash=True):
+class Counting(Struct, Target[Any], frozen=True, cache_hash=True):
     """A target together with counts it keeps, as if pairs of both were its states."""
 
     target: Any
@@ -72,8 +72,7 @@ class Counting(Struct, frozen=True, cache_hash=True):
 
     def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
         """The save all models of the target share, if they do."""
-        guarded: Guarded | None = getattr(self.target, "shared_guard", None)
-        return (False, None) if guarded is None else guarded(wound)
+        return shared_save(self.target, wound)
 
 
 class Calculator(Enumerator, Dice):
@@ -220,7 +219,7 @@ class Calculator(Enumerator, Dice):
 
     def _line(self, flow: Flow, tally: Tally, target: Target[Any] | None) -> Array:
         """The law of one count of one attack, remembered; of the target too where its bearers say what is counted."""
-        guarded, verdict = getattr(target, "shared_guard", None), getattr(target, "verdict", None)
+        guarded, verdict = (None, None) if target is None else (target.shared_guard, target.verdict)
         borne = counted_by_bearer(tally, guarded, verdict)
         key = (flow, tally, target if borne else None)
         found = self._lines.get(key)
@@ -232,7 +231,7 @@ class Calculator(Enumerator, Dice):
             self._kept(self._lines, key, found)
         return found
 
-    def report(self, volleys: Volley | Sequence[Volley], target: Company[S], start: S) -> Report:
+    def report(self, volleys: Volley | Sequence[Volley], target: UnitTarget[S], start: S) -> Report:
         """The laws of every count on the way, and of what is left of the target."""
         return report(self, volleys, target, start)
 
@@ -254,7 +253,7 @@ class Calculator(Enumerator, Dice):
         """The states of a target, known so far."""
         found = self._spaces.get(target)
         if found is None:
-            listed = getattr(target, "states", None)
+            listed = target.states
 
             def take(state: Any, leaving: Exit) -> Sequence[tuple[Any, Any]]:
                 if isinstance(target, Counting):
@@ -270,7 +269,7 @@ class Calculator(Enumerator, Dice):
     def _space_for(self, event: tuple[Volley, ...], target: Target[Any], starts: list[Any]) -> Space | None:
         """The states an event may lead to; None if they cannot be listed, or are too many."""
         space = self.space(target)
-        if getattr(target, "states", None) is not None:
+        if target.states is not None:
             return space
         if any(volley.flow.packets for volley in event):
             return None
@@ -285,8 +284,7 @@ class Calculator(Enumerator, Dice):
         known = self._plans.get(key)
         if known is not None and known[0] == len(space.states):
             return known[1]
-        guarded: Guarded | None = getattr(target, "shared_guard", None)
-        found = planned(flow, space, guarded, gather)
+        found = planned(flow, space, target.shared_guard, gather)
         self._kept(self._plans, key, (len(space.states), found))
         return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -30,13 +30,8 @@ from rolloff.oracle.flow import (
 from rolloff.oracle.powers import MASK, Array, blank, flat, mixed, raised
 from rolloff.oracle.space import Kind, Space
 from rolloff.oracle.stage import Stage
+from rolloff.oracle.target import Guarded, Verdict
 from rolloff.oracle.words import DIGIT, Poly, census, portion
-
-Guarded = Callable[[Wound], "tuple[bool, Stage[bool] | None]"]
-"""Whether all models of the target share a save against a wound, and that save."""
-
-Verdict = Callable[[Exit], "Stage[bool] | None"]
-"""The die by which the bearer of a hit learns whether it is a wound, for tables thrown when a hit has found its model."""
 
 
 class Attacks(NamedTuple):

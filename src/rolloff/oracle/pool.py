@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rolloff.oracle.flow import Exit, Flow, Harm, Side, Wave, harm_of
 from rolloff.oracle.roll import Dice
+from rolloff.oracle.target import Target
 
 Aimed = tuple[tuple[int, int], ...]
 """Packets for models that were named: which, and how many wounds."""
@@ -21,7 +22,7 @@ class Gathered(NamedTuple):
     aimed: Aimed = ()
 
 
-class WoundPool(Struct, frozen=True, cache_hash=True):
+class WoundPool(Struct, Target[Gathered], frozen=True, cache_hash=True):
     """The target that is never gone. Where all harm is plain, its state is a number: see `plain`."""
 
     def start(self) -> Gathered:

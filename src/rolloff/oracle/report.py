@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, IGNORED, WASTED, WOUNDS, Tally, Volley
-from rolloff.oracle.target import Target
+from rolloff.oracle.target import UnitTarget
 
 if TYPE_CHECKING:
     from rolloff.oracle.calculator import Calculator
 
 S = TypeVar("S", bound=Hashable)
-
-
-class Company(Target[S], Protocol[S]):
-    """A target whose models can be counted."""
-
-    def kills(self, state: S, /) -> int:
-        """How many models are gone."""
-        ...
-
-    def lost_on_next(self, state: S, /) -> int:
-        """How many wounds the model next to fall has lost already."""
-        ...
 
 
 class Report(Struct, frozen=True):
@@ -46,7 +34,7 @@ class Report(Struct, frozen=True):
     destroyed: Any
 
 
-def report(calculator: Calculator, volleys: Volley | Sequence[Volley], target: Company[S], start: S) -> Report:
+def report(calculator: Calculator, volleys: Volley | Sequence[Volley], target: UnitTarget[S], start: S) -> Report:
     """All of it for one event from one state."""
     law = calculator.after_counting(volleys, target, start, DAMAGE, WASTED)
     before = target.kills(start)

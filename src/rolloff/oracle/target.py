@@ -5,9 +5,9 @@ A ladder is a unit in the order its models fall. Its state is one number: the wo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -23,22 +23,88 @@ Guard: TypeAlias = Callable[[Wound], "Stage[bool] | None"]
 Shrug: TypeAlias = Callable[[Harm], "Stage[bool] | None"]
 """The throw by which a model ignores harm that was not saved; True is ignored. Must hash by value."""
 
-Blunt: TypeAlias = Callable[[Harm, int], int]
-"""The damage as this model takes it. Must hash by value."""
+
+class Blunt(Protocol):
+    """The damage of a harm as a model takes it. Must hash by value."""
+
+    def __call__(self, harm: Harm, damage: int, /) -> int:
+        """The damage as this model takes it."""
+        ...
+
+    def own(self, harm: Harm, damage: int, /) -> int:
+        """The damage as the attack itself has it, whoever bears it."""
+        ...
+
+    @property
+    def stated(self) -> bool:
+        """Whether the model states the damage, so that there is nothing to roll for."""
+        ...
+
 
 MORTAL_TRAIT = "mortal"
 
 
-class Target(Protocol[S]):
-    """Whoever harm befalls; hashable by value, with small hashable states."""
+Guarded: TypeAlias = Callable[[Wound], "tuple[bool, Stage[bool] | None]"]
+"""Whether every model would take the same save against a wound, and that save."""
+
+Verdict: TypeAlias = Callable[[Exit], "Stage[bool] | None"]
+"""The die by which the bearer of a hit learns whether it is a wound, where that is not settled before."""
+
+
+class Target(Generic[S]):
+    """Whoever harm befalls; hashable by value, with small hashable states.
+
+    ``states`` lists every state there can be, where that is quickly told; ``shared_guard`` and ``verdict`` are what
+    some targets know of their saves and wounds, and spare others to ask model by model.
+    """
+
+    shared_guard: Guarded | None = None
+    verdict: Verdict | None = None
+    states: Callable[[], Sequence[S]] | None = None
 
     def take(self, dice: Dice, state: S, leaving: Exit, times: int = 1, /) -> S:
         """Bear a wound or harm so many times over: who bears it, the save, the damage. Ends when gone."""
-        ...
+        raise NotImplementedError
 
     def gone(self, state: S, /) -> bool:
         """Whether nothing is left to harm."""
-        ...
+        raise NotImplementedError
+
+
+def shared_save(target: Target[S], wound: Wound) -> tuple[bool, Stage[bool] | None]:
+    """Whether every model of a target is known to take the same save against a wound, and that save."""
+    return (False, None) if target.shared_guard is None else target.shared_guard(wound)
+
+
+class UnitTarget(Target[S]):
+    """A unit as a target: what odds read off its states. What few units have to say has a plain answer here."""
+
+    def kills(self, state: S, /) -> int:
+        """How many models are gone."""
+        raise NotImplementedError
+
+    def lost_on_next(self, state: S, /) -> int:
+        """How many wounds the model next to fall has lost already."""
+        raise NotImplementedError
+
+    def losses(self, start: S, end: S, order: Sequence[int], /) -> Iterator[tuple[int, int, int]]:
+        """Slot, wounds lost between two states and wounds left in the first, for each model.
+
+        ``order`` names the models in the order they fall, for a target that does not know them itself.
+        """
+        raise NotImplementedError
+
+    def damage(self, start: S, end: S, /) -> int:
+        """The wounds lost between two states."""
+        return sum(lost for _, lost, _ in self.losses(start, end, ()))
+
+    def throws(self, wounds: Iterable[Wound], /) -> Iterator[Stage[bool]]:
+        """The saves and the like these wounds may come to, for tables of odds."""
+        return iter(())
+
+    def unneeded(self, harm: Harm, damage: int, /) -> int:
+        """The damage a harm would have done when nobody is left to take it."""
+        return damage
 
 
 class Rung(Struct, frozen=True, cache_hash=True):
@@ -57,7 +123,7 @@ class Rung(Struct, frozen=True, cache_hash=True):
         return self.shrug(harm)
 
 
-class Ladder(Struct, frozen=True, cache_hash=True):
+class Ladder(Struct, UnitTarget[int], frozen=True, cache_hash=True):
     """A unit in the order its models fall; the state counts the wounds gone, from 0 to `whole`.
 
     shrug_whole: one throw ignores a whole wound before its damage is known, and not each point by itself.
@@ -96,6 +162,30 @@ class Ladder(Struct, frozen=True, cache_hash=True):
     def gone(self, state: int, /) -> bool:
         """Whether the last model fell."""
         return state >= self.whole
+
+    def losses(self, start: int, end: int, order: Sequence[int], /) -> Iterator[tuple[int, int, int]]:
+        """Slot, wounds lost and wounds there were, for each model; nothing is lost at the start."""
+        wholes = [rung.wounds for rung in self.rungs for _ in range(rung.models)]
+        kills, lost = self.kills(end), self.lost_on_next(end)
+        for at, (slot, whole) in enumerate(zip(order, wholes, strict=True)):
+            yield slot, whole if at < kills else lost if at == kills else 0, whole
+
+    def damage(self, start: int, end: int, /) -> int:
+        """The wounds lost between two states."""
+        return end - start
+
+    def throws(self, wounds: Iterable[Wound], /) -> Iterator[Stage[bool]]:
+        """The saves of each rung against each wound, and what may ignore it."""
+        wounds = list(wounds)
+        for rung in self.rungs:
+            saves = [rung.guard(wound) for wound in wounds] if rung.guard is not None else []
+            shrugs = [rung.shrugs(wound.harm) for wound in wounds]
+            yield from (save for save in (*saves, *shrugs) if save is not None and save.dice)
+
+    def unneeded(self, harm: Harm, damage: int, /) -> int:
+        """The damage as the attack itself has it."""
+        blunt = self.rungs[0].blunt
+        return damage if blunt is None else blunt.own(harm, damage)
 
     def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
         """Whether every model would take the same save against a wound, and that save."""
@@ -195,7 +285,7 @@ def struck(dice: Dice, rung: Rung, left: int, harm: Harm, shrug_whole: bool) -> 
     return lost
 
 
-class Ladders(Struct, frozen=True, cache_hash=True):
+class Ladders(Struct, UnitTarget[tuple[int, ...]], frozen=True, cache_hash=True):
     """Several ladders in one unit: harm with an aim goes to its ladder, the rest to the first that still stands.
 
     overflow: what is aimed at a ladder already gone goes to the others instead of being lost.

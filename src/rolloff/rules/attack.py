@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from rolloff.oracle.flow import Tally, Volley
 from rolloff.oracle.roll import Dice, Spent
+from rolloff.oracle.target import UnitTarget
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.state import State
@@ -63,11 +64,12 @@ class Plan(Struct, frozen=True):
     when it has ended, from its end to the end of this plan. Odds take it, where there is one, as the quicker way.
     ``tested_by`` reads off an end all that the tests depend on: ends that agree in it are tested alike. ``mortal`` says that
     the edition tells mortal wounds apart; ``own_losses(dice)`` is how many models the attacker loses to its own weapons; where
-    ``shielded`` names models, what befalls them is told apart from the others.
+    ``shielded`` names models, what befalls them is told apart from the others. ``left`` says where an end leaves the game,
+    if the wounds lost by each model do not say all.
     """
 
     volleys: tuple[Volley, ...]
-    target: Any
+    target: UnitTarget[Any]
     start: Any
     after: Callable[[Dice, Any, Any], str] | None = None
     order: tuple[int, ...] = ()
@@ -79,6 +81,7 @@ class Plan(Struct, frozen=True):
     tested_by: Callable[[Any], Hashable] | None = None
     mortal: bool = False
     own_losses: Callable[[Dice], int] | None = None
+    left: Left | None = None
 
 
 class Made(Struct, frozen=True):
@@ -97,16 +100,24 @@ class Made(Struct, frozen=True):
     round: int
 
 
-class AttackSequence(Protocol):
-    """What an edition does with an attack form."""
+class AttackSequence:
+    """What an edition does with an attack form.
+
+    ``policies`` are the choices odds can be asked under, the default of each first. ``exchange`` is a melee with strikes
+    back, ``tests`` the one test that all attacks on a unit lead to, for an edition that has them.
+    """
+
+    policies: Mapping[str, tuple[str, ...]] = POLICIES
+    exchange: Exchange | None = None
+    tests: Tests | None = None
 
     def run(self, play: Play, form: AttackForm) -> None:
         """Roll the attack with all that follows from it."""
-        ...
+        raise NotImplementedError
 
     def plan(self, game: Game, state: State, form: AttackForm, policies: Mapping[str, str]) -> Plan:
         """The same attack for exact odds."""
-        ...
+        raise NotImplementedError
 
 
 class Clash(Struct, frozen=True):
@@ -123,7 +134,7 @@ class Clash(Struct, frozen=True):
 
 
 class Exchange(Protocol):
-    """Strikes and strikes back, as a step in direct style; editions that know one have it as ``exchange``."""
+    """Strikes and strikes back, as a step in direct style."""
 
     def __call__(
         self, game: Game, state: State, forms: Sequence[AttackForm], policies: Mapping[str, str]
@@ -133,7 +144,7 @@ class Exchange(Protocol):
 
 
 class Left(Protocol):
-    """Where an attack planned from a state leaves the game; editions have it as ``left`` if wounds lost do not say all."""
+    """Where an attack planned from a state leaves the game, if wounds lost do not say all."""
 
     def __call__(self, game: Game, state: State, plan: Plan, end: Any) -> State:
         """The state with what the target's end of the plan means for it."""
@@ -141,14 +152,8 @@ class Left(Protocol):
 
 
 class Tests(Protocol):
-    """The one test that all attacks on a unit lead to; editions have it as ``tests`` if it is taken only after the last."""
+    """The one test that all attacks on a unit lead to, taken only after the last."""
 
     def __call__(self, game: Game, before: State, unit: int) -> Callable[[Dice, State], str]:
         """What the losses since a state lead to, told by where the game stands then."""
         ...
-
-
-def policies_of(sequence: AttackSequence) -> Mapping[str, tuple[str, ...]]:
-    """The choices odds can be asked under, the default of each first."""
-    found: Mapping[str, tuple[str, ...]] = getattr(sequence, "policies", POLICIES)
-    return found

@@ -15,7 +15,7 @@ from rolloff.lengths import INCH
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, WOUNDS, Flow, Volley
 from rolloff.oracle.stage import number
 from rolloff.oracle.target import Ladder, Rung
-from rolloff.rules.attack import AttackForm, Made, Plan
+from rolloff.rules.attack import AttackForm, AttackSequence, Made, Plan
 from rolloff.rules.component import Component
 from rolloff.rules.losses import lose
 from rolloff.table.event import Patch, Wounded
@@ -131,7 +131,7 @@ def resolve_volleys(play: Play, law: Attacks, form: AttackForm, fired: tuple[Vol
     return kills
 
 
-class WeaponAttacks(Component, frozen=True):
+class WeaponAttacks(Component, AttackSequence, frozen=True):
     """The attack sequence of an edition that gives an `Attacks`: stated attacks are rolled, and have exact odds."""
 
     law: Attacks

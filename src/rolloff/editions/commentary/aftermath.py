@@ -73,6 +73,7 @@ def together(game: Game, state: State, unit: int) -> State:
 
 def left(game: Game, state: State, plan: Plan, end: Any) -> State:
     """Where an attack planned from a state leaves the game: wounds, the fallen, and who was allocated attacks (ATK-4)."""
+    assert isinstance(plan.target, Ladder | Company)
     return left_by(game, state, plan.target, plan.order, end)
 
 

@@ -6,6 +6,7 @@ in which nobody but the owner chooses, always by the same policy, is also a plai
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
@@ -16,7 +17,7 @@ from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, MORTAL, PREC
 from rolloff.oracle.flow import WASTED, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
-from rolloff.oracle.target import Ladder, Rung
+from rolloff.oracle.target import Ladder, Rung, UnitTarget
 from rolloff.rules.citing import cites
 
 NOBODY = -1
@@ -108,7 +109,7 @@ class Policy(Struct, frozen=True, cache_hash=True):
         """Odds are of the target alone."""
 
 
-class Company(Struct, frozen=True, cache_hash=True):
+class Company(Struct, UnitTarget[Muster], frozen=True, cache_hash=True):
     """A unit as a target."""
 
     bearers: tuple[Bearer, ...]
@@ -132,6 +133,20 @@ class Company(Struct, frozen=True, cache_hash=True):
         """The wounds lost by the model that must bear the next attack."""
         hurt = [muster.lost[at] for at in self._eligible(muster) if muster.lost[at]]
         return hurt[0] if hurt else 0
+
+    def losses(self, start: Muster, end: Muster, order: Sequence[int], /) -> Iterator[tuple[int, int, int]]:
+        """Slot, wounds lost and wounds there were, for each model; nothing is lost at the start."""
+        for bearer, lost in zip(self.bearers, end.lost, strict=True):
+            yield bearer.slot, lost, bearer.rung.wounds
+
+    def damage(self, start: Muster, end: Muster, /) -> int:
+        """The wounds lost between two states."""
+        return sum(end.lost) - sum(start.lost)
+
+    def unneeded(self, harm: Harm, damage: int, /) -> int:
+        """The damage as the attack itself has it."""
+        blunt = self.bearers[0].rung.blunt
+        return damage if blunt is None else blunt.own(harm, damage)
 
     def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
         """Whether every model would take the same save against a wound, and that save."""
@@ -306,7 +321,7 @@ class Company(Struct, frozen=True, cache_hash=True):
 def _unrolled(bearer: Bearer, leaving: Exit) -> Exit:
     """MOD-2: where the model that bears it states the Damage, no Damage roll is made."""
     harm = harm_of(leaving)
-    if isinstance(harm.damage, int) or MORTAL in harm.traits or not getattr(bearer.rung.blunt, "stated", False):
+    if isinstance(harm.damage, int) or MORTAL in harm.traits or bearer.rung.blunt is None or not bearer.rung.blunt.stated:
         return leaving
     known = replace(harm, damage=0)
     return replace(leaving, harm=known) if isinstance(leaving, Wound) else known

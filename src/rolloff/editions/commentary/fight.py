@@ -30,6 +30,7 @@ from rolloff.editions.commentary.form import attacks_by, declare
 from rolloff.editions.commentary.lore import Host, Lore, host_of, left_on
 from rolloff.errors import IllegalCommand
 from rolloff.oracle.roll import Spent
+from rolloff.oracle.target import Ladder
 from rolloff.rules.attack import AttackForm, Clash, Plan
 from rolloff.rules.citing import cites
 from rolloff.rules.fights import Fighting, alternate
@@ -179,6 +180,7 @@ def strikes(play: Play, form: AttackForm, side: int, fight: Fight) -> int:
     plan = blows.plan
     spent: Spent[Muster, int] = play.dice.volley(plan.volleys, plan.target, plan.start)
     end = spent.state
+    assert isinstance(plan.target, Ladder | Company)
     _taken(play, form.target, loss_patches(play.state, plan.target, plan.order, end))
     owed = end.owed if isinstance(plan.target, Company) else 0
     _paid(play, fight, side, owed)

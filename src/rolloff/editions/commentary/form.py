@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as SequenceOf
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -45,7 +44,7 @@ from rolloff.errors import BadInput
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, MORTAL, WOUNDS, Wound
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.stage import Change as Altered
-from rolloff.rules.attack import AttackForm, Change, Clash, Plan
+from rolloff.rules.attack import AttackForm, AttackSequence, Change, Clash, Plan
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -138,7 +137,7 @@ def mortal_wounds(
     separate(play, host)
 
 
-class Sequence:
+class Sequence(AttackSequence):
     """Attacks of the edition: shooting, or one unit's melee attacks."""
 
     policies = POLICIES
@@ -174,15 +173,12 @@ class Sequence:
             tested_by=alike,
             mortal=True,
             own_losses=own_losses(case, attack, policy_of(held)),
+            left=left,
         )
 
     def tests(self, game: Game, before: State, unit: int) -> Callable[[Dice, State], str]:
         """BSHOCK-6: one test for all attacks since a state, by those who are left after the last of them."""
         return lambda dice, now: shocked(dice, game, now, unit)
-
-    def left(self, game: Game, state: State, plan: Plan, end: Any) -> State:
-        """Where a planned attack leaves the game."""
-        return left(game, state, plan, end)
 
     def exchange(
         self, game: Game, state: State, forms: SequenceOf[AttackForm], policies: Mapping[str, str]

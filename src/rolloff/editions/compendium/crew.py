@@ -13,6 +13,7 @@ from rolloff.editions.compendium.traits import HAZARD, borne_by, nature
 from rolloff.oracle.flow import Exit, Flow, Harm, Nodes, Side, Volley, Wave, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, number, table
+from rolloff.oracle.target import Target
 from rolloff.rules.citing import cites
 
 COOLS = table("overheat", (False, False, False, True, True, True), "SR-GETS-HOT-2")
@@ -40,7 +41,7 @@ class Muster(NamedTuple):
     left: tuple[int, ...]
 
 
-class Crew(Struct, frozen=True, cache_hash=True):
+class Crew(Struct, Target[Muster], frozen=True, cache_hash=True):
     """The firing unit, in roster order."""
 
     hands: tuple[Hand, ...]

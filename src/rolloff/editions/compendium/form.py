@@ -17,6 +17,7 @@ from rolloff.editions.compendium.blows import SMASH, Fighting
 from rolloff.editions.compendium.crew import Crew, Muster
 from rolloff.editions.compendium.fight import fight_of, met, picks, resolve_fight
 from rolloff.editions.compendium.gathering import MASTERED, nameless
+from rolloff.editions.compendium.hull import Fleet, Squadron
 from rolloff.editions.compendium.lore import Fighter
 from rolloff.editions.compendium.outcome import told, write_firers, write_hulls, write_target
 from rolloff.editions.compendium.picking import Asking, Policies, picks_of, settled
@@ -24,7 +25,7 @@ from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
 from rolloff.editions.compendium.sequence import rolls_of
 from rolloff.editions.compendium.shots import USED, Shooting, has_moved
-from rolloff.editions.compendium.squad import Policy
+from rolloff.editions.compendium.squad import Policy, Squad, Standing
 from rolloff.editions.compendium.strike import CHARIOT
 from rolloff.editions.compendium.targets import crew_of, start_of, target_of
 from rolloff.editions.compendium.wake import written
@@ -34,7 +35,7 @@ from rolloff.oracle.flow import Tally
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.stage import Stage
-from rolloff.rules.attack import AttackForm, Change, Clash, Plan
+from rolloff.rules.attack import AttackForm, AttackSequence, Change, Clash, Plan
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -57,7 +58,7 @@ class Ready(Struct, frozen=True):
     used: tuple[tuple[int, int], ...]
 
 
-class Sequence:
+class Sequence(AttackSequence):
     """Attacks of the edition by themselves. ``policies`` are the choices odds can be asked under, the default first."""
 
     policies: Mapping[str, tuple[str, ...]] = {
@@ -97,11 +98,9 @@ class Sequence:
         assault = replace(ready.assault, groups=nameless(ready.assault.groups), crew=None)
         order = tuple(places.targets[at] for at in assault.target.order)
         step = None if assault.plain else step_of(_reckonable(assault))
-        return Plan(assault.volleys(), assault.target, ready.start, None, order, audit(assault.groups), policies, step=step)
-
-    def left(self, game: Game, state: State, plan: Plan, end: Any) -> State:
-        """Where a planned attack leaves the game."""
-        return written(state, plan.target, plan.start, end)
+        return Plan(
+            assault.volleys(), assault.target, ready.start, None, order, audit(assault.groups), policies, step=step, left=left
+        )
 
     def exchange(
         self, game: Game, state: State, forms: SequenceOf[AttackForm], policies: Mapping[str, str]
@@ -239,3 +238,9 @@ def audit(groups: tuple[Group, ...]) -> tuple[Change, ...]:
             for change in roll.audit:
                 found += [Change(change.what, change.before, change.after, clause) for clause in change.clauses[:1]]
     return tuple(dict.fromkeys(found))
+
+
+def left(game: Game, state: State, plan: Plan, end: Standing | Fleet) -> State:
+    """Where a planned attack leaves the game."""
+    assert isinstance(plan.target, Squad | Squadron)
+    return written(state, plan.target, plan.start, end)

@@ -6,7 +6,7 @@ of its own (Destroyer, Haywire), or is a mortal wound.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
@@ -29,6 +29,7 @@ from rolloff.editions.compendium.traits import Nature, nature
 from rolloff.oracle.flow import BLOCKED, DAMAGE, MORTAL, UNSAVED, WASTED, WOUNDS, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check, number, table
+from rolloff.oracle.target import UnitTarget
 from rolloff.rules.citing import cites
 
 SHAKEN, STUNNED, DISARMED, IMMOBILISED, EXPLODES = "shaken", "stunned", "disarmed", "immobilised", "explodes"
@@ -112,7 +113,7 @@ def damage_bonus(ap: int, open_topped: bool) -> tuple[int, tuple[str, ...]]:
     return plus, ()
 
 
-class Squadron(Struct, frozen=True, cache_hash=True):
+class Squadron(Struct, UnitTarget[Fleet], frozen=True, cache_hash=True):
     """A unit of vehicles as a target; ``order`` is who is hit, the closest first."""
 
     hulls: tuple[Hull, ...]
@@ -149,7 +150,7 @@ class Squadron(Struct, frozen=True, cache_hash=True):
         at = next((at for at in self.order if state.wrecks[at].left), -1)
         return 0 if at < 0 else self.hulls[at].points - state.wrecks[at].left
 
-    def lost(self, start: Fleet, end: Fleet) -> Iterator[tuple[int, int, int]]:
+    def losses(self, start: Fleet, end: Fleet, order: Sequence[int], /) -> Iterator[tuple[int, int, int]]:
         """Slot, Hull Points lost since a state and those left in it, for each vehicle, those that can be reached first."""
         rest = (at for at in range(len(self.hulls)) if at not in self.order)
         for at in (*self.order, *rest):

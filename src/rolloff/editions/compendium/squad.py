@@ -6,7 +6,7 @@ another ended. Whoever may choose is asked through a picker: in play a player, f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
@@ -32,6 +32,7 @@ from rolloff.editions.compendium.traits import Nature, nature
 from rolloff.oracle.flow import BLOCKED, WASTED, WOUNDS, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
+from rolloff.oracle.target import UnitTarget
 from rolloff.rules.citing import cites
 
 NOBODY = -1
@@ -79,7 +80,7 @@ class Policy(Struct, frozen=True, cache_hash=True):
 BY_THE_BOOK = Policy()
 
 
-class Squad(Struct, frozen=True, cache_hash=True):
+class Squad(Struct, UnitTarget[Standing], frozen=True, cache_hash=True):
     """A unit as a target. ``order`` is who is allocated wounds, the closest first; models not in it cannot be reached.
 
     ``glows``: whether it may be lit up by luminagen while it is attacked, and whether it may not.
@@ -105,7 +106,7 @@ class Squad(Struct, frozen=True, cache_hash=True):
         """All Wounds of all models."""
         return sum(body.wounds for body in self.bodies)
 
-    def kills(self, state: Standing) -> int:
+    def kills(self, state: Standing, /) -> int:
         """How many models are gone."""
         return state.left.count(0)
 
@@ -113,12 +114,12 @@ class Squad(Struct, frozen=True, cache_hash=True):
         """Whether the last model fell."""
         return not any(state.left)
 
-    def lost_on_next(self, state: Standing) -> int:
+    def lost_on_next(self, state: Standing, /) -> int:
         """How many Wounds the model next to bear one has lost."""
         at = next((at for at in self.order if state.left[at]), NOBODY)
         return 0 if at == NOBODY else self.bodies[at].wounds - state.left[at]
 
-    def lost(self, start: Standing, end: Standing) -> Iterator[tuple[int, int, int]]:
+    def losses(self, start: Standing, end: Standing, order: Sequence[int], /) -> Iterator[tuple[int, int, int]]:
         """Slot, Wounds lost since a state and Wounds left in it, for each model, those that can be reached first."""
         rest = (at for at in range(len(self.bodies)) if at not in self.order)
         for at in (*self.order, *rest):

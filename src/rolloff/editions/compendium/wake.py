@@ -28,7 +28,8 @@ def losses(state: State, rows: Iterable[Row]) -> list[Patch]:
 
 def rows_of(target: Squad | Squadron, start: Standing | Fleet, end: Standing | Fleet) -> list[Row]:
     """What the models of a target had left before and after."""
-    return [(slot, whole, whole - lost) for slot, lost, whole in target.lost(start, end)]  # type: ignore[arg-type]
+    found = target.losses(start, end, ())  # type: ignore[arg-type]
+    return [(slot, whole, whole - lost) for slot, lost, whole in found]
 
 
 def dazed(target: Squad, end: Standing) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from msgspec import Struct
 from rolloff.editions.onepage.lore import tough
 from rolloff.oracle.flow import DAMAGE, WASTED, Exit, Harm, harm_of
 from rolloff.oracle.roll import Dice
-from rolloff.oracle.target import Rung
+from rolloff.oracle.target import Rung, UnitTarget
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.state import State
@@ -28,7 +29,7 @@ class Losses(NamedTuple):
     lost: tuple[int, ...]
 
 
-class Company(Struct, frozen=True, cache_hash=True):
+class Company(Struct, UnitTarget[Losses], frozen=True, cache_hash=True):
     """The models of a unit in the order they fall; the wounded go before the others (RULE-TOUGH-3)."""
 
     bearers: tuple[Bearer, ...]
@@ -60,6 +61,15 @@ class Company(Struct, frozen=True, cache_hash=True):
         """Wounds the model next to fall has lost."""
         at = self._next(state)
         return 0 if at is None else state.lost[at]
+
+    def losses(self, start: Losses, end: Losses, order: Sequence[int], /) -> Iterator[tuple[int, int, int]]:
+        """Slot, wounds lost and wounds there were, for each model; nothing is lost at the start."""
+        for bearer, lost in zip(self.bearers, end.lost, strict=True):
+            yield bearer.slot, lost, bearer.rung.wounds
+
+    def damage(self, start: Losses, end: Losses, /) -> int:
+        """The wounds lost between two states."""
+        return sum(end.lost) - sum(start.lost)
 
     def _next(self, state: Losses) -> int | None:
         """RULE-TOUGH-3: who bears a wound nobody was named for: a wounded model, else the first of the order.

@@ -37,7 +37,7 @@ from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.flow import Volley
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.oracle.roll import Dice
-from rolloff.rules.attack import AttackForm, Clash, Plan
+from rolloff.rules.attack import AttackForm, AttackSequence, Clash, Plan
 from rolloff.rules.fire import FireOrder
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -49,7 +49,7 @@ PIERCING = {"piercing": ("best", PIERCE_ARMOR, PIERCE_BLOCKS)}
 SNIPER = {"sniper": (SPREAD, CHARACTER)}
 
 
-class Sequence:
+class Sequence(AttackSequence):
     """One Page attacks: shooting, one side's strikes in a melee, or dangerous ground.
 
     ``policies`` are the choices odds can be asked under besides those of all editions of the family.

@@ -5,7 +5,7 @@ A state says how every model stands, not what it has lost, so that an attack can
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from rolloff.editions.onepage.vehicles import IMMOBILE, SHAKEN, goes_on
 from rolloff.oracle.flow import WASTED, WOUNDS, Exit, Tally, Volley, harm_of
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.stage import Stage, check
-from rolloff.oracle.target import Ladder, Rung
+from rolloff.oracle.target import Ladder, Rung, UnitTarget
 from rolloff.rules.attack import Plan
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -49,7 +49,7 @@ class Standing(NamedTuple):
         return Standing((*self.hulks[:at], hulk, *self.hulks[at + 1 :]))
 
 
-class Hulls(Struct, frozen=True, cache_hash=True):
+class Hulls(Struct, UnitTarget[Standing], frozen=True, cache_hash=True):
     """A unit of such models: who they are, what they bear unhurt, in which order they fall, and the table they roll on."""
 
     unit: int
@@ -160,20 +160,21 @@ class Hulls(Struct, frozen=True, cache_hash=True):
                     patches.append(ModelMarked(slot, name, value))
         return apply(state, Event("odds", (), tuple(patches))) if patches else state
 
-    def leaves(self, game: Game, state: State, plan: Plan, end: Standing) -> State:
-        """The game state an attack leaves that was planned from one (`rules.attack.Left`)."""
-        target: Hulls = plan.target
-        return target.standing(state, end)
-
-    def lost(self, start: Standing, ended: Standing) -> Iterator[tuple[int, int, int]]:
+    def losses(self, start: Standing, end: Standing, order: Sequence[int], /) -> Iterator[tuple[int, int, int]]:
         """Slot, wounds lost and wounds there were, for each model."""
-        for slot, before, now in zip(self.slots, start.left, ended.left, strict=True):
+        for slot, before, now in zip(self.slots, start.left, end.left, strict=True):
             yield slot, before - now, before
 
     def onto(self, other: Hulls, ended: Standing) -> Standing:
         """How all stand when those who could be struck by another attack stand so now; the others fell before it."""
         now = dict(zip(other.slots, ended.hulks, strict=True))
         return Standing(tuple(now.get(slot, Hulk(0)) for slot in self.slots))
+
+
+def left_standing(game: Game, state: State, plan: Plan, end: Standing) -> State:
+    """The game state an attack on hulls leaves that was planned from one (`rules.attack.Left`)."""
+    assert isinstance(plan.target, Hulls)
+    return plan.target.standing(state, end)
 
 
 class Rolled(NamedTuple):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rolloff.editions.onepage.attack import Group
 from rolloff.editions.onepage.casualties import TOUGH_FIRST, worth
 from rolloff.editions.onepage.company import Company, company_of
-from rolloff.editions.onepage.hulls import Hulls, Standing, hulls_of
+from rolloff.editions.onepage.hulls import Hulls, Standing, hulls_of, left_standing
 from rolloff.editions.onepage.lore import has, quality, start_size, tough
 from rolloff.editions.onepage.morale import NONE, PASSED, PINS, heavy_loss, test_stage
 from rolloff.editions.onepage.vehicles import has_table
@@ -71,7 +71,7 @@ def plan_of(
 
         ladder, _ = hulls.ladder(start)
         parts = Plan(volleys, ladder, ladder.start()), Settling(hulls, start)
-        plan = Plan(volleys, hulls, start, None, order, audit, policies, step, parts)
+        plan = Plan(volleys, hulls, start, None, order, audit, policies, step, parts, left=left_standing)
         return _tested(plan, quality(game, target), needs)
     if aimed:
         company, unhurt = company_of(game, state, order)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import Group
-from rolloff.editions.onepage.company import Company
 from rolloff.editions.onepage.hulls import MORE, Hulls, hulls_of
 from rolloff.editions.onepage.lore import tough
 from rolloff.oracle.flow import WASTED, WOUNDS, Tally
@@ -44,23 +43,12 @@ def settled(dice: Dice, state: State, unit: int, plan: Plan, end: Any) -> tuple[
         standing, more = plan.target.settled(dice, plan.start, end)
         return plan.target.standing(state, standing), more
     patches: list[Patch] = []
-    for slot, lost, whole in _lost_by_model(plan, end):
+    for slot, lost, whole in plan.target.losses(plan.start, end, plan.order):
         if lost >= whole:
             patches.append(Removed(slot, unit))
         elif lost:
             patches.append(Wounded(slot, state.wounds_on(slot) + lost))
     return (apply(state, Event("odds", (), tuple(patches))) if patches else state), 0
-
-
-def _lost_by_model(plan: Plan, end: Any) -> Iterator[tuple[int, int, int]]:
-    """Slot, wounds lost and wounds there were, for each model of a target."""
-    if isinstance(plan.target, Company):
-        for bearer, lost in zip(plan.target.bearers, end.lost, strict=True):
-            yield bearer.slot, lost, bearer.rung.wounds
-        return
-    kills, lost = plan.target.kills(end), plan.target.lost_on_next(end)
-    for at, (slot, rung) in enumerate(zip(plan.order, plan.target.rungs, strict=True)):
-        yield slot, rung.wounds if at < kills else lost if at == kills else 0, rung.wounds
 
 
 def stepwise(sequence: Sequence, play: Play, form: AttackForm, groups: list[Group], policies: Mapping[str, str]) -> Plan:

@@ -34,7 +34,7 @@ def made(
 def _end(play: Play, stood: State, unit: int, plan: Plan, toll: Toll) -> Any:
     """Where the attack left its target, as the plan tells it."""
     from rolloff.editions.onepage.company import Company, Losses
-    from rolloff.editions.onepage.hulls import hulls_of
+    from rolloff.editions.onepage.hulls import Hulls, hulls_of
 
     target, now = plan.target, play.state
     living = now.units[unit].living
@@ -43,5 +43,6 @@ def _end(play: Play, stood: State, unit: int, plan: Plan, toll: Toll) -> Any:
     if isinstance(target, Company):
         rows = [(bearer.slot, bearer.rung.wounds) for bearer in target.bearers]
         return Losses(tuple(now.wounds_on(at) - stood.wounds_on(at) if at in living else whole for at, whole in rows))
+    assert isinstance(target, Hulls)
     here, standing = hulls_of(play.game, now, unit, living, target.facing)
     return target.onto(here, standing)
