@@ -138,8 +138,10 @@ class Closing(Chance):
 
     def move(self, request: Request, play: Play, order: Order) -> object:
         """Toward the nearest enemy, round what is in the way."""
+        if order.contact or order.targets or mends(play, order):
+            return request.default
         goal = self.goal(play, *self.start(play, order))
-        if goal is None or order.contact or order.targets or mends(play, order):
+        if goal is None:
             return request.default
         if order.leaving >= 0:
             return disembark(play.scene, order, *goal) or request.default

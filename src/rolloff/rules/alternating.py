@@ -103,13 +103,16 @@ class Deployment(Component, frozen=True):
         begun = any(group.phase == clock.phase for group in self.groups)
         order = self.order(play, last) if begun else (clock.first, 1 - clock.first)
         for group in self.groups:
-            having = [side for side in order if self._left(play, group, side)]
+            having = [side for side in order if self._waits(play, group, side)]
             if having:
                 rolls = group.begins if len(having) == 2 and clock.phase != group.phase else None
                 side = rolls(play) if rolls else having[0]
                 play.tick(replace(clock, phase=group.phase, active=side), self.event, group.clause, side=side)
                 return
         self.then(play)
+
+    def _waits(self, play: Play, group: Group, side: int) -> bool:
+        return any(group.who(play, unit) for unit in self.waiting(play, side))
 
     def _left(self, play: Play, group: Group, side: int) -> list[int]:
         return [unit for unit in self.waiting(play, side) if group.who(play, unit)]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from rolloff.errors import IllegalCommand
 from rolloff.rules.movement import MoveKind, alive, make, order_for, rolled
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
@@ -64,13 +65,12 @@ def charge(play: Play, law: Charge, order: ChargeOrder) -> bool:
     if not targets or not alive(play, unit):
         return _failed(play, law, unit)
     allowed = law.roll(play, unit, law.throw) if law.roll else rolled(play, unit, law.throw, "charge", law.clause)
-    if law.kind.propose(play, order_for(play, unit, law.kind, allowed, targets)) is None:
+    going = order_for(play, unit, law.kind, allowed, targets)
+    way = law.kind.propose(play, going)
+    if way is None:
         return _failed(play, law, unit)
-    before = play.state.units[unit].living
-    if make(play, unit, law.kind, targets=targets, allowed=allowed, oop=order.oop) is None and not alive(play, unit):
-        return False
-    if play.state.units[unit].living != before and not alive(play, unit):
-        return False
+    if make(play, unit, law.kind, targets=targets, allowed=allowed, oop=order.oop, plan=(going, way)) is None:
+        return _failed(play, law, unit)
     law.charged(play, unit, targets, order.bonus)
     window(play, Moment("charged", unit, targets, order.oop))
     return True
@@ -85,19 +85,34 @@ def _failed(play: Play, law: Charge, unit: int) -> bool:
 
 def _declared(play: Play, law: Charge, unit: int) -> tuple[int, ...]:
     """The targets a player names, one after the other; the nearest alone by default."""
-    owner, chosen = play.game.side_of(unit), list[int]()
+    chosen = list[int]()
     while len(chosen) < law.most:
         left = [k for k in targets_of(play, law, unit) if k not in chosen]
-        names = tuple(play.game.names[k] for k in left)
-        if not names:
+        target = choose_target(play, unit, left, law.clause, law.point, may_stop=bool(chosen)) if left else None
+        if target is None:
             break
-        options = (*names, PASS) if chosen else names
-        default = PASS if chosen else names[0]
-        answer = play.choose(owner, "choose-target", law.clause, options, default, unit, law.point, purpose="charge")
-        if answer == PASS:
-            break
-        chosen.append(play.game.numbers[str(answer)])
+        chosen.append(target)
     return tuple(chosen)
+
+
+def choose_target(
+    play: Play,
+    unit: int,
+    targets: Iterable[int],
+    clause: str,
+    point: str = "",
+    why: Callable[[object], IllegalCommand | None] | None = None,
+    may_stop: bool = False,
+) -> int | None:
+    """The target a player names; with ``may_stop`` he need not name another, and by default does not.
+
+    ``why`` explains one that is not offered.
+    """
+    names = tuple(play.game.names[k] for k in targets)
+    options, default = ((*names, PASS), PASS) if may_stop else (names, names[0])
+    owner = play.game.side_of(unit)
+    answer = play.choose(owner, "choose-target", clause, options, default, unit, point, None, why, purpose="charge")
+    return None if answer == PASS else play.game.numbers[str(answer)]
 
 
 def _still_there(play: Play, law: Charge, unit: int, targets: tuple[int, ...], order: ChargeOrder) -> tuple[int, ...]:

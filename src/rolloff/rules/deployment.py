@@ -66,8 +66,18 @@ def strip(field: Field, edge: str, depth: int) -> Rectangle:
 
 def keep_apart(game: Game, unit: int, friends: int, enemies: int) -> bytes:
     """The gap codes of a placing: how far to stand from own units and from the enemy's."""
+    return gap_codes(game, unit, friends, enemies)
+
+
+def gap_codes(game: Game, unit: int, friends: int, enemies: int, but: tuple[int, ...] = (), code: int = 0) -> bytes:
+    """How near a unit may be to each other unit: own ones, enemies, and some that are an exception. Made once a game."""
     side = game.sides[unit]
-    return gaps(len(game.sides), friends, {k: enemies for k, other in enumerate(game.sides) if other != side})
+    key = side, friends, enemies, but, code
+    found = game.gap_codes.get(key)
+    if found is None:
+        table = {k: friends if other == side else enemies for k, other in enumerate(game.sides)}
+        found = game.gap_codes[key] = gaps(len(table), enemies, {**table, **dict.fromkeys(but, code)})
+    return found
 
 
 def roll_off(play: Play, *clauses: str) -> int:

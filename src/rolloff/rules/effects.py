@@ -100,7 +100,7 @@ def _ended_at(game: Game, state: State, boundary: Boundary) -> Iterable[Patch]:
     here, own = effects.ending[boundary.name], boundary.name in effects.bearers
     if own and not state.units[boundary.unit].marks and not state.models:
         return
-    for unit in (boundary.unit,) if own else range(len(state.units)):
+    for unit in (boundary.unit,) if own else [k for k, held in enumerate(state.units) if held.marks]:
         for name, value in state.units[unit].marks:
             if value not in here and name not in here:
                 continue

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rolloff.errors import BadInput
 from rolloff.geometry.field import Field, Ground, Piece, Scene
+from rolloff.geometry.moves import Order
 from rolloff.geometry.shapes import Base as Footprint
 from rolloff.geometry.shapes import ShapeError
 from rolloff.kept import Kept
@@ -95,6 +96,8 @@ class Game:
             self.field = Field(_ground(edition, self.table), [_footprint(m.base, m.height) for m in self.models])
         except ShapeError as error:
             raise BadInput("bad-shape", str(error), where="table", allowed="simple outlines and bases with a size") from None
+        self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
+        self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
         self.lore: Any = edition.prepare(self)
 
     def _starts(self) -> list[int]:

@@ -5,17 +5,19 @@ What differs by rulebook stands in a `MoveKind` and the edition's `Movement`; wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
 from rolloff.geometry.judging import judge
-from rolloff.geometry.moves import ALWAYS, ANY, Code, Coherency, Leeway, Order, Stay, Verdict, Wish, gaps
+from rolloff.geometry.moves import ALWAYS, ANY, Code, Coherency, Leeway, Order, Stay, Verdict, Wish
 from rolloff.oracle.stage import number
+from rolloff.rules.deployment import gap_codes
 from rolloff.rules.effects import lasting
 from rolloff.rules.moves import Refusals, ask_move, judge_move, placed
 from rolloff.rules.windows import Moment, window
+from rolloff.table.event import Fact, Placed
 from rolloff.table.profile import Throw
 from rolloff.table.state import TABLE, State
 
@@ -27,6 +29,8 @@ STARTS, ENDED = "-starts", "-ended"
 """How the two moments of a kind of move are called: its name and one of these."""
 
 Propose = Callable[["Play", Order], Wish | None]
+Plan = tuple[Order, Wish]
+"""A way that was found before the move is made, with the order it is found for."""
 
 
 def stand(play: Play, order: Order) -> Wish:
@@ -34,13 +38,16 @@ def stand(play: Play, order: Order) -> Wish:
     return Stay()
 
 
-class MoveKind(Struct, frozen=True):
+class MoveKind(Struct, frozen=True, eq=False):
     """One kind of move. Gap codes (`geometry.moves`) say how near it may end, and pass, to friends, enemies and its targets.
 
     ``distance`` is the allowance of a unit in thou; ``dice`` are added to it, thrown under the kind's name. ``propose`` is the
     default answer, and None from it means that the move cannot be made. ``also`` may refuse what the judge lets pass, and
     ``best`` a way that is not the proposal itself; ``adapt`` changes the order further for this kind. ``marks`` are laid on a
     unit that made it, each with the word for how long. With ``asks`` false it goes as proposed.
+
+    The event is of ``kind``, cites ``clause`` (or ``cites``, where these are more) and says which move it was, if that is
+    ``told``; with ``always`` it happens although nobody moved or turned. Without ``ground`` no terrain slows or harms.
     """
 
     name: str
@@ -65,29 +72,47 @@ class MoveKind(Struct, frozen=True):
     point: str = ""
     kind: str = "moved"
     refusals: Mapping[Code, tuple[str, str]] = field(default_factory=dict)
+    cites: tuple[str, ...] = ()
+    told: bool = True
+    always: bool = True
+    ground: bool = True
+    tolerant: bool = False
 
 
 class Movement(Struct, frozen=True):
     """What all moves of a rulebook share: coherency by unit, leeway, the words of refusals, and what terrain changes.
 
-    ``adapt`` turns the plain order of a kind into that of this unit here.
+    ``adapt`` turns the plain order of a kind into that of this unit here. ``kinds`` are the book's moves by name. ``why`` gives
+    further clauses a way went by, ``crossed`` is what the ground does to a unit that went over it. ``same`` says on what the
+    orders of a unit depend besides kind, distance and targets: those with the same answer are made once a game.
     """
 
     coherency: Callable[[Game, State, int], Coherency]
     refusals: Refusals
     leeway: Leeway = Leeway()
     adapt: Callable[[Play, MoveKind, Order], Order] | None = None
+    kinds: Mapping[str, MoveKind] = field(default_factory=dict)
+    why: Callable[[Play, int, MoveKind, Verdict], tuple[str, ...]] | None = None
+    crossed: Callable[[Play, int, Verdict], None] | None = None
+    same: Callable[[Play, int], Hashable] | None = None
 
 
 def order_for(play: Play, unit: int, kind: MoveKind, allowed: int, targets: tuple[int, ...] = ()) -> Order:
     """What a unit may do with one move of a kind."""
-    game, movement = play.game, movement_of(play)
-    side = game.side_of(unit)
-    own = [other for other, held in enumerate(game.sides) if held == side]
-    end = gaps(len(game.sides), kind.enemies, {**dict.fromkeys(own, kind.friends), **dict.fromkeys(targets, kind.targets)})
-    way = gaps(
-        len(game.sides), kind.way_enemies, {**dict.fromkeys(own, kind.way_friends), **dict.fromkeys(targets, kind.targets)}
-    )
+    movement, kept = movement_of(play), play.game.orders
+    if movement.same is None:
+        return _order_for(play, movement, unit, kind, allowed, targets)
+    key = unit, kind, allowed, targets, movement.same(play, unit)
+    found = kept.get(key)
+    if found is None:
+        found = kept[key] = _order_for(play, movement, unit, kind, allowed, targets)
+    return found
+
+
+def _order_for(play: Play, movement: Movement, unit: int, kind: MoveKind, allowed: int, targets: tuple[int, ...]) -> Order:
+    game = play.game
+    end = gap_codes(game, unit, kind.friends, kind.enemies, targets, kind.targets)
+    way = gap_codes(game, unit, kind.way_friends, kind.way_enemies, targets, kind.targets)
     order = Order(
         unit,
         allowed,
@@ -101,6 +126,7 @@ def order_for(play: Play, unit: int, kind: MoveKind, allowed: int, targets: tupl
         reach=kind.reach,
         dangerous=0,
         difficult=0,
+        tolerant=kind.tolerant,
         leeway=movement.leeway,
     )
     order = movement.adapt(play, kind, order) if movement.adapt else order
@@ -126,32 +152,85 @@ def rolled(play: Play, unit: int, throw: Throw, label: str, *clauses: str) -> in
     return 1000 * play.dice.ask(number(label, throw.count, throw.sides, throw.plus, clauses=clauses))
 
 
+def kind_of(play: Play, name: str) -> MoveKind:
+    """The edition's kind of move of that name."""
+    return movement_of(play).kinds[name]
+
+
 def make(
-    play: Play, unit: int, kind: MoveKind, *, targets: tuple[int, ...] = (), allowed: int | None = None, oop: bool = False
+    play: Play,
+    unit: int,
+    kind: MoveKind,
+    *,
+    targets: tuple[int, ...] = (),
+    allowed: int | None = None,
+    oop: bool = False,
+    plan: Plan | None = None,
 ) -> Verdict | None:
-    """A unit makes a move of a kind; None: it is gone, or it could not go and nobody moved."""
-    window(play, Moment(kind.name + STARTS, unit, targets, oop))
+    """A unit makes a move of a kind; None: it is gone, or it could not go and nobody moved.
+
+    With a ``plan`` it goes by the order of that, and its way is the default, unless somebody changed something meanwhile.
+    """
+    before, listened = play.state, play.game.reactions
+    if listened:
+        window(play, Moment(kind.name + STARTS, unit, targets, oop))
     if not alive(play, unit):
         return None
-    far = allowed
-    if far is None:
-        far = kind.distance(play, unit) + (rolled(play, unit, kind.dice, kind.name, kind.clause) if kind.dice else 0)
-    verdict = way_of(play, unit, kind, order_for(play, unit, kind, far, targets))
+    order, way = plan if plan is not None and play.state is before else (None, None)
+    if order is None:
+        far = allowed
+        if far is None:
+            far = kind.distance(play, unit) + (rolled(play, unit, kind.dice, kind.name, kind.clause) if kind.dice else 0)
+        order = order_for(play, unit, kind, far, targets)
+    verdict = way_of(play, unit, kind, order, way, targets)
     if verdict is None:
         return None
-    marks = [lasting(play.game, unit, name, word) for name, word in kind.marks]
-    set_down = placed(play, unit, verdict)
-    play.emit(kind.kind, (kind.clause,), set_down, *marks, unit=unit, action=kind.name, longest=verdict.longest)
-    window(play, Moment(kind.name + ENDED, unit, targets, oop))
+    if carry_out(play, unit, kind, verdict) and listened:
+        window(play, Moment(kind.name + ENDED, unit, targets, oop))
     return verdict if alive(play, unit) else None
 
 
-def way_of(play: Play, unit: int, kind: MoveKind, order: Order) -> Verdict | None:
-    """The way a unit goes by an order: as its player says, or as proposed; None if no way can be proposed."""
-    default = kind.propose(play, order)
+def carry_out(play: Play, unit: int, kind: MoveKind, verdict: Verdict) -> bool:
+    """Set a unit down where its move ends; what it went over may harm it. False: nobody moved, which is no event here."""
+    movement, patch = movement_of(play), placed(play, unit, verdict)
+    if not kind.always and not verdict.longest and _stands(play, patch):
+        return False
+    marks = [lasting(play.game, unit, name, word) for name, word in kind.marks] if kind.marks else ()
+    why = kind.cites or (kind.clause,)
+    if movement.why is not None:
+        why += movement.why(play, unit, kind, verdict)
+    if kind.told:
+        play.emit(kind.kind, why, patch, *marks, unit=unit, action=kind.name, longest=verdict.longest)
+    else:
+        play.emit(kind.kind, why, patch, *marks, unit=unit, longest=verdict.longest)
+    if movement.crossed is not None:
+        movement.crossed(play, unit, verdict)
+    return True
+
+
+def _stands(play: Play, patch: Placed) -> bool:
+    """Whether everybody stands and faces already as a patch says."""
+    state = play.state
+    return all(
+        state.xy[8 * slot : 8 * slot + 8] == patch.xy[8 * k : 8 * k + 8]
+        and state.facing[2 * slot : 2 * slot + 2] == patch.facing[2 * k : 2 * k + 2]
+        for k, slot in enumerate(patch.slots)
+    )
+
+
+def way_of(
+    play: Play, unit: int, kind: MoveKind, order: Order, way: Wish | None = None, targets: tuple[int, ...] = ()
+) -> Verdict | None:
+    """The way a unit goes by an order: as its player says, or as proposed; None if no way can be proposed.
+
+    ``way`` is a proposal that was found before, ``targets`` for whom it goes where its order does not say so.
+    """
+    default = way if way is not None else kind.propose(play, order)
     if default is None:
         return None
-    refusals = {**movement_of(play).refusals, **kind.refusals}
+    refusals = movement_of(play).refusals
+    if kind.refusals:
+        refusals = {**refusals, **kind.refusals}
     if not kind.asks:
         return judge_move(play, order, refusals, default)
     also, best = kind.also, kind.best
@@ -163,5 +242,6 @@ def way_of(play: Play, unit: int, kind: MoveKind, order: Order) -> Verdict | Non
         if best is not None and verdict.ends != proposed:
             best(play, order, verdict)
 
-    owner = play.game.side_of(unit)
-    return ask_move(play, owner, order, default, kind.clause, refusals, kind.point, further, action=kind.name)
+    owner, goals = play.game.side_of(unit), targets or order.targets
+    facts: dict[str, Fact] = {"action": kind.name, "target": goals[0]} if goals else {"action": kind.name}
+    return ask_move(play, owner, order, default, kind.clause, refusals, kind.point, further, **facts)

@@ -147,8 +147,9 @@ class Play:
 
     def _throws(self, label: str) -> int:
         """The unit that throws the dice of a label."""
-        own = isinstance(self.dice, Roller) and self.dice.bearer is Side.FIRER
-        return self.receiver if label in self.game.edition.defender_rolls and not own else self.thrower
+        if label not in self.game.edition.defender_rolls:
+            return self.thrower
+        return self.thrower if isinstance(self.dice, Roller) and self.dice.bearer is Side.FIRER else self.receiver
 
     def _offered(self, label: str, offer: Offer[Any], dice: int) -> bool:
         """Ask whoever throws whether an offer of a table is taken."""

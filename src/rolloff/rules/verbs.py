@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.measure import nearest, point_gap, touching
-from rolloff.geometry.moves import CLEAR, FREE, TOUCH, Code, Coherency, Order, Rectangle, Stay, Zone, gaps
+from rolloff.geometry.moves import CLEAR, FREE, TOUCH, Code, Coherency, Order, Rectangle, Stay, Verdict, Zone, gaps
 from rolloff.geometry.paths import engage
 from rolloff.geometry.sight import watch
 from rolloff.geometry.templates import Area, direction, on_base, shifted, under
@@ -31,7 +31,7 @@ from rolloff.rules.fire import HOLD_FIRE, Fire, FireOrder, Gun, Shot, eligible, 
 from rolloff.rules.game import Game
 from rolloff.rules.hooks import Special, Spread
 from rolloff.rules.losses import Fallen, Losses, lose
-from rolloff.rules.movement import MoveKind, Movement, alive, make
+from rolloff.rules.movement import MoveKind, Movement, alive, kind_of, make, order_for
 from rolloff.rules.moves import Setting, ask_move, ask_place, placed
 from rolloff.rules.objectives import Objectives, control, held_by, markers
 from rolloff.rules.objectives import Spot as Objective
@@ -233,6 +233,7 @@ __all__ = [
     "Treat",
     "Turns",
     "Use",
+    "Verdict",
     "Volley",
     "Weapon",
     "WeaponAttacks",
@@ -270,6 +271,7 @@ __all__ = [
     "guns_of",
     "held_by",
     "keep_apart",
+    "kind_of",
     "lasting",
     "listened",
     "lose",
@@ -282,6 +284,7 @@ __all__ = [
     "on_base",
     "on_table",
     "opposed",
+    "order_for",
     "pick",
     "pick_next",
     "placed",

@@ -9,27 +9,23 @@ from msgspec.structs import replace
 
 from rolloff.editions.onepage.danger import dangerous_ground
 from rolloff.editions.onepage.fight import about_to_assault
+from rolloff.editions.onepage.kinds import BOARD, LEAVE, STORM, TURN
 from rolloff.editions.onepage.lore import is_vehicle
-from rolloff.editions.onepage.melee import assault, assault_targets, beyond_reach, fight
+from rolloff.editions.onepage.melee import assault, assault_targets, fight, whom_to_assault
 from rolloff.editions.onepage.morale import PINNED, pinned
 from rolloff.editions.onepage.moving import (
     ASSAULT,
-    ASSAULT_REFUSALS,
     HOLD,
     IDLE,
-    MOVE_REFUSALS,
+    PIVOT,
     RUN,
-    STAY,
     WALK,
     allowance,
     drawing_in,
     immobile,
-    in_its_words,
+    in_its_state,
     is_coherent,
-    make_move,
     mending,
-    order_for,
-    settle,
     unit_rules,
 )
 from rolloff.editions.onepage.outlines import led_aboard
@@ -38,14 +34,15 @@ from rolloff.editions.onepage.shooting import shoot
 from rolloff.editions.onepage.transport import board, may_storm_out, transports_for
 from rolloff.editions.onepage.vehicles import end_shaken
 from rolloff.geometry.measure import nearest
-from rolloff.geometry.moves import ALWAYS, KEEP, NO_FURTHER, Hull, March, Order, Wish
+from rolloff.geometry.moves import March, Order, Wish
 from rolloff.geometry.paths import disembark, engage
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import Boundary
 from rolloff.rules.fire import enemies
 from rolloff.rules.game import Game
 from rolloff.rules.hooks import noted
-from rolloff.rules.moves import ask_move, heights
+from rolloff.rules.movement import MoveKind, Plan, kind_of, make, order_for, way_of
+from rolloff.rules.moves import heights
 from rolloff.rules.play import Play
 from rolloff.rules.powers import power_window
 from rolloff.table.event import Done, Marked, Patch, Placed, Went
@@ -91,7 +88,7 @@ def actions_of(play: Play, unit: int, together: bool, targets: Targets) -> tuple
         return (HOLD,)
     options = [HOLD] if together else []
     allowed = allowance(play.game, play.state, unit, WALK)
-    if together or mending(play, unit, allowed):
+    if together or mending(play, unit, WALK, allowed):
         options.append(WALK)
     options.append(RUN)
     if targets:
@@ -119,7 +116,7 @@ def act_on_table(play: Play, unit: int) -> None:
         if (play.state.xy, play.state.units[unit].marks) != before:  # a power moved, removed or hastened somebody
             targets = assault_targets(play, unit)
         if targets:  # ACT-8: an assault whose last target a power has felled is spent
-            charge(play, unit, targets)
+            assault(play, unit, targets)
     else:
         go(play, unit, action)
 
@@ -130,7 +127,7 @@ def hold(play: Play, unit: int) -> None:
         pivot(play, unit)
     shoot(play, unit, walked=False)
     if has_facings(play.game, unit) and play.state.units[unit].living and not immobile(play.state, unit):
-        turn(play, unit, "ACT-10")
+        make(play, unit, kind_of(play, TURN))
 
 
 @cites("ACT-10")
@@ -142,51 +139,24 @@ def has_facings(game: Game, unit: int) -> bool:
 @cites("TYPE-VEH-4")
 def pivot(play: Play, unit: int) -> None:
     """TYPE-VEH-4: a vehicle that holds may turn by up to 180 degrees before it shoots."""
-    turn(play, unit, "TYPE-VEH-4")
-
-
-def turn(play: Play, unit: int, clause: str) -> None:
-    """Ask which way the models of a unit that stays face, and turn them."""
-    order, slots = order_for(play, unit, 0), tuple(sorted(play.state.units[unit].living))
-    order = _with_hull(order, Hull(reverse=0, sideways=0, pivots=1, pivot=1800))
-    owner = play.game.side_of(unit)
-    verdict = ask_move(play, owner, order, STAY, clause, in_its_words(play.game, MOVE_REFUSALS), "DP-33", action="pivot")
-    if any(verdict.facings[2 * k : 2 * k + 2] != play.state.facing[2 * slot : 2 * slot + 2] for k, slot in enumerate(slots)):
-        settle(play, unit, verdict, "pivot", clause)
-
-
-def _with_hull(order: Order, hull: Hull) -> Order:
-    return replace(order, hull=hull)
-
-
-def charge(play: Play, unit: int, targets: Targets) -> None:
-    """ACT-4: the assault, with a second window for powers between the move and the first strike (RULE-PSYKER-3)."""
-    assault(play, unit, targets)
+    make(play, unit, kind_of(play, PIVOT))
 
 
 def go(play: Play, unit: int, action: str) -> None:
     """ACT-2, ACT-3: move, board, or go on to powers and (after a walk) shooting."""
     allowed = allowance(play.game, play.state, unit, action)
-    transport = choose_transport(play, unit, allowed)
-    if transport is not None:
-        order, way, number = transport
-        led = partial(led_aboard, play, order, number) if play.game.edition.book.leads else None
-        verdict = make_move(play, unit, order, way, action, led)
-        dangerous_ground(play, unit, verdict)
+    boarding = choose_transport(play, unit, action, allowed)
+    if boarding is not None:
+        kind, way_in, transport = boarding
+        make(play, unit, kind, plan=way_in)
         if play.state.units[unit].living:
-            board(play, unit, number)
+            board(play, unit, transport)
         return
-    order, way = ordinary_order(play, unit, allowed, action)
-    verdict = make_move(play, unit, order, way, action)
-    dangerous_ground(play, unit, verdict)
+    plan: Plan | None = None
+    if not is_coherent(play, unit):  # COH-6
+        plan = mending(play, unit, action, allowed) or drawing_in(play, unit, action, allowed)
+    make(play, unit, kind_of(play, in_its_state(play, unit, action)), plan=plan)
     after_move(play, unit, action)
-
-
-def ordinary_order(play: Play, unit: int, allowed: int, action: str) -> tuple[Order, Wish]:
-    """The order of a walk or run; a unit out of coherency must mend it (COH-6)."""
-    if is_coherent(play, unit):
-        return order_for(play, unit, allowed, cohere=KEEP, action=action), STAY
-    return mending(play, unit, allowed) or drawing_in(play, unit, allowed)
 
 
 def after_move(play: Play, unit: int, action: str) -> None:
@@ -199,19 +169,20 @@ def after_move(play: Play, unit: int, action: str) -> None:
 
 
 @cites("RULE-TRANSPORT-3")
-def choose_transport(play: Play, unit: int, allowed: int) -> tuple[Order, Wish, int] | None:
+def choose_transport(play: Play, unit: int, action: str, allowed: int) -> tuple[MoveKind, Plan, int] | None:
     """RULE-TRANSPORT-3: board a transport the unit can reach coherent with this move; asked before the way is chosen."""
-    ways: dict[str, tuple[Order, Wish, int]] = {}
-    cohere = KEEP if is_coherent(play, unit) else ALWAYS  # COH-5, COH-6
+    ways: dict[str, tuple[MoveKind, Plan, int]] = {}
+    kind = kind_of(play, in_its_state(play, unit, f"{action}-{BOARD}"))  # COH-5, COH-6
     for transport in transports_for(play, unit):
         if play.state.units[transport].where != TABLE:
             continue
         if play.gaps_from(unit)[transport] > allowed + play.game.edition.book.within:
             continue
-        order = order_for(play, unit, allowed, board=transport, cohere=cohere)  # only Infantry boards
+        order = order_for(play, unit, kind, allowed, (transport,))
         way = engage(play.scene, order)
         if way is not None:
-            ways[play.game.names[transport]] = (order, way, transport)
+            also = partial(led_aboard, transport=transport) if play.game.edition.book.leads else None
+            ways[play.game.names[transport]] = (replace(kind, also=also), (order, way), transport)
     if not ways:
         return None
     owner = play.game.side_of(unit)
@@ -245,20 +216,15 @@ def _toward_enemy(play: Play, unit: int) -> tuple[int, int]:
 
 def leaving_order(play: Play, unit: int, target: int = -1) -> Order:
     """RULE-TRANSPORT-5: each model starts at the hull's outline and moves its Walk distance."""
-    transport = play.state.units[unit].where
-    order = order_for(play, unit, allowance(play.game, play.state, unit, WALK), target=target)
-    game = play.game
-    freed = _free_of(order.way, transport)
+    transport, targets = play.state.units[unit].where, (target,) if target >= 0 else ()
+    order = order_for(play, unit, kind_of(play, STORM if targets else LEAVE), _walk_of(play, unit), targets)
     carrier = play.state.units[transport].living[0]
-    return replace(
-        order,
-        way=freed,
-        leaving=carrier,
-        slots=tuple(sorted(play.state.units[unit].living)),
-        closing=0 if target < 0 else order.closing & ~NO_FURTHER,
-        coherency=order.coherency,
-        hull=None if not is_vehicle(game, unit) else order.hull,
-    )
+    slots = tuple(sorted(play.state.units[unit].living))
+    return replace(order, way=_free_of(order.way, transport), leaving=carrier, slots=slots)
+
+
+def _walk_of(play: Play, unit: int) -> int:
+    return allowance(play.game, play.state, unit, WALK)
 
 
 def _free_of(way: bytes, transport: int) -> bytes:
@@ -270,10 +236,9 @@ def _free_of(way: bytes, transport: int) -> bytes:
 
 def step_out(play: Play, unit: int, order: Order, way: Wish, action: str, *clauses: str) -> None:
     """Put the passengers on the table where their way ends."""
-    owner = play.game.side_of(unit)
     transport = play.state.units[unit].where
-    refusals = in_its_words(play.game, ASSAULT_REFUSALS if action == ASSAULT else MOVE_REFUSALS)
-    verdict = ask_move(play, owner, order, way, "RULE-TRANSPORT-5", refusals, "DP-15", action=action)
+    verdict = way_of(play, unit, kind_of(play, STORM if action == ASSAULT else LEAVE), order, way)
+    assert verdict is not None, "a way was found before"
     patches: list[Patch] = [
         Went(unit, TABLE),
         Placed(order.slots, verdict.ends, heights(play.game, verdict.ends), verdict.facings),
@@ -306,10 +271,7 @@ def _width(play: Play, slot: int) -> int:
 
 def storm_out(play: Play, unit: int, targets: Targets) -> None:
     """RULE-FURIOUS-2: out of the transport and into melee."""
-    names = tuple(play.game.names[enemy] for enemy in targets)
-    owner, why = play.game.side_of(unit), partial(beyond_reach, play, unit)
-    answer = play.choose(owner, "choose-target", "MELEE-1", names, names[0], unit, "DP-26", why=why)
-    target = play.game.numbers[str(answer)]
+    target = whom_to_assault(play, unit, targets)
     order, way = targets[target]
     melee = about_to_assault(play, unit, target)
     step_out(play, unit, order, way, ASSAULT, "RULE-FURIOUS-2")

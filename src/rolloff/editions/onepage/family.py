@@ -12,10 +12,13 @@ from rolloff.editions.onepage import deploy
 from rolloff.editions.onepage.advice import advise
 from rolloff.editions.onepage.asks import ASKS
 from rolloff.editions.onepage.book import INCH, Book
+from rolloff.editions.onepage.danger import dangerous_ground
 from rolloff.editions.onepage.events import KINDS
 from rolloff.editions.onepage.form import Sequence, form_of
+from rolloff.editions.onepage.kinds import kinds_of, refusals_for
 from rolloff.editions.onepage.lore import Lore, tough
 from rolloff.editions.onepage.missions import check_setup, markers, score
+from rolloff.editions.onepage.moving import adapt, coherency_of, same, went_by
 from rolloff.editions.onepage.pricing import unit_price
 from rolloff.editions.onepage.psychic import POWERS
 from rolloff.editions.onepage.rounds import EFFECTS
@@ -32,6 +35,7 @@ from rolloff.editions.onepage.words import WORDS
 from rolloff.rules.army_law import ArmyLaw, check_card
 from rolloff.rules.edition import Edition
 from rolloff.rules.hooks import Special, Spread
+from rolloff.rules.movement import Movement
 from rolloff.rules.specials.fast import Fast
 from rolloff.rules.specials.flying import Flying
 from rolloff.rules.specials.furious import Furious
@@ -118,6 +122,12 @@ STEPS = {
 }
 
 
+def movement_of(book: Book) -> Movement:
+    """How units of an edition move."""
+    words, moves = refusals_for(book), kinds_of(book)
+    return Movement(coherency_of, words, book.leeway, adapt, moves, went_by, dangerous_ground, same)
+
+
 def page(
     law: ArmyLaw,
     book: Book,
@@ -152,6 +162,7 @@ def page(
         "score": score,
         "markers": markers,
         "book": book,
+        "movement": movement_of(book),
         "asks": ASKS,
         "advice": advise,
         "losses": LOSSES,

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from rolloff.editions.onepage.book import Book
 from rolloff.editions.onepage.strike import Figures
-from rolloff.geometry.moves import Order
 from rolloff.kept import Kept
 from rolloff.rules.citing import cites
 from rolloff.rules.edition import Edition
@@ -49,7 +48,6 @@ class Lore:
         self._traits: dict[tuple[int, ...], frozenset[str]] = {}
         self._ordered: dict[tuple[int, ...], list[str]] = {}
         self.flown: dict[object, object] = {}
-        self.orders: dict[object, Order] = {}
         self.melees: dict[object, tuple[float, float]] = {}
         self.quick: object = None  # a calculator for opponents, made when it is first wanted
         # Models with room for others. By model, not by card: a unit may gain one by being joined.

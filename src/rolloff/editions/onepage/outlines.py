@@ -66,7 +66,7 @@ def _touches(play: Play, order: Order, target: int, verdict: Verdict) -> bool:
 
 
 @cites("MELEE-2", "MELEE-5")
-def led_into_contact(play: Play, order: Order, target: int, verdict: Verdict) -> None:
+def led_into_contact(play: Play, order: Order, verdict: Verdict, target: int) -> None:
     """MELEE-2, MELEE-5: it is the leader that must end in contact, with a model of the target or with its outline."""
     if within(play, target):
         touching = _touches(play, order, target, verdict)
@@ -77,7 +77,7 @@ def led_into_contact(play: Play, order: Order, target: int, verdict: Verdict) ->
 
 
 @cites("RULE-TRANSPORT-3")
-def led_aboard(play: Play, order: Order, transport: int, verdict: Verdict) -> None:
+def led_aboard(play: Play, order: Order, verdict: Verdict, transport: int) -> None:
     """RULE-TRANSPORT-3: it is the leader that must reach contact with the transport."""
     if not _meets(play, order, transport, verdict):
         raise _no_contact(play, order, "RULE-TRANSPORT-3")

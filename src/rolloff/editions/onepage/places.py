@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rolloff.editions.onepage.kinds import HELD_BY_ENEMY
 from rolloff.editions.onepage.leading import closed_to
-from rolloff.editions.onepage.moving import HELD_BY_ENEMY, coherency_of
+from rolloff.editions.onepage.moving import coherency_of
 from rolloff.geometry.moves import Code, Hub, Rectangle, Zone, over
 from rolloff.rules.deployment import keep_apart, strip
 from rolloff.rules.play import Play

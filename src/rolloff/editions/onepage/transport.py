@@ -50,10 +50,10 @@ def lose(play: Play, unit: int, clause: str) -> None:
 @cites("RULE-TRANSPORT-1", "RULE-TRANSPORT-7", "TYPE-INF-2")
 def fits(play: Play, unit: int, transport: int) -> bool:
     """RULE-TRANSPORT-1, TYPE-INF-2: infantry only and without passengers, each model one place, several units may share."""
-    aboard = sum(len(play.state.units[other].living) for other in passengers(play.state, transport))
-    if not is_infantry(play.game, unit) or passengers(play.state, unit):
+    room = capacity(play.game, play.state, transport) - len(play.state.units[unit].living)
+    if room < 0 or not is_infantry(play.game, unit) or passengers(play.state, unit):
         return False
-    return aboard + len(play.state.units[unit].living) <= capacity(play.game, play.state, transport)
+    return sum(len(play.state.units[other].living) for other in passengers(play.state, transport)) <= room
 
 
 def transports_for(play: Play, unit: int) -> list[int]:
