@@ -192,7 +192,7 @@ def test_any_step_of_the_clock_can_be_played() -> None:
         ({"answers": [{"kind": "move", "value": "stay"}]}, "nothing-done"),
         ({"answers": [{"kind": "move"}]}, "bad-field"),
         ({"unanswered": "guess"}, "bad-field"),
-        ({"ask": [{"colour": "a1"}]}, "unknown-ask"),
+        ({"ask": [{"colour": "a1"}]}, "no-such-ask"),
         ({"do": {"attack": {"attacker": "a1", "target": "b1"}}}, "no-attacks"),
     ],
 )

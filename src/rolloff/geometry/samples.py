@@ -17,7 +17,7 @@ from rolloff.geometry.plain_samples import Prism, Sample
 from rolloff.geometry.shapes import Base, core
 from rolloff.geometry.trig import turned
 
-ROUND: Final = 16
+ROUND: Final = 16  # VIS-6
 """Points on the outline of a body, on each level."""
 MARGIN: Final = 100
 """How far below the top and above the base the outer levels lie, in thou."""

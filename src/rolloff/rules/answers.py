@@ -93,7 +93,7 @@ def _length(request: Request, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise _bad(request, value, "lengths in inches")
     try:
-        return inches(value)
+        return inches(value)  # GEO-1
     except LengthError as error:
         raise BadInput("bad-number", f"answers: {error}", where="answers", allowed='at most 1000"') from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,11 +10,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.errors import IllegalCommand
-from rolloff.geometry.field import IMPASSABLE
+from rolloff.geometry.field import IMPASSABLE, Scene
 from rolloff.geometry.measure import heights_at
 from rolloff.geometry.moves import Code, March, Order, Shift, Stay, Verdict, Wish, Zone
 from rolloff.geometry.paths import judge, slots_of
 from rolloff.geometry.place import lawful_place
+from rolloff.geometry.place import standing as set_there
 from rolloff.rules.answers import Placement
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -23,12 +25,20 @@ from rolloff.table.request import Request
 Refusals = Mapping[Code, tuple[str, str]]
 
 
+Standing = tuple[int, tuple[int, int], int]
+"""A model that still stands in the way though it has left the state: its slot, its place and its facing."""
+
+
 class Setting(Struct, frozen=True):
-    """What a placement must obey: who is placed (slots ascending), where it may be, and the way it faces by itself."""
+    """What a placement must obey: who is placed (slots ascending), where it may be, and the way it faces by itself.
+
+    ``standing`` are models that are taken off only afterwards.
+    """
 
     slots: tuple[int, ...]
     zone: Zone
     facing: int = 0
+    standing: tuple[Standing, ...] = ()
 
 
 def refuse(game: Game, verdict: Verdict, refusals: Refusals) -> IllegalCommand:
@@ -112,11 +122,19 @@ def standing(play: Play, unit: int) -> Placement:
     return Placement.of({slot: (*state.at(slot), state.facing_of(slot)) for slot in sorted(state.units[unit].living)})
 
 
+def with_standing(scene: Scene, models: tuple[Standing, ...]) -> Scene:
+    """The scene with models that are still there."""
+    for slot, at, facing in models:
+        scene = set_there(scene, (slot,), struct.pack("<2i", *at), struct.pack("<h", facing))
+    return scene
+
+
 def judge_place(play: Play, setting: Setting, refusals: Refusals, answer: object) -> Placement:
     """The pure check of a placement."""
     if not isinstance(answer, Placement) or answer.slots != setting.slots:
         raise IllegalCommand("not-a-place", refusals[Code.NO_SUCH_MODEL][0], "every model must be placed", None)
-    verdict = lawful_place(play.scene, setting.slots, setting.zone, answer.xy, answer.facings)
+    scene = with_standing(play.scene, setting.standing)
+    verdict = lawful_place(scene, setting.slots, setting.zone, answer.xy, answer.facings)
     if verdict.code:
         raise refuse(play.game, verdict, refusals)
     return answer

@@ -12,7 +12,7 @@ from rolloff.geometry.place import muster
 from rolloff.rules.answers import Placement
 from rolloff.rules.deployment import SetUp, set_down
 from rolloff.rules.movement import movement_of
-from rolloff.rules.moves import Refusals, Setting, ask_place
+from rolloff.rules.moves import Refusals, Setting, ask_place, with_standing
 from rolloff.table.event import Removed, Went
 from rolloff.table.state import TABLE, State
 
@@ -28,7 +28,8 @@ class Transports(Struct, frozen=True):
     """How a rulebook carries units: room, who takes whom, how near to board and to be set down, and what to keep away from.
 
     ``room`` is in models, ``takes`` says whether a unit is of the kind, ``keep`` gives the gap codes of a placing, ``wholly``
-    whether bases stand wholly within ``leave``. ``boarding`` and ``leaving`` are clauses.
+    whether bases stand wholly within ``leave``. ``boarding`` and ``leaving`` are clauses. ``beside`` gives another distance for
+    units whose models cannot stand wholly within it: their bases then come within that of the hull.
     """
 
     room: Callable[[Game, State, int], int]
@@ -42,6 +43,7 @@ class Transports(Struct, frozen=True):
     refusals: Refusals
     wholly: bool = True
     point: str = ""
+    beside: Callable[[Game, State, int], int | None] | None = None
 
 
 def transports_of(game: Game) -> Transports:
@@ -80,7 +82,9 @@ def around(play: Play, unit: int, hull: Where, distance: int) -> Zone:
     """The ground about a hull on which a unit may be set down."""
     law = transports_of(play.game)
     slot, (x, y), facing = hull
-    hub = Hub(x, y, facing, play.game.field.bases[slot], distance, law.wholly)
+    beside = law.beside(play.game, play.state, unit) if law.beside else None
+    near, wholly = (distance, law.wholly) if beside is None else (beside, False)
+    hub = Hub(x, y, facing, play.game.field.bases[slot], near, wholly)
     barred = law.barred(play.game, play.state, unit)
     keep, together = law.keep(play, unit), law.coherency(play.game, play.state, unit)
     return Zone(keep, together, hub=hub, barred=barred, leeway=movement_of(play).leeway)
@@ -96,20 +100,22 @@ def leave(play: Play, unit: int, transport: int) -> bool:
 
 
 def escape(play: Play, unit: int, hull: Where, distances: tuple[int, ...], clause: str, point: str = "") -> int:
-    """Passengers of a hull that is gone are set down within the first distance that has room for all; who finds none is lost.
+    """Passengers of a hull that is lost are set down within the first distance that has room for all; who finds none is lost.
 
-    Gives the distance that was used, in thou.
+    The hull is taken off only when they are out. Gives the distance that was used, in thou.
     """
     law = transports_of(play.game)
     for last, distance in ((k + 1 == len(distances), d) for k, d in enumerate(distances)):
         while play.state.units[unit].living:
             slots = tuple(sorted(play.state.units[unit].living))
             zone = around(play, unit, hull, distance)
-            found = muster(play.scene, slots, zone, *hull[1])
+            found = muster(with_standing(play.scene, (hull,)), slots, zone, *hull[1])
             if found is not None:
                 owner = play.game.side_of(unit)
                 default = Placement(slots, found, bytes(2 * len(slots)))
-                patch = ask_place(play, owner, unit, Setting(slots, zone), default, clause, law.refusals, point)
+                patch = ask_place(
+                    play, owner, unit, Setting(slots, zone, standing=(hull,)), default, clause, law.refusals, point
+                )
                 play.emit("disembarked", (clause,), Went(unit, TABLE), patch, unit=unit)
                 return distance
             if not last:

@@ -125,6 +125,7 @@ SPECIALS: Mapping[str, Ability] = {
     "Lone Operative": Noted("ABIL-8"),
     "Scouts": NotedNumber("ABIL-9"),
     "Second Leader": Noted("ATTACH-1"),
+    "While Carried": WhileLeading("UNIT-10"),
     "While Leading": WhileLeading("LEAD-1"),
     # of datasheets, Enhancements, detachments and Stratagems: read by other parts of the rules
     "Afterimage": Noted("TOKEN-1", "TREAT-1"),

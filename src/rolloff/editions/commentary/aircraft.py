@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from rolloff.editions.commentary.formations import WAITS
+from rolloff.editions.commentary.formations import REPOSITIONED, WAITS
 from rolloff.editions.commentary.lore import Lore
 from rolloff.editions.commentary.moving import MOVED, NORMAL, TURN
 from rolloff.editions.commentary.roster import AIRCRAFT
@@ -42,7 +42,15 @@ def fly(play: Play, unit: int) -> None:
     options = (*(str(leg) for leg in legs), LEAVES)
     answer = play.choose(owner, "number", "AIR-2", options, options[0], unit, "DP-15", purpose="fly")
     if answer == LEAVES:
-        play.emit("reserved", ("AIR-3",), Went(unit, RESERVE), Marked(unit, WAITS, AIRCRAFT), unit=unit, how=AIRCRAFT)
+        play.emit(
+            "reserved",
+            ("AIR-3",),
+            Went(unit, RESERVE),
+            Marked(unit, WAITS, AIRCRAFT),
+            Marked(unit, REPOSITIONED, 1),
+            unit=unit,
+            how=AIRCRAFT,
+        )
         return
     slot = play.state.units[unit].living[0]
     start = play.state.at(slot)

@@ -9,17 +9,26 @@ from rolloff.editions.commentary.lore import (
     Host,
     Lore,
     common_save,
+    cover_granted,
     effects_on,
     host_of,
+    is_below_half,
+    is_below_starting,
     leadership,
     saves_of,
+    starting_strength,
     toughness,
 )
-from rolloff.editions.commentary.sight import FULLY, Sight, sight_of, visibility
+from rolloff.editions.commentary.moving import KINDS
+from rolloff.editions.commentary.sight import FULLY, NONE, VISIBLE, Sight, sight_of, visibility
 from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, MOVE, SAVE, TOUGHNESS, Effect, Value, evaluate
-from rolloff.errors import BadInput
+from rolloff.errors import BadInput, IllegalCommand
+from rolloff.geometry.templates import Area
+from rolloff.geometry.templates import under as area_under
+from rolloff.lengths import LengthError, inches
 from rolloff.oracle.dice import SeededDice
 from rolloff.oracle.oracle import Defaults, Oracle
+from rolloff.rules.citing import cites
 from rolloff.rules.edition import Reply
 from rolloff.rules.game import Game
 from rolloff.rules.objectives import stronger
@@ -79,18 +88,23 @@ def visible(game: Game, state: State, given: Any) -> Reply:
     one, other = _pair(given, "visible")
     mine, theirs = _slots(game, state, one, "visible"), _slots(game, state, other, "visible")
     found = {visibility(game, state, a, b) for a in mine for b in theirs}
-    seen = found - {"none"}
-    value = "none" if not seen else FULLY if found == {FULLY} else "visible"
-    return Reply(value, ("VIS-1", "VIS-3"))
+    if found == {NONE}:
+        return Reply(NONE, ("VIS-1", "VIS-2"))
+    return Reply(FULLY if wholly(found) else VISIBLE, ("VIS-1", "VIS-3", "VIS-4"))
+
+
+@cites("VIS-4")
+def wholly(found: set[str]) -> bool:
+    """VIS-4: a unit is fully visible to a unit if each of its models is to each of the other's."""
+    return found == {FULLY}
 
 
 def cover(game: Game, state: State, given: Any) -> Reply:
     """Whether the second has the Benefit of Cover against the first, by place or grant; of a unit if every model has."""
     one, other = _pair(given, "cover")
     mine, theirs = _slots(game, state, one, "cover"), _slots(game, state, other, "cover")
-    granted = state.units[state.owner_of(theirs[0])].mark("cover") is not None
-    if granted:
-        return Reply(True, ("COVER-1",))
+    if cover_granted(game, state, host_of(game, state, state.owner_of(theirs[0]))):
+        return Reply(True, ("COVER-1", "COVER-2"))
     found = [sight_of(game, state).covered(mine, slot) for slot in theirs]
     reasons = [reason for reason in found if reason is not None]
     whole = len(reasons) == len(found)
@@ -121,20 +135,73 @@ def _aside(game: Game, state: State) -> Play:
 
 
 def eligible(game: Game, state: State, given: Any) -> Reply:
-    """Whether a unit may be selected to shoot, charge or fight, or to make a kind of move."""
+    """Whether a unit may be selected to shoot, charge or fight, or make a kind of move; if not, why, and who is in the way."""
     name, what = _pair(given, "eligible")
     unit = host_of(game, state, game.unit_number(name, "eligible")).unit
     play = _aside(game, state)
     if what == "shoot":
-        return Reply(shooting.eligible(play, unit), ("SHOOT-1", "ELIG-2"))
+        return _because(play, unit, shooting.why_not(play, unit), "SHOOT-1", "ELIG-2")
     if what == "charge":
         near = fighting.may_declare(play, unit) and bool(fighting.chargeable(play, unit))
-        return Reply(near, ("CHG-1",))
+        return _because(play, unit, None if near else fighting.why_not(play, unit), "CHG-1")
     if what == "fight":
-        return Reply(fighting.may_fight(play, unit), ("FGT-1",))
+        return _because(play, unit, fighting.why_no_fight(play, unit), "FGT-1")
     if what in WHATS:
-        return Reply(what in travelling.actions(play, unit), ("MOVE-1",))
+        barred = None if what in travelling.actions(play, unit) else IllegalCommand("not-now", "MOVE-1", "not now")
+        return _because(play, unit, barred and (travelling.why_not(play, unit) or barred), "MOVE-1")
     raise BadInput("bad-ask", f"eligible: nobody asks for {what!r}", where="eligible", allowed=", ".join(WHATS))
+
+
+def _because(play: Play, unit: int, why: IllegalCommand | None, *clauses: str) -> Reply:
+    """A yes with its clauses, or a no with the clause that forbids it and the enemies within Engagement Range."""
+    if why is None:
+        return Reply(True, clauses)
+    foes = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+    return Reply(False, (why.cited,), None, tuple(play.game.names[k] for k in foes))
+
+
+def thou(length: Any, where: str) -> int:
+    """A length of a question in thou."""
+    try:
+        return inches(length)
+    except (LengthError, TypeError, ValueError) as error:
+        raise BadInput("bad-number", f"{where}: {error}", where=where, allowed='at most 1000"') from None
+
+
+def reach(game: Game, state: State, given: Any) -> Reply:
+    """How far every model of a unit may go with a kind of move, in inches; with a roll in it the least and the most."""
+    name, what = _pair(given, "reach")
+    unit = host_of(game, state, game.unit_number(name, "reach")).unit
+    play = _aside(game, state)
+    kind = KINDS.get(what) if isinstance(what, str) else None
+    if kind is None:
+        raise BadInput("bad-ask", f"reach: no move {what!r}", where="reach", allowed=", ".join(KINDS))
+    far = kind.distance(play, unit) / 1000
+    if kind.dice is None:
+        return Reply(far, (kind.clause,))
+    least, most = kind.dice.count + kind.dice.plus, kind.dice.count * kind.dice.sides + kind.dice.plus
+    return Reply({"least": far + least, "most": far + most}, (kind.clause,))
+
+
+def under(game: Game, state: State, given: Any) -> Reply:
+    """The models a disc laid on the table touches; this rulebook has no other templates."""
+    disc = given.get("disc") if isinstance(given, dict) and set(given) == {"disc"} else None
+    if not isinstance(disc, list) or len(disc) != 3:
+        raise BadInput("bad-ask", "under: a disc is needed", where="under", allowed='{"disc": [x, y, radius]}')
+    x, y, r = (thou(length, "under.disc") for length in disc)
+    found = area_under(game.scene(state), Area.disc(x, y, r))
+    return Reply([game.models[slot].id for slot in found], ("GEO-3",))
+
+
+def strength(game: Game, state: State, given: Any) -> Reply:
+    """What is left of a unit: its models, its Starting Strength, and whether it is below it or Below Half-strength."""
+    host = host_of(game, state, game.unit_number(given, "strength"))
+    if not host.slots:
+        return Reply({"models": 0, "start": 0, "word": "destroyed"}, ("DEST-2",))
+    half, below = is_below_half(game, state, host), is_below_starting(game, state, host)
+    word = "below-half" if half else "below-starting" if below else "full"
+    start = starting_strength(game, host.cards)
+    return Reply({"models": len(host.slots), "start": start, "word": word}, ("UNIT-5", "BSS-1", "BSS-2"))
 
 
 def value(game: Game, state: State, given: Any) -> Reply:
@@ -193,4 +260,7 @@ ASKS = {
     "engaged": engaged,
     "eligible": eligible,
     "value": value,
+    "reach": reach,
+    "under": under,
+    "strength": strength,
 }

@@ -8,6 +8,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from rolloff.editions.commentary.abilities import READER, collapsed
+from rolloff.editions.commentary.keywords import written
 from rolloff.editions.commentary.values import Value
 from rolloff.editions.commentary.weapons import target_number, whole
 from rolloff.errors import BadInput
@@ -39,6 +40,7 @@ class Fighter(Struct, frozen=True, dict=True):
     weapons: tuple[Weapon, ...]
     rules: tuple[Rule, ...]
     leading: tuple[Rule, ...]
+    carried: tuple[Rule, ...]
     keywords: tuple[str, ...]
     card: int
 
@@ -68,11 +70,13 @@ def fighter_of(card: Card, model: Model, number: int) -> Fighter:
         else:
             rules.append(READER.printed(rule, f"{model.id}.rules"))
     leading = [READER.rule(rule.rating, f"{model.id}.rules") for rule in rules if rule.name == "While Leading"]
+    carried = [READER.rule(rule.rating, f"{model.id}.rules") for rule in rules if rule.name == "While Carried"]
     return Fighter(
         profile=profile_of(stats, card.id),
         weapons=tuple(READER.checked(weapon, f"{model.id}.weapons[{k}]") for k, weapon in enumerate(model.weapons)),
-        rules=tuple(rule for rule in rules if rule.name != "While Leading"),
+        rules=tuple(rule for rule in rules if rule.name not in ("While Leading", "While Carried")),
         leading=tuple(leading),
+        carried=tuple(carried),
         keywords=keywords_of(card),
         card=number,
     )
@@ -80,7 +84,7 @@ def fighter_of(card: Card, model: Model, number: int) -> Fighter:
 
 def keywords_of(card: Card) -> tuple[str, ...]:
     """KEYW-1: the keywords of a card; one without any has its type for a keyword. Words with a colon are its list's."""
-    said = {word.strip().upper() for word in card.keywords if ":" not in word}
+    said = {written(word.strip().upper()) for word in card.keywords if ":" not in word}
     return tuple(sorted(said or {card.type.upper()}))
 
 

@@ -25,10 +25,11 @@ from rolloff.rules.play import SIDES, Play
 from rolloff.rules.turns import end_game, on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, SideMarked
-from rolloff.table.state import State
+from rolloff.table.state import RESERVE, State
 
 CP, SHOCKED, OWN_COMMAND = "cp", "battle-shocked", "own-command"
 GAINED = "gained-cp"
+AWAY_IN_COMMAND = "away-in-command"
 LAST_ROUND = 5
 EVERYWHERE = 1000 * INCH
 
@@ -38,6 +39,16 @@ def gain(play: Play) -> None:
     """CMD-1: both players gain 1 CP."""
     both = [SideMarked(side, CP, int(play.state.side_mark(side, CP) or 0) + 1) for side in (0, 1)]
     play.emit("command-points", ("CMD-1",), *both)
+
+
+def note_away(play: Play) -> None:
+    """REPOS-4: who was removed from the battlefield and is not back in its owner's Command phase."""
+    units = play.state.units
+    gone = [
+        k for k in play.game.units_of[play.state.clock.active] if units[k].where == RESERVE and units[k].mark("repositioned")
+    ]
+    if gone:
+        play.emit("away", ("REPOS-4",), *(lasting(play.game, k, AWAY_IN_COMMAND, "end-turn") for k in gone))
 
 
 def command_step(play: Play) -> None:

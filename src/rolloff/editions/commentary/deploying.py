@@ -11,7 +11,7 @@ from rolloff.editions.commentary.ground import barred_to, spots
 from rolloff.editions.commentary.lore import Lore
 from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, KINDS, LEEWAY, NORMAL, REFUSALS, coherency_of
-from rolloff.editions.commentary.roster import STRATEGIC
+from rolloff.editions.commentary.roster import AIRCRAFT, STRATEGIC
 from rolloff.geometry.moves import TOUCH, Coherency, Rectangle, Zone, over
 from rolloff.lengths import INCH
 from rolloff.rules.alternating import Deployment, Group
@@ -108,13 +108,31 @@ def _nearest_marker(play: Play, x: int, y: int) -> tuple[int, int]:
 
 @cites("SETUP-3")
 def no_room(play: Play, unit: int, where: SetUp) -> None:
-    """SETUP-3: a unit that cannot be deployed waits in Strategic Reserves; a FORTIFICATION is destroyed."""
-    lore: Lore = play.game.lore
-    if "FORTIFICATION" not in lore.words(play.state.units[unit].living):
+    """SETUP-3: a unit that cannot be deployed waits in Strategic Reserves, if it may; else it is destroyed."""
+    if may_still_wait(play, unit):
         play.emit("reserved", ("SETUP-3",), Went(unit, RESERVE), Marked(unit, WAITS, STRATEGIC), unit=unit, how=STRATEGIC)
         return
     lost = play.state.units[unit].living
     play.emit("lost", ("SETUP-3",), *(Removed(slot, unit) for slot in lost), unit=unit, models=lost)
+
+
+def may_still_wait(play: Play, unit: int) -> bool:
+    """RSV-2, RSV-6: no FORTIFICATION, and within the shares of the army that may wait."""
+    game, units = play.game, play.state.units
+    lore: Lore = game.lore
+    if "FORTIFICATION" in lore.words(units[unit].living):
+        return False
+    own = [k for k in game.units_of[game.side_of(unit)] if units[k].living]
+    waits = [k for k in own if units[k].where == RESERVE and units[k].mark(WAITS) != AIRCRAFT]
+    strategic = [k for k in waits if units[k].mark(WAITS) == STRATEGIC]
+
+    def worth(some: Iterable[int]) -> int:
+        return sum(game.cards[part].points for k in some for part in (k, *passengers(play.state, k)))
+
+    size = game.setup.points or worth(own)
+    return (
+        4 * worth([*strategic, unit]) <= size and 2 * worth([*waits, unit]) <= worth(own) and 2 * (len(waits) + 1) <= len(own)
+    )
 
 
 def deployed(play: Play) -> None:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rolloff.editions.commentary.deploying import inward, zone
-from rolloff.editions.commentary.formations import WAITS
+from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
 from rolloff.editions.commentary.lore import host_of
 from rolloff.editions.commentary.moving import KINDS, NORMAL, REFUSALS, move_of
 from rolloff.editions.commentary.roster import STRATEGIC
 from rolloff.editions.commentary.shooting import FireOrder, eligible, shoot, weapons_at
 from rolloff.editions.commentary.travelling import NO_CHARGE, arrived, reinforcement_gaps
+from rolloff.rules.citing import cites
 from rolloff.rules.deployment import SetUp, find_place, set_down
 from rolloff.rules.effects import lasting
 from rolloff.rules.movement import make, rolled
 from rolloff.rules.play import Play
 from rolloff.rules.windows import Moment, Use, window
-from rolloff.table.event import Marked, Went
+from rolloff.table.event import Marked, Patch, Went
 from rolloff.table.profile import Throw
 from rolloff.table.state import RESERVE, WAITING
 
@@ -67,8 +68,9 @@ def alone(play: Play, moment: Moment, use: Use) -> bool:
 
 def sink_away(play: Play, moment: Moment, use: Use) -> None:
     """REPOS-2: into Strategic Reserves."""
-    marks = Marked(use.unit, WAITS, STRATEGIC)
-    play.emit("reserved", ("REPOS-2",), Went(use.unit, RESERVE), marks, unit=use.unit, how=STRATEGIC)
+    names = ((WAITS, STRATEGIC), (REPOSITIONED, 1), (MUST_ARRIVE, 1))
+    marks = [Marked(use.unit, name, value) for name, value in names]
+    play.emit("reserved", ("REPOS-2",), Went(use.unit, RESERVE), *marks, unit=use.unit, how=STRATEGIC)
 
 
 def steady(play: Play, moment: Moment, use: Use) -> None:
@@ -81,6 +83,7 @@ def surge(play: Play, moment: Moment, use: Use) -> None:
     play.emit("granted", ("DISCARD-1",), lasting(play.game, use.unit, "surging", "end-phase"), unit=use.unit)
 
 
+@cites("REPOS-2")
 def again_at(play: Play, unit: int) -> SetUp:
     """REPOS-2: where a unit that is set up again may stand: more than 9" from enemies, and what limits Reinforcements."""
     x, y = play.state.at(play.state.units[unit].living[0])
@@ -93,12 +96,25 @@ def finds_room(play: Play, moment: Moment, use: Use) -> bool:
     return play.state.clock.round > 1 and find_place(play, use.unit, again_at(play, use.unit)) is not None
 
 
+@cites("REPOS-1")
 def set_up_again(play: Play, moment: Moment, use: Use) -> None:
-    """REPOS-1 to REPOS-6: it is removed and set up again; wounds, losses and effects stay."""
+    """REPOS-1: a unit is removed and set up again, also if it arrived or moved before in this phase."""
     where = again_at(play, use.unit)
-    play.emit("taken-up", ("REPOS-1",), Went(use.unit, WAITING), unit=use.unit)
+    play.emit("taken-up", ("REPOS-1",), Went(use.unit, WAITING), *carried_over(play, use.unit), unit=use.unit)
     set_down(play, use.unit, where, REFUSALS)
-    arrived(play, use.unit, "again")
+    arrived(play, use.unit, "again")  # REPOS-3
+
+
+@cites("REPOS-5")
+@cites("REPOS-6")
+def carried_over(play: Play, unit: int) -> tuple[Patch, ...]:
+    """REPOS-5, REPOS-6: it gets back neither models nor wounds, and effects go on as long as their circumstances do."""
+    return ()
+
+
+def after_set_up(play: Play, moment: Moment, use: Use) -> None:
+    """A unit is set up again, and everybody may react to that."""
+    set_up_again(play, moment, use)
     window(play, Moment("set-up", use.unit, (), True, (("how", "again"),)))
 
 
@@ -118,5 +134,5 @@ DOINGS: Mapping[str, Doing] = {
     "sink-away": sink_away,
     "steady": steady,
     "surge": surge,
-    "set-up-again": set_up_again,
+    "set-up-again": after_set_up,
 }

@@ -28,6 +28,8 @@ from rolloff.table.state import RESERVE, WAITING, Clock
 NOBODY = "none"
 ZONE = "zone"
 HOVERS, WAITS = "hovers", "waits"
+REPOSITIONED, MUST_ARRIVE = "repositioned", "must-arrive"
+"""Marks of a unit that was removed from the battlefield, and of one that has to come back as soon as it can."""
 """Marks of a unit: it was declared to hover; and by which rule it waits in Reserves."""
 SHARE = 4
 """RSV-2: Strategic Reserves are worth at most this part of the battle size."""

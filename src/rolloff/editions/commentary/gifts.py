@@ -9,19 +9,22 @@ from msgspec import Struct
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.command import shock
 from rolloff.editions.commentary.detachments import detachment_rules
-from rolloff.editions.commentary.doings import again_at, set_up_again
+from rolloff.editions.commentary.doings import after_set_up, again_at
 from rolloff.editions.commentary.form import mortal_wounds
 from rolloff.editions.commentary.lore import GRANT, LAMP, Lore, host_of
 from rolloff.editions.commentary.shooting import SHOT, FireOrder, eligible, shoot, targets_of
 from rolloff.editions.commentary.sight import sight_of
-from rolloff.lengths import INCH
+from rolloff.geometry.templates import Area
+from rolloff.lengths import INCH, millimetres
 from rolloff.oracle.offers import Treat
 from rolloff.oracle.stage import check, number
+from rolloff.rules.citing import cites
 from rolloff.rules.deployment import find_place
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
 from rolloff.rules.objectives import held_by
 from rolloff.rules.play import Play
+from rolloff.rules.templates import units_under
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import EITHER, OWN, ROLLED, UNIT, Limit, Moment, Reaction, Use
 from rolloff.table.event import SideMarked
@@ -161,30 +164,18 @@ def bomb_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
         yield Use(moment.unit)
 
 
+LINE_WIDTH = millimetres(1)
+
+
+@cites("LINE-1")
 def passed_over(play: Play, moment: Moment) -> list[int]:
-    """LINE-1: the enemy units a line of 1 mm from start to end crosses."""
+    """LINE-1: the enemy units over whose models a straight line 1 mm wide passes, from start to end."""
     facts = dict(moment.facts)
     start, end = facts["from"], facts["to"]
     assert isinstance(start, tuple) and isinstance(end, tuple)
-    found = []
-    for enemy in on_table(play, 1 - play.game.side_of(moment.unit)):
-        for slot in play.state.units[enemy].living:
-            x, y = play.state.at(slot)
-            base = play.game.field.bases[slot]
-            if _from_line(start, end, x, y) <= base.r + base.hl + 20:
-                found.append(enemy)
-                break
-    return found
-
-
-def _from_line(start: tuple[object, ...], end: tuple[object, ...], x: int, y: int) -> float:
-    (ax, ay), (bx, by) = ((int(str(v)) for v in point) for point in (start, end))
-    dx, dy = bx - ax, by - ay
-    length = dx * dx + dy * dy
-    t = 0.0 if not length else max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / length))
-    px, py = ax + t * dx - x, ay + t * dy - y
-    distance: float = (px * px + py * py) ** 0.5
-    return distance
+    ends = [(int(str(x)), int(str(y))) for x, y in (start, end)]
+    under = units_under(play, Area.line(ends[0], ends[1], LINE_WIDTH))
+    return [enemy for enemy in on_table(play, 1 - play.game.side_of(moment.unit)) if enemy in under]
 
 
 def drop(play: Play, moment: Moment, use: Use) -> None:
@@ -254,7 +245,7 @@ GIFTS = (
     LAMPS,
     gift("Slows", "AB-M6", SHOT, slow_uses, slow, phases=["shooting"]),
     gift("Dread", "AB-R2", "shooting-starts", dread_uses, fear, phases=["shooting"], until="end-turn"),
-    gift("Burrows", "AB-T6", "reinforcements", burrow_uses, set_up_again, phases=["movement"], until="end-turn", default=False),
+    gift("Burrows", "AB-T6", "reinforcements", burrow_uses, after_set_up, phases=["movement"], until="end-turn", default=False),
     gift("Shoots Again", "AB-R8", SHOT, again_uses, shoot_again, phases=["shooting"], until="game"),
     gift("Bombs", "AB-R9", "flown", bomb_uses, drop, phases=["movement"], until="end-turn"),
     gift("Afterimage", "AB-R6", ROLLED, image_uses, image, whose=EITHER, until="game"),

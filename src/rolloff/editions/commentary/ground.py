@@ -43,11 +43,10 @@ def spots(game: Game) -> Sequence[Spot]:
     return lore.spots
 
 
-def barred_to(game: Game, state: State, unit: int) -> bytes:
+def barred_to(game: Game, state: State, unit: int, flies: bool = False) -> bytes:
     """What each piece is to a unit: closed to it, closed to its end alone, or open (MOVE-9, TER-4 to TER-8, OBJ-2)."""
     lore: Lore = game.lore
-    words = lore.words(state.units[unit].living)
-    flies, slips = "FLY" in words, bool(words & {"INFANTRY", "BEASTS"})
+    slips = bool(lore.words(state.units[unit].living) & {"INFANTRY", "BEASTS"})
     key = ("barred", flies, slips)
     found = lore.flown.get(key)
     if not isinstance(found, bytes):

@@ -8,13 +8,29 @@ from collections.abc import Collection
 from rolloff.rules.citing import cites
 
 NON = "NON-"
+NAMED = frozenset({
+    "AIRCRAFT", "BATTLELINE", "BEASTS", "CHARACTER", "DEDICATED TRANSPORT", "EPIC HERO", "FORTIFICATION", "GRENADES",
+    "INFANTRY", "MONSTER", "MOUNTED", "PSYKER", "SMOKE", "SWARM", "TITANIC", "TOWERING", "TRANSPORT", "VEHICLE", "WALKER",
+})  # fmt: skip
+"""The keywords rules ask for, as they write them."""
 _OR = re.compile(r"\s*,\s*(?:OR\s+)?|\s+OR\s+")
+
+
+def other_number(word: str) -> str:
+    """A keyword in the other grammatical number."""
+    return word[:-1] if word.endswith("S") else f"{word}S"
+
+
+@cites("UNIT-4")
+def written(word: str) -> str:
+    """UNIT-4: a keyword as rules write it, whichever grammatical number a datasheet uses."""
+    return other_number(word) if word not in NAMED and other_number(word) in NAMED else word
 
 
 @cites("KEYW-7")
 def _every(keywords: Collection[str], asked: str) -> bool:
     """KEYW-7: adjacent keywords ask for all of them; a keyword may itself be of several words."""
-    if asked in keywords:  # KEYW-1
+    if asked in keywords or other_number(asked) in keywords:  # KEYW-1
         return True
     if asked.startswith(NON):
         return asked.removeprefix(NON) not in keywords  # KEYW-2

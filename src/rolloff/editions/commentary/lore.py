@@ -68,6 +68,8 @@ class Lore:
         )
         self.pieces = {piece.id: number for number, piece in enumerate(game.table.terrain)}
         self.halvers = frozenset(f.card for f in self.fighters if f.has("Halves Control"))
+        self.aircraft = tuple(dict.fromkeys(f.card for f in self.fighters if "AIRCRAFT" in f.keywords))
+        self.items = any(fighter.carried for fighter in self.fighters)
         self.auras = tuple(slot for slot, fighter in enumerate(self.fighters) if fighter.has(AURA))
         self.leaders = tuple(k for k, card in enumerate(game.cards) if CHARACTER in keywords_of(card))
         self.carriers = frozenset(k for k, card in enumerate(game.cards) if TRANSPORT in keywords_of(card))
@@ -220,7 +222,7 @@ def rules_of(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
 def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
     """The abilities a model has beside those of its datasheet."""
     lore: Lore = game.lore
-    found = led_to(game, host)
+    found = led_to(game, host) + carried_by(game, host)
     for name, _ in state.units[host.unit].marks:
         if name.startswith(GRANT):
             found += (read_ability(name.removeprefix(GRANT)),)
@@ -249,6 +251,15 @@ def standing_auras(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     if found is None:
         found = kept.rows[host] = auras_on(game, state, host)
     return found
+
+
+@cites("UNIT-10")
+def carried_by(game: Game, host: Host) -> tuple[Rule, ...]:
+    """UNIT-10: what the items of a unit give it while a model of it carries them, each once."""
+    lore: Lore = game.lore
+    if not lore.items:
+        return ()
+    return tuple(dict.fromkeys(rule for slot in host.slots for rule in lore.fighters[slot].carried))
 
 
 @cites("UNIT-8")
@@ -337,13 +348,21 @@ def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool) -> Gea
     """What a model brings against a wound."""
     lore: Lore = game.lore
     profile = lore.fighters[slot].profile
-    granted = state.units[host.unit].mark("cover") is not None or lamplit(game, state, host)
-    gear = Gear(profile.save, profile.ward, profile.no_pain, cover or granted)
+    gear = Gear(profile.save, profile.ward, profile.no_pain, cover or cover_granted(game, state, host))
     for rule in collapsed(rules_of(game, state, host, slot)):
         special = SPECIALS[rule.name]
         if special.part == BEARER:
             special.bear(rule, gear)
     return gear
+
+
+@cites("COVER-2")
+def cover_granted(game: Game, state: State, host: Host) -> bool:
+    """COVER-2: whether a whole unit has the Benefit of Cover by a rule, whichever: a Stratagem, an ability, a lamp token."""
+    if state.units[host.unit].mark("cover") is not None or lamplit(game, state, host):
+        return True
+    having = [any(rule.name == "Benefit of Cover" for rule in rules_of(game, state, host, slot)) for slot in host.slots]
+    return bool(having) and all(having)
 
 
 @cites("COVER-1")
@@ -436,6 +455,29 @@ def below_half(strength: int, models: int, wounds_left: int, wounds: int) -> boo
     if strength == 1:
         return 2 * wounds_left < wounds
     return 2 * models < strength
+
+
+@cites("BSS-1")
+def below_starting(strength: int, models: int, unhurt: bool) -> bool:
+    """BSS-1: fewer models than its Starting Strength."""
+    return models < strength or hurt_alone(strength, unhurt)
+
+
+@cites("BSS-2")
+def hurt_alone(strength: int, unhurt: bool) -> bool:
+    """BSS-2: with a Starting Strength of 1, fewer wounds than the model started with."""
+    return strength == 1 and not unhurt
+
+
+@cites("FULLW-1")
+def full_wounds(game: Game, state: State, slot: int) -> bool:
+    """FULLW-1: whether a model has all its wounds remaining."""
+    return left_on(game, state, slot) == wounds(game, slot)
+
+
+def is_below_starting(game: Game, state: State, host: Host) -> bool:
+    """Whether a unit is Below Starting Strength now."""
+    return below_starting(starting_strength(game, host.cards), len(host.slots), full_wounds(game, state, host.slots[0]))
 
 
 def is_below_half(game: Game, state: State, host: Host) -> bool:

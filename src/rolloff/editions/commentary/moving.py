@@ -152,19 +152,50 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
     """What keywords and terrain change about a plain order: walls, markers, flying, and big models in each other's way."""
     game, state = play.game, play.state
     lore: Lore = game.lore
-    words = lore.words(state.units[order.unit].living)
     way = list(struct.unpack(f"<{len(order.way) // 4}i", order.way))
-    if "FLY" in words:
-        way = over_models(way)
-    elif words & {MONSTER, VEHICLE}:
+    flies = kind.name in FLOWN and all_fly(game, state, order.unit)
+    if flies:
+        way, order = over_models(way), replace(order, end=landed(order.end))
+    elif lore.words(state.units[order.unit].living) & {MONSTER, VEHICLE}:
         way = around_big(play, order.unit, way)
-    return replace(order, way=struct.pack(f"<{len(way)}i", *way), barred=barred_to(game, state, order.unit))
+    way = over_aircraft(play, order.unit, way)
+    return replace(order, way=struct.pack(f"<{len(way)}i", *way), barred=barred_to(game, state, order.unit, flies))
+
+
+FLOWN: Final = frozenset({NORMAL, ADVANCE, FALL_BACK, "charge", "scout"})
+"""The moves in which models with FLY fly (FLY-2, FLY-4)."""
+
+
+@cites("FLY-1")
+def all_fly(game: Game, state: State, unit: int) -> bool:
+    """FLY-1: a unit flies if every model of it has FLY."""
+    lore: Lore = game.lore
+    living = state.units[unit].living
+    return "FLY" in lore.words(living) and all("FLY" in lore.fighters[slot].keywords for slot in living)
 
 
 @cites("FLY-2", "FLY-3", "MOM-1")
 def over_models(way: list[int]) -> list[int]:
-    """FLY-2, FLY-3: those who fly cross any model."""
+    """FLY-2, FLY-3, MOM-1: those who fly cross any model, and pass within Engagement Range."""
     return [FREE] * len(way)
+
+
+@cites("MOM-2")
+@cites("MOM-3")
+def landed(end: bytes) -> bytes:
+    """MOM-2, MOM-3: who crosses models ends on none, and within Engagement Range of none but the targets of its charge."""
+    return end
+
+
+@cites("AIR-4")
+def over_aircraft(play: Play, unit: int, way: list[int]) -> list[int]:
+    """AIR-4: any model moves over AIRCRAFT and through their Engagement Range."""
+    lore: Lore = play.game.lore
+    for other in lore.aircraft:
+        held = play.state.units[other]
+        if other != unit and held.where == TABLE and held.mark("hovers") is None:
+            way[other] = FREE
+    return way
 
 
 @cites("MOVE-2")

@@ -9,7 +9,7 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct, field
 
-from rolloff.editions.commentary.lore import GRANT, Lore
+from rolloff.editions.commentary.lore import GRANT, Lore, full_wounds
 from rolloff.oracle.contest import d66
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import roll_off
@@ -59,7 +59,6 @@ def change(play: Play, unit: int, row: Row) -> None:
     """What a row does: abilities for the next round, or wounds regained, never above what a model began with (REGAIN-1)."""
     patches: list[Patch] = [lasting(play.game, unit, f"{GRANT}{ability}", NEXT_ROUND) for ability in row.gives]
     for slot in play.state.units[unit].living if row.heals else ():
-        lost = play.state.wounds_on(slot)
-        if lost:
-            patches.append(Wounded(slot, max(0, lost - row.heals)))
+        if not full_wounds(play.game, play.state, slot):
+            patches.append(Wounded(slot, max(0, play.state.wounds_on(slot) - row.heals)))
     play.emit("mutated", ("D66-1", row.id), *patches, unit=unit, row=row.id)

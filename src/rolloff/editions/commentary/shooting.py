@@ -41,8 +41,9 @@ class FireOrder(Struct, frozen=True):
     weapons: Weapons | None = None
 
 
+@cites("EMB-2")
 def enemies(play: Play, unit: int) -> list[int]:
-    """The enemy units on the battlefield."""
+    """EMB-2: the enemy units on the battlefield; whoever is embarked can be selected for nothing."""
     return list(on_table(play, 1 - play.game.side_of(unit)))
 
 

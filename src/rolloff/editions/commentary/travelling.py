@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import fly, is_aircraft
-from rolloff.editions.commentary.command import SHOCKED, shake
+from rolloff.editions.commentary.command import AWAY_IN_COMMAND, LAST_ROUND, SHOCKED, shake, shock
 from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, further_than, inward, zone
 from rolloff.editions.commentary.form import mortal_wounds
-from rolloff.editions.commentary.formations import WAITS
+from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
 from rolloff.editions.commentary.ground import barred_to
-from rolloff.editions.commentary.lore import Lore, host_of
+from rolloff.editions.commentary.lore import Lore, host_of, is_below_half
 from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import (
     ADVANCE,
@@ -35,10 +35,11 @@ from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import gap
 from rolloff.geometry.moves import TOUCH, Order, Rectangle, Verdict, gaps
 from rolloff.lengths import INCH
-from rolloff.oracle.stage import check
+from rolloff.oracle.stage import Stage, check
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import SetUp
 from rolloff.rules.effects import lasting
+from rolloff.rules.game import Game
 from rolloff.rules.losses import Fallen, Hull, lose
 from rolloff.rules.movement import alive, make, order_for, way_of
 from rolloff.rules.moves import placed
@@ -47,11 +48,12 @@ from rolloff.rules.reserves import Arrival, Reserves, able, arrive
 from rolloff.rules.transports import Transports, board, escape, fits, leave, passengers
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
-from rolloff.table.event import Done, Marked, Went
-from rolloff.table.state import RESERVE, TABLE
+from rolloff.table.event import Done, Marked, Removed, Went
+from rolloff.table.state import RESERVE, TABLE, State
 
 DISEMBARK, STAY_IN, DISEMBARKED, HULL_MOVED = "disembark", "stay", "disembarked", "hull-moved"
 NO_CHARGE = "no-charge"
+ARRIVED = "arrived"
 EDGE = 6 * INCH
 
 # -- Move Units ------------------------------------------------------------------------------------
@@ -59,8 +61,14 @@ EDGE = 6 * INCH
 
 def movable(play: Play, side: int) -> list[int]:
     """MOVE-1: the units on the battlefield, and those aboard that may get out (TRANS-4)."""
-    found = [unit for unit in on_table(play, side) if not play.state.units[unit].done]
+    found = [unit for unit in on_table(play, side) if not play.state.units[unit].done and not just_arrived(play, unit)]
     return found + [unit for unit in play.game.units_of[side] if _may_leave(play, unit)]
+
+
+@cites("RSV-5")
+def just_arrived(play: Play, unit: int) -> bool:
+    """RSV-5: a unit that arrived moves no further in that phase."""
+    return play.state.units[unit].mark(ARRIVED) is not None
 
 
 @cites("TRANS-4", "TRANS-7")
@@ -73,9 +81,12 @@ def _may_leave(play: Play, unit: int) -> bool:
     return hull.where == TABLE and hull.mark(ADVANCED) is None and hull.mark(FELL_BACK) is None
 
 
+@cites("MOVE-1")
 def actions(play: Play, unit: int) -> tuple[str, ...]:
     """MOVE-1: what a unit may do in Move Units."""
     held = play.state.units[unit]
+    if just_arrived(play, unit):
+        return ()
     if held.where >= 0:
         return (DISEMBARK, STAY_IN)
     if is_aircraft(play, unit):
@@ -115,6 +126,8 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
         return IllegalCommand("in-reserves", "MOVE-1", f"{name} is not on the battlefield", name)
     if play.state.units[unit].done:
         return IllegalCommand("done", "MOVE-1", f"{name} was selected to move before in this phase", name)
+    if just_arrived(play, unit):
+        return IllegalCommand("arrived", "RSV-5", f"{name} arrived in this phase and moves no further", name)
     if unit not in movable(play, play.game.side_of(unit)):
         return IllegalCommand("stays-in", "TRANS-7", f"{name} may not disembark now", name)
     return None
@@ -274,26 +287,53 @@ def near_hull(play: Play, unit: int) -> bytes:
     return clear_of_enemies(play, unit)
 
 
+@cites("DISEMB-1")
+def too_large(game: Game, state: State, unit: int) -> int | None:
+    """DISEMB-1: a unit with a model wider than 3" each way is set up with its bases within 1" of the TRANSPORT."""
+    wide = [
+        2 * (game.field.bases[slot].r + min(game.field.bases[slot].hl, game.field.bases[slot].hw))
+        for slot in state.units[unit].living
+    ]
+    return INCH if any(width > 3 * INCH for width in wide) else None
+
+
 TRANSPORTS = Transports(
-    room_of, takes, near_hull, coherency_of, barred_to, 3 * INCH, "TRANS-3", "TRANS-4", REFUSALS, point="DP-18"
+    room_of,
+    takes,
+    near_hull,
+    coherency_of,
+    barred_to,
+    3 * INCH,
+    "TRANS-3",
+    "TRANS-4",
+    REFUSALS,
+    point="DP-18",
+    beside=too_large,
 )
+FURTHER_OUT = 6 * INCH
 WRECK = check("wreck", 2, "TRANS-8")
 WRECK_EMERGENCY = check("wreck", 4, "TRANS-9")
 
 
-@cites("TRANS-8", "TRANS-9", "TRANS-10")
+@cites("TRANS-9")
+def emergency(used: int) -> Stage[bool]:
+    """TRANS-9: the die of each passenger: it hurts on a 1, and on 1 to 3 for those who found room only within 6"."""
+    return WRECK_EMERGENCY if used == FURTHER_OUT else WRECK
+
+
+@cites("TRANS-10")
 def wrecked(play: Play, fallen: Fallen) -> None:
     """TRANS-8, TRANS-9: passengers of a destroyed TRANSPORT get out, suffer for each 1 (or 1 to 3), and are Battle-shocked."""
     for unit in passengers(play.state, fallen.unit):
-        _escaped(play, unit, fallen.hulls[-1])
+        _escaped(play, unit, fallen.hulls[-1])  # TRANS-8
 
 
 def _escaped(play: Play, unit: int, hull: Hull) -> None:
-    used = escape(play, unit, hull, (3 * INCH, 6 * INCH), "TRANS-8", "DP-19")
+    used = escape(play, unit, hull, (3 * INCH, FURTHER_OUT), "TRANS-8", "DP-19")
     living = play.state.units[unit].living
     if not living:
         return
-    stage = WRECK if used == 3 * INCH else WRECK_EMERGENCY
+    stage = emergency(used)
     play.thrower = unit
     wounds = sum(not play.dice.ask(stage) for _ in living)
     marks = [lasting(play.game, unit, name, TURN) for name in (DISEMBARKED, MOVED, NO_CHARGE)]
@@ -360,11 +400,25 @@ def reinforcement_gaps(play: Play, unit: int) -> bytes:
     return gaps(len(play.game.sides), TOUCH, table)
 
 
-@cites("RESV-2", "RSV-5")
 def arrived(play: Play, unit: int, how: str) -> None:
-    """RESV-2, RSV-5: it counts as having made a Normal move and moves no further in this phase."""
-    marks = [lasting(play.game, unit, MOVED, TURN), lasting(play.game, unit, "arrived", TURN), Marked(unit, WAITS, None)]
-    play.emit("reinforced", ("RESV-2", "ARRIVE-1"), Done(unit, True), *marks, unit=unit, how=how)
+    """RESV-2, RSV-5, ARRIVE-1: it has arrived, counts as having made a Normal move, and moves no further in this phase."""
+    marks = [Marked(unit, WAITS, None), Marked(unit, MUST_ARRIVE, None), Marked(unit, REPOSITIONED, None)]
+    marks += [lasting(play.game, unit, MOVED, TURN)]  # RESV-2
+    marks += [lasting(play.game, unit, ARRIVED, TURN)]  # ARRIVE-1
+    play.emit("reinforced", ARRIVED_BY, Done(unit, True), *marks, unit=unit, how=how)
+    if missed_its_test(play, unit):
+        shock(play, unit, "REPOS-4")
+
+
+ARRIVED_BY = ("RESV-2", "ARRIVE-1")
+
+
+@cites("REPOS-4")
+def missed_its_test(play: Play, unit: int) -> bool:
+    """REPOS-4: Below Half-strength, and off the battlefield in its owner's Command phase after it had stood there."""
+    if play.state.units[unit].mark(AWAY_IN_COMMAND) is None:
+        return False
+    return is_below_half(play.game, play.state, host_of(play.game, play.state, unit))
 
 
 RESERVES = Reserves((Arrival(STRATEGIC, strategic), Arrival(DEEP_STRIKE, deep_strike)), REFUSALS, arrived, "MOVE-10", "DP-20")
@@ -379,6 +433,31 @@ def arrive_unit(play: Play, unit: int) -> None:
     """MOVE-10: a unit arrives."""
     play.emit("activated", ("MOVE-10",), Done(unit, True), unit=unit, action="arrive")
     arrive(play, RESERVES, unit)
+
+
+def overdue(play: Play) -> None:
+    """STR-T3: who was removed into Strategic Reserves and must arrive in this step does, if there is a legal place."""
+    for unit in able(play, RESERVES, play.state.clock.active):
+        if play.state.units[unit].mark(MUST_ARRIVE) is not None:
+            arrive_unit(play, unit)
+
+
+@cites("RESV-3")
+def never_arrived(play: Play) -> None:
+    """RESV-3: at the end of the battle units not set up, and whoever is aboard them, count as destroyed."""
+    if play.state.clock.round < LAST_ROUND:
+        return
+    for side in (0, 1):
+        for unit in play.game.units_of[side]:
+            for lost in (unit, *passengers(play.state, unit)) if is_reserve(play, unit) else ():
+                slots = play.state.units[lost].living
+                play.emit("lost", ("RESV-3", "DEST-4"), *(Removed(slot, lost) for slot in slots), unit=lost, models=slots)
+
+
+@cites("RESV-1")
+def is_reserve(play: Play, unit: int) -> bool:
+    """RESV-1: whether a unit waits off the battlefield, and not in a TRANSPORT that stands on it."""
+    return play.state.units[unit].where == RESERVE and bool(play.state.units[unit].living)
 
 
 def to_reserves(play: Play, unit: int, mode: str, *clauses: str) -> None:

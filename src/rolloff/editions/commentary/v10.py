@@ -39,6 +39,9 @@ SWITCHES = {
 }
 
 
+NO_TARGETS = "TER-11"  # TER-11
+"""The clause by which terrain features cannot be attacked."""
+
 FOOTPRINTS: tuple[tuple[str, str, float], ...] = (
     ("TITANIC", "110x170 mm oval", 8),
     ("AIRCRAFT", "60 mm", 3),
@@ -121,6 +124,7 @@ EDITION = Edition(
     objectives=OBJECTIVES,
     transports=TRANSPORTS,
     furnish=furnish,
+    scenery=NO_TARGETS,
     asks=ASKS,
     advice=advise,
     words=WORDS,
