@@ -104,7 +104,7 @@ class Ruling:
 
     def dead(self) -> list[str]:
         """The models removed by anything."""
-        return [row[0] for event in self.events for row in event["set"] if row[1] == "removed"]
+        return [row[0] for event in self.events for row in event["set"] if row[1:] == ["removed", True]]
 
     def wounds(self, id: str) -> list[int]:
         """The wounds lost by the models of a unit that are left."""

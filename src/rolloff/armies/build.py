@@ -194,7 +194,7 @@ def _bearers(kit: Kit, option: OptionForm, removed: Sequence[str], clause: str |
     """Which models take an upgrade: all, the first, or the last that still carries what is replaced."""
     having = [k for k, model in enumerate(kit.models) if _carries(model, removed) and not _took(model, option)]
     if option.models == "all":
-        able = having if len(having) == len(kit.models) else []
+        able = _all_or_nothing(having, kit)
     elif option.models == "first":
         able = having[:1] if having[:1] == [0] else []
     else:
@@ -202,6 +202,18 @@ def _bearers(kit: Kit, option: OptionForm, removed: Sequence[str], clause: str |
     if not able:
         raise ArmyError("no-bearer", f"{where}: no model can take {option.text!r}", where=where, clause=clause)
     return able
+
+
+@cites("WARG-1")
+def _all_or_nothing(having: list[int], kit: Kit) -> list[int]:
+    """WARG-1: an option for all models is taken by every one of them, or not at all."""
+    return having if len(having) == len(kit.models) else []
+
+
+@cites("WARG-2")
+def _times(option: OptionForm) -> int:
+    """WARG-2: how many models of a unit may each take an option that any number may."""
+    return option.most if option.models == "one" else 1
 
 
 def _carries(model: Model, names: Sequence[str]) -> bool:
@@ -257,7 +269,7 @@ def from_book(book: BookForm, entry: EntryForm, shop: Workshop, where: str) -> K
     kit = base_kit(book, profile, entry.size, shop, where)
     options = [find_option(book, profile, wanted, shop, where) for wanted in entry.upgrades]
     for option in options:
-        if options.count(option) > (option.most if option.models == "one" else 1):
+        if options.count(option) > _times(option):
             message = f"{where}: {option.text!r} may be taken {option.most} times at most"
             raise ArmyError("too-often", message, where=where, allowed=str(option.most), clause=shop.upgrade_clause)
     for option in sorted(options, key=lambda option: option.models != "all"):  # kits for all before those of single models

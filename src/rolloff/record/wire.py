@@ -91,10 +91,11 @@ def patches_json(game: Game, patch: Patch) -> Iterator[JsonPatch]:
         case Parted(slots=slots, into=into):
             for slot in slots:
                 yield [game.models[slot].id, "unit", game.names[into]]
-        case Returned(slots=slots, unit=unit):
+        case Returned(slots=slots, unit=unit, fresh=fresh):
             for slot in slots:
                 yield [game.models[slot].id, "removed", False]
-                yield [game.models[slot].id, "wounds", 0]
+                if fresh:
+                    yield [game.models[slot].id, "wounds", 0]
                 yield [game.models[slot].id, "unit", game.names[unit]]
         case Ticked(clock=clock):
             yield from _clock_patches(clock)

@@ -25,6 +25,8 @@ REACT, ORDER = "react", "order"
 """Kinds of requests: use one of your reactions or pass; which of your compulsory ones comes first."""
 ROLLED = "rolled"
 """The moment at which dice lie on the table and are not read yet; effects give `Again` or `Treat` (`oracle.offers`)."""
+PAID = "paid"
+"""The moment just after a player paid for a reaction that has labels."""
 EITHER, OWN, ENEMY = "either", "own", "enemy"
 SIDE, UNIT, MODEL = "side", "unit", "model"
 
@@ -62,7 +64,7 @@ class Reaction(Component, frozen=True):
 
     ``whose``: in whose turn its player may use it. ``phases``: only then, and never out of phase. ``pay``: the player's mark
     a `Use.cost` is paid from. ``default``: whether whoever answers by default uses it. ``present``: whether anybody in a game
-    could ever use it. ``kind``: the event that announces it.
+    could ever use it. ``kind``: the event that announces it. ``labels``: words other rules read when it was paid for.
     """
 
     name: str
@@ -78,6 +80,7 @@ class Reaction(Component, frozen=True):
     default: bool = False
     present: Callable[[Game], bool] | None = None
     kind: str = "reacted"
+    labels: tuple[str, ...] = ()
 
     @property
     def mark(self) -> str:
@@ -236,6 +239,8 @@ def _carry_out(play: Play, offer: Offer, moment: Moment, side: int, each: Callab
         patches.append(_limited(rule, rule.limit, use, side))
     play.emit(rule.kind, (rule.clause,), *patches, reaction=rule.name, unit=use.unit, target=use.target, side=side)
     held = play.acting, play.thrower, play.receiver
+    if use.cost and rule.labels:
+        window(play, Moment(PAID, use.unit, facts=(("labels", rule.labels), ("side", side), ("reaction", rule.name))))
     result = rule.effect(play, moment, use)
     play.acting, play.thrower, play.receiver = held
     if each is not None:

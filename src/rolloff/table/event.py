@@ -91,10 +91,14 @@ class Parted(Struct, frozen=True, gc=False, tag="parted"):
 
 
 class Returned(Struct, frozen=True, gc=False, tag="returned"):
-    """Models that were out of the game belong to a unit again, unhurt; where they stand other patches say."""
+    """Models that were out of the game belong to a unit again; where they stand other patches say.
+
+    ``fresh`` ones are unhurt and unmarked; others are as they were when they left.
+    """
 
     slots: tuple[int, ...]
     unit: int
+    fresh: bool = True
 
 
 class Ticked(Struct, frozen=True, gc=False, tag="ticked"):
@@ -203,10 +207,11 @@ def _returned(state: State, patch: Returned) -> State:
         living.insert(at, slot)
     where = WAITING if unit.where in (GONE, MERGED) else unit.where
     after = replace(unit, living=tuple(living), where=where)
+    state = replace(state, units=_with_unit(state, patch.unit, after), owner=_own(state.owner, patch.slots, patch.unit))
+    if not patch.fresh:
+        return state
     return replace(
         state,
-        units=_with_unit(state, patch.unit, after),
-        owner=_own(state.owner, patch.slots, patch.unit),
         wounds=_splice(state.wounds, 2, patch.slots, bytes(2 * len(patch.slots))),
         models=tuple(entry for entry in state.models if entry[0] not in patch.slots),
     )

@@ -8,7 +8,7 @@ from rolloff.editions.commentary.ability import BEARER, MELEE, OTHER, SHOOTING, 
 from rolloff.editions.commentary.specials.anti import Anti
 from rolloff.editions.commentary.specials.blast import Blast
 from rolloff.editions.commentary.specials.characteristic import Changes
-from rolloff.editions.commentary.specials.conditional import Conditional, Written
+from rolloff.editions.commentary.specials.conditional import Conditional, Timed, Written
 from rolloff.editions.commentary.specials.counts_as import CountsAs
 from rolloff.editions.commentary.specials.criticals import Criticals
 from rolloff.editions.commentary.specials.damaged import Damaged
@@ -153,6 +153,7 @@ SPECIALS: Mapping[str, Ability] = {
     "Pile-in": Changes(PILING_IN, "PILEIN-6", part=OTHER, samples=("+1", "+3")),
     "Range": Changes(RANGE, "MODCH-7", part=OTHER, samples=("+6",)),
     "Redeploys": Written("REDEP-1"),
+    "Regains": Timed("REGAIN-1"),
     "Replaced Once": Noted("REPLACE-1"),
     "Returns Models": NotedNumber("RETURN-1"),
     "Second Birth": NotedNumber("RETURN-4"),

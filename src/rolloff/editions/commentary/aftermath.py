@@ -30,12 +30,15 @@ from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.losses import lose
 from rolloff.rules.play import Play
-from rolloff.table.event import Event, Joined, ModelMarked, Parted, Patch, Removed, Went, Wounded, apply
-from rolloff.table.state import GONE, State
+from rolloff.rules.windows import listened
+from rolloff.table.event import Done, Event, Fact, Joined, Marked, ModelMarked, Parted, Patch, Removed, Went, Wounded, apply
+from rolloff.table.state import GONE, State, Value
 
 HAZARD = check("hazardous", 2, "WPN-14")
 HAZARD_WOUNDS = 3  # WPN-14
 STURDY = (CHARACTER, MONSTER, VEHICLE)
+MADE = "attacks-made"
+"""The moment at which a unit has made its attacks: who was destroyed by them may act before what else follows."""
 UNTOUCHED, PASSED, SHOCKED = "none", "passed", "battle-shocked"
 
 
@@ -47,7 +50,13 @@ def settle(play: Play, unit: int, bearers: Sequence[Bearer], muster: Muster, cau
     if patches:
         why = (*clauses, "DEST-1")
         models = tuple(removed)
-        lose(play, "casualties", why, unit, removed, *others, models=models, removed=len(models), cause=cause, by=by)
+        spots: dict[str, Fact] = {"spots": tuple(_spot(play, slot) for slot in removed)} if listened(play, MADE) else {}
+        lose(play, "casualties", why, unit, removed, *others, models=models, removed=len(models), cause=cause, by=by, **spots)
+
+
+def _spot(play: Play, slot: int) -> tuple[int, int, int, int]:
+    """A model and where it stands, for whoever acts before it is removed."""
+    return slot, *play.state.at(slot), play.state.facing_of(slot)
 
 
 def losses(state: State, bearers: Sequence[Bearer], muster: Muster) -> list[Patch]:
@@ -153,7 +162,16 @@ def separate(play: Play, before: Host) -> None:
     for slot in living:
         parts.setdefault(lore.fighters[slot].card, []).append(slot)
     patches: list[Patch] = [Parted(tuple(slots), before.unit, card) for card, slots in parts.items()]
+    patches += [Done(card, play.state.units[before.unit].done) for card in parts]
+    patches += [Marked(card, name, value) for card in parts for name, value in inherited(play, before.unit)]
     play.emit("parted", ("LEAD-5", "UNIT-6"), *patches, Went(before.unit, GONE), unit=before.unit, parts=len(parts))
+
+
+@cites("PERSIST-3")
+def inherited(play: Play, unit: int) -> list[tuple[str, Value]]:
+    """PERSIST-3: the effects with a duration that the survivors of an Attached unit keep, for all of it."""
+    effects = play.game.edition.effects
+    return [(name, value) for name, value in play.state.units[unit].marks if effects.duration(name, value) is not None]
 
 
 # Battle-shock -------------------------------------------------------------------------------------

@@ -136,7 +136,8 @@ def _by_profile(uses: list[Use]) -> tuple[Use, ...]:
 def strike_of(case: Case, use: Use, taken: tuple[Effect, ...] | None, rerolls: str = FAILURES, asked: bool = False) -> Strike:
     """The match-up of one weapon: the snapshot every condition is read from (TCOND-1)."""
     game, state, target = case.game, case.state, case.target
-    fighter = case.lore.fighters[use.slot]
+    wielder = case.wielder(use.slot)
+    fighter = case.lore.fighters[wielder]
     unseen = case.form.kind == "shooting" and not use.seen
     return Strike(
         kind=case.form.kind,
@@ -153,7 +154,7 @@ def strike_of(case: Case, use: Use, taken: tuple[Effect, ...] | None, rerolls: s
         unseen=unseen,
         overwatch=case.mark(OVERWATCH),
         below_half=is_below_half(game, state, target),
-        damaged=left_on(game, state, use.slot),
+        damaged=left_on(game, state, wielder),
         hampered=hampered(case, use),
         damage_taken=taken,
         characters=0 if unseen else len(target.characters()),
@@ -176,7 +177,7 @@ def _against(case: Case, use: Use) -> tuple[Rule, ...]:
 def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
     """ATTR-1: the abilities of the weapon, and those its bearer brings to the attack."""
     camp = tuple(read_ability(text) for text in detachment_rules(case.game, case.game.side_of(case.attacker.unit)))
-    rules = expanded(case, use, (*rules_of(case.game, case.state, case.attacker, use.slot), *camp))
+    rules = expanded(case, use, (*rules_of(case.game, case.state, case.attacker, case.wielder(use.slot)), *camp))
     held = [rule for rule in rules if SPECIALS[rule.name].part == ATTACKER or SPECIALS[rule.name].on_weapon]
     found = collapsed((*use.weapon.rules, *held))
     return tuple(rule for rule in found if case.form.kind in SPECIALS[rule.name].kinds or SPECIALS[rule.name].part == OTHER)

@@ -21,7 +21,7 @@ from rolloff.table.profile import Weapon
 from rolloff.table.state import TABLE, State
 
 ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH = "advanced", "fell-back", "charged", "stationary", "overwatch"
-FIRED = "fired:"
+FIRED, DECK = "fired:", "deck:"
 ALLOCATED = "allocated"
 LONE_RANGE = 12 * places.INCH
 
@@ -119,6 +119,15 @@ class Case:
         theirs = tuple(slot for slot in self.target.slots if places.stands(self.state, slot))
         return sight_of(self.game, self.state).covers(tuple(self.standing), theirs)
 
+    @cached_property
+    def borrowed(self) -> tuple[tuple[int, int], ...]:
+        """ABIL-5: weapons of embarked models the attacker counts as equipped with."""
+        return borrowed(self.state, self.attacker.unit)
+
+    def wielder(self, slot: int) -> int:
+        """Whose abilities, wounds and Toughness count for a weapon: its bearer's, or for a borrowed one the TRANSPORT's."""
+        return slot if slot in self.attacker.slots else self.attacker.slots[0]
+
     def like(self, slot: int) -> tuple[int, int]:
         """Models of which the same is true: the very model where positions or marks of models tell them apart."""
         if self.placed or self.state.models:
@@ -138,6 +147,13 @@ class Case:
     def charged(self) -> bool:
         """CHARGE-5: whether the attacker made a Charge move this turn."""
         return self.mark(CHARGED) if self.form.charged is None else self.form.charged
+
+
+@cites("ABIL-5")
+def borrowed(state: State, unit: int) -> tuple[tuple[int, int], ...]:
+    """ABIL-5: the weapons of passengers that fire from a TRANSPORT's deck until its attacks are resolved."""
+    marks = [name.removeprefix(DECK).split(":") for name, _ in state.units[unit].marks if name.startswith(DECK)]
+    return tuple((int(slot), int(index)) for slot, index in marks)
 
 
 @cites("LIC-2")
@@ -180,7 +196,12 @@ def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
         for slot in case.attacker.slots
         for index, weapon in enumerate(case.lore.fighters[slot].weapons)
         if not weapon.melee and _barred(case, slot, index) is None
-    )
+    ) + _deck_guns(case)
+
+
+def _deck_guns(case: Case) -> tuple[tuple[int, int], ...]:
+    """The borrowed weapons that may be fired at the target."""
+    return tuple((slot, index) for slot, index in case.borrowed if _barred(case, slot, index) is None)
 
 
 def checked_uses(case: Case, able: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
@@ -237,7 +258,7 @@ def _named(case: Case, kind: str) -> tuple[tuple[int, int], ...] | None:
     fighters = case.lore.fighters
     for slot, index in case.form.weapons:
         name = case.game.models[slot].id
-        if slot not in case.attacker.slots:
+        if slot not in case.attacker.slots and (slot, index) not in case.borrowed:
             raise IllegalCommand("not-yours", "SHOOT-2", f"{name} is no living model of the attacker", name)
         if fighters[slot].weapons[index].melee is (kind == SHOOTING):
             clause = "SHOOT-2" if kind == SHOOTING else "FGT-6"
@@ -290,7 +311,7 @@ def _default_guns(case: Case) -> list[tuple[int, int]]:
         if like not in known:
             known[like] = _guns_of(case, slot)
         found += [(slot, index) for index in known[like]]
-    return found
+    return [*found, *_deck_guns(case)]
 
 
 def _guns_of(case: Case, slot: int) -> list[int]:
@@ -349,7 +370,7 @@ def _half(case: Case, slot: int, weapon: Weapon) -> bool:
 @cites("MODCH-7")
 def reach_of(case: Case, slot: int, weapon: Weapon) -> int:
     """MODCH-7: the Range of a weapon in thou after what changes it, never below an inch."""
-    effects = effects_on(case.game, case.state, case.attacker, slot, RANGE)
+    effects = effects_on(case.game, case.state, case.attacker, case.wielder(slot), RANGE)
     if not effects or weapon.reach is None:
         return weapon.reach or 0
     found = evaluate(RANGE, weapon.reach // places.INCH, effects)

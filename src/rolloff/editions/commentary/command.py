@@ -51,6 +51,21 @@ def note_away(play: Play) -> None:
         play.emit("away", ("REPOS-4",), *(lasting(play.game, k, AWAY_IN_COMMAND, "end-turn") for k in gone))
 
 
+def gain_more(play: Play, side: int, clause: str) -> None:
+    """A player gains a point by another rule than CMD-1, if it may."""
+    if may_gain(play, side):
+        total = int(play.state.side_mark(side, CP) or 0) + 1
+        marks = SideMarked(side, CP, total), SideMarked(side, f"did:{GAINED}", "end-round")
+        play.emit("gained-point", ("CMD-2", clause), *marks, side=side)
+
+
+@cites("CMD-2")
+def may_gain(play: Play, side: int) -> bool:
+    """CMD-2: besides CMD-1 a player gains at most 1 CP in a battle round."""
+    return play.state.side_mark(side, f"did:{GAINED}") is None
+
+
+@cites("CMD-3")
 def command_step(play: Play) -> None:
     """CMD-3: other rules of the Command phase."""
     window(play, Moment("command-step"))

@@ -83,6 +83,10 @@ class Picker(Protocol):
         """The attacker says which CHARACTER bears it, or NOBODY to leave it to the owner."""
         ...
 
+    def surely(self, bearer: Bearer) -> bool:
+        """Whether the end of a model takes effect without a die."""
+        ...
+
     def beyond(self, dice: Dice, bearer: Bearer) -> None:
         """What the end of a model does to other units."""
         ...
@@ -104,6 +108,10 @@ class Policy(Struct, frozen=True, cache_hash=True):
         if self.precision == TO_UNIT:
             return NOBODY
         return min(options, key=lambda at: (company.left(muster, at), at))
+
+    def surely(self, bearer: Bearer) -> bool:
+        """Odds know no Stratagems."""
+        return False
 
     def beyond(self, dice: Dice, bearer: Bearer) -> None:
         """Odds are of the target alone."""
@@ -255,7 +263,7 @@ class Company(Struct, UnitTarget[Muster], frozen=True, cache_hash=True):
 
     def _fallen(self, dice: Dice, muster: Muster, bearer: Bearer) -> Muster:
         """ABIL-1: a model with Deadly Demise is destroyed: on a 6 every unit close by suffers mortal wounds, its own too."""
-        if bearer.demise is None or not dice.ask(DEMISE):
+        if bearer.demise is None or not (self.picker.surely(bearer) or dice.ask(DEMISE)):
             return muster
         self.picker.beyond(dice, bearer)
         if bearer.facing:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rolloff.editions.commentary.afterlife import acts, fallen, may_fight_yet
 from rolloff.editions.commentary.deploying import inward, zone
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
-from rolloff.editions.commentary.lore import host_of
+from rolloff.editions.commentary.lore import GRANT, Lore, host_of
 from rolloff.editions.commentary.moving import KINDS, NORMAL, REFUSALS, move_of
 from rolloff.editions.commentary.roster import STRATEGIC
-from rolloff.editions.commentary.shooting import FireOrder, eligible, shoot, weapons_at
+from rolloff.editions.commentary.shooting import FireOrder, eligible, may_again, shoot, targets_of, weapon_again, weapons_at
 from rolloff.editions.commentary.travelling import NO_CHARGE, arrived, reinforcement_gaps
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import SetUp, find_place, set_down
@@ -118,6 +119,43 @@ def after_set_up(play: Play, moment: Moment, use: Use) -> None:
     window(play, Moment("set-up", use.unit, (), True, (("how", "again"),)))
 
 
+def can_shoot_one_again(play: Play, moment: Moment, use: Use) -> bool:
+    """STR-R1: some weapon that has shot may be shot once more."""
+    return may_again(play, use.unit, weapon_again(moment))
+
+
+def one_weapon_again(play: Play, moment: Moment, use: Use) -> None:
+    """STR-R1, SHOOTAGAIN-4: one weapon shoots once more; until that is resolved it has IGNORES COVER."""
+    lore: Lore = play.game.lore
+    able = [pair for pair in weapon_again(moment) if targets_of(play, FireOrder(use.unit, weapons=(pair,)))]
+    rows = {
+        f"{play.game.models[slot].id} {lore.fighters[slot].weapons[index].name} {index}": (slot, index) for slot, index in able
+    }
+    names = tuple(rows)
+    owner = play.game.side_of(use.unit)
+    answer = play.choose(owner, "choose-option", "SHOOTAGAIN-4", names, names[0], use.unit, "DP-9", purpose="weapon")
+    mark = lasting(play.game, use.unit, f"{GRANT}Ignores Cover", "end-attacks")
+    play.emit("granted", ("STR-R1", "WPN-3"), mark, unit=use.unit)
+    shoot(play, FireOrder(use.unit, weapons=(rows[str(answer)],)))
+
+
+def may_still_fight(play: Play, moment: Moment, use: Use) -> bool:
+    """STR-M3: the destroyed model fell to a melee attack and has not fought in this phase."""
+    found = [one for one in fallen(play, moment, play.game.side_of(use.unit)) if one.slot == use.slot]
+    return bool(found) and may_fight_yet(play, found[0])
+
+
+def fight_before_removal(play: Play, moment: Moment, use: Use) -> None:
+    """STR-M3: it fights before it is removed, without a roll."""
+    one = next(one for one in fallen(play, moment, play.game.side_of(use.unit)) if one.slot == use.slot)
+    acts(play, one, True)
+
+
+def sure_demise(play: Play, moment: Moment, use: Use) -> bool:
+    """STR-T4, AUTO-4: Deadly Demise takes effect without the D6."""
+    return True
+
+
 MAY: Mapping[str, May] = {
     "shoot-back": can_shoot,
     "shoot-arrivals": is_arrival,
@@ -125,6 +163,8 @@ MAY: Mapping[str, May] = {
     "slip-away": can_move,
     "sink-away": alone,
     "set-up-again": finds_room,
+    "weapon-again": can_shoot_one_again,
+    "fight-on-death": may_still_fight,
 }
 DOINGS: Mapping[str, Doing] = {
     "shoot-back": shoot_back,
@@ -135,4 +175,7 @@ DOINGS: Mapping[str, Doing] = {
     "steady": steady,
     "surge": surge,
     "set-up-again": after_set_up,
+    "weapon-again": one_weapon_again,
+    "fight-on-death": fight_before_removal,
+    "sure-demise": sure_demise,
 }

@@ -11,6 +11,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.aftermath import (
+    MADE,
     hazards,
     left,
     peril_of,
@@ -35,7 +36,7 @@ from rolloff.editions.commentary.attack import (
     touched_before,
     volleys_of,
 )
-from rolloff.editions.commentary.choosing import FIRED, Case
+from rolloff.editions.commentary.choosing import FIRED, Case, borrowed
 from rolloff.editions.commentary.company import NOBODY, Bearer, Company, Muster, Policy
 from rolloff.editions.commentary.gear import Guard, armour_draft
 from rolloff.editions.commentary.lore import Host, host_of
@@ -48,11 +49,12 @@ from rolloff.rules.attack import AttackForm, AttackSequence, Change, Clash, Plan
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
+from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Joined, ModelMarked
 from rolloff.table.state import TABLE, State
 
 KINDS = (SHOOTING, MELEE)
-NO_PAIN = "feel no pain"
+NO_PAIN, DEMISE = "feel no pain", "demise"
 DEFENDING = frozenset({"save", NO_PAIN, "deadly demise", "demise wounds"})
 
 
@@ -96,6 +98,14 @@ class Asked:
 
     def _names(self, company: Company, options: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(self._name(company, at) for at in options)
+
+    def surely(self, bearer: Bearer) -> bool:
+        """ABIL-1: whether a rule lets the end of a model take effect without a die (AUTO-1)."""
+        facts = (("slot", bearer.slot),)
+        held = self.play.thrower, self.play.receiver
+        found = window(self.play, Moment(DEMISE, self.host.unit, (), False, facts))
+        self.play.thrower, self.play.receiver = held
+        return any(result is True for result in found)
 
     def beyond(self, dice: Dice, bearer: Bearer) -> None:
         """ABIL-1: each other unit close to the destroyed model suffers its own number of mortal wounds, at once."""
@@ -195,13 +205,15 @@ class Sequence(AttackSequence):
 
 def attacks_by(play: Play, unit: int, declared: SequenceOf[tuple[AttackForm, Attack]]) -> None:
     """A unit makes the attacks it declared, one target after the other; then what follows when all are resolved."""
-    hosts = []
+    hosts, since = [], len(play.events)
     for form, stated in declared:
         target = host_of(play.game, play.state, form.target)
         there = bool(target.slots) and play.state.units[target.unit].where == TABLE
         attack = by_the_living(play, unit, stated)
         if there and attack.uses and still_made(play, form):
             hosts.append(resolve(play, form, attack))
+    targets = tuple(host.unit for host in hosts)
+    window(play, Moment(MADE, unit, targets, facts=(("since", since),)))  # FIGHTDEATH-3, SHOOTDEATH-2
     for host in hosts:
         separate(play, host)
     hazardous = sum(use.weapon.has("Hazardous") for _, attack in declared for use in attack.uses)
@@ -211,7 +223,8 @@ def attacks_by(play: Play, unit: int, declared: SequenceOf[tuple[AttackForm, Att
 def by_the_living(play: Play, unit: int, attack: Attack) -> Attack:
     """DEST-1: the attacks of a form that models make which are still there."""
     living = host_of(play.game, play.state, unit).slots
-    kept = [k for k, use in enumerate(attack.uses) if use.slot in living]
+    deck = borrowed(play.state, unit) if living else ()
+    kept = [k for k, use in enumerate(attack.uses) if use.slot in living or (use.slot, use.index) in deck]
     if len(kept) == len(attack.uses):
         return attack
     return replace(attack, uses=tuple(attack.uses[k] for k in kept), strikes=tuple(attack.strikes[k] for k in kept))

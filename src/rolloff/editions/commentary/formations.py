@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rolloff.editions.commentary.cards import keywords_of
+from rolloff.editions.commentary.cards import keywords_of, words_of
 from rolloff.editions.commentary.lore import Lore
 from rolloff.editions.commentary.missions import ATTACKER, DEFENDER, ROLE
 from rolloff.editions.commentary.roster import (
@@ -21,12 +21,15 @@ from rolloff.editions.commentary.roster import (
 )
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import roll_off
+from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.table.event import Joined, Marked, Patch, Removed, SideMarked, Went
+from rolloff.table.event import Joined, Marked, ModelMarked, Patch, Removed, SideMarked, Went
 from rolloff.table.state import RESERVE, WAITING, Clock
 
 NOBODY = "none"
 ZONE = "zone"
+CHAMPION = "champion"
+"""The mark of the model that is its unit's Unit Champion (CHAMP-1); leading a unit is something else (CHAMP-3)."""
 HOVERS, WAITS = "hovers", "waits"
 REPOSITIONED, MUST_ARRIVE = "repositioned", "must-arrive"
 """Marks of a unit that was removed from the battlefield, and of one that has to come back as soon as it can."""
@@ -45,6 +48,12 @@ def begin(play: Play) -> None:
     play.tick(Clock("declare", 0, winner, winner), "declaring", "MIS-2", side=winner)
 
 
+def candidates(game: Game, unit: int) -> list[int]:
+    """CHAMP-1: the differently named models that lead a unit thematically; some units have none."""
+    words = words_of(game.cards[unit], "champion:")
+    return [slot for slot in range(game.starts[unit], game.starts[unit + 1]) if game.models[slot].name in words]
+
+
 class Formation:
     """What one player declares, step by step; nothing happens before both have."""
 
@@ -52,6 +61,7 @@ class Formation:
         """Begin with nothing declared."""
         self.play, self.game, self.side = play, play.game, side
         self.own: Sequence[int] = play.game.units_of[side]
+        self.champions: dict[int, int] = {}
         self.hovering: set[int] = set()
         self.led: dict[int, int] = {}
         self.aboard: dict[int, int] = {}
@@ -59,7 +69,8 @@ class Formation:
 
     @cites("MIS-2")
     def declare(self) -> None:
-        """MIS-2: Hover, attachments, embarkations, Reserves, in this order."""
+        """MIS-2: Hover, attachments, embarkations, Reserves, in this order; before all that, Unit Champions are named."""
+        self._name_champions()
         self._hover()
         self._attach()
         self._embark()
@@ -68,6 +79,19 @@ class Formation:
     def _choose(self, unit: int, clause: str, options: tuple[str, ...], default: str, purpose: str) -> str:
         answer = self.play.choose(self.side, "choose-option", clause, options, default, unit, "DP-3", purpose=purpose)
         return str(answer)
+
+    @cites("CHAMP-2")
+    def _name_champions(self) -> None:
+        """CHAMP-2, DP-2: of several candidates in a unit its owner names one Unit Champion."""
+        for unit in self.own:
+            slots = candidates(self.game, unit)
+            if slots:
+                names = {self.game.models[slot].id: slot for slot in slots}
+                first = next(iter(names))
+                answer = self.play.choose(
+                    self.side, "choose-option", "CHAMP-2", tuple(names), first, unit, "DP-2", purpose="champion"
+                )
+                self.champions[unit] = names[str(answer)]
 
     # the four declarations
 
@@ -183,6 +207,8 @@ class Formation:
     def reveal(self) -> None:
         """Both have declared: it happens."""
         emit = self.play.emit
+        for unit, slot in self.champions.items():
+            emit("champion", ("CHAMP-1", "CHAMP-2"), ModelMarked(slot, CHAMPION, 1), unit=unit, model=slot)
         for unit in sorted(self.hovering):
             emit("hovering", ("ABIL-11",), Marked(unit, HOVERS, 1), unit=unit)
         for guest, host in self.led.items():

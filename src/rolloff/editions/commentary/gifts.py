@@ -7,12 +7,24 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.command import shock
+from rolloff.editions.commentary.afterlife import DYING
+from rolloff.editions.commentary.aftermath import MADE
+from rolloff.editions.commentary.command import gain_more, shock
 from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.doings import after_set_up, again_at
+from rolloff.editions.commentary.fighting import fight_alone
 from rolloff.editions.commentary.form import mortal_wounds
 from rolloff.editions.commentary.lore import GRANT, LAMP, Lore, host_of
-from rolloff.editions.commentary.shooting import SHOT, FireOrder, eligible, shoot, targets_of
+from rolloff.editions.commentary.recovery import (
+    BIRTH,
+    RETURNS,
+    birth_uses,
+    born_again,
+    late_birth_uses,
+    return_models,
+    return_uses,
+)
+from rolloff.editions.commentary.shooting import SHOT, FireOrder, may_again, shoot, unit_again
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.geometry.templates import Area
 from rolloff.lengths import INCH, millimetres
@@ -26,9 +38,11 @@ from rolloff.rules.objectives import held_by
 from rolloff.rules.play import Play
 from rolloff.rules.templates import units_under
 from rolloff.rules.turns import on_table
-from rolloff.rules.windows import EITHER, OWN, ROLLED, UNIT, Limit, Moment, Reaction, Use
-from rolloff.table.event import SideMarked
+from rolloff.rules.windows import EITHER, MODEL, OWN, PAID, ROLLED, UNIT, Limit, Moment, Reaction, Use
+from rolloff.table.event import SideMarked, Wounded
+from rolloff.table.state import RESERVE, TABLE
 
+ONCE = Limit("game", of=MODEL)
 Uses = Callable[[Play, Moment, int], Iterable[Use]]
 Effect = Callable[[Play, Moment, Use], object]
 
@@ -54,9 +68,10 @@ def gift(
     phases: Iterable[str] = (),
     until: str = "end-phase",
     default: bool = True,
+    limit: Limit | None = None,
 ) -> Reaction:
     """An ability that may be used at a moment, as a reaction without a cost."""
-    limit = Limit(until, of=UNIT)
+    limit = limit or Limit(until, of=UNIT)
     return Reaction(
         ability,
         frozenset({at}),
@@ -144,13 +159,13 @@ def burrow_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 def again_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R8, SHOOTAGAIN-1: just after it has shot in its own phase, if it is still eligible and has a target."""
     mine = {unit for unit, _ in bearers(play, side, "Shoots Again")}
-    if moment.unit in mine and eligible(play, moment.unit) and targets_of(play, FireOrder(moment.unit)):
+    if moment.unit in mine and may_again(play, moment.unit, unit_again(moment)):
         yield Use(moment.unit)
 
 
 def shoot_again(play: Play, moment: Moment, use: Use) -> None:
-    """SHOOTAGAIN-2: each weapon that has shot may shoot once more."""
-    shoot(play, FireOrder(use.unit))
+    """AB-R8: it shoots again, when all its attacks are resolved."""
+    shoot(play, FireOrder(use.unit, weapons=unit_again(moment)))
 
 
 # -- bombs (AB-R9) ---------------------------------------------------------------------------------
@@ -207,6 +222,58 @@ def image(play: Play, moment: Moment, use: Use) -> object:
     return Treat(0, 1)
 
 
+@cites("TOKEN-1")
+def one_token() -> Limit:
+    """TOKEN-1: a token reminds of a use that is limited: it is spent once a battle."""
+    return Limit("game", of=UNIT)
+
+
+# -- regaining wounds at the start or the end of phases --------------------------------------------
+
+EDGES = ("start-command", "end-command", "end-movement", "end-shooting", "end-charge", "end-fight", "end-turn")
+
+
+@cites("STARTOF-1")
+def at_every_start(play: Play, side: int) -> bool:
+    """STARTOF-1: a rule at the start of a phase triggers at the start of every one, of either player."""
+    return True
+
+
+@cites("THEPH-1")
+def in_every_phase(play: Play, side: int) -> bool:
+    """THEPH-1: "the phase", without whose, means both players'."""
+    return True
+
+
+def regain_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """Models of a side that have lost wounds and regain some at this moment."""
+    lore: Lore = play.game.lore
+    due = at_every_start if moment.name.startswith("start-") else in_every_phase
+    for unit in on_table(play, side) if due(play, side) else ():
+        for slot in lore.having(play.state.units[unit].living, "Regains"):
+            if play.state.wounds_on(slot) and str(lore.fighters[slot].rating("Regains")).endswith(f" {moment.name}"):
+                yield Use(unit, slot=slot)
+
+
+def regain(play: Play, moment: Moment, use: Use) -> None:
+    """REGAIN-1: up to so many lost wounds, never more than it has lost."""
+    lore: Lore = play.game.lore
+    count = int(str(lore.fighters[use.slot].rating("Regains")).split()[0])
+    lost = max(0, play.state.wounds_on(use.slot) - count)
+    play.emit("regained", ("REGAIN-1",), Wounded(use.slot, lost), unit=use.unit, model=use.slot)
+
+
+REGAINS = Reaction(
+    "Regains",
+    frozenset(EDGES),
+    "REGAIN-1",
+    regain_uses,
+    regain,
+    must=True,
+    present=Carried("Regains"),
+    kind="ability",
+)
+
 # -- lamp tokens (DET-R) ---------------------------------------------------------------------------
 
 
@@ -241,12 +308,66 @@ LAMPS = Reaction(
     kind="ability",
 )
 
+# -- fighting again (ENH-R1), acting after death, models that return ------------------------------
+
+
+def encore_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """ENH-R1: just after the bearer's unit has fought."""
+    for unit, slot in bearers(play, side, "Fights Again"):
+        if unit == moment.unit:
+            yield Use(unit, slot=slot)
+
+
+def encore(play: Play, moment: Moment, use: Use) -> None:
+    """ENH-R1, INDIV-1 to INDIV-3: the bearer alone fights again."""
+    fight_alone(play, use.unit, use.slot)
+
+
+# -- points from others' Stratagems (ENH-M2) -------------------------------------------------------
+
+AUDIT = check("audit", 4, "ENH-M2")
+
+
+def audit_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """ENH-M2, YSTRAT-1: the opponent paid for a Stratagem with that label; the bearer is on the battlefield or in Reserves."""
+    lore: Lore = play.game.lore
+    labels = dict(moment.facts)["labels"]
+    payer = dict(moment.facts)["side"]
+    if payer == side or not isinstance(labels, tuple):
+        return
+    for unit in play.game.units_of[side]:
+        held = play.state.units[unit]
+        for slot in lore.having(held.living, "Taxes") if held.where in (TABLE, RESERVE) else ():
+            if lore.fighters[slot].rating("Taxes") in labels:
+                yield Use(unit)
+                return
+
+
+def audit(play: Play, moment: Moment, use: Use) -> None:
+    """ENH-M2: on a 4+ its owner gains 1 CP."""
+    play.thrower = use.unit
+    side = play.game.side_of(use.unit)
+    if play.dice.ask(AUDIT):
+        gain_more(play, side, "ENH-M2")
+
+
 GIFTS = (
+    DYING,
+    gift("Fights Again", "ENH-R1", "fought", encore_uses, encore, whose=EITHER, phases=["fight"], until="game"),
+    gift(RETURNS, "AB-M3", "command-step", return_uses, return_models, phases=["command"], until="end-turn"),
+    gift(BIRTH, "ENH-T1", MADE, birth_uses, born_again, whose=EITHER, limit=ONCE),
+    *(
+        gift(BIRTH, "ENH-T1", moment, late_birth_uses, born_again, whose=EITHER, limit=ONCE)
+        for moment in EDGES
+        if moment.startswith("end-") and moment != "end-turn"
+    ),
+    gift("Taxes", "ENH-M2", PAID, audit_uses, audit, whose=EITHER, until="end-round"),
     LAMPS,
     gift("Slows", "AB-M6", SHOT, slow_uses, slow, phases=["shooting"]),
     gift("Dread", "AB-R2", "shooting-starts", dread_uses, fear, phases=["shooting"], until="end-turn"),
     gift("Burrows", "AB-T6", "reinforcements", burrow_uses, after_set_up, phases=["movement"], until="end-turn", default=False),
     gift("Shoots Again", "AB-R8", SHOT, again_uses, shoot_again, phases=["shooting"], until="game"),
     gift("Bombs", "AB-R9", "flown", bomb_uses, drop, phases=["movement"], until="end-turn"),
-    gift("Afterimage", "AB-R6", ROLLED, image_uses, image, whose=EITHER, until="game"),
+    gift("Afterimage", "AB-R6", ROLLED, image_uses, image, whose=EITHER, limit=one_token()),
+    REGAINS,
 )

@@ -14,7 +14,7 @@ from rolloff.rules.objectives import Spot
 from rolloff.table.state import State
 
 RUIN, WOODS, CRATER, BARRICADE, DEBRIS, HILL, SEALED = 64, 128, 256, 512, 1024, 2048, 4096
-WALL, FLOOR, MARKER = 8192, 16384, 32768
+WALL, FLOOR, MARKER, TOKEN = 8192, 16384, 32768, 65536
 TERRAIN: Final = {
     "open": 0,
     "ruin": RUIN | COVER,
@@ -28,6 +28,7 @@ TERRAIN: Final = {
     "floor": FLOOR,
     "block": SEALED,
     "objective": MARKER,
+    "token": TOKEN,
 }
 LOW: Final = 2 * INCH
 """Terrain up to this height is ignored on the way (MOVE-9)."""
@@ -57,6 +58,8 @@ def barred_to(game: Game, state: State, unit: int, flies: bool = False) -> bytes
 def _bar(kinds: int, height: int, flies: bool, slips: bool) -> int:
     if kinds & MARKER:
         return on_marker()
+    if kinds & TOKEN:
+        return shifted_aside()
     if kinds & WALL:
         return through_wall(flies or slips)
     if kinds & (BARRICADE | DEBRIS):
@@ -70,6 +73,12 @@ def _bar(kinds: int, height: int, flies: bool, slips: bool) -> int:
 def on_marker() -> int:
     """OBJ-2: models may move over a marker but not end on it."""
     return PASSED
+
+
+@cites("TOKEN-2")
+def shifted_aside() -> int:
+    """TOKEN-2: a token in the way of a moving model is shifted: it bars nobody."""
+    return 0
 
 
 @cites("TER-8")

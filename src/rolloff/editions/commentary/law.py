@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rolloff.editions.commentary.cards import keywords_of, words_of
+from rolloff.editions.commentary.layouts import check_layout
 from rolloff.errors import ArmyError
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Card
@@ -21,6 +22,7 @@ def check_setup(setup: Setup) -> None:
     """Refuse an army its law does not allow; situations without a battle size are nobody's roster."""
     if not setup.points:
         return
+    check_layout(setup)
     for side in (0, 1):
         cards = [card for card in setup.cards if card.side == side]
         for clause, message in problems(cards, setup.points):

@@ -23,7 +23,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.objectives import Spot
 from rolloff.table.profile import Card, Rule
-from rolloff.table.state import MERGED, NOWHERE, State
+from rolloff.table.state import MERGED, NOWHERE, Marks, State
 
 CHARACTER, TRANSPORT, MONSTER, VEHICLE = "CHARACTER", "TRANSPORT", "MONSTER", "VEHICLE"
 
@@ -223,7 +223,7 @@ def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
     """The abilities a model has beside those of its datasheet."""
     lore: Lore = game.lore
     found = led_to(game, host) + carried_by(game, host)
-    for name, _ in state.units[host.unit].marks:
+    for name, _ in persisting(state, host.unit):
         if name.startswith(GRANT):
             found += (read_ability(name.removeprefix(GRANT)),)
     for at, name, _ in state.models:
@@ -260,6 +260,12 @@ def carried_by(game: Game, host: Host) -> tuple[Rule, ...]:
     if not lore.items:
         return ()
     return tuple(dict.fromkeys(rule for slot in host.slots for rule in lore.fighters[slot].carried))
+
+
+@cites("PERSIST-2")
+def persisting(state: State, unit: int) -> Marks:
+    """PERSIST-2: effects with a duration go with their unit into a TRANSPORT and out again, for what is left of it."""
+    return state.units[unit].marks
 
 
 @cites("UNIT-8")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ground import barred_to
 from rolloff.editions.commentary.lore import MONSTER, VEHICLE, Lore, effects_on, host_of
-from rolloff.editions.commentary.values import MOVE, evaluate
+from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.moves import (
     FREE,
@@ -75,11 +75,18 @@ def move_of(game: Game, state: State, unit: int) -> int:
     host = host_of(game, state, unit)
     found: list[int] = []
     for slot in host.slots:
-        value = evaluate(MOVE, lore.fighters[slot].profile.move, effects_on(game, state, host, slot, MOVE))
+        effects = effects_on(game, state, host, slot, MOVE) + hovering(state, unit)
+        value = evaluate(MOVE, lore.fighters[slot].profile.move, effects)
         if not isinstance(value, int):
             return -1
         found.append(value * INCH)
     return min(found, default=-1)
+
+
+@cites("ABIL-11")
+def hovering(state: State, unit: int) -> tuple[Effect, ...]:
+    """ABIL-11: for a unit that hovers M becomes 20"."""
+    return (Effect(MOVE, Op.SET, 20, ("ABIL-11",)),) if state.units[unit].mark("hovers") is not None else ()
 
 
 def full_move(play: Play, unit: int) -> int:

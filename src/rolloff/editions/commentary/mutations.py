@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
@@ -40,18 +41,27 @@ def table() -> tuple[Row, ...]:
     return msgspec.convert(tomllib.loads(text)["row"], tuple[Row, ...])
 
 
-@cites("D66-1", "SEQ-2")
+@cites("D66-1")
 def mutate(play: Play) -> None:
-    """AB-T8, SEQ-2: each such unit on the battlefield rolls a D66; if both players have some a roll-off says whose first."""
+    """AB-T8: at the end of the round each such unit on the battlefield rolls a D66."""
     lore: Lore = play.game.lore
-    due = [[unit for unit in on_table(play, side) if lore.having(play.state.units[unit].living, MUTATES)] for side in (0, 1)]
-    first = roll_off(play, "SEQ-2", "DICE-4") if all(due) else 0
-    for unit in (*due[first], *due[1 - first]):
+    due = [unit for side in (0, 1) for unit in on_table(play, side) if lore.having(play.state.units[unit].living, MUTATES)]
+    for unit in in_picked_order(play, due):
         play.thrower = unit
         found = play.dice.ask(MUTATION)
         row = next((row for row in table() if row.first <= found <= row.last), None)
         if row is not None:
             change(play, unit, row)
+
+
+@cites("SEQ-2")
+def in_picked_order(play: Play, due: list[int]) -> Iterator[int]:
+    """SEQ-2: what happens at once at the end of a battle round comes in the order the winner of a roll-off picks."""
+    picker = roll_off(play, "SEQ-2", "DICE-4") if len(due) > 1 else 0
+    left = {play.game.names[unit]: unit for unit in due}
+    while left:
+        names = tuple(left)
+        yield left.pop(str(play.choose(picker, "order", "SEQ-2", names, names[0], point="DP-7", purpose="mutation")))
 
 
 @cites("REGAIN-1", "DRES-1")

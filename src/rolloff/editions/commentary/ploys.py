@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from rolloff.editions.commentary import doings, places
+from rolloff.editions.commentary.afterlife import fallen
 from rolloff.editions.commentary.detachments import Stratagem, detachment_of, detachments
 from rolloff.editions.commentary.lore import GRANT, Lore, host_of, is_below_half
 from rolloff.editions.commentary.stratagems import Effect, Uses, costed, engaged, ours, spent
@@ -52,22 +53,40 @@ def candidates(play: Play, row: Stratagem, moment: Moment, side: int) -> Iterato
         yield from (Use(unit, moment.unit) for unit in near)
     elif row.target == "free":
         yield from (Use(unit) for unit in on_table(play, side) if not engaged(play, unit))
+    elif row.target == "fallen":
+        slots = _fallen_slots(play, moment, side)
+        yield from (Use(unit, slot=slot) for unit, slot in slots if matches(_words_of(play, slot), row.keywords))
     elif row.target == "below-half":
         for unit in on_table(play, side):
             if is_below_half(play.game, play.state, host_of(play.game, play.state, unit)):
                 yield Use(unit)
 
 
+def _words_of(play: Play, slot: int) -> frozenset[str]:
+    lore: Lore = play.game.lore
+    return frozenset(lore.fighters[slot].keywords)
+
+
+def _fallen_slots(play: Play, moment: Moment, side: int) -> list[tuple[int, int]]:
+    """The models of a side whose destruction a moment is about, with their units."""
+    facts = dict(moment.facts)
+    if "since" in facts:
+        return [(one.unit, one.slot) for one in fallen(play, moment, side)]
+    slot = facts["slot"]
+    return [(moment.unit, slot)] if isinstance(slot, int) and play.game.side_of(moment.unit) == side else []
+
+
 def fits(play: Play, row: Stratagem, use: Use) -> bool:
     """Whether a unit is what the Stratagem asks for."""
     lore: Lore = play.game.lore
     living = play.state.units[use.unit].living
-    words = lore.words(living)
+    words = _words_of(play, use.slot) if row.target == "fallen" else lore.words(living)
     weapons = [weapon for slot in living for weapon in lore.fighters[slot].weapons]
     return (
         matches(words, row.keywords)
         and not (row.unless and matches(words, row.unless))
         and (not row.equipment or any(weapon.name == row.equipment for weapon in weapons))
+        and (not row.ability or lore.fighters[use.slot].has(row.ability))
         and (not row.armed or any(not weapon.melee for weapon in weapons))
         and (row.engaged is None or engaged(play, use.unit) is row.engaged)
     )
@@ -125,6 +144,7 @@ def reaction_of(row: Stratagem, name: str) -> Reaction:
         pay="cp",
         present=Fielded(name),
         kind="stratagem",
+        labels=row.labels,
     )
 
 

@@ -8,7 +8,17 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.attack import attack_of
-from rolloff.editions.commentary.choosing import ADVANCED, FELL_BACK, OVERWATCH, Case, able_uses, checked_uses, uses_of
+from rolloff.editions.commentary.choosing import (
+    ADVANCED,
+    DECK,
+    FELL_BACK,
+    OVERWATCH,
+    Case,
+    able_uses,
+    borrowed,
+    checked_uses,
+    uses_of,
+)
 from rolloff.editions.commentary.conditions import SPLIT
 from rolloff.editions.commentary.form import attacks_by, declare
 from rolloff.editions.commentary.lore import GRANT, MONSTER, VEHICLE, Lore, host_of
@@ -17,14 +27,16 @@ from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import Boundary, cross, lasting
 from rolloff.rules.play import Play
+from rolloff.rules.transports import passengers
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
-from rolloff.table.event import Done, ModelMarked, Removed, Wounded
+from rolloff.table.event import Done, Event, ModelMarked, Removed, Wounded, apply
 from rolloff.table.request import PASS, Request
 from rolloff.table.state import TABLE
 
 SELECTED, CHOSEN, SHOT = "selected-to-shoot", "targets-chosen", "has-shot"
 END_ATTACKS = "end-attacks"
+FIRING_DECK = "Firing Deck"
 FURTHER = 12 * places.INCH
 """By how much no rule makes a weapon reach further."""
 
@@ -72,10 +84,17 @@ def able(play: Play, side: int) -> list[int]:
 
 
 def has_target(play: Play, unit: int) -> bool:
-    """Whether some weapon of a unit may be fired at some enemy; the nearest are looked at first."""
+    """Whether some weapon of a unit, or of those on its deck, may be fired at some enemy; the nearest are looked at first."""
     gaps = play.gaps_from(unit)
     near = sorted((gaps[enemy], enemy) for enemy in enemies(play, unit))
-    return any(weapons_at(play, FireOrder(unit), enemy) for _, enemy in near)
+    if any(weapons_at(play, FireOrder(unit), enemy) for _, enemy in near):
+        return True
+    _, arms = deck_of(play, unit)
+    if not arms:
+        return False
+    marks = [lasting(play.game, unit, f"{DECK}{slot}:{index}", END_ATTACKS) for slot, index in arms]
+    manned = Play(play.game, apply(play.state, Event("firing-deck", ("ABIL-5",), tuple(marks))), play.oracle)
+    return any(weapons_at(manned, FireOrder(unit), enemy) for _, enemy in near)
 
 
 def why_not(play: Play, unit: int) -> IllegalCommand | None:
@@ -143,7 +162,9 @@ def longest(play: Play, unit: int) -> int:
     """The longest reach of a unit's weapons."""
     lore: Lore = play.game.lore
     changed = any(name.startswith(f"{GRANT}Range") for name, _ in play.state.units[unit].marks)
-    return lore.reach(play.state.units[unit].living) + (FURTHER if changed else 0)
+    deck = [lore.fighters[slot].weapons[index].reach or 0 for slot, index in borrowed(play.state, unit)]
+    reach = max((lore.reach(play.state.units[unit].living), *deck))
+    return reach + (FURTHER if changed else 0)
 
 
 # one unit shoots
@@ -158,9 +179,12 @@ def shoot_unit(play: Play, unit: int) -> None:
 def shoot(play: Play, order: FireOrder) -> bool:
     """A unit shoots: selected, targets for every weapon, reactions, attacks, what follows. False if nothing was fired."""
     unit = order.unit
-    window(play, Moment(SELECTED, unit, (), order.oop))
+    window(play, Moment(SELECTED, unit, (), order.oop))  # WHEN-1
+    if not order.oop and order.weapons is None:
+        man_the_deck(play, unit)
     plan = choose_targets(play, order)
     if not plan:
+        cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
         return False
     window(play, Moment(CHOSEN, unit, tuple(plan), order.oop))  # JUST-2
     plan = respoiled(play, order, plan)
@@ -181,7 +205,7 @@ def shoot(play: Play, order: FireOrder) -> bool:
     cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
     finished(play, unit, tuple(plan))
     facts = (("hurt", hurt_since(play, since)), ("shot", has_shot(plan)))
-    window(play, Moment(SHOT, unit, tuple(plan), order.oop, facts))
+    window(play, Moment(SHOT, unit, tuple(plan), order.oop, facts))  # SHOOTAGAIN-5
     return True
 
 
@@ -198,6 +222,81 @@ def splitting(plan: dict[int, Weapons]) -> list[int]:
 def has_shot(plan: dict[int, Weapons]) -> Weapons:
     """SHOT-1: the weapons that have shot when all attacks are resolved; those that declared none are left out of account."""
     return tuple(pair for weapons in plan.values() for pair in weapons)
+
+
+# the firing deck
+
+
+def deck_of(play: Play, unit: int) -> tuple[int, Weapons]:
+    """How many embarked models may fire from a TRANSPORT's deck, and every ranged weapon of its passengers."""
+    lore: Lore = play.game.lore
+    held = play.state.units[unit].living
+    most = max((int(lore.fighters[slot].rating(FIRING_DECK) or 0) for slot in lore.having(held, FIRING_DECK)), default=0)
+    aboard = [slot for k in passengers(play.state, unit) for slot in play.state.units[k].living] if most else []
+    arms = [(slot, index) for slot in aboard for index, weapon in enumerate(lore.fighters[slot].weapons) if not weapon.melee]
+    return most, tuple(arms)
+
+
+@cites("ABIL-5")
+def man_the_deck(play: Play, unit: int) -> None:
+    """ABIL-5, DP-24: up to X embarked models and one ranged weapon of each, which the TRANSPORT is equipped with meanwhile."""
+    most, arms = deck_of(play, unit)
+    lore: Lore = play.game.lore
+    if not arms:
+        return
+    by_id = {(play.game.models[slot].id, index): (slot, index) for slot, index in arms}
+    rows = tuple((name, index, lore.fighters[by_id[name, index][0]].weapons[index].name) for name, index in by_id)
+    first = {name: (name, index) for name, index in reversed(by_id)}
+    default = tuple(pair for pair in by_id if first[pair[0]] == pair)[:most]
+    facts = (("target", unit), ("weapons", rows), ("most", 1), ("deck", most))
+    request = Request(play.game.side_of(unit), "assign-weapons", "ABIL-5", None, default, unit, "DP-24", arms, facts)
+
+    def judged(given: object) -> Weapons:
+        if not isinstance(given, tuple) or any(pair not in by_id for pair in given):
+            raise IllegalCommand("not-offered", "ABIL-5", "these are not weapons of embarked models")
+        chosen = tuple(by_id[pair] for pair in dict.fromkeys(given))
+        if len(chosen) > most or len({slot for slot, _ in chosen}) < len(chosen):
+            raise IllegalCommand("too-many", "ABIL-5", f"up to {most} models fire from the deck, one weapon each", most)
+        return chosen
+
+    marks = [lasting(play.game, unit, f"{DECK}{slot}:{index}", END_ATTACKS) for slot, index in play.ask(request, judged)]
+    if marks:
+        play.emit("firing-deck", ("ABIL-5",), *marks, unit=unit)
+
+
+# shooting again
+
+
+@cites("SHOOTAGAIN-1")
+def may_again(play: Play, unit: int, weapons: Weapons) -> bool:
+    """SHOOTAGAIN-1: a unit shoots again only if it is eligible to shoot now, whether it was selected before or not."""
+    return eligible(play, unit) and bool(weapons) and bool(targets_of(play, FireOrder(unit, weapons=weapons)))
+
+
+@cites("SHOOTAGAIN-2")
+def unit_again(moment: Moment) -> Weapons:
+    """SHOOTAGAIN-2: each model of a unit that shoots again and has shot may fire the weapons it has shot once more."""
+    slots = dict.fromkeys(slot for slot, _ in shot_in(moment))
+    return tuple(pair for slot in slots for pair in model_again(moment, slot))
+
+
+@cites("SHOOTAGAIN-3")
+def model_again(moment: Moment, slot: int) -> Weapons:
+    """SHOOTAGAIN-3: a model that shoots again may fire each weapon it has shot once more."""
+    return tuple(pair for pair in shot_in(moment) if pair[0] == slot)
+
+
+@cites("SHOOTAGAIN-4")
+def weapon_again(moment: Moment) -> Weapons:
+    """SHOOTAGAIN-4: the weapons of which one may be shot once more although it has shot already."""
+    return shot_in(moment)
+
+
+def shot_in(moment: Moment) -> Weapons:
+    """SHOT-1: the weapons a moment says have shot."""
+    found = dict(moment.facts)["shot"]
+    assert isinstance(found, tuple)
+    return tuple((int(str(pair[0])), int(str(pair[1]))) for pair in found if isinstance(pair, tuple))
 
 
 def hurt_since(play: Play, since: int) -> tuple[int, ...]:

@@ -36,6 +36,22 @@ from rolloff.table.event import ModelMarked
 from rolloff.table.profile import Weapon
 
 PHASE = "end-phase"
+TACTIC, DEED, PLOY, WARGEAR = "Battle Tactic", "Epic Deed", "Strategic Ploy", "Wargear"
+LABELS = {
+    "Command Re-roll": TACTIC,
+    "Counter-offensive": PLOY,
+    "Epic Challenge": DEED,
+    "Insane Bravery": DEED,
+    "Fire Overwatch": PLOY,
+    "Grenade": WARGEAR,
+    "Go to Ground": TACTIC,
+    "Tank Shock": PLOY,
+    "Smokescreen": WARGEAR,
+    "Rapid Ingress": PLOY,
+    "Heroic Intervention": PLOY,
+    "New Orders": PLOY,
+}
+"""LABEL-1: the words under the titles of the core Stratagems."""
 THRIFT = "used:discount"
 Uses = Callable[[Play, Moment, int], Iterable[Use]]
 Effect = Callable[[Play, Moment, Use], object]
@@ -114,6 +130,7 @@ def stratagem(
         limit=once(until),
         pay=CP,
         kind="stratagem",
+        labels=(LABELS[name],),
     )
 
 

@@ -21,6 +21,11 @@ def judge_control(play: Play) -> None:
     control(play)
 
 
+def open_command(play: Play) -> None:
+    """The start of the Command phase."""
+    window(play, Moment("start-command"))
+
+
 def open_reinforcements(play: Play) -> None:
     """The start of the Reinforcements step."""
     window(play, Moment("reinforcements"))
@@ -43,7 +48,7 @@ TURNS = Turns(
     clause="ROUND-1",
     ends={"rounds": ("MIS-8",), "wipeout": ("MIS-4", "MIS-8"), "concede": ("MIS-8",)},
     turn=(
-        Step("command", Once((command.gain, command.note_away, command.command_step)), COMMAND),
+        Step("command", Once((open_command, command.gain, command.note_away, command.command_step)), COMMAND),
         Step("shock-starts", Once((command.open_shock_step,)), COMMAND),
         Step("battle-shock", Each(command.must_test, command.test_unit, "CMD-4", may_stop=False), COMMAND),
         Step("command-end", Ends("end-command", judge_control, command.score_command), COMMAND),
@@ -105,8 +110,10 @@ EFFECTS = Effects(
         "overwatch": "end-attacks",
         "split-fire": "end-attacks",
         "battle-shocked": "own-command",
+        "felled-leader": "end-turn",
+        "added": "end-phase",
     },
-    prefixes=("used:", "did:", "grant:", "lamp:"),
+    prefixes=("used:", "did:", "grant:", "lamp:", "felled:", "lost:", "deck:"),
 )
 MARKS = (
     *EFFECTS.marks,
@@ -151,6 +158,8 @@ STEPS: Mapping[str, Callable[[Play], None]] = {
 }
 MOMENTS = (
     "rolled",
+    "paid",
+    "start-command",
     "command-step",
     "battle-shock-step",
     "shock-failed",
@@ -171,6 +180,8 @@ MOMENTS = (
     "shooting-starts",
     "selected-to-shoot",
     "targets-chosen",
+    "demise",
+    "attacks-made",
     "has-shot",
     "end-shooting",
     "charge-declared",

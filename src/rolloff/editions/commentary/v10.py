@@ -10,6 +10,7 @@ from rolloff.editions.commentary.aftermath import PASSED, SHOCKED, UNTOUCHED
 from rolloff.editions.commentary.asks import ASKS
 from rolloff.editions.commentary.cards import check_card
 from rolloff.editions.commentary.command import OBJECTIVES, concede
+from rolloff.editions.commentary.destruction import note_losses
 from rolloff.editions.commentary.events import KINDS
 from rolloff.editions.commentary.form import DEFENDING, Sequence
 from rolloff.editions.commentary.gifts import GIFTS
@@ -116,7 +117,7 @@ EDITION = Edition(
     footprints=FOOTPRINTS,  # GEO-2
     reactions=(*CORE, *reactions(), *GIFTS),
     defender_rolls=DEFENDING,
-    losses=Losses((wrecked,)),
+    losses=Losses((wrecked, note_losses), (note_losses,)),
     turns=TURNS,
     effects=EFFECTS,
     moments=MOMENTS,

@@ -22,3 +22,16 @@ class Conditional(Ability):
 
 class Written(Conditional):
     """An ability with words behind its name that other parts of the rules read."""
+
+
+class Timed(Written):
+    """A number and the moment at which it acts, as ``1 end-movement``."""
+
+    samples = ("1 end-movement",)
+
+    def read(self, rating: str, where: str) -> Rating:
+        """The number and the moment."""
+        count, _, moment = rating.strip().partition(" ")
+        if not count.isdecimal() or not moment.startswith(("start-", "end-")):
+            raise bad_rating(rating, where, "a number and a moment, as 1 end-movement")
+        return f"{int(count)} {moment}"

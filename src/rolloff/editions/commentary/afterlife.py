@@ -1,0 +1,196 @@
+"""Models that act before they are removed (FIGHTDEATH, SHOOTDEATH), and a model that fights again (INDIV)."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from rolloff.editions.commentary.ability import MELEE, SHOOTING
+from rolloff.editions.commentary.aftermath import MADE
+from rolloff.editions.commentary.detachments import detachment_of, detachments
+from rolloff.editions.commentary.fighting import fight_alone
+from rolloff.editions.commentary.lore import Lore, host_of, rules_of
+from rolloff.editions.commentary.moving import MOVED, STATIONARY, TURN
+from rolloff.editions.commentary.shooting import FireOrder, shoot
+from rolloff.oracle.stage import check
+from rolloff.rules.citing import cites
+from rolloff.rules.effects import lasting
+from rolloff.rules.game import Game
+from rolloff.rules.losses import lose
+from rolloff.rules.moves import heights
+from rolloff.rules.play import Play
+from rolloff.rules.turns import table_of
+from rolloff.rules.windows import Moment, Reaction, Use
+from rolloff.table.event import Marked, Patch, Placed, Returned, Went, Wounded
+from rolloff.table.profile import read_throw
+from rolloff.table.state import TABLE
+
+FIGHTS, SHOOTS = "Fights On Death", "Shoots On Death"
+ANYHOW = 1
+"""What a die must show for a right that needs none."""
+
+
+class Dying(Struct, frozen=True):
+    """A model an attack destroyed: its unit, where it stood, and by what kind of attack it fell."""
+
+    slot: int
+    unit: int
+    spot: tuple[int, int, int]
+    cause: str
+
+
+class Right(Struct, frozen=True):
+    """A rule that lets a destroyed model act: whether it fights or shoots, and the die it needs."""
+
+    fights: bool
+    need: int
+
+
+def fallen(play: Play, moment: Moment, side: int) -> Iterator[Dying]:
+    """The models of a side that the attacks just made have destroyed, in the order they were."""
+    since = dict(moment.facts)["since"]
+    assert isinstance(since, int)
+    for event in play.events[since:]:
+        unit, spots = event.fact("unit"), event.fact("spots")
+        if event.kind != "casualties" or not isinstance(unit, int) or play.game.side_of(unit) != side:
+            continue
+        for spot in spots if isinstance(spots, tuple) else ():
+            assert isinstance(spot, tuple)
+            slot, x, y, facing = (int(str(n)) for n in spot)
+            yield Dying(slot, unit, (x, y, facing), str(event.fact("cause")))
+
+
+def rights(play: Play, one: Dying) -> list[Right]:
+    """AB-T5, AB-T7: what a destroyed model may do: fight if its unit has not fought in this phase, shoot after any attack."""
+    host = host_of(play.game, play.state, one.unit)
+    found = []
+    for rule in rules_of(play.game, play.state, host, one.slot):
+        if rule.name not in (FIGHTS, SHOOTS) or one.cause not in (MELEE, SHOOTING):
+            continue
+        need = read_throw(rule.rating or ANYHOW).plus
+        if rule.name == SHOOTS:
+            found.append(Right(False, need))
+        elif may_fight_yet(play, one):
+            found.append(Right(True, need))
+    return found
+
+
+def may_fight_yet(play: Play, one: Dying) -> bool:
+    """Whether a model fell to a melee attack in the Fight phase before its unit fought in it."""
+    return one.cause == MELEE and _phase(play) == "fight" and not play.state.units[one.unit].done
+
+
+def _phase(play: Play) -> str:
+    return table_of(play).phase(play.state.clock)
+
+
+@cites("FIGHTDEATH-2")
+def used(play: Play, one: Dying, found: list[Right]) -> list[Right]:
+    """FIGHTDEATH-2, SHOOTDEATH-1, DP-69: under several such rules it acts once, by the one that needs the lowest die."""
+    best = {right.fights: min(r.need for r in found if r.fights == right.fights) for right in found}
+    options = tuple("fight" if fights else "shoot" for fights in best)
+    owner = play.game.side_of(one.unit)
+    answer = play.choose(owner, "choose-option", "FIGHTDEATH-2", options, options[0], one.unit, "DP-69", purpose="after death")
+    return [Right(answer == "fight", best[answer == "fight"])]
+
+
+def dying_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """One use for a player some of whose destroyed models have such a right."""
+    if any(rights(play, one) for one in fallen(play, moment, side)):
+        yield Use(variant="before they are removed")
+
+
+def act(play: Play, moment: Moment, use: Use) -> None:
+    """DP-53: destroyed models act, in the order their owner likes."""
+    for side in (0, 1):
+        left = {play.game.models[one.slot].id: one for one in fallen(play, moment, side) if rights(play, one)}
+        while left:
+            names = tuple(left)
+            one = left.pop(str(play.choose(side, "order", "FIGHTDEATH-3", names, names[0], point="DP-53", purpose="dying")))
+            for right in used(play, one, rights(play, one)):
+                play.thrower = one.unit
+                if right.need <= ANYHOW or play.dice.ask(check("after death", right.need, "FIGHTDEATH-1", "SHOOTDEATH-1")):
+                    acts(play, one, right.fights)
+
+
+def acts(play: Play, one: Dying, fights: bool) -> None:
+    """A destroyed model is back where it stood, fights or shoots, and is then removed."""
+    x, y, facing = one.spot
+    back: list[Patch] = [Returned((one.slot,), one.unit, False)]
+    if play.state.units[one.unit].where != TABLE:
+        back.append(Went(one.unit, TABLE))
+    xy = struct.pack("<2i", x, y)
+    back.append(Placed((one.slot,), xy, heights(play.game, xy), struct.pack("<h", facing)))
+    back.append(Wounded(one.slot, _whole(play.game, one.slot) - wounds_left(play.game, one.slot)))
+    clause = "FIGHTDEATH-1" if fights else "SHOOTDEATH-1"
+    play.emit("lingers", (clause,), *back, unit=one.unit, model=one.slot)
+    if fights:
+        fight_dying(play, one)
+    else:
+        shoot_dying(play, one)
+    if one.slot in play.state.units[one.unit].living:
+        lose(play, "gone-after-acting", ("FIGHTDEATH-5",), one.unit, [one.slot], models=(one.slot,))
+
+
+def _whole(game: Game, slot: int) -> int:
+    lore: Lore = game.lore
+    return lore.fighters[slot].profile.wounds
+
+
+@cites("FIGHTDEATH-4", "SHOOTDEATH-3")
+def wounds_left(game: Game, slot: int) -> int:
+    """FIGHTDEATH-4, SHOOTDEATH-3: meanwhile it is taken to have 1 wound remaining."""
+    return 1
+
+
+@cites("FIGHTDEATH-1")
+def fight_dying(play: Play, one: Dying) -> None:
+    """FIGHTDEATH-1, FIGHTDEATH-5: it piles in and makes its attacks, but does not consolidate."""
+    fight_alone(play, one.unit, one.slot, consolidates=False)
+
+
+@cites("SHOOTDEATH-1")
+def shoot_dying(play: Play, one: Dying) -> None:
+    """SHOOTDEATH-1: it shoots with its ranged weapons, at any legal target."""
+    as_if_moved(play, one.unit)
+    lore: Lore = play.game.lore
+    arms = lore.fighters[one.slot].weapons
+    weapons = tuple((one.slot, index) for index, weapon in enumerate(arms) if not weapon.melee)
+    shoot(play, FireOrder(one.unit, weapons=weapons, oop=out_of_phase()))
+
+
+@cites("SHOOTDEATH-3")
+def as_if_moved(play: Play, unit: int) -> None:
+    """SHOOTDEATH-3: its unit counts as having made a Normal move this turn."""
+    marks = [lasting(play.game, unit, MOVED, TURN), Marked(unit, STATIONARY, None)]
+    play.emit("reinforced", ("SHOOTDEATH-3",), *marks, unit=unit)
+
+
+@cites("SHOOTDEATH-4")
+def out_of_phase() -> bool:
+    """SHOOTDEATH-4: to shoot before being removed is an out-of-phase rule."""
+    return True
+
+
+def somebody_may(game: Game) -> bool:
+    """Whether anybody in a game could act before being removed: by a datasheet, or by a detachment's Stratagem."""
+    lore: Lore = game.lore
+    if any(fighter.has(name) for fighter in lore.fighters for name in (FIGHTS, SHOOTS)):
+        return True
+    fielded = [detachments().get(detachment_of(game, side)) for side in (0, 1)]
+    given = [text for found in fielded if found for row in found.stratagems for text in row.gives]
+    return any(text.startswith((FIGHTS, SHOOTS)) for text in given)
+
+
+DYING = Reaction(
+    "After death",
+    frozenset({MADE}),
+    "FIGHTDEATH-3",
+    dying_uses,
+    act,
+    must=True,
+    present=somebody_may,
+    kind="ability",
+)

@@ -1,0 +1,74 @@
+"""What the destruction of models and units means beyond their absence (DEST, UNIT-7): whose work it was, and what it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rolloff.editions.commentary.formations import CHAMPION
+from rolloff.editions.commentary.lore import CHARACTER, Lore
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.rules.losses import Fallen
+from rolloff.rules.play import SIDES, Play
+from rolloff.table.event import Event, Patch, Removed, SideMarked
+from rolloff.table.state import State
+
+FELLED, LOST, FELLED_LEADER = "felled:", "lost:", "felled-leader"
+"""Marks of a player until the end of the turn: an enemy unit it destroyed, an own one it lost, that a leading model fell."""
+NOBODY = -1
+END_TURN = "end-turn"
+
+
+@cites("DEST-4")
+def nobodys(play: Play, unit: int, by: int) -> bool:
+    """DEST-4: whatever no enemy model, attack or rule in use destroyed was destroyed by nobody."""
+    return by < 0 or play.game.side_of(by) == play.game.side_of(unit)
+
+
+@cites("DEST-3")
+def destroyed_by(play: Play, unit: int, by: int) -> int:
+    """DEST-3: the player whose attack, mortal wound or other rule destroyed something of a unit; NOBODY for none."""
+    return NOBODY if nobodys(play, unit, by) else play.game.side_of(by)
+
+
+def note_losses(play: Play, fallen: Fallen) -> None:
+    """What follows when models are destroyed: who did it, and which units are gone with them."""
+    event = next((one for one in reversed(play.events) if one.kind == fallen.kind), None)
+    if event is None:
+        return
+    source = event.fact("by")
+    by = destroyed_by(play, fallen.unit, source if isinstance(source, int) else NOBODY)
+    slots = [patch.slot for patch in event.patches if isinstance(patch, Removed)]
+    if by != NOBODY and any(_leads(play, slot) for slot in slots):
+        play.emit("felled-leader", ("DEST-3",), SideMarked(by, FELLED_LEADER, END_TURN), side=by)
+    for part in gone_parts(play.game, play.state, slots):
+        report(play, part, by, event)
+
+
+def _leads(play: Play, slot: int) -> bool:
+    """SEC-5: a CHARACTER or a Unit Champion."""
+    lore: Lore = play.game.lore
+    return CHARACTER in lore.fighters[slot].keywords or play.state.model_mark(slot, CHAMPION) is not None
+
+
+def gone_parts(game: Game, state: State, slots: Sequence[int]) -> list[int]:
+    """UNIT-7: the datasheets some models belong to of which nobody is left: Leader and Bodyguard are counted apart."""
+    lore: Lore = game.lore
+    alive = {slot for unit in state.units for slot in unit.living}
+    cards = dict.fromkeys(lore.fighters[slot].card for slot in slots)
+    return [card for card in cards if not any(slot in alive for slot in range(game.starts[card], game.starts[card + 1]))]
+
+
+@cites("DEST-2", "UNIT-7")
+def report(play: Play, part: int, by: int, event: Event) -> None:
+    """DEST-2: a unit is destroyed when its last model is; once, also if that model acts before it is removed."""
+    if any(one.kind == "unit-destroyed" and one.fact("unit") == part for one in play.events):
+        return
+    name, owner = play.game.names[part], play.game.side_of(part)
+    patches: list[Patch] = [SideMarked(owner, f"{LOST}{name}", END_TURN)]
+    if by != NOBODY:
+        patches.append(SideMarked(by, f"{FELLED}{name}", END_TURN))
+    cause = event.fact("cause") or event.kind
+    play.emit(
+        "unit-destroyed", ("DEST-2", "DEST-3"), *patches, unit=part, destroyer=None if by == NOBODY else SIDES[by], cause=cause
+    )

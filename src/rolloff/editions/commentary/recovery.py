@@ -1,0 +1,162 @@
+"""Models that come back (RETURN, ADD): Bodyguard models in the Command step, and a bearer that is born a second time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.afterlife import fallen
+from rolloff.editions.commentary.deploying import clear_of_enemies, zone
+from rolloff.editions.commentary.lore import Lore, host_of, starting_strength
+from rolloff.editions.commentary.moving import REFUSALS, coherency_for
+from rolloff.geometry.moves import TOUCH, gaps
+from rolloff.oracle.stage import check, number
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.rules.returning import Adding, ask_places
+from rolloff.rules.windows import Moment, Use
+from rolloff.table.event import ModelMarked, Placed, Returned, Went, Wounded
+from rolloff.table.profile import read_throw
+from rolloff.table.state import TABLE, State
+
+ADDED = "added"
+RETURNS, BIRTH = "Returns Models", "Second Birth"
+
+
+def dead_of(game: Game, state: State, card: int) -> list[int]:
+    """The destroyed models of a datasheet."""
+    alive = {slot for unit in state.units for slot in unit.living}
+    return [slot for slot in range(game.starts[card], game.starts[card + 1]) if slot not in alive]
+
+
+# -- adding models to a unit -----------------------------------------------------------------------
+
+
+@cites("ADD-1")
+def beside(play: Play, unit: int) -> tuple[int, ...]:
+    """ADD-1: those whom added models are set up beside: who was there, without models added earlier in this phase."""
+    state = play.state
+    return tuple(slot for slot in state.units[unit].living if state.model_mark(slot, ADDED) is None)
+
+
+@cites("ADD-2")
+def gaps_of_added(play: Play, unit: int) -> bytes:
+    """ADD-2: within Engagement Range only of enemies that are already within Engagement Range of the unit."""
+    engaged = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+    table = dict(enumerate(memoryview(clear_of_enemies(play, unit)).cast("i")))
+    return gaps(len(play.game.sides), TOUCH, {**table, **dict.fromkeys(engaged, TOUCH)})
+
+
+def add(play: Play, unit: int, slots: Sequence[int], *clauses: str) -> None:
+    """ADD-1 to ADD-3: models are set up beside those who were there; for whom there is no room counts as destroyed."""
+    size = len(play.state.units[unit].living) + len(slots)
+    rule = coherency_for(size)
+    law = Adding(zone(play, unit, gaps_of_added(play, unit)), beside(play, unit), rule.need, rule.link, "ADD-1", point="DP-52")
+    patches = ask_places(play, unit, slots, law, REFUSALS)
+    placed = [slot for patch in patches or () if isinstance(patch, Placed) for slot in patch.slots]
+    if placed:
+        back = Returned(tuple(placed), unit, as_new())
+        marks = [ModelMarked(slot, ADDED, "end-phase") for slot in placed]
+        play.emit("returned", (*clauses, "ADD-1"), back, *(patches or ()), *marks, unit=unit, models=tuple(placed))
+    left = tuple(slot for slot in slots if slot not in placed)
+    if left:
+        play.emit("no-room", ("ADD-3",), unit=unit, models=left)
+
+
+@cites("RETURN-3")
+def as_new() -> bool:
+    """RETURN-3: a returned model has lost no wounds and had no attacks allocated."""
+    return True
+
+
+# -- Bodyguard models return (AB-M3) ---------------------------------------------------------------
+
+
+def return_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """AB-M3: in the own Command step, while leading a unit that has lost Bodyguard models."""
+    lore: Lore = play.game.lore
+    for unit in play.game.units_of[side]:
+        held = play.state.units[unit]
+        bearers = lore.having(held.living, RETURNS)
+        host = host_of(play.game, play.state, unit)
+        if held.where == TABLE and bearers and host.attached and dead_of(play.game, play.state, unit):
+            yield Use(unit)
+
+
+def return_models(play: Play, moment: Moment, use: Use) -> None:
+    """RETURN-1: so many destroyed Bodyguard models return with full wounds and what they began with."""
+    lore: Lore = play.game.lore
+    bearer = lore.having(play.state.units[use.unit].living, RETURNS)[0]
+    throw = read_throw(lore.fighters[bearer].rating(RETURNS) or 1)
+    play.thrower = use.unit
+    count = play.dice.ask(number("returning models", throw.count, throw.sides, throw.plus, clauses=("AB-M3",)))
+    slots = dead_of(play.game, play.state, use.unit)[: room_for(play, use.unit, count)]
+    add(play, use.unit, slots, "RETURN-1")
+
+
+@cites("RETURN-2")
+def room_for(play: Play, unit: int, count: int) -> int:
+    """RETURN-2: a unit never grows beyond its Starting Strength; surplus is ignored."""
+    own = [slot for slot in play.state.units[unit].living if play.game.lore.fighters[slot].card == unit]
+    return min(count, max(0, starting_strength(play.game, [unit]) - len(own)))
+
+
+# -- the bearer is born again (ENH-T1) -------------------------------------------------------------
+
+
+def birth_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """ENH-T1: the bearer was destroyed by the attacks just made."""
+    lore: Lore = play.game.lore
+    for one in fallen(play, moment, side):
+        if lore.fighters[one.slot].has(BIRTH) and one.slot in dead_of(play.game, play.state, lore.fighters[one.slot].card):
+            yield Use(one.unit, slot=one.slot)
+
+
+def late_birth_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """ENH-T1: the bearer was destroyed in this phase, by no attack: at its end."""
+    lore: Lore = play.game.lore
+    for unit in play.game.units_of[side]:
+        for slot in dead_of(play.game, play.state, unit):
+            if lore.fighters[slot].has(BIRTH):
+                yield Use(unit, slot=slot)
+
+
+def born_again(play: Play, moment: Moment, use: Use) -> None:
+    """ENH-T1, RETURN-4: on a 2+ it returns with D3 wounds, to its Bodyguard unit if that is on the battlefield, else alone."""
+    lore: Lore = play.game.lore
+    fighter = lore.fighters[use.slot]
+    play.thrower = use.unit
+    if not play.dice.ask(check("second birth", read_throw(fighter.rating(BIRTH) or 2).plus, "ENH-T1")):
+        return
+    wounds = play.dice.ask(number("second birth wounds", 1, 3, 0, clauses=("ENH-T1",)))
+    unit = home_of(play, use.slot)
+    if unit is not None:
+        add(play, unit, [use.slot], "RETURN-1", "RETURN-4")
+    else:
+        alone(play, moment, use.slot)
+    if use.slot in play.state.units[play.state.owner_of(use.slot)].living:
+        lost = max(0, fighter.profile.wounds - wounds)
+        play.emit("regained", ("ENH-T1",), Wounded(use.slot, lost), unit=play.state.owner_of(use.slot), model=use.slot)
+
+
+@cites("RETURN-4")
+def home_of(play: Play, slot: int) -> int | None:
+    """RETURN-4: the Bodyguard unit a returned Leader must rejoin, if that is on the battlefield."""
+    lore: Lore = play.game.lore
+    unit = play.state.owner_of(slot)
+    led = unit != lore.fighters[slot].card
+    return unit if led and play.state.units[unit].where == TABLE and play.state.units[unit].living else None
+
+
+def alone(play: Play, moment: Moment, slot: int) -> None:
+    """RETURN-4: as its own unit, as close as possible to where it fell and outside Engagement Range."""
+    lore: Lore = play.game.lore
+    card, side = lore.fighters[slot].card, play.game.side_of(lore.fighters[slot].card)
+    spots = [one.spot for one in fallen(play, moment, side) if one.slot == slot] if "since" in dict(moment.facts) else []
+    near = spots[-1][:2] if spots else (play.game.field.width // 2, play.game.field.height // 2)
+    law = Adding(zone(play, card, clear_of_enemies(play, card)), (), 0, 0, "RETURN-4", near, "DP-52")
+    patches = ask_places(play, card, [slot], law, REFUSALS)
+    if patches:
+        back = Returned((slot,), card, as_new())
+        play.emit("returned", ("RETURN-1", "RETURN-4"), back, Went(card, TABLE), *patches, unit=card, models=(slot,))

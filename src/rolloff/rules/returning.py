@@ -1,0 +1,111 @@
+"""Models that are added to a unit, or come back to it: set up beside those that were there, or lost where there is no room."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rolloff.errors import IllegalCommand
+from rolloff.geometry.measure import gap
+from rolloff.geometry.moves import Coherency, Zone
+from rolloff.geometry.place import lawful_place, standing
+from rolloff.geometry.trig import turned
+from rolloff.lengths import INCH
+from rolloff.rules.answers import Placement
+from rolloff.rules.moves import Refusals, Setting, heights, refuse
+from rolloff.table.event import Patch, Placed
+from rolloff.table.request import Request
+
+if TYPE_CHECKING:
+    from rolloff.geometry.field import Scene
+    from rolloff.rules.play import Play
+
+LOOSE = Coherency(1000 * INCH)
+"""No model needs another near it: who stands beside whom is judged apart."""
+TURNS = tuple(range(0, 3600, 225))
+
+
+class Adding(Struct, frozen=True):
+    """How models are added: where they may stand, beside whom, with how many neighbours among those, within which distance.
+
+    ``beside`` nobody: they may stand anywhere in the zone, as near as can be to the spot ``near``.
+    """
+
+    zone: Zone
+    beside: tuple[int, ...]
+    need: int
+    link: int
+    clause: str
+    near: tuple[int, int] = (0, 0)
+    point: str = ""
+
+
+def neighbours(scene: Scene, law: Adding, slot: int) -> int:
+    """How many of those who were there a model stands beside."""
+    return sum(gap(scene, slot, other) <= law.link + 1 for other in law.beside)
+
+
+def lawful(scene: Scene, law: Adding, slot: int, spot: tuple[int, int]) -> bool:
+    """Whether one model may be added at a spot: free ground, and enough neighbours."""
+    place = struct.pack("<2i", *spot)
+    zone = replace(law.zone, coherency=LOOSE)
+    if not lawful_place(scene, (slot,), zone, place).legal:
+        return False
+    return neighbours(standing(scene, (slot,), place), law, slot) >= min(law.need, len(law.beside))
+
+
+def places_for(play: Play, slots: Sequence[int], law: Adding) -> dict[int, tuple[int, int]]:
+    """Spots for as many of some models as there is room for, one after the other."""
+    scene, found = play.scene, dict[int, tuple[int, int]]()
+    for slot in slots:
+        spot = next((spot for spot in _spots(play, law) if lawful(scene, law, slot, spot)), None)
+        if spot is not None:
+            found[slot] = spot
+            scene = standing(scene, (slot,), struct.pack("<2i", *spot))
+    return found
+
+
+def _spots(play: Play, law: Adding) -> list[tuple[int, int]]:
+    """Rings around those who were there, or around a spot, the nearest first."""
+    middles = [play.state.at(slot) for slot in law.beside] or [law.near]
+    rings = range(0, 24 * INCH, INCH // 2) if not law.beside else range(INCH // 2, 5 * INCH, INCH // 4)
+    found = []
+    for far in rings:
+        for x, y in middles:
+            for turn in TURNS if far else (0,):
+                dx, dy = turned(far, 0, turn)
+                found.append((x + dx, y + dy))
+    return found
+
+
+def ask_places(play: Play, unit: int, slots: Sequence[int], law: Adding, refusals: Refusals) -> list[Patch] | None:
+    """Where the owner sets some models up, as patches; those without room are left out. None if none finds any."""
+    found = places_for(play, slots, law)
+    if not found:
+        return None
+    fitting = tuple(sorted(found))
+    xy = b"".join(struct.pack("<2i", *found[slot]) for slot in fitting)
+    turns = b"".join(struct.pack("<h", play.state.facing_of(slot)) for slot in fitting)
+    default = Placement(fitting, xy, turns)
+    setting = Setting(fitting, replace(law.zone, coherency=LOOSE), 0)
+    request = Request(play.game.side_of(unit), "place", law.clause, None, default, unit, law.point, law)
+    given = play.ask(request, lambda answer: _judged(play, law, setting, refusals, answer))
+    return [Placed(fitting, given.xy, heights(play.game, given.xy), given.facings)]
+
+
+def _judged(play: Play, law: Adding, setting: Setting, refusals: Refusals, answer: object) -> Placement:
+    if not isinstance(answer, Placement) or answer.slots != setting.slots:
+        raise IllegalCommand("not-a-place", law.clause, "every model must be placed", None)
+    verdict = lawful_place(play.scene, setting.slots, setting.zone, answer.xy, answer.facings)
+    if verdict.code:
+        raise refuse(play.game, verdict, refusals)
+    scene = standing(play.scene, setting.slots, answer.xy, answer.facings)
+    for slot in setting.slots:
+        if neighbours(scene, law, slot) < min(law.need, len(law.beside)):
+            name = play.game.models[slot].id
+            raise IllegalCommand("not-beside", law.clause, f"{name} would not stand beside models that were there", name)
+    return answer

@@ -1,0 +1,319 @@
+"""Models that are destroyed: whose work it was, who acts before being removed, who shoots again, and who comes back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.commentary.desk import Json, Ruling, blade, gun, squad
+from tests.commentary.test_phases import HULL, row, rule
+from tests.commentary.test_timing import MANDATE, REACH, TIDE, at, react
+
+STAY: Json = {"kind": "move", "value": "stay"}
+FIGHT: Json = {"phase": "fight", "unit": "a1", "action": "fight"}
+SHOOT: Json = {"phase": "shooting", "unit": "a1"}
+
+
+def kinds(found: Ruling) -> list[str]:
+    """The kinds of events, in order."""
+    return [event["kind"] for event in found.events]
+
+
+# -- whose work it was -----------------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "DEST-2", "DEST-3", "UNIT-7")
+def test_a_unit_is_destroyed_with_its_last_model() -> None:
+    """Not before; whoever's attack did it is named, and Leader and Bodyguard are reported apart."""
+    shooter = squad("a1", "A", 1, gun("Torrent", S=9, A=2), at=[(10, 10)])
+    found = rule(
+        [shooter, squad("b1", "B", 2, at=row(2, 20))], SHOOT, [6, 6], answers=[at("b1"), {"kind": "allocate", "value": "b1.1"}]
+    )
+    facts = found.event("unit-destroyed")["facts"]
+    assert (facts["unit"], facts["destroyer"], facts["cause"]) == ("b1", "A", "shooting")
+    alive = rule(
+        [shooter, squad("b1", "B", 2, at=row(2, 20))], SHOOT, [6, 1], answers=[at("b1"), {"kind": "allocate", "value": "b1.1"}]
+    )
+    assert "unit-destroyed" not in kinds(alive)
+    boss = squad("x", "B", 1, at=[(21.5, 10)], keywords=["CHARACTER"], leading="b1")
+    led = rule([shooter, squad("b1", "B", 1, at=[(20, 10)]), boss], SHOOT, [6, 6], answers=[at("b1")])
+    assert [event["facts"]["unit"] for event in led.events if event["kind"] == "unit-destroyed"] == ["b1", "x"]
+
+
+@pytest.mark.clause("commentary-10", "DEST-4")
+def test_who_kills_itself_was_destroyed_by_nobody() -> None:
+    """A model lost to its own Hazardous weapon, or to the end of a friend, was destroyed by nobody."""
+    units = [squad("a1", "A", 1, gun("Hazardous", skill=6), at=[(10, 10)]), squad("b1", "B", 1, at=[(20, 10)])]
+    found = rule(units, SHOOT, [1, 1], answers=[at("b1")])
+    assert found.event("unit-destroyed")["facts"]["destroyer"] is None
+    units = [
+        squad("a1", "A", 1, gun("Torrent", S=9, D=9), at=[(10, 10)]),
+        squad("b1", "B", 1, at=[(20, 10)], rules=["Deadly Demise 1"]),
+        squad("b2", "B", 1, at=[(22, 10)]),
+    ]
+    found = rule(units, SHOOT, [6, 6], answers=[at("b1")])
+    whose = {event["facts"]["unit"]: event["facts"]["destroyer"] for event in found.events if event["kind"] == "unit-destroyed"}
+    assert whose == {"b1": "A", "b2": None}
+
+
+# -- fighting and shooting before being removed ----------------------------------------------------
+
+
+def duel(*rules: str, wounds: int = 1, more: tuple[Json, ...] = (), **second: object) -> list[Json]:
+    """Two engaged units; the second may act when destroyed."""
+    ours = squad("a1", "A", 1, blade(S=9, D=9, skill=2), at=[(10, 10)], M=6, W=9)
+    return [ours, squad("b1", "B", 1, blade(A=1, S=9, skill=3), at=[(11, 10)], M=6, W=wounds, rules=rules, **second), *more]
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-1", "FIGHTDEATH-3", "FIGHTDEATH-5")
+def test_a_destroyed_model_fights_before_it_is_removed() -> None:
+    """On 4+ it makes its attacks when those on it are resolved and before their maker consolidates; then it is removed."""
+    found = rule(duel("Fights On Death 4+"), FIGHT, [6, 6, 4, 6, 6], answers=[STAY, STAY])
+    assert found.verdict == "legal" and found.wounds("a1") == [1] and found.unit("b1")["where"] == "destroyed"
+    order = kinds(found)
+    assert order.index("casualties") < order.index("lingers") < order.index("gone-after-acting")
+    assert order.count("consolidated") <= 1 and found.dead() == ["b1.1", "b1.1"]
+    failed = rule(duel("Fights On Death 4+"), FIGHT, [6, 6, 3], answers=[STAY])
+    assert failed.verdict == "legal" and failed.wounds("a1") == [0]
+    fought = rule(duel("Fights On Death 4+", marks=["activated"]), FIGHT, [6, 6], answers=[STAY])
+    assert fought.verdict == "legal" and "lingers" not in kinds(fought)
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-2")
+def test_it_fights_once_under_several_rules() -> None:
+    """Thrash in the Net on a model that fights on 4+ anyway: once, by the rule that needs the lower die."""
+    units = duel("Fights On Death 4+", keywords=["BEASTS", *TIDE])
+    answers = [STAY, react("Thrash in the Net b1 a1")]
+    found = rule(units, FIGHT, [6, 6, 3, 6, 6], answers=answers, sides={"B": {"cp": 1}})
+    assert found.verdict == "legal" and found.wounds("a1") == [1] and kinds(found).count("lingers") == 1
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-4")
+def test_it_has_one_wound_meanwhile() -> None:
+    """A model that hits worse with one wound left does so when it fights after its death."""
+    found = rule(duel("Fights On Death 4+", "Damaged 1", wounds=3), FIGHT, [6, 6, 4, 3], answers=[STAY, STAY])
+    assert found.verdict == "legal" and found.wounds("a1") == [0]
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-1", "STRAT-1")
+def test_the_entry_stands() -> None:
+    """STR-M3: a MANDATE CHARACTER destroyed in melee that has not fought fights before it is removed, without a roll."""
+    units = duel(keywords=["INFANTRY", "CHARACTER", *MANDATE])
+    answers = [STAY, react("pass"), react("The Entry Stands b1.1"), STAY]
+    found = rule(units, FIGHT, [6, 6, 6, 6], answers=answers, sides={"B": {"cp": 1}})
+    assert found.verdict == "legal" and found.wounds("a1") == [1]
+    assert rule(units, FIGHT, [6, 6], answers=answers, sides={"B": {"cp": 0}}).refusal is not None
+
+
+def shots(*rules: str, **more: object) -> list[Json]:
+    """A firer and a target that may shoot when destroyed."""
+    ours = squad("a1", "A", 1, gun("Torrent", S=9), at=[(10, 10)], M=6, W=9)
+    return [ours, squad("b1", "B", 1, gun("Heavy", S=9, skill=4), at=[(20, 10)], M=6, rules=rules, **more)]
+
+
+@pytest.mark.clause("commentary-10", "SHOOTDEATH-1", "SHOOTDEATH-2")
+def test_a_destroyed_model_shoots_before_it_is_removed() -> None:
+    """TV-44: on 4+ it shoots once more at any legal target, before anything else that its destruction brings."""
+    found = rule(shots("Shoots On Death 4+"), SHOOT, [6, 4, 4, 6], answers=[at("b1"), at("a1")])
+    assert found.verdict == "legal" and found.wounds("a1") == [1] and found.unit("b1")["where"] == "destroyed"
+    assert rule(shots("Shoots On Death 4+"), SHOOT, [6, 3], answers=[at("b1")]).wounds("a1") == [0]
+
+
+@pytest.mark.clause("commentary-10", "SHOOTDEATH-3")
+def test_it_shoots_as_one_that_moved() -> None:
+    """Its unit counts as having made a Normal move, so a Heavy weapon has no bonus, although it stood still."""
+    found = rule(shots("Shoots On Death 4+", marks=["stationary"]), SHOOT, [6, 4, 3], answers=[at("b1"), at("a1")])
+    assert found.verdict == "legal" and found.wounds("a1") == [0]
+
+
+@pytest.mark.clause("commentary-10", "SHOOTDEATH-4", "OOP-2")
+def test_shooting_on_death_is_out_of_phase() -> None:
+    """A Lobber destroyed by a Counted Reply in its own Shooting phase shoots, but Ripe Glands is not for that."""
+    words = ["BEASTS", *TIDE]
+    lobber = squad("a1", "A", 1, gun("Torrent", S=9), at=[(10, 10)], M=6, keywords=words, rules=["Shoots On Death 4+"])
+    enemy = squad("b1", "B", 1, gun("Torrent", S=9), at=[(20, 10)], M=6, W=9, keywords=["INFANTRY", *MANDATE])
+    rich = {"A": {"cp": 3}, "B": {"cp": 3}}
+    pass_ = react("pass")
+    answers = [pass_, at("b1"), pass_, react("Counted Reply b1 a1"), at("a1")]
+    found = rule([lobber, enemy], SHOOT, [6, 6, 4, 6], answers=[*answers, at("b1")], sides=rich)
+    assert found.verdict == "legal", found.refusal
+    refused = rule([lobber, enemy], SHOOT, [6, 6, 4, 6], answers=[*answers, react("Ripe Glands a1")], sides=rich)
+    assert refused.refusal is not None and refused.refusal["code"] == "wrong-kind"
+
+
+# -- shooting again --------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "SHOOTAGAIN-1", "SHOOTAGAIN-2", "SHOOTAGAIN-3", "SHOOTAGAIN-5", "SHOT-1")
+def test_a_unit_shoots_again() -> None:
+    """AB-R8: when all is resolved it fires the weapons it has shot once more, not the one it kept back; not if it fell back."""
+    one, two = gun("Torrent", S=9, name="one"), gun("Torrent", S=9, name="two")
+    firer = squad("a1", "A", 1, one, two, at=[(10, 10)], rules=["Shoots Again"])
+    units = [firer, squad("b1", "B", 1, at=[(20, 10)], W=9)]
+    only = {"kind": "assign-weapons", "value": [["a1.1", 0]]}
+    found = rule(units, SHOOT, [6, 6], answers=[at("b1"), only, react("Shoots Again a1"), at("b1")])
+    assert found.verdict == "legal"
+    assert [event["facts"]["weapons"] for event in found.events if event["kind"] == "shot"] == [["one"], ["one"]]
+    order = kinds(found)
+    assert order.index("attacked") < order.index("ability")
+    dead = [firer, squad("b1", "B", 1, at=[(20, 10)])]
+    assert rule(dead, SHOOT, [6], answers=[at("b1"), only, react("Shoots Again a1")]).refusal is not None
+
+
+@pytest.mark.clause("commentary-10", "SHOOTAGAIN-4", "SHOOTAGAIN-1")
+def test_a_weapon_shoots_again() -> None:
+    """STR-R1: one weapon of a REACH VEHICLE that has shot is shot once more, without cover for its target."""
+    lamp = gun("Torrent", S=9, name="lamp")
+    units = [
+        squad("a1", "A", 1, lamp, at=[(10, 10)], keywords=["VEHICLE", *REACH]),
+        squad("b1", "B", 1, at=[(20, 10)], W=9, Sv=4, marks=["cover"]),
+    ]
+    answers = [at("b1"), react("Turn the Lens a1"), at("b1")]
+    found = rule(units, SHOOT, [6, 3, 6, 3], answers=answers, sides={"A": {"cp": 1}})
+    assert found.verdict == "legal" and found.wounds("b1") == [1]
+
+
+# -- the firing deck -------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "ABIL-5")
+def test_firing_from_the_deck() -> None:
+    """Up to X passengers fire one ranged weapon each, measured from the TRANSPORT; a One Shot weapon is used up by it."""
+    hull = {"keywords": HULL["keywords"], "rules": [*HULL["rules"], "Firing Deck 2"]}
+    gunner = gun("One Shot", "Torrent", S=9, name="rocket")
+    units = [
+        squad("a1", "A", 1, at=[(20, 20)], M=12, **hull),
+        squad("a2", "A", 3, gunner, gun(name="rifle"), where="a1", M=6),
+        squad("b1", "B", 1, at=[(30, 20)], W=9),
+    ]
+    two = {"kind": "assign-weapons", "value": [["a2.1", 0], ["a2.2", 0]]}
+    found = rule(units, SHOOT, [6, 6], answers=[two, at("b1"), two])
+    assert found.verdict == "legal" and found.attack["attacks"] == 2 and found.wounds("b1") == [2]
+    assert "fired:0" in str(found.model("a2.1")["marks"]) and "deck:" not in str(found.unit("a1")["marks"])
+    three = {"kind": "assign-weapons", "value": [["a2.1", 0], ["a2.2", 0], ["a2.3", 0]]}
+    for wrong in (three, {"kind": "assign-weapons", "value": [["a2.1", 0], ["a2.1", 1]]}):
+        refused = rule(units, SHOOT, [6, 6], answers=[wrong, at("b1")])
+        assert refused.refusal is not None and refused.refusal["clause"] == "ABIL-5"
+    plain = [squad("a1", "A", 1, at=[(20, 20)], M=12, **HULL), *units[1:]]
+    assert rule(plain, SHOOT, [6, 6], answers=[two, at("b1")]).refusal is not None
+
+
+# -- models that come back -------------------------------------------------------------------------
+
+COMMAND: Json = {"phase": "command"}
+
+
+def proctor(models: int, gone: int, start: int = 0, **more: object) -> list[Json]:
+    """A unit that lost models, led by one who brings them back."""
+    own: list[Json] = [{"removed": True, "wounds": 1} if k >= models - gone else {} for k in range(models)]
+    spots = row(models - gone, 10)
+    guard = squad("a1", "A", models, at=spots, W=2, start_size=start or models, own=own, M=6, Ld=7, **more)
+    boss = squad("x", "A", 1, at=[(11.2, 10)], keywords=["INFANTRY", "CHARACTER"], leading="a1", rules=["Returns Models 3"])
+    return [guard, boss, squad("b1", "B", 1, at=[(40, 30)])]
+
+
+@pytest.mark.clause("commentary-10", "RETURN-1", "RETURN-3", "CMD-3", "ADD-1")
+def test_bodyguard_models_return() -> None:
+    """AB-M3: in the Command step up to so many come back unhurt, beside models that were there; nowhere else."""
+    answers = [react("Returns Models a1")]
+    found = rule(proctor(6, 2), COMMAND, answers=answers)
+    assert found.verdict == "legal" and found.event("returned")["facts"]["models"] == ["a1.5", "a1.6"]
+    assert found.wounds("a1") == [0] * 6
+    far = {"kind": "place", "value": {"a1.5": [14, 13], "a1.6": [30, 30]}}
+    refused = rule(proctor(6, 2), COMMAND, answers=[*answers, far])
+    assert refused.refusal is not None and refused.refusal["clause"] == "ADD-1"
+
+
+@pytest.mark.clause("commentary-10", "RETURN-2")
+def test_never_beyond_the_starting_strength() -> None:
+    """Of two destroyed models one comes back to a unit that began with five of its six."""
+    found = rule(proctor(6, 2, start=5), COMMAND, answers=[react("Returns Models a1")])
+    assert found.verdict == "legal" and len(found.event("returned")["facts"]["models"]) == 1
+
+
+@pytest.mark.clause("commentary-10", "ADD-1")
+def test_no_chain_of_added_models() -> None:
+    """A model that was itself added in this phase is nobody to stand beside."""
+    units = proctor(4, 1)
+    units[0]["models"][2]["marks"] = [{"added": "end-phase"}]
+    units[0]["models"][2]["at"] = [10, 14.5]
+    beside = {"kind": "place", "value": {"a1.4": [10, 17]}}
+    refused = rule(units, COMMAND, answers=[react("Returns Models a1"), beside])
+    assert refused.refusal is not None and refused.refusal["clause"] == "ADD-1"
+
+
+@pytest.mark.clause("commentary-10", "ADD-2")
+def test_added_models_and_engagement() -> None:
+    """An added model may stand within Engagement Range of an enemy that is engaged with its unit, of no other."""
+    for x, legal in ((8.5, True), (6.6, False)):
+        units = [*proctor(3, 1)[:2], squad("b1", "B", 1, at=[(x, 10)])]
+        spot = {"kind": "place", "value": {"a1.3": [8.3, 11.4]}} if legal else {"kind": "place", "value": {"a1.3": [8.0, 10.6]}}
+        found = rule(units, COMMAND, answers=[react("Returns Models a1"), spot])
+        assert (found.refusal is None) is legal, found.refusal
+
+
+@pytest.mark.clause("commentary-10", "ADD-3")
+def test_no_room_for_a_model() -> None:
+    """Where friends stand shoulder to shoulder, a model that would return finds no room and is lost, without anything else."""
+    units = proctor(2, 1)
+    units[1]["models"][0]["at"] = [10, 11.05]
+    crowd = [(10 + 1.05 * i, 10 + 1.05 * j) for i in range(-6, 7) for j in range(-6, 8) if (i, j) not in ((0, 0), (0, 1))]
+    friends = squad("a9", "A", len(crowd), at=crowd)
+    found = rule([*units, friends], COMMAND, answers=[react("Returns Models a1")])
+    assert found.verdict == "legal" and found.event("no-room")["facts"]["models"] == ["a1.2"]
+
+
+@pytest.mark.clause("commentary-10", "RETURN-4", "RETURN-1")
+def test_a_leader_is_born_again() -> None:
+    """ENH-T1: it returns on 2+ with D3 wounds: to its Bodyguard unit if that stands, else alone where it fell."""
+    killer = squad("a1", "A", 1, gun("Torrent", "Precision", S=9, D=9), at=[(10, 10)])
+    boss = squad("x", "B", 1, at=[(25, 11.3)], keywords=["CHARACTER"], leading="b1", rules=["Second Birth 2+"], W=4)
+    guard = squad("b1", "B", 2, at=[(25, 10), (25, 12.6)])
+    again = react("Second Birth x.1")
+    target = {"kind": "choose-option", "value": "x.1"}
+    led = rule([killer, guard, boss], SHOOT, [6, 2, 5], answers=[at("b1"), target, again])
+    assert led.verdict == "legal" and led.event("returned")["facts"]["unit"] == "b1"
+    assert led.model("x.1")["wounds"] == 1
+    lone = {**boss, "id": "b1"}
+    lone.pop("leading")
+    lone["models"] = [{**boss["models"][0], "id": "b1.1"}]
+    alone = rule([killer, lone], SHOOT, [6, 2, 5], answers=[at("b1"), react("Second Birth b1.1")])
+    assert alone.verdict == "legal" and alone.unit("b1")["where"] == "table" and alone.model("b1.1")["wounds"] == 1
+
+
+# -- what else destruction and Stratagems set off ---------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "AUTO-4", "ABIL-1", "WITHX-1")
+def test_a_last_spasm() -> None:
+    """STR-T4: Deadly Demise of a TIDE MONSTER takes effect without the D6; without a point the die is rolled."""
+    beast = squad("b1", "B", 1, at=[(20, 10)], keywords=["MONSTER", *TIDE], rules=["Deadly Demise 2"])
+    units = [squad("a1", "A", 1, gun("Torrent", S=9), at=[(10, 10)]), squad("a2", "A", 3, at=row(3, 24)), beast]
+    answers = [at("b1"), react("Last Spasm b1.1"), {"kind": "allocate", "value": "a2.1"}, {"kind": "allocate", "value": "a2.2"}]
+    found = rule(units, SHOOT, [6], answers=answers, sides={"B": {"cp": 1}})
+    assert found.verdict == "legal" and {"a2.1", "a2.2"} <= set(found.dead())
+    assert rule(units, SHOOT, [6, 5], answers=[at("b1")]).dead() == ["b1.1"]
+
+
+@pytest.mark.clause("commentary-10", "CMD-2", "LABEL-1", "YSTRAT-1", "RESV-4")
+def test_a_standing_audit() -> None:
+    """ENH-M2: on 4+ a point for a Strategic Ploy the opponent paid for, once a round; in Reserves too, but not embarked."""
+    clerk = squad("a2", "A", 1, at=[(50, 40)], keywords=["CHARACTER"], rules=["Taxes Strategic Ploy"])
+    units = [squad("a1", "A", 1, at=[(10, 10)], M=6), clerk, squad("b1", "B", 1, gun(), at=[(20, 10)], M=6)]
+    do = {"phase": "movement", "unit": "a1", "action": "normal"}
+    answers = [react("Fire Overwatch b1 a1"), react("Taxes a2")]
+    for more, points in (({}, 1), ({"marks": [{"did:gained-cp": "end-round"}]}, 0)):
+        found = rule(units, do, [4, 1], answers=answers, sides={"A": {"cp": 0, **more}, "B": {"cp": 1}})
+        assert found.verdict == "legal" and ("gained-point" in kinds(found)) is bool(points)
+    hidden = [units[0], {**clerk, "where": "reserve"}, units[2]]
+    assert rule(hidden, do, [4, 1], answers=answers, sides={"B": {"cp": 1}}).verdict == "legal"
+    aboard = [units[0], {**clerk, "where": "a3"}, squad("a3", "A", 1, at=[(50, 40)], M=12, **HULL), units[2]]
+    assert rule(aboard, do, [4, 1], answers=answers, sides={"B": {"cp": 1}}).refusal is not None
+
+
+@pytest.mark.clause("commentary-10", "INDIV-1", "INDIV-2", "INDIV-3")
+def test_an_afterglow() -> None:
+    """ENH-R1: when its unit has fought the bearer alone fights again, once a battle."""
+    ours = squad("a1", "A", 1, blade(S=9), at=[(10, 10)], M=6, rules=["Fights Again"])
+    units = [ours, squad("b1", "B", 1, at=[(11, 10)], M=6, W=9)]
+    found = rule(units, FIGHT, [6, 6, 6, 6], answers=[STAY, STAY, react("Fights Again a1.1")])
+    assert found.verdict == "legal" and found.wounds("b1") == [2]
