@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from rolloff.armies import library
 from rolloff.editions import registry
-from rolloff.editions.onepage.missions import limits, missions, score
+from rolloff.editions.onepage.missions import MISSIONS, limits, score
 from rolloff.errors import ArmyError, BadInput
 from rolloff.record.forms import SituationForm, fill
 from rolloff.record.situation import read_situation
@@ -80,7 +80,7 @@ def test_last_stand() -> None:
 def test_the_missions_by_name() -> None:
     """Four missions are shipped; the first is by the book, and an unknown one is refused."""
     names = ("by-the-book", "hold-the-ground", "breakthrough", "last-stand")
-    assert library.missions(EDITION) == names == tuple(missions())
+    assert library.missions(EDITION) == names == tuple(MISSIONS.all)
     assert library.mission(EDITION, "breakthrough")["name"] == "Breakthrough"
     setup = library.setup_for(EDITION, "levy-patrol", "compact-patrol")
     with pytest.raises(BadInput) as caught:

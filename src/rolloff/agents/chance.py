@@ -38,14 +38,20 @@ class Chance(Agent):
         """One of the options; a place it can reach; some of the weapons."""
         if request.options is not None:
             return self.stream.pick(request.options)
-        if isinstance(request.order, Order):
-            return self.move(request, play, request.order)
-        if isinstance(request.order, Setting):
-            return self.place(request, play, request.order)
+        if isinstance(request.order, Order | Setting):
+            return self.moved(request, play)
         if isinstance(request.order, Aim):
             return self.stream.pick(request.order.spots)
         if request.kind == "assign-weapons":
             return self.weapons(request)
+        return request.default
+
+    def moved(self, request: Request, play: Play) -> object:
+        """Where models go or are set up; the default for anything else."""
+        if isinstance(request.order, Order):
+            return self.move(request, play, request.order)
+        if isinstance(request.order, Setting):
+            return self.place(request, play, request.order)
         return request.default
 
     def once_in(self, n: int) -> bool:

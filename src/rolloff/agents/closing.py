@@ -44,11 +44,7 @@ class Closing(Chance):
     def answer(self, request: Request, play: Play) -> object:
         """By the kind of the request."""
         if request.options is None:
-            if isinstance(request.order, Order):
-                return self.move(request, play, request.order)
-            if isinstance(request.order, Setting):
-                return self.place(request, play, request.order)
-            return request.default
+            return self.moved(request, play)
         if request.kind == "choose-action":
             return self.action(request, play)
         if request.kind == "choose-target":

@@ -61,11 +61,7 @@ class Greedy(Closing):
     def answer(self, request: Request, play: Play) -> object:
         """By advice, where the edition has some; by looking at where it would stand."""
         if request.options is None:
-            if isinstance(request.order, Order):
-                return self.move(request, play, request.order)
-            if isinstance(request.order, Setting):
-                return self.place(request, play, request.order)
-            return request.default
+            return self.moved(request, play)
         return self.best(request, play)
 
     def best(self, request: Request, play: Play) -> object:

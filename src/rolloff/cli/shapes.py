@@ -9,28 +9,12 @@ from msgspec import Struct, field
 from rolloff.editions.clauses.comparing import Comparison, EditionDifference
 from rolloff.odds.scenarios import ScenarioForm
 from rolloff.record.forms import CaseForm, SituationForm
+from rolloff.record.refusals import Error
 from rolloff.record.uses import Used
 
 Side = Literal["A", "B"]
 Winner = Literal["A", "B", "draw"]
 Hash = str
-
-
-class Fault(Struct):
-    """What was wrong with the input, where, and what would be right."""
-
-    code: str
-    message: str
-    where: str | None
-    allowed: str | None
-    clause: str | None
-
-
-class Error(Struct):
-    """What is printed when the input is unusable."""
-
-    schema: Literal["rolloff.error/1"]
-    error: Fault
 
 
 class Army(Struct):

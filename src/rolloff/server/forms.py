@@ -187,20 +187,3 @@ class Health(Struct):
     battles: int
     workers: int
     signer: str | None
-
-
-class Fault(Struct):
-    """What was wrong, where, and what would be right."""
-
-    code: str
-    message: str
-    where: str | None
-    allowed: str | None
-    clause: str | None
-
-
-class Error(Struct):
-    """A refusal."""
-
-    schema: Literal["rolloff.error/1"]
-    error: Fault

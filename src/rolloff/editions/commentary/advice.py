@@ -21,8 +21,7 @@ from rolloff.editions.commentary.shooting import targets_of as shot_targets
 from rolloff.editions.commentary.travelling import DISEMBARK, STAY_IN
 from rolloff.errors import RolloffError
 from rolloff.lengths import INCH
-from rolloff.oracle.dice import EnteredDice
-from rolloff.oracle.oracle import Defaults, Oracle
+from rolloff.rules.advice import Advisor, Worths, advised
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.objectives import holder
 from rolloff.rules.play import Play
@@ -30,7 +29,6 @@ from rolloff.rules.turns import on_table
 from rolloff.table.request import PASS, Request
 from rolloff.table.state import TABLE
 
-Worths = dict[object, float]
 CAUTION = 0.6
 """How much what the enemy would strike back weighs against one's own blows."""
 CHARGE_REACH = 12 * INCH
@@ -44,11 +42,7 @@ CARRIED = 18 * INCH
 
 def advise(play: Play, request: Request) -> Mapping[object, float]:
     """The worth of each option that can be told apart; nothing for decisions left to their default."""
-    advisor = _ADVISORS.get(request.kind)
-    if advisor is None:
-        return {}
-    aside = Play(play.game, play.state, Oracle(EnteredDice(()), Defaults()))  # weighing asks nobody and throws no die
-    return advisor(aside, request)
+    return advised(_ADVISORS, play, request)
 
 
 # what attacks are worth
@@ -287,7 +281,7 @@ _GAINS: dict[str, Gain] = {
     "Sink Away": _waits,
     "Fold the Hour": _waits,
 }
-_ADVISORS: dict[str, Callable[[Play, Request], Worths]] = {
+_ADVISORS: dict[str, Advisor] = {
     "choose-action": _actions,
     "choose-unit": _units,
     "choose-target": _targets,

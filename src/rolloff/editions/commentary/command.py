@@ -8,7 +8,7 @@ from typing import Any
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
 from rolloff.editions.commentary.lore import Lore, effects_on, host_of, is_below_half, leadership
-from rolloff.editions.commentary.missions import POINTS, Scoring, mission_of, zone_of
+from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.moving import coherency_for
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
 from rolloff.errors import BadInput
@@ -221,7 +221,7 @@ def score_turn(play: Play) -> None:
 def score_mission(play: Play) -> None:
     """The points the mission gives now, up to its limit a turn."""
     side = play.state.clock.active
-    rules = mission_of(play.game.setup).scoring
+    rules = MISSIONS.of(play.game.setup).scoring
     found = rules.marker * len(held_by(play.game, play.state, side)) + ground_points(play, side, rules)
     points = min(found, rules.most)
     if points:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.ground import MARKER_RADIUS
-from rolloff.errors import BadInput
 from rolloff.geometry.moves import Rectangle
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
+from rolloff.rules.missions import Missions
 from rolloff.table.setup import Setup, Table, Terrain
 from rolloff.table.state import State
 
@@ -54,26 +50,13 @@ class Mission(Struct, frozen=True, forbid_unknown_fields=True):
     scoring: Scoring
 
 
-@cache
-def missions() -> Mapping[str, Mission]:
-    """Every mission by its name; the default one comes first."""
-    text = files("rolloff").joinpath("content/commentary/missions.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, Mission])
-
-
-def mission_of(setup: Setup) -> Mission:
-    """The mission of a setup; none named is the default."""
-    name = setup.mission or DEFAULT
-    found = missions().get(name)
-    if found is None:
-        raise BadInput("unknown-mission", f"no mission {name!r}", where="mission", allowed=", ".join(missions()))
-    return found
+MISSIONS = Missions(Mission, "content/commentary/missions.toml", DEFAULT)
 
 
 def map_of(setup: Setup) -> Map | None:
     """The map of a setup's mission for its table; None where the mission has none of that size."""
     width, height = (length // INCH for length in setup.table.size)
-    return mission_of(setup).maps.get(f"{width}x{height}")
+    return MISSIONS.of(setup).maps.get(f"{width}x{height}")
 
 
 @cites("MIS-4", "OBJ-1")

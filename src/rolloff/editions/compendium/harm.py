@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from rolloff.editions.compendium.saves import NONE
 from rolloff.editions.compendium.traits import ARMOURBANE, HUNTERS, MELTA, Nature
-from rolloff.oracle.flow import DAMAGE, IGNORED, MORTAL, UNSAVED, WASTED, Harm
+from rolloff.oracle.flow import BLOCKED, DAMAGE, IGNORED, MORTAL, UNSAVED, WASTED, WOUNDS, Exit, Harm, Wound
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check, number, table
 from rolloff.rules.citing import cites
@@ -132,6 +134,22 @@ def wounds_by_table(read: Nature) -> Stage[bool]:
 def past_saving(read: Nature, fate: str) -> bool:
     """SR-DESTROYER-6: against the last row of the table there is no save at all."""
     return read.destroyer and fate == SLAIN
+
+
+def unsaved_fate(dice: Dice, leaving: Exit, read: Nature, save_of: Callable[[Wound], Stage[bool] | None]) -> str:
+    """What a hit or wound does to its bearer after the table of destroyer weapons and its save; `UNHARMED` if nothing."""
+    fate = SLAIN
+    if read.destroyer:
+        fate = dice.ask(fate_of(read))
+        if fate == UNHARMED:
+            return UNHARMED
+        dice.note(WOUNDS)
+    if isinstance(leaving, Wound) and not past_saving(read, fate):
+        save = save_of(leaving)
+        if save is not None and dice.ask(save):
+            dice.note(BLOCKED)
+            return UNHARMED
+    return fate
 
 
 @cites("SR-DESTROYER-2")

@@ -14,19 +14,17 @@ from msgspec import Struct
 
 from rolloff.editions.compendium.ability import SHOOTING
 from rolloff.editions.compendium.harm import (
-    SLAIN,
     UNHARMED,
     drunk,
     extra_damage,
     extra_wounds,
-    fate_of,
-    past_saving,
     tainting,
+    unsaved_fate,
     wounds_by_table,
 )
 from rolloff.editions.compendium.saves import NONE, save_against
 from rolloff.editions.compendium.traits import Nature, nature
-from rolloff.oracle.flow import BLOCKED, DAMAGE, MORTAL, UNSAVED, WASTED, WOUNDS, Exit, Harm, Wound, harm_of
+from rolloff.oracle.flow import DAMAGE, MORTAL, UNSAVED, WASTED, WOUNDS, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check, number, table
 from rolloff.oracle.target import UnitTarget
@@ -179,17 +177,9 @@ class Squadron(Struct, UnitTarget[Fleet], frozen=True, cache_hash=True):
         return next((at for at in order if state.wrecks[at].left), -1)
 
     def _hit(self, dice: Dice, state: Fleet, at: int, leaving: Exit, read: Nature) -> Fleet:
-        fate = SLAIN
-        if read.destroyer:
-            fate = dice.ask(fate_of(read))
-            if fate == UNHARMED:
-                return state
-            dice.note(WOUNDS)
-        if isinstance(leaving, Wound) and not past_saving(read, fate):
-            save = self.save(self.hulls[at], leaving, state.lit)
-            if save is not None and dice.ask(save):
-                dice.note(BLOCKED)
-                return state
+        fate = unsaved_fate(dice, leaving, read, lambda wound: self.save(self.hulls[at], wound, state.lit))
+        if fate == UNHARMED:
+            return state
         ap = leaving.ap if isinstance(leaving, Wound) else 0
         hull, wreck = self.hulls[at], state.wrecks[at]
         after = dice.run(_struck, hull, wreck, harm_of(leaving), read, ap, fate, self.draw)

@@ -14,22 +14,20 @@ from msgspec import Struct
 from rolloff.editions.compendium.ability import MELEE, SHOOTING
 from rolloff.editions.compendium.harm import (
     DISCOUNTED,
-    SLAIN,
     UNHARMED,
     Body,
     counts_as,
     drunk,
-    fate_of,
     mortal,
     overpowers,
     pain_roll,
-    past_saving,
     unsaved,
+    unsaved_fate,
     wounds_by_table,
 )
 from rolloff.editions.compendium.saves import NONE, save_against
 from rolloff.editions.compendium.traits import Nature, nature
-from rolloff.oracle.flow import BLOCKED, WASTED, WOUNDS, Exit, Harm, Wound, harm_of
+from rolloff.oracle.flow import WASTED, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
 from rolloff.oracle.target import UnitTarget
@@ -183,18 +181,8 @@ class Squad(Struct, UnitTarget[Standing], frozen=True, cache_hash=True):
             return state  # CF-ALLOC-3
         if not read.stays:  # CF-ALLOC-4
             at = self._looked_out(dice, state, at)  # CF-DMG-5
-        fate = SLAIN
-        if read.destroyer:
-            fate = dice.ask(fate_of(read))
-            if fate == UNHARMED:
-                return state
-            dice.note(WOUNDS)
-        if isinstance(leaving, Wound) and not past_saving(read, fate):
-            save = self.save(self.bodies[at], leaving, state.lit)
-            if save is not None and dice.ask(save):
-                dice.note(BLOCKED)
-                return state
-        return self._unsaved(dice, state, at, harm_of(leaving), read, fate)
+        fate = unsaved_fate(dice, leaving, read, lambda wound: self.save(self.bodies[at], wound, state.lit))
+        return state if fate == UNHARMED else self._unsaved(dice, state, at, harm_of(leaving), read, fate)
 
     def _unsaved(self, dice: Dice, state: Standing, at: int, harm: Harm, read: Nature, fate: str) -> Standing:
         body = self.bodies[at]

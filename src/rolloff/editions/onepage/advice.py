@@ -6,7 +6,7 @@ A wound counts by what it takes from the enemy: the points of the unit it falls 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from math import ceil
 
 from rolloff.editions.onepage.attack import wounds_left
@@ -25,8 +25,7 @@ from rolloff.geometry.moves import March, Order
 from rolloff.geometry.paths import advance, heading_of
 from rolloff.geometry.trig import FULL_TURN
 from rolloff.lengths import INCH
-from rolloff.oracle.dice import EnteredDice
-from rolloff.oracle.oracle import Defaults, Oracle
+from rolloff.rules.advice import Advisor, Worths, advised
 from rolloff.rules.fire import HOLD_FIRE, enemies
 from rolloff.rules.play import Play
 from rolloff.rules.powers import choices, pool_of, tried
@@ -34,7 +33,6 @@ from rolloff.table.event import Placed
 from rolloff.table.request import Request
 from rolloff.table.state import TABLE
 
-Worths = dict[object, float]
 USUAL_WOUND = 10.0
 """Points that a wound takes from an ordinary soldier's unit: the measure of all the others."""
 
@@ -52,12 +50,7 @@ NEAR = 18 * INCH
 
 def advise(play: Play, request: Request) -> Mapping[object, float]:
     """The worth of each option that can be told apart; nothing for decisions left to their default."""
-    advisor = _ADVISORS.get(request.kind)
-    if advisor is None:
-        return {}
-    aside = Play(play.game, play.state, Oracle(EnteredDice(()), Defaults()))  # weighing asks nobody and throws no die
-    aside.acting = play.acting
-    return advisor(aside, request)
+    return advised(_ADVISORS, play, request)
 
 
 def price(play: Play, unit: int) -> float:
@@ -252,7 +245,7 @@ def _pivots(play: Play, request: Request) -> Worths:
     return found
 
 
-_ADVISORS: dict[str, Callable[[Play, Request], Worths]] = {
+_ADVISORS: dict[str, Advisor] = {
     "choose-unit": _units,
     "choose-action": _actions,
     "choose-target": _targets,

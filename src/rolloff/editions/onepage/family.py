@@ -23,7 +23,7 @@ from rolloff.editions.onepage.pricing import unit_price
 from rolloff.editions.onepage.psychic import POWERS
 from rolloff.editions.onepage.rounds import EFFECTS
 from rolloff.editions.onepage.shooting import FIRE
-from rolloff.editions.onepage.sights import SIGHT, TERRAIN
+from rolloff.editions.onepage.sights import SIGHT
 from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_state
 from rolloff.editions.onepage.specials import listed
 from rolloff.editions.onepage.talk import TALK
@@ -152,7 +152,6 @@ def page(
         "effects": EFFECTS,
         "kinds": KINDS,
         "sight": SIGHT,
-        "terrain": TERRAIN,
         "specials": law.specials,
         "hooks": frozenset({"alter", "defend", "extra_attacks", "lends", "pace", "passage", "pierces"}),
         "check_card": partial(check_card, law),

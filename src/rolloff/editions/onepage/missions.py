@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from rolloff.editions.onepage.armylaw import check_army
@@ -24,6 +19,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.deployment import EDGES, strip
 from rolloff.rules.edition import Marker
 from rolloff.rules.game import Game
+from rolloff.rules.missions import Missions
 from rolloff.table.setup import Setup, Table
 from rolloff.table.state import TABLE, State
 
@@ -46,25 +42,12 @@ class Mission(Struct, frozen=True, forbid_unknown_fields=True):
     fortified: bool = False
 
 
-@cache
-def missions() -> Mapping[str, Mission]:
-    """Every mission by its id; the one by the book comes first."""
-    text = files("rolloff").joinpath("content/onepage/missions.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, Mission])
-
-
-def mission_of(setup: Setup) -> Mission:
-    """The mission of a setup; none named is the one by the book."""
-    id = setup.mission or BY_THE_BOOK
-    found = missions().get(id)
-    if found is None:
-        raise BadInput("unknown-mission", f"no mission {id!r}", where="mission", allowed=", ".join(missions()))
-    return found
+MISSIONS = Missions(Mission, "content/onepage/missions.toml", BY_THE_BOOK)
 
 
 def score(game: Game, state: State) -> tuple[int, int]:
     """Each player's points by the mission of the game."""
-    mission = mission_of(game.setup)
+    mission = MISSIONS.of(game.setup)
     totals = by_the_book(game, state)
     if mission.markers:
         held = markers_held(game, state)
@@ -83,7 +66,7 @@ def spots(game: Game, mission: Mission) -> list[tuple[int, int]]:
 
 def markers(game: Game, state: State) -> tuple[Marker, ...]:
     """What the game's mission has on the table: markers, each held by who alone has an unpinned unit near; ground to reach."""
-    mission, found = mission_of(game.setup), _ground(game, state)
+    mission, found = MISSIONS.of(game.setup), _ground(game, state)
     reach = int(mission.marker_reach * INCH)
     for x, y in spots(game, mission):
         sides = {game.sides[unit] for unit in _free(game, state) if _near(game, state, unit, x, y, reach + LEEWAY)}
@@ -93,7 +76,7 @@ def markers(game: Game, state: State) -> tuple[Marker, ...]:
 
 def _ground(game: Game, state: State) -> list[Marker]:
     """The ground along the enemy's edge that each side must reach, if the mission is one of breaking through."""
-    depth = int(mission_of(game.setup).depth * INCH)
+    depth = int(MISSIONS.of(game.setup).depth * INCH)
     edges = [(side, state.side_mark(1 - side, "edge")) for side in (0, 1)]
     strips = [(side, strip(game.field, edge, depth)) for side, edge in edges if depth and edge in EDGES]
     return [Marker((b[0] + b[2]) // 2, (b[1] + b[3]) // 2, 0, side, b) for side, b in strips]
@@ -118,7 +101,7 @@ def _near(game: Game, state: State, unit: int, x: int, y: int, reach: int) -> bo
 def broken_through(game: Game, state: State, side: int) -> int:
     """The points of a side's units that stand wholly within the depth of the enemy's edge."""
     edge = state.side_mark(1 - side, "edge")
-    depth = int(mission_of(game.setup).depth * INCH) + LEEWAY
+    depth = int(MISSIONS.of(game.setup).depth * INCH) + LEEWAY
     found = 0
     for unit in game.units_of[side]:
         held = state.units[unit]
@@ -142,7 +125,7 @@ def _inside(game: Game, state: State, slot: int, edge: object, depth: int) -> bo
 
 def limits(setup: Setup) -> tuple[int, int]:
     """The points each side may spend."""
-    shares = mission_of(setup).shares
+    shares = MISSIONS.of(setup).shares
     return int(shares[0] * setup.points), int(shares[1] * setup.points)
 
 
@@ -153,7 +136,7 @@ def check_setup(law: ArmyLaw, least_pieces: int, setup: Setup) -> None:
         BadInput: no such mission, or a table the book does not know.
         ArmyError: a list that is not legal.
     """
-    mission_of(setup)
+    MISSIONS.of(setup)
     if setup.points:
         check_armies(law, setup)
         check_table(setup.table, least_pieces)

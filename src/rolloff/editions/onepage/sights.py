@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPASSABLE
 from rolloff.geometry.sight import ALL, Mode
 
 SIGHT = Mode(
@@ -14,12 +13,3 @@ SIGHT = Mode(
     stand_exempt=True,  # LOS-7
     target_exempt=True,  # LOS-5
 )
-
-TERRAIN = {
-    "open": 0,
-    "cover": COVER,
-    "difficult": DIFFICULT,
-    "dangerous": DANGEROUS,
-    "impassable": IMPASSABLE,
-    "elevation": ELEVATION,
-}

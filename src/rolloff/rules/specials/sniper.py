@@ -5,19 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from rolloff.oracle.draft import Draft
-from rolloff.rules.hooks import Special
+from rolloff.rules.specials.precise import Precise
 
 
-class Sniper(Special):
-    """Replaces the number needed to hit."""
-
-    on_weapon = True
-    on_unit = False
-
-    def __init__(self, need: int, *clauses: str) -> None:
-        """The number needed instead."""
-        super().__init__(*clauses)
-        self.need = need
+class Sniper(Precise):
+    """Replaces the number needed to hit, in whatever fight."""
 
     def alter(self, stage: str, draft: Draft, strike: Any) -> None:
         """Hit on the better number."""

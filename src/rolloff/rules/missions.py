@@ -1,0 +1,38 @@
+"""Missions as data: a file of an edition's content, each mission by its id, the usual one first."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cached_property
+from importlib.resources import files
+from typing import Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from rolloff.errors import BadInput
+from rolloff.table.setup import Setup
+
+M = TypeVar("M", bound=Struct)
+
+
+class Missions(Generic[M]):
+    """The missions of an edition: a file in the package's content, read when it is first needed."""
+
+    def __init__(self, kind: type[M], file: str, usual: str, package: str = "rolloff") -> None:
+        """Say what a mission is, where they are written, and which one is played if none is named."""
+        self.kind, self.file, self.usual, self.package = kind, file, usual, package
+
+    @cached_property
+    def all(self) -> dict[str, M]:
+        """Every mission by its id, in the order of the file."""
+        text = files(self.package).joinpath(self.file).read_text(encoding="utf-8")
+        return {id: msgspec.convert(row, self.kind) for id, row in tomllib.loads(text).items()}
+
+    def of(self, setup: Setup) -> M:
+        """The mission of a setup; `BadInput` for one nobody knows."""
+        id = setup.mission or self.usual
+        found = self.all.get(id)
+        if found is None:
+            raise BadInput("unknown-mission", f"no mission {id!r}", where="mission", allowed=", ".join(self.all))
+        return found
