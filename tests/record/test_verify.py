@@ -178,7 +178,7 @@ def test_a_seed_is_promised_first_and_shown_last() -> None:
     assert lines[-1]["seed"] == SEED.hex()
     assert verdict(lines).verified
     lines[-1]["seed"] = "00" * 32
-    assert found(sealed(lines)) == (1, "header")
+    assert found(sealed(lines)) == (len(lines), "end")
 
 
 def test_a_game_of_entered_dice_verifies_from_its_own_faces() -> None:

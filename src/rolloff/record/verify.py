@@ -74,6 +74,7 @@ class Differs(BaseException):
         self.difference = difference
 
 
+BROKEN_PROMISE = "the seed is not the one that was promised"
 _SAYS = {
     "header": "the header does not fit the rules, the table or the dice of this game",
     "chain": "the seal of this line does not fit",
@@ -99,6 +100,8 @@ class Replay:
     """A record being played again. Subclasses may look at the table wherever a decision was taken, and ``watch`` attacks."""
 
     watch: Callable[[Any], None] | None = None
+    taken: tuple[str, ...] = ("engine",)
+    """What is taken from the header as it stands there: the game does not show it."""
 
     def __init__(self, lines: list[Line]) -> None:
         """Take the lines; nothing is read but their seals."""
@@ -209,7 +212,7 @@ class Replay:
         players = line.get("players")
         names = (str(players[0]), str(players[1])) if isinstance(players, list) and len(players) == 2 else ("", "")
         expected = header_line(self.game, self.state, self.fairness, names, self.signer)
-        self.expect(expected | {"engine": line.get("engine")}, "header")
+        self.expect(expected | {name: line.get(name) for name in self.taken}, "header")
 
     def _check_seed(self, line: Line) -> None:
         if self.fairness is None:
@@ -218,7 +221,7 @@ class Replay:
             differ(1, "header", None, line.get("seed"), "the seed of the dice is nowhere to be found")
         due = commitment(self.fairness.secret)
         if line.get("commitment") != due:
-            differ(1, "header", due, line.get("commitment"), "the seed is not the one that was promised")
+            differ(1, "header", due, line.get("commitment"), BROKEN_PROMISE)
 
     def choose(self, request: Question, play: object) -> object:
         """The answer on the next line, once everything that happened before it is found as it should be."""
@@ -338,6 +341,30 @@ class Replay:
         self.finish()
 
 
+class _Unpromised(Replay):
+    """The same with the seed at the end of the record, whatever the header promised."""
+
+    taken = (*Replay.taken, "commitment")
+
+    def _check_seed(self, line: Line) -> None:
+        pass
+
+
+def _liar(lines: list[Line], broken: Difference) -> Difference:
+    """Which line lies where a seed is not the one that was promised: the last, if its dice are not those of the game."""
+    if lines[-1].type != "end" or broken.line != 1 or lines[0].get("practice") is True:
+        return broken
+    try:
+        _Unpromised(lines).run()
+    except Differs as stop:
+        if stop.difference.kind == "die":
+            seed, last = lines[-1].get("seed"), len(lines)
+            return Difference(last, "end", broken.found, seed, f"line {last}: {BROKEN_PROMISE}")
+    except IllegalCommand:
+        pass
+    return broken
+
+
 def _hex(text: object) -> bytes | None:
     """The bytes of hex digits, or None."""
     try:
@@ -358,7 +385,8 @@ def verify_lines(lines: list[Line], name: str, key: str | None = None) -> Verdic
     try:
         replay.run()
     except Differs as stop:
-        difference = stop.difference
+        told = stop.difference
+        difference = _liar(lines, told) if told.message.endswith(BROKEN_PROMISE) else told
     except IllegalCommand as error:  # a refusal outside any answer: the setup is not one this edition plays
         difference = Difference(replay.at, "command", None, None, error.message)
     state = replay.state.digest() if hasattr(replay, "state") else None
