@@ -12,7 +12,7 @@ import argparse
 import io
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rolloff.armies import library
 from rolloff.editions import registry
@@ -93,18 +93,20 @@ class Watching(Recorder):
         self.census.see(self.game, play)
 
 
-def expected(edition: str, points: int = 0) -> tuple[set[str], set[str], set[str]]:
+def expected(edition: str, sizes: Sequence[int]) -> tuple[set[str], set[str], set[str]]:
     """What there is to see: the edition's rules, every weapon of the full ready-made lists, every power."""
     rules = registry.edition(edition)
-    cards = [card for name in library.full_lists(rules, points or rules.points) for card in library.army(rules, name, 0).cards]
+    names = {name for points in sizes for name in library.full_lists(rules, points or rules.points)}
+    cards = [card for name in sorted(names) for card in library.army(rules, name, 0).cards]
     weapons = {weapon.name for card in cards for model in card.models for weapon in model.weapons}
     return set(rules.specials), weapons, set(rules.book.powers)
 
 
-def count(edition: str, agents: tuple[str, str], games: int, seed: int, verify: bool, points: int = 0) -> Census:
-    """Play, count and (if asked) verify."""
-    census, match = Census(edition), Match(edition, agents, seed=seed, points=points)
+def count(edition: str, agents: tuple[str, str], games: int, seed: int, verify: bool, sizes: Sequence[int]) -> Census:
+    """Play games of these sizes in turn, count and (if asked) verify."""
+    census = Census(edition)
     for index in range(games):
+        match = Match(edition, agents, seed=seed, points=sizes[index % len(sizes)])
         game = Game(census.edition, setup_of(match, index))
         dice, out = seed_bytes(seed, index, "dice"), io.BytesIO()
         played = play_game(game, dice, chairs_of(match, index), Watching(census, out, game, dice, agents))
@@ -132,7 +134,7 @@ def main() -> int:
     reader.add_argument("--agents", default="random", help="one name for both seats")
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--edition", default=DEFAULT_EDITION)
-    reader.add_argument("--points", type=int, default=0, help="points a side; 0: as the edition has it")
+    reader.add_argument("--points", type=int, nargs="+", default=[0], help="points a side, in turn; 0: as the edition has it")
     reader.add_argument("--verify", action="store_true", help="play every record again")
     asked = reader.parse_args()
     census = count(asked.edition, (asked.agents, asked.agents), asked.games, asked.seed, asked.verify, asked.points)

@@ -179,6 +179,11 @@ def check_steps(log: Ledger, step: Step) -> None:
     log.hold("INV-25", len(both) <= 1 and len(turns) <= 3, "steps of a melee", [[m.event for m in turn] for turn in turns])
 
 
+def _lives(moment: Moment) -> bool:
+    """Whether the model an event speaks of is alive after it."""
+    return moment.unit("model") in moment.after.units[moment.unit()].living
+
+
 def check_vehicle_dice(log: Ledger, step: Step) -> None:
     """INV-26: damage dice as the edition has them for what was wounded and lives, more only while wounds follow; else none."""
     terms, waiting = step.chart.terms, -1
@@ -188,7 +193,7 @@ def check_vehicle_dice(log: Ledger, step: Step) -> None:
             unit = moment.unit()
             breaks = step.game.cards[unit].type in terms.damaged
             waiting = unit if breaks and moment.wounded() and moment.after.units[unit].living else -1
-        elif moment.event.kind == "wounded-more" and terms.steps and moment.after.units[moment.unit()].living:
+        elif moment.event.kind == "wounded-more" and terms.steps and _lives(moment):
             waiting = moment.unit()  # VDMG-8: that wound is rolled for again
         elif moment.event.kind == "rolled" and moment.event.fact("purpose") == "damage":
             faces = moment.event.fact("faces")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
+from functools import lru_cache
 
 from rolloff.editions.onepage.lore import Lore
 from rolloff.geometry.field import COVER, ELEVATION, IMPASSABLE, Place
@@ -17,7 +18,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.losses import Fallen
 from rolloff.rules.play import Play
 from rolloff.table.event import ModelMarked
-from rolloff.table.state import TABLE, State
+from rolloff.table.state import TABLE, State, Value
 
 LEADER = "leader"
 """The mark of a unit's leader."""
@@ -26,11 +27,18 @@ LEADER = "leader"
 @cites("UNIT-6")
 def leader_of(game: Game, state: State, unit: int) -> int:
     """UNIT-6: the model that is marked, else a Hero, else the first that lives."""
-    living = state.units[unit].living
+    living, leaders = state.units[unit].living, marked(state.models)
+    for slot in living:
+        if slot in leaders:
+            return slot
     lore: Lore = game.lore
-    marked = [slot for slot in living if state.model_mark(slot, LEADER) is not None]
-    heroes = [slot for slot in living if "Hero" in lore.fighters[slot].rules]
-    return (marked or heroes or list(living))[0]
+    return next((slot for slot in living if "Hero" in lore.fighters[slot].rules), living[0])
+
+
+@lru_cache(maxsize=64)
+def marked(marks: tuple[tuple[int, str, Value], ...]) -> frozenset[int]:
+    """The models that are marked as leaders, among all marks there are."""
+    return frozenset(slot for slot, name, _ in marks if name == LEADER)
 
 
 @cites("UNIT-6", "DEPLOY-7")
@@ -71,8 +79,13 @@ def within(play: Play, unit: int) -> list[Place]:
     living = play.state.units[unit].living
     if not living:
         return []
-    x, y = play.state.at(leader_of(play.game, play.state, unit))
-    return [place for place in play.game.field.ground.places if enterable(place) and place.contains(x, y)]
+    scene, leader = play.scene, leader_of(play.game, play.state, unit)
+    found: list[Place] | None = play.measured.get(("within", leader))
+    if found is None:
+        x, y = play.state.at(leader)
+        found = [place for place in scene.field.ground.places if enterable(place) and place.contains(x, y)]
+        play.measured["within", leader] = found
+    return found
 
 
 @cites("TERR-GEN-3")
@@ -91,7 +104,11 @@ def shape(play: Play, unit: int) -> tuple[Stand, ...]:
 def unit_range(play: Play, unit: int, target: int) -> float:
     """SHOOT-5: one distance for the unit, from its nearest model to the nearest of the target; outlines stand for units."""
     if within(play, unit) or within(play, target):
-        return shape_gap(shape(play, unit), shape(play, target))
+        key = "range", leader_of(play.game, play.state, unit), leader_of(play.game, play.state, target)
+        found: float | None = play.measured.get(key)
+        if found is None:
+            found = play.measured[key] = shape_gap(shape(play, unit), shape(play, target))
+        return found
     return float(nearest(play.scene, unit, target).gap)
 
 

@@ -76,6 +76,13 @@ def pierces(strike: Strike, specials: Mapping[str, Special]) -> bool:
     return any(specials[rule.name].pierces(strike) for rule in strike.rules)
 
 
+def piercing_by(strike: Strike, specials: Mapping[str, Special]) -> tuple[str, ...]:
+    """What pierces here, as clauses: Piercing, and what merely counts as it where Piercing itself is not there (GEN-3)."""
+    piercing = [specials[rule.name] for rule in strike.rules if specials[rule.name].pierces(strike)]
+    found = dict.fromkeys(clause for special in piercing for clause in special.clauses)
+    return ("RULE-PIERCING-1",) if "RULE-PIERCING-1" in found else ("RULE-PIERCING-1", *found)
+
+
 @cites("GEN-2", "WPN-9", "WPN-10")
 def _altered(draft: Draft, strike: Strike, specials: Mapping[str, Special]) -> Draft:
     """GEN-2, WPN-9: the rules of these attacks go before the general rule of the stage."""
@@ -143,11 +150,11 @@ def blocking(kind: str) -> str:
 @cites("RES-8", "RES-9")
 def _block(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -> Stage[Nodes]:
     """RES-8: one Quality test for each hit left; Piercing or Poison may make successes be thrown again."""
-    pierced = ("RULE-PIERCING-1",) if armored(strike, figures) and strike.piercing == PIERCE_ARMOR else ()
+    pierced = piercing_by(strike, specials) if armored(strike, figures) and strike.piercing == PIERCE_ARMOR else ()
     draft = Draft(BLOCK, strike.block, blocking(strike.kind), *pierced, then=(BLOCKED,), otherwise=(REGENERATION,))
     _altered(draft, strike, specials)
     if strike.piercing == PIERCE_BLOCKS:
-        draft.reroll(Reroll.SUCCESSES, "RULE-PIERCING-1")
+        draft.reroll(Reroll.SUCCESSES, *piercing_by(strike, specials))
     return draft.stage()
 
 
