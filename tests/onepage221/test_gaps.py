@@ -130,3 +130,50 @@ def test_an_action_once_begun_is_not_changed(edition: str, casts: bool) -> None:
     found = table.activate("a1", "assault", said, {"power": [5, 4], "attacks": [1], "block": [1]})
     assert found.unit("b1")["where"] == "destroyed"
     assert not {"moved", "shot", "struck"} & set(found.kinds())
+
+
+@both
+@clause("MORALE-9")
+def test_who_loses_a_melee_with_most_left_is_pinned(edition: str) -> None:
+    """Three of four are left after a lost melee; having failed they are Pinned, and still there."""
+    ours = unit("a1", "A", [(20, 10)], weapons=[DEFAULT[edition]])
+    theirs = unit("b1", "B", [(20, 11.5), (21.2, 11.5), (22.4, 11.5), (23.6, 11.5)], weapons=[DEFAULT[edition]])
+    hits = [6, 1, 1, 1, 1, 1] if edition == OLD else [6, 1, 1, 1]
+    found = desk(edition, ours, theirs).activate("a1", "assault", dice={"hit": hits, "block": [1], "morale": [1]})
+    assert len(found.alive("b1")) == 3 and "pinned" in found.marks("b1")
+
+
+@both
+@clause("LOS-9")
+@pytest.mark.parametrize(("wide", "shot"), [(20, True), (26, False)])
+def test_a_unit_is_seen_if_one_of_it_is(edition: str, wide: float, shot: bool) -> None:
+    """A house hides one of two: the unit is shot at; a house that hides both hides the unit."""
+    house = box("h", 10, 14, wide, 15, "impassable", height=8, solid=True)
+    theirs = unit("b1", "B", [(19, 20), (21, 20)])
+    table = desk(edition, unit("a1", "A", [(19, 10)], weapons=[GUN]), theirs, terrain=[house])
+    assert ("shot" in table.activate("a1", "hold", dice={"hit": [1]} if shot else []).kinds()) is shot
+
+
+@both
+@clause("UNIT-3")
+def test_one_quality_for_every_test(edition: str) -> None:
+    """A squad of Quality 2 hits, blocks and holds its nerve on 2."""
+    brave = unit("a1", "A", [(20, 20), (21.5, 20)], weapons=[GUN], q=2)
+    hit = desk(edition, brave, unit("b1", "B", [(30, 20)])).activate("a1", "hold", dice={"hit": [2, 1], "block": [6]})
+    shot = desk(edition, unit("b1", "B", [(30, 20), (31.5, 20)], weapons=[GUN]), brave, active="B").activate(
+        "b1", "hold", dice={"hit": [6, 6], "block": [2, 1], "morale": [2]}
+    )
+    needs = {roll["purpose"]: roll["need"] for found in (hit, shot) for roll in found.rolls if roll["unit"] == "a1"}
+    assert needs == {"hit": 2, "block": 2, "morale": 2}
+
+
+@both
+@clause("MELEE-28")
+def test_a_third_unit_at_hand_takes_no_part(edition: str) -> None:
+    """A friend of the defender stands a hand's breadth away: two units strike, the third neither strikes nor is struck."""
+    ours = unit("a1", "A", [(20, 10)], weapons=[DEFAULT[edition]])
+    theirs = unit("b1", "B", [(20, 13)], weapons=[DEFAULT[edition]])
+    third = unit("b2", "B", [(22.1, 13)], weapons=[DEFAULT[edition]])
+    found = desk(edition, ours, theirs, third).activate("a1", "assault", [answer("choose-target", "b1")], dice={"seed": 4})
+    struck = [(event["facts"]["unit"], event["facts"]["target"]) for event in found.events if event["kind"] == "struck"]
+    assert {unit for pair in struck for unit in pair} == {"a1", "b1"} and len(found.alive("b2")) == 1

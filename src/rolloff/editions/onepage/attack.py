@@ -96,7 +96,7 @@ def figures(game: Game) -> Figures:
     return found
 
 
-@cites("JOIN-6", "UNIT-3")
+@cites("JOIN-6")
 def strike_of(game: Game, state: State, group: Group, target: int, kind: str) -> Strike:
     """The match-up of a group: the target's rules as they hold for the whole event (JOIN-6)."""
     return Strike(

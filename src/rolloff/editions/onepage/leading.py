@@ -112,7 +112,7 @@ def unit_range(play: Play, unit: int, target: int) -> float:
     return float(nearest(play.scene, unit, target).gap)
 
 
-@cites("LOS-1", "SHOOT-4")
+@cites("LOS-1", "SHOOT-4", "LOS-9")
 def leader_sees(play: Play, mode: Mode, unit: int, target: int) -> bool:
     """LOS-1, SHOOT-4: if the leader sees a model of the target, the whole unit does."""
     if within(play, unit) or within(play, target):

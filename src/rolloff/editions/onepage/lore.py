@@ -179,6 +179,7 @@ def is_infantry(game: Game, unit: int) -> bool:
     return game.cards[unit].type == INFANTRY
 
 
+@cites("UNIT-3")
 def quality(game: Game, unit: int) -> int:
     """UNIT-3: the one number for every test of the unit."""
     return game.cards[unit].quality

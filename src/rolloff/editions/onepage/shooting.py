@@ -74,8 +74,9 @@ def indirect(play: Play, shot: Gun | Shot) -> bool:
     return found
 
 
+@cites("LOS-9")
 def each_sees(play: Play, unit: int, target: int, guns: Sequence[Gun]) -> list[Shot]:
-    """LOS-1, LOS-10: each model sees for itself; a vehicle's weapon from its barrel into its arc."""
+    """LOS-1, LOS-9, LOS-10: each model sees for itself, if one of the target is seen; a vehicle's weapon from its barrel into its arc."""
     mode = sight_mode(play.game)
     if has_arcs(play.game, unit):
         lore: Lore = play.game.lore
@@ -98,7 +99,6 @@ def led_gaps(play: Play, unit: int, target: int) -> Mapping[int, float]:
     return dict.fromkeys(play.state.units[unit].living, unit_range(play, unit, target))
 
 
-@cites("LOS-9")
 def targets_of(play: Play, unit: int) -> Targets:
     """Every valid target with the weapons that could fire at it."""
     return eligible(play, FireOrder(unit))
