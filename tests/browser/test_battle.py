@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from rolloff.record.lines import parse
@@ -29,3 +30,25 @@ def test_a_whole_battle_against_the_machine(page: Page, serve: Serve) -> None:
     assert {"choose-unit", "choose-action", "choose-target", "move", "place"} <= set(player.kinds)
 
     assert verify_lines(parse(record_of(page), "battle"), "battle").verified
+
+
+RELATIVES = {
+    "onepage-2.21": {"army_a": "compact-patrol-221", "army_b": "levy-patrol-221"},
+    "apocalypse-3.3": {"army_a": "compact-patrol-apocalypse", "army_b": "levy-patrol-apocalypse"},
+}
+"""Small armies for a first game of each."""
+
+
+@pytest.mark.parametrize("edition", sorted(RELATIVES))
+def test_a_whole_battle_of_another_edition(page: Page, serve: Serve, edition: str) -> None:
+    """The same page and the same player play another rulebook of the family to its end, and the record verifies."""
+    begin(page, serve(Library()), {"edition": edition, **RELATIVES[edition]})
+    player = Player(page)
+    player.play()
+    log = page.get_by_role("region", name="Log")
+    page.get_by_role("button", name="Show all").click()
+    for line in ("Round 2 begins", "moves (walk", "shoots at", "The game ends"):
+        expect(log).to_contain_text(line)
+    assert player.drags >= 1 and {"choose-unit", "choose-action", "move", "place"} <= set(player.kinds)
+    lines = parse(record_of(page), "battle")
+    assert verify_lines(lines, "battle").verified and edition in str(lines[0])

@@ -76,7 +76,7 @@ def indirect(play: Play, shot: Gun | Shot) -> bool:
 
 @cites("LOS-9")
 def each_sees(play: Play, unit: int, target: int, guns: Sequence[Gun]) -> list[Shot]:
-    """LOS-1, LOS-9, LOS-10: each model sees for itself, if one of the target is seen; a vehicle's weapon from its barrel into its arc."""
+    """LOS-1, LOS-9: each model sees for itself, and one of the target is enough; LOS-10: a vehicle's weapon from its barrel."""
     mode = sight_mode(play.game)
     if has_arcs(play.game, unit):
         lore: Lore = play.game.lore
