@@ -237,7 +237,7 @@ def make_room(play: Play, unit: int, where: SetUp) -> Placement | None:
         setting = Setting(still.slots, zone_strip(play, moved, edge_of(play, side)))
         patch = ask_place(play, side, moved, setting, still, "DEPLOY-10", PLACE_REFUSALS, "DP-8", purpose="make-room")
         play.emit("deployed-unit", ("DEPLOY-10", "DEPLOY-5"), patch, unit=moved)
-        found = find_place(play, unit, where)
+        found = find_place(play, unit, where) if patch.xy != still.xy else None  # who stays leaves no room
         if found is not None:
             return found
 
