@@ -43,6 +43,9 @@ NO_FURTHER: Final = 1
 STRICTLY_NEARER: Final = 2
 """Models in contact with no target end nearer to the targets than they began."""
 
+UNSAID: Final = -(2**31)
+"""The height of an end about which its player says nothing."""
+
 Pose = tuple[int, int, int]
 Rectangle = tuple[int, int, int, int]
 
@@ -188,11 +191,13 @@ class Shift(Struct, frozen=True, tag="shift"):
 class March(Struct, frozen=True, tag="march"):
     """A path for each model: `counts` a byte a model, ascending by slot; `points` '<3i' x, y, facing a pose.
 
-    A leg goes straight to x, y with the facing had before, then turns to the new one (-1: does not turn).
+    A leg goes straight to x, y with the facing had before, then turns to the new one (-1: does not turn). `levels` may hold
+    the height at which each model ends, '<i' a model, `UNSAID` where it is that of the ground.
     """
 
     counts: bytes
     points: bytes
+    levels: bytes = b""
 
     @classmethod
     def of(cls, slots: Iterable[int], paths: Mapping[int, Sequence[tuple[int, ...]]]) -> March:
@@ -250,7 +255,7 @@ class Verdict(Struct, frozen=True, gc=False):
 
     `what` is the unit (GAP_UNIT, NO_CONTACT), the slot (OVERLAP) or the terrain piece (IMPASSABLE) in the
     way. `dangerous` pairs slots with dangerous pieces their way touched. `ends` ('<2i') and `facings` ('<h')
-    are the poses of the unit's slots, ascending, after the move.
+    are the poses of the unit's slots, ascending, after the move; `levels` ('<i') their heights, if not the ground's.
     """
 
     code: int
@@ -263,6 +268,7 @@ class Verdict(Struct, frozen=True, gc=False):
     coherent: bool
     ends: bytes
     facings: bytes
+    levels: bytes = b""
 
     @property
     def legal(self) -> bool:

@@ -1,8 +1,9 @@
 """Answers as people and programs write them, and as rules take them.
 
 A move is ``"stay"``, ``{"shift": [dx, dy]}`` or a path for each model that moves, ``{"a1.1": [[x, y], ...]}``;
-a third number in a point is the facing after reaching it. A placement is ``{"a1.1": [x, y]}`` or
-``[x, y, facing]``, a point ``[x, y]``. Any other answer is a word, a number, yes or no, or a list of those. Lengths
+a third number in a point is the facing after reaching it; four are x, y, the height and the facing (null: as before).
+A placement is ``{"a1.1": [x, y]}``, ``[x, y, facing]`` or ``[x, y, z, facing]``, a point ``[x, y]``. Any other answer is a
+word, a number, yes or no, or a list of those. Lengths
 are inches and angles degrees on the outside, thou and tenths inside.
 """
 
@@ -13,9 +14,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.errors import BadInput, IllegalCommand
-from rolloff.geometry.moves import March, Order, Shift, Stay
+from rolloff.geometry.moves import UNSAID, March, Order, Shift, Stay
 from rolloff.lengths import LengthError, degrees, inches, to_degrees, to_inches
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES
@@ -48,6 +50,7 @@ class Placement(Struct, frozen=True, gc=False):
     slots: tuple[int, ...]
     xy: bytes
     facings: bytes
+    levels: bytes = b""
 
     @classmethod
     def of(cls, spots: Mapping[int, Pose]) -> Placement:
@@ -108,10 +111,16 @@ def _angle(request: Request, value: object) -> int:
 
 
 def _pose(request: Request, value: object, unturned: int) -> tuple[int, int, int]:
-    if not isinstance(value, list | tuple) or len(value) not in (2, 3):
-        raise _bad(request, value, "points [x, y] or [x, y, facing]")
-    facing = _angle(request, value[2]) if len(value) == 3 else unturned
+    if not isinstance(value, list | tuple) or len(value) not in (2, 3, 4):
+        raise _bad(request, value, "points [x, y], [x, y, facing] or [x, y, z, facing]")
+    facing = _angle(request, value[-1]) if len(value) > 2 and value[-1] is not None else unturned
     return _length(request, value[0]), _length(request, value[1]), facing
+
+
+def _levels(request: Request, slots: tuple[int, ...], ends: Mapping[int, Any]) -> bytes:
+    """The heights at which models end, where points say so: four numbers, the third of which it is; nothing if none does."""
+    said = {slot: _length(request, end[2]) for slot, end in ends.items() if len(end) == 4}
+    return struct.pack(f"<{len(slots)}i", *(said.get(slot, UNSAID) for slot in slots)) if said else b""
 
 
 def _slot(game: Game, request: Request, name: object) -> int:
@@ -139,7 +148,8 @@ def _read_move(game: Game, state: State, request: Request, value: object) -> Sta
         if not isinstance(path, list | tuple) or not 1 <= len(path) <= MOST_POINTS:
             raise _bad(request, path, f"a path of 1 to {MOST_POINTS} points")
         paths[slot] = [_pose(request, point, UNTURNED) for point in path]
-    return March.of(slots, paths)
+    ends = {game.slots[name]: path[-1] for name, path in value.items()}
+    return replace(March.of(slots, paths), levels=_levels(request, slots, ends))
 
 
 def _read_place(game: Game, state: State, request: Request, value: object) -> Placement:
@@ -151,7 +161,8 @@ def _read_place(game: Game, state: State, request: Request, value: object) -> Pl
         others = [game.models[slot].id for slot in sorted(set(given) ^ set(facings))]
         message = f"every model that is placed, and no other, needs a place: {', '.join(others[:5])}"
         raise IllegalCommand("wrong-model", request.clause, message, others[0])
-    return Placement.of({slot: _pose(request, given[slot], facing) for slot, facing in facings.items()})
+    found = Placement.of({slot: _pose(request, given[slot], facing) for slot, facing in facings.items()})
+    return replace(found, levels=_levels(request, found.slots, given))
 
 
 def _read_point(request: Request, value: object) -> Spot:
@@ -189,6 +200,18 @@ def _point(x: int, y: int, facing: int, shown: bool) -> list[float]:
     return [*spot, to_degrees(facing)] if shown else spot
 
 
+def _with_levels(game: Game, slots: tuple[int, ...], levels: bytes, written: dict[str, Any]) -> dict[str, Any]:
+    """Written ends with their heights, where they have one: x, y, z, facing."""
+    for slot, level in zip(slots, struct.unpack(f"<{len(levels) // 4}i", levels), strict=False):
+        name = game.models[slot].id
+        if level != UNSAID and name in written:
+            path = written[name] if isinstance(written[name][0], list) else [written[name]]
+            x, y, *turn = path[-1]
+            path[-1] = [x, y, to_inches(level), turn[0] if turn else None]
+            written[name] = path if isinstance(written[name][0], list) else path[0]
+    return written
+
+
 def _write_march(game: Game, slots: tuple[int, ...], march: March) -> dict[str, Any]:
     return {
         game.models[slot].id: [_point(pose[0], pose[1], pose[2], pose[2] != UNTURNED) for pose in path]
@@ -205,9 +228,11 @@ def write_answer(game: Game, state: State, request: Request, value: object) -> A
         case Shift(dx=dx, dy=dy):
             return {"shift": [to_inches(dx), to_inches(dy)]}
         case March():
-            return _write_march(game, movers(state, request), value)
+            slots = movers(state, request)
+            return _with_levels(game, slots, value.levels, _write_march(game, slots, value))
         case Placement():
-            return {game.models[slot].id: _point(*spot, shown=True) for slot, spot in value.spots().items()}
+            written = {game.models[slot].id: _point(*spot, shown=True) for slot, spot in value.spots().items()}
+            return _with_levels(game, value.slots, value.levels, written)
         case Spot(x=x, y=y):
             return [to_inches(x), to_inches(y)]
         case tuple() | list():

@@ -22,7 +22,10 @@ from rolloff.table.profile import Throw
 from rolloff.table.state import TABLE, State
 
 if TYPE_CHECKING:
+    from rolloff.geometry.field import Scene
+    from rolloff.rules.answers import Placement
     from rolloff.rules.game import Game
+    from rolloff.rules.moves import Setting
     from rolloff.rules.play import Play
 
 STARTS, ENDED = "-starts", "-ended"
@@ -85,6 +88,7 @@ class Movement(Struct, frozen=True):
     ``adapt`` turns the plain order of a kind into that of this unit here. ``kinds`` are the book's moves by name. ``why`` gives
     further clauses a way went by, ``crossed`` is what the ground does to a unit that went over it. ``same`` says on what the
     orders of a unit depend besides kind, distance and targets: those with the same answer are made once a game.
+    ``judge`` judges a way, and ``place`` a placement, where plain geometry does not do: those with heights.
     """
 
     coherency: Callable[[Game, State, int], Coherency]
@@ -95,6 +99,8 @@ class Movement(Struct, frozen=True):
     why: Callable[[Play, int, MoveKind, Verdict], tuple[str, ...]] | None = None
     crossed: Callable[[Play, int, Verdict], None] | None = None
     same: Callable[[Play, int], Hashable] | None = None
+    judge: Callable[[Play, Order, Wish], Verdict] | None = None
+    place: Callable[[Play, Setting, Placement, Scene], tuple[Verdict, Placement]] | None = None
 
 
 def order_for(play: Play, unit: int, kind: MoveKind, allowed: int, targets: tuple[int, ...] = ()) -> Order:

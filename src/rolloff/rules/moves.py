@@ -67,7 +67,9 @@ def judge_move(play: Play, order: Order, refusals: Refusals, answer: object) -> 
     """The pure check of a move: the facts play goes on with, or a refusal."""
     if not isinstance(answer, Stay | Shift | March):
         raise IllegalCommand("not-a-move", refusals[Code.NO_SUCH_MODEL][0], "this is not a move", None)
-    verdict = judge(play.scene, order, answer)
+    movement = play.game.edition.movement
+    special = movement.judge if movement is not None else None
+    verdict = special(play, order, answer) if special is not None else judge(play.scene, order, answer)
     if verdict.code == Code.TOO_LONG and verdict.what < order.allowance and Code.CAPPED in refusals:
         verdict = replace(verdict, code=int(Code.CAPPED))
     if verdict.code:
@@ -113,7 +115,7 @@ def heights(game: Game, xy: bytes) -> bytes:
 def placed(play: Play, unit: int, verdict: Verdict) -> Placed:
     """The patch that sets a moved unit down where the verdict says."""
     slots = slots_of(play.scene, unit)
-    return Placed(slots, verdict.ends, heights(play.game, verdict.ends), verdict.facings)
+    return Placed(slots, verdict.ends, verdict.levels or heights(play.game, verdict.ends), verdict.facings)
 
 
 def standing(play: Play, unit: int) -> Placement:
@@ -135,6 +137,9 @@ def judge_place(play: Play, setting: Setting, refusals: Refusals, answer: object
         raise IllegalCommand("not-a-place", refusals[Code.NO_SUCH_MODEL][0], "every model must be placed", None)
     scene = with_standing(play.scene, setting.standing)
     verdict = lawful_place(scene, setting.slots, setting.zone, answer.xy, answer.facings)
+    movement = play.game.edition.movement
+    if movement is not None and movement.place and (answer.levels or verdict.code == Code.IMPASSABLE):
+        verdict, answer = movement.place(play, setting, answer, scene)
     if verdict.code:
         raise refuse(play.game, verdict, refusals)
     return answer
@@ -155,4 +160,4 @@ def ask_place(
     told = tuple(facts.items())
     request = Request(who, "place", clause, None, default, unit, point, setting, told)
     found = play.ask(request, lambda answer: judge_place(play, setting, refusals, answer))
-    return Placed(setting.slots, found.xy, heights(play.game, found.xy), found.facings)
+    return Placed(setting.slots, found.xy, found.levels or heights(play.game, found.xy), found.facings)

@@ -14,7 +14,7 @@ from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
 from rolloff.editions.commentary.ability import ATTACKER, OTHER
 from rolloff.editions.commentary.choosing import ALLOCATED, OVERWATCH, Case, Use, covered, sees, uses_of
 from rolloff.editions.commentary.company import FEWEST, MOST, TO_CHARACTER, TO_UNIT, Bearer, Company, Picker, Policy, ladder_of
-from rolloff.editions.commentary.conditions import against_strong, expanded
+from rolloff.editions.commentary.conditions import against_strong, expanded, plunging
 from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.gear import Gear, shared_damage
 from rolloff.editions.commentary.lore import (
@@ -179,6 +179,8 @@ def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
     camp = tuple(read_ability(text) for text in detachment_rules(case.game, case.game.side_of(case.attacker.unit)))
     rules = expanded(case, use, (*rules_of(case.game, case.state, case.attacker, case.wielder(use.slot)), *camp))
     held = [rule for rule in rules if SPECIALS[rule.name].part == ATTACKER or SPECIALS[rule.name].on_weapon]
+    if plunging(case, use):
+        held.append(read_ability("Penetration(+1)"))
     found = collapsed((*use.weapon.rules, *held))
     return tuple(rule for rule in found if case.form.kind in SPECIALS[rule.name].kinds or SPECIALS[rule.name].part == OTHER)
 

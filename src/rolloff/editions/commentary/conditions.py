@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.choosing import Case, Use
+from rolloff.editions.commentary.ground import RUIN
 from rolloff.editions.commentary.lore import Lore, read_ability
-from rolloff.geometry.measure import base_gap
+from rolloff.geometry.measure import base_gap, wholly_within
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
@@ -52,6 +53,20 @@ def ganging_up(case: Case, use: Use) -> bool:
     others = [k for k in own if k != case.attacker.unit and case.state.units[k].where == TABLE]
     foes = places.foes_engaged(case.game, case.state, case.target)
     return any(k in foes for k in others)
+
+
+PLUNGE = 6 * INCH
+
+
+@cites("TER-10")
+def plunging(case: Case, use: Use) -> bool:
+    """TER-10: a ranged attack from wholly within a ruin, 6" or more up, at a unit all of whose models are on the ground."""
+    if case.form.kind != SHOOTING or not case.placed or not any(case.state.z):
+        return False
+    scene, ground = case.game.scene(case.state), case.game.field.ground.places
+    high = places.at_least(memoryview(case.state.z).cast("i")[use.slot], PLUNGE)
+    within = [k for k, place in enumerate(ground) if place.kinds & RUIN and wholly_within(scene, use.slot, k)]
+    return high and bool(within) and all(places.at_ground(case.state, slot) for slot in case.target.slots)
 
 
 CONDITIONS: Mapping[str, Callable[[Case, Use], bool]] = {

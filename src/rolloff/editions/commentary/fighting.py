@@ -7,15 +7,17 @@ from rolloff.editions.commentary.ability import MELEE
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.choosing import ADVANCED, CHARGED, FELL_BACK, Case
+from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.closing_in import CONSOLIDATE, PILE_IN, alone, could_touch, may_attack, piles_in, to_marker
 from rolloff.editions.commentary.form import attacks_by, declare
+from rolloff.editions.commentary.ground import CLOSED
 from rolloff.editions.commentary.lore import GRANT, Lore, host_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, TURN, move_of, no_distance
 from rolloff.editions.commentary.shooting import END_ATTACKS, finished
 from rolloff.errors import IllegalCommand
-from rolloff.geometry.contacts import missed_contact
+from rolloff.geometry.contacts import contact_spots, missed_contact
 from rolloff.geometry.measure import gap, slots_of
-from rolloff.geometry.moves import FREE, STRICTLY_NEARER, TOUCH, Code, Order, Stay, Verdict, Wish
+from rolloff.geometry.moves import FREE, STRICTLY_NEARER, TOUCH, Code, Order, Shift, Stay, Verdict, Wish
 from rolloff.geometry.paths import advance, engage, judge, pile_in, settled
 from rolloff.lengths import INCH
 from rolloff.rules.attack import AttackForm
@@ -112,6 +114,27 @@ def into_engagement(play: Play, order: Order) -> Wish | None:
     for way in (pile_in(play.scene, order), _straight(play, order)):
         if judge(play.scene, order, way).legal:
             return way
+    return over_terrain(play, order) if CLOSED in order.barred else None
+
+
+@cites("CHG-6", "FLY-4")
+def over_terrain(play: Play, order: Order) -> Wish | None:
+    """CHG-6, FLY-4: straight over what is tall, climbing or flying, the whole unit by one shift that ends in contact."""
+    foes = [slot for k in order.targets for slot in play.state.units[k].living]
+    for slot in play.state.units[order.unit].living:
+        x, y = play.state.at(slot)
+        foe = min(foes, key=lambda other: (gap(play.scene, slot, other), other))
+        spots = sorted(contact_spots(play.scene, slot, foe), key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at))
+        for px, py in spots[:24]:
+            if (px - x) ** 2 + (py - y) ** 2 > (order.allowance + places.EPSILON) ** 2:
+                break
+            way = Shift(px - x, py - y)
+            try:
+                verdict = judged(play, order, way)
+            except IllegalCommand:
+                continue
+            if verdict.legal and verdict.coherent:
+                return way
     return None
 
 

@@ -56,17 +56,28 @@ def barred_to(game: Game, state: State, unit: int, flies: bool = False) -> bytes
 
 
 def _bar(kinds: int, height: int, flies: bool, slips: bool) -> int:
+    """What a piece is to the ways proposed to a unit: they climb nothing tall, and end on the ground."""
     if kinds & MARKER:
         return on_marker()
     if kinds & TOKEN:
         return shifted_aside()
     if kinds & WALL:
-        return through_wall(flies or slips)
+        return through_wall(slips)
     if kinds & (BARRICADE | DEBRIS):
-        return PASSED if flies or height <= LOW else CLOSED  # TER-4, TER-5
+        return PASSED if height <= LOW else CLOSED  # TER-4, TER-5
     if kinds & (HILL | SEALED):
-        return 0 if height <= LOW else PASSED if flies else CLOSED  # TER-6
+        return PASSED if height <= LOW else CLOSED  # TER-6
     return 0
+
+
+def eased_for(game: Game) -> bytes:
+    """What each piece is to a way that climbs or flies: it ends inside no wall, on no barricade, no debris and no marker."""
+    lore: Lore = game.lore
+    found = lore.flown.get("eased")
+    if not isinstance(found, bytes):
+        closed = MARKER | WALL | BARRICADE | DEBRIS
+        found = lore.flown["eased"] = bytes(PASSED if place.kinds & closed else 0 for place in game.field.ground.places)
+    return found
 
 
 @cites("OBJ-2")

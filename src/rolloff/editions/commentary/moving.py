@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
+from rolloff.editions.commentary.climbing import drop_of, judged, placed_high
 from rolloff.editions.commentary.ground import barred_to
 from rolloff.editions.commentary.lore import MONSTER, VEHICLE, Lore, effects_on, host_of
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
@@ -166,7 +167,9 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
     elif lore.words(state.units[order.unit].living) & {MONSTER, VEHICLE}:
         way = around_big(play, order.unit, way)
     way = over_aircraft(play, order.unit, way)
-    return replace(order, way=struct.pack(f"<{len(way)}i", *way), barred=barred_to(game, state, order.unit, flies))
+    left = max(0, order.allowance - drop_of(play, order.unit))
+    packed = struct.pack(f"<{len(way)}i", *way)
+    return replace(order, allowance=left, way=packed, barred=barred_to(game, state, order.unit, flies))
 
 
 FLOWN: Final = frozenset({NORMAL, ADVANCE, FALL_BACK, "charge", "scout"})
@@ -217,4 +220,4 @@ def around_big(play: Play, unit: int, way: list[int]) -> list[int]:
     return way
 
 
-MOVEMENT: Final = Movement(coherency_of, REFUSALS, LEEWAY, adapt)
+MOVEMENT: Final = Movement(coherency_of, REFUSALS, LEEWAY, adapt, judge=judged, place=placed_high)

@@ -91,6 +91,17 @@ def flat_gap(game: Game, state: State, one: int, other: int) -> float:
     return gap(game.scene(state), one, other)
 
 
+GROUND = 500
+"""GROUND-2: how high the ground floor of a terrain piece may lie and still be ground level."""
+
+
+@cites("GROUND-1")
+@cites("GROUND-2")
+def at_ground(state: State, slot: int) -> bool:
+    """GROUND-1, GROUND-2: on the battlefield's surface, in terrain or not, or on the ground floor of a piece."""
+    return _height(state, slot) <= GROUND
+
+
 def rise_between(game: Game, state: State, one: int, other: int) -> int:
     """GEO-3: the vertical gap: between base planes, or between bodies where one of the two has no base (HULL-1)."""
     low, high = sorted((one, other), key=lambda slot: _height(state, slot))

@@ -190,15 +190,17 @@ def fall_back(play: Play, unit: int) -> None:
     living = sorted(play.state.units[unit].living)
     ends = b"".join(spots[slot][0] for slot in living)
     turns = b"".join(spots[slot][1] for slot in living)
-    patch = placed(play, unit, replace(verdict, ends=ends, facings=turns))
+    patch = placed(play, unit, replace(verdict, ends=ends, facings=turns, levels=b"".join(spots[slot][2] for slot in living)))
     marks = [lasting(play.game, unit, name, word) for name, word in kind.marks]
     play.emit("moved", ("MOVE-7",), patch, *marks, unit=unit, action=FALL_BACK, longest=verdict.longest)
     window(play, Moment(f"{FALL_BACK}-ended", unit))
 
 
-def _ends(verdict: Verdict) -> list[tuple[bytes, bytes]]:
-    count = len(verdict.ends) // 8
-    return [(verdict.ends[8 * k : 8 * k + 8], verdict.facings[2 * k : 2 * k + 2]) for k in range(count)]
+def _ends(verdict: Verdict) -> list[tuple[bytes, bytes, bytes]]:
+    """Where each model ends, its facing and, if they are not the ground's, its height."""
+    ends, turns, levels = verdict.ends, verdict.facings, verdict.levels
+    rows = range(len(ends) // 8)
+    return [(ends[8 * k : 8 * k + 8], turns[2 * k : 2 * k + 2], levels[4 * k : 4 * k + 4]) for k in rows]
 
 
 def _crossing(play: Play, order: Order, way: object) -> int:

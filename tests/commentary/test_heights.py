@@ -1,0 +1,174 @@
+"""Up and down: turning, climbing, flying through the air, hills, structures and the floors of ruins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.commentary.desk import Json, Ruling, blade, gun, shoot, squad
+from tests.commentary.test_phases import asked, rule
+
+FAR = squad("b9", "B", 1, at=[(50, 40)], M=6)
+NORMAL = {"phase": "movement", "unit": "a1", "action": "normal"}
+MM = 25.4
+
+
+def clause(found: Ruling) -> str | None:
+    """The clause a ruling was refused by."""
+    return found.refusal["clause"] if found.refusal else None
+
+
+def block(id: str, kind: str, x0: float, x1: float, height: float, bottom: float = 0) -> Json:
+    """A solid piece across the table's lower part, from one x to another."""
+    polygon = [[x0, 5], [x1, 5], [x1, 15], [x0, 15]]
+    return {"id": id, "types": [kind], "polygon": polygon, "height": height, "bottom": bottom, "solid": True}
+
+
+def moved(
+    end: list[Any], M: int, *pieces: Json, words: tuple[str, ...] = ("INFANTRY",), start: Any = (10, 10), **more: Any
+) -> Ruling:
+    """A single model moves to an end."""
+    units = [squad("a1", "A", 1, at=[start], M=M, keywords=list(words), **more), FAR]
+    answers = [{"kind": "move", "value": {"a1.1": [end]}}]
+    return rule(units, NORMAL, answers=answers, table={"terrain": list(pieces)})
+
+
+@pytest.mark.clause("commentary-10", "MOVE-3")
+@pytest.mark.parametrize(
+    ("base", "facing", "cost"),
+    [
+        pytest.param({"oval": [42 / MM, 75 / MM]}, 180, 2.953, id="DV-37 oval by 180"),
+        pytest.param({"oval": [42 / MM, 75 / MM]}, 90, 2.088, id="DV-37 oval by 90"),
+        pytest.param({"rect": [80 / MM, 120 / MM]}, 90, 4.015, id="DV-37 rectangle by 90"),
+        pytest.param({"circle": 3}, 180, 0.0, id="DV-37 circle"),
+    ],
+)
+def test_turning_costs_the_way_of_the_farthest_tip(base: Json, facing: int, cost: float) -> None:
+    """DV-37: a turn on the spot costs the straight line of the farthest tip; a round base turns for nothing."""
+    found = moved([20, 20, facing], 6, start=(20, 20), own=[{"base": base}])
+    assert found.event("moved")["facts"]["longest"] == pytest.approx(cost, abs=0.002)
+    both = moved([22, 20, facing], 6, start=(20, 20), own=[{"base": base}])
+    expected = cost + 2 if cost < 4 else None
+    if expected is None:
+        assert clause(both) == "MOVE-5"
+    else:
+        assert both.event("moved")["facts"]["longest"] == pytest.approx(expected, abs=0.002)
+
+
+@pytest.mark.clause("commentary-10", "MOVE-11", "MOVE-3")
+def test_everything_a_base_sweeps_over_must_be_free() -> None:
+    """A long base that turns first sweeps over a friend beside it only where its turn does; a leg that touches is legal."""
+    long = [{"base": {"rect": [1, 6]}}]
+    beside = squad("x", "B", 1, at=[(20, 12.6)], M=6)
+    units = [squad("a1", "A", 1, at=[(20, 10)], M=14, keywords=["VEHICLE"], own=long), beside, FAR]
+    turn = [{"kind": "move", "value": {"a1.1": [[20, 10, 180]]}}]
+    assert rule(units, NORMAL, answers=turn).refusal is not None
+    clear = [*units[:1], squad("x", "B", 1, at=[(20, 18)], M=6), FAR]
+    assert rule(clear, NORMAL, answers=turn).verdict == "legal"
+
+
+@pytest.mark.clause("commentary-10", "MOVE-9", "TER-5")
+def test_climbing_over_what_is_tall() -> None:
+    """Over debris 2.5" tall a model climbs up and down; over 2" it walks; nobody ends on it; through walls only the slim."""
+    tall, low = block("d", "debris", 12, 13, 2.5), block("d", "debris", 12, 13, 2)
+    assert clause(moved([15, 10], 9, tall)) == "MOVE-5"
+    assert moved([15, 10], 10, tall).event("moved")["facts"]["longest"] == 10.0
+    assert moved([15, 10], 5, low).verdict == "legal"
+    assert clause(moved([12.5, 10], 12, tall)) == "MOVE-9"
+    wall = block("w", "wall", 12, 12.5, 3)
+    assert moved([15, 10], 5, wall).verdict == "legal"
+    assert clause(moved([15, 10], 10, wall, words=("VEHICLE",))) == "MOVE-5"
+    assert moved([15, 10], 11, wall, words=("VEHICLE",)).verdict == "legal"
+
+
+@pytest.mark.clause("commentary-10", "TER-6", "TER-12", "GEO-3")
+def test_ending_on_a_hill() -> None:
+    """A base wholly on a hill stands on its top, at its height; one that overhangs is refused."""
+    hill = block("h", "hill", 13, 17, 3)
+    on = moved([15, 10], 8, hill)
+    assert on.verdict == "legal" and on.model("a1.1")["z"] == 3.0
+    assert on.event("moved")["facts"]["longest"] == 8.0
+    assert clause(moved([15, 10], 7, hill)) == "MOVE-5"
+    assert clause(moved([13.2, 10], 12, hill)) == "TER-6"
+    low = block("h", "hill", 13, 17, 1.5)
+    assert moved([15, 10], 5, low).model("a1.1")["z"] == 1.5
+
+
+FLOORS = [
+    {"id": "r", "types": ["ruin"], "polygon": [[12, 5], [20, 5], [20, 15], [12, 15]], "height": 9},
+    block("r.1", "floor", 13, 19, 3, 2.9),
+    block("r.2", "floor", 13, 19, 6, 5.9),
+]
+
+
+@pytest.mark.clause("commentary-10", "TER-8", "TER-12", "MOVE-9")
+def test_upper_floors() -> None:
+    """INFANTRY goes up to a floor for its height, wholly on it; a VEHICLE does not; where nothing is nobody stands."""
+    up = moved([15, 10, 3, None], 8, *FLOORS)
+    assert up.verdict == "legal" and up.model("a1.1")["z"] == 3.0 and up.event("moved")["facts"]["longest"] == 8.0
+    assert clause(moved([15, 10, 3, None], 7, *FLOORS)) == "MOVE-5"
+    assert moved([15, 10], 5, *FLOORS).model("a1.1")["z"] == 0.0
+    assert clause(moved([15, 10, 4, None], 12, *FLOORS)) == "TER-8"
+    assert clause(moved([13.2, 10, 3, None], 12, *FLOORS)) == "TER-8"
+    assert clause(moved([15, 10, 3, None], 12, *FLOORS, words=("VEHICLE",))) == "TER-8"
+    stays = moved([17, 10], 2, *FLOORS, start=(15, 10), own=[{"z": 3}])
+    assert stays.verdict == "legal" and stays.model("a1.1")["z"] == 3.0
+    assert clause(moved([10, 10], 7, *FLOORS, start=(15, 10), own=[{"z": 3}])) == "MOVE-5"
+    assert moved([10, 10], 8, *FLOORS, start=(15, 10), own=[{"z": 3}]).model("a1.1")["z"] == 0.0
+
+
+@pytest.mark.clause("commentary-10", "FLY-4", "FLY-5")
+def test_flying_through_the_air() -> None:
+    """DV-16, DV-17: to a floor 6" up over 8" costs 10"; over what is low it is the plan; over a tall block a taut string."""
+    fly = ("VEHICLE", "FLY")
+    start = (7, 10)
+    high = moved([15, 10, 6, None], 10, *FLOORS, words=fly, start=start)
+    assert high.verdict == "legal" and high.event("moved")["facts"]["longest"] == 10.0
+    assert clause(moved([15, 10, 6, None], 9, *FLOORS, words=fly, start=start)) == "MOVE-5"
+    assert moved([17, 10], 10, block("b", "debris", 11, 12, 1.9), words=fly, start=start).verdict == "legal"
+    tall = block("b", "debris", 12, 12.1, 4)
+    over = moved([17, 10], 13, tall, words=fly, start=start)
+    assert over.verdict == "legal" and over.event("moved")["facts"]["longest"] == pytest.approx(12.83, abs=0.03)
+    assert clause(moved([17, 10], 12, tall, words=fly, start=start)) == "MOVE-5"
+
+
+@pytest.mark.clause("commentary-10", "CHG-6", "CHARGE-4", "FLY-4")
+def test_charging_over_terrain() -> None:
+    """A charge climbs as any move does, and a flying one goes through the air."""
+    wall = block("d", "debris", 13, 14, 3)
+    target = [{"kind": "choose-target", "value": "b1"}]
+    do = {"phase": "charge", "unit": "a1", "action": "charge"}
+    for words, dice, verdict in (
+        (["INFANTRY"], [5, 6], "refused"),
+        (["INFANTRY"], [6, 6], "legal"),
+        (["INFANTRY", "FLY"], [4, 5], "legal"),
+        (["INFANTRY", "FLY"], [4, 3], "refused"),
+    ):
+        units = [squad("a1", "A", 1, blade(), at=[(10, 10)], M=6, keywords=words), squad("b1", "B", 1, at=[(17, 10)], M=6)]
+        answers = [*target, {"kind": "move", "value": {"a1.1": [[16, 10]]}}]
+        found = rule(units, do, dice, answers=answers, table={"terrain": [wall]})
+        assert found.verdict == verdict, (words, dice, found.refusal)
+
+
+def test_floors_keep_enemies_apart() -> None:
+    """An enemy more than 5" above is neither engaged nor in the way of who walks below it."""
+    enemy = squad("b1", "B", 1, at=[(15, 10)], M=6, own=[{"z": 6}])
+    units = [squad("a1", "A", 1, gun(), at=[(14.5, 10)], M=6), enemy]
+    assert asked(units, {"engaged": "a1"}, table={"terrain": FLOORS}) == [[]]
+    below = [squad("a1", "A", 1, at=[(10, 10)], M=8), enemy, FAR]
+    go = [{"kind": "move", "value": {"a1.1": [[15, 10, 0, None]]}}]
+    assert rule(below, NORMAL, answers=go, table={"terrain": FLOORS}).verdict == "legal"
+
+
+# -- plunging fire ---------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "TER-10", "GROUND-1", "GROUND-2")
+def test_plunging_fire() -> None:
+    """From 6" up in a ruin AP is improved by 1 against a unit on the ground, be it on a plinth."""
+    for z, heights, need in ((6, (0, 0), 5), (3, (0, 0), 4), (6, (0, 0.5), 5), (6, (0, 1), 4)):
+        shooter = squad("a1", "A", 1, gun("Torrent", "Ignores Cover", S=20), at=[(18.5, 10)], own=[{"z": z}])
+        target = squad("b1", "B", 2, at=[(30, 10), (30, 12)], Sv=4, own=[{"z": h} for h in heights])
+        found = shoot([shooter, target], dice=[2, 4], table={"terrain": FLOORS})
+        assert (found.dead() != []) is (need == 5), (z, heights)
