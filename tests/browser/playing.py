@@ -50,6 +50,22 @@ def begin(page: Page, address: str, choice: Mapping[str, str] | None = None, see
 
 
 PATROLS = {"army_a": "compact-patrol", "army_b": "levy-patrol", "table": "crossing"}
+SMALL_BATTLES: dict[str, dict[str, str]] = {
+    "onepage-3.0": PATROLS,
+    "onepage-2.21": {
+        "edition": "onepage-2.21",
+        "army_a": "compact-patrol-221",
+        "army_b": "levy-patrol-221",
+        "table": "crossing",
+    },
+    "apocalypse-3.3": {
+        "edition": "apocalypse-3.3",
+        "army_a": "compact-patrol-apocalypse",
+        "army_b": "levy-patrol-apocalypse",
+        "table": "crossing",
+    },
+}
+"""A small battle of each One Page edition, as the form is filled in."""
 
 
 class Player:
@@ -59,8 +75,8 @@ class Player:
         """Sit down at a page that shows a battle; odds are looked at where the edition can tell them."""
         self.page = page
         self.wants_odds = wants_odds
-        self.decision = page.get_by_role("region", name="Decision")
-        self.over = page.get_by_role("region", name="The battle is over")
+        self.decision = page.locator("section.decision")
+        self.over = page.locator("section.over")
         self.kinds: Counter[str] = Counter()
         self.drags = 0
         self.odds = 0
@@ -180,6 +196,28 @@ class Follower(Player):
             super().answer(kind)
         else:
             self.take_default()
+
+
+class Keys(Player):
+    """Plays with the keyboard alone: digits, Enter, and the keys of the sheet."""
+
+    def answer(self, kind: str) -> None:
+        """One question by keys."""
+        press = self.page.keyboard.press
+        if kind in ("move", "place"):
+            press("u")
+            if self.page.locator("[data-do=suggestion]").count():
+                expect(self.confirm).to_be_enabled()
+                press("Enter")
+            else:
+                press("s")
+        elif kind == "army-screen":
+            expect(self.page.locator("[data-do=ready]")).to_be_focused()
+            press("Enter")
+        elif kind == "assign-weapons":
+            press("Enter")
+        else:
+            press("1")
 
 
 def height(token: Locator) -> float:

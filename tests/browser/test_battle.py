@@ -9,12 +9,13 @@ from rolloff.record.lines import parse
 from rolloff.record.verify import verify_lines
 from rolloff.server.catalogue import Library
 from tests.browser.conftest import Serve, record_of
-from tests.browser.playing import PATROLS, Player, begin
+from tests.browser.playing import SMALL_BATTLES, Player, begin
 
 
-def test_a_whole_battle_against_the_machine(page: Page, serve: Serve) -> None:
+@pytest.mark.parametrize("edition", ["onepage-3.0", "onepage-2.21"])
+def test_a_whole_battle_against_the_machine(page: Page, serve: Serve, edition: str) -> None:
     """A battle is played from the form to the result with drags, tokens and buttons, and its record verifies."""
-    begin(page, serve(Library()), PATROLS)
+    begin(page, serve(Library()), SMALL_BATTLES[edition])
     player = Player(page)
     player.play()
 

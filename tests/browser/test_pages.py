@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,19 +10,15 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from rolloff.editions import registry
 from rolloff.server.catalogue import Library
 from tests.browser.conftest import INSTANT, PATIENCE, Serve
-from tests.browser.playing import OPEN, PATROLS, Player, begin
-from tests.browser.test_toy import Skirmishes
+from tests.browser.playing import PATROLS, SMALL_BATTLES, Follower, Keys, Player, begin
 from tests.server.coinflip import Coins
-from tests.toy.skirmish import EDITION
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GRAVE = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations
     .filter((one) => ["serious", "critical"].includes(one.impact))
     .map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 4).join(", ")}`)"""
-MOST_KEYS = 500
 
 
 def grave_faults(page: Page) -> list[str]:
@@ -97,55 +94,10 @@ def test_the_tutorial_to_its_end(page: Page, serve: Serve) -> None:
     expect(coach).to_contain_text("That was all: you can play.")
 
 
-class Keys:
-    """Plays with the keyboard alone: digits, Enter, and the keys of the sheet."""
-
-    def __init__(self, page: Page) -> None:
-        """Sit down at a page that shows a battle."""
-        self.page = page
-        self.over = page.get_by_role("region", name="The battle is over")
-
-    def play(self) -> None:
-        """Press keys until the battle is over."""
-        question = self.page.locator(OPEN)
-        for _ in range(MOST_KEYS):
-            expect(question.or_(self.over).first).to_be_visible()
-            if self.over.is_visible():
-                return
-            kind, serial = question.first.get_attribute("data-kind"), question.first.get_attribute("data-serial")
-            self.answer(kind or "")
-            expect(self.page.locator(f"section[data-serial='{serial}'][data-kind][data-busy=false]")).to_have_count(0)
-        raise AssertionError("the battle does not end")
-
-    def answer(self, kind: str) -> None:
-        """One question by keys."""
-        press = self.page.keyboard.press
-        if kind in ("move", "place"):
-            confirm = self.page.locator("[data-do=confirm]")
-            press("u")
-            if self.page.locator("[data-do=suggestion]").count():
-                expect(confirm).to_be_enabled()
-                confirm.focus()
-                press("Enter")
-            else:
-                press("s")
-        elif kind == "army-screen":
-            expect(self.page.locator("[data-do=ready]")).to_be_focused()
-            press("Enter")
-        elif kind == "assign-weapons":
-            press("Enter")
-        else:
-            press("1")
-
-
-@pytest.mark.parametrize("edition", ["onepage-3.0", "skirmish"])
+@pytest.mark.parametrize("edition", ["onepage-3.0", "onepage-2.21"])
 def test_a_whole_battle_by_keyboard_alone(page: Page, serve: Serve, edition: str) -> None:
     """A battle is played to its end without a mouse, in two rulebooks."""
-    registry.register(EDITION)
-    if edition == "skirmish":
-        begin(page, serve(Skirmishes()), seed=3)
-    else:
-        begin(page, serve(Library()), PATROLS)
+    begin(page, serve(Library()), SMALL_BATTLES[edition])
     Keys(page).play()
     expect(page.get_by_role("region", name="Log")).to_contain_text("The game ends")
 
@@ -224,6 +176,28 @@ def test_the_table_as_text_and_in_german(page: Page, serve: Serve) -> None:
     expect(page.get_by_role("region", name="Entscheidung").get_by_role("button").first).to_be_visible()
     page.keyboard.press("t")
     expect(page.get_by_role("region", name="Der Tisch als Text")).to_contain_text("1 Modell")
+
+
+ENGLISH = re.compile(r"\b(the|is|and|with|moves|shoots|rolls|begins|ends|attacks|wounds|choose|which)\b", re.IGNORECASE)
+"""Words no German sentence has, and almost every English one."""
+
+
+def test_a_battle_in_german_says_no_english_sentence(page: Page, serve: Serve) -> None:
+    """Questions, notes, refusals and the log of a whole battle speak German; names alone stay as they are."""
+    page.add_init_script("localStorage.setItem('rolloff-language', 'de')")
+    page.goto(f"{serve(Library())}?page=new")
+    for field, value in SMALL_BATTLES["apocalypse-3.3"].items():
+        page.locator(f"input[name={field}][value='{value}']").check()
+    page.locator("input[type=number]").fill("4")
+    page.get_by_role("button", name="Schlacht beginnen").click()
+    player, asked = Follower(page), set[str]()
+    while player.answer_one():
+        asked.update(page.locator("section.decision > header h2, section.decision > p.small, .note").all_inner_texts())
+        assert page.locator("[lang=en]").all_inner_texts() == []
+    page.get_by_role("button", name="Alle").first.click()
+    said = page.locator("section.log li > span").all_inner_texts()
+    assert len(said) > 100 and len(asked) > 10
+    assert [text for text in (*said, *asked) if ENGLISH.search(text)] == []
 
 
 def test_names_are_shown_as_text(page: Page, serve: Serve) -> None:

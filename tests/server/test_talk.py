@@ -165,15 +165,16 @@ def test_markers_are_told_with_who_holds_them(mission: str, points: int, boxes: 
 
 
 def test_a_walk_is_suggested_toward_the_enemy() -> None:
-    """Where a unit may stay, the page is shown a legal way to the nearest enemy; the session knows nothing of it."""
+    """Where a unit may stay, the page is suggested a legal way toward an enemy; the session knows nothing of it."""
     scene = Scene(("", "closing"))
     scene.ask("choose-action")
     scene.answer("walk")
-    request = scene.now["request"]
-    assert request["kind"] == "move" and request["default"] != "stay"
-    assert scene.live.ask("judge", request["default"])["facts"]["distance"] > 3
+    assert scene.now["request"]["kind"] == "move"
+    suggested = scene.live.ask("suggest", None)["value"]
+    assert suggested != "stay"
+    assert scene.live.ask("judge", suggested)["facts"]["distance"] > 3
     assert scene.live.session.request is not None and scene.live.session.request.default == Stay()
-    scene.answer(request["default"])
+    scene.answer(suggested)
 
 
 @pytest.mark.parametrize(("by", "seat"), [("", "none"), ("B", "A"), ("", "both"), ("C", "both")])

@@ -227,6 +227,8 @@ class Session:
             return "what was said is said"
         if self.drawn_at.get(len(self.answers) - 1) != self.drawn_at.get(len(self.answers)):
             return "dice have been rolled since"
+        if self.request is not None and self.request.who != self.last_to_answer:
+            return "the other player has been asked since"
         return ""
 
     @property
@@ -235,7 +237,11 @@ class Session:
         return self.play.answers[-1][0].who if self.play is not None and self.play.answers else None
 
     def take_back(self) -> int:
-        """Take the last answer back; how many events are undone. `IllegalCommand` if dice fell since, or nothing is left."""
+        """Take the last answer back; how many events are undone.
+
+        Raises:
+            IllegalCommand: dice fell since, the other player has seen what was chosen, or nothing is left.
+        """
         why = self.keeps()
         if why:
             raise IllegalCommand("no-way-back", "", why, None)

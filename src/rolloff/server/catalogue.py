@@ -21,6 +21,12 @@ USUAL = "greedy"
 """The opponent a player meets unless another is asked for."""
 LARGEST_GAME = 10_000
 """Points of the largest game a list that is sent may be for."""
+LEVELS = {
+    "random": ("Recruit", "Easy: does anything that is allowed. Good for learning the rules."),
+    "closing": ("Raider", "Medium: comes straight at you, shoots and assaults."),
+    "greedy": ("Captain", "Hard: weighs what it could do by the exact odds."),
+}
+"""Machines as players know them: a name, and how good it is."""
 EASY = "patrol"
 """Lists of this ending are for a first battle, and stand first."""
 
@@ -46,7 +52,8 @@ def _missions(edition: str) -> list[Json]:
 def _opponents() -> list[Json]:
     """The machines a player may meet, the usual first, each with its level and what it is like."""
     names = sorted(agents.AGENTS, key=lambda name: (name != USUAL, name))
-    return [{"id": name, "name": name.capitalize(), "note": _in_a_line(agents.AGENTS[name])} for name in names]
+    known = {name: (name.capitalize(), _in_a_line(agents.AGENTS[name])) for name in names} | LEVELS
+    return [{"id": name, "name": known[name][0], "note": known[name][1]} for name in names]
 
 
 def _in_a_line(agent: type[agents.Agent]) -> str:

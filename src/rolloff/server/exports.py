@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from rolloff.editions import registry
+from rolloff.editions.languages import LANGUAGES, texts
 from rolloff.errors import BadInput
 from rolloff.odds.report import report_json
 from rolloff.record.lines import Line
@@ -24,13 +25,14 @@ Json = dict[str, Any]
 
 
 def whole_replay(lines: list[Line]) -> Json:
-    """A replay with its report and the words of every clause it cites, so that nothing has to be asked for."""
+    """A replay with its report, the clauses it cites and what the rules say in other languages: nothing has to be asked for."""
     replay = replay_json(lines)
     edition = registry.edition(replay["edition"])
     book = clauses_of(edition)
     cited = sorted({clause for event in replay["events"] for clause in event["clauses"]})
     words = {id_: found.text if isinstance(found := book.get(id_), Clause) else str(found or "") for id_ in cited}
-    return replay | {"report": report_json(lines) if replay["verified"] else None, "clauses": words}
+    spoken = {language: texts(edition.id, language) for language in LANGUAGES}
+    return replay | {"report": report_json(lines) if replay["verified"] else None, "clauses": words, "texts": spoken}
 
 
 def replay_page(lines: list[Line]) -> str:

@@ -120,6 +120,13 @@ class SpecialRule(Struct):
     clauses: list[str]
 
 
+class Spoken(Struct):
+    """What an edition says to players in another language, by its English templates."""
+
+    language: str
+    texts: dict[str, str]
+
+
 class RuleHit(Struct):
     """A clause that answers a question."""
 

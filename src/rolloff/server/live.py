@@ -170,10 +170,10 @@ class LiveGame:
         return self._outcome(self.session.carry_on())
 
     def take_back(self, seat: str) -> Outcome:
-        """Take a seat's last answer back, if no die fell since.
+        """Take a seat's last answer back, if no die fell since and the other player has not been asked on account of it.
 
         Raises:
-            IllegalCommand: dice fell, or nothing of this seat is left to take back.
+            IllegalCommand: dice fell, the other player knows, or nothing of this seat is left to take back.
         """
         last = self.session.last_to_answer
         if last is not None and seat not in (SIDES[last], BOTH) and not self.session.keeps():

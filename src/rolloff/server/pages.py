@@ -12,6 +12,7 @@ from starlette.responses import Response
 from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.editions.clauses import clause_book, with_clauses
+from rolloff.editions.languages import texts
 from rolloff.errors import BadInput
 from rolloff.odds.report import report_json
 from rolloff.odds.scenarios import ScenarioForm
@@ -91,6 +92,15 @@ async def special_rule(request: Request) -> Response:
     if rule is None:
         return _reply(error_json(BadInput("unknown-rule", f"{edition.name} has no rule {name!r}", where="rule")), 404)
     return _reply({"name": name, "clauses": list(dict.fromkeys(filter(None, rule.clauses)))})
+
+
+async def words_spoken(request: Request) -> Response:
+    """What an edition says to players, in another language: by each English template its counterpart."""
+    edition, language = registry.edition(request.path_params["edition"]), request.path_params["language"]
+    try:
+        return _reply({"language": language, "texts": texts(edition.id, language)})
+    except BadInput as error:
+        return _reply(error_json(error), 404)
 
 
 def search_rules(asked: str, edition: str) -> Json:
@@ -180,6 +190,7 @@ PAGES = (
     Endpoint("GET", "/api/armies/{edition}/{name}", army_cards, reply=forms.ArmyCards),
     Endpoint("GET", "/api/tables/{edition}/{name}", table_plan, reply=forms.TablePlan),
     Endpoint("GET", "/api/specials/{edition}/{name}", special_rule, reply=forms.SpecialRule),
+    Endpoint("GET", "/api/words/{edition}/{language}", words_spoken, reply=forms.Spoken),
     Endpoint("GET", "/api/rules", rules_found, reply=forms.RulesFound, query=("q", "edition", "compare")),
     Endpoint("POST", "/api/odds", odds_of_scenario, ScenarioForm, forms.OddsFound),
     Endpoint("POST", "/api/records", record_replayed, reply=forms.Replayed, sends=JSONL),

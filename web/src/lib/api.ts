@@ -129,11 +129,14 @@ export const compareRule = (id: string): Promise<{ editions: Record<string, stri
   ask(`/api/rules?compare=${part(id)}`);
 
 const read = new Map<string, Promise<ClauseText>>();
-let carried: Record<string, string> | null = null;
+type Texts = Record<string, string>;
+let carried: Texts | null = null;
+let carriedTexts: Record<string, Texts> = {};
 
-/** The page carries the words of its clauses with it: no server is asked. */
-export function carryClauses(clauses: Record<string, string>): void {
+/** The page carries the words of its clauses, and the rules' texts in other languages, with it: no server is asked. */
+export function carryClauses(clauses: Texts, texts: Record<string, Texts> = {}): void {
   carried = clauses;
+  carriedTexts = texts;
 }
 
 /** The words of a clause; asked once. */
@@ -147,6 +150,12 @@ export function clause(edition: string, id: string): Promise<ClauseText> {
     read.set(key, found);
   }
   return found;
+}
+
+/** What an edition says to players, in another language: by each English template its counterpart. */
+export async function words(edition: string, language: string): Promise<{ texts: Record<string, string> }> {
+  if (carried) return { texts: carriedTexts[language] ?? {} };
+  return ask(`/api/words/${part(edition)}/${part(language)}`);
 }
 
 /** The clauses of a special rule. */

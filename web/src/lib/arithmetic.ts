@@ -1,6 +1,7 @@
 /** Where the number of a roll came from, line by line: the plain number, what each rule made of it, and the sum. */
 
 import { percent, type Roll } from "./format";
+import { say } from "./speech.svelte";
 import { t } from "./text.svelte";
 import type { TrailLine } from "./wire";
 
@@ -49,7 +50,7 @@ export function arithmetic(roll: Roll, plain: string | undefined): Sum[] {
   if (roll.need === null) return [];
   const [base, ...steps] = roll.trail;
   const first = typeof base?.[2] === "number" ? base[2] : roll.need;
-  const name = plain ? t(plain) : t("The plain number");
+  const name = plain ? say(plain) : t("The plain number");
   const told = steps.filter(([what, before, after]) => !(what === "AP" && before === after));
   return [
     { text: `${name}: ${first}+`, clauses: base?.[3] ?? roll.clauses.slice(0, 1) },

@@ -1,6 +1,7 @@
 /** How the page puts things into words: kinds of decisions, options, weapons, marks, odds. It knows no edition. */
 
 import type { Board, ModelView, UnitView } from "./board.svelte";
+import { say } from "./speech.svelte";
 import { plural, t } from "./text.svelte";
 import type { DecisionRequest, EditionWords, Facts, Json, Mark, Marks, Option, TrailLine, WeaponCard } from "./wire";
 
@@ -29,13 +30,13 @@ export const pythonic = (option: Option): string => (option === true ? "True" : 
 /** An option as its button says it. */
 export function optionLabel(option: Option, board: Board, request?: Pick<DecisionRequest, "words">): string {
   const said = request?.words?.[pythonic(option)];
-  if (said) return said;
+  if (said) return say(said);
   if (option === true) return t("Yes");
   if (option === false) return t("No");
   if (typeof option === "number") return String(option);
   const unit = board.units.get(option);
   if (unit) return unitLabel(unit);
-  return board.models.has(option) ? board.nameOf(option) : words(option);
+  return board.models.has(option) ? board.nameOf(option) : say(option) === option ? say(words(option)) : say(option);
 }
 
 const HEADINGS: Record<string, [plain: string, about: string]> = {
@@ -58,12 +59,12 @@ const HEADINGS: Record<string, [plain: string, about: string]> = {
 
 /** The question of a request in one line: the edition's own words, else a purpose it names, else its kind. */
 export function heading(request: DecisionRequest, board: Board): string {
-  if (request.title) return request.title;
+  if (request.title) return say(request.title);
   const about = request.about ? board.nameOf(request.about) : "";
   const purpose = request.facts["purpose"] ?? request.facts["action"];
   if (typeof purpose === "string") return words(purpose) + (about ? `: ${about}` : "");
-  const say = HEADINGS[request.kind];
-  return say ? t(say[about ? 1 : 0], { about }) : words(request.kind) + (about ? `: ${about}` : "");
+  const usual = HEADINGS[request.kind];
+  return usual ? t(usual[about ? 1 : 0], { about }) : words(request.kind) + (about ? `: ${about}` : "");
 }
 
 const MOVER_FACTS = new Set(["weapons", "most", "zone", "line", "models", "lines", "text", "purpose", "action", "labels"]);
@@ -143,8 +144,8 @@ export const markText = (text: string): string => words(text);
 export function markLabel(name: string, value: Mark, said: EditionWords): string {
   const [kind, about] = [name.split(":", 1)[0]!, words(name.slice(name.indexOf(":") + 1))];
   const template = said.marks[name] ?? said.marks[kind];
-  if (template !== undefined) return template.replace("{name}", about).replace("{value}", String(value));
-  return isFlag(value) ? about : typeof value === "string" ? `${about} (${words(value).toLowerCase()})` : `${about} ${value}`;
+  if (template !== undefined) return say(template).replace("{name}", about).replace("{value}", String(value));
+  return isFlag(value) ? say(about) : typeof value === "string" ? `${about} (${words(value).toLowerCase()})` : `${about} ${value}`;
 }
 
 /** Marks as short labels, those a player need not see left out. */

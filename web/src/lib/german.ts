@@ -1,5 +1,17 @@
 /** The catalogue of the page's texts: every English text once, with its German. */
 
+/** One of a thing, where sentences of the rules count: plural to singular. */
+const NOUNS: Record<string, string> = {
+  Angriffe: "Angriff",
+  Treffer: "Treffer",
+  Wunden: "Wunde",
+  Modelle: "Modell",
+  Einheiten: "Einheit",
+  Punkte: "Punkt",
+  Würfeln: "Würfel",
+};
+export const ONE_OF = { nouns: NOUNS, pattern: new RegExp(`(?<![\\d.,])1 (${Object.keys(NOUNS).join("|")})(?![\\p{L}])`, "gu") };
+
 export const GERMAN: Record<string, string> = {
   "How many?": "Wie viele?",
   "Choose {n}": "{n} wählen",

@@ -18,6 +18,8 @@ export interface Replay {
   report?: Report | null;
   /** The words of the clauses it cites, where no server can be asked. */
   clauses?: Record<string, string>;
+  /** What the rules say in other languages, by language and English template. */
+  texts?: Record<string, Record<string, string>>;
 }
 
 export interface Luck {
