@@ -163,7 +163,7 @@ class FirstAttack:
         """Models the attacker loses to its own weapons, where the edition has such."""
         if self.plan.own_losses is None:
             return None
-        return spread(Calculator(self.calculator.exact).law(self.plan.own_losses).items())
+        return spread(self.calculator.law(self.plan.own_losses).items())
 
     def parts(self) -> dict[str, tuple[Distribution, Distribution]]:
         """Kills and damage of the models nothing reaches while others stand, and of those others; empty without such."""

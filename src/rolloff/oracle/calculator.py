@@ -7,7 +7,8 @@ target's states (`fold`, `joint`), or walked attack by attack where counting is 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, TypeVar
 
 import numpy as np
@@ -24,6 +25,7 @@ from rolloff.oracle.flow import (
     WOUNDS,
     Exit,
     Flow,
+    Harm,
     Side,
     Tally,
     Volley,
@@ -34,15 +36,15 @@ from rolloff.oracle.fold import Fold
 from rolloff.oracle.joint import joint_event
 from rolloff.oracle.law import Law
 from rolloff.oracle.pool import Gathered, WoundPool, plain
-from rolloff.oracle.powers import Array, flat, joined
+from rolloff.oracle.powers import Array, flat, joined, raised
 from rolloff.oracle.report import Report, report
 from rolloff.oracle.roll import Dice, Spent, together
 from rolloff.oracle.space import Space
 from rolloff.oracle.stage import Stage
-from rolloff.oracle.target import Target, UnitTarget, shared_save
+from rolloff.oracle.target import Target, UnitTarget, packet, shared_save
 from rolloff.oracle.walk import Walker
 from rolloff.oracle.waste import Borne, Waste, wasted_law
-from rolloff.oracle.words import Counts, Word, added, words
+from rolloff.oracle.words import Counts, Word, added, census, words
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Hashable)
@@ -54,6 +56,9 @@ KEPT = 200
 
 STATES = 1_000
 """How many states a target may have for the quick lane."""
+
+MOST_KINDS = 100
+"""How many kinds of harm an event may bring for the quick lane, packets of each size counted."""
 
 BOUNDED = {DAMAGE, WASTED, MORTAL}
 """Counts a target keeps that grow only while its state does."""
@@ -209,11 +214,12 @@ class Calculator(Enumerator, Dice):
     def spread(self, volleys: Volley | Sequence[Volley], tally: Tally, target: Target[Any] | None = None) -> list[Any]:
         """The law of one count as if every attack were rolled; with a target, saves its models share count too."""
         total: Array = np.array([self._one], dtype=object if self.exact else float)
-        for volley in together(volleys):
+        for volley, same in groupby(together(volleys)):
             attacks = attacks_of(volley, self.exact)
             law = flat(attacks.law(self.exact), 1, self.exact) if tally == ATTACKS else None
             if law is None:
                 law = attacks.raised(self._line(volley.flow, tally, target))
+            law = raised(law, sum(1 for _ in same))
             total = law if len(total) == 1 else joined(total, law)
         return total.tolist()  # type: ignore[no-any-return]
 
@@ -262,7 +268,7 @@ class Calculator(Enumerator, Dice):
                 # with what was wasted, which is asked for next and costs little more
                 return [(after, chance) for (after, _), chance in self._taken(target, state, leaving, (WASTED,))]
 
-            found = Space(list(listed()) if listed else [], take, target.gone, self.exact)
+            found = Space(list(listed()) if listed else [], take, target.gone, self.exact, target.as_borne)
             self._kept(self._spaces, target, found)
         return found
 
@@ -271,12 +277,15 @@ class Calculator(Enumerator, Dice):
         space = self.space(target)
         if target.states is not None:
             return space
-        if any(volley.flow.packets for volley in event):
+        kinds = dict.fromkeys(one for volley in event for one in _arriving(volley, self.exact))
+        if len(kinds) > MOST_KINDS:
             return None
-        kinds = dict.fromkeys(one for volley in event for one in volley.flow.exits())
         aimed = [one for one in kinds if harm_of(one).on is Side.TARGET]
         carried = [one.harm for one in aimed if isinstance(one, Wound)]
-        return space if space.grow(starts, [*aimed, *carried], STATES) else None
+        if target.as_borne is not None:  # a wound that is saved leaves it as it was, so that its harm says all
+            aimed = [one for one in aimed if not isinstance(one, Wound)]
+        reaching = tuple(dict.fromkeys([space.borne_as(one) for one in (*aimed, *carried)]))
+        return space if space.grow(starts, reaching, STATES) else None
 
     def _plan(self, target: Any, space: Space, flow: Flow, gather: bool) -> Plan | None:
         """How a flow meets a target, remembered while the target's states stay the same."""
@@ -286,6 +295,8 @@ class Calculator(Enumerator, Dice):
             return known[1]
         found = planned(flow, space, target.shared_guard, gather)
         self._kept(self._plans, key, (len(space.states), found))
+        if found is None or len(found.slots) < 2:  # there is nothing to gather
+            self._kept(self._plans, (target, flow, not gather), (len(space.states), found))
         return found
 
     def _folded(self, event: tuple[Volley, ...], target: Any, start: Any) -> tuple[Space, Array] | None:
@@ -406,6 +417,21 @@ class Calculator(Enumerator, Dice):
         for (_, _, counts), chance in walker.event(event, None, None).items():
             found[counts] = found.get(counts, 0) + chance
         return found
+
+
+def _arriving(volley: Volley, exact: bool) -> Iterator[Exit]:
+    """Every kind of harm or wound a volley may arrive as; packets by their size."""
+    for leaving in volley.flow.exits():
+        if isinstance(leaving, Harm) and leaving.packet:
+            yield from (packet(leaving, size) for size in range(1, _most_sent(volley, leaving, exact) + 1))
+        else:
+            yield leaving
+
+
+def _most_sent(volley: Volley, leaving: Harm, exact: bool) -> int:
+    """How many harms of one kind all attacks of a volley can send."""
+    line = census(volley.flow, lambda node: {1: 1} if node == leaving else None, exact)
+    return max(line) * attacks_of(volley, exact).most
 
 
 _threads = threading.local()

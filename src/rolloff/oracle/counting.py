@@ -145,6 +145,7 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> 
         if isinstance(leaving, Wound) and guarded is not None:
             shared, save = guarded(leaving)
             kind = harm if shared else leaving
+        kind = space.borne_as(kind)
         wave: Wave = Wave.IN_TURN if harm.wave is Wave.AT_ONCE else harm.wave
         other = slots.setdefault(wave, kind)
         if other != kind and not np.array_equal(space.matrix(other), space.matrix(kind)):

@@ -16,7 +16,6 @@ from rolloff.oracle.counting import Attacks, Plan, Slot, attacks_of
 from rolloff.oracle.flow import LATE, Flow, Harm, Volley, Wave
 from rolloff.oracle.powers import Array, product
 from rolloff.oracle.space import Kind, Space
-from rolloff.oracle.target import packet
 
 SHORT = 1_000
 """The longest law of two counts that is raised in one go; a longer one is raised to half the attacks, twice used."""
@@ -202,11 +201,7 @@ def _slanted(cube: Array) -> Array:
 def borne(space: Space, front: Array, at: int | None, item: Late) -> Array:
     """A counted harm, or a packet of that size, arrives on every row; `at` is the state if the front is certain."""
     if item.packets is not None:
-        total: Array = front * item.counts[0]
-        for size, chance in enumerate(item.counts.tolist()[1:], start=1):
-            if chance:
-                total = total + product(front, space.matrix(packet(item.packets, size))) * chance
-        return total
+        return product(front, space.packets(item.packets, item.counts))
     if item.kind is None:
         unmoved: Array = front * item.counts.sum()
         return unmoved

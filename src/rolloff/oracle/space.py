@@ -8,8 +8,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rolloff.oracle.flow import Exit, Flow, Side, harm_of
+from rolloff.oracle.flow import Exit, Flow, Harm, Side, harm_of
 from rolloff.oracle.powers import Array, product
+from rolloff.oracle.target import packet
 from rolloff.oracle.words import words
 
 Kind: TypeAlias = Exit | Flow
@@ -35,21 +36,28 @@ class Space:
         take: Callable[[Hashable, Exit], Sequence[tuple[Any, Any]]],
         gone: Callable[[Any], bool],
         exact: bool,
+        as_borne: Callable[[Exit], Exit] | None,
     ) -> None:
-        """`take` gives the law of one harm on one state."""
+        """`take` gives the law of one harm on one state; ``as_borne`` says which harm stands for all that are borne alike."""
         self.states = list(states)
         self.index = {state: at for at, state in enumerate(self.states)}
         self.exact = exact
+        self._as_borne = as_borne
         self._take = take
         self._gone = gone
         self._matrices: dict[Kind, Array] = {}
         self._rows: dict[tuple[Kind, int], Array] = {}
         self._powers: dict[Kind, Array] = {}
+        self._packets: dict[tuple[Harm, tuple[Any, ...]], Array] = {}
         self._readings: dict[Any, Array] = {}
         self._quiet: dict[Any, bool] = {}
         self._certain: dict[int, Array] = {}
         self._closed: set[Exit] = set()
         """Harms that lead from every state to states that are known."""
+
+    def borne_as(self, leaving: Exit) -> Exit:
+        """The harm or wound that stands for all the target bears like this one."""
+        return leaving if self._as_borne is None else self._as_borne(leaving)
 
     def gone(self, state: Any) -> bool:
         """Whether nothing is left in a state."""
@@ -118,6 +126,7 @@ class Space:
         """Let go of every array."""
         self._matrices.clear()
         self._rows.clear()
+        self._packets.clear()
         self._powers.clear()
 
     def readings(self, reading: Callable[[Any], int], key: Hashable = None) -> Array:
@@ -168,6 +177,20 @@ class Space:
                     line = product(line, self.matrix(leaving))
             total = total + line * chance
         return total
+
+    def packets(self, harm: Harm, counts: Array) -> Array:
+        """From state to state: the chances when one packet arrives, of a size with these chances."""
+        key = harm, tuple(counts.tolist())
+        found = self._packets.get(key)
+        if found is None:
+            if len(self._packets) >= KINDS:
+                self._packets.clear()
+            found = self.one() * counts[0]
+            for size, chance in enumerate(key[1][1:], start=1):
+                if chance:
+                    found = found + self.matrix(packet(harm, size)) * chance
+            self._packets[key] = found
+        return found
 
     def rows(self, kind: Kind, at: int, upto: int) -> Array:
         """Row n: the chances of each state after n such harms, beginning from one state."""

@@ -43,6 +43,9 @@ class Blunt(Protocol):
 
 MORTAL_TRAIT = "mortal"
 
+DEEPEST = 64
+"""How many points of damage are followed one by one, each from where the one before may have led."""
+
 
 Guarded: TypeAlias = Callable[[Wound], "tuple[bool, Stage[bool] | None]"]
 """Whether every model would take the same save against a wound, and that save."""
@@ -55,11 +58,13 @@ class Target(Generic[S]):
     """Whoever harm befalls; hashable by value, with small hashable states.
 
     ``states`` lists every state there can be, where that is quickly told; ``shared_guard`` and ``verdict`` are what
-    some targets know of their saves and wounds, and spare others to ask model by model.
+    some targets know of their saves and wounds, and spare others to ask model by model. ``as_borne`` gives the harm or
+    wound that does the same to every state as another, where a target bears many alike; a wound it saves changes nothing.
     """
 
     shared_guard: Guarded | None = None
     verdict: Verdict | None = None
+    as_borne: Callable[[Exit], Exit] | None = None
     states: Callable[[], Sequence[S]] | None = None
 
     def take(self, dice: Dice, state: S, leaving: Exit, times: int = 1, /) -> S:
@@ -268,21 +273,30 @@ def struck(dice: Dice, rung: Rung, left: int, harm: Harm, shrug_whole: bool) -> 
     damage = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
     if rung.blunt is not None:
         damage = rung.blunt(harm, damage)
-    lost = 0
     if shrug is None or shrug_whole:
         lost = min(damage, left)
         spare = damage - lost
     else:
-        spare = damage
-        while spare and lost < left:
-            spare -= 1
-            lost += not dice.ask(shrug)
+        lost, spare = dice.run(shrugged, shrug, damage, left)
     dice.note(DAMAGE, lost)
     if spare:
         dice.note(WASTED, spare)
     if MORTAL_TRAIT in harm.traits:
         dice.note(MORTAL, lost)
     return lost
+
+
+def shrugged(dice: Dice, shrug: Stage[bool], damage: int, left: int) -> tuple[int, int]:
+    """A throw for each point while the model stands: the wounds it loses, and the points it did not need."""
+    hurt = 0
+    for _ in range(-(-damage // DEEPEST)):  # one, so that odds meet the same numbers again; more where there are very many
+        if hurt < left:
+            damage -= 1
+            hurt += not dice.ask(shrug)
+    if not damage or hurt == left:
+        return hurt, damage
+    lost, spare = dice.run(shrugged, shrug, damage, left - hurt)
+    return hurt + lost, spare
 
 
 class Ladders(Struct, UnitTarget[tuple[int, ...]], frozen=True, cache_hash=True):

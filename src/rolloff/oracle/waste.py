@@ -52,6 +52,10 @@ class Effect(NamedTuple):
     beyond: Array
 
 
+NOTHING = Effect((), np.zeros(1))
+"""What no harm does."""
+
+
 class Front(NamedTuple):
     """Chances of standing states by what was wasted (rows) and by state (columns), and of the gone by what was wasted."""
 
@@ -84,6 +88,8 @@ class Waste:
         self._effects: dict[Kind, Effect | None] = {}
         self._fronts: dict[tuple[Kind, int], list[Front]] = {}
         self._laws: dict[tuple[Kind, int], Array] = {}
+        self._onward: dict[Kind, Array] = {}
+        self._packets: dict[tuple[Harm, bytes], Effect | None] = {}
 
     def start(self, at: int) -> Front:
         """The certainty of one state, and nothing wasted."""
@@ -125,6 +131,30 @@ class Waste:
         for wasted, chance in beyond.items():
             law[wasted] = chance
         return Effect(tuple(Move(along, wasted, chances) for (along, wasted), chances in rows.items()), law)
+
+    def packets(self, harm: Harm, counts: Array) -> Effect | None:
+        """What one packet does, of a size with these chances; None if it would be too many moves."""
+        key = harm, counts.tobytes()
+        if key not in self._packets:
+            if len(self._packets) > KEPT:
+                self._packets.clear()
+            self._packets[key] = self._mixed(harm, counts.tolist())
+        return self._packets[key]
+
+    def _mixed(self, harm: Harm, counts: list[float]) -> Effect | None:
+        rows: dict[tuple[int, int], Array] = {(0, 0): np.where(self.gone, 0.0, counts[0])}
+        beyond = np.array(counts[:1])
+        for size, chance in enumerate(counts[1:], start=1):
+            effect = self.effect(packet(harm, size)) if chance else NOTHING
+            if effect is None:
+                return None
+            for along, wasted, chances in effect.moves:
+                known = rows.get((along, wasted))
+                rows[along, wasted] = chances * chance if known is None else known + chances * chance
+            beyond = added(beyond, effect.beyond * chance)
+        if len(rows) > MOVES:
+            return None
+        return Effect(tuple(Move(along, wasted, chances) for (along, wasted), chances in rows.items()), beyond)
 
     def _once(self, kind: Kind, state: Hashable) -> list[tuple[tuple[Hashable, int], float]]:
         """The law of one harm, or of all the harm of one token of a flow."""
@@ -190,6 +220,35 @@ class Waste:
                 row[: len(line)] = line
             self._laws[kind, at] = known
         return known[: upto + 1]
+
+    def onward(self, kind: Kind, effect: Effect, upto: int) -> Array:
+        """Page n: the chances of what n such harms waste (columns) from each state on, the last row from nobody; kept.
+
+        Each page follows from the one before: one harm from every state, then the rest from where it led.
+        """
+        known = self._onward.get(kind)
+        if known is None or len(known) <= upto:
+            if len(self._onward) > KEPT:
+                self._onward.clear()
+            known = self._onward[kind] = self._pages(effect, upto)
+        return known[: upto + 1]
+
+    def _pages(self, effect: Effect, upto: int) -> Array:
+        most = max(len(effect.beyond) - 1, *(move.wasted for move in effect.moves), 0)
+        found = np.zeros((upto + 1, self.size + 1, upto * most + 1))
+        found[0, :, 0] = 1.0
+        stays = np.where(self.gone, self.size, np.arange(self.size))
+        for n in range(1, upto + 1):
+            width = n * most + 1
+            before, page = found[n - 1, :, :width], found[n, :, :width]
+            from_there = before[stays]
+            for along, wasted, chances in effect.moves:
+                to = slice(max(0, along), self.size + min(0, along))
+                at = slice(max(0, -along), self.size - max(0, along))
+                page[at, wasted:] += chances[at, None] * from_there[to, : width - wasted]
+            for wasted, chance in enumerate(effect.beyond.tolist()):
+                page[self.size, wasted:] += chance * before[self.size, : width - wasted]
+        return found
 
     def drained(self, fronts: list[Front], effect: Effect) -> Front:
         """Front n bears n such harms; all together."""
@@ -313,15 +372,9 @@ def _counted(waste: Waste, front: Front, bearing: Bearing) -> Front | None:
 
 
 def _packets(waste: Waste, front: Front, bearing: Bearing) -> Front | None:
-    total = scaled(front, float(bearing.counts[0]))
     assert bearing.packets is not None
-    for size, chance in enumerate(bearing.counts.tolist()[1:], start=1):
-        if chance:
-            effect = waste.effect(packet(bearing.packets, size))
-            if effect is None:
-                return None
-            total = _both(total, scaled(waste.step(front, effect), chance))
-    return total
+    effect = waste.packets(bearing.packets, bearing.counts)
+    return None if effect is None else waste.step(front, effect)
 
 
 def _coupled(waste: Waste, plan: Plan, attacks: Attacks, at: int) -> Array | None:
@@ -333,10 +386,15 @@ def _coupled(waste: Waste, plan: Plan, attacks: Attacks, at: int) -> Array | Non
     counts = plan.counts(attacks, False)
     fronts = waste.fronts(first.kind, ours, at, counts.shape[1] - 1)[: counts.shape[1]]
     standing, gone = _stacked(fronts, waste.size)
-    height = standing.shape[1] // waste.size
-    mixed, beyond = counts @ standing, counts @ gone
-    lines = [Front(row.reshape(height, waste.size), others) for row, others in zip(mixed, beyond, strict=True)]
-    return waste.drained(lines, theirs).law()
+    later = waste.onward(second.kind, theirs, len(counts) - 1)
+    found = np.zeros(standing.shape[1] // waste.size + gone.shape[1] + later.shape[2])
+    # by what the first kind wasted and the state it led to, few of which can be: then what the second wastes from there
+    likely = np.flatnonzero(standing.any(axis=0))
+    places = [(at // waste.size, at % waste.size) for at in likely.tolist()] + [(w, waste.size) for w in range(gone.shape[1])]
+    mixed = counts @ np.concatenate((standing[:, likely], gone), axis=1)
+    for (wasted, state), follows in zip(places, mixed.T, strict=True):
+        found[wasted : wasted + later.shape[2]] += follows @ later[:, state]
+    return np.trim_zeros(found, "b")
 
 
 def _stacked(fronts: list[Front], size: int) -> tuple[Array, Array]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -181,29 +181,32 @@ def shock_step(
     game: Game, state: State, host: Host, target: Ladder | Company, order: tuple[int, ...]
 ) -> Callable[[Dice, Any, Any], str] | None:
     """BSHOCK-6: what the losses of one attack lead to, as a step any dice can carry out from the ends of the target."""
-    if leadership(game, state, host) is None:
+    need = leadership(game, state, host)
+    if need is None:
         return None
+    weakened = shock_class(game, state, host, target)
 
     def step(dice: Dice, start: Any, end: Any) -> str:
+        if weakened is not None:
+            return UNTOUCHED if target.gone(end) else tested(dice, need, weakened(end))
         return shocked(dice, game, left_by(game, state, target, order, end), host.unit)
 
     return step
 
 
-def shock_class(game: Game, host: Host, target: Ladder | Company) -> Callable[[Any], Hashable] | None:
+def shock_class(game: Game, state: State, host: Host, target: Ladder | Company) -> Callable[[Any], bool] | None:
     """What of an end the test of `shock_step` depends on; None where that is everything.
 
-    A unit without Leaders is Below Half-strength or not (UNIT-5), by how many models are left or the wounds of its only one.
+    A unit of one kind of models is Below Half-strength or not (UNIT-5), by how many are left or the wounds of its only one.
     """
-    strength = starting_strength(game, host.cards)
-    if host.guests or not isinstance(target, Ladder):
-        return None
     models, lore = target.models, game.lore
+    if host.guests or not isinstance(target, Ladder) or len(lore.kinds(state, host.slots)) > 1:
+        return None
+    strength = starting_strength(game, host.cards)
     wounds = lore.fighters[host.slots[0]].profile.wounds
     return lambda end: below_half(strength, models - target.kills(end), target.whole - end, wounds)
 
 
-@cites("BSHOCK-6")
 def shocked(dice: Dice, game: Game, now: State, unit: int) -> str:
     """BSHOCK-6: the test a unit that is left Below Half-strength takes in its owner's next Command phase.
 
@@ -213,13 +216,14 @@ def shocked(dice: Dice, game: Game, now: State, unit: int) -> str:
     host = host_of(game, now, unit)
     if not host.slots:
         return UNTOUCHED
-    words = [_tested(dice, game, now, part) for part in _parts(game, host)]
+    words = [tested(dice, leadership(game, now, part), is_below_half(game, now, part)) for part in _parts(game, host)]
     return max(words, key=(UNTOUCHED, PASSED, SHOCKED).index)
 
 
-def _tested(dice: Dice, game: Game, state: State, part: Host) -> str:
-    need = leadership(game, state, part)
-    if need is None or not is_below_half(game, state, part):
+@cites("BSHOCK-6")
+def tested(dice: Dice, need: int | None, weakened: bool) -> str:
+    """BSHOCK-6: the test of a unit that is Below Half-strength and has a Leadership; others take none."""
+    if need is None or not weakened:
         return UNTOUCHED
     return PASSED if dice.ask(shock_test(need)) else SHOCKED
 

@@ -34,7 +34,7 @@ from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, th
 from rolloff.errors import BadInput
 from rolloff.oracle.flow import Volley
 from rolloff.oracle.stage import Stage, number
-from rolloff.oracle.target import Ladder
+from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.profile import Rule, Throw, read_throw
@@ -215,8 +215,12 @@ def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
 def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool, seen: bool) -> tuple[Bearer, ...]:
     net = game.switches["save_cap_net"]
     found = []
+    rungs: dict[tuple[Gear, int], Rung] = {}
     for slot, gear in zip(host.slots, gears, strict=True):
-        rung = gear.rung(left_on(game, state, slot), mixed, net)
+        left = left_on(game, state, slot)
+        rung = rungs.get((gear, left))
+        if rung is None:
+            rung = rungs[gear, left] = gear.rung(left, mixed, net)
         demise = demise_of(game, slot)
         near = 0 if demise is None else _near(game, state, host, slot)
         found.append(Bearer(rung, slot, slot in host.characters(), seen, demise, near))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as SequenceOf
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
@@ -12,6 +13,7 @@ from rolloff.editions.commentary.abilities import BOOK
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.aftermath import (
     MADE,
+    Peril,
     hazards,
     left,
     peril_of,
@@ -170,7 +172,7 @@ class Sequence(AttackSequence):
         target, start, order = target_of(attack, policy_of(held))
         after = shock_step(game, state, case.target, target, order)
         shielded = case.target.characters()  # ATK-5
-        alike = shock_class(game, case.target, target)
+        alike = shock_class(game, state, case.target, target)
         return Plan(
             volleys_of(attack, rolled=False),
             target,
@@ -329,15 +331,25 @@ def _hazardous(play: Play, unit: int, weapons: int) -> None:
     separate(play, host)
 
 
-def own_losses(case: Case, attack: Attack, policy: Policy) -> Callable[[Dice], int]:
+class OwnLosses(Struct, frozen=True, cache_hash=True):
     """WPN-14, RESOLVE-2: how many models the attacker loses to Hazardous weapons it has used."""
+
+    risk: Peril
+    start: Muster
+
+    def __call__(self, dice: Dice) -> int:
+        """Take the tests."""
+        company, weapons, bearing, sturdy = self.risk.company, self.risk.weapons, self.risk.bearing, self.risk.sturdy
+        return company.kills(hazards(dice, company, self.start, weapons, bearing, sturdy))
+
+
+def own_losses(case: Case, attack: Attack, policy: Policy) -> Callable[[Dice], int]:
+    """The same for one attack."""
     weapons = sum(use.weapon.has("Hazardous") for use in attack.uses)
     if not weapons:
         return _none
     company = Company(bearers_for(case.game, case.state, case.attacker), policy)
-    risk = peril_of(case.game, company, weapons)
-    start = company.start(touched_before(case.state, case.attacker))
-    return lambda dice: company.kills(hazards(dice, company, start, weapons, risk.bearing, risk.sturdy))
+    return OwnLosses(peril_of(case.game, company, weapons), company.start(touched_before(case.state, case.attacker)))
 
 
 def _none(dice: Dice) -> int:

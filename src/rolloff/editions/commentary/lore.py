@@ -81,6 +81,12 @@ class Lore:
         self._armed: dict[tuple[tuple[int, ...], str], bool] = {}
         self._every: dict[tuple[tuple[int, ...], str], bool] = {}
 
+    def kinds(self, state: State, slots: tuple[int, ...]) -> tuple[int, ...]:
+        """One of each kind among some models: those of one kind have the same abilities and characteristics."""
+        if state.models:
+            return slots
+        return tuple({id(self.fighters[slot]): slot for slot in reversed(slots)}.values())[::-1]
+
     @cites("KEYW-3")
     def words(self, living: tuple[int, ...]) -> frozenset[str]:
         """KEYW-3: the keywords of a unit whose living models these are: those of all of them."""
@@ -440,7 +446,7 @@ def leadership(game: Game, state: State, host: Host) -> int | None:
     """ULD-1: the best Leadership among the models; None if no card says any."""
     lore: Lore = game.lore
     values: list[Value] = []
-    for slot in host.slots:
+    for slot in lore.kinds(state, host.slots):
         profile = lore.fighters[slot].profile
         if profile.leadership is None:
             continue

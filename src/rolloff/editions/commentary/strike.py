@@ -348,6 +348,7 @@ def more_mortals(strike: Strike, count: int) -> Nodes:
 # the flow -----------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1024)
 def hit_draft(strike: Strike, book: Book) -> Draft:
     """ATK-2: the Hit roll. A natural 6 is a Critical Hit (CRIT-1)."""
     draft = _roll(HIT, skill_of(strike, book), strike, (HITS, WOUND), "ATK-2")
@@ -360,6 +361,7 @@ def hit_draft(strike: Strike, book: Book) -> Draft:
     return draft
 
 
+@lru_cache(maxsize=1024)
 def wound_draft(strike: Strike, book: Book, rolled: int | None = None) -> Draft:
     """ATK-3: the Wound roll. A natural 6 is a Critical Wound (CRIT-3)."""
     need = wound_need(strength_of(strike, book, rolled), toughness_of(strike, book))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from msgspec import Struct
@@ -58,17 +59,23 @@ class Lore:
         self.specials: dict[str, Ability] = dict(game.edition.specials)  # type: ignore[arg-type]
         squads = [_squad(card, number) for number, card in enumerate(game.cards)]
         self.fighters: tuple[Fighter, ...] = tuple([fighter for squad in squads for fighter in squad])
+        self._carried: dict[tuple[int, ...], tuple[Rule, ...]] = {}
+        self._attacking: dict[tuple[int, int, tuple[int, ...], str], tuple[Weapon, tuple[Rule, ...]]] = {}
 
     def carried(self, living: Iterable[int]) -> tuple[Rule, ...]:
         """CF-PROF-6: the rules a unit has as a whole: ``unit-any`` if one model has it, ``unit-all`` if every model does."""
         slots = tuple(living)
+        known = self._carried.get(slots)
+        if known is not None:
+            return known
         found: list[Rule] = []
         for slot in slots:
             for rule in self.fighters[slot].rules:
                 scope = self.specials[rule.name].scope
                 if scope is Scope.UNIT_ANY or (scope is Scope.UNIT_ALL and self._all(slots, rule.name)):
                     found.append(rule)
-        return collapsed(found)
+        known = self._carried[slots] = collapsed(found)
+        return known
 
     @cites("SR-FIGHT-FIRST-1")
     def _all(self, slots: tuple[int, ...], name: str) -> bool:
@@ -76,9 +83,15 @@ class Lore:
 
     def attack_rules(self, slot: int, weapon: Weapon, living: Iterable[int], kind: str) -> tuple[Rule, ...]:
         """The rules of an attack: the weapon's, the model's as far as they cover it, and the unit's."""
-        own = [rule for rule in self.fighters[slot].rules if self._covers(rule, kind)]
-        found = collapsed((*weapon.rules, *own, *self.carried(living)))
-        return tuple(rule for rule in found if kind in self.specials[rule.name].kinds)
+        key = id(self.fighters[slot]), id(weapon), tuple(living), kind
+        known = self._attacking.get(key)
+        if known is None:
+            own = [rule for rule in self.fighters[slot].rules if self._covers(rule, kind)]
+            found = collapsed((*weapon.rules, *own, *self.carried(key[2])))
+            # the weapon is kept beside its rules, so that no other can take its identity
+            known = weapon, tuple(rule for rule in found if kind in self.specials[rule.name].kinds)
+            self._attacking[key] = known
+        return known[1]
 
     @cites("CF-PROF-6")
     def _covers(self, rule: Rule, kind: str) -> bool:
@@ -130,8 +143,8 @@ def _fighter(card: Card, k: int, number: int) -> Fighter:
 @cites("CF-DICE-6")
 def majority(values: Iterable[int]) -> int:
     """CF-DICE-6: the value held by most; of several the higher."""
-    held = list(values)
-    return max(held, key=lambda value: (held.count(value), value), default=0)
+    held = Counter(values)
+    return max(held, key=lambda value: (held[value], value), default=0)
 
 
 def shared_types(kinds: list[frozenset[str]]) -> frozenset[str]:

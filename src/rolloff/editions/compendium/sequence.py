@@ -23,29 +23,33 @@ def rolls_of(strike: Strike, book: Book) -> tuple[HitRoll, WoundRoll]:
     return hit_roll(strike, book), wound_roll(strike, book)
 
 
-def stages_after_hit(strike: Strike, book: Book) -> tuple[Stage[Nodes], ...]:
-    """What follows the To Hit dice; ``strike`` is settled."""
+def stages_after_hit(strike: Strike, book: Book, hits: HitRoll) -> tuple[Stage[Nodes], ...]:
+    """What follows the To Hit dice; ``strike`` is settled. Without a handful of precise hits where there can be none."""
+    return tuple(_after_hit(strike, book, precise) for precise in ((False, True) if _precise(hits) else (False,)))
+
+
+def _after_hit(strike: Strike, book: Book, precise: bool) -> Stage[Nodes]:
     found = taken(strike, book)
     if found is not None:
-        return fixed(TAKEN, (found,)), fixed(TAKEN + PRECISELY, (precise_taken(found),))
+        return fixed(TAKEN + PRECISELY, (precise_taken(found),)) if precise else fixed(TAKEN, (found,))
     roll = wound_roll(strike, book)
     if strike.foe.vehicle and strike.strength is None and not roll.only_glances:
-        return fixed(ARMOUR, (), "SR-SNIPER-4"), fixed(ARMOUR + PRECISELY, (), "SR-SNIPER-4")
-    return wound_stage(roll, strike, book, False), wound_stage(roll, strike, book, True)
+        return fixed(ARMOUR + PRECISELY if precise else ARMOUR, (), "SR-SNIPER-4")
+    return wound_stage(roll, strike, book, precise)
 
 
 def first_tables(strike: Strike, book: Book) -> tuple[Stage[Nodes], Stage[Nodes], tuple[Stage[Nodes], ...]]:
     """The first table of a settled match-up, that of a die of it thrown again, and the tables that follow."""
     roll = hit_roll(strike, book)
-    after = stages_after_hit(strike, book)
+    after = stages_after_hit(strike, book, roll)
     if roll.automatic and roll.hot:
         again = overheating(strike, roll, True)
-        return overheating(strike, roll), again, (hit_stage(roll, strike, book, after[0].label), *_reached(roll, after))
+        return overheating(strike, roll), again, (hit_stage(roll, strike, book, after[0].label), *after)
     if roll.automatic:
         sure = hit_stage(roll, strike, book, after[0].label)
-        return sure, sure, _reached(roll, after)
+        return sure, sure, after
     result = hit_result(roll, strike, book, after[0].label)
-    return roll.table(result), roll.second(result), _reached(roll, after)
+    return roll.table(result), roll.second(result), after
 
 
 @lru_cache(maxsize=8192)
@@ -53,13 +57,13 @@ def flow_of(strike: Strike, book: Book) -> Flow:
     """CF-SHOOT-5: all To Hit dice, then all To Wound dice, then the wounds one at a time."""
     strike = book.settled(strike)
     roll = hit_roll(strike, book)
-    after = stages_after_hit(strike, book)
-    stages = [hit_stage(roll, strike, book, after[0].label), *_reached(roll, after)]
+    after = stages_after_hit(strike, book, roll)
+    stages = [hit_stage(roll, strike, book, after[0].label), *after]
     if roll.hot and roll.automatic:
         stages.insert(0, overheating(strike, roll))
     return Flow(stages)
 
 
-def _reached(roll: HitRoll, after: tuple[Stage[Nodes], ...]) -> tuple[Stage[Nodes], ...]:
-    """Leave the handful of precise hits out where there can be none."""
-    return after if not roll.automatic and roll.precise_from < NEVER else after[:1]
+def _precise(roll: HitRoll) -> bool:
+    """Whether there can be precise hits."""
+    return not roll.automatic and roll.precise_from < NEVER

@@ -7,9 +7,11 @@ another ended. Whoever may choose is asked through a picker: in play a player, f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import MELEE, SHOOTING
 from rolloff.editions.compendium.harm import (
@@ -26,7 +28,7 @@ from rolloff.editions.compendium.harm import (
     wounds_by_table,
 )
 from rolloff.editions.compendium.saves import NONE, save_against
-from rolloff.editions.compendium.traits import Nature, nature
+from rolloff.editions.compendium.traits import AREA, INSTANT, STRENGTH, Nature, nature
 from rolloff.oracle.flow import WASTED, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
@@ -125,6 +127,10 @@ class Squad(Struct, UnitTarget[Standing], frozen=True, cache_hash=True):
 
     def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
         """Whether every model would take the same save whatever happened before, and that save."""
+        return _shared_guard(self, wound)
+
+    def guard_of_all(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
+        """The same, worked out."""
         read = nature(wound.harm.traits)
         if (
             read.destroyer
@@ -138,6 +144,14 @@ class Squad(Struct, UnitTarget[Standing], frozen=True, cache_hash=True):
             return False, None
         saves = {self.save(body, wound, lit) for body in self.bodies for lit in self.glows}
         return (True, saves.pop()) if len(saves) == 1 else (False, None)
+
+    def as_borne(self, leaving: Exit) -> Exit:
+        """The same harm without the words that say nothing to these models: its Strength where it slays all or none of them."""
+        harm = harm_of(leaving)
+        plain = _said(harm, frozenset(body.toughness for body in self.bodies), any(body.swarm for body in self.bodies))
+        if plain is harm:
+            return leaving
+        return plain if isinstance(leaving, Harm) else Wound(plain, leaving.ap, leaving.traits)
 
     def verdict(self, leaving: Exit) -> Stage[bool] | None:
         """The die by which the bearer of a hit learns whether it is a wound, where that is not settled before."""
@@ -243,6 +257,24 @@ class Squad(Struct, UnitTarget[Standing], frozen=True, cache_hash=True):
         if need >= NONE or other == NOBODY or not self.picker.look_out(self, at):
             return at
         return other if dice.ask(check("look out", need, "CF-ALLOC-2")) else at
+
+
+@lru_cache(maxsize=4096)
+def _shared_guard(squad: Squad, wound: Wound) -> tuple[bool, Stage[bool] | None]:
+    return squad.guard_of_all(wound)
+
+
+@lru_cache(maxsize=4096)
+def _said(harm: Harm, toughness: frozenset[int], swarms: bool) -> Harm:
+    """A harm in the words that matter to models of these kinds (CF-WOUND-3, SR-SWARMS-2)."""
+    read = nature(harm.traits)
+    deadly = {overpowers(read.strength, one) for one in toughness}
+    if len(deadly) > 1:
+        return harm
+    said = [word for word in harm.traits if not word.startswith(f"{STRENGTH}:") and (swarms or word != AREA)]
+    if deadly == {True} and INSTANT not in said:
+        said.append(INSTANT)
+    return replace(harm, traits=tuple(sorted(said)))
 
 
 def _after(state: Standing, at: int, left: int, read: Nature) -> Standing:

@@ -109,8 +109,13 @@ class Book:
 
     def traits(self, strike: Strike) -> tuple[str, ...]:
         """What the rules of an attack put on its wounds."""
-        found = [trait for rule, special in self.of(strike) for trait in special.traits(rule, strike)]
-        return tuple(dict.fromkeys((*found, *strike.marks)))
+        return _traits(strike, self)
+
+
+@lru_cache(maxsize=8192)
+def _traits(strike: Strike, book: Book) -> tuple[str, ...]:
+    found = [trait for rule, special in book.of(strike) for trait in special.traits(rule, strike)]
+    return tuple(dict.fromkeys((*found, *strike.marks)))
 
 
 @lru_cache(maxsize=8192)

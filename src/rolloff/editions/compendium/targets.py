@@ -16,6 +16,7 @@ from rolloff.editions.compendium.strike import CHARACTER, DAEMON, INDEPENDENT, M
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
+from rolloff.table.state import NOWHERE
 
 LIT, IMMOBILE, LOST = "luminagen", "immobile", "lost:"
 JINKING, SMOKE, GROUND = "jinking", "smoke", "gone-to-ground"
@@ -54,8 +55,14 @@ def jink_cover(riding: bool) -> int:
 def squad_of(places: Places, order: tuple[int, ...], kind: str, picker: Picker = BY_THE_BOOK, lighting: bool = True) -> Squad:
     """A unit of models with Wounds as a target; ``lighting``: the attack may light it up."""
     bodies = []
+    warded: dict[tuple[int, int], Wards] = {}
     for at, slot in enumerate(places.targets):
-        fighter, wards = places.lore.fighters[slot], _wards(places, slot)
+        fighter = places.lore.fighters[slot]
+        apart = places.play.state.models or places.play.state.at(slot)[0] != NOWHERE
+        like = (slot, 0) if apart else (-1, id(fighter))
+        if like not in warded:
+            warded[like] = _wards(places, slot)
+        wards = warded[like]
         need = look_out_need(fighter.types)
         bodies.append(
             Body(
