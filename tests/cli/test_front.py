@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -117,6 +118,31 @@ def test_a_closed_pipe_is_no_fault() -> None:
     os.close(writing)
     assert done.returncode == 141
     assert done.stderr == b""
+
+
+@pytest.mark.parametrize("args", [("list", "editions"), ("list", "editions", "--json"), ("--help",)])
+def test_output_that_takes_no_more_is_no_fault(args: tuple[str, ...]) -> None:
+    """Where standard output goes to a full disk, a sentence says so: no traceback, no fault of ours."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*HERE, *args], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert done.stderr.strip() == b"what was asked for cannot be written: no space left on device"
+
+
+def test_a_record_for_which_there_is_no_room_leaves_nothing(
+    rolloff: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game whose record does not fit on the disk is refused with the reason, and no half of a record is left."""
+    from rolloff.record.book import RecordFile
+
+    def full(self: RecordFile, *_given: object) -> None:
+        raise OSError(28, "No space left on device", str(tmp_path / "game-000000.jsonl.tmp"))
+
+    monkeypatch.setattr("rolloff.record.book.Recorder.step", full)
+    said = rolloff("duel", "random", "random", "--games", "1", "--record", str(tmp_path))
+    assert (said.code, said.out) == (2, "")
+    assert said.err.strip() == "game-000000.jsonl.tmp cannot be written: no space left on device"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_program_and_the_module_are_the_same() -> None:

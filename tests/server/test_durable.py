@@ -184,6 +184,14 @@ def test_a_folder_that_is_none(tmp_path: Path) -> None:
             make_folder(folder)
 
 
+@pytest.mark.parametrize("address", ["nonsense", "mysql://x/y", "://", "oracle+x://"])
+def test_an_address_of_no_database_is_refused(tmp_path: Path, address: str) -> None:
+    """Only SQLite and PostgreSQL keep battles; any other address is named with what would be right."""
+    with pytest.raises(StorageError) as refused, open_hall(Coins(), tmp_path, address, workers=0):
+        pass
+    assert refused.value.code == "bad-database" and "postgresql://" in str(refused.value.allowed)
+
+
 def fill_up(connection: Any) -> None:
     """Let the database take not a page more, as a full disk would."""
     pages = connection.exec_driver_sql("PRAGMA page_count").scalar()

@@ -179,6 +179,8 @@ def test_an_address_that_is_none() -> None:
     for listen in ("example.org", "300.1.1.1", ""):
         with pytest.raises(BadInput, match="no address"):
             take_port(0, listen)
+    with pytest.raises(BadInput, match=r"this machine has no address 192\.0\.2\.1"):
+        take_port(0, "192.0.2.1")
 
 
 # The description of the API, tried out

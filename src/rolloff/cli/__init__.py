@@ -6,6 +6,7 @@ place, `main`, so that no command needs to think of them.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib import import_module
@@ -38,6 +39,8 @@ MODULES = {"list": "listing"}
 
 ALWAYS_JSON = ("adjudicate", "schema")
 DONE, NO, UNUSABLE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
+UNWRITABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EFBIG, errno.EIO})
+"""Why a disk takes nothing: no fault of ours."""
 
 # Typer keeps the base of its usage errors to itself; it is found by way of one it shares.
 _Usage: Any = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
@@ -122,7 +125,10 @@ def _refuse(error: RolloffError, args: Sequence[str]) -> int:
     error.message += nearest(error)
     if _wants_json(args):
         told = {name: getattr(error, name) for name in ("code", "message", "where", "allowed", "clause")}
-        print_json({"schema": "rolloff.error/1", "error": told})
+        try:
+            print_json({"schema": "rolloff.error/1", "error": told})
+        except OSError:  # whoever reads standard output takes no more: standard error says why
+            _quietly()
     hint = f" (allowed: {error.allowed})" if error.allowed else ""
     typer.echo(safe(f"rolloff: {error.message}{hint}" if sys.stderr.isatty() else error.message), err=True)
     return UNUSABLE
@@ -134,6 +140,13 @@ def _usage(error: Any, args: Sequence[str]) -> int:
         typer.echo(error.format_message())
         return UNUSABLE
     return _refuse(RolloffError("usage", error.format_message(), where=None), args)
+
+
+def _unwritten(error: OSError) -> RolloffError:
+    """A disk that takes no more, and the like, in a sentence."""
+    name = os.path.basename(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else "what was asked for"
+    why = (error.strerror or "it is refused").lower()
+    return RolloffError("not-written", f"{name} cannot be written: {why}", where=None, allowed="a place that can be written to")
 
 
 def _fault(error: Exception) -> RolloffError:
@@ -162,11 +175,19 @@ def run(args: Sequence[str]) -> int:
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):  # the latter is how Typer takes a closed pipe
         return PIPE_CLOSED
-    except Exception as error:  # a fault of ours must not meet anybody as a traceback
-        if os.environ.get("ROLLOFF_DEBUG"):
-            raise
-        return _refuse(_fault(error), args)
+    except OSError as error:
+        if error.errno not in UNWRITABLE:
+            return _broken(error, args)
+        return _refuse(_unwritten(error), args)
+    except Exception as error:  # noqa: BLE001  (a fault of ours must not meet anybody as a traceback)
+        return _broken(error, args)
     return found if isinstance(found, int) else DONE
+
+
+def _broken(error: Exception, args: Sequence[str]) -> int:
+    if os.environ.get("ROLLOFF_DEBUG"):
+        raise error
+    return _refuse(_fault(error), args)
 
 
 def _quietly() -> None:
@@ -178,6 +199,10 @@ def _quietly() -> None:
 def main() -> NoReturn:
     """Run the command line."""
     code = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _quietly()
     if code == INTERRUPTED:
         typer.echo("interrupted", err=True)
     elif code == PIPE_CLOSED:

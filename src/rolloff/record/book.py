@@ -257,9 +257,10 @@ class RecordFile:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None) -> None:
         """Put the file in its place, or away if the game was not finished."""
-        self._out.close()
-        self._raw.close()
-        if kind is None:
-            self._part.replace(self.path)
-        else:
+        try:
+            self._out.close()
+            self._raw.close()
+            if kind is None:
+                self._part.replace(self.path)
+        finally:
             self._part.unlink(missing_ok=True)

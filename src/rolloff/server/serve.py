@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 import sys
 from collections.abc import Callable
@@ -47,6 +48,9 @@ def take_port(port: int, host: str = HOST) -> socket.socket:
     except OSError as error:
         found.close()
         why = error.strerror or "it cannot be used"
+        if error.errno == errno.EADDRNOTAVAIL:
+            message = f"this machine has no address {host}"
+            raise BadInput("bad-address", message, where="--listen", allowed="an address of this machine, or 0.0.0.0") from None
         raise BadInput(
             "port-taken", f"port {port}: {why.lower()}", where="--port", allowed="a free port, or 0 for any"
         ) from None

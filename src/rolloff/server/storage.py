@@ -12,7 +12,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -82,16 +82,27 @@ def file_of(folder: Path) -> str:
     return f"sqlite:///{folder / FILE}"
 
 
+def _read_url(url: str) -> sa.URL:
+    """The address of a database; `StorageError` for any that is neither SQLite's nor PostgreSQL's."""
+    with suppress(SQLAlchemyError, ValueError):
+        found = sa.engine.make_url(url)
+        if found.get_backend_name() in ("sqlite", "postgresql"):
+            return found
+    kind = url.partition(":")[0][:40]
+    message = f"{kind!r} is no kind of database that battles can be kept in"
+    raise StorageError("bad-database", message, where="--database", allowed="postgresql://user@host/name")
+
+
 def shown(url: str) -> str:
     """An address as people may see it: a file's name, or a server without its password."""
-    found = sa.engine.make_url(url)
+    found = _read_url(url)
     return (
         Path(found.database or "").name if found.get_backend_name() == "sqlite" else found.render_as_string(hide_password=True)
     )
 
 
 def _engine(url: str) -> sa.Engine:
-    found = sa.engine.make_url(url)
+    found = _read_url(url)
     if found.get_backend_name() != "sqlite":
         return sa.create_engine(found.set(drivername="postgresql+psycopg"), pool_size=2, pool_pre_ping=True)
     engine = sa.create_engine(found, poolclass=sa.pool.SingletonThreadPool)
