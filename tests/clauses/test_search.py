@@ -6,6 +6,7 @@ import pytest
 
 from rolloff.editions.clauses import FAMILIES, clause_book
 from rolloff.table.clause_search import Index, Vocabulary, WordFile
+from tests.clauses.questions import ASKED
 
 QUESTIONS = [
     ("onepage-3.0", "can I shoot after running", "ACT-3"),
@@ -91,7 +92,7 @@ NEWCOMERS = [
 """Forty questions as somebody asks them who has not read the book."""
 
 
-@pytest.mark.parametrize(("edition", "question", "answers"), [*QUESTIONS, *NEWCOMERS])
+@pytest.mark.parametrize(("edition", "question", "answers"), [*QUESTIONS, *NEWCOMERS, *ASKED])
 def test_a_question_finds_its_clause(edition: str, question: str, answers: str) -> None:
     """The clause that answers a player's question is among the first three."""
     found = [hit.id for hit in clause_book(edition).search(question, 3)]
