@@ -172,3 +172,70 @@ def test_plunging_fire() -> None:
         target = squad("b1", "B", 2, at=[(30, 10), (30, 12)], Sv=4, own=[{"z": h} for h in heights])
         found = shoot([shooter, target], dice=[2, 4], table={"terrain": FLOORS})
         assert (found.dead() != []) is (need == 5), (z, heights)
+
+
+# -- across barricades -----------------------------------------------------------------------------
+
+BARRICADE = block("w", "barricade", 12, 12.5, 1)
+TABLE = {"terrain": [BARRICADE]}
+
+
+@pytest.mark.clause("commentary-10", "TER-4", "ACAP-1", "ACAP-2", "LIC-1")
+def test_fighting_across_a_barricade() -> None:
+    """DV-40: 1.6" apart across a barricade units charge and fight each other; in the next turn they are not locked."""
+    do = {"phase": "charge", "unit": "a1", "action": "charge"}
+    mine, theirs = squad("a1", "A", 1, blade(), gun(), at=[(8, 10)], M=6), squad("b1", "B", 1, blade(), at=[(13.6, 10)], M=6)
+    near = rule([mine, theirs], do, [1, 3], table=TABLE, answers=[{"kind": "move", "value": {"a1.1": [[11.5, 10]]}}])
+    assert near.verdict == "legal" and "charged" in str(near.unit("a1")["marks"]), near.refusal
+    short = rule([mine, theirs], do, [1, 3], table=TABLE, answers=[{"kind": "move", "value": {"a1.1": [[11.2, 10]]}}])
+    assert short.refusal is not None
+    there = squad("a1", "A", 1, blade(), gun(), at=[(11.5, 10)], M=6)
+    broad = {"terrain": [block("w", "barricade", 12, 13, 1)]}
+    further = squad("b1", "B", 1, blade(), at=[(14.05, 10)], M=6)
+    stays = rule([there, further], do, [1, 1], table=broad, answers=[{"kind": "move", "value": "stay"}])
+    assert stays.verdict == "legal" and "charged" in str(stays.unit("a1")["marks"])
+    fought = rule([there, theirs], {"phase": "fight", "unit": "b1", "action": "fight"}, [1], table=TABLE)
+    assert fought.attack["attacks"] == 1
+    free: list[Json] = [
+        {"eligible": ["a1", "shoot"]},
+        {"eligible": ["a1", "normal"]},
+        {"engaged": "a1"},
+        {"eligible": ["a1", "fight"]},
+    ]
+    assert asked([there, theirs], *free, table=TABLE) == [True, True, [], True]
+    open_ground = asked([there, theirs], {"eligible": ["a1", "fight"]})
+    assert open_ground == [False]
+
+
+@pytest.mark.clause("commentary-10", "B2B-2")
+def test_the_hull_of_aircraft() -> None:
+    """AIRCRAFT are measured to their hull where that is nearer than the base, and touched there."""
+    words = ["VEHICLE", "FLY", "AIRCRAFT"]
+    plane = squad("b1", "B", 1, at=[(20, 20)], M="20+", keywords=words, own=[{"base": {"circle": 60 / MM}, "height": 3}])
+    for x, expected in ((20 - 75 / MM - 1.4, ["b1"]), (20 - 75 / MM - 1.6, [])):
+        units = [squad("a1", "A", 1, blade(), at=[(x, 20)], M=6, keywords=["INFANTRY", "FLY"]), plane]
+        assert asked(units, {"engaged": "a1"}) == [expected]
+
+
+# -- replaced --------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "REPLACE-1", "REPLACE-2")
+def test_a_unit_is_replaced_by_a_new_one() -> None:
+    """AB-T3: also after it moved and within Engagement Range it is removed, and a full, unhurt unit arrives at an edge."""
+    sides = {"A": {"marks": [{"role": "attacker"}]}, "B": {"marks": [{"role": "defender"}]}}
+    swarm = squad("a1", "A", 3, at=[(30, 22), (31.2, 22), (32.4, 22)], M=6, W=2, wounds=[1, 0, 0], start_size=3,
+                  rules=["Replaced Once"], marks=["moved", "activated", "battle-shocked"])  # fmt: skip
+    swarm["models"][2]["removed"] = True
+    units = [swarm, squad("a2", "A", 1, at=[(30, 5)], M=6, marks=["activated"]), squad("b1", "B", 1, at=[(30, 23.5)], M=6)]
+    use = [{"kind": "react", "value": "Replaced Once"}]
+    found = rule(units, {"phase": "movement"}, answers=use, sides=sides)
+    assert found.verdict == "legal", found.refusal
+    models = found.unit("a1")["models"]
+    assert [model["wounds"] for model in models] == [0, 0, 0] and not any(model.get("removed") for model in models)
+    x, y = models[0]["at"]
+    assert min(x, y, 60 - x, 44 - y) <= 6
+    held = str(found.unit("a1")["marks"])
+    assert "arrived" in held and "moved" in held and "battle-shocked" not in held
+    early = rule(units, {"phase": "movement"}, answers=use, sides=sides, round=1)
+    assert early.refusal is not None

@@ -12,6 +12,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
+from rolloff.editions.commentary.barricades import charge_across
 from rolloff.editions.commentary.ground import DEBRIS, FLOOR, HILL, LOW, SEALED, WALL, eased_for
 from rolloff.editions.commentary.lore import Lore
 from rolloff.errors import IllegalCommand
@@ -39,6 +40,8 @@ def judged(play: Play, order: Order, wish: Wish) -> Verdict:
     wish = turned_first(play, order, wish)
     true = replace(order, allowance=order.allowance + drop_of(play, order.unit))
     plain = judge(play.scene, true, swept(play, order, wish))
+    if plain.code in (Code.NO_CONTACT, Code.FURTHER):
+        return charge_across(play, true, wish) or plain
     if plain.legal and not _turns(play, order.unit, plain) and not _has_heights(play, order.unit, wish):
         return plain
     if not plain.legal and plain.code != Code.IMPASSABLE and not _has_heights(play, order.unit, wish):

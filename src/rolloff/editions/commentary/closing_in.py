@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import is_aircraft
+from rolloff.editions.commentary.barricades import any_across, barricades
 from rolloff.editions.commentary.ground import spots
 from rolloff.editions.commentary.lore import Lore, effects_on, host_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, move_of
@@ -88,8 +89,12 @@ def held(play: Play, order: Order) -> Order:
 
 def engages(play: Play, order: Order, verdict: Verdict) -> bool:
     """Whether a unit would end within Engagement Range of an enemy."""
-    after = settled(play.scene, order.unit, verdict)
-    return any(touching(after, order.unit, k, INCH + places.EPSILON) for k in foes_near(play, order.unit))
+    after, pieces = settled(play.scene, order.unit, verdict), barricades(play.game)
+    foes = foes_near(play, order.unit)
+    if any(touching(after, order.unit, k, INCH + places.EPSILON) for k in foes):
+        return True
+    slots = slots_of(after, order.unit)
+    return bool(pieces) and any(any_across(after, pieces, slots, play.state.units[k].living) for k in foes)
 
 
 # -- who ends closer -------------------------------------------------------------------------------

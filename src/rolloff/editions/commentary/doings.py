@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+
+from msgspec.structs import replace
 
 from rolloff.editions.commentary.afterlife import acts, fallen, may_fight_yet
 from rolloff.editions.commentary.deploying import inward, zone
@@ -11,14 +13,15 @@ from rolloff.editions.commentary.lore import GRANT, Lore, host_of
 from rolloff.editions.commentary.moving import KINDS, NORMAL, REFUSALS, move_of
 from rolloff.editions.commentary.roster import STRATEGIC
 from rolloff.editions.commentary.shooting import FireOrder, eligible, may_again, shoot, targets_of, weapon_again, weapons_at
-from rolloff.editions.commentary.travelling import NO_CHARGE, arrived, reinforcement_gaps
+from rolloff.editions.commentary.travelling import NO_CHARGE, arrived, reinforcement_gaps, strategic
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import SetUp, find_place, set_down
-from rolloff.rules.effects import lasting
+from rolloff.rules.effects import USED, lasting
 from rolloff.rules.movement import make, rolled
 from rolloff.rules.play import Play
+from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, Use, window
-from rolloff.table.event import Marked, Patch, Went
+from rolloff.table.event import Event, Marked, ModelMarked, Patch, Returned, Went, Wounded, apply
 from rolloff.table.profile import Throw
 from rolloff.table.state import RESERVE, WAITING
 
@@ -155,6 +158,51 @@ def sure_demise(play: Play, moment: Moment, use: Use) -> bool:
     """STR-T4, AUTO-4: Deadly Demise takes effect without the D6."""
     return True
 
+
+# -- replaced units (AB-T3) ------------------------------------------------------------------------
+
+
+def renewed(play: Play, unit: int) -> list[Patch]:
+    """REPLACE-1: the unit is removed, and a new one of all its models, unhurt and with no effects, takes its place."""
+    game, state = play.game, play.state
+    held = state.units[unit]
+    slots = tuple(range(game.starts[unit], game.starts[unit + 1]))
+    dead = tuple(slot for slot in slots if slot not in held.living)
+    patches: list[Patch] = [Marked(unit, name, None) for name, _ in held.marks if not name.startswith(USED)]
+    patches += [Wounded(slot, 0) for slot in held.living if state.wounds_on(slot)]
+    patches += [ModelMarked(slot, name, None) for slot, name, _ in state.models if slot in slots]
+    return [*patches, *([Returned(dead, unit)] if dead else []), Went(unit, WAITING)]
+
+
+def replaced_at(play: Play, unit: int) -> SetUp | None:
+    """REPLACE-2: where the new unit may be set up, by the rules of Strategic Reserves; None without room for all of it."""
+    new = apply(play.state, Event("aside", (), tuple(renewed(play, unit))))
+    aside = Play(play.game, new, play.oracle)
+    where = strategic(aside, unit)
+    return where if where is not None and find_place(aside, unit, where) is not None else None
+
+
+@cites("REPLACE-1")
+def replace_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """AB-T3, REPLACE-1: a unit on the battlefield without a Leader, also if it moved or arrived; if all of it can be placed."""
+    lore: Lore = play.game.lore
+    for unit in on_table(play, side):
+        able = lore.having(play.state.units[unit].living, REPLACED) and not host_of(play.game, play.state, unit).guests
+        if able and replaced_at(play, unit) is not None:
+            yield Use(unit)
+
+
+def replace_unit(play: Play, moment: Moment, use: Use) -> None:
+    """REPLACE-1, REPLACE-2: the new unit is set up, and counts as having arrived and made a Normal move."""
+    where = replaced_at(play, use.unit)
+    assert where is not None
+    play.emit("replaced", ("REPLACE-1", "AB-T3"), *renewed(play, use.unit), unit=use.unit)
+    set_down(play, use.unit, replace(where, clause="REPLACE-2", kind="set-up-again", point="DP-54"), REFUSALS)
+    arrived(play, use.unit, "replaced")  # REPLACE-2
+    window(play, Moment("set-up", use.unit, (), True, (("how", "replaced"),)))
+
+
+REPLACED = "Replaced Once"
 
 MAY: Mapping[str, May] = {
     "shoot-back": can_shoot,

@@ -95,7 +95,8 @@ KINDS = {
     "mutated": EventKind(frozenset({"D66-1", *(f"MUT-{k}" for k in range(1, 14))}), "{unit} mutates"),
     "lamp": _kind("{side} lays a lamp token", "ENDCMD-1", "DET-R", "TOKEN-1"),
     "discounted": _kind("{unit} pays one point less", "CPCOST-2", "AB-M2"),
-    "set-up-again": _kind("{unit} is set up again", "REPOS-2"),
+    "set-up-again": _kind("{unit} is set up again", "REPOS-2", "REPLACE-2"),
+    "replaced": _kind("{unit} is replaced by a new unit", "REPLACE-1", "AB-T3"),
     "game-ended": _kind("the battle is over: {score}", "MIS-4", "MIS-8"),
     "parted": _kind("{unit} has lost its Bodyguard; its Leaders stand alone", "LEAD-5", "UNIT-6"),
 }  # fmt: skip

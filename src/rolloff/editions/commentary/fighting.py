@@ -6,6 +6,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.attack import attack_of
+from rolloff.editions.commentary.barricades import foes_across, toward_barricade
 from rolloff.editions.commentary.choosing import ADVANCED, CHARGED, FELL_BACK, Case
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.closing_in import CONSOLIDATE, PILE_IN, alone, could_touch, may_attack, piles_in, to_marker
@@ -114,7 +115,8 @@ def into_engagement(play: Play, order: Order) -> Wish | None:
     for way in (pile_in(play.scene, order), _straight(play, order)):
         if judge(play.scene, order, way).legal:
             return way
-    return over_terrain(play, order) if CLOSED in order.barred else None
+    climbed = over_terrain(play, order) if CLOSED in order.barred else None
+    return climbed or toward_barricade(play, order)
 
 
 @cites("CHG-6", "FLY-4")
@@ -230,7 +232,8 @@ def may_fight(play: Play, unit: int) -> bool:
     """FGT-1: within Engagement Range of an enemy, or it made a Charge move this turn."""
     if play.state.units[unit].mark(CHARGED) is not None:
         return True
-    return places.is_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+    host = host_of(play.game, play.state, unit)
+    return places.is_engaged(play.game, play.state, host) or bool(foes_across(play.game, play.state, host))
 
 
 def fighters(play: Play, side: int) -> list[int]:
@@ -284,9 +287,10 @@ def fight_alone(play: Play, unit: int, slot: int, consolidates: bool = True) -> 
 
 
 def reachable(play: Play, unit: int) -> list[int]:
-    """The enemy units within Engagement Range that a unit may attack (AIR-5)."""
-    found = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
-    return [k for k in found if may_attack(play, unit, k)]
+    """The enemy units within Engagement Range, or across a barricade, that a unit may attack (AIR-5)."""
+    host = host_of(play.game, play.state, unit)
+    found = (*places.foes_engaged(play.game, play.state, host), *foes_across(play.game, play.state, host))
+    return [k for k in dict.fromkeys(found) if may_attack(play, unit, k)]
 
 
 def strike(play: Play, unit: int, only: tuple[int, ...] | None = None) -> None:

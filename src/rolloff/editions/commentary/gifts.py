@@ -11,7 +11,7 @@ from rolloff.editions.commentary.afterlife import DYING
 from rolloff.editions.commentary.aftermath import MADE
 from rolloff.editions.commentary.command import gain_more, shock
 from rolloff.editions.commentary.detachments import detachment_rules
-from rolloff.editions.commentary.doings import after_set_up, again_at
+from rolloff.editions.commentary.doings import REPLACED, after_set_up, again_at, replace_unit, replace_uses
 from rolloff.editions.commentary.fighting import fight_alone
 from rolloff.editions.commentary.form import mortal_wounds
 from rolloff.editions.commentary.lore import GRANT, LAMP, Lore, host_of
@@ -325,6 +325,13 @@ def encore(play: Play, moment: Moment, use: Use) -> None:
 
 # -- points from others' Stratagems (ENH-M2) -------------------------------------------------------
 
+
+@cites("RESV-4")
+def works_in() -> tuple[int, ...]:
+    """RESV-4, EMB-1: where an ability that needs no position works: on the battlefield and in Reserves, not embarked."""
+    return TABLE, RESERVE
+
+
 AUDIT = check("audit", 4, "ENH-M2")
 
 
@@ -337,7 +344,7 @@ def audit_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
         return
     for unit in play.game.units_of[side]:
         held = play.state.units[unit]
-        for slot in lore.having(held.living, "Taxes") if held.where in (TABLE, RESERVE) else ():
+        for slot in lore.having(held.living, "Taxes") if held.where in works_in() else ():
             if lore.fighters[slot].rating("Taxes") in labels:
                 yield Use(unit)
                 return
@@ -366,6 +373,7 @@ GIFTS = (
     gift("Slows", "AB-M6", SHOT, slow_uses, slow, phases=["shooting"]),
     gift("Dread", "AB-R2", "shooting-starts", dread_uses, fear, phases=["shooting"], until="end-turn"),
     gift("Burrows", "AB-T6", "reinforcements", burrow_uses, after_set_up, phases=["movement"], until="end-turn", default=False),
+    gift(REPLACED, "AB-T3", "reinforcements", replace_uses, replace_unit, phases=["movement"], until="game", default=False),
     gift("Shoots Again", "AB-R8", SHOT, again_uses, shoot_again, phases=["shooting"], until="game"),
     gift("Bombs", "AB-R9", "flown", bomb_uses, drop, phases=["movement"], until="end-turn"),
     gift("Afterimage", "AB-R6", ROLLED, image_uses, image, whose=EITHER, limit=one_token()),

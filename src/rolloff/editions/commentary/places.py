@@ -6,9 +6,11 @@ from functools import lru_cache
 from math import sqrt
 from struct import unpack
 
-from rolloff.editions.commentary.lore import Host
-from rolloff.geometry.field import Scene
+from rolloff.editions.commentary.lore import Host, Lore
+from rolloff.geometry.field import Field, Scene
 from rolloff.geometry.measure import base_gap, gap, reach, unit_gaps
+from rolloff.geometry.shapes import Base
+from rolloff.lengths import half, millimetres
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.state import NOWHERE, TABLE, State
@@ -87,8 +89,32 @@ def apart(game: Game, state: State, one: int, other: int) -> tuple[float, float]
 
 
 def flat_gap(game: Game, state: State, one: int, other: int) -> float:
-    """The gap of two models in plan: below 0 where they overlap."""
-    return gap(game.scene(state), one, other)
+    """The gap of two models in plan: below 0 where they overlap; to base or hull, whichever is nearer (B2B-2)."""
+    found = gap(game.scene(state), one, other)
+    hulls = overhanging(game)
+    if hulls is None or (one not in hulls[0] and other not in hulls[0]):
+        return found
+    return min(found, gap(game.scene(state)._replace(field=hulls[1]), one, other))
+
+
+@cites("B2B-2")
+def overhanging(game: Game) -> tuple[frozenset[int], Field] | None:
+    """B2B-2, GEO-2: the models whose hull hangs over their base, and a field in which they stand on it; None without any."""
+    lore: Lore = game.lore
+    if not lore.aircraft:
+        return None
+    found = lore.flown.get("hulls")
+    if not isinstance(found, tuple):
+        bases = list(game.field.bases)
+        over = [s for s, f in enumerate(lore.fighters) if "AIRCRAFT" in f.keywords and bases[s][:3] == (0, 0, FLYING_BASE)]
+        for slot in over:
+            bases[slot] = Base.rect(millimetres(120), millimetres(150), bases[slot].height)
+        found = lore.flown["hulls"] = frozenset(over), Field(game.field.ground, bases)
+    return found if found[0] else None
+
+
+FLYING_BASE = half(millimetres(60))
+"""GEO-2: the radius of the base AIRCRAFT have that carry a hull of 150 by 120 mm."""
 
 
 GROUND = 500
@@ -123,7 +149,7 @@ def from_hull(game: Game, low: int, rise: int) -> int:
 @cites("WITHIN-2")
 def range_to(game: Game, state: State, slot: int, host: Host) -> float:
     """WITHIN-2: how far a model is from a unit: from the model of it that is nearest."""
-    if _level(state.z) and _whole(state, host):
+    if _level(state.z) and overhanging(game) is None and _whole(state, host):
         return _reaches(game, state, state.owner_of(slot), host)[slot]
     return min(distance(game, state, slot, other) for other in host.slots if stands(state, other))
 
@@ -164,8 +190,9 @@ def foes_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
     found = kept.engaged.get(host.unit)
     if found is None:
         gaps = unit_gaps_of(game, state, host.unit)
-        near = [k for k in _enemies(game, state, host) if within(gaps[k], INCH)]
-        level = _level(state.z)
+        hulls = overhanging(game) is not None
+        near = [k for k in _enemies(game, state, host) if hulls or within(gaps[k], INCH)]
+        level = _level(state.z) and not hulls
         found = kept.engaged[host.unit] = tuple(
             k for k in near if level or _anyone_engaged(game, state, host.slots, state.units[k].living)
         )
@@ -235,10 +262,14 @@ def _reaches(game: Game, state: State, unit: int, host: Host) -> dict[int, float
 
 @cites("FGT-5")
 def strikers(game: Game, state: State, attacker: Host, target: Host) -> tuple[int, ...]:
-    """FGT-5: models within Engagement Range, and those touching a fellow that touches the enemy."""
+    """FGT-5: models within Engagement Range (or across a barricade), and those touching a fellow that touches the enemy."""
+    from rolloff.editions.commentary.barricades import barricades, between  # which measures between places
+
     own = [slot for slot in attacker.slots if stands(state, slot)]
     foes = [slot for slot in target.slots if stands(state, slot)]
     front = {slot for slot in own if any(touching(game, state, slot, foe) for foe in foes)}
     near = {slot for slot in own if any(engaged(game, state, slot, foe) for foe in foes)}
+    pieces, scene = barricades(game), game.scene(state)
+    near |= {slot for slot in own if pieces and any(between(scene, pieces, slot, foe) >= 0 for foe in foes)}
     second = {slot for slot in own if any(touching(game, state, slot, fellow) for fellow in front - {slot})}
     return tuple(slot for slot in own if slot in near | second)

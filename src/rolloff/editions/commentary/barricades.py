@@ -1,0 +1,117 @@
+"""Charging and fighting across barricades (TER-4, ACAP): 2" instead of 1", for those on either side of one."""
+
+from __future__ import annotations
+
+import struct
+
+from msgspec.structs import replace
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.ground import BARRICADE
+from rolloff.editions.commentary.lore import Host, Lore
+from rolloff.geometry.field import Scene
+from rolloff.geometry.measure import crosses, gap, slots_of
+from rolloff.geometry.moves import ANY, Order, Shift, Stay, Verdict, Wish
+from rolloff.geometry.paths import judge, settled
+from rolloff.lengths import INCH
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.table.state import TABLE, State
+
+ACROSS = 2 * INCH
+NEARLY = INCH // 10
+"""ACAP-1: how much further than the best end found still counts as being as close as possible."""
+
+
+def barricades(game: Game) -> tuple[int, ...]:
+    """The barricades of a table."""
+    lore: Lore = game.lore
+    found = lore.flown.get("barricades")
+    if not isinstance(found, tuple):
+        found = lore.flown["barricades"] = tuple(k for k, p in enumerate(game.field.ground.places) if p.kinds & BARRICADE)
+    return found
+
+
+@cites("TER-4")
+def between(scene: Scene, pieces: tuple[int, ...], one: int, other: int) -> int:
+    """TER-4: the barricade on whose far sides two models within 2" stand; -1 without one."""
+    if not pieces or gap(scene, one, other) > ACROSS + places.EPSILON:
+        return -1
+    ax, ay = struct.unpack_from("<2i", scene.xy, 8 * one)
+    bx, by = struct.unpack_from("<2i", scene.xy, 8 * other)
+    rise = abs(struct.unpack_from("<i", scene.z, 4 * one)[0] - struct.unpack_from("<i", scene.z, 4 * other)[0])
+    if rise > places.RISE:
+        return -1
+    return next((k for k in pieces if crosses(scene.field.ground, k, ax, ay, bx, by)), -1)
+
+
+def foes_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
+    """The enemy units a unit may fight across a barricade."""
+    pieces = barricades(game)
+    if not pieces:
+        return ()
+    scene, theirs = game.scene(state), game.units_of[1 - game.side_of(host.unit)]
+    enemies = [k for k in theirs if state.units[k].where == TABLE]
+    return tuple(k for k in enemies if any_across(scene, pieces, host.slots, state.units[k].living))
+
+
+def any_across(scene: Scene, pieces: tuple[int, ...], ours: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
+    """Whether some of these models stand across a barricade from some of those."""
+    return any(between(scene, pieces, one, other) >= 0 for one in ours for other in theirs)
+
+
+# -- charges ---------------------------------------------------------------------------------------
+
+
+def charge_across(play: Play, order: Order, wish: Wish) -> Verdict | None:
+    """TER-4: a charge that ends within 1" of its targets, or across a barricade and as close to it as possible; else None."""
+    pieces = barricades(play.game)
+    if not order.contact or not pieces:
+        return None
+    verdict = judge(play.scene, replace(order, contact=False, closing=ANY), wish)
+    if not verdict.legal or not verdict.coherent:
+        return None
+    after = settled(play.scene, order.unit, verdict)
+    slots = slots_of(after, order.unit)
+    foes = {k: play.state.units[k].living for k in order.targets}
+    for theirs in foes.values():
+        near = any(gap(after, slot, foe) <= INCH + places.EPSILON for slot in slots for foe in theirs)
+        if not near and not any_across(after, pieces, slots, theirs):
+            return None
+    everybody = [foe for theirs in foes.values() for foe in theirs]
+    return verdict if all(_ends_well(play, order, after, slot, everybody) for slot in slots) else None
+
+
+def _ends_well(play: Play, order: Order, after: Scene, slot: int, foes: list[int]) -> bool:
+    """Whether a model ends as close as possible to the barricade it fights across, or closer to a target than it began."""
+    pieces = barricades(play.game)
+    if not any(gap(after, slot, foe) <= INCH + places.EPSILON for foe in foes):
+        for foe in foes:
+            piece = between(after, pieces, slot, foe)
+            if piece >= 0:
+                return as_close_as_possible(play, order, after, slot, piece)
+    return min(gap(after, slot, foe) for foe in foes) < min(gap(play.scene, slot, foe) for foe in foes)
+
+
+@cites("ACAP-1")
+def as_close_as_possible(play: Play, order: Order, after: Scene, slot: int, piece: int) -> bool:
+    """ACAP-1: it touches the thing if its move suffices, else it is within 0.1" of the nearest end; who was stays (ACAP-2)."""
+    best = max(0.0, places.piece_gap(play.scene, slot, piece) - order.allowance)
+    return places.piece_gap(after, slot, piece) <= best + NEARLY
+
+
+@cites("ACAP-2")
+def toward_barricade(play: Play, order: Order) -> Wish | None:
+    """TER-4, ACAP-2: a way that ends as close as possible to a barricade; who is there already is not moved and has charged."""
+    if not barricades(play.game):
+        return None
+    ours, theirs = play.state.units[order.unit].living, play.state.units[order.targets[0]].living
+    far, lead, foe = min((gap(play.scene, one, other), one, other) for one in ours for other in theirs)
+    if far > order.allowance + ACROSS + places.EPSILON:
+        return None
+    (ax, ay), (bx, by) = play.state.at(lead), play.state.at(foe)
+    span = max(1, round(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5))
+    ways: list[Wish] = [Stay()]
+    ways += [Shift((bx - ax) * d // span, (by - ay) * d // span) for d in range(order.allowance, 0, -NEARLY // 2)]
+    return next((way for way in ways if charge_across(play, order, way) is not None), None)
