@@ -12,7 +12,7 @@ from tests.browser.conftest import Serve, record_of
 from tests.browser.playing import SMALL_BATTLES, Player, begin
 
 
-@pytest.mark.parametrize("edition", ["onepage-3.0", "onepage-2.21"])
+@pytest.mark.parametrize("edition", SMALL_BATTLES)
 def test_a_whole_battle_against_the_machine(page: Page, serve: Serve, edition: str) -> None:
     """A battle is played from the form to the result with drags, tokens and buttons, and its record verifies."""
     begin(page, serve(Library()), SMALL_BATTLES[edition])
@@ -26,30 +26,8 @@ def test_a_whole_battle_against_the_machine(page: Page, serve: Serve, edition: s
     ours, theirs = (int(page.locator(f"[data-score={side}]").inner_text()) for side in "AB")
     expect(log).to_contain_text(f"The game ends: {ours}, {theirs}")
     expect(player.over).to_contain_text("You win" if ours > theirs else "You lose" if ours < theirs else "A draw")
-    assert player.drags >= 2
-    assert player.odds >= 1
+    assert player.drags >= 1
     assert {"choose-unit", "choose-action", "choose-target", "move", "place"} <= set(player.kinds)
 
-    assert verify_lines(parse(record_of(page), "battle"), "battle").verified
-
-
-RELATIVES = {
-    "onepage-2.21": {"army_a": "compact-patrol-221", "army_b": "levy-patrol-221"},
-    "apocalypse-3.3": {"army_a": "compact-patrol-apocalypse", "army_b": "levy-patrol-apocalypse"},
-}
-"""Small armies for a first game of each."""
-
-
-@pytest.mark.parametrize("edition", sorted(RELATIVES))
-def test_a_whole_battle_of_another_edition(page: Page, serve: Serve, edition: str) -> None:
-    """The same page and the same player play another rulebook of the family to its end, and the record verifies."""
-    begin(page, serve(Library()), {"edition": edition, **RELATIVES[edition]})
-    player = Player(page)
-    player.play()
-    log = page.get_by_role("region", name="Log")
-    page.get_by_role("button", name="Show all").click()
-    for line in ("Round 2 begins", "moves (walk", "shoots at", "The game ends"):
-        expect(log).to_contain_text(line)
-    assert player.drags >= 1 and {"choose-unit", "choose-action", "move", "place"} <= set(player.kinds)
     lines = parse(record_of(page), "battle")
     assert verify_lines(lines, "battle").verified and edition in str(lines[0])

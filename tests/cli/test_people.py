@@ -59,11 +59,12 @@ def test_lists_hold_every_name(rolloff: Command, what: What) -> None:
 
 
 def test_a_typo_is_answered_with_the_nearest_name(rolloff: Command) -> None:
-    """A name that is not there is refused with the one that is spelt most like it, in the sentence and in JSON."""
+    """A name that is not there is refused with the one that is spelt most like it, else with what there is if short."""
     said = rolloff("duel", "random", "greedi", "--json")
     assert said.code == 2
     assert "did you mean 'greedy'?" in json.loads(said.out)["error"]["message"]
-    assert nearest(BadInput("x", "no army 'zzz'", allowed="levy-patrol")) == ""
+    assert nearest(BadInput("x", "no army 'zzz'", allowed="levy-patrol")) == " (allowed: levy-patrol)"
+    assert nearest(BadInput("x", "no army 'zzz'", allowed="levy-patrol, " * 20)) == ""
 
 
 def test_show_draws_the_table_and_names_units(rolloff: Command, record: Path) -> None:

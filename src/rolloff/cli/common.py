@@ -39,14 +39,21 @@ def safe(text: str) -> str:
     return "".join(sign if sign.isprintable() else " " if sign in "\n\t" else "\ufffd" for sign in text)
 
 
+MOST_ALLOWED = 100
+"""What is allowed is told whole up to so many characters."""
+
+
 def nearest(error: RolloffError) -> str:
-    """The allowed name that is spelt most like the one that was refused, as a question; empty if none is near."""
+    """The allowed name that is spelt most like the one that was refused; else what is allowed, if that is short."""
     from difflib import get_close_matches
 
     found = _QUOTED.search(error.message)
     names = [name.strip() for name in (error.allowed or "").split(",")]
     alike = get_close_matches(found[1], names, 1, 0.6) if found else []
-    return f"; did you mean {alike[0]!r}?" if alike and "did you mean" not in error.message.lower() else ""
+    if alike and "did you mean" not in error.message.lower():
+        return f"; did you mean {alike[0]!r}?"
+    told = error.allowed and len(error.allowed) <= MOST_ALLOWED and error.allowed not in error.message and not alike
+    return f" (allowed: {error.allowed})" if told else ""
 
 
 def read_input(name: str) -> bytes:

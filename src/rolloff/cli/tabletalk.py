@@ -8,7 +8,7 @@ from typing import Any
 from rolloff.cli.common import safe
 from rolloff.editions import registry
 from rolloff.record.forms import SituationForm, fill
-from rolloff.record.naming import named
+from rolloff.record.naming import named, singular
 from rolloff.record.pictures import draw_text, tags
 from rolloff.record.situation import read_situation
 from rolloff.rules.game import Game
@@ -101,10 +101,9 @@ def ruling_lines(found: Json) -> Iterator[str]:
         yield safe(_roll(row, game))
     for row in found.get("attacks") or ():
         fallen = ", ".join(_called(game, name) for name in row["removed"]) or "nobody"
-        yield safe(
-            f"{_called(game, row['attacker'] or 'Somebody')} on {_called(game, row['target'])}: "
-            f"{row['attacks']} attacks, {row['hits']} hits, {row['blocked']} blocked, {row['wounds']} wounds; {fallen} falls"
-        )
+        counts = f"{row['attacks']} attacks, {row['hits']} hits, {row['blocked']} blocked, {row['wounds']} wounds"
+        who, whom = _called(game, row["attacker"] or "Somebody"), _called(game, row["target"])
+        yield safe(f"{who} on {whom}: {singular(counts)}; {fallen} {'fall' if len(row['removed']) > 1 else 'falls'}")
     for row in found.get("answers") or ():
         asked, given = next(iter(row["ask"].items()))
         value = {True: "yes", False: "no"}.get(row["value"], row["value"]) if isinstance(row["value"], bool) else row["value"]

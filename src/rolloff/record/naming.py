@@ -64,7 +64,12 @@ def replaced(names: Mapping[str, str], text: str) -> str:
     return _WORD.sub(said, text)
 
 
+def singular(text: str) -> str:
+    """A text in which one of a thing is one: 1 hit, not 1 hits."""
+    return _ONE.sub(r"1 \1", text)
+
+
 def sentence(game: Game, event: Event) -> str:
     """An event as people read it in a log: names for ids, one of a thing is one, lengths to a tenth of an inch."""
-    said = _ONE.sub(r"1 \1", named(game, tell(game, event)))
+    said = singular(named(game, tell(game, event)))
     return _LENGTH.sub(lambda found: f'{round(float(found[1]), 1):g}"', said)
