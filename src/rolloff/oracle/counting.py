@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ from rolloff.oracle.powers import MASK, Array, blank, flat, mixed, raised
 from rolloff.oracle.space import Kind, Space
 from rolloff.oracle.stage import Stage
 from rolloff.oracle.target import Guarded, Verdict
-from rolloff.oracle.words import DIGIT, Poly, census, portion
+from rolloff.oracle.words import DIGIT, Poly, census, portion, words
 
 
 class Attacks(NamedTuple):
@@ -97,6 +97,8 @@ class Plan(NamedTuple):
     second: Array = NONE
     reach: int = 0
     weighs: Mapping[Node, Poly] = MappingProxyType({})
+    marches: bool = False
+    """Whether the first slot is the whole flow, harm by harm in its order, and the second what waits: attack by attack."""
 
     def size(self, attacks: int) -> int:
         """How long the law of both counts of so many attacks is."""
@@ -135,7 +137,7 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> 
     """
     slots: dict[Wave, Kind] = {}
     sends: dict[Exit, tuple[Wave, Stage[bool] | None]] = {}
-    several = False
+    several: set[Wave] = set()
     for leaving in flow.exits():
         harm = harm_of(leaving)
         if harm.on is not Side.TARGET:
@@ -149,14 +151,28 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> 
         wave: Wave = Wave.IN_TURN if harm.wave is Wave.AT_ONCE else harm.wave
         other = slots.setdefault(wave, kind)
         if other != kind and not np.array_equal(space.matrix(other), space.matrix(kind)):
-            several = True
+            several.add(wave)
         sends[leaving] = (wave, save)
-    if len(slots) > 2 or (several and len(slots) > 1) or (flow.packets and len(sends) > 1):
+    if len(slots) > 2 or (flow.packets and len(sends) > 1):
         return None  # packets are tied only when all dice lie, so that they cannot be counted with other harm
+    if several and len(slots) > 1:
+        first, second = sorted(slots)
+        if several != {first} or space.exact:
+            return None
+        sent = census(flow, lambda node: {1: 1.0} if node in sends and sends[node][0] is second else None, False)
+        return Plan((Slot(first, flow), Slot(second, slots[second])), NONE, 1, reach=max(sent), marches=True)
     if several:  # every attack counts as one, and does whatever it does in its own order
         line = flat({1: portion(1, 1, space.exact)}, 1, space.exact)
         return Plan((Slot(next(iter(slots)), flow),), line, 1)
     return _counting(flow, slots, sends, gather, space.exact) if slots else NOTHING
+
+
+def parted(flow: Flow, late: Wave) -> Iterator[tuple[tuple[Exit, ...], int, float]]:
+    """What one attack may send at a target: harm in its order, how often it sends what waits for a wave, and the chance."""
+    for (exits, _), chance in words(flow, (), False).items():
+        aimed = [leaving for leaving in exits if harm_of(leaving).on is Side.TARGET]
+        waiting = sum(harm_of(leaving).wave is late for leaving in aimed)
+        yield tuple(leaving for leaving in aimed if harm_of(leaving).wave is not late), waiting, chance
 
 
 def _counting(

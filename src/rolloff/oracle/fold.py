@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rolloff.errors import BadInput
-from rolloff.oracle.counting import Attacks, Plan, Slot, attacks_of
+from rolloff.oracle.counting import Attacks, Plan, Slot, attacks_of, parted
 from rolloff.oracle.flow import LATE, Flow, Harm, Volley, Wave
 from rolloff.oracle.powers import Array, product
 from rolloff.oracle.space import Kind, Space
@@ -109,7 +109,7 @@ class Fold:
         """Every row of chances after the first slot, by the count of the second."""
         kind = plan.slots[0].kind
         size = 0 if self.space.exact else plan.size(attacks.most)
-        if size > LONG:
+        if plan.marches or size > LONG:
             return [self._marched(row, plan, attacks) for row in front]
         if size > SHORT and len(attacks.each) == 1 and attacks.weapons == 1:
             halved = self._halved(front, plan, attacks.most)
@@ -153,10 +153,7 @@ class Fold:
                 where="attacks",
                 allowed=f"{MARCH:,} attacks",
             )
-        matrix, reach = self.space.matrix(plan.slots[0].kind), plan.reach + 1
-        step = np.zeros((size, reach, size))
-        for chance, first, second in zip(plan.law, plan.first, plan.second, strict=True):
-            step[:, second] += chance * np.linalg.matrix_power(matrix, int(first))
+        step, reach = self._attack(plan), plan.reach + 1
         total, front = np.zeros((last * (reach - 1) + 1, size)), row[None, :]
         for attack in range(last + 1):
             total[: len(front)] += front * number.get(attack, 0.0)
@@ -165,6 +162,23 @@ class Fold:
             for second in range(reach):
                 front[second : second + len(moved)] += moved[:, second]
         return total
+
+    def _attack(self, plan: Plan) -> Array:
+        """What one attack does: from state to state, by how often it fills the second slot."""
+        first, second = plan.slots
+        size = len(self.space.states)
+        step = np.zeros((size, plan.reach + 1, size))
+        if isinstance(first.kind, Flow) and plan.marches:
+            for exits, waiting, chance in parted(first.kind, second.wave):
+                line = self.space.one()
+                for leaving in exits:
+                    line = line @ self.space.matrix(leaving)
+                step[:, waiting] += chance * line
+            return step
+        matrix = self.space.matrix(first.kind)
+        for chance, often, then in zip(plan.law, plan.first, plan.second, strict=True):
+            step[:, then] += chance * np.linalg.matrix_power(matrix, int(often))
+        return step
 
     def _borne(self, front: Array, item: Late) -> Array:
         """Let a counted harm, or a packet of that size, arrive on every row."""

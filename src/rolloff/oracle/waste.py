@@ -6,13 +6,13 @@ many harms waste, beginning from one state, is kept for the next question with t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from rolloff.oracle.counting import Attacks, Plan, attacks_of
-from rolloff.oracle.flow import LATE, Exit, Flow, Harm, Side, Volley, harm_of
+from rolloff.oracle.counting import Attacks, Plan, attacks_of, parted
+from rolloff.oracle.flow import LATE, Exit, Flow, Harm, Side, Volley, Wave, harm_of
 from rolloff.oracle.powers import Array
 from rolloff.oracle.space import Kind, Space
 from rolloff.oracle.target import packet
@@ -26,6 +26,9 @@ PAIRS = 6_000
 
 TABLE = 12_000
 """Up to so many harms times states, what each number of harms wastes is kept; more are marched through and not kept."""
+
+MARCHED = 60
+"""The most attacks that are followed one by one here."""
 
 TINY = 1e-40
 """Chances of single places that are left behind on a long march."""
@@ -75,6 +78,13 @@ def added(first: Array, second: Array) -> Array:
     if len(shorter):
         found[: len(shorter)] += shorter
     return found
+
+
+def _effect(rows: Mapping[tuple[int, int], Array], beyond: Mapping[int, float]) -> Effect:
+    law = np.zeros(max(beyond, default=0) + 1)
+    for wasted, chance in beyond.items():
+        law[wasted] = chance
+    return Effect(tuple(Move(along, wasted, chances) for (along, wasted), chances in rows.items()), law)
 
 
 class Waste:
@@ -127,10 +137,35 @@ class Waste:
                 row[at] += chance
         if len(rows) > MOVES:
             return None
-        law = np.zeros(max(beyond, default=0) + 1)
-        for wasted, chance in beyond.items():
-            law[wasted] = chance
-        return Effect(tuple(Move(along, wasted, chances) for (along, wasted), chances in rows.items()), law)
+        return _effect(rows, beyond)
+
+    def attack(self, flow: Flow, late: Wave) -> tuple[Effect, ...] | None:
+        """What one attack does with its harm in order, by how often it sends what waits for a wave; None: too many moves."""
+        rows: dict[int, dict[tuple[int, int], Array]] = {}
+        beyond: dict[int, dict[int, float]] = {}
+        fallen = next((state for at, state in enumerate(self.space.states) if self.gone[at]), None)
+        for exits, waiting, chance in parted(flow, late):
+            moves, wastes = rows.setdefault(waiting, {}), beyond.setdefault(waiting, {})
+            for at, state in enumerate(self.space.states):
+                if self.gone[at]:
+                    continue
+                for (after, wasted), share in self._sent(exits, state).items():
+                    to = self.space.index.get(after)
+                    if to is None:
+                        return None
+                    moves.setdefault((to - at, wasted), np.zeros(self.size))[at] += chance * share
+            for (_, wasted), share in self._sent(exits, fallen).items():
+                wastes[wasted] = wastes.get(wasted, 0.0) + chance * share
+        if sum(map(len, rows.values())) > MOVES:
+            return None
+        return tuple(_effect(rows.get(n, {}), beyond.get(n, {})) for n in range(max(rows) + 1))
+
+    def _sent(self, exits: Sequence[Exit], state: Hashable) -> dict[tuple[Hashable, int], float]:
+        """The law of some harm in its order on one state."""
+        line: dict[tuple[Hashable, int], float] = {(state, 0): 1.0}
+        for leaving in exits:
+            line = self._further(line, leaving)
+        return line
 
     def packets(self, harm: Harm, counts: Array) -> Effect | None:
         """What one packet does, of a size with these chances; None if it would be too many moves."""
@@ -379,6 +414,8 @@ def _packets(waste: Waste, front: Front, bearing: Bearing) -> Front | None:
 
 def _coupled(waste: Waste, plan: Plan, attacks: Attacks, at: int) -> Array | None:
     """Two kinds of harm that depend on each other: the first as it comes, the second after it."""
+    if plan.marches:
+        return _marched_apart(waste, plan, attacks, at)
     first, second = plan.slots
     ours, theirs = waste.effect(first.kind), waste.effect(second.kind)
     if ours is None or theirs is None or first.wave >= LATE or plan.size(attacks.most) > PAIRS:
@@ -386,15 +423,76 @@ def _coupled(waste: Waste, plan: Plan, attacks: Attacks, at: int) -> Array | Non
     counts = plan.counts(attacks, False)
     fronts = waste.fronts(first.kind, ours, at, counts.shape[1] - 1)[: counts.shape[1]]
     standing, gone = _stacked(fronts, waste.size)
-    later = waste.onward(second.kind, theirs, len(counts) - 1)
-    found = np.zeros(standing.shape[1] // waste.size + gone.shape[1] + later.shape[2])
-    # by what the first kind wasted and the state it led to, few of which can be: then what the second wastes from there
     likely = np.flatnonzero(standing.any(axis=0))
-    places = [(at // waste.size, at % waste.size) for at in likely.tolist()] + [(w, waste.size) for w in range(gone.shape[1])]
-    mixed = counts @ np.concatenate((standing[:, likely], gone), axis=1)
-    for (wasted, state), follows in zip(places, mixed.T, strict=True):
+    places = [(at // waste.size, at % waste.size) for at in likely.tolist()]
+    later = waste.onward(second.kind, theirs, len(counts) - 1)
+    return _followed(waste, counts @ standing[:, likely], places, counts @ gone, later)
+
+
+def _followed(waste: Waste, standing: Array, places: list[tuple[int, int]], gone: Array, later: Array) -> Array:
+    """By how often a second kind follows (rows), what was wasted and the state it finds: then what it wastes from there."""
+    found = np.zeros(max([wasted for wasted, _ in places], default=0) + gone.shape[1] + later.shape[2])
+    everywhere = places + [(wasted, waste.size) for wasted in range(gone.shape[1])]
+    for (wasted, state), follows in zip(everywhere, (*standing.T, *gone.T), strict=True):
         found[wasted : wasted + later.shape[2]] += follows @ later[:, state]
     return np.trim_zeros(found, "b")
+
+
+def _marched_apart(waste: Waste, plan: Plan, attacks: Attacks, at: int) -> Array | None:
+    """Harm of several kinds in its order, attack by attack, and behind it the harm that waits, which is counted."""
+    first, second = plan.slots
+    theirs, number = waste.effect(second.kind), attacks.law(False)
+    last = max(number)
+    if theirs is None or last > MARCHED or not isinstance(first.kind, Flow):
+        return None
+    steps = waste.attack(first.kind, second.wave)
+    if steps is None:
+        return None
+    start = waste.start(at)
+    box, gone = start.standing[None], start.gone[None]
+    boxes, ended = np.zeros((last * plan.reach + 1, 1, waste.size)), np.zeros((last * plan.reach + 1, 1))
+    for attack in range(last + 1):
+        share = number.get(attack)
+        if share:
+            boxes, ended = _laid(boxes, box * share), _laid(ended, gone * share)
+        if attack < last:
+            box, gone = _after_one(waste, steps, box, gone)
+    likely = np.flatnonzero(boxes.any(axis=0).ravel())
+    places = [(place // waste.size, place % waste.size) for place in likely.tolist()]
+    later = waste.onward(second.kind, theirs, len(boxes) - 1)
+    return _followed(waste, boxes.reshape(len(boxes), -1)[:, likely], places, ended, later)
+
+
+def _laid(first: Array, second: Array) -> Array:
+    """Two arrays added that begin at the same corner; the second has no more pages than the first."""
+    if first.shape[1] < second.shape[1]:
+        wider = np.zeros((first.shape[0], *second.shape[1:]))
+        wider[:, : first.shape[1]] = first
+        first = wider
+    first[: second.shape[0], : second.shape[1]] += second
+    return first
+
+
+def _after_one(waste: Waste, steps: tuple[Effect, ...], box: Array, gone: Array) -> tuple[Array, Array]:
+    """One more attack: pages count what waits, rows what was wasted, columns are states; and the same of the gone."""
+    most = max((move.wasted for effect in steps for move in effect.moves), default=0)
+    longest = max(len(effect.beyond) for effect in steps) - 1
+    pages, rows, _ = box.shape
+    found = np.zeros((pages + len(steps) - 1, rows + most, waste.size))
+    ended = np.zeros((pages + len(steps) - 1, gone.shape[1] + longest))
+    for waiting, effect in enumerate(steps):
+        for along, wasted, chances in effect.moves:
+            to, of = slice(max(0, along), waste.size + min(0, along)), slice(max(0, -along), waste.size - max(0, along))
+            found[waiting : waiting + pages, wasted : wasted + rows, to] += box[:, :, of] * chances[of]
+        for wasted, chance in enumerate(effect.beyond.tolist()):
+            if chance:
+                ended[waiting : waiting + pages, wasted : wasted + gone.shape[1]] += gone * chance
+    fallen = found[:, :, waste.gone].sum(axis=2)
+    found[:, :, waste.gone] = 0.0
+    kept = np.flatnonzero(found.any(axis=(0, 2)))
+    found = found[:, : int(kept[-1]) + 1 if len(kept) else 1]
+    reached = np.flatnonzero(fallen.any(axis=0))
+    return found, _laid(ended, fallen[:, : int(reached[-1]) + 1 if len(reached) else 0])
 
 
 def _stacked(fronts: list[Front], size: int) -> tuple[Array, Array]:
