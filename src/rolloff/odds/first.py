@@ -123,8 +123,11 @@ class FirstAttack:
     def count(self, tally: Tally) -> Distribution:
         """Something counted on the way."""
         plan = self.plan
-        if (plan.step is not None and not plan.parts) or (tally is BLOCKED and not shared(plan)):
+        if plan.step is not None and not plan.parts:
             return self.track.count(tally)
+        if tally is BLOCKED and not shared(plan):
+            noted = None if plan.step is not None else self.calculator.noted(plan.volleys, plan.target, plan.start, BLOCKED)
+            return self.track.count(tally) if noted is None else Distribution(evened_line(noted))
         return Distribution(self._line(tally))
 
     def wasted(self) -> Distribution:
@@ -153,7 +156,7 @@ class FirstAttack:
         exits = [one for volley in plan.volleys for one in volley.flow.exits()]
         if isinstance(plan.target, Ladder) and not any(MORTAL_TRAIT in harm_of(one).traits for one in exits):
             return Distribution([1 + 0 * self._ends[2][0]])
-        found = self.calculator.mortal(plan.volleys, plan.target, plan.start)
+        found = self.calculator.noted(plan.volleys, plan.target, plan.start, MORTAL)
         if found is not None:
             return Distribution(evened_line(found))
         law = self.calculator.after_counting(plan.volleys, plan.target, plan.start, MORTAL)

@@ -188,13 +188,18 @@ class Calculator(Enumerator, Dice):
         """
         return self._carried(volleys, target, start, WASTED, lambda state, kind: self._wasting(target, beyond, state, kind))
 
-    def mortal(self, volleys: Volley | Sequence[Volley], target: Target[S], start: S) -> list[Any] | None:
-        """The law of mortal wounds that are lost, as floats; None where attacks must be followed one by one."""
+    def noted(self, volleys: Volley | Sequence[Volley], target: Target[S], start: S, tally: Tally) -> list[Any] | None:
+        """The law of what the bearers of harm count, such as mortal wounds that are lost, as floats.
+
+        None where attacks must be followed one by one, or where their own dice count it too.
+        """
+        if any(tally in volley.flow.counts for volley in together(volleys)):
+            return None
 
         def borne(state: Any, kind: Exit) -> Sequence[tuple[tuple[Any, Counts], Any]]:
-            return [((state, (0,)), 1.0)] if target.gone(state) else self._taken(target, state, kind, (MORTAL,))
+            return [((state, (0,)), 1.0)] if target.gone(state) else self._taken(target, state, kind, (tally,))
 
-        return self._carried(volleys, target, start, MORTAL, borne)
+        return self._carried(volleys, target, start, tally, borne)
 
     def _carried(
         self, volleys: Volley | Sequence[Volley], target: Target[Any], start: Hashable, tally: Tally, borne: Borne
