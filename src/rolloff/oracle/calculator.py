@@ -18,6 +18,7 @@ from rolloff.oracle.counting import Plan, attacks_of, counted_by_bearer, planned
 from rolloff.oracle.enumerator import Enumerator
 from rolloff.oracle.flow import (
     ATTACKS,
+    BLOCKED,
     DAMAGE,
     MORTAL,
     UNSAVED,
@@ -56,6 +57,9 @@ KEPT = 200
 
 STATES = 1_000
 """How many states a target may have for the quick lane."""
+
+BORNE = (WASTED, BLOCKED, MORTAL)
+"""What those who bear harm count, looked at together."""
 
 MOST_KINDS = 100
 """How many kinds of harm an event may bring for the quick lane, packets of each size counted."""
@@ -197,7 +201,7 @@ class Calculator(Enumerator, Dice):
             return None
 
         def borne(state: Any, kind: Exit) -> Sequence[tuple[tuple[Any, Counts], Any]]:
-            return [((state, (0,)), 1.0)] if target.gone(state) else self._taken(target, state, kind, (tally,))
+            return [((state, (0,)), 1.0)] if target.gone(state) else self._noted(target, state, kind, tally)
 
         return self._carried(volleys, target, start, tally, borne)
 
@@ -258,7 +262,14 @@ class Calculator(Enumerator, Dice):
     ) -> Sequence[tuple[tuple[Any, Counts], Any]]:
         """What one harm wastes: what spills, or finds nobody, is for the target that goes on."""
         on = beyond if harm_of(leaving).spills or target.gone(state) else target
-        return self._taken(on, state, leaving, (WASTED,))
+        return self._noted(on, state, leaving, WASTED)
+
+    def _noted(
+        self, target: Target[Any], state: Hashable, leaving: Exit, tally: Tally
+    ) -> Sequence[tuple[tuple[Any, Counts], Any]]:
+        """One harm with one of the counts bearers keep: all of them are looked at together, and read one by one."""
+        at = BORNE.index(tally)
+        return [((after, (counts[at],)), chance) for (after, counts), chance in self._taken(target, state, leaving, BORNE)]
 
     def space(self, target: Target[Any]) -> Space:
         """The states of a target, known so far."""
@@ -270,8 +281,8 @@ class Calculator(Enumerator, Dice):
                 if isinstance(target, Counting):
                     taken = self._taken(target.target, state[0], leaving, target.tallies)
                     return [((after, added(state[1], more)), chance) for (after, more), chance in taken]
-                # with what was wasted, which is asked for next and costs little more
-                return [(after, chance) for (after, _), chance in self._taken(target, state, leaving, (WASTED,))]
+                # with what bearers count, which is asked for next and costs little more
+                return [(after, chance) for (after, _), chance in self._taken(target, state, leaving, BORNE)]
 
             found = Space(list(listed()) if listed else [], take, target.gone, self.exact, target.as_borne)
             self._kept(self._spaces, target, found)
