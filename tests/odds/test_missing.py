@@ -77,3 +77,35 @@ def test_leader_and_bodyguard_are_told_apart() -> None:
     assert [Fraction(chance) for chance in parts["leader"]["damage"]] == [Fraction(63, 64), Fraction(1, 64)]
     kills, damage = (sum(found.last.parts[name][at].mean for name in ("leader", "bodyguard")) for at in (0, 1))
     assert (kills, damage) == (found.kills.mean, found.last.damage.mean)
+
+
+@pytest.mark.clause(TENTH, "WPN-15")
+def test_mortal_wounds_of_several_attacks_add_up() -> None:
+    """Two such guns one after the other: each may bring its mortal wound, and both are counted after the second."""
+    attacker = odds.unit(1, stats=BODY, weapons=[gun("Devastating Wounds")])
+    two = [{"range": 6}, {"range": 6}]
+    found = odds.attack(attacker, odds.unit(5, stats=BODY), edition=TENTH, attacks=two, exact=True)
+    assert list(found[0].mortal or ()) == [Fraction(11, 12), Fraction(1, 12)]
+    assert list(found[1].mortal or ()) == [Fraction(121, 144), Fraction(22, 144), Fraction(1, 144)]
+
+
+@pytest.mark.clause("compendium", "SR-RENDING-2")
+def test_mortal_wounds_of_the_compendium_are_told_apart() -> None:
+    """A Rending gun brings a mortal wound with a natural 6 of its wound die, after two hits in three; a plain one none."""
+    soldier = {"WS": 4, "CT": 4, "S": 4, "T": 4, "W": 1, "I": 4, "A": 1, "Ld": 8, "Sv": "3+"}
+    for rules, law in ((["Rending"], [Fraction(8, 9), Fraction(1, 9)]), ([], [1])):
+        rifle = {"name": "gun", "range": 24, "A": 1, "S": 4, "AP": 0, "D": 1, "rules": rules}
+        attacker = odds.unit(1, stats=soldier, weapons=[rifle])
+        found = odds.attack(attacker, odds.unit(5, stats=soldier), edition="compendium", range=6, exact=True).last
+        assert list(found.mortal or ()) == law
+
+
+@pytest.mark.clause(TENTH, "ULD-1")
+def test_battle_shock_is_tested_by_the_best_leadership_of_those_left() -> None:
+    """With the one better leader fourth to fall, a test of two models is easier than that of the last one alone."""
+    rows = [{}, {}, {}, {"rules": ["Leadership +1"]}, {}]
+    attacker = odds.unit(5, stats=BODY, weapons=[gun(A=2)])
+    found = odds.attack(attacker, odds.unit(rows, stats=BODY), edition=TENTH, range=6, exact=True)
+    better, plain = Fraction(26, 36), Fraction(21, 36)  # 6 or more, 7 or more, with two dice
+    kills = found.kills
+    assert found.morale["passed"] == kills[3] * better + kills[4] * plain

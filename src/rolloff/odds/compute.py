@@ -24,7 +24,7 @@ from rolloff.odds.scenarios import Scenario, speaking_of
 from rolloff.odds.stages import stages_of
 from rolloff.odds.track import COUNTED, NOTHING, Track, spread
 from rolloff.oracle.calculator import Calculator, kept
-from rolloff.oracle.flow import Tally
+from rolloff.oracle.flow import MORTAL, Tally
 from rolloff.rules.attack import Change, Clash
 from rolloff.rules.terms import Outcomes
 from rolloff.table.state import State
@@ -74,6 +74,7 @@ class LaterAttack:
         pairs = ((word, chance) for (_, word), chance in track.law.items())
         self._morale = by_word(track.outcomes, pairs, 0 * track.one)
         plan = track.fresh(index)
+        self._mortal = track.count(MORTAL) if plan.mortal else None
         own = plan.own_losses
         self._own = None if own is None else spread(Calculator(track.calculator.exact).law(own).items())
         self._stages = stages_of(plan, track.calculator.exact)
@@ -108,8 +109,8 @@ class LaterAttack:
         return self._morale
 
     def mortal(self) -> Distribution | None:
-        """Mortal wounds are told of an attack by itself."""
-        return None
+        """Mortal wounds that are lost in all attacks so far, where the edition tells them apart."""
+        return self._mortal
 
     def own_losses(self) -> Distribution | None:
         """Models the attacker loses to its own weapons in this attack."""

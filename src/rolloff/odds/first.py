@@ -151,10 +151,12 @@ class FirstAttack:
     def mortal(self) -> Distribution | None:
         """Mortal wounds that are lost, where the edition tells them apart."""
         plan = self.plan
-        if not plan.mortal or plan.step is not None:
+        if not plan.mortal:
             return None
+        if plan.step is not None:
+            return self.track.count(MORTAL)
         exits = [one for volley in plan.volleys for one in volley.flow.exits()]
-        if isinstance(plan.target, Ladder) and not any(MORTAL_TRAIT in harm_of(one).traits for one in exits):
+        if not plan.target.converts and not any(MORTAL_TRAIT in harm_of(one).traits for one in exits):
             return Distribution([1 + 0 * self._ends[2][0]])
         found = self.calculator.noted(plan.volleys, plan.target, plan.start, MORTAL)
         if found is not None:

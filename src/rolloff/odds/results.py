@@ -244,7 +244,7 @@ class AttackOdds:
 
     @cached_property
     def mortal(self) -> Distribution | None:
-        """Mortal wounds that are lost; None where the edition does not tell them apart, or attacks came before."""
+        """Mortal wounds that are lost; None where the edition does not tell them apart."""
         return self._tables.mortal()
 
     @cached_property

@@ -82,7 +82,12 @@ def shared_save(target: Target[S], wound: Wound) -> tuple[bool, Stage[bool] | No
 
 
 class UnitTarget(Target[S]):
-    """A unit as a target: what odds read off its states. What few units have to say has a plain answer here."""
+    """A unit as a target: what odds read off its states. What few units have to say has a plain answer here.
+
+    ``converts``: other harm than that with the trait may become mortal wounds on it.
+    """
+
+    converts: bool = False
 
     def kills(self, state: S, /) -> int:
         """How many models are gone."""

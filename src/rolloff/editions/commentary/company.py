@@ -123,6 +123,7 @@ class Company(Struct, UnitTarget[Muster], frozen=True, cache_hash=True):
     bearers: tuple[Bearer, ...]
     picker: Picker = Policy()
     waste: bool = True
+    converts = True
 
     def start(self, touched: int = 0) -> Muster:
         """Nothing has happened yet; ``touched`` are models that were allocated attacks before in this phase."""

@@ -99,7 +99,16 @@ class Sequence(AttackSequence):
         order = tuple(places.targets[at] for at in assault.target.order)
         step = None if assault.plain else step_of(_reckonable(assault))
         return Plan(
-            assault.volleys(), assault.target, ready.start, None, order, audit(assault.groups), policies, step=step, left=left
+            assault.volleys(),
+            assault.target,
+            ready.start,
+            None,
+            order,
+            audit(assault.groups),
+            policies,
+            step=step,
+            left=left,
+            mortal=True,
         )
 
     def exchange(
