@@ -19,7 +19,7 @@ from rolloff.record.session import Session
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.server.trial import Tried, run_ahead
-from rolloff.table.request import Request
+from rolloff.table.request import Option, Request
 from rolloff.table.state import State
 
 UNIT, ACTION, TARGET, MOVE = "choose-unit", "choose-action", "choose-target", "move"
@@ -125,7 +125,8 @@ def _choice(session: Session, play: Play, request: Request) -> object | None:
     likely = list(options)
     if request.kind == UNIT:
         numbers, state = session.game.numbers, session.now
-        likely = sorted(likely, key=lambda name: _slack(session.game, state, numbers[str(name)]))[:MOST_UNITS]
+        units: list[Option] = [option for option in options if str(option) in numbers]
+        likely = sorted(units, key=lambda name: _slack(session.game, state, numbers[str(name)]))[:MOST_UNITS]
     found = [(prospect(session, option), option) for option in likely]
     worth, best = max(found, key=lambda pair: pair[0], default=(0.0, None))
     return best if worth > 0 else useful
