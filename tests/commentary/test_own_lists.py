@@ -29,8 +29,9 @@ def test_a_list_of_ones_own_is_played(tmp_path: Path) -> None:
 
 
 def test_a_list_that_breaks_the_law_is_refused(tmp_path: Path) -> None:
-    """A Leader that may not lead what it names is refused in one sentence; nothing is played."""
+    """A list of more points than the battle has is refused in one sentence; nothing is played."""
     bad = tmp_path / "bad.toml"
-    bad.write_text(EXAMPLE.read_text("utf-8").replace("leads = 2", "leads = 4"), encoding="utf-8")
-    with pytest.raises(RolloffError, match="lead"):
+    more = EXAMPLE.read_text("utf-8").replace("burrow-maw", "deep-matron").replace('starts = "deep strike"', "")
+    bad.write_text(more, encoding="utf-8")
+    with pytest.raises(RolloffError, match="points"):
         duel(Match(EDITION, ("random", "random"), (str(bad), "hollow-tide-500"), "toll-crossing", "", 500, 2), 0, 1)
