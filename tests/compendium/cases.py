@@ -23,6 +23,7 @@ from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
 from rolloff.editions.compendium.squad import Policy
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import EnteredDice
+from rolloff.oracle.law import Number
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.record.forms import CaseForm, decode
 from rolloff.record.situation import read_situation
@@ -136,7 +137,7 @@ def key_of(case: Case) -> object:
     return plain, assault.target, assault.crew, start, muster, hazards
 
 
-def exact(case: Case) -> dict[Any, Fraction]:
+def exact(case: Case) -> dict[Any, Number]:
     """The law by the calculator, as rationals: where both sides end, and every count."""
     return dict(Calculator(exact=True).law(resolve, *case, SUMS))
 

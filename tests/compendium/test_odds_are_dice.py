@@ -116,7 +116,7 @@ def test_laws_sum_to_one() -> None:
         for kind in kinds_of([rule]):
             case = ready((rule,), kind, False, attacks=4)
             law = Calculator().law(resolve, *case)
-            assert abs(law.total() - 1) < 1e-12
+            assert abs(float(law.total()) - 1) < 1e-12
             assert min(law.values()) > 0
 
 

@@ -45,8 +45,8 @@ def test_far_tails_keep_their_digits() -> None:
     spread = Calculator().spread(Volley(flow, 300), HITS)
     for hits in (0, 1, 50, 200, 299, 300):
         chance = Fraction(comb(300, hits) * 5 ** (300 - hits), 6**300)
-        assert abs(spread[hits] - chance) <= 1e-12 * chance
-    assert abs(sum(spread) - 1) < 1e-12
+        assert abs(float(spread[hits] - chance)) <= 1e-12 * chance
+    assert abs(float(sum(spread)) - 1) < 1e-12
     assert min(spread) >= 0
 
 
@@ -55,7 +55,7 @@ def test_floats_and_rationals_are_the_same_law() -> None:
     near = Calculator().after(Volley(FULL, 6), TEN, 0)
     exact = Calculator(exact=True).after(Volley(FULL, 6), TEN, 0)
     assert exact.total() == 1
-    assert all(abs(near[state] - chance) <= 1e-12 * chance for state, chance in exact.items())
+    assert all(abs(float(near[state] - chance)) <= 1e-12 * chance for state, chance in exact.items())
 
 
 def test_counting_equals_walking_with_two_pools() -> None:
@@ -137,11 +137,11 @@ def test_mean_waste_of_great_damage() -> None:
 def test_many_attacks_are_answered() -> None:
     """Ten thousand attacks have an answer, and its chances sum to one."""
     law = Calculator().after(Volley(quality_flow(4, 4, ignore=4), 10_000), Ladder((Rung(3, 20),)), 0)
-    assert abs(law.total() - 1) < 1e-9
+    assert abs(float(law.total()) - 1) < 1e-9
     assert law[60] > 0.999
     hits = Calculator().spread(Volley(keyword_flow(sustained=2), 10_000), HITS)
-    assert abs(sum(hits) - 1) < 1e-9
-    assert abs(sum(count * chance for count, chance in enumerate(hits)) - 10_000) < 1e-5
+    assert abs(float(sum(hits)) - 1) < 1e-9
+    assert abs(float(sum(count * chance for count, chance in enumerate(hits))) - 10_000) < 1e-5
 
 
 def test_too_many_attacks_name_the_limit() -> None:
@@ -162,7 +162,7 @@ def test_halving_and_marching_agree_with_raising(monkeypatch: pytest.MonkeyPatch
             (Calculator().after(Volley(FULL, 12), TEN, 3), raised),
             (Calculator().after((maybe, Volley(FULL, 3)), TEN, 0), either),
         ):
-            assert all(abs(found[state] - chance) <= 1e-12 * chance for state, chance in other.items())
+            assert all(abs(float(found[state] - chance)) <= 1e-12 * chance for state, chance in other.items())
 
 
 def test_walking_names_its_limit() -> None:
@@ -230,7 +230,7 @@ def test_flows_and_volleys_are_keys() -> None:
 
 def test_a_law_reads_itself() -> None:
     """Laws map, average, sum from the far end, and list only what can happen."""
-    law = Law([("a", Fraction(1, 4)), ("b", Fraction(1, 2)), ("a", Fraction(1, 4)), ("c", 0)])
+    law = Law([("a", Fraction(1, 4)), ("b", Fraction(1, 2)), ("a", Fraction(1, 4)), ("c", Fraction(0))])
     assert dict(law) == {"a": Fraction(1, 2), "b": Fraction(1, 2)}
     numbers = law.map(lambda letter: 1 if letter == "a" else 3)
     assert (numbers.mean(), numbers.mean(lambda value: value * 2)) == (2, 4)

@@ -5,7 +5,7 @@ Wounds lost by model do not always say everything: who was allocated attacks, wh
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Hashable
 
 from msgspec import Struct
 
@@ -61,7 +61,7 @@ class Chronicle(Struct, frozen=True):
         """The game state it stands in; ``mark`` names a unit and what it has become."""
         return now if mark is None else apply(now, Event("odds", (), (Marked(mark[0], mark[1], 1),)))
 
-    def after(self, now: State, plan: Plan, end: Any) -> State:
+    def after(self, now: State, plan: Plan, end: Hashable) -> State:
         """Where an attack that was planned from a state leaves it."""
         assert plan.left is not None
         return plan.left(self.game, now, plan, end)

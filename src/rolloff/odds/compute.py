@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -25,6 +24,7 @@ from rolloff.odds.stages import stages_of
 from rolloff.odds.track import COUNTED, NOTHING, Track, spread
 from rolloff.oracle.calculator import Calculator, kept
 from rolloff.oracle.flow import MORTAL, Tally
+from rolloff.oracle.law import Number
 from rolloff.rules.attack import Change, Clash
 from rolloff.rules.terms import Outcomes
 from rolloff.table.state import State
@@ -43,7 +43,7 @@ def odds_of(scenario: Scenario, exact: bool = False, calculator: Calculator | No
     known: dict[int, FirstAttack] = {}
     last: dict[int, Tables] = {}
     results: list[AttackOdds] = []
-    begin: Mapping[tuple[State, str], Any] = {}
+    begin: Mapping[tuple[State, str], Number] = {}
     for index, form in enumerate(scenario.forms):
         if fought is not None and index == fought[1]:
             track = known[form.target].track if form.target in known else Track(scenario, calculator, index)
@@ -100,11 +100,11 @@ class LaterAttack:
         """Something counted on the way."""
         return self._counts[tally]
 
-    def destroyed(self) -> Any:
+    def destroyed(self) -> Number:
         """The chance that nobody is left."""
         return self._destroyed
 
-    def morale(self) -> Mapping[str, Any]:
+    def morale(self) -> Mapping[str, Number]:
         """What the losses lead to."""
         return self._morale
 
@@ -129,17 +129,17 @@ class LaterAttack:
         return self._audit
 
 
-def by_word(outcomes: Outcomes, pairs: Iterable[tuple[str, Any]], none: Any) -> dict[str, Any]:
+def by_word(outcomes: Outcomes, pairs: Iterable[tuple[str, Number]], none: Number) -> dict[str, Number]:
     """Chances by word, for every word the edition has."""
-    found: dict[str, Any] = dict.fromkeys(outcomes.words, none)
+    found: dict[str, Number] = dict.fromkeys(outcomes.words, none)
     for word, chance in pairs:
         found[word] = capped(found[word] + chance)
     return found
 
 
-def _standing(scenario: Scenario, track: Track, unit: int) -> dict[tuple[State, str], Any]:
+def _standing(scenario: Scenario, track: Track, unit: int) -> dict[tuple[State, str], Number]:
     """The states in which an exchange may begin, the morale of earlier attacks marked on the target and told."""
-    found: dict[tuple[State, str], Any] = {}
+    found: dict[tuple[State, str], Number] = {}
     for (key, word), chance in track.law.items():
         state = track.state(key, (unit, word) if word in track.outcomes.marking else None)
         found[state, word] = found[state, word] + chance if (state, word) in found else chance
@@ -147,7 +147,7 @@ def _standing(scenario: Scenario, track: Track, unit: int) -> dict[tuple[State, 
 
 
 def _exchange(
-    scenario: Scenario, calculator: Calculator, begin: Mapping[tuple[State, str], Any], first: int
+    scenario: Scenario, calculator: Calculator, begin: Mapping[tuple[State, str], Number], first: int
 ) -> tuple[ExchangeOdds, TargetOdds]:
     """Strikes and strikes back, kept joint, and what becomes of the target, the attacks before it included.
 
@@ -157,10 +157,10 @@ def _exchange(
     outcomes = scenario.game.edition.outcomes
     forms = scenario.forms[first:]
     whole = len(scenario.state.units[forms[0].target].living)
-    clashes: dict[Clash, Any] = {}
-    fallen: dict[int, Any] = {}
+    clashes: dict[Clash, Number] = {}
+    fallen: dict[int, Number] = {}
     for (state, word), share in begin.items():
-        law: Mapping[Clash, Any] = {Clash(0, 0, 0, NOTHING, NOTHING): 1}
+        law: Mapping[Clash, Number] = {Clash(0, 0, 0, NOTHING, NOTHING): 1}
         standing = len(state.units[forms[0].target].living)
         if standing:
             with speaking_of(f"attacks[{first}]"):
@@ -175,9 +175,9 @@ def _exchange(
     return found, Ended(spread(fallen.items()), destroyed, found.morale_b)
 
 
-def _clashes(outcomes: Outcomes, clashes: Mapping[Clash, Any], none: Any) -> ExchangeOdds:
+def _clashes(outcomes: Outcomes, clashes: Mapping[Clash, Number], none: Number) -> ExchangeOdds:
     """The ways an exchange may end, added up."""
-    joint: dict[tuple[int, int], Any] = {}
+    joint: dict[tuple[int, int], Number] = {}
     for clash, chance in clashes.items():
         at = clash.kills, clash.losses
         joint[at] = joint.get(at, none) + chance

@@ -9,13 +9,14 @@ from typing import Any, TypeVar
 from rolloff.odds.overkill import packeted, pointwise
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import WOUNDS
+from rolloff.oracle.law import Number
 from rolloff.oracle.target import Ladder
 from rolloff.rules.attack import Plan
 
 K = TypeVar("K", bound=Hashable)
 
 
-def ends(calculator: Calculator, plan: Plan, start: Any) -> dict[Any, Any]:
+def ends(calculator: Calculator, plan: Plan, start: Any) -> dict[Any, Number]:
     """The law of the target's state after an attack from a state."""
     if plan.parts is not None:
         plain, rest = plan.parts
@@ -30,7 +31,7 @@ def ends(calculator: Calculator, plan: Plan, start: Any) -> dict[Any, Any]:
     return evened(calculator.after(plan.volleys, plan.target, start))
 
 
-def points_lost(wounds: Sequence[Any], start: int, whole: int) -> list[Any]:
+def points_lost(wounds: Sequence[Number], start: int, whole: int) -> list[Number]:
     """The chances of every state of a ladder when so many single points arrive; those beyond the last find nobody."""
     room = whole - start
     none = 0 * wounds[0]
@@ -40,25 +41,25 @@ def points_lost(wounds: Sequence[Any], start: int, whole: int) -> list[Any]:
     return evened_line(line)
 
 
-def total(chances: Sequence[Any]) -> Any:
+def total(chances: Sequence[Number]) -> Number:
     """Chances added one after the other."""
     return sum(chances[1:], chances[0])
 
 
-def damage_of(plan: Plan, end: Any) -> int:
+def damage_of(plan: Plan, end: Hashable) -> int:
     """The wounds a target has lost between the start of a plan and a state."""
     return plan.target.damage(plan.start, end)
 
 
-def added(pairs: Iterable[tuple[K, Any]]) -> dict[K, Any]:
+def added(pairs: Iterable[tuple[K, Number]]) -> dict[K, Number]:
     """Chances added up by result."""
-    found: dict[K, Any] = {}
+    found: dict[K, Number] = {}
     for key, chance in pairs:
         found[key] = found[key] + chance if key in found else chance
     return found
 
 
-def evened(law: Mapping[K, Any]) -> dict[K, Any]:
+def evened(law: Mapping[K, Number]) -> dict[K, Number]:
     """A law whose floats sum to one; thousands of products leave them a little beside it.
 
     Every chance is divided by the same sum of positive terms, so that small ones stay as sharp as they were.
@@ -67,14 +68,14 @@ def evened(law: Mapping[K, Any]) -> dict[K, Any]:
     return dict(law) if whole == 1 else {key: chance / whole for key, chance in law.items()}
 
 
-def evened_line(chances: Iterable[Any]) -> list[Any]:
+def evened_line(chances: Iterable[Number]) -> list[Number]:
     """The same for chances in a row."""
     line = list(chances)
     whole = _whole(line)
     return line if whole == 1 else [chance / whole for chance in line]
 
 
-def _whole(chances: Iterable[Any]) -> Any:
+def _whole(chances: Iterable[Number]) -> Number:
     """The sum of floats, correctly rounded; rationals are never beside one."""
     line = list(chances)
     return fsum(line) if isinstance(line[0], float) else 1

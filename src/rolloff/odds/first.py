@@ -12,12 +12,14 @@ import numpy as np
 from rolloff.odds.ends import added, damage_of, ends, evened_line, points_lost, total
 from rolloff.odds.losses import lost_by_model
 from rolloff.odds.overkill import Overkill, packeted, pointwise
-from rolloff.odds.results import Distribution, capped
+from rolloff.odds.results import Distribution, StageOdds, capped
 from rolloff.odds.scenarios import Scenario
 from rolloff.odds.stages import stages_of
 from rolloff.odds.track import NOTHING, Track, plain_part, shared, spread
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import BLOCKED, MORTAL, WOUNDS, Tally, harm_of
+from rolloff.oracle.law import Number
+from rolloff.oracle.powers import Array
 from rolloff.oracle.space import Space
 from rolloff.oracle.target import MORTAL_TRAIT, Ladder
 from rolloff.rules.attack import Change, Plan
@@ -32,7 +34,7 @@ class FirstAttack:
         """Plan it; nothing is computed before it is asked for."""
         self.scenario, self.calculator, self.index = scenario, calculator, index
         self.plan: Plan = scenario.plan(index, scenario.state)
-        self._lines: dict[Tally, list[Any]] = {}
+        self._lines: dict[Tally, list[Number]] = {}
 
     @cached_property
     def track(self) -> Track:
@@ -42,7 +44,7 @@ class FirstAttack:
         return found
 
     @cached_property
-    def _ends(self) -> tuple[Space | None, Sequence[Any], Sequence[Any]]:
+    def _ends(self) -> tuple[Space | None, Sequence[Any], Sequence[Number]]:
         """Where it may leave the target, with the chances; floats sum to one."""
         plan = self.plan
         if plan.step is not None:
@@ -61,7 +63,7 @@ class FirstAttack:
         plain = plain_part(self.plan)
         return pointwise(plain) and not packeted(plain)
 
-    def _line(self, tally: Tally) -> list[Any]:
+    def _line(self, tally: Tally) -> list[Number]:
         """The chances of a count as if every attack were rolled, remembered."""
         found = self._lines.get(tally)
         if found is None:
@@ -70,7 +72,7 @@ class FirstAttack:
         return found
 
     @cached_property
-    def _chances(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+    def _chances(self) -> Array:
         return np.array(self._ends[2])
 
     def read(self, reading: Callable[[Any], int], *key: Hashable) -> Distribution:
@@ -109,12 +111,12 @@ class FirstAttack:
 
         return self.read(reading, "left on next", plan.start, own, shielded)
 
-    def destroyed(self) -> Any:
+    def destroyed(self) -> Number:
         """The chance that nobody is left."""
         return self._destroyed
 
     @cached_property
-    def _destroyed(self) -> Any:
+    def _destroyed(self) -> Number:
         _, states, chances = self._ends
         none = 0 * chances[0]
         gone = self.plan.target.gone
@@ -186,16 +188,16 @@ class FirstAttack:
 
         return {"leader": part(True), "bodyguard": part(False)}
 
-    def stages(self) -> tuple[Any, ...]:
+    def stages(self) -> tuple[StageOdds, ...]:
         """Every throw it may come to."""
         return stages_of(self.plan, self.calculator.exact)
 
-    def morale(self) -> dict[str, Any]:
+    def morale(self) -> dict[str, Number]:
         """What the losses lead to, for every word the edition has."""
         outcomes = self.scenario.game.edition.outcomes
         plan, (_, states, chances) = self.plan, self._ends
         none = 0 * chances[0]
-        found: dict[str, Any] = dict.fromkeys(outcomes.words, none)
+        found: dict[str, Number] = dict.fromkeys(outcomes.words, none)
         by_class = added((self._class(state), chance) for state, chance in zip(states, chances, strict=True) if chance)
         ends_of = {self._class(state): state for state, chance in zip(states, chances, strict=True) if chance}
         dice = Calculator(self.calculator.exact)
@@ -208,7 +210,7 @@ class FirstAttack:
                 found[word] = capped(found[word] + chance * share)
         return found
 
-    def _class(self, end: Any) -> Hashable:
+    def _class(self, end: Hashable) -> Hashable:
         """Ends of one class lead to the same test."""
         plan = self.plan
         if plan.after is None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rolloff.armies.library import army
 from rolloff.editions import registry
 from rolloff.errors import BadInput, IllegalCommand
+from rolloff.json_value import Json
 from rolloff.odds.build import placed
 from rolloff.odds.compare import Matrix
 from rolloff.odds.ends import added, ends
@@ -30,7 +31,7 @@ from rolloff.rules.game import Game
 from rolloff.table.setup import Setup, Table
 from rolloff.table.state import State
 
-Circumstances = Mapping[str, Any]
+Circumstances = Json
 
 
 class Entry(Struct, frozen=True):

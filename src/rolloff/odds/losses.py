@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Hashable, Iterator
 
 from msgspec import Struct
 
@@ -59,7 +58,7 @@ class Roster(Struct, frozen=True):
             patches.append(Marked(mark[0], mark[1], 1))
         return apply(state, Event("odds", (), tuple(patches))) if patches else state
 
-    def after(self, losses: Losses, plan: Plan, end: Any) -> Losses:
+    def after(self, losses: Losses, plan: Plan, end: Hashable) -> Losses:
         """These losses with those of an attack that was planned from the state they left."""
         found = dict(zip(self.slots, losses, strict=True))
         for slot, lost, whole in lost_by_model(plan, end):
@@ -82,6 +81,6 @@ def told(plan: Plan) -> bool:
     return bool(plan.order) or not isinstance(plan.target, Ladder)
 
 
-def lost_by_model(plan: Plan, end: Any) -> Iterator[tuple[int, int, int]]:
+def lost_by_model(plan: Plan, end: Hashable) -> Iterator[tuple[int, int, int]]:
     """Slot, wounds lost since the start of a plan and wounds there were, for each model of its target."""
     return plan.target.losses(plan.start, end, plan.order)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import lru_cache
-from typing import Any
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -13,26 +14,28 @@ from rolloff.oracle.stage import Stage
 from rolloff.oracle.target import Ladder, UnitTarget, shared_save, single
 from rolloff.rules.attack import Plan
 
+S = TypeVar("S", bound=Hashable)
 
-class Overkill(Struct, UnitTarget[Any], frozen=True, cache_hash=True):
+
+class Overkill(Struct, UnitTarget[S], frozen=True, cache_hash=True):
     """A target that goes on being struck when nobody is left, and counts that as wasted.
 
     A save that all its models share is still thrown for nobody, as it is where attacks are counted.
     """
 
-    target: UnitTarget[Any]
+    target: UnitTarget[S]
 
-    def gone(self, state: Any, /) -> bool:
+    def gone(self, state: S, /) -> bool:
         """Attacks never end for want of a target."""
         return False
 
-    def take(self, dice: Dice, state: Any, leaving: Exit, times: int = 1, /) -> Any:
+    def take(self, dice: Dice, state: S, leaving: Exit, times: int = 1, /) -> S:
         """As the target takes it, and beyond."""
         for _ in range(times):
             state = self._once(dice, state, leaving)
         return state
 
-    def _once(self, dice: Dice, state: Any, leaving: Exit) -> Any:
+    def _once(self, dice: Dice, state: S, leaving: Exit) -> S:
         harm = harm_of(leaving)
         if self.target.gone(state):
             if isinstance(leaving, Wound):
@@ -42,7 +45,7 @@ class Overkill(Struct, UnitTarget[Any], frozen=True, cache_hash=True):
             damage = thrown(dice, harm)
             dice.note(WASTED, self.target.unneeded(harm, damage))
             return state
-        if not harm.spills or not isinstance(leaving, Harm) or not isinstance(self.target, Ladder):
+        if not harm.spills or not isinstance(leaving, Harm) or not self.target.spills:
             return self.target.take(dice, state, leaving)
         for _ in range(thrown(dice, harm)):
             if self.target.gone(state):
@@ -88,16 +91,16 @@ def packeted(plan: Plan) -> bool:
     return any(volley.flow.packets for volley in plan.volleys)
 
 
-class Nobody(Struct, UnitTarget[Any], frozen=True, cache_hash=True):
+class Nobody(Struct, UnitTarget[S], frozen=True, cache_hash=True):
     """What is left of a target when all have fallen: a save they shared, and nobody to harm."""
 
-    target: UnitTarget[Any]
+    target: UnitTarget[S]
 
-    def gone(self, state: Any, /) -> bool:
+    def gone(self, state: S, /) -> bool:
         """Nobody is left."""
         return True
 
-    def take(self, dice: Dice, state: Any, leaving: Exit, times: int = 1, /) -> Any:
+    def take(self, dice: Dice, state: S, leaving: Exit, times: int = 1, /) -> S:
         """Nobody bears anything."""
         return state
 

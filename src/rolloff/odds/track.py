@@ -7,14 +7,15 @@ from typing import Any
 
 from rolloff.errors import BadInput
 from rolloff.odds.chronicle import Chronicle, chronicle_of
-from rolloff.odds.ends import added, ends, evened, evened_line
+from rolloff.odds.ends import K, added, ends, evened, evened_line
 from rolloff.odds.losses import Roster, lost_by_model, roster_of, told
 from rolloff.odds.overkill import Nobody, Overkill, packeted, pointwise
 from rolloff.odds.results import Distribution, capped
 from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WASTED, WOUNDS, Tally, Wound
-from rolloff.oracle.target import shared_save
+from rolloff.oracle.law import Number
+from rolloff.oracle.target import AnyTarget, shared_save
 from rolloff.rules.attack import Plan
 from rolloff.rules.terms import NONE
 from rolloff.table.state import State
@@ -29,10 +30,10 @@ COUNTED = (ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS)
 """What attacks count by themselves, whatever becomes of the target."""
 
 Key = Hashable
-Ends = list[tuple[int, int, Any]]
+Ends = list[tuple[int, int, Number]]
 """Where an attack may end, as the number of a state, with a count, and the chance."""
 
-Front = dict[tuple[int, int], Any]
+Front = dict[tuple[int, int], Number]
 """The law of a state's number and a count."""
 
 
@@ -53,16 +54,16 @@ class Track:
         self.tested = None if tests is None else tests(scenario.game, scenario.state, scenario.forms[first].target)
         self.one = calculator.law(_nothing)[None]
         start: Any = self.roster.none() if self.roster is not None else self.first.start
-        self.law: dict[tuple[Key, str], Any] = {(start, NOTHING): self.one}
+        self.law: dict[tuple[Key, str], Number] = {(start, NOTHING): self.one}
         self.steps: list[int] = []
         self.sums: dict[Tally, Distribution] = {}
         self._start = start
         self.cut_short = False
         """Whether waste was counted only until the last model fell."""
         self._plans: dict[tuple[int, Key], Plan] = {}
-        self._keys: list[Any] = []
+        self._keys: list[Key] = []
         self._numbers: dict[Key, int] = {}
-        self._endings: dict[tuple[int, Any], int] = {}
+        self._endings: dict[tuple[int, Hashable], int] = {}
         self._fronts: dict[str, tuple[int, Front]] = {}
 
     # how a state reads
@@ -87,7 +88,7 @@ class Track:
         """The distribution of something read off the states."""
         return spread((reading(key), chance) for (key, _), chance in self.law.items())
 
-    def destroyed(self) -> Any:
+    def destroyed(self) -> Number:
         """The chance that nobody is left."""
         return capped(sum((chance for (key, _), chance in self.law.items() if self.gone(key)), 0 * self.one))
 
@@ -97,7 +98,7 @@ class Track:
         """An attack as if it were the first."""
         return self._plan(index, self._start)
 
-    def _plan(self, index: int, key: Any) -> Plan:
+    def _plan(self, index: int, key: Key) -> Plan:
         """An attack from a state; on a target that is gone it is planned as if it were there."""
         at = index, key
         if at not in self._plans:
@@ -112,22 +113,22 @@ class Track:
         """The game state in which the target stands so; ``mark`` names a unit and what it has become."""
         return self.scenario.state if self.roster is None else self.roster.state(self.scenario.state, key, mark)
 
-    def _begin(self, plan: Plan, key: Key) -> Any:
+    def _begin(self, plan: Plan, key: Key) -> Key:
         return plan.start if self.roster is not None else key
 
-    def _ended(self, plan: Plan, key: Any, end: Any) -> Key:
+    def _ended(self, plan: Plan, key: Any, end: Key) -> Key:
         return self.roster.after(key, plan, end) if self.roster is not None else end
 
     def attacked(self, index: int) -> None:
         """Carry every state through an attack, with what its losses lead to."""
         self._add_sums(index)
         self.steps.append(index)
-        states: dict[Key, dict[str, Any]] = {}
+        states: dict[Key, dict[str, Number]] = {}
         for (key, word), chance in self.law.items():
             words = states.setdefault(key, {})
             kept = word if self.tested is None else NOTHING
             words[kept] = words.get(kept, 0) + chance
-        found: dict[tuple[Key, str], Any] = {}
+        found: dict[tuple[Key, str], Number] = {}
         for key, words in states.items():
             if self.gone(key):
                 _add(found, (((key, word), chance) for word, chance in words.items()))
@@ -143,7 +144,7 @@ class Track:
                     _add(found, (((ended, become), chance * share * part) for become, part in rows))
         self.law = evened(found)
 
-    def _leads(self, plan: Plan, start: Any, end: Any, ended: Any) -> Mapping[str, Any]:
+    def _leads(self, plan: Plan, start: Key, end: Key, ended: Key) -> Mapping[str, Number]:
         if self.tested is not None:
             return self.calculator.law(self.tested, ended)
         if plan.after is None:
@@ -213,7 +214,7 @@ class Track:
             self._keys.append(key)
         return found
 
-    def _ending(self, plan: Plan, key: Key, end: Any) -> int:
+    def _ending(self, plan: Plan, key: Key, end: Key) -> int:
         """The number of the state in which a plan made from a state ends; plans are kept, so each is itself."""
         at = id(plan), end
         found = self._endings.get(at)
@@ -245,7 +246,7 @@ class Track:
         plan = self._plan(index, key)
         return self._counted(plan, plain_part(plan).target, key, WASTED, lambda end, n: n)
 
-    def _counted(self, plan: Plan, target: Any, key: Key, tally: Tally, reading: Callable[[Any, int], int]) -> Ends:
+    def _counted(self, plan: Plan, target: AnyTarget, key: Key, tally: Tally, reading: Callable[[Any, int], int]) -> Ends:
         start = self._begin(plan, key)
         if plan.parts is not None:
             plain, rest = plan.parts
@@ -271,7 +272,7 @@ def _nothing(dice: object) -> None:
     return None
 
 
-def _add(found: dict[Any, Any], more: Iterable[tuple[Any, Any]]) -> None:
+def _add(found: dict[K, Number], more: Iterable[tuple[K, Number]]) -> None:
     for key, chance in more:
         found[key] = found[key] + chance if key in found else chance
 
@@ -282,7 +283,7 @@ def shared(plan: Plan) -> bool:
     return all(shared_save(plan.target, wound)[0] for wound in wounds)
 
 
-def spread(pairs: Iterable[tuple[int, Any]]) -> Distribution:
+def spread(pairs: Iterable[tuple[int, Number]]) -> Distribution:
     """A distribution from values with their chances."""
     found = evened(added(pairs))
     none = 0 * next(iter(found.values()))

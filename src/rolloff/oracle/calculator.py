@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -35,15 +35,15 @@ from rolloff.oracle.flow import (
 )
 from rolloff.oracle.fold import Fold
 from rolloff.oracle.joint import joint_event
-from rolloff.oracle.law import Law
+from rolloff.oracle.law import Law, Number
 from rolloff.oracle.pool import Gathered, WoundPool, plain
 from rolloff.oracle.powers import Array, flat, joined, raised
 from rolloff.oracle.report import Report, report
 from rolloff.oracle.roll import Dice, Spent, together
 from rolloff.oracle.space import Space
 from rolloff.oracle.stage import Stage
-from rolloff.oracle.target import Target, UnitTarget, packet, shared_save
-from rolloff.oracle.walk import Walker
+from rolloff.oracle.target import AnyTarget, Target, UnitTarget, packet, shared_save
+from rolloff.oracle.walk import Taken, Walker
 from rolloff.oracle.waste import Borne, Waste, wasted_law
 from rolloff.oracle.words import Counts, Word, added, census, words
 
@@ -68,13 +68,16 @@ BOUNDED = {DAMAGE, WASTED, MORTAL}
 """Counts a target keeps that grow only while its state does."""
 
 
-class Counting(Struct, Target[Any], frozen=True, cache_hash=True):
+AnySpent: TypeAlias = Spent[Any, Any]
+
+
+class Counting(Struct, Target[tuple[Hashable, Counts]], frozen=True, cache_hash=True):
     """A target together with counts it keeps, as if pairs of both were its states."""
 
-    target: Any
+    target: AnyTarget
     tallies: tuple[Tally, ...]
 
-    def gone(self, state: tuple[Any, Counts], /) -> bool:
+    def gone(self, state: tuple[Hashable, Counts], /) -> bool:
         """Whether nothing is left to harm."""
         found: bool = self.target.gone(state[0])
         return found
@@ -91,11 +94,11 @@ class Calculator(Enumerator, Dice):
         """`exact` computes with rationals; numbers of wounds rarer than the ``floor`` are left out, for a quick look."""
         super().__init__(exact)
         self.floor = floor
-        self._spaces: dict[Any, Space] = {}
-        self._plans: dict[tuple[Any, Flow, bool], tuple[int, Plan | None]] = {}
-        self._words: dict[Hashable, dict[Word, Any]] = {}
-        self._wastes: dict[Any, Waste] = {}
-        self._lines: dict[tuple[Flow, Tally, Any], Array] = {}
+        self._spaces: dict[Hashable, Space] = {}
+        self._plans: dict[tuple[Hashable, Flow, bool], tuple[int, Plan | None]] = {}
+        self._words: dict[Hashable, dict[Word, Number]] = {}
+        self._wastes: dict[Hashable, Waste] = {}
+        self._lines: dict[tuple[Flow, Tally, Hashable], Array] = {}
 
     @property
     def targets(self) -> int:
@@ -137,7 +140,7 @@ class Calculator(Enumerator, Dice):
             space, chances = quick
             return Law(zip(space.states, chances.tolist(), strict=True))
         law = start if isinstance(start, Law) else Law([(start, self._one)])
-        found: list[tuple[S, Any]] = []
+        found: list[tuple[S, Number]] = []
         for state, share in law.items():
             walked = self._walked(event, target, state, (), None, None)
             found += [(ended, chance * share) for (ended, _, _), chance in walked.items()]
@@ -163,20 +166,20 @@ class Calculator(Enumerator, Dice):
         target: Target[S],
         start: S | Law[S],
         reading: Callable[[S], int],
-    ) -> list[Any]:
+    ) -> list[Number]:
         """The law of a whole number read off the target's state after one attack event, such as the kills."""
         quick = None if self.exact else self._folded(together(volleys), target, start)
         if quick is None:
             return self.after(volleys, target, start).spread(reading)
         space, chances = quick
-        found: list[float] = np.bincount(space.readings(reading), chances).tolist()
+        found: list[Number] = np.bincount(space.readings(reading), chances).tolist()
         while found and not found[-1]:
             found.pop()
         return found
 
     def ends(
         self, volleys: Volley | Sequence[Volley], target: Target[S], start: S
-    ) -> tuple[Space | None, Sequence[S], Sequence[Any]]:
+    ) -> tuple[Space | None, Sequence[S], Sequence[Number]]:
         """The states an event may lead to and their chances, with the arrays of the target where there are some."""
         quick = self._folded(together(volleys), target, start)
         if quick is not None:
@@ -185,14 +188,14 @@ class Calculator(Enumerator, Dice):
         law = self.after(volleys, target, start)
         return None, list(law), list(law.values())
 
-    def wasted(self, volleys: Volley | Sequence[Volley], target: Target[S], start: S, beyond: Target[S]) -> list[Any] | None:
+    def wasted(self, volleys: Volley | Sequence[Volley], target: Target[S], start: S, beyond: Target[S]) -> list[Number] | None:
         """The law of damage that found no wound to take, as floats; ``beyond`` is the target that goes on when nobody is left.
 
         None where attacks must be followed one by one.
         """
         return self._carried(volleys, target, start, WASTED, lambda state, kind: self._wasting(target, beyond, state, kind))
 
-    def noted(self, volleys: Volley | Sequence[Volley], target: Target[S], start: S, tally: Tally) -> list[Any] | None:
+    def noted(self, volleys: Volley | Sequence[Volley], target: Target[S], start: S, tally: Tally) -> list[Number] | None:
         """The law of what the bearers of harm count, such as mortal wounds that are lost, as floats.
 
         None where attacks must be followed one by one, or where their own dice count it too.
@@ -200,14 +203,14 @@ class Calculator(Enumerator, Dice):
         if any(tally in volley.flow.counts for volley in together(volleys)):
             return None
 
-        def borne(state: Any, kind: Exit) -> Sequence[tuple[tuple[Any, Counts], Any]]:
+        def borne(state: Any, kind: Exit) -> Taken:
             return [((state, (0,)), 1.0)] if target.gone(state) else self._noted(target, state, kind, tally)
 
         return self._carried(volleys, target, start, tally, borne)
 
     def _carried(
-        self, volleys: Volley | Sequence[Volley], target: Target[Any], start: Hashable, tally: Tally, borne: Borne
-    ) -> list[Any] | None:
+        self, volleys: Volley | Sequence[Volley], target: AnyTarget, start: Hashable, tally: Tally, borne: Borne
+    ) -> list[Number] | None:
         """The law of a count that is carried along with the states as an axis of its own."""
         event = together(volleys)
         space = None if self.exact else self._space_for(event, target, [start])
@@ -220,7 +223,7 @@ class Calculator(Enumerator, Dice):
         found = wasted_law(known, lambda flow, gather: self._plan(target, space, flow, gather), event, space.index[start])
         return None if found is None else found.tolist()
 
-    def spread(self, volleys: Volley | Sequence[Volley], tally: Tally, target: Target[Any] | None = None) -> list[Any]:
+    def spread(self, volleys: Volley | Sequence[Volley], tally: Tally, target: AnyTarget | None = None) -> list[Number]:
         """The law of one count as if every attack were rolled; with a target, saves its models share count too."""
         total: Array = np.array([self._one], dtype=object if self.exact else float)
         for volley, same in groupby(together(volleys)):
@@ -232,7 +235,7 @@ class Calculator(Enumerator, Dice):
             total = law if len(total) == 1 else joined(total, law)
         return total.tolist()  # type: ignore[no-any-return]
 
-    def _line(self, flow: Flow, tally: Tally, target: Target[Any] | None) -> Array:
+    def _line(self, flow: Flow, tally: Tally, target: AnyTarget | None) -> Array:
         """The law of one count of one attack, remembered; of the target too where its bearers say what is counted."""
         guarded, verdict = (None, None) if target is None else (target.shared_guard, target.verdict)
         borne = counted_by_bearer(tally, guarded, verdict)
@@ -252,14 +255,10 @@ class Calculator(Enumerator, Dice):
 
     # how it is done
 
-    def _taken(
-        self, target: Any, state: Hashable, leaving: Exit, tallies: tuple[Tally, ...]
-    ) -> Sequence[tuple[tuple[Any, Counts], Any]]:
+    def _taken(self, target: AnyTarget, state: Hashable, leaving: Exit, tallies: tuple[Tally, ...]) -> Taken:
         return self._law(_bear, (target, state, leaving), tallies)
 
-    def _wasting(
-        self, target: Target[Any], beyond: Target[Any], state: Hashable, leaving: Exit
-    ) -> Sequence[tuple[tuple[Any, Counts], Any]]:
+    def _wasting(self, target: AnyTarget, beyond: AnyTarget, state: Hashable, leaving: Exit) -> Taken:
         """What one harm wastes: what spills, or finds nobody, is for the target that goes on."""
         on = beyond if harm_of(leaving).spills or target.gone(state) else target
         return self._noted(on, state, leaving, WASTED)
@@ -271,13 +270,13 @@ class Calculator(Enumerator, Dice):
         at = BORNE.index(tally)
         return [((after, (counts[at],)), chance) for (after, counts), chance in self._taken(target, state, leaving, BORNE)]
 
-    def space(self, target: Target[Any]) -> Space:
+    def space(self, target: AnyTarget) -> Space:
         """The states of a target, known so far."""
         found = self._spaces.get(target)
         if found is None:
             listed = target.states
 
-            def take(state: Any, leaving: Exit) -> Sequence[tuple[Any, Any]]:
+            def take(state: Any, leaving: Exit) -> Sequence[tuple[Hashable, Number]]:
                 if isinstance(target, Counting):
                     taken = self._taken(target.target, state[0], leaving, target.tallies)
                     return [((after, added(state[1], more)), chance) for (after, more), chance in taken]
@@ -288,7 +287,7 @@ class Calculator(Enumerator, Dice):
             self._kept(self._spaces, target, found)
         return found
 
-    def _space_for(self, event: tuple[Volley, ...], target: Target[Any], starts: list[Any]) -> Space | None:
+    def _space_for(self, event: tuple[Volley, ...], target: AnyTarget, starts: Sequence[Hashable]) -> Space | None:
         """The states an event may lead to; None if they cannot be listed, or are too many."""
         space = self.space(target)
         if target.states is not None:
@@ -303,7 +302,7 @@ class Calculator(Enumerator, Dice):
         reaching = tuple(dict.fromkeys([space.borne_as(one) for one in (*aimed, *carried)]))
         return space if space.grow(starts, reaching, STATES) else None
 
-    def _plan(self, target: Any, space: Space, flow: Flow, gather: bool) -> Plan | None:
+    def _plan(self, target: AnyTarget, space: Space, flow: Flow, gather: bool) -> Plan | None:
         """How a flow meets a target, remembered while the target's states stay the same."""
         key = (target, flow, gather)
         known = self._plans.get(key)
@@ -315,7 +314,7 @@ class Calculator(Enumerator, Dice):
             self._kept(self._plans, (target, flow, not gather), (len(space.states), found))
         return found
 
-    def _folded(self, event: tuple[Volley, ...], target: Any, start: Any) -> tuple[Space, Array] | None:
+    def _folded(self, event: tuple[Volley, ...], target: AnyTarget, start: Any) -> tuple[Space, Array] | None:
         """The quick lane: the chances of all states, or None where it does not lead."""
         space = self._space_for(event, target, list(start) if isinstance(start, Law) else [start])
         if space is None:
@@ -331,14 +330,14 @@ class Calculator(Enumerator, Dice):
         return None if ended is None else (space, ended[0])
 
     def _joint(
-        self, event: tuple[Volley, ...], target: Target[Any], state: Hashable, tallies: tuple[Tally, ...]
+        self, event: tuple[Volley, ...], target: AnyTarget, state: Hashable, tallies: tuple[Tally, ...]
     ) -> tuple[Space, dict[Counts, Array]] | None:
         """The quick lane for counts that come from the flows alone."""
         space = self._space_for(event, target, [state])
         if space is None:
             return None
 
-        def noted(at: Hashable, kind: Exit) -> Sequence[tuple[tuple[Any, Counts], Any]]:
+        def noted(at: Hashable, kind: Exit) -> Taken:
             return self._taken(target, at, kind, tallies)
 
         lines = joint_event(
@@ -354,15 +353,15 @@ class Calculator(Enumerator, Dice):
     def _walked(
         self,
         event: tuple[Volley, ...],
-        target: Target[Any],
+        target: AnyTarget,
         state: Hashable,
         tallies: tuple[Tally, ...],
-        firer: Target[Any] | None,
+        firer: AnyTarget | None,
         firer_state: Hashable,
-    ) -> dict[tuple[Any, Any, Counts], Any]:
+    ) -> dict[tuple[Any, Any, Counts], Number]:
         """The general lane."""
 
-        def take(side: Side, at: Hashable, leaving: Exit) -> Sequence[tuple[tuple[Any, Counts], Any]]:
+        def take(side: Side, at: Hashable, leaving: Exit) -> Taken:
             who = target if side is Side.TARGET else firer
             assert who is not None
             return self._taken(who, at, leaving, tallies)
@@ -375,7 +374,7 @@ class Calculator(Enumerator, Dice):
         spoken = [(self._spoken(volley.flow, tallies), attacks_of(volley, self.exact).law(self.exact)) for volley in event]
         return walker.event(spoken, state, firer_state if firer is not None else None)
 
-    def _spoken(self, flow: Flow, tallies: tuple[Tally, ...]) -> dict[Word, Any]:
+    def _spoken(self, flow: Flow, tallies: tuple[Tally, ...]) -> dict[Word, Number]:
         """The words of one attack, remembered."""
         key = (flow, tallies)
         if key not in self._words:
@@ -385,18 +384,18 @@ class Calculator(Enumerator, Dice):
     def _spent(
         self,
         event: tuple[Volley, ...],
-        target: Target[Any],
+        target: AnyTarget,
         state: Hashable,
         tallies: tuple[Tally, ...],
-        firer: Target[Any] | None,
+        firer: AnyTarget | None,
         firer_state: Hashable,
-    ) -> Sequence[tuple[Spent[Any, Any], Any]]:
+    ) -> Sequence[tuple[AnySpent, Number]]:
         """The law of a whole event, remembered."""
         key = (event, target, state, tallies, firer, firer_state)
         known: Any = self._steps.get(key)
         if known is not None:
             return known  # type: ignore[no-any-return]
-        found: list[tuple[Spent[Any, Any], Any]] = []
+        found: list[tuple[AnySpent, Number]] = []
         if isinstance(target, WoundPool) and tallies == (WOUNDS,) and all(plain(volley.flow) for volley in event):
             assert isinstance(state, Gathered)
             law = self._likely(self.spread(event, WOUNDS))
@@ -418,18 +417,18 @@ class Calculator(Enumerator, Dice):
         self._kept(self._steps, key, found)
         return found
 
-    def _likely(self, law: list[Any]) -> list[Any]:
+    def _likely(self, law: list[Number]) -> list[Number]:
         """A law without what is rarer than the floor."""
         if not self.floor:
             return law
         kept = [chance if chance >= self.floor else 0.0 for chance in law]
         return [chance / sum(kept) for chance in kept]
 
-    def _counted(self, volley: Volley, tallies: tuple[Tally, ...]) -> dict[Counts, Any]:
+    def _counted(self, volley: Volley, tallies: tuple[Tally, ...]) -> dict[Counts, Number]:
         """The joint law of some counts of a volley."""
         walker = Walker(lambda *_: (), lambda *_: True, len(tallies), self._one)
         event = [(self._spoken(one.flow, tallies), attacks_of(one, self.exact).law(self.exact)) for one in together(volley)]
-        found: dict[Counts, Any] = {}
+        found: dict[Counts, Number] = {}
         for (_, _, counts), chance in walker.event(event, None, None).items():
             found[counts] = found.get(counts, 0) + chance
         return found

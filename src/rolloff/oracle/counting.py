@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from rolloff.oracle.flow import (
     harm_of,
     leads_of,
 )
+from rolloff.oracle.law import Number
 from rolloff.oracle.powers import MASK, Array, blank, flat, mixed, raised
 from rolloff.oracle.space import Kind, Space
 from rolloff.oracle.stage import Stage
@@ -37,7 +38,7 @@ from rolloff.oracle.words import DIGIT, Poly, census, portion, words
 class Attacks(NamedTuple):
     """The law of the number of attacks of each weapon, and how many weapons."""
 
-    each: Mapping[int, Any]
+    each: Mapping[int, Number]
     weapons: int
 
     @property
@@ -50,7 +51,7 @@ class Attacks(NamedTuple):
         found = mixed(law, self.each)
         return found if self.weapons == 1 else raised(found, self.weapons)
 
-    def law(self, exact: bool) -> dict[int, Any]:
+    def law(self, exact: bool) -> dict[int, Number]:
         """The law of the number of attacks of all weapons."""
         if len(self.each) == 1 and self.weapons == 1:
             return dict(self.each)
@@ -67,7 +68,7 @@ def attacks_of(volley: Volley, exact: bool) -> Attacks:
 def _attacks(count: int | Stage[int], weapons: int, exact: bool) -> Attacks:
     if isinstance(count, int):
         return Attacks({max(count * weapons, 0): portion(1, 1, exact)}, 1)
-    each: dict[int, Any] = {}
+    each: dict[int, Number] = {}
     for n, weight in count.law():
         each[max(n, 0)] = each.get(max(n, 0), 0) + portion(weight, count.whole, exact)
     return Attacks(each, weapons)
@@ -167,7 +168,7 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> 
     return _counting(flow, slots, sends, gather, space.exact) if slots else NOTHING
 
 
-def parted(flow: Flow, late: Wave) -> Iterator[tuple[tuple[Exit, ...], int, float]]:
+def parted(flow: Flow, late: Wave) -> Iterator[tuple[tuple[Exit, ...], int, Number]]:
     """What one attack may send at a target: harm in its order, how often it sends what waits for a wave, and the chance."""
     for (exits, _), chance in words(flow, (), False).items():
         aimed = [leaving for leaving in exits if harm_of(leaving).on is Side.TARGET]
@@ -208,7 +209,7 @@ def _failed(save: Stage[bool], step: int, exact: bool) -> Poly:
     return {key: chance for key, chance in poly.items() if chance}
 
 
-def _gathered(flow: Flow, slot: Slot, counts: dict[Node, Poly], one: Any) -> Slot:
+def _gathered(flow: Flow, slot: Slot, counts: dict[Node, Poly], one: Number) -> Slot:
     """Count a token whose harms all belong to the second slot as one harm, if they all come by one stage."""
     kind, step = slot.kind, {1 << DIGIT: one}
     if any(poly != step for leaving, poly in counts.items() if leaving == kind or max(poly) > MASK):

@@ -66,7 +66,7 @@ def _named(when: Name | int | frozenset[int]) -> str:
     return str(when) if isinstance(when, int) else ", ".join(map(str, sorted(when)))
 
 
-def _told(value: Any) -> Any:
+def _told(value: object) -> object:
     """A value of the audit as it is shown."""
     return _named(value) if isinstance(value, Name | frozenset) else value
 
@@ -98,7 +98,7 @@ class Draft:
         self.keep = keep
         self.sides = sides
         self.clauses: tuple[str, ...] = clauses
-        self._lines: list[tuple[Any, Any, Any, tuple[str, ...]]] = []
+        self._lines: list[tuple[Any, object, object, tuple[str, ...]]] = []
         self.modifier = 0
         self.low: int | None = None
         self.high: int | None = None
@@ -113,7 +113,7 @@ class Draft:
         self._automatic: tuple[str, ...] | None = None
         self._treated: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
 
-    def mark(self, what: str, before: Any, after: Any, *clauses: str) -> Draft:
+    def mark(self, what: str, before: object, after: object, *clauses: str) -> Draft:
         """Add a line to the audit."""
         self._lines.append((what, before, after, clauses))
         return self
@@ -279,10 +279,10 @@ class Draft:
             found = _shelf[key] = self._write(plain)
         return found
 
-    def _write(self, plain: bool) -> Stage[Any]:
+    def _write(self, plain: bool) -> Stage[object]:
         """Write the table, and the table of the second throw before it."""
         if self._automatic is not None:
-            result: Any = True if plain else self.then
+            result: object = True if plain else self.then
             why = (self.clauses + self._automatic,)
             return Stage(self.label, (result,), why=why, good=(True,), dice=0, need=None)
         if not (self._again or self._offered):
@@ -326,12 +326,12 @@ class Draft:
         need: int | None,
         plain: bool,
         edges: dict[int, tuple[str, ...]],
-        twin: Stage[Any] | None = None,
+        twin: Stage[object] | None = None,
         offers: Mapping[int, tuple[tuple[str, ...], str, bool, str]] = {},
-    ) -> Stage[Any]:
+    ) -> Stage[object]:
         """One table, by unmodified result."""
         base = self.clauses + (self._limit_why if self.clipped() != self.modifier else ())
-        read: list[Any] = []
+        read: list[object] = []
         why: list[tuple[str, ...]] = []
         good: list[bool] = []
         for face in self._numbers():

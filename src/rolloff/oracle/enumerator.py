@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from rolloff.oracle.flow import Tally
-from rolloff.oracle.law import Law
+from rolloff.oracle.law import Law, Number
 from rolloff.oracle.stage import Stage
 from rolloff.oracle.words import Counts, portion
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+Taken: TypeAlias = "Sequence[tuple[tuple[Any, Counts], Number]]"
+"""What may follow from a step, with its counts, and how likely each is."""
 R = TypeVar("R", bound=Hashable)
 
 SHELF = 50_000
@@ -27,7 +30,7 @@ class _Path:
 
     __slots__ = ("at", "chance", "counts", "one", "sizes", "taken", "tallies")
 
-    def __init__(self, one: Any, tallies: tuple[Tally, ...]) -> None:
+    def __init__(self, one: Number, tallies: tuple[Tally, ...]) -> None:
         self.one = one
         self.tallies = tallies
         self.taken: list[int] = []
@@ -40,7 +43,7 @@ class _Path:
         self.chance = self.one
         self.counts = [0] * len(self.tallies)
 
-    def branch(self, items: Sequence[tuple[Any, Any]]) -> Any:
+    def branch(self, items: Sequence[tuple[Any, Number]]) -> Any:
         """The result this path takes here."""
         if len(items) == 1:
             return items[0][0]
@@ -69,10 +72,10 @@ class Enumerator:
     def __init__(self, exact: bool = False) -> None:
         """`exact` reckons with rationals."""
         self.exact = exact
-        self._one: Any = Fraction(1) if exact else 1.0
+        self._one: Number = Fraction(1) if exact else 1.0
         self._path: _Path | None = None
-        self._steps: dict[Hashable, Sequence[tuple[tuple[Any, Counts], Any]]] = {}
-        self._items: dict[Stage[Any], Sequence[tuple[Any, Any]]] = {}
+        self._steps: dict[Hashable, Taken] = {}
+        self._items: dict[Stage[Any], Sequence[tuple[Any, Number]]] = {}
 
     def ask(self, stage: Stage[T]) -> T:
         """Branch over the distinct results of one stage."""
@@ -114,31 +117,29 @@ class Enumerator:
         return self._path
 
     @property
-    def one(self) -> Any:
+    def one(self) -> Number:
         """The chance of what is certain, as the numbers it computes with."""
         return self._one
 
-    def branch(self, items: Sequence[tuple[R, Any]]) -> R:
+    def branch(self, items: Sequence[tuple[R, Number]]) -> R:
         """Branch over results with their chances, such as the law of a step that somebody else has kept."""
         found: R = self._branch(items)
         return found
 
-    def law_of(self, step: Callable[..., R], *args: Hashable) -> dict[R, Any]:
+    def law_of(self, step: Callable[..., R], *args: Hashable) -> dict[R, Number]:
         """The law of what `step(dice, *args)` returns, to be kept by whoever asks: nothing is remembered here."""
         return {result: chance for (result, _), chance in self._enumerated(step, args, ()).items()}
 
-    def _branch(self, items: Sequence[tuple[Any, Any]]) -> Any:
+    def _branch(self, items: Sequence[tuple[Any, Number]]) -> Any:
         return self._here().branch(items)
 
-    def _kept(self, shelf: dict[Any, Any], key: Any, value: Any) -> None:
+    def _kept(self, shelf: dict[K, Any], key: K, value: object) -> None:
         """Remember something, clearing the shelf when it is full."""
         if len(shelf) >= SHELF:
             shelf.clear()
         shelf[key] = value
 
-    def _law(
-        self, step: Callable[..., Any], args: tuple[Hashable, ...], tallies: tuple[Tally, ...]
-    ) -> Sequence[tuple[tuple[Any, Counts], Any]]:
+    def _law(self, step: Callable[..., Any], args: tuple[Hashable, ...], tallies: tuple[Tally, ...]) -> Taken:
         """Every result of a step with what it counted, and the chance; each path of the dice is run once."""
         key = (step, args, tallies)
         known = self._steps.get(key)
@@ -150,9 +151,9 @@ class Enumerator:
 
     def _enumerated(
         self, step: Callable[..., Any], args: tuple[Hashable, ...], tallies: tuple[Tally, ...]
-    ) -> dict[tuple[Any, Counts], Any]:
+    ) -> dict[tuple[Any, Counts], Number]:
         """The same, worked out."""
-        found: dict[tuple[Any, Counts], Any] = {}
+        found: dict[tuple[Any, Counts], Number] = {}
         outer, path = self._path, _Path(self._one, tallies)
         self._path = path
         try:

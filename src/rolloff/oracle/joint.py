@@ -7,11 +7,11 @@ then folded through the target's states. One slot to a volley; anything else say
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from rolloff.oracle.counting import Attacks, Plan, attacks_of
 from rolloff.oracle.flow import ATTACKS, LATE, Exit, Flow, Harm, Node, Side, Tally, Volley, Wound, harm_of
 from rolloff.oracle.fold import Late, borne
+from rolloff.oracle.law import Number
 from rolloff.oracle.powers import MASK, Array, blank
 from rolloff.oracle.space import Space
 from rolloff.oracle.target import packet
@@ -119,7 +119,7 @@ def _stepped(
     space: Space, front: dict[Counts, Array], first: int | None, plan: Plan, law: Poly, size: int
 ) -> dict[Counts, Array]:
     """One volley on every line of counts there is so far."""
-    lines: dict[int, dict[int, Any]] = {}
+    lines: dict[int, dict[int, Number]] = {}
     for key, chance in law.items():
         lines.setdefault(key >> DIGIT, {})[key & MASK] = chance
     found: dict[Counts, Array] = {}

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rolloff.errors import BadInput
+from rolloff.oracle.law import Number
 from rolloff.oracle.words import DIGIT, Poly
 
 Array: TypeAlias = NDArray[Any]
@@ -181,7 +182,7 @@ def joined(first: Array, second: Array) -> Array:
     return _rational(np.convolve(tops, others), under * below)
 
 
-def mixed(law: Array, number: Mapping[int, Any]) -> Array:
+def mixed(law: Array, number: Mapping[int, Number]) -> Array:
     """The law of the sum of a random number of like counts."""
     if len(number) == 1:
         return raised(law, next(iter(number)))

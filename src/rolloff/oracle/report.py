@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
 
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, IGNORED, WASTED, WOUNDS, Tally, Volley
+from rolloff.oracle.law import Number
 from rolloff.oracle.target import UnitTarget
 
 if TYPE_CHECKING:
@@ -22,16 +23,16 @@ class Report(Struct, frozen=True):
     kills counts the models that fell in this event; left_on_next the wounds gone from the model next to fall.
     """
 
-    attacks: list[Any]
-    hits: list[Any]
-    ignored: list[Any]
-    blocked: list[Any]
-    wounds: list[Any]
-    damage: list[Any]
-    kills: list[Any]
-    wasted: list[Any]
-    left_on_next: list[Any]
-    destroyed: Any
+    attacks: list[Number]
+    hits: list[Number]
+    ignored: list[Number]
+    blocked: list[Number]
+    wounds: list[Number]
+    damage: list[Number]
+    kills: list[Number]
+    wasted: list[Number]
+    left_on_next: list[Number]
+    destroyed: Number
 
 
 def report(calculator: Calculator, volleys: Volley | Sequence[Volley], target: UnitTarget[S], start: S) -> Report:
@@ -39,7 +40,7 @@ def report(calculator: Calculator, volleys: Volley | Sequence[Volley], target: U
     law = calculator.after_counting(volleys, target, start, DAMAGE, WASTED)
     before = target.kills(start)
 
-    def counted(tally: Tally) -> list[Any]:
+    def counted(tally: Tally) -> list[Number]:
         return _trimmed(calculator.spread(volleys, tally, target))
 
     return Report(
@@ -56,7 +57,7 @@ def report(calculator: Calculator, volleys: Volley | Sequence[Volley], target: U
     )
 
 
-def _trimmed(chances: list[Any]) -> list[Any]:
+def _trimmed(chances: list[Number]) -> list[Number]:
     """A law without the numbers beyond its end."""
     while len(chances) > 1 and not chances[-1]:
         chances.pop()

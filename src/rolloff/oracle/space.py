@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rolloff.oracle.flow import Exit, Flow, Harm, Side, harm_of
+from rolloff.oracle.flow import Exit, Flow, Harm, Side, Tally, harm_of
+from rolloff.oracle.law import Number
 from rolloff.oracle.powers import Array, product
 from rolloff.oracle.target import packet
 from rolloff.oracle.words import words
@@ -16,7 +17,7 @@ from rolloff.oracle.words import words
 Kind: TypeAlias = Exit | Flow
 """What is counted: one harm, or a token at the start of a flow whose harms are all of one kind."""
 
-Noted: TypeAlias = Callable[[Hashable, Exit], Sequence[tuple[tuple[Any, tuple[int, ...]], Any]]]
+Noted: TypeAlias = Callable[[Hashable, Exit], Sequence[tuple[tuple[Hashable, tuple[int, ...]], Number]]]
 """The law of one harm on one state, with what it counted."""
 
 ROOM = 2_000_000
@@ -32,14 +33,14 @@ class Space:
 
     def __init__(
         self,
-        states: Sequence[Any],
-        take: Callable[[Hashable, Exit], Sequence[tuple[Any, Any]]],
+        states: Sequence[Hashable],
+        take: Callable[[Hashable, Exit], Sequence[tuple[Hashable, Number]]],
         gone: Callable[[Any], bool],
         exact: bool,
         as_borne: Callable[[Exit], Exit] | None,
     ) -> None:
         """`take` gives the law of one harm on one state; ``as_borne`` says which harm stands for all that are borne alike."""
-        self.states = list(states)
+        self.states: list[Any] = list(states)
         self.index = {state: at for at, state in enumerate(self.states)}
         self.exact = exact
         self._as_borne = as_borne
@@ -48,9 +49,9 @@ class Space:
         self._matrices: dict[Kind, Array] = {}
         self._rows: dict[tuple[Kind, int], Array] = {}
         self._powers: dict[Kind, Array] = {}
-        self._packets: dict[tuple[Harm, tuple[Any, ...]], Array] = {}
-        self._readings: dict[Any, Array] = {}
-        self._quiet: dict[Any, bool] = {}
+        self._packets: dict[tuple[Harm, tuple[Number, ...]], Array] = {}
+        self._readings: dict[Hashable, Array] = {}
+        self._quiet: dict[Hashable, bool] = {}
         self._certain: dict[int, Array] = {}
         self._closed: set[Exit] = set()
         """Harms that lead from every state to states that are known."""
@@ -59,7 +60,7 @@ class Space:
         """The harm or wound that stands for all the target bears like this one."""
         return leaving if self._as_borne is None else self._as_borne(leaving)
 
-    def gone(self, state: Any) -> bool:
+    def gone(self, state: Hashable) -> bool:
         """Whether nothing is left in a state."""
         return self._gone(state)
 
@@ -87,7 +88,7 @@ class Space:
         np.fill_diagonal(found, Fraction(1) if self.exact else 1.0)
         return found
 
-    def quiet(self, kinds: tuple[Exit, ...], tallies: tuple[Any, ...], noted: Noted) -> bool:
+    def quiet(self, kinds: tuple[Exit, ...], tallies: tuple[Tally, ...], noted: Noted) -> bool:
         """Whether no state counts any of these when such harm arrives; `noted` gives the law with its counts."""
         key = (kinds, tallies, len(self.states))
         found = self._quiet.get(key)
@@ -101,7 +102,7 @@ class Space:
             )
         return found
 
-    def grow(self, starts: Sequence[Any], kinds: Sequence[Exit], most: int) -> bool:
+    def grow(self, starts: Sequence[Hashable], kinds: Sequence[Exit], most: int) -> bool:
         """Add every state these harms can lead to; False if there would be more than `most`."""
         new = [kind for kind in kinds if kind not in self._closed]
         if not new and all(state in self.index for state in starts):
@@ -137,7 +138,7 @@ class Space:
             found = self._readings[known] = np.array([reading(state) for state in self.states])
         return found
 
-    def _add(self, state: Any) -> bool:
+    def _add(self, state: Hashable) -> bool:
         """Whether a state is new; it is known from now on."""
         if state in self.index:
             return False

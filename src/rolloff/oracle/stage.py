@@ -7,7 +7,7 @@ entry what it is sit beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -81,8 +81,8 @@ class Change(Struct, frozen=True):
     """One line of the audit: what a rule changed, from what to what, and the clauses that say so."""
 
     what: str
-    before: Any
-    after: Any
+    before: object
+    after: object
     clauses: tuple[str, ...]
 
 
@@ -163,7 +163,7 @@ class Stage(Generic[T_co]):
             return False
         return self._key() == other._key()
 
-    def _key(self) -> tuple[Any, ...]:
+    def _key(self) -> tuple[object, ...]:
         """Everything that makes this stage what it is."""
         return (self.label, self.read, self.why, self.good, self.need, self.dice, self.keep, self.sides)
 
@@ -299,14 +299,14 @@ class Plan(Generic[T_co]):
         return found
 
 
-_shelf: dict[Any, Stage[Any]] = {}
+_shelf: dict[Hashable, Stage[object]] = {}
 
 MEMO = 8192
 """How many plain stages are remembered before the shelf is cleared."""
 
 
 def _kept(
-    label: str, read: tuple[Any, ...], clauses: tuple[str, ...], need: int | None, dice: int, keep: Keep, sides: int
+    label: str, read: tuple[object, ...], clauses: tuple[str, ...], need: int | None, dice: int, keep: Keep, sides: int
 ) -> Stage[Any]:
     """A stage with the same clauses everywhere; equal ones are made once."""
     key = (label, read, clauses, need, dice, keep, sides)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -76,6 +76,10 @@ class Target(Generic[S]):
         raise NotImplementedError
 
 
+AnyTarget: TypeAlias = Target[Any]
+"""A target whose states are only handed on, whatever they are."""
+
+
 def shared_save(target: Target[S], wound: Wound) -> tuple[bool, Stage[bool] | None]:
     """Whether every model of a target is known to take the same save against a wound, and that save."""
     return (False, None) if target.shared_guard is None else target.shared_guard(wound)
@@ -88,6 +92,9 @@ class UnitTarget(Target[S]):
     """
 
     converts: bool = False
+
+    spills: ClassVar[bool] = False
+    """Whether harm that spills goes on from model to model point by point, each like the first."""
 
     def kills(self, state: S, /) -> int:
         """How many models are gone."""
@@ -141,6 +148,7 @@ class Ladder(Struct, UnitTarget[int], frozen=True, cache_hash=True):
 
     rungs: tuple[Rung, ...]
     shrug_whole: bool = False
+    spills: ClassVar[bool] = True
 
     @property
     def whole(self) -> int:

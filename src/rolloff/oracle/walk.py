@@ -9,14 +9,16 @@ States and waiting harm are numbered as they turn up, so that the law is carried
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from rolloff.errors import BadInput
 from rolloff.oracle.flow import LATE, Exit, Harm, Side, Wave, harm_of
+from rolloff.oracle.law import Number
 from rolloff.oracle.target import packet
 from rolloff.oracle.words import DIGIT, Counts, Word
 
-Taken: TypeAlias = Sequence[tuple[tuple[Any, Counts], Any]]
+Taken: TypeAlias = Sequence[tuple[tuple[Hashable, Counts], Number]]
 """The law of one take: where it leaves the state, what it counted, the chance."""
 
 Pool: TypeAlias = tuple[tuple[Exit, int], ...]
@@ -25,7 +27,7 @@ Pool: TypeAlias = tuple[tuple[Exit, int], ...]
 Waiting: TypeAlias = tuple[Pool, Pool, Pool]
 """What waits for the end of the event, for the end of the volley, and to be tied into packets."""
 
-Front: TypeAlias = dict[tuple[int, int, int], Any]
+Front: TypeAlias = dict[tuple[int, int, int], Number]
 """The law so far: by the number of the states, the number of what waits, and the packed counts."""
 
 LIMIT = 2_000_000
@@ -43,7 +45,7 @@ class Walker:
         take: Callable[[Side, Hashable, Exit], Taken],
         gone: Callable[[Side, Hashable], bool],
         tallies: int,
-        one: Any,
+        one: Number,
     ) -> None:
         """`take` gives the law of one harm on one side; `tallies` is how many counts are kept."""
         self._take = take
@@ -52,16 +54,16 @@ class Walker:
         self._one = one
         self._opened = 0
         self._weight = 1 if isinstance(one, float) else RATIONAL
-        self._pairs: list[tuple[Any, Any]] = []
-        self._numbers: dict[tuple[Any, Any], int] = {}
+        self._pairs: list[tuple[Hashable, Hashable]] = []
+        self._numbers: dict[tuple[Hashable, Hashable], int] = {}
         self._lines: list[Waiting] = []
         self._line_numbers: dict[Waiting, int] = {}
         self._joins: dict[tuple[int, int], int] = {}
-        self._borne: dict[tuple[int, Exit], list[tuple[int, int, Any]]] = {}
+        self._borne: dict[tuple[int, Exit], list[tuple[int, int, Number]]] = {}
 
     def event(
-        self, volleys: Sequence[tuple[dict[Word, Any], dict[int, Any]]], state: Hashable, firer_state: Hashable
-    ) -> dict[tuple[Any, Any, Counts], Any]:
+        self, volleys: Sequence[tuple[dict[Word, Number], dict[int, Number]]], state: Hashable, firer_state: Hashable
+    ) -> dict[tuple[Any, Any, Counts], Number]:
         """The law after all volleys; each is its words and the law of its number of attacks."""
         nothing = self._line(((), (), ()))
         front: Front = {(self._pair((state, firer_state)), nothing, 0): self._one}
@@ -69,13 +71,13 @@ class Walker:
             front = self._closed(self._volley(front, spoken, number))
         for wave in (wave for wave in Wave if wave >= LATE):
             front = self._drained(front, wave)
-        found: dict[tuple[Any, Any, Counts], Any] = {}
+        found: dict[tuple[Any, Any, Counts], Number] = {}
         for (pair, _, counts), chance in front.items():
             key = (*self._pairs[pair], unpacked(counts, self._tallies))
             found[key] = found.get(key, 0) + chance
         return found
 
-    def _pair(self, states: tuple[Any, Any]) -> int:
+    def _pair(self, states: tuple[Hashable, Hashable]) -> int:
         """The number of a pair of states."""
         found = self._numbers.setdefault(states, len(self._pairs))
         if found == len(self._pairs):
@@ -98,9 +100,9 @@ class Walker:
             self._joins[line, more] = found
         return found
 
-    def _volley(self, front: Front, spoken: dict[Word, Any], number: dict[int, Any]) -> Front:
+    def _volley(self, front: Front, spoken: dict[Word, Number], number: dict[int, Number]) -> Front:
         """One volley, attack after attack."""
-        steps: dict[int, list[tuple[tuple[int, int, int], Any]]] = {}
+        steps: dict[int, list[tuple[tuple[int, int, int], Number]]] = {}
         ended: Front = {}
         last = max(number)
         for attack in range(last + 1):
@@ -113,12 +115,12 @@ class Walker:
         return ended
 
     def _attacked(
-        self, front: Front, spoken: dict[Word, Any], steps: dict[int, list[tuple[tuple[int, int, int], Any]]]
+        self, front: Front, spoken: dict[Word, Number], steps: dict[int, list[tuple[tuple[int, int, int], Number]]]
     ) -> Front:
         """The law after one more attack."""
         further: Front = {}
         if self._weight > 1:
-            self._weight = RATIONAL + next(iter(front.values())).denominator.bit_length() // LONG
+            self._weight = RATIONAL + Fraction(next(iter(front.values()))).denominator.bit_length() // LONG
         for (pair, line, counts), chance in front.items():
             step = steps.get(pair)
             if step is None:
@@ -129,11 +131,11 @@ class Walker:
                 further[key] = further.get(key, 0) + chance * other
         return further
 
-    def _attack(self, pair: int, spoken: dict[Word, Any]) -> list[tuple[tuple[int, int, int], Any]]:
+    def _attack(self, pair: int, spoken: dict[Word, Number]) -> list[tuple[tuple[int, int, int], Number]]:
         """One attack on these states: every word, what it does at once and what it leaves waiting."""
         found: Front = {}
         for (exits, counts), chance in spoken.items():
-            now: dict[tuple[int, int], Any] = {(pair, packed(counts)): chance}
+            now: dict[tuple[int, int], Number] = {(pair, packed(counts)): chance}
             late: Pool = ()
             soon: Pool = ()
             packs: Pool = ()
@@ -152,16 +154,16 @@ class Walker:
                 found[after, more, total] = found.get((after, more, total), 0) + other
         return list(found.items())
 
-    def _struck(self, now: dict[tuple[int, int], Any], leaving: Exit) -> dict[tuple[int, int], Any]:
+    def _struck(self, now: dict[tuple[int, int], Number], leaving: Exit) -> dict[tuple[int, int], Number]:
         """Let one harm reach whom it is for."""
-        found: dict[tuple[int, int], Any] = {}
+        found: dict[tuple[int, int], Number] = {}
         for (pair, counts), chance in now.items():
             for after, extra, other in self._law(pair, leaving):
                 key = (after, counts + extra)
                 found[key] = found.get(key, 0) + chance * other
         return found
 
-    def _law(self, pair: int, leaving: Exit) -> list[tuple[int, int, Any]]:
+    def _law(self, pair: int, leaving: Exit) -> list[tuple[int, int, Number]]:
         """What one harm does to a pair of states: the pair after it, what it counted, the chance."""
         known = self._borne.get((pair, leaving))
         if known is None:
@@ -206,7 +208,7 @@ class Walker:
         done: Front = {}
         waiting: dict[int, Front] = {}
 
-        def file(key: tuple[int, int, int], chance: Any) -> None:
+        def file(key: tuple[int, int, int], chance: Number) -> None:
             due = sum(count for leaving, count in self._lines[key[1]][0] if harm_of(leaving).wave is wave)
             shelf = waiting.setdefault(due, {}) if due else done
             shelf[key] = shelf.get(key, 0) + chance

@@ -13,6 +13,7 @@ import numpy as np
 
 from rolloff.oracle.counting import Attacks, Plan, attacks_of, parted
 from rolloff.oracle.flow import LATE, Exit, Flow, Harm, Side, Volley, Wave, harm_of
+from rolloff.oracle.law import Number
 from rolloff.oracle.powers import Array
 from rolloff.oracle.space import Kind, Space
 from rolloff.oracle.target import packet
@@ -36,7 +37,7 @@ TINY = 1e-40
 KEPT = 64
 """The most tables kept for one target."""
 
-Borne: TypeAlias = Callable[[Hashable, Exit], Sequence[tuple[tuple[Hashable, tuple[int, ...]], float]]]
+Borne: TypeAlias = Callable[[Hashable, Exit], Sequence[tuple[tuple[Hashable, tuple[int, ...]], Number]]]
 """The law of one harm on one state, also one that is gone, with what it wasted."""
 
 
@@ -160,9 +161,9 @@ class Waste:
             return None
         return tuple(_effect(rows.get(n, {}), beyond.get(n, {})) for n in range(max(rows) + 1))
 
-    def _sent(self, exits: Sequence[Exit], state: Hashable) -> dict[tuple[Hashable, int], float]:
+    def _sent(self, exits: Sequence[Exit], state: Hashable) -> dict[tuple[Hashable, int], Number]:
         """The law of some harm in its order on one state."""
-        line: dict[tuple[Hashable, int], float] = {(state, 0): 1.0}
+        line: dict[tuple[Hashable, int], Number] = {(state, 0): 1.0}
         for leaving in exits:
             line = self._further(line, leaving)
         return line
@@ -191,13 +192,13 @@ class Waste:
             return None
         return Effect(tuple(Move(along, wasted, chances) for (along, wasted), chances in rows.items()), beyond)
 
-    def _once(self, kind: Kind, state: Hashable) -> list[tuple[tuple[Hashable, int], float]]:
+    def _once(self, kind: Kind, state: Hashable) -> list[tuple[tuple[Hashable, int], Number]]:
         """The law of one harm, or of all the harm of one token of a flow."""
         if not isinstance(kind, Flow):
             return [((after, counts[0]), chance) for (after, counts), chance in self._borne(state, kind)]
-        total: dict[tuple[Hashable, int], float] = {}
+        total: dict[tuple[Hashable, int], Number] = {}
         for (exits, _), share in words(kind, (), False).items():
-            line: dict[tuple[Hashable, int], float] = {(state, 0): share}
+            line: dict[tuple[Hashable, int], Number] = {(state, 0): share}
             for leaving in exits:
                 if harm_of(leaving).on is Side.TARGET:
                     line = self._further(line, leaving)
@@ -205,8 +206,8 @@ class Waste:
                 total[end] = total.get(end, 0.0) + chance
         return list(total.items())
 
-    def _further(self, line: dict[tuple[Hashable, int], float], leaving: Exit) -> dict[tuple[Hashable, int], float]:
-        found: dict[tuple[Hashable, int], float] = {}
+    def _further(self, line: dict[tuple[Hashable, int], Number], leaving: Exit) -> dict[tuple[Hashable, int], Number]:
+        found: dict[tuple[Hashable, int], Number] = {}
         for (at, wasted), chance in line.items():
             for (after, counts), part in self._borne(at, leaving):
                 end = after, wasted + counts[0]

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rolloff.oracle.flow import ATTACKS, Exit, Flow, Node, Nodes, Order, Tally, leads_of
+from rolloff.oracle.law import Number
 
 Counts: TypeAlias = tuple[int, ...]
 Word: TypeAlias = tuple[tuple[Exit, ...], Counts]
-Poly: TypeAlias = dict[int, Any]
+Poly: TypeAlias = dict[int, Number]
 """Chances by count; several counts are packed into one whole number, DIGIT bits each."""
 
 DIGIT = 20
 
 
-def portion(weight: int, whole: int, exact: bool) -> Any:
+def portion(weight: int, whole: int, exact: bool) -> Number:
     """A chance as the rational or the float it is."""
     return Fraction(weight, whole) if exact else weight / whole
 
@@ -30,7 +31,7 @@ def added(counts: Counts, more: Counts) -> Counts:
     return tuple(one + other for one, other in zip(counts, more, strict=True))
 
 
-def words(flow: Flow, tallies: tuple[Tally, ...], exact: bool) -> dict[Word, Any]:
+def words(flow: Flow, tallies: tuple[Tally, ...], exact: bool) -> dict[Word, Number]:
     """Every word of one attack, with the counts asked for; in the order the flow's dice would send it."""
     ones = {tally: tuple(int(tally == other) for other in tallies) for tally in tallies}
     none: Counts = (0,) * len(tallies)
@@ -41,11 +42,11 @@ def words(flow: Flow, tallies: tuple[Tally, ...], exact: bool) -> dict[Word, Any
     return _by_stage(flow, ones, none, begin, exact)
 
 
-def _by_attack(flow: Flow, ones: Mapping[Tally, Counts], none: Counts, exact: bool) -> dict[str, dict[Word, Any]]:
+def _by_attack(flow: Flow, ones: Mapping[Tally, Counts], none: Counts, exact: bool) -> dict[str, dict[Word, Number]]:
     """Each token to its end before the next one: words of the nodes of a result, one after the other."""
-    known: dict[str, dict[Word, Any]] = {}
+    known: dict[str, dict[Word, Number]] = {}
 
-    def of(node: Node) -> dict[Word, Any]:
+    def of(node: Node) -> dict[Word, Number]:
         if isinstance(node, str):
             return known[node]
         if isinstance(node, Tally):
@@ -53,9 +54,9 @@ def _by_attack(flow: Flow, ones: Mapping[Tally, Counts], none: Counts, exact: bo
         return {((node,), none): 1}
 
     for stage in reversed(flow.stages):
-        found: dict[Word, Any] = {}
+        found: dict[Word, Number] = {}
         for result, weight in stage.law():
-            line: dict[Word, Any] = {((), none): portion(weight, stage.whole, exact)}
+            line: dict[Word, Number] = {((), none): portion(weight, stage.whole, exact)}
             for node in result:
                 line = _followed(line, of(node))
             for word, chance in line.items():
@@ -64,9 +65,9 @@ def _by_attack(flow: Flow, ones: Mapping[Tally, Counts], none: Counts, exact: bo
     return known
 
 
-def _followed(first: dict[Word, Any], second: dict[Word, Any]) -> dict[Word, Any]:
+def _followed(first: dict[Word, Number], second: dict[Word, Number]) -> dict[Word, Number]:
     """One independent word after another."""
-    found: dict[Word, Any] = {}
+    found: dict[Word, Number] = {}
     for (exits, counts), chance in first.items():
         for (more, extra), other in second.items():
             word = (exits + more, added(counts, extra))
@@ -74,16 +75,16 @@ def _followed(first: dict[Word, Any], second: dict[Word, Any]) -> dict[Word, Any
     return found
 
 
-def _by_stage(flow: Flow, ones: Mapping[Tally, Counts], none: Counts, begin: Counts, exact: bool) -> dict[Word, Any]:
+def _by_stage(flow: Flow, ones: Mapping[Tally, Counts], none: Counts, begin: Counts, exact: bool) -> dict[Word, Number]:
     """All tokens of one attack through one stage before any goes on."""
     start = tuple(int(name == flow.start) for name in flow.names)
-    front: dict[tuple[Counts, Word], Any] = {(start, ((), begin)): Fraction(1) if exact else 1.0}
+    front: dict[tuple[Counts, Word], Number] = {(start, ((), begin)): Fraction(1) if exact else 1.0}
     places = {name: at for at, name in enumerate(flow.names)}
     for at, stage in enumerate(flow.stages):
         results = [(_effect(result, places, ones, none), portion(weight, stage.whole, exact)) for result, weight in stage.law()]
-        done: dict[tuple[Counts, Word], Any] = {}
+        done: dict[tuple[Counts, Word], Number] = {}
         while front:
-            further: dict[tuple[Counts, Word], Any] = {}
+            further: dict[tuple[Counts, Word], Number] = {}
             for (waiting, (exits, counts)), chance in front.items():
                 if not waiting[at]:
                     key = (waiting, (exits, counts))
@@ -95,7 +96,7 @@ def _by_stage(flow: Flow, ones: Mapping[Tally, Counts], none: Counts, begin: Cou
                     further[key] = further.get(key, 0) + chance * other
             front = further
         front = done
-    found: dict[Word, Any] = {}
+    found: dict[Word, Number] = {}
     for (_, word), chance in front.items():
         found[word] = found.get(word, 0) + chance
     return found
