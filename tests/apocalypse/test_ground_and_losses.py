@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.apocalypse.test_play import EDGES, FOE, clause, desk, refused_by
-from tests.onepage.desk import Json, answer, box, disc, unit
+from tests.apocalypse.test_play import clause, desk, refused_by
+from tests.onepage.desk import EDGES, Json, answer, box, disc, unit
+from tests.onepage.desk import FAR_FOE as FOE
 
 FOREST = disc("f", 20, 20, 4, "cover", "difficult")
 GUN = 'Gun (30", A1)'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,9 +10,8 @@ from rolloff.odds import odds_of
 from rolloff.odds import unit as plain
 from rolloff.oracle.roller import Roller
 from rolloff.rules.attack import Clash
-from tests.odds.scenes import scene
+from tests.odds.scenes import exchanged, joint_of, scene
 from tests.onepage.desk import Json
-from tests.oracle.brute import every_path
 
 EDITION = "apocalypse-3.3"
 clause = pytest.mark.clause
@@ -75,11 +73,7 @@ def test_the_odds_of_a_melee_are_those_of_its_dice(theirs: Json) -> None:
     """Strikes, strikes back, result and morale: the joint law is that of every fall of the dice."""
     case = scene(plain(1, weapons=[AXE]), theirs, {"kind": "melee"}, edition=EDITION, exchange=True)
     found = odds_of(case, exact=True).exchange
-    exchange, first = case.strikes_back()
-    law = every_path(exchange(case.game, case.state, case.forms[first:], case.policies))
+    law = exchanged(case)
     assert found is not None
-    joint: dict[tuple[int, int], Fraction] = {}
-    for clash, chance in law.items():
-        joint[clash.kills, clash.losses] = joint.get((clash.kills, clash.losses), Fraction(0)) + chance
-    assert found.joint == joint
+    assert found.joint == joint_of(law)
     assert found.rout_b == sum(chance for clash, chance in law.items() if clash.theirs == "routed")

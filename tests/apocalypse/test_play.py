@@ -13,21 +13,11 @@ from rolloff.editions.onepage.armylaw import list_problems
 from rolloff.editions.onepage.powers import powers
 from rolloff.rules.game import Game
 from tests.armies.cards import card
-from tests.onepage.desk import Desk, Json, Ruling, answer, box, disc, unit
+from tests.onepage.desk import EDGES, Json, Ruling, answer, box, clause_of, desk_of, disc, unit
+from tests.onepage.desk import FAR_FOE as FOE
 
 E = "apocalypse-3.3"
-FOE = unit("b1", "B", [(60, 40)])
-EDGES = {"A": {"marks": {"edge": "bottom"}}, "B": {"marks": {"edge": "top"}}}
-
-
-def clause(*ids: str) -> pytest.MarkDecorator:
-    """Mark the clauses of Apocalypse a test covers."""
-    return pytest.mark.clause(E, *ids)
-
-
-def desk(*units: Json, terrain: list[Json] | None = None, **more: object) -> Desk:
-    """A situation of Apocalypse."""
-    return Desk(units, terrain or [], edition=E, **more)
+clause, desk = clause_of(E), desk_of(E)
 
 
 def refused_by(found: Ruling) -> str | None:

@@ -9,9 +9,10 @@ import pytest
 from rolloff.editions import registry
 from rolloff.editions.onepage.powers import Power, powers, read_power
 from rolloff.errors import BadInput
-from tests.apocalypse.test_play import EDGES, FOE, clause, desk, refused_by
+from tests.apocalypse.test_play import clause, desk, refused_by
 from tests.armies.cards import card
-from tests.onepage.desk import Desk, Json, Ruling, answer, box, disc, unit
+from tests.onepage.desk import EDGES, Desk, Json, Ruling, answer, box, disc, unit
+from tests.onepage.desk import FAR_FOE as FOE
 
 E = "apocalypse-3.3"
 RIFLE = 'Rifle (30", A1)'

@@ -11,6 +11,7 @@ from rolloff.geometry.field import NOWHERE, Ground, Piece, Scene
 from rolloff.geometry.sectors import in_frame, sector
 from rolloff.geometry.shapes import Base
 from tests.geometry.sight_scenes import HULL, MAN, Model, at, crater, disc, placed, scene, twins, wall
+from tests.onepage.desk import FACINGS
 
 EDITION = "onepage-3.0"
 both = pytest.mark.parametrize("twin", twins("measure"))
@@ -159,15 +160,7 @@ def test_a_segment_crosses_a_footprint_through_its_interior(twin: ModuleType) ->
 @pytest.mark.clause(EDITION, "VDMG-10")
 @pytest.mark.parametrize(
     ("x", "y", "side"),
-    [
-        (10, 0, "front"),
-        (10, 9, "front"),
-        (10, 10, "side"),
-        (0, 10, "side"),
-        (-10, 10, "side"),
-        (-10, 9, "rear"),
-        (-10, 0, "rear"),
-    ],
+    FACINGS,
 )
 def test_sides_of_a_vehicle(x: int, y: int, side: str) -> None:
     """TV-R27: below 45 degrees is the front, above 135 the rear, the borders belong to the side; for every facing."""

@@ -18,7 +18,7 @@ from rolloff.odds.results import Odds
 from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS
 from rolloff.oracle.roll import Dice, Spent
-from rolloff.rules.attack import Plan
+from rolloff.rules.attack import Clash, Plan
 from tests.oracle.brute import every_path
 
 COUNTS = (ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS, MORE)
@@ -116,3 +116,18 @@ def held(scenario: Scenario, limit: int | None = None) -> Odds:
 
 
 __all__ = ["brute", "held", "rolled", "scene", "spread", "unit"]
+
+
+def exchanged(case: Scenario) -> Mapping[Clash, Fraction]:
+    """The law of strikes and strikes back, over every fall of the dice."""
+    exchange, first = case.strikes_back()
+    law: Mapping[Clash, Fraction] = every_path(exchange(case.game, case.state, case.forms[first:], case.policies))
+    return law
+
+
+def joint_of(law: Mapping[Clash, Fraction]) -> dict[tuple[int, int], Fraction]:
+    """How likely each pair of losses is by such a law."""
+    joint: dict[tuple[int, int], Fraction] = {}
+    for clash, chance in law.items():
+        joint[clash.kills, clash.losses] = joint.get((clash.kills, clash.losses), Fraction(0)) + chance
+    return joint

@@ -8,8 +8,11 @@ Bases are circles one inch across unless stated, as in the contract's vectors.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
+
+import pytest
 
 from rolloff.record.adjudicate import adjudicate
 
@@ -155,3 +158,33 @@ class Desk:
     def ask(self, **question: Any) -> Any:
         """One question; its value."""
         return self.rule(ask=[question]).answers()[0]
+
+
+FAR_FOE = unit("b1", "B", [(60, 40)])
+"""An enemy far from everything that is tried."""
+EDGES = {"A": {"marks": {"edge": "bottom"}}, "B": {"marks": {"edge": "top"}}}
+"""Both players have chosen their edges."""
+FACINGS = (
+    (10, 0, "front"),
+    (10, 9, "front"),
+    (10, 10, "side"),
+    (0, 10, "side"),
+    (-10, 10, "side"),
+    (-10, 9, "rear"),
+    (-10, 0, "rear"),
+)
+"""TV-R27: where an attacker stands from a hull that looks along x, and the side it sees."""
+
+
+def desk_of(edition: str) -> Callable[..., Desk]:
+    """Situations of one edition: units, and terrain by name."""
+
+    def desk(*units: Json, terrain: Sequence[Json] | None = None, **more: object) -> Desk:
+        return Desk(units, terrain or [], edition=edition, **more)
+
+    return desk
+
+
+def clause_of(edition: str) -> Callable[..., pytest.MarkDecorator]:
+    """Marks for clauses of one edition."""
+    return partial(pytest.mark.clause, edition)

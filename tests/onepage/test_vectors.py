@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.onepage.desk import Desk, answer, box, disc, unit
+from tests.onepage.desk import FACINGS, Desk, answer, box, disc, unit
 
 E = "onepage-3.0"
 PISTOL = 'Pistol (12", A1)'
@@ -330,15 +330,7 @@ def test_tv_r23_r24_the_vehicle_table(wounds: int, facing: str, die: int, result
 @clause("VDMG-10", "VDMG-11")
 @pytest.mark.parametrize(
     ("dx", "dy", "facing"),
-    [
-        (10, 0, "front"),
-        (10, 9, "front"),
-        (10, 10, "side"),
-        (0, 10, "side"),
-        (-10, 10, "side"),
-        (-10, 9, "rear"),
-        (-10, 0, "rear"),
-    ],
+    FACINGS,
 )
 def test_tv_r27_facings_by_angle(dx: float, dy: float, facing: str) -> None:
     """TV-R27: below 45 degrees front, above 135 rear, borders and the rest side."""

@@ -15,11 +15,10 @@ from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.roll import Roll
 from rolloff.oracle.roller import Roller
 from rolloff.rules.attack import Clash
-from tests.odds.scenes import Json, scene
+from tests.odds.scenes import Json, exchanged, joint_of, scene
 from tests.odds.scenes import unit as squad
 from tests.onepage.desk import box, unit
 from tests.onepage221.desk import EDITION
-from tests.oracle.brute import every_path
 
 clause = pytest.mark.clause
 AXE = "Axe (A1)"
@@ -272,13 +271,9 @@ def test_the_odds_of_a_melee_are_those_of_its_dice(name: str) -> None:
     ours, theirs, form = CASES[name]
     case = melee(ours, theirs, **form)
     found = odds_of(case, exact=True).exchange
-    exchange, first = case.strikes_back()
-    law = every_path(exchange(case.game, case.state, case.forms[first:], case.policies))
+    law = exchanged(case)
     assert found is not None
-    joint: dict[tuple[int, int], Fraction] = {}
-    for clash, chance in law.items():
-        joint[clash.kills, clash.losses] = joint.get((clash.kills, clash.losses), Fraction(0)) + chance
-    assert found.joint == joint
+    assert found.joint == joint_of(law)
     for words, side in ((found.morale_a, "ours"), (found.morale_b, "theirs")):
         told: dict[str, Fraction] = {}
         for clash, chance in law.items():

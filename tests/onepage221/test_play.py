@@ -14,21 +14,11 @@ from rolloff.editions.onepage.v221 import LAW
 from rolloff.errors import ArmyError
 from rolloff.rules.game import Game
 from tests.armies.cards import card
-from tests.onepage.desk import Desk, Json, answer, box, unit
+from tests.onepage.desk import EDGES, Json, answer, box, clause_of, desk_of, unit
+from tests.onepage.desk import FAR_FOE as FOE
 
 E = "onepage-2.21"
-FOE = unit("b1", "B", [(60, 40)])
-EDGES = {"A": {"marks": {"edge": "bottom"}}, "B": {"marks": {"edge": "top"}}}
-
-
-def clause(*ids: str) -> pytest.MarkDecorator:
-    """Mark the clauses of the second edition a test covers."""
-    return pytest.mark.clause(E, *ids)
-
-
-def desk(*units: Json, terrain: list[Json] | None = None, **more: object) -> Desk:
-    """A situation of the second edition."""
-    return Desk(units, terrain or [], edition=E, **more)
+clause, desk = clause_of(E), desk_of(E)
 
 
 def waiting(id: str, side: str, rules: tuple[str, ...] = ()) -> Json:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.onepage.desk import Desk, answer, box, unit
+from tests.onepage.desk import FACINGS, Desk, answer, box, unit
 from tests.onepage221.desk import EDITION, attack, squad
 
 clause = pytest.mark.clause
@@ -260,15 +260,7 @@ def test_vehicles_and_walkers_roll_for_damage(type: str, rolls: bool) -> None:
 @clause(EDITION, "VDMG-10", "VDMG-11")
 @pytest.mark.parametrize(
     ("x", "y", "facing"),
-    [
-        (10, 0, "front"),
-        (10, 9, "front"),
-        (10, 10, "side"),
-        (0, 10, "side"),
-        (-10, 10, "side"),
-        (-10, 9, "rear"),
-        (-10, 0, "rear"),
-    ],
+    FACINGS,
 )
 def test_tv_r27_facings_by_angle(x: float, y: float, facing: str) -> None:
     """Below 45 degrees off the forward axis front, above 135 rear, else side; as asked, and as dice are thrown."""

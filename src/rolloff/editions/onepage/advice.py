@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from math import ceil
 
 from rolloff.editions.onepage.attack import wounds_left
-from rolloff.editions.onepage.lore import Lore, has, start_size
+from rolloff.editions.onepage.casualties import worth
+from rolloff.editions.onepage.leading import LEADER
+from rolloff.editions.onepage.lore import Lore, has, start_size, tough
 from rolloff.editions.onepage.melee_value import expected_losses
 from rolloff.editions.onepage.morale import pinned
-from rolloff.editions.onepage.moving import ASSAULT, HOLD, RUN, WALK, allowance
+from rolloff.editions.onepage.moving import ASSAULT, HOLD, RUN, WALK, allowance, in_its_state
 from rolloff.editions.onepage.powers import Power
 from rolloff.editions.onepage.promise import dice_worth, promise, succeeding
 from rolloff.editions.onepage.psychic import known, psykers
@@ -21,12 +23,13 @@ from rolloff.editions.onepage.rounds import points_of
 from rolloff.editions.onepage.shooting import target_worth, targets_of
 from rolloff.editions.onepage.vehicles import FRONT, REAR, SIDE, attack_facing
 from rolloff.geometry.measure import nearest
-from rolloff.geometry.moves import March, Order
-from rolloff.geometry.paths import advance, heading_of
-from rolloff.geometry.trig import FULL_TURN
+from rolloff.geometry.moves import ALWAYS, NEARER, March, Order
+from rolloff.geometry.paths import advance, heading_of, judge, slide
+from rolloff.geometry.trig import FULL_TURN, turned
 from rolloff.lengths import INCH
 from rolloff.rules.advice import Advisor, Worths, advised
 from rolloff.rules.fire import HOLD_FIRE, enemies
+from rolloff.rules.movement import kind_of, order_for
 from rolloff.rules.play import Play
 from rolloff.rules.powers import choices, pool_of, tried
 from rolloff.table.event import Placed
@@ -44,6 +47,10 @@ PATIENCE = 0.5
 """How much of what a power promises is left when it takes one walk more to come into its range."""
 MOST_WALKS = 2
 """How many walks a Psyker looks ahead."""
+CHARACTER, LEADS = 3.0, 1.0
+"""What a Hero or Psyker, and a leader, count for beside their attacks."""
+LEAST = INCH // 4
+"""A shorter move leads nowhere."""
 NEAR = 18 * INCH
 """Weapons of no more reach than this are carried to the enemy."""
 
@@ -121,7 +128,24 @@ def _actions(play: Play, request: Request) -> Worths:
     if targets:
         worths[RUN] = 0.05
         worths[ASSAULT] = max(melee_worth(play, unit, enemy) for enemy in targets)
+    for action in (RUN, WALK):
+        if worths[action] == max(worths.values()) and not leads_anywhere(play, unit, action):
+            worths[action] = -1.0
     return worths
+
+
+def leads_anywhere(play: Play, unit: int, action: str) -> bool:
+    """Whether a move of this action goes anywhere: toward the nearest enemy, or to one of eight sides."""
+    allowed, foes = allowance(play.game, play.state, unit, action), enemies(play, unit)
+    order = order_for(play, unit, kind_of(play, in_its_state(play, unit, action)), allowed)
+    if order.cohere in (ALWAYS, NEARER) or not foes:
+        return True
+    near = min(foes, key=lambda enemy: (play.gaps_from(unit)[enemy], enemy))
+    ahead = advance(play.scene, order, *play.state.at(play.state.units[near].living[0]))
+    if judge(play.scene, order, ahead).longest > LEAST or order.hull is not None:
+        return True
+    sides = (slide(play.scene, order, *turned(allowed, 0, FULL_TURN * k // 8)) for k in range(8))
+    return any(judge(play.scene, order, way).longest > LEAST for way in sides)
 
 
 def _aboard(play: Play, unit: int) -> Worths:
@@ -207,6 +231,25 @@ def _numbers(play: Play, request: Request) -> Worths:
     return {k: dice_worth(play, request.about, request.order, k) for k in request.options or () if isinstance(k, int)}
 
 
+def _models(play: Play, request: Request) -> Worths:
+    """Whom a Sniper picks out: who brings most for each wound it takes, leaders and characters before others."""
+    if request.point != "DP-20":
+        return {}
+    slots = {name: play.game.slots[str(name)] for name in request.options or ()}
+    return {name: _bringing(play, slot) / _life(play, slot) for name, slot in slots.items()}
+
+
+def _bringing(play: Play, slot: int) -> float:
+    """What a unit would miss with a model: its attacks, and more for a character or a leader."""
+    named = {"Hero", "Psyker"} & set(play.game.lore.fighters[slot].rules)
+    leads = play.state.model_mark(slot, LEADER) is not None
+    return worth(play.game, slot) + (CHARACTER if named else 0.0) + (LEADS if leads else 0.0)
+
+
+def _life(play: Play, slot: int) -> int:
+    return tough(play.game, slot) - play.state.wounds_on(slot)
+
+
 def _yes_no(play: Play, request: Request) -> Worths:
     if dict(request.facts).get("purpose") == "reserve":
         return {True: 0.5, False: 0.0}
@@ -249,6 +292,7 @@ _ADVISORS: dict[str, Advisor] = {
     "choose-unit": _units,
     "choose-action": _actions,
     "choose-target": _targets,
+    "choose-model": _models,
     "choose-option": _options,
     "move": _moves,
     "number": _numbers,
