@@ -74,10 +74,10 @@ def test_only_the_leader_s_way_is_measured(ends: Json, clause_id: str | None) ->
 
 @clause("MOVE-13")
 def test_the_others_are_rearranged_though_the_leader_stays() -> None:
-    """A walk of no inch still sets the others down anew."""
-    ours = unit("a1", "A", [(20, 20), (18.5, 20)])
-    found = desk(ours, FOE).activate("a1", "walk", [answer("move", {"a1.2": [[21.5, 20]]})])
-    assert found.unit("a1")["models"][1]["at"] == [21.5, 20]
+    """A walk of no inch still sets the others down anew: the last of a row goes nine inches to its other end."""
+    ours = unit("a1", "A", [(20 - 1.5 * k, 20) for k in range(6)])
+    found = desk(ours, FOE).activate("a1", "walk", [answer("move", {"a1.6": [[21.5, 20]]})])
+    assert found.unit("a1")["models"][5]["at"] == [21.5, 20]
 
 
 @clause("COH-2")
@@ -160,7 +160,7 @@ def test_the_forest_does_not_hide_those_within_and_they_block_nobody() -> None:
     assert "shot" not in desk(gunner, behind, terrain=[grove]).activate("a1", "hold").kinds()
 
 
-@clause("TERR-FOOT-3", "TERR-FOOT-4")
+@clause("TERR-FOOT-3", "TERR-FOOT-4", "TERR-GEN-3")
 @pytest.mark.parametrize(("side", "clause_id"), [("A", None), ("B", "TERR-FOOT-4")])
 def test_nobody_enters_what_an_enemy_is_within(side: str, clause_id: str | None) -> None:
     """A friend may share the forest; an enemy may not set foot in it."""
