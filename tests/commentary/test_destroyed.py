@@ -312,8 +312,33 @@ def test_a_standing_audit() -> None:
 
 @pytest.mark.clause("commentary-10", "INDIV-1", "INDIV-2", "INDIV-3")
 def test_an_afterglow() -> None:
-    """ENH-R1: when its unit has fought the bearer alone fights again, once a battle."""
-    ours = squad("a1", "A", 1, blade(S=9), at=[(10, 10)], M=6, rules=["Fights Again"])
+    """ENH-R1: when its unit has fought the bearer alone piles in, attacks and consolidates; its fellow does nothing."""
+    ours = squad("a1", "A", 2, blade(S=9), at=[(10, 10), (8, 11)], M=6, own=[{}, {"rules": ["Fights Again"]}])
     units = [ours, squad("b1", "B", 1, at=[(11, 10)], M=6, W=9)]
-    found = rule(units, FIGHT, [6, 6, 6, 6], answers=[STAY, STAY, react("Fights Again a1.1")])
+    found = rule(units, FIGHT, [6, 6, 6, 6], answers=[STAY, STAY, react("Fights Again a1.2")])
+    assert found.verdict == "legal" and found.wounds("b1") == [2] and found.model("a1.1")["at"] == [10.0, 10.0]
+    assert kinds(found).count("piled-in") == 2 and kinds(found).count("consolidated") == 2
+
+
+@pytest.mark.clause("commentary-10", "TREAT-1", "CRIT-1")
+def test_an_echo_strike() -> None:
+    """AB-R11: one missed Hit roll of the bearer's own counts as a natural 6, once a battle; not one of its fellows'."""
+    ours = squad("a1", "A", 1, blade("Sustained Hits 1", A=2, S=1), at=[(10, 10)], M=6, rules=["Echo Strike"])
+    units = [ours, squad("b1", "B", 1, at=[(11, 10)], M=6, W=9)]
+    found = rule(units, FIGHT, [1, 1, 1, 1], answers=[STAY, react("Echo Strike a1.1")])
+    assert found.verdict == "legal" and found.attack["hits"] == 2
+    plain = [squad("a1", "A", 1, blade(S=1), at=[(10, 10)], M=6), units[1]]
+    assert rule(plain, FIGHT, [1], answers=[STAY, react("Echo Strike a1.1")]).refusal is not None
+
+
+@pytest.mark.clause("commentary-10", "MODCH-4", "DICE-6")
+def test_an_echo_parry() -> None:
+    """AB-R10: after a failed save the Damage of that attack is 0 and not even rolled; the next one hurts."""
+    units = [
+        squad("a1", "A", 1, gun("Torrent", A=2, S=9, D="D3"), at=[(10, 10)]),
+        squad("b1", "B", 1, at=[(20, 10)], W=5, Sv=4, rules=["Echo Parry"]),
+    ]
+    found = rule(units, SHOOT, [6, 1, 6, 1, 3], answers=[at("b1"), react("Echo Parry b1.1")])
     assert found.verdict == "legal" and found.wounds("b1") == [2]
+    saved = rule(units, SHOOT, [6, 4, 6, 4], answers=[at("b1")])
+    assert saved.wounds("b1") == [0] and saved.attack["blocked"] == 2

@@ -86,6 +86,7 @@ def test_a_token_is_spent_once() -> None:
     answers = [at("b1"), react("Afterimage b1")]
     found = rule(units, {"phase": "shooting", "unit": "a1"}, [4, 4, 1], answers=answers)
     assert found.verdict == "legal" and found.attack["hits"] == 1
+    assert {"used:Afterimage": "game"} in found.unit("b1")["marks"]
     twice = rule(units, {"phase": "shooting", "unit": "a1"}, [4, 4, 1], answers=[*answers, react("Afterimage b1")])
     assert twice.refusal is not None and twice.refusal["code"] == "nothing-asked"
 

@@ -34,13 +34,17 @@ class Roll(Struct, frozen=True):
 
 
 class Lying(Struct, frozen=True):
-    """A handful on the table before it is read: for what, the need, the faces, which of them were thrown again, the sides."""
+    """A handful on the table before it is read: for what, the need, the faces, which of them were thrown again, the sides.
+
+    ``clauses`` are those of its first result: what the roll as such goes by.
+    """
 
     purpose: str
     need: int | None
     faces: tuple[int, ...]
     again: tuple[int, ...] = ()
     sides: int = 6
+    clauses: tuple[str, ...] = ()
 
 
 class Spent(Struct, Generic[S, F], frozen=True):

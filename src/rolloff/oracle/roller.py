@@ -410,7 +410,7 @@ class Roller(Dice):
         treated: dict[int, int] = {}
         while True:
             label = stage.label.removesuffix(AGAIN)
-            said = lying(Lying(label, stage.need, tuple(final), tuple(sorted(rerolls)), stage.die))
+            said = lying(Lying(label, stage.need, tuple(final), tuple(sorted(rerolls)), stage.die, stage.why[0]))
             if not said:
                 return treated
             for change in said:

@@ -170,7 +170,13 @@ class Play:
 
     def _react_to_dice(self, lying: Lying) -> Sequence[Again | Treat]:
         """The moment at which dice lie on the table and are not read yet."""
-        facts = (("purpose", lying.purpose), ("need", lying.need), ("faces", lying.faces), ("again", lying.again))
+        facts = (
+            ("purpose", lying.purpose),
+            ("need", lying.need),
+            ("faces", lying.faces),
+            ("again", lying.again),
+            ("clauses", lying.clauses),
+        )
         found = window(self, Moment(ROLLED, self._throws(lying.purpose), facts=facts))
         changes = [one for result in found for one in (result if isinstance(result, tuple) else (result,))]
         return [change for change in changes if isinstance(change, Again | Treat)]

@@ -13,6 +13,7 @@ from rolloff.editions.commentary.specials.counts_as import CountsAs
 from rolloff.editions.commentary.specials.criticals import Criticals
 from rolloff.editions.commentary.specials.damaged import Damaged
 from rolloff.editions.commentary.specials.devastating_wounds import DevastatingWounds
+from rolloff.editions.commentary.specials.echo_strike import EchoParry, EchoStrike
 from rolloff.editions.commentary.specials.heavy import Heavy
 from rolloff.editions.commentary.specials.hunter import AgainstTheWeak
 from rolloff.editions.commentary.specials.ignores_cover import IgnoresCover
@@ -140,8 +141,8 @@ SPECIALS: Mapping[str, Ability] = {
     "Denies Reinforcements": NotedNumber("PRIO-3"),
     "Dread": NotedNumber("BSHOCK-3"),
     "Dread Aura": NotedNumber("UNIT-8"),
-    "Echo Parry": Noted("MODCH-4"),
-    "Echo Strike": Noted("TREAT-1"),
+    "Echo Parry": EchoParry("MODCH-4"),
+    "Echo Strike": EchoStrike("TREAT-1"),
     "Fights Again": Noted("INDIV-1"),
     "Fights On Death": NotedNumber("FIGHTDEATH-1"),
     "Ganging Up": Conditional("TCOND-1"),

@@ -41,6 +41,8 @@ from rolloff.table.profile import Rule, Throw, read_throw
 from rolloff.table.state import State
 
 DEMISE_REACH = 6 * places.INCH
+PARRIED = "used:Echo Parry"
+"""The mark of a model that has changed the Damage of an attack to 0 in this battle (AB-R10)."""
 BOOK_ORDER = "book"
 POLICIES: Mapping[str, tuple[str, ...]] = {
     "rerolls": (FAILURES, FISHING),
@@ -213,7 +215,7 @@ def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
 
 
 def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool, seen: bool) -> tuple[Bearer, ...]:
-    net = game.switches["save_cap_net"]
+    net, lore = game.switches["save_cap_net"], game.lore
     found = []
     rungs: dict[tuple[Gear, int], Rung] = {}
     for slot, gear in zip(host.slots, gears, strict=True):
@@ -223,7 +225,8 @@ def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: boo
             rung = rungs[gear, left] = gear.rung(left, mixed, net)
         demise = demise_of(game, slot)
         near = 0 if demise is None else _near(game, state, host, slot)
-        found.append(Bearer(rung, slot, slot in host.characters(), seen, demise, near))
+        parry = lore.fighters[slot].has("Echo Parry") and state.model_mark(slot, PARRIED) is None
+        found.append(Bearer(rung, slot, slot in host.characters(), seen, demise, near, parry=parry))
     return tuple(found)
 
 

@@ -102,6 +102,8 @@ def test_unit(play: Play, unit: int) -> None:
 def shock(play: Play, unit: int, *clauses: str) -> bool:
     """BSHOCK-1, BSHOCK-3: a Battle-shock test; whether it was passed. Who is Battle-shocked already stays so as before."""
     host = host_of(play.game, play.state, unit)
+    if not takes_test(play, unit):
+        return True
     need = leadership(play.game, play.state, host)
     play.thrower = unit
     passed = need is None or bool(play.dice.ask(shock_test(need + dread(play, unit))))
@@ -113,6 +115,12 @@ def shock(play: Play, unit: int, *clauses: str) -> bool:
         return True
     shake(play, unit, "BSHOCK-1", *clauses)
     return False
+
+
+@cites("BSHOCK-4")
+def takes_test(play: Play, unit: int) -> bool:
+    """BSHOCK-4: a unit that is Battle-shocked already takes a further test all the same, for what else it brings."""
+    return True
 
 
 def dread(play: Play, unit: int) -> int:
@@ -254,11 +262,11 @@ def no_mans_land(play: Play) -> Rectangle:
 @cites("QUART-1", "WITHIN-3")
 def _outnumbers(play: Play, side: int, box: Rectangle) -> bool:
     """QUART-1, WITHIN-3: whether a side has more units wholly within a part of the table than the other."""
-    mine, theirs = (sum(_counts(play, unit, box) for unit in on_table(play, k)) for k in (side, 1 - side))
+    mine, theirs = (sum(counts_in(play, unit, box) for unit in on_table(play, k)) for k in (side, 1 - side))
     return mine > theirs
 
 
-def _counts(play: Play, unit: int, box: Rectangle) -> bool:
+def counts_in(play: Play, unit: int, box: Rectangle) -> bool:
     """MSN-2: a unit wholly within a part of the table, neither Battle-shocked nor AIRCRAFT."""
     lore: Lore = play.game.lore
     held = play.state.units[unit]

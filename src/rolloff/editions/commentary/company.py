@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, MORTAL, PRECISE, RELEASED, RESOLVED
-from rolloff.oracle.flow import WASTED, Exit, Harm, Wound, harm_of
+from rolloff.oracle.flow import BLOCKED, WASTED, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
 from rolloff.oracle.target import Ladder, Rung, UnitTarget
@@ -40,6 +40,7 @@ class Bearer(Struct, frozen=True, cache_hash=True):
     demise: Stage[int] | None = None
     near: int = 0
     facing: bool = False
+    parry: bool = False
 
     @property
     def alone(self) -> Ladder:
@@ -87,19 +88,31 @@ class Picker(Protocol):
         """Whether the end of a model takes effect without a die."""
         ...
 
+    def parries(self, bearer: Bearer) -> bool:
+        """Whether a model changes the Damage of an attack it did not save to 0."""
+        ...
+
     def beyond(self, dice: Dice, bearer: Bearer) -> None:
         """What the end of a model does to other units."""
         ...
 
 
 class Policy(Struct, frozen=True, cache_hash=True):
-    """Choices made in advance: the book's defaults unless stated."""
+    """Choices made in advance: the book's defaults unless stated; ``order`` names models that are taken before others."""
 
     allocation: str = FEWEST
     precision: str = TO_CHARACTER
+    order: tuple[int, ...] = ()
+
+    def _preferred(self, options: tuple[int, ...]) -> int | None:
+        """The first of those somebody named in advance."""
+        return next((at for at in self.order if at in options), None)
 
     def pick(self, company: Company, muster: Muster, options: tuple[int, ...]) -> int:
-        """DP-32: the model with the fewest wounds left, or the most; the first of those that are equal."""
+        """DP-32: who was named in advance, else the model with the fewest wounds left, or the most; the first of equals."""
+        named = self._preferred(options)
+        if named is not None:
+            return named
         sign = -1 if self.allocation == MOST else 1
         return min(options, key=lambda at: (sign * company.left(muster, at), at))
 
@@ -107,10 +120,17 @@ class Policy(Struct, frozen=True, cache_hash=True):
         """DP-33: the CHARACTER with the fewest wounds left, or as the policy says nobody."""
         if self.precision == TO_UNIT:
             return NOBODY
+        named = self._preferred(options)
+        if named is not None:
+            return named
         return min(options, key=lambda at: (company.left(muster, at), at))
 
     def surely(self, bearer: Bearer) -> bool:
         """Odds know no Stratagems."""
+        return False
+
+    def parries(self, bearer: Bearer) -> bool:
+        """Odds are those of the dice alone."""
         return False
 
     def beyond(self, dice: Dice, bearer: Bearer) -> None:
@@ -245,7 +265,10 @@ class Company(Struct, UnitTarget[Muster], frozen=True, cache_hash=True):
             at, muster = self._allocated(muster)
         bearer = self.bearers[at]
         lost = muster.lost[at]
-        lost = bearer.alone.take(dice, lost, _unrolled(bearer, leaving))  # ATK-9, FNP-2
+        if bearer.parry and isinstance(leaving, Wound):
+            lost = self._parried(dice, bearer, lost, leaving)
+        else:
+            lost = bearer.alone.take(dice, lost, _unrolled(bearer, leaving))  # ATK-9, FNP-2
         touched = muster.touched & ~(1 << at)
         if not lost:
             touched |= 1 << at
@@ -254,6 +277,16 @@ class Company(Struct, UnitTarget[Muster], frozen=True, cache_hash=True):
             return muster
         current = NOBODY if muster.current == at else muster.current
         return self._unclaimed(dice, self._fallen(dice, muster._replace(current=current), bearer))
+
+    def _parried(self, dice: Dice, bearer: Bearer, lost: int, wound: Wound) -> int:
+        """MODCH-4: the save first; if it fails the model may change the Damage to 0 before any is rolled."""
+        save = None if bearer.rung.guard is None else bearer.rung.guard(wound)
+        if save is not None and dice.ask(save):
+            dice.note(BLOCKED)
+            return lost
+        if self.picker.parries(bearer):
+            return lost
+        return bearer.alone.take(dice, lost, harm_of(_unrolled(bearer, wound)))
 
     def _unclaimed(self, dice: Dice, muster: Muster) -> Muster:
         """Mortal wounds that still wait when the last model has fallen find nobody."""

@@ -12,14 +12,19 @@ def _kind(says: str, *clauses: str) -> EventKind:
 
 _DICE = frozenset({
     "ABIL-1", "AGAINST-2", "ATK-2", "ATK-3", "ATK-6", "ATK-7", "ATK-8", "BGNT-3", "BSHOCK-1", "CRIT-1", "CRIT-2", "CRIT-3",
-    "AB-R2", "AB-R9", "OOP-1", "D66-1", "SEQ-2", "FIGHTDEATH-1", "SHOOTDEATH-1", "RETURN-1", "ENH-T1", "ENH-M2", "AB-M3",
+    "AB-R2", "AB-R9", "OOP-1", "D66-1", "SEQ-2",
+    "FIGHTDEATH-1", "SHOOTDEATH-1", "RETURN-1", "ENH-T1", "ENH-M2", "AB-M3", "MSN-3", "AB-R10", "AB-R11",
     "CHG-2", "CSTR-6", "CSTR-8", "DICE-4", "DICE-5", "FNP-1", "MIS-1", "MIS-3", "MOVE-6", "MOVE-8", "TRANS-8", "TRANS-9",
     "IGN-2", "LDTEST-1", "MODROLL-4", "MW-4", "REROLL-3", "SCORE-1", "TER-1", "WPN-14", "WPN-15",
 })  # fmt: skip
 _ABILITIES = frozenset(clause for ability in SPECIALS.values() for clause in ability.clauses)
 
-ABILITIES_USED = frozenset(f"AB-{f}{k}" for f in "MTR" for k in range(1, 12))
+ABILITIES_USED = frozenset(f"AB-{f}{k}" for f in "MTR" for k in range(1, 12)) | frozenset(
+    {"DET-R", "REGAIN-1", "FIGHTDEATH-3", "ENH-M2", "ENH-R1", "ENH-T1"}
+)
 STRATAGEMS = frozenset(f"CSTR-{k}" for k in range(1, 14)) | frozenset(f"STR-{f}{k}" for f in "MTR" for k in range(1, 7))
+GRANTED = STRATAGEMS | {"COVER-1", "YUNIT-1", "WPN-3", "TRANS-6", "AUTO-4", "DISCARD-1", "AB-M6", "PERSIST-1"}
+CARDS = frozenset({"MSN-3", "CSTR-12", *(f"SEC-{k}" for k in range(1, 13))})
 
 KINDS = {
     "rolled": EventKind(_DICE | _ABILITIES, "{unit} rolls {purpose}: {faces}"),
@@ -37,10 +42,14 @@ KINDS = {
     "felled-leader": _kind("", "DEST-3"),
     "lingers": _kind("{model} acts before it is removed", "FIGHTDEATH-1", "SHOOTDEATH-1"),
     "gone-after-acting": _kind("{unit} loses {models}", "FIGHTDEATH-5"),
-    "returned": _kind("{models} come back to {unit}", "RETURN-1", "ADD-1"),
+    "returned": _kind("{models} come back to {unit}", "RETURN-1", "RETURN-4", "ADD-1"),
     "no-room": _kind("there is no room for {models} of {unit}", "ADD-3"),
     "firing-deck": _kind("", "ABIL-5"),
     "gained-point": _kind("{side} gains 1 CP", "CMD-2", "ENH-M2"),
+    "card-drawn": EventKind(CARDS, "{side} draws {card}"),
+    "card-scored": EventKind(CARDS, "{side} scores {points} by {card}"),
+    "card-given-up": EventKind(CARDS, "{side} gives {card} up"),
+    "cards-noted": EventKind(CARDS, ""),
     "sides-chosen": _kind("{side} is the Attacker", "MIS-1", "CMD-6"),
     "declaring": _kind("both players declare their formations", "MIS-2"),
     "champion": _kind("{model} is the Unit Champion of {unit}", "CHAMP-1", "CHAMP-2"),
@@ -89,9 +98,9 @@ KINDS = {
     "consolidated": _kind("{unit} consolidates", "CONSOL-1"),
     "out-of-coherency": _kind("{unit} loses {models}, out of coherency", "COH-4", "DEST-4"),
     "stratagem": EventKind(STRATAGEMS, "{side} uses {reaction} with {unit}"),
-    "granted": EventKind(STRATAGEMS | {"COVER-1", "YUNIT-1", "TRANS-6", "AUTO-4", "DISCARD-1", "AB-M6", "PERSIST-1"}, ""),
-    "regained": _kind("{unit} regains lost wounds", "REGAIN-1"),
-    "ability": EventKind(ABILITIES_USED | {"DET-R", "REGAIN-1", "FIGHTDEATH-3", "ENH-R1", "ENH-T1"}, "{unit} uses {reaction}"),
+    "granted": EventKind(GRANTED, ""),
+    "regained": _kind("{unit} regains lost wounds", "REGAIN-1", "ENH-T1"),
+    "ability": EventKind(ABILITIES_USED, "{unit} uses {reaction}"),
     "mutated": EventKind(frozenset({"D66-1", *(f"MUT-{k}" for k in range(1, 14))}), "{unit} mutates"),
     "lamp": _kind("{side} lays a lamp token", "ENDCMD-1", "DET-R", "TOKEN-1"),
     "discounted": _kind("{unit} pays one point less", "CPCOST-2", "AB-M2"),

@@ -26,6 +26,7 @@ from rolloff.editions.commentary.aftermath import (
 )
 from rolloff.editions.commentary.attack import (
     DEMISE_REACH,
+    PARRIED,
     POLICIES,
     Attack,
     attack_of,
@@ -39,7 +40,7 @@ from rolloff.editions.commentary.attack import (
     volleys_of,
 )
 from rolloff.editions.commentary.choosing import FIRED, Case, borrowed
-from rolloff.editions.commentary.company import NOBODY, Bearer, Company, Muster, Policy
+from rolloff.editions.commentary.company import NOBODY, TO_CHARACTER, TO_UNIT, Bearer, Company, Muster, Policy
 from rolloff.editions.commentary.gear import Guard, armour_draft
 from rolloff.editions.commentary.lore import Host, host_of
 from rolloff.editions.commentary.strike import audit_of, flow_of
@@ -47,7 +48,7 @@ from rolloff.errors import BadInput
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, MORTAL, WOUNDS, Wound
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.stage import Change as Altered
-from rolloff.rules.attack import AttackForm, AttackSequence, Change, Clash, Plan
+from rolloff.rules.attack import AttackForm, AttackSequence, Change, Clash, Made, Plan
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -66,7 +67,16 @@ class Asked:
     def __init__(self, play: Play, host: Host, attacker: int, owed: dict[int, int]) -> None:
         """Ask on behalf of a unit; ``owed`` counts mortal wounds due to units whose losses are not settled yet."""
         self.play, self.host, self.attacker, self.owed = play, host, attacker, owed
+        self.taken: list[int] = []
+        self.spared = False
+        self.parried: set[int] = set()
         owed[host.unit] = 0
+
+    def as_chosen(self, company: Company, muster: Muster) -> Policy:
+        """The choices that were made, as a policy: whoever was named first, then who fell or was hurt without a question."""
+        hurt = sorted(range(company.models), key=lambda at: (company.stands(muster, at), not muster.lost[at], at))
+        order = tuple(dict.fromkeys((*self.taken, *(at for at in hurt if muster.lost[at]))))
+        return Policy(precision=TO_UNIT if self.spared else TO_CHARACTER, order=order)
 
     def paid(self, dice: Dice, company: Company, muster: Muster) -> Muster:
         """The muster of the unit after whatever became due to it meanwhile; its losses can then be settled."""
@@ -82,7 +92,9 @@ class Asked:
         names = self._names(company, options)
         owner = self.play.game.side_of(self.host.unit)
         answer = self.play.choose(owner, "allocate", "ATK-4", names, self._name(company, default), self.host.unit, "DP-32")
-        return options[names.index(str(answer))]
+        at = options[names.index(str(answer))]
+        self.taken.append(at)
+        return at
 
     def precise(self, company: Company, muster: Muster, options: tuple[int, ...]) -> int:
         """DP-33: the attacker names a CHARACTER, or the unit to leave it to the owner; by default a CHARACTER."""
@@ -93,7 +105,11 @@ class Asked:
         answer = self.play.choose(
             shooter, "choose-option", "WPN-10", (*names, unit), self._name(company, default), self.host.unit, "DP-33"
         )
-        return NOBODY if answer == unit else options[names.index(str(answer))]
+        at = NOBODY if answer == unit else options[names.index(str(answer))]
+        self.spared = self.spared or (at == NOBODY and not self.taken)
+        if at != NOBODY:
+            self.taken.append(at)
+        return at
 
     def _name(self, company: Company, at: int) -> str:
         return self.play.game.models[company.bearers[at].slot].id
@@ -108,6 +124,12 @@ class Asked:
         found = window(self.play, Moment(DEMISE, self.host.unit, (), False, facts))
         self.play.thrower, self.play.receiver = held
         return any(result is True for result in found)
+
+    def parries(self, bearer: Bearer) -> bool:
+        """AB-R10: whether the bearer of a wound that was not saved changes its Damage to 0."""
+        now = self.play.state.model_mark(bearer.slot, PARRIED) is not None and bearer.slot not in self.parried
+        self.parried |= {bearer.slot} if now else set()
+        return now
 
     def beyond(self, dice: Dice, bearer: Bearer) -> None:
         """ABIL-1: each other unit close to the destroyed model suffers its own number of mortal wounds, at once."""
@@ -249,6 +271,8 @@ def resolve(play: Play, form: AttackForm, attack: Attack) -> Host:
     dice = play.dice
     since = len(play.events)
     spent: Spent[Muster, int] = dice.volley(volleys_of(attack, rolled=True), company, company.start(attack.touched), *tallies)
+    if play.watch is not None:
+        play.watch(made(play, case, attack, company, picker, spent.state))
     muster = picker.paid(dice, company, spent.state)
     attacks, hits, blocked, wounds, damage, mortal = spent.counts
     ignored = _ignored(play, since)
@@ -270,6 +294,15 @@ def resolve(play: Play, form: AttackForm, attack: Attack) -> Host:
     why = ("ATK-9", "MW-2") if mortal else ("ATK-9",)
     settle(play, case.target.unit, attack.bearers, muster, form.kind, case.attacker.unit, *why)
     return case.target
+
+
+def made(play: Play, case: Case, attack: Attack, company: Company, picker: Asked, end: Muster) -> Made:
+    """An attack as it was resolved, for whoever watches: the plan whose dice were rolled, and where they left the target."""
+    target, start, order = target_of(attack, picker.as_chosen(company, end))
+    plan = Plan(volleys_of(attack, rolled=False), target, start, order=order, mortal=True)
+    left = end if isinstance(target, Company) else target.start(company.kills(end), company.lost_on_next(end))
+    who = case.attacker.unit, case.target.unit, case.form.kind
+    return Made(*who, plan, left, len(play.events), play.state.clock.round)
 
 
 @cites("SAVED-1")

@@ -15,6 +15,8 @@ from rolloff.oracle.stage import Stage, check
 from rolloff.oracle.target import Rung
 from rolloff.rules.citing import cites
 
+PARRY = "AB-R10"
+"""What the saves of a model cite that may change the Damage of an attack to 0."""
 ALWAYS = ""
 """A Feel No Pain that works against every wound lost."""
 
@@ -76,6 +78,7 @@ class Guard(Struct, frozen=True, cache_hash=True):
     spared: tuple[int, ...] = ()
     blunt: Blunt = Blunt(())
     net: bool = True
+    echo: bool = False
 
     def __call__(self, wound: Wound) -> Stage[bool] | None:
         """The throw against this wound, or None if none can succeed."""
@@ -123,6 +126,8 @@ def _invulnerable(guard: Guard) -> Stage[bool] | None:
 
 
 def _thrown_again(draft: Draft, guard: Guard) -> Draft:
+    if guard.echo:
+        draft.clauses += (PARRY,)
     return draft.reroll(AGAIN[guard.again], "REROLL-3") if guard.again else draft
 
 
@@ -145,6 +150,7 @@ class Gear:
         self.no_pain: list[tuple[int, str]] = [(no_pain, ALWAYS)] if isinstance(no_pain, int) else []
         self.cover = cover
         self.again = ""
+        self.echo = False
         self.spared: list[int] = []
         self.save_effects: list[Effect] = []
         self.damage_effects: list[Effect] = []
@@ -159,6 +165,7 @@ class Gear:
             spared=tuple(sorted(set(self.spared))),
             blunt=self.blunt() if mixed else Blunt(()),
             net=net,
+            echo=self.echo,
         )
 
     def blunt(self) -> Blunt:

@@ -14,6 +14,7 @@ from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.doings import REPLACED, after_set_up, again_at, replace_unit, replace_uses
 from rolloff.editions.commentary.fighting import fight_alone
 from rolloff.editions.commentary.form import mortal_wounds
+from rolloff.editions.commentary.gear import PARRY
 from rolloff.editions.commentary.lore import GRANT, LAMP, Lore, host_of
 from rolloff.editions.commentary.recovery import (
     BIRTH,
@@ -26,6 +27,7 @@ from rolloff.editions.commentary.recovery import (
 )
 from rolloff.editions.commentary.shooting import SHOT, FireOrder, may_again, shoot, unit_again
 from rolloff.editions.commentary.sight import sight_of
+from rolloff.editions.commentary.specials.echo_strike import ECHO
 from rolloff.geometry.templates import Area
 from rolloff.lengths import INCH, millimetres
 from rolloff.oracle.offers import Treat
@@ -228,6 +230,45 @@ def one_token() -> Limit:
     return Limit("game", of=UNIT)
 
 
+# -- echoes (AB-R10, AB-R11) -----------------------------------------------------------------------
+
+
+def _own_roll(play: Play, moment: Moment, unit: int, side: int, purpose: str, clause: str) -> bool:
+    """Whether the dice on the table are a side's, of a purpose, by a clause, and fall short."""
+    facts = dict(moment.facts)
+    faces, need, clauses = facts["faces"], facts["need"], facts["clauses"]
+    if facts["purpose"] != purpose or unit < 0 or play.game.side_of(unit) != side:
+        return False
+    if not isinstance(faces, tuple) or not isinstance(clauses, tuple) or clause not in clauses:
+        return False
+    return isinstance(need, int) and int(str(faces[0])) < max(need, 2)
+
+
+def echo_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """AB-R11: a Hit roll of the bearer's own that missed, its re-rolls made."""
+    lore: Lore = play.game.lore
+    if _own_roll(play, moment, play.thrower, side, "hit", ECHO):
+        bearer = lore.having(play.state.units[play.thrower].living, "Echo Strike")
+        yield from (Use(play.thrower, slot=slot) for slot in bearer[:1])
+
+
+def echo(play: Play, moment: Moment, use: Use) -> object:
+    """TREAT-1, CRIT-1: the roll is treated as a natural 6."""
+    return Treat(0, 6)
+
+
+def parry_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+    """AB-R10: just after a failed save against an attack allocated to the bearer."""
+    lore: Lore = play.game.lore
+    if _own_roll(play, moment, play.receiver, side, "save", PARRY):
+        bearer = lore.having(play.state.units[play.receiver].living, "Echo Parry")
+        yield from (Use(play.receiver, slot=slot) for slot in bearer[:1])
+
+
+def parry(play: Play, moment: Moment, use: Use) -> None:
+    """MODCH-4: the Damage of that attack is changed to 0, which the mark of its one use says to whoever resolves it."""
+
+
 # -- regaining wounds at the start or the end of phases --------------------------------------------
 
 EDGES = ("start-command", "end-command", "end-movement", "end-shooting", "end-charge", "end-fight", "end-turn")
@@ -377,5 +418,7 @@ GIFTS = (
     gift("Shoots Again", "AB-R8", SHOT, again_uses, shoot_again, phases=["shooting"], until="game"),
     gift("Bombs", "AB-R9", "flown", bomb_uses, drop, phases=["movement"], until="end-turn"),
     gift("Afterimage", "AB-R6", ROLLED, image_uses, image, whose=EITHER, limit=one_token()),
+    gift("Echo Strike", "AB-R11", ROLLED, echo_uses, echo, whose=EITHER, limit=ONCE),
+    gift("Echo Parry", "AB-R10", ROLLED, parry_uses, parry, whose=EITHER, limit=ONCE),
     REGAINS,
 )

@@ -17,6 +17,7 @@ from rolloff.editions.commentary.fighting import CHARGE, SELECTED, fighters, may
 from rolloff.editions.commentary.form import mortal_wounds
 from rolloff.editions.commentary.lore import GRANT, Lore, host_of
 from rolloff.editions.commentary.moving import TURN
+from rolloff.editions.commentary.secondaries import new_orders, orders_uses
 from rolloff.editions.commentary.shooting import CHOSEN, FireOrder, eligible, shoot, weapons_at
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.travelling import RESERVES
@@ -389,5 +390,6 @@ CORE = (
     stratagem("Tank Shock", 1, "CSTR-8", ["charged"], ram_uses, ram, OWN, ["charge"]),
     stratagem("Smokescreen", 1, "CSTR-9", [CHOSEN], smoke_uses, smoke, ENEMY, ["shooting"]),
     stratagem("Rapid Ingress", 1, "CSTR-10", ["end-movement"], ingress_uses, ingress, ENEMY, ["movement"]),
+    stratagem("New Orders", 1, "CSTR-12", ["end-command"], orders_uses, new_orders, OWN, ["command"], shocked=True),
     stratagem("Heroic Intervention", 2, "CSTR-11", ["charged"], heroic_uses, heroic, ENEMY, ["charge"]),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from rolloff.editions.commentary import command, deploying, fighting, formations, mutations, shooting, travelling
+from rolloff.editions.commentary import command, deploying, fighting, formations, mutations, secondaries, shooting, travelling
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import BEARER, OTHER, OWNER, Duration, Effects
 from rolloff.rules.objectives import control
@@ -42,13 +42,24 @@ def starts_the_round(play: Play) -> int:
     return play.state.clock.first
 
 
+def score_turn(play: Play) -> None:
+    """The end of a turn: cards score, then the mission; then cards may be given up."""
+    secondaries.score_cards(play)
+    command.score_turn(play)
+    secondaries.give_up(play)
+
+
 COMMAND, MOVEMENT, SHOOTING, CHARGE, FIGHT = "command", "movement", "shooting", "charge", "fight"
 TURNS = Turns(
     over=command.wiped_out,
     clause="ROUND-1",
     ends={"rounds": ("MIS-8",), "wipeout": ("MIS-4", "MIS-8"), "concede": ("MIS-8",)},
     turn=(
-        Step("command", Once((open_command, command.gain, command.note_away, command.command_step)), COMMAND),
+        Step(
+            "command",
+            Once((open_command, command.gain, command.note_away, secondaries.draw_cards, command.command_step)),
+            COMMAND,
+        ),
         Step("shock-starts", Once((command.open_shock_step,)), COMMAND),
         Step("battle-shock", Each(command.must_test, command.test_unit, "CMD-4", may_stop=False), COMMAND),
         Step("command-end", Ends("end-command", judge_control, command.score_command), COMMAND),
@@ -67,7 +78,7 @@ TURNS = Turns(
         Step("fights-first", Alternate(fighting.first_fighters, fighting.fight_unit, "FGT-2", REACTIVE), FIGHT),
         Step("fights", Alternate(fighting.fighters, fighting.fight_unit, "FGT-2", REACTIVE), FIGHT, fresh=False),
         Step("fight-end", Ends("end-fight", judge_control), FIGHT),
-        Step("turn-end", Ends("end-turn", judge_control, command.score_turn)),
+        Step("turn-end", Ends("end-turn", judge_control, score_turn)),
         Step("coherency", Once((command.keep_together,))),
     ),
     after=(Step("round-end", Once((mutations.mutate, travelling.never_arrived)), "round-end"),),
@@ -113,7 +124,7 @@ EFFECTS = Effects(
         "felled-leader": "end-turn",
         "added": "end-phase",
     },
-    prefixes=("used:", "did:", "grant:", "lamp:", "felled:", "lost:", "deck:"),
+    prefixes=("used:", "did:", "grant:", "lamp:", "felled:", "lost:", "had:", "deck:"),
 )
 MARKS = (
     *EFFECTS.marks,

@@ -1,0 +1,35 @@
+"""Echo Strike: a Hit roll of the bearer's own may be treated as a 6. Echo Parry: it may change the Damage of an attack to 0."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rolloff.editions.commentary.ability import BEARER, Ability
+
+if TYPE_CHECKING:
+    from rolloff.editions.commentary.gear import Gear
+    from rolloff.editions.commentary.strike import Strike
+    from rolloff.oracle.draft import Draft
+    from rolloff.table.profile import Rule
+
+ECHO = "AB-R11"
+"""What the bearer's Hit rolls cite, so that whoever reacts to dice knows them."""
+
+
+class EchoStrike(Ability):
+    """AB-R11: marks the Hit rolls of its bearer; whether one is treated as a 6 is asked when it lies on the table."""
+
+    def alter(self, role: str, draft: Draft, strike: Strike) -> None:
+        """Cite the ability in the Hit roll."""
+        if role == "hit":
+            draft.clauses += (ECHO,)
+
+
+class EchoParry(Ability):
+    """AB-R10: marks the saves of its bearer; whether the Damage is changed to 0 is asked when one has failed."""
+
+    part = BEARER
+
+    def bear(self, rule: Rule, gear: Gear) -> None:
+        """Cite the ability in the saving throw."""
+        gear.echo = True

@@ -1,0 +1,130 @@
+"""Secondary cards: drawn, exchanged, scored at the end of turns, and given up; what each of them counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rolloff.editions.commentary.secondaries import cards
+from tests.commentary.desk import Json, Ruling, squad
+from tests.commentary.test_phases import PASS, marks, rule
+from tests.commentary.test_timing import react
+
+MISSION: Json = {"mission": "sealed-instructions", "table": {"size": [60, 44]}}
+ATTACKER: Json = {"role": "attacker"}
+DEFENDER: Json = {"role": "defender"}
+OUR_DOOR: Json = {"id": "o1", "at": [30, 5], "holder": "A"}
+HALFWAY: Json = {"id": "o3", "at": [30, 22]}
+END: Json = {"phase": "end-of-turn"}
+
+
+def sides(*ours: Json, theirs: tuple[Json, ...] = (), cp: int = 0) -> Json:
+    """The marks of both players."""
+    return {"A": {"cp": cp, "marks": [ATTACKER, *ours]}, "B": {"marks": [DEFENDER, *theirs]}}
+
+
+def held(*ids: str) -> list[Json]:
+    """Cards that lie face up."""
+    return [{f"card:{id_}": id_} for id_ in ids]
+
+
+def scored(found: Ruling) -> dict[str, int]:
+    """The points of each card that scored."""
+    return {event["facts"]["card"]: event["facts"]["points"] for event in found.events if event["kind"] == "card-scored"}
+
+
+def test_the_deck_is_complete() -> None:
+    """Twelve cards, each with something to count and points for it."""
+    assert list(cards()) == [f"SEC-{k}" for k in range(1, 13)]
+    assert cards()["SEC-1"].worth(3) == 2 and cards()["SEC-1"].worth(4) == 4 and cards()["SEC-1"].worth(2) == 0
+
+
+@pytest.mark.clause("commentary-10", "CSTR-12")
+def test_new_orders() -> None:
+    """Two cards are drawn in the own Command step; at its end one may be exchanged for a point, while there is another."""
+    units = [squad("a1", "A", 1, at=[(10, 10)]), squad("b1", "B", 1, at=[(40, 30)])]
+    do = {"phase": "command"}
+    found = rule(units, do, ["1/12", "1/11"], sides=sides(), answers=[PASS], **MISSION)
+    drawn = [event["facts"]["card"] for event in found.events if event["kind"] == "card-drawn"]
+    assert found.verdict == "legal" and drawn == ["Corner Lamps", "Middle Ground"]
+    answers = [react("New Orders Middle Ground")]
+    changed = rule(units, do, ["1/12", "1/11", "1/10"], sides=sides(), answers=answers, **MISSION)
+    drawn = [event["facts"]["card"] for event in changed.events if event["kind"] == "card-drawn"]
+    assert drawn == ["Corner Lamps", "Middle Ground", "Open Country"]
+    empty = sides({"deck": ""}, *held("SEC-1"))
+    assert rule(units, do, [], sides=empty, answers=[react("New Orders Corner Lamps")], **MISSION).refusal is not None
+
+
+@pytest.mark.clause("commentary-10", "STRAT-4")
+def test_new_orders_for_a_shaken_army() -> None:
+    """TV-41: it targets a card, so it is usable when every own unit is Battle-shocked."""
+    units = [squad("a1", "A", 1, at=[(10, 10)], start_size=4, Ld=7), squad("b1", "B", 1, at=[(40, 30)])]
+    kept = sides({"deck": "SEC-3 SEC-4"}, *held("SEC-1", "SEC-2"))
+    answers = [PASS, react("New Orders Corner Lamps")]
+    found = rule(units, {"phase": "command"}, [1, 1, "1/2"], sides=kept, answers=answers, **MISSION)
+    assert found.verdict == "legal" and "battle-shocked" in marks(found, "a1")
+    assert any(event["kind"] == "card-drawn" for event in found.events)
+
+
+def ended(
+    ours: list[Any], theirs: list[Any], id_: str, *marks: Json, active: str = "A", objectives: Any = ()
+) -> dict[str, int]:
+    """What a card of A's scores at the end of a turn, with units of both at some places."""
+    units = [squad(f"a{k}", "A", 1, at=[spot], OC=2) for k, spot in enumerate(ours)]
+    units += [squad(f"b{k}", "B", 1, at=[spot], OC=2, **more) for k, (spot, more) in enumerate(theirs)]
+    card: Json = {f"card:{id_}": "b0"}
+    return scored(rule(units, END, [], sides=sides(card, *marks), active=active, objectives=list(objectives), **MISSION))
+
+
+@pytest.mark.parametrize(
+    ("id_", "ours", "theirs", "marks", "points"),
+    [
+        ("SEC-1", [(5, 5), (55, 5), (5, 40)], [(40, 30)], [], 2),
+        ("SEC-1", [(5, 5), (55, 5), (5, 40), (55, 40)], [(40, 30)], [], 4),
+        ("SEC-1", [(5, 5), (55, 5), (28, 20)], [(40, 30)], [], 0),
+        ("SEC-2", [(30, 20)], [(40, 30)], [], 3),
+        ("SEC-2", [(30, 20)], [(30, 25)], [], 0),
+        ("SEC-2", [(30, 16.2)], [(40, 30)], [], 0),
+        ("SEC-4", [(20, 40)], [(40, 30)], [], 2),
+        ("SEC-4", [(20, 40), (40, 40)], [(40, 30)], [], 4),
+        ("SEC-5", [(5, 5)], [(40, 30)], [{"felled-leader": "end-turn"}], 3),
+        ("SEC-6", [(5, 5)], [(40, 30)], [{"felled:b0": "end-turn"}], 0),
+        ("SEC-7", [(5, 5)], [(40, 30)], [{"felled:b0": "end-turn"}], 2),
+        ("SEC-11", [(5, 40)], [(40, 30)], [], 2),
+        ("SEC-11", [(5, 40)], [(40, 30)], [{"lost:a9": "end-turn"}], 0),
+        ("SEC-11", [(5, 4)], [(40, 30)], [], 0),
+        ("SEC-12", [(5, 5)], [(40, 30)], [{"felled:b0": "end-turn"}], 4),
+        ("SEC-12", [(5, 5)], [(40, 30), (50, 30)], [{"felled:b1": "end-turn"}], 0),
+    ],
+)
+def test_what_cards_count(id_: str, ours: list[Any], theirs: list[Any], marks: list[Json], points: int) -> None:
+    """Units by where they stand wholly, and what was destroyed this turn."""
+    found = ended(ours, [(spot, {}) for spot in theirs], id_, *marks)
+    assert found == ({cards()[id_].name: points} if points else {})
+
+
+def test_cards_about_markers_and_shaken_enemies() -> None:
+    """Markers in No Man's Land, at the own door, taken over; enemies that are Battle-shocked; heavy units destroyed."""
+    far: list[Any] = [((50, 40), {})]
+    assert ended([(30, 24)], far, "SEC-3", objectives=[HALFWAY]) == {"Open Country": 3}
+    assert ended([(30, 7)], far, "SEC-3", objectives=[OUR_DOOR]) == {}
+    assert ended([(30, 7)], far, "SEC-9", active="B", objectives=[OUR_DOOR]) == {"Hold the Door": 3}
+    assert ended([(30, 7)], [((50, 5), {})], "SEC-9", active="B", objectives=[OUR_DOOR]) == {}
+    assert ended([(30, 7)], [((50, 40), {"marks": ["battle-shocked"]})], "SEC-8") == {"Shaken Hands": 2}
+    assert ended([(30, 7)], far, "SEC-8") == {}
+    tank = [((50, 40), {"keywords": ["VEHICLE"]})]
+    assert ended([(30, 7)], tank, "SEC-6", {"felled:b0": "end-turn"}) == {"Heavy Salvage": 3}
+    units = [squad("a0", "A", 1, at=[(30, 24)], OC=2), squad("b0", "B", 1, at=[(50, 40)])]
+    had = sides(*held("SEC-10"), theirs=({"had:o3": "end-turn"},))
+    assert scored(rule(units, END, [], sides=had, objectives=[HALFWAY], **MISSION)) == {"Change of Hands": 3}
+
+
+def test_no_more_than_twenty_by_cards_and_cards_may_be_given_up() -> None:
+    """A player has at most 20 points by cards in a battle; what scored is discarded, what did not may be given up."""
+    units = [squad("a0", "A", 1, at=[(20, 40)]), squad("b0", "B", 1, at=[(50, 20)])]
+    rich = sides(*held("SEC-4", "SEC-8"), {"card-vp": 19}, {"vp": 30})
+    give = [{"kind": "choose-option", "value": "Shaken Hands"}]
+    found = rule(units, END, [], sides=rich, answers=give, **MISSION)
+    assert scored(found) == {"Far Bank": 1}
+    assert [event["facts"]["card"] for event in found.events if event["kind"] == "card-given-up"] == ["Shaken Hands"]
