@@ -92,7 +92,7 @@ class Table:
         """Speak to the server at this address."""
         self.address = address
         self.hall = hall
-        self.client = httpx.Client(base_url=address, timeout=10)
+        self.client = httpx.Client(base_url=address, timeout=60)
         self.tokens: dict[str, dict[str, str]] = {}
 
     def start(self, **wish: Any) -> str:

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from starlette.datastructures import Headers
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from rolloff.server.guard import trouble
+from tests.record.conftest import play_coin
 from tests.server.conftest import Table
 
 JSON = {"content-type": "application/json"}
@@ -97,6 +98,31 @@ def test_unknown_things_are_not_found(table: Table, path: str, code: str) -> Non
     assert (reply.status_code, reply.json()["error"]["code"]) == (404, code)
 
 
+def test_what_somebody_sends_is_not_sent_back_at_length(table: Table) -> None:
+    """A refusal quotes only so much of what it refuses."""
+    reply = table.client.post("/api/games", json={"edition": "x" * 200_000})
+    assert reply.status_code == 404 and len(reply.content) < 4000
+
+
+def test_no_database_is_asked_for_what_is_no_id(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ids with signs no id has, zero signs among them, are unknown without a look into the database."""
+    monkeypatch.setattr(table.hall.storage, "look", None)
+    for name in ("%00", "a" * 33, "%F0%9F%8E%B2", "a%20b", "'%20OR%201=1"):
+        assert table.client.get(f"/api/games/{name}").json()["error"]["code"] == "unknown-game"
+        assert table.client.post(f"/api/games/{name}/join", json={"invite": "x"}).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/api/records", "/api/records/report", "/api/records/export"])
+def test_a_record_with_a_false_header_is_refused_with_its_line(table: Table, path: str) -> None:
+    """A record of which not even the header is true is refused with 400 and the line, whatever is asked of it."""
+    rows = play_coin().record.splitlines(keepends=True)
+    forged = rows[0].replace(b'"size":', b'"size": ', 1)
+    for body in (forged + b"".join(rows[1:]), forged):
+        reply = table.client.post(path, content=body, headers={"content-type": "application/jsonl"})
+        assert reply.status_code == 400, reply.text
+        assert "line 1" in reply.json()["error"]["message"]
+
+
 def test_wrong_method(table: Table) -> None:
     """A method that makes no sense is refused in the same form."""
     assert table.client.delete("/api/games").status_code == 405
@@ -142,6 +168,18 @@ ANYTHING = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6) | st.just("shift"), inner, max_size=3),
     max_leaves=8,
 )
+
+
+def test_bytes_that_are_no_text_close_the_line_quietly(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    """A text that is not UTF-8 ends the connection, and leaves no traceback in the log."""
+    game = table.start()
+    with table.sit(game) as seat:
+        seat.heard()
+        seat.line.send(b"\xff\xfe", text=True)
+        with pytest.raises(ConnectionClosed):
+            list(iter(seat.heard, None))
+    assert table.get(game).status_code == 200
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_any_answer_is_taken_or_refused(table: Table) -> None:

@@ -83,6 +83,8 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "more points than the game": (brought(points=100), "points are more than 100"),
     "a game of any size": (brought(points=10**6), "too large"),
     "a long name": (brought(name="x" * 101), "too many characters"),
+    "a name with a zero sign": (brought(name="The\x00Watch"), "cannot be shown"),
+    "a name that rings": (brought(units=[UNIT | {"name": "\x1b[2J"}]), "cannot be shown"),
     "a long word": (brought(units=[UNIT | {"rules": ["x" * 501]}]), "too many characters"),
     "a large number": (brought(units=[UNIT | {"points": 10**12}]), "too large"),
     "half a text": (TEXT[: len(TEXT) // 2], "list_a"),

@@ -77,6 +77,36 @@ def test_an_error_of_a_job_goes_to_whoever_waits(office: Office) -> None:
     assert office.end() == (3, True, 7)
 
 
+class Stop(BaseException):
+    """What no handler of errors takes."""
+
+
+def stop() -> None:
+    """Stop for good."""
+    raise Stop
+
+
+def test_nothing_ends_the_threads_of_a_desk(office: Office) -> None:
+    """Not even what is no error: whoever waits hears of it, and the next is served."""
+    office.desk.put(Job(Rank.NOW, 2, "y", stop, ()))
+    number, ok, error = office.end()
+    assert (number, ok) == (2, False) and isinstance(error, EngineFault)
+    office.desk.put(Job(Rank.NOW, 3, "y", abs, (-3,)))
+    assert office.end() == (3, True, 3)
+
+
+def test_an_errand_may_not_have_all_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would take more memory than is meant is refused with a sentence."""
+    monkeypatch.setattr(workers_module, "MEMORY_OF_ERRANDS", 300 * 1024**2)
+    workers = Workers(1, Coins())
+    try:
+        with pytest.raises(BadInput, match="more memory"):
+            asyncio.run(workers.errand(bytearray, 600 * 1024**2))
+        assert asyncio.run(workers.errand(abs, -3)) == 3
+    finally:
+        workers.close()
+
+
 def test_an_errand_that_takes_for_ever_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """What somebody sent may not take longer than is meant: it is refused with a sentence, its process ended, the next done."""
     workers = Workers(1, Coins())

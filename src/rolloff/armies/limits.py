@@ -71,6 +71,8 @@ def _check_value(value: Any, where: str) -> None:
     match value:
         case str() if len(value) > LONGEST_TEXT:
             raise _refuse(f"{where}: a text has too many characters", where, LONGEST_TEXT)
+        case str() if not value.replace("\n", " ").replace("\t", " ").isprintable():
+            raise ArmyError("bad-text", f"{where[:LONGEST_NAME]!r}: a text has signs that cannot be shown", where="list")
         case int() | float() if not abs(value) <= LARGEST_NUMBER:
             raise _refuse(f"{where}: a number is too large", where, LARGEST_NUMBER)
         case dict():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rolloff.errors import IllegalCommand, RecordError
 from rolloff.record.depiction import write_situation
 from rolloff.record.lines import Json, Line
 from rolloff.record.naming import sentence
@@ -25,11 +26,13 @@ class Retelling(Replay):
         self.told: list[Json] = []
         self.scores: list[tuple[int, int, int]] = []
         self.opening: State
+        self.begun = False
 
     def begin(self) -> None:
         """Keep the state the battle opens with."""
         super().begin()
         self.opening = self.state
+        self.begun = True
 
     def tell(self, play: Play) -> None:
         """Write down what is new, then check it."""
@@ -45,12 +48,20 @@ class Retelling(Replay):
 
 
 def retell(lines: list[Line]) -> tuple[Retelling, Json | None]:
-    """Play a record as far as it is true: what was told, and the difference it stopped at, if any."""
+    """Play a record as far as it is true: what was told, and the difference it stopped at, if any.
+
+    Raises:
+        RecordError: not even its header is true, so there is nothing to tell.
+    """
     found = Retelling(lines)
     try:
         found.run()
+    except IllegalCommand as error:
+        raise RecordError("not-true", f"line {found.at}: {error.message}", where="record") from None
     except Differs as stop:
         difference = stop.difference
+        if not found.begun:
+            raise RecordError("not-true", difference.message, where="header") from None
         return found, {"line": difference.line, "kind": difference.kind, "message": difference.message}
     return found, None
 

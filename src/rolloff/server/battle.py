@@ -19,6 +19,7 @@ from rolloff.record.fairness import Fairness, Mixing, commitment
 from rolloff.rules.play import SIDES
 from rolloff.server.desk import Rank
 from rolloff.server.live import NOT_THINKING, TAKEN_BACK, Outcome, Plan, greeting, read_setup
+from rolloff.server.messages import LONGEST_SENTENCE, short
 from rolloff.server.metrics import METRICS
 from rolloff.server.referee import EngineFault, NotOpen
 from rolloff.server.seats import BOTH, WATCH, sides_of
@@ -385,4 +386,4 @@ class Battle:
 def sentence(error: RolloffError) -> str:
     """An error in one sentence, with what would be right."""
     allowed = f" (allowed: {error.allowed})" if error.allowed and not isinstance(error, IllegalCommand) else ""
-    return f"{error.message}{allowed}"
+    return short(f"{error.message}{allowed}", 4 * LONGEST_SENTENCE)

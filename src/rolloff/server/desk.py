@@ -6,6 +6,7 @@ served all the same: the interpreter changes between the two threads every milli
 
 from __future__ import annotations
 
+import logging
 import sys
 import threading
 from collections.abc import Callable
@@ -13,10 +14,14 @@ from enum import IntEnum
 from queue import PriorityQueue, SimpleQueue
 from typing import Any, NamedTuple
 
+from rolloff.errors import BadInput
 from rolloff.server.referee import EngineFault
 
 SWITCH = 0.001
 """Seconds after which another thread of a worker may go on."""
+
+
+_log = logging.getLogger(__name__)
 
 
 class Rank(IntEnum):
@@ -92,8 +97,13 @@ class Desk:
     def _do(self, job: Job) -> None:
         try:
             found, ok = job.work(*job.given), True
+        except MemoryError:
+            found, ok = BadInput("too-large", "this takes more memory than there is for it", allowed="something smaller"), False
         except Exception as error:  # noqa: BLE001  (whatever it is, whoever waits must hear of it)
             found, ok = error, False
+        except BaseException as error:  # noqa: BLE001  (a thread that ended would let everybody wait for ever)
+            _log.error("a job ended by %s", type(error).__name__)
+            found, ok = EngineFault("engine-fault", "the referee stumbled over this"), False
         with self._free:
             self._held.discard(job.game)
             self._free.notify_all()

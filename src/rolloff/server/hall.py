@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import time
 from typing import Any, Protocol
@@ -31,6 +32,7 @@ MOST_TOKENS = 200
 """So many tokens may be asked about at once."""
 
 Json = dict[str, Any]
+_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 class Catalogue(Opponents, Protocol):
@@ -64,6 +66,12 @@ class Pass(msgspec.Struct, frozen=True):
     battle: str
     seat: str
     owner: bool
+
+
+def _check_id(id_: str) -> None:
+    """`BadInput` for what cannot be the id of a battle: no database is asked for it."""
+    if not _ID.fullmatch(id_):
+        raise BadInput("unknown-game", f"there is no game {id_[:40]!r}", where="game")
 
 
 class LaidOut(msgspec.Struct, frozen=True):
@@ -212,6 +220,7 @@ class Hall:
 
     async def find(self, id_: str) -> Battle:
         """A battle by id, from memory or from what is kept; `BadInput` if there is none."""
+        _check_id(id_)
         async with self._finding:
             found = self.battles.get(id_)
             if found is None:
@@ -240,6 +249,7 @@ class Hall:
 
     async def admit(self, id_: str, token: str) -> Pass:
         """What a token opens at a battle; at a shared one anybody may look on. `BadInput` if it opens nothing."""
+        _check_id(id_)
         query = sa.select(TOKENS).where(TOKENS.c.hash == hash_of(token), TOKENS.c.battle == id_)
         listed = sa.select(BATTLES.c.listed).where(BATTLES.c.id == id_)
         row, shared = await self.storage.look(lambda c: (c.execute(query).first(), c.execute(listed).scalar()))
@@ -253,6 +263,7 @@ class Hall:
 
     async def join(self, id_: str, invite: str) -> tuple[Pass, str]:
         """Exchange an invitation for the token of its seat; once."""
+        _check_id(id_)
         token = new_token()
         query = sa.select(TOKENS).where(TOKENS.c.hash == hash_of(invite), TOKENS.c.battle == id_)
 

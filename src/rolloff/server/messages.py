@@ -14,6 +14,8 @@ from rolloff.errors import BadInput, IllegalCommand, RolloffError
 LARGEST = 256 * 1024
 """No message or body is longer, in bytes."""
 
+LONGEST_SENTENCE = 500
+
 T = TypeVar("T")
 
 
@@ -152,13 +154,18 @@ def read_message(raw: str) -> Message:
     return found
 
 
+def short(text: str, most: int = LONGEST_SENTENCE) -> str:
+    """A sentence, cut where what somebody sent has made it long."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def error_json(error: RolloffError) -> dict[str, Any]:
     """An error as programs read it."""
     told = {
         "code": error.code,
-        "message": error.message,
-        "where": error.where,
-        "allowed": error.allowed,
+        "message": short(error.message),
+        "where": error.where and short(error.where),
+        "allowed": error.allowed and short(error.allowed, 4 * LONGEST_SENTENCE),
         "clause": error.clause,
     }
     return {"schema": "rolloff.error/1", "error": told}
@@ -168,4 +175,4 @@ def refusal_json(error: RolloffError, say: Callable[[str], str] = str) -> dict[s
     """A refusal as pages show it; ``say`` puts names for ids."""
     value = error.value if isinstance(error, IllegalCommand) else None
     plain = value if isinstance(value, str | int | float | bool | None) else repr(value)[:80]
-    return {"code": error.code, "clause": error.clause, "message": say(error.message), "value": plain}
+    return {"code": error.code, "clause": error.clause, "message": say(short(error.message)), "value": plain}

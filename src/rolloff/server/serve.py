@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import socket
 import sys
 from collections.abc import Callable
@@ -112,6 +113,17 @@ class _Impatient(H11Protocol):
             self.transport.close()
 
 
+class _Quiet(logging.Filter):
+    """Keeps tracebacks out of the log that any stranger can cause."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is worth a line."""
+        return not record.getMessage().startswith("Invalid UTF-8")
+
+
+_QUIET = _Quiet()
+
+
 def make_server(app: Starlette, started: Callable[[], object] | None = None) -> uvicorn.Server:
     """A server of the application that calls ``started`` once it answers."""
     config = uvicorn.Config(
@@ -126,6 +138,8 @@ def make_server(app: Starlette, started: Callable[[], object] | None = None) -> 
         limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=1,
     )
+
+    logging.getLogger("uvicorn.error").addFilter(_QUIET)
 
     class Server(uvicorn.Server):
         """A server that says when it has started."""

@@ -6,6 +6,7 @@ import asyncio
 import os
 import pickle
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -23,6 +24,8 @@ LOWER = 5
 """How far workers stand back behind the process that answers everybody."""
 MOST_ERRANDS = 64
 """So many errands may be waiting."""
+MEMORY_OF_ERRANDS = 2 * 1024**3
+"""Bytes the process of errands may have."""
 LONGEST_ERRAND = 60.0
 """Seconds an errand may take."""
 
@@ -35,11 +38,20 @@ def _call(method: str, *given: Any) -> Any:
     return getattr(_here, method)(*given)
 
 
-def _work(line: Connection, opponents: Opponents, key: bytes | None) -> None:
+def _bound_memory(most: int) -> None:
+    """Let this process have no more memory, where the system can say so."""
+    if most and sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
+def _work(line: Connection, opponents: Opponents, key: bytes | None, most: int) -> None:
     """The life of a worker: leave interrupts to its parent, do what it is sent, and end when the parent is gone."""
     global _here  # noqa: PLW0603  (one referee a process; calls find it by this name)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(LOWER)
+    _bound_memory(most)
     _here = Referee(opponents, Signer(key) if key else None)
     speaking = threading.Lock()
 
@@ -119,10 +131,10 @@ def _gone() -> NotOpen:
 class _Process:
     """A worker process and the line to it."""
 
-    def __init__(self, opponents: Opponents, key: bytes | None) -> None:
+    def __init__(self, opponents: Opponents, key: bytes | None, most: int = 0) -> None:
         context = get_context("spawn")
         self._line, its = context.Pipe()
-        self._process = context.Process(target=_work, args=(its, opponents, key), daemon=True)
+        self._process = context.Process(target=_work, args=(its, opponents, key, most), daemon=True)
         self._process.start()
         its.close()
         self._waiting = _Waiting()
@@ -219,8 +231,8 @@ class Workers:
             found = self._lanes[number] = self._new()
         return found
 
-    def _new(self) -> _Lane:
-        return _Process(self._opponents, self._key) if self._referee is None else _Threads()
+    def _new(self, most: int = 0) -> _Lane:
+        return _Process(self._opponents, self._key, most) if self._referee is None else _Threads()
 
     async def call(self, id_: str, method: str, *given: Any, rank: Rank = Rank.NOW) -> Any:
         """Let the worker of a game do something.
@@ -258,7 +270,7 @@ class Workers:
     async def _run_errand(self, task: Callable[..., T], *given: Any) -> T:
         lane = self._errands
         if lane is None or lane.lost:
-            lane = self._errands = self._new()
+            lane = self._errands = self._new(MEMORY_OF_ERRANDS)
         try:
             async with asyncio.timeout(LONGEST_ERRAND):
                 found: T = await asyncio.wrap_future(lane.put(Rank.NOW, "", task, *given))
