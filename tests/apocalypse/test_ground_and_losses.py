@@ -112,3 +112,14 @@ def test_flying_ignores_danger_and_striding_does_not(rule: str, dice: list[int])
         "a1", "walk", [answer("move", {"shift": [0, 5]})], dice
     )
     assert (found.verdict, found.dice_used) == ("legal", len(dice))
+
+
+@clause("RULE-INDIRECT-1")
+@pytest.mark.parametrize(("rules", "ignore"), [(", Indirect", [6]), ("", None)])
+def test_an_indirect_weapon_fires_at_whom_the_leader_does_not_see(rules: str, ignore: list[int] | None) -> None:
+    """Over a house a mortar fires and meets cover; a gun does not fire at all."""
+    house = box("h", 25, 10, 26, 30, "impassable", height=8, solid=True)
+    ours = unit("a1", "A", [(20, 20)], weapons=[f'Gun (30", A1{rules})'], q=2)
+    table = desk(ours, unit("b1", "B", [(31, 20)]), terrain=[house])
+    found = table.activate("a1", "hold", dice={"hit": [6], "ignore": ignore} if ignore else [])
+    assert ("shot" in found.kinds(), found.rolled("ignore")) == (ignore is not None, ignore or [])

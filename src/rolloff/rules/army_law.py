@@ -119,7 +119,9 @@ def _rated_well(rule: Rule, special: Special) -> bool:
 def check_card(law: ArmyLaw, card: Card) -> None:
     """Refuse a card the edition cannot play, naming what is wrong and what would be right."""
     if card.type not in law.types:
-        allowed, message = ", ".join(law.types), f"{card.id}: no unit type {card.type!r}"
+        nearest = law.instead.get(card.type.capitalize(), "")
+        also = f"; the nearest is {nearest}" if nearest else ""
+        allowed, message = ", ".join(law.types), f"{card.id}: no unit type {card.type!r}{also}"
         raise ArmyError("unknown-type", message, where=card.id, allowed=allowed, clause=law.clauses.type)
     for check in law.cards:
         check(law, card)
