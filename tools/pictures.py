@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Page, expect, sync_playwright
 
 from rolloff.server.catalogue import Library
-from tests.browser.playing import Player, begin
+from tests.browser.playing import Follower, begin
 from tests.server.conftest import coins_at
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
@@ -27,17 +27,21 @@ def take(page: Page, name: str) -> None:
 def battle(page: Page, address: str) -> None:
     """A battle from the army screen to the first target."""
     begin(page, address, ARMIES, seed=1)
-    player = Player(page)
+    player = Follower(page)
     player.play(until="army-screen")
     take(page, "army")
     player.ready()
-    page.locator("[data-do=rest]").click()
     player.play(until="choose-action")
     take(page, "table")
-    player.act()
-    page.locator("[data-do=suggestion]").click()
+    suggestion = page.locator("[data-do=suggestion]")
+    player.play(until="move")
+    while not suggestion.count():
+        player.answer_one()
+        player.play(until="move")
+    suggestion.click()
     expect(page.locator("[data-do=confirm]")).to_be_enabled()
     take(page, "move")
+    player.confirm.click()
     player.play(until="choose-target")
     take(page, "target")
 

@@ -20,6 +20,8 @@ export const GERMAN: Record<string, string> = {
   "Drag the unit to where it shall stand, or double-click there.": "Zieh die Einheit dorthin, wo sie stehen soll, oder klick dort doppelt.",
   "Drag the unit on the table.": "Zieh die Einheit auf dem Tisch.",
   "It turns toward where you drag it, then goes straight. Arrow keys drive and turn it.": "Sie dreht sich dorthin, wohin du sie ziehst, und fährt dann geradeaus. Pfeiltasten fahren und drehen.",
+  "It turns toward where you drag it, and stays on its spot.": "Sie dreht sich dorthin, wohin du sie ziehst, und bleibt auf der Stelle.",
+  "no test": "kein Test",
   "Arrow keys nudge, Q and E turn.": "Pfeiltasten rücken, Q und E drehen.",
   "Arrow keys nudge, Q and E turn, B bends the path.": "Pfeiltasten rücken, Q und E drehen, B knickt den Weg.",
   Allowed: "Erlaubt",
