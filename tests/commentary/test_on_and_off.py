@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rolloff.errors import BadInput
 from tests.commentary.desk import Json, Ruling, blade, gun, shoot, squad
 from tests.commentary.test_phases import HULL, asked, marks, rule
 
@@ -90,6 +91,9 @@ def test_embarked_units_cannot_be_targets() -> None:
     assert rule(units, do, [1]).verdict == "legal"
     refused = rule(units, do, [1], answers=[{"kind": "choose-target", "value": "b2"}])
     assert clause(refused) == "SHOOT-2"
+    with pytest.raises(BadInput, match="no models on the table") as caught:
+        shoot([units[0], units[2], units[1]], dice=[1], range=10, visible=True)
+    assert caught.value.clause == "EMB-2"
 
 
 # -- arriving --------------------------------------------------------------------------------------

@@ -56,7 +56,8 @@ class Case:
         for host, what in ((self.attacker, "attacker"), (self.target, "target")):
             if not host.slots or state.units[host.unit].where != TABLE:
                 where = f"do.attack.{what}"
-                raise BadInput("not-there", f"{where} has no models on the table", where=where, allowed="a unit on the table")
+                message, allowed = f"{where} has no models on the table", "a unit on the table"
+                raise BadInput("not-there", message, where=where, allowed=allowed, clause="EMB-2")
         if game.side_of(self.attacker.unit) == game.side_of(self.target.unit):
             raise IllegalCommand("own-unit", "SHOOT-2", "the target of an attack is an enemy unit", game.names[form.target])
 

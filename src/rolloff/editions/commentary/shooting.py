@@ -53,9 +53,8 @@ class FireOrder(Struct, frozen=True):
     weapons: Weapons | None = None
 
 
-@cites("EMB-2")
 def enemies(play: Play, unit: int) -> list[int]:
-    """EMB-2: the enemy units on the battlefield; whoever is embarked can be selected for nothing."""
+    """The enemy units on the battlefield; whoever is embarked can be selected for nothing (EMB-2)."""
     return list(on_table(play, 1 - play.game.side_of(unit)))
 
 
