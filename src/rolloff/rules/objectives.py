@@ -30,12 +30,16 @@ class Spot(Struct, frozen=True):
 
 
 class Objectives(Struct, frozen=True):
-    """The markers of a rulebook: where they lie, how strong each side is at one, how far it reaches, and the clause."""
+    """The markers of a rulebook: where they lie, how strong each side is at one, how far it reaches, and the clause.
+
+    With ``stored`` a marker stays whose it was judged to be last (`control`); else it is the stronger side's at any time.
+    """
 
     spots: Callable[[Game], Sequence[Spot]]
     level: Callable[[Game, State, Spot, int], int]
     reach: int
     clause: str
+    stored: bool = True
 
 
 def objectives_of(game: Game) -> Objectives:
@@ -50,9 +54,14 @@ def holder(state: State, id: str) -> int:
     return next((side for side in (0, 1) if state.side_mark(side, HOLDS + id) is not None), -1)
 
 
+def whose(game: Game, state: State, spot: Spot) -> int:
+    """The side that controls a marker now; -1: contested."""
+    return holder(state, spot.id) if objectives_of(game).stored else stronger(game, state, spot)
+
+
 def held_by(game: Game, state: State, side: int) -> list[Spot]:
     """The markers a side controls."""
-    return [spot for spot in objectives_of(game).spots(game) if holder(state, spot.id) == side]
+    return [spot for spot in objectives_of(game).spots(game) if whose(game, state, spot) == side]
 
 
 def stronger(game: Game, state: State, spot: Spot) -> int:
@@ -84,4 +93,4 @@ def control(play: Play) -> None:
 def markers(game: Game, state: State) -> list[Marker]:
     """The markers as everybody sees them."""
     reach = objectives_of(game).reach
-    return [Marker(s.x, s.y, s.radius + reach, holder(state, s.id)) for s in objectives_of(game).spots(game)]
+    return [Marker(s.x, s.y, s.radius + reach, whose(game, state, s)) for s in objectives_of(game).spots(game)]

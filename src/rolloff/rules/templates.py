@@ -19,7 +19,7 @@ from rolloff.rules.play import Play
 from rolloff.table.event import Fact
 from rolloff.table.profile import Throw
 from rolloff.table.request import Request
-from rolloff.table.state import State
+from rolloff.table.state import State, Unit
 
 Judge = Callable[[Spot], IllegalCommand | None]
 DIRECTION = "scatter:direction"
@@ -121,7 +121,10 @@ def best_spots(play: Play, side: int, area_of: Callable[[Point], Area], spots: I
     return sorted(spots, key=lambda spot: -worth(spot))
 
 
-def models_near(game: Game, state: State, side: int, x: int, y: int, distance: int) -> int:
-    """How many models of a side are within a distance of a point, as markers are held."""
-    slots = [slot for unit in game.units_of[side] for slot in state.units[unit].living]
+def models_near(
+    game: Game, state: State, side: int, x: int, y: int, distance: int, but: Callable[[Unit], bool] | None = None
+) -> int:
+    """How many models of a side are within a distance of a point, as markers are held; ``but`` says whose do not count."""
+    units = [state.units[unit] for unit in game.units_of[side]]
+    slots = [slot for unit in units if but is None or not but(unit) for slot in unit.living]
     return len(under(game.scene(state), Area.disc(x, y, distance), slots))

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from rolloff.geometry.moves import Coherency, Hub, Zone
+from rolloff.geometry.moves import Hub, Zone
 from rolloff.geometry.place import muster
 from rolloff.rules.answers import Placement
 from rolloff.rules.deployment import SetUp, set_down
-from rolloff.rules.movement import movement_of
+from rolloff.rules.losses import lose
 from rolloff.rules.moves import Refusals, Setting, ask_place, with_standing
-from rolloff.table.event import Removed, Went
+from rolloff.table.event import Went
 from rolloff.table.state import TABLE, State
 
 if TYPE_CHECKING:
@@ -25,25 +26,26 @@ Where = tuple[int, tuple[int, int], int]
 
 
 class Transports(Struct, frozen=True):
-    """How a rulebook carries units: room, who takes whom, how near to board and to be set down, and what to keep away from.
+    """How a rulebook carries units: room, who takes whom, and where units are set down that get out.
 
-    ``room`` is in models, ``takes`` says whether a unit is of the kind, ``keep`` gives the gap codes of a placing, ``wholly``
-    whether bases stand wholly within ``leave``. ``boarding`` and ``leaving`` are clauses. ``beside`` gives another distance for
-    units whose models cannot stand wholly within it: their bases then come within that of the hull.
+    ``room`` is in models, ``takes`` says whether a unit is of the kind, ``ground`` is the zone of a placing but for the hull,
+    ``leave`` how far from it, ``wholly`` whether bases stand wholly within that; ``beside`` gives another distance for units
+    whose models cannot, whose bases then come within that of the hull. ``boarding`` and ``leaving`` are clauses; ``set_down``
+    is the event of who gets out of a hull that is lost, which ``stays`` until they are out, or is gone before.
     """
 
     room: Callable[[Game, State, int], int]
     takes: Callable[[Game, State, int, int], bool]
-    keep: Callable[[Play, int], bytes]
-    coherency: Callable[[Game, State, int], Coherency]
-    barred: Callable[[Game, State, int], bytes]
+    ground: Callable[[Play, int], Zone]
     leave: int
     boarding: str
     leaving: str
     refusals: Refusals
     wholly: bool = True
     point: str = ""
+    set_down: str = "disembarked"
     beside: Callable[[Game, State, int], int | None] | None = None
+    stays: bool = True
 
 
 def transports_of(game: Game) -> Transports:
@@ -61,10 +63,10 @@ def passengers(state: State, transport: int) -> tuple[int, ...]:
 def fits(game: Game, state: State, unit: int, transport: int) -> bool:
     """Whether a unit is of the kind a transport takes, and there is room for all of it."""
     law = transports_of(game)
-    aboard = sum(len(state.units[other].living) for other in passengers(state, transport))
-    return law.takes(game, state, unit, transport) and aboard + len(state.units[unit].living) <= law.room(
-        game, state, transport
-    )
+    room = law.room(game, state, transport) - len(state.units[unit].living)
+    if room < 0 or not law.takes(game, state, unit, transport):
+        return False
+    return sum(len(state.units[other].living) for other in passengers(state, transport)) <= room
 
 
 def board(play: Play, unit: int, transport: int, *clauses: str) -> None:
@@ -80,14 +82,11 @@ def hull_of(play: Play, transport: int) -> Where:
 
 def around(play: Play, unit: int, hull: Where, distance: int) -> Zone:
     """The ground about a hull on which a unit may be set down."""
-    law = transports_of(play.game)
     slot, (x, y), facing = hull
+    law = transports_of(play.game)
     beside = law.beside(play.game, play.state, unit) if law.beside else None
     near, wholly = (distance, law.wholly) if beside is None else (beside, False)
-    hub = Hub(x, y, facing, play.game.field.bases[slot], near, wholly)
-    barred = law.barred(play.game, play.state, unit)
-    keep, together = law.keep(play, unit), law.coherency(play.game, play.state, unit)
-    return Zone(keep, together, hub=hub, barred=barred, leeway=movement_of(play).leeway)
+    return replace(law.ground(play, unit), hub=Hub(x, y, facing, play.game.field.bases[slot], near, wholly))
 
 
 def leave(play: Play, unit: int, transport: int) -> bool:
@@ -99,26 +98,27 @@ def leave(play: Play, unit: int, transport: int) -> bool:
     return set_down(play, unit, SetUp(zone, x, y, law.leaving, point=law.point, kind="disembarked"), law.refusals)
 
 
-def escape(play: Play, unit: int, hull: Where, distances: tuple[int, ...], clause: str, point: str = "") -> int:
+def escape(play: Play, unit: int, hull: Where, distances: tuple[int, ...], *clauses: str, point: str = "") -> int:
     """Passengers of a hull that is lost are set down within the first distance that has room for all; who finds none is lost.
 
-    The hull is taken off only when they are out. Gives the distance that was used, in thou.
+    Gives the distance that was used, in thou. The first clause is that of the request.
     """
     law = transports_of(play.game)
-    for last, distance in ((k + 1 == len(distances), d) for k, d in enumerate(distances)):
+    standing = (hull,) if law.stays else ()
+    for distance in distances:
+        zone = around(play, unit, hull, distance)
         while play.state.units[unit].living:
             slots = tuple(sorted(play.state.units[unit].living))
-            zone = around(play, unit, hull, distance)
-            found = muster(with_standing(play.scene, (hull,)), slots, zone, *hull[1])
+            found = muster(with_standing(play.scene, standing), slots, zone, *hull[1])
             if found is not None:
                 owner = play.game.side_of(unit)
                 default = Placement(slots, found, bytes(2 * len(slots)))
-                patch = ask_place(
-                    play, owner, unit, Setting(slots, zone, standing=(hull,)), default, clause, law.refusals, point
-                )
-                play.emit("disembarked", (clause,), Went(unit, TABLE), patch, unit=unit)
+                setting = Setting(slots, zone, standing=standing)
+                patch = ask_place(play, owner, unit, setting, default, clauses[0], law.refusals, point)
+                play.emit(law.set_down, clauses, Went(unit, TABLE), patch, unit=unit)
                 return distance
-            if not last:
+            if distance != distances[-1]:
                 break
-            play.emit("lost", (clause,), Removed(slots[-1], unit), unit=unit, models=(slots[-1],))
+            lose(play, "lost", clauses[:1], unit, slots[-1:], models=slots[-1:])
+            zone = around(play, unit, hull, distance)
     return distances[-1]

@@ -44,6 +44,7 @@ from rolloff.rules.specials.marker import Marker
 from rolloff.rules.telling import plain_kinds
 from rolloff.rules.templates import Landing, Scatter, ask_point, best_spots, models_near, scatter, units_under
 from rolloff.rules.terms import Action, Outcome, Outcomes, Role, SituationDefaults
+from rolloff.rules.transports import Transports, board, escape, fits, hull_of, leave, passengers
 from rolloff.rules.turns import (
     COMMAND,
     STEP,
@@ -230,6 +231,7 @@ __all__ = [
     "Terrain",
     "Throw",
     "Ticked",
+    "Transports",
     "Treat",
     "Turns",
     "Use",
@@ -250,6 +252,7 @@ __all__ = [
     "ask_place",
     "ask_point",
     "best_spots",
+    "board",
     "can_arrive",
     "can_fight",
     "charge",
@@ -264,15 +267,19 @@ __all__ = [
     "end_game",
     "engage",
     "engaged",
+    "escape",
     "fight",
     "figure",
+    "fits",
     "fixed",
     "gaps",
     "guns_of",
     "held_by",
+    "hull_of",
     "keep_apart",
     "kind_of",
     "lasting",
+    "leave",
     "listened",
     "lose",
     "make",
@@ -285,6 +292,7 @@ __all__ = [
     "on_table",
     "opposed",
     "order_for",
+    "passengers",
     "pick",
     "pick_next",
     "placed",

@@ -16,10 +16,12 @@ from rolloff.geometry.measure import coherent, near_piece
 from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.shapes import core
 from rolloff.lengths import INCH
+from rolloff.oracle.stage import Stage
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
 from rolloff.rules.losses import lose
+from rolloff.rules.morale import PASSED, Failure, MoraleTest, take_test
 from rolloff.rules.objectives import Objectives, Spot, held_by
 from rolloff.rules.play import SIDES, Play
 from rolloff.rules.turns import end_game, on_table
@@ -101,20 +103,28 @@ def test_unit(play: Play, unit: int) -> None:
 
 def shock(play: Play, unit: int, *clauses: str) -> bool:
     """BSHOCK-1, BSHOCK-3: a Battle-shock test; whether it was passed. Who is Battle-shocked already stays so as before."""
-    host = host_of(play.game, play.state, unit)
-    if not takes_test(play, unit):
-        return True
-    need = leadership(play.game, play.state, host)
-    play.thrower = unit
-    passed = need is None or bool(play.dice.ask(shock_test(need + dread(play, unit))))
-    if passed:
-        play.emit("shock-passed", ("BSHOCK-1", *clauses), unit=unit)
-        return True
-    if any(result is True for result in window(play, Moment("shock-failed", unit))):
-        play.emit("shock-passed", ("CSTR-4", *clauses), unit=unit)
-        return True
-    shake(play, unit, "BSHOCK-1", *clauses)
-    return False
+    return not takes_test(play, unit) or take_test(play, BATTLE_SHOCK, unit, *clauses) == PASSED
+
+
+def shock_dice(play: Play, unit: int) -> Stage[bool] | None:
+    """BSHOCK-1: 2D6 against the Leadership; a unit without one passes."""
+    need = leadership(play.game, play.state, host_of(play.game, play.state, unit))
+    return None if need is None else shock_test(need + dread(play, unit))
+
+
+def shakes(play: Play, unit: int, clauses: tuple[str, ...]) -> None:
+    """BSHOCK-1: who fails is Battle-shocked."""
+    shake(play, unit, *clauses)
+
+
+BATTLE_SHOCK = MoraleTest(
+    shock_dice,
+    ("BSHOCK-1",),
+    (Failure("battle-shocked", shakes, ("BSHOCK-1",)),),
+    "shock-passed",
+    turned="shock-failed",
+    turning=("CSTR-4",),
+)
 
 
 @cites("BSHOCK-4")

@@ -20,13 +20,13 @@ from rolloff.editions.commentary.roster import (
     wish_of,
 )
 from rolloff.rules.citing import cites
+from rolloff.rules.declarations import name_other
 from rolloff.rules.deployment import roll_off
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import Joined, Marked, ModelMarked, Patch, Removed, SideMarked, Went
 from rolloff.table.state import RESERVE, WAITING, Clock
 
-NOBODY = "none"
 ZONE = "zone"
 CHAMPION = "champion"
 """The mark of the model that is its unit's Unit Champion (CHAMP-1); leading a unit is something else (CHAMP-3)."""
@@ -120,11 +120,9 @@ class Formation:
                 self._named(unit, "TRANS-2", hulls, "embark", wish_of(self.game, unit, "in"), self.aboard)
 
     def _named(self, unit: int, clause: str, options: list[int], purpose: str, wish: int | None, into: dict[int, int]) -> None:
-        names = tuple(self.game.names[k] for k in options)
-        default = self.game.names[wish] if wish is not None and wish in options else NOBODY
-        answer = self._choose(unit, clause, (NOBODY, *names), default, purpose)
-        if answer != NOBODY:
-            into[unit] = self.game.numbers[answer]
+        named = name_other(self.play, unit, options, clause, "DP-3", purpose, wish)
+        if named is not None:
+            into[unit] = named
 
     def _reserve(self) -> None:
         for unit in self.own:

@@ -12,7 +12,6 @@ from rolloff.editions.commentary.command import AWAY_IN_COMMAND, LAST_ROUND, SHO
 from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, further_than, inward, zone
 from rolloff.editions.commentary.form import mortal_wounds
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
-from rolloff.editions.commentary.ground import barred_to
 from rolloff.editions.commentary.lore import Lore, host_of, is_below_half
 from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import (
@@ -26,14 +25,13 @@ from rolloff.editions.commentary.moving import (
     REFUSALS,
     STATIONARY,
     TURN,
-    coherency_of,
     move_of,
 )
 from rolloff.editions.commentary.retreat import crossers, way_out
 from rolloff.editions.commentary.roster import AIRCRAFT, DEEP_STRIKE, STRATEGIC, room_of, takes
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import gap
-from rolloff.geometry.moves import TOUCH, Order, Rectangle, Verdict, gaps
+from rolloff.geometry.moves import TOUCH, Order, Rectangle, Verdict, Zone, gaps
 from rolloff.lengths import INCH
 from rolloff.oracle.stage import Stage, check
 from rolloff.rules.citing import cites
@@ -284,9 +282,9 @@ def disembark(play: Play, unit: int) -> None:
     window(play, Moment("set-up", unit, (), False, (("how", DISEMBARK),)))
 
 
-def near_hull(play: Play, unit: int) -> bytes:
+def near_hull(play: Play, unit: int) -> Zone:
     """TRANS-4: outside Engagement Range of all enemies."""
-    return clear_of_enemies(play, unit)
+    return zone(play, unit, clear_of_enemies(play, unit))
 
 
 @cites("DISEMB-1")
@@ -299,19 +297,7 @@ def too_large(game: Game, state: State, unit: int) -> int | None:
     return INCH if any(width > 3 * INCH for width in wide) else None
 
 
-TRANSPORTS = Transports(
-    room_of,
-    takes,
-    near_hull,
-    coherency_of,
-    barred_to,
-    3 * INCH,
-    "TRANS-3",
-    "TRANS-4",
-    REFUSALS,
-    point="DP-18",
-    beside=too_large,
-)
+TRANSPORTS = Transports(room_of, takes, near_hull, 3 * INCH, "TRANS-3", "TRANS-4", REFUSALS, point="DP-18", beside=too_large)
 FURTHER_OUT = 6 * INCH
 WRECK = check("wreck", 2, "TRANS-8")
 WRECK_EMERGENCY = check("wreck", 4, "TRANS-9")
@@ -331,7 +317,7 @@ def wrecked(play: Play, fallen: Fallen) -> None:
 
 
 def _escaped(play: Play, unit: int, hull: Hull) -> None:
-    used = escape(play, unit, hull, (3 * INCH, FURTHER_OUT), "TRANS-8", "DP-19")
+    used = escape(play, unit, hull, (3 * INCH, FURTHER_OUT), "TRANS-8", point="DP-19")
     living = play.state.units[unit].living
     if not living:
         return

@@ -15,6 +15,8 @@ from rolloff.rules import deployment
 from rolloff.rules.alternating import Deployment, Group
 from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
+from rolloff.rules.declarations import NOBODY, Declaration
+from rolloff.rules.declarations import declare as declare_each
 from rolloff.rules.deployment import EDGES, INWARD, OPPOSITE, SetUp, find_place, strip
 from rolloff.rules.moves import Setting, ask_place, standing
 from rolloff.rules.play import Play
@@ -22,7 +24,6 @@ from rolloff.table.event import Joined, Marked, Patch, SideMarked, Went
 from rolloff.table.state import RESERVE, TABLE, WAITING, Clock
 
 EDGE = "edge"
-NOBODY = "none"
 
 
 @cites("DICE-10")
@@ -82,36 +83,42 @@ def _waiting(play: Play, side: int) -> list[int]:
 @cites("JOIN-1", "JOIN-2")
 def merges(play: Play, side: int) -> None:
     """JOIN-1: two copies of one infantry unit may fight as one; never three."""
-    merged: set[int] = set()
-    waiting = _waiting(play, side)
-    for k, unit in enumerate(waiting):
-        copies = [
-            other
-            for other in waiting[k + 1 :]
-            if other not in merged and not may_merge(play.game.cards[unit], play.game.cards[other])
-        ]
-        if unit in merged or not copies:
-            continue
-        options = (NOBODY, *(play.game.names[other] for other in copies))
-        answer = str(play.choose(side, "choose-option", "JOIN-1", options, NOBODY, unit, "DP-3", purpose="merge"))
-        if answer != NOBODY:
-            other = play.game.numbers[answer]
-            merged |= {unit, other}
-            join(play, other, unit, "merged", "JOIN-1", "JOIN-2")
+    declare_each(play, MERGING, _waiting(play, side))
+
+
+def copies_of(play: Play, unit: int) -> list[int]:
+    """JOIN-1: the later copies of a unit that are still on their own, as it is."""
+    if _is_joined(play, unit):
+        return []
+    later = [k for k in _waiting(play, play.game.side_of(unit)) if k > unit and not _is_joined(play, k)]
+    return [k for k in later if not may_merge(play.game.cards[unit], play.game.cards[k])]
+
+
+def _is_joined(play: Play, unit: int) -> bool:
+    """Whether two units are this one, or this is in another."""
+    return play.state.units[unit].where != WAITING or play.state.units[unit].mark("start_size") is not None
+
+
+def merge(play: Play, unit: int, other: int) -> None:
+    """JOIN-2: the copy joins the unit."""
+    join(play, other, unit, "merged", "JOIN-1", "JOIN-2")
 
 
 @cites("JOIN-3")
 def joins(play: Play, side: int) -> None:
     """JOIN-3: a Hero or Psyker may start inside an infantry unit of its own Quality."""
-    for unit in _waiting(play, side):
-        card = play.game.cards[unit]
-        hosts = [other for other in _waiting(play, side) if other != unit and not may_join(card, play.game.cards[other])]
-        if not hosts or play.state.units[unit].where != WAITING:
-            continue
-        options = (NOBODY, *(play.game.names[other] for other in hosts))
-        answer = str(play.choose(side, "choose-option", "JOIN-3", options, NOBODY, unit, "DP-3", purpose="join"))
-        if answer != NOBODY:
-            join(play, unit, play.game.numbers[answer], "joined", "JOIN-3")
+    declare_each(play, JOINING, _waiting(play, side))
+
+
+def hosts_of(play: Play, unit: int) -> list[int]:
+    """JOIN-3: the units a Hero or Psyker may join."""
+    own, card = _waiting(play, play.game.side_of(unit)), play.game.cards[unit]
+    return [k for k in own if k != unit and not may_join(card, play.game.cards[k])] if unit in own else []
+
+
+def enter(play: Play, unit: int, host: int) -> None:
+    """JOIN-3: a Hero or Psyker joins its host."""
+    join(play, unit, host, "joined", "JOIN-3")
 
 
 @cites("JOIN-4", "UNIT-4", "SCORE-4")
@@ -126,17 +133,24 @@ def join(play: Play, unit: int, into: int, kind: str, *clauses: str) -> None:
 @cites("RULE-TRANSPORT-2")
 def embarks(play: Play, side: int) -> None:
     """RULE-TRANSPORT-2: infantry may start the game aboard."""
-    for unit in _waiting(play, side):
-        if capacity(play.game, play.state, unit):
-            continue
-        found = [k for k in transports_for(play, unit) if play.state.units[k].where == WAITING]
-        if not found:
-            continue
-        options = (NOBODY, *(play.game.names[k] for k in found))
-        answer = str(play.choose(side, "choose-option", "RULE-TRANSPORT-2", options, NOBODY, unit, "DP-4", purpose="board"))
-        if answer != NOBODY:
-            transport = play.game.numbers[answer]
-            play.emit("boarded", ("RULE-TRANSPORT-2",), Went(unit, transport), unit=unit, transport=transport)
+    declare_each(play, EMBARKING, _waiting(play, side))
+
+
+def hulls_for(play: Play, unit: int) -> list[int]:
+    """RULE-TRANSPORT-2: the transports a unit may begin in."""
+    if capacity(play.game, play.state, unit):
+        return []
+    return [k for k in transports_for(play, unit) if play.state.units[k].where == WAITING]
+
+
+def embark(play: Play, unit: int, transport: int) -> None:
+    """RULE-TRANSPORT-2: a unit begins the game aboard."""
+    play.emit("boarded", ("RULE-TRANSPORT-2",), Went(unit, transport), unit=unit, transport=transport)
+
+
+MERGING = Declaration("merge", "JOIN-1", "DP-3", copies_of, merge)
+JOINING = Declaration("join", "JOIN-3", "DP-3", hosts_of, enter)
+EMBARKING = Declaration("board", "RULE-TRANSPORT-2", "DP-4", hulls_for, embark)
 
 
 @cites("RULE-DEEPSTRIKE-1")

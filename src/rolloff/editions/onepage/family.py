@@ -17,7 +17,7 @@ from rolloff.editions.onepage.events import KINDS
 from rolloff.editions.onepage.form import Sequence, form_of
 from rolloff.editions.onepage.kinds import kinds_of, refusals_for
 from rolloff.editions.onepage.lore import Lore, tough
-from rolloff.editions.onepage.missions import check_setup, markers, score
+from rolloff.editions.onepage.missions import OBJECTIVES, check_setup, markers, score
 from rolloff.editions.onepage.moving import adapt, coherency_of, same, went_by
 from rolloff.editions.onepage.pricing import unit_price
 from rolloff.editions.onepage.psychic import POWERS
@@ -28,7 +28,7 @@ from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_st
 from rolloff.editions.onepage.specials import listed
 from rolloff.editions.onepage.talk import TALK
 from rolloff.editions.onepage.terms import ACTIONS, DEEDS, ENGINE, OUTCOMES
-from rolloff.editions.onepage.transport import LOSSES
+from rolloff.editions.onepage.transport import LOSSES, TRANSPORTS
 from rolloff.editions.onepage.turns import turns_of
 from rolloff.editions.onepage.weapons import NOTATION
 from rolloff.editions.onepage.words import WORDS
@@ -160,6 +160,8 @@ def page(
         "prepare": Lore,
         "score": score,
         "markers": markers,
+        "objectives": OBJECTIVES,
+        "transports": TRANSPORTS,
         "book": book,
         "movement": movement_of(book),
         "asks": ASKS,

@@ -11,17 +11,19 @@ from rolloff.editions.onepage.morale import PINNED
 from rolloff.editions.onepage.rounds import points_of
 from rolloff.editions.onepage.rounds import score as by_the_book
 from rolloff.errors import ArmyError, BadInput
-from rolloff.geometry.plain_measure import Stand, stand, stand_gap
 from rolloff.geometry.shapes import core
 from rolloff.lengths import INCH
+from rolloff.rules import objectives
 from rolloff.rules.army_law import ArmyLaw
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import EDGES, strip
 from rolloff.rules.edition import Marker
 from rolloff.rules.game import Game
 from rolloff.rules.missions import Missions
+from rolloff.rules.objectives import Objectives, Spot, held_by
+from rolloff.rules.templates import models_near
 from rolloff.table.setup import Setup, Table
-from rolloff.table.state import TABLE, State
+from rolloff.table.state import TABLE, State, Unit
 
 BY_THE_BOOK: Final = "by-the-book"
 LEEWAY: Final = 10
@@ -50,28 +52,39 @@ def score(game: Game, state: State) -> tuple[int, int]:
     mission = MISSIONS.of(game.setup)
     totals = by_the_book(game, state)
     if mission.markers:
-        held = markers_held(game, state)
         worth = int(mission.marker_share * (game.setup.points or game.edition.points))
-        return totals[0] + worth * held[0], totals[1] + worth * held[1]
+        a, b = (totals[side] + worth * len(held_by(game, state, side)) for side in (0, 1))
+        return a, b
     if mission.depth:
         return totals[0] + broken_through(game, state, 0), totals[1] + broken_through(game, state, 1)
     return totals
 
 
-def spots(game: Game, mission: Mission) -> list[tuple[int, int]]:
-    """Where the markers lie, in thou."""
-    width, height = game.field.width, game.field.height
-    return [(int(x * width), int(y * height)) for x, y in mission.markers]
+def spots(game: Game) -> list[Spot]:
+    """Where the markers of the game's mission lie, and how far they reach."""
+    width, height, mission = game.field.width, game.field.height, MISSIONS.of(game.setup)
+    reach = int(mission.marker_reach * INCH)
+    return [Spot(str(k), int(x * width), int(y * height), reach) for k, (x, y) in enumerate(mission.markers)]
+
+
+def level(game: Game, state: State, spot: Spot, side: int) -> int:
+    """Whether a side has a unit near a marker that is not Pinned: who alone has one holds it."""
+    return min(1, models_near(game, state, side, spot.x, spot.y, spot.radius + LEEWAY, _useless))
+
+
+def _useless(unit: Unit) -> bool:
+    return unit.where != TABLE or unit.mark(PINNED) is not None
+
+
+OBJECTIVES = Objectives(spots, level, 0, "SCORE-1", stored=False)
 
 
 def markers(game: Game, state: State) -> tuple[Marker, ...]:
     """What the game's mission has on the table: markers, each held by who alone has an unpinned unit near; ground to reach."""
-    mission, found = MISSIONS.of(game.setup), _ground(game, state)
-    reach = int(mission.marker_reach * INCH)
-    for x, y in spots(game, mission):
-        sides = {game.sides[unit] for unit in _free(game, state) if _near(game, state, unit, x, y, reach + LEEWAY)}
-        found.append(Marker(x, y, reach, sides.pop() if len(sides) == 1 else -1))
-    return tuple(found)
+    mission = MISSIONS.of(game.setup)
+    if not mission.markers and not mission.depth:
+        return ()
+    return (*_ground(game, state), *objectives.markers(game, state))
 
 
 def _ground(game: Game, state: State) -> list[Marker]:
@@ -80,22 +93,6 @@ def _ground(game: Game, state: State) -> list[Marker]:
     edges = [(side, state.side_mark(1 - side, "edge")) for side in (0, 1)]
     strips = [(side, strip(game.field, edge, depth)) for side, edge in edges if depth and edge in EDGES]
     return [Marker((b[0] + b[2]) // 2, (b[1] + b[3]) // 2, 0, side, b) for side, b in strips]
-
-
-def markers_held(game: Game, state: State) -> tuple[int, int]:
-    """How many markers each side holds."""
-    held = [marker.holder for marker in markers(game, state) if marker.box is None]
-    return held.count(0), held.count(1)
-
-
-def _free(game: Game, state: State) -> list[int]:
-    return [k for k, unit in enumerate(state.units) if unit.where == TABLE and unit.living and unit.mark(PINNED) is None]
-
-
-def _near(game: Game, state: State, unit: int, x: int, y: int, reach: int) -> bool:
-    """Whether the base of a model comes within reach of a point."""
-    scene, point = game.scene(state), Stand(x, y, 0.0, ((float(x), float(y)),), 0.0)
-    return any(stand_gap(stand(scene, slot), point) <= reach for slot in state.units[unit].living)
 
 
 def broken_through(game: Game, state: State, side: int) -> int:

@@ -7,12 +7,13 @@ from rolloff.oracle.stage import Keep, Stage, check
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.losses import lose
+from rolloff.rules.morale import Failure, MoraleTest, take_test
 from rolloff.rules.play import Play
 from rolloff.table.event import Marked
 from rolloff.table.state import State
 
 PINNED = "pinned"
-NONE, PASSED, PINS, ROUTS = "none", "passed", "pinned", "routed"
+NONE, PINS, ROUTS = "none", "pinned", "routed"
 
 
 def pinned(state: State, unit: int) -> bool:
@@ -31,7 +32,12 @@ def test_stage(need: int, fearless: bool) -> Stage[bool]:
 def morale_roll(play: Play, unit: int) -> bool:
     """Throw a unit's morale test."""
     play.thrower = unit
-    return play.dice.ask(test_stage(quality(play.game, unit), has(play.game, play.state, unit, "Fearless")))
+    return play.dice.ask(stage_of(play, unit))
+
+
+def stage_of(play: Play, unit: int) -> Stage[bool]:
+    """MORALE-7: the dice of a unit's test."""
+    return test_stage(quality(play.game, unit), has(play.game, play.state, unit, "Fearless"))
 
 
 def strength(play: Play, unit: int) -> tuple[int, int]:
@@ -88,11 +94,7 @@ def check_heavy_loss(play: Play, unit: int, before: tuple[int, int]) -> str:
     held = play.state.units[unit]
     if not held.living or not heavy_loss(play.game, before, strength(play, unit)):
         return NONE
-    if morale_roll(play, unit):
-        play.emit("morale-passed", ("MORALE-1", "MORALE-2", "MORALE-7"), unit=unit)
-        return PASSED
-    pin(play, unit, "MORALE-8")
-    return PINS
+    return take_test(play, HEAVY_LOSS, unit)
 
 
 def pin(play: Play, unit: int, *clauses: str) -> None:
@@ -100,19 +102,35 @@ def pin(play: Play, unit: int, *clauses: str) -> None:
     play.emit("pinned", (*clauses, "PIN-1"), Marked(unit, PINNED, 1), unit=unit)  # MORALE-11
 
 
-def lost_melee(play: Play, unit: int) -> str:
-    """MORALE-9, MORALE-10: the loser of a melee tests; failed at half or less it routs, else it is Pinned."""
-    if morale_roll(play, unit):
-        play.emit("morale-passed", ("MORALE-1", "MORALE-7", "MELEE-20"), unit=unit)
-        return PASSED
-    if breaks(play.game, play.state, unit):
-        rout(play, unit, "MORALE-10")
-        return ROUTS
-    pin(play, unit, "MORALE-9")
-    return PINS
-
-
 def rout(play: Play, unit: int, *clauses: str) -> None:
     """ROUT-1: the unit is removed and counts as destroyed."""
     living = play.state.units[unit].living
     lose(play, ROUTS, (*clauses, "ROUT-1"), unit, living, models=living)
+
+
+def pins(play: Play, unit: int, clauses: tuple[str, ...]) -> None:
+    """MORALE-8, MORALE-9: who fails is Pinned."""
+    pin(play, unit, *clauses)
+
+
+def routs(play: Play, unit: int, clauses: tuple[str, ...]) -> None:
+    """MORALE-10: who fails at half or less after a lost melee routs."""
+    rout(play, unit, *clauses)
+
+
+def broken(play: Play, unit: int) -> bool:
+    """MORALE-10: whether a failed test routs now."""
+    return breaks(play.game, play.state, unit)
+
+
+HEAVY_LOSS = MoraleTest(stage_of, ("MORALE-1", "MORALE-2", "MORALE-7"), (Failure(PINS, pins, ("MORALE-8",)),))
+LOST_MELEE = MoraleTest(
+    stage_of,
+    ("MORALE-1", "MORALE-7", "MELEE-20"),
+    (Failure(ROUTS, routs, ("MORALE-10",), broken), Failure(PINS, pins, ("MORALE-9",))),
+)
+
+
+def lost_melee(play: Play, unit: int) -> str:
+    """MORALE-9, MORALE-10: the loser of a melee tests; failed at half or less it routs, else it is Pinned."""
+    return take_test(play, LOST_MELEE, unit)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rolloff.editions.onepage.kinds import HELD_BY_ENEMY
 from rolloff.editions.onepage.leading import closed_to
 from rolloff.editions.onepage.moving import coherency_of
-from rolloff.geometry.moves import Code, Hub, Rectangle, Zone, over
+from rolloff.geometry.moves import Code, Rectangle, Zone, over
 from rolloff.rules.deployment import keep_apart, strip
 from rolloff.rules.play import Play
 
@@ -53,8 +51,3 @@ def zone_strip(play: Play, unit: int, edge: str) -> Zone:
 def zone_away(play: Play, unit: int, gap: int) -> Zone:
     """Anywhere strictly further than ``gap`` from every enemy."""
     return zone(play, unit, over(gap))
-
-
-def zone_near(play: Play, unit: int, hub: Hub) -> Zone:
-    """RULE-TRANSPORT-8: close to where a hull was."""
-    return replace(zone(play, unit, play.game.edition.book.unit_gap), hub=hub)

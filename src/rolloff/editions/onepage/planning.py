@@ -13,13 +13,14 @@ from rolloff.editions.onepage.casualties import TOUGH_FIRST, worth
 from rolloff.editions.onepage.company import Company, company_of
 from rolloff.editions.onepage.hulls import Hulls, Standing, hulls_of, left_standing
 from rolloff.editions.onepage.lore import has, quality, start_size, tough
-from rolloff.editions.onepage.morale import NONE, PASSED, PINS, heavy_loss, test_stage
+from rolloff.editions.onepage.morale import NONE, PINS, heavy_loss, test_stage
 from rolloff.editions.onepage.vehicles import has_table
 from rolloff.oracle.flow import Tally, Volley
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.attack import Change, Plan
 from rolloff.rules.game import Game
+from rolloff.rules.morale import PASSED
 from rolloff.table.state import State
 
 Needs = Callable[[Any, Any], "bool | None"]

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from rolloff.editions.onepage.lore import is_infantry, tough
 from rolloff.editions.onepage.morale import PINNED
-from rolloff.editions.onepage.transport import capacity, passengers
+from rolloff.editions.onepage.transport import capacity
 from rolloff.editions.onepage.vehicles import IMMOBILE, SHAKEN
 from rolloff.errors import BadInput
 from rolloff.rules.game import Game
+from rolloff.rules.transports import passengers
 from rolloff.table.state import State
 
 UNIT_MARKS = (PINNED, "start_size", "points", "left", "grant:*", "grant-weapons:*", "did:*")

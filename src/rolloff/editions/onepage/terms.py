@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rolloff.editions.onepage.morale import NONE, PASSED, PINS, ROUTS
+from rolloff.editions.onepage.morale import NONE, PINS, ROUTS
 from rolloff.editions.onepage.moving import ASSAULT, HOLD, RUN, WALK
+from rolloff.rules.morale import PASSED
 from rolloff.rules.terms import Action, EngineClauses, Outcome, Outcomes, Role
 
 ACTIONS = (

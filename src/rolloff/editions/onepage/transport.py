@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from rolloff.editions.onepage.lore import Lore, has, is_infantry
 from rolloff.editions.onepage.morale import ROUTS, check_heavy_loss, pin, strength
-from rolloff.editions.onepage.places import PLACE_REFUSALS, zone_near
-from rolloff.geometry.moves import Hub
-from rolloff.geometry.place import muster
+from rolloff.editions.onepage.places import PLACE_REFUSALS, zone
+from rolloff.geometry.moves import Zone
 from rolloff.rules import losses
-from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.losses import Fallen, Hull, Losses
-from rolloff.rules.moves import Setting, ask_place
 from rolloff.rules.play import Play
+from rolloff.rules.transports import Transports, escape, fits, passengers
 from rolloff.table.event import Went
 from rolloff.table.profile import Throw
 from rolloff.table.state import NOWHERE, RESERVE, TABLE, State
@@ -29,11 +27,6 @@ def capacity(game: Game, state: State, transport: int) -> int:
     return sum(int(lore.fighters[slot].rules["Transport"].rating or 0) for slot in carrying) if carrying else 0
 
 
-def passengers(state: State, transport: int) -> tuple[int, ...]:
-    """The units aboard."""
-    return tuple(number for number, unit in enumerate(state.units) if unit.where == transport)
-
-
 def unarrived(state: State, unit: int) -> bool:
     """Whether a unit is still in reserve, by itself or aboard a transport that is (RULE-DEEPSTRIKE-6)."""
     where = state.units[unit].where
@@ -47,13 +40,35 @@ def lose(play: Play, unit: int, clause: str) -> None:
         losses.lose(play, LOST, (clause,), number, living, models=living)
 
 
-@cites("RULE-TRANSPORT-1", "RULE-TRANSPORT-7", "TYPE-INF-2")
-def fits(play: Play, unit: int, transport: int) -> bool:
-    """RULE-TRANSPORT-1, TYPE-INF-2: infantry only and without passengers, each model one place, several units may share."""
-    room = capacity(play.game, play.state, transport) - len(play.state.units[unit].living)
-    if room < 0 or not is_infantry(play.game, unit) or passengers(play.state, unit):
-        return False
-    return sum(len(play.state.units[other].living) for other in passengers(play.state, transport)) <= room
+@cites("TYPE-INF-2", "RULE-TRANSPORT-7")
+def takes(game: Game, state: State, unit: int, transport: int) -> bool:
+    """TYPE-INF-2, RULE-TRANSPORT-7: infantry only, and nobody with passengers; several units may share."""
+    return is_infantry(game, unit) and not passengers(state, unit)
+
+
+def by_wreck(play: Play, unit: int) -> Zone:
+    """RULE-TRANSPORT-8, DEPLOY-5: an inch from every other unit."""
+    return zone(play, unit, play.game.edition.book.unit_gap)
+
+
+TRANSPORTS = Transports(
+    capacity,
+    takes,
+    by_wreck,
+    0,
+    "RULE-TRANSPORT-3",
+    "RULE-TRANSPORT-5",
+    PLACE_REFUSALS,
+    wholly=False,
+    set_down="placed",
+    stays=False,
+)
+
+
+@cites("RULE-TRANSPORT-1")
+def has_room(play: Play, unit: int, transport: int) -> bool:
+    """RULE-TRANSPORT-1: each model takes one place."""
+    return fits(play.game, play.state, unit, transport)
 
 
 def transports_for(play: Play, unit: int) -> list[int]:
@@ -65,7 +80,7 @@ def transports_for(play: Play, unit: int) -> list[int]:
     return [
         other
         for other in play.game.units_of[play.game.side_of(unit)]
-        if other != unit and not carriers.isdisjoint(units[other].living) and fits(play, unit, other)
+        if other != unit and not carriers.isdisjoint(units[other].living) and has_room(play, unit, other)
     ]
 
 
@@ -116,31 +131,11 @@ def _dangerous_wreck(play: Play, unit: int, clauses: tuple[str, ...]) -> None:
 
 def _placed_by_wreck(play: Play, unit: int, hull: Hull) -> None:
     """Survivors stand within 6 inches of where the hull was; models that do not fit are lost."""
-    slot, (x, y), facing = hull
-    if x == NOWHERE:  # a wreck nobody gave a place: its survivors are out, wherever that is
+    if hull[1][0] == NOWHERE:  # a wreck nobody gave a place: its survivors are out, wherever that is
         play.emit("placed", ("RULE-TRANSPORT-8",), Went(unit, TABLE), unit=unit)
         return
-    book = play.game.edition.book
-    hub = Hub(x, y, facing, play.game.field.bases[slot], book.wreck_range)
-    while play.state.units[unit].living:
-        slots = tuple(sorted(play.state.units[unit].living))
-        zone = zone_near(play, unit, hub)
-        found = muster(play.scene, slots, zone, x, y)
-        if found is not None:
-            default = Placement(slots, found, bytes(2 * len(slots)))
-            patch = ask_place(
-                play,
-                play.game.side_of(unit),
-                unit,
-                Setting(slots, zone),
-                default,
-                "RULE-TRANSPORT-8",
-                PLACE_REFUSALS,
-                "DP-32",
-            )
-            play.emit("placed", ("RULE-TRANSPORT-8", "DEPLOY-5"), Went(unit, TABLE), patch, unit=unit)
-            return
-        losses.lose(play, LOST, ("RULE-TRANSPORT-8",), unit, slots[-1:], models=slots[-1:])
+    within = (play.game.edition.book.wreck_range,)
+    escape(play, unit, hull, within, "RULE-TRANSPORT-8", "DEPLOY-5", point="DP-32")
 
 
 def may_storm_out(play: Play, unit: int) -> bool:
