@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rolloff.geometry.measure import coherent, gap, touching, unit_gaps
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.table.event import Went
+from rolloff.table.event import Returned, Went
 from rolloff.table.state import GONE, MERGED, NOWHERE, RESERVE, TABLE, State
 from tests.properties.watching import Chart, Ledger, Moment, Step
 
@@ -100,11 +100,16 @@ class Invariants:
     # models and wounds
 
     def models(self, step: Step) -> None:
-        """INV-12, INV-17, INV-18, INV-19, INV-39: who lives has wounds left, nobody dies twice, everybody is in one place."""
+        """INV-12, INV-17 to INV-19, INV-39, INV-45: who lives has wounds left, nobody dies twice, everybody is in one place."""
         for moment in step.moments:
+            self.dead -= {slot for p in moment.event.patches if isinstance(p, Returned) for slot in p.slots}
             for slot in moment.removed():
                 self.log.hold("INV-18", slot not in self.dead, "destroyed twice", slot)
                 self.dead.add(slot)
+        for moment in step.of("lingers"):
+            rest = step.moments[step.moments.index(moment) :]
+            gone = [m for m in rest if m.event.kind == "gone-after-acting" and moment.unit("model") in m.slots()]
+            self.log.hold("INV-45", len(gone) == 1, "acted after death and stays", moment.event)
         after = step.after
         living = [slot for held in after.units for slot in held.living]
         self.dead -= set(living)
