@@ -181,7 +181,7 @@ def led_onto_heights(play: Play, target: int) -> tuple[str, ...]:
     return ("ELEV-4",) if any(place.kinds & ELEVATION for place in within(play, target)) else ()
 
 
-@cites("ELEV-3")
+@cites("ELEV-3", "ELEV-1")
 def led_uphill(play: Play, unit: int, target: int) -> bool:
     """ELEV-3: whether a unit assaults one within a piece of elevation that it is not within itself."""
     ours = within(play, unit)
