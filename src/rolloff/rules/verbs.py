@@ -24,6 +24,7 @@ from rolloff.rules.attacks import MELEE, SHOOTING, Attacks, WeaponAttacks, can_f
 from rolloff.rules.cards import Checks, figure, unit_figure, weapon_figure
 from rolloff.rules.charges import Charge, ChargeOrder, charge
 from rolloff.rules.charges import targets_of as charge_targets
+from rolloff.rules.declarations import Declaration, declare, name_other
 from rolloff.rules.deployment import EDGES, INWARD, OPPOSITE, SetUp, keep_apart, roll_off, set_down, strip
 from rolloff.rules.edition import Edition, EventKind
 from rolloff.rules.effects import ANY, BEARER, GAME, OTHER, OWNER, Boundary, Duration, Effects, cross, lasting
@@ -31,6 +32,7 @@ from rolloff.rules.fire import HOLD_FIRE, Fire, FireOrder, Gun, Shot, eligible, 
 from rolloff.rules.game import Game
 from rolloff.rules.hooks import Special, Spread
 from rolloff.rules.losses import Fallen, Losses, lose
+from rolloff.rules.morale import Failure, MoraleTest, take_test
 from rolloff.rules.movement import MoveKind, Movement, alive, kind_of, make, order_for
 from rolloff.rules.moves import Setting, ask_move, ask_place, placed
 from rolloff.rules.objectives import Objectives, control, held_by, markers
@@ -156,6 +158,7 @@ __all__ = [
     "Code",
     "Coherency",
     "Crossing",
+    "Declaration",
     "Deployment",
     "DiceOrder",
     "Done",
@@ -167,6 +170,7 @@ __all__ = [
     "Effects",
     "Ends",
     "EventKind",
+    "Failure",
     "Fallen",
     "Fire",
     "FireOrder",
@@ -189,6 +193,7 @@ __all__ = [
     "Model",
     "ModelMarked",
     "Moment",
+    "MoraleTest",
     "MoveKind",
     "Movement",
     "Objective",
@@ -261,6 +266,7 @@ __all__ = [
     "control",
     "cross",
     "d66",
+    "declare",
     "direction",
     "draw",
     "eligible",
@@ -286,6 +292,7 @@ __all__ = [
     "margin",
     "markers",
     "models_near",
+    "name_other",
     "nearest",
     "number",
     "on_base",
@@ -310,6 +317,7 @@ __all__ = [
     "shoot",
     "strip",
     "table",
+    "take_test",
     "touching",
     "under",
     "unit_figure",
