@@ -189,10 +189,11 @@ def foes_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
     kept = measured(game, state)
     found = kept.engaged.get(host.unit)
     if found is None:
-        gaps = unit_gaps_of(game, state, host.unit)
-        hulls = overhanging(game) is not None
-        near = [k for k in _enemies(game, state, host) if hulls or within(gaps[k], INCH)]
-        level = _level(state.z) and not hulls
+        gaps, hulls = unit_gaps_of(game, state, host.unit), overhanging(game)
+        if hulls is not None:
+            gaps = list(map(min, gaps, unit_gaps(game.scene(state)._replace(field=hulls[1]), host.unit)))
+        near = [k for k in _enemies(game, state, host) if within(gaps[k], INCH)]
+        level = _level(state.z) and hulls is None
         found = kept.engaged[host.unit] = tuple(
             k for k in near if level or _anyone_engaged(game, state, host.slots, state.units[k].living)
         )
