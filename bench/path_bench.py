@@ -73,11 +73,11 @@ def walk(unit: int, allowance: int) -> Order:
     return Order(unit, allowance, keep, keep, RULE, difficult_cap=6000)
 
 
-def assault(unit: int, foe: int) -> Order:
+def assault(unit: int, enemy: int) -> Order:
     """An assault on one enemy unit."""
-    keep = gaps(UNITS, 1000, {**{k: CLEAR for k in range(UNITS) if (k ^ unit) & 1}, foe: TOUCH})
+    keep = gaps(UNITS, 1000, {**{k: CLEAR for k in range(UNITS) if (k ^ unit) & 1}, enemy: TOUCH})
     return Order(
-        unit, 12_000, keep, keep, RULE, targets=(foe,), contact=True, closing=NO_FURTHER, difficult_cap=6000
+        unit, 12_000, keep, keep, RULE, targets=(enemy,), contact=True, closing=NO_FURTHER, difficult_cap=6000
     )  # fmt: skip
 
 
@@ -111,8 +111,8 @@ def _slides(luck: random.Random, scene: Scene) -> Iterator[Question]:
 def _assaults(luck: random.Random, scene: Scene) -> Iterator[Question]:
     """Each unit against each enemy within a foot."""
     for unit in SLOTS:
-        for foe in range(1 - unit % 2, UNITS, 2):
-            order = assault(unit, foe)
+        for enemy in range(1 - unit % 2, UNITS, 2):
+            order = assault(unit, enemy)
             if min(paths.target_gaps(scene, order)) <= 12_000:
                 yield lambda order=order: paths.engage(scene, order)  # type: ignore[misc]
 

@@ -71,7 +71,7 @@ class Census:
         elif event.kind == "struck":
             slots = event.fact("models")
             assert isinstance(slots, tuple)
-            struck = {w.name for slot in slots if isinstance(slot, int) for w in game.lore.fighters[slot].weapons if w.melee}
+            struck = {w.name for slot in slots if isinstance(slot, int) for w in game.lookups.fighters[slot].weapons if w.melee}
             self.weapons.update(struck)
         elif event.kind == "cast":
             self.powers[str(event.fact("power"))] += 1

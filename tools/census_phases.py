@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.editions.commentary.ground import TERRAIN
-from rolloff.editions.commentary.lore import Lore
+from rolloff.editions.commentary.lookups import UnitIndex
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.lab.duel import Match, Watched, chairs_of, setup_of
 from rolloff.oracle.dice import SeededDice, seed_bytes
@@ -64,11 +64,11 @@ class Census:
 
     def want(self, game: Game) -> None:
         """What a game has to show."""
-        edition, lore = game.edition, game.lore
+        edition, lookups = game.edition, game.lookups
         self.wanted["datasheets"] |= {card.name for card in game.cards}
         self.wanted["weapons"] |= {weapon.name for model in game.models for weapon in model.weapons}
-        self.wanted["abilities"] |= {rule.name for fighter in lore.fighters for rule in (*fighter.rules, *fighter.leading)}
-        self.wanted["abilities"] |= {r.name for f in lore.fighters for w in f.weapons for r in w.rules}
+        self.wanted["abilities"] |= {rule.name for fighter in lookups.fighters for rule in (*fighter.rules, *fighter.leading)}
+        self.wanted["abilities"] |= {r.name for f in lookups.fighters for w in f.weapons for r in w.rules}
         self.wanted["reactions"] |= {rule.name for rules in game.reactions.values() for rule in rules}
         self.wanted["missions"].add(game.setup.mission or "default")
         names = {name for piece in game.table.terrain for name in piece.types} & set(TERRAIN)
@@ -100,7 +100,7 @@ class Census:
                 self.seen["datasheets"][game.cards[unit].name] += 1
 
     def _abilities(self, game: Game, event: Event) -> None:
-        lore: Lore = game.lore
+        lookups: UnitIndex = game.lookups
         for name, special in game.edition.specials.items():
             if any(clause in event.clauses for clause in special.clauses):
                 self.seen["abilities"][name] += 1
@@ -110,7 +110,7 @@ class Census:
         slots = range(game.starts[unit], game.starts[unit + 1])
         weapons = set(_names(event)) if event.kind in ("shot", "struck") else set()
         for slot in slots:
-            fighter = lore.fighters[slot]
+            fighter = lookups.fighters[slot]
             names = {rule.name for rule in (*fighter.rules, *fighter.leading)}
             names |= {rule.name for weapon in fighter.weapons if weapon.name in weapons for rule in weapon.rules}
             for name in names:

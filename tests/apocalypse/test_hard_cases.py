@@ -103,7 +103,7 @@ def test_a_vehicle_only_loses_wounds_and_tests_at_half_of_its_tough() -> None:
 
 @clause(EDITION, "MELEE-18", "RULE-FEAR-1", "MELEE-20", "MORALE-10")
 def test_a_melee_by_hand() -> None:
-    """One axe against one blade that frightens: every way it can end, reckoned on paper."""
+    """One axe against one blade that frightens: every way it can end, computed on paper."""
     ours, theirs = card(1, weapons=["Axe (A1)"]), card(1, rules=["Fear"], weapons=["Blade (A1)"])
     fought = odds_of(scene(ours, theirs, {"kind": "melee"}, edition=EDITION, exchange=True), exact=True).exchange
     half = Fraction(1, 2)

@@ -9,7 +9,7 @@ import pytest
 from rolloff.odds import odds_of
 from rolloff.odds import unit as plain
 from rolloff.oracle.roller import Roller
-from rolloff.rules.attack import Clash
+from rolloff.rules.attack import FightResult
 from tests.odds.scenes import exchanged, joint_of, scene
 from tests.onepage.desk import Json
 
@@ -18,7 +18,7 @@ clause = pytest.mark.clause
 AXE = "Axe (A1)"
 
 
-def fought(ours: Json, theirs: Json, dice: list[int], **form: Any) -> Clash:
+def fought(ours: Json, theirs: Json, dice: list[int], **form: Any) -> FightResult:
     """A melee with these dice, every one of them thrown."""
     case = scene(ours, theirs, {"kind": "melee", **form}, edition=EDITION, exchange=True)
     left = list(dice)
@@ -32,14 +32,14 @@ def fought(ours: Json, theirs: Json, dice: list[int], **form: Any) -> Clash:
 @clause(EDITION, "MELEE-18", "MELEE-14", "MELEE-20", "MELEE-23")
 def test_the_fallen_do_not_strike_back() -> None:
     """The assaulter kills one of two; the one left strikes back."""
-    assert fought(plain(1, weapons=[AXE]), plain(2, weapons=[AXE]), [4, 3, 4, 3]) == Clash(1, 1, 0, "none", "none")
-    assert fought(plain(1, weapons=[AXE]), plain(1, weapons=[AXE]), [4, 3]) == Clash(1, 0, 1, "none", "none")
+    assert fought(plain(1, weapons=[AXE]), plain(2, weapons=[AXE]), [4, 3, 4, 3]) == FightResult(1, 1, 0, "none", "none")
+    assert fought(plain(1, weapons=[AXE]), plain(1, weapons=[AXE]), [4, 3]) == FightResult(1, 0, 1, "none", "none")
 
 
 @clause(EDITION, "MELEE-21")
 def test_tv_r36_equal_wounds_are_a_tie() -> None:
     """Nobody tests after a tie."""
-    assert fought(plain(1, weapons=[AXE]), plain(1, weapons=[AXE]), [1, 1]) == Clash(0, 0, 0, "none", "none")
+    assert fought(plain(1, weapons=[AXE]), plain(1, weapons=[AXE]), [1, 1]) == FightResult(0, 0, 0, "none", "none")
 
 
 @clause(EDITION, "MORALE-10", "MORALE-9", "MELEE-20")

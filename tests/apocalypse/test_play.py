@@ -9,7 +9,7 @@ from rolloff.armies.census import census
 from rolloff.editions import registry
 from rolloff.editions.onepage.apocalypse import LAW
 from rolloff.editions.onepage.armouries import TABLES_APOCALYPSE
-from rolloff.editions.onepage.armylaw import list_problems
+from rolloff.editions.onepage.army_rules import list_problems
 from rolloff.editions.onepage.powers import powers
 from rolloff.rules.game import Game
 from tests.armies.cards import card

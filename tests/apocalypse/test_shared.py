@@ -255,8 +255,8 @@ MINES = box("m", 10, 12, 30, 13, "dangerous")
 def test_the_order_of_an_activation() -> None:
     """Unit, action, power, move, dangerous tests, shooting, and morale of who was shot at."""
     seer = unit("a1", "A", [(20, 10)], rules=["Psyker(1)", "Tough(3)"], keywords=["power:Dread"], weapons=[RIFLE], q=2)
-    foes = unit("b1", "B", [(20, 26), (22, 26)], q=6)
-    now = desk(seer, foes, terrain=[MINES], sides={"A": {"marks": {"power-dice": 2}}})
+    enemies = unit("b1", "B", [(20, 26), (22, 26)], q=6)
+    now = desk(seer, enemies, terrain=[MINES], sides={"A": {"marks": {"power-dice": 2}}})
     said = [answer("choose-option", "Dread by a1.1"), answer("number", 1), answer("move", {"shift": [0, 4]})]
     dice = {"power": [1], "dangerous": [6, 6], "hit": [6], "block": [1], "morale": [6]}
     found = now.activate("a1", "walk", said, dice=dice)
@@ -274,11 +274,11 @@ def test_the_order_of_an_activation() -> None:
 def test_mines_wound_before_the_shooting_and_the_owner_picks() -> None:
     """The second model's one is borne by the third as its owner likes; two then shoot."""
     ours = unit("a1", "A", [(20, 10), (21.5, 10), (23, 10)], weapons=[RIFLE], models=[LEADS])
-    foe = unit("b1", "B", [(20, 30)], rules=["Tough(6)"])
+    enemy = unit("b1", "B", [(20, 30)], rules=["Tough(6)"])
     ends = {"a1.1": [[20, 15]], "a1.2": [[21.5, 15]], "a1.3": [[23, 15]]}
     dice = {"dangerous": [6, 6, 1, 6, 6, 6], "hit": [1, 1]}
     said = [answer("move", ends), answer("allocate", "a1.3")]
-    found = desk(ours, foe, terrain=[MINES]).activate("a1", "walk", said, dice=dice)
+    found = desk(ours, enemy, terrain=[MINES]).activate("a1", "walk", said, dice=dice)
     assert found.alive("a1") == ["a1.1", "a1.2"] and found.rolled("hit") == [1, 1]
 
 
@@ -286,10 +286,10 @@ def test_mines_wound_before_the_shooting_and_the_owner_picks() -> None:
 @pytest.mark.parametrize(("pick", "clause_id"), [("b1.4", None), ("b1.1", None), ("b1.2", "CAS-3")])
 def test_the_survivors_must_stay_together(pick: str, clause_id: str | None) -> None:
     """Of four in a line two inches apart only the ends may fall."""
-    foes = unit("b1", "B", [(10 + 3 * k, 20) for k in range(4)])
+    enemies = unit("b1", "B", [(10 + 3 * k, 20) for k in range(4)])
     ours = unit("a1", "A", [(14, 10)], weapons=[RIFLE])
     said = [answer("choose-target", "b1"), answer("allocate", pick)]
-    found = desk(ours, foes).activate("a1", "hold", said, dice={"hit": [6], "block": [1]})
+    found = desk(ours, enemies).activate("a1", "hold", said, dice={"hit": [6], "block": [1]})
     assert refused_by(found) == clause_id
 
 
@@ -335,8 +335,8 @@ def truck(**more: Any) -> Json:
 def test_a_routed_transport_counts_as_destroyed() -> None:
     """When a transport routs from a lost melee its passengers test the ground, are Pinned and stand beside it as at a wreck."""
     hull = truck(rules=["Transport(10)", "Tough(4)"], q=6, wounds=1)
-    foe = unit("b1", "B", [(24, 20)], q=2, weapons=["Light CCW"])
-    now = desk(hull, unit("a1", "A", [None] * 2, where="a9"), foe, active="B")
+    enemy = unit("b1", "B", [(24, 20)], q=2, weapons=["Light CCW"])
+    now = desk(hull, unit("a1", "A", [None] * 2, where="a9"), enemy, active="B")
     dice = {"hit": [2, 1], "ignore": [1], "block": [1], "morale": [1], "dangerous": [6, 6]}
     found = now.activate("b1", "assault", dice=dice)
     assert "routed" in found.kinds() and found.unit("a1")["where"] == "table"

@@ -1,7 +1,7 @@
 """Match-ups to try every ability in: an attacker with some, a target with others, small enough for every die path.
 
 The abilities come from the registry of the edition, each with the ratings it says it may be tried with, so that a new one
-joins by existing. Dice are enumerated on the roller; nothing here knows how odds are reckoned.
+joins by existing. Dice are enumerated on the roller; nothing here knows how odds are computed.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from rolloff.editions.commentary.abilities import BOOK, SPECIALS
 from rolloff.editions.commentary.ability import ATTACKER, BEARER, MELEE, OTHER, SHOOTING, TARGET
 from rolloff.editions.commentary.attack import Attack, attack_of, company_of, policy_of, target_of, volleys_of
 from rolloff.editions.commentary.choosing import Case
-from rolloff.editions.commentary.company import Muster
-from rolloff.editions.commentary.strike import hit_draft
+from rolloff.editions.commentary.matchup import hit_draft
+from rolloff.editions.commentary.target import TargetState
 from rolloff.editions.commentary.v10 import EDITION
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.oracle.roller import Roller
@@ -107,7 +107,7 @@ def matchup(rules: Sequence[Rule], kind: str = "", **weapon: Any) -> Case:
 
 def lost_by_slot(attack: Attack, target: Any, order: Sequence[int], state: Any) -> Lost:
     """The wounds each model of the target has lost in a state, whatever kind of target it is."""
-    if isinstance(state, Muster):
+    if isinstance(state, TargetState):
         return state.lost
     left = state
     taken: dict[int, int] = {}
@@ -153,7 +153,7 @@ def played(case: Case, most: int = 1_000_000) -> dict[Lost, Fraction]:
         assert EDITION.sequence is not None
         EDITION.sequence.run(play, case.form)
         living = {slot for unit in play.state.units for slot in unit.living}
-        wounds = {slot: case.lore.fighters[slot].profile.wounds for slot in case.target.slots}
+        wounds = {slot: case.lookups.fighters[slot].profile.wounds for slot in case.target.slots}
         return tuple(play.state.wounds_on(slot) if slot in living else wounds[slot] for slot in case.target.slots)
 
     return every_end(step, most)
@@ -171,7 +171,7 @@ class Thrown:
         return self.dice.throw(n, label, sides)
 
 
-def reckoned(attack: Attack, policies: Mapping[str, str], calculator: Any) -> dict[Lost, Fraction]:
+def computed(attack: Attack, policies: Mapping[str, str], calculator: Any) -> dict[Lost, Fraction]:
     """The same from the plan for odds."""
     target, start, order = target_of(attack, policy_of(policies))
     law = calculator.after(volleys_of(attack, rolled=False), target, start)

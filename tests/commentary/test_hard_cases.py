@@ -1,4 +1,4 @@
-"""Cases found by a reckoning of the attack sequence that shares nothing with the engine: odds and scripted dice."""
+"""Cases found by a computing of the attack sequence that shares nothing with the engine: odds and scripted dice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.commentary.desk import EDITION, Json, blade, fight, gun, shoot, squad
 LEADS: Json = {"keywords": ["INFANTRY", "CHARACTER"], "where": "b1"}
 
 
-def reckoned(units: list[Json], *attackers: str, policies: Json | None = None, **form: Any) -> Json:
+def computed(units: list[Json], *attackers: str, policies: Json | None = None, **form: Any) -> Json:
     """The exact odds of the first unit, or of those named in turn, shooting at ``b1``."""
     forms = [
         {"attacker": name, "target": "b1", "kind": "shooting", "range": 20, "visible": True, **form}
@@ -41,7 +41,7 @@ def test_mortal_wounds_that_find_nobody_are_wasted() -> None:
             squad("a1", "A", 1, gun("Torrent", "Devastating Wounds", S=8, D=3)),
             squad("b1", "B", 2, own=own),
         ]
-        (result,) = reckoned(units)["results"]
+        (result,) = computed(units)["results"]
         assert fractions(result["wasted"]) == [Fraction(1, 6), Fraction(1, 6), Fraction(4, 6)]
 
 
@@ -53,7 +53,7 @@ def test_waste_of_mortal_wounds_that_wait() -> None:
         squad("b1", "B", 1, rules=["Damage Taken(-1)"]),
         squad("x", "B", 1, **LEADS),
     ]
-    (result,) = reckoned(units)["results"]
+    (result,) = computed(units)["results"]
     normal, critical, miss = Fraction(4, 6), Fraction(1, 6), Fraction(1, 6)
     assert fractions(result["wasted"]) == [
         miss * miss + 2 * critical * miss,  # two points on two models of one wound each
@@ -72,7 +72,7 @@ def test_one_test_after_the_last_attack() -> None:
         squad("a2", "A", 1, gun("Torrent", "Precision", S=8, D=6)),
         squad("x", "B", 1, W=2, Ld=5, **LEADS),
     ]
-    morale = reckoned(units, "a1", "a2")["targets"]["b1"]["morale"]
+    morale = computed(units, "a1", "a2")["targets"]["b1"]["morale"]
     three = Fraction(5, 6) ** 3
     led, bereft = three * Fraction(1, 6), three * Fraction(5, 6)
     assert Fraction(morale["passed"]) == led * Fraction(30, 36) + bereft * Fraction(15, 36)
@@ -88,7 +88,7 @@ def test_a_leader_left_alone_is_not_below_half_strength() -> None:
         squad("a2", "A", 1, gun("Torrent", S=8)),
         squad("x", "B", 1, W=2, **LEADS),
     ]
-    morale = reckoned(units, "a1", "a2")["targets"]["b1"]["morale"]
+    morale = computed(units, "a1", "a2")["targets"]["b1"]["morale"]
     three, two = Fraction(5, 6) ** 3, 3 * Fraction(5, 6) ** 2 * Fraction(1, 6)
     assert Fraction(morale["none"]) == 1 - three * Fraction(1, 6) - two * Fraction(5, 6)
 
@@ -102,7 +102,7 @@ def test_two_leaders_left_alone_test_apart() -> None:
         squad("x", "B", 1, W=5, Ld=7, wounds=[3], rules=["Leader"], **LEADS),
         squad("y", "B", 1, W=5, Ld=7, rules=["Second Leader"], **LEADS),
     ]
-    morale = reckoned(units)["targets"]["b1"]["morale"]
+    morale = computed(units)["targets"]["b1"]["morale"]
     assert Fraction(morale["passed"]) == Fraction(5, 6) * Fraction(21, 36)
 
 
@@ -111,7 +111,7 @@ def test_a_hurt_leader_is_not_next_to_fall() -> None:
     """While a Bodyguard model stands it is the next, whatever the Leader behind it has lost."""
     for arms in (gun("Torrent", S=8), gun("Torrent", "Precision", S=8)):
         units = [squad("a1", "A", 1, arms), squad("b1", "B", 3, W=2), squad("x", "B", 1, W=4, wounds=[1], **LEADS)]
-        (result,) = reckoned(units)["results"]
+        (result,) = computed(units)["results"]
         precise = "Precision" in arms["rules"]
         assert fractions(result["left_on_next"]) == ([1] if precise else [Fraction(1, 6), Fraction(5, 6)])
 
@@ -126,7 +126,7 @@ def test_precision_that_is_not_used_changes_nothing() -> None:
             squad("b1", "B", 1, Sv=4),
             squad("x", "B", 1, W=2, Sv=4, **LEADS),
         ]
-        (result,) = reckoned(units, policies={"precision": "unit"})["results"]
+        (result,) = computed(units, policies={"precision": "unit"})["results"]
         results.append({name: result[name] for name in ("wounds", "damage", "kills", "wasted", "left_on_next", "destroyed")})
     assert results[0] == results[1]
 
@@ -140,7 +140,7 @@ def test_damage_changed_to_nothing_beside_others() -> None:
             squad("b1", "B", 2, W=2, rules=["Damage Taken(=0)"], own=own),
             squad("x", "B", 1, W=2, **LEADS),
         ]
-        (result,) = reckoned(units)["results"]
+        (result,) = computed(units)["results"]
         assert result["damage"] == ["1/1"]
         assert result["wasted"] == ["1/1"]
 
@@ -219,10 +219,10 @@ def test_waste_counts_what_the_attack_adds_to_its_damage() -> None:
         squad("b1", "B", 1, rules=["Damage Taken(-1)"]),
     ]
     mixed = [*units, squad("x", "B", 1, **LEADS)]
-    (alike,), (differing,) = reckoned(units)["results"], reckoned(mixed)["results"]
+    (alike,), (differing,) = computed(units)["results"], computed(mixed)["results"]
     assert fractions(alike["wasted"]) == [Fraction(1, 36), Fraction(10, 36), 0, Fraction(25, 36)]
     assert fractions(differing["wasted"]) == [Fraction(1, 36), Fraction(10, 36), 0, Fraction(25, 36)]
-    three = reckoned([squad("a1", "A", 1, gun("Torrent", "Damage(+2)", A=3, S=8)), *mixed[1:]])["results"][0]
+    three = computed([squad("a1", "A", 1, gun("Torrent", "Damage(+2)", A=3, S=8)), *mixed[1:]])["results"][0]
     assert Fraction(three["wasted"][6]) == Fraction(125, 216)
 
 
@@ -374,6 +374,6 @@ def test_lance_and_extra_attacks() -> None:
 def test_quantiles_are_the_least_values() -> None:
     """A quantile q is the least k with a chance of at least q to stay at k or below, met exactly at one half."""
     units = [squad("a1", "A", 1, gun("Torrent", S=4)), squad("b1", "B", 1)]
-    (result,) = reckoned(units)["results"]
+    (result,) = computed(units)["results"]
     assert result["kills"] == ["1/2", "1/2"]
     assert result["kills_summary"] == {"mean": "1/2", "median": 0, "p10": 0, "p90": 1, "at_least": ["1/1", "1/2"]}

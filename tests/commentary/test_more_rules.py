@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rolloff.editions.commentary.lore import best, worst
+from rolloff.editions.commentary.lookups import best, worst
 from rolloff.editions.commentary.rolls import rolled
 from rolloff.editions.commentary.values import AP, LEADERSHIP
 from rolloff.errors import BadInput

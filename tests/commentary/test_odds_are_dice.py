@@ -13,17 +13,17 @@ import pytest
 from rolloff.editions.commentary.abilities import SPECIALS
 from rolloff.editions.commentary.ability import BEARER
 from rolloff.editions.commentary.attack import POLICIES
-from rolloff.editions.commentary.strike import FAILURES, FISHING
+from rolloff.editions.commentary.matchup import FAILURES, FISHING
 from rolloff.oracle.calculator import Calculator
 from rolloff.table.profile import Rule
-from tests.commentary.matchups import TooMany, built, enumerated, kinds_of, matchup, pairs, played, reckoned, tried
+from tests.commentary.matchups import TooMany, built, computed, enumerated, kinds_of, matchup, pairs, played, tried
 
 OF_DAMAGE = ("Damage", "Melta", "Re-roll Damage", "Devastating Wounds", "Precision")
 
 
 def same(rules: tuple[Rule, ...], rerolls: str = FAILURES, most: int = 1_000_000, **weapon: Any) -> None:
     """Every die path, with questions asked on the way or settled beforehand, against the plan for odds."""
-    exact = reckoned(built(rules, rerolls, **weapon), {}, Calculator(exact=True))
+    exact = computed(built(rules, rerolls, **weapon), {}, Calculator(exact=True))
     assert exact == enumerated(built(rules, rerolls, asked=True, **weapon), {}, most), rules
     assert sum(exact.values()) == 1
 
@@ -69,7 +69,7 @@ def test_larger_sets_of_abilities(seed: int) -> None:
 def test_odds_are_those_of_play(rule: Rule) -> None:
     """The whole attack in play, to the state it leaves, comes out as the plan for odds says."""
     case = matchup((rule,))
-    assert played(case) == reckoned(built((rule,)), {}, Calculator(exact=True))
+    assert played(case) == computed(built((rule,)), {}, Calculator(exact=True))
 
 
 @pytest.mark.parametrize("precision", POLICIES["precision"])
@@ -79,7 +79,7 @@ def test_policies_of_precision(precision: str) -> None:
     policies = {"precision": precision}
     for asked in (False, True):
         dice = enumerated(built(rules, asked=asked), policies)
-        assert dice == reckoned(built(rules), policies, Calculator(exact=True))
+        assert dice == computed(built(rules), policies, Calculator(exact=True))
 
 
 @pytest.mark.soak

@@ -11,8 +11,8 @@ import pytest
 from rolloff.editions.commentary.aftermath import hazards
 from rolloff.editions.commentary.attack import attack_of, bearers_for, target_of
 from rolloff.editions.commentary.choosing import Case
-from rolloff.editions.commentary.company import Company, Policy
-from rolloff.editions.commentary.lore import host_of
+from rolloff.editions.commentary.lookups import host_of
+from rolloff.editions.commentary.target import Company, Policy
 from rolloff.editions.commentary.v10 import EDITION
 from rolloff.errors import BadInput
 from rolloff.oracle.calculator import Calculator
@@ -23,7 +23,7 @@ from rolloff.record.situation import read_situation
 from rolloff.rules.attack import AttackForm, Plan
 from tests.commentary.desk import Json, gun, squad
 from tests.commentary.desk import case as written
-from tests.commentary.matchups import enumerated, played, reckoned
+from tests.commentary.matchups import computed, enumerated, played
 from tests.oracle.brute import every_path
 
 LEADS: Json = {"keywords": ["INFANTRY", "CHARACTER"], "where": "b1"}
@@ -80,7 +80,7 @@ SCENES: dict[str, list[Json]] = {
 def test_scenes(name: str) -> None:
     """Every die path as play rolls it, with questions or without, against the plan for odds."""
     case = scene(SCENES[name])
-    exact = reckoned(attack_of(case), {}, Calculator(exact=True))
+    exact = computed(attack_of(case), {}, Calculator(exact=True))
     for asked in (False, True):
         assert enumerated(attack_of(case, asked=asked), {}) == exact
     lost = {slot: case.state.wounds_on(slot) for slot in case.target.slots}
@@ -100,7 +100,7 @@ def test_floats_are_the_fractions() -> None:
     """The quick odds agree with the exact ones to the last digits, and add up to one."""
     for units in SCENES.values():
         attack = attack_of(scene(units))
-        exact, quick = (reckoned(attack, {}, Calculator(exact)) for exact in (True, False))
+        exact, quick = (computed(attack, {}, Calculator(exact)) for exact in (True, False))
         assert exact.keys() == quick.keys()
         for key, chance in exact.items():
             assert float(quick[key]) == pytest.approx(float(chance), rel=1e-12)

@@ -238,8 +238,8 @@ def test_getting_out() -> None:
         assert ("no-charge" in marks(found, "a2")) is moved
         assert ("activated" in marks(found, "a2")) is moved
     hasty = [squad("a1", "A", 1, gun(), at=[(20, 20)], M=12, marks=["advanced"], **HULL), squad("a2", "A", 3, M=6, where="a1")]
-    foe = squad("b1", "B", 1, at=[(50, 40)], M=6)
-    refused = rule([*hasty, foe], {"phase": "movement", "unit": "a2", "action": "disembark"})
+    enemy = squad("b1", "B", 1, at=[(50, 40)], M=6)
+    refused = rule([*hasty, enemy], {"phase": "movement", "unit": "a2", "action": "disembark"})
     assert refused.refusal is not None and refused.refusal["clause"] == "TRANS-7"
 
 
@@ -405,9 +405,9 @@ def test_heroic_intervention_and_tank_shock() -> None:
 @pytest.mark.clause("commentary-10", "COH-1", "COH-2", "COH-4")
 def test_incoherent_units_lose_models() -> None:
     """DV-10, DV-12: a chain of seven is incoherent and of six coherent; two groups apart lose models until one is left."""
-    foe = squad("b1", "B", 1, at=[(50, 40)])
+    enemy = squad("b1", "B", 1, at=[(50, 40)])
     chain = [(5 + 3 * k, 10.0) for k in range(7)]
-    assert rule([squad("a1", "A", 6, at=chain[:6]), foe], {"phase": "end-of-turn"}).dead() == []
-    assert len(rule([squad("a1", "A", 7, at=chain), foe], {"phase": "end-of-turn"}).dead()) == 1
+    assert rule([squad("a1", "A", 6, at=chain[:6]), enemy], {"phase": "end-of-turn"}).dead() == []
+    assert len(rule([squad("a1", "A", 7, at=chain), enemy], {"phase": "end-of-turn"}).dead()) == 1
     trios = [(10, 10), (11.2, 10), (12.4, 10), (17.4, 10), (18.6, 10), (19.8, 10)]
-    assert len(rule([squad("a1", "A", 6, at=trios), foe], {"phase": "end-of-turn"}).dead()) == 3
+    assert len(rule([squad("a1", "A", 6, at=trios), enemy], {"phase": "end-of-turn"}).dead()) == 3

@@ -125,9 +125,9 @@ def test_rerolls_near_markers() -> None:
 @pytest.mark.clause("commentary-10", "SINGLE-2")
 def test_who_shoots_at_a_single_target() -> None:
     """DET-M: 1 more to hit for a unit that shoots at a single target, not for one that splits its fire."""
-    foe = squad("b1", "B", 1)
+    enemy = squad("b1", "B", 1)
     for marks, hits in (((), 1), (("split-fire",), 0)):
-        units = [squad("a1", "A", 1, gun(skill=4), rules=["Single Target: To Hit(+1)"], marks=marks), foe]
+        units = [squad("a1", "A", 1, gun(skill=4), rules=["Single Target: To Hit(+1)"], marks=marks), enemy]
         assert shoot(units, dice=[3, 1] if hits else [3]).attack["hits"] == hits
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from rolloff.geometry import plain_samples, samples
+from rolloff.geometry import samples
+from rolloff.geometry.plain import samples as plain_samples
 from rolloff.record.adjudicate import adjudicate
 from tests.commentary.desk import EDITION, squad
 

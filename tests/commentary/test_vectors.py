@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rolloff.editions.commentary.lore import Lore, below_half, best, host_of, is_below_half, starting_strength
-from rolloff.editions.commentary.strike import wound_need
+from rolloff.editions.commentary.lookups import UnitIndex, below_half, best, host_of, is_below_half, starting_strength
+from rolloff.editions.commentary.matchup import wound_need
 from rolloff.editions.commentary.values import Effect, Op, better, evaluate, improved
 from rolloff.errors import BadInput
 from tests.commentary.desk import blade, fight, gun, shoot, situation, squad
@@ -182,8 +182,8 @@ def test_tv_31_an_ability_whatever_its_number() -> None:
     """Deadly Demise 1, D3 and D6 are all the ability Deadly Demise."""
     units = [squad(f"b{k}", "B", 1, rules=[f"Deadly Demise {number}"]) for k, number in enumerate((1, "D3", "D6"))]
     game = situation([squad("a1", "A", 1, gun()), *units]).game
-    lore: Lore = game.lore
-    assert [fighter.has("Deadly Demise") for fighter in lore.fighters] == [False, True, True, True]
+    lookups: UnitIndex = game.lookups
+    assert [fighter.has("Deadly Demise") for fighter in lookups.fighters] == [False, True, True, True]
 
 
 @pytest.mark.clause("commentary-10", "MODIMP-1", "MODIMP-2", "MODIMP-3", "MODIMP-4", "MODIMP-5")
@@ -314,17 +314,17 @@ def test_dv_9_rapid_fire_at_half_range(gap: float, attacks: int) -> None:
 @pytest.mark.parametrize(("flat", "rise", "inside"), [(1.0, 5.0, True), (1.01, 0.0, False), (0.5, 5.01, False)])
 def test_dv_13_engagement_range(flat: float, rise: float, inside: bool) -> None:
     """Engagement Range is 1 inch across and 5 inches up, both at once; who is inside may not shoot a rifle."""
-    foe = squad("b1", "B", 1, at=[(11 + flat, 10)], own=[{"z": rise}])
-    ruling = shoot([squad("a1", "A", 1, gun(), at=[(10, 10)]), foe], dice=[] if inside else [1])
+    enemy = squad("b1", "B", 1, at=[(11 + flat, 10)], own=[{"z": rise}])
+    ruling = shoot([squad("a1", "A", 1, gun(), at=[(10, 10)]), enemy], dice=[] if inside else [1])
     assert (ruling.verdict == "refused") is inside
 
 
 @pytest.mark.clause("commentary-10", "GEO-3")
 def test_dv_14_distance_over_height() -> None:
     """Three inches across and four up are five: a weapon of range 5 reaches, one of 4.9 does not."""
-    foe = squad("b1", "B", 1, at=[(14, 10)], own=[{"z": 4}])
-    assert shoot([squad("a1", "A", 1, gun(range=5), at=[(10, 10)]), foe], dice=[1]).verdict == "legal"
-    assert shoot([squad("a1", "A", 1, gun(range=4.9), at=[(10, 10)]), foe]).verdict == "refused"
+    enemy = squad("b1", "B", 1, at=[(14, 10)], own=[{"z": 4}])
+    assert shoot([squad("a1", "A", 1, gun(range=5), at=[(10, 10)]), enemy], dice=[1]).verdict == "legal"
+    assert shoot([squad("a1", "A", 1, gun(range=4.9), at=[(10, 10)]), enemy]).verdict == "refused"
 
 
 @pytest.mark.clause("commentary-10", "UNIT-5")

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.compendium.abilities import FURTHER, SPECIALS, TIER_ONE
 from rolloff.editions.compendium.ability import MELEE, SHOOTING, Ability, Scope
-from rolloff.editions.compendium.form import prepare
+from rolloff.editions.compendium.attack_sequence import prepare
 from rolloff.editions.compendium.picking import Policies
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve

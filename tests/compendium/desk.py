@@ -180,6 +180,6 @@ def fight(blade: Json, target: Json, *dice: int, by: Json | None = None, **form:
     return attack([by or unit("a1", "A", "TRP", weapons=[blade]), target], kind="melee", dice=dice, **form)
 
 
-def foe(fixture: str, n: int = 1, **more: Any) -> Json:
+def enemy(fixture: str, n: int = 1, **more: Any) -> Json:
     """The target ``b1``."""
     return unit("b1", "B", fixture, n, **more)

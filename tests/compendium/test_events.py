@@ -10,7 +10,7 @@ from rolloff.editions.compendium.ability import SHOOTING
 from rolloff.editions.compendium.edition import EDITION
 from rolloff.record.adjudicate import adjudicate
 from tests.compendium.cases import TRIED, kinds_of, samples, situation, targets_of
-from tests.compendium.desk import attack, foe, shoot, unit, weapon
+from tests.compendium.desk import attack, enemy, shoot, unit, weapon
 
 
 @pytest.mark.parametrize("name", TRIED)
@@ -40,7 +40,7 @@ def _check(found: dict[str, object]) -> None:
 def test_an_answer_may_be_awaited() -> None:
     """Asked to stop where a player must choose, the attack stands at the question, its dice thrown so far told."""
     gun = weapon("gun", rules=["Precision Shots"])
-    units = [unit("a1", "A", "TRP", weapons=[gun]), foe("TRP", 2), unit("b2", "B", "CAP", joined="b1", points=90)]
+    units = [unit("a1", "A", "TRP", weapons=[gun]), enemy("TRP", 2), unit("b2", "B", "CAP", joined="b1", points=90)]
     found = attack(units, dice=[6, 5], unanswered="stop")
     assert found.verdict == "pending"
     pending = found.json["pending"]
@@ -50,14 +50,14 @@ def test_an_answer_may_be_awaited() -> None:
 def test_dice_may_be_named_by_their_roll() -> None:
     """Faces by roll: precise hits take theirs from the To Wound dice, re-rolls from the roll they repeat."""
     gun = weapon("gun", A=2, rules=["Precision Shots", "Twin-linked"])
-    found = shoot(gun, foe("TRP", 3), dice={"hit": [2, 6, 4], "wound": [1, 5], "save": [1]})
+    found = shoot(gun, enemy("TRP", 3), dice={"hit": [2, 6, 4], "wound": [1, 5], "save": [1]})
     assert (found.row["hits"], found.slain) == (2, 1)
 
 
 def test_the_facts_of_an_attack() -> None:
     """Attacks, hits, wounds, saves, wounds shrugged off, unsaved ones, mortal ones and damage, each where it belongs."""
     gun = weapon("gun", A=4, rules=["Rending"])
-    found = shoot(gun, foe("TRP", 5, rules=["Feel No Pain(5+)"]), 3, 3, 3, 1, 6, 4, 4, 3, 2, 5, 1, 4, 4)
+    found = shoot(gun, enemy("TRP", 5, rules=["Feel No Pain(5+)"]), 3, 3, 3, 1, 6, 4, 4, 3, 2, 5, 1, 4, 4)
     facts = found.event("attacked")["facts"]
     told = {name: facts[name] for name in ("attacks", "hits", "wounds", "blocked", "ignored", "unsaved", "mortal", "damage")}
     assert told == {

@@ -18,7 +18,7 @@ from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.play import Play
 from tests.commentary.matchups import Thrown
-from tests.compendium.desk import Json, clause, foe, unit, weapon
+from tests.compendium.desk import Json, clause, enemy, unit, weapon
 from tests.oracle.brute import Odometer, every_path
 
 F = Fraction
@@ -34,7 +34,7 @@ def us(n: int = 1, *rules: str, initiative: int = 4, weapons: list[Json] | None 
 
 def them(n: int = 1, *rules: str, initiative: int = 4, weapons: list[Json] | None = None, **stats: Any) -> Json:
     """The target ``b1``."""
-    return foe("TRP", n, weapons=weapons or BLADE, rules=rules, stats=PLAIN | {"I": initiative, **stats})
+    return enemy("TRP", n, weapons=weapons or BLADE, rules=rules, stats=PLAIN | {"I": initiative, **stats})
 
 
 def scene(
@@ -234,24 +234,24 @@ def test_fear_makes_clumsy() -> None:
 @clause("CF-VEH-13")
 def test_a_vehicle_that_never_locks_strikes_no_blows() -> None:
     """There is no result against such a vehicle; a Walker fights at its Initiative and needs no Leadership."""
-    tank = exchange(scene(us(weapons=[weapon("blade", S=10)]), foe("APC")))
+    tank = exchange(scene(us(weapons=[weapon("blade", S=10)]), enemy("APC")))
     assert {losses for _, losses in tank.joint} == {0} and tank.tie == 1
-    walker = exchange(scene(us(1, WS=4, S=6), foe("WLK", weapons=BLADE)))
+    walker = exchange(scene(us(1, WS=4, S=6), enemy("WLK", weapons=BLADE)))
     assert walker.joint[0, 1] > 0 and walker.lose > 0 and walker.rout_b == 0
 
 
 def test_a_walker_may_lose_what_it_strikes_with() -> None:
     """A destroyed weapon is not used in close combat; bare hands are left."""
-    armed = foe("WLK", weapons=[weapon("blade", S="Userx2", AP=-4)], stats={"S": 3})
+    armed = enemy("WLK", weapons=[weapon("blade", S="Userx2", AP=-4)], stats={"S": 3})
     armed["models"][0]["marks"] = ["lost:0"]
-    whole = foe("WLK", weapons=[weapon("blade", S="Userx2", AP=-4)], stats={"S": 3})
+    whole = enemy("WLK", weapons=[weapon("blade", S="Userx2", AP=-4)], stats={"S": 3})
     assert exchange(scene(us(Sv="3+"), armed)).joint[0, 1] < exchange(scene(us(Sv="3+"), whole)).joint[0, 1]
 
 
 def test_any_weapon_of_a_walker_may_be_destroyed() -> None:
     """Which weapon a Walker loses to a blow is drawn: what it strikes back with is every fall of the dice."""
     arms = [weapon("blade", S=9), weapon("gun")]
-    walker = foe("WLK", weapons=arms, stats={"I": 1, "A": 1, "HP": 9, "AV": [10, 10, 10]})
+    walker = enemy("WLK", weapons=arms, stats={"I": 1, "A": 1, "HP": 9, "AV": [10, 10, 10]})
     case = scene(us(1, "Fearless", initiative=5, weapons=[weapon("blade", S=10, AP=-3)]), walker)
     assert exchange(case).joint == by_dice(case)
 

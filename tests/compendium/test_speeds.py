@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rolloff.errors import BadInput
-from tests.compendium.desk import Json, Ruling, attack, clause, fight, foe, shoot, unit, weapon
+from tests.compendium.desk import Json, Ruling, attack, clause, enemy, fight, shoot, unit, weapon
 
 
 def gun(*rules: str, **fields: Any) -> Json:
@@ -27,7 +27,7 @@ def hits(by: Json, *dice: int, **form: Any) -> int:
 
 def fire(by: Json, *dice: int, **form: Any) -> Ruling:
     """A vehicle fires at grunts that cannot be wounded."""
-    return shoot({}, foe("GRT", 9, stats={"T": 9}), by=by, **{"dice": dice, **form})
+    return shoot({}, enemy("GRT", 9, stats={"T": 9}), by=by, **{"dice": dice, **form})
 
 
 # speed
@@ -167,7 +167,7 @@ def test_tv_assault_1_after_running_only_assault_weapons_fire() -> None:
 @clause("SR-PRIMARY-1")
 def test_tv_primary_1_all_shots_after_moving() -> None:
     """TV-PRIMARY-1: a gun of two shots fires both after a move."""
-    assert shoot(gun(A=2), foe("GRT"), 1, 1, moved=True).row["attacks"] == 2
+    assert shoot(gun(A=2), enemy("GRT"), 1, 1, moved=True).row["attacks"] == 2
 
 
 # evading
@@ -176,11 +176,11 @@ def test_tv_primary_1_all_shots_after_moving() -> None:
 @clause("SR-JINK-2", "SR-SKIMMER-6")
 def test_tv_jink_1_a_jinking_skimmer_is_in_cover_and_cannot_aim() -> None:
     """TV-JINK-1: a 4 discards a penetrating hit; its own fire is Snap Shots; immobile or Heavyweights it does not jink."""
-    skimmer = foe("SKM", marks=["jinking"])
+    skimmer = enemy("SKM", marks=["jinking"])
     assert shoot(gun(S=8), skimmer, 3, 6, 4, facing="front").lost == 0
     assert hits(hull(gun(), fixture="SKM", marks=["jinking"]), 5) == 0
-    assert shoot(gun(S=8), foe("SKM", marks=["jinking"], rules=["Heavyweights"]), 3, 6, 1, facing="front").lost == 1
-    still = foe("SKM", marks=["jinking"])
+    assert shoot(gun(S=8), enemy("SKM", marks=["jinking"], rules=["Heavyweights"]), 3, 6, 1, facing="front").lost == 1
+    still = enemy("SKM", marks=["jinking"])
     still["models"][0]["marks"] = ["immobile"]
     assert shoot(gun(S=8), still, 3, 6, 1, facing="front").lost == 1
 
@@ -188,16 +188,16 @@ def test_tv_jink_1_a_jinking_skimmer_is_in_cover_and_cannot_aim() -> None:
 @clause("SR-SKILLED-RIDER-2")
 def test_tv_skilled_rider_1_jinks_better() -> None:
     """TV-SKILLED-RIDER-1: a 3 saves; other cover is not better for it."""
-    rider = foe("TRP", marks=["jinking"], rules=["Jink", "Skilled Rider"], stats={"Sv": "-"})
+    rider = enemy("TRP", marks=["jinking"], rules=["Jink", "Skilled Rider"], stats={"Sv": "-"})
     assert shoot(gun(), rider, 3, 4, 3).slain == 0
-    hidden = foe("TRP", rules=["Skilled Rider"], stats={"Sv": "-", "Cover": "4+"})
+    hidden = enemy("TRP", rules=["Skilled Rider"], stats={"Sv": "-", "Cover": "4+"})
     assert shoot(gun(), hidden, 3, 4, 3).slain == 1
 
 
 @clause("SR-SMOKE-LAUNCHER-1", "SR-SMOKE-LAUNCHER-2")
 def test_tv_smoke_launcher_1_covers_and_silences() -> None:
     """TV-SMOKE-LAUNCHER-1: a 5 discards a glancing hit; who popped smoke does not fire."""
-    assert shoot(gun(S=7), foe("APC", marks=["smoke"]), 3, 4, 5, facing="front").lost == 0
+    assert shoot(gun(S=7), enemy("APC", marks=["smoke"]), 3, 4, 5, facing="front").lost == 0
     assert fire(hull(gun(), marks=["smoke"])).json["refusal"]["clause"] == "SR-SMOKE-LAUNCHER-1"
 
 
@@ -211,8 +211,8 @@ def test_tv_walker_1_half_the_attacks_and_one_for_each_weapon(mark: str) -> None
     arms = [weapon("blade", name=f"claw {k}") for k in range(3)]
     walker = unit("a1", "A", "WLK", weapons=arms[:2])
     walker["models"][0]["marks"] = [mark]
-    assert fight({}, foe("TRP", 9), 1, 1, by=walker).row["attacks"] == 2
-    assert fight({}, foe("TRP", 9), 1, 1, 1, 1, by=unit("a1", "A", "WLK", weapons=arms)).row["attacks"] == 4
+    assert fight({}, enemy("TRP", 9), 1, 1, by=walker).row["attacks"] == 2
+    assert fight({}, enemy("TRP", 9), 1, 1, 1, 1, by=unit("a1", "A", "WLK", weapons=arms)).row["attacks"] == 4
 
 
 @clause("SR-HAMMER-OF-WRATH-5", "SR-CHARIOT-11")
@@ -220,16 +220,16 @@ def test_tv_walker_1_half_the_attacks_and_one_for_each_weapon(mark: str) -> None
 def test_a_chariot_hammers_without_weapon_skill(said: Json) -> None:
     """No WS and no Attacks of its own: D6 automatic hits of S6 all the same, two of them here."""
     car = unit("a1", "A", "APC") | said
-    found = fight({}, foe("GRT", 5), 2, 2, 2, 1, 1, by=car, charged=True)
+    found = fight({}, enemy("GRT", 5), 2, 2, 2, 1, 1, by=car, charged=True)
     assert (found.row["attacks"], found.slain) == (2, 2)
-    assert fight({}, foe("GRT", 5), by=car, charged=False).verdict == "refused"
+    assert fight({}, enemy("GRT", 5), by=car, charged=False).verdict == "refused"
 
 
 @clause("CF-VEH-12")
 def test_a_chariot_strikes_with_weapon_skill_one_where_it_has_none() -> None:
     """A3 and S5 without WS against WS3: 5+ to hit."""
     car = unit("a1", "A", "APC", stats={"A": 3, "S": 5, "I": 3}) | {"type": "vehicle, chariot"}
-    found = fight({}, foe("GRT", 5), 5, 4, 4, 2, 1, by=car, charged=False)
+    found = fight({}, enemy("GRT", 5), 5, 4, 4, 2, 1, by=car, charged=False)
     assert (found.row["attacks"], found.row["hits"], found.slain) == (3, 1, 1)
 
 
@@ -242,14 +242,14 @@ def test_tv_grenades_2_frag_clears_the_way(rule: str) -> None:
     """TV-GRENADES-2: troopers with frag grenades that charge through woods strike at step 4, others at step 1."""
     slow = unit("a1", "A", "TRP", weapons=[weapon("blade")], marks=["charge-penalty"])
     quick = slow | {"rules": [rule]}
-    assert fight({}, foe("GRT"), 1, 1, by=slow, charged=True).event("struck")["facts"]["steps"] == [1]
-    assert fight({}, foe("GRT"), 1, 1, by=quick, charged=True).event("struck")["facts"]["steps"] == [4]
+    assert fight({}, enemy("GRT"), 1, 1, by=slow, charged=True).event("struck")["facts"]["steps"] == [1]
+    assert fight({}, enemy("GRT"), 1, 1, by=quick, charged=True).event("struck")["facts"]["steps"] == [4]
 
 
 @clause("SR-GRENADES-3")
 def test_tv_grenades_2_defensive_ones_break_a_charge() -> None:
     """TV-GRENADES-2: no Attacks for charging, with Rage neither; Gone to Ground or locked before, the charge is whole."""
-    ready = foe("GRT", 9, rules=["Defensive Grenades"])
+    ready = enemy("GRT", 9, rules=["Defensive Grenades"])
     assert fight(weapon("blade"), ready, 1, charged=True).row["attacks"] == 1
     wild = unit("a1", "A", "TRP", weapons=[weapon("blade")], rules=["Rage"])
     assert fight({}, ready, 1, by=wild, charged=True).row["attacks"] == 1
@@ -261,15 +261,15 @@ def test_tv_grenades_2_defensive_ones_break_a_charge() -> None:
 def test_tv_psychic_1_only_psykers_use_it() -> None:
     """TV-PSYCHIC-1: a trooper cannot use a Psychic blade or gun, and fights with bare hands; a psyker and a brother can."""
     mind, bolt = weapon("blade", S="User+2", rules=["Psychic"]), gun("Psychic")
-    assert shoot(bolt, foe("GRT")).json["refusal"]["clause"] == "SR-PSYCHIC-1"
-    assert shoot({}, foe("GRT"), 1, by=unit("a1", "A", "PSY", weapons=[bolt])).verdict == "legal"
+    assert shoot(bolt, enemy("GRT")).json["refusal"]["clause"] == "SR-PSYCHIC-1"
+    assert shoot({}, enemy("GRT"), 1, by=unit("a1", "A", "PSY", weapons=[bolt])).verdict == "legal"
     brother = unit("a1", "A", "TRP", rules=["Brotherhood of Psykers"], weapons=[bolt])
-    assert shoot({}, foe("GRT"), 1, by=brother).verdict == "legal"
-    assert fight(mind, foe("GRT"), weapons=[["a1.1", 0]]).json["refusal"]["clause"] == "SR-PSYCHIC-1"
-    assert [event["facts"]["weapons"] for event in fight(mind, foe("GRT"), 1).events if event["kind"] == "struck"] == [
+    assert shoot({}, enemy("GRT"), 1, by=brother).verdict == "legal"
+    assert fight(mind, enemy("GRT"), weapons=[["a1.1", 0]]).json["refusal"]["clause"] == "SR-PSYCHIC-1"
+    assert [event["facts"]["weapons"] for event in fight(mind, enemy("GRT"), 1).events if event["kind"] == "struck"] == [
         ["bare hands"]
     ]
-    units = [unit("a1", "A", "PSY", weapons=[mind]) | {"type": "infantry, character, psyker (2)"}, foe("GRT")]
+    units = [unit("a1", "A", "PSY", weapons=[mind]) | {"type": "infantry, character, psyker (2)"}, enemy("GRT")]
     assert attack(units, kind="melee", dice=[1]).event("struck")["facts"]["weapons"] == ["blade"]
 
 
@@ -279,7 +279,7 @@ def test_tv_psychic_1_only_psykers_use_it() -> None:
 @clause("CF-ALLOC-4", "CF-DICE-13")
 def test_an_explosion_hits_model_by_model_and_nobody_looks_out() -> None:
     """Its own unit, then others by id; all To Wound dice of a unit by model id, then their saves, each on its own model."""
-    tank = foe("APC", at=[(30, 20)], weapons=[])
+    tank = enemy("APC", at=[(30, 20)], weapons=[])
     squad = unit("b3", "B", "TRP", 2, at=[(34, 20), (35, 21.5)])
     squad["models"] = squad["models"][::-1]
     captain = unit("b2", "B", "CAP", at=[(30, 23.5)])
@@ -301,7 +301,7 @@ def test_an_explosion_hits_model_by_model_and_nobody_looks_out() -> None:
 def test_attacks_on_who_carries_a_unit_are_planned() -> None:
     """A flamer on an Open-topped Transport says nothing as if nobody were aboard; empty, it is a hull like others."""
     aboard = unit("b2", "B", "GRT", 5, where="b1")
-    cart = foe("APC", rules=["Open-topped"]) | {"type": "vehicle, transport 10"}
+    cart = enemy("APC", rules=["Open-topped"]) | {"type": "vehicle, transport 10"}
     by = unit("a1", "A", "TRP", weapons=[weapon("flamer")])
     with pytest.raises(BadInput) as caught:
         attack([by, cart, aboard], facing="front", range=6)
@@ -324,7 +324,7 @@ def test_a_snap_shot_of_a_marksman_is_thrown_again_for_a_six() -> None:
 def test_every_firer_sees_the_facing_turned_to_it() -> None:
     """S9 from the front of AV14 and from the side of AV13, one handful: two 4s, of which the second glances."""
     firers = unit("a1", "A", "TRP", 2, weapons=[gun(S=9, range=48)], at=[(50, 20), (30, 40)])
-    found = attack([firers, foe("MBT", at=[(30, 20)])], dice=[3, 3, 4, 4])
+    found = attack([firers, enemy("MBT", at=[(30, 20)])], dice=[3, 3, 4, 4])
     assert ([roll["faces"] for roll in found.rolls], found.lost) == ([[3, 3], [4, 4]], 1)
 
 
@@ -333,10 +333,10 @@ def test_who_is_not_on_the_table_does_not_attack() -> None:
     """A passenger's fire is planned; a unit in reserve is not there."""
     ride = unit("a2", "A", "APC")
     with pytest.raises(BadInput) as caught:
-        attack([unit("a1", "A", "TRP", weapons=[gun()], where="a2"), foe("GRT"), ride])
+        attack([unit("a1", "A", "TRP", weapons=[gun()], where="a2"), enemy("GRT"), ride])
     assert caught.value.code == "rule-planned"
     with pytest.raises(BadInput) as caught:
-        attack([unit("a1", "A", "TRP", weapons=[gun()], where="reserve"), foe("GRT")])
+        attack([unit("a1", "A", "TRP", weapons=[gun()], where="reserve"), enemy("GRT")])
     assert caught.value.code == "not-on-table"
 
 
@@ -345,7 +345,7 @@ def test_a_smash_attack_gains_nothing_from_the_strength_of_a_lance() -> None:
     """S4 smashing on the charge with a Lance: S8 against AV12 in front, and +1 to the roll: a 3 glances."""
     smasher = unit("a1", "A", "TRP", rules=["Smash"], weapons=[weapon("blade", rules=["Lance"])])
     answers = [{"kind": "choose-option", "value": "0: blade, smash"}]
-    found = fight({}, foe("WLK"), 4, 3, by=smasher, charged=True, answers=answers)
+    found = fight({}, enemy("WLK"), 4, 3, by=smasher, charged=True, answers=answers)
     assert (found.lost, found.rolled("vehicle damage")) == (1, [])
 
 
@@ -353,12 +353,12 @@ def test_a_smash_attack_gains_nothing_from_the_strength_of_a_lance() -> None:
 def test_who_was_locked_before_does_not_counter_attack() -> None:
     """Marked as charged and as locked before: one attack."""
     held = unit("a1", "A", "TRP", rules=["Counter-attack"], weapons=[weapon("blade")], marks=["was-charged", "locked"])
-    assert fight({}, foe("GRT"), 1, by=held).row["attacks"] == 1
+    assert fight({}, enemy("GRT"), 1, by=held).row["attacks"] == 1
 
 
 @clause("CF-VEH-6")
 def test_the_weapon_that_is_destroyed_is_drawn_by_lot() -> None:
     """The second of three, written as such."""
-    armed = foe("APC", weapons=[gun(name=f"gun {k}") for k in range(3)])
+    armed = enemy("APC", weapons=[gun(name=f"gun {k}") for k in range(3)])
     found = attack([unit("a1", "A", "TRP", weapons=[gun(S=9)]), armed], dice=[3, 6, 5, "2/3"], facing="front")
     assert found.marks("b1.1") == {"lost:1"}

@@ -15,7 +15,7 @@ from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.oracle.dice import SeededDice, Stream, seed_bytes
 from rolloff.oracle.oracle import Chooser, Oracle, Seats
-from rolloff.rules.attack import Made
+from rolloff.rules.attack import ResolvedAttack
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play, play_step
 from rolloff.table.profile import Base, Card, Model, read_rule
@@ -80,7 +80,9 @@ def chairs(agents: str, index: int = 0) -> list[Chooser]:
     return [make(agents, Stream(seed_bytes(SEED, index, "choices", side)), side) for side in (0, 1)]
 
 
-def walk(game: Game, agents: str, index: int = 0, watch: Callable[[Made], None] | None = None) -> list[tuple[State, Play, int]]:
+def walk(
+    game: Game, agents: str, index: int = 0, watch: Callable[[ResolvedAttack], None] | None = None
+) -> list[tuple[State, Play, int]]:
     """Play a game: every step with the state and the die it began from; ``watch`` is shown every attack."""
     dice = SeededDice(dice_of(index))
     oracle, state, steps = Oracle(dice, Seats(chairs(agents, index))), game.start(), []

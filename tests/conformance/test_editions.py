@@ -26,7 +26,7 @@ from rolloff.record.lines import parse
 from rolloff.record.situation import read_situation
 from rolloff.record.verify import verify_lines
 from rolloff.record.wire import event_json, request_json, tell
-from rolloff.rules.attack import AttackForm, AttackSequence, Made
+from rolloff.rules.attack import AttackForm, AttackSequence, ResolvedAttack
 from rolloff.rules.effects import DID, USED
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play, play_step
@@ -158,7 +158,7 @@ def test_odds_of_attacks_sum_to_one(id: str) -> None:
 @every_edition
 def test_dice_agree_with_the_odds_of_every_attack(id: str) -> None:
     """Every attack of some games ended as its odds allow, and all together no luckier than dice are."""
-    made: list[Made] = []
+    made: list[ResolvedAttack] = []
     for index in range(3):
         if len(made) < 60:
             walk(game_of(id, index), "closing", index, made.append)

@@ -12,8 +12,8 @@ from rolloff.armies.build import Workshop, from_book
 from rolloff.armies.census import Census, census
 from rolloff.armies.forms import EntryForm
 from rolloff.editions import registry
-from rolloff.editions.onepage.armylaw import list_problems as problems
-from rolloff.editions.onepage.armylaw import may_join, may_merge
+from rolloff.editions.onepage.army_rules import list_problems as problems
+from rolloff.editions.onepage.army_rules import may_join, may_merge
 from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.v30 import LAW as LAW_30
 from rolloff.editions.onepage.weapons import RANGED, STRENGTHS, TYPES
@@ -227,7 +227,7 @@ def test_an_edition_may_bring_its_own_lists() -> None:
 
 def test_content_folders_of_one_s_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder named in ROLLOFF_CONTENT adds to what is shipped."""
-    from rolloff.armies import shelves
+    from rolloff.armies import content_files as shelves
 
     shelf = tmp_path / "house" / "lists"
     shelf.mkdir(parents=True)

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from rolloff.armies import library
-from rolloff.armies.shelves import family_file, stored_tables
+from rolloff.armies.content_files import family_file, stored_tables
 from rolloff.armies.tables import count, fortified, read_kit, read_table
 from rolloff.editions import registry
 from rolloff.editions.onepage.missions import check_table

@@ -65,18 +65,18 @@ def hull_of(scene: Scene, slots: tuple[int, ...]) -> Hull | None:
     return Hull() if scene.field.bases[slots[0]] is TANK else None
 
 
-def pile_in_order(unit: int, foe: int, count: int = UNITS) -> Order:
+def pile_in_order(unit: int, enemy: int, count: int = UNITS) -> Order:
     """Defenders going up to three inches toward those who assault them."""
-    keep = gaps(count, 1000, {foe: TOUCH})
+    keep = gaps(count, 1000, {enemy: TOUCH})
     return Order(
-        unit, 3000, keep, keep, LOOSE, cohere=NEVER, targets=(foe,), closing=NO_FURTHER, difficult=0, dangerous=0,
+        unit, 3000, keep, keep, LOOSE, cohere=NEVER, targets=(enemy,), closing=NO_FURTHER, difficult=0, dangerous=0,
         tolerant=True,
     )  # fmt: skip
 
 
-def separation_order(unit: int, foe: int, count: int = UNITS) -> Order:
+def separation_order(unit: int, enemy: int, count: int = UNITS) -> Order:
     """Assaulters going up to an inch away from those they fought."""
     keep = gaps(count, 1000)
     return Order(
-        unit, 1000, keep, keep, LOOSE, cohere=NEVER, targets=(foe,), difficult=0, dangerous=0, tolerant=True
+        unit, 1000, keep, keep, LOOSE, cohere=NEVER, targets=(enemy,), difficult=0, dangerous=0, tolerant=True
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Which obstacles may block a pair, read from the rules word for word and reckoned with fractions.
+"""Which obstacles may block a pair, read from the rules word for word and computed with fractions.
 
 LOS-4 to LOS-7 again, written without a look at the geometry library's own reading of them.
 """

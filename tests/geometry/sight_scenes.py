@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from math import cos, pi, sin
 from types import ModuleType
 
-from rolloff.geometry import kernels, plain_measure, plain_sight
+from rolloff.geometry import kernels
 from rolloff.geometry.field import COVER, NOWHERE, Field, Ground, Piece, Scene
+from rolloff.geometry.plain import measure as plain_measure
+from rolloff.geometry.plain import sight as plain_sight
 from rolloff.geometry.shapes import Base, Point, ShapeError
 from rolloff.lengths import inches
 
@@ -26,7 +28,8 @@ def twins(name: str) -> list[ModuleType]:
     plain = {"measure": plain_measure, "sight": plain_sight}[name]
     if not kernels.COMPILED:
         return [plain]
-    from rolloff.geometry import compiled_measure, compiled_sight
+    from rolloff.geometry.compiled import measure as compiled_measure
+    from rolloff.geometry.compiled import sight as compiled_sight
 
     return [plain, {"measure": compiled_measure, "sight": compiled_sight}[name]]
 

@@ -11,10 +11,10 @@ import pytest
 from rolloff.geometry.field import IMPASSABLE, Piece, Scene
 from rolloff.geometry.moves import CLEAR, FREE, TOUCH, Code, Coherency, Order, Shift, gaps
 from rolloff.geometry.paths import judge, route
-from rolloff.geometry.plain_around import Spot, around
-from rolloff.geometry.plain_blocks import Block, Fence, fenced, leg_hit
-from rolloff.geometry.plain_convex import Corners
-from rolloff.geometry.plain_search import Search, Source, Terrain
+from rolloff.geometry.plain.around import Spot, around
+from rolloff.geometry.plain.blocks import Block, Fence, fenced, leg_hit
+from rolloff.geometry.plain.convex import Corners
+from rolloff.geometry.plain.search import Search, Source, Terrain
 from rolloff.geometry.shapes import Base, core
 from tests.geometry.path_scenes import Model, scene_of, walk
 from tests.geometry.twin import twin

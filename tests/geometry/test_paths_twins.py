@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from rolloff.geometry import kernels, paths, plain_drive, plain_place, plain_search, plain_settle, plain_slide
+from rolloff.geometry import kernels, paths
 from rolloff.geometry.driving import drive_compiled
 from rolloff.geometry.field import NOWHERE, Scene
 from rolloff.geometry.judging import judge_compiled, judge_plain
@@ -33,6 +33,11 @@ from rolloff.geometry.moves import (
 )
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.place import judge_place_compiled, judge_place_plain, muster_compiled, order_of, standing
+from rolloff.geometry.plain import drive as plain_drive
+from rolloff.geometry.plain import place as plain_place
+from rolloff.geometry.plain import search as plain_search
+from rolloff.geometry.plain import settle as plain_settle
+from rolloff.geometry.plain import slide as plain_slide
 from rolloff.geometry.planning import find_way_compiled, settle_compiled
 from tests.geometry.battles import UNITS, battle, hull_of, off, pile_in_order, separation_order
 from tests.geometry.path_scenes import (
@@ -140,9 +145,9 @@ def test_the_drivers_agree() -> None:
             asked = (scene, order, 12_000, goals, False, 0)
             assert drive_compiled(*asked) == plain_drive.drive_hull(*asked)
             order = assault(unit, unit ^ 1, 18_000, UNITS, hull=Hull())
-            foes = places(scene, paths.slots_of(scene, unit ^ 1))[:3]
-            if foes:
-                asked = (scene, order, 18_000, foes, True, 8000)
+            enemies = places(scene, paths.slots_of(scene, unit ^ 1))[:3]
+            if enemies:
+                asked = (scene, order, 18_000, enemies, True, 8000)
                 assert drive_compiled(*asked) == plain_drive.drive_hull(*asked)
     assert tried > 12
 
@@ -198,18 +203,20 @@ def _witnessed(seed: int) -> list[object]:
         order = walk(unit, luck.choice((6000, 12_000)), UNITS, hull=hull)
         x, y = luck.randint(1000, 71_000), luck.randint(1000, 47_000)
         said += [paths.advance(scene, order, x, y), paths.slide(scene, order, x - 36_000, y - 24_000)]
-        for foe in range(1 - unit % 2, UNITS, 2):
-            charge = assault(unit, foe, 12_000, UNITS, hull=hull)
-            if not paths.slots_of(scene, foe) or min(paths.target_gaps(scene, charge)) > 8000:
+        for enemy in range(1 - unit % 2, UNITS, 2):
+            charge = assault(unit, enemy, 12_000, UNITS, hull=hull)
+            if not paths.slots_of(scene, enemy) or min(paths.target_gaps(scene, charge)) > 8000:
                 continue
             march = paths.engage(scene, charge)
             said += [march, paths.reachable_contact(scene, charge)]
             if march is not None:
                 after = paths.settled(scene, unit, paths.judge(scene, charge, march))
                 said.append(
-                    paths.pile_in(after, pile_in_order(foe, unit)) if not hull_of(scene, paths.slots_of(scene, foe)) else None
+                    paths.pile_in(after, pile_in_order(enemy, unit))
+                    if not hull_of(scene, paths.slots_of(scene, enemy))
+                    else None
                 )
-                said.append(paths.separate(after, separation_order(unit, foe)))
+                said.append(paths.separate(after, separation_order(unit, enemy)))
             break
         if len(slots) > 4 and hull is None:
             gone = [slot for slot in slots if luck.random() < 0.5]

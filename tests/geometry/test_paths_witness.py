@@ -147,14 +147,14 @@ def test_witnesses_on_battlefields_are_lawful() -> None:
             x, y = luck.randint(1000, 71_000), luck.randint(1000, 47_000)
             for wish in (paths.advance(scene, order, x, y), paths.slide(scene, order, x - 36_000, y - 24_000)):
                 assert paths.judge(scene, order, wish).legal
-            for foe in range(1 - unit % 2, UNITS, 2):
-                assaults += _fought(scene, unit, foe, hull)
+            for enemy in range(1 - unit % 2, UNITS, 2):
+                assaults += _fought(scene, unit, enemy, hull)
     assert assaults > 15
 
 
-def _fought(scene: Scene, unit: int, foe: int, hull: Hull | None) -> bool:
+def _fought(scene: Scene, unit: int, enemy: int, hull: Hull | None) -> bool:
     """Carry one assault through to separation, if the foe is near; whether there was one."""
-    order = assault(unit, foe, 8000, UNITS, hull=hull)
+    order = assault(unit, enemy, 8000, UNITS, hull=hull)
     if min(paths.target_gaps(scene, order)) > 8000:
         return False
     march = paths.engage(scene, order)
@@ -163,14 +163,14 @@ def _fought(scene: Scene, unit: int, foe: int, hull: Hull | None) -> bool:
     verdict = paths.judge(scene, order, march)
     assert verdict.legal
     scene = paths.settled(scene, unit, verdict)
-    if hull_of(scene, paths.slots_of(scene, foe)) is None:
-        order = pile_in_order(foe, unit)
+    if hull_of(scene, paths.slots_of(scene, enemy)) is None:
+        order = pile_in_order(enemy, unit)
         before, verdict = paths.target_gaps(scene, order), paths.judge(scene, order, paths.pile_in(scene, order))
         assert verdict.legal
         assert verdict.coherent or not verdict.was_coherent
-        scene = paths.settled(scene, foe, verdict)
+        scene = paths.settled(scene, enemy, verdict)
         assert all(a <= b + 10 for a, b in zip(paths.target_gaps(scene, order), before, strict=True))
-    order = separation_order(unit, foe)
+    order = separation_order(unit, enemy)
     before, verdict = paths.target_gaps(scene, order), paths.judge(scene, order, paths.separate(scene, order))
     assert verdict.legal
     assert verdict.longest <= 1010

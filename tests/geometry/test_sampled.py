@@ -7,9 +7,10 @@ import struct
 
 import pytest
 
-from rolloff.geometry import kernels, plain_sampled
+from rolloff.geometry import kernels
 from rolloff.geometry.backdrop import HIDING, Backdrop
 from rolloff.geometry.field import Field, Ground, Piece, Scene
+from rolloff.geometry.plain import sampled as plain_sampled
 from rolloff.geometry.samples import ENDLESS, prisms_of
 from rolloff.geometry.shapes import Base
 
@@ -53,7 +54,7 @@ def scene(rng: random.Random) -> tuple[Scene, Backdrop]:
 @pytest.mark.parametrize("seed", range(10))
 def test_the_twins_of_sampled_sight_agree(seed: int) -> None:
     """Who sees anybody of a unit, who sees all of a model, and what covers whom are the same by both twins."""
-    from rolloff.geometry import compiled_sampled
+    from rolloff.geometry.compiled import sampled as compiled_sampled
 
     rng = random.Random(seed)
     moment, drop = scene(rng)

@@ -11,8 +11,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from rolloff.geometry import plain_measure
 from rolloff.geometry.field import COVER, NOWHERE, Piece, Scene
+from rolloff.geometry.plain import measure as plain_measure
 from rolloff.geometry.sight import ALL, HULLS, NONE, Eye, Mode, Sight
 from tests.geometry.brute import Core, band_is_clear, clear_between, clear_gap, sampled, sampled_outlines, ways_out
 from tests.geometry.by_the_book import blockers, body, everything, footprint, spot

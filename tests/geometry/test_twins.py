@@ -15,8 +15,10 @@ from itertools import permutations
 
 import pytest
 
-from rolloff.geometry import kernels, plain_measure, plain_sight
+from rolloff.geometry import kernels
 from rolloff.geometry.field import NOWHERE, Scene
+from rolloff.geometry.plain import measure as plain_measure
+from rolloff.geometry.plain import sight as plain_sight
 from rolloff.geometry.sight import HULLS, NONE, Eye, Mode
 from tests.geometry.sight_scenes import CLASSES, scenes_of, twins
 
@@ -140,4 +142,4 @@ def test_the_environment_chooses_the_twin() -> None:
         text=True,
         check=True,
     )
-    assert done.stdout.split() == ["plain", "rolloff.geometry.plain_sight"]
+    assert done.stdout.split() == ["plain", "rolloff.geometry.plain.sight"]

@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from rolloff.editions.onepage.hulls import MORE
+from rolloff.editions.onepage.damaged_vehicles import MORE
 from rolloff.odds import read_scenario, unit
 from rolloff.odds.build import placed
-from rolloff.odds.chronicle import chronicle_of
 from rolloff.odds.compute import odds_of
 from rolloff.odds.losses import roster_of
-from rolloff.odds.overkill import Nobody
 from rolloff.odds.results import Odds
 from rolloff.odds.scenarios import Scenario
+from rolloff.odds.state_roster import chronicle_of
+from rolloff.odds.waste import Nobody
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS
 from rolloff.oracle.roll import Dice, Spent
-from rolloff.rules.attack import Clash, Plan
+from rolloff.rules.attack import FightResult, Plan
 from tests.oracle.brute import every_path
 
 COUNTS = (ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS, MORE)
@@ -118,14 +118,14 @@ def held(scenario: Scenario, limit: int | None = None) -> Odds:
 __all__ = ["brute", "held", "rolled", "scene", "spread", "unit"]
 
 
-def exchanged(case: Scenario) -> Mapping[Clash, Fraction]:
+def exchanged(case: Scenario) -> Mapping[FightResult, Fraction]:
     """The law of strikes and strikes back, over every fall of the dice."""
     exchange, first = case.strikes_back()
-    law: Mapping[Clash, Fraction] = every_path(exchange(case.game, case.state, case.forms[first:], case.policies))
+    law: Mapping[FightResult, Fraction] = every_path(exchange(case.game, case.state, case.forms[first:], case.policies))
     return law
 
 
-def joint_of(law: Mapping[Clash, Fraction]) -> dict[tuple[int, int], Fraction]:
+def joint_of(law: Mapping[FightResult, Fraction]) -> dict[tuple[int, int], Fraction]:
     """How likely each pair of losses is by such a law."""
     joint: dict[tuple[int, int], Fraction] = {}
     for clash, chance in law.items():

@@ -80,7 +80,7 @@ def _commentary(rules: tuple[Any, ...]) -> Case:
     attack = commentary.built(rules, asked=True, A=2)
     company = company_of(attack, policy_of({}))
     volleys, start = volleys_of(attack, rolled=True), company.start(attack.touched)
-    law = commentary.reckoned(commentary.built(rules, A=2), {}, Calculator())
+    law = commentary.computed(commentary.built(rules, A=2), {}, Calculator())
     return Case(f"commentary-10 {_names(rules)}", lambda dice: dice.volley(volleys, company, start).state.lost, law)
 
 

@@ -87,7 +87,7 @@ def test_bad_input_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path, 
 
 
 def test_ten_thousand_attacks_are_answered(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Very many attacks are reckoned like few."""
+    """Very many attacks are computed like few."""
     code, found, _ = said(capsys, tmp_path, _with("weapon", 'Rifle (24", A9999, Linked)'))
     assert code == 0
     assert found["results"][0]["destroyed"] == pytest.approx(1)

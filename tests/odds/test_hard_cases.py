@@ -1,4 +1,4 @@
-"""Hard cases of the One Page family, reckoned by hand from the rules and held against the odds."""
+"""Hard cases of the One Page family, computed by hand from the rules and held against the odds."""
 
 from __future__ import annotations
 

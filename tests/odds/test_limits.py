@@ -13,7 +13,7 @@ from rolloff.errors import BadInput
 from rolloff.odds.quick import odds_of as quick_odds
 from rolloff.odds.results import Distribution, Odds
 from rolloff.odds.scenarios import Scenario
-from rolloff.odds.track import Track
+from rolloff.odds.target_odds import Track
 from rolloff.odds.wire import number_json
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.powers import joined, raised
@@ -57,7 +57,7 @@ def test_chances_of_very_many_attacks_sum_to_one(weapon: Any, edition: str) -> N
 
 @pytest.mark.parametrize("weapon", [weapon for weapon, _ in MANY[:3]], ids=["plain", "linked", "phases"])
 def test_what_is_too_much_for_rationals_is_named(weapon: Any) -> None:
-    """Ten thousand attacks are not reckoned exactly, and the sentence says how many are."""
+    """Ten thousand attacks are not computed exactly, and the sentence says how many are."""
     with pytest.raises(BadInput, match=r"10,000|9,999") as caught:
         _ = shot(weapon, "onepage-3.0" if isinstance(weapon, str) else "commentary-10", exact=True).kills
     assert caught.value.code == "too-large" and "up to" in caught.value.message
@@ -99,7 +99,7 @@ def test_fractions_too_long_to_write_are_refused() -> None:
 def test_only_a_limit_cuts_waste_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Waste is counted until the last model falls where the whole is too much; any other refusal is told."""
     case = scene(unit(1, weapons=['Gun (24", A3)']), unit(2, rules=["Tough(2)"]), {}, {})
-    monkeypatch.setattr("rolloff.odds.track.pointwise", lambda plan: False)
+    monkeypatch.setattr("rolloff.odds.target_odds.pointwise", lambda plan: False)
 
     def refused(code: str) -> Odds:
         def wasting(self: Track, index: int, key: Any) -> Any:

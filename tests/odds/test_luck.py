@@ -12,7 +12,7 @@ from rolloff import odds
 from rolloff.errors import BadInput, RecordError
 from rolloff.lab.duel import Match
 from rolloff.odds.ends import ends
-from rolloff.odds.fortune import AttackLuck, Luck, unusual
+from rolloff.odds.luck import AttackLuck, Luck, unusual
 from rolloff.odds.quick import preview
 from rolloff.odds.results import Distribution
 from rolloff.oracle.calculator import Calculator
@@ -21,7 +21,7 @@ from rolloff.oracle.law import Law
 from rolloff.oracle.oracle import Question
 from rolloff.record.lines import Json, Line, content, parse, sealed, text
 from rolloff.record.verify import Replay
-from rolloff.rules.attack import Made
+from rolloff.rules.attack import ResolvedAttack
 from rolloff.rules.play import Play
 from rolloff.table.request import Request
 from tests.odds.recorded import EDITION, game_lines, scripted, unit
@@ -184,12 +184,12 @@ def test_both_players_share_all_luck(games: list[Luck]) -> None:
 
 
 class Previewed(Replay):
-    """A replay that also reckons what would be shown beside each target before it is chosen."""
+    """A replay that also computes what would be shown beside each target before it is chosen."""
 
     def __init__(self, lines: list[Line]) -> None:
         """Nothing seen yet."""
         super().__init__(lines)
-        self.made: list[tuple[Made, Json | None]] = []
+        self.made: list[tuple[ResolvedAttack, Json | None]] = []
         self.shown_odds: Json | None = None
         self.watch = lambda made: self.made.append((made, self.shown_odds))
 
@@ -212,7 +212,7 @@ class Previewed(Replay):
 
 
 def test_the_odds_after_a_shot_are_those_shown_before_it() -> None:
-    """In real games the kills reckoned from what was rolled are the kills that stood beside the target."""
+    """In real games the kills computed from what was rolled are the kills that stood beside the target."""
     compared = 0
     for k in range(4):
         replay = Previewed(game_lines(Match(EDITION, ("greedy", "closing"), seed=9), k))

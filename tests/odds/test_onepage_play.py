@@ -87,7 +87,7 @@ CASES: dict[str, tuple[Json, Json, Json]] = {
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("edition", FAMILY)
-def test_the_form_is_rolled_as_it_is_reckoned(edition: str, name: str) -> None:
+def test_the_form_is_rolled_as_it_is_computed(edition: str, name: str) -> None:
     """Wounds, losses and morale of a rolled attack form have, over all dice, exactly the odds that are told."""
     attacker, target, form = CASES[name]
     agree(scene(attacker, target, form, edition=edition))
@@ -125,7 +125,7 @@ def test_walkers_roll_on_the_table_too() -> None:
 
 @pytest.mark.clause("apocalypse-3.3", "RULE-SNIPER-1", "RULE-SNIPER-2", "CAS-4", "RES-3")
 @pytest.mark.parametrize("target", [unit(3), unit([{}, {"rules": ["Tough(3)", "Hero"]}]), unit(2, rules=["Tough(2)"])])
-def test_snipers_are_rolled_as_they_are_reckoned(target: Json) -> None:
+def test_snipers_are_rolled_as_they_are_computed(target: Json) -> None:
     """A Sniper and a rifle: a packet for the model that was named, then the rest by the book."""
     arms = [{"weapons": ['Long Rifle (36", A1, Sniper)']}, {"weapons": ['Rifle (30", A1)']}]
     agree(scene(unit(arms, quality=5), target, {}, edition="apocalypse-3.3"))

@@ -15,7 +15,7 @@ from rolloff.editions.onepage.fight import Fight, resolve
 from rolloff.odds import read_scenario
 from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.calculator import Calculator
-from rolloff.rules.attack import Clash
+from rolloff.rules.attack import FightResult
 from rolloff.rules.play import Play
 from tests.odds.played import WeightedDice, classes, every_play
 from tests.onepage.desk import Json, box, unit
@@ -100,17 +100,17 @@ def numbers(units: list[Json]) -> set[int]:
     return found | ({5} if "Regeneration" in said else set()) | ({6} if "Rending" in said else set())
 
 
-def played(case: Scenario, dice: WeightedDice, limit: int | None = None) -> dict[Clash, Fraction]:
+def played(case: Scenario, dice: WeightedDice, limit: int | None = None) -> dict[FightResult, Fraction]:
     """The fight as games play it, over all dice."""
     ours, theirs = case.forms[0].attacker, case.forms[0].target
 
-    def fight(play: Play) -> Clash:
+    def fight(play: Play) -> FightResult:
         return resolve(play, Fight(ours, theirs, uphill=goes_uphill(play, ours, theirs)))
 
     return every_play(case.game, case.state, fight, dice, limit=limit)
 
 
-def computed(case: Scenario) -> dict[Clash, Any]:
+def computed(case: Scenario) -> dict[FightResult, Any]:
     """The joint law of the calculator."""
     exchange, first = case.strikes_back()
     law = Calculator(exact=True).law(exchange(case.game, case.state, case.forms[first:], case.policies))

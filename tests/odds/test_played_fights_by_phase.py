@@ -18,9 +18,9 @@ from rolloff.editions.commentary import fight as picking
 from rolloff.editions.compendium import fight as striking
 from rolloff.odds import read_scenario
 from rolloff.odds.scenarios import Scenario
-from rolloff.rules.attack import Clash
+from rolloff.rules.attack import FightResult
 from tests.commentary.desk import Json, blade, squad
-from tests.compendium.desk import foe, unit, weapon
+from tests.compendium.desk import enemy, unit, weapon
 from tests.odds.played import WeightedDice, classes, every_play
 from tests.odds.test_played_fights import computed
 from tests.oracle.brute import TooMany
@@ -65,14 +65,14 @@ def compendium(draw: random.Random) -> tuple[Scenario, WeightedDice]:
     ours, theirs = sides
     units = [
         unit("a1", "A", "TRP", ours[3], weapons=ours[2], rules=ours[0], stats=ours[1]),
-        foe("TRP", theirs[3], weapons=theirs[2], rules=theirs[0], stats=theirs[1]),
+        enemy("TRP", theirs[3], weapons=theirs[2], rules=theirs[0], stats=theirs[1]),
     ]
     form = {"attacker": "a1", "target": "b1", "kind": "melee", "charged": False}
     written = {"edition": COMPENDIUM, "units": units, "attacks": [form], "exchange": True}
     return read_scenario(json.dumps(written).encode()), WeightedDice(classes(*needs), ADDED)
 
 
-def played(case: Scenario, dice: WeightedDice, limit: int) -> dict[Clash, Fraction]:
+def played(case: Scenario, dice: WeightedDice, limit: int) -> dict[FightResult, Fraction]:
     """The fight with a log, over all dice."""
     game = case.game
     if game.edition.id == COMMENTARY:

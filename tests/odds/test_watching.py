@@ -14,7 +14,7 @@ from rolloff.oracle.dice import SeededDice, seed_bytes
 from rolloff.oracle.law import Law
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.record.forms import fill
-from rolloff.rules.attack import Made
+from rolloff.rules.attack import ResolvedAttack
 from rolloff.rules.play import Play
 
 EDITIONS = ("onepage-2.21", "onepage-3.0", "apocalypse-3.3")
@@ -22,9 +22,9 @@ RIFLE = 'Rifle (24", A2)'
 Json = dict[str, Any]
 
 
-def told(scenario: Scenario, seed: int) -> tuple[Play, list[Made]]:
+def told(scenario: Scenario, seed: int) -> tuple[Play, list[ResolvedAttack]]:
     """One attack rolled by a seed, and what was told of it."""
-    found: list[Made] = []
+    found: list[ResolvedAttack] = []
     play = Play(scenario.game, scenario.state, Oracle(SeededDice(seed_bytes(seed, "watch")), Defaults()))
     play.watch = found.append
     scenario.sequence.run(play, scenario.forms[0])

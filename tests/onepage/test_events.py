@@ -23,9 +23,9 @@ def row(id: str, side: str, n: int, y: float, **more: object) -> Json:
     return unit(id, side, [(20 + 2 * k, y) for k in range(n)], **more)  # type: ignore[arg-type]
 
 
-def shoot(weapon: str, dice: object, foe: Json | None = None, n: int = 1, **form: Any) -> Ruling:
+def shoot(weapon: str, dice: object, enemy: Json | None = None, n: int = 1, **form: Any) -> Ruling:
     """Unit a1 of n models with a weapon shoots at b1 (five ordinary models at 6+ in the open unless given)."""
-    target = foe or row("b1", "B", 5, 16, q=6)
+    target = enemy or row("b1", "B", 5, 16, q=6)
     return Desk([row("a1", "A", n, 10, weapons=[weapon]), target]).attack("a1", "b1", dice=dice, **form)
 
 
@@ -48,8 +48,8 @@ def test_one_target_for_all_and_one_event() -> None:
 def test_cover_is_settled_when_fire_is_declared() -> None:
     """Cover is fixed for the event: both groups of a volley throw the same cover die."""
     ours = unit("a1", "A", [(20, 10)], weapons=[PISTOL, 'Gun (24", A1, Linked)'])
-    foe = row("b1", "B", 2, 16, q=6, rules=["Stealth"])
-    found = Desk([ours, foe]).attack("a1", "b1", dice=[4, 1, 1, 4, 1, 1])
+    enemy = row("b1", "B", 2, 16, q=6, rules=["Stealth"])
+    found = Desk([ours, enemy]).attack("a1", "b1", dice=[4, 1, 1, 4, 1, 1])
     assert [roll["need"] for roll in found.rolls if roll["purpose"] == "ignore"] == [5, 5]
 
 
@@ -214,7 +214,7 @@ def test_infantry_face_as_they_like() -> None:
 @clause("RULE-PSYKER-8", "RES-5")
 def test_a_power_by_the_attack_form_hits_by_itself() -> None:
     """A power stated apart from a game takes no to-hit roll, meets no cover, and is blocked as usual."""
-    foe = row("b1", "B", 5, 16, q=4, rules=["Stealth"])
-    desk = Desk([row("a1", "A", 1, 10, weapons=['Lash (18", A2)']), foe])
+    enemy = row("b1", "B", 5, 16, q=4, rules=["Stealth"])
+    desk = Desk([row("a1", "A", 1, 10, weapons=['Lash (18", A2)']), enemy])
     found = desk.attack("a1", "b1", "power", weapons=[["a1.1", 0]], dice=[4, 1])
     assert ([roll["purpose"] for roll in found.rolls], found.attacks[0]["wounds"]) == (["block"], 1)

@@ -25,11 +25,13 @@ def row(id: str, side: str, n: int, y: float, **more: Any) -> Json:
     return unit(id, side, [(10 + 2 * k, y) for k in range(n)], **more)
 
 
-def shot_at(foes: Json, wounds: int, dice: list[int], said: tuple[Json, ...] = (), stop: bool = False, **more: Any) -> Ruling:
+def shot_at(
+    enemies: Json, wounds: int, dice: list[int], said: tuple[Json, ...] = (), stop: bool = False, **more: Any
+) -> Ruling:
     """One model with a gun of so many attacks holds and fires at b1."""
     gun = unit("a1", "A", [(10, 10)], weapons=[f'Gun (40", A{wounds})'])
     held = "stop" if stop else "default"
-    return Desk([gun, foes], **more).activate("a1", "hold", [GUN_AT_B1, *said], dice=dice, unanswered=held)
+    return Desk([gun, enemies], **more).activate("a1", "hold", [GUN_AT_B1, *said], dice=dice, unanswered=held)
 
 
 def thrown(found: Ruling) -> list[tuple[str, list[int]]]:
@@ -64,8 +66,8 @@ def test_shots_with_the_same_cover_from_two_sources_are_one_group() -> None:
 def test_only_the_blind_mortar_grants_cover() -> None:
     """Against a unit in the open the hits of the mortar that sees meet no ignore die, those of the blind one do."""
     mortars = unit("a1", "A", [(20, 10), (22, 10)], weapons=['Mortar (48", A1, Indirect)'], height=1)
-    screen, foe = unit("b2", "B", [(20, 15)], height=1), unit("b1", "B", [(20, 20)], rules=["Tough(6)"], height=1)
-    desk = Desk([mortars, screen, foe])
+    screen, enemy = unit("b2", "B", [(20, 15)], height=1), unit("b1", "B", [(20, 20)], rules=["Tough(6)"], height=1)
+    desk = Desk([mortars, screen, enemy])
     assert [desk.ask(sight=[eye, "b1.1"]) for eye in ("a1.1", "a1.2")] == [False, True]
     found = desk.activate("a1", "hold", [GUN_AT_B1], dice={"hit": [4, 4], "ignore": [5], "block": [4]})
     assert thrown(found) == [("hit", [4]), ("ignore", [5]), ("hit", [4]), ("block", [4])]
@@ -88,9 +90,13 @@ def test_a_refused_target_hears_the_true_reason(target: str, clause_id: str) -> 
     """Beside the arc, out of range, behind a wall, or a friend: each is refused by its own clause."""
     gun = {"name": "Gun", "range": 24, "A": 1, "rules": [], "mount": "front"}
     tank = unit("a1", "A", [(20, 20)], type="vehicle", weapons=[gun], models=[{"marks": ["immobile"]}], height=1)
-    foes = [unit("b1", "B", [(20, 30)], height=1), unit("b2", "B", [(60, 20)], height=1), unit("b3", "B", [(40, 22)], height=1)]
+    enemies = [
+        unit("b1", "B", [(20, 30)], height=1),
+        unit("b2", "B", [(60, 20)], height=1),
+        unit("b3", "B", [(40, 22)], height=1),
+    ]
     wall = box("w", 36, 19, 37, 40, height=9, solid=True)
-    desk = Desk([tank, unit("a2", "A", [(30, 18)], height=1), *foes, unit("b4", "B", [(34, 20)], height=1)], [wall])
+    desk = Desk([tank, unit("a2", "A", [(30, 18)], height=1), *enemies, unit("b4", "B", [(34, 20)], height=1)], [wall])
     assert refused(desk.activate("a1", "hold", [answer("choose-target", target)], dice={"seed": 1})) == clause_id
 
 
@@ -108,8 +114,8 @@ def test_sight_and_range_must_meet_in_one_model() -> None:
 def test_range_to_one_model_and_sight_to_another_will_do() -> None:
     """The nearest enemy is in range but hidden, its fellow is seen but too far: the model may fire."""
     ours = unit("a1", "A", [(20, 10)], weapons=['Pistol (12", A1)'], height=1)
-    foes = unit("b1", "B", [(20, 22.5), (22, 24)], height=1)
-    desk = Desk([ours, foes], [box("w", 19, 15, 20.6, 16, height=5, solid=True)])
+    enemies = unit("b1", "B", [(20, 22.5), (22, 24)], height=1)
+    desk = Desk([ours, enemies], [box("w", 19, 15, 20.6, 16, height=5, solid=True)])
     assert (desk.ask(sight=["a1.1", "b1.1"]), desk.ask(sight=["a1.1", "b1.2"])) == (False, True)
     assert "shot" in desk.activate("a1", "hold", dice=[1]).kinds()
 
@@ -145,8 +151,8 @@ def test_poison_with_piercing_passes_armor_and_throws_blocks_again(cover: bool, 
 def test_packets_are_spent_before_pooled_wounds_whatever_the_order_of_fire() -> None:
     """A rifle's wound is rolled first but allocated last: the packet of two kills a Tough(2) model, the next bears one."""
     ours = row("a1", "A", 1, 10, weapons=['Rifle (30", A1)', 'Gun (24", A2x)'])
-    foes = row("b1", "B", 3, 16, rules=["Tough(2)"])
-    found = Desk([ours, foes]).attack("a1", "b1", dice=[4, 1, 4, 4, 1, 1])
+    enemies = row("b1", "B", 3, 16, rules=["Tough(2)"])
+    found = Desk([ours, enemies]).attack("a1", "b1", dice=[4, 1, 4, 4, 1, 1])
     assert (len(found.attacks[0]["removed"]), sorted(wounds_on(found, "b1").values())) == (1, [0, 1])
 
 
@@ -167,10 +173,10 @@ HERO_BETWEEN: list[Json] = [{}, {"rules": ["Tough(3)", "Hero"]}, {}]
 @clause("CAS-3", "RULE-TOUGH-3")
 def test_the_order_of_wounds_must_keep_the_survivors_together() -> None:
     """To kill the hero between two far men would scatter them: ordinary men go first, and nobody is asked."""
-    foes = unit("b1", "B", [(10, 16), (13, 16), (16, 16)], models=HERO_BETWEEN)
+    enemies = unit("b1", "B", [(10, 16), (13, 16), (16, 16)], models=HERO_BETWEEN)
     dice = [4, 4, 4, 1, 1, 1, 6]
-    assert refused(shot_at(foes, 3, dice, (answer("choose-option", "tough-first"),))) == "CAS-3"
-    found = shot_at(foes, 3, dice, stop=True)
+    assert refused(shot_at(enemies, 3, dice, (answer("choose-option", "tough-first"),))) == "CAS-3"
+    found = shot_at(enemies, 3, dice, stop=True)
     assert (sorted(found.attacks[0]["removed"]), wounds_on(found, "b1")) == (["b1.1", "b1.3"], {"b1.2": 1})
 
 
@@ -186,9 +192,9 @@ def test_wounds_spill_over_from_one_kind_to_the_other(
     order: str, n: int, wounds: int, removed: list[str], left: dict[str, int]
 ) -> None:
     """Once the picked kind is dead the rest falls on the other kind."""
-    foes = unit("b1", "B", [(10 + 2 * k, 16) for k in range(n)], models=[{"rules": ["Tough(3)", "Hero"]}])
+    enemies = unit("b1", "B", [(10 + 2 * k, 16) for k in range(n)], models=[{"rules": ["Tough(3)", "Hero"]}])
     test = [6] if n == 3 else []
-    found = shot_at(foes, wounds, [4] * wounds + [1] * wounds + test, (answer("choose-option", order),))
+    found = shot_at(enemies, wounds, [4] * wounds + [1] * wounds + test, (answer("choose-option", order),))
     assert (sorted(found.attacks[0]["removed"]), wounds_on(found, "b1")) == (removed, left)
 
 
@@ -197,11 +203,11 @@ def test_wounds_spill_over_from_one_kind_to_the_other(
 def test_the_owner_picks_among_models_of_unlike_toughness(first: str, left: dict[str, int]) -> None:
     """Two wounds on Tough(3) and Tough(2) models: one weaker model dies, or a stronger one bears both."""
     kinds = [{"rules": ["Tough(3)"]}, {"rules": ["Tough(3)"]}, {"rules": ["Tough(2)"]}, {"rules": ["Tough(2)"]}]
-    foes = unit("b1", "B", [(10 + 2 * k, 16) for k in range(4)], models=kinds)
+    enemies = unit("b1", "B", [(10 + 2 * k, 16) for k in range(4)], models=kinds)
     said = (
         (answer("choose-model", first), answer("choose-model", first)) if first == "b1.2" else (answer("choose-model", first),)
     )
-    found = shot_at(foes, 2, [4, 4, 1, 1], said)
+    found = shot_at(enemies, 2, [4, 4, 1, 1], said)
     assert left.items() <= wounds_on(found, "b1").items()
     assert found.attacks[0]["removed"] == (["b1.4"] if first == "b1.4" else [])
 
@@ -210,21 +216,21 @@ def test_the_owner_picks_among_models_of_unlike_toughness(first: str, left: dict
 def test_a_packet_that_a_wounded_model_must_take_raises_no_question() -> None:
     """Three wounds of one x weapon go to the wounded model, surplus lost: there is nothing to choose."""
     kinds: list[Json] = [{"rules": ["Tough(3)"], "wounds": 2}, {"rules": ["Tough(3)"]}]
-    foes = unit("b1", "B", [(10 + 2 * k, 16) for k in range(5)], models=kinds)
+    enemies = unit("b1", "B", [(10 + 2 * k, 16) for k in range(5)], models=kinds)
     ours = unit("a1", "A", [(10, 10)], weapons=['Gun (40", A3x)'])
-    found = Desk([ours, foes]).activate("a1", "hold", [GUN_AT_B1], dice=[4, 4, 4, 1, 1, 1], unanswered="stop")
+    found = Desk([ours, enemies]).activate("a1", "hold", [GUN_AT_B1], dice=[4, 4, 4, 1, 1, 1], unanswered="stop")
     assert (found.verdict, found.attacks[0]["removed"]) == ("legal", ["b1.1"])
 
 
 @clause("CAS-3")
 def test_two_casualties_are_judged_by_the_final_set() -> None:
     """Of five at two-inch gaps the second may fall if the first follows: then only the first is left to choose."""
-    foes = unit("b1", "B", [(10 + 3 * k, 16) for k in range(5)])
-    held = shot_at(foes, 2, [4, 4, 1, 1], stop=True)
+    enemies = unit("b1", "B", [(10 + 3 * k, 16) for k in range(5)])
+    held = shot_at(enemies, 2, [4, 4, 1, 1], stop=True)
     assert (held.pending or {})["options"] == ["b1.1", "b1.2", "b1.4", "b1.5"]
-    found = shot_at(foes, 2, [4, 4, 1, 1], (answer("allocate", "b1.2"),), stop=True)
+    found = shot_at(enemies, 2, [4, 4, 1, 1], (answer("allocate", "b1.2"),), stop=True)
     assert sorted(found.attacks[0]["removed"]) == ["b1.1", "b1.2"]
-    assert refused(shot_at(foes, 2, [4, 4, 1, 1], (answer("allocate", "b1.3"),))) == "CAS-3"
+    assert refused(shot_at(enemies, 2, [4, 4, 1, 1], (answer("allocate", "b1.3"),))) == "CAS-3"
 
 
 # -- morale ---------------------------------------------------------------------------------------------------------------
@@ -242,25 +248,25 @@ def test_the_wound_of_the_vehicle_table_may_bring_it_to_half() -> None:
 @clause("MORALE-4", "UNIT-4")
 def test_the_last_of_two_does_not_test_for_its_wounds() -> None:
     """Starting size two counts models: the lone survivor of a pair of Tough(6) takes four wounds and no test."""
-    foes = unit("b1", "B", [(10, 16)], rules=["Tough(6)"], start_size=2)
-    assert shot_at(foes, 4, [4] * 4 + [1] * 4).attacks[0]["morale"] == "none"
+    enemies = unit("b1", "B", [(10, 16)], rules=["Tough(6)"], start_size=2)
+    assert shot_at(enemies, 4, [4] * 4 + [1] * 4).attacks[0]["morale"] == "none"
 
 
 @clause("RES-11", "MELEE-20", "CAS-5")
 def test_wounds_lost_on_one_model_still_win_the_melee() -> None:
     """Three wounds of an x blade remove one model and beat the two that come back."""
     ours = unit("a1", "A", [(20, 10)], weapons=["Blade (A3x)"], rules=["Tough(6)"])
-    foes = unit("b1", "B", [(20, 14), (21.01, 14), (22.02, 14), (23.04, 14)], weapons=["Medium CCW"])
+    enemies = unit("b1", "B", [(20, 14), (21.01, 14), (22.02, 14), (23.04, 14)], weapons=["Medium CCW"])
     dice = [4, 4, 4, 1, 1, 1, 4, 4, 1, 1, 1, 1, 1, 1, 4]
-    found = Desk([ours, foes]).activate("a1", "assault", dice=dice)
+    found = Desk([ours, enemies]).activate("a1", "assault", dice=dice)
     assert [(hit["wounds"], len(hit["removed"]), hit["morale"]) for hit in found.attacks] == [(3, 1, "passed"), (2, 0, "none")]
 
 
 @clause("RULE-REGEN-1", "MELEE-21")
 def test_a_regenerated_wound_makes_a_tie() -> None:
     """One wound that is regenerated was not caused: the melee is tied and nobody tests."""
-    foes = unit("b1", "B", [(20, 14)], rules=["Regeneration"])
-    found = Desk([unit("a1", "A", [(20, 10)]), foes]).activate("a1", "assault", dice=[4, 1, 5, 1])
+    enemies = unit("b1", "B", [(20, 14)], rules=["Regeneration"])
+    found = Desk([unit("a1", "A", [(20, 10)]), enemies]).activate("a1", "assault", dice=[4, 1, 5, 1])
     assert ("melee-tied" in found.kinds(), found.rolled("morale")) == (True, [])
 
 
@@ -289,8 +295,8 @@ def test_an_assault_reaches_to_the_hundredth(gap: float, offered: bool) -> None:
 def test_those_who_pile_in_do_not_wait_for_those_behind() -> None:
     """All three fellows of a line come as near as they can, so that each of the front three stands within two inches."""
     ours = unit("a1", "A", [(10, 10)], rules=["Tough(6)"])
-    foes = unit("b1", "B", [(10, 16), (12, 16), (14, 16), (16, 16)])
-    found = Desk([ours, foes]).activate("a1", "assault", [answer("move", {"a1.1": [[10, 15]]})], dice=[1, 1, 1, 1])
+    enemies = unit("b1", "B", [(10, 16), (12, 16), (14, 16), (16, 16)])
+    found = Desk([ours, enemies]).activate("a1", "assault", [answer("move", {"a1.1": [[10, 15]]})], dice=[1, 1, 1, 1])
     assert found.attacks[1]["attacks"] == 3
 
 
@@ -319,9 +325,9 @@ def test_an_assault_may_brush_by_enemies_but_not_touch_them(other: str, x: float
 def test_a_vehicle_immobilised_in_melee_stays_where_it_is() -> None:
     """Three wounds and a six from the front immobilise the assaulting hull, and it does not step back."""
     tank = unit("a1", "A", [(20, 8)], type="vehicle", facing=90, rules=["Tough(9)"])
-    foe = unit("b1", "B", [(20, 14)], weapons=["Heavy CCW"])
+    enemy = unit("b1", "B", [(20, 14)], weapons=["Heavy CCW"])
     dice = {"attacks": [1], "hit": [1, 4, 4, 4], "block": [6, 1, 1, 1], "ignore": [1, 1, 1], "damage": [6], "morale": [6]}
-    found = Desk([tank, foe]).activate("a1", "assault", [answer("move", {"a1.1": [[20, 11]]})], dice=dice)
+    found = Desk([tank, enemy]).activate("a1", "assault", [answer("move", {"a1.1": [[20, 11]]})], dice=dice)
     assert ("stepped-back" in found.kinds(), found.unit("a1")["models"][0]["at"]) == (False, [20, 11])
 
 
@@ -410,8 +416,8 @@ def test_the_level_of_a_unit_is_where_more_than_half_stand(third: float, covered
     """Three models at 3, 2 and 0 inches are a unit at 2; without the middle one it is at 0."""
     tower = box("t", 19, 17, 21, 19, "elevation", elevation=3, height=3)
     hill = box("h", 21.5, third - 1, 23, third + 1, "elevation", elevation=2, height=2)
-    foes = unit("b1", "B", [(20, 18), (22, 18), (24, 18)])
-    assert Desk([unit("a1", "A", [(20, 10)]), foes], [tower, hill]).ask(cover=["a1", "b1"]) is covered
+    enemies = unit("b1", "B", [(20, 18), (22, 18), (24, 18)])
+    assert Desk([unit("a1", "A", [(20, 10)]), enemies], [tower, hill]).ask(cover=["a1", "b1"]) is covered
 
 
 # -- sight ----------------------------------------------------------------------------------------------------------------
@@ -419,8 +425,8 @@ def test_the_level_of_a_unit_is_where_more_than_half_stand(third: float, covered
 
 def sees(*, terrain: tuple[Json, ...] = (), others: tuple[Json, ...] = (), target: Json | None = None) -> bool:
     """Whether a model at (30, 20) sees b1 at (40, 20), and b1 it."""
-    foe = target or unit("b1", "B", [(40, 20)], height=1)
-    desk = Desk([unit("a1", "A", [(30, 20)], height=1), foe, *others], terrain)
+    enemy = target or unit("b1", "B", [(40, 20)], height=1)
+    desk = Desk([unit("a1", "A", [(30, 20)], height=1), enemy, *others], terrain)
     found = {bool(desk.ask(sight=pair)) for pair in (["a1.1", "b1.1"], ["b1.1", "a1.1"])}
     assert len(found) == 1
     return found.pop()
@@ -526,10 +532,10 @@ def test_situations_no_game_could_show_are_not_ruled_on(rider: Json, round_: int
     assert caught.value.clause == clause_id
 
 
-def in_reserve(round_: int, foes: list[Json], phase: str, **more: Any) -> Desk:
+def in_reserve(round_: int, enemies: list[Json], phase: str, **more: Any) -> Desk:
     """A transport kept in reserve with a squad inside, and a scout of its side on the table."""
     truck = unit("a9", "A", [None], type="vehicle", where="reserve", rules=["Deep Strike", "Transport(5)", "Tough(3)"])
-    units = [truck, unit("a1", "A", [None] * 2, where="a9"), unit("a2", "A", [(1, 1)]), *foes]
+    units = [truck, unit("a1", "A", [None] * 2, where="a9"), unit("a2", "A", [(1, 1)]), *enemies]
     return Desk(units, round=round_, clock={"phase": phase, "first": "A"}, sides=SIDES, **more)
 
 
@@ -548,8 +554,8 @@ def test_passengers_of_a_transport_in_reserve_need_no_activation() -> None:
 def test_a_transport_that_finds_no_room_is_lost_with_all_inside() -> None:
     """Enemies everywhere in the last round: the transport and its passengers are destroyed, and both score."""
     spots = [(x, y) for x in range(6, 72, 12) for y in range(6, 48, 12)]
-    foes = [unit(f"b{k}", "B", [spot]) for k, spot in enumerate(spots, 1)]
-    found = in_reserve(3, foes, "round").step("round", ask=[{"score": "B"}])
+    enemies = [unit(f"b{k}", "B", [spot]) for k, spot in enumerate(spots, 1)]
+    found = in_reserve(3, enemies, "round").step("round", ask=[{"score": "B"}])
     assert [found.unit(name)["where"] for name in ("a9", "a1")] == ["destroyed", "destroyed"]
     assert (found.answers(), found.dice_used) == ([200], 0)
 
@@ -609,8 +615,8 @@ def test_backlash_may_be_regenerated_and_tests_morale() -> None:
 def test_an_answer_passes_by_a_question_that_needed_no_asking() -> None:
     """Foresight has one friend to go to, so nobody is asked; the next answer of that kind names the target of the assault."""
     seer = unit("a1", "A", [(20, 20)], rules=["Psyker(6)", "Tough(6)"], keywords=["power:Foresight"])
-    foes = [unit("b1", "B", [(20, 26)]), unit("b2", "B", [(26, 20)])]
-    desk = Desk([seer, *foes], sides={"A": {"marks": {"power-dice": 1}}})
+    enemies = [unit("b1", "B", [(20, 26)]), unit("b2", "B", [(26, 20)])]
+    desk = Desk([seer, *enemies], sides={"A": {"marks": {"power-dice": 1}}})
     cast = answer("choose-option", "Foresight by a1.1")
     held = desk.activate("a1", "assault", [cast], dice=[1], unanswered="stop")
     assert (held.pending or {})["options"] == ["b1", "b2"]
@@ -642,10 +648,10 @@ def test_a_stated_attack_is_refused_by_the_clause_it_breaks(form: Json, clause_i
     guns = ['Pistol (12", A1)', 'Rifle (30", A1)', 'Rocket (48", A1, Limited)']
     ours = unit("a1", "A", [(10, 10)], weapons=guns, models=[{"marks": ["used:2"]}], height=1)
     friend = unit("a2", "A", [(12, 10)], weapons=guns, height=1)
-    foes = [unit("b1", "B", [(10, 30)], height=1), unit("b2", "B", [(30, 10)], height=1)]
+    enemies = [unit("b1", "B", [(10, 30)], height=1), unit("b2", "B", [(30, 10)], height=1)]
     wall = box("w", 20, 0, 21, 25, height=5, solid=True)
     stated = {"kind": "shooting", **form}
-    assert refused(Desk([ours, friend, *foes], [wall]).attack("a1", dice={"seed": 1}, **stated)) == clause_id
+    assert refused(Desk([ours, friend, *enemies], [wall]).attack("a1", dice={"seed": 1}, **stated)) == clause_id
 
 
 @clause("MEAS-7")
@@ -662,9 +668,9 @@ def test_nothing_is_measured_to_who_is_gone(what: str) -> None:
     ("foe", "offered"),
     [((18, 20), True), ((17.9, 20), False), ((24, 25), True)],  # nine inches behind, a little more, behind to the left
 )
-def test_a_vehicle_may_assault_in_reverse(foe: tuple[float, float], offered: bool) -> None:
+def test_a_vehicle_may_assault_in_reverse(enemy: tuple[float, float], offered: bool) -> None:
     """Backward each inch costs two: an enemy nine inches behind the hull can be assaulted, one a little further cannot."""
-    desk = Desk([unit("a1", "A", [(30, 20)], type="vehicle", facing=0), unit("b1", "B", [foe])])
+    desk = Desk([unit("a1", "A", [(30, 20)], type="vehicle", facing=0), unit("b1", "B", [enemy])])
     assert ("assault" in desk.ask(options="a1")) is offered
     if offered:
         found = desk.activate("a1", "assault", dice={"seed": 1})

@@ -63,8 +63,8 @@ def test_a_sortie_minds_the_slope_its_transport_stands_on(hull: float, hampered:
     hill = disc("h", 28, 20, 5, "elevation", elevation=3, height=3)
     truck = unit("a9", "A", [(hull, 20)], type="vehicle", rules=["Transport(5)", "Tough(3)"])
     riders = unit("a1", "A", [None], where="a9", rules=["Furious"], q=2, weapons=["Light CCW"])
-    foe = unit("b1", "B", [(hull + 6.5, 20)], q=2)
-    found = Desk([truck, riders, foe], [hill]).activate("a1", "assault", dice={"seed": 3})
+    enemy = unit("b1", "B", [(hull + 6.5, 20)], q=2)
+    found = Desk([truck, riders, enemy], [hill]).activate("a1", "assault", dice={"seed": 3})
     assert any("ELEV-3" in event["clauses"] for event in found.events) is hampered
 
 
@@ -74,10 +74,10 @@ def test_a_sortie_minds_the_slope_its_transport_stands_on(hull: float, hampered:
 def _after_assault(third: tuple[float, float], *more: Json) -> Ruling:
     """Two models assault a defender; the second stays clear of it, near a third unit."""
     ours = unit("a1", "A", [(20, 10), (22.5, 10)])
-    foe, other = unit("b1", "B", [(20, 14)]), unit("b2", "B", [third])
+    enemy, other = unit("b1", "B", [(20, 14)]), unit("b2", "B", [third])
     way = {"a1.1": [[20, 13]], "a1.2": [[20.9, 10.2], [20.9, 12.5], [22.5, 12.5]]}
     said = [answer("choose-target", "b1"), answer("move", way)]
-    return Desk([ours, foe, other, *more]).activate(
+    return Desk([ours, enemy, other, *more]).activate(
         "a1", "assault", said, dice={"hit": [1, 1, 1]}, ask=[{"distance": ["a1", "b2"]}]
     )
 
@@ -95,10 +95,10 @@ def test_assaulters_step_clear_of_a_third_enemy(third: tuple[float, float]) -> N
 @clause("MELEE-26", "MOVE-5")
 def test_a_model_that_cannot_clear_a_third_enemy_still_leaves_the_defender() -> None:
     """Between a defender and another enemy behind it the model goes as far from the defender as it can."""
-    ours, foe = unit("a1", "A", [(20, 10)]), unit("b1", "B", [(20, 14)])
+    ours, enemy = unit("a1", "A", [(20, 10)]), unit("b1", "B", [(20, 14)])
     sides = [unit("b2", "B", [(18.8, 13.4)]), unit("b3", "B", [(21.2, 13.4)])]
     said = [answer("choose-target", "b1"), answer("move", {"a1.1": [[20, 13]]})]
-    found = Desk([ours, foe, *sides]).activate("a1", "assault", said, dice={"hit": [1, 1]}, ask=[{"distance": ["a1", "b1"]}])
+    found = Desk([ours, enemy, *sides]).activate("a1", "assault", said, dice={"hit": [1, 1]}, ask=[{"distance": ["a1", "b1"]}])
     assert found.answers()[0] >= 0.9
 
 
@@ -140,8 +140,8 @@ def test_on_hold_only_the_sound_hull_turns(hull: str, clause_id: str | None) -> 
 @clause("VDMG-7", "MELEE-26")
 def test_the_sound_hull_assaults_and_only_it_steps_back() -> None:
     """The sound hull goes into contact beside its stuck fellow and steps back alone."""
-    foe = unit("b1", "B", [(24.5, 24)], rules=["Tough(9)"])
-    found = _pair(foe).activate("a1", "assault", [answer("move", {"a1.2": [[21.5, 24]]})], dice={"seed": 2})
+    enemy = unit("b1", "B", [(24.5, 24)], rules=["Tough(9)"])
+    found = _pair(enemy).activate("a1", "assault", [answer("move", {"a1.2": [[21.5, 24]]})], dice={"seed": 2})
     assert found.verdict == "legal"
     assert place_of(found, "a1") == [20, 20]
     assert place_of(found, "a1", 1)[0] < 21.5

@@ -95,7 +95,7 @@ def test_impact_counts_models_that_cannot_strike() -> None:
 def test_a_lone_model_routs_by_wounds_unless_models_alone_count(switch: bool, fate: str) -> None:
     """A lone Tough(4) model with two wounds left fails after a lost melee: it routs, or is Pinned where models count."""
     giant = unit("b1", "B", [(20, 30)], q=6, rules=["Tough(4)"], wounds=1)
-    foe = unit("a1", "A", [(20, 25)], q=2)
-    desk = Desk([foe, giant], switches={"rout_by_models": switch})
+    enemy = unit("a1", "A", [(20, 25)], q=2)
+    desk = Desk([enemy, giant], switches={"rout_by_models": switch})
     found = desk.activate("a1", "assault", dice={"hit": [6, 1], "block": [1], "morale": [1]})
     assert fate in found.kinds()

@@ -70,8 +70,8 @@ def test_no_assaulting_model_may_end_further_away() -> None:
 def test_the_gap_is_waived_toward_enemies_not_friends() -> None:
     """An assaulter may pass within an inch of another enemy, but not of a friendly unit."""
     way = answer("move", {"a1.1": [[20, 17]]})
-    foe = Desk([row("a1", "A", 1, 10), unit("b1", "B", [(20, 18)]), unit("b2", "B", [(21.5, 14)])])
-    assert charge(foe, [1, 1], [answer("choose-target", "b1"), way]).verdict == "legal"
+    enemy = Desk([row("a1", "A", 1, 10), unit("b1", "B", [(20, 18)]), unit("b2", "B", [(21.5, 14)])])
+    assert charge(enemy, [1, 1], [answer("choose-target", "b1"), way]).verdict == "legal"
     friend = Desk([row("a1", "A", 1, 10), unit("b1", "B", [(20, 18)]), unit("a2", "A", [(21.5, 14)])])
     found = charge(friend, [1, 1], [way])
     assert (found.refusal or {}).get("clause") == "MELEE-4"

@@ -94,9 +94,9 @@ def test_allowances_by_type_and_speed(type: str, rules: list[str], action: str, 
 @clause("ACT-4", "RULE-FAST-1")
 def test_the_fast_assault_eighteen_inches() -> None:
     """Fast infantry may assault a target 17 inches away, others may not."""
-    foe = unit("b1", "B", [(20, 28)])
-    assert "assault" in Desk([row("a1", "A", 1, 10, rules=["Fast"]), foe]).ask(options="a1")
-    assert "assault" not in Desk([row("a1", "A", 1, 10), foe]).ask(options="a1")
+    enemy = unit("b1", "B", [(20, 28)])
+    assert "assault" in Desk([row("a1", "A", 1, 10, rules=["Fast"]), enemy]).ask(options="a1")
+    assert "assault" not in Desk([row("a1", "A", 1, 10), enemy]).ask(options="a1")
 
 
 @clause("MOVE-9", "JOIN-5")
@@ -309,10 +309,10 @@ def test_within_is_the_centre_and_touching_is_any_part() -> None:
 def test_cover_is_one_effect_against_shooting_only(rules: list[str], rise: float) -> None:
     """A unit in a forest, on a hill or not, Stealthy or not, throws one die at 5+ against shooting, none in melee."""
     wood = box("f", 10, 14, 40, 18, "cover", *(["elevation"] if rise else []), elevation=rise, height=3)
-    foe = row("b1", "B", 2, 16, rules=rules, q=6)
-    shot = Desk([row("a1", "A", 1, 10, weapons=[RIFLE]), foe], [wood]).attack("a1", "b1", dice=[4, 5])
+    enemy = row("b1", "B", 2, 16, rules=rules, q=6)
+    shot = Desk([row("a1", "A", 1, 10, weapons=[RIFLE]), enemy], [wood]).attack("a1", "b1", dice=[4, 5])
     assert (shot.rolls[1]["need"], shot.attacks[0]["ignored"]) == (5, 1)
-    close = Desk([row("a1", "A", 1, 15), foe], [wood]).attack("a1", "b1", "melee", dice=[4, 6])
+    close = Desk([row("a1", "A", 1, 15), enemy], [wood]).attack("a1", "b1", "melee", dice=[4, 6])
     assert close.rolled("ignore") == []
 
 
@@ -397,9 +397,9 @@ def test_a_unit_too_scattered_must_run_nearer() -> None:
 @clause("COH-7")
 def test_pile_in_may_break_coherency() -> None:
     """A pile-in that cannot bring a fellow near enough is tolerated until the next activation."""
-    foes = unit("b1", "B", [(20, 16), (23, 16), (29.5, 16)])
+    enemies = unit("b1", "B", [(20, 16), (23, 16), (29.5, 16)])
     said = [answer("move", {"a1.1": [[19, 16]]}), answer("move", {"b1.2": [[20.2, 17]], "b1.3": [[26.5, 16]]})]
-    desk = Desk([unit("a1", "A", [(17, 16)]), foes])
+    desk = Desk([unit("a1", "A", [(17, 16)]), enemies])
     found = desk.activate("a1", "assault", said, dice=[1, 1, 1], ask=[{"coherent": "b1"}])
     assert (found.verdict, found.answers()) == ("legal", [False])
 
@@ -507,8 +507,8 @@ def test_shaken_and_immobile_stand_side_by_side() -> None:
 def test_a_vehicle_shaken_by_the_assault_strikes_back_shaken() -> None:
     """The damage roll comes after the assaulter's casualties, before the vehicle strikes back."""
     tank = unit("b1", "B", [(22.8, 20)], type="vehicle", q=4, rules=["Tough(6)"])
-    foe = unit("a1", "A", [(15, 20)], weapons=["Light CCW"])
+    enemy = unit("a1", "A", [(15, 20)], weapons=["Light CCW"])
     dice = {"hit": [4, 4, 1], "ignore": [1], "block": [1], "damage": [4], "morale": [6]}
-    found = Desk([foe, tank]).activate("a1", "assault", dice=dice)
+    found = Desk([enemy, tank]).activate("a1", "assault", dice=dice)
     assert found.kinds().index("shaken") < len(found.kinds()) - found.kinds()[::-1].index("struck") - 1
     assert next(roll for roll in found.rolls if roll["purpose"] == "hit" and roll["unit"] == "b1")["rerolls"] != []

@@ -23,9 +23,9 @@ def row(id: str, side: str, n: int, y: float, **more: object) -> Json:
     return unit(id, side, [(20 + 2 * k, y) for k in range(n)], **more)  # type: ignore[arg-type]
 
 
-def shoot(weapon: str, dice: object, foe: Json | None = None, n: int = 1, **form: Any) -> Ruling:
+def shoot(weapon: str, dice: object, enemy: Json | None = None, n: int = 1, **form: Any) -> Ruling:
     """Unit a1 of n models with a weapon shoots at b1 (five ordinary models at 6+ in the open unless given)."""
-    target = foe or row("b1", "B", 5, 16, q=6)
+    target = enemy or row("b1", "B", 5, 16, q=6)
     return Desk([row("a1", "A", n, 10, weapons=[weapon]), target]).attack("a1", "b1", dice=dice, **form)
 
 
@@ -36,8 +36,8 @@ def shoot(weapon: str, dice: object, foe: Json | None = None, n: int = 1, **form
 def test_armored_works_against_automatic_hits() -> None:
     """Automatic hits of Impact meet an ignore roll at 4+ and a block, but no to-hit roll."""
     tank = unit("a1", "A", [(30, 20)], type="vehicle", q=6)
-    foes = unit("b1", "B", [(33, 20)], rules=["Armored", "Tough(3)"], q=6)
-    found = Desk([tank, foes]).attack("a1", "b1", "melee", charged=True, dice=[2, 4, 1, 1, 1])
+    enemies = unit("b1", "B", [(33, 20)], rules=["Armored", "Tough(3)"], q=6)
+    found = Desk([tank, enemies]).attack("a1", "b1", "melee", charged=True, dice=[2, 4, 1, 1, 1])
     assert [roll["purpose"] for roll in found.rolls][:3] == ["attacks", "ignore", "block"]
     assert found.attacks[0]["ignored"] == 1
 
@@ -53,8 +53,8 @@ def test_armored_does_not_stop_automatic_wounds() -> None:
 @clause("RES-2", "DICE-12")
 def test_the_pipeline_goes_stage_by_stage() -> None:
     """Dice come in the order hit, re-rolls, ignore, block, re-rolls, Regeneration."""
-    foe = row("b1", "B", 5, 16, q=4, rules=["Armored", "Regeneration"])
-    found = shoot('Gun (24", A3, Linked, Poison)', [4, 5, 1, 6, 1, 2, 3, 4, 1, 1, 3, 6, 5, 5], foe)
+    enemy = row("b1", "B", 5, 16, q=4, rules=["Armored", "Regeneration"])
+    found = shoot('Gun (24", A3, Linked, Poison)', [4, 5, 1, 6, 1, 2, 3, 4, 1, 1, 3, 6, 5, 5], enemy)
     assert [roll["purpose"] for roll in found.rolls] == ["hit", "ignore", "block", "regeneration"]
     assert found.rolls[0]["rerolls"] == [[2, 6]]
     assert found.rolls[2]["rerolls"] == [[0, 3]]
@@ -63,32 +63,32 @@ def test_the_pipeline_goes_stage_by_stage() -> None:
 @clause("RULE-PIERCING-4", "TERR-COVER-2")
 def test_piercing_does_not_remove_cover() -> None:
     """A Piercing weapon against Armored 6+ in cover ignores Armored and meets the cover die at 5+."""
-    foe = row("b1", "B", 5, 16, q=6, rules=["Armored"])
-    found = shoot('Gun (24", A1p)', [4, 5], foe, cover=True)
+    enemy = row("b1", "B", 5, 16, q=6, rules=["Armored"])
+    found = shoot('Gun (24", A1p)', [4, 5], enemy, cover=True)
     assert (found.rolls[1]["need"], found.attacks[0]["ignored"]) == (5, 1)
 
 
 @clause("RULE-PIERCING-1", "RULE-PIERCING-3", "WPN-5")
 def test_piercing_ignores_armored_in_the_open() -> None:
     """Against Armored without cover Piercing goes past Armored: no ignore die, blocks stand."""
-    foe = row("b1", "B", 5, 16, q=4, rules=["Armored"])
-    found = shoot('Gun (24", A1p)', [4, 4], foe)
+    enemy = row("b1", "B", 5, 16, q=4, rules=["Armored"])
+    found = shoot('Gun (24", A1p)', [4, 4], enemy)
     assert (found.rolled("ignore"), found.attacks[0]["blocked"], found.rolls[1]["rerolls"]) == ([], 1, [])
 
 
 @clause("RULE-PIERCING-3", "RULE-POISON-1")
 def test_piercing_with_poison_always_ignores_armored() -> None:
     """With Poison on the same weapon the pick against infantry is always to ignore Armored."""
-    foe = row("b1", "B", 5, 16, q=3, rules=["Armored"])
-    found = shoot('Gun (24", A1p, Poison)', [4, 1, 3, 1], foe, cover=True)
+    enemy = row("b1", "B", 5, 16, q=3, rules=["Armored"])
+    found = shoot('Gun (24", A1p, Poison)', [4, 1, 3, 1], enemy, cover=True)
     assert found.rolls[1]["need"] == 5
 
 
 @clause("RULE-PIERCING-2")
 def test_the_attacker_may_pick_piercing_by_hand() -> None:
     """With the automatic pick off, the attacker chooses with the hits known, before the defender rolls."""
-    foe = row("b1", "B", 5, 16, q=4, rules=["Armored"])
-    desk = Desk([row("a1", "A", 1, 10, weapons=['Gun (24", A1p)']), foe], switches={"auto_piercing": False})
+    enemy = row("b1", "B", 5, 16, q=4, rules=["Armored"])
+    desk = Desk([row("a1", "A", 1, 10, weapons=['Gun (24", A1p)']), enemy], switches={"auto_piercing": False})
     held = desk.activate("a1", "hold", [answer("choose-target", "b1")], dice=[4], unanswered="stop")
     assert (held.pending or {})["options"] == ["ignore-armored", "re-roll-blocks"]
     picked = [answer("choose-target", "b1"), answer("choose-option", "re-roll-blocks")]
@@ -100,7 +100,7 @@ def test_the_attacker_may_pick_piercing_by_hand() -> None:
 @pytest.mark.parametrize(("type", "again"), [("infantry", True), ("vehicle", False)])
 def test_poison_works_on_infantry(type: str, again: bool) -> None:
     """Infantry throw successful blocks again against Poison; a vehicle does not."""
-    foe = unit("b1", "B", [(20, 20)], type=type, q=4, rules=["Tough(3)"])
+    enemy = unit("b1", "B", [(20, 20)], type=type, q=4, rules=["Tough(3)"])
     dice = (
         {"hit": [4], "ignore": [1], "block": [4], "block>": [4]}
         if type == "vehicle"
@@ -108,15 +108,15 @@ def test_poison_works_on_infantry(type: str, again: bool) -> None:
     )
     if not again:
         del dice["block>"]
-    found = shoot('Gun (24", A1, Poison)', dice, foe)
+    found = shoot('Gun (24", A1, Poison)', dice, enemy)
     assert (found.rolls[-1]["rerolls"] != []) is again
 
 
 @clause("RULE-REGEN-1", "RULE-RENDING-1")
 def test_regeneration_may_stop_a_rending_wound() -> None:
     """The automatic wound of Rending meets no ignore roll and no block, but Regeneration applies."""
-    foe = row("b1", "B", 5, 16, q=2, rules=["Regeneration", "Armored"])
-    found = shoot('Gun (24", A1, Rending)', [6, 5], foe)
+    enemy = row("b1", "B", 5, 16, q=2, rules=["Regeneration", "Armored"])
+    found = shoot('Gun (24", A1, Rending)', [6, 5], enemy)
     assert ([roll["purpose"] for roll in found.rolls], found.attacks[0]["wounds"]) == (["hit", "regeneration"], 0)
 
 
@@ -176,8 +176,8 @@ def test_each_single_model_weapon_is_a_packet_of_its_own() -> None:
 def test_packets_come_before_the_pooled_rest() -> None:
     """A packet of two wounds kills one Tough(2) model; the pooled wound then goes to the next."""
     ours = unit("a1", "A", [(20, 10)], weapons=[PISTOL, 'Gun (24", A2x)'])
-    foe = row("b1", "B", 3, 16, q=6, rules=["Tough(2)"])
-    found = Desk([ours, foe]).attack("a1", "b1", dice=[4, 1, 4, 4, 1, 1])
+    enemy = row("b1", "B", 3, 16, q=6, rules=["Tough(2)"])
+    found = Desk([ours, enemy]).attack("a1", "b1", dice=[4, 1, 4, 4, 1, 1])
     assert len(found.attacks[0]["removed"]) == 1
     assert sorted(model.get("wounds", 0) for model in found.unit("b1")["models"] if model.get("at")) == [0, 1]
 
@@ -185,16 +185,16 @@ def test_packets_come_before_the_pooled_rest() -> None:
 @clause("RULE-TOUGH-4", "RULE-TOUGH-5")
 def test_a_packet_goes_to_the_wounded_tough_model() -> None:
     """A partly wounded Tough model must take the packet of an x weapon."""
-    foe = row("b1", "B", 2, 16, q=6, rules=["Tough(3)"], models=[{}, {"wounds": 2}])
-    found = shoot('Gun (24", A2x)', [4, 4, 1, 1, 6], foe)
+    enemy = row("b1", "B", 2, 16, q=6, rules=["Tough(3)"], models=[{}, {"wounds": 2}])
+    found = shoot('Gun (24", A2x)', [4, 4, 1, 1, 6], enemy)
     assert found.attacks[0]["removed"] == ["b1.2"]
 
 
 @clause("RES-13")
 def test_wounds_beyond_the_last_model_are_discarded() -> None:
     """Five wounds on two models remove two, and nothing fails."""
-    foe = row("b1", "B", 2, 16, q=6)
-    found = shoot('Gun (24", A5)', [4] * 5 + [1] * 5, foe)
+    enemy = row("b1", "B", 2, 16, q=6)
+    found = shoot('Gun (24", A5)', [4] * 5 + [1] * 5, enemy)
     assert (found.attacks[0]["wounds"], len(found.attacks[0]["removed"])) == (5, 2)
 
 
@@ -222,8 +222,8 @@ def test_all_groups_roll_before_anybody_falls() -> None:
 def test_furious_adds_an_attack_on_assault_only(charged: bool, attacks: int) -> None:
     """Two Furious models with A1 make four attacks when they assault and two when they do not."""
     ours = row("a1", "A", 2, 15, rules=["Furious"], weapons=["Light CCW"])
-    foe = row("b1", "B", 2, 16)
-    found = Desk([ours, foe]).attack("a1", "b1", "melee", charged=charged, dice=[1] * attacks)
+    enemy = row("b1", "B", 2, 16)
+    found = Desk([ours, enemy]).attack("a1", "b1", "melee", charged=charged, dice=[1] * attacks)
     assert found.attacks[0]["attacks"] == attacks
 
 

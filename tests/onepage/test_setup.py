@@ -208,9 +208,13 @@ def test_two_players_with_scouts_roll_off() -> None:
 # -- reserves --------------------------------------------------------------------------------------------------------------
 
 
-def reserve(round_: int, foe: tuple[float, float] = (36, 40)) -> Desk:
+def reserve(round_: int, enemy: tuple[float, float] = (36, 40)) -> Desk:
     """A Deep Strike unit in reserve at the start of the round after ``round_``."""
-    units = [unit("a1", "A", [None], where="reserve", rules=["Deep Strike"]), unit("a2", "A", [(5, 5)]), unit("b1", "B", [foe])]
+    units = [
+        unit("a1", "A", [None], where="reserve", rules=["Deep Strike"]),
+        unit("a2", "A", [(5, 5)]),
+        unit("b1", "B", [enemy]),
+    ]
     return Desk(units, round=round_, clock={"phase": "round", "first": "A"}, sides=SIDES)
 
 
@@ -443,9 +447,9 @@ def test_a_single_option_is_carried_out_without_asking() -> None:
 @clause("GEN-9", "UNIT-3", "UNIT-1")
 def test_a_rule_about_a_unit_covers_every_model() -> None:
     """A unit's Tough holds for each model, and one Quality serves hitting, blocking and morale."""
-    foe = unit("b1", "B", [(20, 16), (22, 16)], q=5, rules=["Tough(2)"])
+    enemy = unit("b1", "B", [(20, 16), (22, 16)], q=5, rules=["Tough(2)"])
     ours = unit("a1", "A", [(20, 10)], q=3, weapons=['Gun (24", A2)'])
-    found = Desk([ours, foe]).attack("a1", "b1", dice=[3, 3, 4, 4, 5])
+    found = Desk([ours, enemy]).attack("a1", "b1", dice=[3, 3, 4, 4, 5])
     assert [roll["need"] for roll in found.rolls] == [3, 5, 5]
     assert len(found.attacks[0]["removed"]) == 1
 

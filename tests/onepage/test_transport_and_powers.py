@@ -65,8 +65,8 @@ def test_those_aboard_are_out_of_reach() -> None:
 @pytest.mark.parametrize(("rules", "offered"), [(["Furious"], True), ([], False)])
 def test_the_furious_may_storm_out(rules: list[str], offered: bool) -> None:
     """Only a Furious unit may assault out of a transport."""
-    foe = unit("b1", "B", [(27, 20)])
-    assert ("assault" in Desk([truck(), squad(rules=rules), foe]).ask(options="a1")) is offered
+    enemy = unit("b1", "B", [(27, 20)])
+    assert ("assault" in Desk([truck(), squad(rules=rules), enemy]).ask(options="a1")) is offered
 
 
 @clause("RULE-FURIOUS-2")
@@ -142,9 +142,9 @@ def test_a_stealthy_passenger_has_no_cover_in_a_wreck() -> None:
 def test_a_routed_transport_counts_as_destroyed() -> None:
     """When a transport routs from a lost melee its passengers get out as from a wreck."""
     hull = truck(rules=["Transport(10)", "Tough(4)"], q=6, wounds=1)
-    foe = unit("b1", "B", [(24, 20)], q=2, weapons=["Light CCW"])
+    enemy = unit("b1", "B", [(24, 20)], q=2, weapons=["Light CCW"])
     dice = {"hit": [2, 1], "ignore": [1], "block": [1, 6], "damage": [1], "morale": [1], "attacks": [1]}
-    found = Desk([hull, squad(n=2), foe], active="B").activate("b1", "assault", dice=dice)
+    found = Desk([hull, squad(n=2), enemy], active="B").activate("b1", "assault", dice=dice)
     assert "routed" in found.kinds()
     assert found.unit("a1")["where"] == "table"
 
@@ -173,17 +173,17 @@ def cast(power: str, target: str, dice_count: int, dice: Any, units: list[Json],
 @pytest.mark.parametrize(("faces", "works"), [([4], False), ([5], True)])
 def test_sum_and_level_reach_the_number(faces: list[int], works: bool) -> None:
     """Mind Spike (7) by a Psyker of level 2 works on 5, not on 4, and needs no sight."""
-    foe = unit("b1", "B", [(30, 20)], q=6)
+    enemy = unit("b1", "B", [(30, 20)], q=6)
     dice = {"power": faces, "attacks": [1], "block": [1]} if works else {"power": faces}
-    found = cast("Mind Spike", "b1", 1, dice, [seer("Mind Spike"), foe])
+    found = cast("Mind Spike", "b1", 1, dice, [seer("Mind Spike"), enemy])
     assert ("manifested" in found.kinds()) is works
 
 
 @clause("RULE-PSYKER-2", "RULE-PSYKER-6")
 def test_dice_are_spent_and_a_power_is_tried_once() -> None:
     """Used dice leave the shared pool, and the same power is not offered again this round."""
-    foe = unit("b1", "B", [(30, 20)], q=6)
-    desk = Desk([seer("Dread", "Mind Spike"), foe], sides={"A": {"marks": {"power-dice": 3}}})
+    enemy = unit("b1", "B", [(30, 20)], q=6)
+    desk = Desk([seer("Dread", "Mind Spike"), enemy], sides={"A": {"marks": {"power-dice": 3}}})
     said = [answer("choose-option", "Dread by a1.1"), answer("number", 1)]
     found = desk.activate("a1", "hold", said, dice=[1], unanswered="stop")
     assert (found.pending or {})["options"] == ["none", "Mind Spike by a1.1"]
@@ -193,9 +193,9 @@ def test_dice_are_spent_and_a_power_is_tried_once() -> None:
 @clause("RULE-PSYKER-7")
 def test_two_sixes_strike_back() -> None:
     """Two sixes wound the Psyker D3 times even when the power fails or works."""
-    foe = unit("b1", "B", [(30, 20)])
+    enemy = unit("b1", "B", [(30, 20)])
     dice = {"power": [6, 6], "morale": [6], "backlash": [3]}
-    found = cast("Dread", "b1", 2, dice, [seer("Dread", rules=["Psyker(2)", "Tough(6)"]), foe])
+    found = cast("Dread", "b1", 2, dice, [seer("Dread", rules=["Psyker(2)", "Tough(6)"]), enemy])
     assert found.event("backlash")["facts"]["wounds"] == 2
     assert found.unit("a1")["models"][0]["wounds"] == 2
 
@@ -203,14 +203,14 @@ def test_two_sixes_strike_back() -> None:
 @clause("MORALE-12")
 def test_heavy_loss_counts_for_every_cause() -> None:
     """A unit that falls to half tests whatever felled its models: shots, a power, backlash, mines."""
-    foe = unit("b1", "B", [(30, 20), (31.5, 20)])
+    enemy = unit("b1", "B", [(30, 20), (31.5, 20)])
     gun = unit("a1", "A", [(20, 20)], weapons=['Gun (24", A1)'])
-    shot = Desk([gun, foe]).activate("a1", "hold", dice={"hit": [6], "block": [1], "morale": [6]})
+    shot = Desk([gun, enemy]).activate("a1", "hold", dice={"hit": [6], "block": [1], "morale": [6]})
     lashed = cast(
-        "Storm Lash", "b1", 2, {"power": [5, 2], "block": [1, 6, 6, 6, 6, 6], "morale": [6]}, [seer("Storm Lash"), foe]
+        "Storm Lash", "b1", 2, {"power": [5, 2], "block": [1, 6, 6, 6, 6, 6], "morale": [6]}, [seer("Storm Lash"), enemy]
     )
     pair = unit("a1", "A", [(20, 20), (21.5, 20)], models=[{"rules": ["Psyker(2)"]}], keywords=["power:Dread"])
-    struck = cast("Dread", "b1", 2, {"power": [6, 6], "backlash": [1], "morale": [6, 6]}, [pair, foe])
+    struck = cast("Dread", "b1", 2, {"power": [6, 6], "backlash": [1], "morale": [6, 6]}, [pair, enemy])
     mines = box("m", 15, 22, 30, 23, "dangerous")
     walkers = unit("a1", "A", [(20, 20), (21.5, 20)])
     blown = Desk([walkers, FOE], [mines]).activate(
@@ -224,11 +224,11 @@ def test_heavy_loss_counts_for_every_cause() -> None:
 def test_the_idle_and_the_passengers_manifest_nothing() -> None:
     """A Pinned Psyker idles without a power; one that runs may still use one after the move."""
     sides = {"A": {"marks": {"power-dice": 3}}}
-    foe = unit("b1", "B", [(30, 20)])
-    idle = Desk([seer("Dread", marks=["pinned"]), foe], sides=sides).activate("a1", "idle", unanswered="stop")
+    enemy = unit("b1", "B", [(30, 20)])
+    idle = Desk([seer("Dread", marks=["pinned"]), enemy], sides=sides).activate("a1", "idle", unanswered="stop")
     assert idle.verdict == "legal"
     said = [answer("choose-option", "none"), answer("move", {"shift": [-3, 0]})]
-    run = Desk([seer("Dread"), foe], sides=sides).activate("a1", "run", said, unanswered="stop")
+    run = Desk([seer("Dread"), enemy], sides=sides).activate("a1", "run", said, unanswered="stop")
     assert (run.pending or {})["options"] == ["none", "Dread by a1.1"]
 
 
@@ -281,14 +281,14 @@ def test_mending_restores_wounds_on_one_model() -> None:
 @clause("RULE-PSYKER-8", "RES-5")
 def test_unmaking_wounds_past_everything() -> None:
     """Unmaking deals D3 automatic wounds: no ignore roll, no block."""
-    foe = unit("b1", "B", [(30, 20), (30, 22), (30, 24), (30, 26), (30, 28)], rules=["Armored"])
-    found = cast("Unmaking", "b1", 3, {"power": [6, 5, 1], "attacks": [3]}, [seer("Unmaking"), foe])
+    enemy = unit("b1", "B", [(30, 20), (30, 22), (30, 24), (30, 26), (30, 28)], rules=["Armored"])
+    found = cast("Unmaking", "b1", 3, {"power": [6, 5, 1], "attacks": [3]}, [seer("Unmaking"), enemy])
     assert (found.attacks[0]["wounds"], found.rolled("ignore"), found.rolled("block")) == (2, [], [])
 
 
 @clause("RULE-PSYKER-8", "TERR-COVER-7")
 def test_powers_allow_no_cover() -> None:
     """Storm Lash on a Stealthy unit meets blocks but no cover die."""
-    foe = unit("b1", "B", [(30, 20 + 2 * k) for k in range(9)], rules=["Stealth"])
-    found = cast("Storm Lash", "b1", 2, {"power": [5, 2], "block": [6] * 6}, [seer("Storm Lash"), foe])
+    enemy = unit("b1", "B", [(30, 20 + 2 * k) for k in range(9)], rules=["Stealth"])
+    found = cast("Storm Lash", "b1", 2, {"power": [5, 2], "block": [6] * 6}, [seer("Storm Lash"), enemy])
     assert (found.attacks[0]["hits"], found.rolled("ignore")) == (6, [])

@@ -196,13 +196,13 @@ def duel(
     *,
     q: int = 4,
     foe_q: int = 4,
-    foes: int = 5,
+    enemies: int = 5,
     rules: tuple[str, ...] = (),
     n: int = 1,
     **form: Any,
 ) -> dict:  # type: ignore[type-arg]
     """One unit of n models with a weapon shoots at a unit in the open."""
-    targets = line("b1", "B", foes, 16, q=foe_q, rules=list(rules))
+    targets = line("b1", "B", enemies, 16, q=foe_q, rules=list(rules))
     found = Desk([line("a1", "A", n, 10, q=q, weapons=[weapon]), targets]).attack("a1", "b1", dice=dice, **form)
     return found.attacks[0] | {"rolls": found.rolls, "dice_used": found.dice_used}
 
@@ -370,8 +370,8 @@ def test_tv_r30_a_single_model_counts_wounds(before: int, lost: int, tests: bool
 def test_tv_r42_impact_hits_first_and_by_itself() -> None:
     """TV-R42: Impact die 4 against Armored 4+: four hits, three past Armored, two wounds from Impact."""
     tank = unit("a1", "A", [(30, 20)], type="vehicle", q=6)
-    foes = unit("b1", "B", [(33, 19), (33, 21), (34.5, 20), (33, 17)], rules=["Armored"])
-    found = Desk([tank, foes]).attack("a1", "b1", "melee", charged=True, dice=[4, 4, 1, 2, 3, 4, 3, 1, 1])
+    enemies = unit("b1", "B", [(33, 19), (33, 21), (34.5, 20), (33, 17)], rules=["Armored"])
+    found = Desk([tank, enemies]).attack("a1", "b1", "melee", charged=True, dice=[4, 4, 1, 2, 3, 4, 3, 1, 1])
     row = found.attacks[0]
     assert (row["hits"], row["ignored"], row["wounds"]) == (4, 1, 2)
 

@@ -237,8 +237,8 @@ def seer(id: str, x: float, *powers: str) -> Json:
 def test_a_power_needs_range_and_no_sight(x: float, offered: bool) -> None:
     """Mind Spike goes through a wall to an enemy within eighteen inches, and to nobody further away."""
     wall = box("w", 28, 0, 29, 48, height=10, solid=True)
-    foe = unit("b1", "B", [(x, 20)])
-    table = desk(seer("a1", 20, "Mind Spike"), foe, terrain=(wall,), sides={"A": {"marks": {"power-dice": 1}}})
+    enemy = unit("b1", "B", [(x, 20)])
+    table = desk(seer("a1", 20, "Mind Spike"), enemy, terrain=(wall,), sides={"A": {"marks": {"power-dice": 1}}})
     assert table.ask(sight=["a1", "b1"]) in (False, "none")
     found = table.activate("a1", "hold", [answer("choose-option", "Mind Spike by a1.1")], dice={"seed": 1})
     assert ("cast" in found.kinds()) is offered

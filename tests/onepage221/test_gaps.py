@@ -7,7 +7,7 @@ import pytest
 from rolloff.armies import library
 from rolloff.armies.forms import EntryForm, ListForm
 from rolloff.editions import registry
-from rolloff.editions.onepage.armylaw import may_join
+from rolloff.editions.onepage.army_rules import may_join
 from rolloff.errors import ArmyError
 from tests.armies.cards import card
 from tests.onepage.desk import Desk, Json, answer, box, disc, unit

@@ -14,7 +14,7 @@ from rolloff.odds import odds_of, read_scenario
 from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.roll import Roll
 from rolloff.oracle.roller import Roller
-from rolloff.rules.attack import Clash
+from rolloff.rules.attack import FightResult
 from tests.odds.scenes import Json, exchanged, joint_of, scene
 from tests.odds.scenes import unit as squad
 from tests.onepage.desk import box, unit
@@ -29,7 +29,7 @@ def melee(ours: Json, theirs: Json, **form: Any) -> Scenario:
     return scene(ours, theirs, {"kind": "melee", **form}, edition=EDITION, exchange=True)
 
 
-def fought(case: Scenario, dice: Sequence[int]) -> tuple[Clash, list[Roll]]:
+def fought(case: Scenario, dice: Sequence[int]) -> tuple[FightResult, list[Roll]]:
     """The melee with these dice, every one of them thrown, and its rolls."""
     left, rolls = list(dice), list[Roll]()
 
@@ -46,7 +46,7 @@ def fought(case: Scenario, dice: Sequence[int]) -> tuple[Clash, list[Roll]]:
 def test_both_sides_strike_before_either_falls() -> None:
     """One against one: both hit, neither blocks, both fall, and it is a tie."""
     clash, rolls = fought(melee(squad(1, weapons=[AXE]), squad(1, weapons=[AXE])), [4, 3, 3, 4, 3])
-    assert clash == Clash(1, 1, 0, "none", "none")
+    assert clash == FightResult(1, 1, 0, "none", "none")
     assert [(roll.purpose, len(roll.faces)) for roll in rolls] == [("hit", 2), ("block", 1), ("hit", 1), ("block", 1)]
 
 
@@ -59,7 +59,7 @@ def test_tv_d15_more_wounds_win() -> None:
     )
     dice = [3] * 3 + [2] * 6 + [3] * 3 + [4] + [3] * 8 + [2] + [3]
     clash, _ = fought(melee(ours, theirs), dice)
-    assert clash == Clash(3, 1, 1, "none", "pinned")
+    assert clash == FightResult(3, 1, 1, "none", "pinned")
 
 
 @clause(EDITION, "MORALE-10", "MORALE-9")
@@ -76,7 +76,7 @@ def test_a_single_model_is_pinned_and_never_routs() -> None:
     """A lone Tough model with one wound left that loses a melee is Pinned."""
     giant = squad(1, quality=4, rules=["Tough(3)"], wounds=1, weapons=[AXE])
     clash, _ = fought(melee(squad(1, quality=2, weapons=[AXE]), giant), [2, 1, 1, 1, 3])
-    assert clash == Clash(0, 0, 1, "none", "pinned")
+    assert clash == FightResult(0, 0, 1, "none", "pinned")
 
 
 @clause(EDITION, "MELEE-21")
@@ -93,14 +93,14 @@ def test_wounds_beyond_the_last_model_count() -> None:
     """Three wounds on the one defender against two it caused: the assaulter has won, and nobody is left to test."""
     ours, theirs = squad(3, quality=2, weapons=[AXE]), squad(1, quality=2, weapons=["Axe (A2)"])
     clash, _ = fought(melee(ours, theirs, charged=False), [2, 2, 2, 1, 1, 1, 2, 2, 1, 1])
-    assert clash == Clash(1, 2, 1, "none", "none")
+    assert clash == FightResult(1, 2, 1, "none", "none")
 
 
 @clause(EDITION, "RULE-STRIKES-1", "MELEE-17")
 def test_whoever_strikes_first_may_leave_nobody_to_strike() -> None:
     """A quick blade kills before the enemy's ordinary blow, which never comes."""
     clash, rolls = fought(melee(squad(1, weapons=["Blade (A1)"]), squad(1, weapons=["Dagger (A1, Strikes First)"])), [4, 3])
-    assert clash == Clash(0, 1, -1, "none", "none")
+    assert clash == FightResult(0, 1, -1, "none", "none")
     assert len(rolls) == 2
 
 
@@ -117,7 +117,7 @@ def test_survivors_strike_with_the_weapons_that_were_named() -> None:
 def test_whoever_strikes_last_may_fall_before() -> None:
     """A slow hammer is not swung by a model that was killed in the ordinary step."""
     clash, _ = fought(melee(squad(1, weapons=[AXE]), squad(1, weapons=["Hammer (A3, Strikes Last)"])), [4, 1, 3])
-    assert clash == Clash(1, 0, 1, "none", "none")
+    assert clash == FightResult(1, 0, 1, "none", "none")
 
 
 @clause(EDITION, "RULE-STRIKES-2", "PIN-2")
@@ -175,7 +175,7 @@ def test_who_fails_its_test_of_fear_strikes_last(die: int, late: bool) -> None:
     monster = squad(1, quality=2, type="monster", weapons=["Claw (A2)"], rules=["Tough(2)"])
     rest = [2, 2, 1, 1] if late else [1, 1, 2, 2, 1, 1]
     clash, rolls = fought(melee(squad(1, weapons=[AXE]), monster), [die, *rest])
-    assert clash == Clash(0, 1, -1, "none", "none") and rolls[0].purpose == "morale"
+    assert clash == FightResult(0, 1, -1, "none", "none") and rolls[0].purpose == "morale"
 
 
 @clause(EDITION, "RULE-FEARLESS-1")

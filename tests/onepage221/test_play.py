@@ -8,7 +8,7 @@ from rolloff.armies import library
 from rolloff.armies.census import census
 from rolloff.editions import registry
 from rolloff.editions.onepage.armouries import TABLES_221
-from rolloff.editions.onepage.armylaw import list_problems
+from rolloff.editions.onepage.army_rules import list_problems
 from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.v221 import LAW
 from rolloff.errors import ArmyError

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.editions.onepage.apocalypse import LAW as LARGE_LAW
-from rolloff.editions.onepage.armylaw import check_army, list_problems
+from rolloff.editions.onepage.army_rules import check_army, list_problems
 from rolloff.editions.onepage.v221 import LAW as OLD_LAW
 from rolloff.errors import ArmyError, BadInput
 from rolloff.rules.army_law import ArmyLaw

@@ -146,7 +146,7 @@ def test_many_attacks_are_answered() -> None:
 
 def test_too_many_attacks_name_the_limit() -> None:
     """Where harm of two waves depends on each other, so many attacks are refused with the limit in words."""
-    with pytest.raises(BadInput, match=r"up to [0-9,]+ can be reckoned") as refused:
+    with pytest.raises(BadInput, match=r"up to [0-9,]+ can be computed") as refused:
         Calculator().after(Volley(FULL, 10_000), TEN, 0)
     assert (refused.value.code, refused.value.where) == ("too-large", "attacks")
 

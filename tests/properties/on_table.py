@@ -276,8 +276,8 @@ def check_arrivals(log: Ledger, step: Step) -> None:
             began = next(step.of("round-began")).number("round")
             log.hold("INV-32", began > 1, "arrived in round", began)
         scene, side = step.game.scene(moment.after), step.game.side_of(unit)
-        foes = [other for other in on_table(moment.after) if step.game.side_of(other) != side]
-        near = min((apart(scene, unit, other) for other in foes), default=99.0 * INCH)
+        enemies = [other for other in on_table(moment.after) if step.game.side_of(other) != side]
+        near = min((apart(scene, unit, other) for other in enemies), default=99.0 * INCH)
         apart_by = (12 if moment.event.kind == "deployed-unit" else step.chart.terms.arrival) * INCH
         if moment.event.kind == "deployed-unit" and near <= apart_by:
             log.looked["INV-33 strip"] += 1  # no room elsewhere: the own strip

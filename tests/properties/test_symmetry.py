@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from rolloff.editions import registry
-from rolloff.editions.onepage.strike import Figures, Strike, flow_of
+from rolloff.editions.onepage.matchup import Figures, Strike, flow_of
 from rolloff.lab.duel import Match
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import SeededDice, seed_bytes

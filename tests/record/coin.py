@@ -105,10 +105,10 @@ def walk(play: Play, unit: int) -> None:
 def toss_at(play: Play, unit: int) -> None:
     """Heads hurts the target's first model; two wounds remove it."""
     side = play.game.side_of(unit)
-    foes = tuple(play.game.names[k] for k in play.game.units_of[1 - side] if play.state.units[k].where == TABLE)
-    if not foes:
+    enemies = tuple(play.game.names[k] for k in play.game.units_of[1 - side] if play.state.units[k].where == TABLE)
+    if not enemies:
         return
-    target = play.game.numbers[str(play.choose(side, "choose-target", "COIN-4", foes, foes[0], unit))]
+    target = play.game.numbers[str(play.choose(side, "choose-target", "COIN-4", enemies, enemies[0], unit))]
     play.thrower = unit
     heads = play.dice.ask(check("toss", 4, "COIN-4"))
     slot = play.state.units[target].living[0]

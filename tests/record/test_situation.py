@@ -27,8 +27,8 @@ def read(situation: dict[str, Any]) -> Situation:
 def example() -> dict[str, Any]:
     """Two units that face each other, as somebody would write them by hand."""
     models = [{"id": f"a1.{k}", "at": [4 + 2 * k, 4], "base": {"circle": 1}, "weapons": ["Penny"]} for k in (1, 2)]
-    foe = {"id": "b1.1", "at": [4, 12], "base": {"rect": [1, 2]}, "facing": 90}
-    units = [{"id": "a1", "side": "A", "models": models}, {"id": "b1", "side": "B", "models": [foe]}]
+    enemy = {"id": "b1.1", "at": [4, 12], "base": {"rect": [1, 2]}, "facing": 90}
+    units = [{"id": "a1", "side": "A", "models": models}, {"id": "b1", "side": "B", "models": [enemy]}]
     return {"edition": "coin-1", "round": 1, "active": "A", "units": units}
 
 

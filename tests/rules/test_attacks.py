@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import rolloff
-from rolloff.armies import shelves
+from rolloff.armies import content_files as shelves
 from rolloff.editions import registry
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.odds import read_scenario

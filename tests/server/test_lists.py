@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from rolloff.armies.content_files import stored_list
 from rolloff.armies.library import army
-from rolloff.armies.shelves import stored_list
 from rolloff.errors import ArmyError
 from rolloff.record.lines import parse
 from rolloff.record.verify import verify_lines

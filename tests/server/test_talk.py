@@ -18,7 +18,7 @@ from rolloff.record.fairness import Fairness
 from rolloff.record.lines import parse
 from rolloff.record.verify import verify_lines
 from rolloff.rules.game import Game
-from rolloff.server.live import MOST_TALK, LiveGame, Outcome, Plan, write_setup
+from rolloff.server.live import MOST_TALK, BattlePlan, LiveGame, Outcome, write_setup
 from tests.server.conftest import Table
 
 EDITION = "onepage-3.0"
@@ -33,7 +33,7 @@ class Scene:
         """Begin it."""
         setup = library.setup_for(EDITION, "compact-patrol", "levy-patrol", "crossing", mission=mission)
         game = Game(registry.edition(EDITION), setup)
-        plan = Plan("x", "x", write_setup(game), seats, ("person", "person"), Fairness(bytes(32)))
+        plan = BattlePlan("x", "x", write_setup(game), seats, ("person", "person"), Fairness(bytes(32)))
         chairs: list[Chooser | None] = [agents.make(name, Stream(b"x"), k) if name else None for k, name in enumerate(seats)]
         self.live = LiveGame(plan, (chairs[0], chairs[1]), None)
         self.log: list[Json] = []

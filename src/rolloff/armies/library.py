@@ -16,9 +16,9 @@ import msgspec
 from msgspec import Struct
 
 from rolloff.armies.build import Workshop, from_book, said, written_out
+from rolloff.armies.content_files import book, books, family_file, stored_list, stored_lists, stored_tables
 from rolloff.armies.forms import MOST_BYTES, ListForm, decode, fit, read_list
 from rolloff.armies.limits import check_models, check_sizes
-from rolloff.armies.shelves import book, books, family_file, stored_list, stored_lists, stored_tables
 from rolloff.armies.tables import Kit, fortified, generate, read_kit, read_table
 from rolloff.editions import registry
 from rolloff.errors import ArmyError, BadInput

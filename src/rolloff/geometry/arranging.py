@@ -14,7 +14,7 @@ from rolloff.geometry.marching import FAR, cut_path, positions, slide, spots_nea
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import ALWAYS, March, Order, Shift, Stay, Wish, Zone
 from rolloff.geometry.place import muster, standing
-from rolloff.geometry.plain_around import Spot
+from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.planning import find_way
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Field
-from rolloff.geometry.plain_samples import Prism
+from rolloff.geometry.plain.samples import Prism
 from rolloff.geometry.samples import leaving
 
 OPEN: Final = 0

@@ -16,10 +16,10 @@ from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import TOUCH, March, Order, Pose, Stay, Verdict, Wish
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.place import standing
-from rolloff.geometry.plain_around import Spot
-from rolloff.geometry.plain_search import MOST_LEGS
-from rolloff.geometry.plain_settle import AWAY, COHERENT, IN_TURN, LINKED, NOT_FURTHER, TO_TARGETS
-from rolloff.geometry.plain_storm import lead_of, storm
+from rolloff.geometry.plain.around import Spot
+from rolloff.geometry.plain.search import MOST_LEGS
+from rolloff.geometry.plain.settle import AWAY, COHERENT, IN_TURN, LINKED, NOT_FURTHER, TO_TARGETS
+from rolloff.geometry.plain.storm import lead_of, storm
 from rolloff.geometry.planning import settle
 
 INCH = 1000

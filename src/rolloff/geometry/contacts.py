@@ -12,7 +12,7 @@ from rolloff.geometry.judging import judge, settled
 from rolloff.geometry.measure import gap, slots_of
 from rolloff.geometry.moves import ALWAYS, ANY, NEVER, March, Order, Verdict
 from rolloff.geometry.place import standing
-from rolloff.geometry.plain_around import Spot
+from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.planning import find_way
 from rolloff.geometry.trig import turned
 

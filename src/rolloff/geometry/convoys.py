@@ -12,10 +12,10 @@ from rolloff.geometry.judging import judge
 from rolloff.geometry.marching import positions
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import ANY, NEVER, Hull, March, Order, Pose, Stay, Wish
-from rolloff.geometry.plain_around import Spot
-from rolloff.geometry.plain_blocks import Slots, Terms
-from rolloff.geometry.plain_drive import ahead, heading_of, turn_within
-from rolloff.geometry.plain_slide import near_start, straight_reach
+from rolloff.geometry.plain.around import Spot
+from rolloff.geometry.plain.blocks import Slots, Terms
+from rolloff.geometry.plain.drive import ahead, heading_of, turn_within
+from rolloff.geometry.plain.slide import near_start, straight_reach
 
 SHARES = (8, 7, 6, 5, 4, 3, 2, 1)
 """Into eighths of the allowance a drive is cut where the whole of it breaks the unit up."""

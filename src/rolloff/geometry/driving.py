@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
-from rolloff.geometry import kernels, plain_drive
+from rolloff.geometry import kernels
 from rolloff.geometry.convoys import charge_together, drive_together
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge
@@ -13,7 +13,8 @@ from rolloff.geometry.marching import positions
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import March, Order, Pose, Stay, Wish
 from rolloff.geometry.packing import order_args, scene_args
-from rolloff.geometry.plain_around import Spot
+from rolloff.geometry.plain import drive as plain_drive
+from rolloff.geometry.plain.around import Spot
 
 MOST_AIMS = 3
 """How many of the nearest enemy models are aimed at."""
@@ -61,17 +62,17 @@ def _apart(path: list[Pose], x: int, y: int) -> int:
 def charge(scene: Scene, order: Order) -> March | None:
     """A hull into contact with the order's targets, the others of its unit after it; None if no straight way leads there."""
     slots = slots_of(scene, order.unit)
-    foes = [slot for unit in order.targets for slot in slots_of(scene, unit)]
-    if not slots or not foes:
+    enemies = [slot for unit in order.targets for slot in slots_of(scene, unit)]
+    if not slots or not enemies:
         return None
     stay = March.of(slots, {})
     if judge(scene, order, stay).legal:
         return stay
     (x, y), bases = positions(scene, slots)[0], scene.field.bases
-    goals = sorted(positions(scene, foes), key=lambda p: ((p[0] - x) ** 2 + (p[1] - y) ** 2, p))[:MOST_AIMS]
+    goals = sorted(positions(scene, enemies), key=lambda p: ((p[0] - x) ** 2 + (p[1] - y) ** 2, p))[:MOST_AIMS]
     if len(slots) != 1:
         return charge_together(scene, order, goals)
-    near = sum(bases[slots[0]][:3]) + max(sum(bases[slot][:3]) for slot in foes)
+    near = sum(bases[slots[0]][:3]) + max(sum(bases[slot][:3]) for slot in enemies)
     path, stopped = _driven(scene, order, order.allowance, goals, True, near)
     if path is None and stopped:
         path, _ = _driven(scene, order, order.difficult_cap, goals, True, near)

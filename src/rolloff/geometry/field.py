@@ -105,7 +105,7 @@ class Place:
         self.circle: Final = self._around()
 
     def _as_cores(self) -> tuple[Core, ...]:
-        """The footprint as convex cores in doubles, each with a radius: what the plain twin reckons with."""
+        """The footprint as convex cores in doubles, each with a radius: what the plain twin computes with."""
         if self.disc is not None:
             x, y, r = self.disc
             return ((((float(x), float(y)),), float(r)),)

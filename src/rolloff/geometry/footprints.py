@@ -7,8 +7,8 @@ from math import sqrt
 from typing import Final
 
 from rolloff.geometry.field import Place, Scene
-from rolloff.geometry.plain_around import Spot
-from rolloff.geometry.plain_measure import Stand, stand, stand_gap
+from rolloff.geometry.plain.around import Spot
+from rolloff.geometry.plain.measure import Stand, stand, stand_gap
 from rolloff.geometry.trig import turned
 
 STEP: Final = 1000

@@ -6,14 +6,16 @@ import struct
 
 from msgspec.structs import replace
 
-from rolloff.geometry import kernels, plain_members, plain_paths
+from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import Code, March, Order, Shift, Verdict, Wish
 from rolloff.geometry.outlines import crossings
 from rolloff.geometry.packing import order_args, scene_args
-from rolloff.geometry.plain_around import Spot
-from rolloff.geometry.plain_blocks import Slots
+from rolloff.geometry.plain import members as plain_members
+from rolloff.geometry.plain import paths as plain_paths
+from rolloff.geometry.plain.around import Spot
+from rolloff.geometry.plain.blocks import Slots
 
 
 def settled(scene: Scene, unit: int, verdict: Verdict) -> Scene:

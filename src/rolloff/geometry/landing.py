@@ -14,9 +14,9 @@ from rolloff.geometry.marching import lead_to
 from rolloff.geometry.moves import ALWAYS, FREE, KEEP, NEVER, TOUCH, Code, Hub, March, Order, Verdict, Wish, Zone
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.place import lawful_place, order_of, standing, zone_row
-from rolloff.geometry.plain_around import Spot, contact_spots
-from rolloff.geometry.plain_blocks import grown
-from rolloff.geometry.plain_convex import Corners, core_offsets
+from rolloff.geometry.plain.around import Spot, contact_spots
+from rolloff.geometry.plain.blocks import grown
+from rolloff.geometry.plain.convex import Corners, core_offsets
 from rolloff.geometry.shapes import Base, core
 
 MOST_STARTS = 12

@@ -9,16 +9,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rolloff.geometry import kernels, plain_slide
+from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import ALWAYS, ANY, NEVER, March, Order, Shift, Stay, Verdict, Wish
 from rolloff.geometry.packing import order_args, scene_args
-from rolloff.geometry.plain_around import Spot
-from rolloff.geometry.plain_blocks import Slots
-from rolloff.geometry.plain_members import members_of, nearest_whole, pose_gap
-from rolloff.geometry.plain_settle import AVOID, IN_TURN, LINKED, TO_POINT
+from rolloff.geometry.plain import slide as plain_slide
+from rolloff.geometry.plain.around import Spot
+from rolloff.geometry.plain.blocks import Slots
+from rolloff.geometry.plain.members import members_of, nearest_whole, pose_gap
+from rolloff.geometry.plain.settle import AVOID, IN_TURN, LINKED, TO_POINT
 from rolloff.geometry.planning import find_way, settle
 from rolloff.geometry.trig import COS, SIN
 

@@ -9,7 +9,7 @@ from rolloff.geometry import kernels
 from rolloff.geometry.sectors import ANGLE, in_frame, sector
 
 if kernels.COMPILED:
-    from rolloff.geometry.compiled_measure import (
+    from rolloff.geometry.compiled.measure import (
         Coherency,
         Nearest,
         base_gap,
@@ -32,7 +32,7 @@ if kernels.COMPILED:
         wholly_within,
     )
 else:
-    from rolloff.geometry.plain_measure import (
+    from rolloff.geometry.plain.measure import (
         Coherency,
         Nearest,
         base_gap,

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import sqrt
 
 from rolloff.geometry.field import Ground, Place
-from rolloff.geometry.plain_around import Spot
+from rolloff.geometry.plain.around import Spot
 
 
 def _within(place: Place, x: float, y: float) -> bool:

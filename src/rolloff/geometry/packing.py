@@ -7,7 +7,7 @@ from typing import Any
 
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Order
-from rolloff.kept import Kept
+from rolloff.identity_cache import IdentityCache
 
 
 def scene_args(scene: Scene) -> tuple[Any, ...]:
@@ -33,7 +33,7 @@ def packed_terms(order: Order) -> bytes:
     )  # fmt: skip
 
 
-_packed: Kept[Order, tuple[Any, ...]] = Kept()
+_packed: IdentityCache[Order, tuple[Any, ...]] = IdentityCache()
 """Orders packed lately: many kernels are asked about one order."""
 
 

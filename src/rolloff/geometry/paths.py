@@ -20,7 +20,7 @@ from rolloff.geometry.marching import draw_in, march_to, route, slide
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import March, Order, Shift, Stay, Wish
 from rolloff.geometry.outlines import crossings
-from rolloff.geometry.plain_drive import heading_of
+from rolloff.geometry.plain.drive import heading_of
 
 __all__ = [
     "advance",

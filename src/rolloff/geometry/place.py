@@ -5,10 +5,11 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
-from rolloff.geometry import kernels, plain_place
+from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Code, Order, Verdict, Zone
 from rolloff.geometry.packing import order_args, scene_args
+from rolloff.geometry.plain import place as plain_place
 
 
 def order_of(scene: Scene, slots: Sequence[int], zone: Zone) -> Order:

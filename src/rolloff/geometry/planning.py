@@ -5,13 +5,15 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
-from rolloff.geometry import kernels, plain_search, plain_settle
+from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Order
 from rolloff.geometry.packing import order_args, scene_args
-from rolloff.geometry.plain_around import Spot
-from rolloff.geometry.plain_search import MOST_LEGS
-from rolloff.geometry.plain_settle import MOST_POINTS
+from rolloff.geometry.plain import search as plain_search
+from rolloff.geometry.plain import settle as plain_settle
+from rolloff.geometry.plain.around import Spot
+from rolloff.geometry.plain.search import MOST_LEGS
+from rolloff.geometry.plain.settle import MOST_POINTS
 
 
 def _packed(rows: Sequence[tuple[int, ...]]) -> bytes:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from rolloff.geometry import kernels
 from rolloff.geometry.backdrop import COVERED, HIDING, OPEN, Backdrop
-from rolloff.geometry.plain_sampled import between
+from rolloff.geometry.plain.sampled import between
 
 if kernels.COMPILED:
-    from rolloff.geometry.compiled_sampled import cover, seen, whole
+    from rolloff.geometry.compiled.sampled import cover, seen, whole
 else:
-    from rolloff.geometry.plain_sampled import cover, seen, whole
+    from rolloff.geometry.plain.sampled import cover, seen, whole
 
 __all__ = ["COVERED", "HIDING", "OPEN", "Backdrop", "between", "cover", "seen", "whole"]

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from rolloff.geometry import kernels, plain_samples
+from rolloff.geometry import kernels
 from rolloff.geometry.field import Place, Scene
-from rolloff.geometry.plain_samples import Prism, Sample
+from rolloff.geometry.plain import samples as plain_samples
+from rolloff.geometry.plain.samples import Prism, Sample
 from rolloff.geometry.shapes import Base, core
 from rolloff.geometry.trig import turned
 

@@ -10,8 +10,8 @@ from rolloff.geometry import kernels
 from rolloff.geometry.views import ALL, HULLS, NONE, Eye, Mode, Sight
 
 if kernels.COMPILED:
-    from rolloff.geometry.compiled_sight import aims, covered, sees, watch
+    from rolloff.geometry.compiled.sight import aims, covered, sees, watch
 else:
-    from rolloff.geometry.plain_sight import aims, covered, sees, watch
+    from rolloff.geometry.plain.sight import aims, covered, sees, watch
 
 __all__ = ["ALL", "HULLS", "NONE", "Eye", "Mode", "Sight", "aims", "covered", "sees", "watch"]

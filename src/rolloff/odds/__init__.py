@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from rolloff.odds.build import unit as unit
     from rolloff.odds.build import written as written
     from rolloff.odds.compute import odds_of as odds_of
-    from rolloff.odds.fortune import Luck as Luck
-    from rolloff.odds.fortune import luck as luck
     from rolloff.odds.lineup import Lineup as Lineup
     from rolloff.odds.lineup import army_lineup as army_lineup
     from rolloff.odds.lineup import written_lineup as written_lineup
+    from rolloff.odds.luck import Luck as Luck
+    from rolloff.odds.luck import luck as luck
     from rolloff.odds.named_profiles import profile as profile
     from rolloff.odds.named_profiles import profiles as profiles
     from rolloff.odds.results import Distribution as Distribution

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from rolloff.odds.ends import evened
+from rolloff.odds.ends import normalised
 from rolloff.odds.first import CUT_SHORT, FirstAttack
 from rolloff.odds.results import (
     AttackOdds,
@@ -21,11 +21,11 @@ from rolloff.odds.results import (
 )
 from rolloff.odds.scenarios import Scenario, speaking_of
 from rolloff.odds.stages import stages_of
-from rolloff.odds.track import COUNTED, NOTHING, Track, spread
+from rolloff.odds.target_odds import COUNTED, NOTHING, Track, spread
 from rolloff.oracle.calculator import Calculator, kept
 from rolloff.oracle.flow import MORTAL, Tally
 from rolloff.oracle.law import Number
-from rolloff.rules.attack import Change, Clash
+from rolloff.rules.attack import Change, FightResult
 from rolloff.rules.terms import Outcomes
 from rolloff.table.state import State
 
@@ -157,10 +157,10 @@ def _exchange(
     outcomes = scenario.game.edition.outcomes
     forms = scenario.forms[first:]
     whole = len(scenario.state.units[forms[0].target].living)
-    clashes: dict[Clash, Number] = {}
+    clashes: dict[FightResult, Number] = {}
     fallen: dict[int, Number] = {}
     for (state, word), share in begin.items():
-        law: Mapping[Clash, Number] = {Clash(0, 0, 0, NOTHING, NOTHING): 1}
+        law: Mapping[FightResult, Number] = {FightResult(0, 0, 0, NOTHING, NOTHING): 1}
         standing = len(state.units[forms[0].target].living)
         if standing:
             with speaking_of(f"attacks[{first}]"):
@@ -170,12 +170,12 @@ def _exchange(
             clashes[ended] = clashes.get(ended, 0) + chance * share
             kills = min(whole, whole - standing + clash.kills)
             fallen[kills] = fallen.get(kills, 0) + chance * share
-    found = replace(_clashes(outcomes, evened(clashes), 0 * sum(begin.values())), charged=bool(forms[0].charged))
-    destroyed = capped(evened(fallen).get(whole, 0 * sum(begin.values())))
+    found = replace(_clashes(outcomes, normalised(clashes), 0 * sum(begin.values())), charged=bool(forms[0].charged))
+    destroyed = capped(normalised(fallen).get(whole, 0 * sum(begin.values())))
     return found, Ended(spread(fallen.items()), destroyed, found.morale_b)
 
 
-def _clashes(outcomes: Outcomes, clashes: Mapping[Clash, Number], none: Number) -> ExchangeOdds:
+def _clashes(outcomes: Outcomes, clashes: Mapping[FightResult, Number], none: Number) -> ExchangeOdds:
     """The ways an exchange may end, added up."""
     joint: dict[tuple[int, int], Number] = {}
     for clash, chance in clashes.items():

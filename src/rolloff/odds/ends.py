@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import fsum
 from typing import Any, TypeVar
 
-from rolloff.odds.overkill import packeted, pointwise
+from rolloff.odds.waste import packeted, pointwise
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import WOUNDS
 from rolloff.oracle.law import Number
@@ -21,14 +21,14 @@ def ends(calculator: Calculator, plan: Plan, start: Any) -> dict[Any, Number]:
     if plan.parts is not None:
         plain, rest = plan.parts
         pairs = ((end, share, calculator.law(rest, end)) for end, share in ends(calculator, plain, plain.start).items())
-        return evened(added((last, share * part) for _, share, law in pairs for last, part in law.items()))
+        return normalised(added((last, share * part) for _, share, law in pairs for last, part in law.items()))
     if plan.step is not None:
-        return evened(calculator.law(plan.step, start, ()).map(lambda spent: spent.state))
+        return normalised(calculator.law(plan.step, start, ()).map(lambda spent: spent.state))
     if isinstance(plan.target, Ladder) and pointwise(plan) and not packeted(plan):
         # point by point: the count of wounds says it all, however many there are
         line = points_lost(calculator.spread(plan.volleys, WOUNDS), start, plan.target.whole)
         return {end: chance for end, chance in enumerate(line) if chance}
-    return evened(calculator.after(plan.volleys, plan.target, start))
+    return normalised(calculator.after(plan.volleys, plan.target, start))
 
 
 def points_lost(wounds: Sequence[Number], start: int, whole: int) -> list[Number]:
@@ -38,7 +38,7 @@ def points_lost(wounds: Sequence[Number], start: int, whole: int) -> list[Number
     line = [none] * start + list(wounds[:room])
     line += [none] * (whole - len(line))
     line.append(total(wounds[room:]) if len(wounds) > room else none)
-    return evened_line(line)
+    return normalised_line(line)
 
 
 def total(chances: Sequence[Number]) -> Number:
@@ -59,7 +59,7 @@ def added(pairs: Iterable[tuple[K, Number]]) -> dict[K, Number]:
     return found
 
 
-def evened(law: Mapping[K, Number]) -> dict[K, Number]:
+def normalised(law: Mapping[K, Number]) -> dict[K, Number]:
     """A law whose floats sum to one; thousands of products leave them a little beside it.
 
     Every chance is divided by the same sum of positive terms, so that small ones stay as sharp as they were.
@@ -68,7 +68,7 @@ def evened(law: Mapping[K, Number]) -> dict[K, Number]:
     return dict(law) if whole == 1 else {key: chance / whole for key, chance in law.items()}
 
 
-def evened_line(chances: Iterable[Number]) -> list[Number]:
+def normalised_line(chances: Iterable[Number]) -> list[Number]:
     """The same for chances in a row."""
     line = list(chances)
     whole = _whole(line)

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from rolloff.odds.ends import added, damage_of, ends, evened_line, points_lost, total
+from rolloff.odds.ends import added, damage_of, ends, normalised_line, points_lost, total
 from rolloff.odds.losses import lost_by_model
-from rolloff.odds.overkill import Overkill, packeted, pointwise
 from rolloff.odds.results import Distribution, StageOdds, capped
 from rolloff.odds.scenarios import Scenario
 from rolloff.odds.stages import stages_of
-from rolloff.odds.track import NOTHING, Track, plain_part, shared, spread
+from rolloff.odds.target_odds import NOTHING, Track, plain_part, shared, spread
+from rolloff.odds.waste import Overkill, packeted, pointwise
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import BLOCKED, MORTAL, WOUNDS, Tally, harm_of
 from rolloff.oracle.law import Number
@@ -68,7 +68,7 @@ class FirstAttack:
         found = self._lines.get(tally)
         if found is None:
             plan = self.plan
-            found = self._lines[tally] = evened_line(self.calculator.spread(plan.volleys, tally, plan.target))
+            found = self._lines[tally] = normalised_line(self.calculator.spread(plan.volleys, tally, plan.target))
         return found
 
     @cached_property
@@ -129,7 +129,7 @@ class FirstAttack:
             return self.track.count(tally)
         if tally is BLOCKED and not shared(plan):
             noted = None if plan.step is not None else self.calculator.noted(plan.volleys, plan.target, plan.start, BLOCKED)
-            return self.track.count(tally) if noted is None else Distribution(evened_line(noted))
+            return self.track.count(tally) if noted is None else Distribution(normalised_line(noted))
         return Distribution(self._line(tally))
 
     def wasted(self) -> Distribution:
@@ -138,11 +138,11 @@ class FirstAttack:
         if self._by_points:
             whole = sum(lost for _, _, lost in lost_by_model(plan, plan.start))
             line = self._line(WOUNDS)
-            return Distribution(evened_line([total(line[: whole + 1]), *line[whole + 1 :]]))
+            return Distribution(normalised_line([total(line[: whole + 1]), *line[whole + 1 :]]))
         if plan.step is None:
             found = self.calculator.wasted(plan.volleys, plan.target, plan.start, Overkill(plan.target))
             if found is not None:
-                return Distribution(evened_line(found))
+                return Distribution(normalised_line(found))
         return self.track.wasted()
 
     def audit(self) -> tuple[Change, ...]:
@@ -162,7 +162,7 @@ class FirstAttack:
             return Distribution([1 + 0 * self._ends[2][0]])
         found = self.calculator.noted(plan.volleys, plan.target, plan.start, MORTAL)
         if found is not None:
-            return Distribution(evened_line(found))
+            return Distribution(normalised_line(found))
         law = self.calculator.after_counting(plan.volleys, plan.target, plan.start, MORTAL)
         return spread((counts[0], chance) for (_, counts), chance in law.items())
 

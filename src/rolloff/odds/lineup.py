@@ -65,7 +65,7 @@ def lineup(
     """Every unit of A against every unit of B, each by itself and from the same state; ``like`` has the circumstances.
 
     Raises:
-        BadInput: the edition has no odds, a side has no unit, or an attack is too much to reckon.
+        BadInput: the edition has no odds, a side has no unit, or an attack is too much to compute.
     """
     sequence = game.edition.sequence
     if sequence is None:

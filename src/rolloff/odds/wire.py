@@ -17,8 +17,8 @@ from rolloff.odds.scenarios import read_scenario
 from rolloff.oracle.law import Number
 
 if TYPE_CHECKING:
-    from rolloff.odds.fortune import AttackLuck, Luck
     from rolloff.odds.lineup import Lineup
+    from rolloff.odds.luck import AttackLuck, Luck
     from rolloff.odds.sweeps import Row, Sweep
 
 SCHEMA, LUCK, COMPARE, SWEEP = "rolloff.odds/1", "rolloff.luck/1", "rolloff.odds-compare/1", "rolloff.sweep/1"

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from msgspec import Struct
 
-from rolloff.oracle.counting import Plan, attacks_of, counted_by_bearer, planned, tally_line
+from rolloff.oracle.counting import FlowPlan, attacks_of, counted_by_bearer, planned, tally_line
 from rolloff.oracle.enumerator import Enumerator
 from rolloff.oracle.flow import (
     ATTACKS,
@@ -95,7 +95,7 @@ class Calculator(Enumerator, Dice):
         super().__init__(exact)
         self.floor = floor
         self._spaces: dict[Hashable, Space] = {}
-        self._plans: dict[tuple[Hashable, Flow, bool], tuple[int, Plan | None]] = {}
+        self._plans: dict[tuple[Hashable, Flow, bool], tuple[int, FlowPlan | None]] = {}
         self._words: dict[Hashable, dict[Word, Number]] = {}
         self._wastes: dict[Hashable, Waste] = {}
         self._lines: dict[tuple[Flow, Tally, Hashable], Array] = {}
@@ -302,7 +302,7 @@ class Calculator(Enumerator, Dice):
         reaching = tuple(dict.fromkeys([space.borne_as(one) for one in (*aimed, *carried)]))
         return space if space.grow(starts, reaching, STATES) else None
 
-    def _plan(self, target: AnyTarget, space: Space, flow: Flow, gather: bool) -> Plan | None:
+    def _plan(self, target: AnyTarget, space: Space, flow: Flow, gather: bool) -> FlowPlan | None:
         """How a flow meets a target, remembered while the target's states stay the same."""
         key = (target, flow, gather)
         known = self._plans.get(key)
@@ -453,7 +453,7 @@ _threads = threading.local()
 
 
 def kept(exact: bool = False) -> Calculator:
-    """One calculator for all who ask in a thread, so that attacks much alike are reckoned once; made anew when it is full."""
+    """One calculator for all who ask in a thread, so that attacks much alike are computed once; made anew when it is full."""
     found: Calculator | None = getattr(_threads, str(exact), None)
     if found is None or found.targets > KEPT:
         found = Calculator(exact)

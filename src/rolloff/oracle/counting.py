@@ -84,7 +84,7 @@ class Slot(NamedTuple):
     kind: Kind
 
 
-class Plan(NamedTuple):
+class FlowPlan(NamedTuple):
     """What one attack of a flow sends at a target: the slots, and the law of how often it fills each.
 
     With two slots the law goes along the pairs of counts in `first` and `second`, of which `most` and `reach` are the
@@ -127,11 +127,11 @@ class Plan(NamedTuple):
         return laid.reshape(-1, width), full.reshape(-1, width)
 
 
-NOTHING = Plan((), NONE, 0)
+NOTHING = FlowPlan((), NONE, 0)
 """A flow that sends nothing at the target."""
 
 
-def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> Plan | None:
+def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> FlowPlan | None:
     """Sort the ways out of a flow into slots; None if kinds the target can tell apart share one of two waves.
 
     gather: count tokens that lead to nothing but the second slot, instead of the harms they lead to.
@@ -161,10 +161,10 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> 
         if several != {first} or space.exact:
             return None
         sent = census(flow, lambda node: {1: 1.0} if node in sends and sends[node][0] is second else None, False)
-        return Plan((Slot(first, flow), Slot(second, slots[second])), NONE, 1, reach=max(sent), marches=True)
+        return FlowPlan((Slot(first, flow), Slot(second, slots[second])), NONE, 1, reach=max(sent), marches=True)
     if several:  # every attack counts as one, and does whatever it does in its own order
         line = flat({1: portion(1, 1, space.exact)}, 1, space.exact)
-        return Plan((Slot(next(iter(slots)), flow),), line, 1)
+        return FlowPlan((Slot(next(iter(slots)), flow),), line, 1)
     return _counting(flow, slots, sends, gather, space.exact) if slots else NOTHING
 
 
@@ -182,7 +182,7 @@ def _counting(
     sends: dict[Exit, tuple[Wave, Stage[bool] | None]],
     gather: bool,
     exact: bool,
-) -> Plan:
+) -> FlowPlan:
     """The law of how often one attack fills each slot."""
     waves = sorted(slots)
     one = portion(1, 1, exact)
@@ -196,10 +196,10 @@ def _counting(
     poly = census(flow, counts.get, exact)
     if len(waves) < 2:
         line = flat(poly, 1, exact)
-        return Plan(tuple(rows), line, len(line) - 1, weighs=counts)
+        return FlowPlan(tuple(rows), line, len(line) - 1, weighs=counts)
     law: Array = np.array(list(poly.values()), dtype=object if exact else float)
     first, second = [key & MASK for key in poly], [key >> DIGIT for key in poly]
-    return Plan(tuple(rows), law, max(first), np.array(first), np.array(second), max(second), counts)
+    return FlowPlan(tuple(rows), law, max(first), np.array(first), np.array(second), max(second), counts)
 
 
 def _failed(save: Stage[bool], step: int, exact: bool) -> Poly:

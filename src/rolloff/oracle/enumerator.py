@@ -70,7 +70,7 @@ class Enumerator:
     """Exact laws of direct-style steps, as floats or as rationals. Outside `law` it has no single answer to give."""
 
     def __init__(self, exact: bool = False) -> None:
-        """`exact` reckons with rationals."""
+        """`exact` computes with rationals."""
         self.exact = exact
         self._one: Number = Fraction(1) if exact else 1.0
         self._path: _Path | None = None
@@ -94,7 +94,7 @@ class Enumerator:
         return found
 
     def note(self, tally: Tally, n: int = 1) -> None:
-        """Count something that happened, if the law being reckoned asks for it."""
+        """Count something that happened, if the law being computed asks for it."""
         path = self._path
         if path is not None and tally in path.tallies:
             path.counts[path.tallies.index(tally)] += n

@@ -244,7 +244,7 @@ class Flow:
         return self._reach[self.start if label is None else label]
 
     def __hash__(self) -> int:
-        """The hash of the stages, reckoned once."""
+        """The hash of the stages, computed once."""
         return self._hash
 
     def __eq__(self, other: object) -> bool:

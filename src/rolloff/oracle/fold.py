@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rolloff.errors import BadInput
-from rolloff.oracle.counting import Attacks, Plan, Slot, attacks_of, parted
+from rolloff.oracle.counting import Attacks, FlowPlan, Slot, attacks_of, parted
 from rolloff.oracle.flow import LATE, Flow, Harm, Volley, Wave
 from rolloff.oracle.powers import Array, product
 from rolloff.oracle.space import Kind, Space
@@ -39,7 +39,7 @@ class Late(NamedTuple):
 class Fold:
     """One attack event folded through the states of a target."""
 
-    def __init__(self, space: Space, plan: Callable[[Flow, bool], Plan | None]) -> None:
+    def __init__(self, space: Space, plan: Callable[[Flow, bool], FlowPlan | None]) -> None:
         """`plan` remembers how each flow meets this target."""
         self.space = space
         self._plan = plan
@@ -73,7 +73,7 @@ class Fold:
             front = further
         return self._ended(front)
 
-    def _volley(self, front: Array, flow: Flow, plan: Plan, attacks: Attacks) -> Array | None:
+    def _volley(self, front: Array, flow: Flow, plan: FlowPlan, attacks: Attacks) -> Array | None:
         """One volley: fold what arrives with it, keep what waits."""
         if len(plan.slots) == 2:
             return None if flow.packets else self._coupled(front, plan, attacks)
@@ -86,7 +86,7 @@ class Fold:
             return front
         return self._borne(front, item)
 
-    def _coupled(self, front: Array, plan: Plan, attacks: Attacks) -> Array | None:
+    def _coupled(self, front: Array, plan: FlowPlan, attacks: Attacks) -> Array | None:
         """A volley with two slots that depend on each other: fold the first, and carry the second along."""
         first, second = plan.slots
         if first.wave >= LATE:
@@ -105,7 +105,7 @@ class Fold:
             total[at : at + len(rows)] += rows
         return total
 
-    def _split(self, front: Array, plan: Plan, attacks: Attacks) -> list[Array]:
+    def _split(self, front: Array, plan: FlowPlan, attacks: Attacks) -> list[Array]:
         """Every row of chances after the first slot, by the count of the second."""
         kind = plan.slots[0].kind
         size = 0 if self.space.exact else plan.size(attacks.most)
@@ -121,7 +121,7 @@ class Fold:
         lines = ([self.space.folded(row[None, :], kind, line) for line in counts] for row in front)
         return [np.concatenate(rows) for rows in lines]
 
-    def _halved(self, front: Array, plan: Plan, attacks: int) -> list[Array] | None:
+    def _halved(self, front: Array, plan: FlowPlan, attacks: int) -> list[Array] | None:
         """One half of the attacks after the other, so that their law is raised to half their number only.
 
         None if there are too many states to keep what so many harms do to each.
@@ -142,14 +142,14 @@ class Fold:
             found.append(_slanted((first @ steps).reshape(len(first), len(more), size)))
         return found
 
-    def _marched(self, row: Array, plan: Plan, attacks: Attacks) -> Array:
+    def _marched(self, row: Array, plan: FlowPlan, attacks: Attacks) -> Array:
         """The same attack by attack, which is quicker for very many than to raise their law."""
         number = attacks.law(False)
         last, size = max(number), len(self.space.states)
         if last > MARCH:
             raise BadInput(
                 "too-large",
-                f"{last:,} such attacks are too many; up to {MARCH:,} can be reckoned in good time",
+                f"{last:,} such attacks are too many; up to {MARCH:,} can be computed in good time",
                 where="attacks",
                 allowed=f"{MARCH:,} attacks",
             )
@@ -163,7 +163,7 @@ class Fold:
                 front[second : second + len(moved)] += moved[:, second]
         return total
 
-    def _attack(self, plan: Plan) -> Array:
+    def _attack(self, plan: FlowPlan) -> Array:
         """What one attack does: from state to state, by how often it fills the second slot."""
         first, second = plan.slots
         size = len(self.space.states)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rolloff.oracle.counting import Attacks, Plan, attacks_of
+from rolloff.oracle.counting import Attacks, FlowPlan, attacks_of
 from rolloff.oracle.flow import ATTACKS, LATE, Exit, Flow, Harm, Node, Side, Tally, Volley, Wound, harm_of
 from rolloff.oracle.fold import Late, borne
 from rolloff.oracle.law import Number
@@ -23,7 +23,7 @@ SIZE, RATIONAL_SIZE = 4_000, 1_200
 
 def joint_event(
     space: Space,
-    plan: Callable[[Flow, bool], Plan | None],
+    plan: Callable[[Flow, bool], FlowPlan | None],
     volleys: Sequence[Volley],
     at: int,
     tallies: tuple[Tally, ...],
@@ -33,7 +33,7 @@ def joint_event(
 
     `quiet` tells whether the target itself counts none of the tallies when such harm arrives.
     """
-    steps: list[tuple[Plan, Poly]] = []
+    steps: list[tuple[FlowPlan, Poly]] = []
     for volley in volleys:
         found = plan(volley.flow, False)
         if found is None or len(found.slots) > 1 or (found.slots and not found.weighs):
@@ -64,13 +64,13 @@ def _arriving(flow: Flow, most: int) -> tuple[Exit, ...]:
     return tuple(leaving for leaving in found if harm_of(leaving).on is Side.TARGET)
 
 
-def _due(step: tuple[Plan, Poly]) -> int:
+def _due(step: tuple[FlowPlan, Poly]) -> int:
     """When the harm of a volley arrives: in its turn, or with its wave after the last."""
     slots = step[0].slots
     return int(slots[0].wave) if slots and slots[0].wave >= LATE else 0
 
 
-def _poly(flow: Flow, plan: Plan, tallies: tuple[Tally, ...], exact: bool) -> Poly:
+def _poly(flow: Flow, plan: FlowPlan, tallies: tuple[Tally, ...], exact: bool) -> Poly:
     """What one attack adds: harms in the lowest digit, then the counts asked for."""
     one = portion(1, 1, exact)
     marks: dict[Tally, Poly] = {tally: {1 << DIGIT * place: one} for place, tally in enumerate(tallies, start=1)}
@@ -116,7 +116,7 @@ def _power(poly: Poly, attacks: int) -> Poly | None:
 
 
 def _stepped(
-    space: Space, front: dict[Counts, Array], first: int | None, plan: Plan, law: Poly, size: int
+    space: Space, front: dict[Counts, Array], first: int | None, plan: FlowPlan, law: Poly, size: int
 ) -> dict[Counts, Array]:
     """One volley on every line of counts there is so far."""
     lines: dict[int, dict[int, Number]] = {}
@@ -135,7 +135,7 @@ def _stepped(
     return found
 
 
-def _item(plan: Plan, counts: Array) -> Late:
+def _item(plan: FlowPlan, counts: Array) -> Late:
     """The harm of a volley that is counted so."""
     if not plan.slots:
         return Late(LATE, None, counts, None)

@@ -66,7 +66,7 @@ def _checked(law: Array, times: int) -> None:
         how = "exactly" if exact else "in good time"
         raise BadInput(
             "too-large",
-            f"{times:,} such attacks are too many; up to {most:,} can be reckoned {how}",
+            f"{times:,} such attacks are too many; up to {most:,} can be computed {how}",
             where="attacks",
             allowed=f"{most:,} attacks",
         )
@@ -177,7 +177,7 @@ def joined(first: Array, second: Array) -> Array:
     (tops, under), (others, below) = _whole(first), _whole(second)
     work = len(tops) * len(others) * (1 + log10(under)) * (1 + log10(below))
     if work > HEAVIEST:
-        message = "these attacks together are too many to be reckoned exactly; ask for fewer, or without --exact"
+        message = "these attacks together are too many to be computed exactly; ask for fewer, or without --exact"
         raise BadInput("too-large", message, where="attacks", allowed="fewer attacks")
     return _rational(np.convolve(tops, others), under * below)
 

@@ -24,7 +24,7 @@ from rolloff.oracle.flow import (
 from rolloff.oracle.handfuls import send_together
 from rolloff.oracle.offers import Again, Offer, Treat
 from rolloff.oracle.roll import Dice, Lying, Roll, Spent, together
-from rolloff.oracle.stage import AGAIN, Plan, Stage
+from rolloff.oracle.stage import AGAIN, RollPlan, Stage
 from rolloff.oracle.target import Target, packet
 
 T = TypeVar("T")
@@ -419,7 +419,7 @@ class Roller(Dice):
                 elif change.die not in rerolls:
                     final[change.die] = rerolls[change.die] = self.source(1, label + AGAIN, stage.die)[0]
 
-    def _write(self, stage: Stage[Any], plan: Plan[Any], faces: bytes, seconds: bytes) -> None:
+    def _write(self, stage: Stage[Any], plan: RollPlan[Any], faces: bytes, seconds: bytes) -> None:
         """Log a handful, with what was thrown again and the clauses of every face that came up."""
         successes = len(faces) - len(faces.translate(None, plan.good))
         cited = plan.cited(faces)

@@ -152,7 +152,7 @@ class Stage(Generic[T_co]):
         """Kept here by flows, which know what the results of a stage lead to."""
 
     def __hash__(self) -> int:
-        """The hash of the whole table, reckoned once."""
+        """The hash of the whole table, computed once."""
         return self._hash
 
     def __eq__(self, other: object) -> bool:
@@ -216,7 +216,7 @@ class Stage(Generic[T_co]):
         return self._resolve()[0]
 
     def _resolve(self) -> tuple[tuple[tuple[T_co, int], ...], int]:
-        """Weigh every entry, following the edges to other stages; kept once reckoned."""
+        """Weigh every entry, following the edges to other stages; kept once computed."""
         if self._law is None and self.offers:
             self._law = self.settled()._resolve()
         if self._law is None:
@@ -257,14 +257,14 @@ class Stage(Generic[T_co]):
                 cited.update(dict.fromkeys(entry.clauses()))
         return tuple(cited)
 
-    def plan(self) -> Plan[T_co]:
+    def plan(self) -> RollPlan[T_co]:
         """How to sort a handful of faces by this table; made once, for tables read by one plain die."""
         if self._plan is None:
-            self._plan = Plan(self.settled())
-        return cast("Plan[T_co]", self._plan)
+            self._plan = RollPlan(self.settled())
+        return cast("RollPlan[T_co]", self._plan)
 
 
-class Plan(Generic[T_co]):
+class RollPlan(Generic[T_co]):
     """A one-die table turned round: which faces lead to each entry, so that faces are counted and not read one by one."""
 
     __slots__ = ("_cited", "_why", "again", "good", "groups", "plain", "twin")

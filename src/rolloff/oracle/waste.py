@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from rolloff.oracle.counting import Attacks, Plan, attacks_of, parted
+from rolloff.oracle.counting import Attacks, FlowPlan, attacks_of, parted
 from rolloff.oracle.flow import LATE, Exit, Flow, Harm, Side, Volley, Wave, harm_of
 from rolloff.oracle.law import Number
 from rolloff.oracle.powers import Array
@@ -322,7 +322,9 @@ class Bearing(NamedTuple):
     counts: Array
 
 
-def wasted_law(waste: Waste, plan_of: Callable[[Flow, bool], Plan | None], volleys: Sequence[Volley], at: int) -> Array | None:
+def wasted_law(
+    waste: Waste, plan_of: Callable[[Flow, bool], FlowPlan | None], volleys: Sequence[Volley], at: int
+) -> Array | None:
     """The law of what an event wastes, beginning from one state; None where this lane does not lead."""
     bearings: list[Bearing] = []
     for volley in volleys:
@@ -413,7 +415,7 @@ def _packets(waste: Waste, front: Front, bearing: Bearing) -> Front | None:
     return None if effect is None else waste.step(front, effect)
 
 
-def _coupled(waste: Waste, plan: Plan, attacks: Attacks, at: int) -> Array | None:
+def _coupled(waste: Waste, plan: FlowPlan, attacks: Attacks, at: int) -> Array | None:
     """Two kinds of harm that depend on each other: the first as it comes, the second after it."""
     if plan.marches:
         return _marched_apart(waste, plan, attacks, at)
@@ -439,7 +441,7 @@ def _followed(waste: Waste, standing: Array, places: list[tuple[int, int]], gone
     return np.trim_zeros(found, "b")
 
 
-def _marched_apart(waste: Waste, plan: Plan, attacks: Attacks, at: int) -> Array | None:
+def _marched_apart(waste: Waste, plan: FlowPlan, attacks: Attacks, at: int) -> Array | None:
     """Harm of several kinds in its order, attack by attack, and behind it the harm that waits, which is counted."""
     first, second = plan.slots
     theirs, number = waste.effect(second.kind), attacks.law(False)

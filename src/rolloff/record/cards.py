@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rolloff.errors import BadInput
-from rolloff.kept import Kept
+from rolloff.identity_cache import IdentityCache
 from rolloff.lengths import LengthError, degrees, inches
 from rolloff.record.forms import (
     BaseForm,
@@ -138,7 +138,7 @@ def _models(reader: CardReader, form: UnitForm, where: str) -> tuple[Model, ...]
 
 Read = tuple[Card, tuple[Note, ...]]
 
-_read: Kept[Edition, dict[tuple[bytes, str, bool], Read]] = Kept()
+_read: IdentityCache[Edition, dict[tuple[bytes, str, bool], Read]] = IdentityCache()
 """Cards read lately, by what was written: the same units come again in question after question."""
 
 MOST_READ = 256

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rolloff.errors import ArmyError, BadInput
-from rolloff.kept import Kept
+from rolloff.identity_cache import IdentityCache
 from rolloff.table.profile import Card, Rule, read_throw
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def known_rules(law: ArmyLaw, card: Card) -> None:
             check_rules(law, weapon.rules, True, f"{model.id}: {weapon.name}")
 
 
-_sound: Kept[Card, ArmyLaw] = Kept()
+_sound: IdentityCache[Card, ArmyLaw] = IdentityCache()
 """Cards that passed lately."""
 
 

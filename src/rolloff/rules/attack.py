@@ -84,7 +84,7 @@ class Plan(Struct, frozen=True):
     left: Left | None = None
 
 
-class Made(Struct, frozen=True):
+class ResolvedAttack(Struct, frozen=True):
     """An attack as play resolved it: who and whom, the plan whose dice were rolled, and where they left the target.
 
     What a play's ``watch`` is told. Choices are in the plan as they were made: modes, re-rolls, who falls first. ``attacker``
@@ -120,7 +120,7 @@ class AttackSequence:
         raise NotImplementedError
 
 
-class Clash(Struct, frozen=True):
+class FightResult(Struct, frozen=True):
     """How one exchange of blows ended: models each side felled, who caused more, and what became of the loser.
 
     ``edge``: 1 the attacker won, -1 it lost, 0 a tie. ``ours`` and ``theirs`` are words such as ``pinned``.
@@ -138,7 +138,7 @@ class Exchange(Protocol):
 
     def __call__(
         self, game: Game, state: State, forms: Sequence[AttackForm], policies: Mapping[str, str]
-    ) -> Callable[[Dice], Clash]:
+    ) -> Callable[[Dice], FightResult]:
         """The exchange these strikes open, from a state."""
         ...
 

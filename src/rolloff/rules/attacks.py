@@ -15,7 +15,7 @@ from rolloff.lengths import INCH
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, WOUNDS, Flow, Volley
 from rolloff.oracle.stage import number
 from rolloff.oracle.target import Ladder, Rung
-from rolloff.rules.attack import AttackForm, AttackSequence, Made, Plan
+from rolloff.rules.attack import AttackForm, AttackSequence, Plan, ResolvedAttack
 from rolloff.rules.component import Component
 from rolloff.rules.losses import lose
 from rolloff.table.event import Patch, Wounded
@@ -117,7 +117,7 @@ def resolve_volleys(play: Play, law: Attacks, form: AttackForm, fired: tuple[Vol
     if play.watch is not None:
         plan = Plan(fired, ladder, ladder.start(), order=order)
         now = len(play.events), play.state.clock.round
-        play.watch(Made(form.attacker, form.target, form.kind, plan, spent.state, *now))
+        play.watch(ResolvedAttack(form.attacker, form.target, form.kind, plan, spent.state, *now))
     names = ("attacks", "hits", "wounds", "blocked", "damage")
     sums = dict(zip(names, spent.counts, strict=True))
     play.emit("attacked", law.clauses[:1], attacker=form.attacker, target=form.target, by=form.kind, **sums)

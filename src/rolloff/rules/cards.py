@@ -95,6 +95,6 @@ def weapon_figure(weapon: Weapon, name: str) -> int:
     return value
 
 
-def no_lore(game: Game) -> Any:
+def no_lookups(game: Game) -> Any:
     """Nothing to look up beyond the cards."""
     return None

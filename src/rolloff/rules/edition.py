@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, ELEVATION, IMPASSABLE
 from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.sight import Mode
-from rolloff.rules.cards import any_card, no_lore, read_weapon
+from rolloff.rules.cards import any_card, no_lookups, read_weapon
 from rolloff.rules.component import Component
 from rolloff.rules.effects import Effects
 from rolloff.rules.fire import Fire
@@ -99,7 +99,7 @@ class Edition(Component, frozen=True):
     Needed: an id, a name, a version, the clock a game opens with, the steps, the kinds of events with what they may
     cite, and the score. Everything else has a plain default: ``sight`` and ``terrain`` for geometry, ``specials`` by
     name, with the ``hooks`` of them that are called, how a weapon is read and a card checked, ``prepare`` (what is
-    looked up all game, kept as ``game.lore``),
+    looked up all game, kept as ``game.lookups``),
     ``book`` (the edition's own figures), ``sequence`` (attacks stated apart from a game, for adjudication and odds),
     ``fire`` (how units shoot), ``powers`` (what psykers do), ``losses`` (what follows when the last model of a unit is gone),
     ``markers`` (what is to be held, and who holds it now), ``advice`` (what options are worth, for opponents),
@@ -133,7 +133,7 @@ class Edition(Component, frozen=True):
     hooks: frozenset[str] = frozenset()
     read_weapon: Callable[[object, str], Weapon] = read_weapon
     check_card: Callable[[Card], None] = any_card
-    prepare: Callable[[Game], Any] = no_lore
+    prepare: Callable[[Game], Any] = no_lookups
     book: Any = None
     sequence: AttackSequence | None = None
     losses: Losses = Losses()

@@ -12,7 +12,7 @@ from rolloff.geometry.field import Field, Ground, Piece, Scene
 from rolloff.geometry.moves import Order
 from rolloff.geometry.shapes import Base as Footprint
 from rolloff.geometry.shapes import ShapeError
-from rolloff.kept import Kept
+from rolloff.identity_cache import IdentityCache
 from rolloff.oracle.dice import seed_bytes
 from rolloff.rules.edition import Edition
 from rolloff.rules.windows import Reaction, listeners
@@ -57,7 +57,7 @@ def _footprint(base: Base, height: int) -> Footprint:
     return Footprint.rect(base.size[0], base.size[1], height)
 
 
-_sound: Kept[Card, Edition] = Kept()
+_sound: IdentityCache[Card, Edition] = IdentityCache()
 """Cards that passed lately: those of ready-made armies are asked about before every game."""
 
 
@@ -98,7 +98,7 @@ class Game:
             raise BadInput("bad-shape", str(error), where="table", allowed="simple outlines and bases with a size") from None
         self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
-        self.lore: Any = edition.prepare(self)
+        self.lookups: Any = edition.prepare(self)
 
     def _starts(self) -> list[int]:
         starts = [0]

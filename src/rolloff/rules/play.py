@@ -112,7 +112,7 @@ class Play:
         return found
 
     def aside(self) -> Callable[[], Play]:
-        """A way to reckon with the state as it is now, later and apart from what happens here meanwhile."""
+        """A way to expect the state as it is now, later and apart from what happens here meanwhile."""
         game, state, oracle = self.game, self.state, self.oracle
         return lambda: Play(game, state, oracle)
 

@@ -18,7 +18,7 @@ from rolloff.errors import BadInput, IllegalCommand, RecordError, RolloffError
 from rolloff.record.fairness import Fairness, Mixing, commitment
 from rolloff.rules.play import SIDES
 from rolloff.server.desk import Rank
-from rolloff.server.live import NOT_THINKING, TAKEN_BACK, Outcome, Plan, greeting, read_setup
+from rolloff.server.live import NOT_THINKING, TAKEN_BACK, BattlePlan, Outcome, greeting, read_setup
 from rolloff.server.messages import LONGEST_SENTENCE, short
 from rolloff.server.metrics import METRICS
 from rolloff.server.referee import EngineFault, NotOpen
@@ -41,7 +41,7 @@ _CHANGED = sa.update(BATTLES).where(BATTLES.c.id == sa.bindparam("battle")).valu
 class Battle:
     """One game being played and watched."""
 
-    def __init__(self, plan: Plan, status: str, mixing: Mixing, workers: Workers, storage: Storage) -> None:
+    def __init__(self, plan: BattlePlan, status: str, mixing: Mixing, workers: Workers, storage: Storage) -> None:
         """Hold what is kept of it; it is opened when somebody wants it."""
         self.plan = plan
         self.status = status
@@ -341,7 +341,7 @@ class Battle:
             for viewer in tuple(self.viewers):
                 viewer.tell(await self._greeting(viewer.seat, viewer.owner))
 
-    async def _keep_mixing(self, plan: Plan, status: str) -> None:
+    async def _keep_mixing(self, plan: BattlePlan, status: str) -> None:
         mixed = _encode({"promised": self.mixing.promised, "shown": self.mixing.shown}).decode()
         values = {"plan": msgspec.msgpack.encode(plan), "mixing": mixed, "status": status}
         await self._storage.do(lambda c: c.execute(sa.update(BATTLES).where(BATTLES.c.id == self.id).values(**values)))

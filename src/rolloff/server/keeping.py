@@ -24,7 +24,7 @@ from rolloff.record.verify import Replay, verify_lines
 from rolloff.server.battle import OVER
 from rolloff.server.catalogue import Library
 from rolloff.server.folder import KEY, locked, make_folder
-from rolloff.server.live import Plan
+from rolloff.server.live import BattlePlan
 from rolloff.server.referee import Referee
 from rolloff.server.seats import BOTH, INVITE, WATCH, hash_of, new_token
 from rolloff.server.storage import BATTLES, HEAD, METADATA, TAPE, TOKENS, Storage, file_of
@@ -101,7 +101,7 @@ def export(storage: Storage, folder: Path, id_: str) -> bytes:
     if not tape:
         raise BadInput("not-begun", f"battle {id_} has not begun", where="battle")
     referee = Referee(Library(), Signer(private_key(folder / KEY)))
-    referee.open(msgspec.msgpack.decode(row.plan, type=Plan), tape)
+    referee.open(msgspec.msgpack.decode(row.plan, type=BattlePlan), tape)
     return referee.record(id_)
 
 
@@ -133,7 +133,7 @@ def _written(line: Line) -> Json:
     return {key: value for key, value in (line.found or {}).items() if key not in ("h", "s")}
 
 
-def _plan_of(lines: list[Line]) -> Plan:
+def _plan_of(lines: list[Line]) -> BattlePlan:
     replay = Replay(lines)
     if not isinstance(replay.fairness, Fairness):
         raise BadInput("dice-entered", "a record of dice entered by hand cannot be kept as a battle", where="dice")
@@ -142,7 +142,7 @@ def _plan_of(lines: list[Line]) -> Plan:
     a, b = replay.game.setup.armies
     title = f"{replay.game.edition.name}: {a} against {b}"
     setup = msgspec.json.encode(lines[0].get("setup"))
-    return Plan(secrets.token_urlsafe(9), title, setup, ("", ""), (names[0], names[1]), replay.fairness)
+    return BattlePlan(secrets.token_urlsafe(9), title, setup, ("", ""), (names[0], names[1]), replay.fairness)
 
 
 def delete(storage: Storage, id_: str) -> None:
@@ -159,7 +159,7 @@ def delete(storage: Storage, id_: str) -> None:
 
 def link(storage: Storage, id_: str, seat: str) -> str:
     """A new token for a seat, for whoever lost theirs; the old one opens nothing any more. The end of an address."""
-    plan = msgspec.msgpack.decode(_row(storage, id_).plan, type=Plan)
+    plan = msgspec.msgpack.decode(_row(storage, id_).plan, type=BattlePlan)
     people = [side for side, machine in zip("AB", plan.machines, strict=True) if not machine]
     known = storage.wait(lambda c: list(c.execute(sa.select(TOKENS.c.seat).where(TOKENS.c.battle == id_)).scalars()))
     seats = [BOTH, WATCH] if BOTH in known else [*people, WATCH]

@@ -53,7 +53,7 @@ Json = dict[str, Any]
 _encode = msgspec.json.Encoder().encode
 
 
-class Plan(Struct, frozen=True):
+class BattlePlan(Struct, frozen=True):
     """What a battle is made of: with its tape it is the whole game."""
 
     id: str
@@ -86,7 +86,7 @@ def write_setup(game: Game) -> bytes:
     return _encode(write_situation(game, game.start()))
 
 
-def greeting(plan: Plan, game: Game, state: State) -> bytes:
+def greeting(plan: BattlePlan, game: Game, state: State) -> bytes:
     """What a newcomer must know of a battle besides its log and how things stand."""
     edition = game.edition
     return _encode(
@@ -115,7 +115,7 @@ def _flat(tape: Iterable[str]) -> Iterator[Json]:
 class LiveGame:
     """One game being played, in the process that plays it."""
 
-    def __init__(self, plan: Plan, machines: tuple[Chooser | None, Chooser | None], signer: Signer | None) -> None:
+    def __init__(self, plan: BattlePlan, machines: tuple[Chooser | None, Chooser | None], signer: Signer | None) -> None:
         """Lay the game out; `open` begins it."""
         self.plan = plan
         self.game = read_setup(plan.setup)

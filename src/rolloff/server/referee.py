@@ -12,7 +12,7 @@ from rolloff.oracle.dice import stream_seed
 from rolloff.oracle.oracle import Chooser
 from rolloff.record.naming import named
 from rolloff.record.signing import Signer
-from rolloff.server.live import LiveGame, Outcome, Plan
+from rolloff.server.live import BattlePlan, LiveGame, Outcome
 
 MOST_GAMES = 100
 """So many games are held ready; the others are played up to their last answer when they are wanted."""
@@ -51,7 +51,7 @@ class Referee:
         self._signer = signer
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
 
-    def open(self, plan: Plan, tape: list[str]) -> Outcome:
+    def open(self, plan: BattlePlan, tape: list[str]) -> Outcome:
         """Play a game up to where its tape ends."""
         machines = [self._machine(plan, side, name, len(tape)) for side, name in enumerate(plan.machines)]
         live = LiveGame(plan, (machines[0], machines[1]), self._signer)
@@ -61,7 +61,7 @@ class Referee:
             self._games.popitem(last=False)
         return found
 
-    def _machine(self, plan: Plan, side: int, name: str, entries: int) -> Chooser | None:
+    def _machine(self, plan: BattlePlan, side: int, name: str, entries: int) -> Chooser | None:
         if not name:
             return None
         return self._opponents.opponent(name, stream_seed(plan.fairness.secret, "choices", side, entries), side)

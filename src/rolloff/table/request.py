@@ -19,13 +19,13 @@ PASS = "pass"
 
 
 class Later(Struct, frozen=True):
-    """A default that takes some reckoning, done only for whoever asks for it."""
+    """A default that takes some computing, done only for whoever asks for it."""
 
-    reckon: Callable[[], object]
+    compute: Callable[[], object]
 
 
 class Request(Struct, frozen=True):
-    """One question to one player. ``default`` is an answer that is always legal; it may be reckoned late."""
+    """One question to one player. ``default`` is an answer that is always legal; it may be computed late."""
 
     who: int
     kind: str
@@ -40,7 +40,7 @@ class Request(Struct, frozen=True):
     @property
     def default(self) -> object:
         """An answer that is always legal."""
-        return self.fallback.reckon() if isinstance(self.fallback, Later) else self.fallback
+        return self.fallback.compute() if isinstance(self.fallback, Later) else self.fallback
 
 
 class Talk(Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rolloff.editions.commentary.ability import BEARER, MELEE, OTHER, SHOOTING, TARGET, Ability, Noted, NotedNumber
+from rolloff.editions.commentary.matchup import HIT, IGNORING, WOUND, AbilityRegistry
 from rolloff.editions.commentary.specials.anti import Anti
 from rolloff.editions.commentary.specials.blast import Blast
 from rolloff.editions.commentary.specials.characteristic import Changes
@@ -37,7 +38,6 @@ from rolloff.editions.commentary.specials.sustained_hits import SustainedHits
 from rolloff.editions.commentary.specials.torrent import Torrent
 from rolloff.editions.commentary.specials.twin_linked import TwinLinked
 from rolloff.editions.commentary.specials.wards import BenefitOfCover, InvulnerableSave, SaveAgainstDamage
-from rolloff.editions.commentary.strike import HIT, IGNORING, WOUND, Book
 from rolloff.editions.commentary.values import (
     AP,
     ATTACKS,
@@ -168,7 +168,7 @@ SPECIALS: Mapping[str, Ability] = {
     "Weapon": Conditional("ATTR-1"),
 }
 
-BOOK = Book(SPECIALS)
+BOOK = AbilityRegistry(SPECIALS)
 READER = Reader(SPECIALS)
 
 

@@ -18,8 +18,8 @@ from rolloff.rules.hooks import Special, Spread
 from rolloff.table.profile import Rating, Rule, Throw, read_throw
 
 if TYPE_CHECKING:
-    from rolloff.editions.commentary.gear import Gear
-    from rolloff.editions.commentary.strike import Strike
+    from rolloff.editions.commentary.matchup import Strike
+    from rolloff.editions.commentary.saves import Gear
 
 ATTACKER, TARGET, BEARER, OTHER = "attacker", "target", "bearer", "other"
 SHOOTING, MELEE = "shooting", "melee"

@@ -13,7 +13,7 @@ from rolloff.editions.commentary.attack import POLICIES, attack_of, policy_of, t
 from rolloff.editions.commentary.choosing import Case
 from rolloff.editions.commentary.command import CP, LAST_ROUND, near_marker
 from rolloff.editions.commentary.fighting import chargeable
-from rolloff.editions.commentary.lore import Lore, host_of, left_on
+from rolloff.editions.commentary.lookups import UnitIndex, host_of, left_on
 from rolloff.editions.commentary.moving import ADVANCE, FALL_BACK, NORMAL, STATIONARY, move_of
 from rolloff.editions.commentary.roster import DEEP_STRIKE
 from rolloff.editions.commentary.shooting import FireOrder, enemies
@@ -50,8 +50,8 @@ def advise(play: Play, request: Request) -> Mapping[object, float]:
 
 def price(play: Play, unit: int) -> float:
     """What all that is left of a unit is worth, in tens of points."""
-    game, lore = play.game, play.game.lore
-    cards = [game.cards[lore.fighters[slot].card] for slot in play.state.units[unit].living]
+    game, lookups = play.game, play.game.lookups
+    cards = [game.cards[lookups.fighters[slot].card] for slot in play.state.units[unit].living]
     return sum(card.points / len(card.models) / 10 or 1.0 for card in cards)
 
 
@@ -105,16 +105,16 @@ def charge_worth(play: Play, unit: int, enemy: int) -> float:
 
 def on_marker(play: Play, unit: int) -> bool:
     """Whether a unit stands within range of a marker."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     living = play.state.units[unit].living
-    return any(near_marker(play.game, play.state, slot, spot) for spot in lore.spots for slot in living)
+    return any(near_marker(play.game, play.state, slot, spot) for spot in lookups.spots for slot in living)
 
 
 def needed_here(play: Play, unit: int) -> bool:
     """Whether a marker its side holds would be lost, or stay contested, without a unit."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     side = play.game.side_of(unit)
-    for spot in lore.spots:
+    for spot in lookups.spots:
         near = [k for k in on_table(play, side) if any(near_marker(play.game, play.state, s, spot) for s in _living(play, k))]
         if unit in near and (near == [unit] or holder(play.state, spot.id) != side):
             return True
@@ -137,21 +137,21 @@ def _actions(play: Play, request: Request) -> Worths:
     if FALL_BACK in options:
         foes = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
         return {STATIONARY: max((melee_worth(play, unit, enemy) for enemy in foes), default=0.0), FALL_BACK: -2.0}
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     gap = min((play.gaps_from(unit)[enemy] for enemy in enemies(play, unit)), default=0.0)
     step = move_of(play.game, play.state, unit)
-    idle = gap > lore.reach(_living(play, unit)) + step and gap > CHARGE_REACH + step
+    idle = gap > lookups.reach(_living(play, unit)) + step and gap > CHARGE_REACH + step
     holds = needed_here(play, unit)
     return {STATIONARY: 3.0 if holds else 0.0, NORMAL: 1.0, ADVANCE: 2.0 if idle else 0.5}
 
 
 def _aboard(play: Play, unit: int) -> Worths:
     """Passengers get out where an enemy or a marker not yet held is near; until then they are carried."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     hull = play.state.units[unit].where
     gap = min((play.gaps_from(hull)[enemy] for enemy in enemies(play, unit)), default=0.0)
     x, y = play.state.at(_living(play, hull)[0])
-    wanted = [spot for spot in lore.spots if holder(play.state, spot.id) != play.game.side_of(unit)]
+    wanted = [spot for spot in lookups.spots if holder(play.state, spot.id) != play.game.side_of(unit)]
     near = any((spot.x - x) ** 2 + (spot.y - y) ** 2 <= (9 * INCH) ** 2 for spot in wanted)
     return {STAY_IN: 0.5, DISEMBARK: 1.0 if near or gap <= CARRIED else 0.0}
 

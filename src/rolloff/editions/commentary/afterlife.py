@@ -11,7 +11,7 @@ from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.aftermath import MADE
 from rolloff.editions.commentary.detachments import detachment_of, detachments
 from rolloff.editions.commentary.fighting import fight_alone
-from rolloff.editions.commentary.lore import Lore, host_of, rules_of
+from rolloff.editions.commentary.lookups import UnitIndex, host_of, rules_of
 from rolloff.editions.commentary.moving import MOVED, STATIONARY, TURN
 from rolloff.editions.commentary.shooting import FireOrder, shoot
 from rolloff.oracle.stage import check
@@ -135,8 +135,8 @@ def acts(play: Play, one: Dying, fights: bool) -> None:
 
 
 def _whole(game: Game, slot: int) -> int:
-    lore: Lore = game.lore
-    return lore.fighters[slot].profile.wounds
+    lookups: UnitIndex = game.lookups
+    return lookups.fighters[slot].profile.wounds
 
 
 @cites("FIGHTDEATH-4", "SHOOTDEATH-3")
@@ -155,8 +155,8 @@ def fight_dying(play: Play, one: Dying) -> None:
 def shoot_dying(play: Play, one: Dying) -> None:
     """SHOOTDEATH-1: it shoots with its ranged weapons, at any legal target."""
     as_if_moved(play, one.unit)
-    lore: Lore = play.game.lore
-    arms = lore.fighters[one.slot].weapons
+    lookups: UnitIndex = play.game.lookups
+    arms = lookups.fighters[one.slot].weapons
     weapons = tuple((one.slot, index) for index, weapon in enumerate(arms) if not weapon.melee)
     shoot(play, FireOrder(one.unit, weapons=weapons, oop=out_of_phase()))
 
@@ -176,8 +176,8 @@ def out_of_phase() -> bool:
 
 def somebody_may(game: Game) -> bool:
     """Whether anybody in a game could act before being removed: by a datasheet, or by a detachment's Stratagem."""
-    lore: Lore = game.lore
-    if any(fighter.has(name) for fighter in lore.fighters for name in (FIGHTS, SHOOTS)):
+    lookups: UnitIndex = game.lookups
+    if any(fighter.has(name) for fighter in lookups.fighters for name in (FIGHTS, SHOOTS)):
         return True
     fielded = [detachments().get(detachment_of(game, side)) for side in (0, 1)]
     given = [text for found in fielded if found for row in found.stratagems for text in row.gives]

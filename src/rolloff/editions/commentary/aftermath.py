@@ -9,19 +9,19 @@ from msgspec import Struct
 
 from rolloff.editions.commentary.cards import Fighter
 from rolloff.editions.commentary.choosing import ALLOCATED
-from rolloff.editions.commentary.company import Bearer, Company, Muster
-from rolloff.editions.commentary.lore import (
+from rolloff.editions.commentary.lookups import (
     CHARACTER,
     MONSTER,
     VEHICLE,
     Host,
-    Lore,
+    UnitIndex,
     below_half,
     host_of,
     is_below_half,
     leadership,
     starting_strength,
 )
+from rolloff.editions.commentary.target import Bearer, Company, TargetState
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
 from rolloff.oracle.target import Ladder
@@ -42,7 +42,7 @@ MADE = "attacks-made"
 UNTOUCHED, PASSED, SHOCKED = "none", "passed", "battle-shocked"
 
 
-def settle(play: Play, unit: int, bearers: Sequence[Bearer], muster: Muster, cause: str, by: int, *clauses: str) -> None:
+def settle(play: Play, unit: int, bearers: Sequence[Bearer], muster: TargetState, cause: str, by: int, *clauses: str) -> None:
     """DEST-1: whoever has no wounds left is removed; the others keep what they lost, and that attacks came to them (ATK-4)."""
     patches = losses(play.state, bearers, muster)
     removed = [patch.slot for patch in patches if isinstance(patch, Removed)]
@@ -59,7 +59,7 @@ def _spot(play: Play, slot: int) -> tuple[int, int, int, int]:
     return slot, *play.state.at(slot), play.state.facing_of(slot)
 
 
-def losses(state: State, bearers: Sequence[Bearer], muster: Muster) -> list[Patch]:
+def losses(state: State, bearers: Sequence[Bearer], muster: TargetState) -> list[Patch]:
     """What the way a unit stands after an attack means for the state before it."""
     patches: list[Patch] = []
     for at, bearer in enumerate(bearers):
@@ -115,8 +115,8 @@ class Peril(Struct, frozen=True):
 
 def peril_of(game: Game, company: Company, weapons: int) -> Peril:
     """Look who may be harmed by a unit's own weapons."""
-    lore: Lore = game.lore
-    fighters = [lore.fighters[bearer.slot] for bearer in company.bearers]
+    lookups: UnitIndex = game.lookups
+    fighters = [lookups.fighters[bearer.slot] for bearer in company.bearers]
     bearing = tuple(at for at, one in enumerate(fighters) if any(weapon.has("Hazardous") for weapon in one.weapons))
     return Peril(company, weapons, bearing, sturdy_ones(fighters))
 
@@ -128,8 +128,8 @@ def sturdy_ones(fighters: Sequence[Fighter]) -> tuple[int, ...]:
 
 
 def hazards(
-    dice: Dice, company: Company, muster: Muster, weapons: int, bearing: tuple[int, ...], sturdy: tuple[int, ...]
-) -> Muster:
+    dice: Dice, company: Company, muster: TargetState, weapons: int, bearing: tuple[int, ...], sturdy: tuple[int, ...]
+) -> TargetState:
     """WPN-14: a die for each Hazardous weapon used; for each 1 a model that bears one is destroyed or suffers mortal wounds."""
     for _ in range(failures(dice, weapons)):
         options = tuple(at for at in company.standing(muster) if at in bearing)
@@ -154,13 +154,13 @@ def separate(play: Play, before: Host) -> None:
     """LEAD-5, UNIT-6: when the attacks are resolved, Leaders without their Bodyguard are units of their own again."""
     if not before.attached:
         return
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     living = play.state.units[before.unit].living
     if any(slot not in before.guests for slot in living) or not living:
         return
     parts: dict[int, list[int]] = {}
     for slot in living:
-        parts.setdefault(lore.fighters[slot].card, []).append(slot)
+        parts.setdefault(lookups.fighters[slot].card, []).append(slot)
     patches: list[Patch] = [Parted(tuple(slots), before.unit, card) for card, slots in parts.items()]
     patches += [Done(card, play.state.units[before.unit].done) for card in parts]
     patches += [Marked(card, name, value) for card in parts for name, value in inherited(play, before.unit)]
@@ -199,11 +199,11 @@ def shock_class(game: Game, state: State, host: Host, target: Ladder | Company) 
 
     A unit of one kind of models is Below Half-strength or not (UNIT-5), by how many are left or the wounds of its only one.
     """
-    models, lore = target.models, game.lore
-    if host.guests or not isinstance(target, Ladder) or len(lore.kinds(state, host.slots)) > 1:
+    models, lookups = target.models, game.lookups
+    if host.guests or not isinstance(target, Ladder) or len(lookups.kinds(state, host.slots)) > 1:
         return None
     strength = starting_strength(game, host.cards)
-    wounds = lore.fighters[host.slots[0]].profile.wounds
+    wounds = lookups.fighters[host.slots[0]].profile.wounds
     return lambda end: below_half(strength, models - target.kills(end), target.whole - end, wounds)
 
 
@@ -230,12 +230,12 @@ def tested(dice: Dice, need: int | None, weakened: bool) -> str:
 
 def _parts(game: Game, host: Host) -> list[Host]:
     """The units a host is when the attacks are resolved: Leaders without a Bodyguard are units of their own (LEAD-5)."""
-    lore: Lore = game.lore
+    lookups: UnitIndex = game.lookups
     if len(host.guests) < len(host.slots):
         return [host]
     by_card: dict[int, tuple[int, ...]] = {}
     for slot in host.slots:
-        card = lore.fighters[slot].card
+        card = lookups.fighters[slot].card
         by_card[card] = (*by_card.get(card, ()), slot)
     return [Host(host.unit, slots, (), (card,)) for card, slots in by_card.items()]
 
@@ -249,6 +249,6 @@ def shock_test(need: int) -> Stage[bool]:
 def rejoined(game: Game, state: State, unit: int) -> tuple[int, ...]:
     """The units that lead another and still stand beside it on paper: those whose ``where`` names it."""
     host = host_of(game, state, unit)
-    lore: Lore = game.lore
+    lookups: UnitIndex = game.lookups
     held = state.units[host.unit].living
-    return tuple(dict.fromkeys(lore.fighters[slot].card for slot in host.guests if slot not in held))
+    return tuple(dict.fromkeys(lookups.fighters[slot].card for slot in host.guests if slot not in held))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rolloff.editions.commentary import command, fighting, places, shooting, travelling
-from rolloff.editions.commentary.lore import (
+from rolloff.editions.commentary.lookups import (
     Host,
-    Lore,
+    UnitIndex,
     common_save,
     cover_granted,
     effects_on,
@@ -115,7 +115,7 @@ def cover(game: Game, state: State, given: Any) -> Reply:
 
 def control(game: Game, state: State, given: Any) -> Reply:
     """OC-3: who is stronger at a marker now, with both levels."""
-    spots = {spot.id: spot for spot in game.lore.spots}
+    spots = {spot.id: spot for spot in game.lookups.spots}
     if given not in spots:
         raise BadInput("bad-ask", f"control: no marker {given!r}", where="control", allowed=", ".join(spots) or "none here")
     levels = [command.level(game, state, spots[given], side) for side in (0, 1)]
@@ -156,8 +156,8 @@ def _because(play: Play, unit: int, why: IllegalCommand | None, *clauses: str) -
     """A yes with its clauses, or a no with the clause that forbids it and the enemies within Engagement Range."""
     if why is None:
         return Reply(True, clauses)
-    foes = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
-    return Reply(False, (why.cited,), None, tuple(play.game.names[k] for k in foes))
+    enemies = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+    return Reply(False, (why.cited,), None, tuple(play.game.names[k] for k in enemies))
 
 
 def thou(length: Any, where: str) -> int:
@@ -211,8 +211,8 @@ def value(game: Game, state: State, given: Any) -> Reply:
         return _unit_value(game, state, game.numbers[name], what)
     slot = game.slot_number(name, "value")
     host = host_of(game, state, state.owner_of(slot))
-    lore: Lore = game.lore
-    printed = _printed(lore, slot, what)
+    lookups: UnitIndex = game.lookups
+    printed = _printed(lookups, slot, what)
     effects = changes(game, state, host, slot, what)
     audit = [{"change": str(effect), "clauses": list(effect.clauses)} for effect in effects]
     found = evaluate(what, printed, effects)
@@ -237,8 +237,8 @@ def changes(game: Game, state: State, host: Host, slot: int, what: str) -> tuple
     return command.control_changes(game, state, slot) if what == CONTROL else effects_on(game, state, host, slot, what)
 
 
-def _printed(lore: Lore, slot: int, what: Any) -> Value:
-    profile = lore.fighters[slot].profile
+def _printed(lookups: UnitIndex, slot: int, what: Any) -> Value:
+    profile = lookups.fighters[slot].profile
     table: dict[str, Value] = {
         MOVE: profile.move,
         TOUGHNESS: profile.toughness,

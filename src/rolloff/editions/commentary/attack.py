@@ -13,13 +13,11 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
 from rolloff.editions.commentary.ability import ATTACKER, OTHER
 from rolloff.editions.commentary.choosing import ALLOCATED, OVERWATCH, Case, Use, covered, sees, uses_of
-from rolloff.editions.commentary.company import FEWEST, MOST, TO_CHARACTER, TO_UNIT, Bearer, Company, Picker, Policy, ladder_of
 from rolloff.editions.commentary.conditions import against_strong, expanded, plunging
 from rolloff.editions.commentary.detachments import detachment_rules
-from rolloff.editions.commentary.gear import Gear, shared_damage
-from rolloff.editions.commentary.lore import (
+from rolloff.editions.commentary.lookups import (
     Host,
-    Lore,
+    UnitIndex,
     gear_of,
     is_below_half,
     keywords,
@@ -29,7 +27,9 @@ from rolloff.editions.commentary.lore import (
     shared_rules,
     toughness,
 )
-from rolloff.editions.commentary.strike import FAILURES, FISHING, Strike, apart, attacks_of, batched, flow_of, precise, summed
+from rolloff.editions.commentary.matchup import FAILURES, FISHING, Strike, apart, attacks_of, batched, flow_of, precise, summed
+from rolloff.editions.commentary.saves import Gear, shared_damage
+from rolloff.editions.commentary.target import FEWEST, MOST, TO_CHARACTER, TO_UNIT, Bearer, Company, Picker, Policy, ladder_of
 from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, thrown
 from rolloff.errors import BadInput
 from rolloff.oracle.flow import Volley
@@ -53,7 +53,7 @@ POLICIES: Mapping[str, tuple[str, ...]] = {
 
 
 class Attack(Struct, frozen=True):
-    """An attack ready to be rolled or reckoned: each weapon with its match-up, and the models of the target."""
+    """An attack ready to be rolled or computed: each weapon with its match-up, and the models of the target."""
 
     uses: tuple[Use, ...]
     strikes: tuple[Strike, ...]
@@ -139,7 +139,7 @@ def strike_of(case: Case, use: Use, taken: tuple[Effect, ...] | None, rerolls: s
     """The match-up of one weapon: the snapshot every condition is read from (TCOND-1)."""
     game, state, target = case.game, case.state, case.target
     wielder = case.wielder(use.slot)
-    fighter = case.lore.fighters[wielder]
+    fighter = case.lookups.fighters[wielder]
     unseen = case.form.kind == "shooting" and not use.seen
     return Strike(
         kind=case.form.kind,
@@ -215,7 +215,7 @@ def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
 
 
 def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool, seen: bool) -> tuple[Bearer, ...]:
-    net, lore = game.switches["save_cap_net"], game.lore
+    net, lookups = game.switches["save_cap_net"], game.lookups
     found = []
     rungs: dict[tuple[Gear, int], Rung] = {}
     for slot, gear in zip(host.slots, gears, strict=True):
@@ -225,15 +225,15 @@ def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: boo
             rung = rungs[gear, left] = gear.rung(left, mixed, net)
         demise = demise_of(game, slot)
         near = 0 if demise is None else _near(game, state, host, slot)
-        parry = lore.fighters[slot].has("Echo Parry") and state.model_mark(slot, PARRIED) is None
+        parry = lookups.fighters[slot].has("Echo Parry") and state.model_mark(slot, PARRIED) is None
         found.append(Bearer(rung, slot, slot in host.characters(), seen, demise, near, parry=parry))
     return tuple(found)
 
 
 def demise_of(game: Game, slot: int) -> Stage[int] | None:
     """ABIL-1: the mortal wounds the end of a model inflicts on each unit close by."""
-    lore: Lore = game.lore
-    rating = lore.fighters[slot].rating("Deadly Demise")
+    lookups: UnitIndex = game.lookups
+    rating = lookups.fighters[slot].rating("Deadly Demise")
     if rating is None:
         return None
     throw = read_throw(rating)
@@ -328,7 +328,7 @@ def target_of(attack: Attack, policy: Policy) -> tuple[Ladder | Company, Any, tu
 
 
 def expected_damage(case: Case, use: Use) -> Fraction:
-    """The mean damage of one weapon on the target, reckoned exactly under the default policies."""
+    """The mean damage of one weapon on the target, computed exactly under the default policies."""
     from rolloff.oracle.calculator import kept  # numpy is loaded only when odds are wanted
 
     gears = [gear_of(case.game, case.state, case.target, slot, False) for slot in case.target.slots]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ground import BARRICADE
-from rolloff.editions.commentary.lore import Host, Lore
+from rolloff.editions.commentary.lookups import Host, UnitIndex
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import crosses, gap, slots_of
 from rolloff.geometry.moves import ANY, Order, Shift, Stay, Verdict, Wish
@@ -26,10 +26,10 @@ NEARLY = INCH // 10
 
 def barricades(game: Game) -> tuple[int, ...]:
     """The barricades of a table."""
-    lore: Lore = game.lore
-    found = lore.flown.get("barricades")
+    lookups: UnitIndex = game.lookups
+    found = lookups.flown.get("barricades")
     if not isinstance(found, tuple):
-        found = lore.flown["barricades"] = tuple(k for k, p in enumerate(game.field.ground.places) if p.kinds & BARRICADE)
+        found = lookups.flown["barricades"] = tuple(k for k, p in enumerate(game.field.ground.places) if p.kinds & BARRICADE)
     return found
 
 
@@ -79,22 +79,22 @@ def charge_across(play: Play, order: Order, wish: Wish) -> Verdict | None:
     slots = slots_of(after, order.unit)
     foes = {k: play.state.units[k].living for k in order.targets}
     for theirs in foes.values():
-        near = any(gap(after, slot, foe) <= INCH + places.EPSILON for slot in slots for foe in theirs)
+        near = any(gap(after, slot, enemy) <= INCH + places.EPSILON for slot in slots for enemy in theirs)
         if not near and not any_across(after, pieces, slots, theirs):
             return None
-    everybody = [foe for theirs in foes.values() for foe in theirs]
+    everybody = [enemy for theirs in foes.values() for enemy in theirs]
     return verdict if all(_ends_well(play, order, after, slot, everybody) for slot in slots) else None
 
 
 def _ends_well(play: Play, order: Order, after: Scene, slot: int, foes: list[int]) -> bool:
     """Whether a model ends as close as possible to the barricade it fights across, or closer to a target than it began."""
     pieces = barricades(play.game)
-    if not any(gap(after, slot, foe) <= INCH + places.EPSILON for foe in foes):
-        for foe in foes:
-            piece = between(after, pieces, slot, foe)
+    if not any(gap(after, slot, enemy) <= INCH + places.EPSILON for enemy in foes):
+        for enemy in foes:
+            piece = between(after, pieces, slot, enemy)
             if piece >= 0:
                 return as_close_as_possible(play, order, after, slot, piece)
-    return min(gap(after, slot, foe) for foe in foes) < min(gap(play.scene, slot, foe) for foe in foes)
+    return min(gap(after, slot, enemy) for enemy in foes) < min(gap(play.scene, slot, enemy) for enemy in foes)
 
 
 @cites("ACAP-1")
@@ -110,10 +110,10 @@ def toward_barricade(play: Play, order: Order) -> Wish | None:
     if not barricades(play.game):
         return None
     ours, theirs = play.state.units[order.unit].living, play.state.units[order.targets[0]].living
-    far, lead, foe = min((gap(play.scene, one, other), one, other) for one in ours for other in theirs)
+    far, lead, enemy = min((gap(play.scene, one, other), one, other) for one in ours for other in theirs)
     if far > order.allowance + ACROSS + places.EPSILON:
         return None
-    (ax, ay), (bx, by) = play.state.at(lead), play.state.at(foe)
+    (ax, ay), (bx, by) = play.state.at(lead), play.state.at(enemy)
     span = max(1, round(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5))
     ways: list[Wish] = [Stay()]
     ways += [Shift((bx - ax) * d // span, (by - ay) * d // span) for d in range(order.allowance, 0, -NEARLY // 2)]

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.lore import MONSTER, VEHICLE, Host, Lore, effects_on, host_of, keywords
+from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, UnitIndex, effects_on, host_of, keywords
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.editions.commentary.weapons import OF
@@ -50,7 +50,7 @@ class Case:
     def __init__(self, game: Game, state: State, form: AttackForm) -> None:
         """Look at a form; `BadInput` for one about nobody."""
         self.game, self.state, self.form = game, state, form
-        self.lore: Lore = game.lore
+        self.lookups: UnitIndex = game.lookups
         self.attacker: Host = host_of(game, state, form.attacker)
         self.target: Host = host_of(game, state, form.target)
         for host, what in ((self.attacker, "attacker"), (self.target, "target")):
@@ -112,7 +112,7 @@ class Case:
     @cached_property
     def lone(self) -> bool:
         """ABIL-8: whether the target is a Lone Operative that is not part of an Attached unit."""
-        return not self.target.attached and bool(self.lore.having(self.target.slots, "Lone Operative"))
+        return not self.target.attached and bool(self.lookups.having(self.target.slots, "Lone Operative"))
 
     @cached_property
     def covers(self) -> dict[int, int]:
@@ -133,7 +133,7 @@ class Case:
         """Models of which the same is true: the very model where positions or marks of models tell them apart."""
         if self.placed or self.state.models:
             return slot, -1
-        return id(self.lore.fighters[slot]), self.state.wounds_on(slot)
+        return id(self.lookups.fighters[slot]), self.state.wounds_on(slot)
 
     def mark(self, name: str) -> bool:
         """Whether the attacker has a mark."""
@@ -195,7 +195,7 @@ def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
     return tuple(
         (slot, index)
         for slot in case.attacker.slots
-        for index, weapon in enumerate(case.lore.fighters[slot].weapons)
+        for index, weapon in enumerate(case.lookups.fighters[slot].weapons)
         if not weapon.melee and _barred(case, slot, index) is None
     ) + _deck_guns(case)
 
@@ -215,7 +215,7 @@ def _why_none(case: Case) -> IllegalCommand:
     """Why no weapon may fire: the rule that forbids them all, or if they differ that none has a target."""
     refusals: dict[str, IllegalCommand] = {}
     for slot in case.attacker.slots:
-        for index, weapon in enumerate(case.lore.fighters[slot].weapons):
+        for index, weapon in enumerate(case.lookups.fighters[slot].weapons):
             refusal = None if weapon.melee else _refused(case, slot, index)
             if refusal is not None:
                 refusals.setdefault(refusal.code, refusal)
@@ -249,14 +249,14 @@ def _shot_at_locked(case: Case) -> bool:
 
 
 def _armed(case: Case, ability: str) -> bool:
-    return case.lore.armed(case.attacker.slots, ability)
+    return case.lookups.armed(case.attacker.slots, ability)
 
 
 def _named(case: Case, kind: str) -> tuple[tuple[int, int], ...] | None:
     """The weapons the form names, each of which must be of that kind and of the attacker's."""
     if case.form.weapons is None:
         return None
-    fighters = case.lore.fighters
+    fighters = case.lookups.fighters
     for slot, index in case.form.weapons:
         name = case.game.models[slot].id
         if slot not in case.attacker.slots and (slot, index) not in case.borrowed:
@@ -278,7 +278,7 @@ def _one_profile(case: Case) -> None:
 
 def whole_weapon(case: Case, slot: int, index: int) -> int:
     """UNIT-3: which weapon of a model a profile belongs to: the place of its first profile."""
-    weapons = case.lore.fighters[slot].weapons
+    weapons = case.lookups.fighters[slot].weapons
     of = weapons[index].stat(OF)
     return index if of is None else next(at for at, weapon in enumerate(weapons) if weapon.stat(OF) == of)
 
@@ -296,7 +296,7 @@ def _one_sort(case: Case) -> None:
     """WPN-5: a model fires its Pistols or its other weapons, unless it is a MONSTER or VEHICLE."""
     sorts: dict[int, set[bool]] = {}
     for slot, index in case.form.weapons or ():
-        weapon = case.lore.fighters[slot].weapons[index]
+        weapon = case.lookups.fighters[slot].weapons[index]
         if not weapon.melee:
             sorts.setdefault(slot, set()).add(weapon.has("Pistol"))
     if any(len(sort) > 1 for sort in sorts.values()) and not case.big:
@@ -317,7 +317,7 @@ def _default_guns(case: Case) -> list[tuple[int, int]]:
 
 def _guns_of(case: Case, slot: int) -> list[int]:
     """The guns one model fires unless it is told otherwise."""
-    weapons = case.lore.fighters[slot].weapons
+    weapons = case.lookups.fighters[slot].weapons
     guns = [index for index, weapon in enumerate(weapons) if not weapon.melee]
     able = [index for index in guns if _barred(case, slot, index) is None]
     if not case.big and any(not weapons[index].has("Pistol") for index in able):
@@ -326,7 +326,7 @@ def _guns_of(case: Case, slot: int) -> list[int]:
 
 
 def _use(case: Case, slot: int, index: int) -> Use:
-    weapon = case.lore.fighters[slot].weapons[index]
+    weapon = case.lookups.fighters[slot].weapons[index]
     return Use(slot, index, weapon, half_range=_half(case, slot, weapon), seen=sees(case, slot))
 
 
@@ -383,13 +383,13 @@ def _refused(case: Case, slot: int, index: int) -> IllegalCommand | None:
     found = _barred(case, slot, index)
     if found is None:
         return None
-    name = f"{case.lore.fighters[slot].weapons[index].name} of {case.game.models[slot].id}"
+    name = f"{case.lookups.fighters[slot].weapons[index].name} of {case.game.models[slot].id}"
     return IllegalCommand(found.code, found.clause, found.says.format(name=name))
 
 
 def _barred(case: Case, slot: int, index: int) -> Barred | None:
     """What forbids a weapon to fire at the target, or None."""
-    weapon = case.lore.fighters[slot].weapons[index]
+    weapon = case.lookups.fighters[slot].weapons[index]
     far = _far(case, slot)
     if far is not None and not places.within(far, reach_of(case, slot, weapon)):
         return Barred("out-of-range", "SHOOT-2", "{name} does not reach the target")
@@ -414,7 +414,7 @@ def _barred(case: Case, slot: int, index: int) -> Barred | None:
 
 def _fired(case: Case, slot: int, index: int) -> bool:
     """ONESHOT-1: whether this copy was fired before, by whatever profile of it."""
-    weapons = case.lore.fighters[slot].weapons
+    weapons = case.lookups.fighters[slot].weapons
     same = [at for at in range(len(weapons)) if whole_weapon(case, slot, at) == whole_weapon(case, slot, index)]
     return any(case.state.model_mark(slot, f"{FIRED}{at}") is not None for at in same)
 
@@ -433,19 +433,19 @@ def _strikes(case: Case) -> list[Use]:
         chosen = [pair for slot in who for pair in _default_blades(case, slot)]
     if not chosen:
         raise IllegalCommand("no-strike", "FGT-5", "no model of the attacker may strike the target")
-    return [Use(slot, index, case.lore.fighters[slot].weapons[index]) for slot, index in chosen]
+    return [Use(slot, index, case.lookups.fighters[slot].weapons[index]) for slot, index in chosen]
 
 
 def _one_weapon_each(case: Case, named: tuple[tuple[int, int], ...]) -> None:
     """FGT-6, WPN-17: a model uses one melee weapon, and any with Extra Attacks besides."""
-    plain = [slot for slot, index in named if not case.lore.fighters[slot].weapons[index].has("Extra Attacks")]
+    plain = [slot for slot, index in named if not case.lookups.fighters[slot].weapons[index].has("Extra Attacks")]
     if len(set(plain)) < len(plain):
         raise IllegalCommand("one-weapon", "FGT-6", "a model fights with one melee weapon, and those with Extra Attacks")
 
 
 def _default_blades(case: Case, slot: int) -> list[tuple[int, int]]:
     """DP-48: the strongest melee weapon of a model, and all it has with Extra Attacks."""
-    weapons = case.lore.fighters[slot].weapons
+    weapons = case.lookups.fighters[slot].weapons
     blades = [index for index, weapon in enumerate(weapons) if weapon.melee]
     extra = [index for index in blades if weapons[index].has("Extra Attacks")]
     plain = [index for index in blades if index not in extra]
@@ -454,11 +454,11 @@ def _default_blades(case: Case, slot: int) -> list[tuple[int, int]]:
 
 
 def strongest(case: Case, slot: int, blades: list[int]) -> int:
-    """The melee weapon with the most expected damage, one attack sequence of each reckoned exactly."""
+    """The melee weapon with the most expected damage, one attack sequence of each computed exactly."""
     if len(blades) == 1:
         return blades[0]
-    from rolloff.editions.commentary.attack import expected_damage  # the reckoning needs what is built from a choice
+    from rolloff.editions.commentary.attack import expected_damage  # the computing needs what is built from a choice
 
-    weapons = case.lore.fighters[slot].weapons
+    weapons = case.lookups.fighters[slot].weapons
     worth = {index: expected_damage(case, Use(slot, index, weapons[index])) for index in blades}
     return max(blades, key=lambda index: (worth[index], -index))

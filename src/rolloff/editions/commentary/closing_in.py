@@ -10,7 +10,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.barricades import any_across, barricades
 from rolloff.editions.commentary.ground import spots
-from rolloff.editions.commentary.lore import Lore, effects_on, host_of
+from rolloff.editions.commentary.lookups import UnitIndex, effects_on, host_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, move_of
 from rolloff.editions.commentary.values import CONSOLIDATION, PILING_IN, evaluate
 from rolloff.errors import IllegalCommand
@@ -60,8 +60,8 @@ def may_attack(play: Play, unit: int, enemy: int) -> bool:
 
 def can_fly(play: Play, unit: int) -> bool:
     """FLY-1: whether a unit has FLY, in any model of it."""
-    lore: Lore = play.game.lore
-    return "FLY" in lore.words(play.state.units[unit].living)
+    lookups: UnitIndex = play.game.lookups
+    return "FLY" in lookups.words(play.state.units[unit].living)
 
 
 @cites("AIR-6")
@@ -280,8 +280,8 @@ def to_marker(play: Play, unit: int, slot: int = -1) -> None:
 
 def _closest_marker(play: Play, unit: int) -> int | None:
     """The terrain piece that is the marker closest to a unit."""
-    lore: Lore = play.game.lore
-    near = {lore.pieces[spot.id]: 0.0 for spot in spots(play.game)}
+    lookups: UnitIndex = play.game.lookups
+    near = {lookups.pieces[spot.id]: 0.0 for spot in spots(play.game)}
     for piece in near:
         near[piece] = min(places.to_piece(play.game, play.state, slot, piece) for slot in play.state.units[unit].living)
     return min(near, key=lambda piece: (near[piece], piece)) if near else None

@@ -7,7 +7,7 @@ from typing import Any
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
-from rolloff.editions.commentary.lore import Lore, effects_on, host_of, is_below_half, leadership
+from rolloff.editions.commentary.lookups import UnitIndex, effects_on, host_of, is_below_half, leadership
 from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.moving import coherency_for
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
@@ -135,9 +135,9 @@ def takes_test(play: Play, unit: int) -> bool:
 
 def dread(play: Play, unit: int) -> int:
     """What enemy Auras subtract from a Battle-shock test, each kind once (UNIT-8)."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     host = host_of(play.game, play.state, unit)
-    for slot, fighter in enumerate(lore.fighters):
+    for slot, fighter in enumerate(lookups.fighters):
         reach = fighter.rating("Dread Aura")
         owner = play.state.owner_of(slot)
         if reach is None or play.game.side_of(owner) == play.game.side_of(unit) or not places.stands(play.state, slot):
@@ -159,8 +159,8 @@ def shake(play: Play, unit: int, *clauses: str) -> None:
 
 def control_of(game: Game, state: State, slot: int) -> int:
     """The Objective Control of a model after everything that changes it."""
-    lore: Lore = game.lore
-    value = evaluate(CONTROL, lore.fighters[slot].profile.control, control_changes(game, state, slot))
+    lookups: UnitIndex = game.lookups
+    value = evaluate(CONTROL, lookups.fighters[slot].profile.control, control_changes(game, state, slot))
     return value if isinstance(value, int) else 0
 
 
@@ -180,27 +180,27 @@ def shocked_control() -> tuple[Effect, ...]:
 
 def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
     """AB-T4: each enemy unit within Engagement Range that halves Control."""
-    lore: Lore = game.lore
-    if not lore.halvers or not (lore.halvers - set(game.units_of[game.side_of(unit)])):
+    lookups: UnitIndex = game.lookups
+    if not lookups.halvers or not (lookups.halvers - set(game.units_of[game.side_of(unit)])):
         return ()
     host = host_of(game, state, unit)
-    foes = [k for k in places.foes_engaged(game, state, host) if lore.having(state.units[k].living, "Halves Control")]
-    return tuple(Effect(CONTROL, Op.DIVIDE, 2, ("MOD-3", "AB-T4")) for _ in foes)
+    enemies = [k for k in places.foes_engaged(game, state, host) if lookups.having(state.units[k].living, "Halves Control")]
+    return tuple(Effect(CONTROL, Op.DIVIDE, 2, ("MOD-3", "AB-T4")) for _ in enemies)
 
 
 @cites("OC-1", "OC-2")
 def level(game: Game, state: State, spot: Spot, side: int) -> int:
     """OC-1, OC-2: the OC of a side's models within 3" of a marker, and 5" up or down."""
-    lore: Lore = game.lore
-    near = near_models(game, state, lore.pieces[spot.id])
+    lookups: UnitIndex = game.lookups
+    near = near_models(game, state, lookups.pieces[spot.id])
     own = [slot for slot in near if game.side_of(state.owner_of(slot)) == side]
     return sum(control_of(game, state, slot) for slot in own)
 
 
 def near_marker(game: Game, state: State, slot: int, spot: Spot) -> bool:
     """OC-2: whether a model is within range of a marker."""
-    lore: Lore = game.lore
-    return slot in near_models(game, state, lore.pieces[spot.id])
+    lookups: UnitIndex = game.lookups
+    return slot in near_models(game, state, lookups.pieces[spot.id])
 
 
 def near_models(game: Game, state: State, piece: int) -> frozenset[int]:
@@ -212,7 +212,7 @@ def near_models(game: Game, state: State, piece: int) -> frozenset[int]:
     return found
 
 
-OBJECTIVES = Objectives(lambda game: game.lore.spots, level, 3 * INCH, "OC-3")
+OBJECTIVES = Objectives(lambda game: game.lookups.spots, level, 3 * INCH, "OC-3")
 
 # -- the score -------------------------------------------------------------------------------------
 
@@ -278,9 +278,9 @@ def _outnumbers(play: Play, side: int, box: Rectangle) -> bool:
 
 def counts_in(play: Play, unit: int, box: Rectangle) -> bool:
     """MSN-2: a unit wholly within a part of the table, neither Battle-shocked nor AIRCRAFT."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     held = play.state.units[unit]
-    if held.mark(SHOCKED) is not None or ("AIRCRAFT" in lore.words(held.living) and held.mark("hovers") is None):
+    if held.mark(SHOCKED) is not None or ("AIRCRAFT" in lookups.words(held.living) and held.mark("hovers") is None):
         return False
     x0, y0, x1, y1 = box
     for slot in held.living:

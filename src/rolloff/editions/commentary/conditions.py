@@ -11,7 +11,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.choosing import Case, Use
 from rolloff.editions.commentary.ground import RUIN
-from rolloff.editions.commentary.lore import Lore, read_ability
+from rolloff.editions.commentary.lookups import UnitIndex, read_ability
 from rolloff.geometry.measure import base_gap, wholly_within
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
@@ -25,10 +25,10 @@ SPLIT = "split-fire"
 @cites("TCOND-1", "OC-2", "REROLL-6")
 def near_markers(case: Case, use: Use) -> bool:
     """AB-R3: the target is within range of an objective marker."""
-    lore: Lore = case.game.lore
+    lookups: UnitIndex = case.game.lookups
     scene = case.game.scene(case.state)
     slots = [slot for slot in case.target.slots if places.stands(case.state, slot)]
-    pieces = [lore.pieces[spot.id] for spot in lore.spots]
+    pieces = [lookups.pieces[spot.id] for spot in lookups.spots]
     return any(places.within(base_gap(scene, slot, piece), 3 * INCH) for slot in slots for piece in pieces)
 
 
@@ -51,8 +51,8 @@ def ganging_up(case: Case, use: Use) -> bool:
         return False
     own = case.game.units_of[case.game.side_of(case.attacker.unit)]
     others = [k for k in own if k != case.attacker.unit and case.state.units[k].where == TABLE]
-    foes = places.foes_engaged(case.game, case.state, case.target)
-    return any(k in foes for k in others)
+    enemies = places.foes_engaged(case.game, case.state, case.target)
+    return any(k in enemies for k in others)
 
 
 PLUNGE = 6 * INCH

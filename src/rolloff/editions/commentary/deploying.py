@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary.formations import WAITS, to_place
 from rolloff.editions.commentary.ground import barred_to, spots
-from rolloff.editions.commentary.lore import Lore
+from rolloff.editions.commentary.lookups import UnitIndex
 from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, KINDS, LEEWAY, NORMAL, REFUSALS, coherency_of
 from rolloff.editions.commentary.roster import AIRCRAFT, STRATEGIC
@@ -79,8 +79,8 @@ def to_set_up(play: Play, side: int) -> list[int]:
 @cites("ABIL-6")
 def infiltrates(play: Play, unit: int) -> bool:
     """ABIL-6: whether every model of a unit is an Infiltrator."""
-    lore: Lore = play.game.lore
-    return lore.every(play.state.units[unit].living, "Infiltrators")
+    lookups: UnitIndex = play.game.lookups
+    return lookups.every(play.state.units[unit].living, "Infiltrators")
 
 
 def set_up_at(play: Play, unit: int) -> SetUp:
@@ -119,8 +119,8 @@ def no_room(play: Play, unit: int, where: SetUp) -> None:
 def may_still_wait(play: Play, unit: int) -> bool:
     """RSV-2, RSV-6: no FORTIFICATION, and within the shares of the army that may wait."""
     game, units = play.game, play.state.units
-    lore: Lore = game.lore
-    if "FORTIFICATION" in lore.words(units[unit].living):
+    lookups: UnitIndex = game.lookups
+    if "FORTIFICATION" in lookups.words(units[unit].living):
         return False
     own = [k for k in game.units_of[game.side_of(unit)] if units[k].living]
     waits = [k for k in own if units[k].where == RESERVE and units[k].mark(WAITS) != AIRCRAFT]
@@ -152,11 +152,11 @@ DEPLOYMENT = Deployment(
 
 def redeploys(play: Play, side: int) -> list[tuple[int, str]]:
     """REDEP-1: how many units of which keywords the rules of a side's models let it deploy again."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     found: dict[str, int] = {}
     for unit in play.game.units_of[side]:
         for slot in play.state.units[unit].living:
-            for rule in lore.fighters[slot].rules:
+            for rule in lookups.fighters[slot].rules:
                 if rule.name == "Redeploys":
                     count, _, words = str(rule.rating).partition(" ")
                     found[words] = max(found.get(words, 0), int(count))  # once per army
@@ -165,11 +165,11 @@ def redeploys(play: Play, side: int) -> list[tuple[int, str]]:
 
 def _may_redeploy(play: Play, side: int) -> list[int]:
     """The units a side may still deploy again."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     found: list[int] = []
     for count, words in redeploys(play, side):
         kind = frozenset(words.split())
-        mine = [k for k in play.game.units_of[side] if kind <= lore.words(play.state.units[k].living)]
+        mine = [k for k in play.game.units_of[side] if kind <= lookups.words(play.state.units[k].living)]
         done = sum(play.state.units[k].mark(REDEPLOYED) is not None for k in mine)
         if done < count:
             found += [k for k in mine if play.state.units[k].where == TABLE and play.state.units[k].mark(REDEPLOYED) is None]
@@ -205,22 +205,22 @@ def first_turn(play: Play) -> None:
 @cites("ABIL-9", "SCOUT-1")
 def scouting(play: Play, unit: int) -> int:
     """ABIL-9, SCOUT-1: how far a unit may scout in thou, the shortest of its models' distances; -1: it may not."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     living = play.state.units[unit].living
-    if not lore.every(living, "Scouts"):
+    if not lookups.every(living, "Scouts"):
         return carried_scouts(play, unit)
-    return min(int(lore.fighters[slot].rating("Scouts") or 0) for slot in living) * INCH
+    return min(int(lookups.fighters[slot].rating("Scouts") or 0) for slot in living) * INCH
 
 
 def carried_scouts(play: Play, unit: int) -> int:
     """ABIL-9: a DEDICATED TRANSPORT whose passengers all have Scouts moves as they would."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     aboard = [slot for k in passengers(play.state, unit) for slot in play.state.units[k].living]
-    if not aboard or "DEDICATED TRANSPORT" not in lore.words(play.state.units[unit].living):
+    if not aboard or "DEDICATED TRANSPORT" not in lookups.words(play.state.units[unit].living):
         return -1
-    if not lore.every(tuple(aboard), "Scouts"):
+    if not lookups.every(tuple(aboard), "Scouts"):
         return -1
-    return min(int(lore.fighters[slot].rating("Scouts") or 0) for slot in aboard) * INCH
+    return min(int(lookups.fighters[slot].rating("Scouts") or 0) for slot in aboard) * INCH
 
 
 def able_scouts(play: Play, side: int) -> list[int]:

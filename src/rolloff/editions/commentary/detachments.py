@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from rolloff.editions.commentary.cards import words_of
-from rolloff.editions.commentary.lore import Lore
+from rolloff.editions.commentary.lookups import UnitIndex
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -80,17 +80,17 @@ def detachment_of(game: Game, side: int) -> str:
 @cites("KEYW-5")
 def detachment_rules(game: Game, side: int) -> tuple[str, ...]:
     """KEYW-5: the rules of a side's detachment, if every model of the army has its keyword or says that it does no harm."""
-    lore: Lore = game.lore
+    lookups: UnitIndex = game.lookups
     key = ("detachment", side)
-    kept = lore.flown.get(key)
+    kept = lookups.flown.get(key)
     if isinstance(kept, tuple):
         return kept
     found = detachments().get(detachment_of(game, side))
     whole = found is not None and all(
-        found.keyword in lore.fighters[slot].keywords or lore.fighters[slot].has("Breaks No Detachment")
+        found.keyword in lookups.fighters[slot].keywords or lookups.fighters[slot].has("Breaks No Detachment")
         for unit in game.units_of[side]
         for slot in range(game.starts[unit], game.starts[unit + 1])
     )
     made = found.rules if found is not None and whole else ()
-    lore.flown[key] = made
+    lookups.flown[key] = made
     return made

@@ -8,10 +8,10 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.cards import keywords_of
 from rolloff.editions.commentary.command import SHOCKED, counts_in, no_mans_land
 from rolloff.editions.commentary.destruction import FELLED, FELLED_LEADER, LOST
-from rolloff.editions.commentary.lore import MONSTER, VEHICLE
+from rolloff.editions.commentary.lookups import MONSTER, VEHICLE
 from rolloff.editions.commentary.missions import zone_of
 from rolloff.geometry.moves import Rectangle
-from rolloff.geometry.plain_convex import core_distance
+from rolloff.geometry.plain.convex import core_distance
 from rolloff.geometry.shapes import core
 from rolloff.lengths import INCH
 from rolloff.rules.objectives import Spot, held_by

@@ -24,14 +24,14 @@ from rolloff.editions.commentary.attack import (
     touched_before,
     volleys_of,
 )
+from rolloff.editions.commentary.attack_sequence import attacks_by, declare
 from rolloff.editions.commentary.choosing import Case
-from rolloff.editions.commentary.company import Bearer, Company, Muster
-from rolloff.editions.commentary.form import attacks_by, declare
-from rolloff.editions.commentary.lore import Host, Lore, host_of, left_on
+from rolloff.editions.commentary.lookups import Host, UnitIndex, host_of, left_on
+from rolloff.editions.commentary.target import Bearer, Company, TargetState
 from rolloff.errors import IllegalCommand
 from rolloff.oracle.roll import Spent
 from rolloff.oracle.target import Ladder
-from rolloff.rules.attack import AttackForm, Clash, Plan
+from rolloff.rules.attack import AttackForm, FightResult, Plan
 from rolloff.rules.citing import cites
 from rolloff.rules.fights import Fighting, alternate
 from rolloff.rules.game import Game
@@ -88,10 +88,10 @@ def joined(game: Game, state: State, forms: Sequence[AttackForm]) -> State:
 @cites("FGT-1")
 def step_of(game: Game, host: Host, charged: bool) -> int:
     """FGT-1: units with Fights First before all others: who charged (CHG-5), or whose every model has it (ABIL-4)."""
-    lore: Lore = game.lore
+    lookups: UnitIndex = game.lookups
     if charged:  # CHG-5
         return FIRST
-    return FIRST if all(lore.fighters[slot].has("Fights First") for slot in host.slots) else REMAINING  # ABIL-4
+    return FIRST if all(lookups.fighters[slot].has("Fights First") for slot in host.slots) else REMAINING  # ABIL-4
 
 
 def due(play: Play, side: int, step: int, fought: tuple[int, ...], fight: Fight) -> tuple[int, ...]:
@@ -111,7 +111,7 @@ def picks_first(fight: Fight) -> int:
 # the fight
 
 
-def resolve(play: Play, fight: Fight) -> Clash:
+def resolve(play: Play, fight: Fight) -> FightResult:
     """FGT-4: one unit makes its attacks, then the other with what is left of it; then what the losses lead to."""
     began = wounds_of(play, fight)
     alternate(play, FIGHTING, picks_first(fight), fight)
@@ -119,7 +119,7 @@ def resolve(play: Play, fight: Fight) -> Clash:
     fallen = [len(slots) - len(living(play.state, fight, slots)) for slots in fight.slots]
     lost = [before - now for before, now in zip(began, wounds_of(play, fight), strict=True)]
     edge = lost[TARGET] - lost[ATTACKER]
-    return Clash(fallen[TARGET], fallen[ATTACKER], (edge > 0) - (edge < 0), words[ATTACKER], words[TARGET])
+    return FightResult(fallen[TARGET], fallen[ATTACKER], (edge > 0) - (edge < 0), words[ATTACKER], words[TARGET])
 
 
 def living(state: State, fight: Fight, slots: tuple[int, ...]) -> tuple[int, ...]:
@@ -178,7 +178,7 @@ def strikes(play: Play, form: AttackForm, side: int, fight: Fight) -> int:
     if blows is None:
         return 0
     plan = blows.plan
-    spent: Spent[Muster, int] = play.dice.volley(plan.volleys, plan.target, plan.start)
+    spent: Spent[TargetState, int] = play.dice.volley(plan.volleys, plan.target, plan.start)
     end = spent.state
     assert isinstance(plan.target, Ladder | Company)
     _taken(play, form.target, loss_patches(play.state, plan.target, plan.order, end))
@@ -239,7 +239,7 @@ def endangered(play: Play, side: int, weapons: int, fight: Fight) -> None:
     _paid(play, fight, 1 - side, muster.owed)
 
 
-def company_of(play: Play, fight: Fight, side: int) -> tuple[Company, Muster]:
+def company_of(play: Play, fight: Fight, side: int) -> tuple[Company, TargetState]:
     """One of the two as a target, model by model."""
     host = host_of(play.game, play.state, now_of(play.state, fight, side))
     enemy = host_of(play.game, play.state, fight.units[1 - side])

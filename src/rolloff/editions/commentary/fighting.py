@@ -6,13 +6,13 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.attack import attack_of
+from rolloff.editions.commentary.attack_sequence import attacks_by, declare
 from rolloff.editions.commentary.barricades import foes_across, toward_barricade
 from rolloff.editions.commentary.choosing import ADVANCED, CHARGED, FELL_BACK, Case
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.closing_in import CONSOLIDATE, PILE_IN, alone, could_touch, may_attack, piles_in, to_marker
-from rolloff.editions.commentary.form import attacks_by, declare
 from rolloff.editions.commentary.ground import CLOSED
-from rolloff.editions.commentary.lore import GRANT, Lore, host_of
+from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, TURN, move_of, no_distance
 from rolloff.editions.commentary.shooting import END_ATTACKS, finished
 from rolloff.errors import IllegalCommand
@@ -59,10 +59,10 @@ def _near(play: Play, unit: int) -> bool:
 def may_declare(play: Play, unit: int) -> bool:
     """CHG-1: neither Advanced nor Fell Back, not within Engagement Range, no AIRCRAFT, and able to move."""
     held = play.state.units[unit]
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     if any(held.mark(mark) is not None for mark in (ADVANCED, FELL_BACK, "no-charge")):
         return False
-    if is_aircraft(play, unit) or move_of(play.game, play.state, unit) < 0 or not lore.words(held.living):
+    if is_aircraft(play, unit) or move_of(play.game, play.state, unit) < 0 or not lookups.words(held.living):
         return False
     return not places.is_engaged(play.game, play.state, host_of(play.game, play.state, unit))
 
@@ -122,10 +122,10 @@ def into_engagement(play: Play, order: Order) -> Wish | None:
 @cites("CHG-6", "FLY-4")
 def over_terrain(play: Play, order: Order) -> Wish | None:
     """CHG-6, FLY-4: straight over what is tall, climbing or flying, the whole unit by one shift that ends in contact."""
-    foes = [slot for k in order.targets for slot in play.state.units[k].living]
+    enemies = [slot for k in order.targets for slot in play.state.units[k].living]
     for slot in play.state.units[order.unit].living:
         x, y = play.state.at(slot)
-        foe = min(foes, key=lambda other: (gap(play.scene, slot, other), other))
+        foe = min(enemies, key=lambda other: (gap(play.scene, slot, other), other))
         spots = sorted(contact_spots(play.scene, slot, foe), key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at))
         for px, py in spots[:24]:
             if (px - x) ** 2 + (py - y) ** 2 > (order.allowance + places.EPSILON) ** 2:
@@ -155,10 +155,10 @@ CHARGED_BY = ("CHG-5", "CHARGE-5", "CHARGE-6")
 def must_touch(play: Play, order: Order, verdict: Verdict) -> None:
     """CHG-4: whoever could end in base contact with an enemy, and the charge still be one, does so."""
     after = settled(play.scene, order.unit, verdict)
-    foes = [slot for k in order.targets for slot in play.state.units[k].living]
+    enemies = [slot for k in order.targets for slot in play.state.units[k].living]
     for slot in slots_of(play.scene, order.unit):
-        if all(gap(after, slot, foe) > places.CONTACT for foe in foes):
-            missed = missed_contact(play.scene, order, verdict, slot, foes)
+        if all(gap(after, slot, foe) > places.CONTACT for foe in enemies):
+            missed = missed_contact(play.scene, order, verdict, slot, enemies)
             if missed is not None:
                 raise could_touch(play, slot, missed, "CHG-4")
 
@@ -244,9 +244,9 @@ def fighters(play: Play, side: int) -> list[int]:
 @cites("ABIL-4", "CHG-5")
 def fights_first(play: Play, unit: int) -> bool:
     """ABIL-4, CHG-5: whose every model has Fights First, or who charged."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     held = play.state.units[unit]
-    return held.mark(FIRST) is not None or lore.every(held.living, "Fights First")
+    return held.mark(FIRST) is not None or lookups.every(held.living, "Fights First")
 
 
 def note_late(play: Play) -> None:

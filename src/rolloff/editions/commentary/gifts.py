@@ -9,13 +9,12 @@ from msgspec import Struct
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.afterlife import DYING
 from rolloff.editions.commentary.aftermath import MADE
+from rolloff.editions.commentary.attack_sequence import mortal_wounds
 from rolloff.editions.commentary.command import gain_more, shock
 from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.doings import REPLACED, after_set_up, again_at, replace_unit, replace_uses
 from rolloff.editions.commentary.fighting import fight_alone
-from rolloff.editions.commentary.form import mortal_wounds
-from rolloff.editions.commentary.gear import PARRY
-from rolloff.editions.commentary.lore import GRANT, LAMP, Lore, host_of
+from rolloff.editions.commentary.lookups import GRANT, LAMP, UnitIndex, host_of
 from rolloff.editions.commentary.recovery import (
     BIRTH,
     RETURNS,
@@ -25,6 +24,7 @@ from rolloff.editions.commentary.recovery import (
     return_models,
     return_uses,
 )
+from rolloff.editions.commentary.saves import PARRY
 from rolloff.editions.commentary.shooting import SHOT, FireOrder, may_again, shoot, unit_again
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.specials.echo_strike import ECHO
@@ -56,8 +56,8 @@ class Carried(Struct, frozen=True):
 
     def __call__(self, game: Game) -> bool:
         """Ask a game."""
-        lore: Lore = game.lore
-        return any(fighter.has(self.name) for fighter in lore.fighters)
+        lookups: UnitIndex = game.lookups
+        return any(fighter.has(self.name) for fighter in lookups.fighters)
 
 
 def gift(
@@ -91,10 +91,10 @@ def gift(
 
 def bearers(play: Play, side: int, ability: str) -> list[tuple[int, int]]:
     """The units of a side on the table with a model that has an ability, and that model."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     found = []
     for unit in on_table(play, side):
-        having = lore.having(play.state.units[unit].living, ability)
+        having = lookups.having(play.state.units[unit].living, ability)
         if having:
             found.append((unit, having[0]))
     return found
@@ -130,10 +130,10 @@ def slow(play: Play, moment: Moment, use: Use) -> None:
 
 def dread_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R2: at the start of the own Shooting phase one enemy unit within 12" and visible."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     sight = sight_of(play.game, play.state)
     for unit, slot in bearers(play, side, "Dread"):
-        reach = int(lore.fighters[slot].rating("Dread") or 0) * INCH
+        reach = int(lookups.fighters[slot].rating("Dread") or 0) * INCH
         for enemy in on_table(play, 1 - side):
             host = host_of(play.game, play.state, enemy)
             if places.within(places.range_to(play.game, play.state, slot, host), reach) and sight.sees_unit(slot, host):
@@ -246,9 +246,9 @@ def _own_roll(play: Play, moment: Moment, unit: int, side: int, purpose: str, cl
 
 def echo_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R11: a Hit roll of the bearer's own that missed, its re-rolls made."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     if _own_roll(play, moment, play.thrower, side, "hit", ECHO):
-        bearer = lore.having(play.state.units[play.thrower].living, "Echo Strike")
+        bearer = lookups.having(play.state.units[play.thrower].living, "Echo Strike")
         yield from (Use(play.thrower, slot=slot) for slot in bearer[:1])
 
 
@@ -259,9 +259,9 @@ def echo(play: Play, moment: Moment, use: Use) -> object:
 
 def parry_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R10: just after a failed save against an attack allocated to the bearer."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     if _own_roll(play, moment, play.receiver, side, "save", PARRY):
-        bearer = lore.having(play.state.units[play.receiver].living, "Echo Parry")
+        bearer = lookups.having(play.state.units[play.receiver].living, "Echo Parry")
         yield from (Use(play.receiver, slot=slot) for slot in bearer[:1])
 
 
@@ -288,18 +288,18 @@ def in_every_phase(play: Play, side: int) -> bool:
 
 def regain_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """Models of a side that have lost wounds and regain some at this moment."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     due = at_every_start if moment.name.startswith("start-") else in_every_phase
     for unit in on_table(play, side) if due(play, side) else ():
-        for slot in lore.having(play.state.units[unit].living, "Regains"):
-            if play.state.wounds_on(slot) and str(lore.fighters[slot].rating("Regains")).endswith(f" {moment.name}"):
+        for slot in lookups.having(play.state.units[unit].living, "Regains"):
+            if play.state.wounds_on(slot) and str(lookups.fighters[slot].rating("Regains")).endswith(f" {moment.name}"):
                 yield Use(unit, slot=slot)
 
 
 def regain(play: Play, moment: Moment, use: Use) -> None:
     """REGAIN-1: up to so many lost wounds, never more than it has lost."""
-    lore: Lore = play.game.lore
-    count = int(str(lore.fighters[use.slot].rating("Regains")).split()[0])
+    lookups: UnitIndex = play.game.lookups
+    count = int(str(lookups.fighters[use.slot].rating("Regains")).split()[0])
     lost = max(0, play.state.wounds_on(use.slot) - count)
     play.emit("regained", ("REGAIN-1",), Wounded(use.slot, lost), unit=use.unit, model=use.slot)
 
@@ -378,15 +378,15 @@ AUDIT = check("audit", 4, "ENH-M2")
 
 def audit_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """ENH-M2, YSTRAT-1: the opponent paid for a Stratagem with that label; the bearer is on the battlefield or in Reserves."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     labels = dict(moment.facts)["labels"]
     payer = dict(moment.facts)["side"]
     if payer == side or not isinstance(labels, tuple):
         return
     for unit in play.game.units_of[side]:
         held = play.state.units[unit]
-        for slot in lore.having(held.living, "Taxes") if held.where in works_in() else ():
-            if lore.fighters[slot].rating("Taxes") in labels:
+        for slot in lookups.having(held.living, "Taxes") if held.where in works_in() else ():
+            if lookups.fighters[slot].rating("Taxes") in labels:
                 yield Use(unit)
                 return
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rolloff.editions.commentary.lore import Lore
+from rolloff.editions.commentary.lookups import UnitIndex
 from rolloff.geometry.field import COVER
 from rolloff.lengths import INCH, millimetres
 from rolloff.rules.citing import cites
@@ -40,18 +40,18 @@ CLOSED, PASSED = 1, 3
 @cites("OBJ-1")
 def spots(game: Game) -> Sequence[Spot]:
     """OBJ-1: the markers on the table, 40 mm across."""
-    lore: Lore = game.lore
-    return lore.spots
+    lookups: UnitIndex = game.lookups
+    return lookups.spots
 
 
 def barred_to(game: Game, state: State, unit: int, flies: bool = False) -> bytes:
     """What each piece is to a unit: closed to it, closed to its end alone, or open (MOVE-9, TER-4 to TER-8, OBJ-2)."""
-    lore: Lore = game.lore
-    slips = bool(lore.words(state.units[unit].living) & {"INFANTRY", "BEASTS"})
+    lookups: UnitIndex = game.lookups
+    slips = bool(lookups.words(state.units[unit].living) & {"INFANTRY", "BEASTS"})
     key = ("barred", flies, slips)
-    found = lore.flown.get(key)
+    found = lookups.flown.get(key)
     if not isinstance(found, bytes):
-        found = lore.flown[key] = bytes(_bar(place.kinds, place.height, flies, slips) for place in game.field.ground.places)
+        found = lookups.flown[key] = bytes(_bar(place.kinds, place.height, flies, slips) for place in game.field.ground.places)
     return found
 
 
@@ -72,11 +72,11 @@ def _bar(kinds: int, height: int, flies: bool, slips: bool) -> int:
 
 def eased_for(game: Game) -> bytes:
     """What each piece is to a way that climbs or flies: it ends inside no wall, on no barricade, no debris and no marker."""
-    lore: Lore = game.lore
-    found = lore.flown.get("eased")
+    lookups: UnitIndex = game.lookups
+    found = lookups.flown.get("eased")
     if not isinstance(found, bytes):
         closed = MARKER | WALL | BARRICADE | DEBRIS
-        found = lore.flown["eased"] = bytes(PASSED if place.kinds & closed else 0 for place in game.field.ground.places)
+        found = lookups.flown["eased"] = bytes(PASSED if place.kinds & closed else 0 for place in game.field.ground.places)
     return found
 
 

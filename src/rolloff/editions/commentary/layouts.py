@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rolloff.editions.commentary.ground import MARKER_RADIUS
 from rolloff.editions.commentary.missions import Map, map_of
 from rolloff.errors import BadInput
-from rolloff.geometry.plain_convex import core_distance
+from rolloff.geometry.plain.convex import core_distance
 from rolloff.geometry.shapes import Point, convex_parts, tidy
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import drop_of, judged, placed_high
 from rolloff.editions.commentary.ground import barred_to
-from rolloff.editions.commentary.lore import MONSTER, VEHICLE, Lore, effects_on, host_of
+from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, UnitIndex, effects_on, host_of
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.moves import (
@@ -72,12 +72,12 @@ def coherency_of(game: Game, state: State, unit: int) -> Coherency:
 
 def move_of(game: Game, state: State, unit: int) -> int:
     """MOVE-5: how far every model of a unit may go, in thou; -1: it cannot move (UNIT-2)."""
-    lore: Lore = game.lore
+    lookups: UnitIndex = game.lookups
     host = host_of(game, state, unit)
     found: list[int] = []
     for slot in host.slots:
         effects = effects_on(game, state, host, slot, MOVE) + hovering(state, unit)
-        value = evaluate(MOVE, lore.fighters[slot].profile.move, effects)
+        value = evaluate(MOVE, lookups.fighters[slot].profile.move, effects)
         if not isinstance(value, int):
             return -1
         found.append(value * INCH)
@@ -159,12 +159,12 @@ KINDS: Final = {
 def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
     """What keywords and terrain change about a plain order: walls, markers, flying, and big models in each other's way."""
     game, state = play.game, play.state
-    lore: Lore = game.lore
+    lookups: UnitIndex = game.lookups
     way = list(struct.unpack(f"<{len(order.way) // 4}i", order.way))
     flies = kind.name in FLOWN and all_fly(game, state, order.unit)
     if flies:
         way, order = over_models(way), replace(order, end=landed(order.end))
-    elif lore.words(state.units[order.unit].living) & {MONSTER, VEHICLE}:
+    elif lookups.words(state.units[order.unit].living) & {MONSTER, VEHICLE}:
         way = around_big(play, order.unit, way)
     way = over_aircraft(play, order.unit, way)
     left = max(0, order.allowance - drop_of(play, order.unit))
@@ -179,9 +179,9 @@ FLOWN: Final = frozenset({NORMAL, ADVANCE, FALL_BACK, "charge", "scout"})
 @cites("FLY-1")
 def all_fly(game: Game, state: State, unit: int) -> bool:
     """FLY-1: a unit flies if every model of it has FLY."""
-    lore: Lore = game.lore
+    lookups: UnitIndex = game.lookups
     living = state.units[unit].living
-    return "FLY" in lore.words(living) and all("FLY" in lore.fighters[slot].keywords for slot in living)
+    return "FLY" in lookups.words(living) and all("FLY" in lookups.fighters[slot].keywords for slot in living)
 
 
 @cites("FLY-2", "FLY-3", "MOM-1")
@@ -200,8 +200,8 @@ def landed(end: bytes) -> bytes:
 @cites("AIR-4")
 def over_aircraft(play: Play, unit: int, way: list[int]) -> list[int]:
     """AIR-4: any model moves over AIRCRAFT and through their Engagement Range."""
-    lore: Lore = play.game.lore
-    for other in lore.aircraft:
+    lookups: UnitIndex = play.game.lookups
+    for other in lookups.aircraft:
         held = play.state.units[other]
         if other != unit and held.where == TABLE and held.mark("hovers") is None:
             way[other] = FREE
@@ -211,11 +211,11 @@ def over_aircraft(play: Play, unit: int, way: list[int]) -> list[int]:
 @cites("MOVE-2")
 def around_big(play: Play, unit: int, way: list[int]) -> list[int]:
     """MOVE-2: a MONSTER or VEHICLE does not cross a friendly MONSTER or VEHICLE."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     side = play.game.side_of(unit)
     for other, held in enumerate(play.state.units):
         friend = other != unit and play.game.side_of(other) == side and held.where == TABLE and way[other] == FREE
-        if friend and lore.words(held.living) & {MONSTER, VEHICLE}:
+        if friend and lookups.words(held.living) & {MONSTER, VEHICLE}:
             way[other] = TOUCH
     return way
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct, field
 
-from rolloff.editions.commentary.lore import GRANT, Lore, full_wounds
+from rolloff.editions.commentary.lookups import GRANT, UnitIndex, full_wounds
 from rolloff.oracle.contest import d66
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import roll_off
@@ -44,8 +44,8 @@ def table() -> tuple[Row, ...]:
 @cites("D66-1")
 def mutate(play: Play) -> None:
     """AB-T8: at the end of the round each such unit on the battlefield rolls a D66."""
-    lore: Lore = play.game.lore
-    due = [unit for side in (0, 1) for unit in on_table(play, side) if lore.having(play.state.units[unit].living, MUTATES)]
+    lookups: UnitIndex = play.game.lookups
+    due = [unit for side in (0, 1) for unit in on_table(play, side) if lookups.having(play.state.units[unit].living, MUTATES)]
     for unit in in_picked_order(play, due):
         play.thrower = unit
         found = play.dice.ask(MUTATION)

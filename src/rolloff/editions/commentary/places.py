@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import sqrt
 from struct import unpack
 
-from rolloff.editions.commentary.lore import Host, Lore
+from rolloff.editions.commentary.lookups import Host, UnitIndex
 from rolloff.geometry.field import Field, Scene
 from rolloff.geometry.measure import base_gap, gap, reach, unit_gaps
 from rolloff.geometry.shapes import Base
@@ -24,7 +24,7 @@ RISE = 5 * INCH
 """How far up or down Engagement Range reaches."""
 
 
-class Kept:
+class IdentityCache:
     """Distances measured while everybody stands as now."""
 
     def __init__(self, state: State) -> None:
@@ -100,16 +100,16 @@ def flat_gap(game: Game, state: State, one: int, other: int) -> float:
 @cites("B2B-2")
 def overhanging(game: Game) -> tuple[frozenset[int], Field] | None:
     """B2B-2, GEO-2: the models whose hull hangs over their base, and a field in which they stand on it; None without any."""
-    lore: Lore = game.lore
-    if not lore.aircraft:
+    lookups: UnitIndex = game.lookups
+    if not lookups.aircraft:
         return None
-    found = lore.flown.get("hulls")
+    found = lookups.flown.get("hulls")
     if not isinstance(found, tuple):
         bases = list(game.field.bases)
-        over = [s for s, f in enumerate(lore.fighters) if "AIRCRAFT" in f.keywords and bases[s][:3] == (0, 0, FLYING_BASE)]
+        over = [s for s, f in enumerate(lookups.fighters) if "AIRCRAFT" in f.keywords and bases[s][:3] == (0, 0, FLYING_BASE)]
         for slot in over:
             bases[slot] = Base.rect(millimetres(120), millimetres(150), bases[slot].height)
-        found = lore.flown["hulls"] = frozenset(over), Field(game.field.ground, bases)
+        found = lookups.flown["hulls"] = frozenset(over), Field(game.field.ground, bases)
     return found if found[0] else None
 
 
@@ -218,22 +218,22 @@ def piece_gap(scene: Scene, slot: int, piece: int) -> float:
 @cites("UER-1")
 def _anyone_engaged(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
     """UER-1: the Engagement Range of a unit is that of all its models together."""
-    foes = [slot for slot in theirs if stands(state, slot)]
-    return any(engaged(game, state, slot, foe) for slot in ours if stands(state, slot) for foe in foes)
+    enemies = [slot for slot in theirs if stands(state, slot)]
+    return any(engaged(game, state, slot, enemy) for slot in ours if stands(state, slot) for enemy in enemies)
 
 
-def measured(game: Game, state: State) -> Kept:
+def measured(game: Game, state: State) -> IdentityCache:
     """What was measured while everybody stands as now."""
-    flown = game.lore.flown
+    flown = game.lookups.flown
     kept = flown.get("gaps")
     if (
-        not isinstance(kept, Kept)
+        not isinstance(kept, IdentityCache)
         or kept.xy is not state.xy
         or kept.owner is not state.owner
         or kept.z is not state.z
         or kept.facing is not state.facing
     ):
-        kept = flown["gaps"] = Kept(state)
+        kept = flown["gaps"] = IdentityCache(state)
     return kept
 
 
@@ -267,10 +267,10 @@ def strikers(game: Game, state: State, attacker: Host, target: Host) -> tuple[in
     from rolloff.editions.commentary.barricades import barricades, between  # which measures between places
 
     own = [slot for slot in attacker.slots if stands(state, slot)]
-    foes = [slot for slot in target.slots if stands(state, slot)]
-    front = {slot for slot in own if any(touching(game, state, slot, foe) for foe in foes)}
-    near = {slot for slot in own if any(engaged(game, state, slot, foe) for foe in foes)}
+    enemies = [slot for slot in target.slots if stands(state, slot)]
+    front = {slot for slot in own if any(touching(game, state, slot, enemy) for enemy in enemies)}
+    near = {slot for slot in own if any(engaged(game, state, slot, enemy) for enemy in enemies)}
     pieces, scene = barricades(game), game.scene(state)
-    near |= {slot for slot in own if pieces and any(between(scene, pieces, slot, foe) >= 0 for foe in foes)}
+    near |= {slot for slot in own if pieces and any(between(scene, pieces, slot, enemy) >= 0 for enemy in enemies)}
     second = {slot for slot in own if any(touching(game, state, slot, fellow) for fellow in front - {slot})}
     return tuple(slot for slot in own if slot in near | second)

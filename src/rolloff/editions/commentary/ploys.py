@@ -9,7 +9,7 @@ from msgspec import Struct
 from rolloff.editions.commentary import doings, places
 from rolloff.editions.commentary.afterlife import fallen
 from rolloff.editions.commentary.detachments import Stratagem, detachment_of, detachments
-from rolloff.editions.commentary.lore import GRANT, Lore, host_of, is_below_half
+from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of, is_below_half
 from rolloff.editions.commentary.stratagems import Effect, Uses, costed, engaged, ours, spent
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
@@ -33,13 +33,13 @@ def matches(words: frozenset[str], wanted: str) -> bool:
 
 def candidates(play: Play, row: Stratagem, moment: Moment, side: int) -> Iterator[Use]:
     """The units (or models) a Stratagem may target at a moment, before keywords are asked."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     if row.target == "acting":
         yield from (Use(unit) for unit in ours(play, side, (moment.unit,)))
     elif row.target == "acting-model":
         for unit in ours(play, side, (moment.unit,)):
             for slot in play.state.units[unit].living:
-                if matches(frozenset(lore.fighters[slot].keywords), row.keywords):
+                if matches(frozenset(lookups.fighters[slot].keywords), row.keywords):
                     yield Use(unit, slot=slot)
     elif row.target == "targeted" and play.game.side_of(moment.unit) != side:
         yield from (Use(unit, moment.unit) for unit in ours(play, side, moment.targets))
@@ -63,8 +63,8 @@ def candidates(play: Play, row: Stratagem, moment: Moment, side: int) -> Iterato
 
 
 def _words_of(play: Play, slot: int) -> frozenset[str]:
-    lore: Lore = play.game.lore
-    return frozenset(lore.fighters[slot].keywords)
+    lookups: UnitIndex = play.game.lookups
+    return frozenset(lookups.fighters[slot].keywords)
 
 
 def _fallen_slots(play: Play, moment: Moment, side: int) -> list[tuple[int, int]]:
@@ -78,15 +78,15 @@ def _fallen_slots(play: Play, moment: Moment, side: int) -> list[tuple[int, int]
 
 def fits(play: Play, row: Stratagem, use: Use) -> bool:
     """Whether a unit is what the Stratagem asks for."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     living = play.state.units[use.unit].living
-    words = _words_of(play, use.slot) if row.target == "fallen" else lore.words(living)
-    weapons = [weapon for slot in living for weapon in lore.fighters[slot].weapons]
+    words = _words_of(play, use.slot) if row.target == "fallen" else lookups.words(living)
+    weapons = [weapon for slot in living for weapon in lookups.fighters[slot].weapons]
     return (
         matches(words, row.keywords)
         and not (row.unless and matches(words, row.unless))
         and (not row.equipment or any(weapon.name == row.equipment for weapon in weapons))
-        and (not row.ability or lore.fighters[use.slot].has(row.ability))
+        and (not row.ability or lookups.fighters[use.slot].has(row.ability))
         and (not row.armed or any(not weapon.melee for weapon in weapons))
         and (row.engaged is None or engaged(play, use.unit) is row.engaged)
     )

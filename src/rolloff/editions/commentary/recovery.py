@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.afterlife import fallen
 from rolloff.editions.commentary.deploying import clear_of_enemies, zone
-from rolloff.editions.commentary.lore import Lore, host_of, starting_strength
+from rolloff.editions.commentary.lookups import UnitIndex, host_of, starting_strength
 from rolloff.editions.commentary.moving import REFUSALS, coherency_for
 from rolloff.geometry.moves import TOUCH, gaps
 from rolloff.oracle.stage import check, number
@@ -75,10 +75,10 @@ def as_new() -> bool:
 
 def return_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-M3: in the own Command step, while leading a unit that has lost Bodyguard models."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     for unit in play.game.units_of[side]:
         held = play.state.units[unit]
-        bearers = lore.having(held.living, RETURNS)
+        bearers = lookups.having(held.living, RETURNS)
         host = host_of(play.game, play.state, unit)
         if held.where == TABLE and bearers and host.attached and dead_of(play.game, play.state, unit):
             yield Use(unit)
@@ -86,9 +86,9 @@ def return_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 
 def return_models(play: Play, moment: Moment, use: Use) -> None:
     """RETURN-1: so many destroyed Bodyguard models return with full wounds and what they began with."""
-    lore: Lore = play.game.lore
-    bearer = lore.having(play.state.units[use.unit].living, RETURNS)[0]
-    throw = read_throw(lore.fighters[bearer].rating(RETURNS) or 1)
+    lookups: UnitIndex = play.game.lookups
+    bearer = lookups.having(play.state.units[use.unit].living, RETURNS)[0]
+    throw = read_throw(lookups.fighters[bearer].rating(RETURNS) or 1)
     play.thrower = use.unit
     count = play.dice.ask(number("returning models", throw.count, throw.sides, throw.plus, clauses=("AB-M3",)))
     slots = dead_of(play.game, play.state, use.unit)[: room_for(play, use.unit, count)]
@@ -98,7 +98,7 @@ def return_models(play: Play, moment: Moment, use: Use) -> None:
 @cites("RETURN-2")
 def room_for(play: Play, unit: int, count: int) -> int:
     """RETURN-2: a unit never grows beyond its Starting Strength; surplus is ignored."""
-    own = [slot for slot in play.state.units[unit].living if play.game.lore.fighters[slot].card == unit]
+    own = [slot for slot in play.state.units[unit].living if play.game.lookups.fighters[slot].card == unit]
     return min(count, max(0, starting_strength(play.game, [unit]) - len(own)))
 
 
@@ -107,25 +107,27 @@ def room_for(play: Play, unit: int, count: int) -> int:
 
 def birth_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """ENH-T1: the bearer was destroyed by the attacks just made."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     for one in fallen(play, moment, side):
-        if lore.fighters[one.slot].has(BIRTH) and one.slot in dead_of(play.game, play.state, lore.fighters[one.slot].card):
+        if lookups.fighters[one.slot].has(BIRTH) and one.slot in dead_of(
+            play.game, play.state, lookups.fighters[one.slot].card
+        ):
             yield Use(one.unit, slot=one.slot)
 
 
 def late_birth_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """ENH-T1: the bearer was destroyed in this phase, by no attack: at its end."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     for unit in play.game.units_of[side]:
         for slot in dead_of(play.game, play.state, unit):
-            if lore.fighters[slot].has(BIRTH):
+            if lookups.fighters[slot].has(BIRTH):
                 yield Use(unit, slot=slot)
 
 
 def born_again(play: Play, moment: Moment, use: Use) -> None:
     """ENH-T1, RETURN-4: on a 2+ it returns with D3 wounds, to its Bodyguard unit if that is on the battlefield, else alone."""
-    lore: Lore = play.game.lore
-    fighter = lore.fighters[use.slot]
+    lookups: UnitIndex = play.game.lookups
+    fighter = lookups.fighters[use.slot]
     play.thrower = use.unit
     if not play.dice.ask(check("second birth", read_throw(fighter.rating(BIRTH) or 2).plus, "ENH-T1")):
         return
@@ -143,16 +145,16 @@ def born_again(play: Play, moment: Moment, use: Use) -> None:
 @cites("RETURN-4")
 def home_of(play: Play, slot: int) -> int | None:
     """RETURN-4: the Bodyguard unit a returned Leader must rejoin, if that is on the battlefield."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     unit = play.state.owner_of(slot)
-    led = unit != lore.fighters[slot].card
+    led = unit != lookups.fighters[slot].card
     return unit if led and play.state.units[unit].where == TABLE and play.state.units[unit].living else None
 
 
 def alone(play: Play, moment: Moment, slot: int) -> None:
     """RETURN-4: as its own unit, as close as possible to where it fell and outside Engagement Range."""
-    lore: Lore = play.game.lore
-    card, side = lore.fighters[slot].card, play.game.side_of(lore.fighters[slot].card)
+    lookups: UnitIndex = play.game.lookups
+    card, side = lookups.fighters[slot].card, play.game.side_of(lookups.fighters[slot].card)
     spots = [one.spot for one in fallen(play, moment, side) if one.slot == slot] if "since" in dict(moment.facts) else []
     near = spots[-1][:2] if spots else (play.game.field.width // 2, play.game.field.height // 2)
     law = Adding(zone(play, card, clear_of_enemies(play, card)), (), 0, 0, "RETURN-4", near, "DP-52")

@@ -39,10 +39,10 @@ def _clear(play: Play, order: Order, wish: Wish) -> bool:
 def _away(play: Play, unit: int, x: int, y: int) -> int:
     """The heading away from the enemy, to the nearest of sixteen, in tenths of a degree."""
     side, gaps = play.game.side_of(unit), play.gaps_from(unit)
-    foes = [k for k in play.game.units_of[1 - side] if play.state.units[k].living and gaps[k] < float("inf")]
-    if not foes:
+    enemies = [k for k in play.game.units_of[1 - side] if play.state.units[k].living and gaps[k] < float("inf")]
+    if not enemies:
         return 0
-    fx, fy = play.state.at(play.state.units[min(foes, key=lambda k: gaps[k])].living[0])
+    fx, fy = play.state.at(play.state.units[min(enemies, key=lambda k: gaps[k])].living[0])
     best = max(range(HEADINGS), key=lambda k: _dot(turned(1000, 0, 225 * k), (x - fx, y - fy)))
     return 225 * best
 

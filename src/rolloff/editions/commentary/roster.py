@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.commentary.cards import words_of
-from rolloff.editions.commentary.lore import Lore
+from rolloff.editions.commentary.lookups import UnitIndex
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.state import State
@@ -35,10 +35,10 @@ def start_of(game: Game, unit: int) -> str:
 @cites("ABIL-7")
 def may_lead(game: Game, leader: int, unit: int, led: tuple[int, ...]) -> bool:
     """ABIL-7, ATTACH-1: a CHARACTER attaches to a unit its datasheet names; beside another Leader only if it says so."""
-    lore: Lore = game.lore
+    lookups: UnitIndex = game.lookups
     card, host = game.cards[leader], game.cards[unit]
     first = game.starts[leader]
-    if leader == unit or not lore.fighters[first].has("Leader") or host.name not in words_of(card, LEADS):
+    if leader == unit or not lookups.fighters[first].has("Leader") or host.name not in words_of(card, LEADS):
         return False
     return not led or second_leader(game, leader, led)
 
@@ -60,8 +60,8 @@ def room_of(game: Game, state: State, transport: int) -> int:
 
 def capacity(game: Game, transport: int) -> tuple[int, frozenset[str]]:
     """The capacity of a card: how many models, and the keywords all of them need."""
-    lore: Lore = game.lore
-    rating = next((rule.rating for rule in lore.fighters[game.starts[transport]].rules if rule.name == "Carries"), None)
+    lookups: UnitIndex = game.lookups
+    rating = next((rule.rating for rule in lookups.fighters[game.starts[transport]].rules if rule.name == "Carries"), None)
     if rating is None:
         return 0, frozenset()
     count, *words = str(rating).split()
@@ -70,6 +70,6 @@ def capacity(game: Game, transport: int) -> tuple[int, frozenset[str]]:
 
 def takes(game: Game, state: State, unit: int, transport: int) -> bool:
     """TRANS-1: whether every model of a unit is of the kind a TRANSPORT carries."""
-    lore: Lore = game.lore
+    lookups: UnitIndex = game.lookups
     room, words = capacity(game, transport)
-    return room > 0 and unit != transport and all(words <= set(lore.fighters[s].keywords) for s in state.units[unit].living)
+    return room > 0 and unit != transport and all(words <= set(lookups.fighters[s].keywords) for s in state.units[unit].living)

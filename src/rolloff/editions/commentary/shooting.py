@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.attack import attack_of
+from rolloff.editions.commentary.attack_sequence import attacks_by, declare
 from rolloff.editions.commentary.choosing import (
     ADVANCED,
     DECK,
@@ -20,8 +21,7 @@ from rolloff.editions.commentary.choosing import (
     uses_of,
 )
 from rolloff.editions.commentary.conditions import SPLIT
-from rolloff.editions.commentary.form import attacks_by, declare
-from rolloff.editions.commentary.lore import GRANT, MONSTER, VEHICLE, Lore, host_of
+from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, UnitIndex, host_of
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
@@ -62,13 +62,13 @@ def enemies(play: Play, unit: int) -> list[int]:
 def eligible(play: Play, unit: int) -> bool:
     """SHOOT-1, ELIG-2: neither Advanced nor Fell Back, nor Locked in Combat, unless its weapons or size make up for it."""
     game, state = play.game, play.state
-    lore: Lore = game.lore
+    lookups: UnitIndex = game.lookups
     held = state.units[unit]
     if held.mark(FELL_BACK) is not None:
         return False
-    if held.mark(ADVANCED) is not None and not lore.armed(held.living, "Assault"):
+    if held.mark(ADVANCED) is not None and not lookups.armed(held.living, "Assault"):
         return False
-    if lore.words(held.living) & {MONSTER, VEHICLE} or lore.armed(held.living, "Pistol"):
+    if lookups.words(held.living) & {MONSTER, VEHICLE} or lookups.armed(held.living, "Pistol"):
         return True
     return not places.is_engaged(game, state, host_of(game, state, unit))
 
@@ -143,8 +143,8 @@ def weapons_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
 
 def _able_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
     """The weapons of a unit that may be fired at an enemy, kept as long as nothing they depend on changes."""
-    state, lore = play.state, play.game.lore
-    leaders = [state.units[unit] for unit in lore.leaders]
+    state, lookups = play.state, play.game.lookups
+    leaders = [state.units[unit] for unit in lookups.leaders]
     moment = (state.models, state.units[order.unit], state.units[enemy], *leaders)
     kept = places.measured(play.game, state).aims.get((order.unit, enemy))
     if kept is not None and all(old is new for old, new in zip(kept[0], moment, strict=True)):
@@ -159,10 +159,10 @@ def _able_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
 
 def longest(play: Play, unit: int) -> int:
     """The longest reach of a unit's weapons."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     changed = any(name.startswith(f"{GRANT}Range") for name, _ in play.state.units[unit].marks)
-    deck = [lore.fighters[slot].weapons[index].reach or 0 for slot, index in borrowed(play.state, unit)]
-    reach = max((lore.reach(play.state.units[unit].living), *deck))
+    deck = [lookups.fighters[slot].weapons[index].reach or 0 for slot, index in borrowed(play.state, unit)]
+    reach = max((lookups.reach(play.state.units[unit].living), *deck))
     return reach + (FURTHER if changed else 0)
 
 
@@ -228,11 +228,11 @@ def has_shot(plan: dict[int, Weapons]) -> Weapons:
 
 def deck_of(play: Play, unit: int) -> tuple[int, Weapons]:
     """How many embarked models may fire from a TRANSPORT's deck, and every ranged weapon of its passengers."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     held = play.state.units[unit].living
-    most = max((int(lore.fighters[slot].rating(FIRING_DECK) or 0) for slot in lore.having(held, FIRING_DECK)), default=0)
+    most = max((int(lookups.fighters[slot].rating(FIRING_DECK) or 0) for slot in lookups.having(held, FIRING_DECK)), default=0)
     aboard = [slot for k in passengers(play.state, unit) for slot in play.state.units[k].living] if most else []
-    arms = [(slot, index) for slot in aboard for index, weapon in enumerate(lore.fighters[slot].weapons) if not weapon.melee]
+    arms = [(slot, index) for slot in aboard for index, weapon in enumerate(lookups.fighters[slot].weapons) if not weapon.melee]
     return most, tuple(arms)
 
 
@@ -240,11 +240,11 @@ def deck_of(play: Play, unit: int) -> tuple[int, Weapons]:
 def man_the_deck(play: Play, unit: int) -> None:
     """ABIL-5, DP-24: up to X embarked models and one ranged weapon of each, which the TRANSPORT is equipped with meanwhile."""
     most, arms = deck_of(play, unit)
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     if not arms:
         return
     by_id = {(play.game.models[slot].id, index): (slot, index) for slot, index in arms}
-    rows = tuple((name, index, lore.fighters[by_id[name, index][0]].weapons[index].name) for name, index in by_id)
+    rows = tuple((name, index, lookups.fighters[by_id[name, index][0]].weapons[index].name) for name, index in by_id)
     first = {name: (name, index) for name, index in reversed(by_id)}
     default = tuple(pair for pair in by_id if first[pair[0]] == pair)[:most]
     facts = (("target", unit), ("weapons", rows), ("most", 1), ("deck", most))
@@ -334,10 +334,10 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
 
 def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
     """UNIT-3: every profile of the weapons that were named: they are used once."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     found = []
     for slot, index in weapons:
-        held = lore.fighters[slot].weapons
+        held = lookups.fighters[slot].weapons
         of = held[index].stat("of")
         found += [(slot, k) for k, weapon in enumerate(held) if of is not None and weapon.stat("of") == of]
     return found
@@ -345,11 +345,11 @@ def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
 
 def compatible(play: Play, weapons: Weapons, spent: frozenset[tuple[int, int]]) -> Weapons:
     """WPN-5: who fires a Pistol fires no other weapon, and the reverse, unless it is a MONSTER or VEHICLE."""
-    lore: Lore = play.game.lore
-    sorts = {slot: lore.fighters[slot].weapons[index].has("Pistol") for slot, index in spent}
+    lookups: UnitIndex = play.game.lookups
+    sorts = {slot: lookups.fighters[slot].weapons[index].has("Pistol") for slot, index in spent}
     kept = []
     for slot, index in weapons:
-        fighter = lore.fighters[slot]
+        fighter = lookups.fighters[slot]
         big = {MONSTER, VEHICLE} & set(fighter.keywords)
         if big or slot not in sorts or sorts[slot] == fighter.weapons[index].has("Pistol"):
             kept.append((slot, index))
@@ -361,8 +361,8 @@ def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons) -> 
     names = {(play.game.models[slot].id, index): (slot, index) for slot, index in weapons}
     default = checked_uses(Case(play.game, play.state, form_for(order, target, None)), weapons)
     answer = tuple((play.game.models[slot].id, index) for slot, index in default)
-    lore: Lore = play.game.lore
-    rows = tuple((play.game.models[s].id, k, lore.fighters[s].weapons[k].name) for s, k in weapons)
+    lookups: UnitIndex = play.game.lookups
+    rows = tuple((play.game.models[s].id, k, lookups.fighters[s].weapons[k].name) for s, k in weapons)
     if len(weapons) == 1:
         return weapons
     facts = (("target", target), ("weapons", rows), ("most", None))

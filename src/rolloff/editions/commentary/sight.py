@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rolloff.editions.commentary.ground import BARRICADE, CRATER, DEBRIS, HILL, RUIN, SEALED, WALL, WOODS
-from rolloff.editions.commentary.lore import Host, Lore
+from rolloff.editions.commentary.lookups import Host, UnitIndex
 from rolloff.geometry import sampled
 from rolloff.geometry.measure import base_gap, wholly_within
 from rolloff.geometry.samples import ENDLESS, Prism, clear_pair, prisms_of, samples_of
@@ -104,10 +104,10 @@ class Sight:
     def __init__(self, game: Game, state: State) -> None:
         """Look at a state."""
         self.game, self.state, self.scene = game, state, game.scene(state)
-        self.lore: Lore = game.lore
-        scenery = self.lore.flown.get("scenery")
+        self.lookups: UnitIndex = game.lookups
+        scenery = self.lookups.flown.get("scenery")
         if not isinstance(scenery, Scenery):
-            scenery = self.lore.flown["scenery"] = Scenery(game)
+            scenery = self.lookups.flown["scenery"] = Scenery(game)
         self.scenery = scenery
         self._seers: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...]] = {}
         self._covers: dict[tuple[tuple[int, ...], tuple[int, ...]], dict[int, int]] = {}
@@ -193,7 +193,7 @@ class Sight:
         return Stance(out_of, bytes(not woody and into for woody, into, _ in within), cover)
 
     def _lofty(self, slot: int) -> bool:
-        return not ABOVE.isdisjoint(self.lore.fighters[slot].keywords)
+        return not ABOVE.isdisjoint(self.lookups.fighters[slot].keywords)
 
     @cites("RUIN-2", "RUIN-4")
     def _into(self, piece: int, target: int) -> bool:
@@ -229,7 +229,7 @@ class Sight:
 
     def _cover(self, piece: int, kinds: int, target: int, near: bool) -> int:
         """What a feature is to a model where it stands, on it perhaps only if it is ``near``."""
-        infantry = "INFANTRY" in self.lore.fighters[target].keywords
+        infantry = "INFANTRY" in self.lookups.fighters[target].keywords
         if kinds & CRATER:
             return self._in_crater(piece, target) if near and infantry else sampled.OPEN
         if near and kinds & (RUIN | WOODS) and wholly_within(self.scene, target, piece):
@@ -270,11 +270,11 @@ def _clause_of(kinds: int) -> str:
 
 def sight_of(game: Game, state: State) -> Sight:
     """The sight of a state; kept while nobody has moved or fallen."""
-    lore: Lore = game.lore
-    kept = lore.flown.get("sight")
+    lookups: UnitIndex = game.lookups
+    kept = lookups.flown.get("sight")
     if isinstance(kept, Sight) and kept.state.xy is state.xy and kept.state.owner is state.owner and kept.state.z is state.z:
         return kept
-    made = lore.flown["sight"] = Sight(game, state)
+    made = lookups.flown["sight"] = Sight(game, state)
     return made
 
 

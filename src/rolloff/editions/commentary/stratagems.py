@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import is_aircraft
+from rolloff.editions.commentary.attack_sequence import mortal_wounds
 from rolloff.editions.commentary.command import CP, SHOCKED
 from rolloff.editions.commentary.fighting import CHARGE, SELECTED, fighters, may_declare
-from rolloff.editions.commentary.form import mortal_wounds
-from rolloff.editions.commentary.lore import GRANT, Lore, host_of
+from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of
 from rolloff.editions.commentary.moving import TURN
 from rolloff.editions.commentary.secondaries import new_orders, orders_uses
 from rolloff.editions.commentary.shooting import CHOSEN, FireOrder, eligible, shoot, weapons_at
@@ -78,9 +78,9 @@ def price(play: Play, unit: int, cost: int) -> int:
 
 def frugal(play: Play, unit: int) -> bool:
     """AB-M2: whether a unit's discount is there and not used this round."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     held = play.state.units[unit]
-    return held.mark(THRIFT) is None and bool(lore.having(held.living, "Stratagem Discount"))
+    return held.mark(THRIFT) is None and bool(lookups.having(held.living, "Stratagem Discount"))
 
 
 def costed(uses: Uses, cost: int) -> Uses:
@@ -143,8 +143,8 @@ def once(until: str) -> Limit | None:
 
 def own_units(play: Play, side: int, *words: str) -> list[int]:
     """The units of a side on the table that have all of some keywords."""
-    lore: Lore = play.game.lore
-    return [unit for unit in on_table(play, side) if set(words) <= lore.words(play.state.units[unit].living)]
+    lookups: UnitIndex = play.game.lookups
+    return [unit for unit in on_table(play, side) if set(words) <= lookups.words(play.state.units[unit].living)]
 
 
 def ours(play: Play, side: int, units: Iterable[int]) -> list[int]:
@@ -173,12 +173,12 @@ def counter(play: Play, moment: Moment, use: Use) -> None:
 
 def challenge_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-3: a CHARACTER of the unit selected to fight, within Engagement Range of an Attached unit."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     for unit in ours(play, side, (moment.unit,)):
-        foes = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
-        if any(host_of(play.game, play.state, k).attached for k in foes):
+        enemies = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+        if any(host_of(play.game, play.state, k).attached for k in enemies):
             for slot in play.state.units[unit].living:
-                if "CHARACTER" in lore.fighters[slot].keywords:
+                if "CHARACTER" in lookups.fighters[slot].keywords:
                     yield Use(unit, slot=slot)
 
 
@@ -251,10 +251,10 @@ def grenade(play: Play, moment: Moment, use: Use) -> None:
 
 def ram_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-8: a VEHICLE that just ended a Charge move, and an enemy within Engagement Range; by its strongest weapon."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     for unit in ours(play, side, (moment.unit,)):
-        blades = {weapon for slot in play.state.units[unit].living for weapon in lore.fighters[slot].weapons if weapon.melee}
-        if "VEHICLE" not in lore.words(play.state.units[unit].living):
+        blades = {weapon for slot in play.state.units[unit].living for weapon in lookups.fighters[slot].weapons if weapon.melee}
+        if "VEHICLE" not in lookups.words(play.state.units[unit].living):
             continue
         for enemy in places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit)):
             for weapon in sorted(blades, key=lambda weapon: (-_strength(weapon), weapon.name)):
@@ -268,10 +268,10 @@ def _strength(weapon: Weapon) -> int:
 
 def ram(play: Play, moment: Moment, use: Use) -> None:
     """CSTR-8: as many dice as its Strength, two more if that exceeds their Toughness; each 5+ a mortal wound, six at most."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     slot = play.state.units[use.unit].living[0]
-    strength = next(_strength(weapon) for weapon in lore.fighters[slot].weapons if weapon.name == use.variant)
-    tough = max(lore.fighters[s].profile.toughness for s in play.state.units[use.target].living)
+    strength = next(_strength(weapon) for weapon in lookups.fighters[slot].weapons if weapon.name == use.variant)
+    tough = max(lookups.fighters[s].profile.toughness for s in play.state.units[use.target].living)
     play.thrower = use.unit
     hurt = sum(play.dice.ask(RAM) for _ in range(strength + (2 if strength > tough else 0)))
     if hurt:
@@ -282,9 +282,9 @@ def ram(play: Play, moment: Moment, use: Use) -> None:
 
 
 def _targeted(play: Play, moment: Moment, side: int, word: str) -> Iterable[Use]:
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     for unit in ours(play, side, moment.targets):
-        if word in lore.words(play.state.units[unit].living):
+        if word in lookups.words(play.state.units[unit].living):
             yield Use(unit)
 
 
@@ -325,12 +325,12 @@ def ingress(play: Play, moment: Moment, use: Use) -> None:
 
 def heroic_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-11: an own unit within 6" of the charger that could declare a charge at it; a VEHICLE only if WALKER."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     if play.game.side_of(moment.unit) == side or not alive(play, moment.unit):
         return
     gaps = play.gaps_from(moment.unit)
     for unit in on_table(play, side):
-        words = lore.words(play.state.units[unit].living)
+        words = lookups.words(play.state.units[unit].living)
         if not places.within(gaps[unit], 6 * INCH) or ("VEHICLE" in words and "WALKER" not in words):
             continue
         if may_declare(play, unit) and moment.unit in targets_of(play, CHARGE, unit) and not is_aircraft(play, unit):

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import fly, is_aircraft
+from rolloff.editions.commentary.attack_sequence import mortal_wounds
 from rolloff.editions.commentary.command import AWAY_IN_COMMAND, LAST_ROUND, SHOCKED, shake, shock
 from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, further_than, inward, zone
-from rolloff.editions.commentary.form import mortal_wounds
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
-from rolloff.editions.commentary.lore import Lore, host_of, is_below_half
+from rolloff.editions.commentary.lookups import UnitIndex, host_of, is_below_half
 from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import (
     ADVANCE,
@@ -204,8 +204,8 @@ def _ends(verdict: Verdict) -> list[tuple[bytes, bytes, bytes]]:
 def _crossing(play: Play, order: Order, way: object) -> int:
     """MOVE-8: how many models cross an enemy, or all of a Battle-shocked unit's; none if TITANIC or flying."""
     unit = order.unit
-    lore: Lore = play.game.lore
-    if lore.words(play.state.units[unit].living) & {"TITANIC", "FLY"}:
+    lookups: UnitIndex = play.game.lookups
+    if lookups.words(play.state.units[unit].living) & {"TITANIC", "FLY"}:
         return 0
     living = play.state.units[unit].living
     if play.state.units[unit].mark(SHOCKED) is not None:  # CMD-5
@@ -236,8 +236,8 @@ def desperate_escape(play: Play, unit: int, models: int) -> None:
 
 
 def _left(play: Play, slot: int) -> int:
-    lore: Lore = play.game.lore
-    return lore.fighters[slot].profile.wounds - play.state.wounds_on(slot)
+    lookups: UnitIndex = play.game.lookups
+    return lookups.fighters[slot].profile.wounds - play.state.wounds_on(slot)
 
 
 # -- transports ------------------------------------------------------------------------------------
@@ -355,9 +355,9 @@ def late_enough(play: Play) -> bool:
 @cites("ABIL-2", "DS-1")
 def deep_strike(play: Play, unit: int) -> SetUp | None:
     """ABIL-2, DS-1: anywhere more than 9" from all enemies; a Deep Strike unit may do so from Strategic Reserves too."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     held = play.state.units[unit]
-    if not lore.every(held.living, "Deep Strike") or held.mark(WAITS) == AIRCRAFT:
+    if not lookups.every(held.living, "Deep Strike") or held.mark(WAITS) == AIRCRAFT:
         return None
     if held.mark(WAITS) == STRATEGIC and not late_enough(play):
         return None
@@ -375,14 +375,14 @@ def _arrival(play: Play, unit: int, strips: Sequence[Rectangle], off: Rectangle 
 @cites("PRIO-3")
 def reinforcement_gaps(play: Play, unit: int) -> bytes:
     """PRIO-3: more than 9" from every enemy, and further from those that deny Reinforcements."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     side = play.game.side_of(unit)
     table = {}
     for k, held in enumerate(play.game.sides):
         table[k] = TOUCH if held == side else further_than(AWAY)
         if held != side:
             for slot in play.state.units[k].living:
-                far = lore.fighters[slot].rating("Denies Reinforcements")
+                far = lookups.fighters[slot].rating("Denies Reinforcements")
                 if far is not None:
                     table[k] = further_than(max(AWAY, int(far) * INCH))
     return gaps(len(play.game.sides), TOUCH, table)

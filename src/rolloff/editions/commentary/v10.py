@@ -8,15 +8,15 @@ from rolloff.editions.commentary.abilities import READER, SPECIALS
 from rolloff.editions.commentary.advice import advise
 from rolloff.editions.commentary.aftermath import PASSED, SHOCKED, UNTOUCHED
 from rolloff.editions.commentary.asks import ASKS
+from rolloff.editions.commentary.attack_sequence import DEFENDING, Sequence
 from rolloff.editions.commentary.cards import check_card
 from rolloff.editions.commentary.command import OBJECTIVES, concede
 from rolloff.editions.commentary.destruction import note_losses
 from rolloff.editions.commentary.events import KINDS
-from rolloff.editions.commentary.form import DEFENDING, Sequence
 from rolloff.editions.commentary.gifts import GIFTS
 from rolloff.editions.commentary.ground import MARKER_RADIUS, TERRAIN
 from rolloff.editions.commentary.law import check_setup
-from rolloff.editions.commentary.lore import Lore, check_state, wounds
+from rolloff.editions.commentary.lookups import UnitIndex, check_state, wounds
 from rolloff.editions.commentary.missions import furnish, score
 from rolloff.editions.commentary.moving import MOVEMENT
 from rolloff.editions.commentary.ploys import reactions
@@ -98,7 +98,7 @@ EDITION = Edition(
     check_card=check_card,
     check_state=check_state,
     check_setup=check_setup,
-    prepare=Lore,
+    prepare=UnitIndex,
     score=score,
     book=None,
     sequence=Sequence(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rolloff.editions.compendium.ability import Ability, Noted, Planned, Scope
+from rolloff.editions.compendium.matchup import AbilityRegistry
 from rolloff.editions.compendium.specials.anti import Anti
 from rolloff.editions.compendium.specials.armourbane import Armourbane
 from rolloff.editions.compendium.specials.blade_whip import BladeWhip
@@ -91,7 +92,6 @@ from rolloff.editions.compendium.specials.two_handed import TwoHanded
 from rolloff.editions.compendium.specials.unwieldy import Unwieldy
 from rolloff.editions.compendium.specials.wrath_of_angels import WrathOfAngels
 from rolloff.editions.compendium.specials.zealot import Zealot
-from rolloff.editions.compendium.strike import Book
 
 TIER_ONE: Mapping[str, Ability] = {
     "Anti": Anti("SR-ANTI-1", "SR-ANTI-2", "SR-ANTI-3"),
@@ -274,4 +274,4 @@ ALIASES: Mapping[str, str] = {
     "very bulky": "Bulky",
 }
 
-BOOK = Book(SPECIALS)
+BOOK = AbilityRegistry(SPECIALS)

@@ -16,9 +16,9 @@ from rolloff.rules.hooks import Special
 from rolloff.table.profile import Rating, Rule, Throw, read_throw
 
 if TYPE_CHECKING:
+    from rolloff.editions.compendium.matchup import Foe, Strike
     from rolloff.editions.compendium.resolve import Group
     from rolloff.editions.compendium.rolls import HitRoll, WoundRoll
-    from rolloff.editions.compendium.strike import Foe, Strike
 
 SHOOTING, MELEE = "shooting", "melee"
 BOTH = (SHOOTING, MELEE)
@@ -156,7 +156,7 @@ class Ability(Special):
         """Why a weapon with it may not be fired, if it may not."""
         return None
 
-    def snaps(self, rule: Rule, foe: Foe) -> bool:
+    def snaps(self, rule: Rule, enemy: Foe) -> bool:
         """Whether it leaves nothing but Snap Shots at a target."""
         return False
 
@@ -277,7 +277,7 @@ class Worded(Ability):
 
     def about(self, rule: Rule, strike: Strike) -> bool:
         """Whether the target is what the rule is about."""
-        return rule.rating is None or strike.foe.is_a(str(rule.rating))
+        return rule.rating is None or strike.enemy.is_a(str(rule.rating))
 
 
 class Noted(Ability):

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from rolloff.editions.compendium.abilities import BOOK
 from rolloff.editions.compendium.ability import SHOOTING
 from rolloff.editions.compendium.asking import Asked
-from rolloff.editions.compendium.lore import foe_of
+from rolloff.editions.compendium.lookups import foe_of
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.outcome import told, write_hulls, write_target
 from rolloff.editions.compendium.places import FRONT, Places, thou_of
 from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
-from rolloff.editions.compendium.strike import Strike
 from rolloff.editions.compendium.targets import start_of, target_of
 from rolloff.editions.compendium.traits import on_model
 from rolloff.geometry.measure import gap
@@ -58,9 +58,9 @@ def _blast(play: Play, unit: int, other: int, caught: list[int]) -> None:
     form = AttackForm(unit, other, SHOOTING, range=0, visible=True)
     places = Places(play, form)
     asked = Asked(play, unit, other)
-    vehicle = places.lore.fighters[places.targets[0]].vehicle
-    foe = foe_of(play.game, play.state, other, SHOOTING, places.facing() if vehicle else FRONT)
-    strike = Strike(SHOOTING, 1, foe, (), STRENGTH, damage=Throw(plus=1), automatic=True)
+    vehicle = places.lookups.fighters[places.targets[0]].vehicle
+    enemy = foe_of(play.game, play.state, other, SHOOTING, places.facing() if vehicle else FRONT)
+    strike = Strike(SHOOTING, 1, enemy, (), STRENGTH, damage=Throw(plus=1), automatic=True)
     target = target_of(places, tuple(caught), SHOOTING, asked)
     start = start_of(play, target)
     play.thrower, play.receiver = unit, other

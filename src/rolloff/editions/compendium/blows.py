@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import MELEE, Circumstance, Volume
 from rolloff.editions.compendium.gathering import aiming, allocating, gathered, single
-from rolloff.editions.compendium.lore import BARE_HANDS, Fighter, foe_of
+from rolloff.editions.compendium.lookups import BARE_HANDS, Fighter, foe_of
+from rolloff.editions.compendium.matchup import CHARIOT, DESTROYER, WALKER, Foe, Strike, bounded
 from rolloff.editions.compendium.places import FRONT, REAR, Places
 from rolloff.editions.compendium.resolve import Group
 from rolloff.editions.compendium.shots import LOST, USED
-from rolloff.editions.compendium.strike import CHARIOT, DESTROYER, WALKER, Foe, Strike, bounded
 from rolloff.editions.compendium.weapons import strength_of
 from rolloff.errors import IllegalCommand
 from rolloff.rules.citing import cites
@@ -29,17 +29,17 @@ class Fighting:
     def __init__(self, places: Places) -> None:
         """Settle what holds for the whole unit."""
         self.places = places
-        self.play, self.form, self.lore = places.play, places.form, places.lore
+        self.play, self.form, self.lookups = places.play, places.form, places.lookups
         unit = self.play.state.units[self.form.attacker]
         self.charged = bool(self.form.charged)
         self.disordered = unit.mark(DISORDERED) is not None
         self.was_charged = unit.mark(CHARGED_ON) is not None and unit.mark(LOCKED) is None
         self.penalty = unit.mark(PENALTY) is not None
-        self.foe: Foe = foe_of(self.play.game, self.play.state, self.form.target, MELEE, self._facing())
+        self.enemy: Foe = foe_of(self.play.game, self.play.state, self.form.target, MELEE, self._facing())
 
     def _facing(self, slot: int | None = None) -> str:
         """CF-VEH-9: Walkers are struck on front armour, or where they are touched if Immobilised; others on rear."""
-        fighters = [self.lore.fighters[slot] for slot in self.places.targets]
+        fighters = [self.lookups.fighters[slot] for slot in self.places.targets]
         if not fighters[0].vehicle:
             return FRONT
         if WALKER not in fighters[0].types:
@@ -49,8 +49,8 @@ class Fighting:
 
     def _struck(self, slot: int) -> Foe:
         """The target as one striker meets it."""
-        if not self.foe.vehicle:
-            return self.foe
+        if not self.enemy.vehicle:
+            return self.enemy
         return foe_of(self.play.game, self.play.state, self.form.target, MELEE, self._facing(slot))
 
     # weapons
@@ -61,7 +61,7 @@ class Fighting:
         found: dict[int, list[int]] = {}
         strikers = self.places.strikers()
         for slot in strikers:
-            fighter = self.lore.fighters[slot]
+            fighter = self.lookups.fighters[slot]
             if not self.strikes_blows(slot) and not self.hammer(slot):
                 continue
             own = [index for one, index in named or () if one == slot]
@@ -79,23 +79,23 @@ class Fighting:
         return found
 
     def _check(self, slot: int, index: int) -> None:
-        fighter = self.lore.fighters[slot]
+        fighter = self.lookups.fighters[slot]
         if index not in fighter.melee:
             raise IllegalCommand("not-melee", "SR-MELEE-1", "only Melee weapons are used in close combat", index)
         if self._lost(slot, index):
             raise IllegalCommand("lost", "CF-VEH-6", "the weapon is destroyed", index)
-        if not self.lore.serves(slot, fighter.weapons[index]):
+        if not self.lookups.serves(slot, fighter.weapons[index]):
             raise IllegalCommand("not-psyker", "SR-PSYCHIC-1", "only Psykers use Psychic weapons", index)
         if self._spent(slot, index):
             raise IllegalCommand("spent", "SR-ONE-USE-ONLY-1", "it has been used in this battle", index)
 
     def held(self, slot: int) -> list[int]:
         """The Melee weapons a model can still use; bare hands where none is left (CF-ASLT-8)."""
-        fighter = self.lore.fighters[slot]
+        fighter = self.lookups.fighters[slot]
         return [at for at in fighter.melee if self._usable(slot, at)] or [len(fighter.weapons) - 1]
 
     def _usable(self, slot: int, index: int) -> bool:
-        serves = self.lore.serves(slot, self.lore.fighters[slot].weapons[index])
+        serves = self.lookups.serves(slot, self.lookups.fighters[slot].weapons[index])
         return serves and not self._spent(slot, index) and not self._lost(slot, index)
 
     def _lost(self, slot: int, index: int) -> bool:
@@ -103,11 +103,11 @@ class Fighting:
 
     def _spent(self, slot: int, index: int) -> bool:
         used = self.play.state.model_mark(slot, f"{USED}{index}") is not None
-        return used and self.lore.fighters[slot].weapons[index].has("One Use Only")
+        return used and self.lookups.fighters[slot].weapons[index].has("One Use Only")
 
     def strikes_blows(self, slot: int) -> bool:
         """CF-ASLT-18: a model without WS strikes no blows, nor one without Attacks; of vehicles only those that lock."""
-        fighter = self.lore.fighters[slot]
+        fighter = self.lookups.fighters[slot]
         if fighter.vehicle:
             return bool(fighter.types & {WALKER, CHARIOT}) and fighter.profile.attacks > 0  # CF-VEH-13
         return fighter.profile.weapon_skill > 0 and fighter.profile.attacks > 0  # CF-ASLT-18
@@ -116,11 +116,11 @@ class Fighting:
 
     def strikes(self, slot: int, index: int, smash: bool = False) -> list[Group]:
         """What a model does with one weapon: its attacks, those of Extra Attacks weapons, one Smash Attack instead of all."""
-        fighter = self.lore.fighters[slot]
+        fighter = self.lookups.fighters[slot]
         if not self.strikes_blows(slot):
             return []
         weapon = fighter.weapons[index]
-        rules = self.lore.attack_rules(slot, weapon, self.places.attackers, MELEE)
+        rules = self.lookups.attack_rules(slot, weapon, self.places.attackers, MELEE)
         throw = self._volume(slot, weapon, rules)
         strike = self._aimed(self._strike(slot, weapon, rules))
         if smash:
@@ -132,13 +132,13 @@ class Fighting:
         return aiming(strike, self.places.engaged_targets(), len(self.places.targets))
 
     def _strike(self, slot: int, weapon: Weapon, rules: tuple[Rule, ...]) -> Strike:
-        fighter = self.lore.fighters[slot]
+        fighter = self.lookups.fighters[slot]
         strength, users = strength_of(weapon, fighter.profile.strength)
         return Strike(
             kind=MELEE,
             wielder=fighter.profile.strength,
             skill=int(str(weapon.stat("skill") or fighter.profile.weapon_skill or 1)),  # CF-VEH-12
-            foe=self._struck(slot),
+            enemy=self._struck(slot),
             rules=rules,
             strength=strength,
             users=users,
@@ -150,7 +150,7 @@ class Fighting:
 
     def _volume(self, slot: int, weapon: Weapon, rules: tuple[Rule, ...]) -> Throw:
         """CF-ASLT-8: A, one for two Melee weapons, one for charging, and what rules add."""
-        fighter = self.lore.fighters[slot]
+        fighter = self.lookups.fighters[slot]
         held = [fighter.weapons[index] for index in fighter.melee if not self._lost(slot, index)]
         volume = Volume(Throw(plus=self._attacks(slot)), two_weapons=len(held) > 1)  # CF-ASLT-8
         if WALKER in fighter.types and len(held) > 1:
@@ -166,13 +166,13 @@ class Fighting:
             specialists=sum(one.has("Specialist") for one in held),
         )
         for rule in rules:
-            self.lore.specials[rule.name].volume(rule, volume, at)
+            self.lookups.specials[rule.name].volume(rule, volume, at)
         return volume.total()
 
     @cites("SR-WALKER-6", "SR-WALKER-10")
     def _attacks(self, slot: int) -> int:
         """SR-WALKER-6: the Attacks of a Walker that is Stunned or Immobilised are halved, rounded up, before bonuses."""
-        fighter = self.lore.fighters[slot]
+        fighter = self.lookups.fighters[slot]
         hampered = any(self.play.state.model_mark(slot, name) is not None for name in HAMPERED)
         return -(-fighter.profile.attacks // 2) if WALKER in fighter.types and hampered else fighter.profile.attacks
 
@@ -181,17 +181,17 @@ class Fighting:
         unit = self.play.state.units[self.form.target]
         if unit.mark(GROUND) is not None or unit.mark(LOCKED) is not None:  # SR-GRENADES-3
             return False
-        borne = [rule for slot in self.places.targets for rule in self.lore.fighters[slot].borne]
-        return any(self.lore.specials[rule.name].breaks_charge(rule) for rule in borne)
+        borne = [rule for slot in self.places.targets for rule in self.lookups.fighters[slot].borne]
+        return any(self.lookups.specials[rule.name].breaks_charge(rule) for rule in borne)
 
     def _extra(self, slot: int) -> list[Group]:
         """SR-EXTRA-ATTACKS-1: attacks on top with the weapons that bring them, whichever weapon is used otherwise."""
-        fighter = self.lore.fighters[slot]
+        fighter = self.lookups.fighters[slot]
         found = []
         for index in fighter.melee:
             weapon = fighter.weapons[index]
             if weapon.has("Extra Attacks") and self._usable(slot, index):  # SR-EXTRA-ATTACKS-1, SR-EXTRA-ATTACKS-2
-                rules = self.lore.attack_rules(slot, weapon, self.places.attackers, MELEE)
+                rules = self.lookups.attack_rules(slot, weapon, self.places.attackers, MELEE)
                 more = next(int(rule.rating or 1) for rule in rules if rule.name == "Extra Attacks")
                 strike = self._aimed(self._strike(slot, weapon, rules))
                 step = self.step(slot, rules)
@@ -202,14 +202,14 @@ class Fighting:
 
     def step(self, slot: int, rules: tuple[Rule, ...]) -> int:
         """CF-ASLT-5: the Initiative step at which a model strikes."""
-        fighter = self.lore.fighters[slot]
+        fighter = self.lookups.fighters[slot]
         step = max(1, min(FIRST_STEP, fighter.profile.initiative))
         if self.play.state.model_mark(slot, CONCUSSED) is not None:
             step = 1  # SR-CONCUSSIVE-1
-        if self.penalty and not any(self.lore.specials[rule.name].clears(rule) for rule in fighter.borne):
+        if self.penalty and not any(self.lookups.specials[rule.name].clears(rule) for rule in fighter.borne):
             step = 1
         for rule in in_order(rules):
-            step = self.lore.specials[rule.name].step(rule, step, fighter.types)
+            step = self.lookups.specials[rule.name].step(rule, step, fighter.types)
         return step
 
     # the charge
@@ -217,7 +217,7 @@ class Fighting:
     @cites("SR-HAMMER-OF-WRATH-1", "SR-HAMMER-OF-WRATH-6")
     def hammer(self, slot: int) -> list[Group]:
         """SR-HAMMER-OF-WRATH-1: a charger that touches an enemy hits automatically at its own Strength, at step 10."""
-        fighter = self.lore.fighters[slot]
+        fighter = self.lookups.fighters[slot]
         rule = next((rule for rule in fighter.rules if rule.name == "Hammer of Wrath"), None)
         if rule is None or not self.charged or not self.places.touching(slot):
             return []
@@ -226,11 +226,11 @@ class Fighting:
         throw, strength = read_throw(1 if rule.rating is None else rule.rating), fighter.profile.strength
         if CHARIOT in fighter.types:  # SR-HAMMER-OF-WRATH-5
             throw, strength = read_throw(rule.rating or "D6"), 6
-        foe = self._struck(slot)
-        if foe.vehicle and not foe.is_a(WALKER):
+        enemy = self._struck(slot)
+        if enemy.vehicle and not enemy.is_a(WALKER):
             facing = self.places.facing(slot)
-            foe = foe_of(self.play.game, self.play.state, self.form.target, MELEE, facing)  # SR-HAMMER-OF-WRATH-4
-        strike = Strike(MELEE, 1, foe, (), strength, automatic=True)  # SR-HAMMER-OF-WRATH-2
+            enemy = foe_of(self.play.game, self.play.state, self.form.target, MELEE, facing)  # SR-HAMMER-OF-WRATH-4
+        strike = Strike(MELEE, 1, enemy, (), strength, automatic=True)  # SR-HAMMER-OF-WRATH-2
         return [single(self.places, slot, -1, strike, throw, "Hammer of Wrath", FIRST_STEP)]  # SR-HAMMER-OF-WRATH-3
 
     def gathered(self, picks: dict[int, tuple[int, bool]]) -> tuple[Group, ...]:

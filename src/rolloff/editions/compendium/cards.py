@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from rolloff.editions.compendium.matchup import CHARACTER, INDEPENDENT, MONSTER, PSYKER, VEHICLE, singular
 from rolloff.editions.compendium.names import READER, collapsed
-from rolloff.editions.compendium.strike import CHARACTER, INDEPENDENT, MONSTER, PSYKER, VEHICLE, singular
 from rolloff.editions.compendium.weapons import NONE, checked, whole
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
@@ -193,7 +193,7 @@ def check_state(game: Game, state: State) -> None:
     """A living model has at least one Wound or Hull Point left."""
     for number, unit in enumerate(state.units):
         for slot in unit.living:
-            whole_ = game.lore.fighters[slot].profile.wounds
+            whole_ = game.lookups.fighters[slot].profile.wounds
             if state.wounds_on(slot) >= whole_:
                 name = game.models[slot].id
                 message = f"{name} of {game.names[number]} has no Wounds left"

@@ -35,26 +35,26 @@ class Hand(Struct, frozen=True, cache_hash=True):
     sturdy: bool = False
 
 
-class Muster(NamedTuple):
+class CrewState(NamedTuple):
     """How the firing unit stands: Wounds or Hull Points left."""
 
     left: tuple[int, ...]
 
 
-class Crew(Struct, Target[Muster], frozen=True, cache_hash=True):
+class Crew(Struct, Target[CrewState], frozen=True, cache_hash=True):
     """The firing unit, in roster order."""
 
     hands: tuple[Hand, ...]
 
-    def start(self, *left: int) -> Muster:
+    def start(self, *left: int) -> CrewState:
         """The state with these Wounds left, or whole."""
-        return Muster(left or tuple(hand.wounds for hand in self.hands))
+        return CrewState(left or tuple(hand.wounds for hand in self.hands))
 
-    def gone(self, state: Muster, /) -> bool:
+    def gone(self, state: CrewState, /) -> bool:
         """Whether nobody is left."""
         return not any(state.left)
 
-    def take(self, dice: Dice, state: Muster, leaving: Exit, times: int = 1, /) -> Muster:
+    def take(self, dice: Dice, state: CrewState, leaving: Exit, times: int = 1, /) -> CrewState:
         """SR-GETS-HOT-1: each To Hit roll of 1 gives the firing model a wound at once."""
         read = nature(harm_of(leaving).traits)
         at = read.bearer
@@ -67,16 +67,16 @@ class Crew(Struct, Target[Muster], frozen=True, cache_hash=True):
                 state = lessened(state, at, 1)
         return state
 
-    def restored(self, state: Muster, drunk: Drunk) -> Muster:
+    def restored(self, state: CrewState, drunk: Drunk) -> CrewState:
         """SR-SOUL-LEECH-1: the state after bearers have regained lost Wounds, never above what they started with."""
         left = list(state.left)
         for at, more in drunk:
             if left[at]:
                 left[at] = min(self.hands[at].wounds, left[at] + more)
-        return Muster(tuple(left))
+        return CrewState(tuple(left))
 
 
-def lessened(state: Muster, at: int, by: int) -> Muster:
+def lessened(state: CrewState, at: int, by: int) -> CrewState:
     """The state after a model lost Wounds or Hull Points."""
     left = max(state.left[at] - by, 0)
     return state._replace(left=(*state.left[:at], left, *state.left[at + 1 :]))

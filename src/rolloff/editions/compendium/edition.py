@@ -1,12 +1,12 @@
-"""The compendium: the value that is the rulebook. Attacks can be resolved and reckoned; whole games not yet."""
+"""The compendium: the value that is the rulebook. Attacks can be resolved and computed; whole games not yet."""
 
 from __future__ import annotations
 
 from rolloff.editions.compendium.abilities import SPECIALS
+from rolloff.editions.compendium.attack_sequence import Sequence
 from rolloff.editions.compendium.cards import check_card, check_state
 from rolloff.editions.compendium.events import KINDS
-from rolloff.editions.compendium.form import Sequence
-from rolloff.editions.compendium.lore import Lore, wounds
+from rolloff.editions.compendium.lookups import UnitIndex, wounds
 from rolloff.editions.compendium.morale import FALLS_BACK, NONE, PASSED, SWEPT
 from rolloff.editions.compendium.places import FORTIFIED, HARD, SOFT
 from rolloff.editions.compendium.weapons import NOTATION, read_weapon
@@ -102,7 +102,7 @@ EDITION = Edition(
     read_weapon=read_weapon,
     check_card=check_card,
     check_state=check_state,
-    prepare=Lore,
+    prepare=UnitIndex,
     score=no_score,
     book=None,
     sequence=Sequence(),

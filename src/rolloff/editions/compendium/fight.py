@@ -18,8 +18,9 @@ from rolloff.editions.compendium.ability import MELEE
 from rolloff.editions.compendium.aftermath import explode
 from rolloff.editions.compendium.asking import Asked
 from rolloff.editions.compendium.blows import CHARGED_ON, CONCUSSED, FIRST_STEP, Fighting
-from rolloff.editions.compendium.crew import Muster
+from rolloff.editions.compendium.crew import CrewState
 from rolloff.editions.compendium.gathering import MASTERED, gathered
+from rolloff.editions.compendium.losses import all_patches, dazed, losses
 from rolloff.editions.compendium.morale import NONE, afraid_of, locks, swept, tested
 from rolloff.editions.compendium.outcome import told, write_firers, write_hulls, write_target
 from rolloff.editions.compendium.picking import Asking, Pick, Policies, picks_of, settled
@@ -27,13 +28,12 @@ from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
 from rolloff.editions.compendium.squad import Policy, Squad
 from rolloff.editions.compendium.targets import crew_of, target_of
-from rolloff.editions.compendium.wake import all_patches, dazed, losses
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.flow import MORTAL, UNSAVED
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.stage import table
-from rolloff.rules.attack import AttackForm, Clash
+from rolloff.rules.attack import AttackForm, FightResult
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -91,7 +91,7 @@ def places_of(play: Play, state: State, form: AttackForm) -> Places:
 # the fight
 
 
-def resolve_fight(play: Play, fight: Fight) -> Clash:
+def resolve_fight(play: Play, fight: Fight) -> FightResult:
     """CF-ASLT-5: Fear tests, then Initiative steps 10 down to 1, then the result."""
     began = [len(play.state.units[unit].living) for unit in fight.units]
     afraid = play.run(fears, fight)
@@ -100,7 +100,7 @@ def resolve_fight(play: Play, fight: Fight) -> Clash:
     end = play.until(initiative_step, start, over, fight)
     fallen = [before - len(play.state.units[unit].living) for before, unit in zip(began, fight.units, strict=True)]
     edge, ours, theirs = play.run(result, end.scores, fight)
-    return Clash(fallen[TARGET], fallen[ATTACKER], edge, ours, theirs)
+    return FightResult(fallen[TARGET], fallen[ATTACKER], edge, ours, theirs)
 
 
 def fears(play: Play, fight: Fight) -> tuple[bool, bool]:
@@ -126,7 +126,7 @@ def _picks(play: Play, fight: Fight, side: int) -> Picks:
     if side == TARGET and not fight.locked[TARGET]:  # CF-VEH-13
         return ()
     fighting = Fighting(places_of(play, play.state, fight.forms[side]))
-    if side == TARGET and not any(fighting.lore.fighters[slot].profile.weapon_skill for slot in fighting.places.strikers()):
+    if side == TARGET and not any(fighting.lookups.fighters[slot].profile.weapon_skill for slot in fighting.places.strikers()):
         return ()
     return tuple(picks_of(fighting, chooser_of(play, fight.forms[side])).items())
 
@@ -197,7 +197,7 @@ def strike(play: Play, begin: State, side: int, due: list[tuple[Blow, Group]], f
     muster = crew.start(*_left(places, play.state, places.attackers))
     assault = Assault(BOOK, groups, target, crew, True, picker)
     play.thrower, play.receiver = form.attacker, form.target
-    spent: Spent[Any, Muster] = play.dice.run(resolve, assault, start, muster, SUMS if play.logged else (UNSAVED, MORTAL))
+    spent: Spent[Any, CrewState] = play.dice.run(resolve, assault, start, muster, SUMS if play.logged else (UNSAVED, MORTAL))
     assert spent.firer is not None
     slow = dazed(target, spent.state) if isinstance(target, Squad) else []
     if asked is None:
@@ -215,7 +215,7 @@ def strike(play: Play, begin: State, side: int, due: list[tuple[Blow, Group]], f
     return counts[UNSAVED] + counts[MORTAL], slow
 
 
-def _note_quietly(play: Play, places: Places, target: Any, began: tuple[Any, Muster], spent: Spent[Any, Muster]) -> None:
+def _note_quietly(play: Play, places: Places, target: Any, began: tuple[Any, CrewState], spent: Spent[Any, CrewState]) -> None:
     """The same losses where nobody reads of them."""
     assert spent.firer is not None
     start, muster = began
@@ -285,7 +285,7 @@ def met(state: State, form: AttackForm) -> State:
 def _left(places: Places, now: State, slots: tuple[int, ...]) -> list[int]:
     """What some models have left in a state, 0 for the fallen."""
     living = {slot for unit in now.units for slot in unit.living}
-    return [places.lore.fighters[slot].profile.wounds - now.wounds_on(slot) if slot in living else 0 for slot in slots]
+    return [places.lookups.fighters[slot].profile.wounds - now.wounds_on(slot) if slot in living else 0 for slot in slots]
 
 
 def _lost(dice: Dice, weapons: int) -> int:
@@ -299,8 +299,8 @@ def _lost(dice: Dice, weapons: int) -> int:
 def _cowed(group: Group, striker: bool, target: bool) -> Group:
     """SR-FEAR-2: who is afraid has WS 1, striking and being struck."""
     strike = group.strike
-    if target and strike.foe.weapon_skill:
-        strike = replace(strike, foe=replace(strike.foe, weapon_skill=1))
+    if target and strike.enemy.weapon_skill:
+        strike = replace(strike, enemy=replace(strike.enemy, weapon_skill=1))
     if striker and not strike.automatic:
         strike = replace(strike, skill=1)
     return replace(group, strike=strike)

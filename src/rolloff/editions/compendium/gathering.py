@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from rolloff.editions.compendium.abilities import BOOK
 from rolloff.editions.compendium.ability import Bearing
-from rolloff.editions.compendium.lore import Lore
+from rolloff.editions.compendium.lookups import UnitIndex
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.resolve import Group
 from rolloff.editions.compendium.rolls import NEVER
 from rolloff.editions.compendium.sequence import rolls_of
-from rolloff.editions.compendium.strike import Strike
 from rolloff.editions.compendium.traits import BEARERS, LEECH, aimed_at, reaching
 from rolloff.oracle.stage import Stage, number
 from rolloff.rules.citing import cites
@@ -31,14 +31,14 @@ def count_of(throw: Throw) -> int | Stage[int]:
 
 def single(places: Places, slot: int, index: int, strike: Strike, throw: Throw, name: str, step: int = 0) -> Group:
     """One weapon as a group of its own, marked by the rules it carries; an index of -1 is no weapon."""
-    lore: Lore = places.lore
-    fighter, at = lore.fighters[slot], places.attackers.index(slot)
+    lookups: UnitIndex = places.lookups
+    fighter, at = lookups.fighters[slot], places.attackers.index(slot)
     used = places.play.state.model_mark(slot, f"{MASTERED}{index}") is not None
     bearing = Bearing(at=at, wounds=fighter.profile.wounds, used=used)
     like = (fighter.weapons[index] if index >= 0 else None, strike.skill, strike.strength, strike.near)
     group = Group(strike, count_of(throw), 1, (at,), name, step, arms=((slot, index),), like=like)
     for rule in strike.rules:
-        group = lore.specials[rule.name].grouped(rule, group, bearing)
+        group = lookups.specials[rule.name].grouped(rule, group, bearing)
     return group
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from rolloff.editions.compendium.matchup import AbilityRegistry, Strike
 from rolloff.editions.compendium.rolls import FAILURES, NEVER, HitRoll, Result
-from rolloff.editions.compendium.strike import Book, Strike
 from rolloff.editions.compendium.traits import (
     HOT,
 )
@@ -34,13 +34,13 @@ def melee_need(skill: int, other: int) -> int:
     return 5 if other > 2 * skill else 4
 
 
-def hit_roll(strike: Strike, book: Book) -> HitRoll:
+def hit_roll(strike: Strike, book: AbilityRegistry) -> HitRoll:
     """The To Hit roll as the rules of the attack leave it."""
     if strike.shooting:
         roll = HitRoll(shooting_need(strike.skill), "CF-SHOOT-3")
         _keen(roll, strike)
     else:
-        roll = HitRoll(melee_need(strike.skill, strike.foe.weapon_skill), "CF-ASLT-7")
+        roll = HitRoll(melee_need(strike.skill, strike.enemy.weapon_skill), "CF-ASLT-7")
         _helpless(roll, strike)
     if strike.automatic:  # CF-DICE-5
         roll.automatic += ("CF-DICE-5",)
@@ -59,8 +59,8 @@ def _keen(roll: HitRoll, strike: Strike) -> None:
 
 def _helpless(roll: HitRoll, strike: Strike) -> None:
     """A target that cannot fight back is hit automatically."""
-    if strike.foe.helpless:
-        roll.automatic += ("CF-VEH-9",) if strike.foe.vehicle else ("CF-ASLT-18",)
+    if strike.enemy.helpless:
+        roll.automatic += ("CF-VEH-9",) if strike.enemy.vehicle else ("CF-ASLT-18",)
 
 
 @cites("CF-SHOOT-4")
@@ -77,7 +77,7 @@ def _imprecise(roll: HitRoll) -> None:
     roll.precise_from = NEVER
 
 
-def hit_result(roll: HitRoll, strike: Strike, book: Book, wound: str) -> Callable[[int, bool], Result]:
+def hit_result(roll: HitRoll, strike: Strike, book: AbilityRegistry, wound: str) -> Callable[[int, bool], Result]:
     """What each natural face of the To Hit die does."""
     hot = (Harm(1, (HOT, *strike.marks), Wave.AT_ONCE, Side.FIRER),)
     lethal = bool(roll.lethal) and wound != TAKEN
@@ -99,7 +99,7 @@ def hit_result(roll: HitRoll, strike: Strike, book: Book, wound: str) -> Callabl
     return result
 
 
-def hit_stage(roll: HitRoll, strike: Strike, book: Book, wound: str) -> Stage[Nodes]:
+def hit_stage(roll: HitRoll, strike: Strike, book: AbilityRegistry, wound: str) -> Stage[Nodes]:
     """The To Hit table; automatic hits throw no die."""
     if roll.automatic:
         return fixed(HIT, (HITS, wound) * covered(strike), *roll.automatic)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rolloff.editions.compendium.lore import Lore
-from rolloff.editions.compendium.strike import CHARIOT, WALKER
+from rolloff.editions.compendium.lookups import UnitIndex
+from rolloff.editions.compendium.matchup import CHARIOT, WALKER
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, number, table
 from rolloff.rules.citing import cites
@@ -21,15 +21,15 @@ MORE = number("sweeping advance", sides=3, clauses=("SR-CRUSADER-2",))
 
 def _has(game: Game, state: State, unit: int, *names: str) -> bool:
     """Whether one model of a unit has one of these rules, which all count for the unit."""
-    lore: Lore = game.lore
-    return any(lore.fighters[slot].has(name) for slot in state.units[unit].living for name in names)
+    lookups: UnitIndex = game.lookups
+    return any(lookups.fighters[slot].has(name) for slot in state.units[unit].living for name in names)
 
 
 @cites("CF-VEH-13")
 def locks(game: Game, state: State, unit: int) -> bool:
     """CF-VEH-13: whether a unit fights in close combat: vehicles only as Walkers or Chariots."""
-    lore: Lore = game.lore
-    fighters = [lore.fighters[slot] for slot in state.units[unit].living]
+    lookups: UnitIndex = game.lookups
+    fighters = [lookups.fighters[slot] for slot in state.units[unit].living]
     return any(not one.vehicle or bool(one.types & {WALKER, CHARIOT}) for one in fighters)
 
 
@@ -42,14 +42,14 @@ def leadership_test(need: int, label: str, *clauses: str) -> Stage[bool]:
 @cites("CF-DICE-7")
 def leadership(game: Game, state: State, unit: int) -> int:
     """CF-DICE-7: the highest Leadership of a unit; 0 if it has none."""
-    lore: Lore = game.lore
-    return max((lore.fighters[slot].profile.leadership for slot in state.units[unit].living), default=0)
+    lookups: UnitIndex = game.lookups
+    return max((lookups.fighters[slot].profile.leadership for slot in state.units[unit].living), default=0)
 
 
 def _fights_by_itself(game: Game, state: State, unit: int) -> bool:
     """Whether a unit has no Leadership to test: a vehicle passes every test (CF-PROF-2)."""
-    lore: Lore = game.lore
-    return any(lore.fighters[slot].vehicle for slot in state.units[unit].living) or not leadership(game, state, unit)
+    lookups: UnitIndex = game.lookups
+    return any(lookups.fighters[slot].vehicle for slot in state.units[unit].living) or not leadership(game, state, unit)
 
 
 @cites("SR-FEAR-1")
@@ -94,16 +94,16 @@ def swept(dice: Dice, game: Game, state: State, word: str, unit: int, by: int) -
 @cites("SR-WALKER-7", "SR-SLOW-AND-PURPOSEFUL-1")
 def _may_sweep(game: Game, state: State, unit: int) -> bool:
     """Neither the Slow and Purposeful sweep, nor Walkers that are Stunned or Immobilised (SR-WALKER-7)."""
-    lore: Lore = game.lore
+    lookups: UnitIndex = game.lookups
     for slot in state.units[unit].living:
         hampered = any(state.model_mark(slot, name) is not None for name in ("stunned", "immobile"))
-        if hampered and WALKER in lore.fighters[slot].types:
+        if hampered and WALKER in lookups.fighters[slot].types:
             return False
     return not _has(game, state, unit, "Slow and Purposeful")
 
 
 def _runs(dice: Dice, game: Game, state: State, unit: int) -> int:
-    lore: Lore = game.lore
-    best = max(lore.fighters[slot].profile.initiative for slot in state.units[unit].living)
+    lookups: UnitIndex = game.lookups
+    best = max(lookups.fighters[slot].profile.initiative for slot in state.units[unit].living)
     more = dice.ask(MORE) if _has(game, state, unit, "Crusader") else 0  # SR-CRUSADER-2
     return best + dice.ask(PURSUIT) + more

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rolloff.editions.compendium.asking import Asked
 from rolloff.editions.compendium.blows import CONCUSSED
-from rolloff.editions.compendium.crew import Muster
+from rolloff.editions.compendium.crew import CrewState
 from rolloff.editions.compendium.hull import Fleet, Squadron, Wreck
+from rolloff.editions.compendium.losses import dazed, losses, rows_of
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.squad import Squad, Standing
 from rolloff.editions.compendium.targets import IMMOBILE, LIT, LOST
-from rolloff.editions.compendium.wake import dazed, losses, rows_of
 from rolloff.rules.play import Play
 from rolloff.table.event import Marked, ModelMarked, Removed
 
@@ -88,7 +88,7 @@ def _weapons(play: Play, unit: int, slot: int, before: Wreck, after: Wreck, draw
         play.emit("disarmed", ("CF-VEH-6",), ModelMarked(slot, f"{LOST}{index}", 1), unit=unit, model=slot, weapon=index)
 
 
-def write_firers(play: Play, places: Places, start: Muster, end: Muster) -> None:
+def write_firers(play: Play, places: Places, start: CrewState, end: CrewState) -> None:
     """What the attackers' own weapons did to them, and what leeching ones restored."""
     unit = places.form.attacker
     rows = list(zip(places.attackers, start.left, end.left, strict=True))

@@ -69,7 +69,7 @@ class Asking:
 
 def _name(play: Play, slot: int, option: Pick) -> str:
     index, smash = option
-    weapon = play.game.lore.fighters[slot].weapons[index].name
+    weapon = play.game.lookups.fighters[slot].weapons[index].name
     return f"{index}: {weapon}" + (", smash" if smash else "")
 
 
@@ -93,7 +93,7 @@ def picks_of(fighting: Fighting, chooser: Policies | Asking) -> dict[int, Pick]:
     """Let every striker choose its weapon."""
     picks: dict[int, Pick] = {}
     for slot, weapons in fighting.weapons().items():
-        smashes = fighting.lore.fighters[slot].has("Smash")
+        smashes = fighting.lookups.fighters[slot].has("Smash")
         options = tuple((index, smash) for index in weapons for smash in ((False, True) if smashes else (False,)))
         picks[slot] = chooser.pick(slot, options, partial(_best, fighting, slot, options))
     return picks

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import ceil
 
-from rolloff.editions.compendium.lore import Lore
-from rolloff.editions.compendium.strike import singular
+from rolloff.editions.compendium.lookups import UnitIndex
+from rolloff.editions.compendium.matchup import singular
 from rolloff.editions.compendium.weapons import whole
 from rolloff.errors import BadInput
 from rolloff.geometry.measure import crosses, gap, in_frame, pieces_at
@@ -61,7 +61,7 @@ class Places:
         self.attackers = play.state.units[form.attacker].living
         self.targets = play.state.units[form.target].living
         self.placed = all(play.state.at(slot)[0] != NOWHERE for slot in (*self.attackers, *self.targets))
-        self.lore: Lore = play.game.lore
+        self.lookups: UnitIndex = play.game.lookups
 
     def between(self, one: int, other: int) -> int:
         """The distance of two models in thou."""
@@ -171,7 +171,7 @@ class Places:
     def _weak(self, at: int) -> int:
         """SR-SWARMS-1: of Swarms equally close the one with the fewest Wounds comes first."""
         slot = self.targets[at]
-        return self.play.state.wounds_on(slot) if self.lore.fighters[slot].has("Swarms") else 0  # SR-SWARMS-1
+        return self.play.state.wounds_on(slot) if self.lookups.fighters[slot].has("Swarms") else 0  # SR-SWARMS-1
 
     @cites("CF-ALLOC-3", "SR-DEFLAGRATE-2")
     def _reaches(self, slot: int, reach: int, other: int) -> bool:
@@ -243,7 +243,7 @@ class Places:
 
     def armour(self, hull: int, side: str) -> int:
         """The Armour Value of a side of a hull."""
-        values = self.lore.fighters[hull].profile.hull or (0, 0, 0)
+        values = self.lookups.fighters[hull].profile.hull or (0, 0, 0)
         return values[(FRONT, SIDE, REAR).index(side)]
 
     def _shown(self, hull: int, firer: int) -> str:

@@ -13,9 +13,9 @@ from typing import Any, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rolloff.editions.compendium.crew import Crew, Muster, hazard
+from rolloff.editions.compendium.crew import Crew, CrewState, hazard
+from rolloff.editions.compendium.matchup import AbilityRegistry, Strike
 from rolloff.editions.compendium.sequence import first_tables, flow_of
-from rolloff.editions.compendium.strike import Book, Strike
 from rolloff.oracle.flow import (
     ATTACKS,
     BLOCKED,
@@ -91,7 +91,7 @@ class Assault(Struct, frozen=True, cache_hash=True):
     takes each if nobody is.
     """
 
-    book: Book
+    book: AbilityRegistry
     groups: tuple[Group, ...]
     target: Any
     crew: Crew | None = None
@@ -116,13 +116,13 @@ class Assault(Struct, frozen=True, cache_hash=True):
         return tuple(volley_of(part, self.book) for group in self.groups for part in group.parts)
 
 
-def volley_of(group: Group, book: Book) -> Volley:
+def volley_of(group: Group, book: AbilityRegistry) -> Volley:
     """A group as one volley through the flow of its match-up."""
     return Volley(flow_of(group.strike, book), group.count, group.weapons)
 
 
 def resolve(
-    dice: Dice, assault: Assault, state: Any, firers: Muster | None, tallies: tuple[Tally, ...] = ()
+    dice: Dice, assault: Assault, state: Any, firers: CrewState | None, tallies: tuple[Tally, ...] = ()
 ) -> Spent[Any, Any]:
     """The event to its end: where target and firers stand, and the counts asked for."""
     return dice.run(_onward, assault, 0, state, firers, Afterwards(), tallies)
@@ -140,7 +140,7 @@ def _onward(
     assault: Assault,
     at: int,
     state: Any,
-    firers: Muster | None,
+    firers: CrewState | None,
     later: Afterwards,
     tallies: tuple[Tally, ...],
 ) -> Spent[Any, Any]:
@@ -163,7 +163,7 @@ def _onward(
 
 
 def _ended(
-    dice: Dice, assault: Assault, state: Any, firers: Muster | None, later: Afterwards, tallies: tuple[Tally, ...]
+    dice: Dice, assault: Assault, state: Any, firers: CrewState | None, later: Afterwards, tallies: tuple[Tally, ...]
 ) -> Spent[Any, Any]:
     """What rules throw after the last group."""
     counts = (0,) * len(tallies)
@@ -177,7 +177,7 @@ def _ended(
 
 
 @cites("SR-SOUL-LEECH-1", "SR-SOUL-LEECH-2")
-def _restored(assault: Assault, state: Any, firers: Muster | None) -> tuple[Any, Muster | None]:
+def _restored(assault: Assault, state: Any, firers: CrewState | None) -> tuple[Any, CrewState | None]:
     """SR-SOUL-LEECH-1: what a group's wounds restore to their bearers is theirs before the next group."""
     if not state.drunk:
         return state, firers
@@ -191,7 +191,7 @@ def _plus(counts: Counts, more: Counts) -> Counts:
 
 
 def _group(
-    dice: Dice, assault: Assault, group: Group, state: Any, firers: Muster | None, tallies: tuple[Tally, ...]
+    dice: Dice, assault: Assault, group: Group, state: Any, firers: CrewState | None, tallies: tuple[Tally, ...]
 ) -> Spent[Any, Any]:
     """One group to the end of its wounds."""
     if any(part.mastered for part in group.parts):
@@ -201,7 +201,7 @@ def _group(
 
 
 def _sent(
-    dice: Dice, assault: Assault, volleys: tuple[Volley, ...], state: Any, firers: Muster | None, tallies: tuple[Tally, ...]
+    dice: Dice, assault: Assault, volleys: tuple[Volley, ...], state: Any, firers: CrewState | None, tallies: tuple[Tally, ...]
 ) -> Spent[Any, Any]:
     target: Target[Any] = assault.target
     pooled = len(volleys) > 1
@@ -244,7 +244,7 @@ class _Opened(Struct, frozen=True, cache_hash=True):
 
 
 @lru_cache(maxsize=1024)
-def _opened(strike: Strike, book: Book) -> _Opened:
+def _opened(strike: Strike, book: AbilityRegistry) -> _Opened:
     """Number the results of the first table, first throws that failed apart from all others."""
     first, second, rest = first_tables(book.settled(strike), book)
     ways: list[tuple[Nodes, bool]] = []
@@ -274,7 +274,7 @@ Found = tuple[tuple[Strike, Counts], ...]
 
 
 def _mastered(
-    dice: Dice, assault: Assault, group: Group, state: Any, firers: Muster | None, tallies: tuple[Tally, ...]
+    dice: Dice, assault: Assault, group: Group, state: Any, firers: CrewState | None, tallies: tuple[Tally, ...]
 ) -> Spent[Any, Any]:
     """SR-MASTER-CRAFTED-1: one failed To Hit die of a weapon may be thrown again; a 1 that would burn before any other."""
     parts = group.parts
@@ -290,7 +290,7 @@ def _mastered(
     return Spent(spent.state, _plus(spent.counts, extra), spent.firer)
 
 
-def _first_volley(part: Group, book: Book) -> Volley:
+def _first_volley(part: Group, book: AbilityRegistry) -> Volley:
     return Volley(_opened(part.strike, book).flow, part.count, part.weapons)
 
 
@@ -313,7 +313,7 @@ def _opening(dice: Dice, assault: Assault, parts: tuple[Group, ...], at: int, fo
     return dice.run(_opening, assault, parts, at + 1, (*found, (part.strike, own)), attacks + more)
 
 
-def _scored(strike: Strike, counts: Counts, book: Book) -> Volley | None:
+def _scored(strike: Strike, counts: Counts, book: AbilityRegistry) -> Volley | None:
     """What the first dice came to, as a volley that goes on from there; None if that is nothing.
 
     Hits all alike are so many attacks of one table, which odds know well; else everything leaves one table at once.

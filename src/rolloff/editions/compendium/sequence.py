@@ -9,36 +9,36 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rolloff.editions.compendium.hitting import TAKEN, hit_result, hit_roll, hit_stage, overheating
+from rolloff.editions.compendium.matchup import AbilityRegistry, Strike
 from rolloff.editions.compendium.rolls import NEVER, HitRoll, WoundRoll
-from rolloff.editions.compendium.strike import Book, Strike
 from rolloff.editions.compendium.wounding import ARMOUR, PRECISELY, precise_taken, taken, wound_roll, wound_stage
 from rolloff.oracle.flow import Flow, Nodes
 from rolloff.oracle.stage import Stage, fixed
 
 
 @lru_cache(maxsize=8192)
-def rolls_of(strike: Strike, book: Book) -> tuple[HitRoll, WoundRoll]:
+def rolls_of(strike: Strike, book: AbilityRegistry) -> tuple[HitRoll, WoundRoll]:
     """Both rolls of a match-up, as the rules leave them; for tables and audits."""
     strike = book.settled(strike)
     return hit_roll(strike, book), wound_roll(strike, book)
 
 
-def stages_after_hit(strike: Strike, book: Book, hits: HitRoll) -> tuple[Stage[Nodes], ...]:
+def stages_after_hit(strike: Strike, book: AbilityRegistry, hits: HitRoll) -> tuple[Stage[Nodes], ...]:
     """What follows the To Hit dice; ``strike`` is settled. Without a handful of precise hits where there can be none."""
     return tuple(_after_hit(strike, book, precise) for precise in ((False, True) if _precise(hits) else (False,)))
 
 
-def _after_hit(strike: Strike, book: Book, precise: bool) -> Stage[Nodes]:
+def _after_hit(strike: Strike, book: AbilityRegistry, precise: bool) -> Stage[Nodes]:
     found = taken(strike, book)
     if found is not None:
         return fixed(TAKEN + PRECISELY, (precise_taken(found),)) if precise else fixed(TAKEN, (found,))
     roll = wound_roll(strike, book)
-    if strike.foe.vehicle and strike.strength is None and not roll.only_glances:
+    if strike.enemy.vehicle and strike.strength is None and not roll.only_glances:
         return fixed(ARMOUR + PRECISELY if precise else ARMOUR, (), "SR-SNIPER-4")
     return wound_stage(roll, strike, book, precise)
 
 
-def first_tables(strike: Strike, book: Book) -> tuple[Stage[Nodes], Stage[Nodes], tuple[Stage[Nodes], ...]]:
+def first_tables(strike: Strike, book: AbilityRegistry) -> tuple[Stage[Nodes], Stage[Nodes], tuple[Stage[Nodes], ...]]:
     """The first table of a settled match-up, that of a die of it thrown again, and the tables that follow."""
     roll = hit_roll(strike, book)
     after = stages_after_hit(strike, book, roll)
@@ -53,7 +53,7 @@ def first_tables(strike: Strike, book: Book) -> tuple[Stage[Nodes], Stage[Nodes]
 
 
 @lru_cache(maxsize=8192)
-def flow_of(strike: Strike, book: Book) -> Flow:
+def flow_of(strike: Strike, book: AbilityRegistry) -> Flow:
     """CF-SHOOT-5: all To Hit dice, then all To Wound dice, then the wounds one at a time."""
     strike = book.settled(strike)
     roll = hit_roll(strike, book)

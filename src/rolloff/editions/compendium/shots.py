@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from rolloff.editions.compendium.ability import SHOOTING, Aim, Circumstance, Refusal, Volume
 from rolloff.editions.compendium.gathering import aiming, allocating, gathered, single
-from rolloff.editions.compendium.lore import allowance, foe_of, is_a, jinks
+from rolloff.editions.compendium.lookups import allowance, foe_of, is_a, jinks
+from rolloff.editions.compendium.matchup import INDEPENDENT, Foe, Strike
 from rolloff.editions.compendium.places import FRONT, Places, needs
 from rolloff.editions.compendium.resolve import Group
 from rolloff.editions.compendium.speeds import Pair, aimed
-from rolloff.editions.compendium.strike import INDEPENDENT, Foe, Strike
 from rolloff.editions.compendium.weapons import strength_of
 from rolloff.errors import IllegalCommand
 from rolloff.lengths import INCH
@@ -28,11 +28,11 @@ class Shooting:
     def __init__(self, places: Places) -> None:
         """Settle what holds for the whole unit."""
         self.places = places
-        self.play, self.form, self.lore = places.play, places.form, places.lore
+        self.play, self.form, self.lookups = places.play, places.form, places.lookups
         self.moved = has_moved(places)
         self.still = not self.moved if self.form.stationary is None else self.form.stationary
-        self.hulls = all(self.lore.fighters[slot].vehicle for slot in places.targets)
-        self.foe: Foe = foe_of(self.play.game, self.play.state, self.form.target, SHOOTING, FRONT)
+        self.hulls = all(self.lookups.fighters[slot].vehicle for slot in places.targets)
+        self.enemy: Foe = foe_of(self.play.game, self.play.state, self.form.target, SHOOTING, FRONT)
         self.snapped: frozenset[Pair] = frozenset()
 
     def fired(self) -> list[Pair]:
@@ -60,7 +60,7 @@ class Shooting:
         return chosen
 
     def _candidates(self) -> list[Pair]:
-        return [(slot, index) for slot in self.places.attackers for index in self.lore.fighters[slot].ranged]
+        return [(slot, index) for slot in self.places.attackers for index in self.lookups.fighters[slot].ranged]
 
     def _lawful(self) -> None:
         """CF-SHOOT-1: nobody shoots into a combat others are locked in; nor who moved Flat Out or is behind its own smoke."""
@@ -78,18 +78,18 @@ class Shooting:
 
     def _refusal(self, slot: int, index: int) -> Refusal | None:
         """Why a weapon may not fire, or None."""
-        fighter = self.lore.fighters[slot]
+        fighter = self.lookups.fighters[slot]
         weapon = fighter.weapons[index]
         aim = self._aim(slot, index, weapon)
-        for rule in self.lore.attack_rules(slot, weapon, self.places.attackers, SHOOTING):
-            barred = self.lore.specials[rule.name].bars(rule, aim)
+        for rule in self.lookups.attack_rules(slot, weapon, self.places.attackers, SHOOTING):
+            barred = self.lookups.specials[rule.name].bars(rule, aim)
             if barred is not None:
                 return barred
         if self.play.state.model_mark(slot, f"{LOST}{index}") is not None:
             return "lost", "CF-VEH-6", "the weapon is destroyed"
         if self._marked("ran") and not weapon.has("Assault"):  # SR-ASSAULT-1, SR-ASSAULT-2
             return "ran", "SR-ASSAULT-2", "a unit that Ran fires only Assault weapons"
-        if not self.lore.serves(slot, weapon):
+        if not self.lookups.serves(slot, weapon):
             return "not-psyker", "SR-PSYCHIC-1", "only Psykers use Psychic weapons"
         if not fighter.profile.aim and weapon.stat("skill") is None:  # CF-SHOOT-8
             return "no-aim", "CF-SHOOT-8", "a model without CT makes no ranged attack"
@@ -104,10 +104,10 @@ class Shooting:
             half_range=bool(half),
             visible=self.places.sees(slot),
             stationary=self._steady(slot, weapon, not self.moved),
-            vehicle=self.lore.fighters[slot].vehicle,
+            vehicle=self.lookups.fighters[slot].vehicle,
             engaged=self.places.engaged(),
             spent=self.play.state.model_mark(slot, f"{USED}{index}") is not None,
-            snap=self.skyward(slot, weapon) or (not self.lore.fighters[slot].vehicle and self.shaken(slot)),
+            snap=self.skyward(slot, weapon) or (not self.lookups.fighters[slot].vehicle and self.shaken(slot)),
         )
 
     def _out_of_reach(self, weapon: Weapon, aim: Aim) -> Refusal | None:
@@ -131,12 +131,12 @@ class Shooting:
     def _shielded(self, aim: Aim) -> Refusal | None:
         """Rules by which the target cannot be chosen."""
         living = self.places.targets
-        alone = len({self.lore.fighters[slot].card for slot in living}) == 1 and len(living) == 1
-        fighter = self.lore.fighters[living[0]]
+        alone = len({self.lookups.fighters[slot].card for slot in living}) == 1 and len(living) == 1
+        fighter = self.lookups.fighters[living[0]]
         if not alone or INDEPENDENT not in fighter.types:
             return None
         for rule in fighter.rules:
-            shielded = self.lore.specials[rule.name].shields(rule, aim)
+            shielded = self.lookups.specials[rule.name].shields(rule, aim)
             if shielded is not None:
                 if aim.distance is None:
                     raise needs("range")
@@ -150,7 +150,7 @@ class Shooting:
         """CF-SHOOT-2, SR-PISTOL-2: so many weapons each, or all Pistols of a model instead."""
         kept: list[Pair] = []
         for slot in dict.fromkeys(slot for slot, _ in chosen):
-            fighter = self.lore.fighters[slot]
+            fighter = self.lookups.fighters[slot]
             own = [pair for pair in chosen if pair[0] == slot]
             pistols = [pair for pair in own if is_pistol(fighter.weapons[pair[1]])]
             others = [pair for pair in own if pair not in pistols]
@@ -179,7 +179,7 @@ class Shooting:
         found = []
         for slot, index in fired:
             strike, volume = self._strike(slot, index, (slot, index) in snapped)
-            weapon = self.lore.fighters[slot].weapons[index]
+            weapon = self.lookups.fighters[slot].weapons[index]
             strike = aiming(strike, self.places.aims([(slot, weapon.reach or 0)]), len(self.places.targets))
             found.append(single(self.places, slot, index, strike, volume.total(), weapon.name))
         order = self.places.order(self.reaches(fired))
@@ -187,7 +187,7 @@ class Shooting:
 
     def reaches(self, pairs: Iterable[Pair]) -> list[tuple[int, int]]:
         """Some weapons as slots with their reach."""
-        return [(slot, self.lore.fighters[slot].weapons[index].reach or 0) for slot, index in pairs]
+        return [(slot, self.lookups.fighters[slot].weapons[index].reach or 0) for slot, index in pairs]
 
     def _allocated(self, group: Group, order: tuple[int, ...]) -> Group:
         """CF-ALLOC-1, CF-ALLOC-3: a group whose own weapons reach others than the unit's do together."""
@@ -196,19 +196,19 @@ class Shooting:
         return group if own == order else allocating(group, own)
 
     def _strike(self, slot: int, index: int, snap: bool) -> tuple[Strike, Volume]:
-        fighter = self.lore.fighters[slot]
+        fighter = self.lookups.fighters[slot]
         weapon = fighter.weapons[index]
-        rules = self.lore.attack_rules(slot, weapon, self.places.attackers, SHOOTING)
+        rules = self.lookups.attack_rules(slot, weapon, self.places.attackers, SHOOTING)
         aim = self._aim(slot, index, weapon)
         volume = Volume(printed_shots(weapon))
         at = Circumstance(SHOOTING, stationary=aim.stationary, half_range=aim.half_range)
         for rule in rules:
-            self.lore.specials[rule.name].volume(rule, volume, at)
+            self.lookups.specials[rule.name].volume(rule, volume, at)
         strength, users = strength_of(weapon, fighter.profile.strength)
         strike = Strike(
             kind=SHOOTING,
             skill=int(str(weapon.stat("skill") or fighter.profile.aim)),
-            foe=self._facing(slot),
+            enemy=self._facing(slot),
             rules=rules,
             strength=strength,
             users=users,
@@ -226,17 +226,17 @@ class Shooting:
     def _facing(self, slot: int) -> Foe:
         """The target as a firer sees it: a vehicle by the facing that is turned to that very model (CF-VEH-8)."""
         if not self.hulls:
-            return self.foe
+            return self.enemy
         return foe_of(self.play.game, self.play.state, self.form.target, SHOOTING, self.places.facing(slot))
 
     def _steady(self, slot: int, weapon: Weapon, still: bool) -> bool:
         """CF-MOVE-2; who is Relentless or Slow and Purposeful fires some weapons as if stationary, some vehicles all."""
-        fighter = self.lore.fighters[slot]
+        fighter = self.lookups.fighters[slot]
         if fighter.vehicle and (is_a(fighter, "Heavyweights") or (is_a(fighter, "Fast") and not self.cruising)):
             return True  # SR-HEAVYWEIGHTS-2, SR-HEAVYWEIGHTS-3, SR-FAST-2
         if not any(weapon.has(name) for name in STEADIED):
             return still
-        slow = any(self.lore.fighters[one].has("Slow and Purposeful") for one in self.places.attackers)
+        slow = any(self.lookups.fighters[one].has("Slow and Purposeful") for one in self.places.attackers)
         return (
             still or slow or fighter.has("Relentless")
         )  # SR-RELENTLESS-1, SR-RELENTLESS-3, SR-SLOW-AND-PURPOSEFUL-2, SR-SALVO-4
@@ -251,12 +251,12 @@ class Shooting:
         hurt = any(self.play.state.model_mark(slot, name) is not None for name in ("shaken", "stunned"))  # CF-VEH-6
         if hurt or any(self._marked(name) for name in ("snap-shots", "gone-to-ground", "falling-back")):
             return True
-        return self._marked("jinking") and jinks(self.play.state, self.lore.fighters[slot], slot)  # SR-JINK-2
+        return self._marked("jinking") and jinks(self.play.state, self.lookups.fighters[slot], slot)  # SR-JINK-2
 
     def skyward(self, slot: int, weapon: Weapon) -> bool:
         """Whether a weapon has nothing but Snap Shots at this target."""
-        rules = self.lore.attack_rules(slot, weapon, self.places.attackers, SHOOTING)
-        return any(self.lore.specials[rule.name].snaps(rule, self.foe) for rule in rules)
+        rules = self.lookups.attack_rules(slot, weapon, self.places.attackers, SHOOTING)
+        return any(self.lookups.specials[rule.name].snaps(rule, self.enemy) for rule in rules)
 
 
 def has_moved(places: Places) -> bool:

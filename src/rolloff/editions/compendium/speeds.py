@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rolloff.editions.compendium.lore import Fighter, is_a
-from rolloff.editions.compendium.strike import WALKER
+from rolloff.editions.compendium.lookups import Fighter, is_a
+from rolloff.editions.compendium.matchup import WALKER
 from rolloff.errors import IllegalCommand
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Weapon
@@ -25,7 +25,7 @@ def aimed(shooting: Shooting, chosen: list[Pair], named: bool) -> tuple[list[Pai
     kept: set[Pair] = set(chosen)
     snapped: set[Pair] = set()
     for slot in dict.fromkeys(slot for slot, _ in chosen):
-        if shooting.lore.fighters[slot].vehicle:
+        if shooting.lookups.fighters[slot].vehicle:
             gun_deck = Deck(shooting, slot, [pair for pair in chosen if pair[0] == slot])
             kept -= set(gun_deck.pairs)
             firing, snaps = gun_deck.as_named() if named else gun_deck.best()
@@ -41,7 +41,7 @@ class Deck:
     def __init__(self, shooting: Shooting, slot: int, pairs: list[Pair]) -> None:
         """Know what its speed allows."""
         self.shooting, self.pairs = shooting, pairs
-        self.fighter = shooting.lore.fighters[slot]
+        self.fighter = shooting.lookups.fighters[slot]
         self.line = 0 if shooting.shaken(slot) else self._speed_line()
         self.spirit = self.fighter.has("Power of the Machine Spirit")
 
@@ -130,7 +130,7 @@ def _ordnance_last(shooting: Shooting, chosen: list[Pair], named: bool) -> list[
     """SR-ORDNANCE-3: a model that is no vehicle is done shooting when it has fired Ordnance, so that comes last."""
     last: list[Pair] = []
     for slot, index in chosen:
-        fighter = shooting.lore.fighters[slot]
+        fighter = shooting.lookups.fighters[slot]
         if fighter.vehicle:
             continue
         if fighter.weapons[index].has(ORDNANCE):

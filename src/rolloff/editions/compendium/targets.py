@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from rolloff.editions.compendium.ability import Wards
-from rolloff.editions.compendium.crew import Crew, Hand, Muster
+from rolloff.editions.compendium.crew import Crew, CrewState, Hand
 from rolloff.editions.compendium.harm import Body
 from rolloff.editions.compendium.hull import NO_DRAW, Draw, Fleet, Hull, Squadron
-from rolloff.editions.compendium.lore import jinks
+from rolloff.editions.compendium.lookups import jinks
+from rolloff.editions.compendium.matchup import CHARACTER, DAEMON, INDEPENDENT, MONSTER, PSYKER, VEHICLE
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.saves import NONE
 from rolloff.editions.compendium.squad import BY_THE_BOOK, Picker, Squad, Standing
-from rolloff.editions.compendium.strike import CHARACTER, DAEMON, INDEPENDENT, MONSTER, PSYKER, VEHICLE
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
@@ -32,12 +32,12 @@ def look_out_need(types: frozenset[str]) -> int:
 
 def _wards(places: Places, slot: int) -> Wards:
     """Profile, rules and terrain of one model, and what its unit did to protect itself."""
-    found = places.lore.wards(slot, places.targets, places.ground(slot))
+    found = places.lookups.wards(slot, places.targets, places.ground(slot))
     found.cover = min(found.cover, places.cover(slot))
     unit = places.play.state.units[places.form.target]
-    fighter = places.lore.fighters[slot]
+    fighter = places.lookups.fighters[slot]
     if unit.mark(JINKING) is not None and jinks(places.play.state, fighter, slot):
-        riding = any(places.lore.fighters[one].has("Skilled Rider") for one in places.targets)
+        riding = any(places.lookups.fighters[one].has("Skilled Rider") for one in places.targets)
         found.cover = min(found.cover, jink_cover(riding))
     if unit.mark(SMOKE) is not None:
         found.cover = min(found.cover, 5)  # SR-SMOKE-LAUNCHER-2
@@ -57,7 +57,7 @@ def squad_of(places: Places, order: tuple[int, ...], kind: str, picker: Picker =
     bodies = []
     warded: dict[tuple[int, int], Wards] = {}
     for at, slot in enumerate(places.targets):
-        fighter = places.lore.fighters[slot]
+        fighter = places.lookups.fighters[slot]
         apart = places.play.state.models or places.play.state.at(slot)[0] != NOWHERE
         like = (slot, 0) if apart else (-1, id(fighter))
         if like not in warded:
@@ -91,8 +91,8 @@ def squadron_of(places: Places, order: tuple[int, ...], kind: str, draw: Draw = 
     hulls = []
     state = places.play.state
     for slot in places.targets:
-        fighter, wards = places.lore.fighters[slot], _wards(places, slot)
-        if fighter.profile.hull != places.lore.fighters[places.targets[0]].profile.hull:
+        fighter, wards = places.lookups.fighters[slot], _wards(places, slot)
+        if fighter.profile.hull != places.lookups.fighters[places.targets[0]].profile.hull:
             raise BadInput(
                 "mixed-unit",
                 "a unit of unlike vehicles is not resolved by itself",
@@ -119,7 +119,7 @@ def squadron_of(places: Places, order: tuple[int, ...], kind: str, draw: Draw = 
 
 def target_of(places: Places, order: tuple[int, ...], kind: str, picker: Any, lighting: bool = True) -> Squad | Squadron:
     """A unit as a target; ``picker`` chooses, and draws which weapons vehicles lose if it can."""
-    if places.lore.fighters[places.targets[0]].vehicle:
+    if places.lookups.fighters[places.targets[0]].vehicle:
         return squadron_of(places, order, kind, picker if hasattr(picker, "weapon") else NO_DRAW)
     return squad_of(places, order, kind, picker, lighting)
 
@@ -133,11 +133,11 @@ def start_of(play: Play, target: Squad | Squadron) -> Standing | Fleet:
     return target.start(*left, lit=lit)
 
 
-def crew_of(places: Places) -> tuple[Crew, Muster]:
+def crew_of(places: Places) -> tuple[Crew, CrewState]:
     """The attackers as targets of their own weapons, and how they stand."""
     hands, left = [], []
     for slot in places.attackers:
-        fighter, wards = places.lore.fighters[slot], places.lore.wards(slot, places.attackers)
+        fighter, wards = places.lookups.fighters[slot], places.lookups.wards(slot, places.attackers)
         sturdy = bool(fighter.types & {CHARACTER, MONSTER, VEHICLE})
         hands.append(Hand(fighter.profile.wounds, wards.armour, wards.invulnerable, wards.pain, fighter.vehicle, sturdy))
         left.append(fighter.profile.wounds - places.play.state.wounds_on(slot))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rolloff.editions.compendium.matchup import AbilityRegistry, Strike, better_ap
 from rolloff.editions.compendium.rolls import Result, WoundRoll
-from rolloff.editions.compendium.strike import Book, Strike, better_ap
 from rolloff.editions.compendium.traits import (
     AREA,
     DESTROYER,
@@ -44,15 +44,15 @@ def wound_need(strength: int, toughness: int) -> int | None:
     return {1: 3, 0: 4, -1: 5}.get(strength - toughness, 6)
 
 
-def wound_roll(strike: Strike, book: Book) -> WoundRoll:
+def wound_roll(strike: Strike, book: AbilityRegistry) -> WoundRoll:
     """The To Wound roll, or the armour roll (CF-VEH-1), as the rules of the attack leave it."""
     strength = strike.strength
-    if strike.foe.vehicle:
-        roll = WoundRoll(None if strength is None else strike.foe.armour - strength, "CF-VEH-1")
+    if strike.enemy.vehicle:
+        roll = WoundRoll(None if strength is None else strike.enemy.armour - strength, "CF-VEH-1")
         roll.label = ARMOUR
         _edit_armour(roll, strike, book)
     else:
-        need = None if strength is None else wound_need(strength, strike.foe.toughness)
+        need = None if strength is None else wound_need(strength, strike.enemy.toughness)
         roll = WoundRoll(need, "CF-WOUND-1")
         roll.fails = frozenset({1})  # CF-WOUND-1
         _edit(roll, strike, book)
@@ -60,13 +60,13 @@ def wound_roll(strike: Strike, book: Book) -> WoundRoll:
     return roll
 
 
-def _edit(roll: WoundRoll, strike: Strike, book: Book) -> None:
+def _edit(roll: WoundRoll, strike: Strike, book: AbilityRegistry) -> None:
     for rule, special in book.of(strike):
         special.wounds(rule, roll, strike)
 
 
 @cites("CF-VEH-2")
-def _edit_armour(roll: WoundRoll, strike: Strike, book: Book) -> None:
+def _edit_armour(roll: WoundRoll, strike: Strike, book: AbilityRegistry) -> None:
     """CF-VEH-2: every re-roll of, modifier to and trigger on a To Wound roll applies to the armour roll."""
     _edit(roll, strike, book)
 
@@ -87,33 +87,33 @@ def damage_of(throw: Throw) -> int | Stage[int]:
     return number(DAMAGE, throw.count, throw.sides, throw.plus, clauses=("CF-DICE-12",))
 
 
-def _words(strike: Strike, book: Book) -> tuple[str, ...]:
+def _words(strike: Strike, book: AbilityRegistry) -> tuple[str, ...]:
     """The words every ordinary wound of the attack carries past its save."""
     found = tuple(word for word in book.traits(strike) if word not in SAVING)
     if strike.area:
         found += (AREA,)
-    if strike.strength is not None and not strike.foe.vehicle:
+    if strike.strength is not None and not strike.enemy.vehicle:
         found += (of_strength(strike.strength),)
     return found
 
 
-def _to_save(strike: Strike, book: Book) -> tuple[str, ...]:
+def _to_save(strike: Strike, book: AbilityRegistry) -> tuple[str, ...]:
     return tuple(word for word in book.traits(strike) if word in SAVING)
 
 
-def _ordinary(strike: Strike, book: Book, *more: str, ap: int = 0) -> Wound:
+def _ordinary(strike: Strike, book: AbilityRegistry, *more: str, ap: int = 0) -> Wound:
     harm = Harm(damage_of(strike.damage), (*_words(strike, book), *more))
     return Wound(harm, better_ap(strike.ap, ap), _to_save(strike, book))
 
 
-def certain(strike: Strike, book: Book, precise: bool) -> Nodes:
+def certain(strike: Strike, book: AbilityRegistry, precise: bool) -> Nodes:
     """An automatic wound: nothing that reads a To Wound die applies; a glancing hit on a vehicle (CF-VEH-10)."""
-    words = (GLANCE,) if strike.foe.vehicle else (PRECISE,) if precise else ()
+    words = (GLANCE,) if strike.enemy.vehicle else (PRECISE,) if precise else ()
     return (WOUNDS, _ordinary(strike, book, *words))
 
 
 @cites("CF-DMG-4")
-def _mortals(strike: Strike, book: Book, damage: int | Stage[int], precise: bool) -> Harm:
+def _mortals(strike: Strike, book: AbilityRegistry, damage: int | Stage[int], precise: bool) -> Harm:
     """CF-DMG-4: mortal wounds on a unit wait for the group's normal wounds; on one model they come in their turn."""
     words = (MORTAL, *lasting(book.traits(strike)))
     if precise:
@@ -122,7 +122,7 @@ def _mortals(strike: Strike, book: Book, damage: int | Stage[int], precise: bool
     return Harm(damage, words, wave, spills=True)
 
 
-def wound_stage(roll: WoundRoll, strike: Strike, book: Book, precise: bool) -> Stage[Nodes]:
+def wound_stage(roll: WoundRoll, strike: Strike, book: AbilityRegistry, precise: bool) -> Stage[Nodes]:
     """What each natural face of the To Wound or armour die does."""
 
     def result(face: int, passed: bool) -> Result:
@@ -156,14 +156,14 @@ def is_six(face: int) -> bool:
     return face == 6
 
 
-def _struck(roll: WoundRoll, strike: Strike, book: Book, face: int, precise: bool) -> Result:
+def _struck(roll: WoundRoll, strike: Strike, book: AbilityRegistry, face: int, precise: bool) -> Result:
     """An ordinary success: a wound, or a glancing or penetrating hit."""
     why: tuple[str, ...] = ()
     words: list[str] = [PRECISE] if precise else []
     ap = 0
     if is_six(face) and roll.ap_on_six:
         ap, why = roll.ap_on_six, roll.ap_by
-    if strike.foe.vehicle:
+    if strike.enemy.vehicle:
         words = [PENETRATE if _penetrates(roll, face) else GLANCE]
     elif is_six(face) and roll.instant:
         words.append(INSTANT)
@@ -185,7 +185,7 @@ def _relabelled(stage: Stage[Nodes]) -> Stage[Nodes]:
     )
 
 
-def taken(strike: Strike, book: Book) -> Wound | Harm | None:
+def taken(strike: Strike, book: AbilityRegistry) -> Wound | Harm | None:
     """A hit whose table die is thrown when it has found its model: Destroyer weapons, Haywire against vehicles."""
     words = book.traits(strike)
     if strike.destroyer:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rolloff.editions.onepage.danger import dangerous_ground
 from rolloff.editions.onepage.fight import about_to_assault
 from rolloff.editions.onepage.kinds import BOARD, LEAVE, STORM, TURN
-from rolloff.editions.onepage.lore import is_vehicle
+from rolloff.editions.onepage.lookups import is_vehicle
 from rolloff.editions.onepage.melee import assault, assault_targets, fight, whom_to_assault
 from rolloff.editions.onepage.morale import PINNED, pinned
 from rolloff.editions.onepage.moving import (
@@ -25,7 +25,7 @@ from rolloff.editions.onepage.moving import (
     immobile,
     in_its_state,
     is_coherent,
-    mending,
+    regroup_order,
     unit_rules,
 )
 from rolloff.editions.onepage.outlines import led_aboard
@@ -75,7 +75,7 @@ def act(play: Play, unit: int) -> None:
 def announce(play: Play, unit: int, action: str, *clauses: str) -> None:
     """TURN-8: the unit acts, once this round."""
     memory: list[Patch] = []
-    if play.game.lore.remembering:
+    if play.game.lookups.remembering:
         rules = (play.game.edition.specials[name] for name in unit_rules(play.game, play.state, unit))
         memory = noted(play.state, unit, action, rules)
     play.emit("activated", ("TURN-4", "ACT-5", *clauses), Done(unit, True), *memory, unit=unit, action=action)
@@ -88,7 +88,7 @@ def actions_of(play: Play, unit: int, together: bool, targets: Targets) -> tuple
         return (HOLD,)
     options = [HOLD] if together else []
     allowed = allowance(play.game, play.state, unit, WALK)
-    if together or mending(play, unit, WALK, allowed):
+    if together or regroup_order(play, unit, WALK, allowed):
         options.append(WALK)
     options.append(RUN)
     if targets:
@@ -154,7 +154,7 @@ def go(play: Play, unit: int, action: str) -> None:
         return
     plan: Plan | None = None
     if not is_coherent(play, unit):  # COH-6
-        plan = mending(play, unit, action, allowed) or drawing_in(play, unit, action, allowed)
+        plan = regroup_order(play, unit, action, allowed) or drawing_in(play, unit, action, allowed)
     make(play, unit, kind_of(play, in_its_state(play, unit, action)), plan=plan)
     after_move(play, unit, action)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.armouries import TABLES_APOCALYPSE, read_apocalypse
-from rolloff.editions.onepage.armylaw import FAMILY_LAW, heroes
+from rolloff.editions.onepage.army_rules import FAMILY_LAW, heroes
+from rolloff.editions.onepage.attack_sequence import SNIPER, Sequence
 from rolloff.editions.onepage.book import INCH, Book
 from rolloff.editions.onepage.family import LATER_INNATE, LATER_INSTEAD, LATER_SPECIALS, SPECIALS, page
-from rolloff.editions.onepage.form import SNIPER, Sequence
 from rolloff.editions.onepage.leading import LEADER, succeed
 from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.psychic import POWERS, for_everybody

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rolloff.editions.onepage.armylaw import may_merge
+from rolloff.editions.onepage.army_rules import may_merge
 from rolloff.editions.onepage.moving import coherency_of
 from rolloff.editions.onepage.shooting import cover_for, sight_mode
 from rolloff.editions.onepage.transport import unarrived

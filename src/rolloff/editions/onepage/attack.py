@@ -7,10 +7,9 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rolloff.editions.onepage.casualties import Toll, aimed_first, allocate
-from rolloff.editions.onepage.lore import guards_of, has, quality, tough
-from rolloff.editions.onepage.morale import NONE, check_heavy_loss, strength
-from rolloff.editions.onepage.strike import (
+from rolloff.editions.onepage.casualties import Casualties, aimed_first, allocate
+from rolloff.editions.onepage.lookups import guards_of, has, quality, tough
+from rolloff.editions.onepage.matchup import (
     AUTOMATIC,
     BLOCK,
     HIT,
@@ -27,6 +26,7 @@ from rolloff.editions.onepage.strike import (
     stopping,
     with_mode,
 )
+from rolloff.editions.onepage.morale import NONE, check_heavy_loss, strength
 from rolloff.editions.onepage.tally import Sums, sums_of
 from rolloff.editions.onepage.vehicles import UNSURE, damage_roll
 from rolloff.editions.onepage.watching import made
@@ -86,13 +86,13 @@ class Outcome(Struct, frozen=True):
 
     sums: Sums
     caused: int
-    toll: Toll
+    toll: Casualties
     morale: str = NONE
 
 
 def figures(game: Game) -> Figures:
     """The book's numbers for the stages."""
-    found: Figures = game.lore.figures
+    found: Figures = game.lookups.figures
     return found
 
 
@@ -172,7 +172,7 @@ def settle_attack(
         wounds=sums.wounds,
         **({"packets": sums.packets} if sums.packets else {}),
     )
-    toll = aimed_first(play, target, sums.aimed, kind) if sums.aimed else Toll()
+    toll = aimed_first(play, target, sums.aimed, kind) if sums.aimed else Casualties()
     pooled = sums.pooled if play.logged else min(sums.pooled, play.once(wounds_left, target))  # RES-13: the rest finds nobody
     toll = toll.and_then(play.run(allocate, target, sums.packets, pooled, kind))
     extra = damage_roll(play, target, toll, facing)
@@ -187,7 +187,7 @@ def wounds_left(play: Play, unit: int) -> int:
 
 
 @cites("RES-11")
-def wounds_caused(sums: Sums, toll: Toll, extra: int) -> int:
+def wounds_caused(sums: Sums, toll: Casualties, extra: int) -> int:
     """RES-11: wounds left after Regeneration, overkill and all, and what the vehicle table added."""
     return sums.wounds + extra
 

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from rolloff.editions.onepage.attack import MELEE, Group, alone, pooled, strike_of
 from rolloff.editions.onepage.book import UNWIELDY
 from rolloff.editions.onepage.leading import led_uphill
-from rolloff.editions.onepage.lore import Lore, quality
+from rolloff.editions.onepage.lookups import UnitIndex, quality
+from rolloff.editions.onepage.matchup import AUTOMATIC
 from rolloff.editions.onepage.morale import pinned
 from rolloff.editions.onepage.moving import flying
 from rolloff.editions.onepage.shooting import USED, above, expected_wounds, spent, weapon_rules
-from rolloff.editions.onepage.strike import AUTOMATIC
 from rolloff.editions.onepage.timing import IMPACT, ORDINARY, Schedule, Steps
 from rolloff.editions.onepage.vehicles import shaken
 from rolloff.geometry.measure import touching
@@ -75,19 +75,19 @@ def attackers(play: Play, unit: int, who: tuple[int, ...], assaulting: bool) -> 
 
 def reasons_for(play: Play, unit: int, who: Iterable[int], assaulting: bool, used: Iterable[Patch]) -> tuple[str, ...]:
     """The rules that brought attacks of their own to these strikes."""
-    lore: Lore = play.game.lore
-    names = {name for slot in who for name in lore.fighters[slot].rules}
+    lookups: UnitIndex = play.game.lookups
+    names = {name for slot in who for name in lookups.fighters[slot].rules}
     limited = ("RULE-LIMITED-1",) if any(used) else ()
-    impact = lore.specials["Impact"].clauses if running_down(play, unit, assaulting) else ()
-    furious = ("RULE-FURIOUS-1",) if any(lore.specials[name].extra_attacks(assaulting) for name in names) else ()
+    impact = lookups.specials["Impact"].clauses if running_down(play, unit, assaulting) else ()
+    furious = ("RULE-FURIOUS-1",) if any(lookups.specials[name].extra_attacks(assaulting) for name in names) else ()
     return (*limited, *impact, *furious)
 
 
 @cites("RULE-IMPACT-1", "TYPE-VEH-2")
 def running_down(play: Play, unit: int, assaulting: bool) -> tuple[int, ...]:
     """RULE-IMPACT-1: each living model with Impact deals automatic hits when its unit assaults, in reach to strike or not."""
-    lore: Lore = play.game.lore
-    return tuple(lore.having("Impact", play.state.units[unit].living)) if assaulting else ()
+    lookups: UnitIndex = play.game.lookups
+    return tuple(lookups.having("Impact", play.state.units[unit].living)) if assaulting else ()
 
 
 @cites("MELEE-10", "RES-3", "MELEE-19")
@@ -106,7 +106,7 @@ def melee_groups(
 
     ``only`` names weapons; a ``schedule`` says in which step of the melee each strikes, and ``step`` asks for those of one.
     """
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     skill = quality(play.game, unit)
     impact = Group((), weapons=0, enters=AUTOMATIC, name="Impact", quality=skill)
     impacts: dict[tuple[object, ...], Group] = {}
@@ -116,7 +116,7 @@ def melee_groups(
     for slot in running_down(play, unit, assaulting):
         when = times.get((slot, IMPACT), ORDINARY)
         if step in (None, when):
-            pooled(impacts, (when,), replace(impact, step=when), read_throw(lore.fighters[slot].rules["Impact"].rating))
+            pooled(impacts, (when,), replace(impact, step=when), read_throw(lookups.fighters[slot].rules["Impact"].rating))
     for slot in who:
         now = [index for index in held(play, slot, only) if step in (None, times.get((slot, index), ORDINARY))]
         weapons = usable(play, unit, slot, now, used)
@@ -138,7 +138,7 @@ def melee_groups(
 
 def held(play: Play, slot: int, only: Weapons = None) -> list[int]:
     """MELEE-10: the melee weapons of a model that are not used up, by number; of those named, if any were."""
-    fighter = play.game.lore.fighters[slot]
+    fighter = play.game.lookups.fighters[slot]
     return [
         index
         for index in fighter.melee
@@ -153,7 +153,7 @@ def schedule_of(
     bonus = []
     for slot in who:
         if extra_attacks(play, slot, assaulting):
-            weapons = [(index, play.game.lore.fighters[slot].weapons[index]) for index in held(play, slot, only)]
+            weapons = [(index, play.game.lookups.fighters[slot].weapons[index]) for index in held(play, slot, only)]
             bonus.append((slot, weapon_of_bonus(play, unit, other, slot, weapons, assaulting, ())))
     return Schedule(tuple(sorted(steps.items())), tuple(bonus))
 
@@ -161,22 +161,22 @@ def schedule_of(
 @cites("MELEE-12", "GEN-4")
 def extra_attacks(play: Play, slot: int, assaulting: bool) -> int:
     """MELEE-12, RULE-FURIOUS-1: the dice a striking model adds to one of its weapons; they add up."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     charge: int = play.game.edition.book.assault_attacks if assaulting else 0
-    return charge + sum(lore.specials[name].extra_attacks(assaulting) for name in lore.fighters[slot].rules)
+    return charge + sum(lookups.specials[name].extra_attacks(assaulting) for name in lookups.fighters[slot].rules)
 
 
 def strike_rules(play: Play, unit: int, slot: int, weapon: Weapon, assaulting: bool) -> tuple[Rule, ...]:
     """WPN-9: the rules of a weapon's strikes, and those its bearer lends them."""
-    rules, own = weapon_rules(play, unit, weapon), play.game.lore.fighters[slot].lent
+    rules, own = weapon_rules(play, unit, weapon), play.game.lookups.fighters[slot].lent
     if not own:
         return rules
-    return tuple(sorted({*rules, *(rule for rule in own if play.game.lore.specials[rule.name].lends(assaulting))}))
+    return tuple(sorted({*rules, *(rule for rule in own if play.game.lookups.specials[rule.name].lends(assaulting))}))
 
 
 def usable(play: Play, unit: int, slot: int, indices: Iterable[int], used: list[Patch]) -> list[tuple[int, Weapon]]:
     """MELEE-10, RULE-LIMITED-1: all these weapons of a model; a Limited one only if its owner wants it used now."""
-    fighter = play.game.lore.fighters[slot]
+    fighter = play.game.lookups.fighters[slot]
     found = []
     for index in indices:
         weapon = fighter.weapons[index]

@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from rolloff.editions.onepage.lore import Lore, tough
+from rolloff.editions.onepage.lookups import UnitIndex, tough
 from rolloff.editions.onepage.moving import coherency_of
 from rolloff.errors import IllegalCommand
 from rolloff.oracle.flow import Harm
@@ -24,7 +24,7 @@ from rolloff.table.state import NOWHERE
 ORDINARY_FIRST, TOUGH_FIRST = "ordinary-first", "tough-first"
 
 
-class Toll(Struct, frozen=True):
+class Casualties(Struct, frozen=True):
     """What an event did to a unit: who was removed, who bears how many wounds and lives, and in which order they fell."""
 
     removed: tuple[int, ...] = ()
@@ -32,15 +32,15 @@ class Toll(Struct, frozen=True):
     lost: int = 0
     order: tuple[int, ...] = ()
 
-    def and_then(self, other: Toll) -> Toll:
+    def and_then(self, other: Casualties) -> Casualties:
         """This and what followed it in the same event."""
-        return other if not self.removed else Toll(self.removed + other.removed, other.wounded, other.lost, other.order)
+        return other if not self.removed else Casualties(self.removed + other.removed, other.wounded, other.lost, other.order)
 
 
-def allocate(play: Play, unit: int, packets: tuple[int, ...], pooled: int, cause: str) -> Toll:
+def allocate(play: Play, unit: int, packets: tuple[int, ...], pooled: int, cause: str) -> Casualties:
     """CAS-4: the packets of single-model weapons first, then the pooled rest; models leave when all is allocated (CAS-7)."""
     if (not pooled and not any(packets)) or not play.state.units[unit].living:
-        return Toll()
+        return Casualties()
     order = _order(play, unit, packets, pooled)
     ladder = Ladder(tuple(Rung(wounds=_left(play, slot)) for slot in order))
     state = pooled_rest(play, ladder, packets_first(play, ladder, packets), pooled)
@@ -55,11 +55,11 @@ def allocate(play: Play, unit: int, packets: tuple[int, ...], pooled: int, cause
     clauses = ("CAS-1", "CAS-2", "CAS-7", "RULE-TOUGH-1") if lost else ("CAS-1", "CAS-2", "CAS-7")
     gone = tuple(removed)
     lose(play, "casualties", clauses, unit, gone, *patches, models=gone, removed=len(gone), lost=lost, cause=cause)
-    return Toll(tuple(removed), wounded, lost, order)
+    return Casualties(tuple(removed), wounded, lost, order)
 
 
 @cites("CAS-4", "RULE-SNIPER-2")
-def aimed_first(play: Play, unit: int, aimed: Aimed, cause: str) -> Toll:
+def aimed_first(play: Play, unit: int, aimed: Aimed, cause: str) -> Casualties:
     """CAS-4, RULE-SNIPER-2: before all others each packet of a Sniper goes to the model it named; what is too much is lost."""
     left = {slot: _left(play, slot) for slot in play.state.units[unit].living}
     for slot, wounds in aimed:
@@ -67,22 +67,22 @@ def aimed_first(play: Play, unit: int, aimed: Aimed, cause: str) -> Toll:
     removed = tuple(slot for slot, rest in left.items() if not rest)
     hurt = {slot: rest for slot, rest in left.items() if 0 < rest < _left(play, slot)}
     if not removed and not hurt:
-        return Toll()
+        return Casualties()
     patches = [Wounded(slot, tough(play.game, slot) - rest) for slot, rest in hurt.items()]
     lost = sum(_left(play, slot) - rest for slot, rest in hurt.items())
     clauses = ("CAS-1", "CAS-4", "CAS-7", "RULE-SNIPER-2")
     lose(play, "casualties", clauses, unit, removed, *patches, models=removed, removed=len(removed), lost=lost, cause=cause)
-    return Toll(removed)
+    return Casualties(removed)
 
 
-def hurt(play: Play, kind: str, clauses: tuple[str, ...], unit: int, slot: int, count: int, **facts: Fact) -> Toll:
+def hurt(play: Play, kind: str, clauses: tuple[str, ...], unit: int, slot: int, count: int, **facts: Fact) -> Casualties:
     """One model takes wounds that are its own: they are written down, or it is removed."""
     total = play.state.wounds_on(slot) + count
     if total >= tough(play.game, slot):
         lose(play, kind, clauses, unit, (slot,), model=slot, **facts)
-        return Toll((slot,))
+        return Casualties((slot,))
     play.emit(kind, clauses, Wounded(slot, total), unit=unit, model=slot, **facts)
-    return Toll(wounded=slot, lost=count) if count else Toll()
+    return Casualties(wounded=slot, lost=count) if count else Casualties()
 
 
 @cites("CAS-4", "CAS-6", "CAS-5")
@@ -213,8 +213,8 @@ def _first_of_hurt(play: Play, unit: int, hurt: list[int]) -> list[int]:
 
 def worth(game: Game, slot: int) -> float:
     """How much its owner would miss a model: the attacks it brings."""
-    lore: Lore = game.lore
-    return sum(weapon.attacks.mean for weapon in lore.fighters[slot].weapons)
+    lookups: UnitIndex = game.lookups
+    return sum(weapon.attacks.mean for weapon in lookups.fighters[slot].weapons)
 
 
 @cites("CAS-2", "CAS-3")

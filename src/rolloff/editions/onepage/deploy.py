@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rolloff.editions.onepage.armylaw import may_join, may_merge
+from rolloff.editions.onepage.army_rules import may_join, may_merge
 from rolloff.editions.onepage.leading import leader_of, name_leader
-from rolloff.editions.onepage.lore import has, start_size
+from rolloff.editions.onepage.lookups import has, start_size
 from rolloff.editions.onepage.places import PLACE_REFUSALS, ROWS, SCOUT_REFUSALS, zone_away, zone_strip
 from rolloff.editions.onepage.rounds import points_of
 from rolloff.editions.onepage.transport import capacity, lose, transports_for

@@ -11,25 +11,25 @@ from msgspec.structs import replace
 from rolloff.editions.onepage import deploy
 from rolloff.editions.onepage.advice import advise
 from rolloff.editions.onepage.asks import ASKS
+from rolloff.editions.onepage.attack_sequence import Sequence, form_of
 from rolloff.editions.onepage.book import INCH, Book
 from rolloff.editions.onepage.danger import dangerous_ground
 from rolloff.editions.onepage.events import KINDS
-from rolloff.editions.onepage.form import Sequence, form_of
 from rolloff.editions.onepage.kinds import kinds_of, refusals_for
-from rolloff.editions.onepage.lore import Lore, tough
+from rolloff.editions.onepage.lookups import UnitIndex, tough
 from rolloff.editions.onepage.missions import OBJECTIVES, check_setup, markers, score
 from rolloff.editions.onepage.moving import adapt, coherency_of, same, went_by
 from rolloff.editions.onepage.pricing import unit_price
 from rolloff.editions.onepage.psychic import POWERS
 from rolloff.editions.onepage.rounds import EFFECTS
 from rolloff.editions.onepage.shooting import FIRE
-from rolloff.editions.onepage.sights import SIGHT
 from rolloff.editions.onepage.soundness import MODEL_MARKS, UNIT_MARKS, check_state
 from rolloff.editions.onepage.specials import listed
 from rolloff.editions.onepage.talk import TALK
 from rolloff.editions.onepage.terms import ACTIONS, DEEDS, ENGINE, OUTCOMES
 from rolloff.editions.onepage.transport import LOSSES, TRANSPORTS
 from rolloff.editions.onepage.turns import turns_of
+from rolloff.editions.onepage.visibility import SIGHT
 from rolloff.editions.onepage.weapons import NOTATION
 from rolloff.editions.onepage.words import WORDS
 from rolloff.rules.army_law import ArmyLaw, check_card
@@ -157,7 +157,7 @@ def page(
         "check_card": partial(check_card, law),
         "check_state": check_state,
         "check_setup": partial(check_setup, law, least_pieces),  # TABLE-2
-        "prepare": Lore,
+        "prepare": UnitIndex,
         "score": score,
         "markers": markers,
         "objectives": OBJECTIVES,

@@ -19,12 +19,12 @@ from rolloff.editions.onepage.blows import (
     schedule_of,
     strikers,
 )
-from rolloff.editions.onepage.lore import has
+from rolloff.editions.onepage.lookups import has
 from rolloff.editions.onepage.morale import NONE, lost_melee, morale_roll
 from rolloff.editions.onepage.sniping import named
 from rolloff.editions.onepage.timing import FIRST, LAST, ORDINARY, Schedule, compared, higher_of, steps_of
 from rolloff.editions.onepage.vehicles import UNSURE, attack_facing
-from rolloff.rules.attack import AttackForm, Clash
+from rolloff.rules.attack import AttackForm, FightResult
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
 from rolloff.table.event import Patch
@@ -76,7 +76,7 @@ def about_to_assault(play: Play, unit: int, target: int) -> Fight:
     return Fight(unit, target, goes_uphill(play, unit, target), higher)
 
 
-def resolve(play: Play, fight: Fight) -> Clash:
+def resolve(play: Play, fight: Fight) -> FightResult:
     """MELEE-8 to MELEE-23: fear, the blows, who won."""
     ours, theirs = fight.assaulter, fight.defender
     fight = replace(fight, afraid=tuple(unit for unit, other in ((ours, theirs), (theirs, ours)) if fears(play, unit, other)))
@@ -86,7 +86,7 @@ def resolve(play: Play, fight: Fight) -> Clash:
     caused = play.through(turn, turns_of(play, fight), (0, 0), fight)
     kills, losses = (n - len(play.state.units[unit].living) for n, unit in zip(began, (theirs, ours), strict=True))
     edge, word = result(play, ours, theirs, *caused)
-    return Clash(kills, losses, edge, word if edge < 0 else NONE, word if edge > 0 else NONE)
+    return FightResult(kills, losses, edge, word if edge < 0 else NONE, word if edge > 0 else NONE)
 
 
 @cites("RULE-FEAR-1", "RULE-FEAR-2", "MELEE-8")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from rolloff.editions.onepage.attack import MELEE, SHOOTING, Group
-from rolloff.editions.onepage.lore import Lore
+from rolloff.editions.onepage.lookups import UnitIndex
 from rolloff.editions.onepage.shooting import (
     cover_for,
     default_shots,
@@ -60,19 +60,21 @@ def check_form(play: Play, form: AttackForm) -> None:
 
 def shots_of(play: Play, form: AttackForm) -> list[Shot]:
     """The weapons that fire: those named, in range and in sight as the form or the positions say."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     check_form(play, form)
     chosen = form.weapons
     if chosen is None:
         living = play.state.units[form.attacker].living
-        chosen = tuple((slot, index) for slot in living for index in lore.fighters[slot].ranged)
+        chosen = tuple((slot, index) for slot in living for index in lookups.fighters[slot].ranged)
     for slot, index in chosen:
-        if index not in lore.fighters[slot].ranged:
+        if index not in lookups.fighters[slot].ranged:
             raise IllegalCommand(
                 "not-ranged", "WPN-1", f"weapon {index} of {play.game.models[slot].id} is no ranged weapon", index
             )
     carried = chosen
-    chosen = tuple(pair for pair in chosen if not spent(play.state, pair[0], lore.fighters[pair[0]].weapons[pair[1]], pair[1]))
+    chosen = tuple(
+        pair for pair in chosen if not spent(play.state, pair[0], lookups.fighters[pair[0]].weapons[pair[1]], pair[1])
+    )
     if form.range is None and form.visible is None:
         if not is_placed(play, form):
             raise _needs("range")
@@ -89,12 +91,12 @@ def shots_of(play: Play, form: AttackForm) -> list[Shot]:
 
 def _no_shot(play: Play, form: AttackForm, chosen: Iterable[tuple[int, int]]) -> IllegalCommand:
     """Why nothing fires: every weapon is out of range, or what is in range does not see the target (or has it in no arc)."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     name, leeway = play.game.names[form.target], play.game.edition.book.within
     gaps = fire_of(play).gaps(play, form.attacker, form.target) if is_placed(play, form) else {}
     for slot, index in chosen:
         far = form.range if form.range is not None else gaps.get(slot, 0)
-        if far <= (lore.fighters[slot].weapons[index].reach or 0) + leeway:
+        if far <= (lookups.fighters[slot].weapons[index].reach or 0) + leeway:
             why = no_target(play, form.attacker, name) if form.visible is None and is_placed(play, form) else None
             return why or IllegalCommand("out-of-sight", "SHOOT-2", f"no model with {name} in range sees it", name)
     return IllegalCommand("out-of-range", "SHOOT-5", f"{name} is out of range of every weapon", name)
@@ -105,19 +107,19 @@ def _stated(play: Play, form: AttackForm, chosen: tuple[tuple[int, int], ...]) -
 
     Without positions a weapon whose range is not stated is in range, and a target is seen.
     """
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     leeway, placed = play.game.edition.book.within, is_placed(play, form)
     gaps = fire_of(play).gaps(play, form.attacker, form.target) if form.range is None and placed else {}
     near = []
     for slot, index in chosen:
         far = gaps.get(slot, 0) if form.range is None else form.range
-        if far <= (lore.fighters[slot].weapons[index].reach or 0) + leeway:
+        if far <= (lookups.fighters[slot].weapons[index].reach or 0) + leeway:
             near.append(Gun(slot, index, 0))
     if form.visible is None and placed:
         shots = fire_of(play).sight(play, form.attacker, form.target, near) if near else []
     else:
         shots = [Shot(gun.slot, gun.weapon, form.visible is not False) for gun in near]
-    return [shot for shot in shots if shot.seen or lore.fighters[shot.slot].weapons[shot.weapon].has("Indirect")]
+    return [shot for shot in shots if shot.seen or lookups.fighters[shot.slot].weapons[shot.weapon].has("Indirect")]
 
 
 @cites("SHOOT-6")

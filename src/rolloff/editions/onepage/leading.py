@@ -6,11 +6,11 @@ import struct
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rolloff.editions.onepage.lore import Lore
+from rolloff.editions.onepage.lookups import UnitIndex
 from rolloff.geometry.field import COVER, ELEVATION, IMPASSABLE, Place
 from rolloff.geometry.footprints import bases_of, outline_points, shape_gap, shape_of
 from rolloff.geometry.measure import nearest
-from rolloff.geometry.plain_measure import Stand
+from rolloff.geometry.plain.measure import Stand
 from rolloff.geometry.samples import Prism, Sample, body_of, clear_pair, prisms_of, samples_of
 from rolloff.geometry.sight import Mode, watch
 from rolloff.rules.citing import cites
@@ -31,8 +31,8 @@ def leader_of(game: Game, state: State, unit: int) -> int:
     for slot in living:
         if slot in leaders:
             return slot
-    lore: Lore = game.lore
-    return next((slot for slot in living if "Hero" in lore.fighters[slot].rules), living[0])
+    lookups: UnitIndex = game.lookups
+    return next((slot for slot in living if "Hero" in lookups.fighters[slot].rules), living[0])
 
 
 @lru_cache(maxsize=64)
@@ -164,8 +164,8 @@ def _bodies(play: Play, *but: int) -> list[Prism]:
 def closed_to(play: Play, unit: int) -> bytes:
     """TERR-FOOT-3, TERR-FOOT-4: a flag for each piece an enemy of the unit is within: it may not be entered."""
     side, ground = play.game.side_of(unit), play.game.field.ground
-    foes = [k for k in play.game.units_of[1 - side] if play.state.units[k].where == TABLE]
-    taken = {id(place) for k in foes for place in within(play, k)}
+    enemies = [k for k in play.game.units_of[1 - side] if play.state.units[k].where == TABLE]
+    taken = {id(place) for k in enemies for place in within(play, k)}
     return bytes(id(place) in taken for place in ground.places) if taken else b""
 
 

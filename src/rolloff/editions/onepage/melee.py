@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.onepage.fight import Fight, about_to_assault, resolve
 from rolloff.editions.onepage.leading import unit_range, within
-from rolloff.editions.onepage.lore import is_vehicle
+from rolloff.editions.onepage.lookups import is_vehicle
 from rolloff.editions.onepage.moving import ASSAULT, CONSOLIDATE, PILE_IN, STEP_BACK, allowance, immobile, in_its_state
 from rolloff.editions.onepage.outlines import clear_of_outline, engage_outline, led_into_contact, outline_order
 from rolloff.errors import IllegalCommand

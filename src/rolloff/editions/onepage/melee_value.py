@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import MELEE, wounds_left
 from rolloff.editions.onepage.fight import Fight, resolve
-from rolloff.editions.onepage.lore import Lore
+from rolloff.editions.onepage.lookups import UnitIndex
 from rolloff.editions.onepage.morale import PINS
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.play import Play
@@ -25,12 +25,12 @@ def expected_losses(play: Play, unit: int, other: int) -> tuple[float, float]:
     """Wounds the enemy and the unit lose on average if every model strikes: all if it routs, a share if it is pinned."""
     from rolloff.rules.laws import cut_out  # numpy is loaded only when odds are wanted
 
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     state = _anywhere(cut_out(play.state, (unit, other)))
     key = unit, other, state
-    found = lore.melees.get(key)
+    found = lookups.melees.get(key)
     if found is None:
-        found = lore.melees[key] = _computed(play, unit, other, state)
+        found = lookups.melees[key] = _computed(play, unit, other, state)
     return found
 
 
@@ -45,12 +45,12 @@ def _computed(play: Play, unit: int, other: int, state: State) -> tuple[float, f
     from rolloff.oracle.calculator import Calculator
     from rolloff.rules.laws import StepLaws
 
-    lore: Lore = play.game.lore
-    if lore.quick is None:
-        lore.quick = Calculator(floor=RARE)
-    assert isinstance(lore.quick, Calculator)
+    lookups: UnitIndex = play.game.lookups
+    if lookups.quick is None:
+        lookups.quick = Calculator(floor=RARE)
+    assert isinstance(lookups.quick, Calculator)
     form = AttackForm(unit, other, MELEE, charged=True, everyone=True)
-    ends = StepLaws(play.game, lore.quick, {}).ends(resolve, state, -1, (Fight(unit, other, forms=(form,)),))
+    ends = StepLaws(play.game, lookups.quick, {}).ends(resolve, state, -1, (Fight(unit, other, forms=(form,)),))
     begun = [wounds_left(Play(play.game, state, play.oracle), k) for k in (other, unit)]
     done = suffered = 0.0
     for (end, clash), chance in ends.items():

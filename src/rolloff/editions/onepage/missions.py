@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rolloff.editions.onepage.armylaw import check_army
+from rolloff.editions.onepage.army_rules import check_army
 from rolloff.editions.onepage.morale import PINNED
 from rolloff.editions.onepage.rounds import points_of
 from rolloff.editions.onepage.rounds import score as by_the_book

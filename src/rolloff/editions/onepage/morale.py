@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rolloff.editions.onepage.lore import has, quality, start_size, tough
+from rolloff.editions.onepage.lookups import has, quality, start_size, tough
 from rolloff.oracle.stage import Keep, Stage, check
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game

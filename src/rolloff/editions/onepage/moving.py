@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.leading import closed_to, leader_of
-from rolloff.editions.onepage.lore import Lore, has, is_vehicle
+from rolloff.editions.onepage.lookups import UnitIndex, has, is_vehicle
 from rolloff.geometry.field import DANGEROUS, DIFFICULT
 from rolloff.geometry.measure import coherent
 from rolloff.geometry.moves import FREE, NEARER, NEVER, Coherency, Hull, March, Order, Shift, Stay, Verdict, gaps
@@ -29,7 +29,7 @@ def allowance(game: Game, state: State, unit: int, action: str) -> int:
     """MOVE-1: how far a unit may go with an action, before terrain."""
     held = state.units[unit]
     key = ("pace", unit, action, held.living, held.marks)
-    found = game.lore.flown.get(key)
+    found = game.lookups.flown.get(key)
     if isinstance(found, int):
         return found
     book = game.edition.book
@@ -40,15 +40,15 @@ def allowance(game: Game, state: State, unit: int, action: str) -> int:
     for name in unit_rules(game, state, unit):
         game.edition.specials[name].pace(pace)
     made = {WALK: pace.steady, RUN: pace.rush, ASSAULT: pace.close}[action]
-    game.lore.flown[key] = made
+    game.lookups.flown[key] = made
     return made
 
 
 def unit_rules(game: Game, state: State, unit: int) -> list[str]:
     """The rules a unit has as a unit, granted ones included, in a fixed order."""
-    lore: Lore = game.lore
+    lookups: UnitIndex = game.lookups
     held = state.units[unit]
-    names = lore.ordered(held.living)
+    names = lookups.ordered(held.living)
     if not held.marks:
         return names
     granted = {name.removeprefix("grant:") for name, _ in held.marks if name.startswith("grant:")}
@@ -227,7 +227,7 @@ def in_its_state(play: Play, unit: int, action: str) -> str:
 
 
 @cites("COH-6")
-def mending(play: Play, unit: int, action: str, allowed: int) -> Plan | None:
+def regroup_order(play: Play, unit: int, action: str, allowed: int) -> Plan | None:
     """COH-6: a unit found out of coherency must come together again; if it cannot, its strays come nearer."""
     order = order_for(play, unit, kind_of(play, f"{action}-together"), allowed)
     found = regroup(play.scene, order)

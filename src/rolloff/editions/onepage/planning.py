@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import Group
 from rolloff.editions.onepage.casualties import TOUGH_FIRST, worth
-from rolloff.editions.onepage.company import Company, company_of
-from rolloff.editions.onepage.hulls import Hulls, Standing, hulls_of, left_standing
-from rolloff.editions.onepage.lore import has, quality, start_size, tough
+from rolloff.editions.onepage.damaged_vehicles import Hulls, Standing, hulls_of, left_standing
+from rolloff.editions.onepage.lookups import has, quality, start_size, tough
 from rolloff.editions.onepage.morale import NONE, PINS, heavy_loss, test_stage
+from rolloff.editions.onepage.target import Company, company_of
 from rolloff.editions.onepage.vehicles import has_table
 from rolloff.oracle.flow import Tally, Volley
 from rolloff.oracle.roll import Dice, Spent

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import MELEE, POWER, SHOOTING, Group, strike_of, wounds_left
 from rolloff.editions.onepage.blows import melee_groups
-from rolloff.editions.onepage.lore import Lore, has, quality
+from rolloff.editions.onepage.lookups import UnitIndex, has, quality
+from rolloff.editions.onepage.matchup import AUTOMATIC, REGENERATION
 from rolloff.editions.onepage.morale import pinned, test_stage
 from rolloff.editions.onepage.moving import ASSAULT, allowance
 from rolloff.editions.onepage.powers import Effect, Power
 from rolloff.editions.onepage.psychic import added, chance_of, known, psykers
 from rolloff.editions.onepage.shooting import target_worth, targets_of, weapon_rules, wounds_an_attack
-from rolloff.editions.onepage.strike import AUTOMATIC, REGENERATION
 from rolloff.editions.onepage.vehicles import broken
 from rolloff.editions.onepage.weapons import collapsed
 from rolloff.geometry.measure import nearest
@@ -26,7 +26,7 @@ from rolloff.table.profile import Rule, Weapon, read_rule, read_throw
 LATER = 0.5
 """How much of a blessing is left for a unit that has already acted."""
 SHARE = 0.3
-"""How much of all fire that could reach a unit it must reckon with."""
+"""How much of all fire that could reach a unit it must expect."""
 PER_DIE = 0.02
 """What a power die is worth that is kept for another power."""
 
@@ -133,7 +133,7 @@ def _lent(play: Play, unit: int, foe: int, rule: str) -> float:
 
 
 def _sheltered(play: Play, unit: int) -> float:
-    """Wounds less that enemies still to act do to a unit with armor by fire, as far as it must reckon with them."""
+    """Wounds less that enemies still to act do to a unit with armor by fire, as far as it must expect them."""
     waiting = [k for k in enemies(play, unit) if not play.state.units[k].done and not pinned(play.state, k)]
     spared = sum(fire_at(play, k, unit) - fire_at(play, k, unit, armored=True) for k in waiting)
     return min(SHARE * spared, float(wounds_left(play, unit)))
@@ -159,7 +159,7 @@ def fire_at(play: Play, unit: int, target: int, lent: tuple[Rule, ...] = (), arm
 
 
 def _reaching(play: Play, unit: int, gap: float) -> Iterable[Weapon]:
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     for slot in play.state.units[unit].living:
-        fighter = lore.fighters[slot]
+        fighter = lookups.fighters[slot]
         yield from (fighter.weapons[k] for k in fighter.ranged if (fighter.weapons[k].reach or 0) >= gap)

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from rolloff.editions.onepage.attack import POWER, Group, attack_event, automatic_wounds
 from rolloff.editions.onepage.casualties import hurt
-from rolloff.editions.onepage.lore import Lore, has
+from rolloff.editions.onepage.lookups import UnitIndex, has
+from rolloff.editions.onepage.matchup import AUTOMATIC
 from rolloff.editions.onepage.morale import check_heavy_loss, morale_roll, pin, strength
 from rolloff.editions.onepage.powers import Effect, Power, known_to
-from rolloff.editions.onepage.strike import AUTOMATIC
 from rolloff.editions.onepage.vehicles import UNSURE, broken, damage_roll, repair
 from rolloff.geometry.measure import reach
 from rolloff.lengths import INCH
@@ -27,8 +27,8 @@ MOST_DICE = 6
 
 def psykers(play: Play, unit: int) -> list[int]:
     """The living Psykers of a unit."""
-    lore: Lore = play.game.lore
-    return lore.having("Psyker", play.state.units[unit].living)
+    lookups: UnitIndex = play.game.lookups
+    return lookups.having("Psyker", play.state.units[unit].living)
 
 
 def living_psykers(play: Play, side: int) -> list[int]:
@@ -40,7 +40,7 @@ def living_psykers(play: Play, side: int) -> list[int]:
 
 def level(play: Play, slot: int) -> int:
     """The X of Psyker(X)."""
-    return int(play.game.lore.fighters[slot].rules["Psyker"].rating or 0)
+    return int(play.game.lookups.fighters[slot].rules["Psyker"].rating or 0)
 
 
 @cites("RULE-PSYKER-1")
@@ -67,8 +67,8 @@ def by_levels(play: Play, side: int) -> int | None:
 
 def known(play: Play, slot: int) -> list[Power]:
     """RULE-PSYKER-9: the powers on the Psyker's card."""
-    lore: Lore = play.game.lore
-    card = play.game.cards[lore.fighters[slot].card]
+    lookups: UnitIndex = play.game.lookups
+    card = play.game.cards[lookups.fighters[slot].card]
     powers = play.game.edition.book.powers
     return [powers[name] for name in known_to(card)]
 

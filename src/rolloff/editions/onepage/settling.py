@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import Group
-from rolloff.editions.onepage.hulls import MORE, Hulls, hulls_of
-from rolloff.editions.onepage.lore import tough
+from rolloff.editions.onepage.damaged_vehicles import MORE, Hulls, hulls_of
+from rolloff.editions.onepage.lookups import tough
 from rolloff.oracle.flow import WASTED, WOUNDS, Tally
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.target import Ladder
@@ -20,7 +20,7 @@ from rolloff.table.event import Event, Patch, Removed, Wounded, apply
 from rolloff.table.state import State
 
 if TYPE_CHECKING:
-    from rolloff.editions.onepage.form import Sequence
+    from rolloff.editions.onepage.attack_sequence import Sequence
 
 
 def rolled(dice: Dice, plan: Plan, tallies: tuple[Tally, ...]) -> tuple[Any, Mapping[Tally, int]]:

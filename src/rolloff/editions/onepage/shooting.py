@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import SHOOTING, Group, alone, attack_event, figures, pooled, strike_of
 from rolloff.editions.onepage.leading import leader_sees, led_into_cover, led_onto_heights, unit_range
-from rolloff.editions.onepage.lore import Lore, has, quality
+from rolloff.editions.onepage.lookups import UnitIndex, has, quality
+from rolloff.editions.onepage.matchup import Strike, flow_of
 from rolloff.editions.onepage.sniping import named
-from rolloff.editions.onepage.strike import Strike, flow_of
 from rolloff.editions.onepage.vehicles import attack_facing, eye_of, has_arcs, shaken
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import reach
@@ -48,11 +48,11 @@ def spent(state: State, slot: int, weapon: Weapon, index: int) -> bool:
 @cites("SHOOT-2", "SHOOT-3")
 def guns_of(play: Play, order: FireOrder) -> tuple[Gun, ...]:
     """SHOOT-2: the ranged weapons of a unit's models that are not used up."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     living = play.state.units[order.unit].living
-    if not lore.furthest(living):
+    if not lookups.furthest(living):
         return ()
-    state, fighters = play.state, lore.fighters
+    state, fighters = play.state, lookups.fighters
     return tuple(
         Gun(slot, index, fighters[slot].weapons[index].reach or 0)
         for slot in sorted(living)
@@ -70,7 +70,7 @@ def ranges(play: Play, unit: int, target: int) -> dict[int, float]:
 @cites("RULE-INDIRECT-1")
 def indirect(play: Play, shot: Gun | Shot) -> bool:
     """RULE-INDIRECT-1: may be fired at enemies out of sight."""
-    found: bool = play.game.lore.fighters[shot.slot].weapons[shot.weapon].has("Indirect")
+    found: bool = play.game.lookups.fighters[shot.slot].weapons[shot.weapon].has("Indirect")
     return found
 
 
@@ -79,8 +79,8 @@ def each_sees(play: Play, unit: int, target: int, guns: Sequence[Gun]) -> list[S
     """LOS-1, LOS-9: each model sees for itself, and one of the target is enough; LOS-10: a vehicle's weapon from its barrel."""
     mode = sight_mode(play.game)
     if has_arcs(play.game, unit):
-        lore: Lore = play.game.lore
-        eyes = [eye_of(play, gun.slot, lore.fighters[gun.slot].weapons[gun.weapon]) for gun in guns]
+        lookups: UnitIndex = play.game.lookups
+        eyes = [eye_of(play, gun.slot, lookups.fighters[gun.slot].weapons[gun.weapon]) for gun in guns]
         found = [aims(play.scene, mode, eye, target) >= 0 for eye in eyes]
         return [Shot(gun.slot, gun.weapon, seen) for gun, seen in zip(guns, found, strict=True)]
     seen = watch(play.scene, mode, unit, target, tuple(dict.fromkeys(gun.slot for gun in guns)))
@@ -173,13 +173,13 @@ def groups_of_shots(
 ) -> list[Group]:
     """RES-3: like weapons pooled, in the order of the unit's equipment; every single-model weapon a group of its own."""
     shots = list(shots)
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     if cover is None:
         cover = cover_for(play, unit, dict.fromkeys(shot.slot for shot in shots), target)
     skill = quality(play.game, unit)
     rows: dict[tuple[object, ...], Group] = {}
     for shot in shots:
-        weapon = lore.fighters[shot.slot].weapons[shot.weapon]
+        weapon = lookups.fighters[shot.slot].weapons[shot.weapon]
         hidden = hidden_by(shot, cover)
         rules = weapon_rules(play, unit, weapon)
         if weapon.has("Sniper"):
@@ -198,15 +198,15 @@ def expected_wounds(play: Play, strike: Strike, throw: Throw) -> float:
 
 def wounds_an_attack(strike: Strike, play: Play) -> float:
     """Wounds of one attack on average, by the exact evaluator, remembered by match-up."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     key = ("wounds", strike)
-    found = lore.flown.get(key)
+    found = lookups.flown.get(key)
     if found is None:
         from rolloff.oracle.calculator import kept  # numpy is loaded only when odds are wanted
 
         flow = flow_of(strike, figures(play.game), play.game.edition.specials)
         spread = kept().spread(Volley(flow, 1, 1), WOUNDS)
-        found = lore.flown[key] = float(sum(k * chance for k, chance in enumerate(spread)))
+        found = lookups.flown[key] = float(sum(k * chance for k, chance in enumerate(spread)))
     assert isinstance(found, float)
     return found
 
@@ -229,11 +229,11 @@ def default_shots(
     cover = cover_for(play, unit, carried, target) if covered is None else covered
     skill = quality(play.game, unit)
     best: dict[int, tuple[float, Shot]] = {}
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     for shot in shots:
         if shot.slot not in choosing:
             continue
-        weapon = lore.fighters[shot.slot].weapons[shot.weapon]
+        weapon = lookups.fighters[shot.slot].weapons[shot.weapon]
         rattled, hidden = shaken(play.state, shot.slot), hidden_by(shot, cover)
         group = Group(weapon_rules(play, unit, weapon), shaken=rattled, cover=hidden, quality=skill)
         worth = expected_wounds(play, strike_of(play.game, play.state, group, target, SHOOTING), weapon.attacks)
@@ -271,12 +271,12 @@ def no_target(play: Play, unit: int, name: object) -> IllegalCommand | None:
         return None
     if target not in enemies(play, unit):
         return IllegalCommand("no-enemy", "SHOOT-11", f"{name} is no enemy unit on the table", name)
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     leeway = play.game.edition.book.within
     near = [
         (slot, weapon)
         for slot, gap in fire_of(play).gaps(play, unit, target).items()
-        for weapon in (lore.fighters[slot].weapons[k] for k in lore.fighters[slot].ranged)
+        for weapon in (lookups.fighters[slot].weapons[k] for k in lookups.fighters[slot].ranged)
         if gap <= (weapon.reach or 0) + leeway
     ]
     if not near:
@@ -312,7 +312,7 @@ def own_target(play: Play, order: FireOrder, slot: int, weapon: int) -> bool:
 @cites("RULE-RELENTLESS-1")
 def relentless(play: Play, slot: int) -> bool:
     """RULE-RELENTLESS-1: whether a model fires all its weapons on Hold, even at different targets."""
-    return "Relentless" in play.game.lore.fighters[slot].rules
+    return "Relentless" in play.game.lookups.fighters[slot].rules
 
 
 def weapons_at_once(play: Play, order: FireOrder, slot: int) -> int:
@@ -328,16 +328,16 @@ def usual_shots(play: Play, order: FireOrder, target: int, shots: list[Shot]) ->
 def fire_at(play: Play, order: FireOrder, target: int, shots: list[Shot]) -> None:
     """One shooting event, from the declaration to the target's morale (SHOOT-14)."""
     unit = order.unit
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     firing = tuple(dict.fromkeys(shot.slot for shot in shots))
     groups = named(play, unit, target, groups_of_shots(play, unit, target, shots))
     facing = attack_facing(play, target, firing)
     used: list[Patch] = [
         ModelMarked(shot.slot, f"{USED}{shot.weapon}", 1)
         for shot in shots
-        if lore.fighters[shot.slot].weapons[shot.weapon].has("Limited")
+        if lookups.fighters[shot.slot].weapons[shot.weapon].has("Limited")
     ]
-    names = tuple(dict.fromkeys(lore.fighters[shot.slot].weapons[shot.weapon].name for shot in shots))
+    names = tuple(dict.fromkeys(lookups.fighters[shot.slot].weapons[shot.weapon].name for shot in shots))
     why = (*(("RULE-LIMITED-1",) if used else ()), *by_relentless(play, unit, shots))
     play.emit("shot", ("SHOOT-1", "SHOOT-8", *why), *used, unit=unit, target=target, models=firing, weapons=names)
     attack_event(play, unit, target, groups, SHOOTING, "SHOOT-9", "SHOOT-10", "SHOOT-14", facing=facing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rolloff.editions.onepage.lore import is_infantry, tough
+from rolloff.editions.onepage.lookups import is_infantry, tough
 from rolloff.editions.onepage.morale import PINNED
 from rolloff.editions.onepage.transport import capacity
 from rolloff.editions.onepage.vehicles import IMMOBILE, SHAKEN

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rolloff.editions.onepage.lore import tough
+from rolloff.editions.onepage.lookups import tough
 from rolloff.editions.onepage.morale import PINNED
 from rolloff.editions.onepage.places import PLACE_REFUSALS
 from rolloff.errors import BadInput, IllegalCommand

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from rolloff.editions.onepage.book import STRIKES_FIRST, STRIKES_LAST
-from rolloff.editions.onepage.lore import Lore, has
+from rolloff.editions.onepage.lookups import UnitIndex, has
 from rolloff.editions.onepage.morale import pinned
 from rolloff.editions.onepage.shooting import above
 from rolloff.rules.citing import cites
@@ -76,12 +76,12 @@ def _against_the_unit(own: int, whole: int) -> int:
 
 def steps_of(play: Play, unit: int, higher: int, who: Iterable[int], afraid: bool) -> Steps:
     """The steps of all that a unit strikes with, before the two sides are compared; ``higher`` is the one that stands so."""
-    lore: Lore = play.game.lore
+    lookups: UnitIndex = play.game.lookups
     whole = whole_unit(play, unit, higher, afraid)
     lone = [name for name in (STRIKES_FIRST, STRIKES_LAST) if not has(play.game, play.state, unit, name)]
     found = {(slot, IMPACT): whole for slot in play.state.units[unit].living}
     for slot in who:
-        fighter = lore.fighters[slot]
+        fighter = lookups.fighters[slot]
         own = {name for name in lone if name in fighter.rules}
         for index in fighter.melee:
             names = own | {rule.name for rule in fighter.weapons[index].rules}

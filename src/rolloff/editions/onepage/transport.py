@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rolloff.editions.onepage.lore import Lore, has, is_infantry
+from rolloff.editions.onepage.lookups import UnitIndex, has, is_infantry
 from rolloff.editions.onepage.morale import ROUTS, check_heavy_loss, pin, strength
 from rolloff.editions.onepage.places import PLACE_REFUSALS, zone
 from rolloff.geometry.moves import Zone
@@ -22,9 +22,9 @@ LOST = "lost"
 
 def capacity(game: Game, state: State, transport: int) -> int:
     """RULE-TRANSPORT-1: places in all, by the transport's living models."""
-    lore: Lore = game.lore
-    carrying = lore.having("Transport", state.units[transport].living)
-    return sum(int(lore.fighters[slot].rules["Transport"].rating or 0) for slot in carrying) if carrying else 0
+    lookups: UnitIndex = game.lookups
+    carrying = lookups.having("Transport", state.units[transport].living)
+    return sum(int(lookups.fighters[slot].rules["Transport"].rating or 0) for slot in carrying) if carrying else 0
 
 
 def unarrived(state: State, unit: int) -> bool:
@@ -73,7 +73,7 @@ def has_room(play: Play, unit: int, transport: int) -> bool:
 
 def transports_for(play: Play, unit: int) -> list[int]:
     """Own transports a unit would fit in."""
-    carriers = play.game.lore.carriers
+    carriers = play.game.lookups.carriers
     if not carriers:
         return []
     units = play.state.units

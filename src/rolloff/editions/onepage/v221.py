@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.armouries import TABLES_221, read_221
-from rolloff.editions.onepage.armylaw import FAMILY_LAW, INFANTRY, VEHICLE
+from rolloff.editions.onepage.army_rules import FAMILY_LAW, INFANTRY, VEHICLE
 from rolloff.editions.onepage.book import INCH, STRIKES_FIRST, STRIKES_LAST, Book
 from rolloff.editions.onepage.family import SPECIALS, page
 from rolloff.editions.onepage.powers import powers

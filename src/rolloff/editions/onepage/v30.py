@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rolloff.editions.onepage.armylaw import FAMILY_LAW
+from rolloff.editions.onepage.army_rules import FAMILY_LAW
 from rolloff.editions.onepage.book import Book
 from rolloff.editions.onepage.family import LATER_INNATE, LATER_INSTEAD, LATER_SPECIALS, SPECIALS, page
 from rolloff.editions.onepage.powers import powers

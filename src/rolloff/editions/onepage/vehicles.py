@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rolloff.editions.onepage.casualties import Toll, hurt
-from rolloff.editions.onepage.lore import has, is_vehicle
+from rolloff.editions.onepage.casualties import Casualties, hurt
+from rolloff.editions.onepage.lookups import has, is_vehicle
 from rolloff.geometry.measure import sector
 from rolloff.geometry.sight import Eye
 from rolloff.oracle.stage import Keep, Stage, check, table
@@ -66,7 +66,7 @@ def has_table(game: Game, unit: int) -> bool:
 
 
 @cites("VDMG-2", "VDMG-12")
-def damage_roll(play: Play, unit: int, toll: Toll, facing: str) -> int:
+def damage_roll(play: Play, unit: int, toll: Casualties, facing: str) -> int:
     """VDMG-2: a vehicle that was wounded and lives rolls once on the table; the extra wounds it caused."""
     if toll.wounded < 0 or not has_table(play.game, unit):
         return 0

@@ -1,4 +1,4 @@
-/* Ends of sight lines and what may stand between them: the compiled twin of plain_ends.py. */
+/* Ends of sight lines and what may stand between them: the compiled twin of plain/ends.py. */
 
 #define MODELS_NONE 0
 #define MODELS_HULLS 2

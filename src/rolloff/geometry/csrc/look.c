@@ -1,4 +1,4 @@
-/* One look between two ends, blockers given: the compiled twin of plain_look.py, step for step. */
+/* One look between two ends, blockers given: the compiled twin of plain/look.py, step for step. */
 
 #define ANGLE 1.7453292519943296e-05
 

@@ -1,4 +1,4 @@
-/* Distances: the compiled twin of plain_measure.py, step for step.
+/* Distances: the compiled twin of plain/measure.py, step for step.
  *
  * Corners are whole thou held in doubles. A convex core is an array of x, y pairs, counter-clockwise.
  */

@@ -3,7 +3,7 @@
  * A base that does not turn sweeps over another base exactly where its centre comes closer to the sum of both
  * cores than the sum of both radii. So every obstacle is a Block: a convex polygon (one corner, two, or more,
  * counter-clockwise) and a radius; every rule about gaps is a least distance of a segment from a Block.
- * The types of all path kernels, and convex shapes. Twin: plain_convex.py.
+ * The types of all path kernels, and convex shapes. Twin: plain/convex.py.
  */
 #include <stdlib.h>
 

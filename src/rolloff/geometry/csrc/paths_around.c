@@ -1,4 +1,4 @@
-/* What lies around a grown shape: corners to pass it by, and spots in contact with it. Twin: plain_around.py. */
+/* What lies around a grown shape: corners to pass it by, and spots in contact with it. Twin: plain/around.py. */
 
 #define CIRCUMSCRIBED 1.0195911582083184
 #define FINE_TURN 0.9

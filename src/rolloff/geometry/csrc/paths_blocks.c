@@ -1,4 +1,4 @@
-/* Orders read, obstacles gathered, and the least distances from them. Twin: plain_blocks.py. */
+/* Orders read, obstacles gathered, and the least distances from them. Twin: plain/blocks.py. */
 
 /* ---- reading an order ---- */
 

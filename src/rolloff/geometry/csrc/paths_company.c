@@ -1,4 +1,4 @@
-/* The models of a moving unit: gaps between them, coherency, and what their paths cost. Twin: plain_members.py. */
+/* The models of a moving unit: gaps between them, coherency, and what their paths cost. Twin: plain/members.py. */
 
 typedef struct { int32_t slot, hl, hw, r; Pose from, to; int32_t first, poses, moved; double length; } Member;
 

@@ -1,4 +1,4 @@
-/* The judge of moves. Twin: plain_paths.py. */
+/* The judge of moves. Twin: plain/paths.py. */
 
 typedef struct {
     Blocks models, touched;           /* what may not be neared; difficult and dangerous ground */

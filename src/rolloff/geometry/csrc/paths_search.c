@@ -1,4 +1,4 @@
-/* The pathfinder: a lazy search over the corners of polygons drawn around grown shapes. Twin: plain_search.py. */
+/* The pathfinder: a lazy search over the corners of polygons drawn around grown shapes. Twin: plain/search.py. */
 
 #define MOST_NODES 4000
 #define MOST_STEPS 400

@@ -1,4 +1,4 @@
-/* Setting the models of a unit down one after another on the best spots they can reach. Twin: plain_settle.py. */
+/* Setting the models of a unit down one after another on the best spots they can reach. Twin: plain/settle.py. */
 
 enum { TO_TARGETS, TO_POINT, AWAY };
 enum { LINKED = 1, NOT_FURTHER = 2, IN_TURN = 4, COHERENT = 8, AVOID = 16 };

@@ -1,4 +1,4 @@
-/* The longest lawful shift of a whole unit. Twin: plain_slide.py. */
+/* The longest lawful shift of a whole unit. Twin: plain/slide.py. */
 
 typedef struct { const Scene *s; const Move *move; Member *member; int32_t n, dx, dy, most_r; double length; Box region; } Course;
 

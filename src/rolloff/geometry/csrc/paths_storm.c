@@ -1,4 +1,4 @@
-/* A whole assault in one call: a lead model into contact, everyone else after it. Twin: plain_storm.py. */
+/* A whole assault in one call: a lead model into contact, everyone else after it. Twin: plain/storm.py. */
 
 #define STORM_TRIES 3
 

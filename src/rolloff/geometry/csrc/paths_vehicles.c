@@ -1,4 +1,4 @@
-/* Hulls: a straight part, perhaps a pivot, another straight part. Twin: plain_drive.py. */
+/* Hulls: a straight part, perhaps a pivot, another straight part. Twin: plain/drive.py. */
 
 #define MOST_DRIVES 60
 #define SWERVE_COUNT 11

@@ -1,4 +1,4 @@
-/* Setting units down: the judge of placings, and mustering a whole unit near a point. Twin: plain_place.py.
+/* Setting units down: the judge of placings, and mustering a whole unit near a point. Twin: plain/place.py.
  *
  * A zone is read as an order that asks for nothing on the way. Its row: number of rectangles, the rectangles, then
  * whether there is a hub, and the hub's x, y, facing, half length, half width, radius, distance, wholly. */

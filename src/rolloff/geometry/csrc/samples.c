@@ -1,4 +1,4 @@
-/* Sight by samples: segments between points of two bodies against upright prisms. plain_samples.py is the twin and says
+/* Sight by samples: segments between points of two bodies against upright prisms. plain/samples.py is the twin and says
  * what each function means. */
 
 typedef struct {

@@ -1,4 +1,4 @@
-/* Sight by samples between whole units. plain_sampled.py is the twin and says what each function means; both answer the same,
+/* Sight by samples between whole units. plain/sampled.py is the twin and says what each function means; both answer the same,
  * but here the pairs of points are looked at in plan first, and a wall that hides everything is found without them. */
 
 #define ROUND_POINTS 16

@@ -1,4 +1,4 @@
-/* Shadows of convex shapes on a sheaf of parallel lines: the compiled twin of plain_shadows.py, step for step. */
+/* Shadows of convex shapes on a sheaf of parallel lines: the compiled twin of plain/shadows.py, step for step. */
 
 #define TOUCH 1e-6
 

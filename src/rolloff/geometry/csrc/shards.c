@@ -1,4 +1,4 @@
-/* Blockers that overlap a base, cut into the edges they show outside it: the compiled twin of plain_shards.py. */
+/* Blockers that overlap a base, cut into the edges they show outside it: the compiled twin of plain/shards.py. */
 
 #define SHORT 1e-9
 #define RIM 180

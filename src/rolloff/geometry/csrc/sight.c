@@ -1,4 +1,4 @@
-/* Sight between two ends of a scene: with watch.c and cover.c the compiled twin of plain_sight.py, step for step. */
+/* Sight between two ends of a scene: with watch.c and cover.c the compiled twin of plain/sight.py, step for step. */
 
 static Side side_of(const End *e)
 {

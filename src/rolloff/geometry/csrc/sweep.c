@@ -1,4 +1,4 @@
-/* The leapfrog sweep: the compiled twin of plain_sweep.py, step for step. */
+/* The leapfrog sweep: the compiled twin of plain/sweep.py, step for step. */
 
 #define LEAST_LEAP 1e-12
 #define MOST_LEAPS 20000

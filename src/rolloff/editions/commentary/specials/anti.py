@@ -6,7 +6,7 @@ import re
 
 from rolloff.editions.commentary.ability import Numbered, bad_rating
 from rolloff.editions.commentary.keywords import fits
-from rolloff.editions.commentary.strike import WOUND, Strike
+from rolloff.editions.commentary.matchup import WOUND, Strike
 from rolloff.oracle.draft import Draft
 from rolloff.table.profile import Rating
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rolloff.editions.commentary.ability import SHOOTING, Ability
-from rolloff.editions.commentary.strike import Strike
+from rolloff.editions.commentary.matchup import Strike
 from rolloff.editions.commentary.values import ATTACKS, Effect, Op
 from rolloff.table.profile import Rule
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 from rolloff.editions.commentary.ability import ATTACKER, BEARER, MELEE, SHOOTING, Ability, bad_rating
-from rolloff.editions.commentary.gear import Gear
-from rolloff.editions.commentary.strike import Strike
+from rolloff.editions.commentary.matchup import Strike
+from rolloff.editions.commentary.saves import Gear
 from rolloff.editions.commentary.values import DAMAGE, SAVE, Effect, changed
 from rolloff.table.profile import Rating, Rule
 

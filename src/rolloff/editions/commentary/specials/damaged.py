@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.commentary.ability import Numbered
-from rolloff.editions.commentary.strike import HIT, Strike
+from rolloff.editions.commentary.matchup import HIT, Strike
 from rolloff.oracle.draft import Draft
 
 

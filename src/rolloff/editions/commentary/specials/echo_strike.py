@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rolloff.editions.commentary.ability import BEARER, Ability
 
 if TYPE_CHECKING:
-    from rolloff.editions.commentary.gear import Gear
-    from rolloff.editions.commentary.strike import Strike
+    from rolloff.editions.commentary.matchup import Strike
+    from rolloff.editions.commentary.saves import Gear
     from rolloff.oracle.draft import Draft
     from rolloff.table.profile import Rule
 

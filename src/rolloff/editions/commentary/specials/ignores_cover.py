@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.commentary.ability import SHOOTING, Ability
-from rolloff.editions.commentary.strike import Strike
+from rolloff.editions.commentary.matchup import Strike
 from rolloff.editions.commentary.traits import UNCOVERED
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.commentary.ability import Numbered
-from rolloff.editions.commentary.strike import WOUND, Strike, more_mortals
+from rolloff.editions.commentary.matchup import WOUND, Strike, more_mortals
 from rolloff.oracle.draft import Draft, When
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.commentary.ability import TARGET, Numbered
-from rolloff.editions.commentary.strike import WOUND, Strike
+from rolloff.editions.commentary.matchup import WOUND, Strike
 from rolloff.oracle.draft import Draft
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rolloff.editions.commentary.ability import BEARER, Numbered, bad_rating
-from rolloff.editions.commentary.gear import ALWAYS, Gear
+from rolloff.editions.commentary.saves import ALWAYS, Gear
 from rolloff.editions.commentary.traits import MORTAL, PSYCHIC
 from rolloff.table.profile import Rating, Rule
 

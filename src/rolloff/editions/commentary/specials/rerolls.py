@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.commentary.ability import ATTACKER, BEARER, Ability, bad_rating
-from rolloff.editions.commentary.gear import Gear
-from rolloff.editions.commentary.strike import FISHING, Strike
+from rolloff.editions.commentary.matchup import FISHING, Strike
+from rolloff.editions.commentary.saves import Gear
 from rolloff.oracle.draft import Draft, Reroll
 from rolloff.table.profile import Rating, Rule
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rolloff.editions.commentary.ability import ATTACKER, Ability, bad_rating
-from rolloff.editions.commentary.strike import Strike
+from rolloff.editions.commentary.matchup import Strike
 from rolloff.oracle.draft import Draft
 from rolloff.table.profile import Rating
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rolloff.editions.commentary.ability import Numbered
-from rolloff.editions.commentary.strike import HIT, SUSTAINED, WOUND, Strike
+from rolloff.editions.commentary.matchup import HIT, SUSTAINED, WOUND, Strike
 from rolloff.oracle.draft import Draft, When
 from rolloff.oracle.flow import HITS, Nodes
 from rolloff.oracle.stage import Stage, number

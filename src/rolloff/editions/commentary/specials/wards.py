@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.commentary.ability import BEARER, Ability, Numbered
-from rolloff.editions.commentary.gear import Gear
+from rolloff.editions.commentary.saves import Gear
 from rolloff.table.profile import Rule
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Ability, Scope
-from rolloff.editions.compendium.strike import Strike
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.traits import ARMOURBANE
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
@@ -12,7 +12,7 @@ from rolloff.table.profile import Rule
 @cites("SR-ARMOURBANE-2")
 def armoured(strike: Strike) -> bool:
     """SR-ARMOURBANE-2: it has no effect on others."""
-    return strike.foe.vehicle
+    return strike.enemy.vehicle
 
 
 class Armourbane(Ability):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import SHOOTING, Ability
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.rolls import WoundRoll
-from rolloff.editions.compendium.strike import Strike
 from rolloff.table.profile import Rule
 
 AP = -4  # CF-AP-3
@@ -17,6 +17,6 @@ class Bladestorm(Ability):
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """A natural 6."""
-        if not strike.foe.vehicle:  # SR-BLADESTORM-3
+        if not strike.enemy.vehicle:  # SR-BLADESTORM-3
             roll.succeeds |= {6}  # SR-BLADESTORM-1
         roll.pierce(AP, "SR-BLADESTORM-2")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Ability
-from rolloff.editions.compendium.strike import Strike
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.traits import CONCUSSIVE
 from rolloff.table.profile import Rule
 
@@ -13,4 +13,4 @@ class Concussive(Ability):
 
     def traits(self, rule: Rule, strike: Strike) -> tuple[str, ...]:
         """Vehicles without Initiative are not affected."""
-        return () if strike.foe.vehicle else (CONCUSSIVE,)  # SR-CONCUSSIVE-1
+        return () if strike.enemy.vehicle else (CONCUSSIVE,)  # SR-CONCUSSIVE-1

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import MELEE, Ability, Scope
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.rolls import WoundRoll
-from rolloff.editions.compendium.strike import Strike
 from rolloff.table.profile import Rule
 
 
@@ -16,5 +16,5 @@ class EntropicStrike(Ability):
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """A natural 6."""
-        if not strike.foe.vehicle:  # SR-ENTROPIC-STRIKE-2
+        if not strike.enemy.vehicle:  # SR-ENTROPIC-STRIKE-2
             roll.succeeds |= {6}  # SR-ENTROPIC-STRIKE-1

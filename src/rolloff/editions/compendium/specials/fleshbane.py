@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Ability, Scope
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.rolls import WoundRoll
-from rolloff.editions.compendium.strike import Strike
 from rolloff.table.profile import Rule
 
 
@@ -15,5 +15,5 @@ class Fleshbane(Ability):
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """2+."""
-        if not strike.foe.vehicle:  # SR-FLESHBANE-2
+        if not strike.enemy.vehicle:  # SR-FLESHBANE-2
             roll.fix(2, "SR-FLESHBANE-1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import MELEE, Ability, Scope
-from rolloff.editions.compendium.strike import Strike
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.table.profile import Rule
 
 

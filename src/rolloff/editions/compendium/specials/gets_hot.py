@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import SHOOTING, Ability, Bearing
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.resolve import Group
 from rolloff.editions.compendium.rolls import HitRoll
-from rolloff.editions.compendium.strike import Strike
 from rolloff.editions.compendium.traits import borne_by
 from rolloff.table.profile import Rule
 

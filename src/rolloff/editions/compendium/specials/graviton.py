@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import SHOOTING, Ability
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.rolls import WoundRoll
-from rolloff.editions.compendium.strike import Strike
 from rolloff.table.profile import Rule
 
 
@@ -15,6 +15,6 @@ class Graviton(Ability):
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """The unmodified save most models have."""
-        roll.fix(min(strike.foe.save, 6), "SR-GRAVITON-1", "SR-GRAVITON-2")
-        if strike.foe.vehicle:
+        roll.fix(min(strike.enemy.save, 6), "SR-GRAVITON-1", "SR-GRAVITON-2")
+        if strike.enemy.vehicle:
             roll.only_glances = ("SR-GRAVITON-2",)

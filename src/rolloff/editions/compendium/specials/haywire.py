@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Ability
-from rolloff.editions.compendium.strike import Strike
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.traits import HAYWIRE
 from rolloff.table.profile import Rule
 
@@ -13,4 +13,4 @@ class Haywire(Ability):
 
     def traits(self, rule: Rule, strike: Strike) -> tuple[str, ...]:
         """Vehicles only."""
-        return (HAYWIRE,) if strike.foe.vehicle else ()  # SR-HAYWIRE-1, SR-HAYWIRE-2
+        return (HAYWIRE,) if strike.enemy.vehicle else ()  # SR-HAYWIRE-1, SR-HAYWIRE-2

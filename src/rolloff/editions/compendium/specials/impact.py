@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import SHOOTING, Ability
+from rolloff.editions.compendium.matchup import Strike, better_ap
 from rolloff.editions.compendium.rolls import WoundRoll
-from rolloff.editions.compendium.strike import Strike, better_ap
 from rolloff.table.profile import Rule, Throw
 
 

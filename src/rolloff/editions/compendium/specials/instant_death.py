@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Ability
-from rolloff.editions.compendium.strike import Strike
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.traits import INSTANT
 from rolloff.table.profile import Rule
 
@@ -13,4 +13,4 @@ class InstantDeath(Ability):
 
     def traits(self, rule: Rule, strike: Strike) -> tuple[str, ...]:
         """Every wound."""
-        return () if strike.foe.vehicle else (INSTANT,)  # SR-INSTANT-DEATH-1
+        return () if strike.enemy.vehicle else (INSTANT,)  # SR-INSTANT-DEATH-1

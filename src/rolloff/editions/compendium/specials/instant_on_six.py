@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Ability
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.rolls import WoundRoll
-from rolloff.editions.compendium.strike import Strike
 from rolloff.table.profile import Rule
 
 
@@ -13,5 +13,5 @@ class InstantOnSix(Ability):
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """A natural 6."""
-        if not strike.foe.vehicle:
+        if not strike.enemy.vehicle:
             roll.instant += self.clauses

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import Ability
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.rolls import WoundRoll
-from rolloff.editions.compendium.strike import Strike
 from rolloff.table.profile import Rule
 
 MOST_ARMOUR = 13
@@ -17,9 +17,9 @@ class Lance(Ability):
 
     def profile(self, rule: Rule, strike: Strike) -> Strike:
         """Any attack with it."""
-        if strike.foe.armour <= MOST_ARMOUR:
+        if strike.enemy.armour <= MOST_ARMOUR:
             return strike
-        return replace(strike, foe=replace(strike.foe, armour=MOST_ARMOUR))  # SR-LANCE-1
+        return replace(strike, enemy=replace(strike.enemy, armour=MOST_ARMOUR))  # SR-LANCE-1
 
     def strength(self, rule: Rule, strike: Strike) -> int:
         """+2 on the charge; not for a Smash Attack, which ignores what weapons add (SR-SMASH-3)."""

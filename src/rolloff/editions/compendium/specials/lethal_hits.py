@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Ability
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.rolls import HitRoll
-from rolloff.editions.compendium.strike import Strike
 from rolloff.table.profile import Rule
 
 

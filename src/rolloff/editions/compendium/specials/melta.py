@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import SHOOTING, Ability
-from rolloff.editions.compendium.strike import Strike
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.traits import MELTA
 from rolloff.table.profile import Rule
 
@@ -15,4 +15,4 @@ class Melta(Ability):
 
     def traits(self, rule: Rule, strike: Strike) -> tuple[str, ...]:
         """Vehicles at half range."""
-        return (MELTA,) if strike.foe.vehicle and strike.half_range else ()  # SR-MELTA-1, SR-MELTA-3
+        return (MELTA,) if strike.enemy.vehicle and strike.half_range else ()  # SR-MELTA-1, SR-MELTA-3

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Ability, Scope
+from rolloff.editions.compendium.matchup import MONSTER, Strike
 from rolloff.editions.compendium.rolls import FAILURES, WoundRoll
-from rolloff.editions.compendium.strike import MONSTER, Strike
 from rolloff.table.profile import Rule
 
 
@@ -16,5 +16,5 @@ class MonsterHunter(Ability):
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """All failures."""
-        if strike.foe.is_a(MONSTER):
+        if strike.enemy.is_a(MONSTER):
             roll.again(FAILURES, "SR-MONSTER-HUNTER-1")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Ability
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.rolls import WoundRoll
-from rolloff.editions.compendium.strike import Strike
 from rolloff.table.profile import Rule
 
 
@@ -13,5 +13,5 @@ class NeuralShock(Ability):
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """4+."""
-        if not strike.foe.vehicle:  # SR-NEURAL-SHOCK-2
+        if not strike.enemy.vehicle:  # SR-NEURAL-SHOCK-2
             roll.fix(4, "SR-NEURAL-SHOCK-1")

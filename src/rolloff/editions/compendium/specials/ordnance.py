@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import SHOOTING, Aim, Circumstance, Numbered, Refusal, Volume
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.rolls import WoundRoll
-from rolloff.editions.compendium.strike import Strike
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Rating, Rule, Throw
 
@@ -35,6 +35,6 @@ class Ordnance(Numbered):
     @cites("SR-ORDNANCE-4", "SR-ORDNANCE-5")
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """Two dice against armour, the higher counts; both are thrown again if it fails."""
-        if strike.foe.vehicle:
+        if strike.enemy.vehicle:
             roll.dice = 2
             roll.clauses += ("SR-ORDNANCE-4",)

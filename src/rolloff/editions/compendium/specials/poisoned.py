@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Numbered, Scope
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.rolls import FAILURES, WoundRoll
-from rolloff.editions.compendium.strike import Strike
 from rolloff.table.profile import Rule
 
 
@@ -18,8 +18,8 @@ class Poisoned(Numbered):
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """X+, or the table."""
-        if strike.foe.vehicle:  # SR-POISONED-3, CF-VEH-10
+        if strike.enemy.vehicle:  # SR-POISONED-3, CF-VEH-10
             return
         roll.fix(int(rule.rating or 4), "SR-POISONED-1", or_table=True)
-        if strike.melee and max(strike.wielder, strike.strength or 0) > strike.foe.toughness:  # SR-POISONED-4
+        if strike.melee and max(strike.wielder, strike.strength or 0) > strike.enemy.toughness:  # SR-POISONED-4
             roll.again(FAILURES, "SR-POISONED-2")

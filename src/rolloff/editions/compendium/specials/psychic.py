@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Ability
-from rolloff.editions.compendium.strike import PSYKER
+from rolloff.editions.compendium.matchup import PSYKER
 from rolloff.rules.citing import cites
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import MELEE, Ability, Circumstance, Volume
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.rolls import ONES, HitRoll, WoundRoll
-from rolloff.editions.compendium.strike import Strike
 from rolloff.table.profile import Rule
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import MELEE, Ability, Scope
-from rolloff.editions.compendium.strike import Strike, better_ap
+from rolloff.editions.compendium.matchup import Strike, better_ap
 from rolloff.table.profile import Rule
 
 

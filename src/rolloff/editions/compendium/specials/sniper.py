@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import SHOOTING, Ability, Scope
+from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.rolls import HitRoll, WoundRoll
-from rolloff.editions.compendium.strike import Strike
 from rolloff.table.profile import Rule
 
 
@@ -20,6 +20,6 @@ class Sniper(Ability):
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """4+; vehicles are tried with the printed Strength."""
-        if not strike.foe.vehicle:  # SR-SNIPER-4
+        if not strike.enemy.vehicle:  # SR-SNIPER-4
             roll.fix(4, "SR-SNIPER-2")
         roll.pierce(-4, "SR-SNIPER-3")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Scope, Wards, Worded
-from rolloff.editions.compendium.strike import singular
+from rolloff.editions.compendium.matchup import singular
 from rolloff.table.profile import Rule
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import Ability, Scope
+from rolloff.editions.compendium.matchup import MONSTER, Strike
 from rolloff.editions.compendium.rolls import FAILURES, WoundRoll
-from rolloff.editions.compendium.strike import MONSTER, Strike
 from rolloff.table.profile import Rule
 
 
@@ -15,5 +15,5 @@ class Sunder(Ability):
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """All failures."""
-        if strike.foe.vehicle or strike.foe.is_a(MONSTER):
+        if strike.enemy.vehicle or strike.enemy.is_a(MONSTER):
             roll.again(FAILURES, "SR-SUNDER-1", "SR-SUNDER-2", may="Sunder")

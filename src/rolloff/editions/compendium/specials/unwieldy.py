@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import MELEE, Ability
-from rolloff.editions.compendium.strike import MONSTER, WALKER
+from rolloff.editions.compendium.matchup import MONSTER, WALKER
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
 

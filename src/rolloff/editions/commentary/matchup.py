@@ -1,0 +1,436 @@
+"""One weapon against one target as a flow: hit, wound, and the wound that leaves it for whoever bears it.
+
+The tables are built once for each match-up by the abilities of both sides and serve dice and odds alike. Attacks are rolled
+one after the other (DICE-7, ATK-11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from rolloff.editions.commentary.ability import NO_THROW, SHOOTING, Ability
+from rolloff.editions.commentary.rolls import Roll
+from rolloff.editions.commentary.traits import (
+    ASSIGNED,
+    CONVERTED,
+    MORTAL,
+    PRECISE,
+    PSYCHIC,
+    RANGED,
+    RELEASED,
+    RESOLVED,
+)
+from rolloff.editions.commentary.values import (
+    AP,
+    ATTACKS,
+    DAMAGE,
+    ONES,
+    SKILL,
+    STRENGTH,
+    TOUGHNESS,
+    Effect,
+    Value,
+    evaluate,
+    figure,
+    thrown,
+    without_harmful,
+)
+from rolloff.errors import BadInput
+from rolloff.oracle.draft import Draft
+from rolloff.oracle.flow import HITS, WOUNDS, Exit, Flow, Harm, Nodes, Order, Wave, Wound
+from rolloff.oracle.stage import Change, Stage, fixed, number
+from rolloff.rules.citing import cites
+from rolloff.table.profile import Rule, Throw, Weapon, read_throw
+
+HIT, SUSTAINED, WOUND, WOUNDED, DEVASTATED = "hit", "sustained", "wound", "wounded", "damage"
+STRONG = "strength"
+IGNORING = "Ignore Modifiers"
+FAILURES, FISHING = "failures", "not-critical"
+AT_LAST = Wave.AFTER_UNIT  # MW-4
+"""When the mortal wounds of attacks are applied."""
+SCORED: Nodes = (WOUNDS,)  # SCORE-1
+"""A wound was scored, whatever becomes of it."""
+
+
+class Strike(Struct, frozen=True, cache_hash=True):
+    """A match-up: everything about weapon, attacker, target and circumstances that decides the tables.
+
+    ``damage_taken`` is what every model of the target makes of Damage, None where they differ; ``characters`` is how many
+    CHARACTER models of an Attached unit the attacker sees; ``asked`` is set where a person decides at each Critical Wound.
+    """
+
+    kind: str
+    weapon: Weapon
+    toughness: int
+    bearer_toughness: int = 4
+    rules: tuple[Rule, ...] = ()
+    against: tuple[Rule, ...] = ()
+    keywords: tuple[str, ...] = ()
+    models: int = 1
+    half_range: bool = False
+    charged: bool = False
+    stationary: bool = False
+    unseen: bool = False
+    overwatch: bool = False
+    below_half: bool = False
+    damaged: int = 0
+    hampered: tuple[str, ...] = ()
+    damage_taken: tuple[Effect, ...] | None = ()
+    characters: int = 0
+    rerolls: str = FAILURES
+    asked: bool = False
+    spill: bool = True
+    convert_as_allocated: bool = True
+    waste: bool = True
+
+    def has(self, name: str) -> bool:
+        """Whether the attack has an ability."""
+        return any(rule.name == name for rule in self.rules)
+
+    def ratings(self, name: str) -> tuple[int | str | None, ...]:
+        """The ratings of an ability, on either side."""
+        return tuple(rule.rating for rule in (*self.against, *self.rules) if rule.name == name)
+
+    def ignores(self, what: str) -> bool:
+        """IGN-1: whether the attacker may ignore modifiers of something."""
+        return any(rule.name == IGNORING and rule.rating == what for rule in self.rules)
+
+
+class AbilityRegistry:
+    """A registry of abilities, hashed by identity: one to an edition."""
+
+    def __init__(self, specials: Mapping[str, Ability]) -> None:
+        """Hold the abilities by name."""
+        self.specials = specials
+
+    def altered(self, draft: Draft, strike: Strike) -> Draft:
+        """PRIO-2: the target's abilities speak first, so that in a contradiction the attacker's stand."""
+        for rule in _spoken(strike.against, strike.rules):
+            self.specials[rule.name].alter(draft.label, draft, strike)
+        return draft
+
+    def effects(self, strike: Strike, kind: str) -> tuple[Effect, ...]:
+        """Everything that changes a characteristic of the attack (MOD-1), harmful ones left out where they are ignored."""
+        found = tuple(
+            effect
+            for rule in (*strike.against, *strike.rules)
+            for effect in self.specials[rule.name].changes(rule, strike)
+            if effect.kind == kind
+        )
+        return without_harmful(found) if strike.ignores(kind) else found
+
+    def more_attacks(self, strike: Strike) -> Throw:
+        """WPN-2: a random number of attacks added to the weapon's own; the greatest where there are several (DUP-2)."""
+        if strike.has("Extra Attacks"):
+            return NO_THROW  # WPN-17
+        found = [self.specials[rule.name].more_attacks(rule, strike) for rule in strike.rules]
+        return max(found, key=lambda throw: throw.mean, default=NO_THROW)
+
+    def traits(self, strike: Strike) -> tuple[str, ...]:
+        """What the abilities of an attack put on its wounds."""
+        found = [RANGED] if strike.kind == SHOOTING else []
+        for rule in strike.rules:
+            found += self.specials[rule.name].traits(strike)
+        return tuple(dict.fromkeys(found))
+
+
+@cites("PRIO-2")
+def _spoken(against: tuple[Rule, ...], rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    return (*against, *rules)
+
+
+class AttackRoll(Roll):
+    """A Hit or Wound roll: natural 1 fails, natural 6 is critical, modifiers are totalled and clipped."""
+
+    ignoring = False
+
+    def modify(self, by: int, *clauses: str, what: str = "modifier") -> Draft:
+        """Add to the roll, unless it is harmful and ignored (IGN-2)."""
+        if by < 0 and self.ignoring:
+            return self.mark("ignored", by, 0, "IGN-2")
+        return super().modify(by, *clauses, what=what)
+
+
+def _roll(label: str, need: int | None, strike: Strike, then: Nodes, *clauses: str) -> AttackRoll:
+    draft = AttackRoll(label, need, *clauses, then=then)
+    draft.natural((1,), ())  # ATK-2, ATK-3
+    draft.limit(-1, 1, "MODROLL-4")
+    if strike.ignores(label):
+        draft.ignoring = True  # IGN-1, IGN-2
+    return draft
+
+
+# characteristics ----------------------------------------------------------------------------------
+
+
+def skill_of(strike: Strike, book: AbilityRegistry) -> int | None:
+    """ATK-2: BS or WS as modified; None where the weapon has none."""
+    found = evaluate(SKILL, _printed(strike, SKILL), book.effects(strike, SKILL))
+    return found if isinstance(found, int) else None
+
+
+def _printed(strike: Strike, name: str) -> Value:
+    found = strike.weapon.stat(name)
+    assert isinstance(found, int | str)
+    return found
+
+
+def strength_of(strike: Strike, book: AbilityRegistry, rolled: int | None = None) -> int:
+    """The attack's Strength; a weapon without one uses its bearer's Toughness as it is (NULL-1, NULL-2).
+
+    ``rolled`` is what the dice of a random Strength came to.
+    """
+    printed = _printed(strike, STRENGTH) if rolled is None else rolled
+    if isinstance(printed, str):
+        return strike.bearer_toughness  # NULL-1, NULL-2
+    return figure(evaluate(STRENGTH, printed, book.effects(strike, STRENGTH)), "S")
+
+
+def random_strength(strike: Strike) -> Throw | None:
+    """The dice of a weapon whose Strength is random; None for one whose Strength is printed."""
+    printed = _printed(strike, STRENGTH)
+    return read_throw(printed) if isinstance(printed, str) and "D" in printed else None
+
+
+def toughness_of(strike: Strike, book: AbilityRegistry) -> int:
+    """The target's Toughness as modified."""
+    return figure(evaluate(TOUGHNESS, strike.toughness, book.effects(strike, TOUGHNESS)), "T")
+
+
+def ap_of(strike: Strike, book: AbilityRegistry) -> int:
+    """The attack's AP as modified."""
+    return figure(evaluate(AP, _printed(strike, AP), book.effects(strike, AP)), "AP")
+
+
+@cites("SHOOT-6")
+def attacks_of(strike: Strike, book: AbilityRegistry) -> int | Stage[int]:
+    """SHOOT-6: a weapon makes A attacks; those of an Extra Attacks weapon are not changed (WPN-17)."""
+    effects = book.effects(strike, ATTACKS)
+    if strike.has("Extra Attacks"):
+        effects = ()  # WPN-17
+    more = book.more_attacks(strike)
+    throw = strike.weapon.attacks if apart(strike, book) else summed(strike.weapon.attacks, more)
+    return thrown(ATTACKS, throw, effects, ("DICE-5",))
+
+
+def summed(throw: Throw, more: Throw) -> Throw:
+    """Two throws of the same dice as one."""
+    return Throw(throw.count + more.count, more.sides if throw.fixed else throw.sides, throw.plus + more.plus)
+
+
+def apart(strike: Strike, book: AbilityRegistry) -> int | Stage[int] | None:
+    """Attacks that are thrown with other dice than the weapon's own, and so by themselves; None where one throw will do."""
+    own, more = strike.weapon.attacks, book.more_attacks(strike)
+    if own.fixed or more.fixed or own.sides == more.sides:
+        return None
+    return thrown(ATTACKS, more, (), ("DICE-5",))
+
+
+def damage_of(strike: Strike, effects: tuple[Effect, ...]) -> int | Stage[int]:
+    """The attack's Damage under these changes: a number, or the Damage roll."""
+    again = next((str(rating) for rating in strike.ratings("Re-roll Damage")), "")
+    throw = read_throw(strike.weapon.stat(DAMAGE))
+    if again == ONES and throw.count > 1:
+        name = strike.weapon.name
+        raise BadInput(
+            "several-dice", f"{name}: ones of {throw} cannot be thrown again", where=name, allowed="Damage of one die"
+        )
+    return thrown(DAMAGE, throw, effects, ("DICE-5",), again)
+
+
+@cites("ATK-3")
+def wound_need(strength: int, toughness: int) -> int:
+    """ATK-3: the Wound roll that is needed."""
+    if strength >= 2 * toughness:
+        return 2
+    if strength > toughness:
+        return 3
+    if strength == toughness:
+        return 4
+    return 6 if 2 * strength <= toughness else 5
+
+
+# what leaves the flow -----------------------------------------------------------------------------
+
+
+def precise(strike: Strike) -> bool:
+    """Whether the attacker may send wounds to a CHARACTER."""
+    return strike.characters > 0 and strike.has("Precision")
+
+
+def batched(strike: Strike) -> bool:
+    """PREC-2: with more than one CHARACTER all wounds of a Precision weapon are allocated before any save."""
+    return strike.characters > 1 and strike.has("Precision")
+
+
+def _harm(strike: Strike, book: AbilityRegistry, *traits: str) -> Harm:
+    """The damage of one attack; where the target's models take it differently, with the changes it carries."""
+    own = _borne(strike, book)
+    effects = book.effects(strike, DAMAGE)
+    if strike.damage_taken is None:
+        return Harm(damage_of(strike, ()), (*own, *map(str, effects), *traits))
+    return Harm(damage_of(strike, strike.damage_taken + effects), (*own, *traits))  # PRIO-2
+
+
+def _borne(strike: Strike, book: AbilityRegistry) -> tuple[str, ...]:
+    """The traits that matter after the save."""
+    kept = (PSYCHIC, PRECISE) if precise(strike) else (PSYCHIC,)
+    return tuple(trait for trait in book.traits(strike) if trait in kept)
+
+
+def wounding(strike: Strike, book: AbilityRegistry) -> Nodes:
+    """SCORE-1: an attack that wounds goes on to allocation and the save of whoever bears it."""
+    assigned = (ASSIGNED,) if batched(strike) else ()
+    saved = tuple(trait for trait in book.traits(strike) if trait not in (PSYCHIC, PRECISE))
+    wound = Wound(_harm(strike, book, *assigned), ap_of(strike, book), saved)
+    resolved = (Harm(0, (RESOLVED,), Wave.AFTER_GROUP, packet=True),) if assigned else ()
+    return (*SCORED, wound, *resolved)
+
+
+def devastation(strike: Strike, book: AbilityRegistry) -> Stage[Nodes]:
+    """WPN-15: a Critical Wound as mortal wounds to the attack's Damage; nothing is allocated or saved."""
+    if not strike.spill:
+        return fixed(DEVASTATED, (*SCORED, _harm(strike, book)), "WPN-15")
+    if strike.damage_taken is None or batched(strike) or (strike.asked and precise(strike)):
+        released = Harm(0, (RELEASED,), AT_LAST, packet=True)
+        return fixed(DEVASTATED, (*SCORED, _conversion(strike, book), released), "WPN-15", "MW-4")
+    damage = converted_damage(strike, book)
+    if isinstance(damage, int):
+        return fixed(DEVASTATED, _points(strike, book, damage), "WPN-15", "MW-4")
+    return _in_points(strike, book, damage)
+
+
+def _conversion(strike: Strike, book: AbilityRegistry) -> Harm:
+    """Damage that becomes mortal wounds; with the switch of MODDW-1 off it is the attack's own, whoever bears it."""
+    if strike.convert_as_allocated:
+        return _harm(strike, book, CONVERTED)
+    return Harm(converted_damage(strike, book), (*_borne(strike, book), MORTAL, CONVERTED))
+
+
+def _in_points(strike: Strike, book: AbilityRegistry, damage: Stage[int]) -> Stage[Nodes]:
+    """A Damage roll whose result leaves as mortal wounds, its re-roll too."""
+    read: list[Nodes | Stage[Nodes]] = []
+    for entry in damage.read:
+        read.append(_in_points(strike, book, entry) if isinstance(entry, Stage) else _points(strike, book, entry))
+    return Stage(damage.label, read, why=damage.why, good=damage.good, dice=damage.dice, sides=damage.sides)
+
+
+def converted_damage(strike: Strike, book: AbilityRegistry) -> int | Stage[int]:
+    """MODDW-1: what becomes mortal wounds is the Damage as changed, also by whoever it would be allocated to."""
+    taken = strike.damage_taken or ()
+    if not strike.convert_as_allocated:
+        taken = ()
+    return damage_of(strike, taken + book.effects(strike, DAMAGE))  # PRIO-2
+
+
+@cites("MW-1")
+def _point(own: tuple[str, ...]) -> Exit:
+    """MW-1: one mortal wound: harm, and no wound that could be saved."""
+    return Harm(1, (*own, MORTAL), AT_LAST)
+
+
+@cites("MW-2", "ATK-10")
+def _points(strike: Strike, book: AbilityRegistry, damage: int) -> Nodes:
+    """MW-2, MW-4: so many mortal wounds, applied one at a time when all normal damage is done."""
+    return (*SCORED, *(_point(_borne(strike, book)),) * damage)
+
+
+def more_mortals(strike: Strike, count: int) -> Nodes:
+    """MODCH-9: mortal wounds in addition to normal damage; no change of Damage touches them."""
+    own = tuple(trait for trait, held in ((PSYCHIC, strike.has("Psychic")), (PRECISE, precise(strike))) if held)
+    return (_point(own),) * count
+
+
+# the flow -----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def hit_draft(strike: Strike, book: AbilityRegistry) -> Draft:
+    """ATK-2: the Hit roll. A natural 6 is a Critical Hit (CRIT-1)."""
+    draft = _roll(HIT, skill_of(strike, book), strike, (HITS, WOUND), "ATK-2")
+    draft.critical(6, "CRIT-1")
+    for reason in strike.hampered:
+        draft.modify(-1, reason, what="engaged")
+    book.altered(draft, strike)
+    if strike.overwatch:
+        draft.set_need(None, "CRIT-2", what="overwatch").only_critical(6, "CRIT-2")
+    return draft
+
+
+@lru_cache(maxsize=1024)
+def wound_draft(strike: Strike, book: AbilityRegistry, rolled: int | None = None) -> Draft:
+    """ATK-3: the Wound roll. A natural 6 is a Critical Wound (CRIT-3)."""
+    need = wound_need(strength_of(strike, book, rolled), toughness_of(strike, book))
+    draft = _roll(WOUND, need, strike, (WOUNDED,), "ATK-3")
+    draft.critical(6, "CRIT-3")
+    return book.altered(draft, strike)
+
+
+def wound_stages(strike: Strike, book: AbilityRegistry) -> tuple[Stage[Nodes], ...]:
+    """The Wound roll; before it the dice of a random Strength, thrown for each attack as it is needed (DICE-5)."""
+    throw = random_strength(strike)
+    if throw is None:
+        return (wound_draft(strike, book).stage(),)
+    raw = number(STRONG, throw.count, throw.sides, throw.plus, clauses=("DICE-5",))
+    tables: dict[str, Stage[Nodes]] = {}
+    read: list[Nodes] = []
+    for rolled in raw.read:
+        assert isinstance(rolled, int)
+        draft = wound_draft(strike, book, rolled)
+        draft.label = f"{WOUND} {draft.need}+"
+        tables[draft.label] = draft.stage()
+        read.append((draft.label,))
+    rolls = Stage(STRONG, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)
+    return (rolls, *(tables[label] for label in sorted(tables)))
+
+
+def by_strength(stage: Stage[Nodes]) -> Stage[Nodes]:
+    """A stage that leads to the dice of a random Strength wherever it led to the Wound roll."""
+    read = [
+        by_strength(entry) if isinstance(entry, Stage) else tuple(STRONG if node == WOUND else node for node in entry)
+        for entry in stage.read
+    ]
+    shape: dict[str, Any] = {"need": stage.need, "dice": stage.dice, "keep": stage.keep, "sides": stage.sides}
+    return Stage(stage.label, read, why=stage.why, good=stage.good, **shape)
+
+
+@lru_cache(maxsize=4096)
+def flow_of(strike: Strike, book: AbilityRegistry) -> Flow:
+    """ATK-1: hit, wound, and what leaves for allocation; a step that fails ends the attack."""
+    between = [stage for rule in strike.rules for stage in book.specials[rule.name].stages(rule)]
+    before = [hit_draft(strike, book).stage(), *between]
+    if random_strength(strike) is not None:
+        before = [by_strength(stage) for stage in before]
+    stages = [*before, *wound_stages(strike, book)]
+    stages.append(fixed(WOUNDED, wounding(strike, book)))
+    if strike.has("Devastating Wounds"):
+        stages.append(devastation(strike, book))
+    return Flow(
+        stages,
+        order=Order.BY_ATTACK,  # ATK-11, DICE-7
+    )
+
+
+def audit_of(strike: Strike, book: AbilityRegistry) -> tuple[Change, ...]:
+    """What altered the plain numbers of a match-up, line by line."""
+    drafts = (hit_draft(strike, book), wound_draft(strike, book))
+    found = [line for draft in drafts for line in draft.audit if (line.what, line.after) != ("critical", 6)]
+    for kind in (SKILL, STRENGTH, TOUGHNESS, AP, DAMAGE, ATTACKS):
+        effects = book.effects(strike, kind)
+        if kind == DAMAGE:
+            effects += strike.damage_taken or ()
+        printed = _shown(strike, kind)
+        for effect in effects:
+            after = evaluate(kind, printed, (effect,)) if isinstance(printed, int) else str(effect)
+            found.append(Change(kind, printed, after, effect.clauses))
+    return tuple(found)
+
+
+def _shown(strike: Strike, kind: str) -> Value:
+    if kind == TOUGHNESS:
+        return strike.toughness
+    return str(strike.weapon.attacks) if kind == ATTACKS else _printed(strike, kind)

@@ -1,0 +1,417 @@
+"""The target of an attack, model by model: who bears a wound, and what waits for the end (ATK-4, ATK-5, PREC, MW).
+
+A company asks a picker where somebody may choose. In play the picker puts the question; for odds it is a policy. A unit
+in which nobody but the owner chooses, always by the same policy, is also a plain ladder (`ladder_of`), which is quicker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, MORTAL, PRECISE, RELEASED, RESOLVED
+from rolloff.oracle.flow import BLOCKED, WASTED, Exit, Harm, Wound, harm_of
+from rolloff.oracle.roll import Dice
+from rolloff.oracle.stage import Stage, check
+from rolloff.oracle.target import Ladder, Rung, UnitTarget
+from rolloff.rules.citing import cites
+
+NOBODY = -1
+DEMISE = check("deadly demise", 6, "ABIL-1")
+FEWEST, MOST = "fewest-wounds", "most-wounds"
+TO_CHARACTER, TO_UNIT = "character", "unit"
+
+
+class Bearer(Struct, frozen=True, cache_hash=True):
+    """One model: its saves and wounds, whether it is a CHARACTER of an Attached unit, and whether the attacker sees it.
+
+    ``demise`` is what its end inflicts on units close by; ``near`` are the fellows that close, one bit each, and ``facing``
+    says that the enemy is, where an exchange of blows is computed.
+    """
+
+    rung: Rung
+    slot: int = 0
+    character: bool = False
+    seen: bool = True
+    demise: Stage[int] | None = None
+    near: int = 0
+    facing: bool = False
+    parry: bool = False
+
+    @property
+    def alone(self) -> Ladder:
+        """The model as a target of its own."""
+        return Ladder((self.rung,))
+
+
+class TargetState(NamedTuple):
+    """How a company stands: wounds lost by each model, who was allocated attacks, who is being allocated them now.
+
+    ``pool`` are mortal wounds that wait: for whom first, how many, with what traits. ``pending`` are wounds allocated but
+    not yet saved. ``owed`` are mortal wounds its fallen inflict on the enemy before them.
+    """
+
+    lost: tuple[int, ...]
+    touched: int = 0
+    current: int = NOBODY
+    pool: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
+    pending: tuple[tuple[int, Wound], ...] = ()
+    owed: int = 0
+
+
+@lru_cache(maxsize=65536)
+def _standing(bearers: tuple[Bearer, ...], lost: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(at for at, bearer in enumerate(bearers) if lost[at] < bearer.rung.wounds)
+
+
+@lru_cache(maxsize=65536)
+def _rank_and_file(bearers: tuple[Bearer, ...], lost: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(at for at in _standing(bearers, lost) if not bearers[at].character)
+
+
+class Picker(Protocol):
+    """Whoever chooses for the two sides."""
+
+    def pick(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
+        """The target's owner says who of these is allocated the attack."""
+        ...
+
+    def precise(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
+        """The attacker says which CHARACTER bears it, or NOBODY to leave it to the owner."""
+        ...
+
+    def surely(self, bearer: Bearer) -> bool:
+        """Whether the end of a model takes effect without a die."""
+        ...
+
+    def parries(self, bearer: Bearer) -> bool:
+        """Whether a model changes the Damage of an attack it did not save to 0."""
+        ...
+
+    def beyond(self, dice: Dice, bearer: Bearer) -> None:
+        """What the end of a model does to other units."""
+        ...
+
+
+class Policy(Struct, frozen=True, cache_hash=True):
+    """Choices made in advance: the book's defaults unless stated; ``order`` names models that are taken before others."""
+
+    allocation: str = FEWEST
+    precision: str = TO_CHARACTER
+    order: tuple[int, ...] = ()
+
+    def _preferred(self, options: tuple[int, ...]) -> int | None:
+        """The first of those somebody named in advance."""
+        return next((at for at in self.order if at in options), None)
+
+    def pick(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
+        """DP-32: who was named in advance, else the model with the fewest wounds left, or the most; the first of equals."""
+        named = self._preferred(options)
+        if named is not None:
+            return named
+        sign = -1 if self.allocation == MOST else 1
+        return min(options, key=lambda at: (sign * company.left(muster, at), at))
+
+    def precise(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
+        """DP-33: the CHARACTER with the fewest wounds left, or as the policy says nobody."""
+        if self.precision == TO_UNIT:
+            return NOBODY
+        named = self._preferred(options)
+        if named is not None:
+            return named
+        return min(options, key=lambda at: (company.left(muster, at), at))
+
+    def surely(self, bearer: Bearer) -> bool:
+        """Odds know no Stratagems."""
+        return False
+
+    def parries(self, bearer: Bearer) -> bool:
+        """Odds are those of the dice alone."""
+        return False
+
+    def beyond(self, dice: Dice, bearer: Bearer) -> None:
+        """Odds are of the target alone."""
+
+
+class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
+    """A unit as a target."""
+
+    bearers: tuple[Bearer, ...]
+    picker: Picker = Policy()
+    waste: bool = True
+    converts = True
+
+    def start(self, touched: int = 0) -> TargetState:
+        """Nothing has happened yet; ``touched`` are models that were allocated attacks before in this phase."""
+        return TargetState((0,) * len(self.bearers), touched)
+
+    @property
+    def models(self) -> int:
+        """How many models there were at first."""
+        return len(self.bearers)
+
+    def kills(self, muster: TargetState) -> int:
+        """How many models are gone."""
+        return len(self.bearers) - len(self.standing(muster))
+
+    def lost_on_next(self, muster: TargetState) -> int:
+        """The wounds lost by the model that must bear the next attack."""
+        hurt = [muster.lost[at] for at in self._eligible(muster) if muster.lost[at]]
+        return hurt[0] if hurt else 0
+
+    def losses(self, start: TargetState, end: TargetState, order: Sequence[int], /) -> Iterator[tuple[int, int, int]]:
+        """Slot, wounds lost and wounds there were, for each model; nothing is lost at the start."""
+        for bearer, lost in zip(self.bearers, end.lost, strict=True):
+            yield bearer.slot, lost, bearer.rung.wounds
+
+    def damage(self, start: TargetState, end: TargetState, /) -> int:
+        """The wounds lost between two states."""
+        return sum(end.lost) - sum(start.lost)
+
+    def unneeded(self, harm: Harm, damage: int, /) -> int:
+        """The damage as the attack itself has it."""
+        blunt = self.bearers[0].rung.blunt
+        return damage if blunt is None else blunt.own(harm, damage)
+
+    def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
+        """Whether every model would take the same save against a wound, and that save."""
+        return Ladder(tuple(bearer.rung for bearer in self.bearers)).shared_guard(wound)
+
+    def left(self, muster: TargetState, at: int) -> int:
+        """The wounds a model has left."""
+        return self.bearers[at].rung.wounds - muster.lost[at]
+
+    def stands(self, muster: TargetState, at: int) -> bool:
+        """Whether a model is still there."""
+        return self.left(muster, at) > 0
+
+    def standing(self, muster: TargetState) -> tuple[int, ...]:
+        """The models that are still there."""
+        return _standing(self.bearers, muster.lost)
+
+    def gone(self, muster: TargetState, /) -> bool:
+        """Whether the last model fell."""
+        return not self.standing(muster)
+
+    def take(self, dice: Dice, muster: TargetState, leaving: Exit, times: int = 1, /) -> TargetState:
+        """Bear a wound or harm so many times over."""
+        for _ in range(times):
+            if self.gone(muster):
+                break
+            muster = self._once(dice, muster, leaving)
+        return muster
+
+    def _once(self, dice: Dice, muster: TargetState, leaving: Exit) -> TargetState:
+        harm = harm_of(leaving)
+        if RELEASED in harm.traits:
+            return self._released(dice, muster)
+        if RESOLVED in harm.traits:
+            return self._resolved(dice, muster)
+        if CONVERTED in harm.traits:
+            return self._converted(dice, muster, harm)
+        aim = self._aim(muster, harm)
+        if ASSIGNED in harm.traits and isinstance(leaving, Wound):
+            return muster._replace(pending=(*muster.pending, (aim, leaving)))  # PREC-2
+        return self._borne(dice, muster, aim, leaving)
+
+    # who bears it
+
+    @cites("WPN-10", "PREC-1")
+    def _aim(self, muster: TargetState, harm: Harm) -> int:
+        """WPN-10, PREC-1: the CHARACTER the attacker wants a precise wound to go to, or NOBODY."""
+        options = tuple(at for at in self.standing(muster) if self.bearers[at].character and self.bearers[at].seen)
+        if PRECISE not in harm.traits or not options:
+            return NOBODY
+        return self.picker.precise(self, muster, options)
+
+    @cites("ATK-5")
+    def _eligible(self, muster: TargetState) -> tuple[int, ...]:
+        """ATK-5: no CHARACTER of an Attached unit while a Bodyguard model remains."""
+        return _rank_and_file(self.bearers, muster.lost) or self.standing(muster)
+
+    def _must(self, muster: TargetState, eligible: tuple[int, ...]) -> tuple[int, ...]:
+        """ATK-4: a model that has lost wounds or was allocated attacks this phase comes first; without one any model."""
+        if muster.current in eligible:
+            return (muster.current,)  # ATK-4
+        return self._begun(muster, eligible) or eligible
+
+    def _begun(self, muster: TargetState, among: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of some models that have lost wounds or were allocated attacks."""
+        return tuple(at for at in among if muster.lost[at] or muster.touched >> at & 1)
+
+    def _next(self, muster: TargetState) -> tuple[int, ...]:
+        return self._must(muster, self._eligible(muster))
+
+    @cites("MW-3", "ATK-4")
+    def _allocated(self, muster: TargetState) -> tuple[int, TargetState]:
+        """MW-3, ATK-4: the model the owner has bear it, which stays the one until it is destroyed."""
+        options = self._next(muster)
+        if len(options) == 1:
+            return options[0], muster
+        at = self.picker.pick(self, muster, options)
+        begun = self._begun(muster, options)
+        return at, muster._replace(current=at) if begun else muster._replace(touched=muster.touched | 1 << at)
+
+    # what it does
+
+    def _borne(self, dice: Dice, muster: TargetState, aim: int, leaving: Exit) -> TargetState:
+        """One wound or point of harm reaches a model: save, damage, and what its end brings."""
+        at = aim
+        if aim == NOBODY or not self.stands(muster, aim):
+            at, muster = self._allocated(muster)
+        bearer = self.bearers[at]
+        lost = muster.lost[at]
+        if bearer.parry and isinstance(leaving, Wound):
+            lost = self._parried(dice, bearer, lost, leaving)
+        else:
+            lost = bearer.alone.take(dice, lost, _unrolled(bearer, leaving))  # ATK-9, FNP-2
+        touched = muster.touched & ~(1 << at)
+        if not lost:
+            touched |= 1 << at
+        muster = muster._replace(lost=(*muster.lost[:at], lost, *muster.lost[at + 1 :]), touched=touched)
+        if self.stands(muster, at):
+            return muster
+        current = NOBODY if muster.current == at else muster.current
+        return self._unclaimed(dice, self._fallen(dice, muster._replace(current=current), bearer))
+
+    def _parried(self, dice: Dice, bearer: Bearer, lost: int, wound: Wound) -> int:
+        """MODCH-4: the save first; if it fails the model may change the Damage to 0 before any is rolled."""
+        save = None if bearer.rung.guard is None else bearer.rung.guard(wound)
+        if save is not None and dice.ask(save):
+            dice.note(BLOCKED)
+            return lost
+        if self.picker.parries(bearer):
+            return lost
+        return bearer.alone.take(dice, lost, harm_of(_unrolled(bearer, wound)))
+
+    def _unclaimed(self, dice: Dice, muster: TargetState) -> TargetState:
+        """Mortal wounds that still wait when the last model has fallen find nobody."""
+        if not muster.pool or not self.gone(muster):
+            return muster
+        dice.note(WASTED, sum(count for _, count, _ in muster.pool))
+        return muster._replace(pool=())
+
+    def _fallen(self, dice: Dice, muster: TargetState, bearer: Bearer) -> TargetState:
+        """ABIL-1: a model with Deadly Demise is destroyed: on a 6 every unit close by suffers mortal wounds, its own too."""
+        if bearer.demise is None or not (self.picker.surely(bearer) or dice.ask(DEMISE)):
+            return muster
+        self.picker.beyond(dice, bearer)
+        if bearer.facing:
+            muster = muster._replace(owed=muster.owed + dice.ask(bearer.demise))
+        if any(bearer.near >> at & 1 for at in self.standing(muster)):
+            muster = self.mortals(dice, muster, dice.ask(bearer.demise))
+        return muster
+
+    def mortals(
+        self, dice: Dice, muster: TargetState, count: int, aim: int = NOBODY, traits: tuple[str, ...] = ()
+    ) -> TargetState:
+        """MW-2, MW-3: mortal wounds one at a time, first to the model they are meant for, carrying over to others."""
+        point = Harm(1, (*traits, MORTAL))
+        for _ in range(count):
+            if self.gone(muster):
+                break
+            muster = self._borne(dice, muster, aim, point)
+        return muster
+
+    def destroy(self, dice: Dice, muster: TargetState, at: int) -> TargetState:
+        """A model is destroyed outright."""
+        lost = (*muster.lost[:at], self.bearers[at].rung.wounds, *muster.lost[at + 1 :])
+        return self._fallen(dice, muster._replace(lost=lost), self.bearers[at])
+
+    def _converted(self, dice: Dice, muster: TargetState, harm: Harm) -> TargetState:
+        """MODDW-1, MW-5: Damage as the model it would go to now takes it, put by as mortal wounds for that CHARACTER first."""
+        aim = self._aim(muster, harm)
+        first = aim if aim != NOBODY else Policy().pick(self, muster, self._next(muster))
+        harm = harm_of(_unrolled(self.bearers[first], harm))
+        damage = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
+        blunt = self.bearers[first].rung.blunt
+        if blunt is not None:
+            damage = blunt(harm, damage)  # MODDW-1
+        traits = tuple(trait for trait in harm.traits if trait not in (CONVERTED, PRECISE, MORTAL))
+        pool = muster.pool
+        if pool and (pool[-1][0], pool[-1][2]) == (aim, traits):
+            damage, pool = damage + pool[-1][1], pool[:-1]
+        return muster._replace(pool=(*pool, (aim, damage, traits))) if damage else muster
+
+    def _released(self, dice: Dice, muster: TargetState) -> TargetState:
+        """MW-4: what was put by is applied, in the order inflicted."""
+        return dice.run(release, self, muster, sum(count for _, count, _ in muster.pool))
+
+    def first_released(self, dice: Dice, muster: TargetState) -> TargetState:
+        """One mortal wound of those put by; when the CHARACTER it is for has died, it goes on as any other (MW-5)."""
+        (meant, count, traits), *rest = muster.pool
+        aim = meant  # MW-5
+        left = ((meant, count - 1, traits), *rest) if count > 1 else tuple(rest)
+        return self.mortals(dice, muster._replace(pool=left), 1, aim, traits)
+
+    def _resolved(self, dice: Dice, muster: TargetState) -> TargetState:
+        """PREC-2: the wounds of a batch are saved, in the order they were allocated."""
+        return dice.run(resolve, self, muster, len(muster.pending))
+
+    def first_resolved(self, dice: Dice, muster: TargetState) -> TargetState:
+        """One wound of a batch; one for a CHARACTER that died first is wasted."""
+        (aim, wound), *rest = muster.pending
+        muster = muster._replace(pending=tuple(rest))
+        if aim != NOBODY and not self.stands(muster, aim) and self.waste:  # PREC-2
+            return muster
+        return self._borne(dice, muster, aim, wound)
+
+
+@cites("MOD-2", "DICE-6")
+def _unrolled(bearer: Bearer, leaving: Exit) -> Exit:
+    """MOD-2: where the model that bears it states the Damage, no Damage roll is made."""
+    harm = harm_of(leaving)
+    if isinstance(harm.damage, int) or MORTAL in harm.traits or bearer.rung.blunt is None or not bearer.rung.blunt.stated:
+        return leaving
+    known = replace(harm, damage=0)
+    return replace(leaving, harm=known) if isinstance(leaving, Wound) else known
+
+
+def release(dice: Dice, company: Company, muster: TargetState, count: int) -> TargetState:
+    """So many of the mortal wounds put by: in halves, so that odds meet the same states again."""
+    if count == 0 or company.gone(muster):
+        return muster
+    if count == 1:
+        return company.first_released(dice, muster)
+    return dice.run(release, company, dice.run(release, company, muster, count // 2), count - count // 2)
+
+
+def resolve(dice: Dice, company: Company, muster: TargetState, count: int) -> TargetState:
+    """So many of the wounds of a batch, in halves."""
+    if count == 0 or company.gone(muster):
+        return muster
+    if count == 1:
+        return company.first_resolved(dice, muster)
+    return dice.run(resolve, company, dice.run(resolve, company, muster, count // 2), count - count // 2)
+
+
+def ladder_of(bearers: tuple[Bearer, ...], policy: Policy, touched: int) -> tuple[Ladder, tuple[int, ...]]:
+    """A unit whose models fall in a known order as a ladder, and the order: who was begun on, then as the policy says.
+
+    CHARACTER models of an Attached unit come last.
+    """
+    first = bearers[0]
+    if not touched and all(one.rung == first.rung and not one.character for one in bearers):
+        rung = first.rung
+        return Ladder((Rung(rung.wounds, len(bearers), rung.guard, rung.shrug, rung.blunt),)), tuple(range(len(bearers)))
+    company = Company(bearers, policy)
+    muster = company.start(touched)
+    order: list[int] = []
+    while not company.gone(muster):
+        at, muster = company._allocated(muster)
+        order.append(at)
+        lost = (*muster.lost[:at], bearers[at].rung.wounds, *muster.lost[at + 1 :])
+        muster = muster._replace(lost=lost)
+    rungs: list[Rung] = []
+    for at in order:
+        rung = bearers[at].rung
+        if rungs and Rung(rungs[-1].wounds, 1, rungs[-1].guard, rungs[-1].shrug, rungs[-1].blunt) == rung:
+            last = rungs[-1]
+            rungs[-1] = Rung(last.wounds, last.models + 1, last.guard, last.shrug, last.blunt)
+        else:
+            rungs.append(rung)
+    return Ladder(tuple(rungs)), tuple(order)

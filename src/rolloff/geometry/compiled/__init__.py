@@ -1,0 +1,1 @@
+"""The compiled kernels behind the same functions as their plain twins."""

@@ -1,0 +1,204 @@
+"""Distances through the compiled kernels; `plain.measure` is the twin and says what each function means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rolloff.geometry.field import Field, Ground, Scene
+from rolloff.geometry.kernels import ffi, lib
+from rolloff.geometry.plain.measure import (
+    Coherency,
+    Nearest,
+    piece_gap,
+    wholly_within,
+)
+
+__all__ = [
+    "Coherency",
+    "Nearest",
+    "base_gap",
+    "coherent",
+    "crosses",
+    "gap",
+    "ground_z",
+    "grounds",
+    "near_piece",
+    "nearest",
+    "piece_gap",
+    "pieces_at",
+    "point_gap",
+    "reach",
+    "slots_of",
+    "touching",
+    "unit_gaps",
+    "wholly_within",
+]
+
+
+def slots_of(scene: Scene, unit: int) -> tuple[int, ...]:
+    """The slots of a unit's models on the table."""
+    n = scene.field.n
+    found = ffi.new("int32_t[]", max(n, 1))
+    count: int = lib.slots_of_unit(n, scene.xy, scene.owner, unit, found)
+    return tuple(ffi.unpack(found, count)) if count else ()
+
+
+def gap(scene: Scene, i: int, j: int) -> float:
+    """Distance of two bases."""
+    f = scene.field
+    answer: float = lib.gap_of(f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, i, j)
+    return answer
+
+
+def nearest(scene: Scene, unit_a: int, unit_b: int) -> Nearest:
+    """The closest pair of models of two units."""
+    f = scene.field
+    c = lib.nearest_of(f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, unit_a, unit_b)
+    return Nearest(c.gap, c.a, c.b)
+
+
+def unit_gaps(scene: Scene, unit: int) -> list[float]:
+    """The gap of a unit to each unit, by number."""
+    f, units = scene.field, len(scene.sides)
+    gaps = ffi.new("double[]", max(units, 1))
+    lib.gaps_of_unit(f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, unit, units, gaps)
+    found: list[float] = ffi.unpack(gaps, units)
+    return found
+
+
+def _reach(scene: Scene, unit_a: int, unit_b: int) -> tuple[int, Any, Any]:
+    """Count, slots and gaps as C arrays."""
+    f = scene.field
+    slots, gaps = ffi.new("int32_t[]", f.n), ffi.new("double[]", f.n)
+    count = lib.reach_of(
+        f.ground.handle,
+        f.n,
+        f.shape,
+        scene.xy,
+        scene.z,
+        scene.facing,
+        scene.owner,
+        unit_a,
+        unit_b,
+        slots,
+        gaps,
+    )
+    return count, slots, gaps
+
+
+def reach(scene: Scene, unit_a: int, unit_b: int) -> dict[int, float]:
+    """The gap of each model of one unit to the nearest model of the other."""
+    count, slots, gaps = _reach(scene, unit_a, unit_b)
+    return dict(zip(ffi.unpack(slots, count), ffi.unpack(gaps, count), strict=True)) if count else {}
+
+
+def touching(scene: Scene, unit_a: int, unit_b: int, distance: float) -> tuple[int, ...]:
+    """The slots of one unit within a distance of some model of the other."""
+    count, slots, gaps = _reach(scene, unit_a, unit_b)
+    return tuple(slots[k] for k in range(count) if gaps[k] <= distance)
+
+
+def coherent(
+    scene: Scene,
+    slots: Sequence[int],
+    link: int,
+    spread: int,
+    *,
+    connected: bool = False,
+    need: int = 1,
+    hub: int = -1,
+    tol: int = 10,
+) -> Coherency:
+    """Whether models hold together."""
+    f = scene.field
+    stray = ffi.new("char[]", max(len(slots), 1))
+    count = lib.coherent_of(
+        f.ground.handle,
+        f.n,
+        f.shape,
+        scene.xy,
+        scene.z,
+        scene.facing,
+        scene.owner,
+        tuple(slots),
+        len(slots),
+        link,
+        spread,
+        connected,
+        need,
+        hub,
+        tol,
+        stray,
+    )
+    if count == 0:
+        return Coherency(True, ())
+    marks = ffi.buffer(stray)
+    return Coherency(False, tuple(k for k, mark in zip(slots, marks[:], strict=False) if mark))
+
+
+def pieces_at(ground: Ground, x: int, y: int) -> tuple[int, ...]:
+    """The numbers of the pieces whose footprint contains a point, edge included."""
+    found = ffi.new("int32_t[]", max(len(ground.places), 1))
+    count: int = lib.pieces_at_point(ground.handle, x, y, found)
+    return tuple(found[0:count])
+
+
+def ground_z(ground: Ground, x: int, y: int) -> int:
+    """The highest elevation among the pieces that contain a point; 0 without one."""
+    answer: int = lib.ground_z_at(ground.handle, x, y)
+    return answer
+
+
+def grounds(field: Field, xy: bytes) -> bytes:
+    """The z buffer of models that stand on the ground."""
+    heights = ffi.new("int32_t[]", max(field.n, 1))
+    lib.grounds_of(field.ground.handle, field.n, xy, heights)
+    return bytes(ffi.buffer(heights, 4 * field.n))
+
+
+def point_gap(ground: Ground, piece: int, x: int, y: int) -> float:
+    """Distance of a point from a piece's footprint; 0 inside."""
+    answer: float = lib.point_gap_of(ground.handle, piece, x, y)
+    return answer
+
+
+def near_piece(scene: Scene, piece: int, distance: float) -> list[int]:
+    """The models on the table whose bases are within a distance of a piece's footprint."""
+    f = scene.field
+    found = ffi.new("int32_t[]", max(f.n, 1))
+    count: int = lib.near_piece_of(
+        f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, piece, distance, found
+    )
+    slots: list[int] = ffi.unpack(found, count) if count else []
+    return slots
+
+
+def base_gap(scene: Scene, slot: int, piece: int) -> float:
+    """Distance of a base from a piece's footprint; 0 or less when they meet."""
+    f = scene.field
+    answer: float = lib.base_gap_of(f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, slot, piece)
+    return answer
+
+
+def crosses(ground: Ground, piece: int, x0: int, y0: int, x1: int, y1: int) -> bool:
+    """Whether a segment runs through the interior of a footprint."""
+    return bool(lib.crosses_piece(ground.handle, piece, x0, y0, x1, y1))
+
+
+def heights_at(ground: Ground, xy: bytes) -> bytes:
+    """The ground under each position ('<2i')."""
+    n = len(xy) // 8
+    heights = ffi.new("int32_t[]", max(n, 1))
+    lib.grounds_of(ground.handle, n, xy, heights)
+    return bytes(ffi.buffer(heights, 4 * n))
+
+
+def gaps_among(scene: Scene, slots: Sequence[int]) -> list[float]:
+    """The distances of every two of some bases, in order: the first with each after it, and so on."""
+    f, m = scene.field, len(slots)
+    found = ffi.new("double[]", max(m * (m - 1) // 2, 1))
+    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
+    lib.gaps_among(*args, tuple(slots), m, found)
+    answer: list[float] = ffi.unpack(found, m * (m - 1) // 2) if m > 1 else []
+    return answer

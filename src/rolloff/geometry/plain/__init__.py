@@ -1,0 +1,1 @@
+"""The plain twins of the kernels: the same answers in Python alone."""

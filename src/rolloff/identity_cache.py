@@ -1,0 +1,35 @@
+"""What was worked out for an object that never changes, found again by the object's identity."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class IdentityCache(Generic[K, V]):
+    """Answers about frozen objects: far cheaper to find than by value, where the same objects come again and again.
+
+    Each object is kept alive beside its answer, so that no other can take its identity; when there are too many,
+    all are let go.
+    """
+
+    __slots__ = ("_known", "_most")
+
+    def __init__(self, most: int = 512) -> None:
+        """Keep no more than so many."""
+        self._known: dict[int, tuple[K, V]] = {}
+        self._most = most
+
+    def get(self, key: K) -> V | None:
+        """The answer kept for this very object, or None."""
+        found = self._known.get(id(key))
+        return found[1] if found is not None and found[0] is key else None
+
+    def put(self, key: K, value: V) -> V:
+        """Keep an answer, and give it back."""
+        if len(self._known) >= self._most:
+            self._known.clear()
+        self._known[id(key)] = key, value
+        return value

@@ -1,0 +1,290 @@
+"""One target through the attacks on it: every state they may leave, each with its chance and the morale so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any
+
+from rolloff.errors import BadInput
+from rolloff.odds.ends import K, added, ends, normalised, normalised_line
+from rolloff.odds.losses import Roster, lost_by_model, roster_of, told
+from rolloff.odds.results import Distribution, capped
+from rolloff.odds.scenarios import Scenario
+from rolloff.odds.state_roster import Chronicle, chronicle_of
+from rolloff.odds.waste import Nobody, Overkill, packeted, pointwise
+from rolloff.oracle.calculator import Calculator
+from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WASTED, WOUNDS, Tally, Wound
+from rolloff.oracle.law import Number
+from rolloff.oracle.target import AnyTarget, shared_save
+from rolloff.rules.attack import Plan
+from rolloff.rules.terms import NONE
+from rolloff.table.state import State
+
+NOTHING = NONE.word
+"""What is told of a unit of which nobody is left, whatever it was before: it tests for nothing and bears no mark."""
+
+TOO_LARGE = "too-large"
+"""The code of a refusal to compute what would take too long."""
+
+COUNTED = (ATTACKS, HITS, IGNORED, BLOCKED, WOUNDS)
+"""What attacks count by themselves, whatever becomes of the target."""
+
+Key = Hashable
+Ends = list[tuple[int, int, Number]]
+"""Where an attack may end, as the number of a state, with a count, and the chance."""
+
+Front = dict[tuple[int, int], Number]
+"""The law of a state's number and a count."""
+
+
+class Track:
+    """One target. States are losses by model, so that every attack can be planned anew from what is left."""
+
+    def __init__(self, scenario: Scenario, calculator: Calculator, first: int) -> None:
+        """Before the first attack on it."""
+        self.scenario, self.calculator = scenario, calculator
+        self.outcomes = scenario.game.edition.outcomes
+        self.first = scenario.plan(first, scenario.state)
+        self.roster: Roster | Chronicle | None = (
+            roster_of(self.first, scenario.state)
+            if self.first.left is None
+            else chronicle_of(scenario.game, scenario.state, self.first)
+        )
+        tests = scenario.sequence.tests
+        self.tested = None if tests is None else tests(scenario.game, scenario.state, scenario.forms[first].target)
+        self.one = calculator.law(_nothing)[None]
+        start: Any = self.roster.none() if self.roster is not None else self.first.start
+        self.law: dict[tuple[Key, str], Number] = {(start, NOTHING): self.one}
+        self.steps: list[int] = []
+        self.sums: dict[Tally, Distribution] = {}
+        self._start = start
+        self.cut_short = False
+        """Whether waste was counted only until the last model fell."""
+        self._plans: dict[tuple[int, Key], Plan] = {}
+        self._keys: list[Key] = []
+        self._numbers: dict[Key, int] = {}
+        self._endings: dict[tuple[int, Hashable], int] = {}
+        self._fronts: dict[str, tuple[int, Front]] = {}
+
+    # how a state reads
+
+    def kills(self, key: Any) -> int:
+        """Models gone."""
+        return int(self.roster.kills(key) if self.roster is not None else self.first.target.kills(key))
+
+    def damage(self, key: Any) -> int:
+        """Wounds gone."""
+        return self.roster.damage(key) if self.roster is not None else self.first.target.damage(self.first.start, key)
+
+    def on_next(self, key: Any) -> int:
+        """Wounds gone from the model next to fall."""
+        return int(self.roster.on_next(key) if self.roster is not None else self.first.target.lost_on_next(key))
+
+    def gone(self, key: Any) -> bool:
+        """Whether nobody is left."""
+        return bool(self.roster.gone(key) if self.roster is not None else self.first.target.gone(key))
+
+    def spread(self, reading: Callable[[Key], int]) -> Distribution:
+        """The distribution of something read off the states."""
+        return spread((reading(key), chance) for (key, _), chance in self.law.items())
+
+    def destroyed(self) -> Number:
+        """The chance that nobody is left."""
+        return capped(sum((chance for (key, _), chance in self.law.items() if self.gone(key)), 0 * self.one))
+
+    # one attack
+
+    def fresh(self, index: int) -> Plan:
+        """An attack as if it were the first."""
+        return self._plan(index, self._start)
+
+    def _plan(self, index: int, key: Key) -> Plan:
+        """An attack from a state; on a target that is gone it is planned as if it were there."""
+        at = index, key
+        if at not in self._plans:
+            state = self.scenario.state if self.gone(key) else self.state(key)
+            found = self.scenario.plan(index, state)
+            if (self.roster is None) == told(found):
+                raise BadInput("mixed-target", f"attacks[{index}]: this cannot follow the attacks before it")
+            self._plans[at] = found
+        return self._plans[at]
+
+    def state(self, key: Any, mark: tuple[int, str] | None = None) -> State:
+        """The game state in which the target stands so; ``mark`` names a unit and what it has become."""
+        return self.scenario.state if self.roster is None else self.roster.state(self.scenario.state, key, mark)
+
+    def _begin(self, plan: Plan, key: Key) -> Key:
+        return plan.start if self.roster is not None else key
+
+    def _ended(self, plan: Plan, key: Any, end: Key) -> Key:
+        return self.roster.after(key, plan, end) if self.roster is not None else end
+
+    def attacked(self, index: int) -> None:
+        """Carry every state through an attack, with what its losses lead to."""
+        self._add_sums(index)
+        self.steps.append(index)
+        states: dict[Key, dict[str, Number]] = {}
+        for (key, word), chance in self.law.items():
+            words = states.setdefault(key, {})
+            kept = word if self.tested is None else NOTHING
+            words[kept] = words.get(kept, 0) + chance
+        found: dict[tuple[Key, str], Number] = {}
+        for key, words in states.items():
+            if self.gone(key):
+                _add(found, (((key, word), chance) for word, chance in words.items()))
+                continue
+            plan = self._plan(index, key)
+            start = self._begin(plan, key)
+            for end, share in ends(self.calculator, plan, start).items():
+                ended = self._ended(plan, key, end)
+                led = self._leads(plan, start, end, ended)
+                gone = self.gone(ended)
+                for word, chance in words.items():
+                    rows = ((NOTHING if gone else self.outcomes.worse(word, new), part) for new, part in led.items())
+                    _add(found, (((ended, become), chance * share * part) for become, part in rows))
+        self.law = normalised(found)
+
+    def _leads(self, plan: Plan, start: Key, end: Key, ended: Key) -> Mapping[str, Number]:
+        if self.tested is not None:
+            return self.calculator.law(self.tested, ended)
+        if plan.after is None:
+            return {NOTHING: self.one}
+        return self.calculator.law(plan.after, start, end)
+
+    # what is counted on the way
+
+    def _alike(self, index: int) -> bool:
+        """Whether an attack is the same from every state: then what it counts depends on nothing before."""
+        plans = [self._plan(index, key) for key, _ in self.law]
+        first = self.fresh(index)
+        return all((plan.step is None or plan.parts) and plan.volleys == first.volleys for plan in plans)
+
+    def _add_sums(self, index: int) -> None:
+        """Go on adding up counts as long as attacks do not depend on states."""
+        alike = len(self.steps) == 0 or bool(self.sums)
+        if not alike or not self._alike(index):
+            self.sums.clear()
+            return
+        plan = self.fresh(index)
+        for tally in COUNTED:
+            if tally is BLOCKED and not shared(plan):
+                continue
+            more = Distribution(normalised_line(self.calculator.spread(plan.volleys, tally, plan.target)))
+            self.sums[tally] = self.sums[tally].plus(more) if tally in self.sums else more
+
+    def count(self, tally: Tally) -> Distribution:
+        """The distribution of a count over all attacks so far."""
+        if tally in self.sums:
+            return self.sums[tally]
+        return self._joint(tally.name, lambda index, key: self._counting(index, key, tally))
+
+    def wasted(self) -> Distribution:
+        """Damage that found no wound to take, over all attacks so far."""
+        plans = [self.fresh(index) for index in self.steps]
+        plain = len(plans) == 1 or not any(plan.parts for plan in plans)
+        if plain and WOUNDS in self.sums and all(pointwise(plain_part(plan)) and not packeted(plan) for plan in plans):
+            whole = sum(lost for _, _, lost in lost_by_model(self.first, self.first.start))
+            return spread((max(0, k - whole), chance) for k, chance in enumerate(self.sums[WOUNDS]))
+        try:
+            return self._joint("wasted", self._wasting)
+        except BadInput as error:
+            if error.code != TOO_LARGE:
+                raise
+            self.cut_short = True
+            return self._joint("wasted until gone", self._wasting_until_gone)
+
+    def _joint(self, name: str, law: Callable[[int, Key], Ends]) -> Distribution:
+        """A count carried along with the states, attack by attack; by its name it goes on from the attack before."""
+        done, front = self._fronts.get(name, (0, {(self._number(self._start), 0): self.one}))
+        for index in self.steps[done:]:
+            laws = {at: law(index, self._keys[at]) for at in dict.fromkeys(at for at, _ in front)}
+            found: Front = {}
+            for (at, n), chance in front.items():
+                for ended, more, share in laws[at]:
+                    place = ended, n + more
+                    found[place] = found.get(place, 0) + chance * share
+            front = found
+        self._fronts[name] = len(self.steps), front
+        return spread((n, chance) for (_, n), chance in front.items())
+
+    def _number(self, key: Key) -> int:
+        """The number of a state; states are large, and numbers are quickly told apart."""
+        found = self._numbers.setdefault(key, len(self._keys))
+        if found == len(self._keys):
+            self._keys.append(key)
+        return found
+
+    def _ending(self, plan: Plan, key: Key, end: Key) -> int:
+        """The number of the state in which a plan made from a state ends; plans are kept, so each is itself."""
+        at = id(plan), end
+        found = self._endings.get(at)
+        if found is None:
+            found = self._endings[at] = self._number(self._ended(plan, key, end))
+        return found
+
+    def _counting(self, index: int, key: Key, tally: Tally) -> Ends:
+        plan = self._plan(index, key)
+        if self.gone(key):
+            chances = self.calculator.spread(plan.volleys, tally, plan.target)
+            return [(self._number(key), n, chance) for n, chance in enumerate(chances) if chance]
+        return self._counted(plan, plain_part(plan).target, key, tally, lambda end, n: n)
+
+    def _wasting(self, index: int, key: Key) -> Ends:
+        plan = self._plan(index, key)
+        if self.gone(key):
+            law = self.calculator.after_counting(plan.volleys, Overkill(Nobody(plan.target)), 0, WASTED)
+            return [(self._number(key), counts[0], chance) for (_, counts), chance in law.items()]
+        plain = plain_part(plan)
+        if pointwise(plain):
+            return self._counted(plan, plain.target, key, WOUNDS, lambda end, n: n - (end - plain.start))
+        return self._counted(plan, Overkill(plain.target), key, WASTED, lambda end, n: n)
+
+    def _wasting_until_gone(self, index: int, key: Key) -> Ends:
+        """The same without what comes after the last model, where the whole is too much to compute."""
+        if self.gone(key):
+            return [(self._number(key), 0, self.one)]
+        plan = self._plan(index, key)
+        return self._counted(plan, plain_part(plan).target, key, WASTED, lambda end, n: n)
+
+    def _counted(self, plan: Plan, target: AnyTarget, key: Key, tally: Tally, reading: Callable[[Any, int], int]) -> Ends:
+        start = self._begin(plan, key)
+        if plan.parts is not None:
+            plain, rest = plan.parts
+            law = self.calculator.after_counting(plain.volleys, target, plain.start, tally)
+            return [
+                (self._ending(plan, key, last), reading(end, counts[0]), chance * part)
+                for (end, counts), chance in law.items()
+                for last, part in self.calculator.law(rest, end).items()
+            ]
+        if plan.step is not None:
+            spents = self.calculator.law(plan.step, start, (tally,)).items()
+            return [(self._ending(plan, key, spent.state), spent.counts[0], chance) for spent, chance in spents]
+        law = self.calculator.after_counting(plan.volleys, target, start, tally)
+        return [(self._ending(plan, key, end), reading(end, counts[0]), chance) for (end, counts), chance in law.items()]
+
+
+def plain_part(plan: Plan) -> Plan:
+    """The part of an attack that is volleys and nothing else, if it has one of its own."""
+    return plan if plan.parts is None else plan.parts[0]
+
+
+def _nothing(dice: object) -> None:
+    return None
+
+
+def _add(found: dict[K, Number], more: Iterable[tuple[K, Number]]) -> None:
+    for key, chance in more:
+        found[key] = found[key] + chance if key in found else chance
+
+
+def shared(plan: Plan) -> bool:
+    """Whether every save is one that all models share."""
+    wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]
+    return all(shared_save(plan.target, wound)[0] for wound in wounds)
+
+
+def spread(pairs: Iterable[tuple[int, Number]]) -> Distribution:
+    """A distribution from values with their chances."""
+    found = normalised(added(pairs))
+    none = 0 * next(iter(found.values()))
+    return Distribution([found.get(k, none) for k in range(max(found) + 1)])
