@@ -126,7 +126,10 @@ def test_output_that_takes_no_more_is_no_fault(args: tuple[str, ...]) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run([*HERE, *args], stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 2
-    assert done.stderr.strip() == b"what was asked for cannot be written: no space left on device"
+    assert (
+        done.stderr.strip()
+        == b"what was asked for cannot be written: no space left on device (allowed: a place that can be written to)"
+    )
 
 
 def test_a_record_for_which_there_is_no_room_leaves_nothing(
@@ -141,7 +144,10 @@ def test_a_record_for_which_there_is_no_room_leaves_nothing(
     monkeypatch.setattr("rolloff.record.book.Recorder.step", full)
     said = rolloff("duel", "random", "random", "--games", "1", "--record", str(tmp_path))
     assert (said.code, said.out) == (2, "")
-    assert said.err.strip() == "game-000000.jsonl.tmp cannot be written: no space left on device"
+    assert (
+        said.err.strip()
+        == "game-000000.jsonl.tmp cannot be written: no space left on device (allowed: a place that can be written to)"
+    )
     assert list(tmp_path.iterdir()) == []
 
 

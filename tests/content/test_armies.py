@@ -227,10 +227,10 @@ def test_an_edition_may_bring_its_own_lists() -> None:
 
 def test_content_folders_of_one_s_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder named in ROLLOFF_CONTENT adds to what is shipped."""
-    from rolloff.armies import content_files as shelves
+    from rolloff.armies import content_files
 
     shelf = tmp_path / "house" / "lists"
     shelf.mkdir(parents=True)
     (shelf / "house-guard.toml").write_text(f'name = "House Guard"\nedition = "{EDITION}"\n[[units]]\nmodels = [{{}}]\n')
     monkeypatch.setenv("ROLLOFF_CONTENT", str(tmp_path))
-    assert "house-guard" in shelves.shelf("lists") and "ashen-levy" in shelves.shelf("lists")
+    assert "house-guard" in content_files.shelf("lists") and "ashen-levy" in content_files.shelf("lists")

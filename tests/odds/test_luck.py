@@ -12,8 +12,8 @@ from rolloff import odds
 from rolloff.errors import BadInput, RecordError
 from rolloff.lab.duel import Match
 from rolloff.odds.ends import ends
-from rolloff.odds.luck import AttackLuck, Luck, unusual
 from rolloff.odds.quick import preview
+from rolloff.odds.record_luck import AttackLuck, Luck, unusual
 from rolloff.odds.results import Distribution
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import Stream, seed_bytes

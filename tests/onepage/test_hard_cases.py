@@ -665,7 +665,7 @@ def test_nothing_is_measured_to_who_is_gone(what: str) -> None:
 
 @clause("TYPE-VEH-5", "MELEE-2")
 @pytest.mark.parametrize(
-    ("foe", "offered"),
+    ("enemy", "offered"),
     [((18, 20), True), ((17.9, 20), False), ((24, 25), True)],  # nine inches behind, a little more, behind to the left
 )
 def test_a_vehicle_may_assault_in_reverse(enemy: tuple[float, float], offered: bool) -> None:

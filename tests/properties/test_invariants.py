@@ -45,7 +45,7 @@ def test_greedy_games() -> None:
 
 SMALL = 750
 """Points at which three hundred games of every edition are played in a few minutes."""
-SELDOM = RARE | {"INV-22", "INV-23", "INV-30", "INV-31", "INV-33"}
+SELDOM = RARE | {"INV-22", "INV-23", "INV-27", "INV-30", "INV-31", "INV-33"}
 """What may not come up in fifty games of small armies that act by lot."""
 
 

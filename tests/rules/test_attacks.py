@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import rolloff
-from rolloff.armies import content_files as shelves
+from rolloff.armies import content_files
 from rolloff.editions import registry
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.odds import read_scenario
@@ -103,15 +103,15 @@ def test_another_package_offers_content(tmp_path: Path, monkeypatch: pytest.Monk
         json.dumps({"name": "Dale Guard", "edition": "skirmish", "points": 100, "units": [unit]})
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    point = EntryPoint("dale", "dale_content", shelves.GROUP)
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point] if group == shelves.GROUP else [])
-    for kept in (shelves._offered, shelves.stored_lists, shelves.stored_list):
+    point = EntryPoint("dale", "dale_content", content_files.GROUP)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point] if group == content_files.GROUP else [])
+    for kept in (content_files._offered, content_files.stored_lists, content_files.stored_list):
         kept.cache_clear()
     try:
-        assert "dale-guard" in shelves.stored_lists("skirmish")
+        assert "dale-guard" in content_files.stored_lists("skirmish")
         card = rolloff.army(EDITION, "dale-guard", 0).cards[0]
         assert card.stat("W", card.models[0]) == 3 and card.stat("W") == 1
     finally:
         monkeypatch.undo()
-        for kept in (shelves._offered, shelves.stored_lists, shelves.stored_list):
+        for kept in (content_files._offered, content_files.stored_lists, content_files.stored_list):
             kept.cache_clear()

@@ -97,8 +97,8 @@ def test_costs_are_paid_and_end_the_offer() -> None:
     assert dict(play.answers[0][0].facts)["costs"] == (2,)
 
 
-def test_compulsory_reactions_come_first_in_their_players_order() -> None:
-    """What must be done is done before anything may be; its player orders several; what an earlier one spoils is left out."""
+def test_compulsory_reactions_come_first_in_the_active_players_order() -> None:
+    """What must be done comes before what may be; the active player orders it, whoever's it is; what is spoiled is left out."""
 
     def once(play: Play, moment: Moment, side: int) -> Iterable[Use]:
         return [] if any(event.kind == "acted" for event in play.events) else [Use(play.game.units_of[side][0])]
@@ -106,7 +106,7 @@ def test_compulsory_reactions_come_first_in_their_players_order() -> None:
     game = game_of(reaction("must", must=True), reaction("may", whose=OWN), reaction("spoiled", must=True, uses=once))
     play = step(game, game.start(), "must a1", "pass")
     asked = [(who, kind, options) for who, kind, options in questions(play)]
-    assert asked == [(0, "order", ("must a1", "spoiled a1")), (0, "react", ("may a1", "pass"))]
+    assert asked == [(0, "order", ("must a1", "spoiled a1", "must b1", "spoiled b1")), (0, "react", ("may a1", "pass"))]
     assert [event.fact("reaction") for event in play.events if event.kind == "reacted"] == ["must", "must"]
 
 

@@ -13,7 +13,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from rolloff.odds.luck import AttackLuck, Luck, Share
+    from rolloff.odds.record_luck import AttackLuck, Luck, Share
 
 RARE = 0.05
 """Luck this near to 0 or 1 is shown in colour."""
@@ -103,7 +103,7 @@ def luck(
       rolloff odds luck games/game-000000.jsonl --attack 7
     """
     from rolloff.cli.common import print_json
-    from rolloff.odds.luck import luck as told
+    from rolloff.odds.record_luck import luck as told
 
     with _progress(record) as progress:
         found: Any = told(record, progress=progress)

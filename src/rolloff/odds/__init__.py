@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from rolloff.odds.lineup import Lineup as Lineup
     from rolloff.odds.lineup import army_lineup as army_lineup
     from rolloff.odds.lineup import written_lineup as written_lineup
-    from rolloff.odds.luck import Luck as Luck
-    from rolloff.odds.luck import luck as luck
     from rolloff.odds.named_profiles import profile as profile
     from rolloff.odds.named_profiles import profiles as profiles
+    from rolloff.odds.record_luck import Luck as Luck
+    from rolloff.odds.record_luck import luck as luck
     from rolloff.odds.results import Distribution as Distribution
     from rolloff.odds.results import Odds as Odds
     from rolloff.odds.scenarios import Scenario as Scenario
@@ -43,8 +43,8 @@ _HOMES = {
     "odds_of": "compute",
     "profile": "named_profiles",
     "profiles": "named_profiles",
-    "Luck": "fortune",
-    "luck": "fortune",
+    "Luck": "record_luck",
+    "luck": "record_luck",
     "Lineup": "lineup",
     "army_lineup": "lineup",
     "written_lineup": "lineup",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rolloff.odds.luck import AttackLuck, Luck, PlayerLuck, luck
+from rolloff.odds.record_luck import AttackLuck, Luck, PlayerLuck, luck
 from rolloff.oracle.law import Number
 from rolloff.record.lines import Json, Line
 from rolloff.record.naming import names_of

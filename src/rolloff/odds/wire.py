@@ -18,7 +18,7 @@ from rolloff.oracle.law import Number
 
 if TYPE_CHECKING:
     from rolloff.odds.lineup import Lineup
-    from rolloff.odds.luck import AttackLuck, Luck
+    from rolloff.odds.record_luck import AttackLuck, Luck
     from rolloff.odds.sweeps import Row, Sweep
 
 SCHEMA, LUCK, COMPARE, SWEEP = "rolloff.odds/1", "rolloff.luck/1", "rolloff.odds-compare/1", "rolloff.sweep/1"

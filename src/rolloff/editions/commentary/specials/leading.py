@@ -7,7 +7,7 @@ from rolloff.table.profile import Rating
 
 
 class WhileLeading(Ability):
-    """Names another ability, which all models of the Attached unit have; `lore` asks for it."""
+    """Names another ability, which all models of the Attached unit have; `lookups` asks for it."""
 
     part = OTHER
     rated = True
