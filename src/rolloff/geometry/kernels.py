@@ -33,3 +33,13 @@ lib: Final[Any] = _loaded[1]
 COMPILED: Final[bool] = lib is not None
 
 NAME: Final[str] = "compiled" if COMPILED else "plain"
+
+_OUT_OF_MEMORY: Final = -3
+"""What a kernel answers that could not get the memory it needed."""
+
+
+def checked(answer: int) -> int:
+    """An answer of a kernel, unless it could not get the memory it needed."""
+    if answer == _OUT_OF_MEMORY:
+        raise MemoryError
+    return answer

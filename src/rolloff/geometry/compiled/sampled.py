@@ -6,16 +6,15 @@ from collections.abc import Sequence
 
 from rolloff.geometry.backdrop import Backdrop
 from rolloff.geometry.field import Scene
-from rolloff.geometry.kernels import ffi, lib
+from rolloff.geometry.kernels import checked, ffi, lib
 
-_OUT_OF_MEMORY = -3
+Laid = tuple[object, int, object, object, object, object, object, object]
 
 
-def _checked(answer: int) -> int:
-    """An answer of a kernel, unless it could not get the memory it needed."""
-    if answer == _OUT_OF_MEMORY:
-        raise MemoryError
-    return answer
+def _laid(drop: Backdrop, scene: Scene) -> Laid:
+    """What every one of these kernels is told first: the table, who stands where, and what may hide them."""
+    f = scene.field
+    return f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, drop.handle
 
 
 def seen(
@@ -28,18 +27,11 @@ def seen(
     into: Sequence[bytes],
 ) -> list[bool]:
     """For each observer whether it sees any of the targets."""
-    f, count = scene.field, len(observers)
+    count = len(observers)
     found = ffi.new("char[]", max(count, 1))
-    _checked(
+    checked(
         lib.sampled_seen(
-            f.ground.handle,
-            f.n,
-            f.shape,
-            scene.xy,
-            scene.z,
-            scene.facing,
-            scene.owner,
-            drop.handle,
+            *_laid(drop, scene),
             opaque,
             observers,
             count,
@@ -55,23 +47,15 @@ def seen(
 
 def whole(drop: Backdrop, scene: Scene, opaque: bool, observer: int, out_of: bytes, target: int, into: bytes) -> bool:
     """Whether one model sees all that faces it of another."""
-    f = scene.field
     answer = lib.sampled_whole(
-        f.ground.handle,
-        f.n,
-        f.shape,
-        scene.xy,
-        scene.z,
-        scene.facing,
-        scene.owner,
-        drop.handle,
+        *_laid(drop, scene),
         opaque,
         observer,
         out_of,
         target,
         into,
     )
-    return bool(_checked(answer))
+    return bool(checked(answer))
 
 
 def cover(
@@ -84,18 +68,11 @@ def cover(
     rows: Sequence[bytes],
 ) -> list[int]:
     """For each target the first feature that covers it by its row, or hides part of it from an observer; -1 for none."""
-    f, count = scene.field, len(targets)
+    count = len(targets)
     found = ffi.new("int32_t[]", max(count, 1))
-    _checked(
+    checked(
         lib.sampled_cover(
-            f.ground.handle,
-            f.n,
-            f.shape,
-            scene.xy,
-            scene.z,
-            scene.facing,
-            scene.owner,
-            drop.handle,
+            *_laid(drop, scene),
             observers,
             len(observers),
             b"".join(out_of),

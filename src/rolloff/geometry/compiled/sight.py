@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from rolloff.geometry.field import COVER, Scene
-from rolloff.geometry.kernels import ffi, lib
+from rolloff.geometry.kernels import checked, ffi, lib
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.plain import sight as plain_sight
 from rolloff.geometry.views import Eye, Mode, Sight
 
 _OFF_TABLE = -2
-_OUT_OF_MEMORY = -3
 _TOUCHING = -4
 _HIDDEN = Sight(False)
 
@@ -54,19 +53,12 @@ def _eye(eye: int | Eye) -> bytes:
     return struct.pack(f"<{len(numbers)}i", *numbers)
 
 
-def _checked(answer: int) -> int:
-    """An answer of a kernel, unless it could not get the memory it needed."""
-    if answer == _OUT_OF_MEMORY:
-        raise MemoryError
-    return answer
-
-
 def sees(scene: Scene, mode: Mode, a: int | Eye, b: int | Eye) -> Sight:
     """Whether one model, barrel or outline sees another, with evidence."""
     f = scene.field
     line = ffi.new("double[4]")
     tags = ffi.new("int32_t[]", f.n + len(f.ground.places))
-    count = _checked(
+    count = checked(
         lib.sees_eyes(
             f.ground.handle,
             f.n,
@@ -97,7 +89,7 @@ def watch(scene: Scene, mode: Mode, unit_a: int, unit_b: int, viewers: Sequence[
     f = scene.field
     slots = slots_of(scene, unit_a) if viewers is None else tuple(viewers)
     seen = ffi.new("int32_t[]", max(len(slots), 1))
-    _checked(
+    checked(
         lib.watch_from(
             f.ground.handle,
             f.n,
@@ -120,7 +112,7 @@ def watch(scene: Scene, mode: Mode, unit_a: int, unit_b: int, viewers: Sequence[
 def aims(scene: Scene, mode: Mode, eye: int | Eye, unit_b: int) -> int:
     """The first model of a unit that one eye sees, or -1."""
     f = scene.field
-    return _checked(
+    return checked(
         lib.aims_at(
             f.ground.handle,
             f.n,
@@ -149,7 +141,7 @@ def covered(
     """For each model of a unit a piece that it is within or behind, or -1."""
     f = scene.field
     slots, pieces = ffi.new("int32_t[]", max(f.n, 1)), ffi.new("int32_t[]", max(f.n, 1))
-    count = _checked(
+    count = checked(
         lib.covered_from(
             f.ground.handle,
             f.n,
