@@ -133,8 +133,8 @@ def luck_json(found: Luck, file: str, attack: int | None = None) -> Json:
 
 
 def _attack_luck(found: AttackLuck) -> Json:
-    told = {name: getattr(found, name) for name in ("number", "line", "round", "attacker", "target", "side", "against")}
-    return told | {
+    row: Json = {name: getattr(found, name) for name in ("number", "line", "round", "attacker", "target", "side", "against")}
+    return row | {
         "by": found.kind,
         "kills": found.killed,
         "damage": found.lost,

@@ -449,15 +449,21 @@ def _most_sent(volley: Volley, leaving: Harm, exact: bool) -> int:
     return max(line) * attacks_of(volley, exact).most
 
 
-_threads = threading.local()
+class _Threads(threading.local):
+    """The calculators of one thread: with floats, and exact."""
+
+    def __init__(self) -> None:
+        self.known: dict[bool, Calculator] = {}
+
+
+_threads = _Threads()
 
 
 def kept(exact: bool = False) -> Calculator:
     """One calculator for all who ask in a thread, so that attacks much alike are computed once; made anew when it is full."""
-    found: Calculator | None = getattr(_threads, str(exact), None)
+    found = _threads.known.get(exact)
     if found is None or found.targets > KEPT:
-        found = Calculator(exact)
-        setattr(_threads, str(exact), found)
+        found = _threads.known[exact] = Calculator(exact)
     return found
 
 
