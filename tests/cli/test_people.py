@@ -105,3 +105,9 @@ def test_a_report_says_who_was_lucky(rolloff: Command, record: Path, tmp_path: P
     assert (said.code, found["schema"]) == (0, "rolloff.report/1")
     assert found["players"][0]["kills"] <= found["players"][1]["lost"]
     assert (tmp_path / "r.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_nearest_name_is_said_once(rolloff: Command) -> None:
+    """A refusal that names the nearest itself is not told to do so again."""
+    said = rolloff("odds", "--weapon", 'Rifle (24", A1)', "--target", "line gard").err
+    assert said.count("line guard") == 1 and "did you mean" not in said

@@ -50,7 +50,7 @@ def nearest(error: RolloffError) -> str:
     found = _QUOTED.search(error.message)
     names = [name.strip() for name in (error.allowed or "").split(",")]
     alike = get_close_matches(found[1], names, 1, 0.6) if found else []
-    if alike and "did you mean" not in error.message.lower():
+    if alike and not any(said in error.message.lower() for said in ("did you mean", "the nearest is")):
         return f"; did you mean {alike[0]!r}?"
     told = error.allowed and len(error.allowed) <= MOST_ALLOWED and error.allowed not in error.message and not alike
     return f" (allowed: {error.allowed})" if told else ""
