@@ -7,6 +7,7 @@ import pytest
 from rolloff.editions import registry
 from rolloff.editions.onepage.army_rules import USUAL_MODELS, check_army, may_join, may_merge
 from rolloff.editions.onepage.army_rules import list_problems as problems
+from rolloff.editions.onepage.specials import listed
 from rolloff.editions.onepage.v30 import EDITION as THIRD
 from rolloff.editions.onepage.v30 import LAW as LAW_30
 from rolloff.errors import ArmyError
@@ -34,8 +35,8 @@ def test_a_card_with_every_rule_is_accepted() -> None:
 
 
 def test_the_law_knows_the_rules_the_edition_plays() -> None:
-    """What a card may carry and what the rules can play are the same names."""
-    assert {*LAW_30.on_units, *LAW_30.on_weapons} == set(THIRD.specials)
+    """What a card may carry and what the rules can play are the same names, with those of the folder of special rules."""
+    assert {*LAW_30.on_units, *LAW_30.on_weapons, *listed(EDITION)} == set(THIRD.specials)
 
 
 @pytest.mark.clause(EDITION, "RULE-GEN-1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rolloff.table.clause import Clause, ClauseBook
 
@@ -28,9 +28,9 @@ def _entry(clause: Clause) -> list[str]:
     return lines
 
 
-def _topics(book: ClauseBook) -> dict[str, list[Clause]]:
+def _topics(book: ClauseBook, without: Collection[str]) -> dict[str, list[Clause]]:
     found: dict[str, list[Clause]] = {}
-    for clause in book.values():
+    for clause in (clause for id_, clause in book.items() if id_ not in without):
         found.setdefault(clause.topic, []).append(clause)
     return found
 
@@ -40,17 +40,17 @@ def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]
     return [*lines, *("| " + " | ".join(row) + " |" for row in rows), ""]
 
 
-def document(book: ClauseBook) -> str:
-    """The whole reference in Markdown; the same book always gives the same text."""
+def document(book: ClauseBook, without: Collection[str] = ()) -> str:
+    """The whole reference in Markdown, but for some clauses; the same book always gives the same text."""
     lines = [
         f"# Rules reference: {book.edition}",
         "",
-        f"{len(book)} clauses, {len(book.in_force)} in force and {len(book.planned)} planned. "
         "A ruling settles what the rulebook leaves open; *engine* marks a clause that exists because a "
-        "program must decide. This page is written by `python -m tools.rules_reference`.",
+        "program must decide, *planned* one that is not in force yet. "
+        "This page is written by `python -m tools.rules_reference`.",
         "",
     ]
-    for topic, clauses in _topics(book).items():
+    for topic, clauses in _topics(book, without).items():
         lines += [f"## {topic}", ""]
         rule = ""
         for clause in clauses:
