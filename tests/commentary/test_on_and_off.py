@@ -90,7 +90,7 @@ def test_embarked_units_cannot_be_targets() -> None:
     do = {"phase": "shooting", "unit": "a1"}
     assert rule(units, do, [1]).verdict == "legal"
     refused = rule(units, do, [1], answers=[{"kind": "choose-target", "value": "b2"}])
-    assert clause(refused) == "SHOOT-2"
+    assert clause(refused) == "EMB-2"
     with pytest.raises(BadInput, match="no models on the table") as caught:
         shoot([units[0], units[2], units[1]], dice=[1], range=10, visible=True)
     assert caught.value.clause == "EMB-2"

@@ -340,7 +340,7 @@ def test_a_charge() -> None:
     units = [squad("a1", "A", 1, blade(), at=[(10, 10)], M=6), squad("b1", "B", 1, at=[(17, 10)], M=6)]
     do = {"phase": "charge", "unit": "a1", "action": "charge"}
     found = rule(units, do, [2, 3])
-    assert found.verdict == "legal" and {"charged", "fights-first"} <= marks(found, "a1")
+    assert found.verdict == "legal" and "charged" in marks(found, "a1") and "no-charge-bonus" not in marks(found, "a1")
     failed = rule(units, do, [2, 2])
     assert failed.verdict == "legal" and failed.event("charge-failed")
     assert failed.model("a1.1")["at"] == [10.0, 10.0] and "charged" not in marks(failed, "a1")
@@ -396,7 +396,7 @@ def test_heroic_intervention_and_tank_shock() -> None:
     go = {"kind": "move", "value": {"a1.1": [[14, 10]]}}
     helped = [*answers, go, {"kind": "react", "value": "Heroic Intervention"}]
     found = rule(foot, do, [6, 6, 6, 6], answers=helped, sides={"B": {"cp": 2}})
-    assert found.verdict == "legal" and "charged" in marks(found, "b2") and "fights-first" not in marks(found, "b2")
+    assert found.verdict == "legal" and {"charged", "no-charge-bonus"} <= marks(found, "b2")
 
 
 # -- the end of a turn -----------------------------------------------------------------------------

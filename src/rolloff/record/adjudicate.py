@@ -8,13 +8,16 @@ from typing import Any
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.record.asks import answer_ask
 from rolloff.record.depiction import write_situation
-from rolloff.record.forms import SITUATION_FIELDS, CaseForm, decode, decode_json
+from rolloff.record.forms import SITUATION_FIELDS, CaseForm, ObjectiveForm, decode, decode_json
 from rolloff.record.ruling import Ruling, rule_on
 from rolloff.record.situation import Situation, read_situation
 from rolloff.record.wire import event_json, fact_json, request_json
 from rolloff.rules.game import Game
+from rolloff.rules.objectives import holder
+from rolloff.rules.play import SIDES
 from rolloff.rules.terms import NONE
 from rolloff.table.event import Event, Removed
+from rolloff.table.state import State
 
 SCHEMA = "rolloff.adjudicate/1"
 ROLLED, ATTACKED = "rolled", "attacked"
@@ -73,6 +76,26 @@ def refusal_json(error: IllegalCommand | None) -> Json | None:
     return {"code": error.code, "clause": error.cited, "message": error.message, "value": error.value}
 
 
+def _after(game: Game, state: State, situation: Situation, case: CaseForm) -> Json:
+    """The situation afterwards, in the words it was given in: markers that were named, points to spend and points scored."""
+    found = write_situation(game, state, situation.weapons)
+    law = game.edition.situation
+    for number, side in enumerate(SIDES):
+        for name, mark in (("cp", law.purse), ("score", law.score)):
+            if mark:
+                found["sides"][side][name] = state.side_mark(number, mark) or 0
+    if case.objectives:
+        named = {marker.id for marker in case.objectives}
+        found["table"]["terrain"] = [piece for piece in found["table"]["terrain"] if piece["id"] not in named]
+        found["objectives"] = [_marker(state, marker) for marker in case.objectives]
+    return found
+
+
+def _marker(state: State, marker: ObjectiveForm) -> Json:
+    side = holder(state, marker.id)
+    return {"id": marker.id, "at": list(marker.at), "holder": None if side < 0 else SIDES[side]}
+
+
 def ruling_json(ruling: Ruling, situation: Situation, case: CaseForm, given: Json) -> Json:
     """The whole output. A refused case leaves the situation exactly as it was given."""
     game = situation.game
@@ -80,7 +103,7 @@ def ruling_json(ruling: Ruling, situation: Situation, case: CaseForm, given: Jso
     after = (
         {name: given[name] for name in SITUATION_FIELDS if name in given and name != "schema"}
         if refused
-        else write_situation(game, ruling.after, situation.weapons)
+        else _after(game, ruling.after, situation, case)
     )
     pending = None if ruling.pending is None else request_json(game, ruling.after, ruling.pending)
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -351,6 +351,15 @@ def _at_row(play: Play, row: str, side: int = -1) -> None:
     play.state = replace(play.state, clock=replace(clock, phase=row, marks=marks))
 
 
+def _note_acted(play: Play, did: Iterable[str]) -> None:
+    """Units whose marks say that they have had their part in a phase have acted in it."""
+    units = play.state.units
+    acted = tuple(k for k, held in enumerate(units) if any(held.mark(name) is not None for name in did))
+    if acted:
+        kept = tuple(replace(held, done=True) if k in acted else held for k, held in enumerate(units))
+        play.state = replace(play.state, units=kept)
+
+
 def _part_of(part: Part, unit: int, play: Play) -> None:
     """One unit's part of a phase, after the work that opens it."""
     turns = table_of(play)
@@ -358,9 +367,13 @@ def _part_of(part: Part, unit: int, play: Play) -> None:
         _at_row(play, row)
         turns.named[row].run(play)
     _at_row(play, part.row, play.game.side_of(unit))
+    _note_acted(play, part.did)
     barred = part.why(play, unit) if part.why else None
     if barred is not None:
         raise barred
+    if part.acts is not None:
+        part.acts(play, unit)
+        return
     if not turns.named[part.row].run(play):
         name = play.game.names[unit]
         raise IllegalCommand("not-offered", turns.clause, f"{name} has no part in this phase", name)
@@ -369,14 +382,18 @@ def _part_of(part: Part, unit: int, play: Play) -> None:
 def _whole_phase(phase: str, parts: tuple[Part, ...], play: Play) -> None:
     """All rows of a phase, one after the other, as they come in a game."""
     turns, rows = table_of(play), {part.row for part in parts}
+    did = {name for part in parts for name in part.did}
     first = parts[0].row
     active, number = play.state.clock.active, play.state.clock.round
     _at_row(play, first)
     lifted = ended(play.game, play.state, Boundary(f"start-{turns.phase(play.state.clock)}", active))
     if lifted:
         play.emit("next", (turns.clause,), *lifted, side=active)
-    clock = play.state.clock
+    clock, entered = play.state.clock, ""
     while clock.phase in rows and (clock.active, clock.round) == (active, number):
+        if clock.phase != entered:
+            entered = clock.phase
+            _note_acted(play, did)
         play.game.edition.steps[clock.phase](play)
         clock = play.state.clock
 

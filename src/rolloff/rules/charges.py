@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.errors import IllegalCommand
-from rolloff.rules.movement import MoveKind, alive, make, order_for, rolled
+from rolloff.geometry.moves import March, Order, Shift, Stay, Wish
+from rolloff.rules.movement import MoveKind, alive, make, movement_of, order_for, rolled
+from rolloff.rules.moves import judge_move
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.profile import Throw
-from rolloff.table.request import PASS
+from rolloff.table.request import PASS, Request
 
 if TYPE_CHECKING:
     from rolloff.rules.play import Play
@@ -23,7 +26,8 @@ DECLARED = "charge-declared"
 class Charge(Struct, frozen=True):
     """How a rulebook charges: the move, how far targets may be, how many, the roll, whom a unit may charge, and the clauses.
 
-    ``roll`` gives the distance in thou, and may be changed by reactions to the declaration. ``charged`` is done to a unit that
+    Where the move cannot propose a way its player may name one. ``roll`` gives the distance in thou, and may be changed by
+    reactions to the declaration. ``charged`` is done to a unit that
     made it. ``points`` are decision points: of targets and of the way.
     """
 
@@ -66,14 +70,40 @@ def charge(play: Play, law: Charge, order: ChargeOrder) -> bool:
         return _failed(play, law, unit)
     allowed = law.roll(play, unit, law.throw) if law.roll else rolled(play, unit, law.throw, "charge", law.clause)
     going = order_for(play, unit, law.kind, allowed, targets)
-    way = law.kind.propose(play, going)
+    way, kind = law.kind.propose(play, going), law.kind
+    if way is None and within_roll(play, law, going):
+        way, kind = _own_way(play, law, going), replace(kind, asks=False)
     if way is None:
         return _failed(play, law, unit)
-    if make(play, unit, law.kind, targets=targets, allowed=allowed, oop=order.oop, plan=(going, way)) is None:
+    if make(play, unit, kind, targets=targets, allowed=allowed, oop=order.oop, plan=(going, way)) is None:
         return _failed(play, law, unit)
     law.charged(play, unit, targets, order.bonus)
     window(play, Moment("charged", unit, targets, order.oop))
     return True
+
+
+def within_roll(play: Play, law: Charge, going: Order) -> bool:
+    """Whether every target is so near that some model could get to it, if nothing else stood in the way."""
+    gaps, far = play.gaps_from(going.unit), going.allowance + max(going.reach, 0) + going.leeway.move
+    return all(gaps[target] <= far for target in going.targets)
+
+
+def _own_way(play: Play, law: Charge, going: Order) -> Wish | None:
+    """A way the player names where none could be proposed; None if he names none."""
+    kind, unit = law.kind, going.unit
+    refusals = {**movement_of(play).refusals, **kind.refusals}
+    facts = (("allowance", going.allowance / 1000), ("action", kind.name), ("target", going.targets[0]))
+    request = Request(play.game.side_of(unit), "move", kind.clause, None, Stay(), unit, kind.point, going, facts)
+
+    def judged(answer: object) -> Wish | None:
+        if isinstance(answer, Stay):
+            return None
+        verdict = judge_move(play, going, refusals, answer)
+        if kind.best is not None:
+            kind.best(play, going, verdict)
+        return answer if isinstance(answer, Shift | March) else None
+
+    return play.ask(request, judged)
 
 
 def _failed(play: Play, law: Charge, unit: int) -> bool:

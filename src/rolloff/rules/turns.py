@@ -59,13 +59,16 @@ class Step(Component, frozen=True):
 class Part(Struct, frozen=True):
     """A row of a phase as situations name it: the actions units take in it, and rows whose work comes before.
 
-    ``why`` says why a unit is not offered there, by the clause that bars it.
+    ``why`` says why a unit is not offered there, by the clause that bars it. ``did`` are the marks by which a situation says
+    that a unit has had its part in the row. ``acts`` plays an action that a game offers within another.
     """
 
     row: str
     actions: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     why: Callable[[Play, int], IllegalCommand | None] | None = None
+    did: tuple[str, ...] = ()
+    acts: Callable[[Play, int], None] | None = None
 
 
 class Crossing(Component, frozen=True):

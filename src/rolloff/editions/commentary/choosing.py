@@ -185,7 +185,7 @@ def _shots(case: Case) -> list[Use]:
         if refusal is not None:
             raise refusal
     if not found:
-        raise _why_none(case)
+        raise why_none(case)
     return found
 
 
@@ -211,7 +211,7 @@ def checked_uses(case: Case, able: tuple[tuple[int, int], ...]) -> tuple[tuple[i
     return usual or able[:1]
 
 
-def _why_none(case: Case) -> IllegalCommand:
+def why_none(case: Case) -> IllegalCommand:
     """Why no weapon may fire: the rule that forbids them all, or if they differ that none has a target."""
     refusals: dict[str, IllegalCommand] = {}
     for slot in case.attacker.slots:

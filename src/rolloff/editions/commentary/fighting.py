@@ -7,19 +7,18 @@ from rolloff.editions.commentary.ability import MELEE
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_sequence import attacks_by, declare
-from rolloff.editions.commentary.barricades import foes_across, toward_barricade
+from rolloff.editions.commentary.barricades import foes_across
+from rolloff.editions.commentary.charge_ways import into_engagement
 from rolloff.editions.commentary.choosing import ADVANCED, CHARGED, FELL_BACK, Case
-from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.closing_in import CONSOLIDATE, PILE_IN, alone, could_touch, may_attack, piles_in, to_marker
-from rolloff.editions.commentary.ground import CLOSED
 from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, TURN, move_of, no_distance
 from rolloff.editions.commentary.shooting import END_ATTACKS, finished
 from rolloff.errors import IllegalCommand
-from rolloff.geometry.contacts import contact_spots, missed_contact
+from rolloff.geometry.contacts import missed_contact
 from rolloff.geometry.measure import gap, slots_of
-from rolloff.geometry.moves import FREE, STRICTLY_NEARER, TOUCH, Code, Order, Shift, Stay, Verdict, Wish
-from rolloff.geometry.paths import advance, engage, judge, pile_in, settled
+from rolloff.geometry.moves import FREE, STRICTLY_NEARER, TOUCH, Code, Order, Stay, Verdict
+from rolloff.geometry.paths import settled
 from rolloff.lengths import INCH
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.charges import Charge, ChargeOrder, charge, targets_of
@@ -33,7 +32,7 @@ from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, Marked
 from rolloff.table.profile import Throw
 
-NEAR, FIRST, WAS_CHARGED = "near", "fights-first", "was-charged"
+NEAR, FIRST, NO_BONUS, WAS_CHARGED = "near", "fights-first", "no-charge-bonus", "was-charged"
 LATE = "fights-later"
 FOUGHT, SELECTED, CHOSEN = "fought", "selected-to-fight", "melee-targets-chosen"
 REACH = 12 * INCH  # CHG-2
@@ -106,48 +105,6 @@ def charge_unit(play: Play, unit: int) -> None:
     charge(play, CHARGE, ChargeOrder(unit))
 
 
-@cites("CHG-3")
-def into_engagement(play: Play, order: Order) -> Wish | None:
-    """CHG-3: a way that ends within Engagement Range of every target, if one is found: in contact, else as near as it goes."""
-    found = engage(play.scene, order)
-    if found is not None:
-        return found
-    for way in (pile_in(play.scene, order), _straight(play, order)):
-        if judge(play.scene, order, way).legal:
-            return way
-    climbed = over_terrain(play, order) if CLOSED in order.barred else None
-    return climbed or toward_barricade(play, order)
-
-
-@cites("CHG-6", "FLY-4")
-def over_terrain(play: Play, order: Order) -> Wish | None:
-    """CHG-6, FLY-4: straight over what is tall, climbing or flying, the whole unit by one shift that ends in contact."""
-    enemies = [slot for k in order.targets for slot in play.state.units[k].living]
-    for slot in play.state.units[order.unit].living:
-        x, y = play.state.at(slot)
-        foe = min(enemies, key=lambda other: (gap(play.scene, slot, other), other))
-        spots = sorted(contact_spots(play.scene, slot, foe), key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at))
-        for px, py in spots[:24]:
-            if (px - x) ** 2 + (py - y) ** 2 > (order.allowance + places.EPSILON) ** 2:
-                break
-            way = Shift(px - x, py - y)
-            try:
-                verdict = judged(play, order, way)
-            except IllegalCommand:
-                continue
-            if verdict.legal and verdict.coherent:
-                return way
-    return None
-
-
-def _straight(play: Play, order: Order) -> Wish:
-    """Everybody toward the nearest model of the first target."""
-    x, y = play.state.at(play.state.units[order.unit].living[0])
-    spots = [play.state.at(slot) for slot in play.state.units[order.targets[0]].living]
-    goal = min(spots, key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at))
-    return advance(play.scene, order, *goal)
-
-
 CHARGED_BY = ("CHG-5", "CHARGE-5", "CHARGE-6")
 
 
@@ -164,11 +121,11 @@ def must_touch(play: Play, order: Order, verdict: Verdict) -> None:
 
 
 def charged(play: Play, unit: int, targets: tuple[int, ...], bonus: bool) -> None:
-    """CHARGE-5, CHARGE-6, CHG-5: it has charged, they have been charged, and it fights first."""
+    """CHARGE-5, CHARGE-6: it has charged, with the Charge bonus or without, and they have been charged."""
     marks: list[Marked] = [lasting(play.game, unit, CHARGED, TURN)]
     marks += [lasting(play.game, k, WAS_CHARGED, TURN) for k in targets if alive(play, k)]  # CHARGE-6
-    if bonus:
-        marks.append(lasting(play.game, unit, FIRST, TURN))
+    if not bonus:
+        marks.append(lasting(play.game, unit, NO_BONUS, TURN))
     play.emit("charged", CHARGED_BY, *marks, unit=unit, targets=targets)
 
 
@@ -243,9 +200,11 @@ def fighters(play: Play, side: int) -> list[int]:
 
 @cites("ABIL-4", "CHG-5")
 def fights_first(play: Play, unit: int) -> bool:
-    """ABIL-4, CHG-5: whose every model has Fights First, or who charged."""
+    """ABIL-4, CHG-5: whose every model has Fights First, or who charged and has the bonus for it."""
     lookups: UnitIndex = play.game.lookups
     held = play.state.units[unit]
+    if held.mark(CHARGED) is not None and held.mark(NO_BONUS) is None:  # CHG-5
+        return True
     return held.mark(FIRST) is not None or lookups.every(held.living, "Fights First")
 
 

@@ -51,8 +51,8 @@ def _dot(one: tuple[int, int], other: tuple[int, int]) -> int:
     return one[0] * other[0] + one[1] * other[1]
 
 
-def crossers(play: Play, order: Order, way: object) -> int:
-    """MOVE-8: how many models of a unit cross an enemy model on their way."""
+def crossers(play: Play, order: Order, way: object) -> list[int]:
+    """MOVE-8: the models of a unit that cross an enemy model on their way."""
     slots = slots_of(play.scene, order.unit)
     side = play.game.side_of(order.unit)
     codes = list(struct.unpack(f"<{len(order.way) // 4}i", order.way))
@@ -65,9 +65,10 @@ def crossers(play: Play, order: Order, way: object) -> int:
     elif isinstance(way, March):
         paths = {slot: [(x, y) for x, y, _ in poses] for slot, poses in way.paths(slots).items() if poses}
     else:
-        return 0
-    count = 0
+        return []
+    found = []
     for slot, path in paths.items():
         verdict = judge(play.scene, strict, March.of(slots, {slot: path}))
-        count += verdict.code == Code.GAP_UNIT and verdict.what >= 0 and play.game.sides[verdict.what] != side
-    return count
+        if verdict.code == Code.GAP_UNIT and verdict.what >= 0 and play.game.sides[verdict.what] != side:
+            found.append(slot)
+    return found

@@ -19,6 +19,7 @@ from rolloff.editions.commentary.choosing import (
     borrowed,
     checked_uses,
     uses_of,
+    why_none,
 )
 from rolloff.editions.commentary.conditions import SPLIT
 from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, UnitIndex, host_of
@@ -108,6 +109,27 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
     if held.mark(FELL_BACK) is not None or held.mark(ADVANCED) is not None:
         return IllegalCommand("not-eligible", "SHOOT-1", f"{name} Advanced or Fell Back this turn", name)
     return IllegalCommand("locked", "LIC-1", f"{name} is Locked in Combat", name)
+
+
+def why_no_part(play: Play, unit: int) -> IllegalCommand | None:
+    """Why a unit has nothing to shoot at in its part of the phase: why it may not, or what keeps it from the nearest enemy."""
+    barred = why_not(play, unit)
+    if barred is not None or has_target(play, unit):
+        return barred
+    gaps = play.gaps_from(unit)
+    near = sorted(enemies(play, unit), key=lambda enemy: (gaps[enemy], enemy))
+    return why_no_target(play, FireOrder(unit), near[0]) if near else None
+
+
+def why_no_target(play: Play, order: FireOrder, enemy: int) -> IllegalCommand | None:
+    """Why no weapon of a unit may be fired at an enemy; None if one may."""
+    try:
+        case = Case(play.game, play.state, form_for(order, enemy, None))
+        return None if able_uses(case) else why_none(case)
+    except IllegalCommand as error:
+        return error
+    except BadInput as error:
+        return IllegalCommand(error.code, error.clause or "SHOOT-2", error.message, play.game.names[enemy])
 
 
 def form_for(order: FireOrder, target: int, weapons: Weapons | None) -> AttackForm:
@@ -315,6 +337,11 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
     """SHOOT-2, SHOOT-3: target by target, the weapons fired at it, until the player stops or none is left."""
     owner, spent = play.game.side_of(order.unit), frozenset[tuple[int, int]]()
     plan: dict[int, Weapons] = {}
+
+    def why(given: object) -> IllegalCommand | None:
+        enemy = play.game.numbers.get(str(given), -1)
+        return why_no_target(play, order, enemy) if enemy >= 0 else None
+
     while True:
         found = {k: pairs for k, pairs in targets_of(play, order, spent).items() if k not in plan}
         found = {k: compatible(play, pairs, spent) for k, pairs in found.items()}
@@ -323,7 +350,7 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
             return plan
         names = tuple(play.game.names[k] for k in sorted(found, key=lambda k: (play.gaps_from(order.unit)[k], k)))
         default = names[0] if not plan else PASS
-        answer = play.choose(owner, "choose-target", "SHOOT-2", (*names, PASS), default, order.unit, "DP-25")
+        answer = play.choose(owner, "choose-target", "SHOOT-2", (*names, PASS), default, order.unit, "DP-25", None, why)
         if answer == PASS:
             return plan
         target = play.game.numbers[str(answer)]

@@ -15,7 +15,7 @@ from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.attack_sequence import mortal_wounds
 from rolloff.editions.commentary.command import CP, SHOCKED
 from rolloff.editions.commentary.fighting import CHARGE, SELECTED, fighters, may_declare
-from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of
+from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of, toughness
 from rolloff.editions.commentary.moving import TURN
 from rolloff.editions.commentary.secondaries import new_orders, orders_uses
 from rolloff.editions.commentary.shooting import CHOSEN, FireOrder, eligible, shoot, weapons_at
@@ -210,7 +210,7 @@ def overwatch_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     gaps = play.gaps_from(moment.unit)
     for unit in on_table(play, side):
         near = places.within(gaps[unit], 24 * INCH) and affected(play, unit) and eligible(play, unit)
-        if near and not engaged(play, unit) and weapons_at(play, FireOrder(unit, moment.unit), moment.unit):
+        if near and weapons_at(play, FireOrder(unit, moment.unit), moment.unit):
             yield Use(unit, moment.unit)
 
 
@@ -228,7 +228,7 @@ RAM = check("tank shock", 5, "CSTR-8")
 def grenade_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-6: a GRENADES unit outside Engagement Range not yet selected; a visible enemy within 8", not engaged."""
     for unit in own_units(play, side, "GRENADES"):
-        if not not_selected(play, unit) or engaged(play, unit) or not eligible(play, unit):
+        if not not_selected(play, unit) or engaged(play, unit):
             continue
         gaps = play.gaps_from(unit)
         for enemy in on_table(play, 1 - side):
@@ -271,7 +271,7 @@ def ram(play: Play, moment: Moment, use: Use) -> None:
     lookups: UnitIndex = play.game.lookups
     slot = play.state.units[use.unit].living[0]
     strength = next(_strength(weapon) for weapon in lookups.fighters[slot].weapons if weapon.name == use.variant)
-    tough = max(lookups.fighters[s].profile.toughness for s in play.state.units[use.target].living)
+    tough = toughness(play.game, host_of(play.game, play.state, use.target))
     play.thrower = use.unit
     hurt = sum(play.dice.ask(RAM) for _ in range(strength + (2 if strength > tough else 0)))
     if hurt:

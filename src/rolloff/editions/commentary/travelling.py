@@ -49,7 +49,7 @@ from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, Marked, Removed, Went
 from rolloff.table.state import RESERVE, TABLE, State
 
-DISEMBARK, STAY_IN, DISEMBARKED, HULL_MOVED = "disembark", "stay", "disembarked", "hull-moved"
+EMBARK, DISEMBARK, STAY_IN, DISEMBARKED = "embark", "disembark", "stay", "disembarked"
 NO_CHARGE = "no-charge"
 ARRIVED = "arrived"
 EDGE = 6 * INCH
@@ -122,10 +122,10 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
     name = play.game.names[unit]
     if play.state.units[unit].where == RESERVE:
         return IllegalCommand("in-reserves", "MOVE-1", f"{name} is not on the battlefield", name)
-    if play.state.units[unit].done:
-        return IllegalCommand("done", "MOVE-1", f"{name} was selected to move before in this phase", name)
     if just_arrived(play, unit):
         return IllegalCommand("arrived", "RSV-5", f"{name} arrived in this phase and moves no further", name)
+    if play.state.units[unit].done:
+        return IllegalCommand("done", "MOVE-1", f"{name} was selected to move before in this phase", name)
     if unit not in movable(play, play.game.side_of(unit)):
         return IllegalCommand("stays-in", "TRANS-7", f"{name} may not disembark now", name)
     return None
@@ -202,15 +202,12 @@ def _ends(verdict: Verdict) -> list[tuple[bytes, bytes, bytes]]:
 
 
 def _crossing(play: Play, order: Order, way: object) -> int:
-    """MOVE-8: how many models cross an enemy, or all of a Battle-shocked unit's; none if TITANIC or flying."""
-    unit = order.unit
+    """MOVE-8: how many models cross an enemy and are neither TITANIC nor flying, or all of a Battle-shocked unit's."""
+    held = play.state.units[order.unit]
+    if held.mark(SHOCKED) is not None:  # CMD-5
+        return len(held.living)
     lookups: UnitIndex = play.game.lookups
-    if lookups.words(play.state.units[unit].living) & {"TITANIC", "FLY"}:
-        return 0
-    living = play.state.units[unit].living
-    if play.state.units[unit].mark(SHOCKED) is not None:  # CMD-5
-        return len(living)
-    return crossers(play, order, way)
+    return sum(not {"TITANIC", "FLY"} & set(lookups.fighters[slot].keywords) for slot in crossers(play, order, way))
 
 
 ESCAPE = check("desperate escape", 3, "MOVE-8")
@@ -244,21 +241,45 @@ def _left(play: Play, slot: int) -> int:
 
 
 @cites("TRANS-3")
+def hulls_for(play: Play, unit: int) -> list[int]:
+    """TRANS-3: TRANSPORTS with room within 3" of every model of a unit, unless it disembarked in the same phase."""
+    if play.state.units[unit].mark(DISEMBARKED) is not None or not alive(play, unit):
+        return []
+    mine = on_table(play, play.game.side_of(unit))
+    return [k for k in mine if fits(play.game, play.state, unit, k) and _all_near(play, unit, k)]
+
+
 def embark(play: Play, unit: int) -> None:
-    """TRANS-3: after its move a unit all of whose models are within 3" of a TRANSPORT with room may embark."""
-    held = play.state.units[unit]
-    if held.mark(DISEMBARKED) is not None or not alive(play, unit):
-        return
-    side = play.game.side_of(unit)
-    hulls = [k for k in on_table(play, side) if fits(play.game, play.state, unit, k) and _all_near(play, unit, k)]
-    if not hulls:
-        return
-    options = ("none", *(play.game.names[k] for k in hulls))
-    answer = play.choose(side, "choose-option", "TRANS-3", options, "none", unit, "DP-17", purpose="embark")
+    """DP-17: after its move a unit may embark."""
+    hulls = hulls_for(play, unit)
+    if hulls:
+        _into_one(play, unit, ("none", *(play.game.names[k] for k in hulls)))
+
+
+def _into_one(play: Play, unit: int, options: tuple[str, ...]) -> None:
+    """A unit gets into one of some TRANSPORTS, or into none of them."""
+    owner = play.game.side_of(unit)
+    answer = play.choose(owner, "choose-option", "TRANS-3", options, options[0], unit, "DP-17", purpose="embark")
     if answer != "none":
         hull = play.game.numbers[str(answer)]
         play.emit("boards", ("TRANS-3",), lasting(play.game, unit, "boarded", "end-phase"), unit=unit)
         board(play, unit, hull, "TRANS-3", "EMB-1")
+
+
+def board_unit(play: Play, unit: int) -> None:
+    """TRANS-3: a unit embarks after the move it has made, or makes now; refused where no TRANSPORT would take it."""
+    held, name = play.state.units[unit], play.game.names[unit]
+    if held.where != TABLE:
+        raise IllegalCommand("not-there", "EMB-1", f"{name} is not on the battlefield", name)
+    play.emit("activated", ("TRANS-3",), Done(unit, True), unit=unit, action=EMBARK)
+    if held.mark(MOVED) is None:
+        make(play, unit, KINDS[NORMAL])
+    hulls = hulls_for(play, unit)
+    if not hulls:
+        left = held.mark(DISEMBARKED) is not None
+        why = "disembarked in this phase" if left else 'does not end within 3" of a TRANSPORT with room for it'
+        raise IllegalCommand("no-transport", "TRANS-3", f"{name} {why}", name)
+    _into_one(play, unit, tuple(play.game.names[k] for k in hulls))
 
 
 def _all_near(play: Play, unit: int, hull: int) -> bool:

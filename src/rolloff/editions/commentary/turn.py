@@ -106,6 +106,7 @@ EFFECTS = Effects(
         "charged": "end-turn",
         "was-charged": "end-turn",
         "fights-first": "end-turn",
+        "no-charge-bonus": "end-turn",
         "disembarked": "end-turn",
         "arrived": "end-turn",
         "no-charge": "end-turn",
@@ -138,22 +139,32 @@ MARKS = (
     "fought",
     *(f"{prefix}*" for prefix in EFFECTS.prefixes),
 )
+MOVES = ("normal", "advance", "fall-back", "stationary", "disembark")
 PARTS = {
     COMMAND: (Part("command"), Part("shock-starts"), Part("battle-shock", ("battle-shock",)), Part("command-end")),
     MOVEMENT: (
-        Part("move", ("normal", "advance", "fall-back", "stationary", "disembark"), why=travelling.why_not),
+        Part("move", MOVES, why=travelling.why_not, did=("moved", "advanced", "fell-back")),
+        Part("move", (travelling.EMBARK,), acts=travelling.board_unit),
         Part("stationary"),
         Part("reinforcements"),
         Part("overdue"),
         Part("movement-end"),
     ),
     "reinforcements": (Part("reinforcements", ("arrive",)), Part("overdue"), Part("movement-end")),
-    SHOOTING: (Part("shooting-starts"), Part("shoot", ("shoot",), why=shooting.why_not), Part("shooting-end")),
-    CHARGE: (Part("charge-starts"), Part("charge", ("charge",), ("charge-starts",), fighting.why_not), Part("charge-end")),
+    SHOOTING: (
+        Part("shooting-starts"),
+        Part("shoot", ("shoot",), why=shooting.why_no_part, did=("shot",)),
+        Part("shooting-end"),
+    ),
+    CHARGE: (
+        Part("charge-starts"),
+        Part("charge", ("charge",), ("charge-starts",), fighting.why_not, ("charged",)),
+        Part("charge-end"),
+    ),
     FIGHT: (
         Part("fight-starts"),
-        Part("fights-first"),
-        Part("fights", ("fight",), why=fighting.why_no_fight),
+        Part("fights-first", did=("fought",)),
+        Part("fights", ("fight",), why=fighting.why_no_fight, did=("fought",)),
         Part("fight-end"),
     ),
     "end-of-turn": (Part("turn-end"), Part("coherency")),

@@ -1,0 +1,236 @@
+"""Moments of a whole game as a stranger writes them: what units did is said by marks, and everything goes by public JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.commentary.desk import Json, Ruling, blade, gun, squad
+from tests.commentary.test_phases import HULL, asked, marks, row, rule
+
+FAR = squad("b9", "B", 1, at=[(50, 40)], M=6)
+
+
+def react(name: str) -> Json:
+    """An answer that uses a reaction."""
+    return {"kind": "react", "value": name}
+
+
+def at(target: str) -> Json:
+    """An answer that names a target."""
+    return {"kind": "choose-target", "value": target}
+
+
+def way(**models: Any) -> Json:
+    """An answer that moves models; ``a1_2=(x, y)`` is the second of a1."""
+    return {"kind": "move", "value": {name.replace("_", "."): [list(spot)] for name, spot in models.items()}}
+
+
+def clause(found: Ruling) -> str | None:
+    """The clause a ruling was refused by."""
+    return found.refusal["clause"] if found.refusal else None
+
+
+def fought_order(found: Ruling) -> list[str]:
+    """Who fought, in order."""
+    return [event["facts"]["unit"] for event in found.events if event["kind"] == "activated"]
+
+
+# -- what units did before ------------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "NSEL-1", "SHOOT-1")
+@pytest.mark.parametrize(
+    ("phase", "mark", "refused"),
+    [
+        ("movement", "moved", "MOVE-1"),
+        ("movement", "advanced", "MOVE-1"),
+        ("shooting", "shot", "SHOOT-1"),
+        ("charge", "charged", "CHG-1"),
+        ("fight", "fought", "FGT-1"),
+    ],
+)
+def test_who_had_its_part_of_a_phase_is_not_selected_again(phase: str, mark: str, refused: str) -> None:
+    """A mark of what a unit did in a phase bars it there, by itself and when the whole phase is played."""
+    x = 11.5 if phase == "fight" else 20
+    units = [squad("a1", "A", 1, gun(), blade(), at=[(10, 10)], M=6, marks=[mark]), squad("b1", "B", 1, at=[(x, 10)], W=9)]
+    assert clause(rule(units, {"phase": phase, "unit": "a1"})) == refused
+    whole = rule(units, {"phase": phase}, {"seed": 1})
+    assert "a1" not in fought_order(whole)
+
+
+@pytest.mark.clause("commentary-10", "CHG-5", "FGT-1", "FGT-2", "ABIL-4")
+def test_who_charged_fights_before_the_others() -> None:
+    """In the Fights First step the reactive player comes first, then who charged; without the bonus it fights later."""
+    units = [
+        squad("a1", "A", 1, blade(), at=[(10, 10)], M=6, W=9, marks=["charged"]),
+        squad("b1", "B", 1, blade(), at=[(11.5, 10)], M=6, W=9),
+        squad("a2", "A", 1, blade(), at=[(30, 10)], M=6, W=9),
+        squad("b2", "B", 1, blade(), at=[(31.5, 10)], M=6, W=9, rules=["Fights First"]),
+    ]
+    assert fought_order(rule(units, {"phase": "fight"}, {"seed": 1})) == ["b2", "a1", "b1", "a2"]
+    units[0]["marks"] = ["charged", "no-charge-bonus"]
+    assert fought_order(rule(units, {"phase": "fight"}, {"seed": 1})) == ["b2", "b1", "a1", "a2"]
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-1")
+def test_who_fought_does_not_fight_on_death() -> None:
+    """A destroyed model of a unit that has fought in this phase has no die for it; one of another unit has."""
+    for state, purposes in ([], ["hit", "wound", "after death"]), (["fought"], ["hit", "wound"]):
+        fallen = squad("b1", "B", 1, blade(), at=[(11.5, 10)], M=6, rules=["Fights On Death 4+"], marks=state)
+        units = [squad("a1", "A", 1, blade(S=8), at=[(10, 10)], M=6, W=3), fallen, FAR]
+        found = rule(units, {"phase": "fight", "unit": "a1"}, [3, 3, 1][: len(purposes)])
+        assert found.purposes() == purposes
+
+
+# -- transports ------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "TRANS-3", "EMB-1")
+def test_embarking_as_an_action() -> None:
+    """After its move, made before or now, a unit all within 3" embarks; not after it disembarked, nor from further away."""
+    hull = squad("a1", "A", 1, gun(), at=[(20, 20)], M=12, **HULL)
+    do = {"phase": "movement", "unit": "a2", "action": "embark"}
+    near, far = [(22, 20), (22, 21.5)], [(22, 20), (22, 24)]
+    for spots, state, refused in ((near, [], None), (near, ["moved"], None), (near, ["disembarked"], "TRANS-3")):
+        units = [hull, squad("a2", "A", 2, at=spots, M=6, marks=state), FAR]
+        found = rule(units, do)
+        assert clause(found) == refused
+        assert refused or found.unit("a2")["where"] == "a1"
+    off = [hull, squad("a2", "A", 2, at=far, M=6), FAR]
+    assert clause(rule(off, do)) == "TRANS-3"
+    comes = {"kind": "move", "value": {"a2.2": [[22, 21.5]]}}
+    assert rule(off, do, answers=[comes]).unit("a2")["where"] == "a1"
+
+
+# -- what is left afterwards -----------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "CMD-1", "OC-3", "MIS-4")
+def test_points_and_markers_afterwards_can_be_given_back() -> None:
+    """Command points, score and who holds which marker stand in the situation afterwards, and it can be ruled on again."""
+    units = [squad("a1", "A", 1, at=[(20, 22)], OC=1, M=6), squad("b1", "B", 1, at=[(40, 40)], M=6)]
+    found = rule(units, {"phase": "command"}, objectives=[{"id": "o1", "at": [20, 20]}], sides={"A": {"cp": 2, "score": 4}})
+    after = found.json["after"]
+    assert (after["sides"]["A"]["cp"], after["sides"]["B"]["cp"], after["sides"]["A"]["score"]) == (3, 1, 5)
+    assert after["objectives"] == [{"id": "o1", "at": [20.0, 20.0], "holder": "A"}]
+    again = rule(after.pop("units"), {"phase": "end-of-turn"}, **{k: after[k] for k in ("objectives", "sides", "table")})
+    assert again.json["after"]["objectives"] == after["objectives"]
+    assert again.json["after"]["sides"]["A"]["cp"] == 3
+
+
+# -- reactions -------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "CSTR-5", "BGNT-1")
+def test_a_locked_vehicle_fires_overwatch() -> None:
+    """Whoever would be eligible to shoot may: a VEHICLE although it is Locked in Combat, infantry not."""
+    do = {"phase": "movement", "unit": "a1", "action": "normal"}
+    for words, legal in ((["VEHICLE"], True), (["INFANTRY"], False)):
+        units = [
+            squad("a1", "A", 1, at=[(10, 10)], M=6, W=9),
+            squad("b1", "B", 1, gun(A=2), at=[(20, 10)], M=6, keywords=words),
+            squad("a2", "A", 1, at=[(21.5, 10)], M=6),
+        ]
+        found = rule(units, do, [1, 1] if legal else [], answers=[react("Fire Overwatch")], sides={"B": {"cp": 1}})
+        assert (found.verdict == "legal") is legal
+
+
+@pytest.mark.clause("commentary-10", "CSTR-6")
+def test_grenades_after_an_advance() -> None:
+    """A GRENADES unit outside Engagement Range that was not selected to shoot, whatever it did before; one that shot cannot."""
+    for state, legal in (([], True), (["advanced"], True), (["shot"], False)):
+        mine = squad("a1", "A", 1, gun(), at=[(10, 10)], M=6, keywords=["INFANTRY", "GRENADES"], marks=state)
+        units = [mine, squad("b1", "B", 3, at=row(3, 18), W=2)]
+        found = rule(units, {"phase": "shooting"}, {"seed": 1}, answers=[react("Grenade")], sides={"A": {"cp": 1}})
+        assert (found.verdict == "legal") is legal
+        assert ("grenade" in found.purposes()) is legal
+
+
+@pytest.mark.clause("commentary-10", "CSTR-8", "UT-1")
+def test_tank_shock_reads_the_toughness_of_the_unit() -> None:
+    """Strength 5 does not exceed a Bodyguard's Toughness 5, whatever the Leader's is: five dice, not seven."""
+    for tough, dice in ((5, 5), (4, 7)):
+        units = [
+            squad("a1", "A", 1, blade(S=5), at=[(10, 10)], M=6, keywords=["VEHICLE"]),
+            squad("b1", "B", 1, at=[(15, 10)], M=6, W=9, T=tough),
+            squad("x", "B", 1, at=[(16.5, 10)], T=3, W=3, keywords=["CHARACTER"], rules=["Leader"], leading="b1"),
+        ]
+        answers = [{"kind": "react", "value": "pass"}, way(a1_1=(14, 10)), react("Tank Shock")]
+        do = {"phase": "charge", "unit": "a1", "action": "charge"}
+        found = rule(units, do, [6, 6, *[1] * dice], answers=answers, sides={"A": {"cp": 1}})
+        assert found.purposes().count("tank shock") == dice, found.refusal
+
+
+# -- refusals name the rule ------------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "ABIL-8", "SHOOT-2", "EMB-2")
+def test_a_target_that_may_not_be_shot_is_refused_by_its_rule() -> None:
+    """A Lone Operative too far away, a unit aboard, one out of range: each is refused by the clause that protects it."""
+    lone = squad("b1", "B", 1, at=[(23.1, 10)], M=6, rules=["Lone Operative"])
+    mine = squad("a1", "A", 1, gun(), at=[(10, 10)], M=6)
+    do = {"phase": "shooting", "unit": "a1"}
+    assert clause(rule([mine, lone], do)) == "ABIL-8"
+    hull = squad("b2", "B", 1, at=[(10, 20)], M=6, **HULL)
+    aboard = squad("b3", "B", 1, M=6, where="b2")
+    far = squad("b4", "B", 1, at=[(50, 40)], M=6)
+    for name, refused in (("b1", "ABIL-8"), ("b3", "EMB-2"), ("b4", "SHOOT-2")):
+        assert clause(rule([mine, lone, hull, aboard, far], do, answers=[at(name)])) == refused
+
+
+# -- falling back ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "MOVE-8", "CMD-5")
+def test_desperate_escapes_model_by_model() -> None:
+    """Who crosses an enemy tests, flyers and TITANIC models do not; of a Battle-shocked unit everybody does, flying or not."""
+    over = way(a1_1=(15, 10))
+    for words, state, dice in (
+        (["INFANTRY"], [], 1),
+        (["INFANTRY", "FLY"], [], 0),
+        (["MONSTER", "TITANIC"], [], 0),
+        (["INFANTRY", "FLY"], ["battle-shocked"], 1),
+    ):
+        units = [
+            squad("a1", "A", 1, at=[(10, 10)], M=6, keywords=words, marks=state),
+            squad("b1", "B", 1, at=[(11.5, 10)], M=6),
+        ]
+        found = rule(units, {"phase": "movement", "unit": "a1", "action": "fall-back"}, [3] * dice, answers=[over])
+        assert found.verdict == "legal" and found.purposes() == ["desperate escape"] * dice
+
+
+# -- charges at several targets --------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "CHG-2", "CHG-3")
+def test_a_charge_at_two_targets() -> None:
+    """A way to both is found if there is one; with too small a roll for the further of them the charge fails."""
+    units = [
+        squad("a1", "A", 5, blade(), at=row(5, 10, 9, 1.2), M=6),
+        squad("b1", "B", 1, at=[(17, 9)], M=6),
+        squad("b2", "B", 1, at=[(18, 14.5)], M=6),
+    ]
+    do = {"phase": "charge", "unit": "a1", "action": "charge"}
+    both = [at("b1"), at("b2")]
+    found = rule(units, do, [4, 5], answers=both)
+    assert "charged" in marks(found, "a1") and {"b1", "b2"} == set(asked(found.json["after"]["units"], {"engaged": "a1"})[0])
+    failed = rule(units, do, [1, 4], answers=both)
+    assert failed.event("charge-failed") and "charged" not in marks(failed, "a1")
+
+
+@pytest.mark.clause("commentary-10", "CHG-3")
+def test_where_no_way_is_found_the_owner_may_name_one() -> None:
+    """To three targets in a long line no way is proposed; the owner's own makes the charge, and naming none fails it."""
+    units = [
+        squad("a1", "A", 5, blade(), at=row(5, 10, 9, 1.2), M=6),
+        *(squad(f"b{k + 1}", "B", 1, at=[(17, 6 + 5.5 * k)], M=6) for k in range(3)),
+    ]
+    do = {"phase": "charge", "unit": "a1", "action": "charge"}
+    three = [at("b1"), at("b2"), at("b3")]
+    line = way(**{f"a1_{k + 1}": (16, 6 + 2.75 * k) for k in range(5)})
+    assert rule(units, do, [6, 6], answers=three).event("charge-failed")
+    assert "charged" in marks(rule(units, do, [6, 6], answers=[*three, line]), "a1")
+    short = way(**{f"a1_{k + 1}": (14, 6 + 2.75 * k) for k in range(5)})
+    assert clause(rule(units, do, [6, 6], answers=[*three, short])) == "CHG-3"
