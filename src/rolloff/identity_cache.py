@@ -25,7 +25,7 @@ class IdentityCache(Generic[K, V]):
     def get(self, key: K) -> V | None:
         """The answer kept for this very object, or None."""
         found = self._known.get(id(key))
-        return found[1] if found is not None and found[0] is key else None
+        return None if found is None else found[1]
 
     def put(self, key: K, value: V) -> V:
         """Keep an answer, and give it back."""

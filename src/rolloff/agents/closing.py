@@ -56,14 +56,11 @@ class Closing(Chance):
         return request.default
 
     def action(self, request: Request, play: Play) -> Option:
-        """Close with the enemy if that is offered; move and shoot if something is in reach then; else go further."""
-        options = request.options or ()
-        roles = {action.name: action.role for action in play.game.edition.actions}
-        held = [option for option in options if roles.get(str(option)) is Role.HOLD]
-        if held and self.guards(play, request.about):
-            return held[0]
+        """Keep a marker; else close with the enemy if that is offered, shoot what is in reach after a move, or go on."""
+        options, roles = request.options or (), play.game.roles
         near = self.gap(play, request.about) <= self.reach(play, request.about) + STEP
-        for wanted in (Role.CLOSE, Role.STEADY if near else Role.RUSH, Role.STEADY, Role.RUSH):
+        ranked = (Role.CLOSE, Role.STEADY if near else Role.RUSH, Role.STEADY, Role.RUSH)
+        for wanted in (Role.HOLD, *ranked) if self.guards(play, request.about) else ranked:
             for option in options:
                 if roles.get(str(option)) is wanted:
                     return option
@@ -105,8 +102,11 @@ class Closing(Chance):
 
     def guards(self, play: Play, unit: int) -> bool:
         """Whether a unit stands by a marker that no other of its side stands by."""
+        spots = self.markers(play)
+        if not spots:
+            return False
         own = [k for k in play.game.units_of[self.side] if play.state.units[k].where == TABLE]
-        for spot in self.markers(play):
+        for spot in spots:
             near = [k for k in own if spot.box is None and marker_gap(play.scene, k, spot) <= 0]
             if near == [unit]:
                 return True

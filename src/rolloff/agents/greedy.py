@@ -91,7 +91,7 @@ class Greedy(Closing):
             return advised
         if order.hull is not None and not order.allowance:
             return face(play, order, goal)
-        acts = dict(request.facts).get("action") in {action.name for action in play.game.edition.actions}
+        acts = dict(request.facts).get("action") in play.game.roles
         found = max(self.weighed(play, order, goal, acts), key=lambda pair: pair[0], default=None)
         return request.default if found is None else found[1]
 

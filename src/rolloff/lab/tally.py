@@ -44,7 +44,8 @@ class Tally:
         elif event.kind in self._deeds:
             self.counts[self._deeds[event.kind]] += 1
         for patch in event.patches:
-            self.counts["models_removed"] += isinstance(patch, Removed)
+            if isinstance(patch, Removed):
+                self.counts["models_removed"] += 1
 
     def json(self) -> dict[str, Any]:
         """The counts as a duel prints them."""

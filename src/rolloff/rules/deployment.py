@@ -74,9 +74,14 @@ def gap_codes(game: Game, unit: int, friends: int, enemies: int, but: tuple[int,
     side = game.sides[unit]
     key = side, friends, enemies, but, code
     found = game.gap_codes.get(key)
-    if found is None:
+    if found is None and but:
+        codes = bytearray(gap_codes(game, unit, friends, enemies))
+        for other in but:
+            struct.pack_into("<i", codes, 4 * other, code)
+        found = game.gap_codes[key] = bytes(codes)
+    elif found is None:
         table = {k: friends if other == side else enemies for k, other in enumerate(game.sides)}
-        found = game.gap_codes[key] = gaps(len(table), enemies, {**table, **dict.fromkeys(but, code)})
+        found = game.gap_codes[key] = gaps(len(table), enemies, table)
     return found
 
 

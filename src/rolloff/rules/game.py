@@ -15,6 +15,7 @@ from rolloff.geometry.shapes import ShapeError
 from rolloff.identity_cache import IdentityCache
 from rolloff.oracle.dice import seed_bytes
 from rolloff.rules.edition import Edition
+from rolloff.rules.terms import Role
 from rolloff.rules.windows import Reaction, listeners
 from rolloff.table.profile import Base, Card, Model
 from rolloff.table.setup import Setup, Table
@@ -128,6 +129,11 @@ class Game:
     def reactions(self) -> dict[str, tuple[Reaction, ...]]:
         """Who may react at which moment; a moment without an entry costs nothing."""
         return listeners(self)
+
+    @cached_property
+    def roles(self) -> dict[str, Role]:
+        """What each action of the edition is for, by its name."""
+        return {action.name: action.role for action in self.edition.actions}
 
     def side_of(self, unit: int) -> int:
         """The side a unit fights for."""

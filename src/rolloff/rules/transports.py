@@ -57,7 +57,7 @@ def transports_of(game: Game) -> Transports:
 
 def passengers(state: State, transport: int) -> tuple[int, ...]:
     """The units aboard."""
-    return tuple(number for number, unit in enumerate(state.units) if unit.where == transport)
+    return tuple([number for number, unit in enumerate(state.units) if unit.where == transport])
 
 
 def fits(game: Game, state: State, unit: int, transport: int) -> bool:

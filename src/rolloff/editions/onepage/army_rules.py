@@ -184,12 +184,17 @@ def may_merge(a: Card, b: Card) -> Reason | None:
     return _same_unit(a, b) or _same_kit(a, b)
 
 
+def joins_units(card: Card) -> bool:
+    """JOIN-3: whether a unit is one that may start inside another."""
+    return has_rule(card, "Hero") or has_rule(card, "Psyker")
+
+
 @cites("JOIN-3", "TYPE-HERO-1", "TYPE-INF-2")
 def may_join(guest: Card, host: Card) -> Reason | None:
     """Why a unit may not start inside another, or None: Heroes and Psykers join Infantry of their Quality."""
     if guest.id == host.id or guest.side != host.side:
         return Reason("JOIN-3", "it joins another unit of its own army")
-    if not (has_rule(guest, "Hero") or has_rule(guest, "Psyker")):
+    if not joins_units(guest):
         return Reason("JOIN-3", "only a Hero or a Psyker joins a unit")
     if guest.type != INFANTRY or host.type != INFANTRY:
         return Reason("TYPE-INF-2", "only Infantry joins, and only Infantry")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rolloff.editions.onepage.army_rules import may_join, may_merge
+from rolloff.editions.onepage.army_rules import joins_units, may_join, may_merge
 from rolloff.editions.onepage.leading import leader_of, name_leader
 from rolloff.editions.onepage.lookups import has, start_size
 from rolloff.editions.onepage.places import PLACE_REFUSALS, ROWS, SCOUT_REFUSALS, zone_away, zone_strip
@@ -77,7 +77,8 @@ def _in_hand(play: Play, side: int) -> list[int]:
 @cites("DEPLOY-6")
 def _waiting(play: Play, side: int) -> list[int]:
     """DEPLOY-6: units still to be placed; passengers and joined models are placed with whom they are with."""
-    return [unit for unit in play.game.units_of[side] if play.state.units[unit].where == WAITING]
+    units = play.state.units
+    return [unit for unit in play.game.units_of[side] if units[unit].where == WAITING]
 
 
 @cites("JOIN-1", "JOIN-2")
@@ -112,8 +113,11 @@ def joins(play: Play, side: int) -> None:
 
 def hosts_of(play: Play, unit: int) -> list[int]:
     """JOIN-3: the units a Hero or Psyker may join."""
-    own, card = _waiting(play, play.game.side_of(unit)), play.game.cards[unit]
-    return [k for k in own if k != unit and not may_join(card, play.game.cards[k])] if unit in own else []
+    card = play.game.cards[unit]
+    if not joins_units(card) or play.state.units[unit].where != WAITING:
+        return []
+    own = _waiting(play, play.game.side_of(unit))
+    return [k for k in own if k != unit and not may_join(card, play.game.cards[k])]
 
 
 def enter(play: Play, unit: int, host: int) -> None:
