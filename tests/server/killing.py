@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import random
+import secrets
 import signal
 import threading
 import time
 from collections.abc import Callable
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,9 @@ class Victim:
         self.process = _processes.Process(target=serve_for_ever, args=start, daemon=not workers)
         self.begun = time.monotonic()
         self.process.start()
-        assert mine.poll(120), "the server did not start"
+        first = wait([mine, self.process.sentinel], 120)
+        assert first, "the server did not start in two minutes"
+        assert mine in first, f"the server ended at its start with {self.process.exitcode}"
         self.address: str = mine.recv()
         self.took = time.monotonic() - self.begun
 
@@ -143,6 +146,11 @@ class Player:
         assert msgspec.json.decode(record.splitlines()[0])["commitment"] == self.started["commitment"]
 
 
+def any_seed() -> int:
+    """A seed that no run had before; ROLLOFF_SOAK_SEED names one, to have a run again."""
+    return int(os.environ.get("ROLLOFF_SOAK_SEED") or secrets.randbits(32))
+
+
 def survive(folder: Path, kills: int, seed: int, longest: float, wish: Json, **how: Any) -> Json:
     """Kill servers at random moments of battles, and play on; how much was played, and the slowest start.
 
@@ -150,7 +158,7 @@ def survive(folder: Path, kills: int, seed: int, longest: float, wish: Json, **h
     """
     Coins().install()
     chance = random.Random(seed)
-    found: Json = {"kills": 0, "battles": 0, "acknowledged": 0, "repeated": 0, "slowest": 0.0}
+    found: Json = {"seed": seed, "kills": 0, "battles": 0, "acknowledged": 0, "repeated": 0, "slowest": 0.0}
     calm = Victim(folder, **how)
     player = Player(calm.address, **wish)
     calm.kill()

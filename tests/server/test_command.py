@@ -8,8 +8,11 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from urllib.parse import parse_qs, urlparse
 
 import httpx
@@ -50,6 +53,35 @@ def test_play_serves_the_game_asked_for_until_interrupted(start: Start) -> None:
         _, errors = program.communicate(timeout=20)
     assert program.returncode == 130
     assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_play_is_stopped_while_requests_are_under_way(start: Start, stop: signal.Signals) -> None:
+    """First requests at one moment are served; who waits when the program is stopped hears so; no traceback."""
+    program = start("--port", "0", "--workers", "1")
+    assert program.stdout is not None
+    found = re.search(r"http://\S+", program.stdout.readline())
+    assert found is not None
+    replies: list[httpx.Response] = []
+
+    def ask(client: httpx.Client) -> None:
+        with suppress(httpx.HTTPError):
+            replies.append(client.post("/api/games", json={"opponent": "self"}))
+
+    with httpx.Client(base_url=found[0], timeout=60, limits=httpx.Limits(max_connections=8)) as client:
+        assert client.get("/api/health").status_code == 200
+        threads = [Thread(target=ask, args=(client,)) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.1)
+        assert program.poll() is None
+        program.send_signal(stop)
+        _, errors = program.communicate(timeout=60)
+        for thread in threads:
+            thread.join()
+    assert (program.returncode, errors.strip()) == (130, "interrupted")
+    assert {reply.status_code for reply in replies} <= {201, 503}
+    assert all(reply.json()["error"]["code"] == "stopping" for reply in replies if reply.status_code == 503)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from rolloff.server.opening import open_hall
 from rolloff.server.storage import FILE, HEAD, METADATA, Storage, StorageError, file_of
 from tests.server.coinflip import Coins
 from tests.server.conftest import Table, coins_at, prepare, report
-from tests.server.killing import survive
+from tests.server.killing import any_seed, survive
 
 
 @pytest.mark.parametrize(("seed", "opponent"), [(1, "default"), (2, "self")])
@@ -31,20 +31,20 @@ def test_kills_at_random_moments_lose_nothing(tmp_path: Path, seed: int, opponen
 @pytest.mark.soak
 @pytest.mark.parametrize("workers", [0, 2])
 def test_many_kills_lose_nothing(tmp_path: Path, workers: int) -> None:
-    """500 kills of coin flips, and 500 of battles against the usual opponent with workers."""
+    """500 kills of coin flips, and 500 of battles against the usual opponent with workers, at other moments in every run."""
     wish = {"opponent": "greedy", "army_a": "compact-patrol", "army_b": "levy-patrol", "table": "crossing"}
     how: dict[str, Any] = {"workers": workers, "catalogue": "library"} if workers else {}
-    found = survive(tmp_path, 500, workers, 0.3 if workers else 0.05, wish if workers else {}, **how)
+    found = survive(tmp_path, 500, any_seed(), 0.3 if workers else 0.05, wish if workers else {}, **how)
     report(f"kills with {workers} workers: {found}")
     assert found["kills"] == 500 and found["acknowledged"] > 500
 
 
 @pytest.mark.soak
 def test_kills_over_postgresql(tmp_path: Path, postgresql: str) -> None:
-    """The same with PostgreSQL, on the same code path."""
-    found = survive(tmp_path, 150, 7, 0.05, {"opponent": "default"}, database=postgresql)
+    """The same with PostgreSQL, on the same code path: 500 kills."""
+    found = survive(tmp_path, 500, any_seed(), 0.05, {"opponent": "default"}, database=postgresql)
     report(f"kills over PostgreSQL: {found}")
-    assert found["battles"] > 1 and found["acknowledged"] > 150
+    assert found["battles"] > 1 and found["acknowledged"] > 500
 
 
 def test_a_restart_brings_back_the_open_question(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,9 +15,10 @@ from rolloff.oracle.dice import block_of, seed_bytes, stream_seed
 from rolloff.record.fairness import mixed
 from rolloff.record.lines import parse
 from rolloff.record.verify import verify_lines
+from rolloff.server import live as live_module
 from rolloff.server.hall import Hall
 from rolloff.server.messages import GameForm
-from tests.server.conftest import Json, Seat, Table
+from tests.server.conftest import Json, Seat, Table, coins_at
 
 # Seats
 
@@ -278,3 +280,23 @@ def test_an_answer_is_taken_back_until_a_die_falls(table: Table) -> None:
     lines = parse(table.get(game, "/record").content, "x")
     assert verify_lines(lines, "x").verified
     assert [line.get("value") for line in lines if line.type == "answer"][:2] == ["tails", "sure"]
+
+
+def test_answers_are_not_taken_back_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Past the limit an answer stands, with a sentence, also after a restart; the battle goes on."""
+    monkeypatch.setattr(live_module, "MOST_BACK", 3)
+    with coins_at(tmp_path) as table:
+        game = table.start(mission="two-calls", opponent="self", seed=None)
+        with table.sit(game, "both") as seat:
+            seat.heard()
+            for _ in range(3):
+                assert seat.answer("heads")["can_take_back"] is True
+                assert seat.ask(type="take-back")["type"] == "hello"
+            assert "from here on they stand" in seat.answer("heads")["can_take_back"]
+    with coins_at(tmp_path) as again:
+        again.tokens = table.tokens
+        with again.sit(game, "both") as seat:
+            seat.heard()
+            refused = seat.ask(type="take-back")
+            assert (refused["type"], refused["refusal"]["code"]) == ("unsaid", "too-often")
+            assert seat.answer("sure")["type"] == "events"

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from rolloff.errors import ArmyError
+from rolloff.typed import convert
 
 MOST_BYTES = 4 * 1024 * 1024
 """No file may be larger than this."""
@@ -171,7 +172,7 @@ def decode(raw: bytes, where: str) -> Any:
 def fit(value: Any, form: type[T], where: str) -> T:
     """Fit decoded data into a form; `ArmyError` names the field that does not fit."""
     try:
-        return msgspec.convert(value, form)
+        return convert(value, form)
     except (msgspec.ValidationError, RecursionError) as error:
         text = str(error)
         match = _AT.search(text)

@@ -31,6 +31,7 @@ from rolloff.oracle.oracle import Answers, Oracle, Suspended
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play, play_step
 from rolloff.table.state import State
+from rolloff.typed import convert, read_json
 
 SCHEMA = "rolloff.bench/1"
 EDITION = "onepage-3.0"
@@ -220,7 +221,7 @@ def in_plain(name: str) -> Iterator[Measured]:
     """A row measured with the plain twin of the kernels, in a process of its own."""
     command = [sys.executable, "-m", "rolloff.lab.bench", name.removesuffix(PLAIN)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env={**os.environ, "ROLLOFF_KERNELS": "off"})
-    for row in msgspec.json.decode(done.stdout, type=list[Measured]):
+    for row in read_json(done.stdout, list[Measured]):
         yield Measured(name, row.unit, row.runs, row.workload)
 
 
@@ -235,7 +236,7 @@ def from_clone(file: str) -> Iterator[Measured]:
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     for row in module.measure():
-        yield msgspec.convert(row, Measured)
+        yield convert(row, Measured)
 
 
 Bench = Callable[[], Iterator[Measured]]

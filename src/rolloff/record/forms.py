@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct, field
 
 from rolloff.errors import BadInput
+from rolloff.typed import convert, read_json
 
 MOST_BYTES = 4 * 1024 * 1024
 """No input may be larger than this."""
@@ -296,13 +297,13 @@ def decode_json(raw: bytes) -> Any:
 
 def decode(raw: bytes, form: type[T]) -> T:
     """Read a form from JSON; `BadInput` names the field that does not fit."""
-    return _guarded(lambda: msgspec.json.decode(_capped(raw), type=form), form)
+    return _guarded(lambda: read_json(_capped(raw), form), form)
 
 
 def fill(value: Any, form: type[T], where: str = "") -> T:
     """Fit decoded JSON into a form; `BadInput` names the field that does not fit, inside ``where``."""
     try:
-        return _guarded(lambda: msgspec.convert(value, form), form)
+        return _guarded(lambda: convert(value, form), form)
     except BadInput as error:
         place = ".".join(part for part in (where, error.where) if part)
         message = f"{where}: {error.message}" if where else error.message

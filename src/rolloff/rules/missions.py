@@ -7,11 +7,11 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Generic, TypeVar
 
-import msgspec
 from msgspec import Struct
 
 from rolloff.errors import BadInput
 from rolloff.table.setup import Setup
+from rolloff.typed import convert
 
 M = TypeVar("M", bound=Struct)
 
@@ -27,7 +27,7 @@ class Missions(Generic[M]):
     def all(self) -> dict[str, M]:
         """Every mission by its id, in the order of the file."""
         text = files(self.package).joinpath(self.file).read_text(encoding="utf-8")
-        return {id: msgspec.convert(row, self.kind) for id, row in tomllib.loads(text).items()}
+        return {id: convert(row, self.kind) for id, row in tomllib.loads(text).items()}
 
     def of(self, setup: Setup) -> M:
         """The mission of a setup; `BadInput` for one nobody knows."""

@@ -16,6 +16,7 @@ from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, Ticked
 from rolloff.table.request import PASS
 from rolloff.table.state import with_mark
+from rolloff.typed import read_json
 
 if TYPE_CHECKING:
     from rolloff.rules.game import Game
@@ -226,7 +227,7 @@ class Chain(Row, frozen=True):
     def __call__(self, play: Play) -> bool:
         """One iteration."""
         kept = play.state.clock.mark(self.name)
-        carry = self.start(play) if kept is None else msgspec.json.decode(str(kept), type=self.carries)
+        carry = self.start(play) if kept is None else read_json(str(kept), self.carries)
         if carry is None:
             return False
         self._keep(play, self.step(play, carry))

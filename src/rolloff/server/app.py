@@ -21,7 +21,7 @@ from rolloff.errors import BadInput, RolloffError
 from rolloff.server import forms
 from rolloff.server.assets import Assets, Zipped
 from rolloff.server.bodies import read_body
-from rolloff.server.guard import Guard
+from rolloff.server.guard import Guard, Leaving
 from rolloff.server.hall import Hall, Pass, Started
 from rolloff.server.messages import GameForm, Invitation, Sharing, Tokens, error_json
 from rolloff.server.metrics import METRICS
@@ -222,7 +222,7 @@ def create_app(hall: Hall, hosts: frozenset[str] = frozenset()) -> Starlette:
         Exception: _fault,
     }
 
-    middleware = [Middleware(Guard, hosts=hosts), Middleware(Zipped)]
+    middleware = [Middleware(Leaving), Middleware(Guard, hosts=hosts), Middleware(Zipped)]
     app = Starlette(routes=routes, middleware=middleware, exception_handlers=handlers)
     app.state.hall = hall
     app.state.openapi = openapi(ENDPOINTS)

@@ -7,12 +7,13 @@ the browser sends one, must be that same host.
 
 from __future__ import annotations
 
+import asyncio
 from ipaddress import ip_address
 
 import msgspec
 from starlette.datastructures import Headers
 from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rolloff.errors import BadInput
 from rolloff.server.messages import error_json
@@ -70,3 +71,28 @@ class Guard:
         else:
             body = msgspec.json.encode(error_json(BadInput("forbidden", why, where="origin")))
             await Response(body, 403, media_type="application/json")(scope, receive, send)
+
+
+class Leaving:
+    """ASGI middleware for the end of a server: who is still waiting when it stops is told so, and no log is kept of it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Stand around the application."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer; if the server stops meanwhile, say so to whoever has heard nothing yet."""
+        begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, sent)
+        except asyncio.CancelledError:
+            if scope["type"] == "http" and not begun:
+                error = BadInput("stopping", "the server is being stopped", allowed="ask again when it is back")
+                body = msgspec.json.encode(error_json(error))
+                await Response(body, 503, media_type="application/json")(scope, receive, send)

@@ -17,7 +17,7 @@ from rolloff.record.fairness import Fairness, Mixing, new_secret
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES
 from rolloff.server.battle import OPEN, OVER, WAITING, Battle
-from rolloff.server.live import BattlePlan, write_setup
+from rolloff.server.live import BattlePlan, read_plan, write_setup
 from rolloff.server.messages import GameForm
 from rolloff.server.referee import Opponents
 from rolloff.server.seats import BOTH, INVITE, PERSON, SELF, WATCH, hash_of, new_token
@@ -227,7 +227,7 @@ class Hall:
                 row = await self.storage.look(lambda c: c.execute(sa.select(BATTLES).where(BATTLES.c.id == id_)).first())
                 if row is None:
                     raise BadInput("unknown-game", f"there is no game {id_[:40]!r}", where="game")
-                plan = msgspec.msgpack.decode(row.plan, type=BattlePlan)
+                plan = read_plan(row.plan)
                 mixing = Mixing(**msgspec.json.decode(row.mixing))
                 found = self.battles[id_] = Battle(plan, row.status, mixing, self.workers, self.storage)
                 self._make_room()

@@ -24,7 +24,7 @@ from rolloff.record.verify import Replay, verify_lines
 from rolloff.server.battle import OVER
 from rolloff.server.catalogue import Library
 from rolloff.server.folder import KEY, locked, make_folder
-from rolloff.server.live import BattlePlan
+from rolloff.server.live import BattlePlan, read_plan
 from rolloff.server.referee import Referee
 from rolloff.server.seats import BOTH, INVITE, WATCH, hash_of, new_token
 from rolloff.server.storage import BATTLES, HEAD, METADATA, TAPE, TOKENS, Storage, file_of
@@ -101,7 +101,7 @@ def export(storage: Storage, folder: Path, id_: str) -> bytes:
     if not tape:
         raise BadInput("not-begun", f"battle {id_} has not begun", where="battle")
     referee = Referee(Library(), Signer(private_key(folder / KEY)))
-    referee.open(msgspec.msgpack.decode(row.plan, type=BattlePlan), tape)
+    referee.open(read_plan(row.plan), tape)
     return referee.record(id_)
 
 
@@ -159,7 +159,7 @@ def delete(storage: Storage, id_: str) -> None:
 
 def link(storage: Storage, id_: str, seat: str) -> str:
     """A new token for a seat, for whoever lost theirs; the old one opens nothing any more. The end of an address."""
-    plan = msgspec.msgpack.decode(_row(storage, id_).plan, type=BattlePlan)
+    plan = read_plan(_row(storage, id_).plan)
     people = [side for side, machine in zip("AB", plan.machines, strict=True) if not machine]
     known = storage.wait(lambda c: list(c.execute(sa.select(TOKENS.c.seat).where(TOKENS.c.battle == id_)).scalars()))
     seats = [BOTH, WATCH] if BOTH in known else [*people, WATCH]
@@ -248,14 +248,7 @@ def _read_rows(connection: sa.Connection, lines: Iterator[Json], name: str) -> i
             ended = line["end"] == count
             continue
         table = METADATA.tables[line["table"]]
-        kinds = {column.name: column.type for column in table.columns}
-        binary = sa.LargeBinary
-        row = {
-            name: msgspec.convert(value, bytes, strict=False)
-            if isinstance(kinds[name], binary) and value is not None
-            else value
-            for name, value in line["row"].items()
-        }
+        row = {column: _read_value(table.columns[column], value) for column, value in line["row"].items()}
         connection.execute(sa.insert(table).values(**row))
         count += table is BATTLES
     if not ended:

@@ -48,6 +48,9 @@ TAKEN_BACK = '[{"t":"back"}]'
 NOT_THINKING = "not-thinking"
 MOST_TALK = 200
 """So often players may speak up in one battle."""
+MOST_BACK = 500
+"""So often answers of one battle may be taken back."""
+ENOUGH = f"answers of this battle were taken back {MOST_BACK} times: from here on they stand"
 
 Json = dict[str, Any]
 _encode = msgspec.json.Encoder().encode
@@ -74,6 +77,10 @@ class Outcome(Struct, frozen=True):
     result: str | None = None
     record: bytes | None = None
     cut: int = 0
+
+
+read_plan = msgspec.msgpack.Decoder(BattlePlan).decode
+"""A plan as it is kept."""
 
 
 def read_setup(setup: bytes) -> Game:
@@ -126,6 +133,7 @@ class LiveGame:
         self._taped = 0
         self._steps: list[tuple[Play, State]] = []
         self._talks = 0
+        self._backs = 0
         self._record = io.BytesIO()
         self._recorder = Recorder(self._record, self.game, plan.fairness, plan.players, signer=signer)
 
@@ -136,6 +144,7 @@ class LiveGame:
         """Play up to where the tape ends, or to the first question."""
         lines = list(_flat(tape))
         self._talks = sum(line["t"] == "talk" for line in lines)
+        self._backs = tape.count(TAKEN_BACK)
         self.serial = max(0, len(tape) - 1)
         return self._outcome(self.session.advance(lines))
 
@@ -174,12 +183,16 @@ class LiveGame:
 
         Raises:
             IllegalCommand: dice fell, the other player knows, or nothing of this seat is left to take back.
+            BadInput: it was done too often in this battle.
         """
+        if self._backs >= MOST_BACK:
+            raise BadInput("too-often", ENOUGH, where="take-back", allowed=f"{MOST_BACK} times")
         last = self.session.last_to_answer
         if last is not None and seat not in (SIDES[last], BOTH) and not self.session.keeps():
             raise IllegalCommand("no-way-back", "", f"the last answer was side {SIDES[last]}'s", None)
         cut = self.session.take_back()
         self.events -= cut
+        self._backs += 1
         self._taped -= 1
         self._seen = self.session.now
         self.serial += 1
@@ -247,6 +260,7 @@ class LiveGame:
         result = result_of(self.game, session.now)
         last = session.last_to_answer
         person = last is not None and session.seats[last] is None
+        kept = ENOUGH if self._backs >= MOST_BACK else session.keeps()
         return _encode(
             {
                 "request": shown,
@@ -254,7 +268,7 @@ class LiveGame:
                 "over": asdict(result) if session.over else None,
                 "score": list(result.score),
                 "markers": marker_rows(self.game, session.now),
-                "can_take_back": (session.keeps() or True) if person else "the last answer was a machine's",
+                "can_take_back": (kept or True) if person else "the last answer was a machine's",
                 "take_back_by": SIDES[last] if person and last is not None else None,
             }
         )

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rolloff.armies.forms import ListForm
 from rolloff.errors import BadInput, IllegalCommand, RolloffError
+from rolloff.typed import read_json
 
 LARGEST = 256 * 1024
 """No message or body is longer, in bytes."""
@@ -143,7 +144,7 @@ def read(raw: bytes | str, form: type[T]) -> T:
     if len(raw) > LARGEST:
         raise BadInput("too-large", "this message is too long", allowed=f"{LARGEST} bytes")
     try:
-        return msgspec.json.decode(raw, type=form)
+        return read_json(raw, form)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput("bad-message", f"this message cannot be read: {error}") from None
 

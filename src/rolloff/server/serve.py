@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import signal
 import socket
 import sys
 from collections.abc import Callable
@@ -114,11 +115,11 @@ class _Impatient(H11Protocol):
 
 
 class _Quiet(logging.Filter):
-    """Keeps tracebacks out of the log that any stranger can cause."""
+    """Keeps tracebacks out of the log that any stranger can cause, and that requests were under way when the server stopped."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a record is worth a line."""
-        return not record.getMessage().startswith("Invalid UTF-8")
+        return not record.getMessage().startswith(("Invalid UTF-8", "Cancel "))
 
 
 _QUIET = _Quiet()
@@ -157,9 +158,17 @@ async def serve(app: Starlette, listening: socket.socket, started: Callable[[], 
     await make_server(app, started).serve(sockets=[listening])
 
 
+def _interrupt(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
+
+
 def run(work: Callable[[], Any]) -> None:
-    """Run a coroutine on the quickest loop there is; threads that look things up let it go on every millisecond."""
+    """Run a coroutine on the quickest loop there is; threads that look things up let it go on every millisecond.
+
+    Whoever asks the program to end interrupts it: what is open is closed.
+    """
     sys.setswitchinterval(SWITCH)
+    signal.signal(signal.SIGTERM, _interrupt)
     if find_spec("uvloop"):
         import uvloop
 

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
@@ -26,6 +27,8 @@ HEAD = "0001"
 FILE = "battles.sqlite"
 TOGETHER = 64
 """So many waiting writes become durable in one go at most."""
+PATIENCE = 3.0
+"""Seconds to wait for the lock of a database."""
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -135,6 +138,15 @@ def migrate(connection: sa.Connection) -> None:
         message = f"these battles were kept by a newer version of Rolloff (form {known}, this one knows {HEAD})"
         raise StorageError("newer-form", message, where="data", allowed="a newer Rolloff, or another --data") from None
     command.upgrade(config, "head")
+
+
+def _take_within(seconds: float, connection: sa.Connection) -> bool:
+    """Take the lock of the database, if it is free within so many seconds."""
+    until = time.monotonic() + seconds
+    query = sa.text("SELECT pg_try_advisory_lock(20610001)")
+    while not (free := bool(connection.execute(query).scalar())) and time.monotonic() < until:
+        time.sleep(0.1)
+    return free
 
 
 def _versioned(connection: sa.Connection) -> bool:
@@ -248,12 +260,15 @@ class Storage:
 
     @contextmanager
     def locked(self) -> Iterator[bool]:
-        """A lock in the database against a second server, where it is not a file; whether it was free."""
+        """A lock in the database against a second server, where it is not a file; whether it was free.
+
+        The lock of a server that was killed is free as soon as the database notices, which may take a moment.
+        """
         if self._engine.dialect.name != "postgresql":
             yield True
             return
         with self._engine.connect() as connection:
-            yield bool(connection.execute(sa.text("SELECT pg_try_advisory_lock(20610001)")).scalar())
+            yield _take_within(PATIENCE, connection)
 
     def close(self) -> None:
         """Finish what is under way and let go."""

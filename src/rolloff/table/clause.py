@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from rolloff.errors import BadInput
 from rolloff.table.clause_search import Hit, Index, Vocabulary
+from rolloff.typed import convert, read_json
 
 Kind = Literal["rule", "definition"]
 Status = Literal["in-force", "planned"]
@@ -187,8 +188,8 @@ class ClauseBook(Mapping[str, Clause]):
     def read(cls, book: bytes, status: bytes, edition: str, words: tuple[bytes, ...] = ()) -> ClauseBook:
         """Read an edition from a rulebook file (JSON), a status file and files of players' words (TOML); else `BadInput`."""
         try:
-            rulebook = msgspec.json.decode(book, type=RuleBook)
-            statuses = msgspec.convert(tomllib.loads(status.decode()), _StatusFile)
+            rulebook = read_json(book, RuleBook)
+            statuses = convert(tomllib.loads(status.decode()), _StatusFile)
         except (msgspec.MsgspecError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise BadInput("bad-clauses", f"the clause files of {edition} cannot be read: {error}") from error
         if edition not in rulebook.editions:

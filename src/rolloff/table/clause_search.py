@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from rolloff.errors import BadInput
+from rolloff.typed import convert
 
 _WORD = re.compile(r"[a-z0-9]+")
 _SYNONYM = 0.55
@@ -69,7 +70,7 @@ class Vocabulary:
     def read(cls, *files: bytes) -> Vocabulary:
         """Read word files; `BadInput` if one is not of that form."""
         try:
-            return cls(*(msgspec.convert(tomllib.loads(file.decode()), WordFile) for file in files))
+            return cls(*(convert(tomllib.loads(file.decode()), WordFile) for file in files))
         except (msgspec.MsgspecError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise BadInput("bad-words", f"a file of words for the rules cannot be read: {error}") from error
 

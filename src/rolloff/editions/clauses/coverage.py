@@ -20,6 +20,7 @@ from rolloff.editions.clauses import FAMILIES, clause_book
 from rolloff.errors import BadInput
 from rolloff.rules.citing_scan import package_citations
 from rolloff.table.clause import Clause, Kind, Status
+from rolloff.typed import read_json
 
 RESULTS = ".coverage-clauses.json"
 SNAPSHOT = "coverage.json"
@@ -91,7 +92,7 @@ def _read(path: Path) -> Results:
     if not path.is_file():
         return Results()
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Results)
+        return read_json(path.read_bytes(), Results)
     except msgspec.MsgspecError as error:
         raise BadInput("bad-coverage", f"{path.name} cannot be read: {error}", where=path.name) from error
 
@@ -143,7 +144,7 @@ def _summarised(package: Path, edition: str, in_force: int) -> tuple[str, tuple[
     path = package / "editions" / "clauses" / SUMMARY
     if not path.is_file():
         return "", None
-    summary = msgspec.json.decode(path.read_bytes(), type=Summary)
+    summary = read_json(path.read_bytes(), Summary)
     row = summary.editions.get(edition)
     return summary.commit, row.gaps if row is not None and row.in_force == in_force else None
 

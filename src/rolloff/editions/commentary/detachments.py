@@ -16,6 +16,7 @@ from rolloff.editions.commentary.lookups import UnitIndex
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
+from rolloff.typed import convert
 
 DETACHMENT = "detachment:"
 
@@ -65,7 +66,7 @@ def detachments() -> Mapping[str, Detachment]:
         data: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
         for name, row in data.get("detachments", {}).items():
             try:
-                found[name] = msgspec.convert(row, Detachment)
+                found[name] = convert(row, Detachment)
             except msgspec.ValidationError as error:
                 raise BadInput("bad-book", f"{file.name}: detachment {name}: {error}", where=file.name) from None
     return found

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
-import msgspec
 from msgspec import Struct, field
 
 from rolloff.editions.commentary.lookups import GRANT, UnitIndex, full_wounds
@@ -18,6 +17,7 @@ from rolloff.rules.effects import lasting
 from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
 from rolloff.table.event import Patch, Wounded
+from rolloff.typed import convert
 
 MUTATES = "Mutates"
 NEXT_ROUND = "next-round"
@@ -38,7 +38,7 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
 def table() -> tuple[Row, ...]:
     """The table."""
     text = files("rolloff").joinpath("content/commentary/mutations.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text)["row"], tuple[Row, ...])
+    return convert(tomllib.loads(text)["row"], tuple[Row, ...])
 
 
 @cites("D66-1")

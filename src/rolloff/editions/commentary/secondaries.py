@@ -8,7 +8,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
 from rolloff.editions.commentary.feats import COUNTS
@@ -20,6 +19,7 @@ from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, Use
 from rolloff.table.event import Patch, SideMarked
+from rolloff.typed import convert
 
 DECK, ACTIVE, HAD = "deck", "card:", "had:"
 """Marks of a player: the cards still to be drawn; one that is active (with the unit it names); a marker held at the start."""
@@ -47,7 +47,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
 def cards() -> Mapping[str, Card]:
     """Every card by its id."""
     text = files("rolloff").joinpath("content/commentary/secondaries.toml").read_text(encoding="utf-8")
-    return {card.id: card for card in msgspec.convert(tomllib.loads(text)["card"], tuple[Card, ...])}
+    return {card.id: card for card in convert(tomllib.loads(text)["card"], tuple[Card, ...])}
 
 
 def played(play: Play) -> int:

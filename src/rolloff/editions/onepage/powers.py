@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from rolloff.errors import BadInput
 from rolloff.table.profile import Card, read_rule, read_throw
+from rolloff.typed import convert
 
 KNOWS = "power:"
 """The keyword by which a card says that its Psykers know a power: ``power:Foresight``."""
@@ -49,7 +50,7 @@ def read_power(id: str, row: Mapping[str, Any], edition: str) -> Power:
     numbers = row.get("number")
     number = numbers.get(edition) if isinstance(numbers, dict) else None
     try:
-        power = msgspec.convert({**row, "id": id, "number": number}, Power)
+        power = convert({**row, "id": id, "number": number}, Power)
     except msgspec.ValidationError as error:
         raise BadInput("bad-power", f"power {id!r}: {error}", where=id) from None
     for effect in power.effects:
