@@ -234,3 +234,40 @@ def test_where_no_way_is_found_the_owner_may_name_one() -> None:
     assert "charged" in marks(rule(units, do, [6, 6], answers=[*three, line]), "a1")
     short = way(**{f"a1_{k + 1}": (14, 6 + 2.75 * k) for k in range(5)})
     assert clause(rule(units, do, [6, 6], answers=[*three, short])) == "CHG-3"
+
+
+# -- mortal wounds wait for all attacks -------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "MW-4", "MW-2")
+def test_mortal_wounds_wait_for_the_last_attack_on_any_target() -> None:
+    """A Critical Wound on the first target is applied when the attacks on the second are made; sums stay with their attack."""
+    arms = gun("Devastating Wounds", D=2, name="one"), gun(name="two")
+    units = [
+        squad("a1", "A", 1, *arms, at=[(10, 10)], M=6),
+        squad("b1", "B", 3, at=row(3, 20), M=6, Sv=4),
+        squad("b2", "B", 3, at=row(3, 20, 20), M=6, Sv=4),
+    ]
+    answers = [at("b1"), {"kind": "assign-weapons", "value": [["a1.1", 0]]}, at("b2")]
+    found = rule(units, {"phase": "shooting", "unit": "a1"}, [3, 6, 3, 4, 1], answers=answers)
+    assert found.dead() == ["b2.1", "b1.1", "b1.2"]
+    first, second = found.json["attacks"]
+    assert (first["mortal"], first["damage"], first["removed"]) == (2, 2, ["b1.1", "b1.2"])
+    assert (second["mortal"], second["damage"], second["removed"]) == (0, 1, ["b2.1"])
+
+
+@pytest.mark.clause("commentary-10", "MW-4", "MW-5")
+def test_waiting_mortal_wounds_find_who_is_left() -> None:
+    """Those meant for a CHARACTER go to it first, the rest to the others."""
+    arms = gun("Devastating Wounds", "Precision", D=3, name="one"), gun(name="two")
+    leader = squad("x", "B", 1, at=[(21.5, 10)], W=2, keywords=["CHARACTER"], rules=["Leader"], leading="b1")
+    units = [
+        squad("a1", "A", 1, *arms, at=[(10, 10)], M=6),
+        squad("b1", "B", 3, at=row(3, 20), M=6),
+        leader,
+        squad("b2", "B", 3, at=row(3, 20, 20), M=6),
+    ]
+    choice = {"kind": "choose-option", "value": "x.1"}
+    answers = [at("b1"), {"kind": "assign-weapons", "value": [["a1.1", 0]]}, at("b2"), choice]
+    found = rule(units, {"phase": "shooting", "unit": "a1"}, [3, 6, 3, 4], answers=answers)
+    assert found.dead()[0] == "b2.1" and set(found.dead()[1:]) == {"x.1", "b1.1"}

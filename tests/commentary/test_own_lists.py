@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from rolloff.armies import library
+from rolloff.editions import registry
 from rolloff.errors import RolloffError
-from rolloff.lab.duel import Match, duel
+from rolloff.lab.duel import Match, duel, setup_of
 from rolloff.record.verify import verify
+from rolloff.rules.game import Game
 
 EDITION = "commentary-10"
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "tide-list.toml"
@@ -35,3 +37,50 @@ def test_a_list_that_breaks_the_law_is_refused(tmp_path: Path) -> None:
     bad.write_text(more, encoding="utf-8")
     with pytest.raises(RolloffError, match="points"):
         duel(Match(EDITION, ("random", "random"), (str(bad), "hollow-tide-500"), "toll-crossing", "", 500, 2), 0, 1)
+
+
+@pytest.mark.clause("commentary-10", "ABIL-7", "ATTACH-1", "TRANS-1", "RSV-2", "ABIL-2")
+@pytest.mark.parametrize(
+    ("book", "units", "clause"),
+    [
+        pytest.param("hollow-tide", ["brood-whisperer leads 3", "skitterlings", "bile-lobbers"], "ABIL-7", id="no such unit"),
+        pytest.param("hollow-tide", ["brood-whisperer leads 4", "skitterlings", "bile-lobbers"], "ABIL-7", id="nobody there"),
+        pytest.param("hollow-tide", ["brood-whisperer leads 2", "skitterlings"], None, id="may lead"),
+        pytest.param("verdigris-mandate", ["tally-marshal leads 3", "furnace-proctor leads 3", "ledger-guard"], None, id="two"),
+        pytest.param(
+            "verdigris-mandate",
+            ["tally-marshal leads 3", "tally-marshal leads 3", "ledger-guard"],
+            "ATTACH-1",
+            id="two of a kind",
+        ),
+        pytest.param("verdigris-mandate", ["tally-marshal", "ledger-guard in 1"], "TRANS-1", id="no transport"),
+        pytest.param(
+            "verdigris-mandate", ["tally-marshal", "ore-hauler", "ledger-guard in 2", "ledger-guard in 2"], "TRANS-1", id="full"
+        ),
+        pytest.param("lantern-reach", ["lamp-sovereign", "skiff-of-hours", "gyre-riders in 2"], "TRANS-1", id="wrong kind"),
+        pytest.param("verdigris-mandate", ["tally-marshal", "gate-bastion strategic reserves"], "RSV-2", id="fortification"),
+        pytest.param("verdigris-mandate", ["tally-marshal", "ledger-guard deep strike"], "ABIL-2", id="no deep strike"),
+    ],
+)
+def test_a_list_says_only_what_its_units_may(tmp_path: Path, book: str, units: list[str], clause: str | None) -> None:
+    """Whom a list lets lead, ride or wait is held against the datasheets, and refused with the clause."""
+    detachment = {"hollow-tide": "rising-undertow", "verdigris-mandate": "foundry-column", "lantern-reach": "lamplit-vigil"}[
+        book
+    ]
+    lines = [f'name = "Own"\nedition = "{EDITION}"\npoints = 500\nbook = "{book}"\ndetachment = "{detachment}"']
+    for k, said in enumerate(units):
+        unit, _, how = said.partition(" ")
+        lines.append(f'[[units]]\nunit = "{unit}"' + ("\nwarlord = true" if not k else ""))
+        if how.startswith("leads"):
+            lines.append(f"leads = {how.split()[1]}")
+        elif how:
+            lines.append(f'starts = "{how}"')
+    file = tmp_path / "own.toml"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    match = Match(EDITION, ("random", "random"), (str(file), "hollow-tide-500"), "toll-crossing", "", 500, 2)
+    if clause is None:
+        assert setup_of(match, 0).cards
+        return
+    with pytest.raises(RolloffError) as caught:
+        Game(registry.edition(EDITION), setup_of(match, 0))
+    assert caught.value.clause == clause

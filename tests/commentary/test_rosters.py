@@ -54,7 +54,7 @@ def test_points() -> None:
 def test_one_faction_and_one_detachment() -> None:
     """Units of two factions, or two detachments, make no army."""
     army = cards("hollow-tide-500")
-    assert broken([*army, cards("lantern-reach-500")[1]], 1000) == ["ARMY-2"]
+    assert broken([*army, cards("lantern-reach-500")[3]], 1000) == ["ARMY-2"]
     assert broken([*army[:-1], also(army[-1], "detachment:other")], 500) == ["ARMY-2"]
 
 
@@ -77,10 +77,9 @@ def test_enhancements() -> None:
     """Three different ones at the most, each on a CHARACTER that may bear it."""
     army = cards("hollow-tide-500")
     swarm = next(card for card in army if card.name == "Skitterlings")
-    others = [card for card in army if card is not swarm]
-    assert broken([*others, also(swarm, "enhancement:ENH-T2 TIDE CHARACTER with Leader")], 500) == ["ARMY-4"]
-    whisperer = army[0]
-    assert broken([*army[1:], also(whisperer, "enhancement:ENH-T1 TIDE CHARACTER")], 500) == ["ARMY-4"]
+    word = "enhancement:ENH-T2 TIDE CHARACTER with Leader"
+    assert broken([also(card, word) if card is swarm else card for card in army], 500) == ["ARMY-4"]
+    assert broken([also(army[0], "enhancement:ENH-T1 TIDE CHARACTER"), *army[1:]], 500) == ["ARMY-4"]
 
 
 @pytest.mark.clause("commentary-10", "ARMY-5", "WARLORD-1", "WARLORD-2")

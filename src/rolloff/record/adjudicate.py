@@ -20,7 +20,7 @@ from rolloff.table.event import Event, Removed
 from rolloff.table.state import State
 
 SCHEMA = "rolloff.adjudicate/1"
-ROLLED, ATTACKED = "rolled", "attacked"
+ROLLED, ATTACKED, LATE = "rolled", "attacked", "attacked-late"
 _SUMS = ("attacks", "hits", "ignored", "blocked", "wounds", "damage", "mortal")
 _ROLL = ("purpose", "unit", "need", "faces", "rerolls", "successes")
 
@@ -58,6 +58,9 @@ def attacks_json(game: Game, events: Iterable[Event]) -> list[Json]:
     for event in events:
         if event.kind == ATTACKED:
             found.append(_attack(game, event))
+        row = against(event.fact("target")) if event.kind == LATE else None
+        if row is not None:
+            row |= {name: row[name] + (event.fact(name) or 0) for name in _SUMS}
         for patch in event.patches:
             row = against(patch.unit) if isinstance(patch, Removed) else None
             if row is not None and isinstance(patch, Removed):

@@ -41,11 +41,11 @@ from rolloff.editions.commentary.attack import (
 )
 from rolloff.editions.commentary.choosing import FIRED, Case, borrowed
 from rolloff.editions.commentary.lookups import Host, host_of
-from rolloff.editions.commentary.matchup import audit_of, flow_of
+from rolloff.editions.commentary.matchup import AT_LAST, audit_of, flow_of
 from rolloff.editions.commentary.saves import Guard, armour_draft
 from rolloff.editions.commentary.target import NOBODY, TO_CHARACTER, TO_UNIT, Bearer, Company, Policy, TargetState
 from rolloff.errors import BadInput
-from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, MORTAL, WOUNDS, Wound
+from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, MORTAL, WOUNDS, Wound, harm_of
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.stage import Change as Altered
 from rolloff.rules.attack import AttackForm, AttackSequence, Change, FightResult, Plan, ResolvedAttack
@@ -230,12 +230,15 @@ class Sequence(AttackSequence):
 def attacks_by(play: Play, unit: int, declared: SequenceOf[tuple[AttackForm, Attack]]) -> None:
     """A unit makes the attacks it declared, one target after the other; then what follows when all are resolved."""
     hosts, since = [], len(play.events)
+    pools: list[Pool] | None = [] if len(declared) > 1 else None
     for form, stated in declared:
         target = host_of(play.game, play.state, form.target)
         there = bool(target.slots) and play.state.units[target.unit].where == TABLE
         attack = by_the_living(play, unit, stated)
         if there and attack.uses and still_made(play, form):
-            hosts.append(resolve(play, form, attack))
+            hosts.append(resolve(play, form, attack, pools))
+    for pool in pools or ():
+        release(play, pool)  # MW-4
     targets = tuple(host.unit for host in hosts)
     window(play, Moment(MADE, unit, targets, facts=(("since", since),)))  # FIGHTDEATH-3, SHOOTDEATH-2
     for host in hosts:
@@ -260,12 +263,47 @@ def still_made(play: Play, form: AttackForm) -> bool:
     return True
 
 
-def resolve(play: Play, form: AttackForm, attack: Attack) -> Host:
-    """All attacks of one unit against one target, as they were declared, on whoever is there now."""
+class Pool(Struct, frozen=True):
+    """Mortal wounds that wait until all attacks of a unit are made: the attack they are of, for whom first and how many."""
+
+    form: AttackForm
+    attack: Attack
+    wounds: tuple[tuple[int, int, tuple[str, ...]], ...]
+
+    def meant_for(self, at: int, slots: tuple[int, ...]) -> int:
+        """Who of the models that are left some wounds are meant for first; NOBODY if he has died (MW-5)."""
+        slot = self.attack.bearers[at].slot if at != NOBODY else NOBODY
+        return slots.index(slot) if slot in slots else NOBODY
+
+
+@cites("MW-4")
+def release(play: Play, pool: Pool) -> None:
+    """MW-4: the mortal wounds of attacks on one target, when the last attack on any target is made."""
+    host = host_of(play.game, play.state, pool.form.target)
+    if not host.slots or play.state.units[host.unit].where != TABLE:
+        return
+    case = Case(play.game, play.state, pool.form)
+    picker = Asked(play, host, case.attacker.unit, {})
+    company = company_of(replace(pool.attack, bearers=bearers_now(case)), picker)
+    slots = tuple(bearer.slot for bearer in company.bearers)
+    wounds = tuple((pool.meant_for(at, slots), count, traits) for at, count, traits in pool.wounds)
+    start = company.start(touched_before(play.state, host))._replace(pool=wounds)
+    play.thrower, play.receiver = case.attacker.unit, host.unit
+    end = picker.paid(play.dice, company, company.released(play.dice, start))
+    hurt, who = company.damage(start, end), (case.attacker.unit, host.unit)
+    play.emit("attacked-late", ("MW-4",), attacker=who[0], target=who[1], by=pool.form.kind, mortal=hurt, damage=hurt)
+    settle(play, host.unit, company.bearers, end, pool.form.kind, case.attacker.unit, "MW-2")
+
+
+def resolve(play: Play, form: AttackForm, attack: Attack, pools: list[Pool] | None = None) -> Host:
+    """All attacks of one unit against one target, as they were declared, on whoever is there now.
+
+    With ``pools`` it has other targets too, and mortal wounds wait there (MW-4).
+    """
     case = Case(play.game, play.state, form)
     attack = replace(attack, bearers=bearers_now(case), touched=touched_before(play.state, case.target))
     picker = Asked(play, case.target, case.attacker.unit, {})
-    company = company_of(attack, picker)
+    company = replace(company_of(attack, picker), waits=pools is not None)
     tallies = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
     play.thrower, play.receiver = case.attacker.unit, case.target.unit
     dice = play.dice
@@ -275,6 +313,8 @@ def resolve(play: Play, form: AttackForm, attack: Attack) -> Host:
     )
     if play.watch is not None:
         play.watch(made(play, case, attack, company, picker, spent.state))
+    if pools is not None and spent.state.pool:
+        pools.append(Pool(form, attack, spent.state.pool))
     muster = picker.paid(dice, company, spent.state)
     attacks, hits, blocked, wounds, damage, mortal = spent.counts
     ignored = _ignored(play, since)
@@ -300,7 +340,13 @@ def resolve(play: Play, form: AttackForm, attack: Attack) -> Host:
 
 def made(play: Play, case: Case, attack: Attack, company: Company, picker: Asked, end: TargetState) -> ResolvedAttack:
     """An attack as it was resolved, for whoever watches: the plan whose dice were rolled, and where they left the target."""
-    target, start, order = target_of(attack, picker.as_chosen(company, end))
+    policy = picker.as_chosen(company, end)
+    target, start, order = target_of(attack, policy)
+    if company.waits and any(
+        harm_of(one).wave is AT_LAST for strike in attack.strikes for one in flow_of(strike, BOOK).exits()
+    ):
+        target = replace(company_of(attack, policy), waits=True)
+        start = target.start(attack.touched)
     plan = Plan(volleys_of(attack, rolled=False), target, start, order=order, mortal=True)
     left = end if isinstance(target, Company) else target.start(company.kills(end), company.lost_on_next(end))
     who = case.attacker.unit, case.target.unit, case.form.kind

@@ -34,6 +34,7 @@ KINDS = {
     "attacked": _kind(
         "{attacks} attacks on {target}: {hits} hits, {wounds} wounds, {blocked} saved, {damage} damage", "ATK-1"
     ),
+    "attacked-late": _kind("{target} suffers {mortal} mortal wounds of all these attacks", "MW-4"),
     "casualties": _kind(
         "{unit} loses {removed} models", "AB-R2", "PSY-2", "AB-R9", "LINE-1",
         "DEST-1", "ATK-9", "MW-2", "ABIL-1", "WPN-14", "TRANS-8", "CSTR-6", "CSTR-8"

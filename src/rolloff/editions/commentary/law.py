@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rolloff.editions.commentary.cards import keywords_of, words_of
 from rolloff.editions.commentary.layouts import check_layout
+from rolloff.editions.commentary.starts_law import starts_problem
 from rolloff.errors import ArmyError
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Card
@@ -31,7 +32,7 @@ def check_setup(setup: Setup) -> None:
 
 def problems(cards: list[Card], size: int) -> Iterator[tuple[str, str]]:
     """Everything a roster does that its law forbids: clause and sentence."""
-    for judge in (_size, _faction, _copies, _enhancements, _warlord):
+    for judge in (_size, _faction, _copies, _enhancements, _warlord, _starts):
         found = judge(cards, size)
         if found:
             yield found
@@ -84,6 +85,12 @@ def _enhancements(cards: list[Card], size: int) -> tuple[str, str] | None:
         if "CHARACTER" not in words or "EPIC HERO" in words or not fits or not leads:
             return "ARMY-4", f"{card.name} cannot bear {word.split(' ', 1)[0]}"
     return None
+
+
+@cites("ABIL-7")
+def _starts(cards: list[Card], size: int) -> tuple[str, str] | None:
+    """ABIL-7, TRANS-1, RSV-2: whom a list lets lead, ride and wait must be able to."""
+    return starts_problem(cards)
 
 
 @cites("ARMY-5", "WARLORD-1", "WARLORD-2")

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, MORTAL, PRECISE, RELEASED, RESOLVED
-from rolloff.oracle.flow import BLOCKED, WASTED, Exit, Harm, Wound, harm_of
+from rolloff.oracle.flow import BLOCKED, WASTED, Exit, Harm, Wave, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
 from rolloff.oracle.target import Ladder, Rung, UnitTarget
@@ -138,11 +138,12 @@ class Policy(Struct, frozen=True, cache_hash=True):
 
 
 class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
-    """A unit as a target."""
+    """A unit as a target. With ``waits`` mortal wounds of attacks stay put by when all attacks on it are made (MW-4)."""
 
     bearers: tuple[Bearer, ...]
     picker: Picker = Policy()
     waste: bool = True
+    waits: bool = False
     converts = True
 
     def start(self, touched: int = 0) -> TargetState:
@@ -207,8 +208,10 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
 
     def _once(self, dice: Dice, muster: TargetState, leaving: Exit) -> TargetState:
         harm = harm_of(leaving)
+        if self.waits and harm.wave is Wave.AFTER_UNIT:
+            return muster if RELEASED in harm.traits else self._put_by(muster, NOBODY, harm, 1)
         if RELEASED in harm.traits:
-            return self._released(dice, muster)
+            return self.released(dice, muster)
         if RESOLVED in harm.traits:
             return self._resolved(dice, muster)
         if CONVERTED in harm.traits:
@@ -331,13 +334,17 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
         blunt = self.bearers[first].rung.blunt
         if blunt is not None:
             damage = blunt(harm, damage)  # MODDW-1
+        return self._put_by(muster, aim, harm, damage)
+
+    def _put_by(self, muster: TargetState, aim: int, harm: Harm, count: int) -> TargetState:
+        """So many mortal wounds more that wait, in the order inflicted."""
         traits = tuple(trait for trait in harm.traits if trait not in (CONVERTED, PRECISE, MORTAL))
         pool = muster.pool
         if pool and (pool[-1][0], pool[-1][2]) == (aim, traits):
-            damage, pool = damage + pool[-1][1], pool[:-1]
-        return muster._replace(pool=(*pool, (aim, damage, traits))) if damage else muster
+            count, pool = count + pool[-1][1], pool[:-1]
+        return muster._replace(pool=(*pool, (aim, count, traits))) if count else muster
 
-    def _released(self, dice: Dice, muster: TargetState) -> TargetState:
+    def released(self, dice: Dice, muster: TargetState) -> TargetState:
         """MW-4: what was put by is applied, in the order inflicted."""
         return dice.run(release, self, muster, sum(count for _, count, _ in muster.pool))
 
