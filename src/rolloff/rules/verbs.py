@@ -28,9 +28,11 @@ from rolloff.rules.declarations import Declaration, declare, name_other
 from rolloff.rules.deployment import EDGES, INWARD, OPPOSITE, SetUp, keep_apart, roll_off, set_down, strip
 from rolloff.rules.edition import Edition, EventKind
 from rolloff.rules.effects import ANY, BEARER, GAME, OTHER, OWNER, Boundary, Duration, Effects, cross, lasting
+from rolloff.rules.fights import AlternatePicks, ByInitiative, InOrder, Scores, Turn, in_steps, in_turn
 from rolloff.rules.fire import HOLD_FIRE, Fire, FireOrder, Gun, Shot, eligible, guns_of, shoot
 from rolloff.rules.game import Game
 from rolloff.rules.hooks import Special, Spread
+from rolloff.rules.laws import over_any_dice
 from rolloff.rules.losses import Fallen, Losses, lose
 from rolloff.rules.morale import Failure, MoraleTest, take_test
 from rolloff.rules.movement import MoveKind, Movement, alive, kind_of, make, order_for
@@ -140,6 +142,7 @@ __all__ = [
     "Activations",
     "Again",
     "Alternate",
+    "AlternatePicks",
     "Alternating",
     "Area",
     "Arrival",
@@ -148,6 +151,7 @@ __all__ = [
     "BadInput",
     "Base",
     "Boundary",
+    "ByInitiative",
     "Calculator",
     "Card",
     "Chain",
@@ -181,6 +185,7 @@ __all__ = [
     "Hand",
     "Harm",
     "IllegalCommand",
+    "InOrder",
     "Joined",
     "Keep",
     "Ladder",
@@ -220,6 +225,7 @@ __all__ = [
     "Rule",
     "Rung",
     "Scatter",
+    "Scores",
     "SetUp",
     "Setting",
     "Setup",
@@ -238,6 +244,7 @@ __all__ = [
     "Ticked",
     "Transports",
     "Treat",
+    "Turn",
     "Turns",
     "Use",
     "Verdict",
@@ -282,6 +289,8 @@ __all__ = [
     "guns_of",
     "held_by",
     "hull_of",
+    "in_steps",
+    "in_turn",
     "keep_apart",
     "kind_of",
     "lasting",
@@ -299,6 +308,7 @@ __all__ = [
     "on_table",
     "opposed",
     "order_for",
+    "over_any_dice",
     "passengers",
     "pick",
     "pick_next",

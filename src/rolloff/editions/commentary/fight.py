@@ -33,7 +33,7 @@ from rolloff.oracle.roll import Spent
 from rolloff.oracle.target import Ladder
 from rolloff.rules.attack import AttackForm, FightResult, Plan
 from rolloff.rules.citing import cites
-from rolloff.rules.fights import Fighting, alternate
+from rolloff.rules.fights import AlternatePicks
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.state import State
@@ -114,7 +114,7 @@ def picks_first(fight: Fight) -> int:
 def resolve(play: Play, fight: Fight) -> FightResult:
     """FGT-4: one unit makes its attacks, then the other with what is left of it; then what the losses lead to."""
     began = wounds_of(play, fight)
-    alternate(play, FIGHTING, picks_first(fight), fight)
+    PICKING(play, fight)
     words = play.run(aftermath, fight)
     fallen = [len(slots) - len(living(play.state, fight, slots)) for slots in fight.slots]
     lost = [before - now for before, now in zip(began, wounds_of(play, fight), strict=True)]
@@ -163,7 +163,7 @@ def as_declared(play: Play, side: int, fight: Fight) -> None:
     attacks_by(play, ours, declared)
 
 
-FIGHTING = Fighting(due, fights, "FGT-2", steps=2)
+PICKING = AlternatePicks(picks_first, due, fights, "FGT-2", steps=2)
 
 
 def now_of(state: State, fight: Fight, side: int) -> int:

@@ -35,6 +35,7 @@ from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.stage import table
 from rolloff.rules.attack import AttackForm, FightResult
 from rolloff.rules.citing import cites
+from rolloff.rules.fights import ByInitiative, Scores
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import Event, Marked, ModelMarked, Patch, apply
@@ -44,7 +45,6 @@ ATTACKER, TARGET = 0, 1
 Blow = tuple[int, int]
 """A model by its slot, and which of the things it does."""
 Struck = frozenset[Blow]
-Scores = tuple[int, int]
 Picks = tuple[tuple[int, Pick], ...]
 _AMONG = {n: table("weapon", tuple(range(n)), "CF-VEH-6", sides=n) for n in (2, 3, 6)}
 
@@ -58,14 +58,6 @@ class Fight(Struct, frozen=True, cache_hash=True):
     locked: tuple[bool, bool]
     picks: tuple[Picks, Picks] = ((), ())
     afraid: tuple[bool, bool] = (False, False)
-
-
-class Combat(Struct, frozen=True, cache_hash=True):
-    """How far a fight has come: the Initiative step it is at (0: over), both scores, and what was struck already."""
-
-    step: int
-    scores: Scores = (0, 0)
-    struck: Struck = frozenset()
 
 
 def fight_of(game: Game, state: State, forms: Sequence[AttackForm]) -> Fight:
@@ -96,10 +88,9 @@ def resolve_fight(play: Play, fight: Fight) -> FightResult:
     began = [len(play.state.units[unit].living) for unit in fight.units]
     afraid = play.run(fears, fight)
     fight = replace(fight, afraid=afraid, picks=play.once(picks, fight))
-    start = Combat(play.once(next_step, FIRST_STEP + 1, Struck(), fight))
-    end = play.until(initiative_step, start, over, fight)
+    scores = BY_INITIATIVE(play, fight)
     fallen = [before - len(play.state.units[unit].living) for before, unit in zip(began, fight.units, strict=True)]
-    edge, ours, theirs = play.run(result, end.scores, fight)
+    edge, ours, theirs = play.run(result, scores, fight)
     return FightResult(fallen[TARGET], fallen[ATTACKER], edge, ours, theirs)
 
 
@@ -136,18 +127,6 @@ def chooser_of(play: Play, form: AttackForm) -> Asking | Policies:
     return Asking(play, form) if play.logged else Policies(play.policies)
 
 
-def over(now: Combat) -> bool:
-    """Whether no step is left at which somebody strikes."""
-    return now.step == 0
-
-
-def initiative_step(play: Play, now: Combat, fight: Fight) -> Combat:
-    """One Initiative step; the law of its strikes knows nothing of the score."""
-    more, struck = play.run(strikes_at, now.step, now.struck, fight)
-    scores = now.scores[0] + more[0], now.scores[1] + more[1]
-    return Combat(play.once(next_step, now.step, struck, fight), scores, struck)
-
-
 def next_step(play: Play, before: int, struck: Struck, fight: Fight) -> int:
     """The next Initiative step below another at which somebody strikes; 0 if there is none."""
     blows = [blow for side in fight.sides for blow in play.once(blows_of, side, fight)]
@@ -181,6 +160,9 @@ def strikes_at(play: Play, step: int, struck: Struck, fight: Fight) -> tuple[Sco
             points[side], slow = strike(play, begin, side, due, fight)
             struck = slowed(play, begin, 1 - side, step, struck, slow, blows[1 - side], fight)
     return (points[0], points[1]), struck
+
+
+BY_INITIATIVE = ByInitiative(FIRST_STEP, next_step, strikes_at)  # CF-ASLT-5
 
 
 def strike(play: Play, begin: State, side: int, due: list[tuple[Blow, Group]], fight: Fight) -> tuple[int, list[int]]:

@@ -26,6 +26,7 @@ from rolloff.editions.onepage.timing import FIRST, LAST, ORDINARY, Schedule, com
 from rolloff.editions.onepage.vehicles import UNSURE, attack_facing
 from rolloff.rules.attack import AttackForm, FightResult
 from rolloff.rules.citing import cites
+from rolloff.rules.fights import InOrder, Scores, Turn, in_steps, in_turn
 from rolloff.rules.play import Play
 from rolloff.table.event import Patch
 from rolloff.table.state import NOWHERE
@@ -49,13 +50,6 @@ class Fight(Struct, frozen=True, cache_hash=True):
 
 Side = tuple[int, int, int]
 """Who strikes whom, and which of the forms of the fight says how; -1 for none."""
-
-
-class Turn(Struct, frozen=True, cache_hash=True):
-    """Strikes whose casualties fall together: those of one step of a melee, or all."""
-
-    sides: tuple[Side, ...]
-    step: int | None = None
 
 
 class Blows(Struct, frozen=True):
@@ -83,7 +77,7 @@ def resolve(play: Play, fight: Fight) -> FightResult:
     if play.game.edition.book.melee_steps:
         fight = replace(fight, schedules=play.once(schedules, fight))
     began = [len(play.state.units[unit].living) for unit in (theirs, ours)]
-    caused = play.through(turn, turns_of(play, fight), (0, 0), fight)
+    caused = (IN_STEPS if play.game.edition.book.melee_steps else IN_TURN)(play, fight)
     kills, losses = (n - len(play.state.units[unit].living) for n, unit in zip(began, (theirs, ours), strict=True))
     edge, word = result(play, ours, theirs, *caused)
     return FightResult(kills, losses, edge, word if edge < 0 else NONE, word if edge > 0 else NONE)
@@ -115,21 +109,15 @@ def first_strikes(fight: Fight) -> tuple[Side, ...]:
 
 
 @cites("MELEE-18")
-def in_turn(fight: Fight) -> tuple[Turn, ...]:
+def side_after_side(play: Play, fight: Fight) -> tuple[Turn[Side], ...]:
     """MELEE-18: the assaulter's strikes with their casualties, then those of the survivors."""
-    return tuple(Turn((side,)) for side in (*first_strikes(fight), *strike_back(fight)))
+    return in_turn((*first_strikes(fight), *strike_back(fight)))
 
 
 @cites("MELEE-16", "MELEE-17")
-def in_steps(fight: Fight) -> tuple[Turn, ...]:
+def step_by_step(play: Play, fight: Fight) -> tuple[Turn[Side], ...]:
     """MELEE-17: Strikes First, then ordinary attacks, then Strikes Last, of both sides; MELEE-16: nobody falls within one."""
-    sides = (*first_strikes(fight), *strike_back(fight))
-    return tuple(Turn(sides, step) for step in (FIRST, ORDINARY, LAST))
-
-
-def turns_of(play: Play, fight: Fight) -> tuple[Turn, ...]:
-    """All that differs between the books: side after side, or in steps."""
-    return in_steps(fight) if play.game.edition.book.melee_steps else in_turn(fight)
+    return in_steps((*first_strikes(fight), *strike_back(fight)), (FIRST, ORDINARY, LAST))
 
 
 def schedules(play: Play, fight: Fight) -> tuple[Schedule, Schedule]:
@@ -157,13 +145,7 @@ def charged(fight: Fight) -> bool:
 # the blows
 
 
-def turn(play: Play, now: Turn, caused: tuple[int, int], fight: Fight) -> tuple[int, int]:
-    """One turn, and what both sides have caused by then; the law of its strikes knows nothing of the score."""
-    more = play.run(strikes, now, fight)
-    return caused[0] + more[0], caused[1] + more[1]
-
-
-def strikes(play: Play, now: Turn, fight: Fight) -> tuple[int, int]:
+def strikes(play: Play, now: Turn[Side], fight: Fight) -> Scores:
     """All dice of a turn, then all its casualties; the wounds that the assaulter and the defender caused."""
     rolled = []
     for blows in [play.once(blows_of, side, now.step, fight) for side in now.sides]:
@@ -175,6 +157,10 @@ def strikes(play: Play, now: Turn, fight: Fight) -> tuple[int, int]:
         found = settle_attack(play, blows.unit, blows.other, sums, MELEE, ("MELEE-13",), blows.facing)
         caused[blows.unit != fight.assaulter] += found.caused
     return caused[0], caused[1]
+
+
+IN_TURN, IN_STEPS = InOrder(side_after_side, strikes), InOrder(step_by_step, strikes)
+"""All that differs between the books: side after side, or in steps."""
 
 
 def announce(play: Play, blows: Blows) -> None:
