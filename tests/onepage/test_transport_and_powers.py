@@ -186,8 +186,19 @@ def test_dice_are_spent_and_a_power_is_tried_once() -> None:
     desk = Desk([seer("Dread", "Mind Spike"), enemy], sides={"A": {"marks": {"power-dice": 3}}})
     said = [answer("choose-option", "Dread by a1.1"), answer("number", 1)]
     found = desk.activate("a1", "hold", said, dice=[1], unanswered="stop")
-    assert (found.pending or {})["options"] == ["none", "Mind Spike by a1.1"]
+    assert (found.pending or {}).get("options") == ["none", "Mind Spike by a1.1"]
     assert found.event("cast")["set"][0] == ["A", "mark:power-dice", 2]
+
+
+@clause("RULE-PSYKER-2")
+def test_every_psyker_draws_on_the_same_dice() -> None:
+    """What one Psyker has left of its player's dice is all that the next one may roll."""
+    enemy = unit("b1", "B", [(30, 20)], q=6)
+    other = unit("a2", "A", [(20, 24)], rules=["Psyker(2)"], keywords=["power:Mind Spike"])
+    desk = Desk([seer("Dread"), other, enemy], sides={"A": {"marks": {"power-dice": 2}}})
+    found = desk.activate("a2", "hold", [answer("choose-option", "Mind Spike by a2.1")], unanswered="stop")
+    asked = found.pending or {}
+    assert (asked.get("kind"), asked.get("options")) == ("number", [1, 2])
 
 
 @clause("RULE-PSYKER-7")

@@ -217,11 +217,12 @@ def test_passengers_leave_a_routed_transport_as_a_wreck() -> None:
 @clause("ELEV-5", "ELEV-3")
 @pytest.mark.parametrize(("rise", "order"), [(3, ["b1", "a1"]), (0, ["a1", "b1"])])
 def test_flyers_do_not_take_the_hill_from_the_enemy(rise: float, order: list[str]) -> None:
-    """The defender on a hill strikes first even when the assaulter is Flying and its move ends up there."""
+    """The defender on a hill strikes first, for that reason, even when the assaulter is Flying and its move ends up there."""
     hill = disc("h", 20, 14, 2, "elevation", elevation=rise, height=rise)
     table = desk(row("a1", "A", 1, 10, rules=["Flying"]), row("b1", "B", 1, 14), terrain=(hill,) if rise else ())
     found = table.activate("a1", "assault", [shift(0, 3)], dice={"hit": [1, 1, 1]})
     assert rollers(found, "hit") == order
+    assert ("ELEV-3" in found.event("struck")["clauses"]) is bool(rise)
 
 
 # -- Psykers and armies ----------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from rolloff.rules.game import Game
     from rolloff.rules.play import Play
 
-STEP = 4000
-"""How far apart the spots are at which a place is looked for, in thou."""
 EDGES = ("bottom", "top", "left", "right")
 OPPOSITE = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
 INWARD = {"bottom": 900, "top": 2700, "left": 0, "right": 1800}
@@ -32,8 +30,8 @@ INWARD = {"bottom": 900, "top": 2700, "left": 0, "right": 1800}
 class SetUp(Struct, frozen=True):
     """How a unit is set down: where it may stand, near which spot it would, which way it faces, and by which clause.
 
-    The event cites that clause, or ``cites`` if these are more; ``refusals`` are the words for this place alone. A place is
-    looked for at spots four inches apart, or at ``rows`` by ``rows`` spots over the zone. Without ``turns`` all face one way.
+    The event cites that clause, or ``cites`` if these are more; ``refusals`` are the words for this place alone. Without
+    ``turns`` all face one way.
     """
 
     zone: Zone
@@ -45,7 +43,6 @@ class SetUp(Struct, frozen=True):
     kind: str = "set-up"
     cites: tuple[str, ...] = ()
     refusals: Refusals = field(default_factory=dict)
-    rows: int = 0
     turns: bool = True
 
 
@@ -95,32 +92,10 @@ def roll_off(play: Play, *clauses: str) -> int:
 
 
 def find_place(play: Play, unit: int, where: SetUp) -> Placement | None:
-    """A lawful place for a whole unit, as near to the wanted spot as a search finds one; None if it finds none."""
+    """A lawful place for a whole unit, looked for outward from the wanted spot over the whole zone; None if there is none."""
     slots = tuple(sorted(play.state.units[unit].living))
-    turns = struct.pack("<h", where.facing) * len(slots)
-    for x, y in _spots(play, where):
-        found = muster(play.scene, slots, where.zone, x, y, where.facing)
-        if found is not None:
-            return Placement(slots, found, turns)
-    return None
-
-
-def _spots(play: Play, where: SetUp) -> Iterator[tuple[int, int]]:
-    """The wanted spot, then a grid over the zone, the nearest first."""
-    yield where.x, where.y
-    if where.zone.hub is not None:
-        return
-    boxes = where.zone.inside or ((0, 0, play.game.field.width, play.game.field.height),)
-    grid = [(x, y) for x0, y0, x1, y1 in boxes for x in _between(x0, x1, where.rows) for y in _between(y0, y1, where.rows)]
-    grid.sort(key=lambda spot: ((spot[0] - where.x) ** 2 + (spot[1] - where.y) ** 2, spot))
-    yield from grid
-
-
-def _between(low: int, high: int, rows: int) -> Sequence[int]:
-    """The middles of so many rows between two edges; without a number, rows of equal depth."""
-    if rows:
-        return [low + (high - low) * (2 * k + 1) // (2 * rows) for k in range(rows)]
-    return range(low + min(STEP, high - low) // 2, high + 1, STEP)
+    found = muster(play.scene, slots, where.zone, where.x, where.y, where.facing)
+    return None if found is None else Placement(slots, found, struct.pack("<h", where.facing) * len(slots))
 
 
 def set_down(play: Play, unit: int, where: SetUp, refusals: Refusals, no_room: NoRoom | None = None) -> bool:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rolloff.editions.onepage.army_rules import joins_units, may_join, may_merge
 from rolloff.editions.onepage.leading import leader_of, name_leader
 from rolloff.editions.onepage.lookups import has, start_size
-from rolloff.editions.onepage.places import PLACE_REFUSALS, ROWS, SCOUT_REFUSALS, zone_away, zone_strip
+from rolloff.editions.onepage.places import PLACE_REFUSALS, SCOUT_REFUSALS, zone_away, zone_strip
 from rolloff.editions.onepage.rounds import points_of
 from rolloff.editions.onepage.transport import capacity, lose, transports_for
 from rolloff.geometry.moves import Zone
@@ -218,7 +218,7 @@ def far_ahead(play: Play, unit: int) -> SetUp:
 def _along(edge: str, zone: Zone, clause: str, point: str, play: Play) -> SetUp:
     x0, y0, x1, y1 = strip(play.game.field, edge, play.game.edition.book.deploy_depth)
     x, y, why = (x0 + x1) // 2, (y0 + y1) // 2, (clause, "DEPLOY-5", "DEPLOY-6")
-    return SetUp(zone, x, y, clause, INWARD[edge], point, "deployed-unit", why, rows=ROWS, turns=FREELY)
+    return SetUp(zone, x, y, clause, INWARD[edge], point, "deployed-unit", why, turns=FREELY)
 
 
 FREELY = True  # DEPLOY-9

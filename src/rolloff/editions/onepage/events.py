@@ -61,7 +61,7 @@ KINDS = {
     "struck": _kind(
         "{unit} strikes {target}",
         "MELEE-9", "MELEE-10", "MELEE-14", "RULE-LIMITED-1", "RULE-IMPACT-1", "RULE-FURIOUS-1", "TYPE-VEH-2",
-        "RULE-STRIKES-1",
+        "RULE-STRIKES-1", "ELEV-3", "PIN-2", "RULE-FEAR-1",
     ),
     "attacked": _kind(
         "{attacks} attacks on {target}: {hits} hits, {ignored} ignored, {blocked} blocked, {wounds} wounds",

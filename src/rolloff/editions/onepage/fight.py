@@ -22,7 +22,7 @@ from rolloff.editions.onepage.blows import (
 from rolloff.editions.onepage.lookups import has
 from rolloff.editions.onepage.morale import NONE, lost_melee, morale_roll
 from rolloff.editions.onepage.sniping import named
-from rolloff.editions.onepage.timing import FIRST, LAST, ORDINARY, Schedule, compared, higher_of, steps_of
+from rolloff.editions.onepage.timing import FIRST, LAST, ORDINARY, Schedule, compared, higher_of, out_of_turn, steps_of
 from rolloff.editions.onepage.vehicles import UNSURE, attack_facing
 from rolloff.rules.attack import AttackForm, FightResult
 from rolloff.rules.citing import cites
@@ -150,7 +150,7 @@ def strikes(play: Play, now: Turn[Side], fight: Fight) -> Scores:
     rolled = []
     for blows in [play.once(blows_of, side, now.step, fight) for side in now.sides]:
         if blows is not None:
-            announce(play, blows)
+            announce(play, blows, fight)
             rolled.append((blows, roll_groups(play, blows.unit, blows.other, list(blows.groups), MELEE)))
     caused = [0, 0]
     for blows, sums in rolled:
@@ -163,13 +163,14 @@ IN_TURN, IN_STEPS = InOrder(side_after_side, strikes), InOrder(step_by_step, str
 """All that differs between the books: side after side, or in steps."""
 
 
-def announce(play: Play, blows: Blows) -> None:
-    """Who strikes whom, and what is used up by it."""
+def announce(play: Play, blows: Blows, fight: Fight) -> None:
+    """Who strikes whom, out of turn for which reason, and what is used up by it."""
     if play.logged or blows.used:
         clause = "MELEE-9" if blows.assaulting else "MELEE-14"
         cited = clause, "MELEE-10", *reasons_for(play, blows.unit, blows.who, blows.assaulting, blows.used)
         if blows.groups[0].step != ORDINARY:
-            cited = *cited, "RULE-STRIKES-1"
+            why = out_of_turn(play, blows.unit, blows.groups[0].step, fight.higher, blows.unit in fight.afraid)
+            cited = *cited, "RULE-STRIKES-1", *why
         play.emit("struck", cited, *blows.used, unit=blows.unit, target=blows.other, models=blows.who)
 
 

@@ -50,8 +50,8 @@ def name_leader(play: Play, unit: int, clauses: tuple[str, ...], slot: int, poin
         game.side_of(unit), "choose-option", "UNIT-6", options, game.models[slot].id, unit, point, purpose="leader"
     )
     chosen = game.slots[str(answer)]
-    before = [k for k in range(len(game.models)) if play.state.model_mark(k, LEADER) is not None and owned(play, k, unit)]
-    patches = [ModelMarked(k, LEADER, None) for k in before if k != chosen]
+    before = sorted(k for k in marked(play.state.models) if k != chosen and owned(play, k, unit))
+    patches = [ModelMarked(k, LEADER, None) for k in before]
     play.emit("leader-named", clauses, *patches, ModelMarked(chosen, LEADER, 1), unit=unit, model=chosen)
 
 

@@ -30,9 +30,6 @@ PLACE_REFUSALS = {
 ARRIVAL_REFUSALS = {**PLACE_REFUSALS, Code.GAP_UNIT: ("RULE-DEEPSTRIKE-4", "{who} stands too close to {what}")}
 SCOUT_REFUSALS = {**PLACE_REFUSALS, Code.GAP_UNIT: ("RULE-SCOUT-1", "{who} stands too close to {what}")}
 
-ROWS = 6
-"""How closely a zone is searched for room."""
-
 
 def zone(play: Play, unit: int, from_enemies: int, inside: tuple[Rectangle, ...] = ()) -> Zone:
     """DEPLOY-5: an inch from every other unit, or further from enemies; on the table, or wholly inside of some ground."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rolloff.editions.onepage.places import ARRIVAL_REFUSALS, ROWS, zone_away
+from rolloff.editions.onepage.places import ARRIVAL_REFUSALS, zone_away
 from rolloff.editions.onepage.transport import lose
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.place import lawful_place
@@ -53,7 +53,7 @@ def dropped(play: Play, unit: int) -> SetUp | None:
     zone = zone_away(play, unit, play.game.edition.book.arrival_gap)
     x, y = play.game.field.width // 2, play.game.field.height // 2
     why = "RULE-DEEPSTRIKE-3" if is_sure(play) else "RULE-DEEPSTRIKE-2"
-    return SetUp(zone, x, y, "RULE-DEEPSTRIKE-4", 0, "DP-11", "arrived", (why, "RULE-DEEPSTRIKE-4"), rows=ROWS)
+    return SetUp(zone, x, y, "RULE-DEEPSTRIKE-4", 0, "DP-11", "arrived", (why, "RULE-DEEPSTRIKE-4"))
 
 
 @cites("RULE-DEEPSTRIKE-5")

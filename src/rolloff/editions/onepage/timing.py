@@ -66,6 +66,13 @@ def whole_unit(play: Play, unit: int, higher: int, afraid: bool) -> int:
     return _step(first, last)
 
 
+def out_of_turn(play: Play, unit: int, step: int, higher: int | None, afraid: bool) -> tuple[str, ...]:
+    """What beside rules of its own puts a unit into the first or the last step, as clauses."""
+    if step == FIRST:
+        return ("ELEV-3",) if unit == higher else ()
+    return (*(("PIN-2",) if _slow_as_pinned(play, unit) else ()), *(("RULE-FEAR-1",) if _slow_as_afraid(afraid) else ()))
+
+
 @cites("RULE-STRIKES-3")
 def _against_the_unit(own: int, whole: int) -> int:
     """RULE-STRIKES-3: a weapon's rule holds for that weapon; against the unit's opposite rule it cancels."""
