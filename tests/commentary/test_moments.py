@@ -271,3 +271,45 @@ def test_waiting_mortal_wounds_find_who_is_left() -> None:
     answers = [at("b1"), {"kind": "assign-weapons", "value": [["a1.1", 0]]}, at("b2"), choice]
     found = rule(units, {"phase": "shooting", "unit": "a1"}, [3, 6, 3, 4], answers=answers)
     assert found.dead()[0] == "b2.1" and set(found.dead()[1:]) == {"x.1", "b1.1"}
+
+
+# -- models of different Move ----------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "MOVE-5", "MOVE-6")
+def test_each_model_goes_as_far_as_its_own_move() -> None:
+    """A Leader of Move 8 goes 8" beside Bodyguards of Move 6, who go 6"; an Advance adds its die for everybody."""
+    leader = squad("x", "A", 1, at=[(10, 8.8)], M=8, W=3, keywords=["CHARACTER", "INFANTRY"], rules=["Leader"], leading="a1")
+    units = [squad("a1", "A", 2, at=[(10, 10), (10, 11.2)], M=6), leader, FAR]
+    normal, advance = ({"phase": "movement", "unit": "a1", "action": action} for action in ("normal", "advance"))
+    for do, dice, more in ((normal, [], 0), (advance, [2], 2)):
+        ends = {"a1.1": (16 + more, 10), "a1.2": (16 + more, 11.2), "x.1": (17.9 + more, 8.8)}
+        paths = {name: [list(spot)] for name, spot in ends.items()}
+        go = {"kind": "move", "value": paths}
+        assert rule(units, do, dice, answers=[go]).verdict == "legal"
+        for name, x in (("a1.1", 16.1), ("x.1", 18.1)):
+            far = {"kind": "move", "value": {**paths, name: [[x + more, ends[name][1]]]}}
+            assert clause(rule(units, do, dice, answers=[far])) == "MOVE-5"
+
+
+# -- melee: who strikes whom with what ---------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "FGT-6", "FGT-7", "WPN-17")
+def test_strikes_are_shared_out_among_targets_and_weapons() -> None:
+    """Between two enemies some models strike one and the others the other, each with the weapon named for it."""
+    arms = blade(name="sword"), blade(name="axe", S=8), blade("Extra Attacks", name="tail")
+    units = [
+        squad("a1", "A", 2, *arms, at=[(10, 10), (10, 11.5)], M=6),
+        squad("b1", "B", 1, at=[(11.5, 10)], M=6, W=9),
+        squad("b2", "B", 1, at=[(11.5, 11.5)], M=6, W=9),
+    ]
+    stay = {"kind": "move", "value": "stay"}
+    first = {"kind": "assign-weapons", "value": [["a1.1", 0], ["a1.1", 2]]}
+    second = {"kind": "assign-weapons", "value": [["a1.2", 1]]}
+    do = {"phase": "fight", "unit": "a1"}
+    found = rule(units, do, [1] * 3, answers=[stay, at("b1"), first, at("b2"), second])
+    struck = [(event["facts"]["target"], event["facts"]["weapons"]) for event in found.events if event["kind"] == "struck"]
+    assert struck == [("b1", ["sword", "tail"]), ("b2", ["axe"])], found.refusal
+    both = {"kind": "assign-weapons", "value": [["a1.1", 0], ["a1.1", 1]]}
+    assert clause(rule(units, do, answers=[stay, at("b1"), both])) == "FGT-6"

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import Code, March, Order, Shift, Verdict, Wish
+from rolloff.geometry.moves import Code, March, Order, Shift, Stay, Verdict, Wish
 from rolloff.geometry.outlines import crossings
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.plain import members as plain_members
 from rolloff.geometry.plain import paths as plain_paths
 from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.plain.blocks import Slots
+from rolloff.geometry.profiles import length_of
 
 
 def settled(scene: Scene, unit: int, verdict: Verdict) -> Scene:
@@ -106,7 +107,26 @@ def judge(scene: Scene, order: Order, wish: Wish) -> Verdict:
         stuck = _stuck(scene, order, wish)
         if stuck >= 0:
             return replace(unfit(), code=int(Code.STUCK), slot=stuck)
+    if order.further:
+        return _judge_apart(scene, order, wish)
     return _judge_arranged(scene, order, wish) if order.arranged else _judge_swept(scene, order, wish)
+
+
+def _judge_apart(scene: Scene, order: Order, wish: Wish) -> Verdict:
+    """Judge a unit of which some may go further than others: as far as the farthest, then every model by itself."""
+    most = max(more for _, more in order.further)
+    verdict = judge(scene, replace(order, allowance=order.allowance + most, further=()), wish)
+    if not verdict.legal or isinstance(wish, Stay):
+        return verdict
+    slots = slots_of(scene, order.unit)
+    ways = wish.paths(slots) if isinstance(wish, March) else {}
+    for k, slot in enumerate(slots):
+        start: Spot = struct.unpack_from("<2i", scene.xy, 8 * slot)
+        end: Spot = struct.unpack_from("<2i", verdict.ends, 8 * k)
+        path = [start, *((x, y) for x, y, _ in ways[slot])] if ways else [start, end]
+        if length_of(path) > order.allowed(slot) + order.leeway.move:
+            return replace(verdict, code=int(Code.TOO_LONG), slot=slot, what=order.allowed(slot))
+    return verdict
 
 
 def _stuck(scene: Scene, order: Order, wish: Wish) -> int:

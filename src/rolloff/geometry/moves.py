@@ -117,7 +117,7 @@ class Order(Struct, frozen=True):
     this unit like impassable ground, 2 opens it, 3 lets it pass but not end there.
     With `arranged` only the leader follows a path and the others
     are set down. `leaving` is the slot of the hull at whose outline the off-table `slots` begin. The `still` slots
-    neither move nor turn.
+    neither move nor turn. `further` names slots that may go further than the allowance, and by how much.
     """
 
     unit: int
@@ -146,6 +146,11 @@ class Order(Struct, frozen=True):
     reach: int = -1
     leeway: Leeway = Leeway()
     still: tuple[int, ...] = ()
+    further: tuple[tuple[int, int], ...] = ()
+
+    def allowed(self, slot: int) -> int:
+        """How far one model may go."""
+        return self.allowance + dict(self.further).get(slot, 0)
 
 
 class Hub(Struct, frozen=True):

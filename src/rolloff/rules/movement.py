@@ -47,7 +47,8 @@ class MoveKind(Struct, frozen=True, eq=False):
     ``distance`` is the allowance of a unit in thou; ``dice`` are added to it, thrown under the kind's name. ``propose`` is the
     default answer, and None from it means that the move cannot be made. ``also`` may refuse what the judge lets pass, and
     ``best`` a way that is not the proposal itself; ``adapt`` changes the order further for this kind. ``marks`` are laid on a
-    unit that made it, each with the word for how long. With ``asks`` false it goes as proposed.
+    unit that made it, each with the word for how long. With ``asks`` false it goes as proposed. ``further`` says which models
+    of a unit may go further than its distance, and by how much.
 
     The event is of ``kind``, cites ``clause`` (or ``cites``, where these are more) and says which move it was, if that is
     ``told``; with ``always`` it happens although nobody moved or turned. Without ``ground`` no terrain slows or harms.
@@ -80,6 +81,7 @@ class MoveKind(Struct, frozen=True, eq=False):
     always: bool = True
     ground: bool = True
     tolerant: bool = False
+    further: Callable[[Play, int], tuple[tuple[int, int], ...]] | None = None
 
 
 class Movement(Struct, frozen=True):
@@ -134,6 +136,7 @@ def _order_for(play: Play, movement: Movement, unit: int, kind: MoveKind, allowe
         difficult=0,
         tolerant=kind.tolerant,
         leeway=movement.leeway,
+        further=kind.further(play, unit) if kind.further else (),
     )
     order = movement.adapt(play, kind, order) if movement.adapt else order
     return kind.adapt(play, order) if kind.adapt else order

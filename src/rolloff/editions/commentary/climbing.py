@@ -141,8 +141,8 @@ def _in_heights(play: Play, order: Order, wish: Wish) -> Verdict:
     longest = 0
     for slot, level, path in zip(slots, levels, _paths(play, slots, wish, ends), strict=True):
         cost = _turned(play, slot, wish, slots) + _way_cost(play, slot, path, level, flies)
-        if cost > order.allowance + order.leeway.move:
-            return replace(verdict, code=int(Code.TOO_LONG), slot=slot, what=order.allowance)
+        if cost > order.allowed(slot) + order.leeway.move:
+            return replace(verdict, code=int(Code.TOO_LONG), slot=slot, what=order.allowed(slot))
         longest = max(longest, round(cost))
     coherent = _coherent(play, after, slots, levels, order)
     return replace(verdict, longest=longest, levels=struct.pack(f"<{len(levels)}i", *levels), coherent=coherent)

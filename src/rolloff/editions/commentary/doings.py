@@ -62,7 +62,7 @@ def can_move(play: Play, moment: Moment, use: Use) -> bool:
 def slip_away(play: Play, moment: Moment, use: Use) -> None:
     """A Normal move of up to D6", out of phase."""
     far = rolled(play, use.unit, Throw(1, 6), "slip away", "OOP-1")
-    make(play, use.unit, KINDS[NORMAL], allowed=far, oop=True)
+    make(play, use.unit, replace(KINDS[NORMAL], further=None), allowed=far, oop=True)
 
 
 def alone(play: Play, moment: Moment, use: Use) -> bool:

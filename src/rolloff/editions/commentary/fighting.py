@@ -13,7 +13,7 @@ from rolloff.editions.commentary.choosing import ADVANCED, CHARGED, FELL_BACK, C
 from rolloff.editions.commentary.closing_in import CONSOLIDATE, PILE_IN, alone, could_touch, may_attack, piles_in, to_marker
 from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, TURN, move_of, no_distance
-from rolloff.editions.commentary.shooting import END_ATTACKS, finished
+from rolloff.editions.commentary.shooting import END_ATTACKS, Weapons, assigned, finished
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import missed_contact
 from rolloff.geometry.measure import gap, slots_of
@@ -275,9 +275,9 @@ def strike(play: Play, unit: int, only: tuple[int, ...] | None = None) -> None:
     finished(play, unit, tuple(plan))
 
 
-def choose_strikes(play: Play, unit: int, only: tuple[int, ...] | None) -> dict[int, tuple[tuple[int, int], ...]]:
-    """DP-48: target by target the models that strike it; each strikes once, by default the nearest first."""
-    plan: dict[int, tuple[tuple[int, int], ...]] = {}
+def choose_strikes(play: Play, unit: int, only: tuple[int, ...] | None) -> dict[int, Weapons]:
+    """DP-48: target by target the models that strike it, with which weapons; each strikes once, the nearest by default."""
+    plan: dict[int, Weapons] = {}
     used: set[int] = set()
     owner = play.game.side_of(unit)
     while True:
@@ -293,8 +293,19 @@ def choose_strikes(play: Play, unit: int, only: tuple[int, ...] | None) -> dict[
         names = tuple(play.game.names[k] for k in sorted(found, key=lambda k: (play.gaps_from(unit)[k], k)))
         answer = play.choose(owner, "choose-target", "FGT-6", names, names[0], unit, "DP-48", purpose="strike")
         target = play.game.numbers[str(answer)]
-        plan[target] = found[target]
-        used |= {slot for slot, _ in found[target]}
+        plan[target] = strikes_at(play, unit, target, found[target], alone=len(found) == 1)
+        used |= {slot for slot, _ in plan[target]}
+
+
+@cites("FGT-6")
+def strikes_at(play: Play, unit: int, target: int, default: Weapons, alone: bool) -> Weapons:
+    """FGT-6: which models strike a target and with what; without another target and other weapons nobody is asked."""
+    lookups: UnitIndex = play.game.lookups
+    slots = dict.fromkeys(slot for slot, _ in default)
+    able = [(slot, k) for slot in slots for k, weapon in enumerate(lookups.fighters[slot].weapons) if weapon.melee]
+    if alone and len(able) == len(default):
+        return default
+    return assigned(play, AttackForm(unit, target, MELEE, weapons=tuple(able)), default, "FGT-6", "DP-48")
 
 
 def blades_at(play: Play, unit: int, enemy: int) -> tuple[tuple[int, int], ...]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import drop_of, judged, placed_high
 from rolloff.editions.commentary.ground import barred_to
-from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, UnitIndex, effects_on, host_of
+from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, UnitIndex, effects_on, host_of
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.moves import (
@@ -40,6 +40,7 @@ LEEWAY: Final = Leeway(move=places.EPSILON, gap=places.EPSILON, contact=places.C
 NORMAL, ADVANCE, FALL_BACK, STATIONARY = "normal", "advance", "fall-back", "stationary"
 MOVED, ADVANCED, FELL_BACK = "moved", "advanced", "fell-back"
 TURN: Final = "end-turn"
+MOVE_RULE: Final = "Move"
 REFUSALS: Final = {
     Code.TOO_LONG: ("MOVE-5", "{who} would go further than it may"),
     Code.OFF_TABLE: ("GEO-4", "{who} would leave the battlefield"),
@@ -72,16 +73,31 @@ def coherency_of(game: Game, state: State, unit: int) -> Coherency:
 
 def move_of(game: Game, state: State, unit: int) -> int:
     """MOVE-5: how far every model of a unit may go, in thou; -1: it cannot move (UNIT-2)."""
+    return min(moves_of(game, state, unit).values(), default=-1)
+
+
+def moves_of(game: Game, state: State, unit: int) -> dict[int, int]:
+    """The Move of each model of a unit in thou, its own and not its fellows'; -1 where it has none (UNIT-2)."""
     lookups: UnitIndex = game.lookups
     host = host_of(game, state, unit)
-    found: list[int] = []
+    found: dict[int, int] = {}
     for slot in host.slots:
         effects = effects_on(game, state, host, slot, MOVE) + hovering(state, unit)
         value = evaluate(MOVE, lookups.fighters[slot].profile.move, effects)
-        if not isinstance(value, int):
-            return -1
-        found.append(value * INCH)
-    return min(found, default=-1)
+        found[slot] = value * INCH if isinstance(value, int) else -1
+    return found
+
+
+@cites("MOVE-5")
+def faster(play: Play, unit: int) -> tuple[tuple[int, int], ...]:
+    """MOVE-5: each model goes as far as its own Move: by how much those may go further whose Move is above the least."""
+    lookups: UnitIndex = play.game.lookups
+    alike = len({id(lookups.fighters[slot]) for slot in play.state.units[unit].living}) == 1
+    if alike and not any(name.startswith(f"{GRANT}{MOVE_RULE}") for _, name, _ in play.state.models):
+        return ()
+    moves = moves_of(play.game, play.state, unit)
+    least = min(moves.values(), default=0)
+    return tuple((slot, far - least) for slot, far in moves.items() if far > least)
 
 
 @cites("ABIL-11")
@@ -125,6 +141,7 @@ KINDS: Final = {
         cohere=KEEP,
         also=must_cohere,
         point="DP-15",
+        further=faster,
     ),
     ADVANCE: MoveKind(
         ADVANCE,
@@ -139,6 +156,7 @@ KINDS: Final = {
         cohere=KEEP,
         also=must_cohere,
         point="DP-15",
+        further=faster,
     ),
     FALL_BACK: MoveKind(
         FALL_BACK,
@@ -152,6 +170,7 @@ KINDS: Final = {
         cohere=KEEP,
         also=must_cohere,
         point="DP-15",
+        further=faster,
     ),
 }
 

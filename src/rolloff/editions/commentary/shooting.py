@@ -385,22 +385,28 @@ def compatible(play: Play, weapons: Weapons, spent: frozenset[tuple[int, int]]) 
 
 def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons) -> Weapons:
     """DP-24, DP-25: which weapons fire at the target; by default all that are meant for it."""
-    names = {(play.game.models[slot].id, index): (slot, index) for slot, index in weapons}
-    default = checked_uses(Case(play.game, play.state, form_for(order, target, None)), weapons)
-    answer = tuple((play.game.models[slot].id, index) for slot, index in default)
-    lookups: UnitIndex = play.game.lookups
-    rows = tuple((play.game.models[s].id, k, lookups.fighters[s].weapons[k].name) for s, k in weapons)
     if len(weapons) == 1:
         return weapons
-    facts = (("target", target), ("weapons", rows), ("most", None))
-    owner = play.game.side_of(order.unit)
-    request = Request(owner, "assign-weapons", "SHOOT-3", None, answer, order.unit, "DP-24", weapons, facts)
+    default = checked_uses(Case(play.game, play.state, form_for(order, target, None)), weapons)
+    return assigned(play, form_for(order, target, weapons), default, "SHOOT-3", "DP-24")
+
+
+def assigned(play: Play, form: AttackForm, default: Weapons, clause: str, point: str) -> Weapons:
+    """The weapons a player names for the target of a form, of those the form names."""
+    weapons, models = form.weapons or (), play.game.models
+    lookups: UnitIndex = play.game.lookups
+    names = {(models[slot].id, index): (slot, index) for slot, index in weapons}
+    answer = tuple((models[slot].id, index) for slot, index in default)
+    rows = tuple((models[slot].id, index, lookups.fighters[slot].weapons[index].name) for slot, index in weapons)
+    facts = (("target", form.target), ("weapons", rows), ("most", None))
+    owner = play.game.side_of(form.attacker)
+    request = Request(owner, "assign-weapons", clause, None, answer, form.attacker, point, weapons, facts)
 
     def judged(given: object) -> Weapons:
         if not isinstance(given, tuple) or not given or any(pair not in names for pair in given):
-            raise IllegalCommand("not-offered", "SHOOT-3", "these are not weapons that may fire at the target")
+            raise IllegalCommand("not-offered", clause, "these are not weapons that may be used against the target")
         chosen = tuple(names[pair] for pair in dict.fromkeys(given))
-        uses_of(Case(play.game, play.state, form_for(order, target, chosen)))
+        uses_of(Case(play.game, play.state, replace(form, weapons=chosen)))
         return chosen
 
     return play.ask(request, judged)
