@@ -116,10 +116,11 @@ def test_deployment_alternates() -> None:
 
 @pytest.mark.clause("commentary-10", "MIS-8")
 def test_conceding() -> None:
-    """A player who concedes loses, whatever the points."""
+    """A player who concedes loses, whatever the points: the one who says so, as a server does, or who is named in a case."""
     game = battle("lantern-reach-500", "hollow-tide-500", "toll-crossing", 500)
-    play = play_talk(game, opened(game), Oracle(SeededDice(b""), Defaults()), "concede", {"side": "A"})
-    assert play.events[-1].fact("winner") == "B"
+    for said in ({"side": "A"}, {"by": "A"}, {"side": "B", "by": "A"}):
+        play = play_talk(game, opened(game), Oracle(SeededDice(b""), Defaults()), "concede", said)
+        assert play.events[-1].fact("winner") == "B"
 
 
 @pytest.mark.clause("commentary-10", "ABIL-9", "SCOUT-1")

@@ -248,6 +248,8 @@ def test_two_players_mix_their_numbers_by_promise_and_proof() -> None:
         mixing.promise("A", commitment(numbers["B"]))
     with pytest.raises(BadInput, match="no number"):
         mixing.promise("B", "sha256:short")
+    with pytest.raises(BadInput, match="the other player has promised this number"):
+        mixing.promise("B", commitment(numbers["A"]))
     mixing.promise("B", commitment(numbers["B"]))
     with pytest.raises(BadInput, match="not the number"):
         mixing.show("B", numbers["A"].hex())
@@ -283,3 +285,16 @@ def test_a_refusal_outside_any_answer_leaves_no_end() -> None:
 
     assert not play_game(game, SEED, [Broken(), Broken()], Recorder(out, game, SEED)).finished
     assert found(out.getvalue()) == (2, "end")
+
+
+def test_what_follows_the_end_is_found_where_it_begins(signed: bytes) -> None:
+    """The lines of another game after the end, seed and all, are refused at the first of them, not at their end."""
+    other = play_coin(Fairness(bytes(32)), KEY).record
+    tail = b"".join(row + b"\n" for row in other.splitlines()[1:])
+    assert found(signed + tail)[0] == signed.count(b"\n") + 1
+
+
+def test_a_last_line_that_is_mangled_is_named(signed: bytes) -> None:
+    """A byte behind the last line, or one cut off it, is a difference at that line."""
+    for other in (signed[:-1] + b"\x00\n", signed[:-2] + b"\n"):
+        assert found(other) == (signed.count(b"\n"), "end")

@@ -174,3 +174,11 @@ def test_talk_is_read_strictly(value: Any) -> None:
     """Anything that is no talk is bad input."""
     with pytest.raises(BadInput):
         read_talk(value)
+
+
+def test_nobody_speaks_for_the_other_side() -> None:
+    """A line by which A says that B concedes is nothing a player could say: such a record is refused at that line."""
+    for word in ("by", "side"):
+        with pytest.raises(BadInput, match="speaks for itself alone"):
+            read_talk({"who": "A", "name": "concede", "said": {word: "B"}})
+    assert read_talk({"who": "A", "name": "concede", "said": {"by": "A"}}).who == 0

@@ -63,6 +63,8 @@ def test_listing_exporting_and_deleting(folder: Path, battles: Battles, tmp_path
     told = verify(out_file).difference
     assert told is not None and told.kind == "end"
     assert battles("export", "nothing")[0] == 2
+    code, _, said = battles("export", game, "--out", "/proc/nowhere.jsonl")
+    assert (code, "nowhere.jsonl cannot be written" in said) == (2, True)
     assert battles("delete", game)[0] == 0
     assert battles("list")[1] == "No battles are kept here.\n"
     assert battles("delete", game)[0] == 2

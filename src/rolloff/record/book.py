@@ -14,7 +14,7 @@ import msgspec
 
 import rolloff
 from rolloff.editions.clauses import clause_book
-from rolloff.errors import UnknownEdition
+from rolloff.errors import BadInput, UnknownEdition
 from rolloff.record.depiction import write_situation
 from rolloff.record.fairness import ENTERED, Fairness
 from rolloff.record.lines import FORMAT, Json, seal, text
@@ -246,8 +246,12 @@ class RecordFile:
         return f"{name}.tmp"
 
     def __enter__(self) -> IO[bytes]:
-        """Open the file."""
-        raw = self._part.open("wb")
+        """Open the file; `BadInput` if it cannot be written."""
+        try:
+            raw = self._part.open("wb")
+        except OSError as error:
+            name = self.path.name
+            raise BadInput("not-written", f"{name} cannot be written: {error.strerror}", where=name) from None
         # No name and no time inside, so that the same game is the same bytes.
         self._raw: IO[bytes] = raw
         self._out: IO[bytes] = raw

@@ -86,9 +86,11 @@ class Mixing:
         return tuple(bytes.fromhex(self.shown[side]) for side in SIDES)
 
     def promise(self, side: str, hashed: str) -> None:
-        """A player promises a number by its hash; `BadInput` if it is none, or another was promised before."""
+        """A player promises a number by its hash; `BadInput` if it is none, the other player's, or a second one."""
         if not _HASH.fullmatch(hashed):
             raise BadInput("bad-promise", "this promises no number", where="promise", allowed="sha256: and 64 hex digits")
+        if any(other != side and hashed == theirs for other, theirs in self.promised.items()):
+            raise BadInput("promised-already", "the other player has promised this number", where="promise", allowed="another")
         if self.promised.setdefault(side, hashed) != hashed:
             raise BadInput("promised-already", f"side {side} has promised another number", where="promise")
 

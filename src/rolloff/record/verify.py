@@ -74,6 +74,8 @@ class Differs(BaseException):
         self.difference = difference
 
 
+MANGLED = "this line is cut off or mangled"
+_END = b'{"t":"end",'
 BROKEN_PROMISE = "the seed is not the one that was promised"
 _SAYS = {
     "header": "the header does not fit the rules, the table or the dice of this game",
@@ -136,11 +138,11 @@ class Replay:
         return found if isinstance(found, str) else None
 
     def _fairness(self) -> Fairness | None:
-        """Where the dice come from: the secret stands in the header or, if it was promised there, in the last line."""
+        """Where the dice come from: the secret stands in the header or, if it was promised there, in the line of the end."""
         if self.dice == "entered":
             return None
         practice = self.lines[0].get("practice") is True
-        ends = (line for line in reversed(self.lines) if line.type == "end")
+        ends = (line for line in self.lines if line.raw.startswith(_END))
         secret = _hex((self.lines[0] if practice else next(ends, self.lines[-1])).get("seed"))
         added = self.lines[0].get("added")
         rows = added if isinstance(added, list) else []
@@ -161,7 +163,7 @@ class Replay:
     def _stop_at(self, line: Line, broken: str, expected: Json | None, kind: str) -> NoReturn:
         """The chain breaks here: the content was altered, as far as the replay can tell, or the seal."""
         if line.found is None or not line.ended:
-            differ(line.number, "end" if not line.ended else kind, expected, None, "this line is cut off or mangled")
+            differ(line.number, "end" if not line.ended else kind, expected, None, MANGLED)
         if not line.canonical:
             differ(line.number, "chain", None, None, "these are not the bytes a record is written in")
         found = content(line.found)
@@ -216,6 +218,8 @@ class Replay:
 
     def _check_seed(self, line: Line) -> None:
         if self.fairness is None:
+            if self.lines[-1].found is None:
+                differ(len(self.lines), "end", None, None, MANGLED)
             if self.lines[-1].type != "end":
                 differ(len(self.lines) + 1, "end", None, None, "the record ends before its seed is revealed")
             differ(1, "header", None, line.get("seed"), "the seed of the dice is nowhere to be found")

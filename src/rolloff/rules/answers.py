@@ -246,10 +246,24 @@ def write_talk(talk: Talk) -> dict[str, Any]:
     return {"who": SIDES[talk.who], "name": talk.name, "said": dict(talk.said)}
 
 
+SPEAKING = ("by", "side")
+"""The words under which what is said names whose it is."""
+
+
+def speaker(said: Mapping[str, Any]) -> int:
+    """The side whose it is what was said; `BadInput` if none is named."""
+    by = next((said[word] for word in SPEAKING if word in said), None)
+    if by not in SIDES:
+        raise BadInput("bad-side", f"by: {by!r} is no side", where="by", allowed="A or B")
+    return SIDES.index(by)
+
+
 def read_talk(value: Any) -> Talk:
     """What was said instead of an answer; `BadInput` if it is written wrongly."""
     match value:
         case {"who": "A" | "B" as who, "name": str(name), "said": dict(said)} if len(value) == 3:
+            if any(said.get(word, who) != who for word in SPEAKING):
+                raise BadInput("bad-side", f"side {who} speaks for itself alone", where="by", allowed=who)
             return Talk(SIDES.index(who), name, said)
     allowed = '{"who": "A", "name": "dispute", "said": {...}}'
     raise BadInput("bad-talk", "this is nothing a player could say", where="talk", allowed=allowed)

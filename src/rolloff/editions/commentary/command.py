@@ -11,12 +11,12 @@ from rolloff.editions.commentary.lookups import UnitIndex, effects_on, host_of, 
 from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.moving import coherency_for
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
-from rolloff.errors import BadInput
 from rolloff.geometry.measure import coherent, near_piece
 from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.shapes import core
 from rolloff.lengths import INCH
 from rolloff.oracle.stage import Stage
+from rolloff.rules.answers import speaker
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
@@ -349,9 +349,7 @@ def wiped_out(play: Play) -> str:
 @cites("MIS-8")
 def concede(play: Play, said: Mapping[str, Any]) -> None:
     """MIS-8, DP-60: a player gives the battle up and loses, whatever the points."""
-    if said.get("side") not in SIDES:
-        raise BadInput("bad-talk", "do.concede.side: a side is needed", where="do.concede.side", allowed="A or B")
-    end_game(play, "concede", SIDES.index(str(said["side"])))
+    end_game(play, "concede", speaker(said))
 
 
 def winner_of(play: Play, how: str) -> str:

@@ -14,6 +14,7 @@ from rolloff.geometry.moves import NEVER, TOUCH, Code, Zone, gaps
 from rolloff.geometry.place import lawful_place
 from rolloff.lengths import LengthError, inches
 from rolloff.oracle.stage import table
+from rolloff.rules.answers import speaker
 from rolloff.rules.citing import cites
 from rolloff.rules.moves import heights, refuse
 from rolloff.rules.play import SIDES, Play
@@ -32,13 +33,6 @@ def _text(said: Mapping[str, Any], name: str) -> str:
     return value
 
 
-def _side(said: Mapping[str, Any]) -> int:
-    value = said.get("by")
-    if value not in SIDES:
-        raise BadInput("bad-side", f"by: {value!r} is no side", where="by", allowed="A or B")
-    return SIDES.index(value)
-
-
 @cites("GEN-7")
 def dispute(play: Play, said: Mapping[str, Any]) -> None:
     """GEN-7: one die: on 1-3 player A decides, on 4-6 player B; it holds for the match and is not rolled again."""
@@ -55,7 +49,7 @@ def dispute(play: Play, said: Mapping[str, Any]) -> None:
 @cites("GEN-6")
 def override(play: Play, said: Mapping[str, Any]) -> None:
     """GEN-6: a change by hand (move a model, set wounds, set or lift a condition) that the other player agrees to."""
-    by = _side(said)
+    by = speaker(said)
     patches, what = _change(play, said)
     agreed = play.choose(1 - by, "yes-no", "GEN-6", (True, False), False, point="DP-34", purpose="consent", what=what)
     if not agreed:
@@ -131,7 +125,7 @@ _CHANGES: dict[str, Callable[[Play, Any], Patch]] = {"move": _move, "wounds": _w
 
 def concede(play: Play, said: Mapping[str, Any]) -> None:
     """DP-34: a player gives up; the game ends, is counted as it stands, and the other player has won."""
-    side = _side(said)
+    side = speaker(said)
     play.emit("conceded", ("SCORE-1",), side=side)
     end_game(play, "concede", side)
 
