@@ -8,7 +8,7 @@ JOBS ?= auto
 GAMES ?= 1000
 WATCHED ?= 20000
 FEWER ?= 5000
-RELATIVES ?= onepage-2.21 apocalypse-3.3
+RELATIVES ?= "onepage-2.21 --points 750" "apocalypse-3.3 --points 1000"
 SEED ?= 1
 EDITION ?= onepage-3.0
 ARGS ?=
@@ -81,8 +81,8 @@ soak: .venv/.dev try-kernels ## many games and attacks from SEED: records, invar
 	@$(PY) -m tests.properties.soak --agents greedy --games 300 --seed $(SEED) --jobs 2
 	@$(PY) -m tests.properties.soak --agents random --edition commentary-10 --games 10000 --seed $(SEED) --jobs 2
 	@for edition in $(RELATIVES); do \
-		$(PY) -m tests.properties.soak --agents random --edition $$edition --points 750 --games $(FEWER) --seed $(SEED) --jobs 2 && \
-		$(PY) -m tests.properties.soak --agents closing --edition $$edition --games 100 --seed $(SEED) --jobs 2 || exit 1; \
+		$(PY) -m tests.properties.soak --agents random --edition $$edition --games $(FEWER) --seed $(SEED) --jobs 2 && \
+		$(PY) -m tests.properties.soak --agents closing --edition $${edition%% *} --games 100 --seed $(SEED) --jobs 2 || exit 1; \
 	done
 	$(call step,soak: frequencies of attacks)
 	@$(PY) -m tests.odds.soak --attacks 200000 --seed $(SEED) --jobs 2
