@@ -160,6 +160,31 @@ def test_the_forest_does_not_hide_those_within_and_they_block_nobody() -> None:
     assert "shot" not in desk(gunner, behind, terrain=[grove]).activate("a1", "hold").kinds()
 
 
+@clause("LOS-11", "LOS-3")
+@pytest.mark.parametrize(("gap", "seen"), [(0.02, True), (0.004, False)])
+@pytest.mark.parametrize("shooter", ["a1", "b1"])
+def test_a_narrow_gap_is_enough_for_an_outline(shooter: str, gap: float, seen: bool) -> None:
+    """Two walls leave a slit beside the middle: a hundredth of an inch of it lets the forest be seen and see, less does not."""
+    low, high = 20.37, 20.37 + gap
+    walls = [box("w", 25, 2, 26, low, solid=True, height=5), box("v", 25, high, 26, 46, solid=True, height=5)]
+    units = [
+        unit("a1", "A", [(31, 20)], weapons=['Gun (30", A1)'], q=2),
+        unit("b1", "B", [(20, 20)], weapons=['Gun (30", A1)']),
+    ]
+    table = desk(*units, terrain=[FOREST, *walls], active=shooter[0].upper())
+    assert ("shot" in table.activate(shooter, "hold", dice={"seed": 1}).kinds()) is seen
+
+
+@clause("LOS-11", "LOS-5")
+@pytest.mark.parametrize(("ground", "seen"), [([], False), ([disc("g", 24, 20, 3, "cover")], True)])
+def test_who_is_within_a_piece_hides_nobody(ground: list[Json], seen: bool) -> None:
+    """A row of a third unit hides the target; once it is within a crater its models block no sight, wherever they are drawn."""
+    gunner = unit("a1", "A", [(30, 20)], weapons=['Gun (30", A1)'], q=2)
+    third = unit("a2", "A", [(24, 18.9), (24, 20), (24, 21.1)], height=3)
+    found = desk(gunner, third, unit("b1", "B", [(18, 20)], q=6), terrain=ground).activate("a1", "hold", dice={"seed": 1})
+    assert ("shot" in found.kinds()) is seen
+
+
 @clause("TERR-FOOT-3", "TERR-FOOT-4", "TERR-GEN-3")
 @pytest.mark.parametrize(("side", "clause_id"), [("A", None), ("B", "TERR-FOOT-4")])
 def test_nobody_enters_what_an_enemy_is_within(side: str, clause_id: str | None) -> None:

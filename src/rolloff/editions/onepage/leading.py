@@ -8,11 +8,10 @@ from functools import lru_cache
 
 from rolloff.editions.onepage.lookups import UnitIndex
 from rolloff.geometry.field import COVER, ELEVATION, IMPASSABLE, Place
-from rolloff.geometry.footprints import bases_of, outline_points, shape_gap, shape_of
+from rolloff.geometry.footprints import bases_of, shape_gap, shape_of
 from rolloff.geometry.measure import nearest
 from rolloff.geometry.plain.measure import Stand
-from rolloff.geometry.samples import Prism, Sample, body_of, clear_pair, prisms_of, samples_of
-from rolloff.geometry.sight import Mode, watch
+from rolloff.geometry.sight import Eye, Mode, aims, sees, watch
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.losses import Fallen
@@ -115,6 +114,7 @@ def unit_range(play: Play, unit: int, target: int) -> float:
 @cites("LOS-1", "SHOOT-4", "LOS-9")
 def leader_sees(play: Play, mode: Mode, unit: int, target: int) -> bool:
     """LOS-1, SHOOT-4: if the leader sees a model of the target, the whole unit does."""
+    mode = past_those_within(play, mode)
     if within(play, unit) or within(play, target):
         return seen_across(play, mode, unit, target)
     leader = leader_of(play.game, play.state, unit)
@@ -122,42 +122,38 @@ def leader_sees(play: Play, mode: Mode, unit: int, target: int) -> bool:
 
 
 @cites("LOS-11")
+def past_those_within(play: Play, mode: Mode) -> Mode:
+    """LOS-11: models of a unit within a piece block nobody's sight, wherever they are drawn."""
+    hidden: tuple[int, ...] | None = play.measured.get("all within")
+    if hidden is None:
+        hidden = tuple(k for k, held in enumerate(play.state.units) if held.where == TABLE and within(play, k))
+        play.measured["all within"] = hidden
+    return mode._replace(ignored=(*mode.ignored, *hidden)) if hidden else mode
+
+
+@cites("LOS-11")
 def seen_across(play: Play, mode: Mode, unit: int, target: int) -> bool:
-    """LOS-11: lines start and end anywhere on the outlines; those pieces do not block, and shapes that meet see each other."""
+    """LOS-11: lines start and end anywhere in the outlines; those pieces do not block, and shapes that meet see each other."""
     if unit_range(play, unit, target) <= 0.0:
         return True
     ours, theirs = within(play, unit), within(play, target)
-    leader = leader_of(play.game, play.state, unit)
-    eyes = _points(play, unit, ours) or list(samples_of(play.scene, leader))
-    models = play.state.units[target].living
-    seen = _points(play, target, theirs) or [point for slot in models for point in samples_of(play.scene, slot)]
-    prisms = [*_walls(play, (*ours, *theirs)), *(_bodies(play, unit, target) if mode.models else ())]
-    return isinstance(clear_pair(prisms, eyes, seen), tuple)
+    mode = mode._replace(clear=(*mode.clear, *_parts(play, (*ours, *theirs))))
+    eye = _eye(play, unit, ours)
+    return (
+        sees(play.scene, mode, eye, _eye(play, target, theirs)).visible if theirs else aims(play.scene, mode, eye, target) >= 0
+    )
 
 
-def _points(play: Play, unit: int, places: list[Place]) -> list[Sample]:
-    """Points along the outlines a unit is within, at the height of its leader's eyes."""
-    leader = leader_of(play.game, play.state, unit)
-    (ground,) = struct.unpack_from("<i", play.state.z, 4 * leader)
-    eye = float(ground + 3 * play.game.field.bases[leader].height // 4)
-    return [(float(x), float(y), eye) for place in places for x, y in outline_points(place)]
+def _eye(play: Play, unit: int, places: list[Place]) -> Eye:
+    """The leader's base, or the outlines that stand for it; centre, ground and height are the leader's."""
+    numbers = {id(place): k for k, place in enumerate(play.game.field.ground.places)} if places else {}
+    return Eye(leader_of(play.game, play.state, unit), pieces=tuple(numbers[id(place)] for place in places))
 
 
-def _walls(play: Play, but: Iterable[Place]) -> list[Prism]:
-    """LOS-4: solid pieces and the bodies of hills, but for those that do not block; the parts of a piece are one."""
-    found: list[Prism] = []
-    open_ones = {place.id.partition(".")[0] for place in but}
-    for place in play.game.field.ground.places:
-        top = place.elevation + (place.height if place.solid else 0)
-        if top > 0 and place.id.partition(".")[0] not in open_ones:
-            found += prisms_of(place, 0.0, float(top))
-    return found
-
-
-def _bodies(play: Play, *but: int) -> list[Prism]:
-    """LOS-5, LOS-11: models of other units; those of a unit within a piece block nobody's sight."""
-    others = [k for k, held in enumerate(play.state.units) if held.where == TABLE and k not in but and not within(play, k)]
-    return [body_of(play.scene, slot) for k in others for slot in play.state.units[k].living]
+def _parts(play: Play, places: Iterable[Place]) -> tuple[int, ...]:
+    """The numbers of some pieces; the parts of a piece are one."""
+    stems = {place.id.partition(".")[0] for place in places}
+    return tuple(k for k, place in enumerate(play.game.field.ground.places) if place.id.partition(".")[0] in stems)
 
 
 @cites("TERR-FOOT-3", "TERR-FOOT-4")
