@@ -12,6 +12,7 @@ from rolloff.geometry import kernels
 from rolloff.geometry.field import COVER, NOWHERE, Field, Ground, Piece, Scene
 from rolloff.geometry.plain import measure as plain_measure
 from rolloff.geometry.plain import sight as plain_sight
+from rolloff.geometry.plain import spans as plain_spans
 from rolloff.geometry.shapes import Base, Point, ShapeError
 from rolloff.lengths import inches
 
@@ -25,13 +26,14 @@ MIDDLE = (30, 24)
 
 def twins(name: str) -> list[ModuleType]:
     """The plain module of a name and, where the kernels were built, the compiled one."""
-    plain = {"measure": plain_measure, "sight": plain_sight}[name]
+    plain = {"measure": plain_measure, "sight": plain_sight, "spans": plain_spans}[name]
     if not kernels.COMPILED:
         return [plain]
     from rolloff.geometry.compiled import measure as compiled_measure
     from rolloff.geometry.compiled import sight as compiled_sight
+    from rolloff.geometry.compiled import spans as compiled_spans
 
-    return [plain, {"measure": compiled_measure, "sight": compiled_sight}[name]]
+    return [plain, {"measure": compiled_measure, "sight": compiled_sight, "spans": compiled_spans}[name]]
 
 
 def at(x: float, y: float) -> Point:

@@ -16,10 +16,12 @@ from itertools import permutations
 import pytest
 
 from rolloff.geometry import kernels
-from rolloff.geometry.field import NOWHERE, Scene
+from rolloff.geometry.field import NOWHERE, Field, Scene
 from rolloff.geometry.plain import measure as plain_measure
 from rolloff.geometry.plain import sight as plain_sight
+from rolloff.geometry.shapes import Base
 from rolloff.geometry.sight import HULLS, NONE, Eye, Mode
+from rolloff.geometry.spans import Bodies, Limits
 from tests.geometry.sight_scenes import CLASSES, scenes_of, twins
 
 SCENES = 8
@@ -69,6 +71,24 @@ def test_measuring(kind: str) -> None:
             chain, need, hub = luck.random() < 0.5, luck.choice([1, 2]), luck.choice([-1, *slots])
             plain = plain_measure.coherent(s, slots, 2000, 12_000, connected=chain, need=need, hub=hub)
             assert plain == compiled.coherent(s, slots, 2000, 12_000, connected=chain, need=need, hub=hub)
+
+
+@needs_both
+@pytest.mark.parametrize("kind", CLASSES)
+def test_many_pairs_at_once(kind: str) -> None:
+    """Distances of many pairs in plan and in height, with hulls over bases and models that stand on their bodies."""
+    plain, compiled = twins("spans")
+    for s, luck in each_scene(kind):
+        n = s.field.n
+        ours, theirs = (tuple(luck.sample(range(n), min(n, 9))) for _ in "ab")
+        assert plain.gaps_between(s, ours, theirs) == compiled.gaps_between(s, ours, theirs)
+        assert plain.gaps_between(s, ours, theirs) == [[plain_measure.gap(s, a, b) for b in theirs] for a in ours]
+        tall = [luck.choice([900, 2000, -1 - 1500]) for _ in range(n)]
+        lifted = s._replace(z=struct.pack(f"<{n}i", *(luck.choice([0, 0, 1500, 4000]) for _ in range(n))))
+        wide = Field(s.field.ground, [Base.rect(3000, 5000, 2000) if luck.random() < 0.2 else base for base in s.field.bases])
+        for over in (s.field, wide):
+            bodies, limits = Bodies(over, struct.pack(f"<{n}i", *tall)), Limits(8000, 1501, 10)
+            assert plain.spans(lifted, bodies, ours, theirs, limits) == compiled.spans(lifted, bodies, ours, theirs, limits)
 
 
 @needs_both

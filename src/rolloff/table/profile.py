@@ -60,7 +60,7 @@ def read_throw(text: object, where: str = "value") -> Throw:
     return found
 
 
-class Rule(Struct, frozen=True, order=True):
+class Rule(Struct, frozen=True, order=True, cache_hash=True):
     """One special rule as printed: a name and perhaps a rating, as in ``Tough(3)``."""
 
     name: str
@@ -93,7 +93,7 @@ def carries(rules: tuple[Rule, ...], name: str) -> bool:
     return False
 
 
-class Weapon(Struct, frozen=True):
+class Weapon(Struct, frozen=True, cache_hash=True):
     """A weapon: its reach in thou (None: melee), attacks, rules, and the numbers some editions add."""
 
     name: str

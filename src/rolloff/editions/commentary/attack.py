@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -18,6 +19,7 @@ from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.lookups import (
     Host,
     UnitIndex,
+    cover_granted,
     gear_of,
     is_below_half,
     keywords,
@@ -34,7 +36,7 @@ from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, th
 from rolloff.errors import BadInput
 from rolloff.oracle.flow import Volley
 from rolloff.oracle.stage import Stage, number
-from rolloff.oracle.target import Ladder, Rung
+from rolloff.oracle.target import Ladder
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.profile import Rule, Throw, read_throw
@@ -88,13 +90,10 @@ def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attac
 
 
 def gears_of(case: Case) -> list[Gear]:
-    """What each model of the target brings against this attack; like models the same."""
-    known: dict[tuple[int, int], Gear] = {}
-    for slot in case.target.slots:
-        like = case.like(slot)
-        if like not in known:
-            known[like] = gear_of(case.game, case.state, case.target, slot, covered(case, slot))
-    return [known[case.like(slot)] for slot in case.target.slots]
+    """What each model of the target brings against this attack."""
+    game, state, target = case.game, case.state, case.target
+    granted = cover_granted(game, state, target)
+    return [gear_of(game, state, target, slot, granted or covered(case, slot)) for slot in target.slots]
 
 
 def bearers_now(case: Case) -> tuple[Bearer, ...]:
@@ -120,7 +119,9 @@ def _strikes(
 @cites("ATTR-2")
 def _circumstances(case: Case, use: Use) -> object:
     """ATTR-2: what modifies one attack changes neither the weapon nor other attacks with it, so each has its own match-up."""
-    return case.like(use.slot), use.index, use.half_range, use.seen
+    wielder = case.wielder(use.slot)
+    same = id(case.lookups.fighters[wielder]), left_on(case.game, case.state, wielder)
+    return same, use.weapon, use.half_range, use.seen, _attacking(case, use)
 
 
 @cites("SHOOT-4")
@@ -180,11 +181,17 @@ def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
     """ATTR-1: the abilities of the weapon, and those its bearer brings to the attack."""
     camp = tuple(read_ability(text) for text in detachment_rules(case.game, case.game.side_of(case.attacker.unit)))
     rules = expanded(case, use, (*rules_of(case.game, case.state, case.attacker, case.wielder(use.slot)), *camp))
-    held = [rule for rule in rules if SPECIALS[rule.name].part == ATTACKER or SPECIALS[rule.name].on_weapon]
     if plunging(case, use):
-        held.append(read_ability("Penetration(+1)"))
-    found = collapsed((*use.weapon.rules, *held))
-    return tuple(rule for rule in found if case.form.kind in SPECIALS[rule.name].kinds or SPECIALS[rule.name].part == OTHER)
+        rules += (read_ability("Penetration(+1)"),)
+    return _counting(use.weapon.rules, rules, case.form.kind)
+
+
+@lru_cache(maxsize=4096)
+def _counting(printed: tuple[Rule, ...], brought: tuple[Rule, ...], kind: str) -> tuple[Rule, ...]:
+    """Of the abilities of a weapon and those its bearer brings the ones that count in an attack of a kind."""
+    held = [rule for rule in brought if SPECIALS[rule.name].part == ATTACKER or SPECIALS[rule.name].on_weapon]
+    found = collapsed((*printed, *held))
+    return tuple(rule for rule in found if kind in SPECIALS[rule.name].kinds or SPECIALS[rule.name].part == OTHER)
 
 
 def hampered(case: Case, use: Use) -> tuple[str, ...]:
@@ -210,23 +217,20 @@ def bearers_of(case: Case, gears: list[Gear], mixed: bool) -> tuple[Bearer, ...]
 
 def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
     """The models of a unit as they face mortal wounds that come from no attack."""
-    gears = [gear_of(game, state, host, slot, False) for slot in host.slots]
+    granted = cover_granted(game, state, host)
+    gears = [gear_of(game, state, host, slot, granted) for slot in host.slots]
     return _bearers(game, state, host, gears, True, True)
 
 
 def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool, seen: bool) -> tuple[Bearer, ...]:
-    net, lookups = game.switches["save_cap_net"], game.lookups
+    net, lookups, characters = game.switches["save_cap_net"], game.lookups, host.characters()
     found = []
-    rungs: dict[tuple[Gear, int], Rung] = {}
     for slot, gear in zip(host.slots, gears, strict=True):
-        left = left_on(game, state, slot)
-        rung = rungs.get((gear, left))
-        if rung is None:
-            rung = rungs[gear, left] = gear.rung(left, mixed, net)
+        rung = gear.rung(left_on(game, state, slot), mixed, net)
         demise = demise_of(game, slot)
         near = 0 if demise is None else _near(game, state, host, slot)
         parry = lookups.fighters[slot].has("Echo Parry") and state.model_mark(slot, PARRIED) is None
-        found.append(Bearer(rung, slot, slot in host.characters(), seen, demise, near, parry=parry))
+        found.append(Bearer(rung, slot, slot in characters, seen, demise, near, parry=parry))
     return tuple(found)
 
 
@@ -242,10 +246,9 @@ def demise_of(game: Game, slot: int) -> Stage[int] | None:
 
 def _near(game: Game, state: State, host: Host, slot: int) -> int:
     """The fellows of a model within reach of its end, one bit each."""
-    mask = 0
+    far, mask = places.apart(game, state, host.slots, (slot,)).nearest, 0
     for at, other in enumerate(host.slots):
-        stand = places.stands(state, slot) and places.stands(state, other)
-        if other != slot and stand and places.within(places.distance(game, state, slot, other), DEMISE_REACH):
+        if other != slot and places.within(far[other], DEMISE_REACH):
             mask |= 1 << at
     return mask
 
@@ -331,7 +334,8 @@ def expected_damage(case: Case, use: Use) -> Fraction:
     """The mean damage of one weapon on the target, computed exactly under the default policies."""
     from rolloff.oracle.calculator import kept  # numpy is loaded only when odds are wanted
 
-    gears = [gear_of(case.game, case.state, case.target, slot, False) for slot in case.target.slots]
+    granted = cover_granted(case.game, case.state, case.target)
+    gears = [gear_of(case.game, case.state, case.target, slot, granted) for slot in case.target.slots]
     taken = shared_damage(gears)
     strike = strike_of(case, use, taken)
     bearers = bearers_of(case, gears, taken is None)

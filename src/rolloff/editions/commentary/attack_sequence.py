@@ -146,10 +146,7 @@ class Asked:
 
 
 def _close(game: Game, state: State, slot: int, others: tuple[int, ...]) -> bool:
-    standing = [other for other in others if places.stands(state, other)]
-    if not places.stands(state, slot):
-        return False
-    return any(places.within(places.distance(game, state, slot, other), DEMISE_REACH) for other in standing)
+    return places.within(places.apart(game, state, (slot,), others).nearest[slot], DEMISE_REACH)
 
 
 def demised(play: Play, unit: int, count: int, by: int, owed: dict[int, int]) -> None:

@@ -54,6 +54,11 @@ class Fighter(Struct, frozen=True, dict=True):
         return self.ratings.get(name)
 
     @cached_property
+    def guns(self) -> tuple[int, ...]:
+        """The places of its ranged weapons among its weapons."""
+        return tuple(index for index, weapon in enumerate(self.weapons) if not weapon.melee)
+
+    @cached_property
     def ratings(self) -> dict[str, int | str | None]:
         """The abilities it has, by name, with the number behind each; the first where there are several."""
         return {rule.name: rule.rating for rule in reversed(collapsed(self.rules))}

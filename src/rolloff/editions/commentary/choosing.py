@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, UnitIndex, effects_on, host_of, keywords
+from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, UnitIndex, effects_on, host_of
 from rolloff.editions.commentary.sight import sight_of
-from rolloff.editions.commentary.values import RANGE, evaluate
+from rolloff.editions.commentary.values import RANGE, Effect, evaluate
 from rolloff.editions.commentary.weapons import OF
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
@@ -24,6 +24,7 @@ ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH = "advanced", "fell-back", "
 FIRED, DECK = "fired:", "deck:"
 ALLOCATED = "allocated"
 LONE_RANGE = 12 * places.INCH
+BIG = frozenset({MONSTER, VEHICLE})
 
 
 class Use(Struct, frozen=True):
@@ -44,6 +45,15 @@ class Barred(NamedTuple):
     says: str
 
 
+class GunCase(NamedTuple):
+    """What an attack says about a weapon whoever fires it: the weapon, if it fires unseen or once only, and what forbids it."""
+
+    weapon: Weapon
+    indirect: bool
+    single: bool
+    barred: Barred | None
+
+
 class Case:
     """An attack form with what it is about: both units whole, and what the moment before the first die says (TCOND-1)."""
 
@@ -51,6 +61,8 @@ class Case:
         """Look at a form; `BadInput` for one about nobody."""
         self.game, self.state, self.form = game, state, form
         self.lookups: UnitIndex = game.lookups
+        self.shapes: dict[int, GunCase] = {}
+        self.reaches: dict[tuple[int, int], int] = {}
         self.attacker: Host = host_of(game, state, form.attacker)
         self.target: Host = host_of(game, state, form.target)
         for host, what in ((self.attacker, "attacker"), (self.target, "target")):
@@ -94,9 +106,9 @@ class Case:
         return _big(self.game, self.target)
 
     @cached_property
-    def standing(self) -> list[int]:
+    def standing(self) -> tuple[int, ...]:
         """The attacker's models with a place on the table; an attached model without one looks and measures from them."""
-        return [slot for slot in self.attacker.slots if places.stands(self.state, slot)]
+        return tuple(slot for slot in self.attacker.slots if places.stands(self.state, slot))
 
     @cached_property
     def seers(self) -> frozenset[int]:
@@ -107,7 +119,7 @@ class Case:
     @cached_property
     def ranges(self) -> dict[int, float]:
         """How far each standing model of the attacker is from the target."""
-        return {slot: places.range_to(self.game, self.state, slot, self.target) for slot in self.standing}
+        return places.apart(self.game, self.state, self.standing, self.target.slots).nearest
 
     @cached_property
     def lone(self) -> bool:
@@ -118,7 +130,7 @@ class Case:
     def covers(self) -> dict[int, int]:
         """TER-1: the terrain feature that covers each model of the target that stands on the table; -1 for none."""
         theirs = tuple(slot for slot in self.target.slots if places.stands(self.state, slot))
-        return sight_of(self.game, self.state).covers(tuple(self.standing), theirs)
+        return sight_of(self.game, self.state).covers(self.standing, theirs)
 
     @cached_property
     def borrowed(self) -> tuple[tuple[int, int], ...]:
@@ -159,7 +171,8 @@ def borrowed(state: State, unit: int) -> tuple[tuple[int, int], ...]:
 
 @cites("LIC-2")
 def _big(game: Game, host: Host) -> bool:
-    return any(word in keywords(game, host) for word in (MONSTER, VEHICLE))
+    lookups: UnitIndex = game.lookups
+    return not BIG.isdisjoint(lookups.words(host.slots))
 
 
 def needs(what: str, why: str = "is neither given nor to be had from positions") -> BadInput:
@@ -179,7 +192,7 @@ def uses_of(case: Case) -> list[Use]:
 def _shots(case: Case) -> list[Use]:
     _may_shoot(case)
     chosen = _named(case, SHOOTING)
-    found = [_use(case, slot, index) for slot, index in chosen or _default_guns(case)]
+    found = [_use(case, slot, index) for slot, index in chosen or _usual(case, _able(case))]
     for use in found if chosen is not None else ():
         refusal = _refused(case, use.slot, use.index)
         if refusal is not None:
@@ -192,23 +205,21 @@ def _shots(case: Case) -> list[Use]:
 def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
     """Every weapon that may be fired at the target, whatever the others do; a refusal says why the unit may not shoot it."""
     _may_shoot(case)
-    return tuple(
-        (slot, index)
-        for slot in case.attacker.slots
-        for index, weapon in enumerate(case.lookups.fighters[slot].weapons)
-        if not weapon.melee and _barred(case, slot, index) is None
-    ) + _deck_guns(case)
+    return _able(case)
 
 
-def _deck_guns(case: Case) -> tuple[tuple[int, int], ...]:
-    """The borrowed weapons that may be fired at the target."""
-    return tuple((slot, index) for slot, index in case.borrowed if _barred(case, slot, index) is None)
+def _able(case: Case) -> tuple[tuple[int, int], ...]:
+    """Every weapon nothing forbids to fire at the target, the borrowed ones last."""
+    guns = [(slot, index) for slot in case.attacker.slots for index in case.lookups.fighters[slot].guns]
+    return tuple(pair for pair in (*guns, *case.borrowed) if _barred(case, *pair) is None)
 
 
-def checked_uses(case: Case, able: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    """DP-24: of the weapons that may fire those that do by default."""
-    usual = tuple(pair for pair in _default_guns(case) if pair in able)
-    return usual or able[:1]
+def checked_uses(
+    case: Case, able: tuple[tuple[int, int], ...], free: tuple[tuple[int, int], ...]
+) -> tuple[tuple[int, int], ...]:
+    """DP-24: of the weapons that may fire those that do by default, as far as they are ``free`` to."""
+    usual = tuple(pair for pair in _usual(case, able) if pair in free)
+    return usual or free[:1]
 
 
 def why_none(case: Case) -> IllegalCommand:
@@ -303,23 +314,23 @@ def _one_sort(case: Case) -> None:
         raise IllegalCommand("pistols-or-others", "WPN-5", "a model fires either its Pistols or its other weapons")
 
 
-def _default_guns(case: Case) -> list[tuple[int, int]]:
-    """DP-24: other weapons rather than Pistols, where a model must choose and both may fire."""
-    found: list[tuple[int, int]] = []
-    known: dict[tuple[int, int], list[int]] = {}
-    for slot in case.attacker.slots:
-        like = case.like(slot)
-        if like not in known:
-            known[like] = _guns_of(case, slot)
-        found += [(slot, index) for index in known[like]]
-    return [*found, *_deck_guns(case)]
+def _usual(case: Case, able: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
+    """DP-24: of the weapons that may fire other weapons rather than Pistols, where a model must choose and both may."""
+    guns: dict[int, list[int]] = {}
+    deck: list[tuple[int, int]] = []
+    for slot, index in able:
+        if (slot, index) in case.borrowed:
+            deck.append((slot, index))
+        else:
+            guns.setdefault(slot, []).append(index)
+    return [(slot, index) for slot, own in guns.items() for index in _guns_of(case, slot, own)] + deck
 
 
-def _guns_of(case: Case, slot: int) -> list[int]:
+def _guns_of(case: Case, slot: int, able: list[int]) -> list[int]:
     """The guns one model fires unless it is told otherwise."""
     weapons = case.lookups.fighters[slot].weapons
-    guns = [index for index, weapon in enumerate(weapons) if not weapon.melee]
-    able = [index for index in guns if _barred(case, slot, index) is None]
+    if len(able) < 2:
+        return able
     if not case.big and any(not weapons[index].has("Pistol") for index in able):
         able = [index for index in able if not weapons[index].has("Pistol")]  # WPN-5
     return _first_profiles(case, slot, able)
@@ -371,7 +382,17 @@ def _half(case: Case, slot: int, weapon: Weapon) -> bool:
 @cites("MODCH-7")
 def reach_of(case: Case, slot: int, weapon: Weapon) -> int:
     """MODCH-7: the Range of a weapon in thou after what changes it, never below an inch."""
-    effects = effects_on(case.game, case.state, case.attacker, case.wielder(slot), RANGE)
+    wielder = case.wielder(slot)
+    key = wielder if case.state.models else id(case.lookups.fighters[wielder]), id(weapon)
+    found = case.reaches.get(key)
+    if found is None:
+        effects = effects_on(case.game, case.state, case.attacker, wielder, RANGE)
+        found = case.reaches[key] = _reach_after(weapon, effects)
+    return found
+
+
+def _reach_after(weapon: Weapon, effects: tuple[Effect, ...]) -> int:
+    """The Range of a weapon in thou after some effects."""
     if not effects or weapon.reach is None:
         return weapon.reach or 0
     found = evaluate(RANGE, weapon.reach // places.INCH, effects)
@@ -392,9 +413,29 @@ def _barred(case: Case, slot: int, index: int) -> Barred | None:
     weapon = case.lookups.fighters[slot].weapons[index]
     far = _far(case, slot)
     if far is not None and not places.within(far, reach_of(case, slot, weapon)):
-        return Barred("out-of-range", "SHOOT-2", "{name} does not reach the target")
-    if not weapon.has("Indirect Fire") and not sees(case, slot):
-        return Barred("not-visible", "SHOOT-2", "{name} has no sight of the target")
+        return OUT_OF_RANGE
+    gun = case.shapes.get(id(weapon))
+    if gun is None:
+        indirect, single = weapon.has("Indirect Fire"), weapon.has("One Shot")
+        gun = case.shapes[id(weapon)] = GunCase(weapon, indirect, single, _barred_to_all(case, weapon))
+    if not gun.indirect and not sees(case, slot):
+        return NOT_VISIBLE
+    if gun.barred is not None:
+        return gun.barred
+    if gun.single and _fired(case, slot, index):
+        return SPENT
+    if case.lone and far is not None and not places.within(far, LONE_RANGE):
+        return Barred("lone-operative", "ABIL-8", '{name} is more than 12" from a Lone Operative')
+    return None
+
+
+OUT_OF_RANGE = Barred("out-of-range", "SHOOT-2", "{name} does not reach the target")
+NOT_VISIBLE = Barred("not-visible", "SHOOT-2", "{name} has no sight of the target")
+SPENT = Barred("spent", "ONESHOT-1", "{name} was fired before in this battle")
+
+
+def _barred_to_all(case: Case, weapon: Weapon) -> Barred | None:
+    """What forbids a weapon to fire at the target whoever of the unit carries it, or None."""
     if case.mark(ADVANCED) and not weapon.has("Assault"):
         return Barred("advanced", "WPN-1", "{name} is no Assault weapon and its unit Advanced")
     if case.locked and not weapon.has("Pistol") and not _shoots_locked(case):
@@ -405,10 +446,6 @@ def _barred(case: Case, slot: int, index: int) -> Barred | None:
         return Barred("pistol-target", "WPN-5", "{name} fires only at units its own is within Engagement Range of")
     if weapon.has("Blast") and case.target_locked:
         return Barred("blast-too-near", "WPN-11", "{name} may not be used against a unit within Engagement Range")
-    if weapon.has("One Shot") and _fired(case, slot, index):
-        return Barred("spent", "ONESHOT-1", "{name} was fired before in this battle")
-    if case.lone and far is not None and not places.within(far, LONE_RANGE):
-        return Barred("lone-operative", "ABIL-8", '{name} is more than 12" from a Lone Operative')
     return None
 
 

@@ -16,9 +16,10 @@ from rolloff.editions.commentary.values import CONSOLIDATION, PILING_IN, evaluat
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import missed_contact
 from rolloff.geometry.field import Scene
-from rolloff.geometry.measure import gap, slots_of, touching
+from rolloff.geometry.measure import slots_of, touching
 from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, TOUCH, Code, March, Order, Stay, Verdict, Wish
 from rolloff.geometry.paths import advance, judge, pile_in, settled
+from rolloff.geometry.spans import gaps_between
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.movement import ENDED, STARTS, MoveKind, make
@@ -74,10 +75,8 @@ def in_contact(play: Play, unit: int) -> tuple[int, ...]:
     """The models in base contact with an enemy."""
     found: set[int] = set()
     for enemy in foes_near(play, unit):
-        for slot in touching(play.scene, unit, enemy, places.CONTACT):
-            foes = play.state.units[enemy].living
-            if any(places.touching(play.game, play.state, slot, foe) for foe in foes):
-                found.add(slot)
+        close = touching(play.scene, unit, enemy, places.CONTACT)
+        found |= places.touching(play.game, play.state, close, play.state.units[enemy].living)
     return tuple(sorted(found))
 
 
@@ -101,9 +100,9 @@ def engages(play: Play, order: Order, verdict: Verdict) -> bool:
 
 
 @cites("CLOSE-1")
-def closest(play: Play, slot: int, foes: list[int]) -> list[int]:
+def closest(play: Play, slot: int, foes: tuple[int, ...]) -> list[int]:
     """CLOSE-1: the enemy models closest to a model; several where they are equally close, and the owner may mean either."""
-    far = {foe: places.distance(play.game, play.state, slot, foe) for foe in foes}
+    far = places.apart(play.game, play.state, foes, (slot,)).nearest
     best = min(far.values(), default=0.0)
     return [foe for foe in foes if places.within(far[foe], int(best))]
 
@@ -116,13 +115,14 @@ def moved_models(play: Play, order: Order, verdict: Verdict) -> list[int]:
 
 
 def _nears(before: Scene, after: Scene, slot: int, foes: list[int]) -> bool:
-    return any(places.closer(gap(after, slot, foe), gap(before, slot, foe)) for foe in foes)
+    ends, starts = gaps_between(after, (slot,), foes)[0], gaps_between(before, (slot,), foes)[0]
+    return any(map(places.closer, ends, starts))
 
 
 def strays(play: Play, order: Order, verdict: Verdict) -> list[int]:
     """PILEIN-3, CONSOL-3: the models that move and do not end closer to the closest enemy model."""
     after = settled(play.scene, order.unit, verdict)
-    foes = [slot for k in foes_near(play, order.unit) for slot in play.state.units[k].living]
+    foes = tuple(slot for k in foes_near(play, order.unit) for slot in play.state.units[k].living)
     moved = moved_models(play, order, verdict)
     return [slot for slot in moved if not _nears(play.scene, after, slot, closest(play, slot, foes))]
 
@@ -133,10 +133,10 @@ def must_close_up(play: Play, order: Order, verdict: Verdict, clause: str) -> No
         who = play.game.models[slot].id
         raise IllegalCommand("not-closer", clause, f"{who} would not end closer to the closest enemy model", who)
     after = settled(play.scene, order.unit, verdict)
-    foes = [slot for k in foes_near(play, order.unit) for slot in play.state.units[k].living]
+    foes = tuple(slot for k in foes_near(play, order.unit) for slot in play.state.units[k].living)
     for slot in moved_models(play, order, verdict):
         near = closest(play, slot, foes)
-        if any(gap(after, slot, foe) <= places.CONTACT for foe in near):
+        if any(gap <= places.CONTACT for gap in gaps_between(after, (slot,), near)[0]):
             continue
         missed = missed_contact(play.scene, order, verdict, slot, near)
         if missed is not None:

@@ -7,6 +7,7 @@ choices are policies and what the fallen inflict is owed and paid when the attac
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -258,10 +259,8 @@ def facing(game: Game, state: State, bearers: tuple[Bearer, ...], enemy: Host) -
 
 
 def _close(game: Game, state: State, slot: int, enemy: Host) -> bool:
-    others = [other for other in enemy.slots if places.stands(state, other)]
-    if not others or not places.stands(state, slot):
-        return True
-    return any(places.within(places.distance(game, state, slot, other), DEMISE_REACH) for other in others)
+    far = places.range_to(game, state, slot, enemy)
+    return far == inf or places.within(far, DEMISE_REACH)
 
 
 def aftermath(play: Play, fight: Fight) -> tuple[str, str]:

@@ -16,9 +16,10 @@ from rolloff.editions.commentary.moving import ENGAGEMENT, TURN, move_of, no_dis
 from rolloff.editions.commentary.shooting import END_ATTACKS, Weapons, assigned, finished
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import missed_contact
-from rolloff.geometry.measure import gap, slots_of
+from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import FREE, STRICTLY_NEARER, TOUCH, Code, Order, Stay, Verdict
 from rolloff.geometry.paths import settled
+from rolloff.geometry.spans import gaps_between
 from rolloff.lengths import INCH
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.charges import Charge, ChargeOrder, charge, targets_of
@@ -113,8 +114,9 @@ def must_touch(play: Play, order: Order, verdict: Verdict) -> None:
     """CHG-4: whoever could end in base contact with an enemy, and the charge still be one, does so."""
     after = settled(play.scene, order.unit, verdict)
     enemies = [slot for k in order.targets for slot in play.state.units[k].living]
-    for slot in slots_of(play.scene, order.unit):
-        if all(gap(after, slot, foe) > places.CONTACT for foe in enemies):
+    slots = slots_of(play.scene, order.unit)
+    for slot, gaps in zip(slots, gaps_between(after, slots, enemies), strict=True):
+        if all(gap > places.CONTACT for gap in gaps):
             missed = missed_contact(play.scene, order, verdict, slot, enemies)
             if missed is not None:
                 raise could_touch(play, slot, missed, "CHG-4")

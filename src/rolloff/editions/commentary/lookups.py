@@ -22,13 +22,13 @@ from rolloff.identity_cache import IdentityCache
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.objectives import Spot
-from rolloff.table.profile import Card, Rule
-from rolloff.table.state import MERGED, NOWHERE, Marks, State
+from rolloff.table.profile import Card, Rule, carries
+from rolloff.table.state import MERGED, NOWHERE, Marks, State, Unit
 
 CHARACTER, TRANSPORT, MONSTER, VEHICLE = "CHARACTER", "TRANSPORT", "MONSTER", "VEHICLE"
 
 
-class Host(Struct, frozen=True):
+class Host(Struct, frozen=True, cache_hash=True):
     """A unit with everyone attached to it: the models still there, Bodyguard first, and where each part comes from."""
 
     unit: int
@@ -76,7 +76,12 @@ class UnitIndex:
         self.hosts: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Host] = {}
         self.effects: dict[tuple[int, str, tuple[Rule, ...]], tuple[Effect, ...]] = {}
         self.shared: dict[tuple[tuple[int, ...], tuple[Rule, ...], bool], tuple[Rule, ...]] = {}
+        self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
+        self.gears: dict[tuple[int, tuple[Rule, ...], bool], Gear] = {}
+        self.tough: dict[Host, int] = {}
+        self.longest: dict[int, tuple[Unit, int]] = {}
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
+        self._sorted_words: dict[tuple[int, ...], tuple[str, ...]] = {}
         self._reach: dict[tuple[int, ...], int] = {}
         self._armed: dict[tuple[tuple[int, ...], str], bool] = {}
         self._every: dict[tuple[tuple[int, ...], str], bool] = {}
@@ -94,6 +99,13 @@ class UnitIndex:
         if found is None:
             found = frozenset(word for slot in living for word in self.fighters[slot].keywords)
             self._words[living] = found
+        return found
+
+    def sorted_words(self, living: tuple[int, ...]) -> tuple[str, ...]:
+        """The keywords of a unit in order."""
+        found = self._sorted_words.get(living)
+        if found is None:
+            found = self._sorted_words[living] = tuple(sorted(self.words(living)))
         return found
 
     def every(self, living: tuple[int, ...], name: str) -> bool:
@@ -228,10 +240,11 @@ def rules_of(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
 def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
     """The abilities a model has beside those of its datasheet."""
     lookups: UnitIndex = game.lookups
-    found = led_to(game, host) + carried_by(game, host)
-    for name, _ in persisting(state, host.unit):
-        if name.startswith(GRANT):
-            found += (read_ability(name.removeprefix(GRANT)),)
+    marks = persisting(state, host.unit)
+    found = lookups.added.get((host, marks))
+    if found is None:
+        granted = tuple(read_ability(name.removeprefix(GRANT)) for name, _ in marks if name.startswith(GRANT))
+        found = lookups.added[host, marks] = led_to(game, host) + carried_by(game, host) + granted
     for at, name, _ in state.models:
         if at == slot and name.startswith(GRANT):
             found += (read_ability(name.removeprefix(GRANT)),)
@@ -277,7 +290,7 @@ def persisting(state: State, unit: int) -> Marks:
 @cites("UNIT-8")
 def auras_on(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """UNIT-8: the Auras a unit stands in, each kind once; the bearer's own unit is always in range."""
-    from rolloff.editions.commentary.places import distance, stands, within  # positions are measured between hosts
+    from rolloff.editions.commentary.places import range_to, stands, within  # positions are measured between hosts
 
     lookups: UnitIndex = game.lookups
     found: dict[str, Rule] = {}
@@ -291,10 +304,7 @@ def auras_on(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
             far, word, ability = aura_of(str(rule.rating))
             if word and word not in lookups.words(host.slots):
                 continue
-            reached = owner == host.unit or any(
-                within(distance(game, state, bearer, slot), far) for slot in host.slots if stands(state, slot)
-            )
-            if reached:
+            if owner == host.unit or within(range_to(game, state, bearer, host), far):
                 found[str(rule.rating)] = read_ability(ability)
     return tuple(found.values())
 
@@ -357,14 +367,17 @@ def _shared(rules: Sequence[tuple[Rule, ...]], stealth: bool) -> tuple[Rule, ...
 
 
 def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool) -> Gear:
-    """What a model brings against a wound."""
+    """What a model brings against a wound, with or without the Benefit of Cover; kept, as it is only read."""
     lookups: UnitIndex = game.lookups
-    profile = lookups.fighters[slot].profile
-    gear = Gear(profile.save, profile.ward, profile.no_pain, cover or cover_granted(game, state, host))
-    for rule in collapsed(rules_of(game, state, host, slot)):
-        special = SPECIALS[rule.name]
-        if special.part == BEARER:
-            special.bear(rule, gear)
+    key = slot, added_to(game, state, host, slot), cover
+    gear = lookups.gears.get(key)
+    if gear is None:
+        profile = lookups.fighters[slot].profile
+        gear = lookups.gears[key] = Gear(profile.save, profile.ward, profile.no_pain, cover)
+        for rule in collapsed(lookups.fighters[slot].rules + key[1]):
+            special = SPECIALS[rule.name]
+            if special.part == BEARER:
+                special.bear(rule, gear)
     return gear
 
 
@@ -373,8 +386,7 @@ def cover_granted(game: Game, state: State, host: Host) -> bool:
     """COVER-2: whether a whole unit has the Benefit of Cover by a rule, whichever: a Stratagem, an ability, a lamp token."""
     if state.units[host.unit].mark("cover") is not None or lamplit(game, state, host):
         return True
-    having = [any(rule.name == "Benefit of Cover" for rule in rules_of(game, state, host, slot)) for slot in host.slots]
-    return bool(having) and all(having)
+    return bool(host.slots) and all(carries(rules_of(game, state, host, slot), "Benefit of Cover") for slot in host.slots)
 
 
 @cites("COVER-1")
@@ -394,7 +406,7 @@ def lamplit(game: Game, state: State, host: Host) -> bool:
 def keywords(game: Game, host: Host) -> tuple[str, ...]:
     """KEYW-3: a unit whose models differ has the keywords of all of them."""
     lookups: UnitIndex = game.lookups
-    return tuple(sorted({word for slot in host.slots for word in lookups.fighters[slot].keywords}))
+    return lookups.sorted_words(host.slots)
 
 
 @cites("UT-3")
@@ -404,10 +416,13 @@ def toughness(game: Game, host: Host) -> int:
     It is read when the unit is selected as a target and holds for all attacks of that unit (UT-3).
     """
     lookups: UnitIndex = game.lookups
-    read = host.slots
-    if host.attached:
-        read = tuple(slot for slot in read if slot not in host.guests)  # UT-1
-    return best(TOUGHNESS, [lookups.fighters[slot].profile.toughness for slot in read])
+    found = lookups.tough.get(host)
+    if found is None:
+        read = host.slots
+        if host.attached:
+            read = tuple(slot for slot in read if slot not in host.guests)  # UT-1
+        found = lookups.tough[host] = best(TOUGHNESS, [lookups.fighters[slot].profile.toughness for slot in read])
+    return found
 
 
 @cites("BEST-1", "ULD-1", "UT-2")

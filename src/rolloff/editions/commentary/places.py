@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import sqrt
-from struct import unpack
+from struct import pack, unpack
+from typing import NamedTuple
 
 from rolloff.editions.commentary.lookups import Host, UnitIndex
 from rolloff.geometry.field import Field, Scene
-from rolloff.geometry.measure import base_gap, gap, reach, unit_gaps
+from rolloff.geometry.measure import base_gap, unit_gaps
 from rolloff.geometry.shapes import Base
+from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
 from rolloff.lengths import half, millimetres
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -22,16 +23,25 @@ CONTACT = 10
 ENGAGED = "engaged"
 RISE = 5 * INCH
 """How far up or down Engagement Range reaches."""
+LIMITS = Limits(INCH + EPSILON, RISE + EPSILON, CONTACT)
 
 
-class IdentityCache:
+class Apart(NamedTuple):
+    """Of some models: how far each is from the nearest of others, and who is in Engagement Range or base contact of any."""
+
+    nearest: dict[int, float]
+    engaged: frozenset[int]
+    touching: frozenset[int]
+
+
+class Measured:
     """Distances measured while everybody stands as now."""
 
     def __init__(self, state: State) -> None:
         """Remember for which positions."""
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.rows: dict[int, list[float]] = {}
-        self.pairs: dict[tuple[int, int], dict[int, float]] = {}
+        self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
         self.engaged: dict[int, tuple[int, ...]] = {}
         self.near: dict[int, frozenset[int]] = {}
         self.aims: dict[tuple[int, int], tuple[tuple[object, ...], tuple[tuple[int, int], ...]]] = {}
@@ -71,30 +81,35 @@ def _across(xy: bytes) -> tuple[int, ...]:
     return unpack(f"<{len(xy) // 4}i", xy)
 
 
-def _height(state: State, slot: int) -> int:
-    return memoryview(state.z).cast("i")[slot]
-
-
 @cites("GEO-3")
 def distance(game: Game, state: State, one: int, other: int) -> float:
     """GEO-3: the distance of two models, between the nearest points of their bases or hulls."""
-    flat, rise = apart(game, state, one, other)
-    return sqrt(flat * flat + rise * rise)
+    return apart(game, state, (one,), (other,)).nearest[one]
 
 
 @cites("HV-1")
-def apart(game: Game, state: State, one: int, other: int) -> tuple[float, float]:
-    """HV-1: how far two models are apart horizontally, seen from above, and vertically; never diagonally."""
-    return max(flat_gap(game, state, one, other), 0.0), float(rise_between(game, state, one, other))
+def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Apart:
+    """HV-1: how far some models are from others horizontally, seen from above, and vertically; kept while nobody moves."""
+    kept = measured(game, state).apart
+    found = kept.get((ours, theirs))
+    if found is None:
+        rows = spans(game.scene(state), bodies_of(game), ours, theirs, LIMITS)
+        near = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & NEAR)
+        contact = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & TOUCHES)
+        found = kept[ours, theirs] = Apart(dict(zip(ours, rows.nearest, strict=True)), near, contact)
+    return found
 
 
-def flat_gap(game: Game, state: State, one: int, other: int) -> float:
-    """The gap of two models in plan: below 0 where they overlap; to base or hull, whichever is nearer (B2B-2)."""
-    found = gap(game.scene(state), one, other)
-    hulls = overhanging(game)
-    if hulls is None or (one not in hulls[0] and other not in hulls[0]):
-        return found
-    return min(found, gap(game.scene(state)._replace(field=hulls[1]), one, other))
+def bodies_of(game: Game) -> Bodies:
+    """What the height of a model says about distances: where its hull hangs, how tall it is, and if it stands on its body."""
+    flown = game.lookups.flown
+    found = flown.get("bodies")
+    if not isinstance(found, Bodies):
+        hulls = overhanging(game)
+        heights = [from_hull(model.height) if is_hull(game, slot) else model.height for slot, model in enumerate(game.models)]
+        over = game.field if hulls is None else hulls[1]
+        found = flown["bodies"] = Bodies(over, pack(f"<{len(heights)}i", *heights))
+    return found
 
 
 @cites("B2B-2")
@@ -125,14 +140,7 @@ GROUND = 500
 @cites("GROUND-2")
 def at_ground(state: State, slot: int) -> bool:
     """GROUND-1, GROUND-2: on the battlefield's surface, in terrain or not, or on the ground floor of a piece."""
-    return _height(state, slot) <= GROUND
-
-
-def rise_between(game: Game, state: State, one: int, other: int) -> int:
-    """GEO-3: the vertical gap: between base planes, or between bodies where one of the two has no base (HULL-1)."""
-    low, high = sorted((one, other), key=lambda slot: _height(state, slot))
-    rise = _height(state, high) - _height(state, low)
-    return from_hull(game, low, rise) if is_hull(game, one) or is_hull(game, other) else rise
+    return memoryview(state.z).cast("i")[slot] <= GROUND
 
 
 def is_hull(game: Game, slot: int) -> bool:
@@ -141,17 +149,15 @@ def is_hull(game: Game, slot: int) -> bool:
 
 
 @cites("HULL-1")
-def from_hull(game: Game, low: int, rise: int) -> int:
-    """HULL-1: from the part of the lower body that is nearest: its top."""
-    return max(0, rise - game.models[low].height)
+def from_hull(height: int) -> int:
+    """HULL-1: where one of two has no base, from the part of the lower body that is nearest: its top (see `Bodies`)."""
+    return -1 - height
 
 
 @cites("WITHIN-2")
 def range_to(game: Game, state: State, slot: int, host: Host) -> float:
     """WITHIN-2: how far a model is from a unit: from the model of it that is nearest."""
-    if _level(state.z) and overhanging(game) is None and _whole(state, host):
-        return _reaches(game, state, state.owner_of(slot), host)[slot]
-    return min(distance(game, state, slot, other) for other in host.slots if stands(state, other))
+    return apart(game, state, (slot,), host.slots).nearest[slot]
 
 
 @lru_cache(maxsize=16)
@@ -167,19 +173,15 @@ def _whole(state: State, host: Host) -> bool:
 
 
 @cites("ER-1")
-def engaged(game: Game, state: State, one: int, other: int) -> bool:
-    """ER-1: within 1" horizontally and 5" vertically of each other."""
-    flat, rise = apart(game, state, one, other)
-    return within(flat, INCH) and within(rise, RISE)
+def engaged(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> frozenset[int]:
+    """ER-1: those of some models within 1" horizontally and 5" vertically of any of others."""
+    return apart(game, state, ours, theirs).engaged
 
 
 @cites("B2B-1")
-def touching(game: Game, state: State, one: int, other: int) -> bool:
-    """B2B-1: in base contact: bases touch in plan, and bodies overlap or touch in height."""
-    if flat_gap(game, state, one, other) > CONTACT:
-        return False
-    low, high = sorted((one, other), key=lambda slot: _height(state, slot))
-    return _height(state, high) - _height(state, low) <= game.models[low].height
+def touching(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> frozenset[int]:
+    """B2B-1: those of some models in base contact: bases touch in plan, and bodies overlap or touch in height."""
+    return apart(game, state, ours, theirs).touching
 
 
 def foes_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
@@ -218,22 +220,21 @@ def piece_gap(scene: Scene, slot: int, piece: int) -> float:
 @cites("UER-1")
 def _anyone_engaged(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
     """UER-1: the Engagement Range of a unit is that of all its models together."""
-    enemies = [slot for slot in theirs if stands(state, slot)]
-    return any(engaged(game, state, slot, enemy) for slot in ours if stands(state, slot) for enemy in enemies)
+    return bool(engaged(game, state, ours, theirs))
 
 
-def measured(game: Game, state: State) -> IdentityCache:
+def measured(game: Game, state: State) -> Measured:
     """What was measured while everybody stands as now."""
     flown = game.lookups.flown
     kept = flown.get("gaps")
     if (
-        not isinstance(kept, IdentityCache)
+        not isinstance(kept, Measured)
         or kept.xy is not state.xy
         or kept.owner is not state.owner
         or kept.z is not state.z
         or kept.facing is not state.facing
     ):
-        kept = flown["gaps"] = IdentityCache(state)
+        kept = flown["gaps"] = Measured(state)
     return kept
 
 
@@ -251,26 +252,15 @@ def is_engaged(game: Game, state: State, host: Host) -> bool:
     return state.units[host.unit].mark(ENGAGED) is not None or bool(foes_engaged(game, state, host))
 
 
-def _reaches(game: Game, state: State, unit: int, host: Host) -> dict[int, float]:
-    """How far each model of a unit is from another unit in plan, kept while nobody moves."""
-    kept = measured(game, state)
-    key = unit, host.unit
-    found = kept.pairs.get(key)
-    if found is None:
-        found = kept.pairs[key] = {slot: max(far, 0.0) for slot, far in reach(game.scene(state), unit, host.unit).items()}
-    return found
-
-
 @cites("FGT-5")
 def strikers(game: Game, state: State, attacker: Host, target: Host) -> tuple[int, ...]:
     """FGT-5: models within Engagement Range (or across a barricade), and those touching a fellow that touches the enemy."""
     from rolloff.editions.commentary.barricades import barricades, between  # which measures between places
 
-    own = [slot for slot in attacker.slots if stands(state, slot)]
-    enemies = [slot for slot in target.slots if stands(state, slot)]
-    front = {slot for slot in own if any(touching(game, state, slot, enemy) for enemy in enemies)}
-    near = {slot for slot in own if any(engaged(game, state, slot, enemy) for enemy in enemies)}
+    own = tuple(slot for slot in attacker.slots if stands(state, slot))
+    enemies = tuple(slot for slot in target.slots if stands(state, slot))
+    near, front = engaged(game, state, own, enemies), touching(game, state, own, enemies)
     pieces, scene = barricades(game), game.scene(state)
     near |= {slot for slot in own if pieces and any(between(scene, pieces, slot, enemy) >= 0 for enemy in enemies)}
-    second = {slot for slot in own if any(touching(game, state, slot, fellow) for fellow in front - {slot})}
-    return tuple(slot for slot in own if slot in near | second)
+    second = {slot for slot in own if slot not in near and touching(game, state, (slot,), tuple(front - {slot}))}
+    return tuple(slot for slot in own if slot in near or slot in second)

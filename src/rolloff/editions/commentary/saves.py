@@ -154,6 +154,7 @@ class Gear:
         self.spared: list[int] = []
         self.save_effects: list[Effect] = []
         self.damage_effects: list[Effect] = []
+        self._rungs: dict[tuple[int, bool, bool], Rung] = {}
 
     def guard(self, mixed: bool, net: bool) -> Guard:
         """The saving throws; ``mixed``: the model's own changes of Damage are not in the attack's Damage yet."""
@@ -182,8 +183,12 @@ class Gear:
 
     def rung(self, wounds: int, mixed: bool, net: bool) -> Rung:
         """The model as a step of a ladder, with so many wounds left."""
-        blunt = self.blunt() if mixed else None
-        return Rung(wounds=wounds, guard=self.guard(mixed, net), shrug=self.shrug(), blunt=blunt)
+        key = wounds, mixed, net
+        found = self._rungs.get(key)
+        if found is None:
+            blunt = self.blunt() if mixed else None
+            found = self._rungs[key] = Rung(wounds=wounds, guard=self.guard(mixed, net), shrug=self.shrug(), blunt=blunt)
+        return found
 
 
 def shared_damage(gears: list[Gear]) -> tuple[Effect, ...] | None:

@@ -182,10 +182,14 @@ def _able_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
 def longest(play: Play, unit: int) -> int:
     """The longest reach of a unit's weapons."""
     lookups: UnitIndex = play.game.lookups
-    changed = any(name.startswith(f"{GRANT}Range") for name, _ in play.state.units[unit].marks)
-    deck = [lookups.fighters[slot].weapons[index].reach or 0 for slot, index in borrowed(play.state, unit)]
-    reach = max((lookups.reach(play.state.units[unit].living), *deck))
-    return reach + (FURTHER if changed else 0)
+    held = play.state.units[unit]
+    kept = lookups.longest.get(unit)
+    if kept is None or kept[0] is not held:
+        changed = any(name.startswith(f"{GRANT}Range") for name, _ in held.marks)
+        deck = [lookups.fighters[slot].weapons[index].reach or 0 for slot, index in borrowed(play.state, unit)]
+        reach = max((lookups.reach(held.living), *deck))
+        kept = lookups.longest[unit] = held, reach + (FURTHER if changed else 0)
+    return kept[1]
 
 
 # one unit shoots
@@ -387,7 +391,8 @@ def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons) -> 
     """DP-24, DP-25: which weapons fire at the target; by default all that are meant for it."""
     if len(weapons) == 1:
         return weapons
-    default = checked_uses(Case(play.game, play.state, form_for(order, target, None)), weapons)
+    able = _able_at(play, order, target)
+    default = checked_uses(Case(play.game, play.state, form_for(order, target, None)), able, weapons)
     return assigned(play, form_for(order, target, weapons), default, "SHOOT-3", "DP-24")
 
 

@@ -1,0 +1,30 @@
+"""Distances in plan and in height through the compiled kernels; `plain.spans` is the twin and says what each function means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rolloff.geometry.field import Scene
+from rolloff.geometry.kernels import ffi, lib
+from rolloff.geometry.plain.spans import Bodies, Limits, Spans
+
+
+def spans(scene: Scene, bodies: Bodies, ours: Sequence[int], theirs: Sequence[int], limits: Limits) -> Spans:
+    """How far some models are from others."""
+    f, m = scene.field, len(ours)
+    nearest, marks = ffi.new("double[]", max(m, 1)), ffi.new("char[]", max(m, 1))
+    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
+    lib.spans_of(*args, bodies.over.shape, bodies.heights, tuple(ours), m, tuple(theirs), len(theirs), *limits, nearest, marks)
+    return Spans(ffi.unpack(nearest, m) if m else [], bytes(ffi.buffer(marks, m)))
+
+
+def gaps_between(scene: Scene, ours: Sequence[int], theirs: Sequence[int]) -> list[list[float]]:
+    """The distance in plan of each of some models from each of others, row by row."""
+    f, m, k = scene.field, len(ours), len(theirs)
+    if not m or not k:
+        return [[] for _ in ours]
+    gaps = ffi.new("double[]", m * k)
+    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
+    lib.gaps_between(*args, tuple(ours), m, tuple(theirs), k, gaps)
+    found: list[float] = ffi.unpack(gaps, m * k)
+    return [found[row * k : (row + 1) * k] for row in range(m)]

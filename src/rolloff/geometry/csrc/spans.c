@@ -1,0 +1,67 @@
+/* How far models are from others in plan and in height: the compiled twin of plain/spans.py, step for step. */
+
+#define SPAN_NEAR 1
+#define SPAN_TOUCHES 2
+
+static inline int32_t tall(const char *bodies, int32_t slot)
+{
+    int32_t height = read_i32(bodies, slot);
+    return height < 0 ? -1 - height : height;
+}
+
+/* For each of some models the distance of the nearest of others, and whether any of those is near or touches it. */
+void spans_of(SCENE_ARGS, const char *over, const char *bodies, const int32_t *ours, int32_t m, const int32_t *theirs,
+              int32_t k, double flat, double rise, double touch, double *nearest, char *marks)
+{
+    Scene s = SCENE, hulls = SCENE;
+    hulls.shape = over;
+    int twice = over != shape;
+    Body others[MOST_MODELS], bulks[MOST_MODELS];
+    for (int32_t j = 0; j < k; j++)
+        if (on_table(&s, theirs[j])) {
+            body_of(&s, theirs[j], others + j);
+            if (twice) body_of(&hulls, theirs[j], bulks + j);
+        }
+    for (int32_t i = 0; i < m; i++) {
+        nearest[i] = INFINITY;
+        marks[i] = 0;
+        if (!on_table(&s, ours[i])) continue;
+        Body a, bulk;
+        body_of(&s, ours[i], &a);
+        if (twice) body_of(&hulls, ours[i], &bulk);
+        int32_t za = read_i32(z, ours[i]), whole = read_i32(bodies, ours[i]) < 0;
+        for (int32_t j = 0; j < k; j++) {
+            if (!on_table(&s, theirs[j])) continue;
+            double plan = body_gap(&a, others + j);
+            if (twice) {
+                double wide = body_gap(&bulk, bulks + j);
+                if (wide < plan) plan = wide;
+            }
+            int32_t zb = read_i32(z, theirs[j]), up = za < zb ? zb - za : za - zb;
+            int32_t below = tall(bodies, za <= zb ? ours[i] : theirs[j]);
+            if (plan <= touch && up <= below) marks[i] |= SPAN_TOUCHES;
+            if (whole || read_i32(bodies, theirs[j]) < 0) up = up > below ? up - below : 0;
+            if (plan < 0.0) plan = 0.0;
+            if (plan <= flat && up <= rise) marks[i] |= SPAN_NEAR;
+            double far = plan * plan + (double)up * (double)up;
+            if (far < nearest[i]) nearest[i] = far;
+        }
+        nearest[i] = sqrt(nearest[i]);
+    }
+}
+
+/* The distance in plan of each of some models from each of others, row by row. */
+void gaps_between(SCENE_ARGS, const int32_t *ours, int32_t m, const int32_t *theirs, int32_t k, double *gaps)
+{
+    Scene s = SCENE;
+    Body others[MOST_MODELS];
+    for (int32_t j = 0; j < k; j++)
+        if (on_table(&s, theirs[j])) body_of(&s, theirs[j], others + j);
+    for (int32_t i = 0; i < m; i++) {
+        Body a;
+        int here = on_table(&s, ours[i]);
+        if (here) body_of(&s, ours[i], &a);
+        for (int32_t j = 0; j < k; j++)
+            gaps[i * k + j] = here && on_table(&s, theirs[j]) ? body_gap(&a, others + j) : INFINITY;
+    }
+}

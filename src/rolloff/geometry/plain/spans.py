@@ -1,0 +1,76 @@
+"""Distances in plan and in height in plain Python: the twin of `csrc/spans.c`, step for step."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from math import inf, sqrt
+from typing import NamedTuple
+
+from rolloff.geometry.field import Field, Scene
+from rolloff.geometry.plain.measure import gap, stand, stand_gap
+from rolloff.lengths import NOWHERE
+
+NEAR, TOUCHES = 1, 2
+
+
+class Bodies(NamedTuple):
+    """What heights are measured by: the field on whose bases models stand that hang over their own (else the scene's), and
+    '<i' by slot how tall each body is, less than zero (-1 - height) for a model that stands on its body.
+    """
+
+    over: Field
+    heights: bytes
+
+
+class Limits(NamedTuple):
+    """How far models may be apart in plan and in height and be near each other; from which gap on they do not touch."""
+
+    flat: float
+    rise: float
+    touch: float
+
+
+class Spans(NamedTuple):
+    """Of each of some models: how far the nearest of the others is, and whether one of them is near or touches it."""
+
+    nearest: list[float]
+    marks: bytes
+
+
+def spans(scene: Scene, bodies: Bodies, ours: Sequence[int], theirs: Sequence[int], limits: Limits) -> Spans:
+    """How far some models are from others; infinitely where one of them is not on the table."""
+    n, z = scene.field.n, scene.z
+    heights, levels = struct.unpack(f"<{n}i", bodies.heights), struct.unpack(f"<{n}i", z)
+    hulls = scene._replace(field=bodies.over) if bodies.over is not scene.field else None
+    others = [slot for slot in theirs if _here(scene, slot)]
+    nearest, marks = [], []
+    for slot in ours:
+        best, mark = inf, 0
+        for other in others if _here(scene, slot) else ():
+            plan = stand_gap(stand(scene, slot), stand(scene, other))
+            if hulls is not None:
+                plan = min(plan, stand_gap(stand(hulls, slot), stand(hulls, other)))
+            up = abs(levels[slot] - levels[other])
+            low = heights[slot if levels[slot] <= levels[other] else other]
+            below = -1 - low if low < 0 else low
+            if plan <= limits.touch and up <= below:
+                mark |= TOUCHES
+            if heights[slot] < 0 or heights[other] < 0:
+                up = max(up - below, 0)
+            plan = max(plan, 0.0)
+            if plan <= limits.flat and up <= limits.rise:
+                mark |= NEAR
+            best = min(best, plan * plan + float(up) * float(up))
+        nearest.append(sqrt(best))
+        marks.append(mark)
+    return Spans(nearest, bytes(marks))
+
+
+def _here(scene: Scene, slot: int) -> bool:
+    return bool(struct.unpack_from("<i", scene.xy, 8 * slot)[0] != NOWHERE)
+
+
+def gaps_between(scene: Scene, ours: Sequence[int], theirs: Sequence[int]) -> list[list[float]]:
+    """The distance in plan of each of some models from each of others, row by row; infinite off the table."""
+    return [[gap(scene, slot, other) for other in theirs] for slot in ours]

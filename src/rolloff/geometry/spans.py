@@ -1,0 +1,13 @@
+"""How far models are from each other in plan and in height, many pairs at once."""
+
+from __future__ import annotations
+
+from rolloff.geometry import kernels
+from rolloff.geometry.plain.spans import NEAR, TOUCHES, Bodies, Limits, Spans
+
+if kernels.COMPILED:
+    from rolloff.geometry.compiled.spans import gaps_between, spans
+else:
+    from rolloff.geometry.plain.spans import gaps_between, spans
+
+__all__ = ["NEAR", "TOUCHES", "Bodies", "Limits", "Spans", "gaps_between", "spans"]
