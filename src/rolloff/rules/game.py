@@ -98,6 +98,7 @@ class Game:
         except ShapeError as error:
             raise BadInput("bad-shape", str(error), where="table", allowed="simple outlines and bases with a size") from None
         self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
+        self.timely: dict[object, tuple[Reaction, ...]] = {}  # what may be used at a moment, turn and phase (`rules.windows`)
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
         self.lookups: Any = edition.prepare(self)
 

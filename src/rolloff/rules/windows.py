@@ -63,7 +63,7 @@ class Reaction(Component, frozen=True):
     """A rule that may (``must``: has to) be used at some moments. ``uses`` says how, cheap refusals first; ``effect`` does it.
 
     ``whose``: in whose turn its player may use it. ``phases``: only then, and never out of phase. ``pay``: the player's mark
-    a `Use.cost` is paid from. ``default``: whether whoever answers by default uses it. ``present``: whether anybody in a game
+    a `Use.cost` is paid from. ``default``: whether whoever answers by default uses it. ``present``: whether a side of a game
     could ever use it. ``kind``: the event that announces it. ``labels``: words other rules read when it was paid for.
     """
 
@@ -78,7 +78,7 @@ class Reaction(Component, frozen=True):
     pay: str = ""
     must: bool = False
     default: bool = False
-    present: Callable[[Game], bool] | None = None
+    present: Callable[[Game, int], bool] | None = None
     kind: str = "reacted"
     labels: tuple[str, ...] = ()
 
@@ -179,20 +179,34 @@ def _ask(play: Play, side: int, kind: str, moment: Moment, offers: list[Offer], 
 
 def _open(play: Play, found: tuple[Reaction, ...], moment: Moment, side: int, *, must: bool) -> list[Offer]:
     """What a player may use now: filters in the order of their price, `uses` last."""
-    clock, turns = play.state.clock, play.game.edition.turns
-    own = clock.active == side
-    phase = turns.phase(clock) if turns else clock.phase
-    closed = bool(turns and turns.closes(clock)) and too_late(play, moment)
+    clock, known = play.state.clock, play.game.timely
+    key = moment.name, moment.oop, side, clock.active == side, clock.phase, must
+    rules = known.get(key)
+    if rules is None:
+        rules = known[key] = _in_time(play, found, moment, side, must=must)
     rows: list[Offer] = []
-    for rule in found:
-        if rule.must != must or not timely(rule, moment, own, phase) or (rule.phases and closed):
-            continue
+    for rule in rules:
         if rule.limit is not None and rule.limit.of == SIDE and play.state.side_mark(side, rule.mark) is not None:
             continue
         for use in rule.uses(play, moment, side):
             if not _spent(play, rule, use) and payable(play, rule, use, side):
                 rows.append((rule, use))
     return rows
+
+
+def _in_time(play: Play, found: tuple[Reaction, ...], moment: Moment, side: int, *, must: bool) -> tuple[Reaction, ...]:
+    """The reactions of a side for which it is the right moment, turn and phase, whatever else they ask for."""
+    clock, turns = play.state.clock, play.game.edition.turns
+    phase = turns.phase(clock) if turns else clock.phase
+    closed = bool(turns and turns.closes(clock)) and too_late(play, moment)
+    return tuple(
+        rule
+        for rule in found
+        if rule.must == must
+        and (rule.present is None or rule.present(play.game, side))
+        and timely(rule, moment, clock.active == side, phase)
+        and not (rule.phases and closed)
+    )
 
 
 @cites("ENDOF-2")
@@ -275,7 +289,7 @@ def listeners(game: Game) -> dict[str, tuple[Reaction, ...]]:
     """The reactions of a game by moment: the edition's, and those of special rules somebody in it carries."""
     table: dict[str, list[Reaction]] = {}
     for rule in (*game.edition.reactions, *_carried(game)):
-        if rule.present is None or rule.present(game):
+        if rule.present is None or any(rule.present(game, side) for side in (0, 1)):
             for name in sorted(rule.at):
                 table.setdefault(name, []).append(rule)
     return {name: tuple(rules) for name, rules in table.items()}

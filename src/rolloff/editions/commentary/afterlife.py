@@ -174,14 +174,15 @@ def out_of_phase() -> bool:
     return True
 
 
-def somebody_may(game: Game) -> bool:
-    """Whether anybody in a game could act before being removed: by a datasheet, or by a detachment's Stratagem."""
+def somebody_may(game: Game, side: int) -> bool:
+    """Whether anybody of a side could act before being removed: by a datasheet, or by a detachment's Stratagem."""
     lookups: UnitIndex = game.lookups
-    if any(fighter.has(name) for fighter in lookups.fighters for name in (FIGHTS, SHOOTS)):
+    own = [fighter for fighter in lookups.fighters if game.side_of(fighter.card) == side]
+    written = [str(rule) for fighter in own for rule in (*fighter.rules, *fighter.leading, *fighter.carried)]
+    if any(name in text for text in written for name in (FIGHTS, SHOOTS)):
         return True
-    fielded = [detachments().get(detachment_of(game, side)) for side in (0, 1)]
-    given = [text for found in fielded if found for row in found.stratagems for text in row.gives]
-    return any(text.startswith((FIGHTS, SHOOTS)) for text in given)
+    fielded = detachments().get(detachment_of(game, side))
+    return fielded is not None and any(text.startswith((FIGHTS, SHOOTS)) for row in fielded.stratagems for text in row.gives)
 
 
 DYING = Reaction(

@@ -50,14 +50,14 @@ Effect = Callable[[Play, Moment, Use], object]
 
 
 class Carried(Struct, frozen=True):
-    """Whether some model of a game has an ability."""
+    """Whether some model of a side has an ability."""
 
     name: str
 
-    def __call__(self, game: Game) -> bool:
+    def __call__(self, game: Game, side: int) -> bool:
         """Ask a game."""
         lookups: UnitIndex = game.lookups
-        return any(fighter.has(self.name) for fighter in lookups.fighters)
+        return any(fighter.has(self.name) and game.side_of(fighter.card) == side for fighter in lookups.fighters)
 
 
 def gift(
@@ -330,9 +330,9 @@ def lay_lamp(play: Play, moment: Moment, use: Use) -> None:
     play.emit("lamp", ("ENDCMD-1", "DET-R"), SideMarked(side, f"{LAMP}{use.variant}", "own-command"), side=side)
 
 
-def lamps_fielded(game: Game) -> bool:
+def lamps_fielded(game: Game, side: int) -> bool:
     """Whether a side has lamp tokens."""
-    return any("Lamp Tokens" in detachment_rules(game, side) for side in (0, 1))
+    return "Lamp Tokens" in detachment_rules(game, side)
 
 
 LAMPS = Reaction(

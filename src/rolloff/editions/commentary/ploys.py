@@ -92,12 +92,10 @@ def fits(play: Play, row: Stratagem, use: Use) -> bool:
     )
 
 
-def uses_of(row: Stratagem, name: str) -> Uses:
+def uses_of(row: Stratagem) -> Uses:
     """When and on whom a Stratagem may be used by a side that fields its detachment."""
 
     def found(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-        if detachment_of(play.game, side) != name:
-            return
         if row.once and play.state.side_mark(side, f"used:{row.name}") is not None:
             return
         may = doings.MAY.get(row.does)
@@ -136,7 +134,7 @@ def reaction_of(row: Stratagem, name: str) -> Reaction:
         row.name,
         frozenset(row.at),
         row.id,
-        costed(uses_of(row, name), row.cost),
+        costed(uses_of(row), row.cost),
         spent(effect_of(row), row.cost),
         whose=TURNS[row.turn],
         phases=frozenset(row.phases),
@@ -149,13 +147,13 @@ def reaction_of(row: Stratagem, name: str) -> Reaction:
 
 
 class Fielded(Struct, frozen=True):
-    """Whether some side fields a detachment."""
+    """Whether a side fields a detachment."""
 
     name: str
 
-    def __call__(self, game: Game) -> bool:
+    def __call__(self, game: Game, side: int) -> bool:
         """Ask a game."""
-        return any(detachment_of(game, side) == self.name for side in (0, 1))
+        return detachment_of(game, side) == self.name
 
 
 def reactions() -> tuple[Reaction, ...]:
