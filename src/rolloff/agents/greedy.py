@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rolloff.agents.chance import SHIFTED
+from rolloff.agents.chance import SHIFTED, mends
 from rolloff.agents.closing import FAR, Closing, face, marker_gap
 from rolloff.agents.prospects import Prospects
 from rolloff.geometry.field import COVER, DANGEROUS, Scene
 from rolloff.geometry.measure import nearest, pieces_at, slots_of
-from rolloff.geometry.moves import ALWAYS, NEARER, NEVER, March, Order, Shift, Stay, Wish
+from rolloff.geometry.moves import NEVER, March, Order, Shift, Stay, Wish
 from rolloff.geometry.paths import advance, disembark, judge, route, settled, slide
 from rolloff.geometry.place import drift, muster
 from rolloff.geometry.trig import turned
@@ -67,7 +67,9 @@ class Greedy(Closing):
     def best(self, request: Request, play: Play) -> object:
         """The option of the most worth; among equals the default, then the first."""
         advice = play.game.edition.advice
-        worths = advice(play, request) if advice else {}
+        if advice is None and request.kind == "choose-action":
+            return self.action(request, play)
+        worths = advice(play, request) if advice else self.promises(request, play)
         if not worths:
             return request.default
         lowest = min(worths.values())
@@ -77,9 +79,16 @@ class Greedy(Closing):
 
         return max(request.options or (), key=worth)
 
+    def promises(self, request: Request, play: Play) -> dict[object, float]:
+        """Without advice options are worth what the attacks take that they stand for; one that is none nothing."""
+        form_of = play.game.edition.form_of
+        forms = {option: form_of(play, request, option) for option in request.options or ()} if form_of else {}
+        worths = {option: self.prospects.promised(play, form) for option, form in forms.items() if form is not None}
+        return {option: worths.get(option, 0.0) for option in forms} if worths else {}
+
     def move(self, request: Request, play: Play, order: Order) -> object:
         """The best of a handful of moves; none onto dangerous ground that can be avoided."""
-        if order.contact or order.targets or order.cohere in (ALWAYS, NEARER):
+        if order.contact or order.targets or mends(play, order):
             return request.default
         goal = self.prey(play, *self.start(play, order))
         if goal is None:

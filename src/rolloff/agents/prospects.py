@@ -43,6 +43,10 @@ class Prospects:
         self._enter(play)
         return self._worth(play, unit, target, MELEE, 0)
 
+    def promised(self, play: Play, form: AttackForm) -> float:
+        """What one attack as it is stated takes from its target."""
+        return taken(play, form) * worth_of(play, form.target)
+
     def _enter(self, play: Play) -> None:
         """Begin anew with another game, or with too much known of this one."""
         if self._game is not play.game or len(self._known) > MOST_KEPT:
@@ -87,16 +91,21 @@ def _card(play: Play, slot: int) -> int:
 
 def expected(play: Play, unit: int, target: int, kind: str, gap: int) -> float:
     """The share of a target that one attack takes on average, from 0 to 1, in the open and in plain sight."""
+    strikes = kind == MELEE
+    form = AttackForm(unit, target, kind, range=gap, visible=True, cover=False, charged=strikes, everyone=strikes)
+    return taken(play, form)
+
+
+def taken(play: Play, form: AttackForm) -> float:
+    """The share of a target that an attack takes on average, from 0 to 1."""
     sequence, game = play.game.edition.sequence, play.game
     if sequence is None:
         return 0.0
-    strikes = kind == MELEE
-    form = AttackForm(unit, target, kind, range=gap, visible=True, cover=False, charged=strikes, everyone=strikes)
     try:
         plan = sequence.plan(game, play.state, form, {})
         law = ends(kept(), plan, plan.start)
     except RolloffError:
         return 0.0  # the rules know no such attack from here
-    wounds = sum(game.edition.wounds(game, slot) - play.state.wounds_on(slot) for slot in play.state.units[target].living)
+    wounds = sum(game.edition.wounds(game, slot) - play.state.wounds_on(slot) for slot in play.state.units[form.target].living)
     lost = sum(chance * damage_of(plan, end) for end, chance in law.items())
     return min(1.0, float(lost) / max(wounds, 1))
