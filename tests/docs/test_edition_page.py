@@ -21,7 +21,7 @@ from rolloff.rules.attack import AttackForm
 from rolloff.server.catalogue import Library
 from rolloff.server.prompts import clause_json
 from tests.conformance import test_editions as conformance
-from tests.docs import chits, lanes
+from tests.docs import chits, gullet, lanes
 from tests.docs.pages import ROOT, as_module, blocks
 from tests.oracle.brute import every_path
 
@@ -34,10 +34,10 @@ def picket() -> ModuleType:
     return as_module("docs/how-to-add-an-edition.md", "rolloff_docs_picket")
 
 
-@pytest.fixture(params=["picket", "lanes", "chits"])
+@pytest.fixture(params=["picket", "lanes", "chits", "gullet"])
 def edition(request: pytest.FixtureRequest, picket: ModuleType) -> rolloff.Edition:
-    """The edition of the page, and two written by it."""
-    found = {"picket": picket.EDITION, "lanes": lanes.EDITION, "chits": chits.EDITION}[request.param]
+    """The edition of the page, and three written by it."""
+    found = {"picket": picket.EDITION, "lanes": lanes.EDITION, "chits": chits.EDITION, "gullet": gullet.EDITION}[request.param]
     assert isinstance(found, rolloff.Edition)
     return rolloff.register(found)
 
@@ -66,7 +66,7 @@ def test_games_end_and_records_verify(edition: rolloff.Edition, agent: str) -> N
 
 @pytest.mark.parametrize("agent", conformance.AGENTS)
 def test_the_conformance_suite_holds(edition: rolloff.Edition, agent: str) -> None:
-    """What is asked of every edition of the registry holds for these two."""
+    """What is asked of every edition of the registry holds for these."""
     conformance.test_plays_to_an_end_by_its_own_account(edition.id, agent)
     conformance.test_events_make_the_state(edition.id, agent)
     conformance.test_records_verify(edition.id, agent)
@@ -113,7 +113,12 @@ def test_odds_are_every_path_of_the_dice(edition: rolloff.Edition) -> None:
     for side, army in zip("AB", ("a", "b"), strict=True):
         card = rolloff.army(edition, rolloff.lists(edition)[0], "AB".index(side)).cards[0]
         weapon = card.models[0].weapons[0]
-        written = {"name": weapon.name, "range": (weapon.reach or 0) / 1000, "A": str(weapon.attacks), **dict(weapon.stats)}
+        written = {
+            "name": weapon.name,
+            "range": (weapon.reach or 0) / 1000,
+            "A": str(weapon.attacks),
+            "stats": dict(weapon.stats),
+        }
         models = [{"id": f"{army}1.{k}", "weapons": [written]} for k in (1, 2)]
         units.append({"id": f"{army}1", "side": side, "stats": dict(card.stats), "models": models})
     from rolloff.odds import read_scenario

@@ -14,10 +14,12 @@ from rolloff.armies import content_files
 from rolloff.editions import registry
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.odds import read_scenario
+from rolloff.oracle.calculator import Calculator
 from rolloff.record.depiction import write_situation
 from rolloff.record.forms import SituationForm, fill
 from rolloff.record.situation import read_situation
 from rolloff.rules import verbs as v
+from tests.oracle.brute import every_path
 from tests.toy.skirmish import EDITION
 
 GUN = {"name": "Gun", "range": 18, "A": 2, "skill": 4, "S": 4, "AP": 0, "D": 1, "rules": []}
@@ -51,10 +53,32 @@ def test_like_weapons_fire_together_and_the_fallen_leave() -> None:
     assert told["attacks"][0]["hits"] == 2 and told["attacks"][0]["removed"] == ["b1.1", "b1.2"]
 
 
+def test_odds_of_blows_and_blows_back_are_those_of_the_fight() -> None:
+    """The joint law of an exchange equals every fall of the dice of the blows as they are played."""
+    stats = {"M": 6, "T": 4, "Sv": 5, "W": 1}
+    units = [
+        {
+            "id": f"{side}1",
+            "side": side.upper(),
+            "stats": stats,
+            "models": [{"id": f"{side}1.1", "at": [10, y], "weapons": [AXE]}],
+        }
+        for side, y in (("a", 10), ("b", 11.5))
+    ]
+    attack = {"attacker": "a1", "target": "b1", "kind": "melee"}
+    found = read_scenario(json.dumps({"edition": "skirmish", "units": units, "attacks": [attack]}).encode())
+    assert EDITION.sequence is not None and EDITION.sequence.exchange is not None
+    step = EDITION.sequence.exchange(found.game, found.state, (v.AttackForm(0, 1, v.MELEE),), {})
+    law = dict(Calculator(exact=True).law(step))
+    assert law == every_path(step)
+    assert {(fight.kills, fight.losses, fight.edge) for fight in law} == {(0, 0, 0), (1, 0, 1), (0, 1, -1)}
+
+
 def test_a_weapon_that_does_not_reach_stays_silent() -> None:
-    """Beyond its range a gun makes no attack; in melee only models in contact strike."""
-    assert case({"kind": "shooting", "range": 19}, [])["attacks"][0]["attacks"] == 0
-    assert case({"kind": "melee"}, [], far=6)["attacks"][0]["attacks"] == 0
+    """Beyond its range a gun makes no attack, which is refused; in melee only models in contact strike."""
+    for attack, far in (({"kind": "shooting", "range": 19}, 12), ({"kind": "melee"}, 6)):
+        told = case(attack, [], far=far)
+        assert not told["attacks"] and told["refusal"]["code"] == "no-weapon"
     assert case({"kind": "melee"}, [3, 3], far=1.5)["attacks"][0]["attacks"] == 2
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Annotated, Any
 
@@ -102,6 +102,11 @@ def written(scenario: str, given: Json) -> Json:
         more["facing"] = given["facing"]
     found = built(attacker, target, edition=given["edition"], exchange=given["exchange"], **more)
     return found | ({"ignore_unknown": True} if given.get("ignore_unknown") else {})
+
+
+def under(policies: Mapping[str, str]) -> str:
+    """The policies odds were computed under, as a heading goes on; nothing where an edition has none."""
+    return f", under these policies: {', '.join(f'{name} {value}' for name, value in policies.items())}" if policies else ""
 
 
 def _named(name: str, given: Json, rules: list[str], stats: Json, weapons: list[str | Json]) -> Json:

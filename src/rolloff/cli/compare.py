@@ -32,8 +32,7 @@ def _say(found: Lineup) -> None:
 
     piped = not sys.stdout.isatty()
     console = Console(highlight=False, markup=False, width=WIDE if piped else None, soft_wrap=piped)
-    chosen = ", ".join(f"{name} {value}" for name, value in found.policies.items())
-    console.print(f"{found.edition}, {found.kind}, under these policies: {chosen}")
+    console.print(f"{found.edition}, {found.kind}{options.under(found.policies)}")
     rows, columns = [[entry.name for entry in side] for side in (found.attackers, found.targets)]
     console.print("\nmodels felled on average")
     console.print(heat_table(rows, columns, found.kills.values, _number))

@@ -19,8 +19,7 @@ for command in (compare, sweep, luck):
 
 def _say(found: Any) -> None:
     """Odds as a person reads them."""
-    chosen = ", ".join(f"{name} {value}" for name, value in found.policies.items())
-    typer.echo(f"{found.edition}, under these policies: {chosen}")
+    typer.echo(f"{found.edition}{options.under(found.policies)}")
     for note in found.notes:
         read = "left out" if note.read is None else f"read as {note.read}"
         typer.echo(f"  {note.where}: {note.given!r} {read} ({note.why})")

@@ -24,8 +24,7 @@ def _say(found: Sweep) -> None:
     from rolloff.cli.heat import bar, sparkline
 
     console = Console(highlight=False, soft_wrap=True)
-    chosen = ", ".join(f"{name} {value}" for name, value in found.policies.items())
-    console.print(f"{found.edition}, under these policies: {chosen}\n")
+    console.print(f"{found.edition}{options.under(found.policies)}\n")
     means = [None if mean is None else float(mean) for mean in found.kills.values()]
     most = max(mean for mean in means if mean is not None)
     names = [("yes" if row.value else "no") if isinstance(row.value, bool) else f"{row.value:g}" for row in found.rows]

@@ -1,4 +1,4 @@
-"""Units by name: the generic profiles that ship for every edition, and those of a file of one's own."""
+"""Units by name: the generic profiles that ship, those of a file of one's own, and the units of ready-made lists."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from rolloff.armies.library import army, lists
 from rolloff.errors import BadInput
 from rolloff.json_value import Json
+from rolloff.record.depiction import write_weapon
 from rolloff.record.forms import decode_json
+from rolloff.table.profile import Card
 
 Profiles = Mapping[str, Json]
 
@@ -34,7 +37,7 @@ def _read(file: str | Path) -> Json:
 
 
 def profiles(edition: str, file: str | Path | None = None) -> dict[str, Json]:
-    """All profiles of an edition by name; those of a file come before the shipped ones.
+    """All profiles of an edition by name; those of a file before the shipped ones, else the units of its lists.
 
     A profile is a unit as `odds.unit` takes it: ``models``, ``stats`` or ``quality``, ``rules``, ``keywords``, ``weapons``.
 
@@ -46,20 +49,57 @@ def profiles(edition: str, file: str | Path | None = None) -> dict[str, Json]:
         own = own[edition]
     elif any(name in own for name in _shipped()):
         own = {}
-    return {**_shipped().get(edition, {}), **own}
+    return {**_shipped().get(edition, {}), **own} or listed(edition)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().replace("-", " ").split())
+
+
+def listed(edition: str) -> dict[str, Json]:
+    """The units of an edition's ready-made lists by name, as `odds.unit` takes them; of several of one name the first."""
+    found: dict[str, Json] = {}
+    for name in lists(edition):
+        for card in army(edition, name, 0).cards:
+            found.setdefault(card.name, _written(card))
+    return found
+
+
+def _written(card: Card) -> Json:
+    models = [
+        {
+            "weapons": [write_weapon(weapon) for weapon in model.weapons],
+            "rules": [str(rule) for rule in model.rules],
+            "stats": dict(model.stats),
+        }
+        for model in card.models
+    ]
+    stats, rules, keywords = dict(card.stats), [str(rule) for rule in card.rules], list(card.keywords)
+    return {
+        "models": models,
+        "quality": card.quality,
+        "type": card.type,
+        "stats": stats,
+        "rules": rules,
+        "keywords": keywords,
+    }
 
 
 def profile(name: str, edition: str = "onepage-3.0", file: str | Path | None = None) -> Json:
-    """A unit by its name, whatever its case; `BadInput` names the nearest and all there are."""
+    """A unit by its name, whatever its case, from profiles or lists; `BadInput` names the nearest and all profiles."""
     from rolloff.odds.build import unit
 
     known = profiles(edition, file)
-    by_case = {one.casefold(): one for one in known}
-    found = by_case.get(" ".join(name.casefold().replace("-", " ").split()))
+    asked = _plain(name)
+    by_case = {_plain(one): one for one in known}
+    if asked not in by_case:
+        known = {**listed(edition), **known}
+        by_case = {_plain(one): one for one in known}
+    found = by_case.get(asked)
     if found is None:
-        near = get_close_matches(name.casefold(), by_case, 1)
+        near = get_close_matches(asked, by_case, 1)
         hint = f"; the nearest is {by_case[near[0]]}" if near else ""
-        allowed = ", ".join(known) or "a file with --profiles"
+        allowed = ", ".join(profiles(edition, file)) or "a file with --profiles"
         message = f"{edition} has no profile {name!r}{hint}"
         raise BadInput("unknown-profile", message, where="profile", allowed=allowed)
     try:

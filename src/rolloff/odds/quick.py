@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 
+from rolloff.errors import IllegalCommand
 from rolloff.json_value import Json
 from rolloff.odds.ends import ends
 from rolloff.odds.results import Distribution, capped
@@ -23,10 +24,13 @@ def preview(play: Play, request: Request, option: object) -> Json | None:
 
 
 def odds_of(game: Game, state: State, form: AttackForm) -> Json | None:
-    """Kills, destruction and morale of one attack, under the default policies."""
+    """Kills, destruction and morale of one attack, under the default policies; None where the rules know no such attack."""
     if game.edition.sequence is None:
         return None
-    plan = game.edition.sequence.plan(game, state, form, {})
+    try:
+        plan = game.edition.sequence.plan(game, state, form, {})
+    except IllegalCommand:
+        return None  # the rules know no such attack from here
     calculator = kept()
     law = Law(ends(calculator, plan, plan.start))
     kills = Distribution(law.spread(plan.target.kills))

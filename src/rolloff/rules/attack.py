@@ -17,7 +17,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.state import State
 
-POLICIES: Mapping[str, tuple[str, ...]] = {"piercing": ("best",), "allocation": ("book",), "rerolls": ("failures",)}
+NO_POLICIES: Mapping[str, tuple[str, ...]] = {}
 """The choices of an edition that names none of its own."""
 
 
@@ -107,7 +107,7 @@ class AttackSequence:
     back, ``tests`` the one test that all attacks on a unit lead to, for an edition that has them.
     """
 
-    policies: Mapping[str, tuple[str, ...]] = POLICIES
+    policies: Mapping[str, tuple[str, ...]] = NO_POLICIES
     exchange: Exchange | None = None
     tests: Tests | None = None
 

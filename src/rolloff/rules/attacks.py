@@ -1,12 +1,12 @@
 """Attacks with weapons as most rulebooks have them: like weapons together, one flow for each, losses taken in order.
 
 An edition gives an `Attacks`: how one weapon's attack flows, and what a model can bear. Play, adjudication and exact odds take
-the rest from it: `resolve` rolls, `WeaponAttacks` is the edition's attack sequence.
+the rest from it: `resolve` rolls, and `weapon_attacks.WeaponAttacks` is the edition's attack sequence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rolloff.errors import BadInput
@@ -15,9 +15,10 @@ from rolloff.lengths import INCH
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, WOUNDS, Flow, Volley
 from rolloff.oracle.stage import number
 from rolloff.oracle.target import Ladder, Rung
-from rolloff.rules.attack import AttackForm, AttackSequence, Plan, ResolvedAttack
+from rolloff.rules.attack import AttackForm, Plan, ResolvedAttack
 from rolloff.rules.component import Component
 from rolloff.rules.losses import lose
+from rolloff.rules.terms import NONE
 from rolloff.table.event import Patch, Wounded
 from rolloff.table.profile import Throw, Weapon
 from rolloff.table.state import NOWHERE, TABLE, State
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from rolloff.rules.play import Play
 
 MELEE, SHOOTING = "melee", "shooting"
+COUNTED = {"attacks": ATTACKS, "hits": HITS, "wounds": WOUNDS, "blocked": BLOCKED, "damage": DAMAGE}
+"""What an attack is told by."""
 Attacking = tuple[tuple[int, int], ...]
 """Weapons that attack: the slot of a model and the number of its weapon."""
 
@@ -46,7 +49,9 @@ class Attacks(Component, frozen=True):
     """How weapons attack. Needed: the flow of one attack, what a model can bear, and the clauses of attack and losses.
 
     ``attacks`` is how many a weapon makes; ``order`` the order in which models fall; ``after`` is done with the number of
-    models that fell, once all of them are off the table. ``within`` is how near a model strikes in melee, in thou.
+    models that fell, once all of them are off the table, and gives the word for what became of the target (`take_test` does),
+    if it tested something: a word of the edition's `Outcomes`, which odds then know. ``within`` is how near a model strikes
+    in melee, in thou.
     """
 
     flow: Callable[[Game, State, AttackForm, Weapon], Flow]
@@ -54,7 +59,7 @@ class Attacks(Component, frozen=True):
     clauses: tuple[str, str]
     attacks: Callable[[Game, State, AttackForm, int, Weapon], Throw] = printed
     order: Callable[[Game, State, int], tuple[int, ...]] = wounded_first
-    after: tuple[Callable[[Play, AttackForm, int], None], ...] = ()
+    after: tuple[Callable[[Play, AttackForm, int], str | None], ...] = ()
     within: int = INCH
 
 
@@ -64,7 +69,7 @@ def attacking(game: Game, state: State, law: Attacks, form: AttackForm) -> Attac
     Raises:
         BadInput: the form states no range and the models have no positions.
     """
-    melee, placed = form.kind == MELEE, _placed(state, form.attacker) and _placed(state, form.target)
+    melee, placed = form.kind == MELEE, has_positions(state, form.attacker) and has_positions(state, form.target)
     if not (melee or placed or form.range is not None):
         raise BadInput("no-range", "the attack needs a range or positions", where="range", allowed="inches, or models with at")
     living = state.units[form.attacker].living
@@ -78,7 +83,8 @@ def attacking(game: Game, state: State, law: Attacks, form: AttackForm) -> Attac
     return tuple(row for row in near if form.weapons is None or row in form.weapons)
 
 
-def _placed(state: State, unit: int) -> bool:
+def has_positions(state: State, unit: int) -> bool:
+    """Whether every model of a unit stands somewhere on the table."""
     return all(state.at(slot)[0] != NOWHERE for slot in state.units[unit].living)
 
 
@@ -111,40 +117,57 @@ def resolve(play: Play, law: Attacks, form: AttackForm, rows: Attacking | None =
 
 def resolve_volleys(play: Play, law: Attacks, form: AttackForm, fired: tuple[Volley, ...]) -> int:
     """The same of volleys that were made otherwise, as by a template."""
+    kills = _rolled(play, law, form, fired)
+    follow(play, law, form, kills)
+    return kills
+
+
+def strike(play: Play, law: Attacks, form: AttackForm) -> tuple[int, str]:
+    """One unit's attacks at another: how many models fell, and the word for what became of the rest."""
+    fired = volleys(play.game, play.state, law, form, attacking(play.game, play.state, law, form))
+    kills = _rolled(play, law, form, fired)
+    return kills, follow(play, law, form, kills)
+
+
+def _rolled(play: Play, law: Attacks, form: AttackForm, fired: tuple[Volley, ...]) -> int:
+    """The dice, and what they take off the table. Where nobody reads of it nothing is counted."""
     ladder, order = ladder_of(play.game, play.state, law, form.target)
     play.thrower, play.receiver = form.attacker, form.target
-    spent: Spent[int, int] = play.dice.volley(fired, ladder, ladder.start(), ATTACKS, HITS, WOUNDS, BLOCKED, DAMAGE)
+    counted = COUNTED if play.logged else {}
+    spent: Spent[int, int] = play.dice.volley(fired, ladder, ladder.start(), *counted.values())
     if play.watch is not None:
         plan = Plan(fired, ladder, ladder.start(), order=order)
         now = len(play.events), play.state.clock.round
         play.watch(ResolvedAttack(form.attacker, form.target, form.kind, plan, spent.state, *now))
-    names = ("attacks", "hits", "wounds", "blocked", "damage")
-    sums = dict(zip(names, spent.counts, strict=True))
+    sums = dict(zip(counted, spent.counts, strict=True))
     play.emit("attacked", law.clauses[:1], attacker=form.attacker, target=form.target, by=form.kind, **sums)
-    kills, lost = ladder.kills(spent.state), ladder.lost_on_next(spent.state)
-    patches: list[Patch] = [Wounded(order[kills], play.state.wounds_on(order[kills]) + lost)] if lost else []
+    kills, patches = fallen(play.state, ladder, order, spent.state)
     if kills or patches:
-        fallen = order[:kills]
-        lose(play, "casualties", law.clauses[1:], form.target, fallen, *patches, removed=kills, models=fallen)
-    for follow in law.after:
-        follow(play, form, kills)
+        lost = order[:kills]
+        lose(play, "casualties", law.clauses[1:], form.target, lost, *patches, removed=kills, models=lost)
     return kills
 
 
-class WeaponAttacks(Component, AttackSequence, frozen=True):
-    """The attack sequence of an edition that gives an `Attacks`: stated attacks are rolled, and have exact odds."""
+def fallen(state: State, ladder: Ladder, order: tuple[int, ...], end: int) -> tuple[int, list[Patch]]:
+    """How many models an end of the dice takes, in their order, and the patch that wounds the next one."""
+    kills, lost = ladder.kills(end), ladder.lost_on_next(end)
+    return kills, [Wounded(order[kills], state.wounds_on(order[kills]) + lost)] if lost else []
 
-    law: Attacks
 
-    def run(self, play: Play, form: AttackForm) -> None:
-        """Roll it, with all that follows."""
-        resolve(play, self.law, form)
+def follow(play: Play, law: Attacks, form: AttackForm, kills: int) -> str:
+    """What losses lead to, and the word for it, the worst of several.
 
-    def plan(self, game: Game, state: State, form: AttackForm, policies: Mapping[str, str]) -> Plan:
-        """The same for exact odds; offers of tables by their policies, ``"no"`` declines one."""
-        ladder, order = ladder_of(game, state, self.law, form.target)
-        fired = volleys(game, state, self.law, form, attacking(game, state, self.law, form))
-        return Plan(fired, ladder, ladder.start(), order=order, policies=policies)
+    Raises:
+        ValueError: a word is none of the edition's outcomes, which is a fault of the edition.
+    """
+    outcomes, worst = play.game.edition.outcomes, NONE.word
+    for step in law.after:
+        word = step(play, form, kills)
+        if word is not None and word not in outcomes.words:
+            known = ", ".join(outcomes.words)
+            raise ValueError(f"{play.game.edition.id}: an attack leads to {word!r}, which is none of its outcomes ({known})")
+        worst = worst if word is None else outcomes.worse(worst, word)
+    return worst
 
 
 def engaged(play: Play, unit: int, within: int = INCH) -> list[int]:

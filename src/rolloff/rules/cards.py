@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +15,14 @@ if TYPE_CHECKING:
     from rolloff.rules.game import Game
 
 _NUMBERS = ("skill", "S", "AP", "D")
-_FIELDS = ("name", "range", "A", *_NUMBERS, "rules", "mount", "barrel")
+_FIELDS = ("name", "range", "A", *_NUMBERS, "stats", "rules", "mount", "barrel")
 
 
 def read_weapon(given: object, where: str) -> Weapon:
     """A weapon written as ``{"name", "range": inches or "melee", "A", "skill", "S", "AP", "D", "rules": []}``.
+
+    Numbers by other names stand under ``stats``; ``mount`` and ``barrel`` (two lengths, in inches) say where a hull
+    carries it.
 
     Raises:
         BadInput: it is no object, has a field nobody knows, or a number that is none.
@@ -30,17 +33,45 @@ def read_weapon(given: object, where: str) -> Weapon:
         if name not in _FIELDS:
             raise BadInput("unknown-field", f"{where}: there is no field {name!r}", where=where, allowed=", ".join(_FIELDS))
     reach = given.get("range", "melee")
-    try:
-        thou = None if reach == "melee" else inches(reach)
-    except (LengthError, TypeError):
-        raise BadInput(
-            "bad-number", f"{where}: range {reach!r} is no length", where=where, allowed='inches or "melee"'
-        ) from None
+    thou = None if reach == "melee" else _length(reach, f"{where}: range", 'inches or "melee"')
     stats = tuple((name, given[name]) for name in _NUMBERS if name in given)
     for name, value in stats:
         read_throw(value if name == "D" else abs(value) if isinstance(value, int) else value, f"{where}.{name}")
     rules = tuple(read_rule(rule, f"{where}.rules") for rule in given.get("rules", ()))
-    return Weapon(str(given.get("name", "")), thou, read_throw(given.get("A", 1), f"{where}.A"), rules, stats)
+    attacks = read_throw(given.get("A", 1), f"{where}.A")
+    return Weapon(
+        str(given.get("name", "")),
+        thou,
+        attacks,
+        rules,
+        (*stats, *_own_numbers(given.get("stats", {}), where)),
+        str(given.get("mount", "")),
+        _barrel(given.get("barrel", (0, 0)), where),
+    )
+
+
+def _length(given: object, what: str, allowed: str = "inches") -> int:
+    try:
+        return inches(given)  # type: ignore[arg-type]  # whatever is none is refused
+    except (LengthError, TypeError):
+        raise BadInput("bad-number", f"{what} {given!r} is no length", where=what, allowed=allowed) from None
+
+
+def _own_numbers(given: object, where: str) -> tuple[tuple[str, int | str], ...]:
+    """The numbers of a weapon by the edition's own names."""
+    if not isinstance(given, Mapping):
+        raise BadInput("bad-weapon", f"{where}.stats: numbers by name", where=f"{where}.stats", allowed='{"Bite": 2}')
+    for name, value in given.items():
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            message = f"{where}.stats: {name} is {value!r}"
+            raise BadInput("bad-number", message, where=f"{where}.stats", allowed="a whole number, or text")
+    return tuple((str(name), value) for name, value in given.items())
+
+
+def _barrel(given: object, where: str) -> tuple[int, int]:
+    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != 2:
+        raise BadInput("bad-weapon", f"{where}.barrel: two lengths", where=f"{where}.barrel", allowed="[inches, inches]")
+    return _length(given[0], f"{where}: barrel"), _length(given[1], f"{where}: barrel")
 
 
 def any_card(card: Card) -> None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.moves import March, Order, Shift, Stay, Wish
+from rolloff.rules.component import Component
 from rolloff.rules.movement import MoveKind, alive, make, movement_of, order_for, rolled
 from rolloff.rules.moves import judge_move
 from rolloff.rules.turns import on_table
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 DECLARED = "charge-declared"
 
 
-class Charge(Struct, frozen=True):
+class Charge(Component, frozen=True):
     """How a rulebook charges: the move, how far targets may be, how many, the roll, whom a unit may charge, and the clauses.
 
     Where the move cannot propose a way its player may name one. ``roll`` gives the distance in thou, and may be changed by

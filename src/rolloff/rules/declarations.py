@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from rolloff.rules.component import Component
 
 if TYPE_CHECKING:
     from rolloff.rules.play import Play
@@ -25,7 +25,7 @@ def name_other(
     return None if answer == NOBODY else play.game.numbers[answer]
 
 
-class Declaration(Struct, frozen=True):
+class Declaration(Component, frozen=True):
     """Something declared of units, in the order of the list: with which others each may do it, and what happens then.
 
     ``others`` is asked when a unit's turn comes, so what was declared before counts; whoever has none is not asked about.

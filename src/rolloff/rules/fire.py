@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import reach
 from rolloff.geometry.sight import Mode, watch
+from rolloff.rules.component import Component
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Fact
 from rolloff.table.request import Later, Request
@@ -110,7 +111,7 @@ def _unexplained(play: Play, order: FireOrder, name: object) -> IllegalCommand |
     return None
 
 
-class Fire(Struct, frozen=True):
+class Fire(Component, frozen=True):
     """How units of an edition fire. Needed: the weapons that could fire now, and what resolves the attacks at one target.
 
     ``gaps`` measures (from each model, or one distance for the unit), ``sight`` looks (each model, or the leader for all),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from rolloff.rules.component import Component
 from rolloff.table.event import Fact, Patch, Removed
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class Fallen(Struct, frozen=True):
     hulls: tuple[Hull, ...]
 
 
-class Losses(Struct, frozen=True):
+class Losses(Component, frozen=True):
     """What follows from losses: each function of ``unit`` is called, in order, when the last model of a unit is gone.
 
     Those of ``models`` are called when some of its models have gone and others are left.

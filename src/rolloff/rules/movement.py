@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING
 
-from msgspec import Struct, field
+from msgspec import field
 
 from rolloff.geometry.judging import judge
 from rolloff.geometry.moves import ALWAYS, ANY, Code, Coherency, Leeway, Order, Stay, Verdict, Wish
 from rolloff.oracle.stage import number
+from rolloff.rules.component import Component
 from rolloff.rules.deployment import gap_codes
 from rolloff.rules.effects import lasting
 from rolloff.rules.moves import Refusals, ask_move, judge_move, placed
@@ -41,7 +42,7 @@ def stand(play: Play, order: Order) -> Wish:
     return Stay()
 
 
-class MoveKind(Struct, frozen=True, eq=False):
+class MoveKind(Component, frozen=True, eq=False):
     """One kind of move. Gap codes (`geometry.moves`) say how near it may end, and pass, to friends, enemies and its targets.
 
     ``distance`` is the allowance of a unit in thou; ``dice`` are added to it, thrown under the kind's name. ``propose`` is the
@@ -84,7 +85,7 @@ class MoveKind(Struct, frozen=True, eq=False):
     further: Callable[[Play, int], tuple[tuple[int, int], ...]] | None = None
 
 
-class Movement(Struct, frozen=True):
+class Movement(Component, frozen=True):
     """What all moves of a rulebook share: coherency by unit, leeway, the words of refusals, and what terrain changes.
 
     ``adapt`` turns the plain order of a kind into that of this unit here. ``kinds`` are the book's moves by name. ``why`` gives

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rolloff.rules.citing import cites
+from rolloff.rules.component import Component
 from rolloff.rules.edition import Marker
 from rolloff.table.event import Patch, SideMarked
 from rolloff.table.state import State
@@ -29,7 +30,7 @@ class Spot(Struct, frozen=True):
     radius: int
 
 
-class Objectives(Struct, frozen=True):
+class Objectives(Component, frozen=True):
     """The markers of a rulebook: where they lie, how strong each side is at one, how far it reaches, and the clause.
 
     With ``stored`` a marker stays whose it was judged to be last (`control`); else it is the stronger side's at any time.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from rolloff.rules.component import Component
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Patch, SideMarked
 
@@ -47,7 +48,7 @@ class PowerClauses(Struct, frozen=True):
     point: str = ""
 
 
-class Powers(Struct, frozen=True):
+class Powers(Component, frozen=True):
     """How powers work in an edition.
 
     ``pool`` rolls up a player's dice, None where that player gets none; ``casters`` of a unit; ``known`` powers of a caster;

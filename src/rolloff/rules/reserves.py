@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from rolloff.oracle.stage import Stage
+from rolloff.rules.component import Component
 from rolloff.rules.deployment import SetUp, find_place, set_down
 from rolloff.rules.moves import Refusals
 from rolloff.rules.windows import Moment, window
@@ -20,7 +19,7 @@ SET_UP = "set-up"
 """The moment just after a unit was set up."""
 
 
-class Arrival(Struct, frozen=True):
+class Arrival(Component, frozen=True):
     """One way to arrive: its name, and where a unit may be set up by it now; None: not now, or not this unit."""
 
     name: str
@@ -36,7 +35,7 @@ def goes_on_waiting(play: Play, unit: int) -> None:
     """A unit that finds no room stays in reserve."""
 
 
-class Reserves(Struct, frozen=True):
+class Reserves(Component, frozen=True):
     """How units arrive: the ways there are, the words of refusals, what is done to a unit that arrived, and the clause.
 
     ``die`` is what is rolled for a unit now, none if it arrives for sure; then ``no_room`` says what becomes of one that

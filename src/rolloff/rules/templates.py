@@ -121,6 +121,37 @@ def best_spots(play: Play, side: int, area_of: Callable[[Point], Area], spots: I
     return sorted(spots, key=lambda spot: -worth(spot))
 
 
+def lay(
+    play: Play,
+    unit: int,
+    target: int,
+    area_of: Callable[[Point], Area],
+    clause: str,
+    strays: Scatter | None = None,
+    own: bool = False,
+) -> Mapping[int, tuple[int, ...]]:
+    """A unit aims a template at a model of its target; who is under it where it comes down, by unit, its own only with ``own``.
+
+    ``area_of`` lays it at a point. By default it is aimed where most enemies and fewest friends are under it. With ``strays``
+    it scatters, which is the event ``strayed``; nobody is under one that leaves the table.
+    """
+    state = play.state
+    models = [state.at(slot) for slot in state.units[target].living]
+    wrong = IllegalCommand("not-a-target", clause, "it must be aimed at a model of the target", None)
+    spots = best_spots(play, play.game.side_of(unit), area_of, models)
+    aim = ask_point(play, play.game.side_of(unit), unit, spots, lambda at: None if (at.x, at.y) in models else wrong, clause)
+    spot = aim.x, aim.y
+    if strays is not None:
+        play.thrower = unit
+        landing = scatter(play, aim, strays, clause)
+        play.emit("strayed", (clause,), unit=unit, distance=landing.strayed)
+        if landing.lost:
+            return {}
+        spot = landing.x, landing.y
+    others = [slot for slot in range(len(play.game.models)) if own or state.owner_of(slot) != unit]
+    return units_under(play, area_of(spot), others)
+
+
 def models_near(
     game: Game, state: State, side: int, x: int, y: int, distance: int, but: Callable[[Unit], bool] | None = None
 ) -> int:

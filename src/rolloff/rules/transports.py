@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.geometry.moves import Hub, Zone
 from rolloff.geometry.place import muster
 from rolloff.rules.answers import Placement
+from rolloff.rules.component import Component
 from rolloff.rules.deployment import SetUp, set_down
 from rolloff.rules.losses import lose
 from rolloff.rules.moves import Refusals, Setting, ask_place, with_standing
@@ -25,7 +25,7 @@ Where = tuple[int, tuple[int, int], int]
 """A hull where it stands or stood: its slot, its place and its facing."""
 
 
-class Transports(Struct, frozen=True):
+class Transports(Component, frozen=True):
     """How a rulebook carries units: room, who takes whom, and where units are set down that get out.
 
     ``room`` is in models, ``takes`` says whether a unit is of the kind, ``ground`` is the zone of a placing but for the hull,

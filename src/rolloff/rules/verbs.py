@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rolloff.errors import BadInput, IllegalCommand
+from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, IMPASSABLE
 from rolloff.geometry.measure import nearest, point_gap, touching
 from rolloff.geometry.moves import CLEAR, FREE, TOUCH, Code, Coherency, Order, Rectangle, Stay, Verdict, Zone, gaps
 from rolloff.geometry.paths import engage
@@ -20,13 +21,14 @@ from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.alternating import Alternating, Deployment, Group, anywhere
 from rolloff.rules.answers import Spot as Point
 from rolloff.rules.attack import AttackForm, Plan
-from rolloff.rules.attacks import MELEE, SHOOTING, Attacks, WeaponAttacks, can_fight, engaged, fight, resolve, resolve_volleys
+from rolloff.rules.attacks import MELEE, SHOOTING, Attacks, can_fight, engaged, fight, resolve, resolve_volleys
 from rolloff.rules.cards import Checks, figure, unit_figure, weapon_figure
 from rolloff.rules.charges import Charge, ChargeOrder, charge
 from rolloff.rules.charges import targets_of as charge_targets
 from rolloff.rules.declarations import Declaration, declare, name_other
+from rolloff.rules.deeds import Deed, Forms, act, actions_of
 from rolloff.rules.deployment import EDGES, INWARD, OPPOSITE, SetUp, keep_apart, roll_off, set_down, strip
-from rolloff.rules.edition import Edition, EventKind
+from rolloff.rules.edition import TERRAIN, Edition, EventKind
 from rolloff.rules.effects import ANY, BEARER, GAME, OTHER, OWNER, Boundary, Duration, Effects, cross, lasting
 from rolloff.rules.fights import AlternatePicks, ByInitiative, InOrder, Scores, Turn, in_steps, in_turn
 from rolloff.rules.fire import HOLD_FIRE, Fire, FireOrder, Gun, Shot, eligible, guns_of, shoot
@@ -42,11 +44,12 @@ from rolloff.rules.objectives import Spot as Objective
 from rolloff.rules.play import OVER, Play
 from rolloff.rules.reserves import Arrival, Reserves, arrive, reinforce
 from rolloff.rules.reserves import able as can_arrive
+from rolloff.rules.rough_ground import RoughGround, in_cover
 from rolloff.rules.rows import ACTIVE, REACTIVE, Activations, Alternate, Chain, Drawn, Each, Ends, Once
 from rolloff.rules.specials.linked import Linked
 from rolloff.rules.specials.marker import Marker
 from rolloff.rules.telling import plain_kinds
-from rolloff.rules.templates import Landing, Scatter, ask_point, best_spots, models_near, scatter, units_under
+from rolloff.rules.templates import Landing, Scatter, ask_point, best_spots, lay, models_near, scatter, units_under
 from rolloff.rules.terms import Action, Outcome, Outcomes, Role, SituationDefaults
 from rolloff.rules.transports import Transports, board, escape, fits, hull_of, leave, passengers
 from rolloff.rules.turns import (
@@ -63,6 +66,7 @@ from rolloff.rules.turns import (
     pick_next,
     wiped_out,
 )
+from rolloff.rules.weapon_attacks import WeaponAttacks
 from rolloff.rules.windows import (
     EITHER,
     ENEMY,
@@ -108,7 +112,10 @@ __all__ = [
     "BLOCKED",
     "CLEAR",
     "COMMAND",
+    "COVER",
     "DAMAGE",
+    "DANGEROUS",
+    "DIFFICULT",
     "EDGES",
     "EITHER",
     "ENEMY",
@@ -116,6 +123,7 @@ __all__ = [
     "GAME",
     "HITS",
     "HOLD_FIRE",
+    "IMPASSABLE",
     "INCH",
     "INWARD",
     "MELEE",
@@ -133,6 +141,7 @@ __all__ = [
     "SIDE",
     "STEP",
     "TABLE",
+    "TERRAIN",
     "TOUCH",
     "TURN",
     "UNIT",
@@ -163,6 +172,7 @@ __all__ = [
     "Coherency",
     "Crossing",
     "Declaration",
+    "Deed",
     "Deployment",
     "DiceOrder",
     "Done",
@@ -179,6 +189,7 @@ __all__ = [
     "Fire",
     "FireOrder",
     "Flow",
+    "Forms",
     "Game",
     "Group",
     "Gun",
@@ -222,6 +233,7 @@ __all__ = [
     "Reserves",
     "Returned",
     "Role",
+    "RoughGround",
     "Rule",
     "Rung",
     "Scatter",
@@ -256,6 +268,8 @@ __all__ = [
     "Wound",
     "Wounded",
     "Zone",
+    "act",
+    "actions_of",
     "advance",
     "alive",
     "anywhere",
@@ -289,11 +303,13 @@ __all__ = [
     "guns_of",
     "held_by",
     "hull_of",
+    "in_cover",
     "in_steps",
     "in_turn",
     "keep_apart",
     "kind_of",
     "lasting",
+    "lay",
     "leave",
     "listened",
     "lose",

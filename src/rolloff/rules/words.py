@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from rolloff.rules.component import Component
 from rolloff.table.request import Option, Request
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Prompt(Struct, frozen=True):
     row: str = ""
 
 
-class Words(Struct, frozen=True):
+class Words(Component, frozen=True):
     """All the words of an edition.
 
     ``prompts`` are found by a request's point and purpose (``DP-3:merge``), else by its point alone. ``stats`` are the

@@ -170,8 +170,16 @@ def _code_by_clause(package: Path, edition: str) -> dict[str, list[str]]:
 
 
 def coverage_of(edition: str, package: Path = PACKAGE) -> Coverage:
-    """The coverage of an edition; `UnknownEdition` if there is none of that id."""
+    """The coverage of a built-in edition.
+
+    Raises:
+        UnknownEdition: there is none of that id.
+        BadInput: it comes from another package, whose tests nobody counts here.
+    """
     book = clause_book(edition)
+    if edition not in FAMILIES:
+        message = f"{edition} comes from another package, and its tests are not counted here"
+        raise BadInput("no-coverage", message, where="edition", allowed=", ".join(FAMILIES))
     source, results = known_results(package)
     tests = _tests_by_clause(results, edition)
     code = _code_by_clause(package, edition)

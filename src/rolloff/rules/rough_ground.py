@@ -1,0 +1,57 @@
+"""Terrain in play: ground that slows or harms whoever crosses it, and cover for whoever is fired at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from rolloff.geometry.field import DANGEROUS, DIFFICULT
+from rolloff.geometry.moves import Order
+from rolloff.geometry.sight import covered
+from rolloff.rules.attack import AttackForm
+from rolloff.rules.attacks import has_positions
+from rolloff.rules.component import Component
+from rolloff.table.state import State
+
+if TYPE_CHECKING:
+    from rolloff.rules.game import Game
+    from rolloff.rules.movement import MoveKind
+    from rolloff.rules.play import Play
+
+
+def everybody(play: Play, unit: int) -> bool:
+    """Whoever crosses it."""
+    return True
+
+
+class RoughGround(Component, frozen=True):
+    """What terrain does to moves: given to `Movement` as its ``adapt``.
+
+    A move that touches difficult ground goes no further than ``cap`` thou (-1: as far as ever), and its verdict says which
+    models crossed which dangerous pieces, for the ``crossed`` of the `Movement`. ``hinders`` says whom the ground hinders.
+    """
+
+    cap: int = -1
+    hinders: Callable[[Play, int], bool] = everybody
+
+    def __call__(self, play: Play, kind: MoveKind, order: Order) -> Order:
+        """The order of a move over this ground."""
+        if not kind.ground or not self.hinders(play, order.unit):
+            return order
+        return replace(order, difficult=DIFFICULT, difficult_cap=self.cap, dangerous=DANGEROUS)
+
+
+def in_cover(game: Game, state: State, form: AttackForm) -> bool:
+    """Whether more than half of a target's models are within or behind cover, seen from those who attack.
+
+    What a form states counts; where nobody has a place on the table there is no cover.
+    """
+    if form.cover is not None:
+        return form.cover
+    if not has_positions(state, form.attacker) or not has_positions(state, form.target):
+        return False
+    firing = state.units[form.attacker].living if form.weapons is None else tuple(sorted({slot for slot, _ in form.weapons}))
+    found = covered(game.scene(state), game.edition.sight, firing, form.target)
+    return 2 * sum(piece >= 0 for piece in found.values()) > len(found)

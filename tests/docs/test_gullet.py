@@ -1,0 +1,144 @@
+"""Gullet, an edition written from the docs: nerve, carts, rough ground, bombs and blows back, in play and in odds."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import rolloff
+from rolloff.cli import run
+from rolloff.odds import read_scenario
+from rolloff.oracle.calculator import Calculator
+from rolloff.rules import verbs as v
+from rolloff.table.setup import Table, Terrain
+from tests.docs.gullet import ATTACKS, EDITION
+from tests.oracle.brute import every_path
+
+Json = dict[str, Any]
+STATS = {"Stride": 5, "Grit": 3, "Hide": 7, "Nerve": 5, "Bulk": 1}
+SLING = {"name": "Sling", "range": 18, "A": 2, "stats": {"Aim": 6, "Bite": 0}}
+POT = {"name": "Bomb pot", "range": 20, "A": 1, "stats": {"Aim": 5, "Bite": 2}, "rules": ["Bomb"]}
+PICK = {"name": "Pick", "range": "melee", "A": 1, "stats": {"Aim": 2, "Bite": 0}}
+
+
+@pytest.fixture(autouse=True)
+def _known() -> None:
+    """The edition can be named."""
+    rolloff.register(EDITION)
+
+
+def units(count: int, gun: Json, near: float, **more: Any) -> list[Json]:
+    """One model before some others, so far from them."""
+    theirs = [{"id": f"b1.{k}", "at": [10 + 2 * k, 10 + near], "weapons": [PICK]} for k in range(count)]
+    return [
+        {"id": "a1", "side": "A", "stats": STATS, "models": [{"id": "a1.1", "at": [10, 10], "weapons": [gun, PICK]}]},
+        {"id": "b1", "side": "B", "stats": STATS, "models": theirs, **more},
+    ]
+
+
+def scenario(kind: str, near: float, table: Json | None = None) -> Any:
+    """The same as odds read it."""
+    attack = {"attacker": "a1", "target": "b1", "kind": kind}
+    given = {"edition": "gullet", "units": units(2, SLING, near), "attacks": [attack], "table": table or {"size": [36, 36]}}
+    return read_scenario(json.dumps(given).encode())
+
+
+def rule(do: Json, dice: list[object], gun: Json, near: float, **more: Any) -> Json:
+    """What comes of it at the table."""
+    case = {"edition": "gullet", "units": units(2, gun, near), "table": {"size": [36, 36]}, "do": do, "dice": dice, **more}
+    return rolloff.adjudicate(json.dumps(case).encode())
+
+
+def test_odds_tell_the_nerve_that_follows_losses() -> None:
+    """What losses lead to in odds equals every way the dice of the test can fall, told by the code that plays it."""
+    found = scenario("shooting", 10)
+    plan = EDITION.sequence.plan(found.game, found.state, v.AttackForm(0, 1, v.SHOOTING), {})  # type: ignore[union-attr]
+    assert plan.after is not None and isinstance(plan.target, v.Ladder)
+    for end in range(plan.target.whole):
+        assert dict(Calculator(exact=True).law(plan.after, 0, end)) == every_path(plan.after, 0, end)
+    assert dict(Calculator(exact=True).law(plan.after, 0, 0)) == {"none": 1}
+    assert set(Calculator(exact=True).law(plan.after, 0, 1)) == {"passed", "cowed"}
+
+
+def test_an_attack_with_nothing_is_refused() -> None:
+    """Where no weapon reaches, an attack by itself is refused with the clause of attacks, and odds say the same."""
+    told = rule({"attack": {"attacker": "a1", "target": "b1", "kind": "shooting"}}, [], SLING, 20)
+    assert told["refusal"]["clause"] == ATTACKS.clauses[0] and "nothing to attack b1 with" in told["refusal"]["message"]
+
+
+def test_a_word_nobody_knows_is_a_fault_of_the_edition() -> None:
+    """A step after losses that gives a word which is none of the outcomes is named, with those there are."""
+    odd = v.Attacks(ATTACKS.flow, ATTACKS.rung, ATTACKS.clauses, after=(lambda *_: "puzzled",))
+    found = scenario("shooting", 10)
+    plan = v.WeaponAttacks(odd).plan(found.game, found.state, v.AttackForm(0, 1, v.SHOOTING), {})
+    assert plan.after is not None
+    with pytest.raises(ValueError, match=r"'puzzled', which is none of its outcomes \(none, passed, cowed, fled\)"):
+        Calculator().law(plan.after, 0, 1)
+
+
+def test_cover_is_seen_from_those_who_fire() -> None:
+    """A wood around a target makes its saves better; a form that states cover or none has its way."""
+    wood = {"id": "wood", "types": ["cover"], "polygon": [[8, 18], [16, 18], [16, 22], [8, 22]]}
+    found = scenario("shooting", 10, {"size": [36, 36], "terrain": [wood]})
+    form = v.AttackForm(0, 1, v.SHOOTING)
+    assert v.in_cover(found.game, found.state, form)
+    assert not v.in_cover(found.game, found.state, v.AttackForm(0, 1, v.SHOOTING, cover=False))
+    assert not v.in_cover(found.game, found.state, v.AttackForm(1, 0, v.SHOOTING))
+
+
+def ground(*types: str) -> v.Play:
+    """A unit four inches before a broad strip of some ground, as a play that answers by default."""
+    strip = Terrain("strip", types, polygon=((0, 14_000), (36_000, 14_000), (36_000, 30_000), (0, 30_000)))
+    found = scenario("shooting", 20)
+    game = v.Game(EDITION, v.Setup("gullet", Table((36_000, 36_000), (strip,)), found.game.cards))
+    return v.Play(game, found.state, rolloff.Oracle(rolloff.SeededDice(rolloff.seed_bytes(1)), rolloff.Defaults()))
+
+
+def test_rough_ground_slows_and_harms() -> None:
+    """Over difficult ground a move has at most its cap, over dangerous ground the verdict names who crossed which piece."""
+    from rolloff.geometry.moves import Shift
+    from rolloff.geometry.paths import judge
+
+    walk = v.MoveKind("walk", "GU-3", lambda play, unit: 8_000, v.INCH, v.INCH, v.INCH, v.INCH)
+    swim = v.MoveKind("swim", "GU-3", lambda play, unit: 8_000, v.INCH, v.INCH, v.INCH, v.INCH, ground=False)
+    mud, lava = ground("difficult"), ground("dangerous")
+    assert judge(mud.scene, v.order_for(mud, 0, walk, 8_000), Shift(8_000, 0)).legal
+    assert not judge(mud.scene, v.order_for(mud, 0, walk, 8_000), Shift(0, 8_000)).legal
+    assert judge(mud.scene, v.order_for(mud, 0, swim, 8_000), Shift(0, 8_000)).legal
+    assert judge(lava.scene, v.order_for(lava, 0, walk, 8_000), Shift(0, 8_000)).dangerous == ((0, 0),)
+
+
+def test_a_bomb_strays_and_is_told_so() -> None:
+    """A bomb is aimed at a model of the target, scatters, and hits whoever is under it where it comes down."""
+    answers: list[Json] = [{"kind": "choose-action", "value": "fire"}, {"kind": "choose-target", "value": "b1"}]
+    answers += [{"kind": "point", "value": [10, 20]}, {"kind": "choose-action", "value": "stand"}]
+    hit = rule({"activate": "a1"}, ["1/2", "arrow@180", 1, 1, 1], POT, 10, answers=answers)
+    strayed = next(event for event in hit["events"] if event["kind"] == "strayed")
+    assert strayed["facts"]["distance"] == 1 and hit["attacks"][0]["removed"] == ["b1.0"]
+    far = rule({"activate": "a1"}, ["1/2", "arrow@180", 10], POT, 10, answers=answers)
+    assert not far["attacks"] and any(event["kind"] == "strayed" for event in far["events"])
+
+
+def test_units_are_named_in_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    """Units of the lists are attackers and targets by name; the heading has no policies, as the edition has none."""
+    assert run(["odds", "--edition", "gullet", "--attacker", "slingers", "--target", "brutes", "--range", "12"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("gullet\n") and "cowed" in out
+    armies = ["--army-a", "deep-guild", "--army-b", "pale-brood"]
+    assert run(["odds", "compare", "--edition", "gullet", *armies, "--range", "7"]) == 0
+    drum = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("Drum"))
+    assert drum.split()[1:] == ["-"] * 4
+
+
+def test_coverage_of_a_foreign_edition_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody counts the tests of another package, and the command says so."""
+    assert run(["rules", "--edition", "gullet", "--coverage"]) == 2
+    assert "comes from another package" in capsys.readouterr().err
+
+
+def test_the_best_opponent_beats_chance() -> None:
+    """Without advice of the edition the greedy opponent goes by odds, roles and markers, and wins nearly every game."""
+    report = rolloff.duel(rolloff.Match("gullet", ("greedy", "random"), ("deep-guild", "pale-brood"), seed=5), first=0, games=6)
+    assert sum(game["winner"] == "A" for game in report["games"]) >= 5
