@@ -11,7 +11,7 @@ from rolloff.editions.onepage.armouries import TABLES_221
 from rolloff.editions.onepage.army_rules import list_problems
 from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.v221 import LAW
-from rolloff.errors import ArmyError
+from rolloff.errors import ArmyError, BadInput
 from rolloff.rules.game import Game
 from tests.armies.cards import card
 from tests.onepage.desk import EDGES, Json, answer, box, clause_of, desk_of, unit
@@ -167,8 +167,28 @@ def test_a_setup_makes_a_game(points: int) -> None:
     assert Game(registry.edition(E), setup).setup.points == points
 
 
-def test_a_list_of_another_edition_is_refused() -> None:
-    """A list of the third edition is no list of the second, and the refusal says which it is for."""
+@pytest.mark.parametrize(
+    ("edition", "name", "clause_id", "instead"),
+    [
+        ("onepage-2.21", "aegis-compact", "WPN-7", "Master Powersword (A4, Piercing)"),
+        ("apocalypse-3.3", "compact-patrol-221", "WPN-7", "Hand Weapon (A2)"),
+        ("onepage-3.0", "aegis-compact-3000", "RULE-GEN-1", "Precise on the weapon"),
+    ],
+)
+def test_a_list_of_another_edition_is_refused(edition: str, name: str, clause_id: str, instead: str) -> None:
+    """The refusal says which edition the list is for, what this one lacks, and what comes nearest here."""
     with pytest.raises(ArmyError) as caught:
-        library.setup_for(E, "aegis-compact", "levy-patrol-221")
-    assert caught.value.code == "unknown-army"
+        library.setup_for(edition, name)
+    assert (caught.value.code, caught.value.clause) == ("wrong-edition", clause_id)
+    assert "legal in" in caught.value.message and instead in caught.value.message
+
+
+@clause("WPN-2", "WPN-7")
+@pytest.mark.parametrize(
+    ("text", "clause_id"), [('Gun (24", A3p)', "WPN-2"), ('Gun (24", A)', "WPN-2"), ("Heavy Flamer", "WPN-7")]
+)
+def test_a_weapon_of_later_editions_is_refused_with_what_to_write(text: str, clause_id: str) -> None:
+    """The suffix p and names of other tables are refused with the clause, and the sentence names Piercing."""
+    with pytest.raises(BadInput, match=r"Piercing|attacks") as caught:
+        registry.edition(E).read_weapon(text, "weapon")
+    assert caught.value.clause == clause_id

@@ -16,12 +16,12 @@ import msgspec
 from msgspec import Struct
 
 from rolloff.armies.build import Workshop, from_book, said, written_out
-from rolloff.armies.content_files import book, books, family_file, stored_list, stored_lists, stored_tables
+from rolloff.armies.content_files import book, books, family_file, shelf, stored_list, stored_lists, stored_tables
 from rolloff.armies.forms import MOST_BYTES, ListForm, decode, fit, read_list
 from rolloff.armies.limits import check_models, check_sizes
 from rolloff.armies.tables import Kit, fortified, generate, read_kit, read_table
 from rolloff.editions import registry
-from rolloff.errors import ArmyError, BadInput
+from rolloff.errors import ArmyError, BadInput, RolloffError
 from rolloff.oracle.dice import Stream, seed_bytes
 from rolloff.rules.citing import cites
 from rolloff.rules.edition import Edition
@@ -119,15 +119,28 @@ def find_list(edition: Edition | str, name: str) -> ListForm:
         return stored_list(name)
     if name in _brought(rules):
         return fit(_brought(rules)[name], ListForm, name)
+    if name in shelf("lists"):
+        return _of_edition(rules, stored_list(name), name)
     return _of_edition(rules, read_list(_read_file(name, "army", lists(rules)), name), name)
 
 
 def _of_edition(rules: Edition, found: ListForm, name: str) -> ListForm:
-    """A list of this edition, or `ArmyError`."""
-    if found.edition != rules.id:
-        message = f"{name}: the list is legal in {found.edition[:80]}, not in {rules.id}"
-        raise ArmyError("wrong-edition", message, where="edition", allowed=rules.id, clause=rules.engine.edition or None)
-    return found
+    """A list of this edition; else `ArmyError` with the first thing in it that this edition lacks, and what is nearest."""
+    if found.edition == rules.id:
+        return found
+    lacks = _lacks(rules, found)
+    why, clause = (f": {lacks.message}", lacks.clause) if lacks else ("", None)
+    message = f"{name}: the list is legal in {found.edition[:80]}, not in {rules.id}{why}"
+    raise ArmyError("wrong-edition", message, where="edition", allowed=rules.id, clause=clause or rules.engine.edition or None)
+
+
+def _lacks(rules: Edition, form: ListForm) -> RolloffError | None:
+    """What keeps a list of another edition from being one of this: a rule, a weapon or a type that it does not have."""
+    try:
+        check_cards(rules, muster_list(rules, msgspec.structs.replace(form, edition=rules.id), 0).cards)
+    except RolloffError as error:
+        return error
+    return None
 
 
 def muster_list(edition: Edition, form: ListForm, side: int) -> Army:

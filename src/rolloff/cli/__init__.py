@@ -129,8 +129,9 @@ def _refuse(error: RolloffError, args: Sequence[str]) -> int:
             print_json({"schema": "rolloff.error/1", "error": told})
         except OSError:  # whoever reads standard output takes no more: standard error says why
             _quietly()
+    cited = f" [{error.clause}]" if error.clause else ""
     hint = f" (allowed: {error.allowed})" if error.allowed else ""
-    typer.echo(safe(f"rolloff: {error.message}{hint}" if sys.stderr.isatty() else error.message), err=True)
+    typer.echo(safe(f"rolloff: {error.message}{hint}{cited}" if sys.stderr.isatty() else f"{error.message}{cited}"), err=True)
     return UNUSABLE
 
 

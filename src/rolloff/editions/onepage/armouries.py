@@ -1,4 +1,4 @@
-"""The printed weapons of the third edition's relatives, each with a reader of its own notation."""
+"""The printed weapons of the third edition's relatives, and for each edition a reader of its own notation."""
 
 from __future__ import annotations
 
@@ -80,7 +80,11 @@ TABLES_APOCALYPSE: Final[Mapping[str, Weapon]] = {
 }
 _CLAWS = {f"{strength} CCW/Claws": f"{strength} CCW" for strength in STRENGTHS}
 
-read_221 = partial(read_weapon, tables=_found(TABLES_221, OTHER_NAMES_221), letters=SUFFIXES_221)
+_WORDS_221, _WORDS_LATER = _found(TABLES_221, OTHER_NAMES_221), _found(TABLES_APOCALYPSE, {**OTHER_NAMES, **_CLAWS})
+
+read_221 = partial(read_weapon, tables=_WORDS_221, letters=SUFFIXES_221, elsewhere=_WORDS_LATER)
 """A weapon as 2.21 writes it."""
-read_apocalypse = partial(read_weapon, tables=_found(TABLES_APOCALYPSE, {**OTHER_NAMES, **_CLAWS}))
+read_30 = partial(read_weapon, elsewhere=_WORDS_221)
+"""A weapon as the third edition writes it."""
+read_apocalypse = partial(read_weapon, tables=_WORDS_LATER, elsewhere=_WORDS_221)
 """A weapon as the rules for large games write it."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rolloff.editions.onepage.armouries import read_30
 from rolloff.editions.onepage.army_rules import FAMILY_LAW
 from rolloff.editions.onepage.book import Book
 from rolloff.editions.onepage.family import LATER_INNATE, LATER_INSTEAD, LATER_SPECIALS, SPECIALS, page
 from rolloff.editions.onepage.powers import powers
 from rolloff.editions.onepage.vehicles import damage_by_sum
-from rolloff.editions.onepage.weapons import DEFAULT_MELEE, read_weapon
+from rolloff.editions.onepage.weapons import DEFAULT_MELEE
 from rolloff.rules.specials.poison import Poison
 from rolloff.rules.specials.precise import Precise
 
@@ -37,6 +38,6 @@ EDITION = page(
     BOOK,
     name="One Page, third edition",
     version="3.0",
-    read_weapon=read_weapon,
+    read_weapon=read_30,
     switches={"morale_retest_below_half": False, "rout_by_models": False},
 )

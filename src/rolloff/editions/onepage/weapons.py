@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from rolloff.errors import BadInput
@@ -98,9 +99,10 @@ _VALUE = re.compile(rf"^(?P<count>[\dDd+]+?)\s*(?P<suffix>[px{_LOOKS_LIKE_P}]?)$
 _TWO = re.compile(r"^(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)$")
 
 
-def _bad(text: object, where: str, why: str) -> BadInput:
+def _bad(text: object, where: str, why: str, clause: str = "WPN-7") -> BadInput:
+    """WPN-7: what is written is no weapon of the tables and no line, or its attacks are none (WPN-2)."""
     shown = repr(text)[:80]
-    return BadInput("bad-weapon", f"{where}: {shown} is no weapon: {why}", where=where, allowed=GRAMMAR)
+    return BadInput("bad-weapon", f"{where}: {shown} is no weapon: {why}", where=where, allowed=GRAMMAR, clause=clause)
 
 
 @cites("WPN-5", "WPN-6")
@@ -131,12 +133,13 @@ def _attacks(text: object, where: str, value: str, pattern: re.Pattern[str], let
     """WPN-2: a number or a die, with an optional suffix; ``letters`` are those the edition uses."""
     match = pattern.match(value)
     if not match:
-        raise _bad(text, where, f"{value!r} are no attacks")
+        raise _bad(text, where, f"{value!r} are no attacks", "WPN-2")
     if match["suffix"].replace(_LOOKS_LIKE_P, "p") not in letters:
-        raise _bad(text, where, f"the suffix {match['suffix']} is not used here; there is {letters}")
+        instead = f"there is {letters}, or the rule {PIERCING} behind the attacks"
+        raise _bad(text, where, f"the suffix {match['suffix']} is not used here; {instead}", "WPN-2")
     throw = read_throw(match["count"], where)
     if throw.mean < 1:
-        raise _bad(text, where, "it has no attacks")
+        raise _bad(text, where, "it has no attacks", "WPN-2")
     return throw, suffixed(match["suffix"])
 
 
@@ -279,11 +282,17 @@ _FOUND: Final = {
 }
 
 
-def read_weapon(text: object, where: str = "weapon", tables: Mapping[str, Weapon] = _FOUND, letters: str = SUFFIXES) -> Weapon:
+def read_weapon(
+    text: object,
+    where: str = "weapon",
+    tables: Mapping[str, Weapon] = _FOUND,
+    letters: str = SUFFIXES,
+    elsewhere: Mapping[str, Weapon] = MappingProxyType({}),
+) -> Weapon:
     """A weapon from the tables (by name in small letters), from a line or from an object.
 
     Raises:
-        BadInput: it is none of the three; the message names the text.
+        BadInput: it is none of the three; the message names the text, and for a weapon that stands ``elsewhere`` its line.
     """
     if isinstance(text, Mapping):
         return read_object(text, where, letters)
@@ -291,6 +300,9 @@ def read_weapon(text: object, where: str = "weapon", tables: Mapping[str, Weapon
         raise _bad(text, where, f"a weapon is an object or a text of at most {MOST_LETTERS} letters")
     name = " ".join(text.lower().split())
     found = tables.get(name) or tables.get(name.removesuffix("s"))
+    if found is None and name in elsewhere:
+        line = spelled(elsewhere[name], letters)
+        raise _bad(text, where, f"it stands in another edition's tables; here it is written {line}")
     return read_line(text, where, letters) if found is None else found
 
 
@@ -302,16 +314,21 @@ def write_weapon(weapon: Weapon) -> str:
     """
     if TABLES.get(weapon.name) == weapon:
         return weapon.name
+    line = spelled(weapon)
+    if read_weapon(line) != weapon:
+        raise _bad(weapon.name, "weapon", "it cannot be written as a line")
+    return line
+
+
+def spelled(weapon: Weapon, letters: str = SUFFIXES) -> str:
+    """WPN-7: a weapon as a line, with the suffixes an edition uses."""
     names = [rule.name for rule in weapon.rules]
-    suffix = "x" if SINGLE in names else "p" if PIERCING in names else ""
+    suffix = "x" if SINGLE in names else "p" if PIERCING in names and "p" in letters else ""
     told = [] if weapon.reach is None else [f'{to_inches(weapon.reach):g}"']
     told.append(f"A{weapon.attacks}{suffix}")
-    told += [str(rule) for rule in weapon.rules if rule.name not in (SINGLE, PIERCING)]
+    told += [str(rule) for rule in weapon.rules if rule.name != SINGLE and (rule.name != PIERCING or not suffix)]
     if weapon.mount:
         told.append(f"Mount({weapon.mount})")
     if weapon.barrel != (0, 0):
         told.append(f"Barrel({to_inches(weapon.barrel[0]):g},{to_inches(weapon.barrel[1]):g})")
-    line = f"{weapon.name} ({', '.join(told)})"
-    if read_weapon(line) != weapon:
-        raise _bad(weapon.name, "weapon", "it cannot be written as a line")
-    return line
+    return f"{weapon.name} ({', '.join(told)})"
