@@ -6,11 +6,12 @@ stands for all that no rule tells apart, with the weight of the class.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from rolloff.oracle.oracle import Defaults, Oracle
+from rolloff.rules.attack import FightResult
 from rolloff.rules.game import Game
 from rolloff.rules.laws import Policies
 from rolloff.rules.play import Play
@@ -91,3 +92,10 @@ def every_play(
             raise TooMany
         if not dice.turn():
             return found
+
+
+def seen_in(game: Game, ends: Iterable[FightResult]) -> set[str]:
+    """What a fight shows: rules of units and weapons, their types, and every word for what became of a side."""
+    units = {rule.name for card in game.cards for rule in card.rules} | {card.type for card in game.cards}
+    weapons = {rule.name for model in game.models for weapon in model.weapons for rule in weapon.rules}
+    return units | weapons | {word for end in ends for word in (end.ours, end.theirs)}

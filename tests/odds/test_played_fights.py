@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -17,7 +18,7 @@ from rolloff.odds.scenarios import Scenario
 from rolloff.oracle.calculator import Calculator
 from rolloff.rules.attack import FightResult
 from rolloff.rules.play import Play
-from tests.odds.played import WeightedDice, classes, every_play
+from tests.odds.played import WeightedDice, classes, every_play, seen_in
 from tests.onepage.desk import Json, box, unit
 from tests.oracle.brute import TooMany
 
@@ -117,15 +118,17 @@ def computed(case: Scenario) -> dict[FightResult, Any]:
     return dict(law.items())
 
 
-def compare(edition: str, wanted: int, seed: int, paths: int = PATHS, most: int = 3) -> None:
-    """So many random melees that can be played over all dice within a number of paths."""
-    draw, found = random.Random(f"{edition} {seed}"), 0
+def compare(edition: str, wanted: int, seed: int, paths: int = PATHS, most: int = 3) -> Counter[str]:
+    """So many random melees that can be played over all dice within a number of paths, and what they showed."""
+    draw, found, seen = random.Random(f"{edition} {seed}"), 0, Counter[str]()
     while found < wanted:
         case, dice = melee(draw, edition, most)
         with suppress(TooMany):
             law = played(case, dice, paths)
             assert computed(case) == law, case.game.cards
             found += 1
+            seen.update(seen_in(case.game, law))
+    return seen
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -137,5 +140,8 @@ def test_the_law_of_a_melee_is_the_melee_played_over_all_dice(edition: str) -> N
 @pytest.mark.soak
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_law_of_many_melees_is_the_melee_played_over_all_dice(edition: str) -> None:
-    """The same for two thousand, larger ones among them."""
-    compare(edition, 2_000, 2, 5_000, 5)
+    """The same for two thousand, with every rule that shows in a melee, hulls and morale among them; and some larger ones."""
+    seen = compare(edition, 2_000, 2, 100, 3)
+    rules = {rule.partition("(")[0] for rule in RULES[edition]}
+    assert all(seen[word] >= 20 for word in {*rules, "vehicle", "passed", "pinned", "routed"}), seen
+    compare(edition, 40, 3, 3_000, 5)
