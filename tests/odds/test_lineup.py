@@ -134,6 +134,8 @@ def test_wounds_taken_and_characteristics_can_be_swept() -> None:
     kills = [one for one in odds.sweep(form, "target-stat.T", [3, 4, 5, 8]).kills.values() if one is not None]
     assert len(kills) == 4
     assert kills == sorted(kills, reverse=True) and kills[0] > kills[-1]
+    with pytest.raises(BadInput, match="units of commentary-10 have no quality"):
+        odds.sweep(form, "target-quality", [3, 4])
 
 
 def test_what_the_rules_refuse_is_a_row_without_odds() -> None:

@@ -28,11 +28,11 @@ BODIES: Final[dict[str, Body]] = {
 _BASE = re.compile(r"^(?P<a>\d+(?:\.\d+)?)(?:x(?P<b>\d+(?:\.\d+)?))?\s*(?P<in>mm|in)(?P<oval>\s+oval)?$")
 
 
-def usual(unit_type: str, hero: bool) -> Body:
-    """The body of a model whose book names none: heroes stand on the larger round base."""
+def usual(unit_type: str, larger: bool) -> Body:
+    """The body of a model whose book names none: that of its type; on foot some stand on the larger round base."""
     if unit_type in BODIES and unit_type != "infantry":
         return BODIES[unit_type]
-    return BODIES["heavy" if hero else "infantry"]
+    return BODIES["heavy" if larger else "infantry"]
 
 
 def by_keyword(footprints: Footprints, keywords: Iterable[str]) -> Body | None:

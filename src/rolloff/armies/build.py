@@ -37,6 +37,7 @@ class Workshop(Struct, frozen=True):
 
     read: ReadWeapon
     footprints: Footprints = ()
+    larger: frozenset[str] = frozenset()
     price: Price | None = None
     size_clause: str | None = None
     upgrade_clause: str | None = None
@@ -45,7 +46,14 @@ class Workshop(Struct, frozen=True):
     def of(cls, edition: Edition) -> Workshop:
         """The workshop of an edition."""
         clauses = edition.engine
-        return cls(edition.read_weapon, edition.footprints, edition.price, clauses.profiles or None, clauses.upgrades or None)
+        return cls(
+            edition.read_weapon,
+            edition.footprints,
+            edition.larger,
+            edition.price,
+            clauses.profiles or None,
+            clauses.upgrades or None,
+        )
 
     def cost(self, models: Sequence[Model], rules: tuple[Rule, ...], quality: int, type: str) -> Fraction:
         """The exact price of a unit; nothing where the edition has no prices."""
@@ -99,11 +107,11 @@ def _weapons(shop: Workshop, texts: Sequence[WeaponText], where: str) -> tuple[W
     return tuple(shop.read(text, where) for text in texts)
 
 
-def _body(form: ProfileForm | ModelsForm, unit_type: str, hero: bool, where: str, usually: Body | None = None) -> Body:
+def _body(form: ProfileForm | ModelsForm, unit_type: str, larger: bool, where: str, usually: Body | None = None) -> Body:
     if form.body and form.body not in BODIES:
         allowed = ", ".join(BODIES)
         raise ArmyError("unknown-body", f"{where}: no body {form.body!r}", where=where, allowed=allowed)
-    base, height = BODIES[form.body] if form.body else usually or usual(unit_type, hero)
+    base, height = BODIES[form.body] if form.body else usually or usual(unit_type, larger)
     if form.base:
         base = read_base(form.base, where)
     return base, height if form.height is None else _height(form.height, where)
@@ -129,8 +137,8 @@ def _size(profile: ProfileForm, size: int | None, clause: str | None, where: str
 def base_kit(book: BookForm, profile: ProfileForm, size: int | None, shop: Workshop, where: str) -> Kit:
     """A unit as its profile describes it, without upgrades."""
     rules = _rules(profile.rules, where)
-    hero = any(rule.name == "Hero" for rule in rules)
-    base, height = _body(profile, profile.type, hero, where, by_keyword(shop.footprints, profile.keywords))
+    larger = any(rule.name in shop.larger for rule in rules)
+    base, height = _body(profile, profile.type, larger, where, by_keyword(shop.footprints, profile.keywords))
     weapons = _weapons(shop, profile.weapons, where)
     model = Model("", profile.name, base, height, (), weapons)
     models = _with_champions(profile, (model,) * _size(profile, size, shop.size_clause, where))
@@ -303,12 +311,12 @@ def said(entry: EntryForm, detachment: str) -> tuple[str, ...]:
 def written_out(entry: EntryForm, shop: Workshop, where: str) -> Kit:
     """A unit of a list that stands there in full."""
     rules = _rules(entry.rules, where)
-    hero = any(rule.name == "Hero" for rule in rules)
+    larger = any(rule.name in shop.larger for rule in rules)
     models: list[Model] = []
     for form in entry.models:
         if not 1 <= form.count <= MOST_MODELS:
             raise ArmyError("bad-size", f"{where}: {form.count} models", where=where, allowed=f"1 to {MOST_MODELS}")
-        base, height = _body(form, entry.type, hero, where)
+        base, height = _body(form, entry.type, larger, where)
         kit = _weapons(shop, form.weapons, where)
         own = tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in form.stats.items())
         models += [Model("", form.name, base, height, _rules(form.rules, where), kit, own)] * form.count

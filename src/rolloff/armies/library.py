@@ -23,7 +23,6 @@ from rolloff.armies.tables import Kit, fortified, generate, read_kit, read_table
 from rolloff.editions import registry
 from rolloff.errors import ArmyError, BadInput, RolloffError
 from rolloff.oracle.dice import Stream, seed_bytes
-from rolloff.rules.citing import cites
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game, check_cards
 from rolloff.table.profile import Card
@@ -233,7 +232,6 @@ def _laid(rules: Edition, name: str, seed: int, index: int) -> Table:
     return generate(stream, kit, rules.table_size, f"{RANDOM} {seed}/{index}")
 
 
-@cites("GEN-1", "ARMY-6")
 def setup_for(
     edition: Edition | str,
     army_a: str | ListForm = "",
@@ -260,10 +258,12 @@ def setup_for(
     limit = points or rules.points
     names = [_army_named(rules, name, seed, index, side, limit) for side, name in enumerate((army_a, army_b))]
     armies = [army(rules, name, side) for side, name in enumerate(names)]
-    laid, agreed = _laid(rules, table, seed, index), dict(switches or {})
-    if known.get(mission, {}).get("fortified"):
+    laid, chosen = _laid(rules, table, seed, index), known.get(mission, {})
+    if chosen.get("fortified"):
         laid = fortified(laid, _kit(rules))
-        agreed.setdefault("allow_short_edges", False)
+    agreed = dict(switches or {})
+    for name, value in chosen.get("switches", {}).items():
+        agreed.setdefault(name, value)
     found = Setup(
         edition=rules.id,
         table=laid,
@@ -295,7 +295,7 @@ def new_game(
 
 
 def check(edition: Edition, setup: Setup) -> None:
-    """Refuse what the edition refuses, before a game is made of it (ARMY-6)."""
+    """Refuse what the edition refuses, before a game is made of it."""
     check_cards(edition, setup.cards)
     if edition.check_setup:
         edition.check_setup(setup)

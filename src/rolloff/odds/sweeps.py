@@ -127,6 +127,11 @@ def _unit(case: Json, role: str) -> Json:
 
 
 def _quality(role: str, case: Json, value: Value) -> None:
+    """The basic number of a unit, where the edition has one."""
+    edition = registry.edition(case["edition"])
+    if "quality" not in edition.words.stats:
+        message = f"units of {edition.id} have no quality"
+        raise BadInput("unknown-parameter", message, where="over", allowed="stat.NAME or target-stat.NAME")
     _unit(case, role)["quality"] = value
 
 

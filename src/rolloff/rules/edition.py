@@ -115,6 +115,7 @@ class Edition(Component, frozen=True):
     ``clauses`` are its texts by id, for an edition whose clauses lie in no file of this package.
     ``movement`` is what all moves share, ``objectives`` the markers that are held, ``transports`` who carries whom,
     ``furnish`` gives the table of a setup with what its mission lays on it, ``footprints`` what models stand on by keyword,
+    ``larger`` the rules whose bearers on foot have the larger base,
     ``scenery`` the clause by which terrain is nobody's target,
     ``wounds`` how many wounds a model has, ``price`` what models cost where a book does not print it; ``parts`` are the
     phases as situations name them, each with its rows.
@@ -173,6 +174,7 @@ class Edition(Component, frozen=True):
     transports: Transports | None = None
     furnish: Callable[[Setup], Table] | None = None
     footprints: tuple[tuple[str, str, float], ...] = ()
+    larger: frozenset[str] = frozenset()
     scenery: str | None = None
     parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
 

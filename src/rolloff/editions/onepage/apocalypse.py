@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.armouries import TABLES_APOCALYPSE, read_apocalypse
-from rolloff.editions.onepage.army_rules import FAMILY_LAW, heroes
+from rolloff.editions.onepage.army_rules import FAMILY_LAW, INFANTRY, heroes
 from rolloff.editions.onepage.attack_sequence import SNIPER, Sequence
 from rolloff.editions.onepage.book import INCH, Book
 from rolloff.editions.onepage.family import LATER_INNATE, LATER_INSTEAD, LATER_SPECIALS, SPECIALS, page
@@ -23,7 +23,7 @@ LAW = replace(
     specials={
         **SPECIALS,
         **LATER_SPECIALS,
-        "Poison": Poison("RULE-POISON-1"),
+        "Poison": Poison(INFANTRY, "RULE-POISON-1"),
         "Sniper": Sniper(2, "RULE-SNIPER-1"),
     },
     instead={**LATER_INSTEAD, "Scope": "Sniper on the weapon", "Precise": "Sniper on the weapon"},

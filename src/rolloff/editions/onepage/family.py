@@ -152,6 +152,7 @@ def page(
         "effects": EFFECTS,
         "kinds": KINDS,
         "sight": SIGHT,
+        "larger": frozenset({"Hero"}),  # BASE-2
         "specials": law.specials,
         "hooks": frozenset({"alter", "defend", "extra_attacks", "lends", "pace", "passage", "pierces"}),
         "check_card": partial(check_card, law),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from rolloff.editions.onepage.army_rules import check_army
 from rolloff.editions.onepage.morale import PINNED
@@ -42,6 +43,7 @@ class Mission(Struct, frozen=True, forbid_unknown_fields=True):
     depth: float = 0.0
     shares: tuple[float, float] = (1.0, 1.0)
     fortified: bool = False
+    switches: Mapping[str, bool] = field(default_factory=dict)
 
 
 MISSIONS = Missions(Mission, "content/onepage/missions.toml", BY_THE_BOOK)

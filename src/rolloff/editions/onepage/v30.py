@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.armouries import read_30
-from rolloff.editions.onepage.army_rules import FAMILY_LAW
+from rolloff.editions.onepage.army_rules import FAMILY_LAW, INFANTRY
 from rolloff.editions.onepage.book import Book
 from rolloff.editions.onepage.family import LATER_INNATE, LATER_INSTEAD, LATER_SPECIALS, SPECIALS, page
 from rolloff.editions.onepage.powers import powers
@@ -20,7 +20,7 @@ LAW = replace(
     specials={
         **SPECIALS,
         **LATER_SPECIALS,
-        "Poison": Poison("RULE-POISON-1"),
+        "Poison": Poison(INFANTRY, "RULE-POISON-1"),
         "Precise": Precise(2, "RULE-PRECISE-1"),
     },
     instead={**LATER_INSTEAD, "Scope": "Precise on the weapon", "Sniper": "Precise on the weapon"},

@@ -1,4 +1,4 @@
-"""Poison: infantry throw successful blocks again."""
+"""Poison: units of one type throw successful blocks again."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from rolloff.rules.hooks import Special
 
 
 class Poison(Special):
-    """Infantry hit by it must throw successful blocks again."""
+    """Units of one type that are hit by it must throw successful blocks again."""
 
     on_weapon = True
     on_unit = False
 
+    def __init__(self, type: str, *clauses: str) -> None:
+        """The type of unit that suffers from it."""
+        super().__init__(*clauses)
+        self.type = type
+
     def alter(self, stage: str, draft: Draft, strike: Any) -> None:
-        """Blocks of infantry are thrown again."""
-        if stage == "block" and strike.type == "infantry":
+        """Blocks of that type are thrown again."""
+        if stage == "block" and strike.type == self.type:
             draft.reroll(Reroll.SUCCESSES, *self.clauses)
