@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 from rolloff.errors import BadInput
 from rolloff.geometry.field import Field, Ground, Piece, Scene
+from rolloff.geometry.measure import unit_gaps
 from rolloff.geometry.moves import Order
 from rolloff.geometry.shapes import Base as Footprint
 from rolloff.geometry.shapes import ShapeError
 from rolloff.identity_cache import IdentityCache
 from rolloff.oracle.dice import seed_bytes
 from rolloff.rules.edition import Edition
+from rolloff.rules.effects import Boundary
 from rolloff.rules.terms import Role
-from rolloff.rules.windows import Reaction, listeners
+from rolloff.rules.windows import Reaction, absences, listeners
 from rolloff.table.profile import Base, Card, Model
 from rolloff.table.setup import Setup, Table
-from rolloff.table.state import NOWHERE, State, Unit
+from rolloff.table.state import NOWHERE, Clock, State, Unit
 
 if TYPE_CHECKING:
     from rolloff.rules.position import Legal, Position
@@ -97,8 +99,10 @@ class Game:
             self.field = Field(_ground(edition, self.table), [_footprint(m.base, m.height) for m in self.models])
         except ShapeError as error:
             raise BadInput("bad-shape", str(error), where="table", allowed="simple outlines and bases with a size") from None
+        self._measured: tuple[Scene, dict[object, Any]] | None = None
         self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
         self.timely: dict[object, tuple[Reaction, ...]] = {}  # what may be used at a moment, turn and phase (`rules.windows`)
+        self.crossings: dict[object, tuple[list[Boundary], Clock | None]] = {}  # from one row to the next (`rules.turns`)
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
         self.lookups: Any = edition.prepare(self)
 
@@ -127,6 +131,11 @@ class Game:
         return tuple(card for card in self.cards for _ in card.models)
 
     @cached_property
+    def absent(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The reactions each side could never use, by identity."""
+        return absences(self)
+
+    @cached_property
     def reactions(self) -> dict[str, tuple[Reaction, ...]]:
         """Who may react at which moment; a moment without an entry costs nothing."""
         return listeners(self)
@@ -135,6 +144,11 @@ class Game:
     def roles(self) -> dict[str, Role]:
         """What each action of the edition is for, by its name."""
         return {action.name: action.role for action in self.edition.actions}
+
+    @cached_property
+    def compelled(self) -> frozenset[str]:
+        """The moments at which somebody may have to react."""
+        return frozenset(name for name, rules in self.reactions.items() if any(rule.must for rule in rules))
 
     def side_of(self, unit: int) -> int:
         """The side a unit fights for."""
@@ -170,7 +184,30 @@ class Game:
 
     def scene(self, state: State) -> Scene:
         """The moment as geometry sees it."""
-        return Scene(self.field, state.xy, state.z, state.facing, state.owner, self.sides)
+        return self.measured(state)[0]
+
+    def measured(self, state: State) -> tuple[Scene, dict[object, Any]]:
+        """The moment as geometry sees it, and what was measured in it: kept until somebody stands otherwise."""
+        kept = self._measured
+        if kept is not None:
+            scene = kept[0]
+            if (
+                scene.xy is state.xy
+                and scene.facing is state.facing
+                and scene.owner is state.owner
+                and scene.z is state.z
+            ):  # fmt: skip
+                return kept
+        kept = self._measured = Scene(self.field, state.xy, state.z, state.facing, state.owner, self.sides), {}
+        return kept
+
+    def gaps_from(self, state: State, unit: int) -> list[float]:
+        """The gap of a unit to each unit, by number; infinite to whom has nobody on the table."""
+        scene, rows = self.measured(state)
+        found: list[float] | None = rows.get(unit)
+        if found is None:
+            found = rows[unit] = unit_gaps(scene, unit)
+        return found
 
     def unit_number(self, name: object, where: str = "unit") -> int:
         """The number of a unit by its id, or `BadInput`."""

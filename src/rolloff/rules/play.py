@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.field import Scene
-from rolloff.geometry.measure import unit_gaps
 from rolloff.oracle.dice import DiceSource, SeededDice
 from rolloff.oracle.flow import Fork, Side
 from rolloff.oracle.offers import Again, Offer, Treat
@@ -92,24 +91,13 @@ class Play:
         if self._scene_of is state and scene is not None:
             return scene
         self._scene_of = state
-        if (
-            scene is None
-            or scene.xy is not state.xy
-            or scene.facing is not state.facing
-            or scene.owner is not state.owner
-            or scene.z is not state.z
-        ):
-            scene = self._scene = self.game.scene(state)
-            self.measured = {}
+        scene, self.measured = self.game.measured(state)
+        self._scene = scene
         return scene
 
     def gaps_from(self, unit: int) -> list[float]:
         """The gap of a unit to each unit, by number; infinite to whom has nobody on the table."""
-        scene = self.scene
-        found: list[float] | None = self.measured.get(unit)
-        if found is None:
-            found = self.measured[unit] = unit_gaps(scene, unit)
-        return found
+        return self.game.gaps_from(self.state, unit)
 
     def aside(self) -> Callable[[], Play]:
         """A way to expect the state as it is now, later and apart from what happens here meanwhile."""

@@ -149,11 +149,17 @@ class Turns(Component, frozen=True, dict=True):
 
     def where(self, clock: Clock) -> int:
         """The row the clock stands at."""
-        second = clock.active != clock.first
+        return self._numbers[clock.phase, clock.active != clock.first]
+
+    @cached_property
+    def _numbers(self) -> Mapping[tuple[str, bool], int]:
+        """The number of each row by its name and whether it is the second player's turn."""
+        found: dict[tuple[str, bool], int] = {}
         for number, (step, part) in enumerate(self.rows):
-            if step.name == clock.phase and (part not in (FIRST, SECOND) or part == second):
-                return number
-        raise KeyError(clock.phase)
+            for second in (False, True):
+                if part not in (FIRST, SECOND) or part == second:
+                    found[step.name, second] = number
+        return found
 
     def phase(self, clock: Clock) -> str:
         """The phase it really is, whatever a unit is doing out of it."""
@@ -198,12 +204,13 @@ def advance(play: Play) -> None:
     turns, clock = table_of(play), play.state.clock
     left = turns.named[clock.phase]
     boundaries, following = _next_row(turns, play.game, clock)
-    turned = following is None or any(b.name in ("end-turn", "end-round") for b in boundaries)
+    names = {boundary.name for boundary in boundaries}
+    turned = following is None or "end-turn" in names or "end-round" in names
     how = turns.over(play) if turned or turns.over_at != TURN else ""
     if how or following is None:
         end_game(play, how or ROUNDS)
         return
-    if any(boundary.name == "end-round" for boundary in boundaries):
+    if "end-round" in names:
         first = turns.first(play)
         following = replace(following, first=first, active=first if following.active == clock.first else 1 - first)
     entered = turns.named[following.phase]
@@ -214,6 +221,19 @@ def advance(play: Play) -> None:
 
 def _next_row(turns: Turns, game: Game, clock: Clock) -> tuple[list[Boundary], Clock | None]:
     """The boundaries up to the next row that has anything to do, and its clock; None after the last round."""
+    key = clock.phase, clock.active, clock.first, clock.round
+    known = game.crossings.get(key)
+    if known is None:
+        known = game.crossings[key] = _find_row(turns, game, replace(clock, marks=()))
+    boundaries, following = known
+    if following is None or not clock.marks:
+        return boundaries, following
+    marks = with_mark(with_mark(clock.marks, PICKS, None), NEXT, None)
+    return boundaries, replace(following, marks=marks)
+
+
+def _find_row(turns: Turns, game: Game, clock: Clock) -> tuple[list[Boundary], Clock | None]:
+    """The same for a clock without marks."""
     found: list[Boundary] = []
     while True:
         crossed, following = _crossed(turns, clock)
@@ -244,8 +264,7 @@ def _crossed(turns: Turns, clock: Clock) -> tuple[list[Boundary], Clock | None]:
     if starts:
         found.append(Boundary("start-round"))
     active = 1 - clock.first if next_part == SECOND else clock.first
-    marks = with_mark(with_mark(clock.marks, PICKS, None), NEXT, None)
-    following = Clock(entered.name, clock.round + starts, active, clock.first, marks)
+    following = Clock(entered.name, clock.round + starts, active, clock.first)
     if new_turn and next_part in (FIRST, SECOND):
         found.append(Boundary("start-turn", active))
     if new_phase:

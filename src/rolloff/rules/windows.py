@@ -99,7 +99,7 @@ def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = Non
     found = play.game.reactions.get(moment.name)
     if not found:
         return []
-    results = _compulsory(play, found, moment, each) if any(rule.must for rule in found) else []
+    results = _compulsory(play, found, moment, each) if moment.name in play.game.compelled else []
     side, passed = asked_first(play), 0
     while passed < 2:
         chosen = _optional(play, found, moment, side)
@@ -134,7 +134,7 @@ def _compulsory(play: Play, found: tuple[Reaction, ...], moment: Moment, each: C
     results: list[object] = []
     done: set[Offer] = set()
     first = play.state.clock.active
-    while any(rule.must for rule in found):
+    while True:
         rows = [(side, offer) for side in (first, 1 - first) for offer in _open(play, found, moment, side, must=True)]
         rows = [(side, offer) for side, offer in rows if offer not in done]
         if not rows:
@@ -196,17 +196,12 @@ def _open(play: Play, found: tuple[Reaction, ...], moment: Moment, side: int, *,
 
 def _in_time(play: Play, found: tuple[Reaction, ...], moment: Moment, side: int, *, must: bool) -> tuple[Reaction, ...]:
     """The reactions of a side for which it is the right moment, turn and phase, whatever else they ask for."""
-    clock, turns = play.state.clock, play.game.edition.turns
+    clock, turns, absent = play.state.clock, play.game.edition.turns, play.game.absent[side]
     phase = turns.phase(clock) if turns else clock.phase
     closed = bool(turns and turns.closes(clock)) and too_late(play, moment)
-    return tuple(
-        rule
-        for rule in found
-        if rule.must == must
-        and (rule.present is None or rule.present(play.game, side))
-        and timely(rule, moment, clock.active == side, phase)
-        and not (rule.phases and closed)
-    )
+    own = clock.active == side
+    mine = [rule for rule in found if rule.must == must and id(rule) not in absent]
+    return tuple(rule for rule in mine if timely(rule, moment, own, phase) and not (rule.phases and closed))
 
 
 @cites("ENDOF-2")
@@ -288,11 +283,19 @@ def _label(play: Play, rule: Reaction, use: Use) -> str:
 def listeners(game: Game) -> dict[str, tuple[Reaction, ...]]:
     """The reactions of a game by moment: the edition's, and those of special rules somebody in it carries."""
     table: dict[str, list[Reaction]] = {}
+    nobody = game.absent[0] & game.absent[1]
     for rule in (*game.edition.reactions, *_carried(game)):
-        if rule.present is None or any(rule.present(game, side) for side in (0, 1)):
+        if id(rule) not in nobody:
             for name in sorted(rule.at):
                 table.setdefault(name, []).append(rule)
     return {name: tuple(rules) for name, rules in table.items()}
+
+
+def absences(game: Game) -> tuple[frozenset[int], frozenset[int]]:
+    """The reactions each side could never use in a game, by identity."""
+    rules = [(id(rule), rule.present) for rule in (*game.edition.reactions, *_carried(game)) if rule.present is not None]
+    none = [frozenset(rule for rule, present in rules if not present(game, side)) for side in (0, 1)]
+    return none[0], none[1]
 
 
 def _carried(game: Game) -> Iterable[Reaction]:

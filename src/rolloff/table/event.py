@@ -120,7 +120,10 @@ class Event(Struct, frozen=True, gc=False):
 
     def fact(self, name: str) -> Fact:
         """A fact by name, or None."""
-        return next((value for key, value in self.facts if key == name), None)
+        for key, value in self.facts:
+            if key == name:
+                return value
+        return None
 
 
 _PAIR = struct.Struct("<2i")

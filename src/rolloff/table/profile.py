@@ -115,7 +115,10 @@ class Weapon(Struct, frozen=True, cache_hash=True):
 
     def stat(self, name: str, otherwise: Stat | None = None) -> Stat | None:
         """A number of the weapon by name."""
-        return next((value for key, value in self.stats if key == name), otherwise)
+        for key, value in self.stats:
+            if key == name:
+                return value
+        return otherwise
 
 
 class Base(Struct, frozen=True):

@@ -54,7 +54,7 @@ def foes_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
     scene, theirs = game.scene(state), game.units_of[1 - game.side_of(host.unit)]
     enemies = [k for k in theirs if state.units[k].where == TABLE]
     if set(host.slots) == set(state.units[host.unit].living):
-        gaps = places.unit_gaps_of(game, state, host.unit)
+        gaps = game.gaps_from(state, host.unit)
         enemies = [k for k in enemies if gaps[k] <= ACROSS + places.EPSILON]
     return tuple(k for k in enemies if any_across(scene, pieces, host.slots, state.units[k].living))
 

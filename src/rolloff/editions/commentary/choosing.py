@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, UnitIndex, effects_on, host_of
+from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, Host, UnitIndex, effects_on, host_of
 from rolloff.editions.commentary.sight import sight_of
-from rolloff.editions.commentary.values import RANGE, Effect, evaluate
+from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.editions.commentary.weapons import OF
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
@@ -45,10 +45,11 @@ class Barred(NamedTuple):
     says: str
 
 
-class GunCase(NamedTuple):
-    """What an attack says about a weapon whoever fires it: the weapon, if it fires unseen or once only, and what forbids it."""
+class Gun(NamedTuple):
+    """A ranged weapon in an attack: its place, its reach in thou, if it fires unseen or only once, and what forbids it."""
 
-    weapon: Weapon
+    at: int
+    reach: int
     indirect: bool
     single: bool
     barred: Barred | None
@@ -61,8 +62,7 @@ class Case:
         """Look at a form; `BadInput` for one about nobody."""
         self.game, self.state, self.form = game, state, form
         self.lookups: UnitIndex = game.lookups
-        self.shapes: dict[int, GunCase] = {}
-        self.reaches: dict[tuple[int, int], int] = {}
+        self._guns: dict[tuple[int, bool], tuple[Gun, ...]] = {}
         self.attacker: Host = host_of(game, state, form.attacker)
         self.target: Host = host_of(game, state, form.target)
         for host, what in ((self.attacker, "attacker"), (self.target, "target")):
@@ -147,6 +147,20 @@ class Case:
             return slot, -1
         return id(self.lookups.fighters[slot]), self.state.wounds_on(slot)
 
+    def guns(self, slot: int) -> tuple[Gun, ...]:
+        """The ranged weapons of a model as they may be fired at the target; like models have the same."""
+        own = slot in self.attacker.slots
+        key = slot if self.singled else id(self.lookups.fighters[slot]), own
+        found = self._guns.get(key)
+        if found is None:
+            found = self._guns[key] = guns_of(self, slot)
+        return found
+
+    @cached_property
+    def singled(self) -> bool:
+        """Whether some model has an ability of its own for a while."""
+        return any(name.startswith(GRANT) for _, name, _ in self.state.models)
+
     def mark(self, name: str) -> bool:
         """Whether the attacker has a mark."""
         return self.state.units[self.attacker.unit].mark(name) is not None
@@ -210,8 +224,12 @@ def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
 
 def _able(case: Case) -> tuple[tuple[int, int], ...]:
     """Every weapon nothing forbids to fire at the target, the borrowed ones last."""
-    guns = [(slot, index) for slot in case.attacker.slots for index in case.lookups.fighters[slot].guns]
-    return tuple(pair for pair in (*guns, *case.borrowed) if _barred(case, *pair) is None)
+    found = []
+    for slot in case.attacker.slots:
+        guns = case.guns(slot)
+        far = _far(case, slot) if guns else None
+        found += [(slot, gun.at) for gun in guns if _forbids(case, slot, gun, far) is None]
+    return (*found, *(pair for pair in case.borrowed if _barred(case, *pair) is None))
 
 
 def checked_uses(
@@ -382,17 +400,7 @@ def _half(case: Case, slot: int, weapon: Weapon) -> bool:
 @cites("MODCH-7")
 def reach_of(case: Case, slot: int, weapon: Weapon) -> int:
     """MODCH-7: the Range of a weapon in thou after what changes it, never below an inch."""
-    wielder = case.wielder(slot)
-    key = wielder if case.state.models else id(case.lookups.fighters[wielder]), id(weapon)
-    found = case.reaches.get(key)
-    if found is None:
-        effects = effects_on(case.game, case.state, case.attacker, wielder, RANGE)
-        found = case.reaches[key] = _reach_after(weapon, effects)
-    return found
-
-
-def _reach_after(weapon: Weapon, effects: tuple[Effect, ...]) -> int:
-    """The Range of a weapon in thou after some effects."""
+    effects = effects_on(case.game, case.state, case.attacker, case.wielder(slot), RANGE)
     if not effects or weapon.reach is None:
         return weapon.reach or 0
     found = evaluate(RANGE, weapon.reach // places.INCH, effects)
@@ -410,19 +418,30 @@ def _refused(case: Case, slot: int, index: int) -> IllegalCommand | None:
 
 def _barred(case: Case, slot: int, index: int) -> Barred | None:
     """What forbids a weapon to fire at the target, or None."""
-    weapon = case.lookups.fighters[slot].weapons[index]
-    far = _far(case, slot)
-    if far is not None and not places.within(far, reach_of(case, slot, weapon)):
+    gun = next(gun for gun in case.guns(slot) if gun.at == index)
+    return _forbids(case, slot, gun, _far(case, slot))
+
+
+def guns_of(case: Case, slot: int) -> tuple[Gun, ...]:
+    """The ranged weapons of a model in an attack."""
+    fighter = case.lookups.fighters[slot]
+    found = []
+    for index in fighter.guns:
+        weapon = fighter.weapons[index]
+        flags = weapon.has("Indirect Fire"), weapon.has("One Shot")
+        found.append(Gun(index, reach_of(case, slot, weapon), *flags, _barred_to_all(case, weapon)))
+    return tuple(found)
+
+
+def _forbids(case: Case, slot: int, gun: Gun, far: float | None) -> Barred | None:
+    """What forbids a weapon of a model that is so far from the target to fire at it, or None."""
+    if far is not None and not places.within(far, gun.reach):
         return OUT_OF_RANGE
-    gun = case.shapes.get(id(weapon))
-    if gun is None:
-        indirect, single = weapon.has("Indirect Fire"), weapon.has("One Shot")
-        gun = case.shapes[id(weapon)] = GunCase(weapon, indirect, single, _barred_to_all(case, weapon))
     if not gun.indirect and not sees(case, slot):
         return NOT_VISIBLE
     if gun.barred is not None:
         return gun.barred
-    if gun.single and _fired(case, slot, index):
+    if gun.single and _fired(case, slot, gun.at):
         return SPENT
     if case.lone and far is not None and not places.within(far, LONE_RANGE):
         return Barred("lone-operative", "ABIL-8", '{name} is more than 12" from a Lone Operative')

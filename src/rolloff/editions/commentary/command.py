@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +12,7 @@ from rolloff.editions.commentary.lookups import UnitIndex, effects_on, host_of, 
 from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.moving import coherency_for
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
-from rolloff.geometry.measure import coherent, near_piece
+from rolloff.geometry.measure import coherent
 from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.shapes import core
 from rolloff.lengths import INCH
@@ -192,24 +193,31 @@ def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
 def level(game: Game, state: State, spot: Spot, side: int) -> int:
     """OC-1, OC-2: the OC of a side's models within 3" of a marker, and 5" up or down."""
     lookups: UnitIndex = game.lookups
-    near = near_models(game, state, lookups.pieces[spot.id])
+    near = places.near_models(game, state, lookups.pieces[spot.id])
+    if not near:
+        return 0
+    kept = places.measured(game, state).levels
+    known = kept.get((spot.id, side))
+    if known is None or known[0] is not state.units or known[1] is not state.models:
+        known = kept[spot.id, side] = state.units, state.models, _level(game, state, near, side)
+    return known[2]
+
+
+def _level(game: Game, state: State, near: frozenset[int], side: int) -> int:
+    """The OC of those of some models that are a side's; like models of a unit are looked at once."""
+    lookups: UnitIndex = game.lookups
     own = [slot for slot in near if game.side_of(state.owner_of(slot)) == side]
-    return sum(control_of(game, state, slot) for slot in own)
+    if state.models or len(own) < 2:
+        return sum(control_of(game, state, slot) for slot in own)
+    alike = Counter((state.owner_of(slot), id(lookups.fighters[slot])) for slot in own)
+    first = {(state.owner_of(slot), id(lookups.fighters[slot])): slot for slot in own}
+    return sum(count * control_of(game, state, first[kind]) for kind, count in alike.items())
 
 
 def near_marker(game: Game, state: State, slot: int, spot: Spot) -> bool:
     """OC-2: whether a model is within range of a marker."""
     lookups: UnitIndex = game.lookups
-    return slot in near_models(game, state, lookups.pieces[spot.id])
-
-
-def near_models(game: Game, state: State, piece: int) -> frozenset[int]:
-    """The models within range of a marker, kept while nobody moves."""
-    kept = places.measured(game, state).near
-    found = kept.get(piece)
-    if found is None:
-        found = kept[piece] = frozenset(near_piece(game.scene(state), piece, 3 * INCH + places.EPSILON))
-    return found
+    return slot in places.near_models(game, state, lookups.pieces[spot.id])
 
 
 OBJECTIVES = Objectives(lambda game: game.lookups.spots, level, 3 * INCH, "OC-3")

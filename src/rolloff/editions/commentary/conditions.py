@@ -12,7 +12,7 @@ from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.choosing import Case, Use
 from rolloff.editions.commentary.ground import RUIN
 from rolloff.editions.commentary.lookups import UnitIndex, read_ability
-from rolloff.geometry.measure import base_gap, wholly_within
+from rolloff.geometry.measure import wholly_within
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
@@ -26,10 +26,8 @@ SPLIT = "split-fire"
 def near_markers(case: Case, use: Use) -> bool:
     """AB-R3: the target is within range of an objective marker."""
     lookups: UnitIndex = case.game.lookups
-    scene = case.game.scene(case.state)
-    slots = [slot for slot in case.target.slots if places.stands(case.state, slot)]
-    pieces = [lookups.pieces[spot.id] for spot in lookups.spots]
-    return any(places.within(base_gap(scene, slot, piece), 3 * INCH) for slot in slots for piece in pieces)
+    near = (places.near_models(case.game, case.state, lookups.pieces[spot.id]) for spot in lookups.spots)
+    return any(not found.isdisjoint(case.target.slots) for found in near)
 
 
 @cites("SINGLE-2")

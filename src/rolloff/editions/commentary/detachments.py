@@ -74,8 +74,12 @@ def detachments() -> Mapping[str, Detachment]:
 
 def detachment_of(game: Game, side: int) -> str:
     """The detachment a side fields, by the name its list uses; nothing if it names none."""
-    names = {name for unit in game.units_of[side] for name in words_of(game.cards[unit], DETACHMENT)}
-    return next(iter(sorted(names)), "")
+    lookups: UnitIndex = game.lookups
+    found = lookups.fielded.get(side)
+    if found is None:
+        names = {name for unit in game.units_of[side] for name in words_of(game.cards[unit], DETACHMENT)}
+        found = lookups.fielded[side] = min(names, default="")
+    return found
 
 
 @cites("KEYW-5")

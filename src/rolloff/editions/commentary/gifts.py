@@ -57,7 +57,7 @@ class Carried(Struct, frozen=True):
     def __call__(self, game: Game, side: int) -> bool:
         """Ask a game."""
         lookups: UnitIndex = game.lookups
-        return any(fighter.has(self.name) and game.side_of(fighter.card) == side for fighter in lookups.fighters)
+        return any(lookups.having(tuple(range(*game.starts[unit : unit + 2])), self.name) for unit in game.units_of[side])
 
 
 def gift(
@@ -209,9 +209,11 @@ def drop(play: Play, moment: Moment, use: Use) -> None:
 
 def image_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R6, TOKEN-1: a Hit roll for an attack at the unit that would hit."""
+    if play.receiver < 0 or play.game.side_of(play.receiver) != side:
+        return
     facts = dict(moment.facts)
     faces, need = facts["faces"], facts["need"]
-    if facts["purpose"] != "hit" or play.receiver < 0 or play.game.side_of(play.receiver) != side:
+    if facts["purpose"] != "hit":
         return
     if not isinstance(faces, tuple) or not isinstance(need, int) or int(str(faces[0])) < need:
         return
@@ -235,9 +237,11 @@ def one_token() -> Limit:
 
 def _own_roll(play: Play, moment: Moment, unit: int, side: int, purpose: str, clause: str) -> bool:
     """Whether the dice on the table are a side's, of a purpose, by a clause, and fall short."""
+    if unit < 0 or play.game.side_of(unit) != side:
+        return False
     facts = dict(moment.facts)
     faces, need, clauses = facts["faces"], facts["need"], facts["clauses"]
-    if facts["purpose"] != purpose or unit < 0 or play.game.side_of(unit) != side:
+    if facts["purpose"] != purpose:
         return False
     if not isinstance(faces, tuple) or not isinstance(clauses, tuple) or clause not in clauses:
         return False

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 
@@ -79,11 +80,14 @@ class UnitIndex:
         self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
         self.gears: dict[tuple[int, tuple[Rule, ...], bool], Gear] = {}
         self.tough: dict[Host, int] = {}
+        self.fielded: dict[int, str] = {}
+        self.measured: Any = None  # what `places` measured last
         self.longest: dict[int, tuple[Unit, int]] = {}
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
         self._sorted_words: dict[tuple[int, ...], tuple[str, ...]] = {}
         self._reach: dict[tuple[int, ...], int] = {}
         self._armed: dict[tuple[tuple[int, ...], str], bool] = {}
+        self._having: dict[tuple[tuple[int, ...], str], tuple[int, ...]] = {}
         self._every: dict[tuple[tuple[int, ...], str], bool] = {}
 
     def kinds(self, state: State, slots: tuple[int, ...]) -> tuple[int, ...]:
@@ -134,7 +138,10 @@ class UnitIndex:
 
     def having(self, living: tuple[int, ...], name: str) -> tuple[int, ...]:
         """Those of some models that have an ability."""
-        return tuple(slot for slot in living if self.fighters[slot].has(name))
+        found = self._having.get((living, name))
+        if found is None:
+            found = self._having[living, name] = tuple(slot for slot in living if self.fighters[slot].has(name))
+        return found
 
 
 @lru_cache(maxsize=1024)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from struct import pack, unpack
 from typing import NamedTuple
 
 from rolloff.editions.commentary.lookups import Host, UnitIndex
 from rolloff.geometry.field import Field, Scene
-from rolloff.geometry.measure import base_gap, unit_gaps
+from rolloff.geometry.measure import base_gap, near_piece
 from rolloff.geometry.shapes import Base
 from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
 from rolloff.lengths import half, millimetres
@@ -21,6 +22,7 @@ EPSILON = 1  # GEO-5
 """How much longer than stated a distance may be and still be within it, in thou."""
 CONTACT = 10
 ENGAGED = "engaged"
+MARKER_RANGE = 3 * INCH
 RISE = 5 * INCH
 """How far up or down Engagement Range reaches."""
 LIMITS = Limits(INCH + EPSILON, RISE + EPSILON, CONTACT)
@@ -40,10 +42,10 @@ class Measured:
     def __init__(self, state: State) -> None:
         """Remember for which positions."""
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
-        self.rows: dict[int, list[float]] = {}
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
-        self.engaged: dict[int, tuple[int, ...]] = {}
+        self.engaged: dict[Host, tuple[int, ...]] = {}
         self.near: dict[int, frozenset[int]] = {}
+        self.levels: dict[tuple[str, int], tuple[object, object, int]] = {}
         self.aims: dict[tuple[int, int], tuple[tuple[object, ...], tuple[tuple[int, int], ...]]] = {}
 
 
@@ -65,20 +67,24 @@ def closer(distance: float, before: float) -> bool:
 
 def placed(state: State, *hosts: Host) -> bool:
     """Whether every model of these units stands somewhere; attached models without a place do not count."""
-    return all(any(stands(state, slot) for slot in host.slots) for host in hosts) and all(
-        stands(state, slot) for host in hosts for slot in host.slots if slot not in host.guests
-    )
+    here = on_table(state.xy)
+    for host in hosts:
+        if not here.issuperset(host.slots):
+            own = [slot for slot in host.slots if slot not in host.guests]
+            if here.isdisjoint(host.slots) or not here.issuperset(own):
+                return False
+    return all(host.slots for host in hosts)
 
 
 def stands(state: State, slot: int) -> bool:
     """Whether a model is on the table."""
-    return _across(state.xy)[2 * slot] != NOWHERE
+    return slot in on_table(state.xy)
 
 
 @lru_cache(maxsize=16)
-def _across(xy: bytes) -> tuple[int, ...]:
-    """The positions of all models, read at once."""
-    return unpack(f"<{len(xy) // 4}i", xy)
+def on_table(xy: bytes) -> frozenset[int]:
+    """The models that stand on the table, read at once."""
+    return frozenset(slot for slot, x in enumerate(unpack(f"<{len(xy) // 4}i", xy)[::2]) if x != NOWHERE)
 
 
 @cites("GEO-3")
@@ -186,20 +192,24 @@ def touching(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int,
 
 def foes_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
     """The enemy units within Engagement Range of a unit, by number."""
-    if not _whole(state, host):
-        return tuple(k for k in _enemies(game, state, host) if _anyone_engaged(game, state, host.slots, state.units[k].living))
     kept = measured(game, state)
-    found = kept.engaged.get(host.unit)
+    found = kept.engaged.get(host)
     if found is None:
-        gaps, hulls = unit_gaps_of(game, state, host.unit), overhanging(game)
-        if hulls is not None:
-            gaps = list(map(min, gaps, unit_gaps(game.scene(state)._replace(field=hulls[1]), host.unit)))
-        near = [k for k in _enemies(game, state, host) if within(gaps[k], INCH)]
-        level = _level(state.z) and hulls is None
-        found = kept.engaged[host.unit] = tuple(
-            k for k in near if level or _anyone_engaged(game, state, host.slots, state.units[k].living)
-        )
+        found = kept.engaged[host] = tuple(_foes_engaged(game, state, host))
     return found
+
+
+def _foes_engaged(game: Game, state: State, host: Host) -> Iterator[int]:
+    """The same, measured anew: unit by unit in plan, then model by model."""
+    enemies, whole = _enemies(game, state, host), _whole(state, host)
+    if whole:
+        gaps, hulls = game.gaps_from(state, host.unit), overhanging(game)
+        wide = game.lookups.aircraft if hulls is not None else ()
+        enemies = [k for k in enemies if within(gaps[k], INCH) or k in wide or host.unit in wide]
+        if _level(state.z) and hulls is None:
+            yield from enemies
+            return
+    yield from (k for k in enemies if _anyone_engaged(game, state, host.slots, state.units[k].living))
 
 
 def _enemies(game: Game, state: State, host: Host) -> list[int]:
@@ -225,25 +235,25 @@ def _anyone_engaged(game: Game, state: State, ours: tuple[int, ...], theirs: tup
 
 def measured(game: Game, state: State) -> Measured:
     """What was measured while everybody stands as now."""
-    flown = game.lookups.flown
-    kept = flown.get("gaps")
+    kept: Measured | None = game.lookups.measured
     if (
-        not isinstance(kept, Measured)
+        kept is None
         or kept.xy is not state.xy
         or kept.owner is not state.owner
         or kept.z is not state.z
         or kept.facing is not state.facing
     ):
-        kept = flown["gaps"] = Measured(state)
+        kept = game.lookups.measured = Measured(state)
     return kept
 
 
-def unit_gaps_of(game: Game, state: State, unit: int) -> list[float]:
-    """The gaps in plan from a unit to all others, kept while nobody moves."""
-    kept = measured(game, state)
-    found = kept.rows.get(unit)
+@cites("OC-2")
+def near_models(game: Game, state: State, piece: int) -> frozenset[int]:
+    """OC-2: the models within range of a marker, kept while nobody moves."""
+    kept = measured(game, state).near
+    found = kept.get(piece)
     if found is None:
-        found = kept.rows[unit] = unit_gaps(game.scene(state), unit)
+        found = kept[piece] = frozenset(near_piece(game.scene(state), piece, MARKER_RANGE + EPSILON))
     return found
 
 

@@ -145,7 +145,9 @@ class Sight:
 
     def seers(self, observers: Sequence[int], host: Host) -> tuple[int, ...]:
         """The models among some that see a unit."""
-        return self.watchers(tuple(observers), tuple(slot for slot in looked_at(host) if self.stands(slot)))
+        seen = looked_at(host)
+        here = seen if all(map(self.stands, seen)) else tuple(slot for slot in seen if self.stands(slot))
+        return self.watchers(tuple(observers), here)
 
     def sees_unit(self, observer: int, host: Host) -> bool:
         """Whether a model sees a unit."""

@@ -351,9 +351,11 @@ AGAINST = frozenset({"save"})
 
 def reroll_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-1, STRAT-2: a roll of an own unit: one that failed, or a number that was thrown; no die twice (REROLL-1)."""
+    if moment.unit < 0 or play.game.side_of(moment.unit) != side:
+        return
     facts = dict(moment.facts)
     label, need, faces = str(facts["purpose"]), facts["need"], facts["faces"]
-    if moment.unit < 0 or play.game.side_of(moment.unit) != side or facts["again"] or not isinstance(faces, tuple):
+    if facts["again"] or not isinstance(faces, tuple):
         return
     failed = label in TESTED and isinstance(need, int) and sum(map(_face, faces)) < need
     if (failed or label in THROWN) and affected_by_reroll(play, moment.unit):

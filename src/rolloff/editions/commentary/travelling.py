@@ -402,10 +402,9 @@ def reinforcement_gaps(play: Play, unit: int) -> bytes:
     for k, held in enumerate(play.game.sides):
         table[k] = TOUCH if held == side else further_than(AWAY)
         if held != side:
-            for slot in play.state.units[k].living:
+            for slot in lookups.having(play.state.units[k].living, "Denies Reinforcements"):
                 far = lookups.fighters[slot].rating("Denies Reinforcements")
-                if far is not None:
-                    table[k] = further_than(max(AWAY, int(far) * INCH))
+                table[k] = further_than(max(AWAY, int(far or 0) * INCH))
     return gaps(len(play.game.sides), TOUCH, table)
 
 
