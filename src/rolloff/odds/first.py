@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from math import fsum
-from typing import Any
 
 import numpy as np
 
@@ -44,7 +43,7 @@ class FirstAttack:
         return found
 
     @cached_property
-    def _ends(self) -> tuple[Space | None, Sequence[Any], Sequence[Number]]:
+    def _ends(self) -> tuple[Space | None, Sequence[Hashable], Sequence[Number]]:
         """Where it may leave the target, with the chances; floats sum to one."""
         plan = self.plan
         if plan.step is not None:
@@ -75,7 +74,7 @@ class FirstAttack:
     def _chances(self) -> Array:
         return np.array(self._ends[2])
 
-    def read(self, reading: Callable[[Any], int], *key: Hashable) -> Distribution:
+    def read(self, reading: Callable[[Hashable], int], *key: Hashable) -> Distribution:
         """The law of a whole number read off the end; ``key`` says when another plan reads the same of the same states."""
         space, states, chances = self._ends
         if space is None or self.calculator.exact:
@@ -104,7 +103,7 @@ class FirstAttack:
         own = tuple(before.values()) if any(before.values()) else ()
         shielded = tuple(at for at, (slot, _, _) in enumerate(rows) if slot in plan.shielded)
 
-        def reading(end: Any) -> int:
+        def reading(end: Hashable) -> int:
             standing = [(slot, lost + before[slot], lost) for slot, lost, whole in lost_by_model(plan, end) if lost < whole]
             first = [row for row in standing if row[0] not in plan.shielded] or standing
             return next((total for _, total, lost in first if lost), 0) or next((total for _, total, _ in first if total), 0)
@@ -179,7 +178,7 @@ class FirstAttack:
             return {}
 
         def part(inside: bool) -> tuple[Distribution, Distribution]:
-            def rows(end: Any) -> list[tuple[int, int]]:
+            def rows(end: Hashable) -> list[tuple[int, int]]:
                 return [(lost, whole) for slot, lost, whole in lost_by_model(plan, end) if (slot in plan.shielded) is inside]
 
             kills = self.read(lambda end: sum(lost >= whole for lost, whole in rows(end)), "part kills", plan.order, inside)

@@ -264,7 +264,7 @@ class Calculator(Enumerator, Dice):
         return self._noted(on, state, leaving, WASTED)
 
     def _noted(
-        self, target: Target[Any], state: Hashable, leaving: Exit, tally: Tally
+        self, target: AnyTarget, state: Hashable, leaving: Exit, tally: Tally
     ) -> Sequence[tuple[tuple[Any, Counts], Any]]:
         """One harm with one of the counts bearers keep: all of them are looked at together, and read one by one."""
         at = BORNE.index(tally)
@@ -314,7 +314,7 @@ class Calculator(Enumerator, Dice):
             self._kept(self._plans, (target, flow, not gather), (len(space.states), found))
         return found
 
-    def _folded(self, event: tuple[Volley, ...], target: AnyTarget, start: Any) -> tuple[Space, Array] | None:
+    def _folded(self, event: tuple[Volley, ...], target: AnyTarget, start: Hashable) -> tuple[Space, Array] | None:
         """The quick lane: the chances of all states, or None where it does not lead."""
         space = self._space_for(event, target, list(start) if isinstance(start, Law) else [start])
         if space is None:
@@ -366,7 +366,7 @@ class Calculator(Enumerator, Dice):
             assert who is not None
             return self._taken(who, at, leaving, tallies)
 
-        def gone(side: Side, at: Any) -> bool:
+        def gone(side: Side, at: Hashable) -> bool:
             who = target if side is Side.TARGET else firer
             return who is None or who.gone(at)
 

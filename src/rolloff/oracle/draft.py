@@ -71,7 +71,7 @@ def _told(value: object) -> object:
     return _named(value) if isinstance(value, Name | frozenset) else value
 
 
-_shelf: dict[Hashable, Stage[Any]] = {}
+_shelf: dict[Hashable, Stage[object]] = {}
 
 
 class Draft:

@@ -75,7 +75,7 @@ class Enumerator:
         self._one: Number = Fraction(1) if exact else 1.0
         self._path: _Path | None = None
         self._steps: dict[Hashable, Taken] = {}
-        self._items: dict[Stage[Any], Sequence[tuple[Any, Number]]] = {}
+        self._items: dict[Stage[object], Sequence[tuple[Any, Number]]] = {}
 
     def ask(self, stage: Stage[T]) -> T:
         """Branch over the distinct results of one stage."""

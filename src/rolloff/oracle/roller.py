@@ -59,7 +59,7 @@ class Roller(Dice):
         log: Callable[[Roll], None] | None = None,
         *,
         to_the_end: bool = False,
-        offered: Callable[[str, Offer[Any], int], bool] | None = None,
+        offered: Callable[[str, Offer[object], int], bool] | None = None,
         lying: Callable[[Lying], Sequence[Again | Treat]] | None = None,
         forked: Callable[[Fork, int], str] | None = None,
     ) -> None:
@@ -401,7 +401,7 @@ class Roller(Dice):
 
     def _change(
         self,
-        stage: Stage[Any],
+        stage: Stage[object],
         final: list[int],
         rerolls: dict[int, int],
         lying: Callable[[Lying], Sequence[Again | Treat]],
@@ -419,7 +419,7 @@ class Roller(Dice):
                 elif change.die not in rerolls:
                     final[change.die] = rerolls[change.die] = self.source(1, label + AGAIN, stage.die)[0]
 
-    def _write(self, stage: Stage[Any], plan: RollPlan[Any], faces: bytes, seconds: bytes) -> None:
+    def _write(self, stage: Stage[object], plan: RollPlan[object], faces: bytes, seconds: bytes) -> None:
         """Log a handful, with what was thrown again and the clauses of every face that came up."""
         successes = len(faces) - len(faces.translate(None, plan.good))
         cited = plan.cited(faces)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rolloff.errors import BadInput
 from rolloff.oracle.flow import LATE, Exit, Harm, Side, Wave, harm_of
@@ -63,7 +63,7 @@ class Walker:
 
     def event(
         self, volleys: Sequence[tuple[dict[Word, Number], dict[int, Number]]], state: Hashable, firer_state: Hashable
-    ) -> dict[tuple[Any, Any, Counts], Number]:
+    ) -> dict[tuple[Hashable, Hashable, Counts], Number]:
         """The law after all volleys; each is its words and the law of its number of attacks."""
         nothing = self._line(((), (), ()))
         front: Front = {(self._pair((state, firer_state)), nothing, 0): self._one}
@@ -71,7 +71,7 @@ class Walker:
             front = self._closed(self._volley(front, spoken, number))
         for wave in (wave for wave in Wave if wave >= LATE):
             front = self._drained(front, wave)
-        found: dict[tuple[Any, Any, Counts], Number] = {}
+        found: dict[tuple[Hashable, Hashable, Counts], Number] = {}
         for (pair, _, counts), chance in front.items():
             key = (*self._pairs[pair], unpacked(counts, self._tallies))
             found[key] = found.get(key, 0) + chance
