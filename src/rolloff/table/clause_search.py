@@ -37,10 +37,11 @@ def stem(word: str) -> str:
 
 
 class WordFile(Struct, forbid_unknown_fields=True, rename="kebab"):
-    """A file of words (TOML): what says nothing, what means the same, what stems of ids stand for, what is asked."""
+    """A file of words (TOML): what says nothing, what is another word for what, what stems of ids stand for, what is asked."""
 
     stop: str = ""
     forms: dict[str, str] = {}
+    same: dict[str, str] = {}
     phrases: dict[str, str] = {}
     subjects: dict[str, str] = {}
     synonyms: dict[str, str] = {}
@@ -54,6 +55,7 @@ class Vocabulary:
         """The words of several files together; what a later file says of a word comes on top."""
         self.stop = frozenset(word for file in files for word in file.stop.split())
         self.forms = {form: word for file in files for form, word in file.forms.items()}
+        self.heads = {stem(word): head for file in files for head, words in file.same.items() for word in words.split()}
         self.phrases = {said: meant for file in files for said, meant in file.phrases.items()}
         self.subjects = {part: words for file in files for part, words in file.subjects.items()}
         self.asked = {id_: tuple(questions) for file in files for id_, questions in file.asked.items()}
@@ -75,8 +77,10 @@ class Vocabulary:
             raise BadInput("bad-words", f"a file of words for the rules cannot be read: {error}") from error
 
     def stem(self, word: str) -> str:
-        """The trunk of a word, irregular forms included."""
-        return stem(self.forms.get(word, word))
+        """The trunk of a word, irregular forms included, or of the word that says the same in whatever form."""
+        trunk = stem(self.forms.get(word, word))
+        head = self.heads.get(trunk)
+        return trunk if head is None else stem(self.forms.get(head, head))
 
     def terms(self, text: str) -> list[str]:
         """The trunks of the words of a text that carry meaning."""
