@@ -214,15 +214,18 @@ def test_names_nobody_knows_are_refused(field: str, value: str) -> None:
 
 
 def test_an_edition_may_bring_its_own_lists() -> None:
-    """An edition without a content folder is playable by the lists it brings, on a bare table."""
+    """An edition without a content folder is playable by the lists it brings, among plain terrain of types it knows."""
     from msgspec.structs import replace
 
     units = [{"name": "Pawn", "models": [{"weapons": ["Rifle"]}], "points": 10}]
     lists = {"pawns": {"name": "Pawns", "edition": "toy-lists", "units": units}}
     toy = replace(registry.edition(EDITION), id="toy-lists", lists=lists, check_setup=None)
     setup = library.setup_for(toy)
-    assert (setup.armies, setup.table.terrain) == (("Pawns", "Pawns"), ())
-    assert [card.id for card in setup.cards] == ["a1", "b1"]
+    assert setup.armies == ("Pawns", "Pawns") and [card.id for card in setup.cards] == ["a1", "b1"]
+    types = {name for piece in setup.table.terrain for name in piece.types}
+    assert types and types <= toy.terrain.keys()
+    strange = replace(toy, terrain={"lava": 4})
+    assert library.setup_for(strange).table.terrain == ()
 
 
 def test_content_folders_of_one_s_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,14 +7,15 @@ from itertools import combinations
 import pytest
 
 from rolloff.armies import library
-from rolloff.armies.content_files import family_file, stored_tables
-from rolloff.armies.tables import count, fortified, read_kit, read_table
+from rolloff.armies.content_files import family_file, plain_file, stored_tables
+from rolloff.armies.tables import count, fortified, generate, read_kit, read_table
 from rolloff.editions import registry
 from rolloff.editions.onepage.missions import check_table
 from rolloff.errors import BadInput
 from rolloff.geometry.field import Ground, Piece
 from rolloff.geometry.measure import piece_gap
 from rolloff.lengths import INCH
+from rolloff.oracle.dice import Stream, seed_bytes
 from rolloff.table.setup import Table, Terrain
 
 EDITION = "onepage-3.0"
@@ -229,3 +230,12 @@ def test_fortified_tables(name: str) -> None:
     assert len(works) >= 2 and len(works) % 2 == 0
     assert turned(table) == as_laid(table)
     assert least_gap(table) >= 2 * INCH
+
+
+@pytest.mark.parametrize("inches", [6, 12, 20, 24])
+def test_a_small_table_has_fewer_pieces(inches: int) -> None:
+    """Where not all pieces find room the generator takes what there is, and ends."""
+    kit, size = read_kit(plain_file("kit.toml")), (inches * INCH, inches * INCH)
+    tables = [generate(Stream(seed_bytes(seed, 0, "table")), kit, size, "small") for seed in range(4)]
+    assert all(len(table.terrain) % 2 == 0 and on_table(table) for table in tables)
+    assert any(table.terrain for table in tables) is (inches > 6)

@@ -103,6 +103,12 @@ def _editions_of(family: Any) -> frozenset[str]:
 
 
 @cache
+def plain_file(name: str) -> bytes:
+    """A file for all editions whose family has none of the kind."""
+    return bytes(files("rolloff").joinpath("content", name).read_bytes())
+
+
+@cache
 def family_file(edition: str, name: str) -> bytes | None:
     """A file that all editions of a family share, or None if no family has this edition."""
     for family in _families():

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from rolloff.armies.build import Workshop, from_book, said, written_out
-from rolloff.armies.content_files import book, books, family_file, shelf, stored_list, stored_lists, stored_tables
+from rolloff.armies.content_files import book, books, family_file, plain_file, shelf, stored_list, stored_lists, stored_tables
 from rolloff.armies.forms import MOST_BYTES, ListForm, decode, fit, read_list
 from rolloff.armies.limits import check_models, check_sizes
 from rolloff.armies.tables import Kit, fortified, generate, read_kit, read_table
@@ -208,16 +208,15 @@ def _army_named(edition: Edition, name: str | ListForm, seed: int, index: int, s
 
 
 def _kit(edition: Edition) -> Kit:
-    """The kinds of terrain of the edition's family whose types the edition knows."""
-    raw = family_file(edition.id, "kit.toml")
-    kinds = {} if raw is None else read_kit(raw)
+    """The kinds of terrain of the edition's family, or plain ones, whose types the edition knows."""
+    kinds = read_kit(family_file(edition.id, "kit.toml") or plain_file("kit.toml"))
     return {id: kind for id, kind in kinds.items() if kind.types <= edition.terrain.keys()}
 
 
 def table(edition: Edition | str, name: str, seed: int, index: int) -> Table:
     """A fixed table by name, one from a file, or (random, or nothing named) one generated for this game.
 
-    An edition without a terrain kit plays on a bare table.
+    An edition without a terrain kit plays among plain pieces; one that knows none of their types, on a bare table.
     """
     return _laid(_edition(edition), name, seed, index)
 

@@ -29,6 +29,9 @@ MIDDLE: Final = 12 * INCH
 LEAST: Final = 5
 """The fewest pieces on one half of a generated table."""
 TRIES: Final = 40
+CROWDED: Final = 20
+"""After so many attempts a table is taken with fewer pieces."""
+ATTEMPTS: Final = 40
 NEAR: Final = 10 * INCH
 WORKS_GAP: Final = 2 * INCH
 
@@ -269,8 +272,11 @@ class Laid(Struct, frozen=True):
 
 
 def _room(laid: Sequence[Laid], kind: Kind, x: int, y: int, size: Point) -> bool:
-    """Whether a piece and its twin keep the gap to all others, to their twins, and to each other."""
+    """Whether a piece and its twin are on the table and keep the gap to all others, to their twins, and to each other."""
     width, height = size
+    edge = kind.reach + MARGIN
+    if not (edge <= x <= width - edge and edge <= y <= height - edge):
+        return False
     mirror = (width - x, height - y)
     if (2 * x - width) ** 2 + (2 * y - height) ** 2 < (2 * kind.reach + GAP) ** 2:
         return False
@@ -287,8 +293,9 @@ def _somewhere(stream: Stream, kind: Kind, size: Point, middle: bool) -> tuple[i
     width, height = size
     edge = kind.reach + MARGIN
     if middle:
-        return stream.between(width // 2 - MIDDLE, width // 2 + MIDDLE), stream.between(height // 2 - NEAR, height // 2)
-    return stream.between(edge, width - edge), stream.between(edge, height // 2)
+        left, low = max(edge, width // 2 - MIDDLE), max(edge, height // 2 - NEAR)
+        return stream.between(left, max(left, width - left)), stream.between(low, max(low, height // 2))
+    return stream.between(edge, max(edge, width - edge)), stream.between(edge, max(edge, height // 2))
 
 
 def _try(stream: Stream, laid: list[Laid], kind: Kind, size: Point, middle: bool = False) -> bool:
@@ -313,19 +320,21 @@ def _deck(stream: Stream, kit: Kit) -> list[Kind]:
 def generate(stream: Stream, kit: Kit, size: Point, name: str) -> Table:
     """TABLE-3: a fair table: what lies on one half lies on the other, turned about the middle.
 
-    At least two solid pieces lie near the middle, and pieces keep their distance from one another.
+    At least two solid pieces lie near the middle, and pieces keep their distance from one another. On a table too small for
+    so many there are fewer, or none.
     """
-    while True:
+    laid: list[Laid] = []
+    for attempt in range(ATTEMPTS):
         deck = _deck(stream, kit)
         half = LEAST + stream.below(3)
-        laid: list[Laid] = []
+        laid = []
         first = next(kind for kind in deck if kind.solid)
         deck.remove(first)
         if not _try(stream, laid, first, size, middle=True):
             continue
         while deck and len(laid) < half:
             _try(stream, laid, deck.pop(), size)
-        if len(laid) >= LEAST:
+        if len(laid) >= LEAST or attempt >= CROWDED:
             break
     pieces = [
         part for number, one in enumerate(laid, 1) for part in lay(one.kind, f"{one.kind.id}-{number}", one.x, one.y, one.turn)
