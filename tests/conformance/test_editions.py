@@ -53,8 +53,9 @@ def test_plays_to_an_end_by_its_own_account(id: str, agents: str) -> None:
     for _, play, _ in steps:
         for n, event in enumerate(play.events):
             kind = game.edition.kinds.get(event.kind)
-            assert kind is not None, event.kind
-            assert event.clauses and set(event.clauses) <= kind.clauses, (event.kind, set(event.clauses) - kind.clauses)
+            assert kind is not None, f"the event {event.kind!r} is not among the edition's kinds"
+            foreign = set(event.clauses) - kind.clauses
+            assert event.clauses and not foreign, f"the event {event.kind!r} must cite clauses its kind names, not {foreign}"
             assert tell(game, event) and "{" not in tell(game, event)
             assert json.dumps(event_json(game, event, n))
 
@@ -196,7 +197,8 @@ def test_declared_moments_come_and_limits_end(id: str) -> None:
                     assert not name.startswith((USED, DID)) or edition.effects.known(str(value)), (name, value)
         if opened >= set(edition.moments):
             return
-    assert opened >= set(edition.moments), set(edition.moments) - opened
+    never = set(edition.moments) - opened
+    assert not never, f"declared as moments, and none of these games came to them: {', '.join(sorted(never))}"
 
 
 @every_edition
@@ -204,7 +206,8 @@ def test_reactions_run_out(id: str) -> None:
     """Whatever may be used again and again costs something or is limited, and names a clause."""
     edition = game_of(id).edition
     for rule in (*edition.reactions, *(one for special in edition.specials.values() for one in special.reactions)):
-        assert rule.clause and (rule.must or rule.limit is not None or rule.pay), rule.name
+        assert rule.clause, f"{rule.name} names no clause"
+        assert rule.must or rule.limit is not None or rule.pay, f"{rule.name} could be used for ever: give it a limit or a cost"
 
 
 def _volleys(sequence: AttackSequence, game: Game, state: State, form: AttackForm) -> tuple[Volley, ...]:

@@ -36,6 +36,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.hooks import Special, Spread
 from rolloff.rules.laws import over_any_dice
 from rolloff.rules.losses import Fallen, Losses, lose
+from rolloff.rules.missions import Missions
 from rolloff.rules.morale import Failure, MoraleTest, take_test
 from rolloff.rules.movement import MoveKind, Movement, alive, kind_of, make, order_for
 from rolloff.rules.moves import Setting, ask_move, ask_place, placed
@@ -206,6 +207,7 @@ __all__ = [
     "Losses",
     "Marked",
     "Marker",
+    "Missions",
     "Model",
     "ModelMarked",
     "Moment",
