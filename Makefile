@@ -97,6 +97,7 @@ soak: .venv/.dev try-kernels ## many games and attacks from SEED: records, invar
 		$(PY) -m tools.census --agents random --games 300 --seed $(SEED) --verify --edition $$edition && \
 		$(PY) -m tools.census --agents greedy --games 100 --seed $(SEED) --verify --edition $$edition || exit 1; \
 	done
+	@$(PY) -m tools.census_phases --seed $(SEED)
 	$(call step,soak: golden counts)
 	@$(PY) -m tools.golden --all
 	$(call step,soak: reference games)

@@ -1,21 +1,27 @@
-"""The census of an edition of phases: which datasheets, weapons, abilities, reactions, missions and terrain acted in games.
+"""The census of an edition of phases: what of its books acted in games, until all of it has or the games run out.
 
-``python -m tools.census_phases --games 90 --agents greedy --points 1000``. An ability counts as seen when an event cites one
-of its clauses, when a reaction of its name is used, or when a model that has it acts in the way ``SHOWS`` names. The exit
-code is 1 if something never came up or an offer was refused.
+``python -m tools.census_phases`` plays games of every size, between random, closing and greedy opponents in turn, and stops as
+soon as every datasheet, weapon, ability, reaction, Enhancement, detachment rule, card, mutation, mission and type of terrain
+has acted. ``--agents`` with ``--games`` and ``--points`` counts games of one kind instead. The exit code is 1 if something
+never came up or an offer was refused.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator
 
 from rolloff.armies import library
 from rolloff.editions import registry
+from rolloff.editions.commentary.cards import words_of
+from rolloff.editions.commentary.detachments import detachments
 from rolloff.editions.commentary.ground import TERRAIN
-from rolloff.editions.commentary.lookups import UnitIndex
+from rolloff.editions.commentary.law import ENHANCEMENT
+from rolloff.editions.commentary.mutations import table as mutation_rows
+from rolloff.editions.commentary.secondaries import cards as secondary_cards
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.lab.duel import Match, Watched, chairs_of, setup_of
 from rolloff.oracle.dice import SeededDice, seed_bytes
@@ -24,72 +30,61 @@ from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play, play_step
 from rolloff.table.event import Event
 from rolloff.table.state import NOWHERE, State
+from tools.census_signs import Moment, names_of, signs
 
 EDITION = "commentary-10"
 TABLES = {500: ("toll-crossing", "glass-quarter"), 1000: ("ledger-yard", "drowned-terraces")}
-SHOWS: Mapping[str, tuple[str, ...]] = {
-    "Assault": ("shot",),
-    "Blast": ("shot",),
-    "Carries": ("embarked",),
-    "Control": ("control",),
-    "Extra Attacks": ("struck",),
-    "Feel No Pain": ("casualties", "attacked"),
-    "Fights First": ("picked",),
-    "Firing Deck": ("shot",),
-    "Halves Control": ("control",),
-    "Heavy": ("shot",),
-    "Ignores Cover": ("shot",),
-    "Leader": ("attached",),
-    "Lone Operative": ("shot", "moved"),
-    "One Shot": ("shot",),
-    "Pistol": ("shot",),
-    "Psychic": ("shot", "struck"),
-    "Rapid Fire": ("shot",),
-    "Torrent": ("shot",),
-    "Twin-linked": ("shot", "struck"),
-}
-"""Abilities that leave no clause of their own in an event: what somebody who has them does when they act."""
+KINDS = (
+    *("datasheets", "weapons", "abilities", "reactions", "enhancements", "detachments", "cards", "mutations"),
+    *("missions", "terrain"),
+)
+CYCLE = (
+    ("random", 1000, 12),
+    ("random", 500, 6),
+    ("random", 2000, 6),
+    ("closing", 500, 3),
+    ("closing", 1000, 3),
+    ("greedy", 500, 1),
+)
+"""The games of one round: opponents, points, how many."""
 
 
 class Census:
-    """What was seen."""
+    """What was seen of what there is."""
 
     def __init__(self) -> None:
-        """Nothing yet."""
-        self.seen: dict[str, Counter[str]] = {
-            kind: Counter() for kind in ("datasheets", "weapons", "abilities", "reactions", "missions", "terrain")
-        }
-        self.wanted: dict[str, set[str]] = {kind: set() for kind in self.seen}
-        self.refused = 0
+        """Nothing was seen yet; what the edition has whatever is fielded is wanted from the start."""
+        self.seen: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
+        self.wanted: dict[str, set[str]] = {kind: set() for kind in KINDS}
+        self.wanted["detachments"] = {found.id for found in detachments().values()}
+        self.wanted["cards"] = {card.id for card in secondary_cards().values()}
+        self.wanted["mutations"] = {row.id for row in mutation_rows()}
+        self.games = self.refused = 0
 
     def want(self, game: Game) -> None:
         """What a game has to show."""
-        edition, lookups = game.edition, game.lookups
+        lookups = game.lookups
         self.wanted["datasheets"] |= {card.name for card in game.cards}
         self.wanted["weapons"] |= {weapon.name for model in game.models for weapon in model.weapons}
         self.wanted["abilities"] |= {rule.name for fighter in lookups.fighters for rule in (*fighter.rules, *fighter.leading)}
         self.wanted["abilities"] |= {r.name for f in lookups.fighters for w in f.weapons for r in w.rules}
         self.wanted["reactions"] |= {rule.name for rules in game.reactions.values() for rule in rules}
+        self.wanted["enhancements"] |= {word.split()[0] for card in game.cards for word in words_of(card, ENHANCEMENT)}
         self.wanted["missions"].add(game.setup.mission or "default")
-        names = {name for piece in game.table.terrain for name in piece.types} & set(TERRAIN)
-        self.wanted["terrain"] |= names
-        assert edition.id == EDITION
+        self.wanted["terrain"] |= {name for piece in game.table.terrain for name in piece.types} & set(TERRAIN)
+
+    def missing(self) -> dict[str, list[str]]:
+        """What never acted, by kind."""
+        found = {kind: sorted(name for name in wanted if not self.seen[kind][name]) for kind, wanted in self.wanted.items()}
+        return {kind: names for kind, names in found.items() if names}
 
     def see(self, game: Game, before: State, play: Play) -> None:
         """Count one step."""
         for event in play.events:
             self._who(game, event)
-            self._abilities(game, event)
-            if event.kind in ("shot", "struck"):
-                self.seen["weapons"].update(str(name) for name in _names(event))
-            reaction = event.fact("reaction")
-            if reaction is not None:
-                self.seen["reactions"][str(reaction)] += 1
-                self.seen["abilities"][str(reaction)] += 1
-            if event.kind == "scored":
-                self.seen["missions"][game.setup.mission or "default"] += 1
-            if event.kind == "control":
-                self.seen["terrain"]["objective"] += 1
+            self._named(game, event)
+            for kind, name in signs(Moment(play, before, event)):
+                self.seen[kind][name] += 1
             if event.kind == "shot":
                 self._terrain(game, before, event)
 
@@ -99,25 +94,30 @@ class Census:
             if isinstance(unit, int) and not isinstance(unit, bool) and unit >= 0:
                 self.seen["datasheets"][game.cards[unit].name] += 1
 
-    def _abilities(self, game: Game, event: Event) -> None:
-        lookups: UnitIndex = game.lookups
+    def _named(self, game: Game, event: Event) -> None:
+        """What an event names itself: weapons, a reaction, content by its id, an ability by its clauses."""
+        if event.kind in ("shot", "struck"):
+            self.seen["weapons"].update(names_of(event))
+        reaction = event.fact("reaction")
+        if reaction is not None:
+            self.seen["reactions"][str(reaction)] += 1
+            self.seen["abilities"][str(reaction)] += 1
+        for clause in event.clauses:
+            kind = {"ENH": "enhancements", "DET": "detachments", "MUT": "mutations"}.get(clause.split("-")[0])
+            if kind is not None:
+                self.seen[kind][clause] += 1
+        if event.kind == "card-scored":
+            self.seen["cards"].update(clause for clause in event.clauses if clause.startswith("SEC-"))
+        if event.kind == "scored":
+            self.seen["missions"][game.setup.mission or "default"] += 1
+        if event.kind == "control":
+            self.seen["terrain"]["objective"] += 1
         for name, special in game.edition.specials.items():
             if any(clause in event.clauses for clause in special.clauses):
                 self.seen["abilities"][name] += 1
-        unit = event.fact("unit")
-        if not isinstance(unit, int) or isinstance(unit, bool) or unit < 0:
-            return
-        slots = range(game.starts[unit], game.starts[unit + 1])
-        weapons = set(_names(event)) if event.kind in ("shot", "struck") else set()
-        for slot in slots:
-            fighter = lookups.fighters[slot]
-            names = {rule.name for rule in (*fighter.rules, *fighter.leading)}
-            names |= {rule.name for weapon in fighter.weapons if weapon.name in weapons for rule in weapon.rules}
-            for name in names:
-                if event.kind in SHOWS.get(name, ()):
-                    self.seen["abilities"][name] += 1
 
     def _terrain(self, game: Game, before: State, event: Event) -> None:
+        """The features that gave cover or were in the way of shots."""
         unit, target = event.fact("unit"), event.fact("target")
         if not isinstance(unit, int) or not isinstance(target, int):
             return
@@ -131,51 +131,75 @@ class Census:
                 self.seen["terrain"].update(t for p in game.table.terrain if p.id.startswith(inside) for t in p.types)
 
 
-def _names(event: Event) -> tuple[object, ...]:
-    names = event.fact("weapons")
-    return names if isinstance(names, tuple) else ()
-
-
-def count(agents: str, games: int, seed: int, points: int) -> Census:
-    """Play every pair of the ready-made lists of a size, on every table and mission in turn, and count."""
-    census = Census()
+def matches(agents: str, games: int, seed: int, points: int, first: int = 0) -> Iterator[tuple[Match, int]]:
+    """Games between every pair of the ready-made lists of a size, on every table and mission in turn."""
     lists = [name for name in library.lists(EDITION) if name.endswith(f"-{points}")]
     missions, tables = list(library.missions(EDITION)), TABLES[min(points, 1000)]
-    for index in range(games):
+    for index in range(first, first + games):
         armies = lists[index % len(lists)], lists[(index // len(lists)) % len(lists)]
-        mission, table = missions[index % len(missions)], tables[(index // 2) % len(tables)]
-        match = Match(EDITION, (agents, agents), armies, table, mission, points, seed)
-        game = Game(registry.edition(EDITION), setup_of(match, index))
-        census.want(game)
-        seats = Watched(chairs_of(match, index))
-        oracle, state = Oracle(SeededDice(seed_bytes(seed, index, "dice")), seats), game.start()
-        while state.clock.phase != OVER:
-            play = play_step(game, state, oracle)
-            census.see(game, state, play)
-            state = play.state
-        census.refused += seats.offered_refused
+        mission, table = missions[(index + index // len(missions)) % len(missions)], tables[(index // 2) % len(tables)]
+        yield Match(EDITION, (agents, agents), armies, table, mission, points, seed), index
+
+
+def played(census: Census, match: Match, index: int) -> None:
+    """One game, counted."""
+    game = Game(registry.edition(EDITION), setup_of(match, index))
+    census.want(game)
+    seats = Watched(chairs_of(match, index))
+    oracle, state = Oracle(SeededDice(seed_bytes(match.seed, index, "dice")), seats), game.start()
+    while state.clock.phase != OVER:
+        play = play_step(game, state, oracle)
+        census.see(game, state, play)
+        state = play.state
+    census.refused += seats.offered_refused
+    census.games += 1
+
+
+def until_seen(seed: int, rounds: int) -> Census:
+    """Rounds of games of every kind, until everything has acted."""
+    census = Census()
+    for number in range(rounds):
+        for agents, points, games in CYCLE:
+            for match, index in matches(agents, games, seed, points, number * games):
+                played(census, match, index)
+        never = [name for names in census.missing().values() for name in names]
+        print(f"{census.games} games; never yet: {', '.join(never) or 'nothing'}", file=sys.stderr, flush=True)
+        if not never:
+            break
     return census
+
+
+def report(census: Census, everything: bool) -> int:
+    """Print what was seen; how much is missing."""
+    missing = census.missing()
+    for kind, wanted in census.wanted.items():
+        never = missing.get(kind, [])
+        print(f"{kind}: {len(wanted) - len(never)} of {len(wanted)}" + (f"; never: {', '.join(never)}" if never else ""))
+        if everything:
+            print("  " + ", ".join(f"{name} {census.seen[kind][name]}" for name in sorted(wanted)))
+    print(f"{census.games} games, {census.refused} refused offers")
+    return sum(map(len, missing.values()))
 
 
 def main() -> int:
     """Print the census."""
     reader = argparse.ArgumentParser(prog="python -m tools.census_phases", description="what comes up in many games")
+    reader.add_argument("--rounds", type=int, default=20, help="at most so many rounds of games of every kind")
+    reader.add_argument("--agents", help="one name for both seats, and games of this kind alone")
     reader.add_argument("--games", type=int, default=90)
-    reader.add_argument("--agents", default="greedy", help="one name for both seats")
-    reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--points", type=int, default=1000)
+    reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--all", action="store_true", help="say how often each thing was seen")
     asked = reader.parse_args()
-    census = count(asked.agents, asked.games, asked.seed, asked.points)
-    print(f"{asked.games} games of {EDITION}, {asked.points} points, {asked.agents} against {asked.agents}, seed {asked.seed}")
-    missing = 0
-    for kind, wanted in census.wanted.items():
-        never = sorted(name for name in wanted if not census.seen[kind][name])
-        missing += len(never)
-        print(f"{kind}: {len(wanted) - len(never)} of {len(wanted)}" + (f"; never: {', '.join(never)}" if never else ""))
-        if asked.all:
-            print("  " + ", ".join(f"{name} {census.seen[kind][name]}" for name in sorted(wanted)))
-    print(f"{census.refused} refused offers")
+    began = time.monotonic()
+    if asked.agents:
+        census = Census()
+        for match, index in matches(asked.agents, asked.games, asked.seed, asked.points):
+            played(census, match, index)
+    else:
+        census = until_seen(asked.seed, asked.rounds)
+    missing = report(census, asked.all)
+    print(f"{time.monotonic() - began:.0f} s", file=sys.stderr)
     return 1 if missing or census.refused else 0
 
 

@@ -268,6 +268,19 @@ def _waits(play: Play, option: str, unit: int, request: Request) -> float:
     return -1.0 if play.state.units[unit].where == TABLE and (on_marker(play, unit) or best_shot(play, unit)) else 0.5
 
 
+def _shoots(play: Play, option: str, unit: int, request: Request) -> float:
+    """What the shots of a unit are worth that answers an enemy."""
+    enemy = _enemy_of(play, option)
+    return shot_worth(play, unit, enemy) if enemy >= 0 else 0.0
+
+
+def _rams(play: Play, option: str, unit: int, request: Request) -> float:
+    """A mortal wound for a third of about ten dice."""
+    enemy = _enemy_of(play, option)
+    wounds = sum(left_on(play.game, play.state, slot) for slot in _living(play, enemy)) if enemy >= 0 else 0
+    return min(1.0, 3 / wounds) * price(play, enemy) if wounds else 0.0
+
+
 Gain = Callable[[Play, str, int, Request], float]
 _GAINS: dict[str, Gain] = {
     "Fire Overwatch": _overwatch,
@@ -277,6 +290,9 @@ _GAINS: dict[str, Gain] = {
     "Heroic Intervention": _heroic,
     "Insane Bravery": _steady,
     "Counter-offensive": _fights_next,
+    "Counted Reply": _shoots,
+    "Answering Light": _shoots,
+    "Tank Shock": _rams,
     "Burrows": _waits,
     "Sink Away": _waits,
     "Fold the Hour": _waits,
