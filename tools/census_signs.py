@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from rolloff.editions.commentary.cards import words_of
-from rolloff.editions.commentary.command import control_changes, dread, near_models
+from rolloff.editions.commentary.command import control_changes, dread
 from rolloff.editions.commentary.detachments import DETACHMENT
 from rolloff.editions.commentary.law import ENHANCEMENT
 from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of
-from rolloff.editions.commentary.places import is_engaged
+from rolloff.editions.commentary.places import is_engaged, near_models
 from rolloff.editions.commentary.values import Op
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
