@@ -17,6 +17,8 @@ CHOICE = {
     "table": "toll-crossing",
     "mission": "default",
 }
+QUICK = {**CHOICE, "opponent": "random"}
+"""The same against an opponent that does not think."""
 
 
 def test_a_battle_in_phases_against_the_machine(page: Page, serve: Serve) -> None:
@@ -30,3 +32,43 @@ def test_a_battle_in_phases_against_the_machine(page: Page, serve: Serve) -> Non
     for line in ("gain 1 CP", "shoots at", "The battle is over"):
         expect(log).to_contain_text(line)
     assert verify_lines(parse(record_of(page), "battle"), "battle").verified
+
+
+def test_windows_are_passed_by_a_key_or_never_asked(page: Page, serve: Serve) -> None:
+    """A window asks in plain words and is passed with P; what is never asked about is remembered, and asked again if wished."""
+    begin(page, serve(Library()), QUICK)
+    player = Follower(page)
+    player.play(until="react")
+    decision, panel = page.locator("section.decision"), page.locator("details.windows")
+    name = str(decision.locator("[data-never]").first.get_attribute("data-never"))
+    expect(decision.get_by_role("heading")).to_contain_text("?")
+    expect(decision.locator("[data-option=pass]")).to_contain_text("Pass")
+    serial = page.locator("section[data-serial]").get_attribute("data-serial")
+    page.keyboard.press("p")
+    expect(page.locator(f"section[data-serial='{serial}'][data-kind=react][data-busy=false]")).to_have_count(0)
+    panel.locator("summary").click()
+    for row in panel.locator("select").all():
+        row.select_option("never")
+    page.reload()
+    panel.locator("summary").click()
+    expect(panel.locator(f"select[data-window='{name}']")).to_have_value("never")
+    player.kinds.clear()
+    for _ in range(12):
+        if not player.answer_one():
+            break
+    assert player.kinds["react"] == 0 and sum(player.kinds.values()) > 5
+    panel.locator(f"select[data-window='{name}']").select_option("ask")
+    page.reload()
+    panel.locator("summary").click()
+    expect(panel.locator(f"select[data-window='{name}']")).to_have_value("ask")
+
+
+def test_questions_of_phases_in_german(page: Page, serve: Serve) -> None:
+    """Which unit, and whether to react, are asked in the player's language; the phase stands in the head of the page."""
+    begin(page, serve(Library()), QUICK)
+    page.evaluate("localStorage.setItem('rolloff-language', 'de')")
+    page.reload()
+    Follower(page).play(until="choose-action")
+    expect(page.locator("header.head")).to_contain_text("Bewegungsphase")
+    page.keyboard.press("z")
+    expect(page.locator("section.decision").get_by_role("heading")).to_have_text("Welche Einheit bewegst du jetzt?")

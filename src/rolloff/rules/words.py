@@ -37,7 +37,8 @@ class Prompt(Struct, frozen=True):
 class Words(Component, frozen=True):
     """All the words of an edition.
 
-    ``prompts`` are found by a request's point and purpose (``DP-3:merge``), else by its point alone. ``stats`` are the
+    ``prompts`` are found by a request's point and purpose (``DP-3:merge``), else by its point alone, else by its kind and its
+    moment or clause (``react:rolled``, ``choose-unit:MOVE-1``), else by its kind. ``stats`` are the
     statistics a card shows, in order, each with a template for its value; ``marks`` what a mark is called, empty if a
     player need not see it; ``phases`` what a phase of the clock is called; ``by_hand`` the marks players may agree to
     change; ``rolls`` what the plain number of a roll is, by its purpose. ``notes`` says what each option means here and
@@ -57,4 +58,6 @@ class Words(Component, frozen=True):
         """What to say for a request, or None if the edition has no words for it."""
         facts = dict(request.facts)
         purpose = facts.get("purpose", facts.get("action", ""))
-        return self.prompts.get(f"{request.point}:{purpose}") or self.prompts.get(request.point)
+        told = (f"{request.point}:{purpose}", request.point)
+        plain = (f"{request.kind}:{facts.get('moment', request.clause)}", request.kind)
+        return next((self.prompts[name] for name in (*told, *plain) if name and name in self.prompts), None)

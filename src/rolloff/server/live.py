@@ -33,7 +33,7 @@ from rolloff.rules.play import SIDES, Play
 from rolloff.server.evidence import line_json, line_to, marker_rows, with_line
 from rolloff.server.messages import refusal_json
 from rolloff.server.previews import look, reach
-from rolloff.server.prompts import prompt_json, words_json
+from rolloff.server.prompts import asked_about, prompt_json, words_json
 from rolloff.server.seats import BOTH
 from rolloff.server.suggesting import suggestion
 from rolloff.server.survey import survey
@@ -102,6 +102,7 @@ def greeting(plan: BattlePlan, game: Game, state: State) -> bytes:
             "armies": list(game.setup.armies),
             "talk": list(edition.talk),
             "words": words_json(edition),
+            "reactions": asked_about(game),
             "situation": write_situation(game, state),
         }
     )

@@ -18,6 +18,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
 from rolloff.rules.templates import Aim
+from rolloff.rules.windows import REACT, Reaction
 from rolloff.server.deploying import place_for
 from rolloff.table.clause import Clause
 from rolloff.table.request import Request
@@ -107,9 +108,12 @@ def _said(game: Game, request: Request, told: Json, play: Play | None) -> Json:
     missing = words.missing(play, request) if words.missing and play else {}
     labels = dict(prompt.options) if prompt else {}
     plain = {option: labels.get(str(option)) for option in (*(request.options or ()), *missing)}
+    offered = _reactions(game, request)
     said: Json = {
-        "words": {str(option): label or named(game, str(option)) for option, label in plain.items() if label or _ids(option)},
-        "notes": {str(option): note for option, note in notes.items()},
+        "words": {str(option): label or named(game, str(option)) for option, label in plain.items() if label or _ids(option)}
+        | {option: _offer(game, rule, option) for option, rule in offered.items()},
+        "notes": {option: gist(game.edition, rule.clause) for option, rule in offered.items()}
+        | {str(option): note for option, note in notes.items()},
         "missing": [{"option": option, "why": named(game, why)} for option, why in missing.items()],
     }
     if prompt is None:
@@ -121,6 +125,27 @@ def _said(game: Game, request: Request, told: Json, play: Play | None) -> Json:
         "group": prompt.group,
         "row": prompt.row,
     }
+
+
+def _reactions(game: Game, request: Request) -> dict[str, Reaction]:
+    """The rule behind each option of a window."""
+    facts = dict(request.facts)
+    names, known = facts.get("reactions"), game.reactions.get(str(facts.get("moment")), ())
+    if request.kind != REACT or not isinstance(names, tuple):
+        return {}
+    rules = {rule.name: rule for rule in known}
+    return {str(option): rules[str(name)] for option, name in zip(request.options or (), names, strict=False)}
+
+
+def _offer(game: Game, rule: Reaction, option: str) -> str:
+    """A use of a reaction in words: its name, then who with whom."""
+    rest = named(game, option).removeprefix(rule.name).strip()
+    return f"{rule.name}: {rest}" if rest else rule.name
+
+
+def asked_about(game: Game) -> list[str]:
+    """The reactions somebody in this game may be asked about, by name."""
+    return sorted({rule.name for rules in game.reactions.values() for rule in rules if not rule.must})
 
 
 def _ids(option: object) -> bool:

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Battle, lineIn } from "./battle.svelte";
 import { settings } from "./settings.svelte";
 import type { Listener } from "./socket";
-import type { DecisionRequest, GameEvent, Hello, Json, PageMessage } from "./wire";
+import type { DecisionRequest, Events, GameEvent, Hello, Json, PageMessage } from "./wire";
 
 /** A server written down beforehand: keeps what the page sends and says what the test wants. */
 class Script {
@@ -278,6 +278,48 @@ describe("talk", () => {
     expect([script.battle.unsaid?.message, script.battle.mine]).toEqual(["not now", true]);
     script.battle.say("concede", {}, "A");
     expect(script.battle.unsaid).toBeNull();
+  });
+});
+
+describe("windows to react in", () => {
+  const events = (request: DecisionRequest): Events => ({ type: "events", events: [], request, over: null, score: [0, 0] });
+  const react = (name: string, serial = 1): DecisionRequest =>
+    ask("react", { options: [`${name} a1`, "pass"], default: "pass", facts: { reactions: [name], moment: "shot" }, serial });
+  beforeEach(() => {
+    settings.guard = 0;
+    settings.never = {};
+  });
+
+  it("are passed by one word, and by themselves where the player is never asked", () => {
+    const script = new Script();
+    script.listener.heard({ ...hello(react("Duck")), reactions: ["Duck", "Fire"] });
+    expect([script.battle.reactions, script.sent]).toEqual([["Duck", "Fire"], []]);
+    script.battle.ask("Duck", false);
+    expect(script.last).toEqual({ type: "answer", value: "pass", serial: 1 });
+    script.listener.heard(events(react("Duck", 2)));
+    expect(script.last).toEqual({ type: "answer", value: "pass", serial: 2 });
+    script.listener.heard(events(react("Fire", 3)));
+    expect([script.sent.length, script.battle.request?.serial]).toEqual([2, 3]);
+    script.battle.pass();
+    expect(script.last).toEqual({ type: "answer", value: "pass", serial: 3 });
+    script.battle.ask("Duck", true);
+    script.listener.heard(events(react("Duck", 4)));
+    expect([script.sent.length, script.battle.never]).toEqual([3, []]);
+  });
+
+  it("show the targets named so far until another question comes", () => {
+    const script = new Script();
+    const name = (options: string[]): DecisionRequest => ask("choose-target", { options, key: "DP:charge:a1", about: "a1" });
+    script.listener.heard(hello(name(["b1", "b2"])));
+    script.battle.answer("b1");
+    script.listener.heard(events(name(["b2", "pass"])));
+    expect(script.battle.named).toEqual(["b1"]);
+    script.battle.answer("b2");
+    script.listener.heard(events(name(["b3", "pass"])));
+    expect(script.battle.named).toEqual(["b1", "b2"]);
+    script.battle.answer("pass");
+    script.listener.heard(events(ask("choose-unit")));
+    expect(script.battle.named).toEqual([]);
   });
 });
 

@@ -14,6 +14,7 @@ import { hex, sha256 } from "./sha256";
 import type { Dial, Line, LineState, Seen } from "./socket";
 import { chime, rattle, thud } from "./sound";
 import { Traces } from "./traces.svelte";
+import { declined, PASS, toggled } from "./windows";
 import type {
   DecisionRequest, EditionWords, Events, Facts, Fairness, GameEvent, Hello, Json, Judged, Looked, Marker, Option, Over, Point, Present, Refusal,
   Row, Seat, ServerMessage, Side, Standing,
@@ -61,6 +62,10 @@ export class Battle {
   /** Whether the last answer can be taken back by whoever gave it, or why not. */
   canTakeBack: boolean | string = $state.raw(false);
   takeBackBy: Side | null = $state(null);
+  /** The reactions somebody in this battle may be asked about. */
+  reactions: string[] = $state.raw([]);
+  /** The targets named so far, where several are named one after the other. */
+  named: string[] = $state.raw([]);
   /** What players may say at any time. */
   talk: string[] = $state.raw([]);
   /** Why what was said last was not heard. */
@@ -106,6 +111,7 @@ export class Battle {
   #waiting = new Map<number, (message: ServerMessage) => void>();
   #next = 1;
   #cuts = 0;
+  #naming = "";
 
   constructor(
     dial: Dial,
@@ -159,6 +165,23 @@ export class Battle {
     return this.hovered ?? looked ?? this.selected ?? this.request?.about ?? null;
   }
 
+  /** The reactions this player is never asked about. */
+  get never(): string[] {
+    return settings.never[this.board?.edition ?? ""] ?? [];
+  }
+
+  /** Ask about a reaction from now on, or never. */
+  ask(name: string, ask: boolean): void {
+    if (!this.board) return;
+    keep({ never: { ...settings.never, [this.board.edition]: toggled(this.never, name, ask) } });
+    if (this.request && this.mine && !this.busy && declined(this.request, this.never)) this.#send(PASS);
+  }
+
+  /** Pass, where that is among the answers. */
+  pass(): void {
+    if (this.request?.options?.includes(PASS)) this.answer(PASS);
+  }
+
   hurry(speed: Speed): void {
     keep({ speed });
     if (speed === "instant") this.skip();
@@ -178,10 +201,18 @@ export class Battle {
 
   #send(value: Json): void {
     if (!this.request) return;
+    this.#name(this.request, value);
     this.sent = true;
     this.refusal = null;
     const serial = this.request.serial;
     this.#line.send({ type: "answer", value, ...(serial === undefined ? {} : { serial }) });
+  }
+
+  /** Remember the targets that one question after the other about the same unit names. */
+  #name(request: DecisionRequest, value: Json): void {
+    const key = request.kind === "choose-target" && value !== PASS ? `${request.key} ${request.clause}` : "";
+    this.named = key && typeof value === "string" ? [...(key === this.#naming ? this.named : []), value] : [];
+    this.#naming = key;
   }
 
   /** Answer this question and those that follow on the same screen as planned. */
@@ -220,6 +251,7 @@ export class Battle {
     this.#plan = {};
     this.#resting = null;
     this.unsaid = null;
+    this.named = this.named.slice(0, -1);
     this.#line.send({ type: "take-back" });
   }
 
@@ -350,6 +382,7 @@ export class Battle {
     this.armies = hello.armies;
     this.words = hello.words ?? NO_WORDS;
     this.talk = hello.talk ?? [];
+    this.reactions = hello.reactions ?? [];
     this.owner = hello.owner ?? false;
     this.present = hello.present ?? null;
     this.fairness = hello.fairness ?? null;
@@ -447,6 +480,7 @@ export class Battle {
     this.canTakeBack = next.can_take_back ?? false;
     this.takeBackBy = next.take_back_by ?? null;
     this.sent = false;
+    if (!next.request || `${next.request.key} ${next.request.clause}` !== this.#naming) this.named = [];
     if (!next.request || !this.live || !this.mine) return;
     if (this.#answerAhead()) return;
     this.#plan = {};
@@ -481,7 +515,8 @@ export class Battle {
     if (!request || !board) return false;
     const planned = request.key === undefined ? undefined : this.#plan[request.key];
     const resting = this.#resting !== null && request.group === this.#resting ? request.default : undefined;
-    const value = planned ?? resting ?? foregone(request, board, settings.askAlike);
+    const passed = declined(request, this.never) ? PASS : undefined;
+    const value = planned ?? resting ?? passed ?? foregone(request, board, settings.askAlike);
     if (value === undefined) return false;
     this.#send(value);
     return true;

@@ -119,6 +119,18 @@ export class Board {
     return this.units.get(model.unit);
   }
 
+  /** The units that are part of another now, such as its leaders. */
+  attachedTo(unit: UnitView): UnitView[] {
+    const members = new Set(unit.members);
+    return [...this.units.values()].filter((other) => other !== unit && other.card.models.some(({ id }) => members.has(this.models.get(id)!)));
+  }
+
+  /** How many models a unit and those that joined it started with. */
+  startSize(unit: UnitView): number {
+    const joined = this.attachedTo(unit).reduce((sum, other) => sum + other.startSize, 0);
+    return typeof unit.marks["start_size"] === "number" ? unit.startSize : unit.startSize + joined;
+  }
+
   /** The name of a unit or a model as a player says it. */
   nameOf(id: string): string {
     const model = this.models.get(id);

@@ -12,10 +12,12 @@ interface Saved {
   /** Ask who falls even where all who could are alike. */
   askAlike: boolean;
   previews: boolean;
+  /** The reactions a player is never asked about, by edition. */
+  never: Record<string, string[]>;
 }
 
 const KEY = "rolloff-settings";
-const USUAL: Saved = { speed: "brisk", palette: "blue-orange", sound: false, guard: 400, askAlike: false, previews: true };
+const USUAL: Saved = { speed: "brisk", palette: "blue-orange", sound: false, guard: 400, askAlike: false, previews: true, never: {} };
 
 function load(): Saved {
   try {

@@ -200,6 +200,8 @@ export interface Hello extends Standing {
   fairness?: Fairness;
   /** What players may say at any time: disputes, overrides, conceding. */
   talk?: string[];
+  /** The reactions somebody may be asked about. */
+  reactions?: string[];
   title: string;
   armies: [string, string];
   /** What the edition calls its statistics, marks and phases. */

@@ -6,6 +6,8 @@ from rolloff.rules.words import Prompt, Words
 
 _YES_NO = {"True": "Yes", "False": "No"}
 _PASS = {"pass": "Stop here"}
+_DONE = {"pass": "Done"}
+_NO = {"pass": "Pass"}
 MUSTER, DEPLOY = "muster", "deploy"
 
 PROMPTS = {
@@ -55,7 +57,47 @@ PROMPTS = {
     "DP-48:strike": Prompt("Whom does {about} strike?", "Models that cannot reach it are given another target next."),
     "DP-50": Prompt("How does {about} consolidate?", "Up to 3 inches, closer to the closest enemy or marker."),
     "DP-51:coherency": Prompt("Which model is removed?", "The unit does not hold together."),
+    "DP-52": Prompt("Set up the models that join {about}", "Together with the unit, and away from enemies it does not fight."),
     "DP-54": Prompt("Set up {about} again", "More than 9 inches from all enemies."),
+    "choose-unit:REDEP-1": Prompt("Which unit do you set up anew?", "Both armies stand; some may be placed again.", _DONE),
+    "choose-unit:ABIL-9": Prompt("Which unit scouts now?", "Before the first turn it may make a move.", _DONE),
+    "choose-unit:MOVE-1": Prompt(
+        "Which unit do you move now?", "Each unit once; those you leave out remain stationary.", _DONE
+    ),
+    "choose-unit:MOVE-10": Prompt("Which Reserves arrive now?", "Those you leave out may come in a later round.", _DONE),
+    "choose-unit:SHOOT-1": Prompt("Which unit shoots now?", "Each unit once.", _DONE),
+    "choose-unit:CHG-1": Prompt("Which unit charges now?", "Within 12 inches of an enemy; the distance is rolled.", _DONE),
+    "choose-unit:FGT-2": Prompt("Which unit fights now?", "You and the enemy pick in turn."),
+    "choose-unit": Prompt("Which unit is next?", "", _DONE),
+    "order": Prompt("What happens first?", "These happen at the same moment; the active player orders them."),
+    "react:rolled": Prompt("Change this roll?", "The dice lie on the table and are not read yet.", _NO),
+    "react:targets-chosen": Prompt("{unit} has chosen its targets: do you react?", "Before its dice are rolled.", _NO),
+    "react:melee-targets-chosen": Prompt("{unit} has chosen whom to strike: do you react?", "Before its dice are rolled.", _NO),
+    "react:selected-to-shoot": Prompt("{unit} is about to shoot: use a rule?", "It counts for these attacks.", _NO),
+    "react:selected-to-fight": Prompt("{unit} is about to fight: use a rule?", "It counts for these attacks.", _NO),
+    "react:has-shot": Prompt("{unit} has shot: use a rule?", "Before the next unit acts.", _NO),
+    "react:fought": Prompt("{unit} has fought: use a rule?", "Before the next unit fights.", _NO),
+    "react:charged": Prompt("{unit} has charged: do you react?", "Before anybody fights.", _NO),
+    "react:charge-declared": Prompt("{unit} declares a charge: use a rule?", "Before the distance is rolled.", _NO),
+    "react:shock-failed": Prompt("{unit} fails its Battle-shock test: use a rule?", "", _NO),
+    "react:set-up": Prompt("{unit} was set up: do you react?", "", _NO),
+    **{
+        f"react:{move}-{when}": Prompt(title, "Fire Overwatch hits on sixes alone.", _NO)
+        for move in ("normal", "advance", "fall-back", "charge")
+        for when, title in (("starts", "{unit} starts to move: do you react?"), ("ended", "{unit} has moved: do you react?"))
+    },
+    **{
+        f"react:end-{phase}": Prompt(f"The {name} ends: use a rule?", "This is the last moment for it.", _NO)
+        for phase, name in (
+            ("command", "Command phase"),
+            ("movement", "Movement phase"),
+            ("shooting", "Shooting phase"),
+            ("charge", "Charge phase"),
+            ("fight", "Fight phase"),
+            ("turn", "turn"),
+        )
+    },
+    "react": Prompt("Use a rule now?", "Pass to go on.", _NO),
 }
 WORDS = Words(
     prompts=PROMPTS,
