@@ -16,7 +16,7 @@ from rolloff.rules.hooks import Special
 from rolloff.table.profile import Rating, Rule, Throw, read_throw
 
 if TYPE_CHECKING:
-    from rolloff.editions.compendium.matchup import Foe, Strike
+    from rolloff.editions.compendium.matchup import Enemy, Strike
     from rolloff.editions.compendium.resolve import Group
     from rolloff.editions.compendium.rolls import HitRoll, WoundRoll
 
@@ -156,7 +156,7 @@ class Ability(Special):
         """Why a weapon with it may not be fired, if it may not."""
         return None
 
-    def snaps(self, rule: Rule, enemy: Foe) -> bool:
+    def snaps(self, rule: Rule, enemy: Enemy) -> bool:
         """Whether it leaves nothing but Snap Shots at a target."""
         return False
 

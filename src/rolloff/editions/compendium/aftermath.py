@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rolloff.editions.compendium.abilities import BOOK
 from rolloff.editions.compendium.ability import SHOOTING
 from rolloff.editions.compendium.asking import Asked
-from rolloff.editions.compendium.lookups import foe_of
+from rolloff.editions.compendium.lookups import enemy_of
 from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.outcome import told, write_hulls, write_target
 from rolloff.editions.compendium.places import FRONT, Places, thou_of
@@ -59,7 +59,7 @@ def _blast(play: Play, unit: int, other: int, caught: list[int]) -> None:
     places = Places(play, form)
     asked = Asked(play, unit, other)
     vehicle = places.lookups.fighters[places.targets[0]].vehicle
-    enemy = foe_of(play.game, play.state, other, SHOOTING, places.facing() if vehicle else FRONT)
+    enemy = enemy_of(play.game, play.state, other, SHOOTING, places.facing() if vehicle else FRONT)
     strike = Strike(SHOOTING, 1, enemy, (), STRENGTH, damage=Throw(plus=1), automatic=True)
     target = target_of(places, tuple(caught), SHOOTING, asked)
     start = start_of(play, target)

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import MELEE, Circumstance, Volume
 from rolloff.editions.compendium.gathering import aiming, allocating, gathered, single
-from rolloff.editions.compendium.lookups import BARE_HANDS, Fighter, foe_of
-from rolloff.editions.compendium.matchup import CHARIOT, DESTROYER, WALKER, Foe, Strike, bounded
+from rolloff.editions.compendium.lookups import BARE_HANDS, Fighter, enemy_of
+from rolloff.editions.compendium.matchup import CHARIOT, DESTROYER, WALKER, Enemy, Strike, bounded
 from rolloff.editions.compendium.places import FRONT, REAR, Places
 from rolloff.editions.compendium.resolve import Group
 from rolloff.editions.compendium.shots import LOST, USED
@@ -35,7 +35,7 @@ class Fighting:
         self.disordered = unit.mark(DISORDERED) is not None
         self.was_charged = unit.mark(CHARGED_ON) is not None and unit.mark(LOCKED) is None
         self.penalty = unit.mark(PENALTY) is not None
-        self.enemy: Foe = foe_of(self.play.game, self.play.state, self.form.target, MELEE, self._facing())
+        self.enemy: Enemy = enemy_of(self.play.game, self.play.state, self.form.target, MELEE, self._facing())
 
     def _facing(self, slot: int | None = None) -> str:
         """CF-VEH-9: Walkers are struck on front armour, or where they are touched if Immobilised; others on rear."""
@@ -47,11 +47,11 @@ class Fighting:
         immobile = self.play.state.model_mark(self.places.targets[0], "immobile") is not None
         return self.places.facing(slot) if immobile else FRONT
 
-    def _struck(self, slot: int) -> Foe:
+    def _struck(self, slot: int) -> Enemy:
         """The target as one striker meets it."""
         if not self.enemy.vehicle:
             return self.enemy
-        return foe_of(self.play.game, self.play.state, self.form.target, MELEE, self._facing(slot))
+        return enemy_of(self.play.game, self.play.state, self.form.target, MELEE, self._facing(slot))
 
     # weapons
 
@@ -229,7 +229,7 @@ class Fighting:
         enemy = self._struck(slot)
         if enemy.vehicle and not enemy.is_a(WALKER):
             facing = self.places.facing(slot)
-            enemy = foe_of(self.play.game, self.play.state, self.form.target, MELEE, facing)  # SR-HAMMER-OF-WRATH-4
+            enemy = enemy_of(self.play.game, self.play.state, self.form.target, MELEE, facing)  # SR-HAMMER-OF-WRATH-4
         strike = Strike(MELEE, 1, enemy, (), strength, automatic=True)  # SR-HAMMER-OF-WRATH-2
         return [single(self.places, slot, -1, strike, throw, "Hammer of Wrath", FIRST_STEP)]  # SR-HAMMER-OF-WRATH-3
 

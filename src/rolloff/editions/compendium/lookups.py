@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rolloff.editions.compendium.ability import MELEE, Ability, Scope, Wards
 from rolloff.editions.compendium.cards import Profile, profile_of, rules_of, types_of
-from rolloff.editions.compendium.matchup import MONSTER, WALKER, Foe, singular
+from rolloff.editions.compendium.matchup import MONSTER, WALKER, Enemy, singular
 from rolloff.editions.compendium.names import collapsed
 from rolloff.editions.compendium.weapons import checked, read_weapon
 from rolloff.identity_cache import IdentityCache
@@ -153,7 +153,7 @@ def shared_types(kinds: list[frozenset[str]]) -> frozenset[str]:
     return frozenset(name for name in every if 2 * sum(name in one for one in kinds) > len(kinds))  # SR-ANTI-3
 
 
-def foe_of(game: Game, state: State, unit: int, kind: str, facing: str) -> Foe:
+def enemy_of(game: Game, state: State, unit: int, kind: str, facing: str) -> Enemy:
     """What of the target decides the rolls; the Armour Value is that of the facing attacked."""
     lookups: UnitIndex = game.lookups
     living = state.units[unit].living
@@ -164,7 +164,7 @@ def foe_of(game: Game, state: State, unit: int, kind: str, facing: str) -> Foe:
     skill = majority(profile.weapon_skill for profile in profiles)
     fights = skill if WALKER in types else 1
     immobile = any(state.model_mark(slot, "immobile") is not None for slot in living)
-    return Foe(
+    return Enemy(
         weapon_skill=max(fights, 1) if hull else skill,  # CF-VEH-9
         toughness=majority(profile.toughness for profile in profiles),
         initiative=majority(initiative_of(lookups, state, slot) for slot in living),

@@ -25,7 +25,7 @@ def singular(name: str) -> str:
     return text[:-1] if text.endswith("s") and len(text) > 3 else text
 
 
-class Foe(Struct, frozen=True, cache_hash=True):
+class Enemy(Struct, frozen=True, cache_hash=True):
     """What of the target decides the rolls: the values most of its models have, and what most of them are."""
 
     weapon_skill: int = 0
@@ -51,7 +51,7 @@ class Strike(Struct, frozen=True, cache_hash=True):
 
     kind: str
     skill: int
-    enemy: Foe
+    enemy: Enemy
     rules: tuple[Rule, ...] = ()
     strength: int | None = 4
     users: bool = False

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from rolloff.editions.compendium.ability import SHOOTING, Aim, Circumstance, Refusal, Volume
 from rolloff.editions.compendium.gathering import aiming, allocating, gathered, single
-from rolloff.editions.compendium.lookups import allowance, foe_of, is_a, jinks
-from rolloff.editions.compendium.matchup import INDEPENDENT, Foe, Strike
+from rolloff.editions.compendium.lookups import allowance, enemy_of, is_a, jinks
+from rolloff.editions.compendium.matchup import INDEPENDENT, Enemy, Strike
 from rolloff.editions.compendium.places import FRONT, Places, needs
 from rolloff.editions.compendium.resolve import Group
 from rolloff.editions.compendium.speeds import Pair, aimed
@@ -32,7 +32,7 @@ class Shooting:
         self.moved = has_moved(places)
         self.still = not self.moved if self.form.stationary is None else self.form.stationary
         self.hulls = all(self.lookups.fighters[slot].vehicle for slot in places.targets)
-        self.enemy: Foe = foe_of(self.play.game, self.play.state, self.form.target, SHOOTING, FRONT)
+        self.enemy: Enemy = enemy_of(self.play.game, self.play.state, self.form.target, SHOOTING, FRONT)
         self.snapped: frozenset[Pair] = frozenset()
 
     def fired(self) -> list[Pair]:
@@ -223,11 +223,11 @@ class Shooting:
         )
         return strike, volume
 
-    def _facing(self, slot: int) -> Foe:
+    def _facing(self, slot: int) -> Enemy:
         """The target as a firer sees it: a vehicle by the facing that is turned to that very model (CF-VEH-8)."""
         if not self.hulls:
             return self.enemy
-        return foe_of(self.play.game, self.play.state, self.form.target, SHOOTING, self.places.facing(slot))
+        return enemy_of(self.play.game, self.play.state, self.form.target, SHOOTING, self.places.facing(slot))
 
     def _steady(self, slot: int, weapon: Weapon, still: bool) -> bool:
         """CF-MOVE-2; who is Relentless or Slow and Purposeful fires some weapons as if stationary, some vehicles all."""

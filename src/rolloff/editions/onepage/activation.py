@@ -210,8 +210,8 @@ def act_aboard(play: Play, unit: int) -> None:
 def _toward_enemy(play: Play, unit: int) -> tuple[int, int]:
     carrier = play.state.units[play.state.units[unit].where].living[0]
     x, y = play.state.at(carrier)
-    foes = [play.state.at(slot) for enemy in enemies(play, unit) for slot in play.state.units[enemy].living]
-    return min(foes, key=lambda spot: (spot[0] - x) ** 2 + (spot[1] - y) ** 2, default=(x, y))
+    spots = [play.state.at(slot) for enemy in enemies(play, unit) for slot in play.state.units[enemy].living]
+    return min(spots, key=lambda spot: (spot[0] - x) ** 2 + (spot[1] - y) ** 2, default=(x, y))
 
 
 def leaving_order(play: Play, unit: int, target: int = -1) -> Order:

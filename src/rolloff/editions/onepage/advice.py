@@ -111,8 +111,8 @@ def _actions(play: Play, request: Request) -> Worths:
     if play.state.units[unit].where != TABLE:
         return _aboard(play, unit)
     here = _best_shot(play, unit)
-    foes = [nearest(play.scene, unit, enemy).gap for enemy in enemies(play, unit)]
-    closest = min(foes, default=0.0)
+    gaps = [nearest(play.scene, unit, enemy).gap for enemy in enemies(play, unit)]
+    closest = min(gaps, default=0.0)
     reach = _furthest(play, unit)
     worths: Worths = {HOLD: here, WALK: 0.1, RUN: 0.05}
     if reach and closest > reach:
@@ -138,11 +138,11 @@ def _actions(play: Play, request: Request) -> Worths:
 
 def leads_anywhere(play: Play, unit: int, action: str) -> bool:
     """Whether a move of this action goes anywhere: toward the nearest enemy, or to one of eight sides."""
-    allowed, foes = allowance(play.game, play.state, unit, action), enemies(play, unit)
+    allowed, others = allowance(play.game, play.state, unit, action), enemies(play, unit)
     order = order_for(play, unit, kind_of(play, in_its_state(play, unit, action)), allowed)
-    if order.cohere in (ALWAYS, NEARER) or not foes:
+    if order.cohere in (ALWAYS, NEARER) or not others:
         return True
-    near = min(foes, key=lambda enemy: (play.gaps_from(unit)[enemy], enemy))
+    near = min(others, key=lambda enemy: (play.gaps_from(unit)[enemy], enemy))
     ahead = advance(play.scene, order, *play.state.at(play.state.units[near].living[0]))
     if judge(play.scene, order, ahead).longest > LEAST or order.hull is not None:
         return True
@@ -272,20 +272,20 @@ def _moves(play: Play, request: Request) -> Worths:
 
 def _pivots(play: Play, request: Request) -> Worths:
     """Ways for a hull that holds to turn: by the best shot it then has, less what its sides and its rear invite."""
-    foes = enemies(play, request.about)
-    if not foes:
+    others = enemies(play, request.about)
+    if not others:
         return {}
     slot = play.state.units[request.about].living[0]
     x, y = play.state.at(slot)
-    _, foe = min((nearest(play.scene, request.about, enemy).gap, enemy) for enemy in foes)
-    there = play.state.at(play.state.units[foe].living[0])
+    _, closest = min((nearest(play.scene, request.about, enemy).gap, enemy) for enemy in others)
+    there = play.state.at(play.state.units[closest].living[0])
     ahead = heading_of(there[0] - x, there[1] - y)
     found: Worths = {}
     for facing in ((ahead + turn) % FULL_TURN for turn in range(0, FULL_TURN, FULL_TURN // 4)):
         turned = Play(play.game, play.state, play.oracle)
         spot, z = play.state.xy[8 * slot : 8 * slot + 8], play.state.z[4 * slot : 4 * slot + 4]
         turned.emit("moved", (), Placed((slot,), spot, z, struct.pack("<h", facing)))
-        exposed = EXPOSED[attack_facing(turned, request.about, play.state.units[foe].living)]
+        exposed = EXPOSED[attack_facing(turned, request.about, play.state.units[closest].living)]
         found[March.of((slot,), {slot: [(x, y, facing)]})] = _best_shot(turned, request.about) - exposed
     return found
 

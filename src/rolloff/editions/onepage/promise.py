@@ -104,15 +104,15 @@ def _dread(play: Play, target: int) -> float:
 
 def _strikes(play: Play, unit: int) -> float:
     """What a unit would do in melee to the enemy nearest to it."""
-    foe = min(enemies(play, unit), key=lambda enemy: nearest(play.scene, unit, enemy).gap, default=None)
-    return 0.0 if foe is None else strikes_worth(play, unit, foe, assaulting=True)
+    enemy = min(enemies(play, unit), key=lambda enemy: nearest(play.scene, unit, enemy).gap, default=None)
+    return 0.0 if enemy is None else strikes_worth(play, unit, enemy, assaulting=True)
 
 
 def _blessing(play: Play, effect: Effect, target: int) -> float:
     """What a rule lent to a friend is worth to it."""
     rule = effect.grant_rule
     if effect.to == "weapons":
-        return _timely(play, target) * max((_lent(play, target, foe, rule) for foe in enemies(play, target)), default=0.0)
+        return _timely(play, target) * max((_lent(play, target, enemy, rule) for enemy in enemies(play, target)), default=0.0)
     if has(play.game, play.state, target, rule):
         return 0.0
     if rule == "Fast":
@@ -127,9 +127,9 @@ def _timely(play: Play, unit: int) -> float:
     return LATER if play.state.clock.round < play.game.edition.rounds else 0.0
 
 
-def _lent(play: Play, unit: int, foe: int, rule: str) -> float:
+def _lent(play: Play, unit: int, enemy: int, rule: str) -> float:
     """Wounds more that a unit's fire does to an enemy with a rule on all its weapons."""
-    return fire_at(play, unit, foe, (Rule(rule),)) - fire_at(play, unit, foe)
+    return fire_at(play, unit, enemy, (Rule(rule),)) - fire_at(play, unit, enemy)
 
 
 def _sheltered(play: Play, unit: int) -> float:

@@ -1,4 +1,4 @@
-"""Preferred Enemy: knows this foe."""
+"""Preferred Enemy: knows this enemy."""
 
 from __future__ import annotations
 

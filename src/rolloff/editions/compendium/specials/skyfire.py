@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import SHOOTING, Ability, Scope
-from rolloff.editions.compendium.matchup import Foe
+from rolloff.editions.compendium.matchup import Enemy
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Rule
 
@@ -17,6 +17,6 @@ class Skyfire(Ability):
     kinds = (SHOOTING,)
 
     @cites("SR-SKYFIRE-1")
-    def snaps(self, rule: Rule, enemy: Foe) -> bool:
+    def snaps(self, rule: Rule, enemy: Enemy) -> bool:
         """What the target is decides."""
         return not any(enemy.is_a(name) for name in AIRBORNE)
