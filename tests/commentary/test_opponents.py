@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rolloff.editions.commentary.advice import arriving
+from rolloff.editions.commentary.advice import arriving, share
 from rolloff.lab.duel import Match, duel
+from rolloff.oracle.calculator import Calculator
+from rolloff.oracle.dice import EnteredDice
+from rolloff.oracle.oracle import Defaults, Oracle
+from rolloff.rules import advice
+from rolloff.rules.attack import AttackForm
+from rolloff.rules.play import Play
+from tests.commentary.desk import gun, situation, squad
 
 EDITION = "commentary-10"
 
@@ -32,3 +39,30 @@ def test_the_closing_opponent_goes_for_markers() -> None:
 def test_the_chance_of_a_charge() -> None:
     """It is that of 2D6: certain up to 3", none beyond 13"."""
     assert [round(arriving(gap * 1000.0) * 36) for gap in (2, 3, 8, 13, 13.5)] == [36, 36, 21, 1, 0]
+
+
+def led(models: int) -> Play:
+    """Five precise rifles before a unit that a CHARACTER leads."""
+    character = squad("x", "B", 1, W=4, Sv=3, keywords=["INFANTRY", "CHARACTER"], rules=["Leader"], where="b1")
+    found = situation([squad("a1", "A", 5, gun("Precision", A=2, S=6, D=2)), squad("b1", "B", models, W=2, Sv=5), character])
+    return Play(found.game, found.state, Oracle(EnteredDice(()), Defaults()))
+
+
+FIRE = AttackForm(0, 1, "shooting", range=6000, visible=True, cover=False)
+
+
+def test_trials_come_near_the_exact_expectation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An attack rolled some dozen times promises about what is computed, and the same whenever it is asked."""
+    exact = share(led(2), FIRE)
+    monkeypatch.setattr(advice, "MOST_WOUNDS", 0)
+    assert share(led(2), FIRE) == share(led(2), FIRE) == pytest.approx(exact, abs=0.06)
+
+
+def test_ends_too_many_to_follow_are_rolled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A led unit of eleven models is weighed without listing every state it can be left in."""
+
+    def asked(*given: object) -> None:
+        raise AssertionError("every end is followed")
+
+    monkeypatch.setattr(Calculator, "after", asked)
+    assert 0 < share(led(11), FIRE) < 1

@@ -2,6 +2,7 @@
 
 An expectation is what an attack takes from a unit on average, in tens of points. Opponents weigh hundreds of places, so a
 match-up is computed once for each stretch of range in which the same weapons tell, and kept in proportion as models fall.
+Where a target can be left in too many ways to follow them all, the same attack is rolled some dozen times instead.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from bisect import bisect_left
 from rolloff.errors import RolloffError
 from rolloff.odds.ends import damage_of, ends
 from rolloff.oracle.calculator import kept
-from rolloff.rules.attack import AttackForm
+from rolloff.rules.advice import rolled_damage, too_many_ends
+from rolloff.rules.attack import AttackForm, Plan
 from rolloff.rules.play import Play
 
 SHOOTING, MELEE = "shooting", "melee"
@@ -103,9 +105,14 @@ def taken(play: Play, form: AttackForm) -> float:
         return 0.0
     try:
         plan = sequence.plan(game, play.state, form, {})
-        law = ends(kept(), plan, plan.start)
+        wounds = sum(game.edition.wounds(game, k) - play.state.wounds_on(k) for k in play.state.units[form.target].living)
+        dear = plan.step is None and too_many_ends(plan.target, wounds)
+        lost = rolled_damage(plan.volleys, plan.target, plan.start) if dear else _computed(plan)
     except RolloffError:
         return 0.0  # the rules know no such attack from here
-    wounds = sum(game.edition.wounds(game, slot) - play.state.wounds_on(slot) for slot in play.state.units[form.target].living)
-    lost = sum(chance * damage_of(plan, end) for end, chance in law.items())
-    return min(1.0, float(lost) / max(wounds, 1))
+    return min(1.0, lost / max(wounds, 1))
+
+
+def _computed(plan: Plan) -> float:
+    """The wounds an attack takes on average, every end followed."""
+    return float(sum(chance * damage_of(plan, end) for end, chance in ends(kept(), plan, plan.start).items()))

@@ -21,7 +21,7 @@ from rolloff.editions.commentary.shooting import targets_of as shot_targets
 from rolloff.editions.commentary.travelling import DISEMBARK, STAY_IN
 from rolloff.errors import RolloffError
 from rolloff.lengths import INCH
-from rolloff.rules.advice import Advisor, Worths, advised
+from rolloff.rules.advice import Advisor, Worths, advised, rolled_damage, too_many_ends
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.objectives import holder
 from rolloff.rules.play import Play
@@ -64,10 +64,13 @@ def share(play: Play, form: AttackForm) -> float:
     except RolloffError:
         return 0.0  # the rules know no such attack from here
     target, start, order = target_of(attack, policy_of({name: allowed[0] for name, allowed in POLICIES.items()}))
-    law = kept().after(volleys_of(attack, False), target, start)
-    lost = law.mean(lambda state: state if isinstance(state, int) else sum(state.lost))
-    wounds = sum(left_on(play.game, play.state, slot) for slot in order)
-    return min(1.0, float(lost) / max(wounds, 1))
+    volleys, wounds = volleys_of(attack, False), sum(left_on(play.game, play.state, slot) for slot in order)
+    if too_many_ends(target, wounds):
+        lost = rolled_damage(volleys, target, start)
+    else:
+        law = kept().after(volleys, target, start)
+        lost = float(law.mean(lambda state: state if isinstance(state, int) else sum(state.lost)))
+    return min(1.0, lost / max(wounds, 1))
 
 
 def shot_worth(play: Play, unit: int, enemy: int, weapons: tuple[tuple[int, int], ...] | None = None) -> float:
