@@ -44,7 +44,8 @@ from rolloff.oracle.space import Space
 from rolloff.oracle.stage import Stage
 from rolloff.oracle.target import AnyTarget, Target, UnitTarget, packet, shared_save
 from rolloff.oracle.walk import Taken, Walker
-from rolloff.oracle.waste import Borne, Waste, wasted_law
+from rolloff.oracle.waste import Borne, Waste
+from rolloff.oracle.waste_law import wasted_law
 from rolloff.oracle.words import Counts, Word, added, census, words
 
 T = TypeVar("T")
@@ -200,13 +201,17 @@ class Calculator(Enumerator, Dice):
 
         None where attacks must be followed one by one, or where their own dice count it too.
         """
-        if any(tally in volley.flow.counts for volley in together(volleys)):
+        event = together(volleys)
+        if self.exact or any(tally in volley.flow.counts for volley in event):
             return None
 
         def borne(state: Any, kind: Exit) -> Taken:
             return [((state, (0,)), 1.0)] if target.gone(state) else self._noted(target, state, kind, tally)
 
-        return self._carried(volleys, target, start, tally, borne)
+        space = self._space_for(event, target, [start])
+        if space is not None and space.quiet(_aimed(event, space), (tally,), borne):
+            return [1.0]
+        return self._carried(event, target, start, tally, borne)
 
     def _carried(
         self, volleys: Volley | Sequence[Volley], target: AnyTarget, start: Hashable, tally: Tally, borne: Borne
@@ -441,6 +446,12 @@ def _arriving(volley: Volley, exact: bool) -> Iterator[Exit]:
             yield from (packet(leaving, size) for size in range(1, _most_sent(volley, leaving, exact) + 1))
         else:
             yield leaving
+
+
+def _aimed(event: tuple[Volley, ...], space: Space) -> tuple[Exit, ...]:
+    """The harm an event may send at a target, as its states bear it."""
+    kinds = [space.borne_as(one) for volley in event for one in _arriving(volley, False)]
+    return tuple(dict.fromkeys(one for one in kinds if harm_of(one).on is Side.TARGET))
 
 
 def _most_sent(volley: Volley, leaving: Harm, exact: bool) -> int:

@@ -158,9 +158,9 @@ def extra_wounds(dice: Dice, fate: str) -> int:
     return dice.ask(FEW if fate == WOUNDED else MANY)
 
 
-def extra_damage(dice: Dice, read: Nature) -> int:
+def extra_damage(dice: Dice, destroyer: bool, words: tuple[str, ...]) -> int:
     """What rules add to the Damage of a hit, each its own die; a Destroyer's table takes their place."""
-    return 0 if read.destroyer else sum(dice.ask(EXTRA[word]) for word in read.dice)
+    return 0 if destroyer else sum(dice.ask(EXTRA[word]) for word in words)
 
 
 def unsaved(dice: Dice, body: Body, left: int, harm: Harm, read: Nature, deadly: bool, fate: str) -> int:
@@ -175,7 +175,7 @@ def unsaved(dice: Dice, body: Body, left: int, harm: Harm, read: Nature, deadly:
         lost = 1 if body.eternal else left  # SR-ETERNAL-WARRIOR-1, SR-INSTANT-DEATH-1
     else:
         lost = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
-        lost += extra_damage(dice, read)
+        lost += extra_damage(dice, read.destroyer, read.dice)
     if read.destroyer and fate:
         lost += extra_wounds(dice, fate)  # SR-DESTROYER-7
     if lost > left:

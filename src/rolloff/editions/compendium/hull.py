@@ -180,9 +180,8 @@ class Squadron(Struct, UnitTarget[Fleet], frozen=True, cache_hash=True):
         fate = unsaved_fate(dice, leaving, read, lambda wound: self.save(self.hulls[at], wound, state.lit))
         if fate == UNHARMED:
             return state
-        ap = leaving.ap if isinstance(leaving, Wound) else 0
         hull, wreck = self.hulls[at], state.wrecks[at]
-        after = dice.run(_struck, hull, wreck, harm_of(leaving), read, ap, fate, self.draw)
+        after = dice.run(_struck, hull, wreck, _blow(leaving, read, hull), fate, self.draw)
         return _with(state, at, after, read)
 
     def verdict(self, leaving: Exit) -> Stage[bool] | None:
@@ -244,19 +243,36 @@ def _mortal(dice: Dice, state: Fleet, at: int, read: Nature) -> Fleet:
     return _with(state, at, wreck._replace(left=wreck.left - 1), read)
 
 
-def _struck(dice: Dice, hull: Hull, wreck: Wreck, harm: Harm, read: Nature, ap: int, fate: str, draw: Draw) -> Wreck:
+class Blow(NamedTuple):
+    """What of an unsaved hit a vehicle feels: its Damage, how often it counts, and the table a penetrating one is read off."""
+
+    damage: int | Stage[int]
+    more: tuple[str, ...]
+    times: int
+    destroyer: bool
+    table: Stage[str] | None
+
+
+def _blow(leaving: Exit, read: Nature, hull: Hull) -> Blow:
+    """CF-VEH-4: a penetrating hit rolls on the table besides; whatever else differs between weapons is nothing to the hull."""
+    ap = leaving.ap if isinstance(leaving, Wound) else 0
+    rows = damage_table(ap, hull.open_topped) if read.penetrates else None
+    return Blow(harm_of(leaving).damage, read.dice, tainting(hull.tainted, read), read.destroyer, rows)
+
+
+def _struck(dice: Dice, hull: Hull, wreck: Wreck, blow: Blow, fate: str, draw: Draw) -> Wreck:
     """CF-VEH-3: an unsaved hit removes HP equal to its Damage; a penetrating one rolls on the table besides (CF-VEH-4)."""
-    for event in range(tainting(hull.tainted, read)):
+    for event in range(blow.times):
         if not wreck.left:
             break
         dice.note(UNSAVED)
-        lost = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
-        lost += extra_damage(dice, read)
-        if read.destroyer and not event:
+        lost = blow.damage if isinstance(blow.damage, int) else dice.ask(blow.damage)
+        lost += extra_damage(dice, blow.destroyer, blow.more)
+        if blow.destroyer and not event:
             lost += extra_wounds(dice, fate)  # SR-DESTROYER-8
         wreck = _loses(dice, wreck, lost)
-    if read.penetrates:  # CF-VEH-4
-        wreck = _suffers(dice, hull, wreck, dice.ask(damage_table(ap, hull.open_topped)), draw)
+    if blow.table is not None:  # CF-VEH-4
+        wreck = _suffers(dice, hull, wreck, dice.ask(blow.table), draw)
     return wreck
 
 
