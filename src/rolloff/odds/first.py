@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from functools import cached_property
 from math import fsum
 
 import numpy as np
 
-from rolloff.odds.ends import added, damage_of, ends, normalised_line, points_lost, total
+from rolloff.lazy import lazy
+from rolloff.odds.ends import damage_of, ends, normalised_line, points_lost, total
 from rolloff.odds.losses import lost_by_model
 from rolloff.odds.results import Distribution, StageOdds, capped
 from rolloff.odds.scenarios import Scenario
@@ -35,15 +35,20 @@ class FirstAttack:
         self.plan: Plan = scenario.plan(index, scenario.state)
         self._lines: dict[Tally, list[Number]] = {}
 
-    @cached_property
+    @lazy
     def track(self) -> Track:
         """The same attack followed state by state, for what arrays cannot tell."""
         found = Track(self.scenario, self.calculator, self.index)
         found.attacked(self.index)
         return found
 
+<<<<<<< HEAD
     @cached_property
     def _ends(self) -> tuple[Space | None, Sequence[Hashable], Sequence[Number]]:
+=======
+    @lazy
+    def _ends(self) -> tuple[Space | None, Sequence[Any], Sequence[Number]]:
+>>>>>>> 7fb0d23 (Odds: less done for each question)
         """Where it may leave the target, with the chances; floats sum to one."""
         plan = self.plan
         if plan.step is not None:
@@ -56,7 +61,7 @@ class FirstAttack:
         whole = 1 if self.calculator.exact else fsum(chances)
         return space, states, chances if whole == 1 else [chance / whole for chance in chances]
 
-    @cached_property
+    @lazy
     def _by_points(self) -> bool:
         """Whether the count of wounds says everything."""
         plain = plain_part(self.plan)
@@ -70,7 +75,7 @@ class FirstAttack:
             found = self._lines[tally] = normalised_line(self.calculator.spread(plan.volleys, tally, plan.target))
         return found
 
-    @cached_property
+    @lazy
     def _chances(self) -> Array:
         return np.array(self._ends[2])
 
@@ -87,7 +92,7 @@ class FirstAttack:
         """Models that fall."""
         return self._kills
 
-    @cached_property
+    @lazy
     def _kills(self) -> Distribution:
         return self.read(self.plan.target.kills, "kills")
 
@@ -114,12 +119,15 @@ class FirstAttack:
         """The chance that nobody is left."""
         return self._destroyed
 
-    @cached_property
+    @lazy
     def _destroyed(self) -> Number:
-        _, states, chances = self._ends
-        none = 0 * chances[0]
+        space, states, chances = self._ends
+        if space is not None and not self.calculator.exact:
+            return capped(float(self._chances @ space.readings(self.plan.target.gone, "gone")))
         gone = self.plan.target.gone
-        return capped(sum((chance for state, chance in zip(states, chances, strict=True) if chance and gone(state)), none))
+        return capped(
+            sum((chance for state, chance in zip(states, chances, strict=True) if chance and gone(state)), 0 * chances[0])
+        )
 
     def count(self, tally: Tally) -> Distribution:
         """Something counted on the way."""
@@ -197,11 +205,13 @@ class FirstAttack:
         plan, (_, states, chances) = self.plan, self._ends
         none = 0 * chances[0]
         found: dict[str, Number] = dict.fromkeys(outcomes.words, none)
-        by_class = added((self._class(state), chance) for state, chance in zip(states, chances, strict=True) if chance)
-        ends_of = {self._class(state): state for state, chance in zip(states, chances, strict=True) if chance}
+        classes: dict[Hashable, tuple[Hashable, Number]] = {}
+        for state, chance in zip(states, chances, strict=True):
+            if chance:
+                kind = self._class(state)
+                classes[kind] = (state, classes[kind][1] + chance if kind in classes else chance)
         dice = Calculator(self.calculator.exact)
-        for kind, chance in by_class.items():
-            end = ends_of[kind]
+        for end, chance in classes.values():
             if plan.after is None or plan.target.gone(end):
                 found[NOTHING] = capped(found[NOTHING] + chance)
                 continue

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import Protocol, overload
 
 from msgspec import Struct
 
+from rolloff.lazy import lazy
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Tally
 from rolloff.oracle.law import Number
 from rolloff.rules.attack import Change
@@ -26,9 +26,10 @@ class Distribution(Sequence[Number]):
     def __init__(self, chances: Iterable[Number]) -> None:
         """Keep the chances up to the highest number that can happen."""
         kept = list(chances)
-        while len(kept) > 1 and not kept[-1]:
-            kept.pop()
-        self.chances: tuple[Number, ...] = tuple(kept)
+        end = len(kept)
+        while end > 1 and not kept[end - 1]:
+            end -= 1
+        self.chances: tuple[Number, ...] = tuple(kept[:end])
 
     @overload
     def __getitem__(self, at: int) -> Number: ...
@@ -192,77 +193,77 @@ class AttackOdds:
         """Say which attack it is, and where its tables come from."""
         self.attack, self.target, self._tables = attack, target, tables
 
-    @cached_property
+    @lazy
     def attacks(self) -> Distribution:
         """Attacks that are made."""
         return self._tables.count(ATTACKS)
 
-    @cached_property
+    @lazy
     def hits(self) -> Distribution:
         """Hits, before anything ignores them."""
         return self._tables.count(HITS)
 
-    @cached_property
+    @lazy
     def ignored(self) -> Distribution:
         """Hits that are ignored."""
         return self._tables.count(IGNORED)
 
-    @cached_property
+    @lazy
     def blocked(self) -> Distribution:
         """Hits or wounds that are blocked or saved."""
         return self._tables.count(BLOCKED)
 
-    @cached_property
+    @lazy
     def wounds(self) -> Distribution:
         """Wounds that are scored."""
         return self._tables.count(WOUNDS)
 
-    @cached_property
+    @lazy
     def damage(self) -> Distribution:
         """Wounds that are lost."""
         return self._tables.damage()
 
-    @cached_property
+    @lazy
     def kills(self) -> Distribution:
         """Models that fall."""
         return self._tables.kills()
 
-    @cached_property
+    @lazy
     def wasted(self) -> Distribution:
         """Damage that found no wound to take."""
         return self._tables.wasted()
 
-    @cached_property
+    @lazy
     def left_on_next(self) -> Distribution:
         """Wounds on the model that is hurt and next to fall."""
         return self._tables.left_on_next()
 
-    @cached_property
+    @lazy
     def destroyed(self) -> Number:
         """The chance that nobody is left."""
         return self._tables.destroyed()
 
-    @cached_property
+    @lazy
     def mortal(self) -> Distribution | None:
         """Mortal wounds that are lost; None where the edition does not tell them apart."""
         return self._tables.mortal()
 
-    @cached_property
+    @lazy
     def own_losses(self) -> Distribution | None:
         """Models the attacker loses to its own weapons; None where the edition has nothing of the sort."""
         return self._tables.own_losses()
 
-    @cached_property
+    @lazy
     def parts(self) -> Mapping[str, tuple[Distribution, Distribution]]:
         """Kills and damage of Leader and Bodyguard apart, for an attached unit."""
         return self._tables.parts()
 
-    @cached_property
+    @lazy
     def stages(self) -> tuple[StageOdds, ...]:
         """Every throw it may come to."""
         return self._tables.stages()
 
-    @cached_property
+    @lazy
     def audit(self) -> tuple[Change, ...]:
         """What alters the plain numbers, and what was cut short."""
         _ = self.wasted  # it says whether it was counted to the end
@@ -276,17 +277,17 @@ class TargetOdds:
         """Say where its tables come from."""
         self._tables = tables
 
-    @cached_property
+    @lazy
     def kills(self) -> Distribution:
         """Models that fall."""
         return self._tables.kills()
 
-    @cached_property
+    @lazy
     def destroyed(self) -> Number:
         """The chance that nobody is left."""
         return self._tables.destroyed()
 
-    @cached_property
+    @lazy
     def morale(self) -> Mapping[str, Number]:
         """What the losses lead to, for every word the edition has."""
         return self._tables.morale()

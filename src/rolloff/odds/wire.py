@@ -54,7 +54,7 @@ def _words(words: Mapping[str, Number], exact: bool) -> Json:
 
 def _list(found: Distribution, exact: bool) -> list[float | str]:
     if not exact:
-        return [float(chance) for chance in found.chances]
+        return list(map(float, found.chances))
     return [number_json(chance, exact) for chance in found]
 
 

@@ -48,6 +48,8 @@ class Attacks(NamedTuple):
 
     def raised(self, law: Array) -> Array:
         """The law of a count over all attacks, from that of one."""
+        if len(law) == 1:  # nothing is counted, whatever their number
+            return law
         found = mixed(law, self.each)
         return found if self.weapons == 1 else raised(found, self.weapons)
 

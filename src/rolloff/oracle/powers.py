@@ -193,5 +193,5 @@ def mixed(law: Array, number: Mapping[int, Number]) -> Array:
         if times in number:
             total[: len(current)] += current * number[times]
         if times < most:
-            current = np.convolve(current, law)
+            current = _joined(current, law) if law.dtype != object else np.convolve(current, law)
     return total

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -13,7 +12,7 @@ from rolloff.editions import registry
 from rolloff.errors import BadInput
 from rolloff.geometry.measure import ground_z
 from rolloff.record.cards import read_setup, tenths, thou, whole
-from rolloff.record.forms import MarkList, ModelForm, SituationForm, UnitForm
+from rolloff.record.forms import MarkList, SituationForm, UnitForm
 from rolloff.record.standing import UNPLACED, check_standing
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
@@ -92,15 +91,11 @@ def _where(game: Game, form: UnitForm, number: int) -> int:
     return host
 
 
-def _models(form: SituationForm) -> Iterator[tuple[int, UnitForm, ModelForm, int]]:
-    for number, unit in enumerate(form.units):
-        for k, model in enumerate(unit.models):
-            yield number, unit, model, k
-
-
-def _unsaid(model: ModelForm) -> bool:
-    """Whether nothing is said of a model but what it is."""
-    return model.at is None and model.z is None and not (model.facing or model.wounds or model.marks)
+def _unsaid(unit: UnitForm) -> bool:
+    """Whether nothing is said of the models of a unit but what they are."""
+    return not any(
+        model.at is not None or model.z is not None or model.facing or model.wounds or model.marks for model in unit.models
+    )
 
 
 def _unit_marks(edition: Edition, marks: MarkList, where: str) -> tuple[dict[str, Value], dict[str, Value]]:
@@ -132,7 +127,7 @@ def _units(game: Game, form: SituationForm, owner: list[int], dead: set[int]) ->
     units = []
     for number, unit in enumerate(form.units):
         where = _where(game, unit, number)
-        living = tuple(slot for slot, owned in enumerate(owner) if owned == number and slot not in dead)
+        living = tuple([slot for slot, owned in enumerate(owner) if owned == number and slot not in dead])
         living = _living(game, unit, living, f"units[{number}].living")
         marks, _ = _unit_marks(game.edition, unit.marks, f"units[{number}].marks")
         done = bool(marks.pop(ACTED, 0))
@@ -143,12 +138,15 @@ def _units(game: Game, form: SituationForm, owner: list[int], dead: set[int]) ->
 
 def _removed(game: Game, form: SituationForm) -> tuple[list[int], set[int]]:
     """Who owns each slot, and which models are out of the game."""
-    owner, dead = [], set()
-    for slot, (number, unit, model, k) in enumerate(_models(form)):
-        joined = model.unit or unit.leading
-        owner.append(number if joined is None else game.unit_number(joined, f"units[{number}].models[{k}].unit"))
-        if model.removed or unit.where == WHERE_NAMES[GONE]:
-            dead.add(slot)
+    owner: list[int] = []
+    dead: set[int] = set()
+    for number, unit in enumerate(form.units):
+        gone = unit.where == WHERE_NAMES[GONE]
+        for k, model in enumerate(unit.models):
+            if gone or model.removed:
+                dead.add(len(owner))
+            joined = model.unit or unit.leading
+            owner.append(number if joined is None else game.unit_number(joined, f"units[{number}].models[{k}].unit"))
     return owner, dead
 
 
@@ -172,31 +170,36 @@ def read_state(game: Game, form: SituationForm) -> tuple[State, tuple[str, ...]]
     owner, dead = _removed(game, form)
     units = _units(game, form, owner, dead)
     xy, z, facing, wounds, unplaced, marks = bytearray(), bytearray(), bytearray(), bytearray(), [], []
-    ground = game.field.ground
-    shared = [_unit_marks(game.edition, unit.marks, f"units[{n}].marks")[1] for n, unit in enumerate(form.units)]
-    for slot, (number, _, model, k) in enumerate(_models(form)):
-        standing = slot not in dead and units[owner[slot]].where == TABLE
-        if _unsaid(model) and not shared[number]:
-            if standing:
-                unplaced.append(model.id)
-            xy += UNPLACED
-            z += b"\0\0\0\0"
-            facing += b"\0\0"
-            wounds += b"\0\0"
+    ground, slot = game.field.ground, -1
+    for number, unit in enumerate(form.units):
+        _, shared = _unit_marks(game.edition, unit.marks, f"units[{number}].marks") if unit.marks else ({}, {})
+        if not shared and _unsaid(unit):
+            size = len(unit.models)
+            unplaced += [
+                model.id for k, model in enumerate(unit.models, slot + 1) if units[owner[k]].where == TABLE and k not in dead
+            ]
+            xy += UNPLACED * size
+            z += bytes(4 * size)
+            facing += bytes(2 * size)
+            wounds += bytes(2 * size)
+            slot += size
             continue
-        where = f"units[{number}].models[{k}]"
-        x, y, base = NOWHERE, 0, 0
-        if standing and model.at is None:
-            unplaced.append(model.id)
-        elif standing and model.at is not None:
-            x, y = (thou(length, f"{where}.at") for length in model.at)
-            base = ground_z(ground, x, y)
-        xy += struct.pack("<2i", x, y)
-        z += struct.pack("<i", base if model.z is None else thou(model.z, f"{where}.z"))
-        facing += struct.pack("<h", tenths(model.facing, f"{where}.facing"))
-        wounds += struct.pack("<h", whole(model.wounds, 0, MOST_WOUNDS, f"{where}.wounds"))
-        theirs = {} if slot in dead else shared[number]
-        marks += [(slot, name, value) for name, value in _sorted(theirs | read_marks(model.marks))]
+        for k, model in enumerate(unit.models):
+            slot += 1
+            where = f"units[{number}].models[{k}]"
+            x, y, base = NOWHERE, 0, 0
+            standing = slot not in dead and units[owner[slot]].where == TABLE
+            if standing and model.at is None:
+                unplaced.append(model.id)
+            elif standing and model.at is not None:
+                x, y = (thou(length, f"{where}.at") for length in model.at)
+                base = ground_z(ground, x, y)
+            xy += struct.pack("<2i", x, y)
+            z += struct.pack("<i", base if model.z is None else thou(model.z, f"{where}.z"))
+            facing += struct.pack("<h", tenths(model.facing, f"{where}.facing"))
+            wounds += struct.pack("<h", whole(model.wounds, 0, MOST_WOUNDS, f"{where}.wounds"))
+            theirs = {} if slot in dead else shared
+            marks += [(slot, name, value) for name, value in _sorted(theirs | read_marks(model.marks))]
     sides = [_side_marks(game.edition, form, side) for side in SIDES]
     state = State(
         xy=bytes(xy),

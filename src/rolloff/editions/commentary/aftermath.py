@@ -203,8 +203,8 @@ def shock_class(game: Game, state: State, host: Host, target: Ladder | Company) 
     if host.guests or not isinstance(target, Ladder) or len(lookups.kinds(state, host.slots)) > 1:
         return None
     strength = starting_strength(game, host.cards)
-    wounds = lookups.fighters[host.slots[0]].profile.wounds
-    return lambda end: below_half(strength, models - target.kills(end), target.whole - end, wounds)
+    wounds, whole = lookups.fighters[host.slots[0]].profile.wounds, target.whole
+    return lambda end: below_half(strength, models - target.kills(end), whole - end, wounds)
 
 
 def shocked(dice: Dice, game: Game, now: State, unit: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -14,6 +13,7 @@ from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.editions.commentary.weapons import OF
 from rolloff.errors import BadInput, IllegalCommand
+from rolloff.lazy import lazy
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -73,66 +73,66 @@ class Case:
         if game.side_of(self.attacker.unit) == game.side_of(self.target.unit):
             raise IllegalCommand("own-unit", "SHOOT-2", "the target of an attack is an enemy unit", game.names[form.target])
 
-    @cached_property
+    @lazy
     def placed(self) -> bool:
         """Whether both units stand on the table."""
         return places.placed(self.state, self.attacker, self.target)
 
-    @cached_property
+    @lazy
     def locked(self) -> bool:
         """LIC-1: whether the attacker is within Engagement Range of an enemy."""
         return places.is_engaged(self.game, self.state, self.attacker)
 
-    @cached_property
+    @lazy
     def target_locked(self) -> bool:
         """Whether the target is within Engagement Range of the attacker's army."""
         return places.is_engaged(self.game, self.state, self.target)
 
-    @cached_property
+    @lazy
     def face_to_face(self) -> bool:
         """Whether attacker and target are within Engagement Range of each other; without positions, if both are engaged."""
         if not self.placed:
             return self.locked and self.target_locked
         return self.target.unit in places.foes_engaged(self.game, self.state, self.attacker)
 
-    @cached_property
+    @lazy
     def big(self) -> bool:
         """LIC-2: whether the attacker is a MONSTER or VEHICLE."""
         return _big(self.game, self.attacker)
 
-    @cached_property
+    @lazy
     def big_target(self) -> bool:
         """LIC-2: whether the target is a MONSTER or VEHICLE."""
         return _big(self.game, self.target)
 
-    @cached_property
+    @lazy
     def standing(self) -> tuple[int, ...]:
         """The attacker's models with a place on the table; an attached model without one looks and measures from them."""
         return tuple(slot for slot in self.attacker.slots if places.stands(self.state, slot))
 
-    @cached_property
+    @lazy
     def seers(self) -> frozenset[int]:
         """VIS-2: the attacker's models that see the target."""
         sight = sight_of(self.game, self.state)
         return frozenset(sight.seers(self.standing, self.target))
 
-    @cached_property
+    @lazy
     def ranges(self) -> dict[int, float]:
         """How far each standing model of the attacker is from the target."""
         return places.apart(self.game, self.state, self.standing, self.target.slots).nearest
 
-    @cached_property
+    @lazy
     def lone(self) -> bool:
         """ABIL-8: whether the target is a Lone Operative that is not part of an Attached unit."""
         return not self.target.attached and bool(self.lookups.having(self.target.slots, "Lone Operative"))
 
-    @cached_property
+    @lazy
     def covers(self) -> dict[int, int]:
         """TER-1: the terrain feature that covers each model of the target that stands on the table; -1 for none."""
         theirs = tuple(slot for slot in self.target.slots if places.stands(self.state, slot))
         return sight_of(self.game, self.state).covers(self.standing, theirs)
 
-    @cached_property
+    @lazy
     def borrowed(self) -> tuple[tuple[int, int], ...]:
         """ABIL-5: weapons of embarked models the attacker counts as equipped with."""
         return borrowed(self.state, self.attacker.unit)
@@ -156,7 +156,7 @@ class Case:
             found = self._guns[key] = guns_of(self, slot)
         return found
 
-    @cached_property
+    @lazy
     def singled(self) -> bool:
         """Whether some model has an ability of its own for a while."""
         return any(name.startswith(GRANT) for _, name, _ in self.state.models)

@@ -115,13 +115,8 @@ class AbilityRegistry:
 
     def effects(self, strike: Strike, kind: str) -> tuple[Effect, ...]:
         """Everything that changes a characteristic of the attack (MOD-1), harmful ones left out where they are ignored."""
-        found = tuple(
-            effect
-            for rule in (*strike.against, *strike.rules)
-            for effect in self.specials[rule.name].changes(rule, strike)
-            if effect.kind == kind
-        )
-        return without_harmful(found) if strike.ignores(kind) else found
+        found = tuple([effect for effect in _changes(self, strike) if effect.kind == kind])
+        return without_harmful(found) if found and strike.ignores(kind) else found
 
     def more_attacks(self, strike: Strike) -> Throw:
         """WPN-2: a random number of attacks added to the weapon's own; the greatest where there are several (DUP-2)."""
@@ -136,6 +131,13 @@ class AbilityRegistry:
         for rule in strike.rules:
             found += self.specials[rule.name].traits(strike)
         return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=1024)
+def _changes(book: AbilityRegistry, strike: Strike) -> tuple[Effect, ...]:
+    """Everything that changes any characteristic of an attack, the target's abilities first."""
+    rules = (*strike.against, *strike.rules)
+    return tuple([effect for rule in rules for effect in book.specials[rule.name].changes(rule, strike)])
 
 
 @cites("PRIO-2")

@@ -259,7 +259,9 @@ def near_models(game: Game, state: State, piece: int) -> frozenset[int]:
 
 def is_engaged(game: Game, state: State, host: Host) -> bool:
     """Whether a unit is within Engagement Range of an enemy: by its mark, or by positions."""
-    return state.units[host.unit].mark(ENGAGED) is not None or bool(foes_engaged(game, state, host))
+    if state.units[host.unit].mark(ENGAGED) is not None:
+        return True
+    return any(stands(state, slot) for slot in host.slots) and bool(foes_engaged(game, state, host))
 
 
 @cites("FGT-5")

@@ -36,6 +36,7 @@ class Fighting:
         self.was_charged = unit.mark(CHARGED_ON) is not None and unit.mark(LOCKED) is None
         self.penalty = unit.mark(PENALTY) is not None
         self.enemy: Enemy = enemy_of(self.play.game, self.play.state, self.form.target, MELEE, self._facing())
+        self._known: dict[object, tuple[Strike, Throw, int]] = {}
 
     def _facing(self, slot: int | None = None) -> str:
         """CF-VEH-9: Walkers are struck on front armour, or where they are touched if Immobilised; others on rear."""
@@ -120,13 +121,20 @@ class Fighting:
         if not self.strikes_blows(slot):
             return []
         weapon = fighter.weapons[index]
-        rules = self.lookups.attack_rules(slot, weapon, self.places.attackers, MELEE)
-        throw = self._volume(slot, weapon, rules)
-        strike = self._aimed(self._strike(slot, weapon, rules))
-        if smash:
-            throw, strike = Throw(plus=1), smashing(strike, fighter)
-        found = [single(self.places, slot, index, strike, throw, weapon.name, self.step(slot, rules))]
+        like = self.places.like(slot), index, smash
+        if like not in self._known:
+            self._known[like] = self._blows(slot, weapon, smash)
+        strike, throw, step = self._known[like]
+        found = [single(self.places, slot, index, strike, throw, weapon.name, step)]
         return found if smash else found + self._extra(slot)
+
+    def _blows(self, slot: int, weapon: Weapon, smash: bool) -> tuple[Strike, Throw, int]:
+        """The match-up of one weapon, how many attacks, and the Initiative step."""
+        rules = self.lookups.attack_rules(slot, weapon, self.places.attackers, MELEE)
+        strike, step = self._aimed(self._strike(slot, weapon, rules)), self.step(slot, rules)
+        if smash:
+            return smashing(strike, self.lookups.fighters[slot]), Throw(plus=1), step
+        return strike, self._volume(slot, weapon, rules), step
 
     def _aimed(self, strike: Strike) -> Strike:
         return aiming(strike, self.places.engaged_targets(), len(self.places.targets))
@@ -239,6 +247,8 @@ class Fighting:
         for slot, (index, smash) in picks.items():
             found += self.hammer(slot) + self.strikes(slot, index, smash)
         groups = sorted(gathered(found), key=lambda group: -group.step)  # CF-ASLT-5
+        if not self.places.placed:
+            return tuple(groups)
         order = self.places.order([(slot, 0) for slot in picks])
         return tuple(self._allocated(group, groups, order) for group in groups)
 

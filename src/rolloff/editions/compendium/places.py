@@ -60,8 +60,15 @@ class Places:
         self.form = form
         self.attackers = play.state.units[form.attacker].living
         self.targets = play.state.units[form.target].living
-        self.placed = all(play.state.at(slot)[0] != NOWHERE for slot in (*self.attackers, *self.targets))
+        standing = [play.state.at(slot)[0] != NOWHERE for slot in (*self.attackers, *self.targets)]
+        self.placed = all(standing)
+        self.apart = any(standing) or bool(play.state.models)
+        """Whether positions or marks of models may tell like models apart."""
         self.lookups: UnitIndex = play.game.lookups
+
+    def like(self, slot: int) -> tuple[int, int]:
+        """Models of which the same is true: the very model where positions or marks of models tell them apart."""
+        return (slot, -1) if self.apart else (id(self.lookups.fighters[slot]), self.play.state.wounds_on(slot))
 
     def between(self, one: int, other: int) -> int:
         """The distance of two models in thou."""

@@ -43,8 +43,12 @@ class Shooting:
         named = self.form.weapons
         chosen: list[Pair] = []
         refusals: list[Refusal] = []
+        known: dict[object, Refusal | None] = {}
         for slot, index in self._candidates() if named is None else named:
-            refusal = self._refusal(slot, index)
+            like = self.places.like(slot), index
+            if like not in known:
+                known[like] = self._refusal(slot, index)
+            refusal = known[like]
             if refusal is None:
                 chosen.append((slot, index))
             elif named is not None:
@@ -177,13 +181,20 @@ class Shooting:
     def groups(self, fired: list[Pair], snapped: frozenset[Pair] = frozenset()) -> tuple[Group, ...]:
         """The weapons as groups, in the order they were named."""
         found = []
+        known: dict[object, tuple[Strike, Throw]] = {}
         for slot, index in fired:
-            strike, volume = self._strike(slot, index, (slot, index) in snapped)
-            weapon = self.lookups.fighters[slot].weapons[index]
-            strike = aiming(strike, self.places.aims([(slot, weapon.reach or 0)]), len(self.places.targets))
-            found.append(single(self.places, slot, index, strike, volume.total(), weapon.name))
+            weapon, snap = self.lookups.fighters[slot].weapons[index], (slot, index) in snapped
+            like = self.places.like(slot), index, snap
+            if like not in known:
+                strike, volume = self._strike(slot, index, snap)
+                aims = self.places.aims([(slot, weapon.reach or 0)])
+                known[like] = aiming(strike, aims, len(self.places.targets)), volume.total()
+            found.append(single(self.places, slot, index, *known[like], weapon.name))
+        groups = gathered(found)
+        if not self.places.placed:
+            return groups
         order = self.places.order(self.reaches(fired))
-        return tuple(self._allocated(group, order) for group in gathered(found))
+        return tuple(self._allocated(group, order) for group in groups)
 
     def reaches(self, pairs: Iterable[Pair]) -> list[tuple[int, int]]:
         """Some weapons as slots with their reach."""

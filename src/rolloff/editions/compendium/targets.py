@@ -16,7 +16,6 @@ from rolloff.editions.compendium.squad import BY_THE_BOOK, Picker, Squad, Standi
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
-from rolloff.table.state import NOWHERE
 
 LIT, IMMOBILE, LOST = "luminagen", "immobile", "lost:"
 JINKING, SMOKE, GROUND = "jinking", "smoke", "gone-to-ground"
@@ -58,8 +57,7 @@ def squad_of(places: Places, order: tuple[int, ...], kind: str, picker: Picker =
     warded: dict[tuple[int, int], Wards] = {}
     for at, slot in enumerate(places.targets):
         fighter = places.lookups.fighters[slot]
-        apart = places.play.state.models or places.play.state.at(slot)[0] != NOWHERE
-        like = (slot, 0) if apart else (-1, id(fighter))
+        like = places.like(slot)
         if like not in warded:
             warded[like] = _wards(places, slot)
         wards = warded[like]
@@ -133,13 +131,21 @@ def start_of(play: Play, target: Squad | Squadron) -> Standing | Fleet:
     return target.start(*left, lit=lit)
 
 
+def _hand(places: Places, slot: int) -> Hand:
+    fighter, wards = places.lookups.fighters[slot], places.lookups.wards(slot, places.attackers)
+    sturdy = bool(fighter.types & {CHARACTER, MONSTER, VEHICLE})
+    return Hand(fighter.profile.wounds, wards.armour, wards.invulnerable, wards.pain, fighter.vehicle, sturdy)
+
+
 def crew_of(places: Places) -> tuple[Crew, CrewState]:
     """The attackers as targets of their own weapons, and how they stand."""
     hands, left = [], []
+    known: dict[int, Hand] = {}
     for slot in places.attackers:
-        fighter, wards = places.lookups.fighters[slot], places.lookups.wards(slot, places.attackers)
-        sturdy = bool(fighter.types & {CHARACTER, MONSTER, VEHICLE})
-        hands.append(Hand(fighter.profile.wounds, wards.armour, wards.invulnerable, wards.pain, fighter.vehicle, sturdy))
+        fighter = places.lookups.fighters[slot]
+        if id(fighter) not in known:
+            known[id(fighter)] = _hand(places, slot)
+        hands.append(known[id(fighter)])
         left.append(fighter.profile.wounds - places.play.state.wounds_on(slot))
     crew = Crew(tuple(hands))
     return crew, crew.start(*left)

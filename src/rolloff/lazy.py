@@ -1,0 +1,24 @@
+"""Attributes computed when they are first asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, TypeVar, overload
+
+T = TypeVar("T")
+
+
+class lazy(cached_property[T]):
+    """A cached property without the lock Python 3.11 takes for each; two threads may compute the same, and no harm is done."""
+
+    @overload
+    def __get__(self, instance: None, owner: type[Any] | None = None) -> lazy[T]: ...
+    @overload
+    def __get__(self, instance: object, owner: type[Any] | None = None) -> T: ...
+    def __get__(self, instance: object | None, owner: type[Any] | None = None) -> lazy[T] | T:
+        """The value, from now on an attribute of the object itself."""
+        if instance is None:
+            return self
+        found: T = self.func(instance)
+        instance.__dict__[self.attrname] = found
+        return found
