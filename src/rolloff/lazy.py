@@ -19,6 +19,7 @@ class lazy(cached_property[T]):
         """The value, from now on an attribute of the object itself."""
         if instance is None:
             return self
+        assert self.attrname is not None
         found: T = self.func(instance)
         instance.__dict__[self.attrname] = found
         return found

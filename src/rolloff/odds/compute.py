@@ -21,7 +21,7 @@ from rolloff.odds.results import (
 )
 from rolloff.odds.scenarios import Scenario, speaking_of
 from rolloff.odds.stages import stages_of
-from rolloff.odds.target_odds import COUNTED, NOTHING, Track, spread
+from rolloff.odds.target_odds import COUNTED, NOTHING, Track, own_losses_of, spread
 from rolloff.oracle.calculator import Calculator, kept
 from rolloff.oracle.flow import MORTAL, Tally
 from rolloff.oracle.law import Number
@@ -76,7 +76,7 @@ class LaterAttack:
         plan = track.fresh(index)
         self._mortal = track.count(MORTAL) if plan.mortal else None
         own = plan.own_losses
-        self._own = None if own is None else spread(Calculator(track.calculator.exact).law(own).items())
+        self._own = None if own is None else own_losses_of(own, track.calculator.exact)
         self._stages = stages_of(plan, track.calculator.exact)
         self._audit = plan.audit + ((CUT_SHORT,) if track.cut_short else ())
 

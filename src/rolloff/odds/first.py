@@ -13,7 +13,7 @@ from rolloff.odds.losses import lost_by_model
 from rolloff.odds.results import Distribution, StageOdds, capped
 from rolloff.odds.scenarios import Scenario
 from rolloff.odds.stages import stages_of
-from rolloff.odds.target_odds import NOTHING, Track, plain_part, shared, spread
+from rolloff.odds.target_odds import NOTHING, Track, own_losses_of, plain_part, shared, spread
 from rolloff.odds.waste import Overkill, packeted, pointwise
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import BLOCKED, MORTAL, WOUNDS, Tally, harm_of
@@ -175,9 +175,8 @@ class FirstAttack:
 
     def own_losses(self) -> Distribution | None:
         """Models the attacker loses to its own weapons, where the edition has such."""
-        if self.plan.own_losses is None:
-            return None
-        return spread(self.calculator.law(self.plan.own_losses).items())
+        own = self.plan.own_losses
+        return None if own is None else own_losses_of(own, self.calculator.exact)
 
     def parts(self) -> dict[str, tuple[Distribution, Distribution]]:
         """Kills and damage of the models nothing reaches while others stand, and of those others; empty without such."""

@@ -77,10 +77,12 @@ class Distribution(Sequence[Number]):
     def tails(self) -> list[Number]:
         """The chance of k or more, for each k that can happen."""
         found: list[Number] = []
-        running = 0 * self.chances[-1]
+        running: Number = 0 * self.chances[-1]
         for chance in reversed(self.chances):
             running = running + chance
-            found.append(capped(running))
+            found.append(running)
+        if isinstance(running, float) and running > 1:
+            found = [min(tail, 1.0) for tail in found]
         return found[::-1]
 
     def quantile(self, q: float | Fraction) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from rolloff.errors import BadInput
@@ -15,6 +16,7 @@ from rolloff.odds.waste import Nobody, Overkill, packeted, pointwise
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WASTED, WOUNDS, Tally, Wound
 from rolloff.oracle.law import Number
+from rolloff.oracle.roll import Dice
 from rolloff.oracle.target import AnyTarget, shared_save
 from rolloff.rules.attack import Plan
 from rolloff.rules.terms import NONE
@@ -281,6 +283,12 @@ def shared(plan: Plan) -> bool:
     """Whether every save is one that all models share."""
     wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]
     return all(shared_save(plan.target, wound)[0] for wound in wounds)
+
+
+@lru_cache(maxsize=256)
+def own_losses_of(step: Callable[[Dice], int], exact: bool) -> Distribution:
+    """How many models an attacker loses to its own weapons."""
+    return spread(Calculator(exact).law(step).items())
 
 
 def spread(pairs: Iterable[tuple[int, Number]]) -> Distribution:

@@ -302,7 +302,8 @@ class Calculator(Enumerator, Dice):
             return None
         aimed = [one for one in kinds if harm_of(one).on is Side.TARGET]
         carried = [one.harm for one in aimed if isinstance(one, Wound)]
-        if target.as_borne is not None:  # a wound that is saved leaves it as it was, so that its harm says all
+        if target.as_borne is not None and target.shared_guard is not None:
+            # a wound that is saved leaves it as it was, and one that is not does what its harm does
             aimed = [one for one in aimed if not isinstance(one, Wound)]
         reaching = tuple(dict.fromkeys([space.borne_as(one) for one in (*aimed, *carried)]))
         return space if space.grow(starts, reaching, STATES) else None

@@ -175,7 +175,7 @@ class Space:
             line = self.one()
             for leaving in exits:
                 if harm_of(leaving).on is Side.TARGET:
-                    line = product(line, self.matrix(leaving))
+                    line = product(line, self.matrix(self.borne_as(leaving)))
             total = total + line * chance
         return total
 

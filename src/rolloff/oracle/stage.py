@@ -241,12 +241,22 @@ class Stage(Generic[T_co]):
 
     def success(self) -> Fraction:
         """The exact chance of ending on an entry that counts as a success, re-rolls resolved."""
+        return Fraction(*self._successes())
+
+    def _successes(self) -> tuple[int, int]:
+        """The whole weight of entries that count as a success, and of all."""
         if self.offers:
-            return self.settled().success()
-        total = Fraction(0)
+            return self.settled()._successes()
+        again = {entry: entry._successes() for entry in self.read if isinstance(entry, Stage)}
+        deeper = lcm(*(whole for _, whole in again.values()))
+        total = 0
         for entry, good, count in zip(self.read, self.good, chances(self.dice, self.keep, self.sides), strict=True):
-            total += count * (entry.success() if isinstance(entry, Stage) else int(good))
-        return Fraction(total, self.die**self.dice)
+            if isinstance(entry, Stage):
+                hit, whole = again[entry]
+                total += count * hit * (deeper // whole)
+            elif good:
+                total += count * deeper
+        return total, self.die**self.dice * deeper
 
     def clauses(self) -> tuple[str, ...]:
         """Every clause cited anywhere in the table, in order of appearance, the re-roll's included."""
@@ -309,9 +319,9 @@ def _kept(
     label: str, read: tuple[object, ...], clauses: tuple[str, ...], need: int | None, dice: int, keep: Keep, sides: int
 ) -> Stage[Any]:
     """A stage with the same clauses everywhere; equal ones are made once."""
-    key = (label, read, clauses, need, dice, keep, sides)
+    key = (label, read, tuple(map(type, read)), clauses, need, dice, keep, sides)  # 1 is no True, though they are equal
     found = _shelf.get(key)
-    if found is None or any(type(one) is not type(other) for one, other in zip(found.read, read, strict=True)):
+    if found is None:
         if len(_shelf) >= MEMO:
             _shelf.clear()
         why = (clauses,) * len(read)

@@ -223,6 +223,7 @@ class Waste:
 
     def _further(self, line: dict[tuple[Hashable, int], Number], leaving: Exit) -> dict[tuple[Hashable, int], Number]:
         found: dict[tuple[Hashable, int], Number] = {}
+        leaving = self.space.borne_as(leaving)
         for (at, wasted), chance in line.items():
             for (after, counts), part in self._borne(at, leaving):
                 end = after, wasted + counts[0]

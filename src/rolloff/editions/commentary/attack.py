@@ -256,6 +256,8 @@ def _near(game: Game, state: State, host: Host, slot: int) -> int:
 def touched_before(state: State, host: Host) -> int:
     """ATK-4: the models that have lost wounds or were allocated attacks this phase, one bit each."""
     mask = 0
+    if not state.models and not any(state.wounds):
+        return mask
     for at, slot in enumerate(host.slots):
         if state.wounds_on(slot) or state.model_mark(slot, ALLOCATED) is not None:
             mask |= 1 << at

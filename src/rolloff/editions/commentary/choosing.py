@@ -79,6 +79,11 @@ class Case:
         return places.placed(self.state, self.attacker, self.target)
 
     @lazy
+    def hurt(self) -> bool:
+        """Whether anybody has lost wounds."""
+        return any(self.state.wounds)
+
+    @lazy
     def locked(self) -> bool:
         """LIC-1: whether the attacker is within Engagement Range of an enemy."""
         return places.is_engaged(self.game, self.state, self.attacker)
@@ -145,7 +150,7 @@ class Case:
         """Models of which the same is true: the very model where positions or marks of models tell them apart."""
         if self.placed or self.state.models:
             return slot, -1
-        return id(self.lookups.fighters[slot]), self.state.wounds_on(slot)
+        return id(self.lookups.fighters[slot]), self.state.wounds_on(slot) if self.hurt else 0
 
     def guns(self, slot: int) -> tuple[Gun, ...]:
         """The ranged weapons of a model as they may be fired at the target; like models have the same."""

@@ -86,6 +86,7 @@ class UnitIndex:
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
         self._sorted_words: dict[tuple[int, ...], tuple[str, ...]] = {}
         self._reach: dict[tuple[int, ...], int] = {}
+        self._kinds: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._armed: dict[tuple[tuple[int, ...], str], bool] = {}
         self._having: dict[tuple[tuple[int, ...], str], tuple[int, ...]] = {}
         self._every: dict[tuple[tuple[int, ...], str], bool] = {}
@@ -94,7 +95,10 @@ class UnitIndex:
         """One of each kind among some models: those of one kind have the same abilities and characteristics."""
         if state.models:
             return slots
-        return tuple({id(self.fighters[slot]): slot for slot in reversed(slots)}.values())[::-1]
+        found = self._kinds.get(slots)
+        if found is None:
+            found = self._kinds[slots] = tuple({id(self.fighters[slot]): slot for slot in reversed(slots)}.values())[::-1]
+        return found
 
     @cites("KEYW-3")
     def words(self, living: tuple[int, ...]) -> frozenset[str]:
@@ -219,7 +223,7 @@ def check_state(game: Game, state: State) -> None:
                 allowed="one Leader, or two if one is a Second Leader",
                 clause="ATTACH-1",
             )
-        for slot in host.slots:
+        for slot in host.slots if any(state.wounds) else ():
             lost, wounds = state.wounds_on(slot), lookups.fighters[slot].profile.wounds
             if lost >= wounds:
                 name = game.models[slot].id

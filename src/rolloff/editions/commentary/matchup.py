@@ -44,7 +44,7 @@ from rolloff.oracle.draft import Draft
 from rolloff.oracle.flow import HITS, WOUNDS, Exit, Flow, Harm, Nodes, Order, Wave, Wound
 from rolloff.oracle.stage import Change, Stage, fixed, number
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Rule, Throw, Weapon, read_throw
+from rolloff.table.profile import Rule, Throw, Weapon, carries, read_throw
 
 HIT, SUSTAINED, WOUND, WOUNDED, DEVASTATED = "hit", "sustained", "wound", "wounded", "damage"
 STRONG = "strength"
@@ -89,7 +89,7 @@ class Strike(Struct, frozen=True, cache_hash=True):
 
     def has(self, name: str) -> bool:
         """Whether the attack has an ability."""
-        return any(rule.name == name for rule in self.rules)
+        return carries(self.rules, name)
 
     def ratings(self, name: str) -> tuple[int | str | None, ...]:
         """The ratings of an ability, on either side."""

@@ -11,9 +11,11 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import SHOOTING
 from rolloff.editions.compendium.harm import (
+    EXTRA,
     UNHARMED,
     drunk,
     extra_damage,
@@ -23,7 +25,20 @@ from rolloff.editions.compendium.harm import (
     wounds_by_table,
 )
 from rolloff.editions.compendium.saves import NONE, save_against
-from rolloff.editions.compendium.traits import Nature, nature
+from rolloff.editions.compendium.traits import (
+    DESTROYER,
+    DISTORTED,
+    HAYWIRE,
+    LEECH,
+    LUMINAGEN,
+    MOONSILVER,
+    ON_MODEL,
+    PENETRATE,
+    REACH,
+    Nature,
+    nature,
+)
+from rolloff.editions.compendium.traits import MORTAL as MORTAL_WORD
 from rolloff.oracle.flow import DAMAGE, MORTAL, UNSAVED, WASTED, WOUNDS, Exit, Harm, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check, number, table
@@ -37,6 +52,10 @@ GRID = table("haywire", (NOTHING, *(SOME,) * 4, MUCH), "SR-HAYWIRE-1")
 JOLTED = check("haywire", 2, "SR-HAYWIRE-1")
 JOLT = number("wounds", sides=3, clauses=("SR-HAYWIRE-1",))
 BIG_JOLT = number("wounds", sides=3, plus=3, clauses=("SR-HAYWIRE-1",))
+
+
+FELT = frozenset({MORTAL_WORD, ON_MODEL, LUMINAGEN, LEECH, HAYWIRE, DESTROYER, DISTORTED, MOONSILVER, PENETRATE, REACH, *EXTRA})
+"""What of the words on a harm is anything to a vehicle."""
 
 
 class Hull(Struct, frozen=True, cache_hash=True):
@@ -100,6 +119,11 @@ def damage_table(ap: int, open_topped: bool) -> Stage[str]:
     plus, why = damage_bonus(ap, open_topped)
     results = [RESULTS[min(face + plus, 7) - 1] for face in range(1, 7)]
     return table("vehicle damage", results, "CF-VEH-4", "CF-VEH-6", *why)
+
+
+def _table_ap(ap: int) -> int:
+    """The AP that adds as much on the table as this."""
+    return next((one for one in (0, -4) if damage_bonus(one, False) == damage_bonus(ap, False)), -5)
 
 
 @cites("CF-VEH-6")
@@ -184,6 +208,21 @@ class Squadron(Struct, UnitTarget[Fleet], frozen=True, cache_hash=True):
         after = dice.run(_struck, hull, wreck, _blow(leaving, read, hull), fate, self.draw)
         return _with(state, at, after, read)
 
+    def as_borne(self, leaving: Exit) -> Exit:
+        """The same hit without the words and the AP that say nothing to these vehicles."""
+        return _as_borne(self, leaving)
+
+    def plainly(self, leaving: Exit) -> Exit:
+        """The same, worked out: where no vehicle has a save, AP matters on the Vehicle Damage table alone (CF-VEH-6)."""
+        harm = harm_of(leaving)
+        kept = tuple([word for word in harm.traits if word.partition(":")[0] in FELT])
+        plain = harm if kept == harm.traits else replace(harm, traits=kept)
+        if isinstance(leaving, Harm):
+            return plain
+        if any(self.save(hull, leaving, lit) is not None for hull in self.hulls for lit in (False, True)):
+            return Wound(plain, leaving.ap, leaving.traits)
+        return Wound(plain, _table_ap(leaving.ap) if PENETRATE in kept else 0)
+
     def verdict(self, leaving: Exit) -> Stage[bool] | None:
         """The die by which the vehicle hit learns whether that is a wound, where it is not settled before."""
         read = nature(harm_of(leaving).traits)
@@ -226,6 +265,11 @@ class Squadron(Struct, UnitTarget[Fleet], frozen=True, cache_hash=True):
         alive = [at for at in (*self.order, *rest) if state.wrecks[at].left]
         short = [at for at in alive if state.wrecks[at].left < self.hulls[at].points]
         return (short or alive or [-1])[0]
+
+
+@lru_cache(maxsize=4096)
+def _as_borne(squadron: Squadron, leaving: Exit) -> Exit:
+    return squadron.plainly(leaving)
 
 
 def _with(state: Fleet, at: int, wreck: Wreck, read: Nature) -> Fleet:

@@ -157,6 +157,8 @@ def enemy_of(game: Game, state: State, unit: int, kind: str, facing: str) -> Ene
     """What of the target decides the rolls; the Armour Value is that of the facing attacked."""
     lookups: UnitIndex = game.lookups
     living = state.units[unit].living
+    if not state.models and len({id(lookups.fighters[slot]) for slot in living}) == 1:
+        living = living[:1]  # who are all alike are as one of them
     fighters = [lookups.fighters[slot] for slot in living]
     profiles = [fighter.profile for fighter in fighters]
     types = shared_types([fighter.types for fighter in fighters])

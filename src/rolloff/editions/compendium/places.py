@@ -60,15 +60,19 @@ class Places:
         self.form = form
         self.attackers = play.state.units[form.attacker].living
         self.targets = play.state.units[form.target].living
-        standing = [play.state.at(slot)[0] != NOWHERE for slot in (*self.attackers, *self.targets)]
+        across = memoryview(play.state.xy).cast("i")
+        standing = [across[2 * slot] != NOWHERE for slot in (*self.attackers, *self.targets)]
         self.placed = all(standing)
         self.apart = any(standing) or bool(play.state.models)
         """Whether positions or marks of models may tell like models apart."""
+        self.hurt = any(play.state.wounds)
         self.lookups: UnitIndex = play.game.lookups
 
     def like(self, slot: int) -> tuple[int, int]:
         """Models of which the same is true: the very model where positions or marks of models tell them apart."""
-        return (slot, -1) if self.apart else (id(self.lookups.fighters[slot]), self.play.state.wounds_on(slot))
+        if self.apart:
+            return slot, -1
+        return id(self.lookups.fighters[slot]), self.play.state.wounds_on(slot) if self.hurt else 0
 
     def between(self, one: int, other: int) -> int:
         """The distance of two models in thou."""
@@ -158,8 +162,8 @@ class Places:
         ``scattered``: the wounds of a Blast find models out of range and sight too (CF-ALLOC-3).
         """
         places = range(len(self.targets))
-        hurt = {at: self.play.state.wounds_on(self.targets[at]) for at in places}
         if not self.placed:
+            hurt = {at: self.play.state.wounds_on(self.targets[at]) if self.hurt else 0 for at in places}
             return tuple(sorted(places, key=lambda at: (-hurt[at], at)))
         striking = any(not reach for _, reach in firing)
         slots = [slot for slot, _ in firing] if striking else self.attackers

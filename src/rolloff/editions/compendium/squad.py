@@ -147,6 +147,10 @@ class Squad(Struct, UnitTarget[Standing], frozen=True, cache_hash=True):
 
     def as_borne(self, leaving: Exit) -> Exit:
         """The same harm without the words that say nothing to these models: its Strength where it slays all or none of them."""
+        return _as_borne(self, leaving)
+
+    def plainly(self, leaving: Exit) -> Exit:
+        """The same, worked out."""
         harm = harm_of(leaving)
         plain = _said(harm, frozenset(body.toughness for body in self.bodies), any(body.swarm for body in self.bodies))
         if plain is harm:
@@ -160,8 +164,9 @@ class Squad(Struct, UnitTarget[Standing], frozen=True, cache_hash=True):
 
     def throws(self, wounds: Iterable[Wound]) -> Iterator[Stage[bool]]:
         """The saves and Feel No Pain rolls these wounds may come to, for tables of odds."""
+        alike = {(body.armour, body.invulnerable, body.cover, body.shift, body.pain): body for body in self.bodies}
         for wound in wounds:
-            for body in self.bodies:
+            for body in alike.values():
                 save = self.save(body, wound, False)
                 if save is not None:
                     yield save
@@ -257,6 +262,11 @@ class Squad(Struct, UnitTarget[Standing], frozen=True, cache_hash=True):
         if need >= NONE or other == NOBODY or not self.picker.look_out(self, at):
             return at
         return other if dice.ask(check("look out", need, "CF-ALLOC-2")) else at
+
+
+@lru_cache(maxsize=4096)
+def _as_borne(squad: Squad, leaving: Exit) -> Exit:
+    return squad.plainly(leaving)
 
 
 @lru_cache(maxsize=4096)
