@@ -16,12 +16,13 @@ from rolloff.oracle.counting import Attacks, FlowPlan, Slot, attacks_of, parted
 from rolloff.oracle.flow import LATE, Flow, Harm, Volley, Wave
 from rolloff.oracle.powers import Array, product
 from rolloff.oracle.space import Kind, Space
+from rolloff.oracle.windows import pairs
 
 SHORT = 1_000
 """The longest law of two counts that is raised in one go; a longer one is raised to half the attacks, twice used."""
 
 LONG = 12_000
-"""The longest law of two counts that is raised; longer ones are marched through attack by attack."""
+"""The longest law of two counts that is raised; of longer ones what is likely is marched through attack by attack."""
 
 MARCH = 1_000
 """How many attacks are marched through before they are refused."""
@@ -109,8 +110,11 @@ class Fold:
         """Every row of chances after the first slot, by the count of the second."""
         kind = plan.slots[0].kind
         size = 0 if self.space.exact else plan.size(attacks.most)
-        if plan.marches or size > LONG:
+        if plan.marches or (size > LONG and self._at is None):
             return [self._marched(row, plan, attacks) for row in front]
+        if size > LONG and self._at is not None:
+            often = pairs(plan, attacks)
+            return [often @ self.space.rows(kind, self._at, often.shape[1] - 1)]
         if size > SHORT and len(attacks.each) == 1 and attacks.weapons == 1:
             halved = self._halved(front, plan, attacks.most)
             if halved is not None:

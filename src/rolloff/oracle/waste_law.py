@@ -12,6 +12,8 @@ from rolloff.oracle.flow import LATE, Flow, Harm, Volley
 from rolloff.oracle.powers import Array
 from rolloff.oracle.space import Kind
 from rolloff.oracle.waste import Effect, Front, Waste, added, both
+from rolloff.oracle.waste_many import many_wasted, moved
+from rolloff.oracle.windows import Window
 
 PAIRS = 6_000
 """The longest law of two counts that is taken apart here."""
@@ -21,9 +23,6 @@ TABLE = 12_000
 
 MARCHED = 60
 """The most attacks that are followed one by one here."""
-
-TINY = 1e-40
-"""Chances of single places that are left behind on a long march."""
 
 
 class Bearing(NamedTuple):
@@ -47,7 +46,11 @@ def wasted_law(
         if not plan.slots or attacks.most == 0:
             continue
         if len(plan.slots) == 2:
-            return _coupled(waste, plan, attacks, at) if len(volleys) == 1 and not volley.flow.packets else None
+            if len(volleys) > 1 or volley.flow.packets:
+                return None
+            if not plan.marches and plan.size(attacks.most) > PAIRS:  # then all harm of one token is counted as one
+                plan = plan_of(volley.flow, True) or plan
+            return _coupled(waste, plan, attacks, at)
         wave, kind = plan.slots[0]
         packets = kind if isinstance(kind, Harm) and kind.packet else None
         due = int(wave) if wave >= LATE else 0
@@ -77,42 +80,17 @@ def _borne_in_turn(waste: Waste, bearings: list[Bearing], at: int) -> Array | No
 def marched(waste: Waste, effect: Effect, counts: Array, at: int) -> Array:
     """The same harm by harm in a window of the states and wastes that are likely at all, for very many harms."""
     front = waste.start(at)
-    box, low, left, gone = front.standing, 0, 0, front.gone
+    now, gone = Window(0, 0, front.standing), front.gone
     total = np.zeros(1)
     for n, chance in enumerate(counts.tolist()):
         if n:
-            box, low, left, fallen = _window(waste, effect, box, low, left)
+            now, fallen = moved(waste, effect, now)
             gone = added(np.convolve(gone, effect.beyond), fallen)
         if chance:
             total = added(total, gone * chance)
-            if box.size:
-                total = added(total, np.concatenate((np.zeros(low), box.sum(axis=1) * chance)))
+            if now.box.size:
+                total = added(total, np.concatenate((np.zeros(now.top), now.box.sum(axis=1) * chance)))
     return total
-
-
-def _window(waste: Waste, effect: Effect, box: Array, low: int, left: int) -> tuple[Array, int, int, Array]:
-    """One more harm on a window of standing states: the window after it, its corner, and what fell by what it wasted."""
-    if not box.size:
-        return box, low, left, np.zeros(0)
-    height, width = box.shape
-    most, back = max(move.wasted for move in effect.moves), min(0, *(move.along for move in effect.moves))
-    start = max(0, left + back)
-    end = min(waste.size, left + width + max(0, *(move.along for move in effect.moves)))
-    found = np.zeros((height + most, end - start))
-    for along, wasted, chances in effect.moves:
-        first, last = max(left, -along), min(left + width, waste.size - along)
-        if first < last:
-            part = box[:, first - left : last - left] * chances[first:last]
-            found[wasted : wasted + height, first + along - start : last + along - start] += part
-    gone = waste.gone[start:end]
-    fallen = np.concatenate((np.zeros(low), found[:, gone].sum(axis=1)))
-    found[:, gone] = 0.0
-    likely = found > TINY
-    rows, columns = np.flatnonzero(likely.any(axis=1)), np.flatnonzero(likely.any(axis=0))
-    if not len(rows):
-        return np.zeros((0, 0)), 0, 0, fallen
-    kept = found[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    return kept, low + int(rows[0]), start + int(columns[0]), fallen
 
 
 def _counted(waste: Waste, front: Front, bearing: Bearing) -> Front | None:
@@ -142,8 +120,10 @@ def _coupled(waste: Waste, plan: FlowPlan, attacks: Attacks, at: int) -> Array |
         return _marched_apart(waste, plan, attacks, at)
     first, second = plan.slots
     ours, theirs = waste.effect(first.kind), waste.effect(second.kind)
-    if ours is None or theirs is None or first.wave >= LATE or plan.size(attacks.most) > PAIRS:
+    if ours is None or theirs is None or first.wave >= LATE:
         return None
+    if plan.size(attacks.most) > PAIRS or isinstance(second.kind, Flow):
+        return many_wasted(waste, plan, attacks, ours, theirs, at)
     counts = plan.counts(attacks, False)
     fronts = _stacked(waste.fronts(first.kind, ours, at, counts.shape[1] - 1)[: counts.shape[1]], waste.size)
     after = (counts @ fronts.reshape(len(fronts), -1)).reshape(len(counts), *fronts.shape[1:])
