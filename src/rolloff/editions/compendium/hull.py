@@ -219,9 +219,12 @@ class Squadron(Struct, UnitTarget[Fleet], frozen=True, cache_hash=True):
         plain = harm if kept == harm.traits else replace(harm, traits=kept)
         if isinstance(leaving, Harm):
             return plain
-        if any(self.save(hull, leaving, lit) is not None for hull in self.hulls for lit in (False, True)):
-            return Wound(plain, leaving.ap, leaving.traits)
-        return Wound(plain, _table_ap(leaving.ap) if PENETRATE in kept else 0)
+        bare = Wound(plain, _table_ap(leaving.ap) if PENETRATE in kept else 0)
+        return Wound(plain, leaving.ap, leaving.traits) if self._saves(leaving) or self._saves(bare) else bare
+
+    def _saves(self, wound: Wound) -> bool:
+        """Whether any vehicle can have a save against a wound, lit up or not."""
+        return any(self.save(hull, wound, lit) is not None for hull in self.hulls for lit in (False, True))
 
     def verdict(self, leaving: Exit) -> Stage[bool] | None:
         """The die by which the vehicle hit learns whether that is a wound, where it is not settled before."""
