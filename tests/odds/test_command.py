@@ -83,7 +83,8 @@ def test_bad_input_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path, 
     code, found, sentence = said(capsys, tmp_path, _with(place, value))
     assert code == 2
     assert named in found["error"]["message"]
-    assert sentence.strip() == found["error"]["message"]
+    clause = found["error"].get("clause")
+    assert sentence.strip() == found["error"]["message"] + (f" [{clause}]" if clause else "")
 
 
 def test_ten_thousand_attacks_are_answered(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

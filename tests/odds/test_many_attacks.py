@@ -14,13 +14,14 @@ from rolloff.oracle.calculator import Calculator
 
 EDITION = "commentary-10"
 Report = dict[str, object]
+Stats = dict[str, object]
 
 
-def report(models: int, damage: int | str, rules: Sequence[str], targets: int = 6, **stats: object) -> Report:
+def report(models: int, damage: int | str, rules: Sequence[str], targets: int = 6, stats: Stats | None = None) -> Report:
     """The report of some guns against a unit, computed anew."""
     gun = {"name": "gun", "range": 24, "A": 3, "skill": "3+", "S": 5, "AP": -1, "D": damage, "rules": list(rules)}
     ours = odds.unit(models, weapons=[gun], stats={"T": 4, "Sv": "3+", "W": 2})
-    theirs = odds.unit(targets, stats={"T": 4, "Sv": "4+", "W": 2, "Ld": "7+", **stats})
+    theirs = odds.unit(targets, stats={"T": 4, "Sv": "4+", "W": 2, "Ld": "7+", **(stats or {})})
     found = odds_json(odds.attack(ours, theirs, edition=EDITION, range=6, calculator=Calculator()))
     one: Report = found["results"][0]
     return one
@@ -29,14 +30,14 @@ def report(models: int, damage: int | str, rules: Sequence[str], targets: int = 
 @pytest.mark.parametrize("damage", [1, 2, "D3", "D6+1"])
 @pytest.mark.parametrize("stats", [{}, {"FNP": "5+"}])
 def test_the_way_for_many_gives_the_numbers_of_the_way_for_few(
-    damage: int | str, stats: dict[str, object], monkeypatch: pytest.MonkeyPatch
+    damage: int | str, stats: Stats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Windows of what is likely give every table that whole arrays give, to the twelfth digit."""
     rules = ("Devastating Wounds", "Sustained Hits 1")
-    few = report(2, damage, rules, **stats)
+    few = report(2, damage, rules, stats=stats)
     monkeypatch.setattr(waste_law, "PAIRS", 0)
     monkeypatch.setattr(fold, "LONG", 0)
-    many = report(2, damage, rules, **stats)
+    many = report(2, damage, rules, stats=stats)
     for name in ("kills", "damage", "wasted", "left_on_next", "mortal"):
         assert many[name] == pytest.approx(few[name], abs=1e-12), name
 
@@ -53,4 +54,4 @@ def test_five_hundred_devastating_attacks_are_answered(damage: int | str) -> Non
 def test_what_is_too_much_for_that_is_refused_in_one_sentence() -> None:
     """Damage rolls that would need too much room are refused before the work begins."""
     with pytest.raises(BadInput, match="attacks whose damage partly waits are too many"):
-        report(167, "2D6", ("Devastating Wounds",), targets=100, W=6)
+        report(167, "2D6", ("Devastating Wounds",), targets=100, stats={"W": 6})

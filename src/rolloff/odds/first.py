@@ -42,13 +42,8 @@ class FirstAttack:
         found.attacked(self.index)
         return found
 
-<<<<<<< HEAD
-    @cached_property
-    def _ends(self) -> tuple[Space | None, Sequence[Hashable], Sequence[Number]]:
-=======
     @lazy
-    def _ends(self) -> tuple[Space | None, Sequence[Any], Sequence[Number]]:
->>>>>>> 7fb0d23 (Odds: less done for each question)
+    def _ends(self) -> tuple[Space | None, Sequence[Hashable], Sequence[Number]]:
         """Where it may leave the target, with the chances; floats sum to one."""
         plan = self.plan
         if plan.step is not None:
