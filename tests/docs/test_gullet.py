@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import rolloff
 from rolloff.cli import run
@@ -76,6 +77,36 @@ def test_a_word_nobody_knows_is_a_fault_of_the_edition() -> None:
     assert plan.after is not None
     with pytest.raises(ValueError, match=r"'puzzled', which is none of its outcomes \(none, passed, cowed, fled\)"):
         Calculator().law(plan.after, 0, 1)
+
+
+def test_an_attack_without_a_weapon_is_adjudicated_and_computed() -> None:
+    """What an edition lists among the other attacks is rolled, ruled and computed by the kind of its form alone."""
+    hail = v.Volley(v.Flow((v.Draft("hail", 9, "GU-4", then=(v.HITS, v.WOUNDS, v.Harm()), sides=10).stage(),)), 2)
+    law = v.Attacks(ATTACKS.flow, lambda game, state, slot: v.Rung(1), ATTACKS.clauses, others={"power": lambda *_: (hail,)})
+    rolloff.register(replace(EDITION, id="hail", sequence=v.WeaponAttacks(law)))
+    attack = {"attacker": "a1", "target": "b1", "kind": "power"}
+    case = {"edition": "hail", "units": units(2, SLING, 22), "do": {"attack": attack}, "dice": [9, 8]}
+    assert rolloff.adjudicate(json.dumps(case).encode())["attacks"][0]["removed"] == ["b1.0"]
+    found = read_scenario(json.dumps({"edition": "hail", "units": units(2, SLING, 22), "attacks": [attack]}).encode())
+    plan = v.WeaponAttacks(law).plan(found.game, found.state, v.AttackForm(0, 1, "power"), {})
+    assert Calculator(exact=True).after(plan.volleys, plan.target, plan.start).mean(plan.target.kills) * 5 == 2
+
+
+def test_forms_name_the_attack_a_target_stands_for() -> None:
+    """By the clause of the question: fire, blows, or an attack without a weapon; nothing elsewhere, nothing without weapons."""
+    found = scenario("shooting", 10)
+    play = v.Play(found.game, found.state, rolloff.Oracle(rolloff.SeededDice(rolloff.seed_bytes(1)), rolloff.Defaults()))
+    forms = v.Forms(("GU-4",), ("GU-5",), lambda weapon: not weapon.has("Bomb"), {"GU-11": "power"})
+
+    def asked(clause: str, kind: str = "choose-target") -> v.AttackForm | None:
+        return forms(play, v.Request(0, kind, clause, ("b1",), "b1", 0), "b1")
+
+    kinds = [form.kind if (form := asked(clause)) else None for clause in ("GU-4", "GU-5", "GU-11", "GU-9")]
+    assert kinds == [v.SHOOTING, v.MELEE, "power", None] and asked("GU-4", "choose-unit") is None
+    assert (
+        v.Forms(("GU-4",), weapons=lambda weapon: False)(play, v.Request(0, "choose-target", "GU-4", ("b1",), "b1", 0), "b1")
+        is None
+    )
 
 
 def test_cover_is_seen_from_those_who_fire() -> None:

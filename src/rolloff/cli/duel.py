@@ -53,7 +53,9 @@ def _say(report: Row) -> None:
     sums: Counter[str] = Counter()
     for row in report["games"]:
         sums.update(row["counts"])
-    console.print("In all: " + ", ".join(f"{name} {times}" for name, times in sums.items() if times and name != LOST))
+    done = [f"{name} {times}" for name, times in sums.items() if times and name != LOST]
+    if done:
+        console.print(f"In all: {', '.join(done)}")
     total = report["totals"]
     console.print(f"{total['games']} games: A {total['A']}, B {total['B']}, drawn {total['draw']}")
 

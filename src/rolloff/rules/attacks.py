@@ -6,8 +6,10 @@ the rest from it: `resolve` rolls, and `weapon_attacks.WeaponAttacks` is the edi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
+
+from msgspec import field
 
 from rolloff.errors import BadInput
 from rolloff.geometry.measure import nearest, touching
@@ -45,13 +47,14 @@ def wounded_first(game: Game, state: State, unit: int) -> tuple[int, ...]:
     return tuple(sorted(state.units[unit].living, key=lambda slot: (-state.wounds_on(slot), slot)))
 
 
-class Attacks(Component, frozen=True):
+class Attacks(Component, frozen=True, eq=False):
     """How weapons attack. Needed: the flow of one attack, what a model can bear, and the clauses of attack and losses.
 
     ``attacks`` is how many a weapon makes; ``order`` the order in which models fall; ``after`` is done with the number of
     models that fell, once all of them are off the table, and gives the word for what became of the target (`take_test` does),
     if it tested something: a word of the edition's `Outcomes`, which odds then know. ``within`` is how near a model strikes
-    in melee, in thou.
+    in melee, in thou. ``others`` are attacks that no weapon makes (a spell, a fall), by the kind of their form: the volleys of
+    one, or what refuses it.
     """
 
     flow: Callable[[Game, State, AttackForm, Weapon], Flow]
@@ -61,6 +64,7 @@ class Attacks(Component, frozen=True):
     order: Callable[[Game, State, int], tuple[int, ...]] = wounded_first
     after: tuple[Callable[[Play, AttackForm, int], str | None], ...] = ()
     within: int = INCH
+    others: Mapping[str, Callable[[Game, State, AttackForm], tuple[Volley, ...]]] = field(default_factory=dict)
 
 
 def attacking(game: Game, state: State, law: Attacks, form: AttackForm) -> Attacking:
@@ -108,11 +112,17 @@ def ladder_of(game: Game, state: State, law: Attacks, unit: int) -> tuple[Ladder
     return Ladder(tuple(law.rung(game, state, slot) for slot in order)), order
 
 
+def fired_by(game: Game, state: State, law: Attacks, form: AttackForm, rows: Attacking | None = None) -> tuple[Volley, ...]:
+    """The volleys of a form: of these weapons, of all that attack by it, or of what attacks without any."""
+    other = law.others.get(form.kind)
+    if other is not None:
+        return other(game, state, form)
+    return volleys(game, state, law, form, attacking(game, state, law, form) if rows is None else rows)
+
+
 def resolve(play: Play, law: Attacks, form: AttackForm, rows: Attacking | None = None) -> int:
-    """Roll the attacks of some weapons at one target, and take off what falls; how many models did."""
-    game, state = play.game, play.state
-    fired = volleys(game, state, law, form, attacking(game, state, law, form) if rows is None else rows)
-    return resolve_volleys(play, law, form, fired)
+    """Roll the attacks of some weapons at one target, or of one of the `others`; how many models fell and were taken off."""
+    return resolve_volleys(play, law, form, fired_by(play.game, play.state, law, form, rows))
 
 
 def resolve_volleys(play: Play, law: Attacks, form: AttackForm, fired: tuple[Volley, ...]) -> int:
@@ -124,8 +134,7 @@ def resolve_volleys(play: Play, law: Attacks, form: AttackForm, fired: tuple[Vol
 
 def strike(play: Play, law: Attacks, form: AttackForm) -> tuple[int, str]:
     """One unit's attacks at another: how many models fell, and the word for what became of the rest."""
-    fired = volleys(play.game, play.state, law, form, attacking(play.game, play.state, law, form))
-    kills = _rolled(play, law, form, fired)
+    kills = _rolled(play, law, form, fired_by(play.game, play.state, law, form))
     return kills, follow(play, law, form, kills)
 
 

@@ -6,8 +6,10 @@ questions of fire and fights stands for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
+
+from msgspec import field
 
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.attacks import MELEE, SHOOTING
@@ -64,16 +66,22 @@ class Forms(Component, frozen=True):
 
     ``fire`` are the clauses under which targets of fire are chosen, ``melee`` those of fights and charges. ``weapons`` says
     which weapons the odds speak of: not those that are laid as templates, say. Where there are none, there are no odds.
+    ``others`` are the clauses of attacks that no weapon makes, each with the kind of its form (`Attacks.others`).
     """
 
     fire: tuple[str, ...] = ()
     melee: tuple[str, ...] = ()
     weapons: Callable[[Weapon], bool] = every_weapon
+    others: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, play: Play, request: Request, option: object) -> AttackForm | None:
         """The attack an option stands for."""
-        melee = request.clause in self.melee
-        if request.kind != "choose-target" or option not in play.game.numbers or not (melee or request.clause in self.fire):
+        if request.kind != "choose-target" or option not in play.game.numbers:
+            return None
+        target, melee = play.game.numbers[str(option)], request.clause in self.melee
+        if request.clause in self.others:
+            return AttackForm(request.about, target, self.others[request.clause])
+        if not melee and request.clause not in self.fire:
             return None
         models = [(slot, play.game.models[slot].weapons) for slot in play.state.units[request.about].living]
         rows = [
@@ -82,5 +90,4 @@ class Forms(Component, frozen=True):
             for k, weapon in enumerate(held)
             if weapon.melee == melee and self.weapons(weapon)
         ]
-        target = play.game.numbers[str(option)]
         return AttackForm(request.about, target, MELEE if melee else SHOOTING, tuple(rows), everyone=True) if rows else None

@@ -12,7 +12,7 @@ from msgspec import field
 
 from rolloff.errors import IllegalCommand
 from rolloff.rules.attack import AttackForm, AttackSequence, FightResult, Plan
-from rolloff.rules.attacks import MELEE, Attacking, Attacks, attacking, fallen, follow, ladder_of, resolve, strike, volleys
+from rolloff.rules.attacks import MELEE, Attacking, Attacks, attacking, fallen, fired_by, follow, ladder_of, resolve, strike
 from rolloff.rules.component import Component
 from rolloff.rules.terms import NONE
 from rolloff.table.event import Event, Removed, apply
@@ -41,7 +41,7 @@ class WeaponAttacks(Component, AttackSequence, frozen=True):
     def plan(self, game: Game, state: State, form: AttackForm, policies: Mapping[str, str]) -> Plan:
         """The same for exact odds."""
         ladder, order = ladder_of(game, state, self.law, form.target)
-        fired = volleys(game, state, self.law, form, _weapons(game, state, self.law, form))
+        fired = fired_by(game, state, self.law, form, _weapons(game, state, self.law, form))
         after = self._after(game, state, form, policies, ladder, order) if self.law.after else None
         return Plan(fired, ladder, ladder.start(), after, order=order, policies=policies)
 
@@ -77,7 +77,9 @@ class WeaponAttacks(Component, AttackSequence, frozen=True):
 
 
 def _weapons(game: Game, state: State, law: Attacks, form: AttackForm) -> Attacking:
-    """The weapons of a stated attack; nobody attacks with none."""
+    """The weapons of a stated attack; nobody attacks with none, but for attacks that need none."""
+    if form.kind in law.others:
+        return ()
     found = attacking(game, state, law, form)
     if not found:
         message = f"{game.names[form.attacker]} has nothing to attack {game.names[form.target]} with ({form.kind})"
