@@ -29,7 +29,7 @@ def test_a_battle_in_phases_against_the_machine(page: Page, serve: Serve) -> Non
     assert {"choose-unit", "choose-action", "move"} <= set(player.kinds)
     log = page.get_by_role("region", name="Log")
     page.get_by_role("button", name="Show all").click()
-    for line in ("gain 1 CP", "shoots at", "The battle is over"):
+    for line in ("gain 1 CP", "Shooting phase · Verdigris Mandate 500", "shoots at", "The battle is over"):
         expect(log).to_contain_text(line)
     assert verify_lines(parse(record_of(page), "battle"), "battle").verified
 
@@ -39,6 +39,7 @@ def test_windows_are_passed_by_a_key_or_never_asked(page: Page, serve: Serve) ->
     begin(page, serve(Library()), QUICK)
     player = Follower(page)
     player.play(until="react")
+    expect(page.get_by_role("region", name="Log")).to_contain_text("phase · ")
     decision, panel = page.locator("section.decision"), page.locator("details.windows")
     name = str(decision.locator("[data-never]").first.get_attribute("data-never"))
     expect(decision.get_by_role("heading")).to_contain_text("?")

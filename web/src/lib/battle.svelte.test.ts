@@ -307,6 +307,18 @@ describe("windows to react in", () => {
     expect([script.sent.length, script.battle.never]).toEqual([3, []]);
   });
 
+  it("are shown where the player takes back what was passed by itself", () => {
+    const script = new Script();
+    settings.never = { toy: ["Duck"] };
+    script.listener.heard({ ...hello(ask("choose-unit")), can_take_back: true, take_back_by: "A" });
+    script.battle.takeBack();
+    script.listener.heard(hello(react("Duck")));
+    expect([script.last, script.battle.request?.kind]).toEqual([{ type: "take-back" }, "react"]);
+    script.battle.pass();
+    script.listener.heard(events(react("Duck", 2)));
+    expect(script.last).toEqual({ type: "answer", value: "pass", serial: 2 });
+  });
+
   it("show the targets named so far until another question comes", () => {
     const script = new Script();
     const name = (options: string[]): DecisionRequest => ask("choose-target", { options, key: "DP:charge:a1", about: "a1" });

@@ -112,6 +112,8 @@ export class Battle {
   #next = 1;
   #cuts = 0;
   #naming = "";
+  /** The player has just taken something back: what would be passed on is shown, so that more can be taken back. */
+  #backing = false;
 
   constructor(
     dial: Dial,
@@ -202,6 +204,7 @@ export class Battle {
   #send(value: Json): void {
     if (!this.request) return;
     this.#name(this.request, value);
+    this.#backing = false;
     this.sent = true;
     this.refusal = null;
     const serial = this.request.serial;
@@ -252,6 +255,7 @@ export class Battle {
     this.#resting = null;
     this.unsaid = null;
     this.named = this.named.slice(0, -1);
+    this.#backing = true;
     this.#line.send({ type: "take-back" });
   }
 
@@ -515,7 +519,7 @@ export class Battle {
     if (!request || !board) return false;
     const planned = request.key === undefined ? undefined : this.#plan[request.key];
     const resting = this.#resting !== null && request.group === this.#resting ? request.default : undefined;
-    const passed = declined(request, this.never) ? PASS : undefined;
+    const passed = !this.#backing && declined(request, this.never) ? PASS : undefined;
     const value = planned ?? resting ?? passed ?? foregone(request, board, settings.askAlike);
     if (value === undefined) return false;
     this.#send(value);
