@@ -43,6 +43,7 @@ from rolloff.rules.moves import Setting, ask_move, ask_place, placed
 from rolloff.rules.objectives import Objectives, control, held_by, markers
 from rolloff.rules.objectives import Spot as Objective
 from rolloff.rules.play import OVER, Play
+from rolloff.rules.powers import NO_POWER, Cast, PowerClauses, Powers, fill_pool, power_window
 from rolloff.rules.reserves import Arrival, Reserves, arrive, reinforce
 from rolloff.rules.reserves import able as can_arrive
 from rolloff.rules.rough_ground import RoughGround, in_cover
@@ -129,6 +130,7 @@ __all__ = [
     "INWARD",
     "MELEE",
     "MODEL",
+    "NO_POWER",
     "OPPOSITE",
     "OTHER",
     "OVER",
@@ -164,6 +166,7 @@ __all__ = [
     "ByInitiative",
     "Calculator",
     "Card",
+    "Cast",
     "Chain",
     "Charge",
     "ChargeOrder",
@@ -226,6 +229,8 @@ __all__ = [
     "Plan",
     "Play",
     "Point",
+    "PowerClauses",
+    "Powers",
     "Prompt",
     "Reaction",
     "Rectangle",
@@ -299,6 +304,7 @@ __all__ = [
     "escape",
     "fight",
     "figure",
+    "fill_pool",
     "fits",
     "fixed",
     "gaps",
@@ -333,6 +339,7 @@ __all__ = [
     "placed",
     "plain_kinds",
     "point_gap",
+    "power_window",
     "purse",
     "read_throw",
     "reinforce",

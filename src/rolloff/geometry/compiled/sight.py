@@ -36,7 +36,7 @@ def _packed(mode: Mode) -> bytes:
     return struct.pack(f"<{len(numbers)}i", *numbers)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _eye(eye: int | Eye) -> bytes:
     """An eye as the kernels read it."""
     if not isinstance(eye, Eye):
