@@ -41,6 +41,7 @@ ROOT = Path(__file__).parents[3]
 HOLDS: dict[str, float] = {
     "games_per_second": 100,
     "games_per_second_closing": 60,
+    "games_random:commentary-10:1000": 20,
     "games_per_second_plain": 20,
     "games_per_second_closing_plain": 10,
     "decisions_per_second": 10_000,
@@ -132,23 +133,39 @@ def games_per_second(agent: str, name: str) -> Iterator[Measured]:
     yield Measured(name, "1/s", rates, work)
 
 
+def sizes() -> Iterator[tuple[str, int]]:
+    """Every edition that is played, with each size it has ready-made lists for."""
+    for edition in registry.editions():
+        if "play" in registry.edition(edition).can:
+            forms = [library.find_list(edition, name) for name in library.lists(edition)]
+            yield from ((edition, points) for points in sorted({form.points for form in forms if form.book and form.points}))
+
+
 def games_by_size(runs: int = 3, games: int = 2) -> Iterator[Measured]:
-    """How the time of an activation grows: every edition with ready-made lists at each size those are for.
+    """How the time of an activation grows with the armies, for every edition and size.
 
     The first row is the dearest activation beside the cheapest; the others are games a second and milliseconds an activation.
     """
     rows: list[Measured] = []
-    for edition in registry.editions():
-        if "play" not in registry.edition(edition).can:
-            continue
-        forms = [library.find_list(edition, name) for name in library.lists(edition)]
-        for points in sorted({form.points for form in forms if form.book and form.points}):
-            rates, _, work = _games("closing", runs, games, edition, points)
-            each = max(work["activations"], 1) / (runs * games)
-            rows.append(Measured(f"activation_ms:{edition}:{points}", "ms", [1000 / rate / each for rate in rates], work))
-            rows.append(Measured(f"games_closing:{edition}:{points}", "1/s", rates, work))
+    for edition, points in sizes():
+        rates, _, work = _games("closing", runs, games, edition, points)
+        each = max(work["activations"], 1) / (runs * games)
+        rows.append(Measured(f"activation_ms:{edition}:{points}", "ms", [1000 / rate / each for rate in rates], work))
+        rows.append(Measured(f"games_closing:{edition}:{points}", "1/s", rates, work))
     times = [row.median for row in rows if row.unit == "ms"]
     yield Measured("games_by_size", "times", [max(times) / min(times)], {"agents": "closing"})
+    yield from rows
+
+
+def random_by_size(runs: int = 3, games: int = 4) -> Iterator[Measured]:
+    """Random games and decisions a second of every edition and size; the first row is the slowest of the games."""
+    rows: list[Measured] = []
+    for edition, points in sizes():
+        rates, paces, work = _games("random", runs, games, edition, points)
+        rows.append(Measured(f"games_random:{edition}:{points}", "1/s", rates, work))
+        rows.append(Measured(f"decisions_random:{edition}:{points}", "1/s", paces, work))
+    slowest = min((row for row in rows if row.name.startswith("games")), key=lambda row: row.median)
+    yield Measured("random_by_size", "1/s", slowest.runs, {"row": slowest.name, **slowest.workload})
     yield from rows
 
 
@@ -245,6 +262,7 @@ BENCHES: dict[tuple[str, ...], Bench] = {
     ("games_per_second",): lambda: games_per_second("random", "games_per_second"),
     ("games_per_second_closing",): lambda: games_per_second("closing", "games_per_second_closing"),
     ("games_by_size",): games_by_size,
+    ("random_by_size",): random_by_size,
     ("games_per_second_plain",): lambda: in_plain("games_per_second_plain"),
     ("games_per_second_closing_plain",): lambda: in_plain("games_per_second_closing_plain"),
     ("decisions_per_second",): decisions_per_second,
