@@ -55,6 +55,8 @@ def test_no_keyword_is_written_in_many_ways(nothing: object) -> None:
         ("Anti Vehicle 4+", ["Anti(VEHICLE 4+)"]),
         (["SUSTAINED HITS D3", "lethal hits", "-"], ["Sustained Hits(D3)", "Lethal Hits"]),
         ("Melta2", ["Melta(2)"]),
+        ("Heavy / Blast", ["Heavy", "Blast"]),
+        ("Heavy\nBlast", ["Heavy", "Blast"]),
         ("ignores_cover, Pistols, Devastating Wound", ["Ignores Cover", "Pistol", "Devastating Wounds"]),
         ("INDIRECT FIRE, LANCE, PRECISION, PSYCHIC, EXTRA ATTACKS, ONE SHOT, HAZARDOUS, TORRENT", None),
     ],
@@ -208,3 +210,33 @@ def test_a_random_strength_is_thrown_for_each_attack() -> None:
     for faces, fell in (([3, 6, 3], 1), ([3, 4, 3], 0), ([3, 4, 4], 1), ([3, 1, 5], 0), ([3, 1, 6], 1)):
         ruling = adjudicate(msgspec.json.encode(situation | {"dice": faces}))
         assert len(ruling["attacks"][0]["removed"]) == fell
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        'Rifle 24" A2',
+        'Rifle - 24", A2',
+        'Rifle (A2, 24")',
+        'Rifle (24"; A2)',
+    ],
+)
+def test_a_gun_in_words_of_ones_own_is_the_line_of_the_edition(written: str) -> None:
+    """Without brackets, with attacks first or with semicolons it is the same gun, and the note says how it was read."""
+    found, notes = read(PAGE, written)
+    assert (found.name, found.reach, found.attacks.plus) == ("Rifle", 24_000, 2)
+    assert notes
+
+
+@pytest.mark.parametrize("written", ["Sword (Melee, A2)", "Sword (-, A2)", "Sword (melee; A2)"])
+def test_a_blade_may_say_that_it_has_no_range(written: str) -> None:
+    """Melee or a dash in place of the range is a weapon for melee."""
+    found, _ = read(PAGE, written)
+    assert found.melee and found.attacks.plus == 2
+
+
+@pytest.mark.parametrize(("written", "strength"), [("x2", "Userx2"), ("+1", "User+1"), ("User+2", "User+2"), ("6", 6)])
+def test_a_strength_made_of_the_users_own(written: str, strength: object) -> None:
+    """A sign before the Strength of a Melee weapon adds to the user's own or multiplies it."""
+    found, _ = read(SEVENTH, {"name": "Maul", "range": "melee", "S": written, "AP": "-", "D": 1})
+    assert found.stat("S") == strength

@@ -34,6 +34,14 @@ _LABEL = re.compile(
     r"^(?!d(?:[3-9]|\d\d))(?:attacks|strength|damage|skill|ap|bs|ws|ct|a|s|d)\.?\s*[:=]?\s*(?=[+-]?\d|d[36])", re.IGNORECASE
 )
 _EMPTY_PART = re.compile(r",\s*(?:-|n/a|none)?\s*(?=[,)])", re.IGNORECASE)
+_SEMICOLON = re.compile(r"\s*;\s*(?=[^()]*(?:\([^()]*\)[^()]*)*\))")
+_BARE = re.compile(
+    r"^(?P<name>[^()\d]+?)\s*[-\u2013:]?\s+(?P<reach>\d+\s*(?:\"|''|\u201d|\u2033)),?\s*(?P<rest>A\s*\d.*)$", re.IGNORECASE
+)
+"""A line without brackets: a name, a range with its inch mark, attacks."""
+_NO_REACH = re.compile(r"\(\s*(?:melee|-|\u2013)\s*,\s*(?=A?\s*\d)", re.IGNORECASE)
+_TURNED = re.compile(r"\(\s*A\s*(?P<shots>\d+)\s*,\s*(?P<reach>\d+\s*(?:\"|''|\u201d|\u2033))", re.IGNORECASE)
+"""Attacks before the range."""
 _SHOTS = re.compile(r"\d+|\d*[dD][36](?:\+\d+)?")
 _STRIKES = frozenset({"melee", "m", "close combat", "cc", "combat"})
 
@@ -191,10 +199,13 @@ class Tidier:
         if copies > 1:
             self.note(where, text, line, f"{copies} of them")
         if not self.notation.columns:
-            bare = _EMPTY_PART.sub("", line)
+            bare = _EMPTY_PART.sub("", _SEMICOLON.sub(",", line))
             if bare != line:
                 self.note(where, line, bare, "no rule")
-            return [bare] * copies
+            own = _own_line(bare)
+            if own != bare:
+                self.note(where, bare, own, "a range first, then attacks, in brackets")
+            return [own] * copies
         weapon = self._fields(in_columns(line, self.notation.columns, where), where)
         return [weapon] * copies
 
@@ -266,9 +277,18 @@ class Tidier:
 # single values
 
 
+def _own_line(line: str) -> str:
+    """A weapon in words of one's own, ``Rifle 24" A1`` or ``Sword (Melee, A2)``, as the edition writes it."""
+    bare = _BARE.match(line)
+    if bare is not None:
+        line = f"{bare['name']} ({bare['reach']}, {bare['rest']})"
+    line = _NO_REACH.sub("(", line)
+    return _TURNED.sub(r"(\g<reach>, A\g<shots>", line)
+
+
 def split(text: str) -> list[str]:
     """Names in a text: at commas and semicolons that stand in no parentheses, and between brackets."""
-    return [part.strip(" []") for part in re.split(r"[,;](?![^(]*\))|\]\s*\[", text)]
+    return [part.strip(" []") for part in re.split(r"(?:[,;\n]|\s/\s)(?![^(]*\))|\]\s*\[", text)]
 
 
 def _parts(one: object) -> list[object]:

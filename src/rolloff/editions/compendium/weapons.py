@@ -152,6 +152,8 @@ def _strength(given: object, rules: tuple[Rule, ...], reach: int | None, where: 
         text = given.replace(" ", "")
         if text.upper() in (DESTROYER_S, NO_S):
             return text.upper()
+        if reach is None and text[:1] and text[0] in "+xX\u00d7*":  # more than the user's own, or a multiple of it
+            text = USER + text
         match = _USER.match(text)
         if match:
             sign = {"+": "+", None: ""}.get(match["sign"], "x")
