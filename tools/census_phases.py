@@ -43,8 +43,8 @@ CYCLE = (
     ("random", 500, 6),
     ("random", 2000, 6),
     ("closing", 500, 3),
-    ("closing", 1000, 3),
-    ("greedy", 500, 1),
+    ("closing", 1000, 2),
+    ("greedy", 1000, 2),
 )
 """The games of one round: opponents, points, how many."""
 

@@ -38,6 +38,9 @@ PLAYED = {
         points=750,
         seed=15,
     ),
+    "commentary": Match(
+        "commentary-10", ("greedy", "closing"), ("verdigris-mandate-500", "hollow-tide-500"), "toll-crossing", "", 500, 16
+    ),
     "random": Match(EDITION, ("random", "random"), ("ashen-levy", "aegis-compact"), "crossing", seed=13),
 }
 AGENTS = ("random", "closing", "greedy")

@@ -19,7 +19,7 @@ from rolloff.rules.edition import Marker
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
 from rolloff.rules.terms import Role
-from rolloff.table.request import Option, Request
+from rolloff.table.request import PASS, Option, Request
 from rolloff.table.state import TABLE
 
 FAR = 400 * INCH
@@ -83,7 +83,9 @@ class Closing(Chance):
         return min([gaps[enemy] for enemy in self.enemies(play)], default=0.0)
 
     def target(self, request: Request, play: Play) -> Option:
-        """The nearest of the enemies that are offered; another word only if there is none."""
+        """The nearest of the enemies that are offered; another word if there is none, and no second one to charge."""
+        if request.default == PASS and dict(request.facts).get("purpose") == "charge":
+            return PASS
         named = [option for option in request.options or () if option in play.game.numbers]
         if not named:
             return (request.options or ())[0]

@@ -19,6 +19,7 @@ from rolloff.editions.commentary.roster import DEEP_STRIKE
 from rolloff.editions.commentary.shooting import FireOrder, enemies
 from rolloff.editions.commentary.shooting import targets_of as shot_targets
 from rolloff.editions.commentary.travelling import DISEMBARK, STAY_IN
+from rolloff.editions.commentary.values import DAMAGE
 from rolloff.errors import RolloffError
 from rolloff.lengths import INCH
 from rolloff.rules.advice import Advisor, Worths, advised, rolled_damage, too_many_ends
@@ -216,10 +217,10 @@ def _reactions(play: Play, request: Request) -> Worths:
 
 
 def _purse(play: Play, side: int, cost: int) -> float:
-    """What Command points are worth that are spent now: less the later it is, and the more there are."""
+    """What Command points are worth that are spent now: less the later it is, and the more there are; most the last one."""
     held = int(play.state.side_mark(side, CP) or 0)
     late = play.state.clock.round / LAST_ROUND
-    return cost * THRIFT * (1.0 - late) * (0.5 if held > 2 else 1.0)
+    return cost * THRIFT * (1.0 - late) * (0.5 if held > 2 else 1.0 if held > cost else 1.5)
 
 
 def _enemy_of(play: Play, option: str) -> int:
@@ -284,6 +285,18 @@ def _rams(play: Play, option: str, unit: int, request: Request) -> float:
     return min(1.0, 3 / wounds) * price(play, enemy) if wounds else 0.0
 
 
+def _damage_again(play: Play, option: str, unit: int, request: Request) -> float:
+    """Damage that is not rolled cannot be rolled again."""
+    lookups: UnitIndex = play.game.lookups
+    arms = [weapon for slot in _living(play, unit) for weapon in lookups.fighters[slot].weapons if not weapon.melee]
+    return SMALL_GAIN if any(not isinstance(weapon.stat(DAMAGE), int) for weapon in arms) else 0.0
+
+
+def _reroll(play: Play, option: str, unit: int, request: Request) -> float:
+    """One roll among many: less than what else a Command point buys."""
+    return SMALL_GAIN / 2
+
+
 Gain = Callable[[Play, str, int, Request], float]
 _GAINS: dict[str, Gain] = {
     "Fire Overwatch": _overwatch,
@@ -292,6 +305,8 @@ _GAINS: dict[str, Gain] = {
     "Smokescreen": _sheltering,
     "Heroic Intervention": _heroic,
     "Insane Bravery": _steady,
+    "Breech Discipline": _damage_again,
+    "Command Re-roll": _reroll,
     "Counter-offensive": _fights_next,
     "Counted Reply": _shoots,
     "Answering Light": _shoots,
