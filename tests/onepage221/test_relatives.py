@@ -99,17 +99,18 @@ def test_generated_tables_are_the_same_from_both_sides(edition: str) -> None:
 
 @both
 @clause("MELEE-28", "MELEE-15")
-def test_a_bystander_has_no_part_in_a_melee(edition: str) -> None:
-    """Only assaulter and target strike, and the target keeps its activation."""
+@pytest.mark.parametrize("marks", [[], ["activated", "pinned"]])
+def test_a_bystander_has_no_part_in_a_melee(edition: str, marks: list[str]) -> None:
+    """Only assaulter and target strike: the target whatever its state, and it keeps or has lost its activation as before."""
     units = [
         unit("a1", "A", [(20, 10)], rules=["Tough(9)"]),
-        unit("b1", "B", [(20, 14)], rules=["Tough(9)"]),
+        unit("b1", "B", [(20, 14)], rules=["Tough(9)"], marks=marks),
         unit("b2", "B", [(22, 14)]),
     ]
     said = [answer("choose-target", "b1"), answer("move", {"a1.1": [[20, 13]]})]
     found = Desk(units, edition=edition).activate("a1", "assault", said, dice={"seed": 4})
-    assert {event["facts"]["unit"] for event in found.events if event["kind"] == "struck"} <= {"a1", "b1"}
-    assert "activated" not in found.marks("b1")
+    assert {event["facts"]["unit"] for event in found.events if event["kind"] == "struck"} == {"a1", "b1"}
+    assert ("activated" in found.marks("b1")) is ("activated" in marks)
 
 
 @both
