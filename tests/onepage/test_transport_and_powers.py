@@ -69,12 +69,13 @@ def test_the_furious_may_storm_out(rules: list[str], offered: bool) -> None:
     assert ("assault" in Desk([truck(), squad(rules=rules), enemy]).ask(options="a1")) is offered
 
 
-@clause("RULE-FURIOUS-2")
-def test_storming_out_reaches_six_inches() -> None:
-    """An enemy more than a Walk away from the hull cannot be assaulted from inside."""
-    near, far = unit("b1", "B", [(29, 20)]), unit("b1", "B", [(33, 20)])
-    assert "assault" in Desk([truck(), squad(n=1, rules=["Furious"]), near]).ask(options="a1")
-    assert "assault" not in Desk([truck(), squad(n=1, rules=["Furious"]), far]).ask(options="a1")
+@clause("RULE-FURIOUS-2", "RULE-TRANSPORT-5")
+@pytest.mark.parametrize(("rules", "near", "far"), [(["Furious"], 29, 33), (["Furious", "Fast"], 32, 36)])
+def test_storming_out_reaches_a_walk(rules: list[str], near: float, far: float) -> None:
+    """An enemy more than a Walk, six inches or nine, away from the hull cannot be assaulted from inside."""
+    for x, offered in ((near, True), (far, False)):
+        desk = Desk([truck(), squad(n=1, rules=rules), unit("b1", "B", [(x, 20)])])
+        assert ("assault" in desk.ask(options="a1")) is offered
 
 
 def _boards(walkers: Json, transport: Json) -> bool:

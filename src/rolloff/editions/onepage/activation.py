@@ -217,13 +217,15 @@ def _toward_enemy(play: Play, unit: int) -> tuple[int, int]:
 def leaving_order(play: Play, unit: int, target: int = -1) -> Order:
     """RULE-TRANSPORT-5: each model starts at the hull's outline and moves its Walk distance."""
     transport, targets = play.state.units[unit].where, (target,) if target >= 0 else ()
-    order = order_for(play, unit, kind_of(play, STORM if targets else LEAVE), _walk_of(play, unit), targets)
+    order = order_for(play, unit, kind_of(play, STORM if targets else LEAVE), leaving_reach(play, unit), targets)
     carrier = play.state.units[transport].living[0]
     slots = tuple(sorted(play.state.units[unit].living))
     return replace(order, way=_free_of(order.way, transport), leaving=carrier, slots=slots)
 
 
-def _walk_of(play: Play, unit: int) -> int:
+@cites("RULE-TRANSPORT-5", "RULE-FURIOUS-2")
+def leaving_reach(play: Play, unit: int) -> int:
+    """RULE-TRANSPORT-5, RULE-FURIOUS-2: passengers leave by their Walk distance, in an assault too: 6 inches, 9 if Fast."""
     return allowance(play.game, play.state, unit, WALK)
 
 

@@ -66,8 +66,6 @@ class Book(Struct, frozen=True):
     scout_gap: int = 12 * INCH  # RULE-SCOUT-1
     wreck_range: int = 6 * INCH  # RULE-TRANSPORT-8
     wreck_pins: bool = False  # RULE-TRANSPORT-8
-    disembark: int = 6 * INCH  # RULE-TRANSPORT-5, RULE-FURIOUS-2
-    disembark_fast: int = 9 * INCH  # RULE-FURIOUS-2
     rounds: int = 4  # TURN-1
     powers: Mapping[str, Power] = field(default_factory=dict)  # RULE-PSYKER-8
     power_scores: tuple[int, ...] = (1, 2, 3, 4, 5, 6)  # RULE-PSYKER-5

@@ -138,6 +138,7 @@ def _placed_by_wreck(play: Play, unit: int, hull: Hull) -> None:
     escape(play, unit, hull, within, "RULE-TRANSPORT-8", "DEPLOY-5", point="DP-32")
 
 
+@cites("RULE-FURIOUS-2")
 def may_storm_out(play: Play, unit: int) -> bool:
     """RULE-FURIOUS-2: a unit that is Furious to the last model may assault out of a transport."""
     return has(play.game, play.state, unit, "Furious")
