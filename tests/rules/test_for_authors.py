@@ -82,3 +82,32 @@ def test_units_of_lists_are_profiles() -> None:
     assert odds.profile(name.upper(), "onepage-3.0")["models"][0]["weapons"]
     with pytest.raises(BadInput, match=f"the nearest is {name}"):
         odds.profile(f"{name}x", "onepage-3.0")
+
+
+def test_a_game_opens_with_a_step_of_the_edition() -> None:
+    """An edition whose first step does not exist is refused when it is built, with the steps there are."""
+    with pytest.raises(ValueError, match=r"opens with 'deplo', which is none of its steps \(deploy\)"):
+        v.Edition(
+            id="x",
+            name="X",
+            version="1",
+            opening=v.Clock("deplo"),
+            steps={"deploy": lambda play: None},
+            kinds={},
+            score=lambda game, state: (0, 0),
+        )
+
+
+def test_a_fault_of_a_foreign_edition_is_told_to_its_author(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is wrong in the module of an installed edition is said with its line, and not as a fault of ours."""
+    from rolloff.cli import run
+    from rolloff.editions import registry
+
+    (tmp_path / "rolloff_test_wrong.py").write_text("from rolloff.rules import verbs as v\n\nEDITION = v.Editon(id='wrong')\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(registry, "_offered", lambda: {"wrong": "rolloff_test_wrong:EDITION"})
+    assert run(["rules", "--edition", "wrong", "X-1"]) != 0
+    said = capsys.readouterr().err
+    assert "fault in the edition at rolloff_test_wrong line 3: AttributeError" in said and "'Editon'" in said

@@ -151,14 +151,25 @@ def _unwritten(error: OSError) -> RolloffError:
 
 
 def _fault(error: Exception) -> RolloffError:
-    """A fault of ours in a sentence: what and in which of our files, for whoever reports it."""
-    where = "?"
+    """A fault of ours in a sentence: what and in which of our files, for whoever reports it.
+
+    Where an edition of another package took part, its author reads what is wrong and where in the edition it came up.
+    """
+    from rolloff.editions.registry import foreign_packages
+
+    where, theirs, foreign = "?", "", foreign_packages()
     step = error.__traceback__
     while step is not None:
         name = step.tb_frame.f_globals.get("__name__", "")
         if name.startswith("rolloff."):
             where = f"{name} line {step.tb_lineno}"
+        elif name.partition(".")[0] in foreign:
+            theirs = f"{name} line {step.tb_lineno}"
         step = step.tb_next
+    if theirs:
+        return RolloffError(
+            "fault", f"this is a fault in the edition at {theirs}: {type(error).__name__}: {error}", where=theirs
+        )
     why = f"this is a fault in Rolloff, please report it: {type(error).__name__} in {where}"
     return RolloffError("fault", why, where=where)
 

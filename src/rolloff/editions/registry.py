@@ -35,6 +35,11 @@ def _offered() -> dict[str, str]:
     return {point.name: point.value for point in entry_points(group=GROUP)}
 
 
+def foreign_packages() -> frozenset[str]:
+    """The packages that offer editions, by the first part of their names."""
+    return frozenset(path.partition(":")[0].partition(".")[0] for path in _offered().values())
+
+
 @cache
 def _imported(path: str) -> object:
     module, _, name = path.partition(":")

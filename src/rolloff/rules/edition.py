@@ -179,7 +179,10 @@ class Edition(Component, frozen=True):
     parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuse what could never work: a rule whose hooks nobody calls, a reaction at a moment nobody opens."""
+        """Refuse what could never work: a rule whose hooks nobody calls, a reaction at a moment nobody opens, no first step."""
+        if self.steps and self.opening.phase not in self.steps:
+            steps = ", ".join(self.steps)
+            raise ValueError(f"{self.id}: a game opens with {self.opening.phase!r}, which is none of its steps ({steps})")
         for name, special in self.specials.items():
             unused = overridden(special) - self.hooks
             if unused:
