@@ -72,6 +72,14 @@ def check_cards(edition: Edition, cards: Iterable[Card]) -> None:
             _sound.put(card, edition)
 
 
+def gaps_in(scene: Scene, measured: dict[object, Any], unit: int) -> list[float]:
+    """The gap of a unit to each unit in a moment, from what was measured in it or measured now."""
+    found: list[float] | None = measured.get(unit)
+    if found is None:
+        found = measured[unit] = unit_gaps(scene, unit)
+    return found
+
+
 class Game:
     """Edition and setup, compiled. Holds nothing that changes: states are passed in and come out."""
 
@@ -203,11 +211,7 @@ class Game:
 
     def gaps_from(self, state: State, unit: int) -> list[float]:
         """The gap of a unit to each unit, by number; infinite to whom has nobody on the table."""
-        scene, rows = self.measured(state)
-        found: list[float] | None = rows.get(unit)
-        if found is None:
-            found = rows[unit] = unit_gaps(scene, unit)
-        return found
+        return gaps_in(*self.measured(state), unit)
 
     def unit_number(self, name: object, where: str = "unit") -> int:
         """The number of a unit by its id, or `BadInput`."""

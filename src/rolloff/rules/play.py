@@ -15,7 +15,7 @@ from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Dice, Lying, Roll
 from rolloff.oracle.roller import Roller
 from rolloff.oracle.stage import Change
-from rolloff.rules.game import Game
+from rolloff.rules.game import Game, gaps_in
 from rolloff.rules.windows import ROLLED, Moment, window
 from rolloff.table.event import Event, Fact, Patch, Ticked, apply
 from rolloff.table.request import Later, Option, Request, Talk
@@ -97,7 +97,7 @@ class Play:
 
     def gaps_from(self, unit: int) -> list[float]:
         """The gap of a unit to each unit, by number; infinite to whom has nobody on the table."""
-        return self.game.gaps_from(self.state, unit)
+        return gaps_in(self.scene, self.measured, unit)
 
     def aside(self) -> Callable[[], Play]:
         """A way to expect the state as it is now, later and apart from what happens here meanwhile."""

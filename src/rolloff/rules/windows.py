@@ -299,12 +299,15 @@ def absences(game: Game) -> tuple[frozenset[int], frozenset[int]]:
 
 
 def _carried(game: Game) -> Iterable[Reaction]:
+    lending = [(name, special.reactions) for name, special in game.edition.specials.items() if special.reactions]
+    if not lending:
+        return
     names = {rule.name for card in game.cards for rule in card.rules}
     names |= {rule.name for model in game.models for rule in model.rules}
     names |= {rule.name for model in game.models for weapon in model.weapons for rule in weapon.rules}
-    for name, special in game.edition.specials.items():
+    for name, reactions in lending:
         if name in names:
-            yield from special.reactions
+            yield from reactions
 
 
 def declined(request: Request, refused: frozenset[str]) -> bool:
