@@ -90,10 +90,10 @@ def test_tv_r36_equal_wounds_are_a_tie(dice: list[int]) -> None:
 
 @clause(EDITION, "RES-11", "MELEE-23")
 def test_wounds_beyond_the_last_model_count() -> None:
-    """Three wounds on the one defender against two it caused: the assaulter has won, and nobody is left to test."""
-    ours, theirs = squad(3, quality=2, weapons=[AXE]), squad(1, quality=2, weapons=["Axe (A2)"])
+    """Three wounds on two defenders against two they caused: two fall on either side, and yet the assaulter has won."""
+    ours, theirs = squad(3, quality=2, weapons=[AXE]), squad(2, quality=2, weapons=[AXE])
     clash, _ = fought(melee(ours, theirs, charged=False), [2, 2, 2, 1, 1, 1, 2, 2, 1, 1])
-    assert clash == FightResult(1, 2, 1, "none", "none")
+    assert clash == FightResult(2, 2, 1, "none", "none")
 
 
 @clause(EDITION, "RULE-STRIKES-1", "MELEE-17")

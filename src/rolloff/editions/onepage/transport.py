@@ -27,8 +27,9 @@ def capacity(game: Game, state: State, transport: int) -> int:
     return sum(int(lookups.fighters[slot].rules["Transport"].rating or 0) for slot in carrying) if carrying else 0
 
 
+@cites("RULE-DEEPSTRIKE-6")
 def unarrived(state: State, unit: int) -> bool:
-    """Whether a unit is still in reserve, by itself or aboard a transport that is (RULE-DEEPSTRIKE-6)."""
+    """RULE-DEEPSTRIKE-6: whether a unit is still in reserve, by itself or aboard a transport that is."""
     where = state.units[unit].where
     return (state.units[where].where if where >= 0 else where) == RESERVE
 
