@@ -15,10 +15,11 @@ from rolloff.lab.duel import Match, chairs_of, setup_of
 from rolloff.odds.ends import ends
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import SeededDice, seed_bytes
-from rolloff.oracle.oracle import Oracle, Seats
+from rolloff.oracle.oracle import Chooser, Oracle, Seats
 from rolloff.rules.attack import AttackForm, Plan, ResolvedAttack
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play, play_step
+from rolloff.table.request import PASS, Request
 
 EDITION = "commentary-10"
 ARMIES = ("verdigris-mandate-500", "hollow-tide-500", "lantern-reach-500")
@@ -83,3 +84,49 @@ def test_odds_of_fifty_games(part: int, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(attack_sequence, "resolve", shown.resolve)
     play_games(shown, "closing", range(10 * part, 10 * part + 10))
     assert shown.compared > 100
+
+
+class Beside:
+    """A player who looks at the odds beside each target before naming it, uses the weapons meant for it, and never reacts."""
+
+    def __init__(self, chair: Chooser) -> None:
+        """Answers as another would, but for that."""
+        self.chair = chair
+        self.beside: dict[tuple[int, int], Plan] = {}
+
+    def choose(self, request: Request, play: Play) -> object:
+        """Remember what was shown."""
+        edition = play.game.edition
+        assert edition.form_of is not None and edition.sequence is not None
+        if request.kind == "react":
+            return PASS
+        if request.kind == "assign-weapons":
+            return request.default
+        answer = self.chair.choose(request, play)
+        form = edition.form_of(play, request, answer)
+        if form is not None:
+            self.beside[form.attacker, form.target] = edition.sequence.plan(play.game, play.state, form, {})
+        return answer
+
+
+def test_the_odds_beside_a_target_are_those_of_the_attack() -> None:
+    """What the table shows while a target is chosen, for shooting and for fights, is planned as it is then rolled."""
+    compared = {"shooting": 0, "melee": 0}
+    for index in range(4):
+        match = Match(EDITION, ("closing", "closing"), (ARMIES[index % 3], ARMIES[1]), "toll-crossing", "", 500, 7)
+        game = Game(registry.edition(EDITION), setup_of(match, index))
+        players = [Beside(chair) for chair in chairs_of(match, index)]
+        oracle = Oracle(SeededDice(seed_bytes(match.seed, index, "dice")), Seats(players))
+        state = game.start()
+        while state.clock.phase != OVER:
+            seen: list[ResolvedAttack] = []
+            state = play_step(game, state, oracle, seen.append).state
+            for made in seen[:1]:
+                beside = players[game.side_of(made.attacker)].beside
+                plan = beside.get((made.attacker, made.target))
+                if plan is not None and len(beside) == 1:  # whoever splits its fire may hit otherwise
+                    assert made.plan.volleys == plan.volleys, (game.names[made.attacker], game.names[made.target])
+                    compared[made.kind] += 1
+            for player in players:
+                player.beside.clear()
+    assert min(compared.values()) > 5

@@ -293,7 +293,7 @@ def choose_strikes(play: Play, unit: int, only: tuple[int, ...] | None) -> dict[
         if not found:
             return plan
         names = tuple(play.game.names[k] for k in sorted(found, key=lambda k: (play.gaps_from(unit)[k], k)))
-        answer = play.choose(owner, "choose-target", "FGT-6", names, names[0], unit, "DP-48", purpose="strike")
+        answer = play.choose(owner, "choose-target", "FGT-6", names, names[0], unit, "DP-48", found, purpose="strike")
         target = play.game.numbers[str(answer)]
         plan[target] = strikes_at(play, unit, target, found[target], alone=len(found) == 1)
         used |= {slot for slot, _ in plan[target]}

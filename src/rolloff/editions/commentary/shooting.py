@@ -354,7 +354,7 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
             return plan
         names = tuple(play.game.names[k] for k in sorted(found, key=lambda k: (play.gaps_from(order.unit)[k], k)))
         default = names[0] if not plan else PASS
-        answer = play.choose(owner, "choose-target", "SHOOT-2", (*names, PASS), default, order.unit, "DP-25", None, why)
+        answer = play.choose(owner, "choose-target", "SHOOT-2", (*names, PASS), default, order.unit, "DP-25", found, why)
         if answer == PASS:
             return plan
         target = play.game.numbers[str(answer)]
@@ -391,9 +391,14 @@ def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons) -> 
     """DP-24, DP-25: which weapons fire at the target; by default all that are meant for it."""
     if len(weapons) == 1:
         return weapons
-    able = _able_at(play, order, target)
-    default = checked_uses(Case(play.game, play.state, form_for(order, target, None)), able, weapons)
+    default = meant_for(play, order.unit, target, weapons)
     return assigned(play, form_for(order, target, weapons), default, "SHOOT-3", "DP-24")
+
+
+def meant_for(play: Play, unit: int, target: int, free: Weapons) -> Weapons:
+    """DP-24: of the weapons a unit may still fire at a target those that it does by default."""
+    order = FireOrder(unit)
+    return checked_uses(Case(play.game, play.state, form_for(order, target, None)), _able_at(play, order, target), free)
 
 
 def assigned(play: Play, form: AttackForm, default: Weapons, clause: str, point: str) -> Weapons:

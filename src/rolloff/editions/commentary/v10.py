@@ -20,6 +20,7 @@ from rolloff.editions.commentary.lookups import UnitIndex, check_state, wounds
 from rolloff.editions.commentary.missions import furnish, score
 from rolloff.editions.commentary.moving import MOVEMENT
 from rolloff.editions.commentary.ploys import reactions
+from rolloff.editions.commentary.previews import form_of
 from rolloff.editions.commentary.stratagems import CORE
 from rolloff.editions.commentary.travelling import TRANSPORTS, wrecked
 from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, PARTS, STEPS, TURNS
@@ -102,6 +103,7 @@ EDITION = Edition(
     score=score,
     book=None,
     sequence=Sequence(),
+    form_of=form_of,
     switches=SWITCHES,
     table_size=(60_000, 44_000),
     rounds=5,
