@@ -123,16 +123,17 @@ class Invariants:
             self.log.hold("INV-19", len(held.living) <= sum(sizes[k] for k in cards), self.chart.game.names[unit])
             if not held.living:
                 self.log.hold("INV-18", held.where in (GONE, MERGED), self.chart.game.names[unit], held.where)
-        attacked = list(step.of("attacked"))
+        attacked = [moment for moment in step.moments if moment.event.kind in ("attacked", "attacked-late")]
         for at, moment in enumerate(attacked):
             self.harm(step, moment, attacked[at + 1] if at + 1 < len(attacked) else None)
 
     def harm(self, step: Step, moment: Moment, following: Moment | None) -> None:
         """INV-12: a unit loses no more wounds than the damage and mortal wounds of an attack."""
-        target = moment.unit("target")
+        target, attacker = moment.unit("target"), moment.unit("attacker")
         at = step.moments.index(moment)
         end = step.moments.index(following) if following else len(step.moments)
-        found = next((m for m in step.moments[at:end] if m.event.kind == "casualties" and m.unit() == target), None)
+        fallen = [m for m in step.moments[at:end] if m.event.kind == "casualties" and m.unit() == target]
+        found = next((m for m in fallen if m.unit("by") == attacker), None)
         if found is None:
             return
         slots = found.before.units[target].living

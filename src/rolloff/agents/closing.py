@@ -84,7 +84,7 @@ class Closing(Chance):
 
     def target(self, request: Request, play: Play) -> Option:
         """The nearest of the enemies that are offered; another word if there is none, and no second one to charge."""
-        if request.default == PASS and dict(request.facts).get("purpose") == "charge":
+        if dict(request.facts).get("purpose") == "charge" and request.default == PASS:
             return PASS
         named = [option for option in request.options or () if option in play.game.numbers]
         if not named:

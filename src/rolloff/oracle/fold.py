@@ -113,6 +113,7 @@ class Fold:
         if plan.marches or (size > LONG and self._at is None):
             return [self._marched(row, plan, attacks) for row in front]
         if size > LONG and self._at is not None:
+            _marchable(max(attacks.law(False)))
             often = pairs(plan, attacks)
             return [often @ self.space.rows(kind, self._at, often.shape[1] - 1)]
         if size > SHORT and len(attacks.each) == 1 and attacks.weapons == 1:
@@ -150,13 +151,7 @@ class Fold:
         """The same attack by attack, which is quicker for very many than to raise their law."""
         number = attacks.law(False)
         last, size = max(number), len(self.space.states)
-        if last > MARCH:
-            raise BadInput(
-                "too-large",
-                f"{last:,} such attacks are too many; up to {MARCH:,} can be computed in good time",
-                where="attacks",
-                allowed=f"{MARCH:,} attacks",
-            )
+        _marchable(last)
         step, reach = self._attack(plan), plan.reach + 1
         total, front = np.zeros((last * (reach - 1) + 1, size)), row[None, :]
         for attack in range(last + 1):
@@ -226,3 +221,14 @@ def borne(space: Space, front: Array, at: int | None, item: Late) -> Array:
     if at is not None:
         return product(item.counts[None, :], space.rows(item.kind, at, len(item.counts) - 1))
     return space.folded(front, item.kind, item.counts)
+
+
+def _marchable(last: int) -> None:
+    """Refuse so many attacks that one after the other they would take too long."""
+    if last > MARCH:
+        raise BadInput(
+            "too-large",
+            f"{last:,} such attacks are too many; up to {MARCH:,} can be computed in good time",
+            where="attacks",
+            allowed=f"{MARCH:,} attacks",
+        )
