@@ -15,7 +15,7 @@ from rolloff.lab.duel import Match, chairs_of, setup_of
 from rolloff.odds.ends import ends
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import SeededDice, seed_bytes
-from rolloff.oracle.oracle import Chooser, Oracle, Seats
+from rolloff.oracle.oracle import Chooser, Oracle, Question, Seats
 from rolloff.rules.attack import AttackForm, Plan, ResolvedAttack
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play, play_step
@@ -94,8 +94,9 @@ class Beside:
         self.chair = chair
         self.beside: dict[tuple[int, int], Plan] = {}
 
-    def choose(self, request: Request, play: Play) -> object:
+    def choose(self, request: Question, play: object) -> object:
         """Remember what was shown."""
+        assert isinstance(request, Request) and isinstance(play, Play)
         edition = play.game.edition
         assert edition.form_of is not None and edition.sequence is not None
         if request.kind == "react":
@@ -107,6 +108,10 @@ class Beside:
         if form is not None:
             self.beside[form.attacker, form.target] = edition.sequence.plan(play.game, play.state, form, {})
         return answer
+
+    def refused(self, request: Question, answer: object, error: Exception) -> bool:
+        """As the other does."""
+        return self.chair.refused(request, answer, error)
 
 
 def test_the_odds_beside_a_target_are_those_of_the_attack() -> None:
