@@ -43,6 +43,13 @@ def test_greedy_games() -> None:
     assert log.looked["INV-5"]
 
 
+def test_a_step_back_from_bases_outside_the_ground_a_unit_occupies() -> None:
+    """Found among five thousand: a leader falls, the next stands in a forest, and a fellow outside it is still stepped back from."""
+    log = Ledger()
+    watched_game("random", 1, 4075, log, "apocalypse-3.3", 1000)
+    assert log.looked["INV-23"]
+
+
 SMALL = {"onepage-2.21": 750, "apocalypse-3.3": 1000}
 """Points at which three hundred games are played in a few minutes, and four lists use every rule of the edition."""
 SELDOM = RARE | {"INV-22", "INV-23", "INV-27", "INV-30", "INV-31", "INV-33"}

@@ -155,6 +155,8 @@ def step_back(play: Play, unit: int, other: int) -> None:
     """
     kind = kind_of(play, STEP_BACK)
     order = order_for(play, unit, kind, play.game.edition.book.step_back, (other,))
-    way = clear_of_outline(play, order, other) if stands_for(play, other) else separate(play.scene, order)
+    way = clear_of_outline(play, order, other) if stands_for(play, other) else Stay()
+    if isinstance(way, Stay):  # clear of the ground it occupies, if it does: its bases may stand outside
+        way = separate(play.scene, order)
     if not isinstance(way, Stay):
         make(play, unit, kind, plan=(order, way))
