@@ -44,7 +44,7 @@ def test_greedy_games() -> None:
 
 
 def test_a_step_back_from_bases_outside_the_ground_a_unit_occupies() -> None:
-    """Found among five thousand: a leader falls, the next stands in a forest, and a fellow outside it is still stepped back from."""
+    """Found among five thousand: a leader falls, the next stands in a forest, and one outside it is still stepped back from."""
     log = Ledger()
     watched_game("random", 1, 4075, log, "apocalypse-3.3", 1000)
     assert log.looked["INV-23"]
