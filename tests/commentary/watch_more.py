@@ -11,22 +11,12 @@ from rolloff.geometry.measure import unit_gaps
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.state import TABLE, State
+from tests.commentary.by_the_book import need_to_wound
 from tests.commentary.watch import ENGAGED, INCH, Cards
 from tests.properties.watching import Ledger, Moment, Step
 
 ATTACKS = ("shot", "struck")
 BIG = {"MONSTER", "VEHICLE"}
-
-
-def wound_roll(strength: int, toughness: int) -> int:
-    """ATK-3, written once more."""
-    if strength >= 2 * toughness:
-        return 2
-    if strength > toughness:
-        return 3
-    if strength == toughness:
-        return 4
-    return 6 if 2 * strength <= toughness else 5
 
 
 class Volley:
@@ -119,7 +109,7 @@ class MoreInvariants:
         tough = [self.game.cards[self.chart.card_of[s]].stats.get("T") for s in volley.fired.before.units[target].living]
         strong = [weapon.stat("S") for weapon in arms]
         table = {
-            wound_roll(s + more, t + up) + by
+            need_to_wound(s + more, t + up) + by
             for s in strong
             for t in tough
             if isinstance(s, int) and isinstance(t, int)
