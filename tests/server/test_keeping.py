@@ -15,6 +15,7 @@ from rolloff.record.verify import verify
 from rolloff.server.catalogue import Library
 from rolloff.server.folder import KEY, usual_folder
 from rolloff.server.opening import open_hall
+from rolloff.server.seats import new_id
 from rolloff.server.storage import FILE
 from tests.server.conftest import coins_at, served
 
@@ -153,3 +154,10 @@ def test_a_corrupt_database_is_said_by_the_command(folder: Path, battles: Battle
     (folder / FILE).write_bytes(b"no database at all" * 300)
     code, _, errors = battles("list")
     assert code == 2 and "cannot be used" in errors and "Traceback" not in errors
+
+
+def test_a_battle_is_never_named_like_an_option() -> None:
+    """A thousand names of battles: none begins with a dash, which a command line would take for an option."""
+    names = {new_id() for _ in range(1000)}
+    assert len(names) == 1000
+    assert all(name.isalnum() for name in names)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import secrets
 import time
 from typing import Any, Protocol
 
@@ -20,7 +19,7 @@ from rolloff.server.battle import OPEN, OVER, WAITING, Battle
 from rolloff.server.live import BattlePlan, read_plan, write_setup
 from rolloff.server.messages import GameForm
 from rolloff.server.referee import Opponents
-from rolloff.server.seats import BOTH, INVITE, PERSON, SELF, WATCH, hash_of, new_token
+from rolloff.server.seats import BOTH, INVITE, PERSON, SELF, WATCH, hash_of, new_id, new_token
 from rolloff.server.storage import BATTLES, TAPE, TOKENS, Storage
 from rolloff.server.workers import Workers
 
@@ -170,7 +169,7 @@ class Hall:
             self.catalogue.opponent(form.opponent, stream_seed(secret, "trial"), other)
             machines[other] = players[other] = form.opponent
         plan = BattlePlan(
-            secrets.token_urlsafe(9),
+            new_id(),
             laid.title,
             laid.setup,
             (machines[0], machines[1]),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import os
-import secrets
 import time
 from base64 import b64decode
 from collections.abc import Iterator
@@ -26,7 +25,7 @@ from rolloff.server.catalogue import Library
 from rolloff.server.folder import KEY, locked, make_folder
 from rolloff.server.live import BattlePlan, read_plan
 from rolloff.server.referee import Referee
-from rolloff.server.seats import BOTH, INVITE, WATCH, hash_of, new_token
+from rolloff.server.seats import BOTH, INVITE, WATCH, hash_of, new_id, new_token
 from rolloff.server.storage import BATTLES, HEAD, METADATA, TAPE, TOKENS, Storage, file_of
 
 FORMAT = "rolloff.backup/1"
@@ -142,7 +141,7 @@ def _plan_of(lines: list[Line]) -> BattlePlan:
     a, b = replay.game.setup.armies
     title = f"{replay.game.edition.name}: {a} against {b}"
     setup = msgspec.json.encode(lines[0].get("setup"))
-    return BattlePlan(secrets.token_urlsafe(9), title, setup, ("", ""), (names[0], names[1]), replay.fairness)
+    return BattlePlan(new_id(), title, setup, ("", ""), (names[0], names[1]), replay.fairness)
 
 
 def delete(storage: Storage, id_: str) -> None:

@@ -19,6 +19,11 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
+def new_id() -> str:
+    """The name of a battle: hard to guess, and never like an option of a command line (a leading dash)."""
+    return secrets.token_hex(9)
+
+
 def hash_of(token: str) -> str:
     """What is kept of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
