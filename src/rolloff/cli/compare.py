@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rolloff.cli import attacking as options
+from rolloff.editions import USUAL
 
 if TYPE_CHECKING:
     from rolloff.odds.lineup import Lineup
@@ -50,7 +51,7 @@ def compare(
     attacker: Annotated[list[str] | None, typer.Option(help="A profile that attacks; may be repeated.")] = None,
     target: Annotated[list[str] | None, typer.Option(help="A profile that is attacked; may be repeated.")] = None,
     profiles: options.Profiles = "",
-    edition: Annotated[str, typer.Option(help="The rulebook of the armies or profiles.")] = "onepage-3.0",
+    edition: Annotated[str, typer.Option(help="The rulebook of the armies or profiles.")] = USUAL,
     distance: Annotated[float | None, typer.Option("--range", help="Inches; 12 for armies.", min=0, show_default=False)] = None,
     cover: Annotated[bool, typer.Option("--cover", help="The targets are in cover.")] = False,
     melee: Annotated[bool, typer.Option("--melee", help="Strikes instead of shots.")] = False,

@@ -11,6 +11,8 @@ from typing import Annotated, Any
 
 import typer
 
+from rolloff.editions import USUAL
+
 app = typer.Typer()
 
 MOST_GAMES = 1_000_000
@@ -66,7 +68,7 @@ def duel(
     agent_b: Annotated[str, typer.Argument(help="Who plays side B.")] = "random",
     army_a: Annotated[str, typer.Option(help="A's army: a name, a list file, or random.")] = "random",
     army_b: Annotated[str, typer.Option(help="B's army: a name, a list file, or random.")] = "random",
-    edition: Annotated[str, typer.Option(help="The rulebook.")] = "onepage-3.0",
+    edition: Annotated[str, typer.Option(help="The rulebook.")] = USUAL,
     points: Annotated[int, typer.Option(help="Points a side; 0: as the edition has it.", min=0)] = 0,
     table: Annotated[str, typer.Option(help="A table: a name, a file, or random.")] = "random",
     mission: Annotated[str, typer.Option(help="A mission by name.")] = "",

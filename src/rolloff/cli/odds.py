@@ -11,6 +11,7 @@ from rolloff.cli import attacking as options
 from rolloff.cli.compare import compare
 from rolloff.cli.luck import luck
 from rolloff.cli.sweep import sweep
+from rolloff.editions import USUAL
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 for command in (compare, sweep, luck):
@@ -52,7 +53,7 @@ def odds(
     scenario: options.File = "",
     exact: options.Exact = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the kills to a PNG or SVG file.", show_default=False)] = None,
-    edition: options.Edition = "onepage-3.0",
+    edition: options.Edition = USUAL,
     attacker: options.Attacker = "",
     target: options.Target = "",
     profiles: options.Profiles = "",

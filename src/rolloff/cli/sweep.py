@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rolloff.cli import attacking as options
+from rolloff.editions import USUAL
 
 if TYPE_CHECKING:
     from rolloff.odds.sweeps import Sweep
@@ -47,7 +48,7 @@ def sweep(
     scenario: options.File = "",
     exact: options.Exact = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the sweep to a PNG or SVG file.", show_default=False)] = None,
-    edition: options.Edition = "onepage-3.0",
+    edition: options.Edition = USUAL,
     attacker: options.Attacker = "",
     target: options.Target = "",
     profiles: options.Profiles = "",

@@ -11,8 +11,9 @@ import platform
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Iterable, Iterator
-from importlib import util
+from importlib import resources, util
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -22,7 +23,7 @@ from msgspec import Struct
 
 import rolloff
 from rolloff.armies import library
-from rolloff.editions import registry
+from rolloff.editions import USUAL, registry
 from rolloff.errors import BadInput
 from rolloff.geometry import kernels
 from rolloff.lab.duel import Match, chairs_of, play_game, setup_of
@@ -34,29 +35,10 @@ from rolloff.table.state import State
 from rolloff.typed import convert, read_json
 
 SCHEMA = "rolloff.bench/1"
-EDITION = "onepage-3.0"
 PLAIN = "_plain"
 ROOT = Path(__file__).parents[3]
 
-HOLDS: dict[str, float] = {
-    "games_per_second": 100,
-    "games_per_second_closing": 60,
-    "games_random:commentary-10:1000": 20,
-    "games_per_second_plain": 20,
-    "games_per_second_closing_plain": 10,
-    "decisions_per_second": 10_000,
-    "fork_us": 5,
-    "fork_decision_us": 50,
-    "sight_us": 50,
-    "sight_dense_us": 200,
-    "path_us": 200,
-    "odds_cold_us": 600,
-    "odds_warm_us": 25,
-    "odds_report_us": 1_000,
-    "odds_shell_s": 0.4,
-    "import_s": 0.3,
-    "help_s": 0.3,
-}
+HOLDS: dict[str, float] = tomllib.loads((resources.files("rolloff") / "content/bench.toml").read_text("utf-8"))
 """What the design promises; rates are to be reached, times not to be exceeded."""
 
 Work = dict[str, Any]
@@ -103,7 +85,7 @@ def _play(match: Match, index: int) -> tuple[Game, Any]:
 
 
 def _games(
-    agent: str, runs: int = 5, games: int = 20, edition: str = EDITION, points: int = 0
+    agent: str, runs: int = 5, games: int = 20, edition: str = USUAL, points: int = 0
 ) -> tuple[list[float], list[float], Work]:
     """Games and decisions a second of processor time, and what was played."""
     match = Match(edition, (agent, agent), points=points, seed=1)
@@ -199,7 +181,7 @@ def _fork_at(game: Game, state: State, seed: bytes, drawn: int, answers: list[ob
 
 def forks() -> Iterator[Measured]:
     """What it costs to branch off: between commands, and at any decision inside one."""
-    match = Match(EDITION, ("closing", "closing"), seed=1)
+    match = Match(USUAL, ("closing", "closing"), seed=1)
     seed = seed_bytes(match.seed, 0, "dice")
     steps = list(_steps(match, 0))
     between, inside = [], []

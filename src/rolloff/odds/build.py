@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from rolloff.editions import USUAL
 from rolloff.json_value import Json
 from rolloff.odds.compute import odds_of
 from rolloff.odds.named_profiles import profile
@@ -64,7 +65,7 @@ def written(
     attacker: Side,
     target: Side,
     *,
-    edition: str = "onepage-3.0",
+    edition: str = USUAL,
     profiles: str | Path | None = None,
     attacks: Sequence[Mapping[str, object]] | None = None,
     exchange: bool = False,

@@ -9,6 +9,7 @@ from importlib import resources
 from pathlib import Path
 
 from rolloff.armies.library import army, lists
+from rolloff.editions import USUAL
 from rolloff.errors import BadInput
 from rolloff.json_value import Json
 from rolloff.record.depiction import write_weapon
@@ -85,7 +86,7 @@ def _written(card: Card) -> Json:
     }
 
 
-def profile(name: str, edition: str = "onepage-3.0", file: str | Path | None = None) -> Json:
+def profile(name: str, edition: str = USUAL, file: str | Path | None = None) -> Json:
     """A unit by its name, whatever its case, from profiles or lists; `BadInput` names the nearest and all profiles."""
     from rolloff.odds.build import unit
 
