@@ -47,6 +47,8 @@ CYCLE = (
     ("greedy", 1000, 2),
 )
 """The games of one round: opponents, points, how many."""
+OWN_LISTS = {500: ("docs/examples/mandate-list.toml",)}
+"""Lists written by hand, for what the ready-made ones seldom bring about: Leaders who fight without a squad."""
 
 
 class Census:
@@ -132,8 +134,8 @@ class Census:
 
 
 def matches(agents: str, games: int, seed: int, points: int, first: int = 0) -> Iterator[tuple[Match, int]]:
-    """Games between every pair of the ready-made lists of a size, on every table and mission in turn."""
-    lists = [name for name in library.lists(EDITION) if name.endswith(f"-{points}")]
+    """Games between every pair of the lists of a size, on every table and mission in turn."""
+    lists = [*(name for name in library.lists(EDITION) if name.endswith(f"-{points}")), *OWN_LISTS.get(points, ())]
     missions, tables = list(library.missions(EDITION)), TABLES[min(points, 1000)]
     for index in range(first, first + games):
         armies = lists[index % len(lists)], lists[(index // len(lists)) % len(lists)]

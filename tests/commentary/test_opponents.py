@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from rolloff.agents.closing import Closing
+from rolloff.editions import registry
 from rolloff.editions.commentary.advice import arriving, share
-from rolloff.lab.duel import Match, duel
+from rolloff.lab.duel import Match, Watched, chairs_of, duel, setup_of
 from rolloff.oracle.calculator import Calculator
-from rolloff.oracle.dice import EnteredDice
+from rolloff.oracle.dice import EnteredDice, SeededDice, Stream, seed_bytes
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.rules import advice
 from rolloff.rules.attack import AttackForm
-from rolloff.rules.play import Play
+from rolloff.rules.game import Game
+from rolloff.rules.play import OVER, Play, play_step
+from rolloff.table.event import Event, SideMarked, apply
+from rolloff.table.request import PASS, Request
 from tests.commentary.desk import gun, situation, squad
 
 EDITION = "commentary-10"
@@ -34,6 +41,41 @@ def test_the_closing_opponent_goes_for_markers() -> None:
     report = duel(Match(EDITION, ("closing", "closing"), armies, "glass-quarter", "", 500, 3), 0, 2)
     assert all(row["finished"] for row in report["games"])
     assert sum(sum(row["score"]) for row in report["games"]) > 0
+
+
+SIGNATORIES = str(Path(__file__).resolve().parents[2] / "docs" / "examples" / "mandate-list.toml")
+
+
+@pytest.mark.parametrize(
+    ("moment", "name", "points", "used"),
+    [
+        pytest.param("set-up", "Fire Overwatch", 3, True, id="more than is kept"),
+        pytest.param("set-up", "Fire Overwatch", 2, False, id="two points are kept"),
+        pytest.param("attacks-made", "The Entry Stands", 1, True, id="once in a battle"),
+        pytest.param("rolled", "Command Re-roll", 9, False, id="no die again"),
+    ],
+)
+def test_what_the_closing_opponent_pays_for(moment: str, name: str, points: int, used: bool) -> None:
+    """It keeps two points for what comes once in a battle, which it uses whenever it may, and rolls no die again."""
+    armies = SIGNATORIES, "hollow-tide-500"
+    game = Game(registry.edition(EDITION), setup_of(Match(EDITION, ("closing", "closing"), armies, "toll-crossing"), 0))
+    state = apply(game.start(), Event("points", (), (SideMarked(0, "cp", points),)))
+    facts = (("reactions", (name,)), ("costs", (1,)), ("moment", moment))
+    request = Request(0, "react", "JUST-1", (f"{name} a1", PASS), PASS, facts=facts)
+    found = Closing(Stream(b"x" * 32), 0).answer(request, Play(game, state, Oracle(EnteredDice(()), Defaults())))
+    assert found == (f"{name} a1" if used else PASS)
+
+
+def test_a_leader_who_falls_may_fight_on_in_a_game() -> None:
+    """Leaders who go to war without a squad fall in melee, and one of them uses The Entry Stands."""
+    match = Match(EDITION, ("closing", "closing"), (SIGNATORIES, "hollow-tide-500"), "toll-crossing", "", 500, 3)
+    game = Game(registry.edition(EDITION), setup_of(match, 0))
+    oracle, state, used = Oracle(SeededDice(seed_bytes(3, 0, "dice")), Watched(chairs_of(match, 0))), game.start(), set()
+    while state.clock.phase != OVER and "The Entry Stands" not in used:
+        play = play_step(game, state, oracle)
+        used |= {event.fact("reaction") for event in play.events if event.kind == "stratagem"}
+        state = play.state
+    assert "The Entry Stands" in used
 
 
 def test_the_chance_of_a_charge() -> None:

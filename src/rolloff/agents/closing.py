@@ -19,6 +19,7 @@ from rolloff.rules.edition import Marker
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
 from rolloff.rules.terms import Role
+from rolloff.rules.windows import REACT, ROLLED, purse
 from rolloff.table.request import PASS, Option, Request
 from rolloff.table.state import TABLE
 
@@ -26,6 +27,8 @@ FAR = 400 * INCH
 """Longer than any way on a table."""
 STEP = 6 * INCH
 """How much nearer a unit comes before it shoots."""
+KEPT = 2
+"""What it keeps of what reactions are paid from, for those that come once in a battle."""
 
 
 def marker_gap(scene: Scene, unit: int, spot: Marker) -> float:
@@ -53,6 +56,19 @@ class Closing(Chance):
             return self.unit(request, play)
         if dict(request.facts).get("purpose") == "power":
             return self.stream.pick(request.options)
+        return self.reaction(request, play) if request.kind == REACT else request.default
+
+    def reaction(self, request: Request, play: Play) -> object:
+        """What comes once in a battle whenever it may; else the first for which it can pay and keep some. No die again."""
+        facts = dict(request.facts)
+        names, costs = facts["reactions"], facts["costs"]
+        assert isinstance(names, tuple) and isinstance(costs, tuple)
+        known = {rule.name: rule for rule in play.game.reactions[str(facts["moment"])]}
+        for option, name, cost in zip(request.options or (), names, costs, strict=False):
+            rule = known[str(name)]
+            rare = rule.limit is not None and rule.limit.until == "game"
+            if cost and facts["moment"] != ROLLED and (rare or purse(play, self.side, rule.pay) >= int(str(cost)) + KEPT):
+                return option
         return request.default
 
     def action(self, request: Request, play: Play) -> Option:

@@ -268,6 +268,11 @@ def _fights_next(play: Play, option: str, unit: int, request: Request) -> float:
     return max((blow_worth(play, unit, enemy) for enemy in foes), default=0.0) / 2
 
 
+def _last_blows(play: Play, option: str, unit: int, request: Request) -> float:
+    """The blows of a CHARACTER who falls and is lost anyway: more than most Stratagems bring."""
+    return 2 * SMALL_GAIN
+
+
 def _waits(play: Play, option: str, unit: int, request: Request) -> float:
     """Who stands on the table leaves it only from where it does nothing."""
     return -1.0 if play.state.units[unit].where == TABLE and (on_marker(play, unit) or best_shot(play, unit)) else 0.5
@@ -309,6 +314,7 @@ _GAINS: dict[str, Gain] = {
     "Breech Discipline": _damage_again,
     "Command Re-roll": _reroll,
     "Counter-offensive": _fights_next,
+    "The Entry Stands": _last_blows,
     "Counted Reply": _shoots,
     "Answering Light": _shoots,
     "Tank Shock": _rams,
