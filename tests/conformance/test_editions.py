@@ -34,6 +34,7 @@ from rolloff.rules.windows import Moment, Reaction, Use
 from rolloff.table.event import apply
 from rolloff.table.state import TABLE, State
 from tests.conformance.fields import chairs, dice_of, digests, game_of, playable, walk
+from tests.conformance.shown import compared
 
 EDITIONS = playable()
 AGENTS = ("random", "closing")
@@ -173,6 +174,15 @@ def test_dice_agree_with_the_odds_of_every_attack(id: str) -> None:
         spread += sum(float(chance) * (kills(end) - mean) ** 2 for end, chance in law.items())
     assert made, "its attacks are shown to nobody: tell play.watch of each"
     assert abs(off) <= 5 * max(spread, 0.01) ** 0.5
+
+
+@every_edition
+def test_odds_shown_are_those_of_the_dice(id: str) -> None:
+    """Beside every target that is named stand the odds of the dice then rolled for it, and somebody looks at some."""
+    if game_of(id).edition.sequence is None:
+        pytest.skip("no attacks apart from a game")
+    seen = sum(compared(game_of(id, index), "closing", index) for index in range(3))
+    assert seen, "no attack of these games was shown before it was rolled: does form_of know its questions?"
 
 
 @every_edition

@@ -429,7 +429,7 @@ KINDS = v.plain_kinds(
     CLAUSES, cowed="{unit} is cowed", fled="{unit} flees", dived="{unit} dives for cover", recovered="{unit} recovers",
     ore="Player {side} digs {gain} ore", breath="Both gangs take breath",
 )  # fmt: skip
-PLAIN = v.Forms(("GU-4",), ("GU-5", "GU-7"), lambda weapon: not template(weapon))
+PLAIN = v.Forms(weapons=lambda weapon: not template(weapon))
 
 EDITION = v.Edition(
     id="gullet", name="Gullet", version="1", opening=v.Clock("deploy"), score=score, rounds=4, points=300, lists=LISTS,

@@ -54,13 +54,6 @@ def score(game: v.Game, state: v.State) -> tuple[int, int]:
     return lost[1], lost[0]
 
 
-def form_of(play: v.Play, request: v.Request, option: object) -> v.AttackForm | None:
-    """A target stands for throwing at it."""
-    if request.kind != "choose-target" or option not in play.game.numbers:
-        return None
-    return v.AttackForm(request.about, play.game.numbers[str(option)], v.SHOOTING)
-
-
 ATTACKS = v.Attacks(flow, lambda game, state, slot: v.Rung(1 - state.wounds_on(slot)), ("LN-3", "LN-3"))
 WALK = v.MoveKind("walk", "LN-2", lambda play, unit: 6 * v.INCH, v.INCH, v.INCH, v.INCH, v.INCH)
 TURNS = v.Turns(
@@ -83,7 +76,6 @@ EDITION = v.Edition(
     kinds=v.plain_kinds(CLAUSES),
     score=score,
     sequence=v.WeaponAttacks(ATTACKS),
-    form_of=form_of,
     fire=v.Fire(v.guns_of, fire_at, ("LN-2", "LN-2"), asks_weapons=False),
     movement=v.Movement(lambda game, state, unit: TOGETHER, REFUSALS),
     moments=("walk-starts", "walk-ended", "targets-chosen", "shot"),

@@ -74,6 +74,7 @@ def test_the_conformance_suite_holds(edition: rolloff.Edition, agent: str) -> No
     conformance.test_what_is_offered_is_accepted(edition.id)
     conformance.test_situations_go_through_json(edition.id)
     conformance.test_dice_agree_with_the_odds_of_every_attack(edition.id)
+    conformance.test_odds_shown_are_those_of_the_dice(edition.id)
     conformance.test_declared_moments_come_and_limits_end(edition.id)
     conformance.test_reactions_run_out(edition.id)
 

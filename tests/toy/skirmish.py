@@ -190,6 +190,7 @@ EDITION = v.Edition(
     sequence=v.WeaponAttacks(ATTACKS), fire=v.Fire(v.guns_of, fire_at, ("SK-SHOOT", "SK-SHOOT"), asks_weapons=False),
     movement=v.Movement(lambda game, state, unit: TOGETHER, REFUSALS), objectives=v.Objectives(spots, level, 0, "SK-HOLD"),
     markers=v.markers, reactions=(SNAP,), effects=v.Effects({"end-round": v.Duration("end-round")}),
+    form_of=v.Forms(weapons=lambda weapon: not weapon.has("Blast")),
     moments=(
         "set-up", "move-starts", "move-ended", "targets-chosen", "shot", "charge-declared", "charge-starts", "charge-ended",
         "charged", "turn-ends",

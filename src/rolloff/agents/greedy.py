@@ -19,6 +19,7 @@ from rolloff.geometry.trig import turned
 from rolloff.lengths import INCH
 from rolloff.oracle.dice import Stream
 from rolloff.rules.answers import Placement
+from rolloff.rules.deeds import attack_shown
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
 from rolloff.table.request import Request
@@ -81,8 +82,7 @@ class Greedy(Closing):
 
     def promises(self, request: Request, play: Play) -> dict[object, float]:
         """Without advice options are worth what the attacks take that they stand for; one that is none nothing."""
-        form_of = play.game.edition.form_of
-        forms = {option: form_of(play, request, option) for option in request.options or ()} if form_of else {}
+        forms = {option: attack_shown(play, request, option) for option in request.options or ()}
         worths = {option: self.prospects.promised(play, form) for option, form in forms.items() if form is not None}
         return {option: worths.get(option, 0.0) for option in forms} if worths else {}
 

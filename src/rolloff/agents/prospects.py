@@ -13,10 +13,9 @@ from rolloff.errors import RolloffError
 from rolloff.odds.ends import damage_of, ends
 from rolloff.oracle.calculator import kept
 from rolloff.rules.advice import rolled_damage, too_many_ends
-from rolloff.rules.attack import AttackForm, Plan
+from rolloff.rules.attack import MELEE, SHOOTING, AttackForm, Plan
 from rolloff.rules.play import Play
 
-SHOOTING, MELEE = "shooting", "melee"
 TEN = 10.0
 """Points that count as one."""
 MOST_KEPT = 20_000

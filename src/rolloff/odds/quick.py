@@ -11,6 +11,7 @@ from rolloff.odds.results import Distribution, capped
 from rolloff.oracle.calculator import Calculator, kept
 from rolloff.oracle.law import Law, Number
 from rolloff.rules.attack import AttackForm, Plan
+from rolloff.rules.deeds import attack_shown
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.request import Request
@@ -19,7 +20,7 @@ from rolloff.table.state import State
 
 def preview(play: Play, request: Request, option: object) -> Json | None:
     """The exact odds of an attack an option stands for; None where an option is no attack."""
-    form = play.game.edition.form_of(play, request, option) if play.game.edition.form_of else None
+    form = attack_shown(play, request, option)
     return None if form is None else odds_of(play.game, play.state, form)
 
 

@@ -199,7 +199,7 @@ class AttackForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     attacker: str
     target: str
-    kind: Literal["shooting", "melee", "power", "danger"] = "shooting"
+    kind: str = "shooting"
     weapons: Literal["all"] | list[tuple[str, int]] = "all"
     range: Number | None = None
     visible: bool | None = None

@@ -417,6 +417,10 @@ def _attack(game: Game, form: AttackForm) -> Step:
 
 def read_attack(game: Game, form: AttackForm, where: str = "do.attack") -> Attack:
     """A written attack as the rules take it; `BadInput` for names nobody knows."""
+    kinds = game.edition.sequence.kinds() if game.edition.sequence else (form.kind,)
+    if form.kind not in kinds:
+        known = ", ".join(kinds)
+        raise BadInput("bad-field", f"{where}.kind: no kind of attack {form.kind!r}", where=f"{where}.kind", allowed=known)
     weapons = None if form.weapons == "all" else tuple(_chosen(game, *pair, f"{where}.weapons") for pair in form.weapons)
     _once(game, weapons or (), f"{where}.weapons")
     return Attack(

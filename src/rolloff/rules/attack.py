@@ -17,6 +17,10 @@ from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.state import State
 
+SHOOTING, MELEE = "shooting", "melee"
+"""Kinds of attack that every edition knows by these words."""
+KINDS = (SHOOTING, MELEE, "power", "danger")
+"""Kinds of attack that can be written down, unless the sequence of an edition says otherwise."""
 NO_POLICIES: Mapping[str, tuple[str, ...]] = {}
 """The choices of an edition that names none of its own."""
 
@@ -110,6 +114,10 @@ class AttackSequence:
     policies: Mapping[str, tuple[str, ...]] = NO_POLICIES
     exchange: Exchange | None = None
     tests: Tests | None = None
+
+    def kinds(self) -> tuple[str, ...]:
+        """The words for the kind of a written attack."""
+        return KINDS
 
     def run(self, play: Play, form: AttackForm) -> None:
         """Roll the attack with all that follows from it."""

@@ -6,7 +6,7 @@ the rest from it: `resolve` rolls, and `weapon_attacks.WeaponAttacks` is the edi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import field
@@ -14,12 +14,16 @@ from msgspec import field
 from rolloff.errors import BadInput
 from rolloff.geometry.measure import nearest, touching
 from rolloff.lengths import INCH
+from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, WOUNDS, Flow, Volley
+from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.oracle.stage import number
 from rolloff.oracle.target import Ladder, Rung
-from rolloff.rules.attack import AttackForm, Plan, ResolvedAttack
+from rolloff.rules.attack import MELEE, AttackForm, Plan, ResolvedAttack
 from rolloff.rules.component import Component
+from rolloff.rules.fire import FireOrder, shots_at
 from rolloff.rules.losses import lose
+from rolloff.rules.play import Play
 from rolloff.rules.terms import NONE
 from rolloff.table.event import Patch, Wounded
 from rolloff.table.profile import Throw, Weapon
@@ -28,11 +32,11 @@ from rolloff.table.state import NOWHERE, TABLE, State
 if TYPE_CHECKING:
     from rolloff.oracle.roll import Spent
     from rolloff.rules.game import Game
-    from rolloff.rules.play import Play
 
-MELEE, SHOOTING = "melee", "shooting"
 COUNTED = {"attacks": ATTACKS, "hits": HITS, "wounds": WOUNDS, "blocked": BLOCKED, "damage": DAMAGE}
 """What an attack is told by."""
+FIGHT = "fight"
+"""The purpose for which targets of blows are asked."""
 Attacking = tuple[tuple[int, int], ...]
 """Weapons that attack: the slot of a model and the number of its weapon."""
 
@@ -54,7 +58,8 @@ class Attacks(Component, frozen=True, eq=False):
     models that fell, once all of them are off the table, and gives the word for what became of the target (`take_test` does),
     if it tested something: a word of the edition's `Outcomes`, which odds then know. ``within`` is how near a model strikes
     in melee, in thou. ``others`` are attacks that no weapon makes (a spell, a fall), by the kind of their form: the volleys of
-    one, or what refuses it.
+    one, or what refuses it. ``ranged`` and ``close`` are the edition's own kinds of attack with weapons, besides ``shooting``
+    and ``melee``.
     """
 
     flow: Callable[[Game, State, AttackForm, Weapon], Flow]
@@ -65,26 +70,48 @@ class Attacks(Component, frozen=True, eq=False):
     after: tuple[Callable[[Play, AttackForm, int], str | None], ...] = ()
     within: int = INCH
     others: Mapping[str, Callable[[Game, State, AttackForm], tuple[Volley, ...]]] = field(default_factory=dict)
+    ranged: tuple[str, ...] = ()
+    close: tuple[str, ...] = ()
 
 
 def attacking(game: Game, state: State, law: Attacks, form: AttackForm) -> Attacking:
-    """The weapons that attack by a form: those it names, or all of its kind that reach the target.
+    """The weapons that attack by a form: those it names, or all of its kind that reach the target from where they are.
 
     Raises:
         BadInput: the form states no range and the models have no positions.
     """
-    melee, placed = form.kind == MELEE, has_positions(state, form.attacker) and has_positions(state, form.target)
+    melee, placed = form.kind in (MELEE, *law.close), all(has_positions(state, k) for k in (form.attacker, form.target))
     if not (melee or placed or form.range is not None):
         raise BadInput("no-range", "the attack needs a range or positions", where="range", allowed="inches, or models with at")
-    living = state.units[form.attacker].living
-    if melee and placed and not form.everyone:
-        living = tuple(touching(game.scene(state), form.attacker, form.target, law.within))
-    far = 0
-    if not melee:
-        far = form.range if form.range is not None else int(nearest(game.scene(state), form.attacker, form.target).gap)
-    found = [(slot, k) for slot in living for k, weapon in enumerate(game.models[slot].weapons) if weapon.melee == melee]
-    near = [(slot, k) for slot, k in found if melee or (game.models[slot].weapons[k].reach or 0) >= far]
-    return tuple(row for row in near if form.weapons is None or row in form.weapons)
+    if melee:
+        found = _striking(game, state, law, form, placed)
+    elif form.range is None:
+        found = _firing(game, state, form)
+    else:
+        found = _within_range(game, state, form, form.range)
+    return tuple(row for row in found if form.weapons is None or row in form.weapons)
+
+
+def _striking(game: Game, state: State, law: Attacks, form: AttackForm, placed: bool) -> list[tuple[int, int]]:
+    """The melee weapons of those who are near enough to strike."""
+    living: Iterable[int] = state.units[form.attacker].living
+    if placed and not form.everyone:
+        living = touching(game.scene(state), form.attacker, form.target, law.within)
+    return [(slot, k) for slot in living for k, weapon in enumerate(game.models[slot].weapons) if weapon.melee]
+
+
+def _firing(game: Game, state: State, form: AttackForm) -> list[tuple[int, int]]:
+    """The weapons that have the target in range and, unless the form states what is visible, in sight."""
+    if game.edition.fire is None or form.visible is not None:
+        return _within_range(game, state, form, int(nearest(game.scene(state), form.attacker, form.target).gap))
+    shots = shots_at(Play(game, state, Oracle(EnteredDice(()), Defaults())), FireOrder(form.attacker), form.target)
+    return [(shot.slot, shot.weapon) for shot in shots]
+
+
+def _within_range(game: Game, state: State, form: AttackForm, far: int) -> list[tuple[int, int]]:
+    """The weapons that reach so far."""
+    held = ((slot, k, w) for slot in state.units[form.attacker].living for k, w in enumerate(game.models[slot].weapons))
+    return [(slot, k) for slot, k, weapon in held if weapon.reach is not None and weapon.reach >= far]
 
 
 def has_positions(state: State, unit: int) -> bool:
@@ -198,7 +225,7 @@ def can_fight(law: Attacks) -> Callable[[Play, int], list[int]]:
 def fight(play: Play, law: Attacks, unit: int, clause: str) -> None:
     """A unit strikes at an enemy it is engaged with, as its player says; then what is left strikes back."""
     names = tuple(play.game.names[enemy] for enemy in engaged(play, unit, law.within))
-    answer = play.choose(play.game.side_of(unit), "choose-target", clause, names, names[0], unit)
+    answer = play.choose(play.game.side_of(unit), "choose-target", clause, names, names[0], unit, purpose=FIGHT)
     enemy = play.game.numbers[str(answer)]
     for striker, struck in ((unit, enemy), (enemy, unit)):
         if play.state.units[striker].living and play.state.units[struck].living:

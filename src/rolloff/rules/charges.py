@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from rolloff.rules.play import Play
 
 DECLARED = "charge-declared"
+CHARGE = "charge"
+"""The purpose for which targets of a charge are asked."""
 
 
 class Charge(Component, frozen=True):
@@ -142,7 +144,7 @@ def choose_target(
     names = tuple(play.game.names[k] for k in targets)
     options, default = ((*names, PASS), PASS) if may_stop else (names, names[0])
     owner = play.game.side_of(unit)
-    answer = play.choose(owner, "choose-target", clause, options, default, unit, point, None, why, purpose="charge")
+    answer = play.choose(owner, "choose-target", clause, options, default, unit, point, None, why, purpose=CHARGE)
     return None if answer == PASS else play.game.numbers[str(answer)]
 
 

@@ -6,14 +6,16 @@ questions of fire and fights stands for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import field
 
-from rolloff.rules.attack import AttackForm
-from rolloff.rules.attacks import MELEE, SHOOTING
+from rolloff.rules.attack import MELEE, SHOOTING, AttackForm
+from rolloff.rules.attacks import FIGHT, Attacking, engaged
+from rolloff.rules.charges import CHARGE
 from rolloff.rules.component import Component
+from rolloff.rules.fire import FireOrder, shots_at, usual_at
 from rolloff.rules.terms import Action, Role
 
 if TYPE_CHECKING:
@@ -62,32 +64,54 @@ def every_weapon(weapon: Weapon) -> bool:
 
 
 class Forms(Component, frozen=True):
-    """Which attack a target stands for, for the odds beside it: an edition's ``form_of``.
+    """Which attack a target stands for, for the odds beside it: what an edition without a ``form_of`` of its own goes by.
 
-    ``fire`` are the clauses under which targets of fire are chosen, ``melee`` those of fights and charges. ``weapons`` says
-    which weapons the odds speak of: not those that are laid as templates, say. Where there are none, there are no odds.
-    ``others`` are the clauses of attacks that no weapon makes, each with the kind of its form (`Attacks.others`).
+    The questions of `shoot`, `charge` and `fight` are known by themselves. ``fire`` and ``melee`` are the clauses under which
+    an edition asks for targets of its own accord. ``weapons`` says which weapons the odds speak of: not those that are laid as
+    templates, say. Where there are none, there are no odds. ``others`` are the clauses of attacks that no weapon makes, each
+    with the kind of its form (`Attacks.others`). ``kinds`` are the edition's words for fire and blows, if it has its own.
+    Before a charge odds speak of everyone, later of those who are near enough to strike.
     """
 
     fire: tuple[str, ...] = ()
     melee: tuple[str, ...] = ()
     weapons: Callable[[Weapon], bool] = every_weapon
     others: Mapping[str, str] = field(default_factory=dict)
+    kinds: tuple[str, str] = (SHOOTING, MELEE)
 
     def __call__(self, play: Play, request: Request, option: object) -> AttackForm | None:
         """The attack an option stands for."""
         if request.kind != "choose-target" or option not in play.game.numbers:
             return None
-        target, melee = play.game.numbers[str(option)], request.clause in self.melee
+        unit, target, purpose = request.about, play.game.numbers[str(option)], dict(request.facts).get("purpose")
         if request.clause in self.others:
-            return AttackForm(request.about, target, self.others[request.clause])
-        if not melee and request.clause not in self.fire:
+            return AttackForm(unit, target, self.others[request.clause])
+        if purpose in (CHARGE, FIGHT) or request.clause in self.melee:
+            rows = self._rows(play, ((slot, k) for slot, k, weapon in _held(play, unit) if weapon.melee))
+            far = purpose == CHARGE or not engaged(play, unit)
+            return AttackForm(unit, target, self.kinds[1], rows, everyone=far) if rows else None
+        if isinstance(request.order, dict):
+            rows = self._rows(play, usual_at(play, FireOrder(unit), target, request.order[target]))
+        elif request.clause in self.fire:
+            rows = self._rows(play, ((shot.slot, shot.weapon) for shot in shots_at(play, FireOrder(unit), target)))
+        else:
             return None
-        models = [(slot, play.game.models[slot].weapons) for slot in play.state.units[request.about].living]
-        rows = [
-            (slot, k)
-            for slot, held in models
-            for k, weapon in enumerate(held)
-            if weapon.melee == melee and self.weapons(weapon)
-        ]
-        return AttackForm(request.about, target, MELEE if melee else SHOOTING, tuple(rows), everyone=True) if rows else None
+        return AttackForm(unit, target, self.kinds[0], rows) if rows else None
+
+    def _rows(self, play: Play, rows: Iterable[tuple[int, int]]) -> Attacking:
+        """Of some weapons those the odds speak of."""
+        return tuple(row for row in rows if self.weapons(play.game.models[row[0]].weapons[row[1]]))
+
+
+def _held(play: Play, unit: int) -> Iterable[tuple[int, int, Weapon]]:
+    """Every weapon of a unit: whose, which, and what it is."""
+    return ((slot, k, w) for slot in play.state.units[unit].living for k, w in enumerate(play.game.models[slot].weapons))
+
+
+PLAIN_FORMS = Forms()
+
+
+def attack_shown(play: Play, request: Request, option: object) -> AttackForm | None:
+    """The attack an option stands for, as the edition says or as the verbs ask; None where it is none."""
+    form_of = play.game.edition.form_of or PLAIN_FORMS
+    return form_of(play, request, option) if play.game.edition.sequence is not None else None

@@ -258,6 +258,11 @@ def _weapons(play: Play, fire: Fire, order: FireOrder, target: int, targets: Tar
     return play.ask(request, lambda answer: _judge(play, fire, order, open_, target, answer))
 
 
+def usual_at(play: Play, order: FireOrder, target: int, shots: list[Shot]) -> list[tuple[int, int]]:
+    """The weapons of those that may fire at a target which do if nobody says otherwise."""
+    return [(shot.slot, shot.weapon) for shot in fire_of(play).pick(play, order, target, shots)]
+
+
 def usual(play: Play, fire: Fire, order: FireOrder, targets: Targets) -> Targets:
     """What fires at whom if nobody says otherwise: all at the first target, and what cannot at the best of the others."""
     first = next(iter(targets))

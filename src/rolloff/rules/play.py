@@ -105,7 +105,13 @@ class Play:
         return lambda: Play(game, state, oracle)
 
     def emit(self, kind: str, clauses: tuple[str, ...], *patches: Patch, **facts: Fact) -> None:
-        """Something happens: write it down and let it change the state."""
+        """Something happens: write it down and let it change the state.
+
+        Raises:
+            ValueError: the edition has not declared such events, which is a fault of the edition.
+        """
+        if kind not in self.game.edition.kinds:
+            raise _undeclared(self.game.edition.id, kind)
         event = Event(kind, clauses, patches, tuple(facts.items()))
         if patches:
             self.state = apply(self.state, event)
@@ -265,6 +271,12 @@ class Play:
         found = self.ask(request, offered)
         self.alone = False
         return found
+
+
+def _undeclared(edition: str, kind: str) -> ValueError:
+    """The fault of an edition that writes down what it has no sentence for."""
+    said = f"{kind.replace('-', '_')}='{{unit}} ...'"
+    return ValueError(f"{edition}: the event {kind!r} is none of its kinds; declare it, as by plain_kinds(CLAUSES, {said})")
 
 
 def _plain(value: object) -> object:

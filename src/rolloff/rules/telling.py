@@ -30,6 +30,7 @@ SENTENCES: Mapping[str, str] = {
     "picks-next": "{unit} must be next",
     "power-dice": "Player {side} has {dice} power dice",
     "reacted": "{unit} reacts: {reaction}",
+    "removed": "Models of {unit} are removed",
     "reserved": "{unit} waits in reserve",
     "rolled": "{unit} rolls {purpose}: {faces}",
     "set-up": "{unit} is set up",

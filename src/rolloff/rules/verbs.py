@@ -20,8 +20,8 @@ from rolloff.oracle.stage import Keep, Stage, check, fixed, number, table
 from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.alternating import Alternating, Deployment, Group, anywhere
 from rolloff.rules.answers import Spot as Point
-from rolloff.rules.attack import AttackForm, Plan
-from rolloff.rules.attacks import MELEE, SHOOTING, Attacks, can_fight, engaged, fight, resolve, resolve_volleys
+from rolloff.rules.attack import MELEE, SHOOTING, AttackForm, Plan
+from rolloff.rules.attacks import Attacks, can_fight, engaged, fight, resolve, resolve_volleys
 from rolloff.rules.cards import Checks, figure, unit_figure, weapon_figure
 from rolloff.rules.charges import Charge, ChargeOrder, charge
 from rolloff.rules.charges import targets_of as charge_targets

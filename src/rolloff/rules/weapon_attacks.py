@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from msgspec import field
 
 from rolloff.errors import IllegalCommand
-from rolloff.rules.attack import AttackForm, AttackSequence, FightResult, Plan
-from rolloff.rules.attacks import MELEE, Attacking, Attacks, attacking, fallen, fired_by, follow, ladder_of, resolve, strike
+from rolloff.rules.attack import MELEE, SHOOTING, AttackForm, AttackSequence, FightResult, Plan
+from rolloff.rules.attacks import Attacking, Attacks, attacking, fallen, fired_by, follow, ladder_of, resolve, strike
 from rolloff.rules.component import Component
 from rolloff.rules.terms import NONE
 from rolloff.table.event import Event, Removed, apply
@@ -33,6 +33,10 @@ class WeaponAttacks(Component, AttackSequence, frozen=True):
 
     law: Attacks
     policies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def kinds(self) -> tuple[str, ...]:
+        """The words of this law, and those that every edition knows."""
+        return (SHOOTING, MELEE, *self.law.ranged, *self.law.close, *self.law.others)
 
     def run(self, play: Play, form: AttackForm) -> None:
         """Roll it, with all that follows."""
