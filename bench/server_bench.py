@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
@@ -35,11 +36,25 @@ def start(data: str) -> tuple[subprocess.Popen[str], str]:
     return program, found[0]
 
 
+def family(pid: int) -> list[str]:
+    """A process and its children."""
+    children = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout.split()
+    return [str(pid), *children]
+
+
+def processor(pid: int) -> float:
+    """The processor time of a process and its children, in seconds."""
+    total = 0
+    for one in family(pid):
+        with open(f"/proc/{one}/stat", encoding="ascii") as file:
+            total += sum(int(part) for part in file.read().rpartition(")")[2].split()[11:13])
+    return total / os.sysconf("SC_CLK_TCK")
+
+
 def memory(pid: int) -> float:
     """The memory of a process and its children in MB, what they share counted once."""
-    children = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout.split()
     total = 0
-    for one in [str(pid), *children]:
+    for one in family(pid):
         try:
             with open(f"/proc/{one}/smaps_rollup", encoding="ascii") as file:
                 total += next(int(line.split()[1]) for line in file if line.startswith("Pss:"))
@@ -71,23 +86,35 @@ async def hear(line: ClientConnection) -> Json:
             return found
 
 
-async def play(address: str, started: Json, until: float, took: list[float]) -> int:
-    """Take every suggestion without pause until time is up; how long each answer took to be acknowledged."""
+@dataclass
+class Waits:
+    """How long people waited after each answer, in seconds: until it was acknowledged, and until they were asked again."""
+
+    acknowledged: list[float] = field(default_factory=list)
+    asked: list[float] = field(default_factory=list)
+
+
+async def play(address: str, started: Json, until: float, waits: Waits) -> None:
+    """Answer with the default that is offered, without pause, until time is up.
+
+    An answer is acknowledged by the events that came of it, which are sent when they are durable. The next question comes
+    with them, or after the opponent's turn.
+    """
     line = await sit(address, started["id"], started["token"])
-    message, answers = await hear(line), 0
+    message, begun = await hear(line), 0.0
     while time.monotonic() < until and message["over"] is None:
         request = message["request"]
         if request is None:
             message = await hear(line)
             continue
+        if begun:
+            waits.asked.append(time.perf_counter() - begun)
         begun = time.perf_counter()
         answer = {"type": "answer", "value": request["default"], "serial": request["serial"]}
         await line.send(msgspec.json.encode(answer).decode())
         message = await hear(line)
-        took.append(time.perf_counter() - begun)
-        answers += 1
+        waits.acknowledged.append(time.perf_counter() - begun)
     await line.close()
-    return answers
 
 
 async def probe(client: httpx.AsyncClient, until: float, took: list[float]) -> None:
@@ -108,15 +135,18 @@ async def load(address: str, pid: int, battles: int, seconds: float) -> None:
     """Battles against an opponent, answers arriving without pause."""
     async with httpx.AsyncClient(base_url=address, timeout=60) as client:
         games = [await begin(client, WISH) for _ in range(battles)]
-        took: list[float] = []
+        waits = Waits()
         others: list[float] = []
+        before = processor(pid)
         until = time.monotonic() + seconds
         asking = asyncio.create_task(probe(client, until, others))
-        answers = sum(await asyncio.gather(*(play(address, game, until, took) for game in games)))
+        await asyncio.gather(*(play(address, game, until, waits) for game in games))
         await asking
-        rate = answers / seconds
-        print(f"{battles} battles against greedy: {answers} answers, {rate:.0f} a second")
+        took, asked, answers = waits.acknowledged, waits.asked, len(waits.acknowledged)
+        rate, spent = answers / seconds, (processor(pid) - before) * 1000 / max(1, answers)
+        print(f"{battles} battles against greedy: {answers} answers, {rate:.0f} a second, {spent:.1f} ms of processor each")
         print(f"  answer: p50 {median(took) * 1000:.0f} ms, p99 {at(took, 0.99):.0f} ms, worst {max(took) * 1000:.0f} ms")
+        print(f"  next question: p50 {at(asked, 0.5):.0f} ms, p99 {at(asked, 0.99):.0f} ms, worst {at(asked, 1):.0f} ms")
         print(f"  other requests: p50 {at(others, 0.5):.0f} ms, p99 {at(others, 0.99):.0f} ms")
         print(f"  memory {memory(pid):.0f} MB")
 

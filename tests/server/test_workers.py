@@ -6,18 +6,28 @@ import asyncio
 import os
 import time
 from collections.abc import Iterator
+from contextvars import copy_context
 from queue import SimpleQueue
 from threading import Event
 from typing import Any
 
+import msgspec
 import pytest
 
 from rolloff.errors import BadInput
+from rolloff.record.fairness import Fairness
+from rolloff.server import desk as desk_module
 from rolloff.server import workers as workers_module
 from rolloff.server.desk import Desk, Job, Rank
-from rolloff.server.referee import EngineFault
+from rolloff.server.giving_way import give_way, set_way
+from rolloff.server.live import BattlePlan, write_setup
+from rolloff.server.messages import GameForm
+from rolloff.server.referee import EngineFault, Referee
 from rolloff.server.workers import Workers
 from tests.server.coinflip import Coins
+
+SECONDS = 120.0
+"""How long anything may take that comes for certain, on however busy a machine."""
 
 
 class Office:
@@ -26,19 +36,21 @@ class Office:
     def __init__(self) -> None:
         """Begin to think about game ``x``."""
         self.ended: SimpleQueue[tuple[int, bool, Any]] = SimpleQueue()
-        self.thinking, self.go_on = Event(), Event()
+        self.thinking, self.go_on, self.went_on = Event(), Event(), Event()
         self.desk = Desk(lambda *found: self.ended.put(found))
         self.desk.put(Job(Rank.LATE, 1, "x", self._think, ()))
-        assert self.thinking.wait(10)
+        assert self.thinking.wait(SECONDS)
 
     def _think(self) -> str:
         self.thinking.set()
-        assert self.go_on.wait(10)
+        assert self.go_on.wait(SECONDS)
+        give_way()
+        self.went_on.set()
         return "thought"
 
     def end(self) -> tuple[int, bool, Any]:
         """The next job that ended."""
-        return self.ended.get(timeout=10)
+        return self.ended.get(timeout=SECONDS)
 
 
 @pytest.fixture
@@ -66,6 +78,55 @@ def test_one_game_is_never_in_two_hands(office: Office) -> None:
     assert office.end() == (4, True, "answer")
     office.go_on.set()
     assert [office.end()[0] for _ in range(3)] == [1, 3, 2]
+
+
+def _answer_beside(office: Office, patience: float) -> bool:
+    """An answer for the sake of which the thought is let go; whether the thought went on before the answer was done."""
+    office.go_on.set()
+    return office.went_on.wait(patience)
+
+
+def test_a_thought_stands_still_while_people_wait(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thought that comes to its next decision goes on when the answer that is being worked on is done."""
+    monkeypatch.setattr(desk_module, "COURTESY", 600.0)
+    office.desk.put(Job(Rank.NOW, 2, "y", _answer_beside, (office, 0.3)))
+    assert [office.end(), office.end()] == [(2, True, False), (1, True, "thought")]
+
+
+def test_no_crowd_keeps_a_thought_still_for_ever(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thought goes on after a while, although an answer is still being worked on."""
+    monkeypatch.setattr(desk_module, "COURTESY", 0.01)
+    office.desk.put(Job(Rank.NOW, 2, "y", _answer_beside, (office, SECONDS)))
+    assert sorted([office.end(), office.end()]) == [(1, True, "thought"), (2, True, True)]
+
+
+def test_a_question_that_has_to_wait_keeps_no_thought_still(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What concerns the very game that is thought about waits for the thought, so the thought does not wait for it."""
+    monkeypatch.setattr(desk_module, "COURTESY", 600.0)
+    office.desk.put(Job(Rank.NOW, 2, "x", str, ("a question",)))
+    office.desk.put(Job(Rank.NOW, 3, "y", str, ("answer",)))
+    assert office.end() == (3, True, "answer")
+    office.go_on.set()
+    assert [office.end()[0], office.end()[0]] == [1, 2]
+
+
+def test_a_machine_gives_way_before_each_decision() -> None:
+    """Each question that a machine answers lets people's answers of other games go first."""
+    gave: list[None] = []
+
+    def play() -> int:
+        set_way(lambda: gave.append(None))
+        referee = Referee(Coins(), None)
+        plan = BattlePlan(
+            "g", "", write_setup(Coins().lay_out(GameForm(), 0)), ("", "default"), ("p", "m"), Fairness(bytes(32))
+        )
+        outcome = referee.open(plan, [])
+        while not outcome.thinking:
+            default = msgspec.json.decode(outcome.standing)["request"]["default"]
+            outcome = referee.act("g", "answer", "A", default, None)
+        return referee.act("g", "carry_on").entry.count('"who":"B"')
+
+    assert copy_context().run(play) == len(gave) == 2
 
 
 def test_an_error_of_a_job_goes_to_whoever_waits(office: Office) -> None:

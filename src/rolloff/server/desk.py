@@ -1,7 +1,8 @@
 """A worker's desk: people's answers in one thread, thoughts and other long work in a second; a game is in one at a time.
 
-A machine's thought may take a third of a second. While it lasts, whoever answers in another game of the same worker is
-served all the same: the interpreter changes between the two threads every millisecond.
+A machine's thought may take a third of a second. Whoever answers in another game of the same worker meanwhile is served
+at once: the interpreter changes between the two threads every millisecond, and before its next decision the thought
+stands still until nobody waits for an answer, though never for long.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from queue import PriorityQueue, SimpleQueue
 from typing import Any, NamedTuple
 
 from rolloff.errors import BadInput
+from rolloff.server.giving_way import set_way
 from rolloff.server.referee import EngineFault
 
 SWITCH = 0.001
 """Seconds after which another thread of a worker may go on."""
-
+COURTESY = 0.1
+"""Seconds for which a thought stands still at most at each of its decisions, however many answer."""
 
 _log = logging.getLogger(__name__)
 
@@ -57,6 +60,7 @@ class Desk:
         self._now: SimpleQueue[Job | None] = SimpleQueue()
         self._later: PriorityQueue[Job] = PriorityQueue()
         self._held: set[str] = set()
+        self._pressing = 0  # how many jobs people wait for
         self._free = threading.Condition()
         sys.setswitchinterval(min(sys.getswitchinterval(), SWITCH))
         for work in (self._answer, self._think):
@@ -65,6 +69,8 @@ class Desk:
     def put(self, job: Job) -> None:
         """Have something done."""
         if job.rank is Rank.NOW:
+            with self._free:
+                self._pressing += 1
             self._now.put(job)
         else:
             self._later.put(job)
@@ -84,15 +90,26 @@ class Desk:
                 self._do(job)
             else:
                 self._later.put(job._replace(rank=Rank.SOON))
+            with self._free:
+                self._pressing -= 1
+                self._free.notify_all()
         self._later.put(Job(Rank.LEAVE, 0, "", bool, ()))
 
+    def _give_way(self) -> None:
+        """Stand still while people wait for answers."""
+        if self._pressing:
+            with self._free:
+                self._free.wait_for(lambda: not self._pressing, COURTESY)
+
     def _think(self) -> None:
+        set_way(self._give_way)
         while (job := self._later.get()).rank is not Rank.LEAVE:
             with self._free:
                 self._free.wait_for(lambda game=job.game: game not in self._held)  # type: ignore[misc]  # bound now
                 if job.game:
                     self._held.add(job.game)
             self._do(job)
+            self._give_way()
 
     def _do(self, job: Job) -> None:
         try:

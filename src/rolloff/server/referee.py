@@ -12,6 +12,7 @@ from rolloff.oracle.dice import stream_seed
 from rolloff.oracle.oracle import Chooser
 from rolloff.record.naming import named
 from rolloff.record.signing import Signer
+from rolloff.server.giving_way import GivesWay
 from rolloff.server.live import BattlePlan, LiveGame, Outcome
 
 MOST_GAMES = 100
@@ -64,7 +65,7 @@ class Referee:
     def _machine(self, plan: BattlePlan, side: int, name: str, entries: int) -> Chooser | None:
         if not name:
             return None
-        return self._opponents.opponent(name, stream_seed(plan.fairness.secret, "choices", side, entries), side)
+        return GivesWay(self._opponents.opponent(name, stream_seed(plan.fairness.secret, "choices", side, entries), side))
 
     def close(self, id_: str) -> None:
         """Let a game go."""

@@ -18,6 +18,7 @@ from rolloff.oracle.oracle import Answers, Chooser, Oracle
 from rolloff.record.session import Session
 from rolloff.rules.answers import read_answer
 from rolloff.rules.play import Play
+from rolloff.server.giving_way import GivesWay
 from rolloff.table.request import Request
 
 A = TypeVar("A")
@@ -98,7 +99,7 @@ def verdict_on(session: Session, value: Any) -> object:
 
 def run_ahead(session: Session, chooser: Chooser) -> Play:
     """The step under way run again by another chooser, as far as it goes; no die falls that has not fallen yet."""
-    play = Play(session.game, session.state, Oracle(FallenDice(session), chooser))
+    play = Play(session.game, session.state, Oracle(FallenDice(session), GivesWay(chooser)))
     with suppress(DiceError, Tried):
         session.game.edition.steps[session.state.clock.phase](play)
     return play
