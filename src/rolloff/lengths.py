@@ -52,6 +52,8 @@ def inches(value: float | int | str) -> int:
     Raises:
         LengthError: the value is no finite number, or larger than 1000" either way.
     """
+    if type(value) is int and -LIMIT <= value <= LIMIT:
+        return value * INCH
     number = _number(value)
     if abs(number) > LIMIT:
         raise LengthError(f"{value!r} inches is more than {LIMIT}")

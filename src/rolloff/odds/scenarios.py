@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from rolloff.errors import BadInput, IllegalCommand
+from rolloff.record.forms import MOST_BYTES, SituationForm, UnitForm, decode
 from rolloff.record.forms import AttackForm as WrittenAttack
-from rolloff.record.forms import SituationForm, decode
 from rolloff.record.ruling import read_attack
 from rolloff.record.situation import read_situation
 from rolloff.rules.attack import AttackForm, AttackSequence, Exchange, Plan
 from rolloff.rules.game import Game
 from rolloff.rules.notation import Note
 from rolloff.table.state import State
+from rolloff.typed import read_json
 
 MOST_ATTACKS = 100
 """How many attack forms a scenario may hold."""
@@ -127,6 +129,38 @@ def scenario_of(form: ScenarioForm) -> Scenario:
     return Scenario(found.game, found.state, forms, form.exchange, policies, found.notes)
 
 
+class _Outline(ScenarioForm, forbid_unknown_fields=True, omit_defaults=True):
+    """A scenario whose units are still as they were written."""
+
+    units: list[msgspec.Raw]  # type: ignore[assignment]  # read or found before anybody else sees them
+
+
+_units: dict[bytes, UnitForm] = {}
+"""Units read lately, by what was written: the same ones come again in question after question, and are the same form."""
+
+MOST_UNITS = 512
+
+
+def _read_form(raw: bytes) -> ScenarioForm:
+    """A scenario as it is written; whatever does not fit is found by reading it as a whole."""
+    try:
+        outline = read_json(raw, _Outline) if len(raw) <= MOST_BYTES else None
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        outline = None
+    if outline is None:
+        return decode(raw, ScenarioForm)
+    written = [bytes(unit) for unit in outline.units]
+    known = [_units.get(unit) for unit in written]
+    if all(known):
+        outline.units = known  # type: ignore[assignment]
+        return outline
+    form = decode(raw, ScenarioForm)
+    if len(_units) >= MOST_UNITS:
+        _units.clear()
+    _units.update(zip(written, form.units, strict=True))
+    return form
+
+
 def read_scenario(raw: bytes) -> Scenario:
     """Read a scenario from JSON; `BadInput` names what does not fit."""
-    return scenario_of(decode(raw, ScenarioForm))
+    return scenario_of(_read_form(raw))

@@ -37,7 +37,7 @@ class BaseForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
     rect: tuple[Number, Number] | None = None
 
 
-class ModelForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class ModelForm(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One model. Without ``at`` it has no place yet; ``unit`` names the unit it has joined, if any."""
 
     id: str
@@ -68,7 +68,7 @@ class WeaponForm(Struct, forbid_unknown_fields=True):
     barrel: tuple[Number, Number] = (0, 0)
 
 
-class UnitForm(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class UnitForm(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One unit; ``where``: table, reserve, waiting, destroyed, merged, or the id of the unit it is aboard.
 
     ``leading`` is the id of the unit its models have joined.

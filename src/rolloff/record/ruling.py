@@ -421,19 +421,24 @@ def read_attack(game: Game, form: AttackForm, where: str = "do.attack") -> Attac
     if form.kind not in kinds:
         known = ", ".join(kinds)
         raise BadInput("bad-field", f"{where}.kind: no kind of attack {form.kind!r}", where=f"{where}.kind", allowed=known)
-    weapons = None if form.weapons == "all" else tuple(_chosen(game, *pair, f"{where}.weapons") for pair in form.weapons)
-    _once(game, weapons or (), f"{where}.weapons")
+    weapons = None
+    if form.weapons != "all":
+        weapons = tuple(_chosen(game, *pair, f"{where}.weapons") for pair in form.weapons)
+        _once(game, weapons, f"{where}.weapons")
     return Attack(
         attacker=game.unit_number(form.attacker, f"{where}.attacker"),
         target=game.unit_number(form.target, f"{where}.target"),
         kind=form.kind,
         weapons=weapons,
         range=None if form.range is None else thou(form.range, f"{where}.range", 0),
-        **{name: getattr(form, name) for name in _CIRCUMSTANCES},
+        visible=form.visible,
+        cover=form.cover,
+        facing=form.facing,
+        moved=form.moved,
+        charged=form.charged,
+        stationary=form.stationary,
+        half_range=form.half_range,
     )
-
-
-_CIRCUMSTANCES = ("visible", "cover", "facing", "moved", "charged", "stationary", "half_range")
 
 
 def _chosen(game: Game, model: str, index: int, where: str) -> tuple[int, int]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import struct
 from fnmatch import fnmatchcase
+from functools import lru_cache
+from itertools import accumulate, chain, pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -11,6 +13,7 @@ from msgspec import Struct
 from rolloff.editions import registry
 from rolloff.errors import BadInput
 from rolloff.geometry.measure import ground_z
+from rolloff.identity_cache import IdentityCache
 from rolloff.record.cards import read_setup, tenths, thou, whole
 from rolloff.record.forms import MarkList, SituationForm, UnitForm
 from rolloff.record.standing import UNPLACED, check_standing
@@ -165,25 +168,43 @@ def _side_marks(edition: Edition, form: SituationForm, side: str) -> Marks:
     return _sorted(marks)
 
 
+_bare: IdentityCache[UnitForm, tuple[str, ...]] = IdentityCache()
+"""The models of units that say nothing but what they are, or none for others."""
+
+
+def _bare_models(unit: UnitForm) -> tuple[str, ...]:
+    """The models of a unit on the table of which nothing is said but what they are; empty for any other unit."""
+    found = _bare.get(unit)
+    if found is None:
+        plain = unit.where == WHERE_NAMES[TABLE] and not unit.marks and unit.living is None and unit.leading is None
+        alone = not any(model.removed or model.unit is not None for model in unit.models)
+        found = _bare.put(unit, tuple([model.id for model in unit.models]) if plain and alone and _unsaid(unit) else ())
+    return found
+
+
+@lru_cache(maxsize=256)
+def _bare_state(sizes: tuple[int, ...], clock: Clock) -> State:
+    """The state of units of these sizes that stand on the table nobody knows where, as the game begins."""
+    total, ends = sum(sizes), list(accumulate(sizes, initial=0))
+    units = tuple([Unit(tuple(range(*span)), TABLE) for span in pairwise(ends)])
+    owner = b"".join([struct.pack("<h", number) * size for number, size in enumerate(sizes)])
+    nothing = bytes(2 * total)
+    return State(UNPLACED * total, bytes(4 * total), nothing, nothing, owner, units, ((), ()), (), clock)
+
+
 def read_state(game: Game, form: SituationForm) -> tuple[State, tuple[str, ...]]:
     """The state of a written situation, and the models on the table to which it gives no place."""
+    if not form.sides and not form.objectives:
+        bare = [_bare_models(unit) for unit in form.units]
+        if all(bare):
+            state = _bare_state(tuple([len(models) for models in bare]), read_clock(game.edition, form))
+            return state, tuple(chain.from_iterable(bare))
     owner, dead = _removed(game, form)
     units = _units(game, form, owner, dead)
     xy, z, facing, wounds, unplaced, marks = bytearray(), bytearray(), bytearray(), bytearray(), [], []
     ground, slot = game.field.ground, -1
     for number, unit in enumerate(form.units):
         _, shared = _unit_marks(game.edition, unit.marks, f"units[{number}].marks") if unit.marks else ({}, {})
-        if not shared and _unsaid(unit):
-            size = len(unit.models)
-            unplaced += [
-                model.id for k, model in enumerate(unit.models, slot + 1) if units[owner[k]].where == TABLE and k not in dead
-            ]
-            xy += UNPLACED * size
-            z += bytes(4 * size)
-            facing += bytes(2 * size)
-            wounds += bytes(2 * size)
-            slot += size
-            continue
         for k, model in enumerate(unit.models):
             slot += 1
             where = f"units[{number}].models[{k}]"

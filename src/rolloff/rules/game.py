@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
 from rolloff.errors import BadInput
@@ -69,7 +70,22 @@ def check_cards(edition: Edition, cards: Iterable[Card]) -> None:
     for card in cards:
         if _sound.get(card) is not edition:
             edition.check_card(card)
+            for id_ in (card.id, *(model.id for model in card.models)):
+                if not id_ or len(id_) > 64:
+                    raise BadInput("bad-id", f"{id_!r} is no id", where="units", allowed="1 to 64 characters")
             _sound.put(card, edition)
+
+
+_stood_on: IdentityCache[Card, tuple[Footprint, ...]] = IdentityCache()
+"""The bases of cards met lately."""
+
+
+def _footprints(card: Card) -> tuple[Footprint, ...]:
+    """The bases of the models of a card."""
+    found = _stood_on.get(card)
+    if found is None:
+        found = _stood_on.put(card, tuple([_footprint(model.base, model.height) for model in card.models]))
+    return found
 
 
 def gaps_in(scene: Scene, measured: dict[object, Any], unit: int) -> list[float]:
@@ -88,7 +104,7 @@ class Game:
         self.edition = edition
         self.setup = setup
         self.cards: tuple[Card, ...] = setup.cards
-        self.models: tuple[Model, ...] = tuple(model for card in setup.cards for model in card.models)
+        self.models: tuple[Model, ...] = tuple(chain.from_iterable([card.models for card in setup.cards]))
         if len(self.models) > MOST_MODELS or len(setup.table.terrain) > MOST_PIECES:
             allowed = f"{MOST_MODELS} models, {MOST_PIECES} pieces of terrain"
             raise BadInput("too-many", f"over the cap of {allowed}", where="units", allowed=allowed)
@@ -97,14 +113,14 @@ class Game:
             edition.check_setup(setup)
         self.table: Table = edition.furnish(setup) if edition.furnish else setup.table
         self.switches = {**edition.switches, **setup.switches}
-        self.starts: tuple[int, ...] = tuple(self._starts())
-        self.names: tuple[str, ...] = tuple(card.id for card in setup.cards)
+        self.starts: tuple[int, ...] = tuple(accumulate([len(card.models) for card in setup.cards], initial=0))
+        self.names: tuple[str, ...] = tuple([card.id for card in setup.cards])
         self.numbers: dict[str, int] = {name: number for number, name in enumerate(self.names)}
         self.slots: dict[str, int] = {model.id: slot for slot, model in enumerate(self.models)}
-        self.sides = bytes(card.side for card in setup.cards)
+        self.sides = bytes([card.side for card in setup.cards])
         self._check_names()
         try:
-            self.field = Field(_ground(edition, self.table), [_footprint(m.base, m.height) for m in self.models])
+            self.field = Field(_ground(edition, self.table), chain.from_iterable(map(_footprints, setup.cards)))
         except ShapeError as error:
             raise BadInput("bad-shape", str(error), where="table", allowed="simple outlines and bases with a size") from None
         self._measured: tuple[Scene, dict[object, Any]] | None = None
@@ -114,18 +130,9 @@ class Game:
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
         self.lookups: Any = edition.prepare(self)
 
-    def _starts(self) -> list[int]:
-        starts = [0]
-        for card in self.cards:
-            starts.append(starts[-1] + len(card.models))
-        return starts
-
     def _check_names(self) -> None:
         if len(self.numbers) != len(self.names) or len(self.slots) != len(self.models):
             raise BadInput("same-id", "two units or models share an id", where="units", allowed="an id of its own for each")
-        for id_ in (*self.names, *self.slots):
-            if not id_ or len(id_) > 64:
-                raise BadInput("bad-id", f"{id_!r} is no id", where="units", allowed="1 to 64 characters")
 
     @cached_property
     def units_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

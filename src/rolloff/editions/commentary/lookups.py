@@ -61,19 +61,19 @@ class UnitIndex:
     def __init__(self, game: Game) -> None:
         """Read every card once."""
         squads = [_squad(card, number) for number, card in enumerate(game.cards)]
-        self.fighters: tuple[Fighter, ...] = tuple([fighter for squad in squads for fighter in squad])
+        self.fighters: tuple[Fighter, ...] = tuple([fighter for squad in squads for fighter in squad.fighters])
         self.book = BOOK
         self.flown: dict[object, object] = {}
         self.spots: tuple[Spot, ...] = tuple(
             Spot(piece.id, *piece.disc) for piece in game.table.terrain if "objective" in piece.types and piece.disc is not None
         )
         self.pieces = {piece.id: number for number, piece in enumerate(game.table.terrain)}
-        self.halvers = frozenset(f.card for f in self.fighters if f.has("Halves Control"))
-        self.aircraft = tuple(dict.fromkeys(f.card for f in self.fighters if "AIRCRAFT" in f.keywords))
-        self.items = any(fighter.carried for fighter in self.fighters)
-        self.auras = tuple(slot for slot, fighter in enumerate(self.fighters) if fighter.has(AURA))
-        self.leaders = tuple(k for k, card in enumerate(game.cards) if CHARACTER in keywords_of(card))
-        self.carriers = frozenset(k for k, card in enumerate(game.cards) if TRANSPORT in keywords_of(card))
+        self.halvers = frozenset([k for k, squad in enumerate(squads) if squad.halves])
+        self.aircraft = tuple([k for k, squad in enumerate(squads) if squad.flies])
+        self.items = any(squad.items for squad in squads)
+        self.auras = tuple([start + at for start, squad in zip(game.starts, squads, strict=False) for at in squad.auras])
+        self.leaders = tuple([k for k, squad in enumerate(squads) if squad.leads])
+        self.carriers = frozenset([k for k, squad in enumerate(squads) if squad.carries])
         self.hosts: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Host] = {}
         self.effects: dict[tuple[int, str, tuple[Rule, ...]], tuple[Effect, ...]] = {}
         self.shared: dict[tuple[tuple[int, ...], tuple[Rule, ...], bool], tuple[Rule, ...]] = {}
@@ -154,21 +154,49 @@ def read_ability(text: str) -> Rule:
     return READER.rule(text, "ability")
 
 
-_squads: IdentityCache[Card, tuple[int, tuple[Fighter, ...]]] = IdentityCache()
-"""The models of cards read lately, with the place of the card in its game."""
+class Squad(Struct, frozen=True):
+    """The models of a card with its place in its game, and what a game asks of all cards."""
+
+    number: int
+    fighters: tuple[Fighter, ...]
+    auras: tuple[int, ...]
+    halves: bool
+    flies: bool
+    items: bool
+    leads: bool
+    carries: bool
 
 
-def _squad(card: Card, number: int) -> tuple[Fighter, ...]:
+_squads: IdentityCache[Card, Squad] = IdentityCache()
+"""The models of cards read lately."""
+
+
+def _squad(card: Card, number: int) -> Squad:
     """The models of a card; models that are alike are the same fighter."""
     known = _squads.get(card)
-    if known is None or known[0] != number:
-        alike: dict[object, Fighter] = {}
-        for model in card.models:
-            key = model.rules, model.weapons
-            if key not in alike:
-                alike[key] = fighter_of(card, model, number)
-        known = _squads.put(card, (number, tuple(alike[model.rules, model.weapons] for model in card.models)))
-    return known[1]
+    if known is None or known.number != number:
+        known = _squads.put(card, _new_squad(card, number))
+    return known
+
+
+def _new_squad(card: Card, number: int) -> Squad:
+    alike: dict[object, Fighter] = {}
+    for model in card.models:
+        key = model.rules, model.weapons
+        if key not in alike:
+            alike[key] = fighter_of(card, model, number)
+    fighters = tuple(alike[model.rules, model.weapons] for model in card.models)
+    words = keywords_of(card)
+    return Squad(
+        number,
+        fighters,
+        auras=tuple(at for at, fighter in enumerate(fighters) if fighter.has(AURA)),
+        halves=any(fighter.has("Halves Control") for fighter in fighters),
+        flies=any("AIRCRAFT" in fighter.keywords for fighter in fighters),
+        items=any(fighter.carried for fighter in fighters),
+        leads=CHARACTER in words,
+        carries=TRANSPORT in words,
+    )
 
 
 # who belongs together -----------------------------------------------------------------------------
@@ -211,8 +239,11 @@ def _host(lookups: UnitIndex, unit: int, living: tuple[int, ...], riding: tuple[
 def check_state(game: Game, state: State) -> None:
     """ATTACH-1: a second Leader only where its rule allows, and never a third."""
     lookups: UnitIndex = game.lookups
+    hurt = any(state.wounds)
     for unit in range(len(state.units)):
         host = host_of(game, state, unit)
+        if not host.guests and not hurt:
+            continue
         cards = {lookups.fighters[slot].card: slot for slot in host.characters()}
         beside = any(lookups.fighters[slot].has("Second Leader") for slot in cards.values())
         if len(cards) > 2 or (len(cards) == 2 and not beside):
@@ -223,7 +254,7 @@ def check_state(game: Game, state: State) -> None:
                 allowed="one Leader, or two if one is a Second Leader",
                 clause="ATTACH-1",
             )
-        for slot in host.slots if any(state.wounds) else ():
+        for slot in host.slots if hurt else ():
             lost, wounds = state.wounds_on(slot), lookups.fighters[slot].profile.wounds
             if lost >= wounds:
                 name = game.models[slot].id
