@@ -35,7 +35,7 @@ def test_others_fire_at_one_target() -> None:
     table = desk(pair, unit("b1", "B", [(30, 20)]), unit("b2", "B", [(20, 30)]))
     said = [answer("choose-target", "b1"), answer("assign-weapons", [["a1.1", 0], ["a1.2", 1, "b2"]])]
     found = table.activate("a1", "hold", said, dice=[1, 1])
-    assert (found.refusal or {})["clause"] == "SHOOT-3"
+    assert (found.refusal or {})["clause"] == "SHOOT-7"
 
 
 @clause(EDITION, "SHOOT-6")

@@ -117,7 +117,8 @@ class Fire(Component, frozen=True):
     ``gaps`` measures (from each model, or one distance for the unit), ``sight`` looks (each model, or the leader for all),
     ``unseen`` says which weapons need no sight, ``target_ok`` which enemies may be chosen. ``most`` is how many weapons a
     model fires at once (0: all), ``splits`` whether a weapon may have a target of its own. ``best`` is the target and ``pick``
-    the weapons of whoever is not asked; ``why`` explains a refusal, ``cannot`` is the clause for a weapon that may not fire.
+    the weapons of whoever is not asked; ``why`` explains a refusal, ``cannot`` is the clause for a weapon that may not fire,
+    ``together`` the one for a weapon that may have no target of its own.
     ``leeway`` is added to every range; ``bounded``: no gap is less than that from base to base. ``clauses`` and ``points``
     stand in the two requests, for the target and for the weapons.
     """
@@ -127,6 +128,7 @@ class Fire(Component, frozen=True):
     clauses: tuple[str, str]
     points: tuple[str, str] = ("", "")
     cannot: str = ""
+    together: str = ""
     gaps: Callable[[Play, int, int], Mapping[int, float]] = gaps_of_models
     sight: Callable[[Play, int, int, Sequence[Gun]], list[Shot]] = sight_of_models
     unseen: Callable[[Play, Gun | Shot], bool] = _never
@@ -302,7 +304,12 @@ def _judge(play: Play, fire: Fire, order: FireOrder, open_: Targets, first: int,
         target = first if len(row) == 2 else numbers.get(str(row[2]), -1) if len(row) == 3 else -1
         shot = may.get((*row[:2], target)) if len(row) in (2, 3) else None
         if shot is None or (shot.slot, shot.weapon) in picked:
-            raise IllegalCommand("cannot-fire", cannot, f"{item!r} is no weapon that may fire at this target", str(item))
+            bound = may.get((*row[:2], first)) if shot is None and len(row) == 3 and target >= 0 else None
+            if bound is not None and not fire.splits(play, order, bound.slot, bound.weapon):
+                name = play.game.names[first]
+                raise IllegalCommand("one-target", fire.together or cannot, f"every weapon fires at one target, {name}", name)
+            said = " ".join(map(str, row)) or str(item)
+            raise IllegalCommand("cannot-fire", cannot, f"{said} is no weapon that may fire at this target", str(item))
         picked[shot.slot, shot.weapon] = (target, shot)
     for slot, count in Counter(slot for slot, _ in picked).items():
         most = fire.most(play, order, slot)

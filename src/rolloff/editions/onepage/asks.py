@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from rolloff.editions.onepage.army_rules import may_merge
+from rolloff.editions.onepage.leading import best_look, leader_of, look, shape, within
 from rolloff.editions.onepage.moving import coherency_of
 from rolloff.editions.onepage.shooting import cover_for, sight_mode
 from rolloff.editions.onepage.transport import unarrived
 from rolloff.editions.onepage.vehicles import facing_of_attack
 from rolloff.errors import BadInput
-from rolloff.geometry.measure import coherent, gap
-from rolloff.geometry.sight import Sight, sees, watch
+from rolloff.geometry.footprints import bases_of, shape_gap
+from rolloff.geometry.measure import coherent
+from rolloff.geometry.plain.measure import Stand
+from rolloff.geometry.sight import Sight, watch
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.oracle import Answers, Oracle, Suspended
 from rolloff.rules.citing import cites
@@ -51,37 +54,56 @@ def _slots(game: Game, state: State, name: str) -> tuple[int, ...]:
     return tuple(_on_table(game, state, slot) for slot in living)
 
 
-@cites("MEAS-2", "MEAS-3")
+@cites("MEAS-2", "MEAS-3", "MEAS-8")
 def distance(game: Game, state: State, value: Any) -> Reply:
-    """MEAS-2, MEAS-3: between the closest points of bases; units by their two closest models."""
+    """MEAS-2, MEAS-3: between the closest points of bases; units by their two closest models, MEAS-8: or by outlines."""
     a, b = _pair(value, "distance")
-    scene = game.scene(state)
-    pairs = [(gap(scene, i, j), i, j) for i in _slots(game, state, a) for j in _slots(game, state, b)]
-    return Reply(max(0.0, round(min(pairs)[0] / 1000, 3)), ("MEAS-2", "MEAS-3"))
+    play = _play(game, state)
+    found = shape_gap(_measured(play, a), _measured(play, b))
+    outlined = any(_outlined(play, name) for name in (a, b) if name not in game.slots)
+    return Reply(round(found / 1000, 3), ("MEAS-2", "MEAS-3", "MEAS-8") if outlined else ("MEAS-2", "MEAS-3"))
 
 
-def _seen(game: Game, found: Sight) -> Reply:
+def _measured(play: Play, name: str) -> tuple[Stand, ...]:
+    """What a model or unit is measured by: a base, or a unit's bases or outline."""
+    slots = _slots(play.game, play.state, name)
+    return (
+        bases_of(play.scene, slots) if name in play.game.slots or not _outlined(play, name) else shape(play, _unit(play, name))
+    )
+
+
+def _unit(play: Play, name: str) -> int:
+    """The unit that a name says, or whose model it says."""
+    slot = play.game.slots.get(name)
+    return play.game.unit_number(name, "ask") if slot is None else play.state.owner_of(slot)
+
+
+def _outlined(play: Play, name: str) -> bool:
+    """Whether the outline of terrain stands for a unit (TERR-FOOT-1)."""
+    return bool(play.game.edition.book.leads and within(play, _unit(play, name)))
+
+
+def _seen(game: Game, found: Sight, *more: str) -> Reply:
     places = game.field.ground.places
     blockers = tuple(places[k].id for k in found.pieces) + tuple(game.models[k].id for k in found.slots)
     line = None
     if found.line:
         x0, y0, x1, y1 = (round(v / 1000, 3) for v in found.line)
         line = ((x0, y0), (x1, y1))
-    return Reply(found.visible, ("LOS-1", "LOS-3"), line, blockers)
+    return Reply(found.visible, ("LOS-1", "LOS-3", *more), line, blockers)
 
 
 def sight(game: Game, state: State, value: Any) -> Reply:
     """LOS-3, LOS-9: whether models, or units, see each other, with the clear line or what blocks it."""
     a, b = _pair(value, "sight")
-    scene, mode = game.scene(state), sight_mode(game)
-    found = None
-    for i in _slots(game, state, a):
-        for j in _slots(game, state, b):
-            found = sees(scene, mode, i, j)
-            if found.visible:
-                return _seen(game, found)
-    assert found is not None
-    return _seen(game, found)
+    play = _play(game, state)
+    ours, theirs = _slots(game, state, a), _slots(game, state, b)
+    if not game.edition.book.leads:
+        return _seen(game, best_look(play, sight_mode(game), ours, theirs))
+    if a not in game.slots:
+        ours = (leader_of(game, state, _unit(play, a)),)
+    outlines = ("LOS-11",) if _outlined(play, a) or _outlined(play, b) else ()
+    return _seen(game, look(play, sight_mode(game), ours, theirs), *outlines)
 
 
 def cover(game: Game, state: State, value: Any) -> Reply:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import product
 
 from rolloff.editions.onepage.lookups import UnitIndex
 from rolloff.geometry.field import COVER, ELEVATION, IMPASSABLE, Place
 from rolloff.geometry.footprints import bases_of, shape_gap, shape_of
 from rolloff.geometry.measure import nearest
 from rolloff.geometry.plain.measure import Stand
-from rolloff.geometry.sight import Eye, Mode, aims, sees, watch
+from rolloff.geometry.sight import Eye, Mode, Sight, aims, sees, watch
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.losses import Fallen
@@ -26,12 +27,17 @@ LEADER = "leader"
 @cites("UNIT-6")
 def leader_of(game: Game, state: State, unit: int) -> int:
     """UNIT-6: the model that is marked, else a Hero, else the first that lives."""
-    living, leaders = state.units[unit].living, marked(state.models)
-    for slot in living:
+    return _leader_among(game, state, state.units[unit].living)
+
+
+def _leader_among(game: Game, state: State, slots: Sequence[int]) -> int:
+    """The model of these that is marked, else a Hero, else the first."""
+    leaders = marked(state.models)
+    for slot in slots:
         if slot in leaders:
             return slot
     lookups: UnitIndex = game.lookups
-    return next((slot for slot in living if "Hero" in lookups.fighters[slot].rules), living[0])
+    return next((slot for slot in slots if "Hero" in lookups.fighters[slot].rules), slots[0])
 
 
 @lru_cache(maxsize=64)
@@ -63,10 +69,10 @@ def owned(play: Play, slot: int, unit: int) -> bool:
 @cites("UNIT-6")
 def succeed(play: Play, fallen: Fallen) -> None:
     """UNIT-6: a leader that is gone is followed at once by another; unasked by the survivor nearest to where it stood."""
-    living = play.state.units[fallen.unit].living
-    lost = [hull for hull in fallen.hulls if hull[0] not in living and play.state.model_mark(hull[0], LEADER) is not None]
-    if lost:
-        x, y = lost[0][1]
+    living, stood = play.state.units[fallen.unit].living, {slot: spot for slot, spot, _ in fallen.hulls}
+    leader = _leader_among(play.game, play.state, tuple(stood))
+    if leader not in living:
+        x, y = stood[leader]
         spots = {slot: play.state.at(slot) for slot in living}
         nearest = min(living, key=lambda slot: ((spots[slot][0] - x) ** 2 + (spots[slot][1] - y) ** 2, slot))
         name_leader(play, fallen.unit, ("UNIT-6",), nearest, "DP-25")
@@ -137,11 +143,39 @@ def seen_across(play: Play, mode: Mode, unit: int, target: int) -> bool:
     if unit_range(play, unit, target) <= 0.0:
         return True
     ours, theirs = within(play, unit), within(play, target)
-    mode = mode._replace(clear=(*mode.clear, *_parts(play, (*ours, *theirs))))
+    mode = _through(play, mode, (*ours, *theirs))
     eye = _eye(play, unit, ours)
     return (
         sees(play.scene, mode, eye, _eye(play, target, theirs)).visible if theirs else aims(play.scene, mode, eye, target) >= 0
     )
+
+
+def _through(play: Play, mode: Mode, places: Iterable[Place]) -> Mode:
+    """Pieces that stand for units do not block their sight."""
+    return mode._replace(clear=(*mode.clear, *_parts(play, places)))
+
+
+@cites("LOS-11")
+def look(play: Play, mode: Mode, viewers: Sequence[int], seen: Sequence[int]) -> Sight:
+    """LOS-11: how one of some models of a unit sees one of another's, with evidence; outlines stand for units within."""
+    unit, target = (play.state.owner_of(slots[0]) for slots in (viewers, seen))
+    ours, theirs = within(play, unit), within(play, target)
+    shapes = (shape_of(places) or bases_of(play.scene, slots) for places, slots in ((ours, viewers), (theirs, seen)))
+    if (ours or theirs) and shape_gap(*shapes) <= 0.0:
+        return Sight(True)
+    mode = _through(play, past_those_within(play, mode), (*ours, *theirs))
+    eyes = [(_eye(play, unit, ours),) if ours else viewers, (_eye(play, target, theirs),) if theirs else seen]
+    return best_look(play, mode, *eyes)
+
+
+def best_look(play: Play, mode: Mode, ours: Sequence[int | Eye], theirs: Sequence[int | Eye]) -> Sight:
+    """The first clear line from one of ours to one of theirs, else what blocks the last."""
+    found = Sight(False)
+    for a, b in product(ours, theirs):
+        found = sees(play.scene, mode, a, b)
+        if found.visible:
+            break
+    return found
 
 
 def _eye(play: Play, unit: int, places: list[Place]) -> Eye:

@@ -365,6 +365,7 @@ FIRE = Fire(
     clauses=("SHOOT-1", "SHOOT-6"),
     points=("DP-18", "DP-19"),
     cannot="SHOOT-3",
+    together="SHOOT-7",
     gaps=ranges,
     sight=each_sees,
     unseen=indirect,
