@@ -12,7 +12,7 @@ from rolloff.lazy import lazy
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS, Tally
 from rolloff.oracle.law import Number
 from rolloff.rules.attack import Change
-from rolloff.rules.notation import Note
+from rolloff.rules.notes import Note
 
 SLACK = 1e-12
 """By how much sums of floats may fall short of a quantile they reach."""

@@ -16,7 +16,7 @@ from rolloff.record.ruling import read_attack
 from rolloff.record.situation import read_situation
 from rolloff.rules.attack import AttackForm, AttackSequence, Exchange, Plan
 from rolloff.rules.game import Game
-from rolloff.rules.notation import Note
+from rolloff.rules.notes import Note
 from rolloff.table.state import State
 from rolloff.typed import read_json
 

@@ -24,7 +24,7 @@ from rolloff.record.forms import (
 )
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import MOST_MODELS, MOST_PIECES
-from rolloff.rules.notation import Note, once
+from rolloff.rules.notes import Note, once
 from rolloff.rules.play import SIDES
 from rolloff.rules.reading import CardReader
 from rolloff.table.profile import Base, Card, Model, Rule, Stat, Weapon, read_rule, read_throw

@@ -19,7 +19,7 @@ from rolloff.record.forms import MarkList, SituationForm, UnitForm
 from rolloff.record.standing import UNPLACED, check_standing
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
-from rolloff.rules.notation import Note
+from rolloff.rules.notes import Note
 from rolloff.rules.objectives import HOLDS
 from rolloff.rules.play import OVER, SIDES
 from rolloff.table.state import GONE, MERGED, NOWHERE, TABLE, WHERE_NAMES, Clock, Marks, State, Unit, Value

@@ -17,7 +17,8 @@ from rolloff.rules.effects import Effects
 from rolloff.rules.fire import Fire
 from rolloff.rules.hooks import overridden
 from rolloff.rules.losses import Losses
-from rolloff.rules.notation import Notation, Note
+from rolloff.rules.notation import Notation
+from rolloff.rules.notes import Note
 from rolloff.rules.powers import Powers
 from rolloff.rules.terms import Action, EngineClauses, Outcomes, SituationDefaults
 from rolloff.rules.words import Words

@@ -8,9 +8,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rolloff.errors import BadInput
 from rolloff.rules.edition import Edition
-from rolloff.rules.notation import UNKNOWN, Note, Tidier
-from rolloff.rules.rule_names import RuleNames
+from rolloff.rules.notation import Tidier
+from rolloff.rules.notes import Note
+from rolloff.rules.rule_lists import UNKNOWN
+from rolloff.rules.rule_names import RuleNames, is_nothing
 from rolloff.table.profile import Rule, Weapon, read_rule
 
 
@@ -25,8 +28,21 @@ class CardReader:
     def __init__(self, edition: Edition, ignore_unknown: bool = False) -> None:
         """``ignore_unknown``: rules nobody knows are left out and noted instead of refused."""
         self.edition = edition
-        self.tidier = Tidier(edition.notation, ignore_unknown)
+        self.tidier = Tidier(edition.notation, ignore_unknown, self._own, self._known)
         self.names = _names(frozenset(edition.specials))
+
+    def _own(self, text: str, where: str) -> None:
+        """Refuse a text that is no weapon in the edition's own form, or has an empty place among its rules."""
+        weapon = self.edition.read_weapon(text, where)
+        if any(is_nothing(rule.name) or not any(map(str.isalpha, rule.name)) for rule in weapon.rules):
+            raise BadInput("bad-weapon", f"{where}: {text[:80]!r} has an empty rule", where=where)
+
+    def _known(self, text: str, where: str) -> None:
+        """Refuse a rule the edition does not have, or with more behind its name than a rating."""
+        rule = read_rule(text, where)
+        found = (rule.name, "") if rule.name in self.edition.specials else self.names.find(rule.name)
+        if found is None or (found[1] and not found[1].isdecimal()):
+            raise self.names.unknown(text, where)
 
     def rules(self, texts: Sequence[str], where: str) -> tuple[Rule, ...]:
         """The rules of a unit or model, by the edition's names for them."""
@@ -57,6 +73,8 @@ class CardReader:
         for tidied in self.tidier.weapons(given, where):
             skilled = self.tidier.skilled(tidied, stats) if isinstance(tidied, dict) else tidied
             weapon = self.edition.read_weapon(skilled, where)
+            if isinstance(tidied, str) and weapon.name.casefold() not in tidied.casefold():
+                self.tidier.note(where, tidied, weapon.name, "its name in the tables")
             found.append(replace(weapon, rules=self.named(weapon.rules, where)))
         return found
 

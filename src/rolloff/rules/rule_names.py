@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 
 from rolloff.errors import BadInput
@@ -15,6 +15,16 @@ _CHUNK, _PART = re.compile(r"[^\s_:]+"), re.compile(r"^-\d[^-]*|[^-]+")
 _GLUED = re.compile(r"(?<=[A-Za-z])(?=\d)")
 _DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00d7\u2019", "-------x'")
 
+NOTHING = frozenset(
+    {"", "-", "--", "n/a", "na", "n.a", "none", "nil", "null", "no", "no keywords", "no special rules", "no rules"}
+)
+"""What stands in a column where there is nothing."""
+
+_RATING = re.compile(r"[\W\d]*(?:[dD][\W\d]+)?")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+LEAST_LETTERS = 3
+"""How many letters of a word are enough to know it by."""
+
 
 def even(text: str) -> str:
     """A text with one kind of dash, cross and apostrophe, without brackets and marks around it."""
@@ -22,6 +32,21 @@ def even(text: str) -> str:
     if found.startswith("[") and found.endswith("]"):
         found = found[1:-1].strip()
     return found
+
+
+def parted(text: str) -> str:
+    """A text whose words stand apart, though they were joined by capital letters: ``specialRules``."""
+    return _HUMP.sub(" ", text)
+
+
+def glued_apart(text: str) -> str:
+    """A text whose numbers stand apart from the words before them: ``Melta2``."""
+    return _GLUED.sub(" ", text)
+
+
+def is_nothing(value: object) -> bool:
+    """Whether a column is empty, in whatever way that is written."""
+    return value is None or (isinstance(value, str) and even(value).casefold() in NOTHING)
 
 
 def words_of(text: str) -> list[tuple[str, int]]:
@@ -32,6 +57,11 @@ def words_of(text: str) -> list[tuple[str, int]]:
     return found
 
 
+def _begins(name: list[str], words: list[str]) -> bool:
+    """Whether each word is the beginning of the word at its place in a name."""
+    return len(name) == len(words) and all(full.startswith(word) for full, word in zip(name, words, strict=True))
+
+
 class RuleNames:
     """The rules of an edition by all their names."""
 
@@ -40,6 +70,7 @@ class RuleNames:
         self.names = tuple(sorted(names))
         self._known = {self.plain(name): name for name in self.names}
         self._known |= {self.plain(other): name for other, name in (aliases or {}).items()}
+        self._joined = {name.replace(" ", ""): known for name, known in self._known.items()}
 
     @staticmethod
     def plain(name: str) -> str:
@@ -48,17 +79,35 @@ class RuleNames:
 
     def find(self, text: str) -> tuple[str, str] | None:
         """The rule a text begins with, and what stands behind its name; the longest name counts."""
-        return self._find(text) or self._find(_GLUED.sub(" ", text))
+        apart = glued_apart(parted(text))
+        found = self._find(text, self._exact) or self._find(apart, self._exact)
+        short = None if found else self._find(apart, self._short)
+        return found or (short if short and _RATING.fullmatch(short[1]) else None)
 
-    def _find(self, text: str) -> tuple[str, str] | None:
+    def _find(self, text: str, named: Callable[[list[str]], str | None]) -> tuple[str, str] | None:
         words = words_of(text)
         for count in range(len(words), 0, -1):
-            said = " ".join(word for word, _ in words[:count])
-            name = self._known.get(said) or self._known.get(said.removesuffix("s")) or self._known.get(said + "s")
+            name = named([word for word, _ in words[:count]])
             if name is not None:
                 rest = text[words[count - 1][1] :]
                 return name, (rest[1:] if rest[:1] == "-" else rest).strip(" :_")
         return None
+
+    def _exact(self, words: list[str]) -> str | None:
+        """A name by its words, in the plural or not, or with its words joined."""
+        said = " ".join(words)
+        known = self._known.get(said) or self._known.get(said.removesuffix("s")) or self._known.get(said + "s")
+        return known or (self._joined.get(said) if len(words) == 1 else None)
+
+    def _short(self, words: list[str]) -> str | None:
+        """The one name that some first letters of each of its words, or its first word alone, can only mean."""
+        if any(len(word) < LEAST_LETTERS for word in words):
+            return None
+        if len(words) == 1:
+            means = {name for known, name in self._known.items() if known.startswith(f"{words[0]} ")}
+        else:
+            means = {name for known, name in self._known.items() if _begins(known.split(), words)}
+        return means.pop() if len(means) == 1 else None
 
     def nearest(self, text: str) -> list[str]:
         """The names that look most like a text."""

@@ -36,7 +36,7 @@ class Reader:
         if found is None:
             raise self.names.unknown(text, where)
         name, implied = _parted(found[0])
-        tail = found[1] or implied
+        tail = ("" if found[1].casefold() in _KINDS else found[1]) or implied
         self._in_force(name, where)
         behind = match["rating"] or ""
         if behind.casefold() in _KINDS and not isinstance(self.specials[name], Worded):

@@ -147,6 +147,8 @@ def _strength(given: object, rules: tuple[Rule, ...], reach: int | None, where: 
             return 1  # SR-POISONED-3
         if reach is None:
             return USER
+        if given is not None:
+            return NO_S
         raise _bad(where, "the weapon has no Strength", allowed)
     if isinstance(given, str):
         text = given.replace(" ", "")
@@ -201,10 +203,6 @@ def legacy(ap: int) -> int:
 
 NOTATION = Notation(
     fields={
-        "range": "range",
-        "a": "A",
-        "attacks": "A",
-        "shots": "A",
         "s": "S",
         "str": "S",
         "strength": "S",
@@ -213,17 +211,12 @@ NOTATION = Notation(
         "dmg": "D",
         "damage": "D",
         "type": "rules",
-        "keywords": "rules",
-        "special rules": "rules",
-        "rules": "rules",
         "bs": "skill",
         "ct": "skill",
         "ws": "skill",
         "skill": "skill",
         "hits": "hits",
         "mount": "mount",
-        "name": "name",
-        "weapon": "name",
     },
     stats={
         "bs": "CT",
@@ -234,9 +227,12 @@ NOTATION = Notation(
         "sv": "Sv",
         "save": "Sv",
         "armour save": "Sv",
+        "sav": "Sv",
         "ld": "Ld",
         "leadership": "Ld",
         "inv": "Inv",
+        "insv": "Inv",
+        "invulnerable": "Inv",
         "invulnerable save": "Inv",
         "cover": "Cover",
         "s": "S",
@@ -255,7 +251,14 @@ NOTATION = Notation(
         "av": "AV",
         "armour": "AV",
     },
+    parts={
+        **dict.fromkeys(("front", "front armour", "front av", "fa", "f"), ("AV", 0)),
+        **dict.fromkeys(("side", "side armour", "side av", "sa"), ("AV", 1)),
+        **dict.fromkeys(("rear", "rear armour", "rear av", "ra", "r"), ("AV", 2)),
+    },
     columns=("A", "S", "AP", "D"),
+    optional=("A", "D"),
+    own_lines=False,
     numbers=("A", "D"),
     shots=("assault", "heavy", "pistol", "ordnance"),
     unsigned_ap=legacy,

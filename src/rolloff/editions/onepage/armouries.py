@@ -9,6 +9,7 @@ from typing import Final
 from rolloff.editions.onepage.weapons import (
     OTHER_NAMES,
     PIERCING,
+    PLAIN_MELEE,
     RANGED,
     STRENGTHS,
     TYPES,
@@ -80,7 +81,10 @@ TABLES_APOCALYPSE: Final[Mapping[str, Weapon]] = {
 }
 _CLAWS = {f"{strength} CCW/Claws": f"{strength} CCW" for strength in STRENGTHS}
 
-_WORDS_221, _WORDS_LATER = _found(TABLES_221, OTHER_NAMES_221), _found(TABLES_APOCALYPSE, {**OTHER_NAMES, **_CLAWS})
+_WORDS_221, _WORDS_LATER = (
+    _found(TABLES_221, OTHER_NAMES_221),
+    _found(TABLES_APOCALYPSE, {**OTHER_NAMES, **PLAIN_MELEE, **_CLAWS}),
+)
 
 read_221 = partial(read_weapon, tables=_WORDS_221, letters=SUFFIXES_221, elsewhere=_WORDS_LATER)
 """A weapon as 2.21 writes it."""

@@ -29,20 +29,7 @@ MOUNTS: Final = ("turret", "front", "rear", "left", "right")
 MOST_NAME: Final = 64
 MOST_LETTERS: Final = 400
 GRAMMAR: Final = """Name (18", A3x, Rule), or a weapon of the tables"""
-NOTATION: Final = Notation(
-    fields={
-        "range": "range",
-        "a": "A",
-        "attacks": "A",
-        "rules": "rules",
-        "keywords": "rules",
-        "special": "rules",
-        "special rules": "rules",
-        "name": "name",
-        "weapon": "name",
-    },
-    numbers=("A",),
-)
+NOTATION: Final = Notation(columns=("A",), numbers=("A",))
 _KEYS: Final = frozenset({"name", "range", "A", "rules", "mount", "barrel"})
 
 # Range in inches and attacks, by name (WPN-T3).
@@ -87,6 +74,12 @@ OTHER_NAMES: Final[Mapping[str, str]] = {
     "Multi-Melta": "Heavy Fusion Gun",
     "Lascannon": "Laser Cannon",
 }
+PLAIN_MELEE: Final[Mapping[str, str]] = {
+    "CCW": "Light CCW",  # WPN-3
+    "Claws": "Light Claws",  # WPN-3
+}
+"""A type of melee weapon without a strength is what models strike with that have nothing better."""
+
 
 _INCH_MARKS = re.compile(
     "[\u201c\u201d\u201f\u2033\u02ba\uff02]|''|\u2019\u2019|\u2032\u2032|(?<=\\d)\\s*in(?:ch(?:es)?)?\\b\\.?"
@@ -277,9 +270,18 @@ DEFAULT_MELEE: Final = TABLES["Light CCW"]
 
 _FOUND: Final = {
     **{name.lower(): weapon for name, weapon in TABLES.items()},
-    **{other.lower(): TABLES[name] for other, name in OTHER_NAMES.items()},
+    **{other.lower(): TABLES[name] for other, name in {**OTHER_NAMES, **PLAIN_MELEE}.items()},
     **{f"{strength} CCW/Claws".lower(): TABLES[f"{strength} CCW"] for strength in STRENGTHS},
 }
+
+
+def _in_tables(tables: Mapping[str, Weapon], name: str) -> Weapon | None:
+    """A weapon of the tables: in the plural or not, its words apart, joined, or with a dash between them."""
+    found = tables.get(name) or tables.get(name.removesuffix("s"))
+    if found is not None:
+        return found
+    joined = re.sub(r"[\s-]", "", name)
+    return next((weapon for known, weapon in tables.items() if re.sub(r"[\s-]", "", known) == joined), None)
 
 
 def read_weapon(
@@ -299,7 +301,7 @@ def read_weapon(
     if not isinstance(text, str) or len(text) > MOST_LETTERS:
         raise _bad(text, where, f"a weapon is an object or a text of at most {MOST_LETTERS} letters")
     name = " ".join(text.lower().split())
-    found = tables.get(name) or tables.get(name.removesuffix("s"))
+    found = _in_tables(tables, name)
     if found is None and name in elsewhere:
         line = spelled(elsewhere[name], letters)
         raise _bad(text, where, f"it stands in another edition's tables; here it is written {line}")

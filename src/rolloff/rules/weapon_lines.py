@@ -1,0 +1,286 @@
+"""A weapon as a line of text, read into an object: a row of a table, a line of a list to be shared, words of one's own.
+
+A line is a name, a range, columns and rules. A column goes by its label (``S5``, ``AP: -1``, ``2 shots``) or, without one, by
+the order of the columns. What is no column is a rule. A line that could mean two things is refused.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from rolloff.errors import BadInput
+from rolloff.rules.rule_names import even, is_nothing
+
+NAME, RANGE, ATTACKS, RULES, AP, SKILL, STRENGTH, DAMAGE = "name", "range", "A", "rules", "AP", "skill", "S", "D"
+MELEE = "melee"
+
+Json = dict[str, Any]
+
+INCH_MARKS = re.compile("[\u201c\u201d\u201f\u2033\u02ba\uff02]|''|\u2019\u2019|\u2032\u2032")
+DICE = r"\d*\s*d\s*(?:[3-9]|\d\d)(?!\d)(?:\s*\+\s*\d+)?"
+_AMOUNT = rf"(?:{DICE}|\d+(?!\s*\+(?!\s*\d)))"
+_INCHES = r"\d+(?:\.\d+)?\s*(?:\"|in\b\.?|inch(?:es)?\b)"
+_FAR = rf"(?:\d+\s*-\s*)?{_INCHES}|(?:melee|template|hellstorm|cc)\b|(?<=[\s|(,;])M(?=[\s|,;])"
+_USER = r"user(?:\s*[+x]\s*\d+)?|[+x]\s?\d+"
+_DASH = r"-(?![\d\w])"
+_END = r"(?=$|[\s,;:|/()\[\].])"
+
+_LABELS = {
+    RANGE: r"range|rng|reach|r",
+    ATTACKS: r"no\.? of attacks|attacks?|shots?|att|atk|a",
+    SKILL: r"ballistic skill|weapon skill|hits? on|skill|bs|ws|ct",
+    STRENGTH: r"strength|str|s",
+    AP: r"armou?r penetration|ap|pa",
+    DAMAGE: r"damage|dmg|dam|d",
+}
+_VALUES = {
+    RANGE: rf"{_FAR}|\d+(?:\.\d+)?|{_DASH}|n/a",
+    ATTACKS: rf"{_AMOUNT}\s*[px\u0440]?|{_DASH}|n/a",
+    SKILL: rf"\d\s*\+|n/a|auto(?:matic)?|\*|{_DASH}|\d",
+    STRENGTH: rf"{_AMOUNT}|{_USER}|{_DASH}|n/a|\*|[xd]\b",
+    AP: rf"[+-]?\s*\d+|\(-?\d+\)|{_DASH}|n/a",
+    DAMAGE: rf"{_AMOUNT}|{_DASH}|n/a",
+}
+_LABELLED = {
+    name: re.compile(rf"(?:{label})\s*[:=]?\s*(?P<value>{_VALUES[name]}){_END}", re.I) for name, label in _LABELS.items()
+}
+_TURNED = {
+    RANGE: re.compile(rf"(?P<value>{_INCHES})\s*range{_END}", re.I),
+    ATTACKS: re.compile(rf"(?P<value>{_AMOUNT})\s*(?:attacks?|shots?|a){_END}", re.I),
+    DAMAGE: re.compile(rf"(?P<value>{_AMOUNT})\s*(?:damage|dmg){_END}", re.I),
+}
+"""The number first: ``2 shots``."""
+_SELF = re.compile(rf"(?P<value>{_FAR}){_END}", re.I)
+"""A range that shows itself, by its inch mark or its word."""
+_VALUE = re.compile(rf"(?P<value>{_AMOUNT}\s*[px\u0440]?|\d+\s*\+|[+-]\s?\d+|{_USER}|n/a|\*|{_DASH}|[xd]){_END}", re.I)
+_GAP = re.compile(r"[\s,;:|/()\[\].]+")
+_RULES_LABEL = re.compile(r"(?:keywords?|abilities|special rules|rules|special|type)\s*[:=]\s*", re.I)
+_WORD = re.compile(r"[^\s,;|()\[\]]+")
+_RATING = re.compile(rf"\s*(?:\([^()]*\)|\d+/\d+|{DICE}|\d+\s*\+?){_END}", re.I)
+_CHUNK = re.compile(r"(?:[^,;|()\[\]]|\([^()]*\))+")
+_BULLET = re.compile(r"^[\s>#*\u2022\u25e6\u25aa\u2023\u27a4\u00b7-]+(?=\S)")
+_NAME_LABEL = re.compile(r"^(?:name|weapon|profile)\s*:\s*", re.I)
+_IN_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
+
+_BARE = re.compile(r"(?:\d+|-)\s*,")
+
+
+class _Read(NamedTuple):
+    """What was found in a line behind its name."""
+
+    columns: dict[str, str]
+    values: list[str]
+    rules: list[str]
+
+
+class LineReader:
+    """Reads lines by the columns of one edition."""
+
+    def __init__(self, columns: Sequence[str], optional: Sequence[str], shots: Sequence[str]) -> None:
+        """``optional``: columns a line may leave out; ``shots``: rules behind which the attacks may stand."""
+        self.columns = (RANGE, *columns)
+        self.optional = frozenset((RANGE, *optional))
+        self.shots = shots
+
+    def read(self, text: str, where: str) -> Json:
+        """The weapon of a line as an object.
+
+        Raises:
+            BadInput: columns are missing, or it is not clear which is which; the message says so.
+        """
+        cells = _cells(levelled(text))
+        line = cells[0]
+        name, found = self._row(cells) if len(cells) > 1 else self._words(line)
+        missing = self._missing(found)
+        ways = next((ways for values in _takes(found.values) if (ways := list(self._ways(values, missing)))), [])
+        if len(ways) != 1:
+            raise self._refused(text, where, found, missing, len(ways))
+        columns = {**found.columns, **ways[0]}
+        if RANGE not in columns and (len(columns) == 0 or self._shoots(" ".join(cells))):
+            raise self._refused(text, where, found, [RANGE], 0)
+        columns.setdefault(RANGE, MELEE)
+        return {NAME: name, **columns, RULES: [rule for rule in found.rules if rule]}
+
+    def _shoots(self, line: str) -> bool:
+        return re.search(r"\b(?:bs|ballistic skill)(?![a-z])", line, re.I) is not None
+
+    def _missing(self, found: _Read) -> list[str]:
+        """The columns that no label named, in their order; attacks may stand behind the type of a weapon."""
+        typed = (
+            any(re.match(rf"(?:{'|'.join(self.shots)})\s+[\dd]", rule, re.I) for rule in found.rules) if self.shots else False
+        )
+        return [name for name in self.columns if name not in found.columns and not (typed and name == ATTACKS)]
+
+    def _ways(self, values: Sequence[str], missing: Sequence[str]) -> Iterator[dict[str, str]]:
+        """Every way to give the values to the missing columns in order, leaving out only what may be left out."""
+        free = [name for name in missing if name in self.optional]
+        less = len(missing) - len(values)
+        if less < 0 and all(is_nothing(value) for value in values[less:]):
+            values, less = values[:less], 0
+        for left_out in combinations(free, less) if 0 <= less <= len(free) else ():
+            names = [name for name in missing if name not in left_out]
+            if all(_fits(name, value) for name, value in zip(names, values, strict=True)):
+                yield dict(zip(names, values, strict=True))
+
+    def _refused(self, text: str, where: str, found: _Read, missing: Sequence[str], ways: int) -> BadInput:
+        form = 'Name 24" ' + " ".join(self.columns[1:]) + " [Rules]"
+        needed = [name for name in missing if name not in self.optional] or list(missing)
+        said = f" behind {found.columns}" if found.columns else ""
+        why = (
+            "it can be read in more than one way"
+            if ways
+            else f"{', '.join(needed) or 'a column'} cannot be told from {', '.join(found.values) or 'the rest'}{said}"
+        )
+        allowed = f"{form}, columns with their names, or an object"
+        return BadInput("bad-weapon", f"{where}: {text[:80]!r} is no weapon: {why}", where=where, allowed=allowed)
+
+    # a row of a table
+
+    def _row(self, cells: list[str]) -> tuple[str, _Read]:
+        whole = next(_starts(cells[0], (_SELF,)), None) is None
+        name, found = (_named(cells[0])[0], _Read({}, [], _named(cells[0])[1])) if whole else self._words(cells[0])
+        for k, cell in enumerate(cells[1:]):
+            labelled = self._labelled(cell, 0, found.columns, bare_damage=False)
+            if _RULES_LABEL.match(cell):
+                found.rules.append(_RULES_LABEL.sub("", cell))
+            elif labelled is not None and labelled[2] == len(cell):
+                found.columns[labelled[0]] = labelled[1]
+            elif k == 0 and is_nothing(cell):
+                found.columns.setdefault(RANGE, MELEE)
+            elif is_nothing(cell) or any(_fits(column, cell) for column in self.columns[1:]) or (k == 0 and _fits(RANGE, cell)):
+                found.values.append(cell)
+            else:
+                found.rules.append(cell)
+        return name, found
+
+    # words
+
+    def _words(self, line: str) -> tuple[str, _Read]:
+        start = self._start(line)
+        name, rules = _named(line[:start])
+        found = _Read({}, [], rules)
+        at = start
+        while at < len(line):
+            gap = _GAP.match(line, at)
+            at = gap.end() if gap else at
+            if at < len(line):
+                at = self._next(line, at, found)
+        return name, found
+
+    def _next(self, line: str, at: int, found: _Read) -> int:
+        """Read one column, value or rule, and say where it ends."""
+        label = _RULES_LABEL.match(line, at)
+        if label:
+            return label.end()
+        labelled = self._labelled(line, at, found.columns, bare_damage=not {STRENGTH, AP}.isdisjoint(found.columns))
+        if labelled is not None:
+            found.columns[labelled[0]] = labelled[1]
+            return labelled[2]
+        value = _VALUE.match(line, at)
+        if value and len(found.values) + len(found.columns) < len(self.columns) + 1:
+            found.values.append(value["value"].strip())
+            return value.end()
+        return self._rule(line, at, found)
+
+    def _rule(self, line: str, at: int, found: _Read) -> int:
+        """A rule: up to the next comma, or while columns are missing, words and one rating."""
+        if len(found.values) + len(found.columns) >= len(self.columns):
+            chunk = _CHUNK.match(line, at)
+            end = chunk.end() if chunk else at + 1
+        else:
+            end = at
+            while word := _WORD.match(line, end):
+                if end > at and (self._labelled(line, end, found.columns, True) or _VALUE.match(line, end)):
+                    break
+                end = word.end()
+                gap = re.compile(r" +(?=[^\s(])").match(line, end)
+                if gap is None:
+                    break
+                end = gap.end()
+            rating = _RATING.match(line, end)
+            end = rating.end() if rating else max(end, at + 1)
+        found.rules.append(line[at:end].strip(" .:"))
+        return end
+
+    def _labelled(self, line: str, at: int, have: dict[str, str], bare_damage: bool) -> tuple[str, str, int] | None:
+        """A column by its label or by itself: its name, its value, and where it ends."""
+        for name in self.columns:
+            if name in have:
+                continue
+            patterns = (_LABELLED[name], *((_TURNED[name],) if name in _TURNED else ()), *((_SELF,) if name == RANGE else ()))
+            for pattern in patterns:
+                match = pattern.match(line, at)
+                if match and not (name == DAMAGE and not bare_damage and re.fullmatch(DICE, match.group(), re.I)):
+                    return name, match["value"], match.end()
+        return None
+
+    def _start(self, line: str) -> int:
+        """Where the name ends: before the range, or before columns that stand ahead of it."""
+        reach = next((match for match in _starts(line, (_SELF, _LABELLED[RANGE], _TURNED[RANGE]))), None)
+        end = len(line) if reach is None else reach
+        patterns = [_LABELLED[name] for name in self.columns[1:]] + [_TURNED[ATTACKS]]
+        ahead = list(_starts(line[:end], patterns))
+        enough = 1 if reach is None else 2
+        end = min(end, ahead[0]) if len(ahead) >= enough else self._bare(line) if reach is None else end
+        opened = (match for match in re.finditer(r"[(\[]\s*", line[:end]))
+        columns = (_BARE, *patterns)
+        return next((match.start() for match in opened if any(one.match(line, match.end()) for one in columns)), end)
+
+    def _bare(self, line: str) -> int:
+        """Where the numbers begin, if nothing has a label."""
+        match = re.search(r"(?<=[\s(])(?:-\s+)?(?:-|\d+|d\d)(?=[\s,+])", line)
+        return match.start() if match else len(line)
+
+
+def _starts(line: str, patterns: Sequence[re.Pattern[str]]) -> Iterator[int]:
+    """Where columns stand in a line, each behind a gap."""
+    found = set()
+    for place in re.finditer(r"(?<![\w\"'+-])(?=[\w-])", line):
+        if place.start() and any(pattern.match(line, place.start()) for pattern in patterns):
+            found.add(place.start())
+    yield from sorted(found)
+
+
+def _fits(column: str, value: str) -> bool:
+    return is_nothing(value) or re.fullmatch(_VALUES[column], value, re.I) is not None
+
+
+def _takes(values: list[str]) -> Iterator[list[str]]:
+    """The values, and what they are if a dash only parts them from what stands before."""
+    apart = [part for value in values for part in (("-", value[2:]) if value.startswith("- ") else (value,))]
+    for taken in (values, apart):
+        yield taken
+        if "-" in taken:
+            first = taken.index("-")
+            yield [*taken[:first], *taken[first + 1 :]]
+            yield [value for value in taken if value != "-"]
+
+
+def levelled(text: str) -> str:
+    """A line with one kind of dash, cross and bracket, without bullets and marks of emphasis."""
+    line = re.sub(r"<br\s*/?>|[\r\n]+", "; ", text, flags=re.I)
+    line = re.sub(r"\*\*|`|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", "", line).translate(str.maketrans("{}", "[]"))
+    return even(_BULLET.sub("", line))
+
+
+def _cells(line: str) -> list[str]:
+    """The cells of a row: between bars, tabs, or commas where texts are quoted; one cell if it is no row."""
+    if "|" in line or "\t" in line:
+        cells = re.split(r"[|\t]", line.strip("| "))
+    elif line.startswith('"') or re.search(r',\s*"[^"]', line):
+        cells = next(csv.reader([line], skipinitialspace=True))
+    else:
+        cells = [line]
+    return [INCH_MARKS.sub('"', cell).strip() for cell in (cells if len(cells) != 2 else [line])]
+
+
+def _named(text: str) -> tuple[str, list[str]]:
+    """A name without what is around it, and the rules that stand behind it in square brackets."""
+    rules = [rule for group in _IN_BRACKETS.findall(text) for rule in group.split(",")]
+    bare = _NAME_LABEL.sub("", _IN_BRACKETS.sub("", text))
+    bare = re.sub(r"\b(?:range|rng|r)\s*[:=]?\s*$", "", bare, flags=re.I)
+    return bare.strip(' |,;:([-/\t"'), [rule.strip() for rule in rules]
