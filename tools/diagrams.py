@@ -18,7 +18,12 @@ ROOMS = (
     ("players and crowds", (("agents", "opponents"), ("lab", "many games, benches"))),
     (
         "uses of a rulebook",
-        (("odds", "exact laws of attacks"), ("armies", "books, lists, tables"), ("record", "records, situations")),
+        (
+            ("odds", "laws of attacks"),
+            ("armies", "books, lists"),
+            ("situations", "tables, rulings"),
+            ("record", "games, verified"),
+        ),
     ),
     ("rulebooks", (("editions", "onepage, commentary, compendium: values, tables, clauses"),)),
     ("verbs", (("rules", "turns, windows, moves, fire, fights, losses, powers, objectives; edition, play, hooks"),)),

@@ -17,9 +17,9 @@ from rolloff.editions import registry
 from rolloff.lab.duel import Match, chairs_of, play_row, setup_of
 from rolloff.oracle.dice import SeededDice, seed_bytes
 from rolloff.oracle.oracle import Oracle, Seats
-from rolloff.record.wire import tell
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, SIDES, play_step
+from rolloff.situations.wire import tell
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "golden"
 EDITION = "onepage-3.0"

@@ -35,17 +35,17 @@ if TYPE_CHECKING:
     from rolloff.lab.duel import Match, Played, duel, play_game
     from rolloff.oracle.dice import SeededDice, Stream, seed_bytes
     from rolloff.oracle.oracle import Defaults, Oracle
-    from rolloff.record.adjudicate import adjudicate
     from rolloff.record.book import Recorder
     from rolloff.record.session import Session
     from rolloff.record.verify import verify
-    from rolloff.record.wire import tell
     from rolloff.rules.answers import read_answer, write_answer
     from rolloff.rules.attack import AttackForm
     from rolloff.rules.edition import Edition, EventKind
     from rolloff.rules.game import Game
     from rolloff.rules.play import Play, play_step
     from rolloff.rules.position import Legal, Position
+    from rolloff.situations.adjudicate import adjudicate
+    from rolloff.situations.wire import tell
     from rolloff.table.event import Event
     from rolloff.table.request import Request
     from rolloff.table.setup import Setup, Table, Terrain
@@ -63,11 +63,11 @@ _HOMES = {
     "rolloff.lab.duel": "Match Played duel play_game",
     "rolloff.oracle.dice": "SeededDice Stream seed_bytes",
     "rolloff.oracle.oracle": "Defaults Oracle",
-    "rolloff.record.adjudicate": "adjudicate",
+    "rolloff.situations.adjudicate": "adjudicate",
     "rolloff.record.book": "Recorder",
     "rolloff.record.session": "Session",
     "rolloff.record.verify": "verify",
-    "rolloff.record.wire": "tell",
+    "rolloff.situations.wire": "tell",
     "rolloff.rules.answers": "read_answer write_answer",
     "rolloff.rules.attack": "AttackForm",
     "rolloff.rules.edition": "Edition EventKind",

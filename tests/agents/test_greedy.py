@@ -13,9 +13,9 @@ from rolloff.geometry.moves import Order
 from rolloff.geometry.paths import judge
 from rolloff.oracle.dice import SeededDice, Stream
 from rolloff.oracle.oracle import Defaults, Oracle, Question, Seats
-from rolloff.record.forms import SituationForm, fill
-from rolloff.record.situation import read_situation
 from rolloff.rules.play import Play, play_step
+from rolloff.situations.forms import SituationForm, fill
+from rolloff.situations.situation import read_situation
 from rolloff.table.event import Event
 from rolloff.table.request import Request
 

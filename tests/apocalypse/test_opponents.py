@@ -7,9 +7,9 @@ from rolloff.editions.onepage.advice import advise
 from rolloff.editions.onepage.moving import HOLD, RUN, WALK
 from rolloff.oracle.dice import SeededDice
 from rolloff.oracle.oracle import Defaults, Oracle
-from rolloff.record.forms import SituationForm, fill
-from rolloff.record.situation import read_situation
 from rolloff.rules.play import Play
+from rolloff.situations.forms import SituationForm, fill
+from rolloff.situations.situation import read_situation
 from rolloff.table.request import Request
 from tests.apocalypse.test_play import desk
 from tests.onepage.desk import Desk, Json, box, unit

@@ -11,9 +11,9 @@ from rolloff.cli.common import nearest, safe
 from rolloff.cli.listing import What, rows_of
 from rolloff.cli.tabletalk import ruling_lines
 from rolloff.errors import BadInput
-from rolloff.record.adjudicate import adjudicate
 from rolloff.record.lines import load
 from rolloff.server.exports import replay_page, report_page
+from rolloff.situations.adjudicate import adjudicate
 from tests.cli.conftest import Command
 
 NASTY = "[/x]<script>alert(1)</script>\x1b[31m"

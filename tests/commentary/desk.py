@@ -10,9 +10,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from rolloff.record.adjudicate import adjudicate
-from rolloff.record.forms import CaseForm, decode
-from rolloff.record.situation import Situation, read_situation
+from rolloff.situations.adjudicate import adjudicate
+from rolloff.situations.forms import CaseForm, decode
+from rolloff.situations.situation import Situation, read_situation
 
 EDITION = "commentary-10"
 Json = dict[str, Any]

@@ -22,10 +22,10 @@ from rolloff.editions.commentary.target import TargetState
 from rolloff.editions.commentary.v10 import EDITION
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.oracle.roller import Roller
-from rolloff.record.forms import CaseForm, decode
-from rolloff.record.situation import read_situation
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.play import Play
+from rolloff.situations.forms import CaseForm, decode
+from rolloff.situations.situation import read_situation
 from rolloff.table.profile import Rule
 from tests.commentary.desk import blade, gun, squad
 from tests.commentary.desk import case as written

@@ -127,8 +127,8 @@ def test_conceding() -> None:
 def test_scouts_go_the_shortest_of_their_distances() -> None:
     """TV-25: Scouts 6" among Scouts 9" go up to 6"; without the ability in every model nobody scouts."""
     from rolloff.editions.commentary.deploying import scouting
-    from rolloff.record.forms import CaseForm, decode
-    from rolloff.record.situation import read_situation
+    from rolloff.situations.forms import CaseForm, decode
+    from rolloff.situations.situation import read_situation
 
     for rules, expected in ((["Scouts 6"], 6000), ([], -1)):
         units = [

@@ -18,9 +18,9 @@ from rolloff.errors import BadInput
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import HITS, WOUNDS
 from rolloff.oracle.target import Ladder
-from rolloff.record.forms import CaseForm, decode
-from rolloff.record.situation import read_situation
 from rolloff.rules.attack import AttackForm, Plan
+from rolloff.situations.forms import CaseForm, decode
+from rolloff.situations.situation import read_situation
 from tests.commentary.desk import Json, gun, squad
 from tests.commentary.desk import case as written
 from tests.commentary.matchups import computed, enumerated, played

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rolloff.record.adjudicate import adjudicate
+from rolloff.situations.adjudicate import adjudicate
 from tests.commentary.desk import EDITION, Json, Ruling, blade, gun, squad
 
 

@@ -10,7 +10,7 @@ from rolloff.editions.commentary.abilities import READER, SPECIALS
 from rolloff.editions.commentary.events import KINDS
 from rolloff.editions.commentary.lookups import UnitIndex
 from rolloff.errors import BadInput
-from rolloff.record.adjudicate import adjudicate
+from rolloff.situations.adjudicate import adjudicate
 from rolloff.table.profile import Rule
 from tests.commentary.desk import Json, gun, shoot, situation, squad
 

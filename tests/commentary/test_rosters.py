@@ -165,7 +165,7 @@ def test_four_corners() -> None:
     """MSN-2: a point for each quarter with more units wholly within it, two for No Man's Land, one for the centre."""
     import json
 
-    from rolloff.record.adjudicate import adjudicate
+    from rolloff.situations.adjudicate import adjudicate
 
     places = [(20.0, 10.0), (40.0, 10.0), (20.0, 35.0), (30.0, 22.0)]
     units = [squad(f"a{k}", "A", 1, at=[at], OC=1) for k, at in enumerate(places)]

@@ -9,7 +9,7 @@ import pytest
 
 from rolloff.geometry import samples
 from rolloff.geometry.plain import samples as plain_samples
-from rolloff.record.adjudicate import adjudicate
+from rolloff.situations.adjudicate import adjudicate
 from tests.commentary.desk import EDITION, squad
 
 RUIN = {"id": "r1", "types": ["ruin"], "polygon": [[10, 10], [16, 10], [16, 16], [10, 16]], "height": 6}

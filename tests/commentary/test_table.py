@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rolloff.errors import BadInput
-from rolloff.record.adjudicate import adjudicate
+from rolloff.situations.adjudicate import adjudicate
 from tests.commentary.desk import EDITION, Json, Ruling, blade, gun, shoot, squad
 from tests.commentary.test_phases import HULL, asked, row, rule
 

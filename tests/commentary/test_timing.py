@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from rolloff.editions import registry
 from rolloff.oracle.dice import SeededDice
 from rolloff.oracle.oracle import Defaults, Oracle
-from rolloff.record.forms import CaseForm, decode
-from rolloff.record.situation import read_situation
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play, play_step
 from rolloff.rules.windows import Limit, Moment, Reaction, Use, window
+from rolloff.situations.forms import CaseForm, decode
+from rolloff.situations.situation import read_situation
 from rolloff.table.state import Clock
 from tests.commentary.desk import EDITION, Json, blade, gun, squad
 from tests.commentary.test_more_phases import FAR, battle, opened

@@ -25,10 +25,10 @@ from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.law import Number
 from rolloff.oracle.oracle import Defaults, Oracle
-from rolloff.record.forms import CaseForm, decode
-from rolloff.record.situation import read_situation
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.play import Play
+from rolloff.situations.forms import CaseForm, decode
+from rolloff.situations.situation import read_situation
 from rolloff.table.profile import Rating, Rule
 from tests.oracle.brute import every_path
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rolloff.record.adjudicate import adjudicate
+from rolloff.situations.adjudicate import adjudicate
 
 EDITION = "compendium"
 Json = dict[str, Any]

@@ -8,7 +8,7 @@ import pytest
 
 from rolloff.editions.compendium.ability import SHOOTING
 from rolloff.editions.compendium.edition import EDITION
-from rolloff.record.adjudicate import adjudicate
+from rolloff.situations.adjudicate import adjudicate
 from tests.compendium.cases import TRIED, kinds_of, samples, situation, targets_of
 from tests.compendium.desk import attack, enemy, shoot, unit, weapon
 

@@ -14,10 +14,10 @@ from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.squad import Policy
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.oracle import Defaults, Oracle
-from rolloff.record.forms import CaseForm, decode
-from rolloff.record.situation import read_situation
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.play import Play
+from rolloff.situations.forms import CaseForm, decode
+from rolloff.situations.situation import read_situation
 from tests.compendium.cases import Case, exact, rolled
 from tests.compendium.desk import Json, attack, clause, enemy, fight, shoot, unit, weapon
 

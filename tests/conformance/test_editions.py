@@ -20,17 +20,17 @@ from rolloff.oracle.dice import SeededDice
 from rolloff.oracle.flow import WOUNDS, Volley
 from rolloff.oracle.oracle import Answers, Oracle
 from rolloff.record.book import Recorder
-from rolloff.record.depiction import write_situation
-from rolloff.record.forms import SituationForm, fill
 from rolloff.record.lines import parse
-from rolloff.record.situation import read_situation
 from rolloff.record.verify import verify_lines
-from rolloff.record.wire import event_json, request_json, tell
 from rolloff.rules.attack import AttackForm, AttackSequence, ResolvedAttack
 from rolloff.rules.effects import DID, USED
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play, play_step
 from rolloff.rules.windows import Moment, Reaction, Use
+from rolloff.situations.depiction import write_situation
+from rolloff.situations.forms import SituationForm, fill
+from rolloff.situations.situation import read_situation
+from rolloff.situations.wire import event_json, request_json, tell
 from rolloff.table.event import apply
 from rolloff.table.state import TABLE, State
 from tests.conformance.fields import chairs, dice_of, digests, game_of, playable, walk

@@ -9,9 +9,9 @@ from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.editions.onepage.missions import MISSIONS, limits, score
 from rolloff.errors import ArmyError, BadInput
-from rolloff.record.forms import SituationForm, fill
-from rolloff.record.situation import read_situation
 from rolloff.rules.game import Game
+from rolloff.situations.forms import SituationForm, fill
+from rolloff.situations.situation import read_situation
 from rolloff.table.setup import Setup
 from rolloff.table.state import State
 

@@ -14,12 +14,12 @@ from rolloff.lab.duel import Match, chairs_of, play_game, setup_of
 from rolloff.oracle.dice import seed_bytes
 from rolloff.oracle.oracle import Oracle, Question
 from rolloff.record.book import Recorder
-from rolloff.record.forms import SituationForm, decode
 from rolloff.record.lines import Line, parse
-from rolloff.record.situation import read_situation
 from rolloff.rules.answers import read_answer
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play, play_step
+from rolloff.situations.forms import SituationForm, decode
+from rolloff.situations.situation import read_situation
 from rolloff.table.request import Request
 
 EDITION = "onepage-3.0"

@@ -10,8 +10,8 @@ import pytest
 from rolloff import odds
 from rolloff.editions import registry
 from rolloff.errors import BadInput
-from rolloff.record.adjudicate import adjudicate
 from rolloff.rules.reading import read_weapons
+from rolloff.situations.adjudicate import adjudicate
 
 Json = dict[str, Any]
 TENTH, SEVENTH, PAGE = "commentary-10", "compendium", "onepage-3.0"

@@ -13,9 +13,9 @@ from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import SeededDice, seed_bytes
 from rolloff.oracle.law import Law
 from rolloff.oracle.oracle import Defaults, Oracle
-from rolloff.record.forms import fill
 from rolloff.rules.attack import ResolvedAttack
 from rolloff.rules.play import Play
+from rolloff.situations.forms import fill
 
 EDITIONS = ("onepage-2.21", "onepage-3.0", "apocalypse-3.3")
 RIFLE = 'Rifle (24", A2)'

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from rolloff.record.adjudicate import adjudicate
+from rolloff.situations.adjudicate import adjudicate
 
 EDITION = "onepage-3.0"
 Json = dict[str, Any]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rolloff.record.adjudicate import adjudicate
+from rolloff.situations.adjudicate import adjudicate
 from tests.onepage.desk import Desk, Json, Ruling, answer, box, unit
 
 E = "onepage-3.0"

@@ -9,10 +9,10 @@ import pytest
 from rolloff.editions.onepage.psychic import succeeds
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.oracle import Defaults, Oracle
-from rolloff.record.forms import SituationForm, decode
-from rolloff.record.situation import read_situation
 from rolloff.rules.play import Play
 from rolloff.rules.powers import fill_pool, pool_of
+from rolloff.situations.forms import SituationForm, decode
+from rolloff.situations.situation import read_situation
 from tests.onepage.desk import unit
 
 clause = pytest.mark.clause

@@ -9,7 +9,7 @@ import pytest
 from rolloff.editions import registry
 from rolloff.editions.clauses import clause_book
 from rolloff.errors import BadInput, RolloffError
-from rolloff.record.adjudicate import adjudicate
+from rolloff.situations.adjudicate import adjudicate
 from tests.onepage.desk import Desk, Json, answer, box, unit
 from tests.onepage221.desk import EDITION, attack, squad
 

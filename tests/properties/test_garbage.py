@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from rolloff.editions.clauses import clause_book
 from rolloff.errors import BadInput, IllegalCommand, RolloffError
 from rolloff.oracle.dice import seed_bytes
-from rolloff.record.adjudicate import adjudicate
 from rolloff.record.session import Session
-from rolloff.record.standing import check_standing
 from rolloff.rules.answers import read_answer
+from rolloff.situations.adjudicate import adjudicate
+from rolloff.situations.standing import check_standing
 from tests.onepage.desk import Desk, box, unit
 from tests.properties.games import EDITION, game_of, match_of
 

@@ -16,13 +16,13 @@ from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import SeededDice, seed_bytes
 from rolloff.oracle.flow import HITS, WOUNDS, Tally, Volley
 from rolloff.oracle.oracle import Answers, Oracle
-from rolloff.record.depiction import write_situation
-from rolloff.record.forms import SituationForm, fill
 from rolloff.record.session import Session
-from rolloff.record.situation import read_situation
 from rolloff.rules.answers import read_answer, write_answer
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play, play_step
+from rolloff.situations.depiction import write_situation
+from rolloff.situations.forms import SituationForm, fill
+from rolloff.situations.situation import read_situation
 from rolloff.table.profile import Rule
 from rolloff.table.state import NOWHERE, State
 from tests.properties.games import EDITION, game_of, match_of, walk

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rolloff.editions.clauses import clause_book
 from rolloff.errors import RolloffError
-from rolloff.record.adjudicate import adjudicate
+from rolloff.situations.adjudicate import adjudicate
 from tests.record.test_onepage import case, unit
 
 Json = dict[str, Any]

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rolloff.errors import BadInput
-from rolloff.record.adjudicate import adjudicate
+from rolloff.situations.adjudicate import adjudicate
 
 Json = dict[str, Any]
 

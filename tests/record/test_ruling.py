@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rolloff.errors import BadInput, DiceError
-from rolloff.record.adjudicate import adjudicate
+from rolloff.situations.adjudicate import adjudicate
 from tests.record.test_situation import example
 
 Json = dict[str, Any]

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from rolloff.errors import BadInput, RecordError
-from rolloff.record.adjudicate import adjudicate
 from rolloff.record.lines import Line, parse
 from rolloff.record.show import show
+from rolloff.situations.adjudicate import adjudicate
 from tests.record.conftest import Played
 
 Json = dict[str, Any]

@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from rolloff.errors import BadInput, UnknownEdition
-from rolloff.record.depiction import write_situation
-from rolloff.record.forms import SituationForm, decode
-from rolloff.record.situation import Situation, read_situation
 from rolloff.rules.game import Game
+from rolloff.situations.depiction import write_situation
+from rolloff.situations.forms import SituationForm, decode
+from rolloff.situations.situation import Situation, read_situation
 from rolloff.table.event import Joined, Marked, Parted, Removed, Went, patched
 from rolloff.table.state import RESERVE, Clock
 from tests.record.coin import COIN, coin_setup

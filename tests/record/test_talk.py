@@ -12,7 +12,6 @@ from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.oracle.dice import seed_bytes
-from rolloff.record.adjudicate import adjudicate
 from rolloff.record.book import Recorder
 from rolloff.record.lines import content, parse, sealed, text
 from rolloff.record.result import result_of
@@ -22,6 +21,7 @@ from rolloff.record.verify import Verdict, verify_lines
 from rolloff.rules.answers import read_talk, write_talk
 from rolloff.rules.game import Game
 from rolloff.server.trial import try_answer
+from rolloff.situations.adjudicate import adjudicate
 from rolloff.table.request import Talk
 
 EDITION, SEED = "onepage-3.0", seed_bytes(3, "talk")

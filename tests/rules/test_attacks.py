@@ -15,10 +15,10 @@ from rolloff.editions import registry
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.odds import read_scenario
 from rolloff.oracle.calculator import Calculator
-from rolloff.record.depiction import write_situation
-from rolloff.record.forms import SituationForm, fill
-from rolloff.record.situation import read_situation
 from rolloff.rules import verbs as v
+from rolloff.situations.depiction import write_situation
+from rolloff.situations.forms import SituationForm, fill
+from rolloff.situations.situation import read_situation
 from tests.oracle.brute import every_path
 from tests.toy.skirmish import EDITION
 

@@ -15,13 +15,13 @@ from rolloff.oracle.oracle import Answers, Oracle
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.roller import Roller
 from rolloff.record.session import Session
-from rolloff.record.wire import request_json
 from rolloff.rules.answers import Spot, read_answer, write_answer
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play, play_step
 from rolloff.rules.rows import Once
 from rolloff.rules.templates import Scatter, ask_point, best_spots, stray, units_under
 from rolloff.rules.turns import Step
+from rolloff.situations.wire import request_json
 from rolloff.table.event import Event, Placed, Went, apply
 from rolloff.table.profile import Throw
 from rolloff.table.state import TABLE, State

@@ -13,13 +13,13 @@ from rolloff.editions import registry
 from rolloff.errors import IllegalCommand
 from rolloff.odds.quick import preview
 from rolloff.oracle.dice import Stream, seed_bytes
-from rolloff.record.naming import named, sentence
 from rolloff.record.session import Session
 from rolloff.rules.answers import write_answer
 from rolloff.rules.game import Game
 from rolloff.server.previews import look
 from rolloff.server.prompts import prompt_json
 from rolloff.server.survey import survey
+from rolloff.situations.naming import named, sentence
 from rolloff.table.event import Event
 
 Json = dict[str, Any]

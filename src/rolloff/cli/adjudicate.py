@@ -27,7 +27,7 @@ def adjudicate(
       rolloff record show game.jsonl --at 40 --json | rolloff adjudicate -
     """
     from rolloff.cli.common import print_json, read_input
-    from rolloff.record.adjudicate import adjudicate as ruling_on
+    from rolloff.situations.adjudicate import adjudicate as ruling_on
 
     found = ruling_on(read_input(file))
     if json or not sys.stdout.isatty():

@@ -41,7 +41,7 @@ def _weapon(text: str, attacks: int | None, edition: str) -> str | Json:
     """A weapon as text or a JSON object, with a number of attacks of its own."""
     from rolloff.errors import BadInput
     from rolloff.odds.sweeps import with_attacks
-    from rolloff.record.forms import decode_json
+    from rolloff.situations.forms import decode_json
 
     if attacks is not None and not 1 <= attacks <= 10_000:
         raise BadInput("bad-number", f"--attacks: {attacks} is out of bounds", where="--attacks", allowed="1 to 10000")
@@ -77,7 +77,7 @@ def written(scenario: str, given: Json) -> Json:
     from rolloff.errors import BadInput
     from rolloff.odds.build import unit
     from rolloff.odds.build import written as built
-    from rolloff.record.forms import decode_json
+    from rolloff.situations.forms import decode_json
 
     if scenario:
         found = decode_json(read_input(scenario))

@@ -9,9 +9,9 @@ from msgspec import Struct, field
 from rolloff.cli.odds_shapes import CompareOutput, LuckOutput, OddsOutput, SweepOutput
 from rolloff.editions.clauses.comparing import Comparison, EditionDifference
 from rolloff.odds.scenarios import ScenarioForm
-from rolloff.record.forms import CaseForm, SituationForm
-from rolloff.record.refusals import Error
 from rolloff.record.uses import Used
+from rolloff.situations.forms import CaseForm, SituationForm
+from rolloff.situations.refusals import Error
 
 Side = Literal["A", "B"]
 Winner = Literal["A", "B", "draw"]

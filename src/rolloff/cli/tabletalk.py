@@ -7,11 +7,11 @@ from typing import Any
 
 from rolloff.cli.common import safe
 from rolloff.editions import registry
-from rolloff.record.forms import SituationForm, fill
-from rolloff.record.naming import named, singular
-from rolloff.record.pictures import draw_text, tags
-from rolloff.record.situation import read_situation
 from rolloff.rules.game import Game
+from rolloff.situations.forms import SituationForm, fill
+from rolloff.situations.naming import named, singular
+from rolloff.situations.pictures import draw_text, tags
+from rolloff.situations.situation import read_situation
 
 Json = dict[str, Any]
 

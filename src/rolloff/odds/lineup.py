@@ -21,13 +21,13 @@ from rolloff.odds.results import Distribution, capped
 from rolloff.odds.scenarios import ScenarioForm, read_policies, speaking_of
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.law import Number
-from rolloff.record.forms import AttackForm as WrittenAttack
-from rolloff.record.forms import decode
-from rolloff.record.ruling import read_attack
-from rolloff.record.situation import read_situation
-from rolloff.record.wire import called
 from rolloff.rules.attack import AttackForm, AttackSequence
 from rolloff.rules.game import Game
+from rolloff.situations.forms import AttackForm as WrittenAttack
+from rolloff.situations.forms import decode
+from rolloff.situations.ruling import read_attack
+from rolloff.situations.situation import read_situation
+from rolloff.situations.wire import called
 from rolloff.table.setup import Setup, Table
 from rolloff.table.state import State
 

@@ -12,8 +12,8 @@ from rolloff.armies.library import army, lists
 from rolloff.editions import USUAL
 from rolloff.errors import BadInput
 from rolloff.json_value import Json
-from rolloff.record.depiction import write_weapon
-from rolloff.record.forms import decode_json
+from rolloff.situations.depiction import write_weapon
+from rolloff.situations.forms import decode_json
 from rolloff.table.profile import Card
 
 Profiles = Mapping[str, Json]

@@ -20,9 +20,9 @@ from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.law import Number
 from rolloff.record.lines import Json, Line, load
 from rolloff.record.verify import Differs, Replay
-from rolloff.record.wire import called
 from rolloff.rules.attack import ResolvedAttack
 from rolloff.rules.play import SIDES
+from rolloff.situations.wire import called
 
 Progress = Callable[[int, int], None]
 """Told how many lines of how many are read."""

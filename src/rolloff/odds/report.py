@@ -5,10 +5,10 @@ from __future__ import annotations
 from rolloff.odds.record_luck import AttackLuck, Luck, PlayerLuck, luck
 from rolloff.oracle.law import Number
 from rolloff.record.lines import Json, Line
-from rolloff.record.naming import names_of
 from rolloff.record.retelling import Retelling, retell
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES
+from rolloff.situations.naming import names_of
 
 SCHEMA = "rolloff.report/1"
 TURNING = 6

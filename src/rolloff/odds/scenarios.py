@@ -10,13 +10,13 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from rolloff.errors import BadInput, IllegalCommand
-from rolloff.record.forms import MOST_BYTES, SituationForm, UnitForm, decode
-from rolloff.record.forms import AttackForm as WrittenAttack
-from rolloff.record.ruling import read_attack
-from rolloff.record.situation import read_situation
 from rolloff.rules.attack import AttackForm, AttackSequence, Exchange, Plan
 from rolloff.rules.game import Game
 from rolloff.rules.notes import Note
+from rolloff.situations.forms import MOST_BYTES, SituationForm, UnitForm, decode
+from rolloff.situations.forms import AttackForm as WrittenAttack
+from rolloff.situations.ruling import read_attack
+from rolloff.situations.situation import read_situation
 from rolloff.table.state import State
 from rolloff.typed import read_json
 

@@ -18,8 +18,8 @@ from rolloff.odds.results import Odds
 from rolloff.odds.scenarios import Refused, ScenarioForm, read_scenario
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.law import Number
-from rolloff.record.depiction import write_weapon
-from rolloff.record.forms import fill
+from rolloff.situations.depiction import write_weapon
+from rolloff.situations.forms import fill
 
 MOST_VALUES = 200
 MOST_MODELS = 500

@@ -1,1 +1,1 @@
-"""Games written down: situations, the wire between engine and viewers, sessions, and verifiable records."""
+"""Games written down: sessions, and records that are played again to verify them."""

@@ -15,16 +15,16 @@ import msgspec
 import rolloff
 from rolloff.editions.clauses import clause_book
 from rolloff.errors import BadInput, UnknownEdition
-from rolloff.record.depiction import write_situation
 from rolloff.record.fairness import ENTERED, Fairness
 from rolloff.record.lines import FORMAT, Json, seal, text
 from rolloff.record.result import Result, result_of
 from rolloff.record.signing import SIGNED, Signer
-from rolloff.record.wire import event_json
 from rolloff.rules.answers import write_answer, write_talk
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play
+from rolloff.situations.depiction import write_situation
+from rolloff.situations.wire import event_json
 from rolloff.table.event import Event, apply
 from rolloff.table.request import Request, Talk
 from rolloff.table.state import State

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from rolloff.errors import IllegalCommand, RecordError
-from rolloff.record.depiction import write_situation
 from rolloff.record.lines import Json, Line
-from rolloff.record.naming import sentence
 from rolloff.record.result import result_of
 from rolloff.record.verify import Differs, Replay
-from rolloff.record.wire import event_json
 from rolloff.rules.play import Play
+from rolloff.situations.depiction import write_situation
+from rolloff.situations.naming import sentence
+from rolloff.situations.wire import event_json
 from rolloff.table.state import State
 
 SCHEMA = "rolloff.replay/1"

@@ -7,16 +7,16 @@ from typing import Any
 from rolloff.errors import BadInput, RecordError, RolloffError
 from rolloff.oracle.dice import DiceSource, EnteredDice, SeededDice
 from rolloff.oracle.oracle import Oracle, Question, Suspended
-from rolloff.record.depiction import write_situation
-from rolloff.record.forms import AnswerForm
 from rolloff.record.lines import Json, Line
-from rolloff.record.ruling import Caller
 from rolloff.record.verify import Differs, Replay
-from rolloff.record.wire import request_json
 from rolloff.rules.answers import MOVE, write_answer, write_talk
 from rolloff.rules.game import Game
 from rolloff.rules.play import TALK, Play, play_step
 from rolloff.rules.templates import Aim
+from rolloff.situations.depiction import write_situation
+from rolloff.situations.forms import AnswerForm
+from rolloff.situations.ruling import Caller
+from rolloff.situations.wire import request_json
 from rolloff.table.request import Request, Talk
 from rolloff.table.state import State
 

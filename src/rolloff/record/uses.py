@@ -9,8 +9,8 @@ from msgspec import Struct, field
 
 from rolloff.editions.registry import edition as edition_of
 from rolloff.record.lines import Line
-from rolloff.record.wire import sentence
 from rolloff.rules.edition import Edition
+from rolloff.situations.wire import sentence
 
 
 class Use(Struct, frozen=True):

@@ -25,14 +25,14 @@ from rolloff.record.book import (
     talk_line,
 )
 from rolloff.record.fairness import Fairness, commitment
-from rolloff.record.forms import SituationForm, fill
 from rolloff.record.lines import KINDS, Json, Line, content, first_break, load, plain
 from rolloff.record.result import result_of
 from rolloff.record.signing import SIGNED, signed_by
-from rolloff.record.situation import read_situation
 from rolloff.rules.answers import read_answer, read_talk
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, SIDES, Play, play_step
+from rolloff.situations.forms import SituationForm, fill
+from rolloff.situations.situation import read_situation
 from rolloff.table.request import Request, Talk
 from rolloff.table.state import State
 

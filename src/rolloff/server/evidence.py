@@ -7,10 +7,10 @@ from typing import Any
 from rolloff.errors import RolloffError
 from rolloff.lengths import to_inches
 from rolloff.oracle.stage import Change
-from rolloff.record.asks import answer_ask
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES
+from rolloff.situations.asks import answer_ask
 from rolloff.table.event import Event
 from rolloff.table.request import Request
 from rolloff.table.state import State

@@ -15,9 +15,9 @@ from rolloff.editions.languages import LANGUAGES, texts
 from rolloff.errors import BadInput
 from rolloff.odds.report import report_json
 from rolloff.record.lines import Line
-from rolloff.record.pictures import draw_svg
 from rolloff.record.retelling import replay_json
 from rolloff.server.prompts import clauses_of
+from rolloff.situations.pictures import draw_svg
 from rolloff.table.clause import Clause
 
 PAGE = Path(__file__).parent / "page"

@@ -18,15 +18,10 @@ from rolloff.errors import BadInput, IllegalCommand, RolloffError
 from rolloff.oracle.oracle import Chooser
 from rolloff.oracle.stage import Change
 from rolloff.record.book import Recorder, answer_lines
-from rolloff.record.depiction import write_situation
 from rolloff.record.fairness import Fairness
-from rolloff.record.forms import SituationForm, fill
-from rolloff.record.naming import named, sentence
 from rolloff.record.result import result_of
 from rolloff.record.session import Session
 from rolloff.record.signing import Signer
-from rolloff.record.situation import read_situation
-from rolloff.record.wire import event_json
 from rolloff.rules.answers import read_answer, write_answer
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play
@@ -38,6 +33,11 @@ from rolloff.server.seats import BOTH
 from rolloff.server.suggesting import suggestion
 from rolloff.server.survey import survey
 from rolloff.server.trial import try_answer
+from rolloff.situations.depiction import write_situation
+from rolloff.situations.forms import SituationForm, fill
+from rolloff.situations.naming import named, sentence
+from rolloff.situations.situation import read_situation
+from rolloff.situations.wire import event_json
 from rolloff.table.event import Event, apply
 from rolloff.table.request import Talk
 from rolloff.table.state import State

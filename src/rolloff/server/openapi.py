@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import rolloff
-from rolloff.record.refusals import Error
+from rolloff.situations.refusals import Error
 
 Json = dict[str, Any]
 _REFUSALS = ("400", "403", "404", "405", "408", "409", "413", "415", "429", "500", "503")

@@ -16,7 +16,6 @@ from rolloff.editions.languages import texts
 from rolloff.errors import BadInput
 from rolloff.odds.report import report_json
 from rolloff.odds.scenarios import ScenarioForm
-from rolloff.record.depiction import write_situation, write_table
 from rolloff.record.lines import parse
 from rolloff.record.retelling import replay_json
 from rolloff.rules.game import Game
@@ -27,6 +26,7 @@ from rolloff.server.hall import Hall
 from rolloff.server.messages import error_json
 from rolloff.server.openapi import Endpoint
 from rolloff.server.prompts import words_json
+from rolloff.situations.depiction import write_situation, write_table
 from rolloff.table.setup import Setup, Table
 
 LARGEST_RECORD = 16 * 1024 * 1024

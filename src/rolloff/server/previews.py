@@ -17,13 +17,13 @@ from rolloff.geometry.paths import judge
 from rolloff.lengths import to_inches
 from rolloff.odds.quick import preview
 from rolloff.oracle.oracle import Answers, Question
-from rolloff.record.asks import answer_ask
 from rolloff.record.session import Session
 from rolloff.rules.answers import Placement, movers, read_answer
 from rolloff.rules.game import Game
 from rolloff.rules.moves import heights
 from rolloff.rules.play import Play
 from rolloff.server.trial import Tried, open_request, run_ahead, verdict_on
+from rolloff.situations.asks import answer_ask
 from rolloff.table.event import Event, Patch, Placed, Went, apply
 from rolloff.table.request import Request
 from rolloff.table.state import TABLE, State

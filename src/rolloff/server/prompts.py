@@ -10,8 +10,6 @@ from rolloff.editions.clauses import FAMILIES, clause_book
 from rolloff.errors import BadInput
 from rolloff.geometry.moves import Order, Rectangle
 from rolloff.lengths import to_inches
-from rolloff.record.naming import named, names_of, replaced
-from rolloff.record.wire import request_json
 from rolloff.rules.answers import MOVE, PLACE, movers, placing, write_answer
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
@@ -20,6 +18,8 @@ from rolloff.rules.play import Play
 from rolloff.rules.templates import Aim
 from rolloff.rules.windows import REACT, Reaction
 from rolloff.server.deploying import place_for
+from rolloff.situations.naming import named, names_of, replaced
+from rolloff.situations.wire import request_json
 from rolloff.table.clause import Clause
 from rolloff.table.request import Request
 from rolloff.table.state import State

@@ -10,10 +10,10 @@ from typing import Any, Protocol, TypeVar
 from rolloff.errors import IllegalCommand, RolloffError
 from rolloff.oracle.dice import stream_seed
 from rolloff.oracle.oracle import Chooser
-from rolloff.record.naming import named
 from rolloff.record.signing import Signer
 from rolloff.server.giving_way import GivesWay
 from rolloff.server.live import BattlePlan, LiveGame, Outcome
+from rolloff.situations.naming import named
 
 MOST_GAMES = 100
 """So many games are held ready; the others are played up to their last answer when they are wanted."""

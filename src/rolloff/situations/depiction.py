@@ -6,9 +6,9 @@ import struct
 from typing import Any
 
 from rolloff.lengths import to_degrees, to_inches
-from rolloff.record.situation import ACTED, Weapons
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES
+from rolloff.situations.situation import ACTED, Weapons
 from rolloff.table.profile import Base, Card, Model, Stat, Weapon
 from rolloff.table.setup import Table, Terrain
 from rolloff.table.state import NOWHERE, WHERE_NAMES, Marks, State

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
-from rolloff.record.wire import tell
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES
+from rolloff.situations.wire import tell
 from rolloff.table.event import Event
 
 _WORD = re.compile(r"\(([\w.#-]*\w)\)|[\w.#-]*\w")

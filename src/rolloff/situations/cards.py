@@ -11,7 +11,12 @@ from msgspec.structs import replace
 from rolloff.errors import BadInput
 from rolloff.identity_cache import IdentityCache
 from rolloff.lengths import LengthError, degrees, inches
-from rolloff.record.forms import (
+from rolloff.rules.edition import Edition
+from rolloff.rules.game import MOST_MODELS, MOST_PIECES
+from rolloff.rules.notes import Note, once
+from rolloff.rules.play import SIDES
+from rolloff.rules.reading import CardReader
+from rolloff.situations.forms import (
     BaseForm,
     ModelForm,
     Number,
@@ -22,11 +27,6 @@ from rolloff.record.forms import (
     WeaponForm,
     fill,
 )
-from rolloff.rules.edition import Edition
-from rolloff.rules.game import MOST_MODELS, MOST_PIECES
-from rolloff.rules.notes import Note, once
-from rolloff.rules.play import SIDES
-from rolloff.rules.reading import CardReader
 from rolloff.table.profile import Base, Card, Model, Rule, Stat, Weapon, read_rule, read_throw
 from rolloff.table.setup import Setup, Table, Terrain
 from rolloff.table.state import WHERE_NAMES

@@ -14,8 +14,16 @@ from msgspec.structs import replace
 from rolloff.errors import BadInput, DiceError, IllegalCommand
 from rolloff.oracle.dice import DiceSource, EnteredDice, NamedDice, SeededDice, seed_bytes
 from rolloff.oracle.oracle import Oracle, Question, Suspended
-from rolloff.record.cards import thou
-from rolloff.record.forms import (
+from rolloff.rules.answers import read_answer, read_talk
+from rolloff.rules.attack import AttackForm as Attack
+from rolloff.rules.edition import Step
+from rolloff.rules.effects import Boundary, ended
+from rolloff.rules.game import Game
+from rolloff.rules.play import OVER, TALK, Play, Stopped
+from rolloff.rules.turns import PICKS, Part, table_of
+from rolloff.rules.windows import REACT
+from rolloff.situations.cards import thou
+from rolloff.situations.forms import (
     MOST_DICE,
     ActivateForm,
     AnswerForm,
@@ -27,15 +35,7 @@ from rolloff.record.forms import (
     StepForm,
     fill,
 )
-from rolloff.record.situation import Situation
-from rolloff.rules.answers import read_answer, read_talk
-from rolloff.rules.attack import AttackForm as Attack
-from rolloff.rules.edition import Step
-from rolloff.rules.effects import Boundary, ended
-from rolloff.rules.game import Game
-from rolloff.rules.play import OVER, TALK, Play, Stopped
-from rolloff.rules.turns import PICKS, Part, table_of
-from rolloff.rules.windows import REACT
+from rolloff.situations.situation import Situation
 from rolloff.table.event import Event
 from rolloff.table.request import Request
 from rolloff.table.state import State, with_mark

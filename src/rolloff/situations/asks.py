@@ -12,12 +12,12 @@ from rolloff.geometry.measure import gap, nearest, slots_of
 from rolloff.geometry.sight import Sight, sees
 from rolloff.oracle.dice import SeededDice
 from rolloff.oracle.oracle import Oracle, Question, Suspended
-from rolloff.record.depiction import write_weapon
-from rolloff.record.ruling import ACTIVATED, UNIT, at_phase
 from rolloff.rules.edition import Ask, Reply
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play, play_step
 from rolloff.rules.reading import read_weapons
+from rolloff.situations.depiction import write_weapon
+from rolloff.situations.ruling import ACTIVATED, UNIT, at_phase
 from rolloff.table.request import Request
 from rolloff.table.state import NOWHERE, State
 

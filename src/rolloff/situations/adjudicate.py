@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from rolloff.errors import BadInput, IllegalCommand
-from rolloff.record.asks import answer_ask
-from rolloff.record.depiction import write_situation
-from rolloff.record.forms import SITUATION_FIELDS, CaseForm, ObjectiveForm, decode, decode_json
-from rolloff.record.ruling import Ruling, rule_on
-from rolloff.record.situation import Situation, read_situation
-from rolloff.record.wire import event_json, fact_json, request_json
 from rolloff.rules.game import Game
 from rolloff.rules.objectives import holder
 from rolloff.rules.play import SIDES
 from rolloff.rules.terms import NONE
+from rolloff.situations.asks import answer_ask
+from rolloff.situations.depiction import write_situation
+from rolloff.situations.forms import SITUATION_FIELDS, CaseForm, ObjectiveForm, decode, decode_json
+from rolloff.situations.ruling import Ruling, rule_on
+from rolloff.situations.situation import Situation, read_situation
+from rolloff.situations.wire import event_json, fact_json, request_json
 from rolloff.table.event import Event, Removed
 from rolloff.table.state import State
 

@@ -14,14 +14,14 @@ from rolloff.editions import registry
 from rolloff.errors import BadInput
 from rolloff.geometry.measure import ground_z
 from rolloff.identity_cache import IdentityCache
-from rolloff.record.cards import read_setup, tenths, thou, whole
-from rolloff.record.forms import MarkList, SituationForm, UnitForm
-from rolloff.record.standing import UNPLACED, check_standing
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.rules.notes import Note
 from rolloff.rules.objectives import HOLDS
 from rolloff.rules.play import OVER, SIDES
+from rolloff.situations.cards import read_setup, tenths, thou, whole
+from rolloff.situations.forms import MarkList, SituationForm, UnitForm
+from rolloff.situations.standing import UNPLACED, check_standing
 from rolloff.table.state import GONE, MERGED, NOWHERE, TABLE, WHERE_NAMES, Clock, Marks, State, Unit, Value
 
 ACTED = "activated"
