@@ -17,6 +17,8 @@ from collections.abc import Mapping, Sequence
 from rolloff.armies import library
 from rolloff.editions import registry
 from rolloff.editions.clauses import DEFAULT_EDITION
+from rolloff.editions.onepage.book import FamilyEdition
+from rolloff.editions.onepage.lookups import index_of
 from rolloff.lab.duel import Match, chairs_of, play_game, setup_of
 from rolloff.oracle.dice import seed_bytes
 from rolloff.record.book import Recorder
@@ -71,7 +73,9 @@ class Census:
         elif event.kind == "struck":
             slots = event.fact("models")
             assert isinstance(slots, tuple)
-            struck = {w.name for slot in slots if isinstance(slot, int) for w in game.lookups.fighters[slot].weapons if w.melee}
+            struck = {
+                w.name for slot in slots if isinstance(slot, int) for w in index_of(game).fighters[slot].weapons if w.melee
+            }
             self.weapons.update(struck)
         elif event.kind == "cast":
             self.powers[str(event.fact("power"))] += 1
@@ -99,6 +103,7 @@ def expected(edition: str, sizes: Sequence[int]) -> tuple[set[str], set[str], se
     names = {name for points in sizes for name in library.full_lists(rules, points or rules.points)}
     cards = [card for name in sorted(names) for card in library.army(rules, name, 0).cards]
     weapons = {weapon.name for card in cards for model in card.models for weapon in model.weapons}
+    assert isinstance(rules, FamilyEdition)
     return set(rules.specials), weapons, set(rules.book.powers)
 
 

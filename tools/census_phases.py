@@ -20,6 +20,7 @@ from rolloff.editions.commentary.cards import words_of
 from rolloff.editions.commentary.detachments import detachments
 from rolloff.editions.commentary.ground import TERRAIN
 from rolloff.editions.commentary.law import ENHANCEMENT
+from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.mutations import table as mutation_rows
 from rolloff.editions.commentary.secondaries import cards as secondary_cards
 from rolloff.editions.commentary.sight import sight_of
@@ -65,7 +66,7 @@ class Census:
 
     def want(self, game: Game) -> None:
         """What a game has to show."""
-        lookups = game.lookups
+        lookups = index_of(game)
         self.wanted["datasheets"] |= {card.name for card in game.cards}
         self.wanted["weapons"] |= {weapon.name for model in game.models for weapon in model.weapons}
         self.wanted["abilities"] |= {rule.name for fighter in lookups.fighters for rule in (*fighter.rules, *fighter.leading)}

@@ -10,7 +10,7 @@ from rolloff.editions.commentary.cards import words_of
 from rolloff.editions.commentary.command import control_changes, dread
 from rolloff.editions.commentary.detachments import DETACHMENT
 from rolloff.editions.commentary.law import ENHANCEMENT
-from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of
+from rolloff.editions.commentary.lookups import GRANT, Host, host_of, index_of
 from rolloff.editions.commentary.places import is_engaged, near_models
 from rolloff.editions.commentary.values import Op
 from rolloff.rules.game import Game
@@ -55,7 +55,7 @@ class Moment(Struct, frozen=True):
 
     def has(self, name: str, unit: int | None = None) -> bool:
         """Whether a model of the unit's own datasheet, or of one it is part of, has an ability."""
-        lookups: UnitIndex = self.game.lookups
+        lookups = index_of(self.game)
         number = self.unit if unit is None else unit
         if number < 0:
             return False
@@ -65,7 +65,7 @@ class Moment(Struct, frozen=True):
     def wielded(self) -> set[str]:
         """The abilities of the weapons an attack is made with."""
         names = set(names_of(self.event)) if self.event.kind in ("shot", "struck") else set()
-        lookups: UnitIndex = self.game.lookups
+        lookups = index_of(self.game)
         slots = self.host.slots if self.unit >= 0 and names else ()
         return {
             rule.name
@@ -136,7 +136,7 @@ def _control(op: Op) -> Callable[[Moment], bool]:
     def sign(moment: Moment) -> bool:
         if moment.event.kind != "control":
             return False
-        game, state, lookups = moment.game, moment.play.state, moment.game.lookups
+        game, state, lookups = moment.game, moment.play.state, index_of(moment.game)
         near = {slot for spot in lookups.spots for slot in near_models(game, state, lookups.pieces[spot.id])}
         return any(effect.op is op for slot in near for effect in control_changes(game, state, slot))
 

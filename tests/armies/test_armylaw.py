@@ -7,6 +7,7 @@ import pytest
 from rolloff.editions import registry
 from rolloff.editions.onepage.army_rules import USUAL_MODELS, check_army, may_join, may_merge
 from rolloff.editions.onepage.army_rules import list_problems as problems
+from rolloff.editions.onepage.lookups import index_of
 from rolloff.editions.onepage.specials import listed
 from rolloff.editions.onepage.v30 import EDITION as THIRD
 from rolloff.editions.onepage.v30 import LAW as LAW_30
@@ -88,7 +89,7 @@ def test_the_same_rule_from_two_sources_counts_once_with_the_higher_rating() -> 
     """A model that is Tough by its unit and by itself has the higher of the two, and not their sum."""
     squad = card(kits=[["Rifle"], ["Rifle"]], rules=["Tough(3)"], model_rules=[["Tough(2)"], ["Tough(5)"]])
     setup = Setup(EDITION, Table(), (squad, card("b1", side=1)))
-    fighters = Game(registry.edition(EDITION), setup).lookups.fighters
+    fighters = index_of(Game(registry.edition(EDITION), setup)).fighters
     assert [fighter.tough for fighter in fighters] == [3, 5, 1]
 
 

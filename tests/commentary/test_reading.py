@@ -8,7 +8,7 @@ import pytest
 
 from rolloff.editions.commentary.abilities import READER, SPECIALS
 from rolloff.editions.commentary.events import KINDS
-from rolloff.editions.commentary.lookups import UnitIndex
+from rolloff.editions.commentary.lookups import index_of
 from rolloff.errors import BadInput
 from rolloff.situations.adjudicate import adjudicate
 from rolloff.table.profile import Rule
@@ -116,7 +116,8 @@ def test_what_a_card_lacks_or_has_too_much() -> None:
 def test_values_in_their_written_forms() -> None:
     """Pluses, inch marks and dashes are read; a model's own characteristics stand among its rules."""
     unit = squad("b1", "B", 2, T=4, Sv="3+", W=2, Ld="6+", Inv="4+", FNP="-", M='6"', own=[{"rules": ["Sv 2+", "W(5)"]}])
-    lookups: UnitIndex = situation([squad("a1", "A", 1, gun(range='24"', AP="-2", skill="3+", D="D3+1")), unit]).game.lookups
+    game = situation([squad("a1", "A", 1, gun(range='24"', AP="-2", skill="3+", D="D3+1")), unit]).game
+    lookups = index_of(game)
     first, second = lookups.fighters[1].profile, lookups.fighters[2].profile
     assert (first.save, first.wounds, first.ward, first.no_pain, first.move) == (2, 5, 4, "-", 6)
     assert (second.save, second.wounds) == (3, 2)
@@ -126,9 +127,9 @@ def test_values_in_their_written_forms() -> None:
 
 def test_a_card_without_keywords_has_its_type() -> None:
     """Keywords are read in any case; without any the type of the card stands for one."""
-    lookups: UnitIndex = situation(
-        [squad("a1", "A", 1, keywords=[], type="vehicle"), squad("b1", "B", 1, keywords=["Infantry"])]
-    ).game.lookups
+    lookups = index_of(
+        situation([squad("a1", "A", 1, keywords=[], type="vehicle"), squad("b1", "B", 1, keywords=["Infantry"])]).game
+    )
     assert [fighter.keywords for fighter in lookups.fighters] == [("VEHICLE",), ("INFANTRY",)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rolloff.editions.commentary.lookups import UnitIndex, below_half, best, host_of, is_below_half, starting_strength
+from rolloff.editions.commentary.lookups import below_half, best, host_of, index_of, is_below_half, starting_strength
 from rolloff.editions.commentary.matchup import wound_need
 from rolloff.editions.commentary.values import Effect, Op, better, evaluate, improved
 from rolloff.errors import BadInput
@@ -182,7 +182,7 @@ def test_tv_31_an_ability_whatever_its_number() -> None:
     """Deadly Demise 1, D3 and D6 are all the ability Deadly Demise."""
     units = [squad(f"b{k}", "B", 1, rules=[f"Deadly Demise {number}"]) for k, number in enumerate((1, "D3", "D6"))]
     game = situation([squad("a1", "A", 1, gun()), *units]).game
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     assert [fighter.has("Deadly Demise") for fighter in lookups.fighters] == [False, True, True, True]
 
 

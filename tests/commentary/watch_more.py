@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rolloff.editions.commentary.lookups import index_of
 from rolloff.geometry.measure import unit_gaps
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -268,7 +269,7 @@ class MoreInvariants:
 
     def keywords(self, step: Step) -> None:
         """INV-42: a unit has the keywords of its living models, and losing one never adds any."""
-        lookups = self.game.lookups
+        lookups = index_of(self.game)
         for unit, held in enumerate(step.after.units):
             before = step.before.units[unit]
             if held.living is before.living or not held.living:

@@ -8,6 +8,7 @@ from rolloff.armies import library
 from rolloff.armies.census import census
 from rolloff.editions import registry
 from rolloff.editions.onepage.armouries import TABLES_221, TABLES_APOCALYPSE
+from rolloff.editions.onepage.book import FamilyEdition
 
 SIZES = (("onepage-2.21", 750), ("onepage-2.21", 1500), ("apocalypse-3.3", 1000), ("apocalypse-3.3", 3000))
 WHOLE = {("onepage-2.21", 750), ("onepage-2.21", 1500), ("apocalypse-3.3", 3000)}
@@ -33,4 +34,5 @@ def test_the_lists_use_every_rule_weapon_and_power(edition: str, points: int) ->
     carried = census(card for name in library.full_lists(rules, points) for card in library.army(rules, name, 0).cards)
     assert set(rules.specials) - set(carried.rules) - NEVER_WRITTEN == set()
     assert (edition, points) not in WHOLE or set(TABLES[edition]) <= set(carried.weapons)
+    assert isinstance(rules, FamilyEdition)
     assert set(rules.book.powers) == set(carried.powers)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from rolloff.editions import registry
+from rolloff.editions.onepage.book import FamilyEdition
 from rolloff.errors import RolloffError
 from rolloff.odds import attack, odds_of
 from tests.odds.scenes import Json, held, scene, unit
@@ -86,7 +87,9 @@ ALONE = [(id, kind, rule) for id in FAMILY for kind in ("shooting", "melee") for
 @pytest.mark.parametrize(("edition", "kind", "rule"), ALONE, ids=lambda part: part if isinstance(part, str) else " ".join(part))
 def test_each_rule_alone(edition: str, kind: str, rule: tuple[str, str]) -> None:
     """Every rule by itself gives the odds of every fall of the dice."""
-    more = registry.edition(edition).book.assault_attacks if kind == "melee" else 0
+    rules = registry.edition(edition)
+    assert isinstance(rules, FamilyEdition)
+    more = rules.book.assault_attacks if kind == "melee" else 0
     held(_one(rule, kind=kind, attacks=2 - more, edition=edition))
 
 

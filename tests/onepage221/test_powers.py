@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.psychic import succeeds
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.oracle import Defaults, Oracle
@@ -43,7 +44,7 @@ def test_tv_r53_the_pool_is_a_d3_and_the_levels(level: int, face: int, pool: int
 def test_tv_r54_dice_that_show_four_or_more_are_counted(faces: tuple[int, ...], works: bool) -> None:
     """A power of number 2 needs two dice of four or more, whatever the Psyker's level."""
     play = play_of("onepage-2.21", [], ("Psyker(6)",))
-    power = next(power for power in play.game.edition.book.powers.values() if power.number == 2)
+    power = next(power for power in book_of(play.game).powers.values() if power.number == 2)
     assert succeeds(play, 0, power, faces) is works
 
 

@@ -175,7 +175,6 @@ COIN = Edition(
     check_state=check_state,
     prepare=lambda game: None,
     score=score,
-    book=None,
     switches={"gravity": True},
     table_size=(24_000, 24_000),
     rounds=ROUNDS,

@@ -51,7 +51,7 @@ def _rules_hash(id: str, version: str, rest: bytes) -> str:
 
 def rules_hash(edition: Edition) -> str:
     """The hash of a rulebook: its id and version, every clause with its status, its figures and switches."""
-    figures = [edition.book, sorted(edition.switches.items()), edition.rounds, edition.table_size]
+    figures = [edition.figures, sorted(edition.switches.items()), edition.rounds, edition.table_size]
     rest = msgspec.json.encode(figures, enc_hook=lambda other: type(other).__name__)
     return _rules_hash(edition.id, edition.version, rest)
 

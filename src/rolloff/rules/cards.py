@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.lengths import LengthError, inches
@@ -126,6 +126,5 @@ def weapon_figure(weapon: Weapon, name: str) -> int:
     return value
 
 
-def no_lookups(game: Game) -> Any:
+def no_lookups(game: Game) -> None:
     """Nothing to look up beyond the cards."""
-    return None

@@ -100,8 +100,7 @@ class Edition(Component, frozen=True):
     Needed: an id, a name, a version, the clock a game opens with, the steps, the kinds of events with what they may
     cite, and the score. Everything else has a plain default: ``sight`` and ``terrain`` for geometry, ``specials`` by
     name, with the ``hooks`` of them that are called, how a weapon is read and a card checked, ``prepare`` (what is
-    looked up all game, kept as ``game.lookups``),
-    ``book`` (the edition's own figures), ``sequence`` (attacks stated apart from a game, for adjudication and odds),
+    looked up all game, kept as ``game.lookups``), ``sequence`` (attacks stated apart from a game, for adjudication and odds),
     ``fire`` (how units shoot), ``powers`` (what psykers do), ``losses`` (what follows when the last model of a unit is gone),
     ``markers`` (what is to be held, and who holds it now), ``advice`` (what options are worth, for opponents),
     ``form_of`` (the attack a target option stands for, for odds on the table), ``talk`` (what players may do at any
@@ -135,8 +134,7 @@ class Edition(Component, frozen=True):
     hooks: frozenset[str] = frozenset()
     read_weapon: Callable[[object, str], Weapon] = read_weapon
     check_card: Callable[[Card], None] = any_card
-    prepare: Callable[[Game], Any] = no_lookups
-    book: Any = None
+    prepare: Callable[[Game], object] = no_lookups
     sequence: AttackSequence | None = None
     losses: Losses = Losses()
     fire: Fire | None = None
@@ -178,6 +176,11 @@ class Edition(Component, frozen=True):
     larger: frozenset[str] = frozenset()
     scenery: str | None = None
     parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
+
+    @property
+    def figures(self) -> Component | None:
+        """What an edition of a class of its own adds to these fields; it counts among its rules in the hash of a record."""
+        return None
 
     def __post_init__(self) -> None:
         """Refuse what could never work: a rule whose hooks nobody calls, a reaction at a moment nobody opens, no first step."""

@@ -128,7 +128,7 @@ class Game:
         self.timely: dict[object, tuple[Reaction, ...]] = {}  # what may be used at a moment, turn and phase (`rules.windows`)
         self.crossings: dict[object, tuple[list[Boundary], Clock | None]] = {}  # from one row to the next (`rules.turns`)
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
-        self.lookups: Any = edition.prepare(self)
+        self.lookups: object = edition.prepare(self)
 
     def _check_names(self) -> None:
         if len(self.numbers) != len(self.names) or len(self.slots) != len(self.models):

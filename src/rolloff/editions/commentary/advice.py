@@ -13,7 +13,7 @@ from rolloff.editions.commentary.attack import POLICIES, attack_of, policy_of, t
 from rolloff.editions.commentary.choosing import Case
 from rolloff.editions.commentary.command import CP, LAST_ROUND, near_marker
 from rolloff.editions.commentary.fighting import chargeable
-from rolloff.editions.commentary.lookups import UnitIndex, host_of, left_on
+from rolloff.editions.commentary.lookups import host_of, index_of, left_on
 from rolloff.editions.commentary.moving import ADVANCE, FALL_BACK, NORMAL, STATIONARY, move_of
 from rolloff.editions.commentary.roster import DEEP_STRIKE
 from rolloff.editions.commentary.shooting import FireOrder, enemies
@@ -52,7 +52,7 @@ def advise(play: Play, request: Request) -> Mapping[object, float]:
 
 def price(play: Play, unit: int) -> float:
     """What all that is left of a unit is worth, in tens of points."""
-    game, lookups = play.game, play.game.lookups
+    game, lookups = play.game, index_of(play.game)
     cards = [game.cards[lookups.fighters[slot].card] for slot in play.state.units[unit].living]
     return sum(card.points / len(card.models) / 10 or 1.0 for card in cards)
 
@@ -110,14 +110,14 @@ def charge_worth(play: Play, unit: int, enemy: int) -> float:
 
 def on_marker(play: Play, unit: int) -> bool:
     """Whether a unit stands within range of a marker."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     living = play.state.units[unit].living
     return any(near_marker(play.game, play.state, slot, spot) for spot in lookups.spots for slot in living)
 
 
 def needed_here(play: Play, unit: int) -> bool:
     """Whether a marker its side holds would be lost, or stay contested, without a unit."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     side = play.game.side_of(unit)
     for spot in lookups.spots:
         near = [k for k in on_table(play, side) if any(near_marker(play.game, play.state, s, spot) for s in _living(play, k))]
@@ -142,7 +142,7 @@ def _actions(play: Play, request: Request) -> Worths:
     if FALL_BACK in options:
         foes = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
         return {STATIONARY: max((melee_worth(play, unit, enemy) for enemy in foes), default=0.0), FALL_BACK: -2.0}
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     gap = min((play.gaps_from(unit)[enemy] for enemy in enemies(play, unit)), default=0.0)
     step = move_of(play.game, play.state, unit)
     idle = gap > lookups.reach(_living(play, unit)) + step and gap > CHARGE_REACH + step
@@ -152,7 +152,7 @@ def _actions(play: Play, request: Request) -> Worths:
 
 def _aboard(play: Play, unit: int) -> Worths:
     """Passengers get out where an enemy or a marker not yet held is near; until then they are carried."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     hull = play.state.units[unit].where
     gap = min((play.gaps_from(hull)[enemy] for enemy in enemies(play, unit)), default=0.0)
     x, y = play.state.at(_living(play, hull)[0])
@@ -293,7 +293,7 @@ def _rams(play: Play, option: str, unit: int, request: Request) -> float:
 
 def _damage_again(play: Play, option: str, unit: int, request: Request) -> float:
     """Damage that is not rolled cannot be rolled again."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     arms = [weapon for slot in _living(play, unit) for weapon in lookups.fighters[slot].weapons if not weapon.melee]
     return SMALL_GAIN if any(not read_throw(weapon.stat(DAMAGE)).fixed for weapon in arms) else 0.0
 

@@ -11,7 +11,7 @@ from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.aftermath import MADE
 from rolloff.editions.commentary.detachments import detachment_of, detachments
 from rolloff.editions.commentary.fighting import fight_alone
-from rolloff.editions.commentary.lookups import UnitIndex, host_of, rules_of
+from rolloff.editions.commentary.lookups import host_of, index_of, rules_of
 from rolloff.editions.commentary.moving import MOVED, STATIONARY, TURN
 from rolloff.editions.commentary.shooting import FireOrder, shoot
 from rolloff.oracle.stage import check
@@ -135,7 +135,7 @@ def acts(play: Play, one: Dying, fights: bool) -> None:
 
 
 def _whole(game: Game, slot: int) -> int:
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return lookups.fighters[slot].profile.wounds
 
 
@@ -155,7 +155,7 @@ def fight_dying(play: Play, one: Dying) -> None:
 def shoot_dying(play: Play, one: Dying) -> None:
     """SHOOTDEATH-1: it shoots with its ranged weapons, at any legal target."""
     as_if_moved(play, one.unit)
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     arms = lookups.fighters[one.slot].weapons
     weapons = tuple((one.slot, index) for index, weapon in enumerate(arms) if not weapon.melee)
     shoot(play, FireOrder(one.unit, weapons=weapons, oop=out_of_phase()))
@@ -176,7 +176,7 @@ def out_of_phase() -> bool:
 
 def somebody_may(game: Game, side: int) -> bool:
     """Whether anybody of a side could act before being removed: by a datasheet, or by a detachment's Stratagem."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     own = [fighter for fighter in lookups.fighters if game.side_of(fighter.card) == side]
     written = [str(rule) for fighter in own for rule in (*fighter.rules, *fighter.leading, *fighter.carried)]
     if any(name in text for text in written for name in (FIGHTS, SHOOTS)):

@@ -14,9 +14,9 @@ from rolloff.editions.commentary.lookups import (
     MONSTER,
     VEHICLE,
     Host,
-    UnitIndex,
     below_half,
     host_of,
+    index_of,
     is_below_half,
     leadership,
     starting_strength,
@@ -115,7 +115,7 @@ class Peril(Struct, frozen=True):
 
 def peril_of(game: Game, company: Company, weapons: int) -> Peril:
     """Look who may be harmed by a unit's own weapons."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     fighters = [lookups.fighters[bearer.slot] for bearer in company.bearers]
     bearing = tuple(at for at, one in enumerate(fighters) if any(weapon.has("Hazardous") for weapon in one.weapons))
     return Peril(company, weapons, bearing, sturdy_ones(fighters))
@@ -154,7 +154,7 @@ def separate(play: Play, before: Host) -> None:
     """LEAD-5, UNIT-6: when the attacks are resolved, Leaders without their Bodyguard are units of their own again."""
     if not before.attached:
         return
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     living = play.state.units[before.unit].living
     if any(slot not in before.guests for slot in living) or not living:
         return
@@ -199,7 +199,7 @@ def shock_class(game: Game, state: State, host: Host, target: Ladder | Company) 
 
     A unit of one kind of models is Below Half-strength or not (UNIT-5), by how many are left or the wounds of its only one.
     """
-    models, lookups = target.models, game.lookups
+    models, lookups = target.models, index_of(game)
     if host.guests or not isinstance(target, Ladder) or len(lookups.kinds(state, host.slots)) > 1:
         return None
     strength = starting_strength(game, host.cards)
@@ -230,7 +230,7 @@ def tested(dice: Dice, need: int | None, weakened: bool) -> str:
 
 def _parts(game: Game, host: Host) -> list[Host]:
     """The units a host is when the attacks are resolved: Leaders without a Bodyguard are units of their own (LEAD-5)."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     if len(host.guests) < len(host.slots):
         return [host]
     by_card: dict[int, tuple[int, ...]] = {}
@@ -249,6 +249,6 @@ def shock_test(need: int) -> Stage[bool]:
 def rejoined(game: Game, state: State, unit: int) -> tuple[int, ...]:
     """The units that lead another and still stand beside it on paper: those whose ``where`` names it."""
     host = host_of(game, state, unit)
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     held = state.units[host.unit].living
     return tuple(dict.fromkeys(lookups.fighters[slot].card for slot in host.guests if slot not in held))

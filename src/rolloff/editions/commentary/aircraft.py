@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 
 from rolloff.editions.commentary.formations import REPOSITIONED, WAITS
-from rolloff.editions.commentary.lookups import UnitIndex
+from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.moving import MOVED, NORMAL, TURN
 from rolloff.editions.commentary.roster import AIRCRAFT
 from rolloff.geometry.place import lawful_place
@@ -26,7 +26,7 @@ TURNS = tuple(range(-900, 901, 450))
 
 def is_aircraft(play: Play, unit: int) -> bool:
     """Whether a unit is AIRCRAFT and does not hover."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     held = play.state.units[unit]
     return "AIRCRAFT" in lookups.words(held.living) and held.mark("hovers") is None
 

@@ -12,6 +12,7 @@ from rolloff.editions.commentary.lookups import (
     cover_granted,
     effects_on,
     host_of,
+    index_of,
     is_below_half,
     is_below_starting,
     leadership,
@@ -115,7 +116,7 @@ def cover(game: Game, state: State, given: Any) -> Reply:
 
 def control(game: Game, state: State, given: Any) -> Reply:
     """OC-3: who is stronger at a marker now, with both levels."""
-    spots = {spot.id: spot for spot in game.lookups.spots}
+    spots = {spot.id: spot for spot in index_of(game).spots}
     if given not in spots:
         raise BadInput("bad-ask", f"control: no marker {given!r}", where="control", allowed=", ".join(spots) or "none here")
     levels = [command.level(game, state, spots[given], side) for side in (0, 1)]
@@ -211,7 +212,7 @@ def value(game: Game, state: State, given: Any) -> Reply:
         return _unit_value(game, state, game.numbers[name], what)
     slot = game.slot_number(name, "value")
     host = host_of(game, state, state.owner_of(slot))
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     printed = _printed(lookups, slot, what)
     effects = changes(game, state, host, slot, what)
     audit = [{"change": str(effect), "clauses": list(effect.clauses)} for effect in effects]

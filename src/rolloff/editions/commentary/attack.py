@@ -18,9 +18,9 @@ from rolloff.editions.commentary.conditions import against_strong, expanded, plu
 from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.lookups import (
     Host,
-    UnitIndex,
     cover_granted,
     gear_of,
+    index_of,
     is_below_half,
     keywords,
     left_on,
@@ -223,7 +223,7 @@ def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
 
 
 def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool, seen: bool) -> tuple[Bearer, ...]:
-    net, lookups, characters = game.switches["save_cap_net"], game.lookups, host.characters()
+    net, lookups, characters = game.switches["save_cap_net"], index_of(game), host.characters()
     found = []
     for slot, gear in zip(host.slots, gears, strict=True):
         rung = gear.rung(left_on(game, state, slot), mixed, net)
@@ -236,7 +236,7 @@ def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: boo
 
 def demise_of(game: Game, slot: int) -> Stage[int] | None:
     """ABIL-1: the mortal wounds the end of a model inflicts on each unit close by."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     rating = lookups.fighters[slot].rating("Deadly Demise")
     if rating is None:
         return None

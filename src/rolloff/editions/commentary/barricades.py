@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ground import BARRICADE
-from rolloff.editions.commentary.lookups import Host, UnitIndex
+from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import crosses, gap, slots_of
 from rolloff.geometry.moves import ANY, Order, Shift, Stay, Verdict, Wish
@@ -26,7 +26,7 @@ NEARLY = INCH // 10
 
 def barricades(game: Game) -> tuple[int, ...]:
     """The barricades of a table."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     found = lookups.flown.get("barricades")
     if not isinstance(found, tuple):
         found = lookups.flown["barricades"] = tuple(k for k, p in enumerate(game.field.ground.places) if p.kinds & BARRICADE)

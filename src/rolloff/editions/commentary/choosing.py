@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, Host, UnitIndex, effects_on, host_of
+from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, Host, effects_on, host_of, index_of
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.editions.commentary.weapons import OF
@@ -61,7 +61,7 @@ class Case:
     def __init__(self, game: Game, state: State, form: AttackForm) -> None:
         """Look at a form; `BadInput` for one about nobody."""
         self.game, self.state, self.form = game, state, form
-        self.lookups: UnitIndex = game.lookups
+        self.lookups = index_of(game)
         self._guns: dict[tuple[int, bool], tuple[Gun, ...]] = {}
         self.attacker: Host = host_of(game, state, form.attacker)
         self.target: Host = host_of(game, state, form.target)
@@ -190,7 +190,7 @@ def borrowed(state: State, unit: int) -> tuple[tuple[int, int], ...]:
 
 @cites("LIC-2")
 def _big(game: Game, host: Host) -> bool:
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return not BIG.isdisjoint(lookups.words(host.slots))
 
 

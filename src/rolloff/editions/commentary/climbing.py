@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.barricades import charge_across
 from rolloff.editions.commentary.ground import DEBRIS, FLOOR, HILL, LOW, SEALED, WALL, eased_for
-from rolloff.editions.commentary.lookups import UnitIndex
+from rolloff.editions.commentary.lookups import index_of
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import base_gap, gap, slots_of, wholly_within
@@ -173,7 +173,7 @@ def _on_level(play: Play, unit: int, said: dict[int, int]) -> Scene:
 
 
 def _every_flies(play: Play, unit: int) -> bool:
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     return all("FLY" in lookups.fighters[slot].keywords for slot in play.state.units[unit].living)
 
 
@@ -208,7 +208,7 @@ def _way_cost(play: Play, slot: int, path: Sequence[Spot], level: int, flies: bo
 
 def _slips(play: Play, slot: int) -> bool:
     """TER-8: INFANTRY and BEASTS pass through the walls and floors of ruins."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     return bool({"INFANTRY", "BEASTS"} & set(lookups.fighters[slot].keywords))
 
 
@@ -295,7 +295,7 @@ def on_top(scene: Scene, slot: int, piece: int) -> bool:
 @cites("TER-8")
 def may_stand_above(play: Play, slot: int) -> bool:
     """TER-8: only INFANTRY, BEASTS and FLY end above the ground floor of a ruin."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     return bool({"INFANTRY", "BEASTS", "FLY"} & set(lookups.fighters[slot].keywords))
 
 

@@ -10,7 +10,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.barricades import any_across, barricades
 from rolloff.editions.commentary.ground import spots
-from rolloff.editions.commentary.lookups import UnitIndex, effects_on, host_of
+from rolloff.editions.commentary.lookups import effects_on, host_of, index_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, move_of
 from rolloff.editions.commentary.values import CONSOLIDATION, PILING_IN, evaluate
 from rolloff.errors import IllegalCommand
@@ -61,7 +61,7 @@ def may_attack(play: Play, unit: int, enemy: int) -> bool:
 
 def can_fly(play: Play, unit: int) -> bool:
     """FLY-1: whether a unit has FLY, in any model of it."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     return "FLY" in lookups.words(play.state.units[unit].living)
 
 
@@ -280,7 +280,7 @@ def to_marker(play: Play, unit: int, slot: int = -1) -> None:
 
 def _closest_marker(play: Play, unit: int) -> int | None:
     """The terrain piece that is the marker closest to a unit."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     near = {lookups.pieces[spot.id]: 0.0 for spot in spots(play.game)}
     for piece in near:
         near[piece] = min(places.to_piece(play.game, play.state, slot, piece) for slot in play.state.units[unit].living)

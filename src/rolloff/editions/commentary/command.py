@@ -8,7 +8,7 @@ from typing import Any
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
-from rolloff.editions.commentary.lookups import UnitIndex, effects_on, host_of, is_below_half, leadership
+from rolloff.editions.commentary.lookups import effects_on, host_of, index_of, is_below_half, leadership
 from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.moving import coherency_for
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
@@ -136,7 +136,7 @@ def takes_test(play: Play, unit: int) -> bool:
 
 def dread(play: Play, unit: int) -> int:
     """What enemy Auras subtract from a Battle-shock test, each kind once (UNIT-8)."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     host = host_of(play.game, play.state, unit)
     for slot, fighter in enumerate(lookups.fighters):
         reach = fighter.rating("Dread Aura")
@@ -160,7 +160,7 @@ def shake(play: Play, unit: int, *clauses: str) -> None:
 
 def control_of(game: Game, state: State, slot: int) -> int:
     """The Objective Control of a model after everything that changes it."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     value = evaluate(CONTROL, lookups.fighters[slot].profile.control, control_changes(game, state, slot))
     return value if isinstance(value, int) else 0
 
@@ -181,7 +181,7 @@ def shocked_control() -> tuple[Effect, ...]:
 
 def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
     """AB-T4: each enemy unit within Engagement Range that halves Control."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     if not lookups.halvers or not (lookups.halvers - set(game.units_of[game.side_of(unit)])):
         return ()
     host = host_of(game, state, unit)
@@ -192,7 +192,7 @@ def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
 @cites("OC-1", "OC-2")
 def level(game: Game, state: State, spot: Spot, side: int) -> int:
     """OC-1, OC-2: the OC of a side's models within 3" of a marker, and 5" up or down."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     near = places.near_models(game, state, lookups.pieces[spot.id])
     if not near:
         return 0
@@ -205,7 +205,7 @@ def level(game: Game, state: State, spot: Spot, side: int) -> int:
 
 def _level(game: Game, state: State, near: frozenset[int], side: int) -> int:
     """The OC of those of some models that are a side's; like models of a unit are looked at once."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     own = [slot for slot in near if game.side_of(state.owner_of(slot)) == side]
     if state.models or len(own) < 2:
         return sum(control_of(game, state, slot) for slot in own)
@@ -216,11 +216,11 @@ def _level(game: Game, state: State, near: frozenset[int], side: int) -> int:
 
 def near_marker(game: Game, state: State, slot: int, spot: Spot) -> bool:
     """OC-2: whether a model is within range of a marker."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return slot in places.near_models(game, state, lookups.pieces[spot.id])
 
 
-OBJECTIVES = Objectives(lambda game: game.lookups.spots, level, 3 * INCH, "OC-3")
+OBJECTIVES = Objectives(lambda game: index_of(game).spots, level, 3 * INCH, "OC-3")
 
 # -- the score -------------------------------------------------------------------------------------
 
@@ -286,7 +286,7 @@ def _outnumbers(play: Play, side: int, box: Rectangle) -> bool:
 
 def counts_in(play: Play, unit: int, box: Rectangle) -> bool:
     """MSN-2: a unit wholly within a part of the table, neither Battle-shocked nor AIRCRAFT."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     held = play.state.units[unit]
     if held.mark(SHOCKED) is not None or ("AIRCRAFT" in lookups.words(held.living) and held.mark("hovers") is None):
         return False

@@ -11,7 +11,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.choosing import Case, Use
 from rolloff.editions.commentary.ground import RUIN
-from rolloff.editions.commentary.lookups import UnitIndex, read_ability
+from rolloff.editions.commentary.lookups import index_of, read_ability
 from rolloff.geometry.measure import wholly_within
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
@@ -25,7 +25,7 @@ SPLIT = "split-fire"
 @cites("TCOND-1", "OC-2", "REROLL-6")
 def near_markers(case: Case, use: Use) -> bool:
     """AB-R3: the target is within range of an objective marker."""
-    lookups: UnitIndex = case.game.lookups
+    lookups = index_of(case.game)
     near = (places.near_models(case.game, case.state, lookups.pieces[spot.id]) for spot in lookups.spots)
     return any(not found.isdisjoint(case.target.slots) for found in near)
 

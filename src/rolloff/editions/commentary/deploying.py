@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary.formations import WAITS, to_place
 from rolloff.editions.commentary.ground import barred_to, spots
-from rolloff.editions.commentary.lookups import UnitIndex
+from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, KINDS, LEEWAY, NORMAL, REFUSALS, coherency_of
 from rolloff.editions.commentary.roster import AIRCRAFT, STRATEGIC
@@ -79,7 +79,7 @@ def to_set_up(play: Play, side: int) -> list[int]:
 @cites("ABIL-6")
 def infiltrates(play: Play, unit: int) -> bool:
     """ABIL-6: whether every model of a unit is an Infiltrator."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     return lookups.every(play.state.units[unit].living, "Infiltrators")
 
 
@@ -119,7 +119,7 @@ def no_room(play: Play, unit: int, where: SetUp) -> None:
 def may_still_wait(play: Play, unit: int) -> bool:
     """RSV-2, RSV-6: no FORTIFICATION, and within the shares of the army that may wait."""
     game, units = play.game, play.state.units
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     if "FORTIFICATION" in lookups.words(units[unit].living):
         return False
     own = [k for k in game.units_of[game.side_of(unit)] if units[k].living]
@@ -152,7 +152,7 @@ DEPLOYMENT = Deployment(
 
 def redeploys(play: Play, side: int) -> list[tuple[int, str]]:
     """REDEP-1: how many units of which keywords the rules of a side's models let it deploy again."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     found: dict[str, int] = {}
     for unit in play.game.units_of[side]:
         for slot in play.state.units[unit].living:
@@ -165,7 +165,7 @@ def redeploys(play: Play, side: int) -> list[tuple[int, str]]:
 
 def _may_redeploy(play: Play, side: int) -> list[int]:
     """The units a side may still deploy again."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     found: list[int] = []
     for count, words in redeploys(play, side):
         kind = frozenset(words.split())
@@ -205,7 +205,7 @@ def first_turn(play: Play) -> None:
 @cites("ABIL-9", "SCOUT-1")
 def scouting(play: Play, unit: int) -> int:
     """ABIL-9, SCOUT-1: how far a unit may scout in thou, the shortest of its models' distances; -1: it may not."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     living = play.state.units[unit].living
     if not lookups.every(living, "Scouts"):
         return carried_scouts(play, unit)
@@ -214,7 +214,7 @@ def scouting(play: Play, unit: int) -> int:
 
 def carried_scouts(play: Play, unit: int) -> int:
     """ABIL-9: a DEDICATED TRANSPORT whose passengers all have Scouts moves as they would."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     aboard = [slot for k in passengers(play.state, unit) for slot in play.state.units[k].living]
     if not aboard or "DEDICATED TRANSPORT" not in lookups.words(play.state.units[unit].living):
         return -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rolloff.editions.commentary.formations import CHAMPION
-from rolloff.editions.commentary.lookups import CHARACTER, UnitIndex
+from rolloff.editions.commentary.lookups import CHARACTER, index_of
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.losses import Fallen
@@ -47,13 +47,13 @@ def note_losses(play: Play, fallen: Fallen) -> None:
 
 def _leads(play: Play, slot: int) -> bool:
     """SEC-5: a CHARACTER or a Unit Champion."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     return CHARACTER in lookups.fighters[slot].keywords or play.state.model_mark(slot, CHAMPION) is not None
 
 
 def gone_parts(game: Game, state: State, slots: Sequence[int]) -> list[int]:
     """UNIT-7: the datasheets some models belong to of which nobody is left: Leader and Bodyguard are counted apart."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     alive = {slot for unit in state.units for slot in unit.living}
     cards = dict.fromkeys(lookups.fighters[slot].card for slot in slots)
     return [card for card in cards if not any(slot in alive for slot in range(game.starts[card], game.starts[card + 1]))]

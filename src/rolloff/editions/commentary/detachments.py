@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from rolloff.editions.commentary.cards import words_of
-from rolloff.editions.commentary.lookups import UnitIndex
+from rolloff.editions.commentary.lookups import index_of
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -74,7 +74,7 @@ def detachments() -> Mapping[str, Detachment]:
 
 def detachment_of(game: Game, side: int) -> str:
     """The detachment a side fields, by the name its list uses; nothing if it names none."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     found = lookups.fielded.get(side)
     if found is None:
         names = {name for unit in game.units_of[side] for name in words_of(game.cards[unit], DETACHMENT)}
@@ -85,7 +85,7 @@ def detachment_of(game: Game, side: int) -> str:
 @cites("KEYW-5")
 def detachment_rules(game: Game, side: int) -> tuple[str, ...]:
     """KEYW-5: the rules of a side's detachment, if every model of the army has its keyword or says that it does no harm."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     key = ("detachment", side)
     kept = lookups.flown.get(key)
     if isinstance(kept, tuple):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary.afterlife import acts, fallen, may_fight_yet
 from rolloff.editions.commentary.deploying import inward, zone
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
-from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of
+from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.moving import KINDS, NORMAL, REFUSALS, move_of
 from rolloff.editions.commentary.roster import STRATEGIC
 from rolloff.editions.commentary.shooting import FireOrder, eligible, may_again, shoot, targets_of, weapon_again, weapons_at
@@ -129,7 +129,7 @@ def can_shoot_one_again(play: Play, moment: Moment, use: Use) -> bool:
 
 def one_weapon_again(play: Play, moment: Moment, use: Use) -> None:
     """STR-R1, SHOOTAGAIN-4: one weapon shoots once more; until that is resolved it has IGNORES COVER."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     able = [pair for pair in weapon_again(moment) if targets_of(play, FireOrder(use.unit, weapons=(pair,)))]
     rows = {
         f"{play.game.models[slot].id} {lookups.fighters[slot].weapons[index].name} {index}": (slot, index)
@@ -186,7 +186,7 @@ def replaced_at(play: Play, unit: int) -> SetUp | None:
 @cites("REPLACE-1")
 def replace_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-T3, REPLACE-1: a unit on the battlefield without a Leader, also if it moved or arrived; if all of it can be placed."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     for unit in on_table(play, side):
         able = lookups.having(play.state.units[unit].living, REPLACED) and not host_of(play.game, play.state, unit).guests
         if able and replaced_at(play, unit) is not None:

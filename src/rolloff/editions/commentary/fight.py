@@ -27,7 +27,7 @@ from rolloff.editions.commentary.attack import (
 )
 from rolloff.editions.commentary.attack_sequence import attacks_by, declare
 from rolloff.editions.commentary.choosing import Case
-from rolloff.editions.commentary.lookups import Host, UnitIndex, host_of, left_on
+from rolloff.editions.commentary.lookups import Host, host_of, index_of, left_on
 from rolloff.editions.commentary.target import Bearer, Company, TargetState
 from rolloff.errors import IllegalCommand
 from rolloff.oracle.roll import Spent
@@ -89,7 +89,7 @@ def joined(game: Game, state: State, forms: Sequence[AttackForm]) -> State:
 @cites("FGT-1")
 def step_of(game: Game, host: Host, charged: bool) -> int:
     """FGT-1: units with Fights First before all others: who charged (CHG-5), or whose every model has it (ABIL-4)."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     if charged:  # CHG-5
         return FIRST
     return FIRST if all(lookups.fighters[slot].has("Fights First") for slot in host.slots) else REMAINING  # ABIL-4

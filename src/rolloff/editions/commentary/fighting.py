@@ -11,7 +11,7 @@ from rolloff.editions.commentary.barricades import foes_across
 from rolloff.editions.commentary.charge_ways import into_engagement
 from rolloff.editions.commentary.choosing import ADVANCED, CHARGED, FELL_BACK, Case
 from rolloff.editions.commentary.closing_in import CONSOLIDATE, PILE_IN, alone, could_touch, may_attack, piles_in, to_marker
-from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of
+from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, TURN, move_of, no_distance
 from rolloff.editions.commentary.shooting import END_ATTACKS, Weapons, assigned, finished
 from rolloff.errors import IllegalCommand
@@ -59,7 +59,7 @@ def _near(play: Play, unit: int) -> bool:
 def may_declare(play: Play, unit: int) -> bool:
     """CHG-1: neither Advanced nor Fell Back, not within Engagement Range, no AIRCRAFT, and able to move."""
     held = play.state.units[unit]
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     if any(held.mark(mark) is not None for mark in (ADVANCED, FELL_BACK, "no-charge")):
         return False
     if is_aircraft(play, unit) or move_of(play.game, play.state, unit) < 0 or not lookups.words(held.living):
@@ -203,7 +203,7 @@ def fighters(play: Play, side: int) -> list[int]:
 @cites("ABIL-4", "CHG-5")
 def fights_first(play: Play, unit: int) -> bool:
     """ABIL-4, CHG-5: whose every model has Fights First, or who charged and has the bonus for it."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     held = play.state.units[unit]
     if held.mark(CHARGED) is not None and held.mark(NO_BONUS) is None:  # CHG-5
         return True
@@ -302,7 +302,7 @@ def choose_strikes(play: Play, unit: int, only: tuple[int, ...] | None) -> dict[
 @cites("FGT-6")
 def strikes_at(play: Play, unit: int, target: int, default: Weapons, alone: bool) -> Weapons:
     """FGT-6: which models strike a target and with what; without another target and other weapons nobody is asked."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     slots = dict.fromkeys(slot for slot, _ in default)
     able = [(slot, k) for slot in slots for k, weapon in enumerate(lookups.fighters[slot].weapons) if weapon.melee]
     if alone and len(able) == len(default):

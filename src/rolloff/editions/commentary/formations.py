@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.cards import keywords_of, words_of
-from rolloff.editions.commentary.lookups import UnitIndex
+from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.missions import ATTACKER, DEFENDER, ROLE
 from rolloff.editions.commentary.roster import (
     AIRCRAFT,
@@ -98,7 +98,7 @@ class Formation:
     @cites("ABIL-11")
     def _hover(self) -> None:
         """ABIL-11: declared first of all."""
-        lookups: UnitIndex = self.game.lookups
+        lookups = index_of(self.game)
         for unit in self.own:
             able = lookups.fighters[self.game.starts[unit]].has("Hover")
             if able and self.play.choose(self.side, "yes-no", "ABIL-11", (True, False), False, unit, "DP-3", purpose="hover"):
@@ -174,7 +174,7 @@ class Formation:
     @cites("ABIL-2")
     def _deep(self, unit: int) -> bool:
         """ABIL-2: every model has Deep Strike."""
-        lookups: UnitIndex = self.game.lookups
+        lookups = index_of(self.game)
         slots = [s for k in self._parts(unit) for s in range(self.game.starts[k], self.game.starts[k + 1])]
         return all(lookups.fighters[slot].has("Deep Strike") for slot in slots)
 

@@ -14,7 +14,7 @@ from rolloff.editions.commentary.command import gain_more, shock
 from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.doings import REPLACED, after_set_up, again_at, replace_unit, replace_uses
 from rolloff.editions.commentary.fighting import fight_alone
-from rolloff.editions.commentary.lookups import GRANT, LAMP, UnitIndex, host_of
+from rolloff.editions.commentary.lookups import GRANT, LAMP, host_of, index_of
 from rolloff.editions.commentary.recovery import (
     BIRTH,
     RETURNS,
@@ -56,7 +56,7 @@ class Carried(Struct, frozen=True):
 
     def __call__(self, game: Game, side: int) -> bool:
         """Ask a game."""
-        lookups: UnitIndex = game.lookups
+        lookups = index_of(game)
         return any(lookups.having(tuple(range(*game.starts[unit : unit + 2])), self.name) for unit in game.units_of[side])
 
 
@@ -91,7 +91,7 @@ def gift(
 
 def bearers(play: Play, side: int, ability: str) -> list[tuple[int, int]]:
     """The units of a side on the table with a model that has an ability, and that model."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     found = []
     for unit in on_table(play, side):
         having = lookups.having(play.state.units[unit].living, ability)
@@ -130,7 +130,7 @@ def slow(play: Play, moment: Moment, use: Use) -> None:
 
 def dread_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R2: at the start of the own Shooting phase one enemy unit within 12" and visible."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     sight = sight_of(play.game, play.state)
     for unit, slot in bearers(play, side, "Dread"):
         reach = int(lookups.fighters[slot].rating("Dread") or 0) * INCH
@@ -250,7 +250,7 @@ def _own_roll(play: Play, moment: Moment, unit: int, side: int, purpose: str, cl
 
 def echo_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R11: a Hit roll of the bearer's own that missed, its re-rolls made."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     if _own_roll(play, moment, play.thrower, side, "hit", ECHO):
         bearer = lookups.having(play.state.units[play.thrower].living, "Echo Strike")
         yield from (Use(play.thrower, slot=slot) for slot in bearer[:1])
@@ -263,7 +263,7 @@ def echo(play: Play, moment: Moment, use: Use) -> object:
 
 def parry_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R10: just after a failed save against an attack allocated to the bearer."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     if _own_roll(play, moment, play.receiver, side, "save", PARRY):
         bearer = lookups.having(play.state.units[play.receiver].living, "Echo Parry")
         yield from (Use(play.receiver, slot=slot) for slot in bearer[:1])
@@ -292,7 +292,7 @@ def in_every_phase(play: Play, side: int) -> bool:
 
 def regain_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """Models of a side that have lost wounds and regain some at this moment."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     due = at_every_start if moment.name.startswith("start-") else in_every_phase
     for unit in on_table(play, side) if due(play, side) else ():
         for slot in lookups.having(play.state.units[unit].living, "Regains"):
@@ -302,7 +302,7 @@ def regain_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 
 def regain(play: Play, moment: Moment, use: Use) -> None:
     """REGAIN-1: up to so many lost wounds, never more than it has lost."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     count = int(str(lookups.fighters[use.slot].rating("Regains")).split()[0])
     lost = max(0, play.state.wounds_on(use.slot) - count)
     play.emit("regained", ("REGAIN-1",), Wounded(use.slot, lost), unit=use.unit, model=use.slot)
@@ -382,7 +382,7 @@ AUDIT = check("audit", 4, "ENH-M2")
 
 def audit_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """ENH-M2, YSTRAT-1: the opponent paid for a Stratagem with that label; the bearer is on the battlefield or in Reserves."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     labels = dict(moment.facts)["labels"]
     payer = dict(moment.facts)["side"]
     if payer == side or not isinstance(labels, tuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rolloff.editions.commentary.lookups import UnitIndex
+from rolloff.editions.commentary.lookups import index_of
 from rolloff.geometry.field import COVER
 from rolloff.lengths import INCH, millimetres
 from rolloff.rules.citing import cites
@@ -40,13 +40,13 @@ CLOSED, PASSED = 1, 3
 @cites("OBJ-1")
 def spots(game: Game) -> Sequence[Spot]:
     """OBJ-1: the markers on the table, 40 mm across."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return lookups.spots
 
 
 def barred_to(game: Game, state: State, unit: int, flies: bool = False) -> bytes:
     """What each piece is to a unit: closed to it, closed to its end alone, or open (MOVE-9, TER-4 to TER-8, OBJ-2)."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     slips = bool(lookups.words(state.units[unit].living) & {"INFANTRY", "BEASTS"})
     key = ("barred", flies, slips)
     found = lookups.flown.get(key)
@@ -72,7 +72,7 @@ def _bar(kinds: int, height: int, flies: bool, slips: bool) -> int:
 
 def eased_for(game: Game) -> bytes:
     """What each piece is to a way that climbs or flies: it ends inside no wall, on no barricade, no debris and no marker."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     found = lookups.flown.get("eased")
     if not isinstance(found, bytes):
         closed = MARKER | WALL | BARRICADE | DEBRIS

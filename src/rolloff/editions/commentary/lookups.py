@@ -5,8 +5,9 @@ A CHARACTER attached to a unit is a card of its own whose models have joined it,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -148,6 +149,10 @@ class UnitIndex:
         return found
 
 
+index_of: Callable[[Game], UnitIndex] = attrgetter("lookups")
+"""What a game of this edition looks up: what its `prepare` made. As a getter, since it is asked for everywhere."""
+
+
 @lru_cache(maxsize=1024)
 def read_ability(text: str) -> Rule:
     """An ability from its text, which the edition wrote or checked itself."""
@@ -204,13 +209,13 @@ def _new_squad(card: Card, number: int) -> Squad:
 
 def _leads(game: Game, state: State, guest: int, unit: int) -> bool:
     """Whether a unit that is inside another leads it, and does not merely ride in it."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return state.units[guest].where == unit and guest in lookups.leaders and unit not in lookups.carriers
 
 
 def host_of(game: Game, state: State, unit: int) -> Host:
     """ABIL-7: a unit and the Leaders attached to it are one unit; named by either."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     around = state.units[unit].where
     if around == MERGED:
         unit = state.owner_of(game.starts[unit])
@@ -238,7 +243,7 @@ def _host(lookups: UnitIndex, unit: int, living: tuple[int, ...], riding: tuple[
 @cites("ATTACH-1")
 def check_state(game: Game, state: State) -> None:
     """ATTACH-1: a second Leader only where its rule allows, and never a third."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     hurt = any(state.wounds)
     for unit in range(len(state.units)):
         host = host_of(game, state, unit)
@@ -265,7 +270,7 @@ def check_state(game: Game, state: State) -> None:
 
 def left_on(game: Game, state: State, slot: int) -> int:
     """The wounds a model has left."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return lookups.fighters[slot].profile.wounds - state.wounds_on(slot)
 
 
@@ -274,14 +279,14 @@ def left_on(game: Game, state: State, slot: int) -> int:
 
 def rules_of(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
     """The abilities of a model, with those its Leaders give while they lead, those granted for a while, and Auras."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     more = added_to(game, state, host, slot)
     return lookups.fighters[slot].rules + more if more else lookups.fighters[slot].rules
 
 
 def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
     """The abilities a model has beside those of its datasheet."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     marks = persisting(state, host.unit)
     found = lookups.added.get((host, marks))
     if found is None:
@@ -304,7 +309,7 @@ class _Auras:
 
 def standing_auras(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """The Auras a unit stands in, kept while nobody moves."""
-    flown = game.lookups.flown
+    flown = index_of(game).flown
     kept = flown.get("auras")
     if not isinstance(kept, _Auras) or kept.xy is not state.xy or kept.owner is not state.owner or kept.z is not state.z:
         kept = flown["auras"] = _Auras(state)
@@ -317,7 +322,7 @@ def standing_auras(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
 @cites("UNIT-10")
 def carried_by(game: Game, host: Host) -> tuple[Rule, ...]:
     """UNIT-10: what the items of a unit give it while a model of it carries them, each once."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     if not lookups.items:
         return ()
     return tuple(dict.fromkeys(rule for slot in host.slots for rule in lookups.fighters[slot].carried))
@@ -334,7 +339,7 @@ def auras_on(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """UNIT-8: the Auras a unit stands in, each kind once; the bearer's own unit is always in range."""
     from rolloff.editions.commentary.places import range_to, stands, within  # positions are measured between hosts
 
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     found: dict[str, Rule] = {}
     for bearer in lookups.auras:
         owner = state.owner_of(bearer)
@@ -361,7 +366,7 @@ def aura_of(rating: str) -> tuple[int, str, str]:
 
 def effects_on(game: Game, state: State, host: Host, slot: int, kind: str) -> tuple[Effect, ...]:
     """What changes one characteristic of a model: its abilities, and marks such as ``slowed:2``."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     key = slot, kind, added_to(game, state, host, slot)
     found = lookups.effects.get(key)
     if found is None:
@@ -373,7 +378,7 @@ def effects_on(game: Game, state: State, host: Host, slot: int, kind: str) -> tu
 
 def _given(game: Game, host: Host) -> tuple[Rule, ...]:
     """LEAD-1, LEAD-2, LEAD-3: what each Leader gives while leading, to every model and so to itself."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     rules: tuple[Rule, ...] = ()
     for guest in host.guests:
         rules += lookups.fighters[guest].leading  # LEAD-1, LEAD-2, LEAD-3
@@ -388,7 +393,7 @@ def led_to(game: Game, host: Host) -> tuple[Rule, ...]:
 
 def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """The abilities a unit has against attacks as a unit: those every model has."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     stealth = state.units[host.unit].mark("stealth") is not None
     if any(name.startswith(GRANT) for _, name, _ in state.models):
         return _shared([rules_of(game, state, host, slot) for slot in host.slots], stealth)
@@ -410,7 +415,7 @@ def _shared(rules: Sequence[tuple[Rule, ...]], stealth: bool) -> tuple[Rule, ...
 
 def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool) -> Gear:
     """What a model brings against a wound, with or without the Benefit of Cover; kept, as it is only read."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     key = slot, added_to(game, state, host, slot), cover
     gear = lookups.gears.get(key)
     if gear is None:
@@ -438,7 +443,7 @@ def lamplit(game: Game, state: State, host: Host) -> bool:
     lit = [name.removeprefix(LAMP) for name, _ in state.sides[side] if name.startswith(LAMP)]
     if not lit:
         return False
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     scene = game.scene(state)
     slots = [slot for slot in host.slots if state.at(slot)[0] != NOWHERE]
     return any(base_gap(scene, slot, lookups.pieces[id]) <= LAMP_REACH for slot in slots for id in lit if id in lookups.pieces)
@@ -447,7 +452,7 @@ def lamplit(game: Game, state: State, host: Host) -> bool:
 @cites("KEYW-3")
 def keywords(game: Game, host: Host) -> tuple[str, ...]:
     """KEYW-3: a unit whose models differ has the keywords of all of them."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return lookups.sorted_words(host.slots)
 
 
@@ -457,7 +462,7 @@ def toughness(game: Game, host: Host) -> int:
 
     It is read when the unit is selected as a target and holds for all attacks of that unit (UT-3).
     """
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     found = lookups.tough.get(host)
     if found is None:
         read = host.slots
@@ -487,7 +492,7 @@ def worst(kind: str, values: Sequence[Value]) -> int:
 
 def saves_of(game: Game, state: State, host: Host) -> list[Value]:
     """USV-2: the Save of each model of a unit as modified."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return [
         evaluate(SAVE, lookups.fighters[slot].profile.save, effects_on(game, state, host, slot, SAVE)) for slot in host.slots
     ]
@@ -503,7 +508,7 @@ def common_save(saves: Sequence[Value]) -> Value:
 
 def leadership(game: Game, state: State, host: Host) -> int | None:
     """ULD-1: the best Leadership among the models; None if no card says any."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     values: list[Value] = []
     for slot in lookups.kinds(state, host.slots):
         profile = lookups.fighters[slot].profile
@@ -553,7 +558,7 @@ def is_below_starting(game: Game, state: State, host: Host) -> bool:
 
 def is_below_half(game: Game, state: State, host: Host) -> bool:
     """Whether a unit is Below Half-strength now."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     first = host.slots[0]
     wounds = lookups.fighters[first].profile.wounds
     return below_half(starting_strength(game, host.cards), len(host.slots), left_on(game, state, first), wounds)
@@ -561,5 +566,5 @@ def is_below_half(game: Game, state: State, host: Host) -> bool:
 
 def wounds(game: Game, slot: int) -> int:
     """The wounds a model has when it is unhurt."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return lookups.fighters[slot].profile.wounds

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import drop_of, judged, placed_high
 from rolloff.editions.commentary.ground import barred_to
-from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, UnitIndex, effects_on, host_of
+from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, effects_on, host_of, index_of
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.moves import (
@@ -78,7 +78,7 @@ def move_of(game: Game, state: State, unit: int) -> int:
 
 def moves_of(game: Game, state: State, unit: int) -> dict[int, int]:
     """The Move of each model of a unit in thou, its own and not its fellows'; -1 where it has none (UNIT-2)."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     host = host_of(game, state, unit)
     found: dict[int, int] = {}
     for slot in host.slots:
@@ -91,7 +91,7 @@ def moves_of(game: Game, state: State, unit: int) -> dict[int, int]:
 @cites("MOVE-5")
 def faster(play: Play, unit: int) -> tuple[tuple[int, int], ...]:
     """MOVE-5: each model goes as far as its own Move: by how much those may go further whose Move is above the least."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     alike = len({id(lookups.fighters[slot]) for slot in play.state.units[unit].living}) == 1
     if alike and not any(name.startswith(f"{GRANT}{MOVE_RULE}") for _, name, _ in play.state.models):
         return ()
@@ -178,7 +178,7 @@ KINDS: Final = {
 def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
     """What keywords and terrain change about a plain order: walls, markers, flying, and big models in each other's way."""
     game, state = play.game, play.state
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     way = list(struct.unpack(f"<{len(order.way) // 4}i", order.way))
     flies = kind.name in FLOWN and all_fly(game, state, order.unit)
     if flies:
@@ -198,7 +198,7 @@ FLOWN: Final = frozenset({NORMAL, ADVANCE, FALL_BACK, "charge", "scout"})
 @cites("FLY-1")
 def all_fly(game: Game, state: State, unit: int) -> bool:
     """FLY-1: a unit flies if every model of it has FLY."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     living = state.units[unit].living
     return "FLY" in lookups.words(living) and all("FLY" in lookups.fighters[slot].keywords for slot in living)
 
@@ -219,7 +219,7 @@ def landed(end: bytes) -> bytes:
 @cites("AIR-4")
 def over_aircraft(play: Play, unit: int, way: list[int]) -> list[int]:
     """AIR-4: any model moves over AIRCRAFT and through their Engagement Range."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     for other in lookups.aircraft:
         held = play.state.units[other]
         if other != unit and held.where == TABLE and held.mark("hovers") is None:
@@ -230,7 +230,7 @@ def over_aircraft(play: Play, unit: int, way: list[int]) -> list[int]:
 @cites("MOVE-2")
 def around_big(play: Play, unit: int, way: list[int]) -> list[int]:
     """MOVE-2: a MONSTER or VEHICLE does not cross a friendly MONSTER or VEHICLE."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     side = play.game.side_of(unit)
     for other, held in enumerate(play.state.units):
         friend = other != unit and play.game.side_of(other) == side and held.where == TABLE and way[other] == FREE

@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from msgspec import Struct, field
 
-from rolloff.editions.commentary.lookups import GRANT, UnitIndex, full_wounds
+from rolloff.editions.commentary.lookups import GRANT, full_wounds, index_of
 from rolloff.oracle.contest import d66
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import roll_off
@@ -44,7 +44,7 @@ def table() -> tuple[Row, ...]:
 @cites("D66-1")
 def mutate(play: Play) -> None:
     """AB-T8: at the end of the round each such unit on the battlefield rolls a D66."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     due = [unit for side in (0, 1) for unit in on_table(play, side) if lookups.having(play.state.units[unit].living, MUTATES)]
     for unit in in_picked_order(play, due):
         play.thrower = unit

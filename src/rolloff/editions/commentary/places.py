@@ -7,7 +7,7 @@ from functools import lru_cache
 from struct import pack, unpack
 from typing import NamedTuple
 
-from rolloff.editions.commentary.lookups import Host, UnitIndex
+from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.geometry.field import Field, Scene
 from rolloff.geometry.measure import base_gap, near_piece
 from rolloff.geometry.shapes import Base
@@ -108,7 +108,7 @@ def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ..
 
 def bodies_of(game: Game) -> Bodies:
     """What the height of a model says about distances: where its hull hangs, how tall it is, and if it stands on its body."""
-    flown = game.lookups.flown
+    flown = index_of(game).flown
     found = flown.get("bodies")
     if not isinstance(found, Bodies):
         hulls = overhanging(game)
@@ -121,7 +121,7 @@ def bodies_of(game: Game) -> Bodies:
 @cites("B2B-2")
 def overhanging(game: Game) -> tuple[frozenset[int], Field] | None:
     """B2B-2, GEO-2: the models whose hull hangs over their base, and a field in which they stand on it; None without any."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     if not lookups.aircraft:
         return None
     found = lookups.flown.get("hulls")
@@ -204,7 +204,7 @@ def _foes_engaged(game: Game, state: State, host: Host) -> Iterator[int]:
     enemies, whole = _enemies(game, state, host), _whole(state, host)
     if whole:
         gaps, hulls = game.gaps_from(state, host.unit), overhanging(game)
-        wide = game.lookups.aircraft if hulls is not None else ()
+        wide = index_of(game).aircraft if hulls is not None else ()
         enemies = [k for k in enemies if within(gaps[k], INCH) or k in wide or host.unit in wide]
         if _level(state.z) and hulls is None:
             yield from enemies
@@ -235,7 +235,7 @@ def _anyone_engaged(game: Game, state: State, ours: tuple[int, ...], theirs: tup
 
 def measured(game: Game, state: State) -> Measured:
     """What was measured while everybody stands as now."""
-    kept: Measured | None = game.lookups.measured
+    kept: Measured | None = index_of(game).measured
     if (
         kept is None
         or kept.xy is not state.xy
@@ -243,7 +243,7 @@ def measured(game: Game, state: State) -> Measured:
         or kept.z is not state.z
         or kept.facing is not state.facing
     ):
-        kept = game.lookups.measured = Measured(state)
+        kept = index_of(game).measured = Measured(state)
     return kept
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from rolloff.editions.commentary import doings, places
 from rolloff.editions.commentary.afterlife import fallen
 from rolloff.editions.commentary.detachments import Stratagem, detachment_of, detachments
-from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of, is_below_half
+from rolloff.editions.commentary.lookups import GRANT, host_of, index_of, is_below_half
 from rolloff.editions.commentary.stratagems import Effect, Uses, costed, engaged, ours, spent
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
@@ -33,7 +33,7 @@ def matches(words: frozenset[str], wanted: str) -> bool:
 
 def candidates(play: Play, row: Stratagem, moment: Moment, side: int) -> Iterator[Use]:
     """The units (or models) a Stratagem may target at a moment, before keywords are asked."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     if row.target == "acting":
         yield from (Use(unit) for unit in ours(play, side, (moment.unit,)))
     elif row.target == "acting-model":
@@ -63,7 +63,7 @@ def candidates(play: Play, row: Stratagem, moment: Moment, side: int) -> Iterato
 
 
 def _words_of(play: Play, slot: int) -> frozenset[str]:
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     return frozenset(lookups.fighters[slot].keywords)
 
 
@@ -78,7 +78,7 @@ def _fallen_slots(play: Play, moment: Moment, side: int) -> list[tuple[int, int]
 
 def fits(play: Play, row: Stratagem, use: Use) -> bool:
     """Whether a unit is what the Stratagem asks for."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     living = play.state.units[use.unit].living
     words = _words_of(play, use.slot) if row.target == "fallen" else lookups.words(living)
     weapons = [weapon for slot in living for weapon in lookups.fighters[slot].weapons]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.afterlife import fallen
 from rolloff.editions.commentary.deploying import clear_of_enemies, zone
-from rolloff.editions.commentary.lookups import UnitIndex, host_of, starting_strength
+from rolloff.editions.commentary.lookups import host_of, index_of, starting_strength
 from rolloff.editions.commentary.moving import REFUSALS, coherency_for
 from rolloff.geometry.moves import TOUCH, gaps
 from rolloff.oracle.stage import check, number
@@ -75,7 +75,7 @@ def as_new() -> bool:
 
 def return_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-M3: in the own Command step, while leading a unit that has lost Bodyguard models."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     for unit in play.game.units_of[side]:
         held = play.state.units[unit]
         bearers = lookups.having(held.living, RETURNS)
@@ -86,7 +86,7 @@ def return_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 
 def return_models(play: Play, moment: Moment, use: Use) -> None:
     """RETURN-1: so many destroyed Bodyguard models return with full wounds and what they began with."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     bearer = lookups.having(play.state.units[use.unit].living, RETURNS)[0]
     throw = read_throw(lookups.fighters[bearer].rating(RETURNS) or 1)
     play.thrower = use.unit
@@ -98,7 +98,7 @@ def return_models(play: Play, moment: Moment, use: Use) -> None:
 @cites("RETURN-2")
 def room_for(play: Play, unit: int, count: int) -> int:
     """RETURN-2: a unit never grows beyond its Starting Strength; surplus is ignored."""
-    own = [slot for slot in play.state.units[unit].living if play.game.lookups.fighters[slot].card == unit]
+    own = [slot for slot in play.state.units[unit].living if index_of(play.game).fighters[slot].card == unit]
     return min(count, max(0, starting_strength(play.game, [unit]) - len(own)))
 
 
@@ -107,7 +107,7 @@ def room_for(play: Play, unit: int, count: int) -> int:
 
 def birth_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """ENH-T1: the bearer was destroyed by the attacks just made."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     for one in fallen(play, moment, side):
         if lookups.fighters[one.slot].has(BIRTH) and one.slot in dead_of(
             play.game, play.state, lookups.fighters[one.slot].card
@@ -117,7 +117,7 @@ def birth_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 
 def late_birth_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """ENH-T1: the bearer was destroyed in this phase, by no attack: at its end."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     for unit in play.game.units_of[side]:
         for slot in dead_of(play.game, play.state, unit):
             if lookups.fighters[slot].has(BIRTH):
@@ -126,7 +126,7 @@ def late_birth_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 
 def born_again(play: Play, moment: Moment, use: Use) -> None:
     """ENH-T1, RETURN-4: on a 2+ it returns with D3 wounds, to its Bodyguard unit if that is on the battlefield, else alone."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     fighter = lookups.fighters[use.slot]
     play.thrower = use.unit
     if not play.dice.ask(check("second birth", read_throw(fighter.rating(BIRTH) or 2).plus, "ENH-T1")):
@@ -145,7 +145,7 @@ def born_again(play: Play, moment: Moment, use: Use) -> None:
 @cites("RETURN-4")
 def home_of(play: Play, slot: int) -> int | None:
     """RETURN-4: the Bodyguard unit a returned Leader must rejoin, if that is on the battlefield."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     unit = play.state.owner_of(slot)
     led = unit != lookups.fighters[slot].card
     return unit if led and play.state.units[unit].where == TABLE and play.state.units[unit].living else None
@@ -153,7 +153,7 @@ def home_of(play: Play, slot: int) -> int | None:
 
 def alone(play: Play, moment: Moment, slot: int) -> None:
     """RETURN-4: as its own unit, as close as possible to where it fell and outside Engagement Range."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     card, side = lookups.fighters[slot].card, play.game.side_of(lookups.fighters[slot].card)
     spots = [one.spot for one in fallen(play, moment, side) if one.slot == slot] if "since" in dict(moment.facts) else []
     near = spots[-1][:2] if spots else (play.game.field.width // 2, play.game.field.height // 2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.commentary.cards import words_of
-from rolloff.editions.commentary.lookups import UnitIndex
+from rolloff.editions.commentary.lookups import index_of
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.state import State
@@ -35,7 +35,7 @@ def start_of(game: Game, unit: int) -> str:
 @cites("ABIL-7")
 def may_lead(game: Game, leader: int, unit: int, led: tuple[int, ...]) -> bool:
     """ABIL-7, ATTACH-1: a CHARACTER attaches to a unit its datasheet names; beside another Leader only if it says so."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     card, host = game.cards[leader], game.cards[unit]
     first = game.starts[leader]
     if leader == unit or not lookups.fighters[first].has("Leader") or host.name not in words_of(card, LEADS):
@@ -60,7 +60,7 @@ def room_of(game: Game, state: State, transport: int) -> int:
 
 def capacity(game: Game, transport: int) -> tuple[int, frozenset[str]]:
     """The capacity of a card: how many models, and the keywords all of them need."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     rating = next((rule.rating for rule in lookups.fighters[game.starts[transport]].rules if rule.name == "Carries"), None)
     if rating is None:
         return 0, frozenset()
@@ -70,6 +70,6 @@ def capacity(game: Game, transport: int) -> tuple[int, frozenset[str]]:
 
 def takes(game: Game, state: State, unit: int, transport: int) -> bool:
     """TRANS-1: whether every model of a unit is of the kind a TRANSPORT carries."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     room, words = capacity(game, transport)
     return room > 0 and unit != transport and all(words <= set(lookups.fighters[s].keywords) for s in state.units[unit].living)

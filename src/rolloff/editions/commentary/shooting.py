@@ -22,7 +22,7 @@ from rolloff.editions.commentary.choosing import (
     why_none,
 )
 from rolloff.editions.commentary.conditions import SPLIT
-from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, UnitIndex, host_of
+from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, host_of, index_of
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
@@ -63,7 +63,7 @@ def enemies(play: Play, unit: int) -> list[int]:
 def eligible(play: Play, unit: int) -> bool:
     """SHOOT-1, ELIG-2: neither Advanced nor Fell Back, nor Locked in Combat, unless its weapons or size make up for it."""
     game, state = play.game, play.state
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     held = state.units[unit]
     if held.mark(FELL_BACK) is not None:
         return False
@@ -165,7 +165,7 @@ def weapons_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
 
 def _able_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
     """The weapons of a unit that may be fired at an enemy, kept as long as nothing they depend on changes."""
-    state, lookups = play.state, play.game.lookups
+    state, lookups = play.state, index_of(play.game)
     leaders = [state.units[unit] for unit in lookups.leaders]
     moment = (state.models, state.units[order.unit], state.units[enemy], *leaders)
     kept = places.measured(play.game, state).aims.get((order.unit, enemy))
@@ -181,7 +181,7 @@ def _able_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
 
 def longest(play: Play, unit: int) -> int:
     """The longest reach of a unit's weapons."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     held = play.state.units[unit]
     kept = lookups.longest.get(unit)
     if kept is None or kept[0] is not held:
@@ -254,7 +254,7 @@ def has_shot(plan: dict[int, Weapons]) -> Weapons:
 
 def deck_of(play: Play, unit: int) -> tuple[int, Weapons]:
     """How many embarked models may fire from a TRANSPORT's deck, and every ranged weapon of its passengers."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     held = play.state.units[unit].living
     most = max((int(lookups.fighters[slot].rating(FIRING_DECK) or 0) for slot in lookups.having(held, FIRING_DECK)), default=0)
     aboard = [slot for k in passengers(play.state, unit) for slot in play.state.units[k].living] if most else []
@@ -266,7 +266,7 @@ def deck_of(play: Play, unit: int) -> tuple[int, Weapons]:
 def man_the_deck(play: Play, unit: int) -> None:
     """ABIL-5, DP-24: up to X embarked models and one ranged weapon of each, which the TRANSPORT is equipped with meanwhile."""
     most, arms = deck_of(play, unit)
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     if not arms:
         return
     by_id = {(play.game.models[slot].id, index): (slot, index) for slot, index in arms}
@@ -365,7 +365,7 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
 
 def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
     """UNIT-3: every profile of the weapons that were named: they are used once."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     found = []
     for slot, index in weapons:
         held = lookups.fighters[slot].weapons
@@ -376,7 +376,7 @@ def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
 
 def compatible(play: Play, weapons: Weapons, spent: frozenset[tuple[int, int]]) -> Weapons:
     """WPN-5: who fires a Pistol fires no other weapon, and the reverse, unless it is a MONSTER or VEHICLE."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     sorts = {slot: lookups.fighters[slot].weapons[index].has("Pistol") for slot, index in spent}
     kept = []
     for slot, index in weapons:
@@ -404,7 +404,7 @@ def meant_for(play: Play, unit: int, target: int, free: Weapons) -> Weapons:
 def assigned(play: Play, form: AttackForm, default: Weapons, clause: str, point: str) -> Weapons:
     """The weapons a player names for the target of a form, of those the form names."""
     weapons, models = form.weapons or (), play.game.models
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     names = {(models[slot].id, index): (slot, index) for slot, index in weapons}
     answer = tuple((models[slot].id, index) for slot, index in default)
     rows = tuple((models[slot].id, index, lookups.fighters[slot].weapons[index].name) for slot, index in weapons)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rolloff.editions.commentary.ground import BARRICADE, CRATER, DEBRIS, HILL, RUIN, SEALED, WALL, WOODS
-from rolloff.editions.commentary.lookups import Host, UnitIndex
+from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.geometry import sampled
 from rolloff.geometry.measure import base_gap, wholly_within
 from rolloff.geometry.samples import ENDLESS, Prism, clear_pair, prisms_of, samples_of
@@ -104,7 +104,7 @@ class Sight:
     def __init__(self, game: Game, state: State) -> None:
         """Look at a state."""
         self.game, self.state, self.scene = game, state, game.scene(state)
-        self.lookups: UnitIndex = game.lookups
+        self.lookups = index_of(game)
         scenery = self.lookups.flown.get("scenery")
         if not isinstance(scenery, Scenery):
             scenery = self.lookups.flown["scenery"] = Scenery(game)
@@ -272,7 +272,7 @@ def _clause_of(kinds: int) -> str:
 
 def sight_of(game: Game, state: State) -> Sight:
     """The sight of a state; kept while nobody has moved or fallen."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     kept = lookups.flown.get("sight")
     if isinstance(kept, Sight) and kept.state.xy is state.xy and kept.state.owner is state.owner and kept.state.z is state.z:
         return kept

@@ -15,7 +15,7 @@ from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.attack_sequence import mortal_wounds
 from rolloff.editions.commentary.command import CP, SHOCKED
 from rolloff.editions.commentary.fighting import CHARGE, SELECTED, fighters, may_declare
-from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of, toughness
+from rolloff.editions.commentary.lookups import GRANT, host_of, index_of, toughness
 from rolloff.editions.commentary.moving import TURN
 from rolloff.editions.commentary.secondaries import new_orders, orders_uses
 from rolloff.editions.commentary.shooting import CHOSEN, FireOrder, eligible, shoot, weapons_at
@@ -78,7 +78,7 @@ def price(play: Play, unit: int, cost: int) -> int:
 
 def frugal(play: Play, unit: int) -> bool:
     """AB-M2: whether a unit's discount is there and not used this round."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     held = play.state.units[unit]
     return held.mark(THRIFT) is None and bool(lookups.having(held.living, "Stratagem Discount"))
 
@@ -143,7 +143,7 @@ def once(until: str) -> Limit | None:
 
 def own_units(play: Play, side: int, *words: str) -> list[int]:
     """The units of a side on the table that have all of some keywords."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     return [unit for unit in on_table(play, side) if set(words) <= lookups.words(play.state.units[unit].living)]
 
 
@@ -173,7 +173,7 @@ def counter(play: Play, moment: Moment, use: Use) -> None:
 
 def challenge_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-3: a CHARACTER of the unit selected to fight, within Engagement Range of an Attached unit."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     for unit in ours(play, side, (moment.unit,)):
         enemies = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
         if any(host_of(play.game, play.state, k).attached for k in enemies):
@@ -251,7 +251,7 @@ def grenade(play: Play, moment: Moment, use: Use) -> None:
 
 def ram_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-8: a VEHICLE that just ended a Charge move, and an enemy within Engagement Range; by its strongest weapon."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     for unit in ours(play, side, (moment.unit,)):
         blades = {weapon for slot in play.state.units[unit].living for weapon in lookups.fighters[slot].weapons if weapon.melee}
         if "VEHICLE" not in lookups.words(play.state.units[unit].living):
@@ -268,7 +268,7 @@ def _strength(weapon: Weapon) -> int:
 
 def ram(play: Play, moment: Moment, use: Use) -> None:
     """CSTR-8: as many dice as its Strength, two more if that exceeds their Toughness; each 5+ a mortal wound, six at most."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     slot = play.state.units[use.unit].living[0]
     strength = next(_strength(weapon) for weapon in lookups.fighters[slot].weapons if weapon.name == use.variant)
     tough = toughness(play.game, host_of(play.game, play.state, use.target))
@@ -282,7 +282,7 @@ def ram(play: Play, moment: Moment, use: Use) -> None:
 
 
 def _targeted(play: Play, moment: Moment, side: int, word: str) -> Iterable[Use]:
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     for unit in ours(play, side, moment.targets):
         if word in lookups.words(play.state.units[unit].living):
             yield Use(unit)
@@ -325,7 +325,7 @@ def ingress(play: Play, moment: Moment, use: Use) -> None:
 
 def heroic_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-11: an own unit within 6" of the charger that could declare a charge at it; a VEHICLE only if WALKER."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     if play.game.side_of(moment.unit) == side or not alive(play, moment.unit):
         return
     gaps = play.gaps_from(moment.unit)

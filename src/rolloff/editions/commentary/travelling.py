@@ -12,7 +12,7 @@ from rolloff.editions.commentary.attack_sequence import mortal_wounds
 from rolloff.editions.commentary.command import AWAY_IN_COMMAND, LAST_ROUND, SHOCKED, shake, shock
 from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, further_than, inward, zone
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
-from rolloff.editions.commentary.lookups import UnitIndex, host_of, is_below_half
+from rolloff.editions.commentary.lookups import host_of, index_of, is_below_half
 from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import (
     ADVANCE,
@@ -206,7 +206,7 @@ def _crossing(play: Play, order: Order, way: object) -> int:
     held = play.state.units[order.unit]
     if held.mark(SHOCKED) is not None:  # CMD-5
         return len(held.living)
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     return sum(not {"TITANIC", "FLY"} & set(lookups.fighters[slot].keywords) for slot in crossers(play, order, way))
 
 
@@ -233,7 +233,7 @@ def desperate_escape(play: Play, unit: int, models: int) -> None:
 
 
 def _left(play: Play, slot: int) -> int:
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     return lookups.fighters[slot].profile.wounds - play.state.wounds_on(slot)
 
 
@@ -376,7 +376,7 @@ def late_enough(play: Play) -> bool:
 @cites("ABIL-2", "DS-1")
 def deep_strike(play: Play, unit: int) -> SetUp | None:
     """ABIL-2, DS-1: anywhere more than 9" from all enemies; a Deep Strike unit may do so from Strategic Reserves too."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     held = play.state.units[unit]
     if not lookups.every(held.living, "Deep Strike") or held.mark(WAITS) == AIRCRAFT:
         return None
@@ -396,7 +396,7 @@ def _arrival(play: Play, unit: int, strips: Sequence[Rectangle], off: Rectangle 
 @cites("PRIO-3")
 def reinforcement_gaps(play: Play, unit: int) -> bytes:
     """PRIO-3: more than 9" from every enemy, and further from those that deny Reinforcements."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     side = play.game.side_of(unit)
     table = {}
     for k, held in enumerate(play.game.sides):

@@ -101,7 +101,6 @@ EDITION = Edition(
     check_setup=check_setup,
     prepare=UnitIndex,
     score=score,
-    book=None,
     sequence=Sequence(),
     form_of=form_of,
     switches=SWITCHES,

@@ -12,9 +12,7 @@ from rolloff.editions.compendium.names import READER, collapsed
 from rolloff.editions.compendium.weapons import NONE, checked, whole
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
-from rolloff.rules.game import Game
 from rolloff.table.profile import Card, Rule, Stat
-from rolloff.table.state import State
 
 NO_SAVE = 7
 NEEDED = ("WS", "CT", "S", "T", "W", "I", "A")
@@ -189,15 +187,4 @@ def check_card(card: Card) -> None:
             checked(weapon, f"{model.id}.weapons[{at}]")
 
 
-def check_state(game: Game, state: State) -> None:
-    """A living model has at least one Wound or Hull Point left."""
-    for number, unit in enumerate(state.units):
-        for slot in unit.living:
-            whole_ = game.lookups.fighters[slot].profile.wounds
-            if state.wounds_on(slot) >= whole_:
-                name = game.models[slot].id
-                message = f"{name} of {game.names[number]} has no Wounds left"
-                raise BadInput("bad-wounds", message, where=name, allowed=f"0 to {whole_ - 1}")
-
-
-__all__ = ["Profile", "check_card", "check_state", "is_hull", "profile_of", "rules_of", "types_of"]
+__all__ = ["Profile", "check_card", "is_hull", "profile_of", "rules_of", "types_of"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rolloff.editions.compendium.abilities import SPECIALS
 from rolloff.editions.compendium.attack_sequence import Sequence
-from rolloff.editions.compendium.cards import check_card, check_state
+from rolloff.editions.compendium.cards import check_card
 from rolloff.editions.compendium.events import KINDS
-from rolloff.editions.compendium.lookups import UnitIndex, wounds
+from rolloff.editions.compendium.lookups import UnitIndex, check_state, wounds
 from rolloff.editions.compendium.morale import FALLS_BACK, NONE, PASSED, SWEPT
 from rolloff.editions.compendium.places import FORTIFIED, HARD, SOFT
 from rolloff.editions.compendium.weapons import NOTATION, read_weapon
@@ -104,7 +104,6 @@ EDITION = Edition(
     check_state=check_state,
     prepare=UnitIndex,
     score=no_score,
-    book=None,
     sequence=Sequence(),
     table_size=(60 * INCH, 44 * INCH),
     defender_rolls=frozenset({"save", "feel no pain", "look out"}),

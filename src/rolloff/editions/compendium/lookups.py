@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from operator import attrgetter
 
 from msgspec import Struct
 
@@ -12,6 +13,7 @@ from rolloff.editions.compendium.cards import Profile, profile_of, rules_of, typ
 from rolloff.editions.compendium.matchup import MONSTER, WALKER, Enemy, singular
 from rolloff.editions.compendium.names import collapsed
 from rolloff.editions.compendium.weapons import checked, read_weapon
+from rolloff.errors import BadInput
 from rolloff.identity_cache import IdentityCache
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -113,6 +115,10 @@ class UnitIndex:
         return found
 
 
+index_of: Callable[[Game], UnitIndex] = attrgetter("lookups")
+"""What a game of this edition looks up: what its `prepare` made. As a getter, since it is asked for everywhere."""
+
+
 _squads: IdentityCache[Card, tuple[int, tuple[Fighter, ...]]] = IdentityCache()
 """The models of cards read lately, with the place of the card in its game."""
 
@@ -155,7 +161,7 @@ def shared_types(kinds: list[frozenset[str]]) -> frozenset[str]:
 
 def enemy_of(game: Game, state: State, unit: int, kind: str, facing: str) -> Enemy:
     """What of the target decides the rolls; the Armour Value is that of the facing attacked."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     living = state.units[unit].living
     if not state.models and len({id(lookups.fighters[slot]) for slot in living}) == 1:
         living = living[:1]  # who are all alike are as one of them
@@ -211,5 +217,16 @@ def allowance(fighter: Fighter) -> int:
 
 def wounds(game: Game, slot: int) -> int:
     """The wounds a model has when it is unhurt."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return lookups.fighters[slot].profile.wounds
+
+
+def check_state(game: Game, state: State) -> None:
+    """A living model has at least one Wound or Hull Point left."""
+    for number, unit in enumerate(state.units):
+        for slot in unit.living:
+            whole_ = index_of(game).fighters[slot].profile.wounds
+            if state.wounds_on(slot) >= whole_:
+                name = game.models[slot].id
+                message = f"{name} of {game.names[number]} has no Wounds left"
+                raise BadInput("bad-wounds", message, where=name, allowed=f"0 to {whole_ - 1}")

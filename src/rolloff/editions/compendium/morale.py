@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rolloff.editions.compendium.lookups import UnitIndex
+from rolloff.editions.compendium.lookups import index_of
 from rolloff.editions.compendium.matchup import CHARIOT, WALKER
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, number, table
@@ -21,14 +21,14 @@ MORE = number("sweeping advance", sides=3, clauses=("SR-CRUSADER-2",))
 
 def _has(game: Game, state: State, unit: int, *names: str) -> bool:
     """Whether one model of a unit has one of these rules, which all count for the unit."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return any(lookups.fighters[slot].has(name) for slot in state.units[unit].living for name in names)
 
 
 @cites("CF-VEH-13")
 def locks(game: Game, state: State, unit: int) -> bool:
     """CF-VEH-13: whether a unit fights in close combat: vehicles only as Walkers or Chariots."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     fighters = [lookups.fighters[slot] for slot in state.units[unit].living]
     return any(not one.vehicle or bool(one.types & {WALKER, CHARIOT}) for one in fighters)
 
@@ -42,13 +42,13 @@ def leadership_test(need: int, label: str, *clauses: str) -> Stage[bool]:
 @cites("CF-DICE-7")
 def leadership(game: Game, state: State, unit: int) -> int:
     """CF-DICE-7: the highest Leadership of a unit; 0 if it has none."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return max((lookups.fighters[slot].profile.leadership for slot in state.units[unit].living), default=0)
 
 
 def _fights_by_itself(game: Game, state: State, unit: int) -> bool:
     """Whether a unit has no Leadership to test: a vehicle passes every test (CF-PROF-2)."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return any(lookups.fighters[slot].vehicle for slot in state.units[unit].living) or not leadership(game, state, unit)
 
 
@@ -94,7 +94,7 @@ def swept(dice: Dice, game: Game, state: State, word: str, unit: int, by: int) -
 @cites("SR-WALKER-7", "SR-SLOW-AND-PURPOSEFUL-1")
 def _may_sweep(game: Game, state: State, unit: int) -> bool:
     """Neither the Slow and Purposeful sweep, nor Walkers that are Stunned or Immobilised (SR-WALKER-7)."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     for slot in state.units[unit].living:
         hampered = any(state.model_mark(slot, name) is not None for name in ("stunned", "immobile"))
         if hampered and WALKER in lookups.fighters[slot].types:
@@ -103,7 +103,7 @@ def _may_sweep(game: Game, state: State, unit: int) -> bool:
 
 
 def _runs(dice: Dice, game: Game, state: State, unit: int) -> int:
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     best = max(lookups.fighters[slot].profile.initiative for slot in state.units[unit].living)
     more = dice.ask(MORE) if _has(game, state, unit, "Crusader") else 0  # SR-CRUSADER-2
     return best + dice.ask(PURSUIT) + more

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.compendium.abilities import BOOK
 from rolloff.editions.compendium.blows import SMASH, Fighting
+from rolloff.editions.compendium.lookups import index_of
 from rolloff.editions.compendium.promise import promise
 from rolloff.editions.compendium.resolve import Group
 from rolloff.editions.compendium.sequence import rolls_of
@@ -69,7 +70,7 @@ class Asking:
 
 def _name(play: Play, slot: int, option: Pick) -> str:
     index, smash = option
-    weapon = play.game.lookups.fighters[slot].weapons[index].name
+    weapon = index_of(play.game).fighters[slot].weapons[index].name
     return f"{index}: {weapon}" + (", smash" if smash else "")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from rolloff.editions.compendium.lookups import UnitIndex
+from rolloff.editions.compendium.lookups import index_of
 from rolloff.editions.compendium.matchup import singular
 from rolloff.editions.compendium.weapons import whole
 from rolloff.errors import BadInput
@@ -66,7 +66,7 @@ class Places:
         self.apart = any(standing) or bool(play.state.models)
         """Whether positions or marks of models may tell like models apart."""
         self.hurt = any(play.state.wounds)
-        self.lookups: UnitIndex = play.game.lookups
+        self.lookups = index_of(play.game)
 
     def like(self, slot: int) -> tuple[int, int]:
         """Models of which the same is true: the very model where positions or marks of models tell them apart."""

@@ -7,10 +7,11 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.danger import dangerous_ground
 from rolloff.editions.onepage.fight import about_to_assault
 from rolloff.editions.onepage.kinds import BOARD, LEAVE, STORM, TURN
-from rolloff.editions.onepage.lookups import is_vehicle
+from rolloff.editions.onepage.lookups import index_of, is_vehicle
 from rolloff.editions.onepage.melee import assault, assault_targets, fight, whom_to_assault
 from rolloff.editions.onepage.morale import PINNED, pinned
 from rolloff.editions.onepage.moving import (
@@ -75,7 +76,7 @@ def act(play: Play, unit: int) -> None:
 def announce(play: Play, unit: int, action: str, *clauses: str) -> None:
     """TURN-8: the unit acts, once this round."""
     memory: list[Patch] = []
-    if play.game.lookups.remembering:
+    if index_of(play.game).remembering:
         rules = (play.game.edition.specials[name] for name in unit_rules(play.game, play.state, unit))
         memory = noted(play.state, unit, action, rules)
     play.emit("activated", ("TURN-4", "ACT-5", *clauses), Done(unit, True), *memory, unit=unit, action=action)
@@ -133,7 +134,7 @@ def hold(play: Play, unit: int) -> None:
 @cites("ACT-10")
 def has_facings(game: Game, unit: int) -> bool:
     """ACT-10: whether the facing of a unit that is no vehicle matters, so that it may turn as it likes after it held."""
-    return not is_vehicle(game, unit) and game.cards[unit].type in game.edition.book.damage_types
+    return not is_vehicle(game, unit) and game.cards[unit].type in book_of(game).damage_types
 
 
 @cites("TYPE-VEH-4")
@@ -176,12 +177,12 @@ def choose_transport(play: Play, unit: int, action: str, allowed: int) -> tuple[
     for transport in transports_for(play, unit):
         if play.state.units[transport].where != TABLE:
             continue
-        if play.gaps_from(unit)[transport] > allowed + play.game.edition.book.within:
+        if play.gaps_from(unit)[transport] > allowed + book_of(play.game).within:
             continue
         order = order_for(play, unit, kind, allowed, (transport,))
         way = engage(play.scene, order)
         if way is not None:
-            also = partial(led_aboard, transport=transport) if play.game.edition.book.leads else None
+            also = partial(led_aboard, transport=transport) if book_of(play.game).leads else None
             ways[play.game.names[transport]] = (replace(kind, also=also), (order, way), transport)
     if not ways:
         return None
@@ -257,7 +258,7 @@ def storm_targets(play: Play, unit: int) -> Targets:
     for enemy in enemies(play, unit):
         order = leaving_order(play, unit, enemy)
         near = nearest(play.scene, carrier, enemy)
-        if near.gap > order.allowance + widest + play.game.edition.book.within:
+        if near.gap > order.allowance + widest + book_of(play.game).within:
             continue
         way = disembark(play.scene, order, *play.state.at(near.b))
         if way is not None:

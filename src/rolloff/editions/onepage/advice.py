@@ -12,7 +12,7 @@ from math import ceil
 from rolloff.editions.onepage.attack import wounds_left
 from rolloff.editions.onepage.casualties import worth
 from rolloff.editions.onepage.leading import LEADER
-from rolloff.editions.onepage.lookups import UnitIndex, has, start_size, tough
+from rolloff.editions.onepage.lookups import has, index_of, start_size, tough
 from rolloff.editions.onepage.melee_value import expected_losses
 from rolloff.editions.onepage.morale import pinned
 from rolloff.editions.onepage.moving import ASSAULT, HOLD, RUN, WALK, allowance, in_its_state
@@ -65,7 +65,7 @@ def price(play: Play, unit: int) -> float:
     living, points = play.state.units[unit].living, points_of(play.game, play.state, unit)
     if not living or not points:
         return 1.0
-    wounds: int = sum(play.game.lookups.fighters[slot].tough for slot in living)
+    wounds: int = sum(index_of(play.game).fighters[slot].tough for slot in living)
     whole = wounds * max(1.0, start_size(play.game, play.state, unit) / len(living))
     return points / whole / USUAL_WOUND
 
@@ -99,7 +99,7 @@ def _nearing(play: Play, unit: int) -> tuple[float, int] | None:
 
 
 def _furthest(play: Play, unit: int) -> int:
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     living = play.state.units[unit].living
     return max(
         (lookups.fighters[slot].weapons[k].reach or 0 for slot in living for k in lookups.fighters[slot].ranged), default=0
@@ -243,7 +243,7 @@ def _models(play: Play, request: Request) -> Worths:
 
 def _bringing(play: Play, slot: int) -> float:
     """What a unit would miss with a model: its attacks, and more for a character or a leader."""
-    named = {"Hero", "Psyker"} & set(play.game.lookups.fighters[slot].rules)
+    named = {"Hero", "Psyker"} & set(index_of(play.game).fighters[slot].rules)
     leads = play.state.model_mark(slot, LEADER) is not None
     return worth(play.game, slot) + (CHARACTER if named else 0.0) + (LEADS if leads else 0.0)
 

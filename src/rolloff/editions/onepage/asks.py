@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rolloff.editions.onepage.army_rules import may_merge
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.leading import best_look, leader_of, look, shape, within
 from rolloff.editions.onepage.moving import coherency_of
 from rolloff.editions.onepage.shooting import cover_for, sight_mode
@@ -80,7 +81,7 @@ def _unit(play: Play, name: str) -> int:
 
 def _outlined(play: Play, name: str) -> bool:
     """Whether the outline of terrain stands for a unit (TERR-FOOT-1)."""
-    return bool(play.game.edition.book.leads and within(play, _unit(play, name)))
+    return bool(book_of(play.game).leads and within(play, _unit(play, name)))
 
 
 def _seen(game: Game, found: Sight, *more: str) -> Reply:
@@ -98,7 +99,7 @@ def sight(game: Game, state: State, value: Any) -> Reply:
     a, b = _pair(value, "sight")
     play = _play(game, state)
     ours, theirs = _slots(game, state, a), _slots(game, state, b)
-    if not game.edition.book.leads:
+    if not book_of(game).leads:
         return _seen(game, best_look(play, sight_mode(game), ours, theirs))
     if a not in game.slots:
         ours = (leader_of(game, state, _unit(play, a)),)
@@ -129,7 +130,7 @@ def coherent_(game: Game, state: State, value: Any) -> Reply:
         rule.spread,
         connected=rule.connected,
         hub=rule.leader,
-        tol=game.edition.book.within,
+        tol=book_of(game).within,
     )
     return Reply(found.ok, ("COH-1", "COH-2"), None, tuple(game.models[slot].id for slot in found.strays))
 

@@ -7,8 +7,9 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.casualties import Casualties, aimed_first, allocate
-from rolloff.editions.onepage.lookups import guards_of, has, quality, tough
+from rolloff.editions.onepage.lookups import guards_of, has, index_of, quality, tough
 from rolloff.editions.onepage.matchup import (
     AUTOMATIC,
     BLOCK,
@@ -92,7 +93,7 @@ class Outcome(Struct, frozen=True):
 
 def figures(game: Game) -> Figures:
     """The book's numbers for the stages."""
-    found: Figures = game.lookups.figures
+    found: Figures = index_of(game).figures
     return found
 
 
@@ -270,7 +271,7 @@ def danger_volley(game: Game, state: State, unit: int, dice: int) -> Volley:
     """The throws of a unit on dangerous ground; cover is no help (TERR-COVER-7)."""
     strike = strike_of(game, state, Group(()), unit, DANGER)
     book = registry(game.edition.specials)
-    return Volley(danger_flow(strike, figures(game), game.edition.book.dangerous_hits, book), dice, 1)
+    return Volley(danger_flow(strike, figures(game), book_of(game).dangerous_hits, book), dice, 1)
 
 
 def danger_event(play: Play, unit: int, dice: int, *clauses: str) -> Outcome:

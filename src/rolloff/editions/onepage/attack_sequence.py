@@ -21,10 +21,11 @@ from rolloff.editions.onepage.attack import (
     volley_for,
 )
 from rolloff.editions.onepage.blows import attackers, goes_uphill, hampering, melee_groups, schedule_of, strikers
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.casualties import ORDINARY_FIRST, TOUGH_FIRST
 from rolloff.editions.onepage.fight import Fight, resolve
 from rolloff.editions.onepage.firing import check_form, is_placed, shooting, shots_of
-from rolloff.editions.onepage.lookups import UnitIndex
+from rolloff.editions.onepage.lookups import index_of
 from rolloff.editions.onepage.matchup import AUTOMATIC, PIERCE_ARMOR, PIERCE_BLOCKS, pierces, with_mode
 from rolloff.editions.onepage.planning import audit_of, casualty_order, ladder_of, plan_of
 from rolloff.editions.onepage.settling import stepwise
@@ -138,7 +139,7 @@ def facing_of(play: Play, form: AttackForm) -> str:
 
 def power(play: Play, form: AttackForm) -> list[Group]:
     """RULE-PSYKER-8: hits from a power follow the stages after the to-hit roll, without cover; weapons stand for them."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     living = play.state.units[form.attacker].living
     chosen = form.weapons or tuple((slot, k) for slot in living for k in range(len(play.game.models[slot].weapons)))
     rows: dict[tuple[object, ...], Group] = {}
@@ -169,7 +170,7 @@ def who_strikes(play: Play, form: AttackForm) -> tuple[int, ...]:
 
 def one_sided(play: Play, form: AttackForm) -> Schedule | None:
     """MELEE-17: the steps of one side's strikes if nobody strikes back; None where a melee has no steps."""
-    if form.kind != MELEE or not play.game.edition.book.melee_steps:
+    if form.kind != MELEE or not book_of(play.game).melee_steps:
         return None
     who = who_strikes(play, form)
     steps = steps_of(play, form.attacker, higher_of(play, form.attacker, form.target), who, form.afraid)
@@ -195,7 +196,7 @@ def form_of(play: Play, request: Request, option: object) -> AttackForm | None:
     unit, target = request.about, play.game.numbers[str(option)]
     if request.point == "DP-26":
         living = play.state.units[unit].living
-        weapons = tuple((slot, index) for slot in living for index in play.game.lookups.fighters[slot].melee)
+        weapons = tuple((slot, index) for slot in living for index in index_of(play.game).fighters[slot].melee)
         return AttackForm(unit, target, MELEE, weapons, charged=True, everyone=True)
     if not request.order:
         return None

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import MELEE, Group, alone, pooled, strike_of
-from rolloff.editions.onepage.book import UNWIELDY
+from rolloff.editions.onepage.book import UNWIELDY, book_of
 from rolloff.editions.onepage.leading import led_uphill
-from rolloff.editions.onepage.lookups import UnitIndex, quality
+from rolloff.editions.onepage.lookups import index_of, quality
 from rolloff.editions.onepage.matchup import AUTOMATIC
 from rolloff.editions.onepage.morale import pinned
 from rolloff.editions.onepage.moving import flying
@@ -29,7 +29,7 @@ Weapons = tuple[tuple[int, int], ...] | None
 @cites("ELEV-3")
 def goes_uphill(play: Play, unit: int, target: int) -> bool:
     """ELEV-3: assaulting a higher enemy hampers; levels before the move count, of passengers that of their transport."""
-    higher = led_uphill if play.game.edition.book.leads else _higher_foe
+    higher = led_uphill if book_of(play.game).leads else _higher_foe
     where = play.state.units[unit].where
     return higher(play, unit if where < 0 else where, target) and minds_slopes(play, unit)
 
@@ -47,7 +47,7 @@ def minds_slopes(play: Play, unit: int) -> bool:
 @cites("PIN-2", "RULE-UNWIELDY-1")
 def hampering(play: Play, unit: int, afraid: bool, uphill: bool) -> tuple[str, ...]:
     """PIN-2, RULE-FEAR-1, ELEV-3: what makes all melee attacks of a unit Unwieldy, as clauses; nothing where it is late."""
-    if play.game.edition.book.hampers != UNWIELDY:
+    if book_of(play.game).hampers != UNWIELDY:
         return ()
     reasons: list[str] = []
     if pinned(play.state, unit):
@@ -62,7 +62,7 @@ def hampering(play: Play, unit: int, afraid: bool, uphill: bool) -> tuple[str, .
 @cites("MELEE-9", "MELEE-28")
 def strikers(play: Play, unit: int, other: int) -> tuple[int, ...]:
     """MELEE-9: models in contact with the enemy unit or within 2 inches of one of its models."""
-    book = play.game.edition.book
+    book = book_of(play.game)
     if book.everyone_strikes:
         return play.state.units[unit].living
     return touching(play.scene, unit, other, book.melee_reach + book.within)
@@ -75,7 +75,7 @@ def attackers(play: Play, unit: int, who: tuple[int, ...], assaulting: bool) -> 
 
 def reasons_for(play: Play, unit: int, who: Iterable[int], assaulting: bool, used: Iterable[Patch]) -> tuple[str, ...]:
     """The rules that brought attacks of their own to these strikes."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     names = {name for slot in who for name in lookups.fighters[slot].rules}
     limited = ("RULE-LIMITED-1",) if any(used) else ()
     impact = lookups.specials["Impact"].clauses if running_down(play, unit, assaulting) else ()
@@ -86,7 +86,7 @@ def reasons_for(play: Play, unit: int, who: Iterable[int], assaulting: bool, use
 @cites("RULE-IMPACT-1", "TYPE-VEH-2")
 def running_down(play: Play, unit: int, assaulting: bool) -> tuple[int, ...]:
     """RULE-IMPACT-1: each living model with Impact deals automatic hits when its unit assaults, in reach to strike or not."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     return tuple(lookups.having("Impact", play.state.units[unit].living)) if assaulting else ()
 
 
@@ -106,7 +106,7 @@ def melee_groups(
 
     ``only`` names weapons; a ``schedule`` says in which step of the melee each strikes, and ``step`` asks for those of one.
     """
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     skill = quality(play.game, unit)
     impact = Group((), weapons=0, enters=AUTOMATIC, name="Impact", quality=skill)
     impacts: dict[tuple[object, ...], Group] = {}
@@ -138,7 +138,7 @@ def melee_groups(
 
 def held(play: Play, slot: int, only: Weapons = None) -> list[int]:
     """MELEE-10: the melee weapons of a model that are not used up, by number; of those named, if any were."""
-    fighter = play.game.lookups.fighters[slot]
+    fighter = index_of(play.game).fighters[slot]
     return [
         index
         for index in fighter.melee
@@ -153,7 +153,7 @@ def schedule_of(
     bonus = []
     for slot in who:
         if extra_attacks(play, slot, assaulting):
-            weapons = [(index, play.game.lookups.fighters[slot].weapons[index]) for index in held(play, slot, only)]
+            weapons = [(index, index_of(play.game).fighters[slot].weapons[index]) for index in held(play, slot, only)]
             bonus.append((slot, weapon_of_bonus(play, unit, other, slot, weapons, assaulting, ())))
     return Schedule(tuple(sorted(steps.items())), tuple(bonus))
 
@@ -161,22 +161,22 @@ def schedule_of(
 @cites("MELEE-12", "GEN-4")
 def extra_attacks(play: Play, slot: int, assaulting: bool) -> int:
     """MELEE-12, RULE-FURIOUS-1: the dice a striking model adds to one of its weapons; they add up."""
-    lookups: UnitIndex = play.game.lookups
-    charge: int = play.game.edition.book.assault_attacks if assaulting else 0
+    lookups = index_of(play.game)
+    charge: int = book_of(play.game).assault_attacks if assaulting else 0
     return charge + sum(lookups.specials[name].extra_attacks(assaulting) for name in lookups.fighters[slot].rules)
 
 
 def strike_rules(play: Play, unit: int, slot: int, weapon: Weapon, assaulting: bool) -> tuple[Rule, ...]:
     """WPN-9: the rules of a weapon's strikes, and those its bearer lends them."""
-    rules, own = weapon_rules(play, unit, weapon), play.game.lookups.fighters[slot].lent
+    rules, own = weapon_rules(play, unit, weapon), index_of(play.game).fighters[slot].lent
     if not own:
         return rules
-    return tuple(sorted({*rules, *(rule for rule in own if play.game.lookups.specials[rule.name].lends(assaulting))}))
+    return tuple(sorted({*rules, *(rule for rule in own if index_of(play.game).specials[rule.name].lends(assaulting))}))
 
 
 def usable(play: Play, unit: int, slot: int, indices: Iterable[int], used: list[Patch]) -> list[tuple[int, Weapon]]:
     """MELEE-10, RULE-LIMITED-1: all these weapons of a model; a Limited one only if its owner wants it used now."""
-    fighter = play.game.lookups.fighters[slot]
+    fighter = index_of(play.game).fighters[slot]
     found = []
     for index in indices:
         weapon = fighter.weapons[index]

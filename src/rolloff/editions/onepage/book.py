@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
-from msgspec import Struct, field
+from msgspec import field
 
 from rolloff.editions.onepage.powers import Power
 from rolloff.geometry.moves import Coherency, Leeway
 from rolloff.oracle.stage import Stage
+from rolloff.rules.component import Component
+from rolloff.rules.edition import Edition
 from rolloff.table.profile import Rule, Weapon
+
+if TYPE_CHECKING:
+    from rolloff.rules.game import Game
 
 INCH = 1000
 UNWIELDY, STRIKES_FIRST, STRIKES_LAST = "Unwieldy", "Strikes First", "Strikes Last"
 
 
-class Book(Struct, frozen=True):
+class Book(Component, frozen=True):
     """One edition's figures; lengths in thou. The clause of each stands beside it."""
 
     default_melee: Weapon  # WPN-3
@@ -70,3 +77,18 @@ class Book(Struct, frozen=True):
     powers: Mapping[str, Power] = field(default_factory=dict)  # RULE-PSYKER-8
     power_scores: tuple[int, ...] = (1, 2, 3, 4, 5, 6)  # RULE-PSYKER-5
     power_levels: bool = True  # RULE-PSYKER-5
+
+
+class FamilyEdition(Edition, frozen=True, kw_only=True):
+    """An edition of the family: what every edition is, and its book."""
+
+    book: Book
+
+    @property
+    def figures(self) -> Book:
+        """Its book."""
+        return self.book
+
+
+book_of: Callable[[Game], Book] = attrgetter("edition.book")
+"""The figures of a game's edition. As a getter, since they are asked for everywhere."""

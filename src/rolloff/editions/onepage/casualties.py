@@ -7,7 +7,8 @@ from functools import partial
 
 from msgspec import Struct
 
-from rolloff.editions.onepage.lookups import UnitIndex, tough
+from rolloff.editions.onepage.book import book_of
+from rolloff.editions.onepage.lookups import index_of, tough
 from rolloff.editions.onepage.moving import coherency_of
 from rolloff.errors import IllegalCommand
 from rolloff.oracle.flow import Harm
@@ -213,7 +214,7 @@ def _first_of_hurt(play: Play, unit: int, hurt: list[int]) -> list[int]:
 
 def worth(game: Game, slot: int) -> float:
     """How much its owner would miss a model: the attacks it brings."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return sum(weapon.attacks.mean for weapon in lookups.fighters[slot].weapons)
 
 
@@ -249,7 +250,7 @@ def _like(play: Play, order: Sequence[int], at: int) -> list[int]:
 def _survivors(play: Play, unit: int) -> Survivors:
     """Who of a unit stands together with whom, by the coherency the players agreed on (COH-3)."""
     return Survivors(
-        play.scene, play.state.units[unit].living, coherency_of(play.game, play.state, unit), play.game.edition.book.within
+        play.scene, play.state.units[unit].living, coherency_of(play.game, play.state, unit), book_of(play.game).within
     )
 
 

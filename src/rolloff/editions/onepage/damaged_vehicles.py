@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.lookups import has, tough
 from rolloff.editions.onepage.vehicles import IMMOBILE, SHAKEN, goes_on
 from rolloff.oracle.flow import WASTED, WOUNDS, Exit, Tally, Volley, harm_of
@@ -186,7 +187,8 @@ class Rolled(NamedTuple):
 
 def hulls_of(game: Game, state: State, unit: int, order: tuple[int, ...], facing: str) -> tuple[Hulls, Standing]:
     """A unit as such a target, and how it stands."""
-    book, slots = game.edition.book, state.units[unit].living
+    book, slots = book_of(game), state.units[unit].living
+    assert book.damage is not None
     mends = None
     if has(game, state, unit, "Regeneration"):
         mends = check("regeneration", book.regeneration, "RULE-REGEN-1", "VDMG-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.army_rules import joins_units, may_join, may_merge
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.leading import leader_of, name_leader
 from rolloff.editions.onepage.lookups import has, start_size
 from rolloff.editions.onepage.places import PLACE_REFUSALS, SCOUT_REFUSALS, zone_away, zone_strip
@@ -59,7 +60,7 @@ def declare(play: Play) -> None:
     joins(play, side)
     embarks(play, side)
     reserves(play, side)
-    if play.game.edition.book.leads:
+    if book_of(play.game).leads:
         leaders(play, side)
     if side == clock.first:
         play.tick(replace(clock, active=1 - side), "declaring", "DEPLOY-7", side=1 - side)
@@ -187,7 +188,7 @@ def _is_no_scout(play: Play, unit: int) -> bool:
 @cites("DEPLOY-4")
 def following(play: Play, last: int) -> tuple[int, int]:
     """DEPLOY-4: the other player places next; where whole armies are placed, the same one until nobody of his waits."""
-    return (last, 1 - last) if play.game.edition.book.whole_army else (1 - last, last)
+    return (last, 1 - last) if book_of(play.game).whole_army else (1 - last, last)
 
 
 def scouts_begin(play: Play) -> int:
@@ -210,13 +211,13 @@ def scout_in_strip(play: Play, unit: int) -> SetUp:
 @cites("RULE-SCOUT-1")
 def far_ahead(play: Play, unit: int) -> SetUp:
     """RULE-SCOUT-1: anywhere strictly over 12 inches from every enemy."""
-    away = zone_away(play, unit, play.game.edition.book.scout_gap)
+    away = zone_away(play, unit, book_of(play.game).scout_gap)
     edge = edge_of(play, play.game.side_of(unit))
     return replace(_along(edge, away, "RULE-SCOUT-1", "DP-9", play), refusals=SCOUT_REFUSALS)
 
 
 def _along(edge: str, zone: Zone, clause: str, point: str, play: Play) -> SetUp:
-    x0, y0, x1, y1 = strip(play.game.field, edge, play.game.edition.book.deploy_depth)
+    x0, y0, x1, y1 = strip(play.game.field, edge, book_of(play.game).deploy_depth)
     x, y, why = (x0 + x1) // 2, (y0 + y1) // 2, (clause, "DEPLOY-5", "DEPLOY-6")
     return SetUp(zone, x, y, clause, INWARD[edge], point, "deployed-unit", why, turns=FREELY)
 

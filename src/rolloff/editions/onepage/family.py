@@ -12,7 +12,7 @@ from rolloff.editions.onepage import deploy
 from rolloff.editions.onepage.advice import advise
 from rolloff.editions.onepage.asks import ASKS
 from rolloff.editions.onepage.attack_sequence import Sequence, form_of
-from rolloff.editions.onepage.book import INCH, Book
+from rolloff.editions.onepage.book import INCH, Book, FamilyEdition
 from rolloff.editions.onepage.danger import dangerous_ground
 from rolloff.editions.onepage.events import KINDS
 from rolloff.editions.onepage.kinds import kinds_of, refusals_for
@@ -33,7 +33,6 @@ from rolloff.editions.onepage.visibility import SIGHT
 from rolloff.editions.onepage.weapons import NOTATION
 from rolloff.editions.onepage.words import WORDS
 from rolloff.rules.army_law import ArmyLaw, check_card
-from rolloff.rules.edition import Edition
 from rolloff.rules.hooks import Special, Spread
 from rolloff.rules.movement import Movement
 from rolloff.rules.specials.fast import Fast
@@ -139,53 +138,53 @@ def page(
     models: Mapping[str, Model] | None = None,
     model_marks: tuple[str, ...] = MODEL_MARKS,
     **differences: Any,
-) -> Edition:
+) -> FamilyEdition:
     """The edition of a law and a book: everything else is the family's, but for the fields named as differences."""
     law = replace(law, specials={**law.specials, **listed(law.edition)})
-    common: dict[str, Any] = {
-        "id": law.edition,
-        "name": name,
-        "version": version,
-        "opening": Clock("roll-off"),
-        "steps": STEPS,
-        "turns": TURNS,
-        "effects": EFFECTS,
-        "kinds": KINDS,
-        "sight": SIGHT,
-        "larger": frozenset({"Hero"}),  # BASE-2
-        "specials": law.specials,
-        "hooks": frozenset({"alter", "defend", "extra_attacks", "lends", "pace", "passage", "pierces"}),
-        "check_card": partial(check_card, law),
-        "check_state": check_state,
-        "check_setup": partial(check_setup, law, least_pieces),  # TABLE-2
-        "prepare": UnitIndex,
-        "score": score,
-        "markers": markers,
-        "objectives": OBJECTIVES,
-        "transports": TRANSPORTS,
-        "book": book,
-        "movement": movement_of(book),
-        "asks": ASKS,
-        "advice": advise,
-        "losses": LOSSES,
-        "fire": FIRE,
-        "powers": POWERS,
-        "sequence": Sequence(),
-        "form_of": form_of,
-        "talk": TALK,
-        "switches": {**SWITCHES, **(switches or {})},
-        "defender_rolls": frozenset({"ignore", "block", "regeneration"}),
-        "rounds": book.rounds,
-        "points": 750,
-        "actions": ACTIONS,
-        "outcomes": OUTCOMES,
-        "deeds": DEEDS,
-        "situation": SituationDefaults("activate", {**USUAL, **(models or {})}, UNIT_MARKS, model_marks),
-        "engine": ENGINE,
-        "wounds": tough,
-        "price": unit_price,
-        "asks_single": False,  # GEN-8
-        "words": WORDS,
-        "notation": NOTATION,
-    }
-    return Edition(**{**common, **differences})
+    family = FamilyEdition(
+        id=law.edition,
+        name=name,
+        version=version,
+        opening=Clock("roll-off"),
+        steps=STEPS,
+        turns=TURNS,
+        effects=EFFECTS,
+        kinds=KINDS,
+        sight=SIGHT,
+        larger=frozenset({"Hero"}),  # BASE-2
+        specials=law.specials,
+        hooks=frozenset({"alter", "defend", "extra_attacks", "lends", "pace", "passage", "pierces"}),
+        check_card=partial(check_card, law),
+        check_state=check_state,
+        check_setup=partial(check_setup, law, least_pieces),  # TABLE-2
+        prepare=UnitIndex,
+        score=score,
+        markers=markers,
+        objectives=OBJECTIVES,
+        transports=TRANSPORTS,
+        book=book,
+        movement=movement_of(book),
+        asks=ASKS,
+        advice=advise,
+        losses=LOSSES,
+        fire=FIRE,
+        powers=POWERS,
+        sequence=Sequence(),
+        form_of=form_of,
+        talk=TALK,
+        switches={**SWITCHES, **(switches or {})},
+        defender_rolls=frozenset({"ignore", "block", "regeneration"}),
+        rounds=book.rounds,
+        points=750,
+        actions=ACTIONS,
+        outcomes=OUTCOMES,
+        deeds=DEEDS,
+        situation=SituationDefaults("activate", {**USUAL, **(models or {})}, UNIT_MARKS, model_marks),
+        engine=ENGINE,
+        wounds=tough,
+        price=unit_price,
+        asks_single=False,  # GEN-8
+        words=WORDS,
+        notation=NOTATION,
+    )
+    return replace(family, **differences)

@@ -19,6 +19,7 @@ from rolloff.editions.onepage.blows import (
     schedule_of,
     strikers,
 )
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.lookups import has
 from rolloff.editions.onepage.morale import NONE, lost_melee, morale_roll
 from rolloff.editions.onepage.sniping import named
@@ -66,7 +67,7 @@ class Blows(Struct, frozen=True):
 
 def about_to_assault(play: Play, unit: int, target: int) -> Fight:
     """ELEV-3: the melee to come, with the levels as they are before the assault move."""
-    higher = higher_of(play, unit, target) if play.game.edition.book.melee_steps else None
+    higher = higher_of(play, unit, target) if book_of(play.game).melee_steps else None
     return Fight(unit, target, goes_uphill(play, unit, target), higher)
 
 
@@ -74,10 +75,10 @@ def resolve(play: Play, fight: Fight) -> FightResult:
     """MELEE-8 to MELEE-23: fear, the blows, who won."""
     ours, theirs = fight.assaulter, fight.defender
     fight = replace(fight, afraid=tuple(unit for unit, other in ((ours, theirs), (theirs, ours)) if fears(play, unit, other)))
-    if play.game.edition.book.melee_steps:
+    if book_of(play.game).melee_steps:
         fight = replace(fight, schedules=play.once(schedules, fight))
     began = [len(play.state.units[unit].living) for unit in (theirs, ours)]
-    caused = (IN_STEPS if play.game.edition.book.melee_steps else IN_TURN)(play, fight)
+    caused = (IN_STEPS if book_of(play.game).melee_steps else IN_TURN)(play, fight)
     kills, losses = (n - len(play.state.units[unit].living) for n, unit in zip(began, (theirs, ours), strict=True))
     edge, word = result(play, ours, theirs, *caused)
     return FightResult(kills, losses, edge, word if edge < 0 else NONE, word if edge > 0 else NONE)
@@ -224,7 +225,7 @@ def result(play: Play, assaulter: int, defender: int, ours: int, theirs: int) ->
     winner, loser = (assaulter, defender) if ours > theirs else (defender, assaulter)
     play.emit(
         "melee-won",
-        ("MELEE-20", "MORALE-6" if play.game.edition.book.leads else "MELEE-22"),
+        ("MELEE-20", "MORALE-6" if book_of(play.game).leads else "MELEE-22"),
         unit=winner,
         target=loser,
         wounds=max(ours, theirs),

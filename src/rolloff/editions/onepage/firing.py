@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from rolloff.editions.onepage.attack import MELEE, SHOOTING, Group
-from rolloff.editions.onepage.lookups import UnitIndex
+from rolloff.editions.onepage.book import book_of
+from rolloff.editions.onepage.lookups import index_of
 from rolloff.editions.onepage.shooting import (
     cover_for,
     default_shots,
@@ -60,7 +61,7 @@ def check_form(play: Play, form: AttackForm) -> None:
 
 def shots_of(play: Play, form: AttackForm) -> list[Shot]:
     """The weapons that fire: those named, in range and in sight as the form or the positions say."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     check_form(play, form)
     chosen = form.weapons
     if chosen is None:
@@ -91,8 +92,8 @@ def shots_of(play: Play, form: AttackForm) -> list[Shot]:
 
 def _no_shot(play: Play, form: AttackForm, chosen: Iterable[tuple[int, int]]) -> IllegalCommand:
     """Why nothing fires: every weapon is out of range, or what is in range does not see the target (or has it in no arc)."""
-    lookups: UnitIndex = play.game.lookups
-    name, leeway = play.game.names[form.target], play.game.edition.book.within
+    lookups = index_of(play.game)
+    name, leeway = play.game.names[form.target], book_of(play.game).within
     gaps = fire_of(play).gaps(play, form.attacker, form.target) if is_placed(play, form) else {}
     for slot, index in chosen:
         far = form.range if form.range is not None else gaps.get(slot, 0)
@@ -107,8 +108,8 @@ def _stated(play: Play, form: AttackForm, chosen: tuple[tuple[int, int], ...]) -
 
     Without positions a weapon whose range is not stated is in range, and a target is seen.
     """
-    lookups: UnitIndex = play.game.lookups
-    leeway, placed = play.game.edition.book.within, is_placed(play, form)
+    lookups = index_of(play.game)
+    leeway, placed = book_of(play.game).within, is_placed(play, form)
     gaps = fire_of(play).gaps(play, form.attacker, form.target) if form.range is None and placed else {}
     near = []
     for slot, index in chosen:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from rolloff.editions.onepage.book import Book
+from rolloff.editions.onepage.book import Book, book_of
 from rolloff.editions.onepage.moving import ASSAULT, CONSOLIDATE, PILE_IN, PIVOT, RUN, STEP_BACK, WALK, allowance
 from rolloff.geometry.moves import ALWAYS, ANY, CLEAR, KEEP, NEVER, NO_FURTHER, TOUCH, Code
 from rolloff.rules.movement import MoveKind
@@ -82,7 +82,7 @@ def assaulted(play: Play, unit: int) -> int:
 
 def consolidated(play: Play, unit: int) -> int:
     """MELEE-25: up to 3 inches."""
-    return int(play.game.edition.book.consolidate)
+    return int(book_of(play.game).consolidate)
 
 
 def nowhere(play: Play, unit: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 
-from rolloff.editions.onepage.lookups import UnitIndex
+from rolloff.editions.onepage.lookups import index_of
 from rolloff.geometry.field import COVER, ELEVATION, IMPASSABLE, Place
 from rolloff.geometry.footprints import bases_of, shape_gap, shape_of
 from rolloff.geometry.measure import nearest
@@ -36,7 +36,7 @@ def _leader_among(game: Game, state: State, slots: Sequence[int]) -> int:
     for slot in slots:
         if slot in leaders:
             return slot
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return next((slot for slot in slots if "Hero" in lookups.fighters[slot].rules), slots[0])
 
 

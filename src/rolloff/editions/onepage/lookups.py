@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from operator import attrgetter
 
 from msgspec import Struct
 
-from rolloff.editions.onepage.book import Book
+from rolloff.editions.onepage.book import Book, book_of
 from rolloff.editions.onepage.matchup import Figures
 from rolloff.identity_cache import IdentityCache
 from rolloff.rules.citing import cites
@@ -38,8 +39,8 @@ class UnitIndex:
 
     def __init__(self, game: Game) -> None:
         """Read every card once."""
-        book: Book = game.edition.book
-        squads = [_squad(card, game.edition, number) for number, card in enumerate(game.cards)]
+        book: Book = book_of(game)
+        squads = [_squad(card, game.edition, book, number) for number, card in enumerate(game.cards)]
         self.fighters: tuple[Fighter, ...] = tuple([fighter for squad in squads for fighter in squad])
         self.figures = Figures(book.armored, book.cover, book.regeneration, book.cover_armors, book.piercing_fixed)
         self.specials = game.edition.specials
@@ -98,6 +99,10 @@ class UnitIndex:
         return frozenset(carried)
 
 
+index_of: Callable[[Game], UnitIndex] = attrgetter("lookups")
+"""What a game of this edition looks up: what its `prepare` made. As a getter, since it is asked for everywhere."""
+
+
 def _looked(specials: Mapping[str, Special]) -> tuple[tuple[str, ...], bool]:
     """The rules that have a say in attacks on their unit, and whether any remembers actions."""
     guarding = tuple(name for name, special in specials.items() if "defend" in overridden(special))
@@ -112,14 +117,14 @@ _squads: IdentityCache[Card, tuple[Edition, int, tuple[Fighter, ...]]] = Identit
 """The models of cards read lately: those of ready-made armies come again with every game."""
 
 
-def _squad(card: Card, edition: Edition, number: int) -> tuple[Fighter, ...]:
+def _squad(card: Card, edition: Edition, book: Book, number: int) -> tuple[Fighter, ...]:
     """The models of a card, the so-manyth of a game."""
     known = _squads.get(card)
     if known is None or known[0] is not edition or known[1] != number:
         alike: dict[object, Fighter] = {}
         for model in card.models:
             if (model.rules, model.weapons) not in alike:
-                alike[model.rules, model.weapons] = _fighter(card, model, edition.book, edition.specials, number)
+                alike[model.rules, model.weapons] = _fighter(card, model, book, edition.specials, number)
         squad = tuple(alike[model.rules, model.weapons] for model in card.models)
         known = _squads.put(card, (edition, number, squad))
     return known[2]
@@ -154,13 +159,13 @@ def has(game: Game, state: State, unit: int, name: str, living: tuple[int, ...] 
     held = state.units[unit]
     if held.marks and held.mark(GRANT + name) is not None:
         return True
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return name in lookups.traits(held.living if living is None else living)
 
 
 def guards_of(game: Game, state: State, unit: int) -> tuple[Rule, ...]:
     """The rules of a unit that have a say in attacks on it, with their ratings."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     found = []
     for name in lookups.guarding:
         if has(game, state, unit, name):
@@ -187,7 +192,7 @@ def quality(game: Game, unit: int) -> int:
 
 def tough(game: Game, slot: int) -> int:
     """Wounds it takes to remove a model."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     return lookups.fighters[slot].tough
 
 

@@ -8,6 +8,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.fight import Fight, about_to_assault, resolve
 from rolloff.editions.onepage.leading import unit_range, within
 from rolloff.editions.onepage.lookups import is_vehicle
@@ -32,8 +33,8 @@ def assault_targets(play: Play, unit: int) -> dict[int, tuple[Order, March]]:
     allowed = allowance(play.game, play.state, unit, ASSAULT)
     kind = kind_of(play, in_its_state(play, unit, ASSAULT))
     found = {}
-    gaps, furthest = play.gaps_from(unit), allowed + play.game.edition.book.within
-    leads = play.game.edition.book.leads
+    gaps, furthest = play.gaps_from(unit), allowed + book_of(play.game).within
+    leads = book_of(play.game).leads
     for enemy in enemies(play, unit):
         outlined = leads and stands_for(play, enemy)
         if (unit_range(play, unit, enemy) if outlined else gaps[enemy]) > furthest:
@@ -51,7 +52,7 @@ def assault_targets(play: Play, unit: int) -> dict[int, tuple[Order, March]]:
 
 def stands_for(play: Play, unit: int) -> bool:
     """TERR-FOOT-1: whether the outline of a piece stands for a unit."""
-    return bool(play.game.edition.book.leads and within(play, unit))
+    return bool(book_of(play.game).leads and within(play, unit))
 
 
 def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> None:
@@ -59,7 +60,7 @@ def assault(play: Play, unit: int, targets: dict[int, tuple[Order, March]]) -> N
     target = whom_to_assault(play, unit, targets)
     melee = about_to_assault(play, unit, target)
     kind = kind_of(play, in_its_state(play, unit, ASSAULT))
-    if play.game.edition.book.leads:
+    if book_of(play.game).leads:
         kind = replace(kind, also=partial(led_into_contact, target=target))
     make(play, unit, kind, targets=(target,), plan=targets[target])  # MELEE-6, TERR-DANG-5
     if play.state.units[unit].living:
@@ -98,7 +99,7 @@ def pile(play: Play, unit: int, other: int) -> None:
     if is_vehicle(play.game, unit) or immobile(play.state, unit) or stands_for(play, unit):
         return
     kind = kind_of(play, PILE_IN)
-    order = order_for(play, unit, kind, play.game.edition.book.pile_in, (other,))
+    order = order_for(play, unit, kind, book_of(play.game).pile_in, (other,))
     way = pile_in(play.scene, order)
     if not isinstance(way, Stay):
         make(play, unit, replace(kind, also=partial(must_close_up, way=way)), plan=(order, way))
@@ -131,7 +132,7 @@ def needlessly_apart(play: Play, order: Order, way: Wish, verdict: Verdict) -> b
 def part(play: Play, assaulter: int, defender: int) -> None:
     """MELEE-24 to MELEE-27: the assaulter consolidates if the defender is gone, else it steps back."""
     ours, theirs = play.state.units[assaulter], play.state.units[defender]
-    if not ours.living and theirs.living and theirs.where == TABLE and play.game.edition.book.either_consolidates:
+    if not ours.living and theirs.living and theirs.where == TABLE and book_of(play.game).either_consolidates:
         consolidate(play, defender)
     if not ours.living or ours.where != TABLE or immobile(play.state, assaulter):
         return
@@ -154,7 +155,7 @@ def step_back(play: Play, unit: int, other: int) -> None:
     What is blocked goes as far as it can, and a gap below an inch is tolerated (MOVE-5).
     """
     kind = kind_of(play, STEP_BACK)
-    order = order_for(play, unit, kind, play.game.edition.book.step_back, (other,))
+    order = order_for(play, unit, kind, book_of(play.game).step_back, (other,))
     way = clear_of_outline(play, order, other) if stands_for(play, other) else Stay()
     if isinstance(way, Stay):  # clear of the ground it occupies, if it does: its bases may stand outside
         way = separate(play.scene, order)

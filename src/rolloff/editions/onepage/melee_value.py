@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import MELEE, wounds_left
 from rolloff.editions.onepage.fight import Fight, resolve
-from rolloff.editions.onepage.lookups import UnitIndex
+from rolloff.editions.onepage.lookups import index_of
 from rolloff.editions.onepage.morale import PINS
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.play import Play
@@ -25,7 +25,7 @@ def expected_losses(play: Play, unit: int, other: int) -> tuple[float, float]:
     """Wounds the enemy and the unit lose on average if every model strikes: all if it routs, a share if it is pinned."""
     from rolloff.rules.laws import cut_out  # numpy is loaded only when odds are wanted
 
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     state = _anywhere(cut_out(play.state, (unit, other)))
     key = unit, other, state
     found = lookups.melees.get(key)
@@ -45,7 +45,7 @@ def _computed(play: Play, unit: int, other: int, state: State) -> tuple[float, f
     from rolloff.oracle.calculator import Calculator
     from rolloff.rules.laws import StepLaws
 
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     if lookups.quick is None:
         lookups.quick = Calculator(floor=RARE)
     assert isinstance(lookups.quick, Calculator)

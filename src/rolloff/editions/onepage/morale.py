@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.lookups import has, quality, start_size, tough
 from rolloff.oracle.stage import Keep, Stage, check
 from rolloff.rules.citing import cites
@@ -50,7 +51,7 @@ def strength_in(game: Game, state: State, unit: int) -> tuple[int, int]:
     """MORALE-4: what is left and what it started with, in models; for a single model in wounds, where wounds count."""
     size = start_size(game, state, unit)
     living = state.units[unit].living
-    if size > 1 or game.edition.book.half_of_models:
+    if size > 1 or book_of(game).half_of_models:
         return len(living), size
     if not living:
         return 0, 1
@@ -75,7 +76,7 @@ def heavy_loss(game: Game, before: tuple[int, int], now: tuple[int, int]) -> boo
     """MORALE-2: half of the models were lost at once, or the event took the unit from above half to half or less."""
     if now[0] == before[0]:
         return False
-    return half_at_once(before[0], now[0]) if game.edition.book.half_at_once else crossed(game, before, now)
+    return half_at_once(before[0], now[0]) if book_of(game).half_at_once else crossed(game, before, now)
 
 
 def half_at_once(before: int, left: int) -> bool:

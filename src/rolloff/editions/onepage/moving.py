@@ -6,8 +6,9 @@ from collections.abc import Hashable
 
 from msgspec.structs import replace
 
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.leading import closed_to, leader_of
-from rolloff.editions.onepage.lookups import UnitIndex, has, is_vehicle
+from rolloff.editions.onepage.lookups import has, index_of, is_vehicle
 from rolloff.geometry.field import DANGEROUS, DIFFICULT
 from rolloff.geometry.measure import coherent
 from rolloff.geometry.moves import FREE, NEARER, NEVER, Coherency, Hull, March, Order, Shift, Stay, Verdict, gaps
@@ -29,10 +30,10 @@ def allowance(game: Game, state: State, unit: int, action: str) -> int:
     """MOVE-1: how far a unit may go with an action, before terrain."""
     held = state.units[unit]
     key = ("pace", unit, action, held.living, held.marks)
-    found = game.lookups.flown.get(key)
+    found = index_of(game).flown.get(key)
     if isinstance(found, int):
         return found
-    book = game.edition.book
+    book = book_of(game)
     vehicle = is_vehicle(game, unit)
     pace = (
         Pace(book.vehicle_walk, book.vehicle_run, book.vehicle_assault) if vehicle else Pace(book.walk, book.run, book.assault)
@@ -40,13 +41,13 @@ def allowance(game: Game, state: State, unit: int, action: str) -> int:
     for name in unit_rules(game, state, unit):
         game.edition.specials[name].pace(pace)
     made = {WALK: pace.steady, RUN: pace.rush, ASSAULT: pace.close}[action]
-    game.lookups.flown[key] = made
+    index_of(game).flown[key] = made
     return made
 
 
 def unit_rules(game: Game, state: State, unit: int) -> list[str]:
     """The rules a unit has as a unit, granted ones included, in a fixed order."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     held = state.units[unit]
     names = lookups.ordered(held.living)
     if not held.marks:
@@ -68,9 +69,9 @@ def is_coherent(play: Play, unit: int) -> bool:
     scene, key = play.scene, ("coherent", unit)
     found: bool | None = play.measured.get(key)
     if found is None:
-        coherency = play.game.edition.book.coherency
+        coherency = book_of(play.game).coherency
         living, chain = play.state.units[unit].living, play.game.switches["coherency_connected"]
-        within = play.game.edition.book.within
+        within = book_of(play.game).within
         hub = coherency_of(play.game, play.state, unit).leader
         found = coherent(scene, living, coherency.link, coherency.spread, connected=chain, hub=hub, tol=within).ok
         play.measured[key] = found
@@ -90,7 +91,7 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
     )
     if not kind.ground:
         return order
-    leads = game.edition.book.leads
+    leads = book_of(game).leads
     return replace(
         order,
         cohere=kept_together(order.cohere),
@@ -105,14 +106,14 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
 @cites("MOVE-12", "MOVE-13")
 def led_by_one(game: Game) -> bool:
     """MOVE-12, MOVE-13: whether only the leader's way is measured and the others are set down around it, even if it stays."""
-    found: bool = game.edition.book.leads
+    found: bool = book_of(game).leads
     return found
 
 
 def same(play: Play, unit: int) -> Hashable:
     """On what the orders of a unit depend: who lives, what was granted, who is stuck, who leads and where enemies are."""
     state, held = play.state, play.state.units[unit]
-    if not play.game.edition.book.leads:
+    if not book_of(play.game).leads:
         return held.living, held.marks, stuck(state, unit) if state.models else ()
     leader = leader_of(play.game, state, unit) if held.living else -1
     return held.living, held.marks, stuck(state, unit), leader, closed_to(play, unit)
@@ -135,7 +136,7 @@ def difficult_cap(play: Play, unit: int, passage: Passage) -> int:
     """TERR-DIFF-1, TERR-DIFF-2: what a move that touches difficult ground is capped at; -1: nothing."""
     if not hindered(passage):
         return -1
-    cap: int = play.game.edition.book.difficult_cap
+    cap: int = book_of(play.game).difficult_cap
     return cap if cap >= 0 else allowance(play.game, play.state, unit, WALK)
 
 
@@ -167,7 +168,7 @@ def hull_of(game: Game, unit: int, action: str) -> Hull | None:
 @cites("TYPE-VEH-6")
 def off_axis(game: Game, action: str) -> tuple[int, int]:
     """TYPE-VEH-5, TYPE-VEH-6: what an inch backward and an inch sideways cost; nothing: not allowed."""
-    if not game.edition.book.sideways:
+    if not book_of(game).sideways:
         return 2, 0
     return (2, 2) if action == WALK else (0, 0)
 
@@ -181,8 +182,8 @@ def bound_to_axis(game: Game, unit: int) -> bool:
 @cites("COH-3")
 def coherency_of(game: Game, state: State, unit: int) -> Coherency:
     """COH-1 to COH-3: the book's coherency, measured from the leader where units have one, one chain if the players agreed."""
-    coherency: Coherency = game.edition.book.coherency
-    if game.edition.book.leads and state.units[unit].living:
+    coherency: Coherency = book_of(game).coherency
+    if book_of(game).leads and state.units[unit].living:
         coherency = replace(coherency, leader=leader_of(game, state, unit))
     if game.switches["coherency_connected"]:
         return replace(coherency, connected=True)
@@ -199,7 +200,7 @@ def went_by(play: Play, unit: int, kind: MoveKind, verdict: Verdict) -> tuple[st
         ground = _flown_over(play, verdict)
     elif verdict.difficult:
         ground = specials["Strider"].clauses if "Strider" in rules else ("TERR-DIFF-1",)
-    book, vehicle = play.game.edition.book, is_vehicle(play.game, unit)
+    book, vehicle = book_of(play.game), is_vehicle(play.game, unit)
     plain = {
         WALK: book.vehicle_walk if vehicle else book.walk,
         RUN: book.vehicle_run if vehicle else book.run,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.kinds import HELD_BY_ENEMY
 from rolloff.editions.onepage.leading import closed_to
 from rolloff.editions.onepage.moving import coherency_of
@@ -33,7 +34,7 @@ SCOUT_REFUSALS = {**PLACE_REFUSALS, Code.GAP_UNIT: ("RULE-SCOUT-1", "{who} stand
 
 def zone(play: Play, unit: int, from_enemies: int, inside: tuple[Rectangle, ...] = ()) -> Zone:
     """DEPLOY-5: an inch from every other unit, or further from enemies; on the table, or wholly inside of some ground."""
-    book = play.game.edition.book
+    book = book_of(play.game)
     keep = keep_apart(play.game, unit, book.unit_gap, from_enemies)
     closed = closed_to(play, unit) if book.leads else b""  # TERR-FOOT-4
     return Zone(keep, coherency_of(play.game, play.state, unit), inside=inside, barred=closed, leeway=book.leeway)
@@ -41,7 +42,7 @@ def zone(play: Play, unit: int, from_enemies: int, inside: tuple[Rectangle, ...]
 
 def zone_strip(play: Play, unit: int, edge: str) -> Zone:
     """DEPLOY-3, DEPLOY-5: wholly inside the own strip."""
-    book = play.game.edition.book
+    book = book_of(play.game)
     return zone(play, unit, book.unit_gap, (strip(play.game.field, edge, book.deploy_depth),))
 
 

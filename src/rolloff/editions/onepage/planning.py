@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import Group
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.casualties import TOUGH_FIRST, worth
 from rolloff.editions.onepage.damaged_vehicles import Hulls, Standing, hulls_of, left_standing
 from rolloff.editions.onepage.lookups import has, quality, start_size, tough
@@ -116,7 +117,7 @@ def _needs(game: Game, state: State, unit: int, target: Any, order: tuple[int, .
     """
     size = start_size(game, state, unit)
     brave = has(game, state, unit, "Fearless")
-    in_models = size > 1 or game.edition.book.half_of_models
+    in_models = size > 1 or book_of(game).half_of_models
 
     def left(ended: Any) -> tuple[int, int]:
         if in_models:
@@ -142,7 +143,7 @@ def _standing(target: Any, order: tuple[int, ...], ended: Any) -> tuple[int, ...
 
 def audit_of(game: Game, groups: list[Group]) -> tuple[Change, ...]:
     """What alters the plain numbers, line by line."""
-    book, found = game.edition.book, list[Change]()
+    book, found = book_of(game), list[Change]()
     for group in groups:
         for clause in group.cover:
             found.append(Change("cover", 0, book.armored if book.cover_armors else book.cover, clause))

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import MELEE, POWER, SHOOTING, Group, strike_of, wounds_left
 from rolloff.editions.onepage.blows import melee_groups
-from rolloff.editions.onepage.lookups import UnitIndex, has, quality
+from rolloff.editions.onepage.book import book_of
+from rolloff.editions.onepage.lookups import has, index_of, quality
 from rolloff.editions.onepage.matchup import AUTOMATIC, REGENERATION
 from rolloff.editions.onepage.morale import pinned, test_stage
 from rolloff.editions.onepage.moving import ASSAULT, allowance
@@ -52,7 +53,7 @@ def succeeding(play: Play, unit: int, power: Power, dice: int) -> float:
     """How often so many dice are enough, thrown by the ablest Psyker of a unit that knows the power."""
     slots = [slot for slot in psykers(play, unit) if power in known(play, slot)]
     helped = max((added(play, slot) for slot in slots), default=0)
-    return chance_of(play.game.edition.book.power_scores, power.number - helped, dice)
+    return chance_of(book_of(play.game).power_scores, power.number - helped, dice)
 
 
 def dice_worth(play: Play, unit: int, power: Power, dice: int) -> float:
@@ -159,7 +160,7 @@ def fire_at(play: Play, unit: int, target: int, lent: tuple[Rule, ...] = (), arm
 
 
 def _reaching(play: Play, unit: int, gap: float) -> Iterable[Weapon]:
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     for slot in play.state.units[unit].living:
         fighter = lookups.fighters[slot]
         yield from (fighter.weapons[k] for k in fighter.ranged if (fighter.weapons[k].reach or 0) >= gap)

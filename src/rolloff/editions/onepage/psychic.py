@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from rolloff.editions.onepage.attack import POWER, Group, attack_event, automatic_wounds
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.casualties import hurt
-from rolloff.editions.onepage.lookups import UnitIndex, has
+from rolloff.editions.onepage.lookups import has, index_of
 from rolloff.editions.onepage.matchup import AUTOMATIC
 from rolloff.editions.onepage.morale import check_heavy_loss, morale_roll, pin, strength
 from rolloff.editions.onepage.powers import Effect, Power, known_to
@@ -27,7 +28,7 @@ MOST_DICE = 6
 
 def psykers(play: Play, unit: int) -> list[int]:
     """The living Psykers of a unit."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     return lookups.having("Psyker", play.state.units[unit].living)
 
 
@@ -40,7 +41,7 @@ def living_psykers(play: Play, side: int) -> list[int]:
 
 def level(play: Play, slot: int) -> int:
     """The X of Psyker(X)."""
-    return int(play.game.lookups.fighters[slot].rules["Psyker"].rating or 0)
+    return int(index_of(play.game).fighters[slot].rules["Psyker"].rating or 0)
 
 
 @cites("RULE-PSYKER-1")
@@ -67,9 +68,9 @@ def by_levels(play: Play, side: int) -> int | None:
 
 def known(play: Play, slot: int) -> list[Power]:
     """RULE-PSYKER-9: the powers on the Psyker's card."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     card = play.game.cards[lookups.fighters[slot].card]
-    powers = play.game.edition.book.powers
+    powers = book_of(play.game).powers
     return [powers[name] for name in known_to(card)]
 
 
@@ -96,7 +97,7 @@ def targets_for(play: Play, slot: int, unit: int, power: Power) -> tuple[int, ..
 def _near(play: Play, slot: int, unit: int, power: Power, target: int) -> bool:
     if target == unit:
         return True
-    furthest: int = power.range * INCH + play.game.edition.book.within
+    furthest: int = power.range * INCH + book_of(play.game).within
     return play.gaps_from(unit)[target] <= furthest and reach(play.scene, unit, target)[slot] <= furthest
 
 
@@ -111,13 +112,13 @@ def _useful(play: Play, power: Power, target: int) -> bool:
 
 def scored(play: Play, faces: Iterable[int]) -> int:
     """RULE-PSYKER-5: what dice count for: their sum, or how many show 4 or more."""
-    scores: tuple[int, ...] = play.game.edition.book.power_scores
+    scores: tuple[int, ...] = book_of(play.game).power_scores
     return sum(scores[face - 1] for face in faces)
 
 
 def added(play: Play, slot: int) -> int:
     """RULE-PSYKER-5: what the Psyker's level adds, where it does."""
-    return level(play, slot) if play.game.edition.book.power_levels else 0
+    return level(play, slot) if book_of(play.game).power_levels else 0
 
 
 @cites("RULE-PSYKER-5")
@@ -225,7 +226,7 @@ def backlash(play: Play, cast: Cast, faces: Iterable[int]) -> None:
     before = strength(play, unit)
     wounds = play.dice.ask(number("backlash", 1, 3, clauses=("RULE-PSYKER-7",)))
     if has(play.game, play.state, unit, "Regeneration"):
-        shrug = check("regeneration", play.game.edition.book.regeneration, "RULE-REGEN-1", "RULE-PSYKER-7")
+        shrug = check("regeneration", book_of(play.game).regeneration, "RULE-REGEN-1", "RULE-PSYKER-7")
         wounds = sum(1 for _ in range(wounds) if not play.dice.ask(shrug))
     toll = hurt(play, "backlash", ("RULE-PSYKER-7",), unit, slot, wounds, wounds=wounds)
     damage_roll(play, unit, toll, UNSURE)

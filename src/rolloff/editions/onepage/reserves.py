@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.places import ARRIVAL_REFUSALS, zone_away
 from rolloff.editions.onepage.transport import lose
 from rolloff.errors import IllegalCommand
@@ -33,13 +34,13 @@ def arrivals(play: Play, side: int, number: int) -> None:
 @cites("RULE-DEEPSTRIKE-3")
 def is_sure(play: Play) -> bool:
     """RULE-DEEPSTRIKE-3: in the last round a unit arrives without a roll."""
-    book = play.game.edition.book
+    book = book_of(play.game)
     return bool(book.sure_at_last and play.state.clock.round + 1 >= book.rounds)
 
 
 def die_for(play: Play, unit: int) -> Stage[bool] | None:
     """RULE-DEEPSTRIKE-2: the die of a unit in reserve."""
-    return None if is_sure(play) else check("arrival", play.game.edition.book.arrival, "RULE-DEEPSTRIKE-2")
+    return None if is_sure(play) else check("arrival", book_of(play.game).arrival, "RULE-DEEPSTRIKE-2")
 
 
 def no_room(play: Play, unit: int) -> None:
@@ -50,7 +51,7 @@ def no_room(play: Play, unit: int) -> None:
 @cites("RULE-DEEPSTRIKE-4")
 def dropped(play: Play, unit: int) -> SetUp | None:
     """RULE-DEEPSTRIKE-4: anywhere on the table strictly over 12 inches from every enemy."""
-    zone = zone_away(play, unit, play.game.edition.book.arrival_gap)
+    zone = zone_away(play, unit, book_of(play.game).arrival_gap)
     x, y = play.game.field.width // 2, play.game.field.height // 2
     why = "RULE-DEEPSTRIKE-3" if is_sure(play) else "RULE-DEEPSTRIKE-2"
     return SetUp(zone, x, y, "RULE-DEEPSTRIKE-4", 0, "DP-11", "arrived", (why, "RULE-DEEPSTRIKE-4"))
@@ -60,10 +61,10 @@ def dropped(play: Play, unit: int) -> SetUp | None:
 def maybe_shifted(play: Play, unit: int, how: str) -> None:
     """RULE-DEEPSTRIKE-5: on 1-2 the opponent may shift the whole formation by one straight vector of up to 12 inches."""
     play.thrower = unit
-    if play.dice.ask(check("shift", play.game.edition.book.shift_on + 1, "RULE-DEEPSTRIKE-5")):
+    if play.dice.ask(check("shift", book_of(play.game).shift_on + 1, "RULE-DEEPSTRIKE-5")):
         return
-    still, zone = standing(play, unit), zone_away(play, unit, play.game.edition.book.arrival_gap)
-    told = (("purpose", "shift"), ("allowance", play.game.edition.book.arrival_shift / 1000))
+    still, zone = standing(play, unit), zone_away(play, unit, book_of(play.game).arrival_gap)
+    told = (("purpose", "shift"), ("allowance", book_of(play.game).arrival_shift / 1000))
     setting, enemy = Setting(still.slots, zone), 1 - play.game.side_of(unit)
     request = Request(enemy, "place", "RULE-DEEPSTRIKE-5", None, still, unit, "DP-12", setting, told)
     moved = play.ask(request, lambda answer: judge_shift(play, zone, still, answer))
@@ -94,7 +95,7 @@ def judge_shift(play: Play, zone: Zone, still: Placement, answer: object) -> Pla
         raise IllegalCommand(
             "not-a-shift", "RULE-DEEPSTRIKE-5", "every model is shifted by the same vector, and none turned", None
         )
-    (dx, dy), book = vectors.pop(), play.game.edition.book
+    (dx, dy), book = vectors.pop(), book_of(play.game)
     far = book.arrival_shift + book.within
     if dx * dx + dy * dy > far * far:
         raise IllegalCommand("too-long", "RULE-DEEPSTRIKE-5", "the shift is longer than 12 inches", None)

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import SHOOTING, Group, alone, attack_event, figures, pooled, strike_of
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.leading import leader_sees, led_into_cover, led_onto_heights, unit_range
-from rolloff.editions.onepage.lookups import UnitIndex, has, quality
+from rolloff.editions.onepage.lookups import has, index_of, quality
 from rolloff.editions.onepage.matchup import Strike, flow_of
 from rolloff.editions.onepage.sniping import named
 from rolloff.editions.onepage.vehicles import attack_facing, eye_of, has_arcs, shaken
@@ -48,7 +49,7 @@ def spent(state: State, slot: int, weapon: Weapon, index: int) -> bool:
 @cites("SHOOT-2", "SHOOT-3")
 def guns_of(play: Play, order: FireOrder) -> tuple[Gun, ...]:
     """SHOOT-2: the ranged weapons of a unit's models that are not used up."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     living = play.state.units[order.unit].living
     if not lookups.furthest(living):
         return ()
@@ -70,7 +71,7 @@ def ranges(play: Play, unit: int, target: int) -> dict[int, float]:
 @cites("RULE-INDIRECT-1")
 def indirect(play: Play, shot: Gun | Shot) -> bool:
     """RULE-INDIRECT-1: may be fired at enemies out of sight."""
-    found: bool = play.game.lookups.fighters[shot.slot].weapons[shot.weapon].has("Indirect")
+    found: bool = index_of(play.game).fighters[shot.slot].weapons[shot.weapon].has("Indirect")
     return found
 
 
@@ -79,7 +80,7 @@ def each_sees(play: Play, unit: int, target: int, guns: Sequence[Gun]) -> list[S
     """LOS-1, LOS-9: each model sees for itself, and one of the target is enough; LOS-10: a vehicle's weapon from its barrel."""
     mode = sight_mode(play.game)
     if has_arcs(play.game, unit):
-        lookups: UnitIndex = play.game.lookups
+        lookups = index_of(play.game)
         eyes = [eye_of(play, gun.slot, lookups.fighters[gun.slot].weapons[gun.weapon]) for gun in guns]
         found = [aims(play.scene, mode, eye, target) >= 0 for eye in eyes]
         return [Shot(gun.slot, gun.weapon, seen) for gun, seen in zip(guns, found, strict=True)]
@@ -107,8 +108,8 @@ def targets_of(play: Play, unit: int) -> Targets:
 @cites("TERR-COVER-3", "TERR-COVER-4", "TERR-COVER-5", "TERR-COVER-1")
 def behind_cover(play: Play, firing: Iterable[int], target: int) -> bool:
     """TERR-COVER-3: strictly more than half of the living models within or behind cover."""
-    near = play.game.edition.book.cover_near
-    found = covered(play.scene, sight_mode(play.game), tuple(firing), target, near=near, tol=play.game.edition.book.within)
+    near = book_of(play.game).cover_near
+    found = covered(play.scene, sight_mode(play.game), tuple(firing), target, near=near, tol=book_of(play.game).within)
     return 2 * sum(1 for piece in found.values() if piece >= 0) > len(found)
 
 
@@ -122,7 +123,7 @@ def level(state: State, unit: int) -> int:
 @cites("ELEV-1")
 def above(play: Play, unit: int, other: int) -> bool:
     """ELEV-1, ELEV-2: whether a unit stands at least an inch higher than another."""
-    step: int = play.game.edition.book.elevated
+    step: int = book_of(play.game).elevated
     return level(play.state, unit) - level(play.state, other) >= step
 
 
@@ -143,7 +144,7 @@ def cover_for(play: Play, shooter: int, firing: Iterable[int], target: int) -> t
     """What puts the target in cover, as clauses: one effect, whatever the sources (TERR-COVER-6)."""
     if stealthy(play, target):
         return ("RULE-STEALTH-1",)
-    if play.game.edition.book.leads:
+    if book_of(play.game).leads:
         return led_onto_heights(play, target) or led_into_cover(play, target)
     if looked_down_on(play, shooter, target):
         return ("ELEV-4",)
@@ -173,7 +174,7 @@ def groups_of_shots(
 ) -> list[Group]:
     """RES-3: like weapons pooled, in the order of the unit's equipment; every single-model weapon a group of its own."""
     shots = list(shots)
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     if cover is None:
         cover = cover_for(play, unit, dict.fromkeys(shot.slot for shot in shots), target)
     skill = quality(play.game, unit)
@@ -198,7 +199,7 @@ def expected_wounds(play: Play, strike: Strike, throw: Throw) -> float:
 
 def wounds_an_attack(strike: Strike, play: Play) -> float:
     """Wounds of one attack on average, by the exact evaluator, remembered by match-up."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     key = ("wounds", strike)
     found = lookups.flown.get(key)
     if found is None:
@@ -214,7 +215,7 @@ def wounds_an_attack(strike: Strike, play: Play) -> float:
 @cites("SHOOT-6", "RULE-RELENTLESS-1")
 def fires_all(play: Play, slot: int, walked: bool) -> bool:
     """SHOOT-6, RULE-RELENTLESS-1: whether a model fires all its weapons: on Hold, by the book or if it is Relentless."""
-    return not walked and (play.game.edition.book.all_weapons_on_hold or relentless(play, slot))
+    return not walked and (book_of(play.game).all_weapons_on_hold or relentless(play, slot))
 
 
 @cites("SHOOT-6")
@@ -229,7 +230,7 @@ def default_shots(
     cover = cover_for(play, unit, carried, target) if covered is None else covered
     skill = quality(play.game, unit)
     best: dict[int, tuple[float, Shot]] = {}
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     for shot in shots:
         if shot.slot not in choosing:
             continue
@@ -271,8 +272,8 @@ def no_target(play: Play, unit: int, name: object) -> IllegalCommand | None:
         return None
     if target not in enemies(play, unit):
         return IllegalCommand("no-enemy", "SHOOT-11", f"{name} is no enemy unit on the table", name)
-    lookups: UnitIndex = play.game.lookups
-    leeway = play.game.edition.book.within
+    lookups = index_of(play.game)
+    leeway = book_of(play.game).within
     near = [
         (slot, weapon)
         for slot, gap in fire_of(play).gaps(play, unit, target).items()
@@ -312,7 +313,7 @@ def own_target(play: Play, order: FireOrder, slot: int, weapon: int) -> bool:
 @cites("RULE-RELENTLESS-1")
 def relentless(play: Play, slot: int) -> bool:
     """RULE-RELENTLESS-1: whether a model fires all its weapons on Hold, even at different targets."""
-    return "Relentless" in play.game.lookups.fighters[slot].rules
+    return "Relentless" in index_of(play.game).fighters[slot].rules
 
 
 def weapons_at_once(play: Play, order: FireOrder, slot: int) -> int:
@@ -328,7 +329,7 @@ def usual_shots(play: Play, order: FireOrder, target: int, shots: list[Shot]) ->
 def fire_at(play: Play, order: FireOrder, target: int, shots: list[Shot]) -> None:
     """One shooting event, from the declaration to the target's morale (SHOOT-14)."""
     unit = order.unit
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     firing = tuple(dict.fromkeys(shot.slot for shot in shots))
     groups = named(play, unit, target, groups_of_shots(play, unit, target, shots))
     facing = attack_facing(play, target, firing)
@@ -345,7 +346,7 @@ def fire_at(play: Play, order: FireOrder, target: int, shots: list[Shot]) -> Non
 
 def by_relentless(play: Play, unit: int, shots: Sequence[Shot]) -> tuple[str, ...]:
     """RULE-RELENTLESS-1: what lets a model fire another weapon, now or after its first, where others fire one."""
-    if play.game.edition.book.all_weapons_on_hold:
+    if book_of(play.game).all_weapons_on_hold:
         return ()
     before = [event for event in play.events if event.kind == "shot" and event.fact("unit") == unit]
     fired = Counter(shot.slot for shot in shots)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.attack import Group
-from rolloff.editions.onepage.lookups import UnitIndex
+from rolloff.editions.onepage.lookups import index_of
 from rolloff.editions.onepage.planning import casualty_order
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
@@ -51,6 +51,6 @@ def _wishes(play: Play, target: int, policy: str, count: int) -> list[int]:
     """The models so many Snipers name."""
     order = casualty_order(play.game, play.state, target, {})
     if policy == CHARACTER:
-        lookups: UnitIndex = play.game.lookups
+        lookups = index_of(play.game)
         order = tuple(slot for slot in order if {"Hero", "Psyker"} & set(lookups.fighters[slot].rules))[:1] or order
     return [order[k % len(order)] for k in range(count)]

@@ -6,6 +6,7 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.lookups import tough
 from rolloff.editions.onepage.morale import PINNED
 from rolloff.editions.onepage.places import PLACE_REFUSALS
@@ -89,7 +90,7 @@ def _move(play: Play, value: Any) -> Patch:
     slot = play.game.slot_number(name, "move")
     if play.state.at(slot)[0] == NOWHERE:
         raise IllegalCommand("not-on-table", "MEAS-7", f"{name} is not on the table", name)
-    zone = Zone(gaps(len(play.game.sides), TOUCH, {}), play.game.edition.book.coherency, cohere=NEVER)
+    zone = Zone(gaps(len(play.game.sides), TOUCH, {}), book_of(play.game).coherency, cohere=NEVER)
     facing = struct.pack("<h", play.state.facing_of(slot))
     verdict = lawful_place(play.scene, (slot,), zone, spot, facing)
     if verdict.code:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from rolloff.editions.onepage.book import STRIKES_FIRST, STRIKES_LAST
-from rolloff.editions.onepage.lookups import UnitIndex, has
+from rolloff.editions.onepage.lookups import has, index_of
 from rolloff.editions.onepage.morale import pinned
 from rolloff.editions.onepage.shooting import above
 from rolloff.rules.citing import cites
@@ -83,7 +83,7 @@ def _against_the_unit(own: int, whole: int) -> int:
 
 def steps_of(play: Play, unit: int, higher: int, who: Iterable[int], afraid: bool) -> Steps:
     """The steps of all that a unit strikes with, before the two sides are compared; ``higher`` is the one that stands so."""
-    lookups: UnitIndex = play.game.lookups
+    lookups = index_of(play.game)
     whole = whole_unit(play, unit, higher, afraid)
     lone = [name for name in (STRIKES_FIRST, STRIKES_LAST) if not has(play.game, play.state, unit, name)]
     found = {(slot, IMPACT): whole for slot in play.state.units[unit].living}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rolloff.editions.onepage.lookups import UnitIndex, has, is_infantry
+from rolloff.editions.onepage.book import book_of
+from rolloff.editions.onepage.lookups import has, index_of, is_infantry
 from rolloff.editions.onepage.morale import ROUTS, check_heavy_loss, pin, strength
 from rolloff.editions.onepage.places import PLACE_REFUSALS, zone
 from rolloff.geometry.moves import Zone
@@ -22,7 +23,7 @@ LOST = "lost"
 
 def capacity(game: Game, state: State, transport: int) -> int:
     """RULE-TRANSPORT-1: places in all, by the transport's living models."""
-    lookups: UnitIndex = game.lookups
+    lookups = index_of(game)
     carrying = lookups.having("Transport", state.units[transport].living)
     return sum(int(lookups.fighters[slot].rules["Transport"].rating or 0) for slot in carrying) if carrying else 0
 
@@ -49,7 +50,7 @@ def takes(game: Game, state: State, unit: int, transport: int) -> bool:
 
 def by_wreck(play: Play, unit: int) -> Zone:
     """RULE-TRANSPORT-8, DEPLOY-5: an inch from every other unit."""
-    return zone(play, unit, play.game.edition.book.unit_gap)
+    return zone(play, unit, book_of(play.game).unit_gap)
 
 
 TRANSPORTS = Transports(
@@ -74,7 +75,7 @@ def has_room(play: Play, unit: int, transport: int) -> bool:
 
 def transports_for(play: Play, unit: int) -> list[int]:
     """Own transports a unit would fit in."""
-    carriers = play.game.lookups.carriers
+    carriers = index_of(play.game).carriers
     if not carriers:
         return []
     units = play.state.units
@@ -105,7 +106,7 @@ LOSSES = Losses(unit=(wrecked,))
 
 
 def _escape(play: Play, unit: int, hull: Hull, clauses: tuple[str, ...]) -> None:
-    before, pins = strength(play, unit), play.game.edition.book.wreck_pins
+    before, pins = strength(play, unit), book_of(play.game).wreck_pins
     (_dangerous_wreck if pins else _wreck_hits)(play, unit, clauses)
     if play.state.units[unit].living:
         _placed_by_wreck(play, unit, hull)
@@ -135,7 +136,7 @@ def _placed_by_wreck(play: Play, unit: int, hull: Hull) -> None:
     if hull[1][0] == NOWHERE:  # a wreck nobody gave a place: its survivors are out, wherever that is
         play.emit("placed", ("RULE-TRANSPORT-8",), Went(unit, TABLE), unit=unit)
         return
-    within = (play.game.edition.book.wreck_range,)
+    within = (book_of(play.game).wreck_range,)
     escape(play, unit, hull, within, "RULE-TRANSPORT-8", "DEPLOY-5", point="DP-32")
 
 

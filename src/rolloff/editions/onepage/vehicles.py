@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from rolloff.editions.onepage.book import book_of
 from rolloff.editions.onepage.casualties import Casualties, hurt
 from rolloff.editions.onepage.lookups import has, is_vehicle
 from rolloff.geometry.measure import sector
@@ -62,7 +63,8 @@ def attack_facing(play: Play, target: int, attackers: Sequence[int]) -> str:
 @cites("VDMG-1")
 def has_table(game: Game, unit: int) -> bool:
     """VDMG-1: whether a unit that was wounded rolls on the table of damage."""
-    return game.edition.book.damage is not None and game.cards[unit].type in game.edition.book.damage_types
+    book = book_of(game)
+    return book.damage is not None and game.cards[unit].type in book.damage_types
 
 
 @cites("VDMG-2", "VDMG-12")
@@ -70,8 +72,9 @@ def damage_roll(play: Play, unit: int, toll: Casualties, facing: str) -> int:
     """VDMG-2: a vehicle that was wounded and lives rolls once on the table; the extra wounds it caused."""
     if toll.wounded < 0 or not has_table(play.game, unit):
         return 0
-    play.thrower = unit
-    return _damaged(play, unit, toll.wounded, play.game.edition.book.damage(toll.lost, facing))
+    play.thrower, table = unit, book_of(play.game).damage
+    assert table is not None
+    return _damaged(play, unit, toll.wounded, table(toll.lost, facing))
 
 
 def _damaged(play: Play, unit: int, slot: int, stage: Stage[str]) -> int:
@@ -95,7 +98,7 @@ def _damaged(play: Play, unit: int, slot: int, stage: Stage[str]) -> int:
 @cites("VDMG-8")
 def goes_on(game: Game) -> bool:
     """VDMG-8: whether the extra wound is rolled for again, until another result or the end of the model."""
-    found: bool = game.edition.book.damage_goes_on
+    found: bool = book_of(game).damage_goes_on
     return found
 
 
@@ -125,7 +128,7 @@ def _shaken_until(play: Play, unit: int) -> str:
 def _extra_wound(play: Play, unit: int, slot: int) -> int:
     """VDMG-8: Immobile again is one wound more, past Armored and block; Regeneration may stop it; no further roll."""
     if has(play.game, play.state, unit, "Regeneration"):
-        stage = check("regeneration", play.game.edition.book.regeneration, "RULE-REGEN-1", "VDMG-8")
+        stage = check("regeneration", book_of(play.game).regeneration, "RULE-REGEN-1", "VDMG-8")
         if play.dice.ask(stage):
             play.emit("regenerated", ("VDMG-8", "RULE-REGEN-1"), unit=unit, model=slot)
             return 0
@@ -188,4 +191,4 @@ def eye_of(play: Play, slot: int, weapon: Weapon) -> Eye:
 
 def has_arcs(game: Game, unit: int) -> bool:
     """ARC-5, ARC-6: only vehicles have arcs, and none where the leader sees for all."""
-    return is_vehicle(game, unit) and not game.edition.book.leads
+    return is_vehicle(game, unit) and not book_of(game).leads
