@@ -10,15 +10,17 @@ from urllib.parse import parse_qs, urlparse
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from rolloff.server.app import PAGE
 from rolloff.server.hall import Catalogue
 from tests.server.conftest import coins_at
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-PATIENCE = 10_000
-"""Milliseconds a control may take to appear."""
+PATIENCE = 20_000
+"""Milliseconds a control may take to appear, or a question to give way to the next, on a busy machine."""
+
+expect.set_options(timeout=PATIENCE)
 
 INSTANT = """
     if (!localStorage.getItem("rolloff-settings"))

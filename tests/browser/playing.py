@@ -150,6 +150,7 @@ class Player:
         """Drag a model that can be dragged; whether the judge allows where it came to lie."""
         drag(self.page, self.page.locator("g.token.moving").first, by)
         expect(self.decision.get_by_text("allowed")).to_be_visible()
+        expect(self.decision.locator("[data-judging=false]")).to_be_visible()
         return self.confirm.is_enabled()
 
     @property

@@ -53,7 +53,7 @@ def test_abilities_as_people_write_them(text: str, rule: Rule) -> None:
         ({"AP": "deep"}, "AP"),
         ({"D": 0}, "D"),
         ({"D": "much"}, "D"),
-        ({"range": 0}, "range"),
+        ({"range": -1}, "range"),
         ({"range": "far"}, "range"),
         ({"rules": 5}, "rules"),
         ({"rules": ["Vorpal"]}, "rules[0]"),

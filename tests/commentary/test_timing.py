@@ -55,7 +55,8 @@ def noting(name: str, seen: list[str], **more: Any) -> Reaction:
     def done(play: Play, moment: Moment, use: Use) -> None:
         seen.append(f"{name} {use.variant}")
 
-    return Reaction(name, frozenset({more.pop("at", "targets-chosen")}), "JUST-1", use, done, default=True, **more)
+    moments = frozenset({more.pop("at", "targets-chosen")})
+    return Reaction(name, moments, "JUST-1", use, done, default=True, kind="stratagem", **more)
 
 
 @pytest.mark.clause("commentary-10", "JUST-1", "ACTIVE-1")

@@ -215,11 +215,11 @@ def test_the_owner_picks_among_models_of_unlike_toughness(first: str, left: dict
 @clause("GEN-8", "CAS-5", "RULE-TOUGH-4")
 def test_a_packet_that_a_wounded_model_must_take_raises_no_question() -> None:
     """Three wounds of one x weapon go to the wounded model, surplus lost: there is nothing to choose."""
-    kinds: list[Json] = [{"rules": ["Tough(3)"], "wounds": 2}, {"rules": ["Tough(3)"]}]
+    kinds: list[Json] = [{"rules": ["Tough(3)"]}, {"rules": ["Tough(3)"], "wounds": 2}]
     enemies = unit("b1", "B", [(10 + 2 * k, 16) for k in range(5)], models=kinds)
     ours = unit("a1", "A", [(10, 10)], weapons=['Gun (40", A3x)'])
     found = Desk([ours, enemies]).activate("a1", "hold", [GUN_AT_B1], dice=[4, 4, 4, 1, 1, 1], unanswered="stop")
-    assert (found.verdict, found.attacks[0]["removed"]) == ("legal", ["b1.1"])
+    assert (found.verdict, found.attacks[0]["removed"]) == ("legal", ["b1.2"])
 
 
 @clause("CAS-3")
