@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import resource
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,24 @@ def test_signatures_stand_only_where_they_belong(signed: bytes) -> None:
 
 
 CONCESSIONS: list[Json] = [{}, {"by": "machine"}, {"conceded": "A"}]
+
+
+@pytest.mark.parametrize("at", [0, -1])
+@pytest.mark.parametrize("blank", [" ", "\n", "\t"])
+def test_a_signature_is_written_in_one_way(signed: bytes, at: int, blank: str) -> None:
+    """Blanks between the digits of a signature, which no seal covers, are refused at their line."""
+    lines = lines_of(signed)
+    lines[at]["s"] = lines[at]["s"][:10] + blank + lines[at]["s"][10:]
+    assert found(text(lines))[0] == (1 if at == 0 else len(lines))
+
+
+@pytest.mark.parametrize(
+    "fairness",
+    [Fairness(b"x"), Fairness(bytes(33)), Fairness(SEED, (SEED,)), Fairness(SEED, (b"", b"")), Fairness(SEED, (SEED,) * 3)],
+)
+def test_seeds_and_numbers_have_256_bits(fairness: Fairness) -> None:
+    """A seed that could be guessed, or the number of one player alone, proves nothing: the header is refused."""
+    assert found(play_coin(fairness, KEY).record)[0] == 1
 
 
 @pytest.mark.parametrize("more", CONCESSIONS)
@@ -273,6 +292,18 @@ def test_keys_are_kept_for_their_owner(tmp_path: Path) -> None:
     for name in ("bad", "missing/key"):
         with pytest.raises(BadInput):
             private_key(tmp_path / name)
+
+
+def test_a_key_is_there_when_it_is_whole(tmp_path: Path) -> None:
+    """A disk that takes no byte of a new key leaves no file that is none; with room the key is made."""
+    least, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, most))
+    try:
+        with pytest.raises(BadInput, match="too large"):
+            private_key(tmp_path / "key")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (least, most))
+    assert len(private_key(tmp_path / "key")) == 32
 
 
 def test_a_refusal_outside_any_answer_leaves_no_end() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import random
 import secrets
@@ -31,17 +32,24 @@ from tests.server.conftest import prepare
 
 Json = dict[str, Any]
 LOST = (WebSocketException, OSError, EOFError, TimeoutError, httpx.HTTPError)
+SLOW = 10.0
+"""Seconds after which a start is looked into."""
 CATALOGUES: dict[str, Catalogue] = {"coins": Coins(), "library": Library()}
 _processes = get_context("forkserver")
 _processes.set_forkserver_preload([__name__])
 
 
 def serve_for_ever(folder: str, catalogue: str, workers: int, database: str, port: int, tell: Connection) -> None:
-    """A whole server in a process of its own; it says where it listens."""
+    """A whole server in a process of its own; it says where it listens. A start that is slow says where it stands."""
+    faulthandler.dump_traceback_later(SLOW, repeat=True)
     listening = take_port(port)
+
+    def tell_address() -> None:
+        faulthandler.cancel_dump_traceback_later()
+        tell.send(address_of(listening))
+
     with open_hall(CATALOGUES[catalogue], Path(folder), database, workers) as hall:
-        server = make_server(create_app(hall), lambda: tell.send(address_of(listening)))
-        server.run(sockets=[listening])
+        make_server(create_app(hall), tell_address).run(sockets=[listening])
 
 
 class Victim:

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
+from alembic import op
 
 from rolloff.errors import BadInput
 from rolloff.server import hall as hall_module
@@ -159,6 +161,24 @@ def test_migrations_make_the_tables_that_are_used(tmp_path: Path) -> None:
         return compare_metadata(context, METADATA), context.get_current_revision()
 
     assert storage.wait(compare) == ([], HEAD)
+    storage.close()
+
+
+def test_a_first_start_that_breaks_off_is_begun_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables are made all or none: a server that is killed while it makes them finds nothing in its way the next time."""
+    make = op.create_table
+
+    def break_off(name: str, *columns: Any) -> Any:
+        if name == "tape":
+            raise KeyboardInterrupt
+        return make(name, *columns)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(op, "create_table", break_off)
+        with pytest.raises(KeyboardInterrupt):
+            Storage(file_of(tmp_path))
+    storage = Storage(file_of(tmp_path))
+    assert storage.wait(lambda c: sa.inspect(c).has_table("tape"))
     storage.close()
 
 

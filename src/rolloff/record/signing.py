@@ -32,13 +32,12 @@ class Signer:
 
 
 def _bytes_of(text: object, length: int) -> bytes | None:
-    if not isinstance(text, str) or not text.startswith(SCHEME) or text != text.lower():
-        return None
+    """What a key or signature says in so many bytes; None if it is not written the one way it is written."""
     try:
-        found = bytes.fromhex(text.removeprefix(SCHEME))
+        found = bytes.fromhex(text.removeprefix(SCHEME)) if isinstance(text, str) else b""
     except ValueError:
         return None
-    return found if len(found) == length else None
+    return found if len(found) == length and text == SCHEME + found.hex() else None
 
 
 def is_key(text: object) -> bool:
@@ -61,6 +60,17 @@ def signed_by(public: object, seal: str, signature: object) -> bool:
     return True
 
 
+def keep_key(path: Path, key: bytes) -> None:
+    """Write a private key for its owner's eyes alone; the file is there when it is whole, whatever happens meanwhile."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(key.hex().encode() + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
 def private_key(path: Path) -> bytes:
     """The private key in a file, which is made, for its owner's eyes alone, if it is not there yet.
 
@@ -69,11 +79,7 @@ def private_key(path: Path) -> bytes:
     """
     try:
         if not path.exists():
-            made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(made, "wb") as file:
-                file.write(os.urandom(32).hex().encode() + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
+            keep_key(path, os.urandom(32))
         found = bytes.fromhex(path.read_bytes()[:200].decode("ascii").strip())
         if len(found) != 32:
             raise ValueError(found)

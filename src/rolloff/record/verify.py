@@ -24,7 +24,7 @@ from rolloff.record.book import (
     step_line,
     talk_line,
 )
-from rolloff.record.fairness import Fairness, commitment
+from rolloff.record.fairness import BYTES, Fairness, commitment
 from rolloff.record.lines import KINDS, Json, Line, content, first_break, load, plain
 from rolloff.record.result import result_of
 from rolloff.record.signing import SIGNED, signed_by
@@ -146,10 +146,10 @@ class Replay:
         secret = _hex((self.lines[0] if practice else next(ends, self.lines[-1])).get("seed"))
         added = self.lines[0].get("added")
         rows = added if isinstance(added, list) else []
-        numbers = [_hex(row.get("number")) if isinstance(row, dict) else None for row in rows]
-        if secret is None or len(numbers) > len(SIDES):
-            return None
-        return Fairness(secret, tuple(number for number in numbers if number is not None), practice)
+        found = [_hex(row.get("number")) if isinstance(row, dict) else None for row in rows]
+        numbers = tuple(number for number in found if number is not None)
+        both = len(numbers) == len(found) == len(SIDES)  # anything else the header is not found to hold
+        return None if secret is None else Fairness(secret, numbers if both else (), practice)
 
     def line(self, expected: Json | None, kind: str) -> Line:
         """The next line, if there is one and its seal fits."""
@@ -370,11 +370,12 @@ def _liar(lines: list[Line], broken: Difference) -> Difference:
 
 
 def _hex(text: object) -> bytes | None:
-    """The bytes of hex digits, or None."""
+    """The 256 bits of a seed or a player's number, or None."""
     try:
-        return bytes.fromhex(text) if isinstance(text, str) else None
+        found = bytes.fromhex(text) if isinstance(text, str) else b""
     except ValueError:
         return None
+    return found if len(found) == BYTES else None
 
 
 def verify_lines(lines: list[Line], name: str, key: str | None = None) -> Verdict:

@@ -18,7 +18,7 @@ from msgspec import Struct
 from rolloff.errors import BadInput
 from rolloff.record.fairness import Fairness
 from rolloff.record.lines import Line, load
-from rolloff.record.signing import Signer, private_key
+from rolloff.record.signing import Signer, keep_key, private_key
 from rolloff.record.verify import Replay, verify_lines
 from rolloff.server.battle import OVER
 from rolloff.server.catalogue import Library
@@ -222,7 +222,7 @@ def restore(storage: Storage, folder: Path, path: Path) -> int:
             count = storage.wait(lambda c: _read_rows(c, lines, path.name))
     except (OSError, EOFError, msgspec.MsgspecError, KeyError, ValueError, StopIteration):
         raise BadInput("not-a-backup", f"{path.name} is no whole backup", where=path.name, allowed=FORMAT) from None
-    _put_key(folder / KEY, header["key"])
+    keep_key(folder / KEY, b64decode(header["key"], validate=True))
     return count
 
 
@@ -258,12 +258,3 @@ def _read_rows(connection: sa.Connection, lines: Iterator[Json], name: str) -> i
 def _read_value(column: sa.Column[Any], value: Any) -> Any:
     """A value of a backup as the column takes it: bytes are written in base 64."""
     return b64decode(value, validate=True) if isinstance(column.type, sa.LargeBinary) and value is not None else value
-
-
-def _put_key(path: Path, key: str) -> None:
-    raw = b64decode(key, validate=True)
-    part = path.with_name(f"{path.name}.tmp")
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(raw.hex().encode() + b"\n")
-    part.replace(path)

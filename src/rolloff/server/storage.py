@@ -112,8 +112,13 @@ def _engine(url: str) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _set_up(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # the driver begins nothing by itself: it would leave the making of tables out
         for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
             connection.execute(f"PRAGMA {setting}")
+
+    @sa.event.listens_for(engine, "begin")
+    def _begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
 
     return engine
 
