@@ -59,3 +59,11 @@ def test_comparisons_take_names() -> None:
     """A matrix of profiles by name: more fall where they are softer."""
     found = matrix(["line guard"], ["levy rifles", "great beast"], edition="commentary-10", range=6)
     assert found["line guard", "levy rifles"] > found["line guard", "great beast"]
+
+
+def test_a_file_of_profiles_is_read_with_a_limit(tmp_path: Path) -> None:
+    """A file that is too large, or has no end, is refused before it is read."""
+    for name in ("/dev/zero", str(tmp_path / "large.json")):
+        (tmp_path / "large.json").write_bytes(b" " * (4 * 2**20 + 1))
+        with pytest.raises(BadInput, match="larger than 4 MiB"):
+            odds.profile("line guard", file=name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from rolloff.cli import run
 from rolloff.lab.duel import Match, play_row
 from rolloff.record.verify import verify
+from rolloff.server import keeping
 from rolloff.server.catalogue import Library
 from rolloff.server.folder import KEY, usual_folder
 from rolloff.server.opening import open_hall
@@ -128,6 +130,50 @@ def test_half_a_backup_changes_nothing(folder: Path, battles: Battles, tmp_path:
         (tmp_path / "bad.gz").write_bytes(raw)
         assert battles("restore", str(tmp_path / "bad.gz"), data=fresh)[0] == 2
         assert battles("list", data=fresh)[1] == "No battles are kept here.\n"
+
+
+HOSTILE = (
+    b"[]",
+    b"7",
+    b'{"format":"rolloff.backup/1","form":"0001","key":"eA=="}',
+    b'{"format":1}',
+    b"{}\n[]",
+    b"%H\n[]",
+    b"%H\n7",
+    b'%H\n{"table":"alembic_version","row":{"version_num":"9"}}\n{"end":0}',
+    b'%H\n{"table":"battles","row":{"nothing":1}}\n{"end":1}',
+    b'%H\n{"table":"battles","row":[1]}\n{"end":1}',
+    b'%H\n{"table":"battles","row":{"id":{}}}\n{"end":1}',
+    b'%H\n{"table":"battles","row":{"id":"x","plan":7}}\n{"end":1}',
+    b'%H\n{"end":"x"}',
+    b'%H\n{"end":0}\n{"end":0}',
+)
+"""What somebody might pass off as a backup; %H stands for a true header."""
+
+
+@pytest.mark.parametrize("raw", HOSTILE)
+def test_no_hostile_backup_leaves_a_trace(
+    battles: Battles, tmp_path: Path, raw: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One sentence, no log of a fault, and neither battles nor a key are left in the folder."""
+    header = msgspec.json.encode({"format": "rolloff.backup/1", "form": "0001", "key": bytes(32)})
+    (tmp_path / "bad.gz").write_bytes(gzip.compress(raw.replace(b"%H", header)))
+    code, _, said = battles("restore", str(tmp_path / "bad.gz"))
+    assert (code, len(said.splitlines()), caplog.records) == (2, 1, [])
+    assert battles("list")[1] == "No battles are kept here.\n"
+    assert not (tmp_path / "data" / KEY).exists()
+
+
+def test_only_files_are_backups(battles: Battles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither is a pipe waited for or written over, nor does a row that unpacks for ever take the memory."""
+    os.mkfifo(tmp_path / "pipe")
+    assert battles("restore", str(tmp_path / "pipe"))[::2] == (2, "pipe is no file (allowed: a backup)\n")
+    assert battles("backup", str(tmp_path / "pipe"))[::2] == (2, "pipe is no file (allowed: a file)\n")
+    assert (tmp_path / "pipe").is_fifo()
+    monkeypatch.setattr(keeping, "LONGEST_ROW", 2**20)
+    (tmp_path / "bomb.gz").write_bytes(gzip.compress(b" " * 2**22))
+    code, _, said = battles("restore", str(tmp_path / "bomb.gz"))
+    assert code == 2 and "larger than a backup may be" in said
 
 
 def test_what_must_not_happen_under_a_server(folder: Path, battles: Battles, tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from rolloff.errors import BadInput, RolloffError
+from rolloff.files import MOST_BYTES, bounded, read_file
 
 _QUOTED = re.compile(r"['\"]([^'\"]+)['\"]")
-MOST_BYTES = 4 * 1024 * 1024
 
 
 def print_json(found: Any) -> None:
@@ -62,19 +62,7 @@ def read_input(name: str) -> bytes:
     Raises:
         BadInput: it cannot be read, or is larger than 4 MiB.
     """
-    try:
-        if name == "-":
-            raw = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with Path(name).open("rb") as file:
-                raw = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "it is no file"
-        shown = Path(name).name
-        raise BadInput("unreadable", f"{shown} cannot be read: {why}", where=shown) from None
-    if len(raw) > MOST_BYTES:
-        raise BadInput("too-large", "the input is larger than 4 MiB", where=None, allowed="4 MiB")
-    return raw
+    return bounded(sys.stdin.buffer.read(MOST_BYTES + 1)) if name == "-" else read_file(Path(name))
 
 
 def write_output(path: Path, text: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from rolloff.armies.library import army, lists
 from rolloff.editions import USUAL
 from rolloff.errors import BadInput
+from rolloff.files import read_file
 from rolloff.json_value import Json
 from rolloff.situations.depiction import write_weapon
 from rolloff.situations.forms import decode_json
@@ -27,11 +28,7 @@ def _shipped() -> dict[str, dict[str, Json]]:
 
 def _read(file: str | Path) -> Json:
     """One's own file: profiles by name, or by edition and name."""
-    try:
-        found = decode_json(Path(file).read_bytes())
-    except OSError as error:
-        name = Path(file).name
-        raise BadInput("unreadable", f"{name} cannot be read: {error.strerror}", where=name) from None
+    found = decode_json(read_file(Path(file)))
     if not isinstance(found, dict) or not all(isinstance(row, dict) for row in found.values()):
         raise BadInput("bad-profiles", "profiles are units by name", where=str(Path(file).name), allowed='{"name": {unit}}')
     return found

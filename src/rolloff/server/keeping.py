@@ -5,11 +5,12 @@ from __future__ import annotations
 import gzip
 import os
 import time
+import zlib
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any
 
 import msgspec
 import sqlalchemy as sa
@@ -31,6 +32,8 @@ from rolloff.server.storage import BATTLES, HEAD, METADATA, TAPE, TOKENS, Storag
 FORMAT = "rolloff.backup/1"
 MOST_BYTES = 4 * 1024 * 1024 * 1024
 """No backup may be larger than this when unpacked."""
+LONGEST_ROW = 128 * 1024 * 1024
+"""No row of a backup is longer, in bytes: the longest hold a record."""
 
 Json = dict[str, Any]
 
@@ -182,6 +185,8 @@ def link(storage: Storage, id_: str, seat: str) -> str:
 
 def back_up(storage: Storage, folder: Path, out: Path) -> int:
     """Write every battle, with its tokens and its tape, and the signing key, into one file; how many battles."""
+    if out.exists() and not out.is_file():
+        raise BadInput("not-written", f"{out.name} is no file", where=out.name, allowed="a file")
     part = out.with_name(f"{out.name}.tmp")
     try:
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -215,41 +220,59 @@ def restore(storage: Storage, folder: Path, path: Path) -> int:
     """Put a backup back into a folder without battles, all of it or nothing; how many battles."""
     if rows(storage):
         raise BadInput("not-empty", "there are battles in this folder", where="--data", allowed="an empty folder")
-    try:
-        with gzip.open(path) as packed:
-            lines = _checked(packed, path.name)
-            header = next(lines)
-            count = storage.wait(lambda c: _read_rows(c, lines, path.name))
-    except (OSError, EOFError, msgspec.MsgspecError, KeyError, ValueError, StopIteration):
-        raise BadInput("not-a-backup", f"{path.name} is no whole backup", where=path.name, allowed=FORMAT) from None
-    keep_key(folder / KEY, b64decode(header["key"], validate=True))
+    if not path.is_file():
+        raise BadInput("unreadable", f"{path.name} is no file", where=path.name, allowed="a backup")
+    with _reading(path.name), gzip.open(path) as packed:
+        lines = _lines(packed, path.name)
+        header = msgspec.convert(next(lines, None), _Header)
+        if (header.format, header.form) != (FORMAT, HEAD):
+            message = f"{path.name} was made by another version (form {header.form[:20]}, this one reads {HEAD})"
+            raise BadInput("other-form", message, where=path.name, allowed=FORMAT)
+        count = storage.wait(lambda c: _read_rows(c, lines, path.name))
+    keep_key(folder / KEY, header.key)
     return count
 
 
-def _checked(packed: IO[bytes] | gzip.GzipFile, name: str) -> Iterator[Json]:
-    """The lines of a backup; `BadInput` if it is of another form or too large."""
+class _Header(Struct):
+    """The first line of a backup."""
+
+    format: str
+    form: str
+    key: Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
+
+
+@contextmanager
+def _reading(name: str) -> Iterator[None]:
+    """Whatever a file that is no backup leads to is said in a sentence."""
+    try:
+        yield
+    except (OSError, EOFError, zlib.error, msgspec.MsgspecError, LookupError, TypeError, ValueError):
+        raise BadInput("not-a-backup", f"{name} is no whole backup", where=name, allowed=FORMAT) from None
+
+
+def _lines(packed: gzip.GzipFile, name: str) -> Iterator[Any]:
+    """The lines of a backup; `BadInput` if they are too many or too long."""
     size = 0
-    for number, raw in enumerate(packed):
+    while raw := packed.readline(LONGEST_ROW):
         size += len(raw)
-        line = msgspec.json.decode(raw)
-        if size > MOST_BYTES:
-            raise BadInput("too-large", f"{name} is larger than a backup may be", where=name, allowed="4 GiB")
-        if number == 0 and (line["format"] != FORMAT or line["form"] != HEAD):
-            message = f"{name} was made by another version (form {line.get('form')}, this one reads {HEAD})"
-            raise BadInput("other-form", message, where=name, allowed=FORMAT)
-        yield line
+        if size > MOST_BYTES or len(raw) == LONGEST_ROW:
+            raise BadInput("too-large", f"{name} is larger than a backup may be", where=name, allowed="4 GiB, 128 MiB in a row")
+        yield msgspec.json.decode(raw)
 
 
-def _read_rows(connection: sa.Connection, lines: Iterator[Json], name: str) -> int:
+def _read_rows(connection: sa.Connection, lines: Iterator[Any], name: str) -> int:
     count, ended = 0, False
-    for line in lines:
-        if "end" in line:
-            ended = line["end"] == count
-            continue
-        table = METADATA.tables[line["table"]]
-        row = {column: _read_value(table.columns[column], value) for column, value in line["row"].items()}
-        connection.execute(sa.insert(table).values(**row))
-        count += table is BATTLES
+    with _reading(name):
+        for line in lines:
+            if ended:
+                raise ValueError(line)
+            if "end" in line:
+                ended = line["end"] == count
+                continue
+            table = METADATA.tables[line["table"]]
+            row = {column: _read_value(table.columns[column], value) for column, value in dict(line["row"]).items()}
+            connection.execute(sa.insert(table).values(**row))
+            count += table is BATTLES
     if not ended:
         raise BadInput("not-a-backup", f"{name} is no whole backup", where=name, allowed=FORMAT)
     return count
