@@ -230,12 +230,10 @@ def burst(play: v.Play, unit: int, target: int, slot: int, weapon: v.Weapon) -> 
         v.resolve_volleys(play, ATTACKS, form, (v.Volley(flow(play.game, play.state, form, weapon), len(slots)),))
 
 
-def crossed(play: v.Play, unit: int, verdict: v.Verdict) -> None:
+def harmed(play: v.Play, unit: int, models: int) -> None:
     """GU-20: dangerous ground hits on a one."""
-    bad = len({slot for slot, _ in verdict.dangerous})
-    if bad:
-        slip = v.Draft("slip", 2, "GU-20", otherwise=hurt("ground", 0), sides=10)
-        v.resolve_volleys(play, ATTACKS, v.AttackForm(unit, unit, "ground"), (v.Volley(v.Flow((slip.stage(),)), bad),))
+    slip = v.Draft("slip", 2, "GU-20", otherwise=hurt("ground", 0), sides=10)
+    v.resolve_volleys(play, ATTACKS, v.AttackForm(unit, unit, "ground"), (v.Volley(v.Flow((slip.stage(),)), models),))
 
 
 def fired_at(play: v.Play, moment: v.Moment, side: int) -> list[int]:
@@ -438,7 +436,7 @@ EDITION = v.Edition(
     check_card=v.Checks(("Stride", "Grit", "Hide", "Nerve", "Bulk"), SPECIALS, "GU-18"),
     sequence=v.WeaponAttacks(ATTACKS), form_of=PLAIN, defender_rolls=frozenset({"hide", "parry"}),
     fire=v.Fire(v.guns_of, fire_at, ("GU-4", "GU-4"), asks_weapons=False), transports=CARTS,
-    movement=v.Movement(lambda game, state, unit: TOGETHER, REFUSALS, adapt=v.RoughGround(4 * v.INCH), crossed=crossed),
+    movement=v.Movement(lambda game, state, unit: TOGETHER, REFUSALS, ground=v.RoughGround(4 * v.INCH, harm=harmed)),
     objectives=v.Objectives(seams, weight, 0, "GU-13"), markers=v.markers, reactions=REACTIONS,
     effects=v.Effects({"activation": v.Duration("end-activation", v.BEARER)}, marks={"cowed": "", "dived": ""}),
     moments=("targets-chosen", "shot"), outcomes=OUTCOMES, actions=v.actions_of(DEEDS),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rolloff.rules.game import Game
     from rolloff.rules.moves import Setting
     from rolloff.rules.play import Play
+    from rolloff.rules.terrain import RoughGround
 
 STARTS, ENDED = "-starts", "-ended"
 """How the two moments of a kind of move are called: its name and one of these."""
@@ -88,9 +89,10 @@ class MoveKind(Component, frozen=True, eq=False):
 class Movement(Component, frozen=True):
     """What all moves of a rulebook share: coherency by unit, leeway, the words of refusals, and what terrain changes.
 
-    ``adapt`` turns the plain order of a kind into that of this unit here. ``kinds`` are the book's moves by name. ``why`` gives
-    further clauses a way went by, ``crossed`` is what the ground does to a unit that went over it. ``same`` says on what the
-    orders of a unit depend besides kind, distance and targets: those with the same answer are made once a game.
+    ``ground`` is what difficult and dangerous terrain does; ``adapt`` turns the order of a kind into that of this unit here.
+    ``kinds`` are the book's moves by name. ``why`` gives further clauses a way went by, ``crossed`` is what else it did to the
+    unit. ``same`` says on what the orders of a unit depend besides kind, distance and targets: those with the same answer are
+    made once a game.
     ``judge`` judges a way, and ``place`` a placement, where plain geometry does not do: those with heights.
     """
 
@@ -104,6 +106,7 @@ class Movement(Component, frozen=True):
     same: Callable[[Play, int], Hashable] | None = None
     judge: Callable[[Play, Order, Wish], Verdict] | None = None
     place: Callable[[Play, Setting, Placement, Scene], tuple[Verdict, Placement]] | None = None
+    ground: RoughGround | None = None
 
 
 def order_for(play: Play, unit: int, kind: MoveKind, allowed: int, targets: tuple[int, ...] = ()) -> Order:
@@ -139,6 +142,7 @@ def _order_for(play: Play, movement: Movement, unit: int, kind: MoveKind, allowe
         leeway=movement.leeway,
         further=kind.further(play, unit) if kind.further else (),
     )
+    order = movement.ground(play, kind, order) if movement.ground else order
     order = movement.adapt(play, kind, order) if movement.adapt else order
     return kind.adapt(play, order) if kind.adapt else order
 
@@ -213,6 +217,8 @@ def carry_out(play: Play, unit: int, kind: MoveKind, verdict: Verdict) -> bool:
         play.emit(kind.kind, why, patch, *marks, unit=unit, action=kind.name, longest=verdict.longest)
     else:
         play.emit(kind.kind, why, patch, *marks, unit=unit, longest=verdict.longest)
+    if movement.ground is not None:
+        movement.ground.cross(play, unit, verdict)
     if movement.crossed is not None:
         movement.crossed(play, unit, verdict)
     return True

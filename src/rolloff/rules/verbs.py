@@ -5,7 +5,7 @@ from __future__ import annotations
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.field import COVER, DANGEROUS, DIFFICULT, IMPASSABLE
 from rolloff.geometry.measure import nearest, point_gap, touching
-from rolloff.geometry.moves import CLEAR, FREE, TOUCH, Code, Coherency, Order, Rectangle, Stay, Verdict, Zone, gaps
+from rolloff.geometry.moves import CLEAR, FREE, TOUCH, Code, Coherency, Order, Rectangle, Shift, Stay, Verdict, Zone, gaps
 from rolloff.geometry.paths import engage
 from rolloff.geometry.sight import watch
 from rolloff.geometry.templates import Area, direction, on_base, shifted, under
@@ -46,13 +46,13 @@ from rolloff.rules.play import OVER, Play
 from rolloff.rules.powers import NO_POWER, Cast, PowerClauses, Powers, fill_pool, power_window
 from rolloff.rules.reserves import Arrival, Reserves, arrive, reinforce
 from rolloff.rules.reserves import able as can_arrive
-from rolloff.rules.rough_ground import RoughGround, in_cover
 from rolloff.rules.rows import ACTIVE, REACTIVE, Activations, Alternate, Chain, Drawn, Each, Ends, Once
 from rolloff.rules.specials.linked import Linked
 from rolloff.rules.specials.marker import Marker
 from rolloff.rules.telling import plain_kinds
 from rolloff.rules.templates import Landing, Scatter, ask_point, best_spots, lay, models_near, scatter, units_under
 from rolloff.rules.terms import Action, Outcome, Outcomes, Role, SituationDefaults
+from rolloff.rules.terrain import RoughGround, in_cover
 from rolloff.rules.transports import Transports, board, escape, fits, hull_of, leave, passengers
 from rolloff.rules.turns import (
     COMMAND,
@@ -248,6 +248,7 @@ __all__ = [
     "SetUp",
     "Setting",
     "Setup",
+    "Shift",
     "Shot",
     "SideMarked",
     "SituationDefaults",

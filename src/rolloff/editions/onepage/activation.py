@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from rolloff.editions.onepage.book import book_of
-from rolloff.editions.onepage.danger import dangerous_ground
+from rolloff.editions.onepage.danger import GROUND
 from rolloff.editions.onepage.fight import about_to_assault
 from rolloff.editions.onepage.kinds import BOARD, LEAVE, STORM, TURN
 from rolloff.editions.onepage.lookups import index_of, is_vehicle
@@ -247,7 +247,7 @@ def step_out(play: Play, unit: int, order: Order, way: Wish, action: str, *claus
         Placed(order.slots, verdict.ends, heights(play.game, verdict.ends), verdict.facings),
     ]
     play.emit("disembarked", ("RULE-TRANSPORT-5", *clauses), *patches, unit=unit, transport=transport, longest=verdict.longest)
-    dangerous_ground(play, unit, verdict)
+    GROUND.cross(play, unit, verdict)
 
 
 def storm_targets(play: Play, unit: int) -> Targets:

@@ -13,7 +13,7 @@ from rolloff.editions.onepage.advice import advise
 from rolloff.editions.onepage.asks import ASKS
 from rolloff.editions.onepage.attack_sequence import Sequence, form_of
 from rolloff.editions.onepage.book import INCH, Book, FamilyEdition
-from rolloff.editions.onepage.danger import dangerous_ground
+from rolloff.editions.onepage.danger import GROUND
 from rolloff.editions.onepage.events import KINDS
 from rolloff.editions.onepage.kinds import kinds_of, refusals_for
 from rolloff.editions.onepage.lookups import UnitIndex, tough
@@ -124,7 +124,7 @@ STEPS = {
 def movement_of(book: Book) -> Movement:
     """How units of an edition move."""
     words, moves = refusals_for(book), kinds_of(book)
-    return Movement(coherency_of, words, book.leeway, adapt, moves, went_by, dangerous_ground, same)
+    return Movement(coherency_of, words, book.leeway, adapt, moves, went_by, same=same, ground=GROUND)
 
 
 def page(

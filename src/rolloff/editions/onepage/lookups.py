@@ -159,8 +159,7 @@ def has(game: Game, state: State, unit: int, name: str, living: tuple[int, ...] 
     held = state.units[unit]
     if held.marks and held.mark(GRANT + name) is not None:
         return True
-    lookups = index_of(game)
-    return name in lookups.traits(held.living if living is None else living)
+    return name in index_of(game).traits(held.living if living is None else living)
 
 
 def guards_of(game: Game, state: State, unit: int) -> tuple[Rule, ...]:
@@ -192,8 +191,7 @@ def quality(game: Game, unit: int) -> int:
 
 def tough(game: Game, slot: int) -> int:
     """Wounds it takes to remove a model."""
-    lookups = index_of(game)
-    return lookups.fighters[slot].tough
+    return index_of(game).fighters[slot].tough
 
 
 def start_size(game: Game, state: State, unit: int) -> int:

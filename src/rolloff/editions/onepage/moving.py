@@ -58,7 +58,12 @@ def unit_rules(game: Game, state: State, unit: int) -> list[str]:
 
 def passage_of(game: Game, state: State, unit: int) -> Passage:
     """What hinders a unit on its way."""
-    passage = Passage()
+    held, flown = state.units[unit], index_of(game).flown
+    key = "passage", held.living, held.marks
+    found = flown.get(key)
+    if isinstance(found, Passage):
+        return found
+    passage = flown[key] = Passage()
     for name in unit_rules(game, state, unit):
         game.edition.specials[name].passage(passage)
     return passage
@@ -79,7 +84,7 @@ def is_coherent(play: Play, unit: int) -> bool:
 
 
 def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
-    """What a unit and the ground make of the plain order of a move: terrain, hulls, and who leads."""
+    """What a unit and the ground make of the plain order of a move: what hinders it, hulls, and who leads."""
     game, unit = play.game, order.unit
     passage = passage_of(game, play.state, unit)
     order = replace(
@@ -95,8 +100,6 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
     return replace(
         order,
         cohere=kept_together(order.cohere),
-        difficult_cap=difficult_cap(play, unit, passage),
-        dangerous=danger_mask(passage) if order.allowance else 0,
         hull=hull_of(game, unit, kind.name),
         arranged=led_by_one(game),
         barred=closed_to(play, unit) if leads else b"",
@@ -132,11 +135,11 @@ def kept_together(cohere: int) -> int:
 
 
 @cites("TERR-DIFF-1", "TERR-DIFF-2")
-def difficult_cap(play: Play, unit: int, passage: Passage) -> int:
+def difficult_cap(play: Play, unit: int) -> int:
     """TERR-DIFF-1, TERR-DIFF-2: what a move that touches difficult ground is capped at; -1: nothing."""
-    if not hindered(passage):
+    if not hindered(passage_of(play.game, play.state, unit)):
         return -1
-    cap: int = book_of(play.game).difficult_cap
+    cap = book_of(play.game).difficult_cap
     return cap if cap >= 0 else allowance(play.game, play.state, unit, WALK)
 
 
@@ -147,9 +150,9 @@ def hindered(passage: Passage) -> bool:
 
 
 @cites("TERR-DANG-6")
-def danger_mask(passage: Passage) -> int:
-    """TERR-DANG-6: which ground is dangerous to the unit; none to those who fly."""
-    return DANGEROUS if passage.dangerous else 0
+def endangered(play: Play, unit: int) -> bool:
+    """TERR-DANG-6: whether dangerous ground is dangerous to a unit; none is to those who fly."""
+    return passage_of(play.game, play.state, unit).dangerous
 
 
 @cites("TYPE-VEH-4", "TYPE-VEH-5", "TYPE-VEH-7", "RULE-FLYING-3")
@@ -249,7 +252,8 @@ def stuck(state: State, unit: int) -> tuple[int, ...]:
     """VDMG-7: the models of a unit that can neither move nor turn; their fellows can."""
     if not state.models:
         return ()
-    return tuple(slot for slot in state.units[unit].living if state.model_mark(slot, IMMOBILE) is not None)
+    marked = [slot for slot, name, _ in state.models if name == IMMOBILE]
+    return tuple([slot for slot in state.units[unit].living if slot in marked]) if marked else ()
 
 
 def immobile(state: State, unit: int) -> bool:

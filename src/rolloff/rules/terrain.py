@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rolloff.geometry.field import DANGEROUS, DIFFICULT
-from rolloff.geometry.moves import Order
+from rolloff.geometry.moves import Order, Verdict
 from rolloff.geometry.sight import covered
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.attacks import has_positions
@@ -27,20 +27,34 @@ def everybody(play: Play, unit: int) -> bool:
 
 
 class RoughGround(Component, frozen=True):
-    """What terrain does to moves: given to `Movement` as its ``adapt``.
+    """What ground does to whoever moves over it: given to `Movement` as its ``ground``.
 
-    A move that touches difficult ground goes no further than ``cap`` thou (-1: as far as ever), and its verdict says which
-    models crossed which dangerous pieces, for the ``crossed`` of the `Movement`. ``hinders`` says whom the ground hinders.
+    A move that touches difficult ground goes no further than ``cap`` thou (-1: as far as ever), which may be a figure or a
+    function of the unit. ``harm(play, unit, count)`` is what dangerous ground does at the end of a move, for each model that
+    crossed some, or with ``each_piece`` for each piece each model crossed. ``hinders`` says whom the ground hinders at all,
+    ``harms`` to whom it is dangerous.
     """
 
-    cap: int = -1
+    cap: int | Callable[[Play, int], int] = -1
     hinders: Callable[[Play, int], bool] = everybody
+    harms: Callable[[Play, int], bool] = everybody
+    harm: Callable[[Play, int, int], object] | None = None
+    each_piece: bool = False
 
     def __call__(self, play: Play, kind: MoveKind, order: Order) -> Order:
-        """The order of a move over this ground."""
-        if not kind.ground or not self.hinders(play, order.unit):
+        """The order of a move over this ground. Whoever may not go anywhere crosses nothing."""
+        unit = order.unit
+        if not kind.ground or not self.hinders(play, unit):
             return order
-        return replace(order, difficult=DIFFICULT, difficult_cap=self.cap, dangerous=DANGEROUS)
+        cap = self.cap if isinstance(self.cap, int) else self.cap(play, unit)
+        dangerous = DANGEROUS if order.allowance and self.harms(play, unit) else 0
+        return replace(order, difficult=DIFFICULT, difficult_cap=cap, dangerous=dangerous)
+
+    def cross(self, play: Play, unit: int, verdict: Verdict) -> None:
+        """What the ground does to a unit that went over it."""
+        if self.harm is not None and verdict.dangerous:
+            count = len(verdict.dangerous if self.each_piece else {slot for slot, _ in verdict.dangerous})
+            self.harm(play, unit, count)
 
 
 def in_cover(game: Game, state: State, form: AttackForm) -> bool:
