@@ -61,7 +61,7 @@ def _titles(match: Match, game: Game) -> Iterator[str]:
                 yield f"{head}, {rules}" if rules else head
 
 
-def told(match: Match) -> str:
+def report(match: Match) -> str:
     """One game from the roll-off to the score: a sentence an event, with the clauses it rests on."""
     game = Game(registry.edition(match.edition), setup_of(match, 0))
     oracle = Oracle(SeededDice(seed_bytes(match.seed, 0, "dice")), Seats(chairs_of(match, 0)))
@@ -101,7 +101,7 @@ def _row(match: Match, games: int) -> str:
 def texts(everything: bool) -> Iterator[tuple[Path, str]]:
     """Every golden file with what it should say."""
     for name, match in PLAYED.items():
-        yield FOLDER / f"{name}.txt", told(match)
+        yield FOLDER / f"{name}.txt", report(match)
     yield FOLDER / "counts.txt", counted(FEW)
     if everything:
         yield FOLDER / "counts-20.txt", counted(MANY)

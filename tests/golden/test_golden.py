@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.golden import FEW, FOLDER, PLAYED, counted, difference, told
+from tools.golden import FEW, FOLDER, PLAYED, counted, difference, report
 from tools.reference_games import changed
 
 HOW = "If the change is meant: python -m tools.golden --write, and read the difference before you commit it."
@@ -21,7 +21,7 @@ def unchanged(name: str, text: str) -> None:
 @pytest.mark.parametrize("name", PLAYED)
 def test_playthrough(name: str) -> None:
     """A whole game goes as it went, event by event and clause by clause."""
-    unchanged(name, told(PLAYED[name]))
+    unchanged(name, report(PLAYED[name]))
 
 
 def test_counts() -> None:

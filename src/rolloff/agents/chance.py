@@ -137,10 +137,10 @@ class Chance(Agent):
     def weapons(self, request: Request) -> object:
         """Some of the weapons that may fire, at least one, and no more of a model's than it may use."""
         facts = dict(request.facts)
-        told, most = facts.get("weapons"), facts.get("most")
-        if not isinstance(told, tuple) or not told:
+        weapons, most = facts.get("weapons"), facts.get("most")
+        if not isinstance(weapons, tuple) or not weapons:
             return request.default
-        rows = [(row[0], row[1]) for row in told if isinstance(row, tuple)]
+        rows = [(row[0], row[1]) for row in weapons if isinstance(row, tuple)]
         if most:
             rows = self.one_each(rows, int(most) if isinstance(most, int) else 1)
         kept = tuple(row for row in rows if not self.once_in(4))

@@ -178,8 +178,8 @@ def fit(value: Any, form: type[T], where: str) -> T:
         match = _AT.search(text)
         place = match["where"].removeprefix("$").removeprefix(".") if match else ""
         sentence = text[: match.start()] if match else text
-        told = f"{where}: {place}: {sentence}" if place else f"{where}: {sentence}"
-        raise ArmyError("bad-file", told[:300], where=place or where) from None
+        sentences = f"{where}: {place}: {sentence}" if place else f"{where}: {sentence}"
+        raise ArmyError("bad-file", sentences[:300], where=place or where) from None
 
 
 def read_book(raw: bytes, where: str) -> BookForm:

@@ -124,9 +124,9 @@ def _refuse(error: RolloffError, args: Sequence[str]) -> int:
 
     error.message += nearest(error)
     if _wants_json(args):
-        told = {name: getattr(error, name) for name in ("code", "message", "where", "allowed", "clause")}
+        report = {name: getattr(error, name) for name in ("code", "message", "where", "allowed", "clause")}
         try:
-            print_json({"schema": "rolloff.error/1", "error": told})
+            print_json({"schema": "rolloff.error/1", "error": report})
         except OSError:  # whoever reads standard output takes no more: standard error says why
             _quietly()
     cited = f" [{error.clause}]" if error.clause else ""

@@ -52,8 +52,8 @@ def nearest(error: RolloffError) -> str:
     alike = get_close_matches(found[1], names, 1, 0.6) if found else []
     if alike and not any(said in error.message.lower() for said in ("did you mean", "the nearest is")):
         return f"; did you mean {alike[0]!r}?"
-    told = error.allowed and len(error.allowed) <= MOST_ALLOWED and error.allowed not in error.message and not alike
-    return f" (allowed: {error.allowed})" if told else ""
+    shown = error.allowed and len(error.allowed) <= MOST_ALLOWED and error.allowed not in error.message and not alike
+    return f" (allowed: {error.allowed})" if shown else ""
 
 
 def read_input(name: str) -> bytes:

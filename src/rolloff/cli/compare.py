@@ -78,7 +78,7 @@ def compare(
     given: dict[str, Any] = {"kind": "melee"} if melee else {}
     if distance is not None:
         given |= {"range": distance, "visible": True}
-    given |= {name: True for name, told in (("cover", cover), ("charged", charged)) if told}
+    given |= {name: True for name, chosen in (("cover", cover), ("charged", charged)) if chosen}
     if scenario:
         found = written_lineup(read_input(scenario), **given)
     elif army_a and army_b:

@@ -52,8 +52,8 @@ def _table(console: Console, found: Luck, attacks: tuple[AttackLuck, ...]) -> No
     for one in attacks:
         who = f"{one.side or '-'} {found.names[one.attacker] if one.attacker else 'nobody'}"
         seen = (f"{one.killed} of {one.kills.mean:.2f}", f"{one.lost} of {one.damage.mean:.2f}", f"{one.at_least:.2%}")
-        told = (one.number, one.round, who, f"{one.against} {found.names[one.target]}", one.kind, *seen)
-        table.add_row(*(Text(str(cell)) for cell in told), Text(f"{one.luck:.3f}", _hue(float(one.luck))))
+        cells = (one.number, one.round, who, f"{one.against} {found.names[one.target]}", one.kind, *seen)
+        table.add_row(*(Text(str(cell)) for cell in cells), Text(f"{one.luck:.3f}", _hue(float(one.luck))))
     console.print(table)
 
 
@@ -103,10 +103,10 @@ def luck(
       rolloff odds luck games/game-000000.jsonl --attack 7
     """
     from rolloff.cli.common import print_json
-    from rolloff.odds.record_luck import luck as told
+    from rolloff.odds.record_luck import luck as luck_of
 
     with _progress(record) as progress:
-        found: Any = told(record, progress=progress)
+        found: Any = luck_of(record, progress=progress)
     if attack is not None:
         found.attack(attack)  # refused before anything is printed
     if json:

@@ -36,8 +36,8 @@ def _say(found: Sweep) -> None:
             console.print(f"{name:>{wide}}  {row.why}", markup=False)
             continue
         likely = f"{row.odds.kills.quantile(0.1)} to {row.odds.kills.quantile(0.9)}"
-        told = f"{name:>{wide}}  {mean:6.3f}  {likely:>8}  {float(row.odds.destroyed):9.2%}  {bar(mean, most)}"
-        console.print(told, markup=False)
+        text = f"{name:>{wide}}  {mean:6.3f}  {likely:>8}  {float(row.odds.destroyed):9.2%}  {bar(mean, most)}"
+        console.print(text, markup=False)
     gone = [None if chance is None else float(chance) for chance in found.destroyed.values()]
     console.print(f"\nkills {sparkline(means)}  destroyed {sparkline(gone, 1.0)}", markup=False)
 

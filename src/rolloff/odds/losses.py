@@ -69,14 +69,14 @@ class Roster(Struct, frozen=True):
 
 def roster_of(plan: Plan, state: State) -> Roster | None:
     """The models of a target whose states can be told model by model; None for others."""
-    if not told(plan):
+    if not by_model(plan):
         return None
     rows = list(lost_by_model(plan, plan.start))
     slots = tuple(slot for slot, _, _ in rows)
     return Roster(slots, tuple(whole for _, _, whole in rows), tuple(state.wounds_on(slot) for slot in slots))
 
 
-def told(plan: Plan) -> bool:
+def by_model(plan: Plan) -> bool:
     """Whether wounds lost by model say everything about a state of this target."""
     return bool(plan.order) or not isinstance(plan.target, Ladder)
 

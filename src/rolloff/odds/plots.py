@@ -115,8 +115,8 @@ def _number_bars(axes: Axes, places: Sequence[float], chances: Sequence[float], 
 
 
 def _title(found: Odds) -> str:
-    told = [f"{float(t.kills.mean):.2f} on average, destroyed {float(t.destroyed):.1%}" for t in found.targets.values()]
-    return "; ".join(f"{name}: {words}" for name, words in zip(found.targets, told, strict=True))
+    lines = [f"{float(t.kills.mean):.2f} on average, destroyed {float(t.destroyed):.1%}" for t in found.targets.values()]
+    return "; ".join(f"{name}: {words}" for name, words in zip(found.targets, lines, strict=True))
 
 
 def draw_matrix(

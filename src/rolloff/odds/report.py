@@ -22,14 +22,14 @@ def report_json(lines: list[Line]) -> Json:
         RecordError: it is no record, or departs from the game it tells of.
     """
     found = luck(lines)
-    told, _ = retell(lines)
+    replay, _ = retell(lines)
     return {
         "schema": SCHEMA,
         "players": [_player(one) for one in found.players],
-        "units": _units(told, found),
-        "turning": _turning(told.game, lines, found),
-        "strength": _strength(told),
-        "scores": [list(row) for row in told.scores],
+        "units": _units(replay, found),
+        "turning": _turning(replay.game, lines, found),
+        "strength": _strength(replay),
+        "scores": [list(row) for row in replay.scores],
     }
 
 
@@ -49,9 +49,9 @@ def _player(one: PlayerLuck) -> Json:
     }
 
 
-def _units(told: Retelling, found: Luck) -> list[Json]:
+def _units(replay: Retelling, found: Luck) -> list[Json]:
     """Every unit with what it felled and what it lost; units that joined others are told by themselves."""
-    game, state = told.game, told.state
+    game, state = replay.game, replay.state
     living = {slot for unit in state.units for slot in unit.living}
     rows = []
     for number, card in enumerate(game.cards):
@@ -106,12 +106,12 @@ def _turning(game: Game, lines: list[Line], found: Luck) -> list[Json]:
     return rows
 
 
-def _strength(told: Retelling) -> list[list[int]]:
+def _strength(replay: Retelling) -> list[list[int]]:
     """After so many events so many models are left on each side, at the end of every step."""
-    side_of = {model.id: card.side for card in told.game.cards for model in card.models}
+    side_of = {model.id: card.side for card in replay.game.cards for model in card.models}
     left = [sum(side == which for side in side_of.values()) for which in (0, 1)]
-    rows, ends, at = [[0, *left]], [row[0] for row in told.scores], 0
-    for number, event in enumerate(told.told, 1):
+    rows, ends, at = [[0, *left]], [row[0] for row in replay.scores], 0
+    for number, event in enumerate(replay.log, 1):
         for id_, field, value in event["set"]:
             if field == "removed" and value is True:
                 left[side_of[id_]] -= 1

@@ -81,10 +81,10 @@ def sweep(written: Mapping[str, object], over: str, values: Sequence[Value] | No
         case = deepcopy(dict(written))
         parameter.write(case, value)
         rows.append(_row(case, value, over, calculator))
-    told = next((row.odds for row in rows if row.odds is not None), None)
-    if told is None:
+    first = next((row.odds for row in rows if row.odds is not None), None)
+    if first is None:
         raise BadInput("no-attack", f"{over}: no value allows an attack: {rows[0].why}", where=over, allowed="other values")
-    return Sweep(told.edition, over, told.policies, tuple(rows))
+    return Sweep(first.edition, over, first.policies, tuple(rows))
 
 
 def _row(case: Json, value: Value, over: str, calculator: Calculator) -> Row:
@@ -222,14 +222,14 @@ def read_values(name: str, text: str) -> list[Value]:
     """
     parameter = parameter_of(name)
     found = [value for part in filter(None, (part.strip() for part in text.split(","))) for value in _part(name, part)]
-    told = isinstance(parameter.usual[0], bool)
+    flag = isinstance(parameter.usual[0], bool)
     for value in found:
-        if isinstance(value, bool) != told or (parameter.whole and not told and value != int(value)):
-            allowed = "yes or no" if told else "whole numbers" if parameter.whole else "numbers"
+        if isinstance(value, bool) != flag or (parameter.whole and not flag and value != int(value)):
+            allowed = "yes or no" if flag else "whole numbers" if parameter.whole else "numbers"
             raise BadInput("bad-value", f"{name}: {_text(value)} is no value for it", where=name, allowed=allowed)
     if len(found) > MOST_VALUES:
         raise BadInput("too-large", f"{name}: {len(found)} values", where=name, allowed=f"up to {MOST_VALUES} values")
-    return [int(value) if parameter.whole and not told else value for value in found]
+    return [int(value) if parameter.whole and not flag else value for value in found]
 
 
 def _part(name: str, part: str) -> Iterator[Value]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rolloff.errors import BadInput
 from rolloff.odds.ends import K, added, ends, normalised, normalised_line
-from rolloff.odds.losses import Roster, lost_by_model, roster_of, told
+from rolloff.odds.losses import Roster, by_model, lost_by_model, roster_of
 from rolloff.odds.results import Distribution, capped
 from rolloff.odds.scenarios import Scenario
 from rolloff.odds.state_roster import Chronicle, chronicle_of
@@ -106,7 +106,7 @@ class Track:
         if at not in self._plans:
             state = self.scenario.state if self.gone(key) else self.state(key)
             found = self.scenario.plan(index, state)
-            if (self.roster is None) == told(found):
+            if (self.roster is None) == by_model(found):
                 raise BadInput("mixed-target", f"attacks[{index}]: this cannot follow the attacks before it")
             self._plans[at] = found
         return self._plans[at]

@@ -66,7 +66,7 @@ def _named(when: Name | int | frozenset[int]) -> str:
     return str(when) if isinstance(when, int) else ", ".join(map(str, sorted(when)))
 
 
-def _told(value: object) -> object:
+def _shown(value: object) -> object:
     """A value of the audit as it is shown."""
     return _named(value) if isinstance(value, Name | frozenset) else value
 
@@ -122,7 +122,7 @@ class Draft:
     def audit(self) -> list[Change]:
         """What the rules changed so far, line by line."""
         return [
-            Change(f"on {_named(what[0])}" if isinstance(what, tuple) else what, before, _told(after), clauses)
+            Change(f"on {_named(what[0])}" if isinstance(what, tuple) else what, before, _shown(after), clauses)
             for what, before, after, clauses in self._lines
         ]
 

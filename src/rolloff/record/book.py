@@ -120,10 +120,10 @@ def answer_line(game: Game, state: State, request: Request, answer: object) -> J
 
 def event_line(game: Game, event: Event, number: int) -> Json:
     """One event; dice thrown have lines of their own type."""
-    told = event_json(game, event, number)
+    written = event_json(game, event, number)
     if event.kind != ROLLED:
-        return {"t": "event", **told}
-    return {"t": "roll", "n": number, "clauses": told["clauses"], **told["facts"]}
+        return {"t": "event", **written}
+    return {"t": "roll", "n": number, "clauses": written["clauses"], **written["facts"]}
 
 
 def check_line(state: State, drawn: int) -> Json:

@@ -23,7 +23,7 @@ class Retelling(Replay):
     def __init__(self, lines: list[Line]) -> None:
         """Take the lines."""
         super().__init__(lines)
-        self.told: list[Json] = []
+        self.log: list[Json] = []
         self.scores: list[tuple[int, int, int]] = []
         self.opening: State
         self.begun = False
@@ -37,14 +37,14 @@ class Retelling(Replay):
     def tell(self, play: Play) -> None:
         """Write down what is new, then check it."""
         for event in play.events[self.shown :]:
-            number = len(self.told)
-            self.told.append(event_json(self.game, event, number) | {"text": sentence(self.game, event)})
+            number = len(self.log)
+            self.log.append(event_json(self.game, event, number) | {"text": sentence(self.game, event)})
         super().tell(play)
 
     def step(self) -> None:
         """One step, and the score after it."""
         super().step()
-        self.scores.append((len(self.told), *self.game.edition.score(self.game, self.state)))
+        self.scores.append((len(self.log), *self.game.edition.score(self.game, self.state)))
 
 
 def retell(lines: list[Line]) -> tuple[Retelling, Json | None]:
@@ -73,19 +73,19 @@ def replay_json(lines: list[Line]) -> Json:
         RecordError: it is no record.
         UnknownEdition: its edition is not installed.
     """
-    told, difference = retell(lines)
-    game = told.game
+    replay, difference = retell(lines)
+    game = replay.game
     players: Any = lines[0].get("players")
-    result = result_of(game, told.state) if difference is None else None
+    result = result_of(game, replay.state) if difference is None else None
     return {
         "schema": SCHEMA,
         "title": f"{game.edition.name}: {game.setup.armies[0]} against {game.setup.armies[1]}",
         "edition": game.edition.id,
         "armies": list(game.setup.armies),
         "players": players if isinstance(players, list) else ["", ""],
-        "opening": write_situation(game, told.opening),
-        "events": told.told,
-        "scores": [list(row) for row in told.scores],
+        "opening": write_situation(game, replay.opening),
+        "events": replay.log,
+        "scores": [list(row) for row in replay.scores],
         "result": None if result is None else result.json(),
         "verified": difference is None,
         "difference": difference,

@@ -390,8 +390,8 @@ def verify_lines(lines: list[Line], name: str, key: str | None = None) -> Verdic
     try:
         replay.run()
     except Differs as stop:
-        told = stop.difference
-        difference = _liar(lines, told) if told.message.endswith(BROKEN_PROMISE) else told
+        first = stop.difference
+        difference = _liar(lines, first) if first.message.endswith(BROKEN_PROMISE) else first
     except IllegalCommand as error:  # a refusal outside any answer: the setup is not one this edition plays
         difference = Difference(replay.at, "command", None, None, error.message)
     state = replay.state.digest() if hasattr(replay, "state") else None

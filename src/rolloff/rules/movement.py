@@ -53,7 +53,7 @@ class MoveKind(Component, frozen=True, eq=False):
     of a unit may go further than its distance, and by how much.
 
     The event is of ``kind``, cites ``clause`` (or ``cites``, where these are more) and says which move it was, if that is
-    ``told``; with ``always`` it happens although nobody moved or turned. Without ``ground`` no terrain slows or harms.
+    ``named``; with ``always`` it happens although nobody moved or turned. Without ``ground`` no terrain slows or harms.
     """
 
     name: str
@@ -79,7 +79,7 @@ class MoveKind(Component, frozen=True, eq=False):
     kind: str = "moved"
     refusals: Mapping[Code, tuple[str, str]] = field(default_factory=dict)
     cites: tuple[str, ...] = ()
-    told: bool = True
+    named: bool = True
     always: bool = True
     ground: bool = True
     tolerant: bool = False
@@ -213,7 +213,7 @@ def carry_out(play: Play, unit: int, kind: MoveKind, verdict: Verdict) -> bool:
     why = kind.cites or (kind.clause,)
     if movement.why is not None:
         why += movement.why(play, unit, kind, verdict)
-    if kind.told:
+    if kind.named:
         play.emit(kind.kind, why, patch, *marks, unit=unit, action=kind.name, longest=verdict.longest)
     else:
         play.emit(kind.kind, why, patch, *marks, unit=unit, longest=verdict.longest)

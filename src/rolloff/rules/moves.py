@@ -92,8 +92,8 @@ def ask_move(
 
     ``also`` may refuse what the judge lets pass.
     """
-    told = tuple({"allowance": order.allowance / 1000, **facts}.items())
-    request = Request(who, "move", clause, None, default, order.unit, point, order, told)
+    given = tuple({"allowance": order.allowance / 1000, **facts}.items())
+    request = Request(who, "move", clause, None, default, order.unit, point, order, given)
 
     def judged(answer: object) -> Verdict:
         verdict = judge_move(play, order, refusals, answer)
@@ -157,7 +157,7 @@ def ask_place(
     **facts: Any,
 ) -> Placed:
     """Ask where a unit is set down, and give the patch that does it."""
-    told = tuple(facts.items())
-    request = Request(who, "place", clause, None, default, unit, point, setting, told)
+    given = tuple(facts.items())
+    request = Request(who, "place", clause, None, default, unit, point, setting, given)
     found = play.ask(request, lambda answer: judge_place(play, setting, refusals, answer))
     return Placed(setting.slots, found.xy, found.levels or heights(play.game, found.xy), found.facings)

@@ -20,7 +20,7 @@ class Note(Struct, frozen=True):
     why: str
 
     @property
-    def told(self) -> tuple[str, object, object]:
+    def said(self) -> tuple[str, object, object]:
         """What makes two notes the same: like models of a unit are noted once."""
         return re.sub(r"models\[\d+\]", "models", self.where), self.given, self.read
 
@@ -33,5 +33,5 @@ def once(notes: Iterable[Note]) -> tuple[Note, ...]:
     """Notes without those that say the same of another model of the unit."""
     found: dict[str, Note] = {}
     for note in notes:
-        found.setdefault(repr(note.told), note)
+        found.setdefault(repr(note.said), note)
     return tuple(found.values())

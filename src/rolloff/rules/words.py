@@ -58,6 +58,6 @@ class Words(Component, frozen=True):
         """What to say for a request, or None if the edition has no words for it."""
         facts = dict(request.facts)
         purpose = facts.get("purpose", facts.get("action", ""))
-        told = (f"{request.point}:{purpose}", request.point)
+        exact = (f"{request.point}:{purpose}", request.point)
         plain = (f"{request.kind}:{facts.get('moment', request.clause)}", request.kind)
-        return next((self.prompts[name] for name in (*told, *plain) if name and name in self.prompts), None)
+        return next((self.prompts[name] for name in (*exact, *plain) if name and name in self.prompts), None)

@@ -123,8 +123,8 @@ def _options(game: Game, state: State, given: Any) -> Reply:
 
 def _forced(play: Play) -> Reply:
     """An activation that asked nothing: its one action."""
-    told = next((event for event in play.events if event.kind == ACTIVATED), None)
-    return Reply([told.fact("action")] if told else [], told.clauses if told else ())
+    activated = next((event for event in play.events if event.kind == ACTIVATED), None)
+    return Reply([activated.fact("action")] if activated else [], activated.clauses if activated else ())
 
 
 COMMON: dict[str, Ask] = {

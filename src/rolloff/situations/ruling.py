@@ -179,22 +179,22 @@ class Ruling(Struct, frozen=True):
     dice_used: int = 0
 
 
-def _told(play: Play) -> Event | None:
+def _announcement(play: Play) -> Event | None:
     """The event by which the unit under way was announced, or the last one there is."""
-    announced = [event for event in play.events if event.kind == ACTIVATED]
-    return announced[0] if announced else play.events[-1] if play.events else None
+    activated = [event for event in play.events if event.kind == ACTIVATED]
+    return activated[0] if activated else play.events[-1] if play.events else None
 
 
 def _clause(game: Game, play: Play) -> str:
-    told = _told(play)
-    return told.clauses[-1] if told and told.clauses else game.edition.situation.clause or game.edition.engine.choice
+    event = _announcement(play)
+    return event.clauses[-1] if event and event.clauses else game.edition.situation.clause or game.edition.engine.choice
 
 
 def _check_claims(game: Game, play: Play, caller: Caller) -> None:
     """What the command claimed must have come about, even where the rules did not ask."""
-    told = _told(play)
+    event = _announcement(play)
     for kind, claim in caller.claims.items():
-        fact = told.fact("unit" if kind == UNIT else "action") if told else None
+        fact = event.fact("unit" if kind == UNIT else "action") if event else None
         came = game.names[fact] if kind == UNIT and isinstance(fact, int) and fact >= 0 else fact
         if came != claim:
             raise IllegalCommand("not-offered", _clause(game, play), f"{claim!r} is not offered here", claim)

@@ -140,8 +140,8 @@ def _actions(play: Play, request: Request) -> Worths:
     if DISEMBARK in options:
         return _aboard(play, unit)
     if FALL_BACK in options:
-        foes = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
-        return {STATIONARY: max((melee_worth(play, unit, enemy) for enemy in foes), default=0.0), FALL_BACK: -2.0}
+        engaged = places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+        return {STATIONARY: max((melee_worth(play, unit, enemy) for enemy in engaged), default=0.0), FALL_BACK: -2.0}
     lookups = index_of(play.game)
     gap = min((play.gaps_from(unit)[enemy] for enemy in enemies(play, unit)), default=0.0)
     step = move_of(play.game, play.state, unit)
@@ -264,8 +264,8 @@ def _steady(play: Play, option: str, unit: int, request: Request) -> float:
 
 
 def _fights_next(play: Play, option: str, unit: int, request: Request) -> float:
-    foes = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
-    return max((blow_worth(play, unit, enemy) for enemy in foes), default=0.0) / 2
+    engaged = places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+    return max((blow_worth(play, unit, enemy) for enemy in engaged), default=0.0) / 2
 
 
 def _last_blows(play: Play, option: str, unit: int, request: Request) -> float:

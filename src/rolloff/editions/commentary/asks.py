@@ -128,7 +128,7 @@ def control(game: Game, state: State, given: Any) -> Reply:
 def engaged(game: Game, state: State, given: Any) -> Reply:
     """ER-1: the enemy units within Engagement Range of a unit."""
     host = host_of(game, state, game.unit_number(given, "engaged"))
-    return Reply([game.names[k] for k in places.foes_engaged(game, state, host)], ("ER-1",))
+    return Reply([game.names[k] for k in places.enemies_engaged(game, state, host)], ("ER-1",))
 
 
 def _aside(game: Game, state: State) -> Play:
@@ -157,7 +157,7 @@ def _because(play: Play, unit: int, why: IllegalCommand | None, *clauses: str) -
     """A yes with its clauses, or a no with the clause that forbids it and the enemies within Engagement Range."""
     if why is None:
         return Reply(True, clauses)
-    enemies = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+    enemies = places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit))
     return Reply(False, (why.cited,), None, tuple(play.game.names[k] for k in enemies))
 
 

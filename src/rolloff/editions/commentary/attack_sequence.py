@@ -441,9 +441,9 @@ def readings(attack: Attack) -> tuple[Change, ...]:
     if not devastating:
         return ()
     spills = devastating[0].spill
-    told = "mortal wounds spill over to other models" if spills else "mortal wounds stay on one model"
+    text = "mortal wounds spill over to other models" if spills else "mortal wounds stay on one model"
     other = f'"switches": {{"devastating_wounds_spill": {"false" if spills else "true"}}} for the other reading'
-    return (Change("devastating_wounds_spill", told, other, "WPN-15"),)
+    return (Change("devastating_wounds_spill", text, other, "WPN-15"),)
 
 
 def audit(attack: Attack) -> tuple[Change, ...]:

@@ -46,7 +46,7 @@ def between(scene: Scene, pieces: tuple[int, ...], one: int, other: int) -> int:
     return next((k for k in pieces if crosses(scene.field.ground, k, ax, ay, bx, by)), -1)
 
 
-def foes_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
+def enemies_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
     """The enemy units a unit may fight across a barricade."""
     pieces = barricades(game)
     if not pieces:
@@ -77,24 +77,24 @@ def charge_across(play: Play, order: Order, wish: Wish) -> Verdict | None:
         return None
     after = settled(play.scene, order.unit, verdict)
     slots = slots_of(after, order.unit)
-    foes = {k: play.state.units[k].living for k in order.targets}
-    for theirs in foes.values():
+    others = {k: play.state.units[k].living for k in order.targets}
+    for theirs in others.values():
         near = any(gap(after, slot, enemy) <= INCH + places.EPSILON for slot in slots for enemy in theirs)
         if not near and not any_across(after, pieces, slots, theirs):
             return None
-    everybody = [enemy for theirs in foes.values() for enemy in theirs]
+    everybody = [enemy for theirs in others.values() for enemy in theirs]
     return verdict if all(_ends_well(play, order, after, slot, everybody) for slot in slots) else None
 
 
-def _ends_well(play: Play, order: Order, after: Scene, slot: int, foes: list[int]) -> bool:
+def _ends_well(play: Play, order: Order, after: Scene, slot: int, others: list[int]) -> bool:
     """Whether a model ends as close as possible to the barricade it fights across, or closer to a target than it began."""
     pieces = barricades(play.game)
-    if not any(gap(after, slot, enemy) <= INCH + places.EPSILON for enemy in foes):
-        for enemy in foes:
+    if not any(gap(after, slot, enemy) <= INCH + places.EPSILON for enemy in others):
+        for enemy in others:
             piece = between(after, pieces, slot, enemy)
             if piece >= 0:
                 return as_close_as_possible(play, order, after, slot, piece)
-    return min(gap(after, slot, enemy) for enemy in foes) < min(gap(play.scene, slot, enemy) for enemy in foes)
+    return min(gap(after, slot, enemy) for enemy in others) < min(gap(play.scene, slot, enemy) for enemy in others)
 
 
 @cites("ACAP-1")

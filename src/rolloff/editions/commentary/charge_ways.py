@@ -45,7 +45,7 @@ def shared_out(play: Play, order: Order) -> Iterator[Wish]:
     paths = {k: way.paths(slots) for k, way in ways.items() if isinstance(way, March)}
     if len(paths) < len(order.targets):
         return
-    gaps = {k: {s: min(gap(play.scene, s, foe) for foe in play.state.units[k].living) for s in slots} for k in paths}
+    gaps = {k: {s: min(gap(play.scene, s, enemy) for enemy in play.state.units[k].living) for s in slots} for k in paths}
     goals = {slot: _nearest({k: gaps[k][slot] for k in paths})[0] for slot in slots}
     for sent in product(*(_nearest(gaps[k])[:SENT] for k in paths)):
         if len(set(sent)) == len(sent):
@@ -64,8 +64,8 @@ def over_terrain(play: Play, order: Order) -> Wish | None:
     enemies = [slot for k in order.targets for slot in play.state.units[k].living]
     for slot in play.state.units[order.unit].living:
         x, y = play.state.at(slot)
-        foe = min(enemies, key=lambda other: (gap(play.scene, slot, other), other))
-        spots = sorted(contact_spots(play.scene, slot, foe), key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at))
+        enemy = min(enemies, key=lambda other: (gap(play.scene, slot, other), other))
+        spots = sorted(contact_spots(play.scene, slot, enemy), key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at))
         for px, py in spots[:24]:
             if (px - x) ** 2 + (py - y) ** 2 > (order.allowance + places.EPSILON) ** 2:
                 break

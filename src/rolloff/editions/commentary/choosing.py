@@ -98,7 +98,7 @@ class Case:
         """Whether attacker and target are within Engagement Range of each other; without positions, if both are engaged."""
         if not self.placed:
             return self.locked and self.target_locked
-        return self.target.unit in places.foes_engaged(self.game, self.state, self.attacker)
+        return self.target.unit in places.enemies_engaged(self.game, self.state, self.attacker)
 
     @lazy
     def big(self) -> bool:

@@ -66,7 +66,7 @@ def can_fly(play: Play, unit: int) -> bool:
 
 
 @cites("AIR-6")
-def foes_near(play: Play, unit: int) -> tuple[int, ...]:
+def enemies_near(play: Play, unit: int) -> tuple[int, ...]:
     """AIR-6: the enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly."""
     return tuple(k for k in on_table(play, 1 - play.game.side_of(unit)) if may_attack(play, unit, k))
 
@@ -74,7 +74,7 @@ def foes_near(play: Play, unit: int) -> tuple[int, ...]:
 def in_contact(play: Play, unit: int) -> tuple[int, ...]:
     """The models in base contact with an enemy."""
     found: set[int] = set()
-    for enemy in foes_near(play, unit):
+    for enemy in enemies_near(play, unit):
         close = touching(play.scene, unit, enemy, places.CONTACT)
         found |= places.touching(play.game, play.state, close, play.state.units[enemy].living)
     return tuple(sorted(found))
@@ -89,22 +89,22 @@ def held(play: Play, order: Order) -> Order:
 def engages(play: Play, order: Order, verdict: Verdict) -> bool:
     """Whether a unit would end within Engagement Range of an enemy."""
     after, pieces = settled(play.scene, order.unit, verdict), barricades(play.game)
-    foes = foes_near(play, order.unit)
-    if any(touching(after, order.unit, k, INCH + places.EPSILON) for k in foes):
+    enemies = enemies_near(play, order.unit)
+    if any(touching(after, order.unit, k, INCH + places.EPSILON) for k in enemies):
         return True
     slots = slots_of(after, order.unit)
-    return bool(pieces) and any(any_across(after, pieces, slots, play.state.units[k].living) for k in foes)
+    return bool(pieces) and any(any_across(after, pieces, slots, play.state.units[k].living) for k in enemies)
 
 
 # -- who ends closer -------------------------------------------------------------------------------
 
 
 @cites("CLOSE-1")
-def closest(play: Play, slot: int, foes: tuple[int, ...]) -> list[int]:
+def closest(play: Play, slot: int, enemies: tuple[int, ...]) -> list[int]:
     """CLOSE-1: the enemy models closest to a model; several where they are equally close, and the owner may mean either."""
-    far = places.apart(play.game, play.state, foes, (slot,)).nearest
+    far = places.apart(play.game, play.state, enemies, (slot,)).nearest
     best = min(far.values(), default=0.0)
-    return [foe for foe in foes if places.within(far[foe], int(best))]
+    return [enemy for enemy in enemies if places.within(far[enemy], int(best))]
 
 
 def moved_models(play: Play, order: Order, verdict: Verdict) -> list[int]:
@@ -114,17 +114,17 @@ def moved_models(play: Play, order: Order, verdict: Verdict) -> list[int]:
     return [slot for slot, end in zip(slots, ends, strict=True) if end != play.state.at(slot)]
 
 
-def _nears(before: Scene, after: Scene, slot: int, foes: list[int]) -> bool:
-    ends, starts = gaps_between(after, (slot,), foes)[0], gaps_between(before, (slot,), foes)[0]
+def _nears(before: Scene, after: Scene, slot: int, enemies: list[int]) -> bool:
+    ends, starts = gaps_between(after, (slot,), enemies)[0], gaps_between(before, (slot,), enemies)[0]
     return any(map(places.closer, ends, starts))
 
 
 def strays(play: Play, order: Order, verdict: Verdict) -> list[int]:
     """PILEIN-3, CONSOL-3: the models that move and do not end closer to the closest enemy model."""
     after = settled(play.scene, order.unit, verdict)
-    foes = tuple(slot for k in foes_near(play, order.unit) for slot in play.state.units[k].living)
+    enemies = tuple(slot for k in enemies_near(play, order.unit) for slot in play.state.units[k].living)
     moved = moved_models(play, order, verdict)
-    return [slot for slot in moved if not _nears(play.scene, after, slot, closest(play, slot, foes))]
+    return [slot for slot in moved if not _nears(play.scene, after, slot, closest(play, slot, enemies))]
 
 
 def must_close_up(play: Play, order: Order, verdict: Verdict, clause: str) -> None:
@@ -133,9 +133,9 @@ def must_close_up(play: Play, order: Order, verdict: Verdict, clause: str) -> No
         who = play.game.models[slot].id
         raise IllegalCommand("not-closer", clause, f"{who} would not end closer to the closest enemy model", who)
     after = settled(play.scene, order.unit, verdict)
-    foes = tuple(slot for k in foes_near(play, order.unit) for slot in play.state.units[k].living)
+    enemies = tuple(slot for k in enemies_near(play, order.unit) for slot in play.state.units[k].living)
     for slot in moved_models(play, order, verdict):
-        near = closest(play, slot, foes)
+        near = closest(play, slot, enemies)
         if any(gap <= places.CONTACT for gap in gaps_between(after, (slot,), near)[0]):
             continue
         missed = missed_contact(play.scene, order, verdict, slot, near)
@@ -145,9 +145,9 @@ def must_close_up(play: Play, order: Order, verdict: Verdict, clause: str) -> No
 
 def could_touch(play: Play, slot: int, missed: tuple[int, tuple[int, int]], clause: str) -> IllegalCommand:
     """The refusal of a move that leaves a model out of base contact it could have reached; it shows where."""
-    who, foe = play.game.models[slot].id, play.game.models[missed[0]].id
+    who, enemy = play.game.models[slot].id, play.game.models[missed[0]].id
     x, y = (value / INCH for value in missed[1])
-    message = f"{who} could end in base contact with {foe}, at ({x:g}, {y:g})"
+    message = f"{who} could end in base contact with {enemy}, at ({x:g}, {y:g})"
     return IllegalCommand("no-contact", clause, message, who)
 
 
@@ -248,7 +248,7 @@ def piles_in(play: Play, unit: int, kind: MoveKind) -> bool:
     """A unit piles in or consolidates toward its enemies; False if no way does what is asked for."""
     if not can_move(play, unit):
         return stands_fast(play, unit, kind)
-    targets = foes_near(play, unit)
+    targets = enemies_near(play, unit)
     if not targets:
         return kind.name == PILE_IN.name and stands_fast(play, unit, kind)
     return make(play, unit, kind, targets=targets) is not None

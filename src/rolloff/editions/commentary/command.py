@@ -185,7 +185,7 @@ def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
     if not lookups.halvers or not (lookups.halvers - set(game.units_of[game.side_of(unit)])):
         return ()
     host = host_of(game, state, unit)
-    enemies = [k for k in places.foes_engaged(game, state, host) if lookups.having(state.units[k].living, "Halves Control")]
+    enemies = [k for k in places.enemies_engaged(game, state, host) if lookups.having(state.units[k].living, "Halves Control")]
     return tuple(Effect(CONTROL, Op.DIVIDE, 2, ("MOD-3", "AB-T4")) for _ in enemies)
 
 

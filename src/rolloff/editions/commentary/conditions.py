@@ -49,7 +49,7 @@ def ganging_up(case: Case, use: Use) -> bool:
         return False
     own = case.game.units_of[case.game.side_of(case.attacker.unit)]
     others = [k for k in own if k != case.attacker.unit and case.state.units[k].where == TABLE]
-    enemies = places.foes_engaged(case.game, case.state, case.target)
+    enemies = places.enemies_engaged(case.game, case.state, case.target)
     return any(k in enemies for k in others)
 
 

@@ -7,7 +7,7 @@ from rolloff.editions.commentary.ability import MELEE
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_sequence import attacks_by, declare
-from rolloff.editions.commentary.barricades import foes_across
+from rolloff.editions.commentary.barricades import enemies_across
 from rolloff.editions.commentary.charge_ways import into_engagement
 from rolloff.editions.commentary.choosing import ADVANCED, CHARGED, FELL_BACK, Case
 from rolloff.editions.commentary.closing_in import CONSOLIDATE, PILE_IN, alone, could_touch, may_attack, piles_in, to_marker
@@ -192,7 +192,7 @@ def may_fight(play: Play, unit: int) -> bool:
     if play.state.units[unit].mark(CHARGED) is not None:
         return True
     host = host_of(play.game, play.state, unit)
-    return places.is_engaged(play.game, play.state, host) or bool(foes_across(play.game, play.state, host))
+    return places.is_engaged(play.game, play.state, host) or bool(enemies_across(play.game, play.state, host))
 
 
 def fighters(play: Play, side: int) -> list[int]:
@@ -250,7 +250,7 @@ def fight_alone(play: Play, unit: int, slot: int, consolidates: bool = True) -> 
 def reachable(play: Play, unit: int) -> list[int]:
     """The enemy units within Engagement Range, or across a barricade, that a unit may attack (AIR-5)."""
     host = host_of(play.game, play.state, unit)
-    found = (*places.foes_engaged(play.game, play.state, host), *foes_across(play.game, play.state, host))
+    found = (*places.enemies_engaged(play.game, play.state, host), *enemies_across(play.game, play.state, host))
     return [k for k in dict.fromkeys(found) if may_attack(play, unit, k)]
 
 

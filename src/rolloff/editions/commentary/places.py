@@ -190,16 +190,16 @@ def touching(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int,
     return apart(game, state, ours, theirs).touching
 
 
-def foes_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
+def enemies_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
     """The enemy units within Engagement Range of a unit, by number."""
     kept = measured(game, state)
     found = kept.engaged.get(host)
     if found is None:
-        found = kept.engaged[host] = tuple(_foes_engaged(game, state, host))
+        found = kept.engaged[host] = tuple(_enemies_engaged(game, state, host))
     return found
 
 
-def _foes_engaged(game: Game, state: State, host: Host) -> Iterator[int]:
+def _enemies_engaged(game: Game, state: State, host: Host) -> Iterator[int]:
     """The same, measured anew: unit by unit in plan, then model by model."""
     enemies, whole = _enemies(game, state, host), _whole(state, host)
     if whole:
@@ -261,7 +261,7 @@ def is_engaged(game: Game, state: State, host: Host) -> bool:
     """Whether a unit is within Engagement Range of an enemy: by its mark, or by positions."""
     if state.units[host.unit].mark(ENGAGED) is not None:
         return True
-    return any(stands(state, slot) for slot in host.slots) and bool(foes_engaged(game, state, host))
+    return any(stands(state, slot) for slot in host.slots) and bool(enemies_engaged(game, state, host))
 
 
 @cites("FGT-5")

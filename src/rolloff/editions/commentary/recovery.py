@@ -43,7 +43,7 @@ def beside(play: Play, unit: int) -> tuple[int, ...]:
 @cites("ADD-2")
 def gaps_of_added(play: Play, unit: int) -> bytes:
     """ADD-2: within Engagement Range only of enemies that are already within Engagement Range of the unit."""
-    engaged = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+    engaged = places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit))
     table = dict(enumerate(memoryview(clear_of_enemies(play, unit)).cast("i")))
     return gaps(len(play.game.sides), TOUCH, {**table, **dict.fromkeys(engaged, TOUCH)})
 

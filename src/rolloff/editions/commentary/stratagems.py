@@ -175,7 +175,7 @@ def challenge_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-3: a CHARACTER of the unit selected to fight, within Engagement Range of an Attached unit."""
     lookups = index_of(play.game)
     for unit in ours(play, side, (moment.unit,)):
-        enemies = places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+        enemies = places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit))
         if any(host_of(play.game, play.state, k).attached for k in enemies):
             for slot in play.state.units[unit].living:
                 if "CHARACTER" in lookups.fighters[slot].keywords:
@@ -256,7 +256,7 @@ def ram_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
         blades = {weapon for slot in play.state.units[unit].living for weapon in lookups.fighters[slot].weapons if weapon.melee}
         if "VEHICLE" not in lookups.words(play.state.units[unit].living):
             continue
-        for enemy in places.foes_engaged(play.game, play.state, host_of(play.game, play.state, unit)):
+        for enemy in places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit)):
             for weapon in sorted(blades, key=lambda weapon: (-_strength(weapon), weapon.name)):
                 yield Use(unit, enemy, variant=weapon.name)
 

@@ -108,7 +108,7 @@ def held_fast(play: Play, unit: int) -> bool:
 def engaged_on_foot(play: Play, unit: int) -> bool:
     """MVER-1, AIR-4: within Engagement Range of enemies other than AIRCRAFT."""
     host = host_of(play.game, play.state, unit)
-    return any(not is_aircraft(play, k) for k in places.foes_engaged(play.game, play.state, host))
+    return any(not is_aircraft(play, k) for k in places.enemies_engaged(play.game, play.state, host))
 
 
 @cites("MOVE-7")

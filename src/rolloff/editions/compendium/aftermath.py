@@ -9,7 +9,7 @@ from rolloff.editions.compendium.ability import SHOOTING
 from rolloff.editions.compendium.asking import Asked
 from rolloff.editions.compendium.lookups import enemy_of
 from rolloff.editions.compendium.matchup import Strike
-from rolloff.editions.compendium.outcome import told, write_hulls, write_target
+from rolloff.editions.compendium.outcome import report, write_hulls, write_target
 from rolloff.editions.compendium.places import FRONT, Places, thou_of
 from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
 from rolloff.editions.compendium.targets import start_of, target_of
@@ -68,7 +68,7 @@ def _blast(play: Play, unit: int, other: int, caught: list[int]) -> None:
     assault = Assault(BOOK, (replace(first, fellows=tuple(rest)),), target, None, True)
     spent = resolve(play.dice, assault, start, None, SUMS)
     state, counts = spent.state, spent.counts
-    told(play, unit, other, SHOOTING, counts, "CF-VEH-6")
+    report(play, unit, other, SHOOTING, counts, "CF-VEH-6")
     exploded = write_hulls(play, other, target, start, state, asked)
     for one in exploded:
         explode(play, other, one)

@@ -21,7 +21,7 @@ from rolloff.editions.compendium.hull import Fleet, Squadron
 from rolloff.editions.compendium.lookups import Fighter
 from rolloff.editions.compendium.losses import written
 from rolloff.editions.compendium.matchup import CHARIOT
-from rolloff.editions.compendium.outcome import told, write_firers, write_hulls, write_target
+from rolloff.editions.compendium.outcome import report, write_firers, write_hulls, write_target
 from rolloff.editions.compendium.picking import Asking, Policies, picks_of, settled
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
@@ -78,7 +78,9 @@ class Sequence(AttackSequence):
         play.thrower, play.receiver = form.attacker, form.target
         _declare(play, places, ready)
         spent = play.dice.run(resolve, ready.assault, ready.start, ready.muster, SUMS)
-        told(play, form.attacker, form.target, form.kind, spent.counts, "CF-SHOOT-3" if form.kind == SHOOTING else "CF-ASLT-7")
+        report(
+            play, form.attacker, form.target, form.kind, spent.counts, "CF-SHOOT-3" if form.kind == SHOOTING else "CF-ASLT-7"
+        )
         target = ready.assault.target
         for slot in write_hulls(play, form.target, target, ready.start, spent.state, asked):
             explode(play, form.target, slot)

@@ -22,7 +22,7 @@ from rolloff.editions.compendium.crew import CrewState
 from rolloff.editions.compendium.gathering import MASTERED, gathered
 from rolloff.editions.compendium.losses import all_patches, dazed, losses
 from rolloff.editions.compendium.morale import NONE, afraid_of, locks, swept, tested
-from rolloff.editions.compendium.outcome import told, write_firers, write_hulls, write_target
+from rolloff.editions.compendium.outcome import report, write_firers, write_hulls, write_target
 from rolloff.editions.compendium.picking import Asking, Pick, Policies, picks_of, settled
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
@@ -186,7 +186,7 @@ def strike(play: Play, begin: State, side: int, due: list[tuple[Blow, Group]], f
         _note_quietly(play, places, target, (start, muster), spent)
         return sum(spent.counts), slow
     counts = dict(zip(SUMS, spent.counts, strict=True))
-    told(play, form.attacker, form.target, MELEE, spent.counts, "CF-ASLT-7")
+    report(play, form.attacker, form.target, MELEE, spent.counts, "CF-ASLT-7")
     for slot in write_hulls(play, form.target, target, start, spent.state, asked):
         explode(play, form.target, slot)
     write_target(play, form.target, target, start, spent.state)

@@ -35,7 +35,7 @@ def _concussed(play: Play, unit: int, target: Squad, end: Standing) -> None:
         play.emit("concussed", ("SR-CONCUSSIVE-1",), *patches, unit=unit, models=tuple(slow))
 
 
-def told(play: Play, attacker: int, target: int, kind: str, counts: tuple[int, ...], clause: str) -> None:
+def report(play: Play, attacker: int, target: int, kind: str, counts: tuple[int, ...], clause: str) -> None:
     """Tell what the rolls of an attack came to."""
     attacks, hits, wounds, blocked, ignored, unsaved, damage, mortal = counts
     play.emit(

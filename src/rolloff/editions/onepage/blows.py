@@ -29,12 +29,12 @@ Weapons = tuple[tuple[int, int], ...] | None
 @cites("ELEV-3")
 def goes_uphill(play: Play, unit: int, target: int) -> bool:
     """ELEV-3: assaulting a higher enemy hampers; levels before the move count, of passengers that of their transport."""
-    higher = led_uphill if book_of(play.game).leads else _higher_foe
+    higher = led_uphill if book_of(play.game).leads else _higher_enemy
     where = play.state.units[unit].where
     return higher(play, unit if where < 0 else where, target) and minds_slopes(play, unit)
 
 
-def _higher_foe(play: Play, unit: int, target: int) -> bool:
+def _higher_enemy(play: Play, unit: int, target: int) -> bool:
     return above(play, target, unit)
 
 

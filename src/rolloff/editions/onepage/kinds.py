@@ -152,7 +152,7 @@ def _melee_moves(book: Book, moved: str) -> Mapping[str, MoveKind]:
         point="DP-28",
         kind="piled-in",
         refusals=refusals_of(book, PILE_IN_REFUSALS),
-        told=False,
+        named=False,
         ground=False,
     )
     back = replace(

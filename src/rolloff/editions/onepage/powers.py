@@ -54,8 +54,8 @@ def read_power(id: str, row: Mapping[str, Any], edition: str) -> Power:
     except msgspec.ValidationError as error:
         raise BadInput("bad-power", f"power {id!r}: {error}", where=id) from None
     for effect in power.effects:
-        told = (effect.grant_rule, effect.hits, effect.wounds, effect.heal, effect.morale_test, effect.repair, effect.shift)
-        if sum(map(bool, told)) != 1:
+        stated = (effect.grant_rule, effect.hits, effect.wounds, effect.heal, effect.morale_test, effect.repair, effect.shift)
+        if sum(map(bool, stated)) != 1:
             raise BadInput("bad-power", f"power {id!r}: each effect does exactly one thing", where=id)
         for count in filter(None, (effect.hits, effect.wounds, effect.heal)):
             read_throw(count, id)

@@ -64,9 +64,9 @@ def maybe_shifted(play: Play, unit: int, how: str) -> None:
     if play.dice.ask(check("shift", book_of(play.game).shift_on + 1, "RULE-DEEPSTRIKE-5")):
         return
     still, zone = standing(play, unit), zone_away(play, unit, book_of(play.game).arrival_gap)
-    told = (("purpose", "shift"), ("allowance", book_of(play.game).arrival_shift / 1000))
+    facts = (("purpose", "shift"), ("allowance", book_of(play.game).arrival_shift / 1000))
     setting, enemy = Setting(still.slots, zone), 1 - play.game.side_of(unit)
-    request = Request(enemy, "place", "RULE-DEEPSTRIKE-5", None, still, unit, "DP-12", setting, told)
+    request = Request(enemy, "place", "RULE-DEEPSTRIKE-5", None, still, unit, "DP-12", setting, facts)
     moved = play.ask(request, lambda answer: judge_shift(play, zone, still, answer))
     if moved.xy != still.xy:
         shifted = Placed(still.slots, moved.xy, heights(play.game, moved.xy), still.facings)

@@ -71,12 +71,12 @@ def stepwise(sequence: Sequence, play: Play, form: AttackForm, groups: list[Grou
         for at in range(len(steps)):
             state, counts = dice.run(event, at, state, tallies)
             sums = tuple(n + more for n, more in zip(sums, counts, strict=True))
-        return Spent(_told_by(whole, play, state, form.target), sums, None)
+        return Spent(_reported_by(whole, play, state, form.target), sums, None)
 
     return replace(whole, step=step, parts=None)
 
 
-def _told_by(whole: Plan, play: Play, state: State, unit: int) -> Any:
+def _reported_by(whole: Plan, play: Play, state: State, unit: int) -> Any:
     """A state of the game as the target of a plan tells it."""
     if isinstance(whole.target, Hulls):
         here, standing = hulls_of(play.game, state, unit, state.units[unit].living, whole.target.facing)

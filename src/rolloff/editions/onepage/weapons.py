@@ -326,11 +326,11 @@ def spelled(weapon: Weapon, letters: str = SUFFIXES) -> str:
     """WPN-7: a weapon as a line, with the suffixes an edition uses."""
     names = [rule.name for rule in weapon.rules]
     suffix = "x" if SINGLE in names else "p" if PIERCING in names and "p" in letters else ""
-    told = [] if weapon.reach is None else [f'{to_inches(weapon.reach):g}"']
-    told.append(f"A{weapon.attacks}{suffix}")
-    told += [str(rule) for rule in weapon.rules if rule.name != SINGLE and (rule.name != PIERCING or not suffix)]
+    parts = [] if weapon.reach is None else [f'{to_inches(weapon.reach):g}"']
+    parts.append(f"A{weapon.attacks}{suffix}")
+    parts += [str(rule) for rule in weapon.rules if rule.name != SINGLE and (rule.name != PIERCING or not suffix)]
     if weapon.mount:
-        told.append(f"Mount({weapon.mount})")
+        parts.append(f"Mount({weapon.mount})")
     if weapon.barrel != (0, 0):
-        told.append(f"Barrel({to_inches(weapon.barrel[0]):g},{to_inches(weapon.barrel[1]):g})")
-    return f"{weapon.name} ({', '.join(told)})"
+        parts.append(f"Barrel({to_inches(weapon.barrel[0]):g},{to_inches(weapon.barrel[1]):g})")
+    return f"{weapon.name} ({', '.join(parts)})"
