@@ -130,7 +130,7 @@ def _refuse(error: RolloffError, args: Sequence[str]) -> int:
         except OSError:  # whoever reads standard output takes no more: standard error says why
             _quietly()
     cited = f" [{error.clause}]" if error.clause else ""
-    hint = f" (allowed: {error.allowed})" if error.allowed else ""
+    hint = f" (allowed: {error.allowed})" if error.allowed and "(allowed: " not in error.message else ""
     typer.echo(safe(f"rolloff: {error.message}{hint}{cited}" if sys.stderr.isatty() else f"{error.message}{cited}"), err=True)
     return UNUSABLE
 

@@ -40,7 +40,7 @@ def safe(text: str) -> str:
 
 
 MOST_ALLOWED = 100
-"""What is allowed is told whole up to so many characters."""
+"""What is allowed is told whole up to so many characters; the rules there are, always."""
 
 
 def nearest(error: RolloffError) -> str:
@@ -52,7 +52,8 @@ def nearest(error: RolloffError) -> str:
     alike = get_close_matches(found[1], names, 1, 0.6) if found else []
     if alike and not any(said in error.message.lower() for said in ("did you mean", "the nearest is")):
         return f"; did you mean {alike[0]!r}?"
-    shown = error.allowed and len(error.allowed) <= MOST_ALLOWED and error.allowed not in error.message and not alike
+    short = error.code == "unknown-rule" or (len(error.allowed or "") <= MOST_ALLOWED and not alike)
+    shown = error.allowed and short and error.allowed not in error.message
     return f" (allowed: {error.allowed})" if shown else ""
 
 

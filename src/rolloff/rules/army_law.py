@@ -83,11 +83,12 @@ def _unknown(law: ArmyLaw, rule: Rule, on_weapon: bool, where: str) -> ArmyError
         message, allowed = f"{where}: {rule.name} stands on {near}", ", ".join(sorted(known))
         return ArmyError("misplaced-rule", message, where=where, allowed=allowed, clause=law.clauses.place)
     by_case = {name.lower(): name for name in (*known, *law.instead)}
-    close = get_close_matches(rule.name.lower(), by_case, 1, 0.75)
+    said = rule.name.lower()
+    close = get_close_matches(said, by_case, 1, 0.75) or get_close_matches(said, [name.lower() for name in known], 1, 0.0)
     near = law.instead.get(rule.name) or (by_case[close[0]] if close else "")
     hint = f"; the nearest is {near}" if near else ""
     message = f"{where}: {law.edition} has no rule {rule.name}{hint}"
-    allowed = near or ", ".join(sorted(known))
+    allowed = ", ".join(dict.fromkeys((*((near,) if near else ()), *sorted(known))))
     return ArmyError("unknown-rule", message, where=where, allowed=allowed, clause=law.clauses.rule)
 
 

@@ -15,8 +15,9 @@ from msgspec import Struct
 
 from rolloff.errors import BadInput
 from rolloff.rules.rule_lists import Reads, RuleLists
-from rolloff.rules.rule_names import even, is_nothing, parted
-from rolloff.rules.weapon_lines import AP, ATTACKS, MELEE, NAME, RANGE, RULES, SKILL, LineReader
+from rolloff.rules.rule_names import even, is_nothing
+from rolloff.rules.weapon_lines import AP, ATTACKS, MELEE, NAME, RANGE, RULES, SKILL, LineReader, unmarked
+from rolloff.rules.weapon_objects import COUNTS, DESCRIPTION, FIELDS, KINDS, NOT_OF_WEAPONS, TIMES, flattened, from_text, plain
 from rolloff.rules.written_values import MOST_COPIES, characteristic, counted, dice, from_to, reach, unlabelled
 
 NONE = "-"
@@ -24,37 +25,6 @@ MOST_NAME = 64
 
 _SHOTS = re.compile(r"\d+|\d*[dD][36](?:\+\d+)?")
 _AUTOMATIC = frozenset({"auto", "automatic", "automatically"})
-
-FIELDS: Mapping[str, str] = {
-    **dict.fromkeys(("range", "rng", "reach"), RANGE),
-    **dict.fromkeys(
-        ("a", "att", "atk", "attack", "attacks", "no. of attacks", "num attacks", "number of attacks", "shots"), ATTACKS
-    ),
-    **dict.fromkeys(("rules", "keyword", "keywords", "weapon keywords", "tags", "spe", "special", "special rules"), RULES),
-    **dict.fromkeys(("abilities", "weapon abilities", "ability"), RULES),
-    **dict.fromkeys(("name", "weapon", "weapon name", "profile", "profile name", "ranged weapons", "melee weapons"), NAME),
-}
-"""Names of fields that every rulebook's weapons have."""
-COUNTS = frozenset({"count", "quantity", "qty", "number", "copies"})
-KINDS = frozenset({"type", "type name", "kind"})
-NOT_OF_WEAPONS = frozenset(
-    {
-        "id",
-        "uid",
-        "weapon id",
-        "entry id",
-        "entry link id",
-        "label",
-        "points",
-        "pts",
-        "cost",
-        "hidden",
-        "description",
-    }
-)
-TIMES = frozenset({"attacks multiplier"})
-"""What builders of lists write beside a weapon; it says nothing about its attacks."""
-
 
 Json = dict[str, Any]
 
@@ -69,7 +39,8 @@ class Notation(Struct, frozen=True):
     with ``own_lines`` the edition reads texts first, in a form of its own.
     ``numbers`` are fields that hold a number or dice, ``skills`` the characteristics of a unit that its ranged and its melee
     weapons take their skill from, ``shots`` the rules behind which the number of attacks may stand (``Assault 2``).
-    ``unsigned_ap`` says what an AP without a sign means, by ``ap_clause``. ``reads`` refuses an unknown rule.
+    ``unsigned_ap`` says what an AP without a sign means, by ``ap_clause``. ``reads`` refuses an unknown rule; ``instead`` names
+    what comes nearest to a rule of another rulebook.
     """
 
     fields: Mapping[str, str] = {}
@@ -84,11 +55,7 @@ class Notation(Struct, frozen=True):
     unsigned_ap: Callable[[int], int] | None = None
     ap_clause: str = ""
     reads: Reads | None = None
-
-
-def plain(name: str) -> str:
-    """The name of a field as it is compared."""
-    return " ".join(parted(even(name)).casefold().replace("_", " ").replace("-", " ").split())
+    instead: Mapping[str, str] = {}
 
 
 class Tidier(RuleLists):
@@ -152,13 +119,16 @@ class Tidier(RuleLists):
 
     def weapons(self, given: object, where: str) -> list[object]:
         """A weapon in the edition's form, as often as is written before or behind its name."""
-        if isinstance(given, str):
+        written = from_text(given) if isinstance(given, str) else None
+        if isinstance(given, str) and written is None:
             return self._texts(given, where)
-        if not isinstance(given, Mapping):
+        saved = written if written is not None else given
+        if not isinstance(saved, Mapping):
             return [given]
-        weapon, copies = self._fields(given, where), self._count(given)
+        flat = flattened(saved)
+        weapon, copies = self._fields(flat, where), self._count(flat)
         if isinstance(weapon.get(NAME), str):
-            name, counted_copies = counted(weapon[NAME])
+            name, counted_copies = counted(unmarked(weapon[NAME]))
             copies = max(copies, counted_copies)
             if copies > 1:
                 self.note(f"{where}.name", weapon[NAME], name, f"{copies} of them")
@@ -178,7 +148,7 @@ class Tidier(RuleLists):
 
     def _texts(self, text: str, where: str) -> list[object]:
         """A weapon as a line of text: the edition's own, or columns."""
-        line, copies = counted(text)
+        line, copies = counted(unmarked(text))
         if copies > 1:
             self.note(where, text, line, f"{copies} of them")
         refused = self._not_own(line, where) if self.notation.own_lines else None
@@ -211,9 +181,10 @@ class Tidier(RuleLists):
         """The fields of a weapon by the edition's names, each in the edition's form."""
         found: Json = {}
         strikes = ""
+        described = self._described(given, where)
         for key, value in given.items():
             said = plain(str(key))
-            name = self.notation.fields.get(said) or FIELDS.get(said, key)
+            name = self.notation.fields.get(said) or (RULES if said == described else FIELDS.get(said, key))
             if name == key and (
                 said in COUNTS or said in NOT_OF_WEAPONS or said in KINDS or (said in TIMES and dice(value) == 1)
             ):
@@ -235,6 +206,15 @@ class Tidier(RuleLists):
         if self.notation.shots and ATTACKS not in found:
             found |= self._shots(found.get(RULES), f"{where}.rules")
         return {name: value for name, value in found.items() if value is not None or name == NAME}
+
+    def _described(self, given: Mapping[str, Any], where: str) -> str | None:
+        """The field of a description, if that is where a weapon without rules has them."""
+        said = {plain(str(key)): value for key, value in given.items()}
+        ruled = any(FIELDS.get(name) == RULES and value for name, value in said.items())
+        text = said.get(DESCRIPTION)
+        if ruled or not isinstance(text, str):
+            return None
+        return DESCRIPTION if any(self._reads(str(part), where) for part in self.parts(text, where)) else None
 
     def _shots(self, rules: object, where: str) -> Json:
         """The attacks that stand behind the name of a weapon's type, and the rules without that number."""
@@ -260,7 +240,8 @@ class Tidier(RuleLists):
             return self._noted(where, value, dice(value), "the same number")
         if name == SKILL:
             nothing = is_nothing(value) or str(value).casefold() in _AUTOMATIC
-            return None if nothing else self._noted(where, value, unlabelled(value), "the same number")
+            said = re.sub(r"(?<=\d)s$", "+", value) if isinstance(value, str) else value
+            return None if nothing else self._noted(where, value, unlabelled(said), "the same number")
         return even(value) if isinstance(value, str) and name == NAME else value
 
     def _noted(self, where: str, given: object, read: object, why: str) -> object:

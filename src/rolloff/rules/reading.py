@@ -30,12 +30,16 @@ class CardReader:
         self.edition = edition
         self.tidier = Tidier(edition.notation, ignore_unknown, self._own, self._known)
         self.names = _names(frozenset(edition.specials))
+        self.of_weapons = _names(frozenset(name for name, special in edition.specials.items() if special.on_weapon))
 
     def _own(self, text: str, where: str) -> None:
-        """Refuse a text that is no weapon in the edition's own form, or has an empty place among its rules."""
+        """Refuse a text that is no weapon in the edition's own form, or has an empty rule, or two in one place."""
         weapon = self.edition.read_weapon(text, where)
-        if any(is_nothing(rule.name) or not any(map(str.isalpha, rule.name)) for rule in weapon.rules):
-            raise BadInput("bad-weapon", f"{where}: {text[:80]!r} has an empty rule", where=where)
+        for rule in weapon.rules:
+            if is_nothing(rule.name) or not any(map(str.isalpha, rule.name)):
+                raise BadInput("bad-weapon", f"{where}: {text[:80]!r} has an empty rule", where=where)
+            if len(self.tidier.parts(str(rule), where)) > 1:
+                raise BadInput("bad-weapon", f"{where}: {str(rule)[:80]!r} are several rules", where=where)
 
     def _known(self, text: str, where: str) -> None:
         """Refuse a rule the edition does not have, or with more behind its name than a rating."""
@@ -86,4 +90,7 @@ def read_weapons(edition: Edition, given: object, where: str) -> tuple[list[Weap
         BadInput: the edition cannot read it.
     """
     reader = CardReader(edition)
-    return reader.weapons(given, {}, where), tuple(reader.tidier.notes)
+    weapons = reader.weapons(given, {}, where)
+    for rule in {rule for weapon in weapons for rule in weapon.rules if edition.specials and rule.name not in edition.specials}:
+        raise reader.of_weapons.unknown(rule, f"{where}.rules", instead=edition.notation.instead.get(rule.name, ""))
+    return weapons, tuple(reader.tidier.notes)

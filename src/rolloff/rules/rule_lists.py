@@ -10,13 +10,20 @@ from typing import Any
 from rolloff.errors import BadInput
 from rolloff.rules.notes import Note
 from rolloff.rules.rule_names import even, glued_apart, is_nothing
+from rolloff.table.profile import Rule
 
 MOST_WORDS = 16
 _JOINTS = re.compile(r"\s(?:and|&|\+|\|)\s|[|\u2022]", re.IGNORECASE)
+HEADINGS = frozenset({"melee", "ranged", "melee weapon", "melee weapons", "ranged weapon", "ranged weapons"})
 UNKNOWN = "nobody knows this rule; it was left out as asked"
 
 Reads = Callable[[str, str], object]
 """Reads one rule; what the edition does not have is refused."""
+
+
+def _spelt(text: str) -> str:
+    """The letters of a name."""
+    return "".join(letter for letter in even(text).casefold() if letter.isalpha())
 
 
 def split(text: str) -> list[str]:
@@ -42,16 +49,30 @@ class RuleLists:
             return []
         if not isinstance(given, str | list | tuple):
             raise BadInput("bad-rule", f"{where}: {str(given)[:80]!r} are no rules", where=where, allowed="a list of names")
-        texts = [part for one in ([given] if isinstance(given, str) else given) for part in self._parts(one, where)]
+        texts = [part for one in ([given] if isinstance(given, str) else given) for part in self.parts(one, where)]
         found = []
         for k, text in enumerate(texts):
             if is_nothing(text):
                 self.note(f"{where}[{k}]", text, None, "no rule")
+            elif self._is_kind(text, where):
+                self.note(f"{where}[{k}]", text, None, "it says how the weapon attacks")
             elif self._known(text, f"{where}[{k}]"):
                 found.append(even(text) if isinstance(text, str) else text)
+                self._note_short(text, f"{where}[{k}]")
         return found
 
-    def _parts(self, one: object, where: str) -> list[object]:
+    def _note_short(self, text: object, where: str) -> None:
+        """Keep a note of a rule that was known by less than its name."""
+        with suppress(BadInput):
+            read = self.reads(even(text), where) if self.reads is not None and isinstance(text, str) else None
+            if isinstance(read, Rule) and not _spelt(str(text)).startswith(_spelt(read.name).removesuffix("s")):
+                self.note(where, text, str(read), "the same rule")
+
+    def _is_kind(self, text: object, where: str) -> bool:
+        """Whether a text among the rules is only the heading a weapon stands under, no rule of the edition."""
+        return isinstance(text, str) and even(text).casefold() in HEADINGS and not self._reads(text, where)
+
+    def parts(self, one: object, where: str) -> list[object]:
         """The rules of one entry of a list: one that the edition reads as it stands, or several behind one another."""
         if isinstance(one, Mapping):
             rating = next((one[key] for key in ("rating", "value") if not is_nothing(one.get(key))), "")

@@ -62,6 +62,15 @@ def _begins(name: list[str], words: list[str]) -> bool:
     return len(name) == len(words) and all(full.startswith(word) for full, word in zip(name, words, strict=True))
 
 
+def _initials(known: Mapping[str, str]) -> dict[str, str]:
+    """Rules of several words by the first letters of those, where only one has them: ``RF``."""
+    means: dict[str, set[str]] = {}
+    for said, name in known.items():
+        if " " in said:
+            means.setdefault("".join(word[0] for word in said.split()), set()).add(name)
+    return {letters: names.pop() for letters, names in means.items() if len(names) == 1}
+
+
 class RuleNames:
     """The rules of an edition by all their names."""
 
@@ -70,6 +79,7 @@ class RuleNames:
         self.names = tuple(sorted(names))
         self._known = {self.plain(name): name for name in self.names}
         self._known |= {self.plain(other): name for other, name in (aliases or {}).items()}
+        self._initials = _initials(self._known)
         self._joined = {name.replace(" ", ""): known for name, known in self._known.items()}
 
     @staticmethod
@@ -100,11 +110,14 @@ class RuleNames:
         return known or (self._joined.get(said) if len(words) == 1 else None)
 
     def _short(self, words: list[str]) -> str | None:
-        """The one name that some first letters of each of its words, or its first word alone, can only mean."""
+        """The one name that some first letters of each of its words, their initials, or its first word alone, can only mean."""
+        if len(words) == 1 and 1 < len(words[0]) <= LEAST_LETTERS and words[0] in self._initials:
+            return self._initials[words[0]]
         if any(len(word) < LEAST_LETTERS for word in words):
             return None
         if len(words) == 1:
-            means = {name for known, name in self._known.items() if known.startswith(f"{words[0]} ")}
+            said = (f"{words[0]} ", f"{words[0].removesuffix('s')} ")
+            means = {name for known, name in self._known.items() if known.startswith(said)}
         else:
             means = {name for known, name in self._known.items() if _begins(known.split(), words)}
         return means.pop() if len(means) == 1 else None
@@ -112,12 +125,14 @@ class RuleNames:
     def nearest(self, text: str) -> list[str]:
         """The names that look most like a text."""
         said = " ".join(word for word, _ in words_of(even(text)) if not any(letter.isdigit() for letter in word))
-        found = get_close_matches(said, self._known, NEAR, 0.6)
+        found = get_close_matches(said, self._known, NEAR, 0.6) or get_close_matches(said, self._known, 1, 0.0)
         return list(dict.fromkeys(self._known[name] for name in found))
 
-    def unknown(self, text: object, where: str, what: str = "rule") -> BadInput:
-        """The refusal of a name nobody knows: the nearest names, and all there are."""
-        near = self.nearest(str(text))
-        message = f"{where}: there is no {what} {str(text)[:80]!r}" + (f"; the nearest is {near[0]}" if near else "")
+    def unknown(self, text: object, where: str, what: str = "rule", instead: str = "") -> BadInput:
+        """The refusal of a name nobody knows: the nearest name, or what stands for it here, and all there are."""
+        near = [] if instead else self.nearest(str(text))
+        message = f"{where}: there is no {what} {str(text)[:80]!r}" + (
+            f"; the nearest is {instead or near[0]}" if instead or near else ""
+        )
         rest = (name for name in self.names if name not in near)
         return BadInput("unknown-rule", message, where=where, allowed=", ".join((*near, *rest)))

@@ -7,6 +7,7 @@ the order of the columns. What is no column is a rule. A line that could mean tw
 from __future__ import annotations
 
 import csv
+import html
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -20,14 +21,15 @@ MELEE = "melee"
 
 Json = dict[str, Any]
 
-INCH_MARKS = re.compile("[\u201c\u201d\u201f\u2033\u02ba\uff02]|''|\u2019\u2019|\u2032\u2032")
-DICE = r"\d*\s*d\s*(?:[3-9]|\d\d)(?!\d)(?:\s*\+\s*\d+)?"
+INCH_MARKS = re.compile("[\u201c\u201d\u201e\u201f\u2033\u02ba\uff02]|''|\u2019\u2019|\u2032\u2032|\u00b4\u00b4|``")
+DICE = r"\d*d\s*(?:[3-9]|\d\d)(?!\d)(?:\s*\+\s*\d+)?"
 _AMOUNT = rf"(?:{DICE}|\d+(?!\s*\+(?!\s*\d)))"
 _INCHES = r"\d+(?:\.\d+)?\s*(?:\"|in\b\.?|inch(?:es)?\b)"
 _FAR = rf"(?:\d+\s*-\s*)?{_INCHES}|(?:melee|template|hellstorm|cc)\b|(?<=[\s|(,;])M(?=[\s|,;])"
 _USER = r"user(?:\s*[+x]\s*\d+)?|[+x]\s?\d+"
 _DASH = r"-(?![\d\w])"
 _END = r"(?=$|[\s,;:|/()\[\].])"
+_LAST = r"(?=\s*(?:$|[,;|/)\]])|\s+[a-z]{2})"
 
 _LABELS = {
     RANGE: r"range|rng|reach|r",
@@ -40,7 +42,7 @@ _LABELS = {
 _VALUES = {
     RANGE: rf"{_FAR}|\d+(?:\.\d+)?|{_DASH}|n/a",
     ATTACKS: rf"{_AMOUNT}\s*[px\u0440]?|{_DASH}|n/a",
-    SKILL: rf"\d\s*\+|n/a|auto(?:matic)?|\*|{_DASH}|\d",
+    SKILL: rf"\d\s*\+|\ds|n/a|auto(?:matic)?|\*|{_DASH}|\d",
     STRENGTH: rf"{_AMOUNT}|{_USER}|{_DASH}|n/a|\*|[xd]\b",
     AP: rf"[+-]?\s*\d+|\(-?\d+\)|{_DASH}|n/a",
     DAMAGE: rf"{_AMOUNT}|{_DASH}|n/a",
@@ -51,20 +53,30 @@ _LABELLED = {
 _TURNED = {
     RANGE: re.compile(rf"(?P<value>{_INCHES})\s*range{_END}", re.I),
     ATTACKS: re.compile(rf"(?P<value>{_AMOUNT})\s*(?:attacks?|shots?|a){_END}", re.I),
-    DAMAGE: re.compile(rf"(?P<value>{_AMOUNT})\s*(?:damage|dmg){_END}", re.I),
+    SKILL: re.compile(rf"(?P<value>\d\s*\+|n/a)(?:\s+(?:bs|ws){_LAST}|(?:bs|ws){_END})", re.I),
+    STRENGTH: re.compile(rf"(?P<value>{_AMOUNT})(?:\s+(?:strength|str|s){_LAST}|s{_END})", re.I),
+    AP: re.compile(rf"(?P<value>[+-]?\s*\d+)(?:\s+ap{_LAST}|ap{_END})", re.I),
+    DAMAGE: re.compile(rf"(?P<value>{_AMOUNT})(?:\s*(?:damage|dmg){_END}|\s+d{_LAST}|d{_END})", re.I),
 }
-"""The number first: ``2 shots``."""
+"""The number first: ``2 shots``; a label that could stand before the next number does not count."""
 _SELF = re.compile(rf"(?P<value>{_FAR}){_END}", re.I)
 """A range that shows itself, by its inch mark or its word."""
+_AUTO = re.compile(rf"(?P<value>auto)(?:matic(?:ally)?)?[ -]hits?{_END}", re.I)
+_ALONE = {RANGE: (_SELF,), SKILL: (_AUTO,)}
+"""What needs no label."""
 _VALUE = re.compile(rf"(?P<value>{_AMOUNT}\s*[px\u0440]?|\d+\s*\+|[+-]\s?\d+|{_USER}|n/a|\*|{_DASH}|[xd]){_END}", re.I)
 _GAP = re.compile(r"[\s,;:|/()\[\].]+")
-_RULES_LABEL = re.compile(r"(?:keywords?|abilities|special rules|rules|special|type)\s*[:=]\s*", re.I)
+_RULES_LABEL = re.compile(r"(?:(?:keywords?|abilities|special rules|rules|special|type)\s*[:=]|keywords?\b)\s*", re.I)
 _WORD = re.compile(r"[^\s,;|()\[\]]+")
 _RATING = re.compile(rf"\s*(?:\([^()]*\)|\d+/\d+|{DICE}|\d+\s*\+?){_END}", re.I)
 _CHUNK = re.compile(r"(?:[^,;|()\[\]]|\([^()]*\))+")
 _BULLET = re.compile(r"^[\s>#*\u2022\u25e6\u25aa\u2023\u27a4\u00b7-]+(?=\S)")
 _NAME_LABEL = re.compile(r"^(?:name|weapon|profile)\s*:\s*", re.I)
 _IN_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
+
+_AMID_DICE = re.compile(r"(?<=\d)\s+(?=d\d)", re.I)
+LEAST_CELLS = 4
+"""How many marks between cells make a row."""
 
 _BARE = re.compile(r"(?:\d+|-)\s*,")
 
@@ -96,7 +108,7 @@ class LineReader:
         line = cells[0]
         name, found = self._row(cells) if len(cells) > 1 else self._words(line)
         missing = self._missing(found)
-        ways = next((ways for values in _takes(found.values) if (ways := list(self._ways(values, missing)))), [])
+        ways = next((ways for values in _takes(found.values) if (ways := _alike(self._ways(values, missing)))), [])
         if len(ways) != 1:
             raise self._refused(text, where, found, missing, len(ways))
         columns = {**found.columns, **ways[0]}
@@ -143,8 +155,8 @@ class LineReader:
     def _row(self, cells: list[str]) -> tuple[str, _Read]:
         whole = next(_starts(cells[0], (_SELF,)), None) is None
         name, found = (_named(cells[0])[0], _Read({}, [], _named(cells[0])[1])) if whole else self._words(cells[0])
-        for k, cell in enumerate(cells[1:]):
-            labelled = self._labelled(cell, 0, found.columns, bare_damage=False)
+        for k, cell in enumerate(_AMID_DICE.sub("", cell) for cell in cells[1:]):
+            labelled = self._labelled(cell, 0, found.columns, bare_damage=not {STRENGTH, AP}.isdisjoint(found.columns))
             if _RULES_LABEL.match(cell):
                 found.rules.append(_RULES_LABEL.sub("", cell))
             elif labelled is not None and labelled[2] == len(cell):
@@ -211,8 +223,7 @@ class LineReader:
         for name in self.columns:
             if name in have:
                 continue
-            patterns = (_LABELLED[name], *((_TURNED[name],) if name in _TURNED else ()), *((_SELF,) if name == RANGE else ()))
-            for pattern in patterns:
+            for pattern in (_LABELLED[name], _TURNED[name], *_ALONE.get(name, ())):
                 match = pattern.match(line, at)
                 if match and not (name == DAMAGE and not bare_damage and re.fullmatch(DICE, match.group(), re.I)):
                     return name, match["value"], match.end()
@@ -245,6 +256,11 @@ def _starts(line: str, patterns: Sequence[re.Pattern[str]]) -> Iterator[int]:
     yield from sorted(found)
 
 
+def _alike(ways: Iterator[dict[str, str]]) -> list[dict[str, str]]:
+    """Ways to read a line without those that differ from another only in which empty column is which."""
+    return list({repr({name: value for name, value in way.items() if not is_nothing(value)}): way for way in ways}.values())
+
+
 def _fits(column: str, value: str) -> bool:
     return is_nothing(value) or re.fullmatch(_VALUES[column], value, re.I) is not None
 
@@ -260,27 +276,44 @@ def _takes(values: list[str]) -> Iterator[list[str]]:
             yield [value for value in taken if value != "-"]
 
 
+def unmarked(text: str) -> str:
+    """A line without bullets, tags, escapes and marks of emphasis."""
+    line = re.sub(r"<br\s*/?>|[\r\n]+", "; ", html.unescape(text).replace('\\"', '"'), flags=re.I)
+    line = re.sub(r"</?[a-z]+\s*/?>|\*\*|`(?!`)|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", "", line, flags=re.I)
+    return _BULLET.sub("", line)
+
+
 def levelled(text: str) -> str:
     """A line with one kind of dash, cross and bracket, without bullets and marks of emphasis."""
-    line = re.sub(r"<br\s*/?>|[\r\n]+", "; ", text, flags=re.I)
-    line = re.sub(r"\*\*|`|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", "", line).translate(str.maketrans("{}", "[]"))
-    return even(_BULLET.sub("", line))
+    return even(unmarked(text).translate(str.maketrans("{}", "[]")))
 
 
 def _cells(line: str) -> list[str]:
-    """The cells of a row: between bars, tabs, or commas where texts are quoted; one cell if it is no row."""
+    """The cells of a row: between bars, tabs, semicolons, dashes, or commas where texts are quoted; one if it is no row."""
     if "|" in line or "\t" in line:
         cells = re.split(r"[|\t]", line.strip("| "))
     elif line.startswith('"') or re.search(r',\s*"[^"]', line):
         cells = next(csv.reader([line], skipinitialspace=True))
+    elif line.partition("(")[0].count(";") >= LEAST_CELLS:
+        cells = line.split(";")
     else:
-        cells = [line]
+        cells = _dashed(line)
     return [INCH_MARKS.sub('"', cell).strip() for cell in (cells if len(cells) != 2 else [line])]
+
+
+def _dashed(line: str) -> list[str]:
+    """Cells with dashes between them; dashes within the name are its own."""
+    cells = re.split(r"\s-\s+", INCH_MARKS.sub('"', line))
+    columns = (*_LABELLED.values(), _SELF)
+    first = next((k for k, cell in enumerate(cells) if k and any(one.fullmatch(cell.strip()) for one in columns)), 0)
+    if len(cells) <= LEAST_CELLS or not first or any(not cell.strip() for cell in cells):
+        return [line]
+    return [" - ".join(cells[:first]), *cells[first:]]
 
 
 def _named(text: str) -> tuple[str, list[str]]:
     """A name without what is around it, and the rules that stand behind it in square brackets."""
     rules = [rule for group in _IN_BRACKETS.findall(text) for rule in group.split(",")]
     bare = _NAME_LABEL.sub("", _IN_BRACKETS.sub("", text))
-    bare = re.sub(r"\b(?:range|rng|r)\s*[:=]?\s*$", "", bare, flags=re.I)
-    return bare.strip(' |,;:([-/\t"'), [rule.strip() for rule in rules]
+    bare = re.sub(r"\b(?:range|rng|r|ranged(?: weapons?)?)\s*[:=]?\s*$", "", bare, flags=re.I)
+    return _BULLET.sub("", bare.strip(' |,;:([-/\t"')), [rule.strip() for rule in rules]

@@ -12,6 +12,7 @@ _INCHES = re.compile(r"\s*(?:\"|in(?:\.|ch(?:es)?)?)\s*(?:range\s*)?$", re.I)
 _COPIES = re.compile(
     r"^\s*(?:\(?(?P<n>\d{1,2})\s*[x\u00d7]\)?\s+(?P<name>.+)|(?P<last>.+?)\s+\(?[x\u00d7]\s*(?P<m>\d{1,2})\)?)\s*$", re.I
 )
+_COPIES_AMID = re.compile(r"^(?P<name>[^|,;:\t\"()]+?)\s+[x\u00d7]\s*(?P<m>\d{1,2})(?P<tail>\s*\(.*\))\s*$", re.I)
 _PLAIN_COPIES = re.compile(r"^\s*(?P<n>\d{1,2})\s+(?P<name>[^\W\d]+(?:[ -][^\W\d]+)*)(?P<rest>.*)$", re.DOTALL)
 _DICE = re.compile(r"^(?P<n>\d*)\s*[dD]\s*(?P<s>[3-9]|\d\d+)\s*(?:\+\s*(?P<k>\d+))?$")
 _LABEL = re.compile(
@@ -24,7 +25,7 @@ _STRIKES = frozenset({"melee", "m", "close combat", "cc", "combat"})
 
 def counted(text: str) -> tuple[str, int]:
     """A name without the number of copies before or behind it, and that number."""
-    match = _COPIES.match(text)
+    match = _COPIES.match(_COPIES_AMID.sub(r"\g<name>\g<tail> x\g<m>", text))
     if match is not None:
         copies = int(match["n"] or match["m"])
         return (match["name"] or match["last"]), copies if 1 <= copies <= MOST_COPIES else 1

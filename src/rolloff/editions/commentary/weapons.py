@@ -17,6 +17,7 @@ from rolloff.errors import BadInput
 from rolloff.lengths import LengthError, inches
 from rolloff.rules.notation import Notation
 from rolloff.rules.rule_names import RuleNames, even
+from rolloff.rules.weapon_objects import DAMAGES, PIERCINGS, SKILLS, STRENGTHS
 from rolloff.table.profile import Rule, Stat, Throw, Weapon, read_throw
 
 NO_SKILL = "N/A"
@@ -44,15 +45,16 @@ class Reader:
         """Know the abilities there are, by their names however they are written."""
         self.specials = specials
         self.names = RuleNames(specials)
+        self.of_weapons = RuleNames(name for name, special in specials.items() if special.on_weapon)
 
-    def rule(self, text: object, where: str) -> Rule:
+    def rule(self, text: object, where: str, on_weapon: bool = False) -> Rule:
         """One ability; `BadInput` names one the edition lacks, or a rating that does not fit it."""
         match = _NAME.match(even(text)) if isinstance(text, str) else None
         if match is None or not match["name"]:
             raise BadInput("bad-rule", f"{where}: {text!r} is no ability", where=where, allowed="Name, Name X or Name(X)")
         found = self.names.find(match["name"])
         if found is None:
-            raise self.names.unknown(text, where, "ability")
+            raise (self.of_weapons if on_weapon else self.names).unknown(text, where, "ability")
         name, tail = found
         rating = " ".join(part for part in (tail, match["rating"] or "") if part)
         return Rule(name, self.specials[name].read(rating, where))
@@ -89,7 +91,7 @@ class Reader:
     def _rules(self, given: object, where: str) -> tuple[Rule, ...]:
         if not isinstance(given, list | tuple):
             raise _bad(f"{where}.rules", "the abilities of a weapon are a list", '["Lethal Hits", "Melta 2"]')
-        rules = tuple(self.rule(text, f"{where}.rules[{k}]") for k, text in enumerate(given))
+        rules = tuple(self.rule(text, f"{where}.rules[{k}]", on_weapon=True) for k, text in enumerate(given))
         for rule in rules:
             if not self.specials[rule.name].on_weapon:
                 allowed = ", ".join(sorted(name for name, special in self.specials.items() if special.on_weapon))
@@ -184,24 +186,7 @@ def negative(ap: int) -> int:
 
 
 NOTATION = Notation(
-    fields={
-        "bs": SKILL,
-        "ws": SKILL,
-        "bs/ws": SKILL,
-        "skill": SKILL,
-        "ballistic skill": SKILL,
-        "weapon skill": SKILL,
-        "s": STRENGTH,
-        "str": STRENGTH,
-        "strength": STRENGTH,
-        "ap": AP,
-        "armour penetration": AP,
-        "armor penetration": AP,
-        "d": DAMAGE,
-        "dmg": DAMAGE,
-        "dam": DAMAGE,
-        "damage": DAMAGE,
-    },
+    fields={**dict.fromkeys(SKILLS, SKILL), **STRENGTHS, **PIERCINGS, **DAMAGES},
     stats={
         "sv": "Sv",
         "save": "Sv",

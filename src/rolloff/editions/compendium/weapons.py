@@ -15,6 +15,7 @@ from rolloff.errors import BadInput
 from rolloff.lengths import INCH, LengthError, inches
 from rolloff.rules.citing import cites
 from rolloff.rules.notation import Notation
+from rolloff.rules.weapon_objects import DAMAGES, PIERCINGS, SKILLS, STRENGTHS
 from rolloff.table.profile import Rule, Stat, Throw, Weapon, read_throw
 
 FIELDS = ("name", "range", "A", "skill", "S", "AP", "D", "rules", "hits", "mount")
@@ -203,18 +204,11 @@ def legacy(ap: int) -> int:
 
 NOTATION = Notation(
     fields={
-        "s": "S",
-        "str": "S",
-        "strength": "S",
-        "ap": "AP",
-        "d": "D",
-        "dmg": "D",
-        "damage": "D",
+        **dict.fromkeys((*SKILLS, "ct"), "skill"),
+        **STRENGTHS,
+        **PIERCINGS,
+        **DAMAGES,
         "type": "rules",
-        "bs": "skill",
-        "ct": "skill",
-        "ws": "skill",
-        "skill": "skill",
         "hits": "hits",
         "mount": "mount",
     },

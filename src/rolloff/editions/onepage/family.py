@@ -185,6 +185,6 @@ def page(
         price=unit_price,
         asks_single=False,  # GEN-8
         words=WORDS,
-        notation=NOTATION,
+        notation=replace(NOTATION, instead=law.instead),
     )
     return replace(family, **differences)
