@@ -119,6 +119,7 @@ class Replay:
         self.stuck: int | None = None  # the side that is said to be stuck, from its line on
         self.game: Game
         self.state: State
+        self.opened = False  # whether the header was read, so that there is a game and a state
         self.fairness = self._fairness()
 
     @property
@@ -205,7 +206,7 @@ class Replay:
             raise
         except BadInput as error:
             differ(1, "header", None, None, error.message)
-        self.game, self.state = situation.game, situation.state
+        self.game, self.state, self.opened = situation.game, situation.state, True
         due = rules_hash(self.game.edition)
         if line.get("rules") != due:
             differ(1, "header", due, line.get("rules"), "this game was played by another version of the rules")
@@ -394,7 +395,7 @@ def verify_lines(lines: list[Line], name: str, key: str | None = None) -> Verdic
         difference = _liar(lines, first) if first.message.endswith(BROKEN_PROMISE) else first
     except IllegalCommand as error:  # a refusal outside any answer: the setup is not one this edition plays
         difference = Difference(replay.at, "command", None, None, error.message)
-    state = replay.state.digest() if hasattr(replay, "state") else None
+    state = replay.state.digest() if replay.opened else None
     signer = replay.signer
     if difference is None and key is not None and signer != key:
         difference = Difference(1, "header", key, signer, "line 1: this record is not signed with that key")

@@ -236,7 +236,7 @@ def play_case(
 
 
 def _drawn(dice: DiceSource) -> int:
-    return int(getattr(dice, "drawn", 0))
+    return dice.drawn if isinstance(dice, SeededDice | EnteredDice | NamedDice) else 0
 
 
 def at_phase(game: Game, state: State, phase: str, given: bool, where: str) -> State:

@@ -150,7 +150,7 @@ def step_of(assault: Assault) -> Callable[[Dice, Any, tuple[Tally, ...]], Spent[
 # getting ready
 
 
-def prepare(places: Places, chooser: Policies | Asking, picker: Any) -> Ready:
+def prepare(places: Places, chooser: Policies | Asking, picker: Policy | Asked) -> Ready:
     """Everything about an attack that is settled before the first die."""
     form = places.form
     _check(places)

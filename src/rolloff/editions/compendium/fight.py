@@ -170,7 +170,7 @@ def strike(play: Play, begin: State, side: int, due: list[tuple[Blow, Group]], f
     form = fight.forms[side]
     places = places_of(play, begin, form)
     asked = Asked(play, form.attacker, form.target) if play.logged else None
-    picker: Any = asked or Policy(tries=play.policies.get("look_out", "always") != "never")
+    picker: Policy | Asked = asked or Policy(tries=play.policies.get("look_out", "always") != "never")
     groups = gathered([_cowed(group, fight.afraid[side], fight.afraid[1 - side]) for _, group in due])
     groups = settled(groups, chooser_of(play, form))
     target: Any = target_of(places, places.order([(slot, 0) for (slot, _), _ in due]), MELEE, picker)

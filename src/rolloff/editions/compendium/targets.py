@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rolloff.editions.compendium.ability import Wards
 from rolloff.editions.compendium.crew import Crew, CrewState, Hand
@@ -12,10 +12,13 @@ from rolloff.editions.compendium.lookups import jinks
 from rolloff.editions.compendium.matchup import CHARACTER, DAEMON, INDEPENDENT, MONSTER, PSYKER, VEHICLE
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.saves import NONE
-from rolloff.editions.compendium.squad import BY_THE_BOOK, Picker, Squad, Standing
+from rolloff.editions.compendium.squad import BY_THE_BOOK, Picker, Policy, Squad, Standing
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
+
+if TYPE_CHECKING:
+    from rolloff.editions.compendium.asking import Asked
 
 LIT, IMMOBILE, LOST = "luminagen", "immobile", "lost:"
 JINKING, SMOKE, GROUND = "jinking", "smoke", "gone-to-ground"
@@ -115,10 +118,12 @@ def squadron_of(places: Places, order: tuple[int, ...], kind: str, draw: Draw = 
     return Squadron(tuple(hulls), order, kind, draw)
 
 
-def target_of(places: Places, order: tuple[int, ...], kind: str, picker: Any, lighting: bool = True) -> Squad | Squadron:
-    """A unit as a target; ``picker`` chooses, and draws which weapons vehicles lose if it can."""
+def target_of(
+    places: Places, order: tuple[int, ...], kind: str, picker: Policy | Asked, lighting: bool = True
+) -> Squad | Squadron:
+    """A unit as a target; ``picker`` chooses, and a player who is asked also draws which weapons vehicles lose."""
     if places.lookups.fighters[places.targets[0]].vehicle:
-        return squadron_of(places, order, kind, picker if hasattr(picker, "weapon") else NO_DRAW)
+        return squadron_of(places, order, kind, NO_DRAW if isinstance(picker, Policy) else picker)
     return squad_of(places, order, kind, picker, lighting)
 
 
