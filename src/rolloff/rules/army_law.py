@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rolloff.errors import ArmyError, BadInput
 from rolloff.identity_cache import IdentityCache
+from rolloff.rules.component import Component
 from rolloff.table.profile import Card, Rule, read_throw
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 MOST_RATING = 1000
 
 
-class Cap(Struct, frozen=True):
+class Cap(Component, frozen=True):
     """No more than so many units of some kind in an army."""
 
     code: str
@@ -28,7 +29,7 @@ class Cap(Struct, frozen=True):
     clause: str
 
 
-class LawClauses(Struct, frozen=True):
+class LawClauses(Component, frozen=True):
     """The clauses that say no: to a type, a rule, a rule in the wrong place, a size, an empty list, an empty unit."""
 
     type: str
@@ -39,7 +40,7 @@ class LawClauses(Struct, frozen=True):
     models: str
 
 
-class ArmyLaw(Struct, frozen=True):
+class ArmyLaw(Component, frozen=True):
     """What one edition allows.
 
     Rules are its special rules, each where it may stand and rated as it must be; ``instead`` says what comes nearest to

@@ -12,6 +12,7 @@ from msgspec import field
 
 from rolloff.geometry.judging import judge
 from rolloff.geometry.moves import ALWAYS, ANY, Code, Coherency, Leeway, Order, Stay, Verdict, Wish
+from rolloff.geometry.paths import pile_in, separate
 from rolloff.oracle.stage import number
 from rolloff.rules.component import Component
 from rolloff.rules.deployment import gap_codes
@@ -41,6 +42,18 @@ Plan = tuple[Order, Wish]
 def stand(play: Play, order: Order) -> Wish:
     """The plainest proposal: nobody moves."""
     return Stay()
+
+
+def close_up(play: Play, order: Order) -> Wish | None:
+    """Toward the targets, nearest first, while those in contact stand: a pile-in; None if nobody would move."""
+    way = pile_in(play.scene, order)
+    return None if isinstance(way, Stay) else way
+
+
+def step_clear(play: Play, order: Order) -> Wish | None:
+    """Straight away from the targets until an inch clear of them: two sides part; None if nobody would move."""
+    way = separate(play.scene, order)
+    return None if isinstance(way, Stay) else way
 
 
 class MoveKind(Component, frozen=True, eq=False):

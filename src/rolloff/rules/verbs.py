@@ -20,6 +20,7 @@ from rolloff.oracle.stage import Keep, Stage, check, fixed, number, table
 from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.alternating import Alternating, Deployment, Group, anywhere
 from rolloff.rules.answers import Spot as Point
+from rolloff.rules.army_law import ArmyLaw, Cap, LawClauses, check_card, known_rules, problems
 from rolloff.rules.attack import MELEE, SHOOTING, AttackForm, Plan
 from rolloff.rules.attacks import Attacks, can_fight, engaged, fight, resolve, resolve_volleys
 from rolloff.rules.cards import Checks, figure, unit_figure, weapon_figure
@@ -28,7 +29,7 @@ from rolloff.rules.charges import targets_of as charge_targets
 from rolloff.rules.declarations import Declaration, declare, name_other
 from rolloff.rules.deeds import Deed, Forms, act, actions_of
 from rolloff.rules.deployment import EDGES, INWARD, OPPOSITE, SetUp, keep_apart, roll_off, set_down, strip
-from rolloff.rules.edition import TERRAIN, Edition, EventKind
+from rolloff.rules.edition import TERRAIN, Edition, EventKind, Reply
 from rolloff.rules.effects import ANY, BEARER, GAME, OTHER, OWNER, Boundary, Duration, Effects, cross, lasting
 from rolloff.rules.fights import AlternatePicks, ByInitiative, InOrder, Scores, Turn, in_steps, in_turn
 from rolloff.rules.fire import HOLD_FIRE, Fire, FireOrder, Gun, Shot, eligible, guns_of, shoot
@@ -38,11 +39,11 @@ from rolloff.rules.laws import over_any_dice
 from rolloff.rules.losses import Fallen, Losses, lose
 from rolloff.rules.missions import Missions
 from rolloff.rules.morale import Failure, MoraleTest, take_test
-from rolloff.rules.movement import MoveKind, Movement, alive, kind_of, make, order_for
+from rolloff.rules.movement import MoveKind, Movement, alive, close_up, kind_of, make, order_for, step_clear
 from rolloff.rules.moves import Setting, ask_move, ask_place, placed
 from rolloff.rules.objectives import Objectives, control, held_by, markers
 from rolloff.rules.objectives import Spot as Objective
-from rolloff.rules.play import OVER, Play
+from rolloff.rules.play import OVER, Play, play_talk
 from rolloff.rules.powers import NO_POWER, Cast, PowerClauses, Powers, fill_pool, power_window
 from rolloff.rules.reserves import Arrival, Reserves, arrive, reinforce
 from rolloff.rules.reserves import able as can_arrive
@@ -53,6 +54,7 @@ from rolloff.rules.telling import plain_kinds
 from rolloff.rules.templates import Landing, Scatter, ask_point, best_spots, lay, models_near, scatter, units_under
 from rolloff.rules.terms import Action, Outcome, Outcomes, Role, SituationDefaults
 from rolloff.rules.terrain import RoughGround, in_cover
+from rolloff.rules.traits import carried, traits
 from rolloff.rules.transports import Transports, board, escape, fits, hull_of, leave, passengers
 from rolloff.rules.turns import (
     COMMAND,
@@ -157,6 +159,7 @@ __all__ = [
     "AlternatePicks",
     "Alternating",
     "Area",
+    "ArmyLaw",
     "Arrival",
     "AttackForm",
     "Attacks",
@@ -165,6 +168,7 @@ __all__ = [
     "Boundary",
     "ByInitiative",
     "Calculator",
+    "Cap",
     "Card",
     "Cast",
     "Chain",
@@ -205,6 +209,7 @@ __all__ = [
     "Keep",
     "Ladder",
     "Landing",
+    "LawClauses",
     "Limit",
     "Linked",
     "Losses",
@@ -235,6 +240,7 @@ __all__ = [
     "Reaction",
     "Rectangle",
     "Removed",
+    "Reply",
     "Request",
     "Reroll",
     "Reserves",
@@ -289,9 +295,12 @@ __all__ = [
     "board",
     "can_arrive",
     "can_fight",
+    "carried",
     "charge",
     "charge_targets",
     "check",
+    "check_card",
+    "close_up",
     "control",
     "cross",
     "d66",
@@ -317,6 +326,7 @@ __all__ = [
     "in_turn",
     "keep_apart",
     "kind_of",
+    "known_rules",
     "lasting",
     "lay",
     "leave",
@@ -339,8 +349,10 @@ __all__ = [
     "pick_next",
     "placed",
     "plain_kinds",
+    "play_talk",
     "point_gap",
     "power_window",
+    "problems",
     "purse",
     "read_throw",
     "reinforce",
@@ -351,10 +363,12 @@ __all__ = [
     "set_down",
     "shifted",
     "shoot",
+    "step_clear",
     "strip",
     "table",
     "take_test",
     "touching",
+    "traits",
     "under",
     "unit_figure",
     "units_under",

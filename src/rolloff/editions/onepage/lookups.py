@@ -13,7 +13,8 @@ from rolloff.identity_cache import IdentityCache
 from rolloff.rules.citing import cites
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
-from rolloff.rules.hooks import Special, Spread, overridden
+from rolloff.rules.hooks import Special, overridden
+from rolloff.rules.traits import carried
 from rolloff.table.profile import Card, Model, Rule, Weapon, read_throw
 from rolloff.table.state import State
 
@@ -88,15 +89,8 @@ class UnitIndex:
     @cites("JOIN-5", "RULE-ARMORED-2")
     def _carried(self, living: tuple[int, ...]) -> frozenset[str]:
         """JOIN-5: some rules need every model, some half of them, some one; the rest stay with their model."""
-        if not living:
-            return frozenset()
-        names = {name for slot in living for name in self.fighters[slot].rules}
-        carried = set()
-        for name in names:
-            having, spread = len(self.having(name, living)), self.specials[name].spread
-            if spread is Spread.ANY or having == len(living) or (spread is Spread.HALF and 2 * having >= len(living)):
-                carried.add(name)
-        return frozenset(carried)
+        models = [self.fighters[slot].rules for slot in living]
+        return carried(self.specials, {name for rules in models for name in rules}, models)
 
 
 index_of: Callable[[Game], UnitIndex] = attrgetter("lookups")

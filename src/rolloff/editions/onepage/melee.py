@@ -17,11 +17,11 @@ from rolloff.editions.onepage.outlines import clear_of_outline, engage_outline, 
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import slots_of, touching
 from rolloff.geometry.moves import March, Order, Stay, Verdict, Wish
-from rolloff.geometry.paths import contact_of, engage, judge, laggard, pile_in, separate
+from rolloff.geometry.paths import contact_of, engage, judge, laggard
 from rolloff.rules.charges import choose_target
 from rolloff.rules.citing import cites
 from rolloff.rules.fire import enemies
-from rolloff.rules.movement import kind_of, make, order_for
+from rolloff.rules.movement import close_up, kind_of, make, order_for, step_clear
 from rolloff.rules.play import Play
 from rolloff.rules.powers import power_window
 from rolloff.table.state import TABLE
@@ -100,8 +100,8 @@ def pile(play: Play, unit: int, other: int) -> None:
         return
     kind = kind_of(play, PILE_IN)
     order = order_for(play, unit, kind, book_of(play.game).pile_in, (other,))
-    way = pile_in(play.scene, order)
-    if not isinstance(way, Stay):
+    way = close_up(play, order)
+    if way is not None:
         make(play, unit, replace(kind, also=partial(must_close_up, way=way)), plan=(order, way))
 
 
@@ -156,8 +156,8 @@ def step_back(play: Play, unit: int, other: int) -> None:
     """
     kind = kind_of(play, STEP_BACK)
     order = order_for(play, unit, kind, book_of(play.game).step_back, (other,))
-    way = clear_of_outline(play, order, other) if stands_for(play, other) else Stay()
+    way: Wish | None = clear_of_outline(play, order, other) if stands_for(play, other) else Stay()
     if isinstance(way, Stay):  # clear of the ground it occupies, if it does: its bases may stand outside
-        way = separate(play.scene, order)
-    if not isinstance(way, Stay):
+        way = step_clear(play, order)
+    if way is not None:
         make(play, unit, kind, plan=(order, way))
