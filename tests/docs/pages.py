@@ -16,6 +16,7 @@ PAGES = (
     "docs/how-to-add-a-special-rule.md",
     "docs/how-to-add-an-army-book.md",
     "docs/verbs.md",
+    "docs/situations.md",
     "docs/from-my-list-to-the-odds.md",
     "docs/how-to-write-a-test.md",
 )

@@ -109,6 +109,45 @@ def test_forms_name_the_attack_a_target_stands_for() -> None:
     )
 
 
+def test_a_power_that_attacks_is_known_by_its_name() -> None:
+    """Of the powers asked for under one clause only those that are attacks have odds beside their targets."""
+    found = scenario("shooting", 10)
+    play = v.Play(found.game, found.state, rolloff.Oracle(rolloff.SeededDice(rolloff.seed_bytes(1)), rolloff.Defaults()))
+    forms = v.Forms(powers={"Hail": "power"})
+
+    def asked(power: str) -> v.AttackForm | None:
+        return forms(play, v.Request(0, "choose-target", "GU-11", ("b1",), "b1", 0, facts=(("purpose", power),)), "b1")
+
+    assert asked("Hail") == v.AttackForm(0, 1, "power") and asked("Fog") is None
+
+
+def test_rows_of_turns_are_phases_of_situations() -> None:
+    """Without a word of the edition a case plays a unit's part of a phase; of what is none of them those there are are told."""
+    answers: list[Json] = [{"kind": "choose-target", "value": "b1"}, {"kind": "choose-action", "value": "stand"}]
+    do = {"phase": "bag", "unit": "a1", "action": "fire"}
+    told = rule(do, ["1/2", 1, 1], SLING, 10, answers=answers)
+    assert told["verdict"] == "legal" and told["events"][1]["facts"]["unit"] == "a1"
+    with pytest.raises(rolloff.BadInput, match=r"no phase 'noon'") as refused:
+        rule({"phase": "noon"}, [], SLING, 10)
+    assert "bag" in str(refused.value.allowed)
+    with pytest.raises(rolloff.BadInput, match=r"do: there is no field 'shoot'") as unknown:
+        rule({"shoot": "a1"}, [], SLING, 10)
+    assert str(unknown.value.allowed).startswith("activate, attack, phase, step")
+
+
+def test_weapons_of_situations_are_those_of_lists() -> None:
+    """A weapon with numbers of its own may leave out what cards leave out, and has the usual numbers beside them."""
+    blow = {"name": "Fist", "stats": {"Aim": 2, "Bite": 0}}
+    mixed = {"name": "Sling", "range": 18, "A": 2, "skill": 4, "stats": {"Aim": 6, "Bite": 0}}
+    written = units(1, blow, 10)
+    written[1]["models"][0]["weapons"] = [mixed]
+    attack = {"attacker": "b1", "target": "a1", "kind": "shooting"}
+    found = read_scenario(json.dumps({"edition": "gullet", "units": written, "attacks": [attack]}).encode())
+    fist, sling = found.game.models[0].weapons[0], found.game.models[1].weapons[0]
+    assert fist.melee and fist.attacks == v.Throw(plus=1)
+    assert [v.weapon_figure(sling, name) for name in ("skill", "Aim")] == [4, 6]
+
+
 def test_cover_is_seen_from_those_who_fire() -> None:
     """A wood around a target makes its saves better; a form that states cover or none has its way."""
     wood = {"id": "wood", "types": ["cover"], "polygon": [[8, 18], [16, 18], [16, 22], [8, 22]]}

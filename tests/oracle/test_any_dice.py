@@ -140,3 +140,10 @@ def test_a_scatter_die_brings_its_direction() -> None:
     assert dice.given == ("arrow@90", "hit@0")
     named = NamedDice({"scatter": ["arrow@45"]})
     assert [named.faces(1, "scatter"), named.faces(1, "scatter:direction", 360)] == [[3], [45]]
+
+
+def test_whoever_wins_an_opposed_roll_succeeds() -> None:
+    """A margin of our own is a success whatever follows from it; where the reading is yes or no, that decides."""
+    ours, theirs = Hand("strike", sides=4), Hand("parry", sides=4)
+    assert opposed(ours, theirs, lambda by: ("hit",) if by > 0 else ("blocked",), "E").success() == Fraction(6, 16)
+    assert opposed(ours, theirs, lambda by: by >= 0, "E").success() == Fraction(10, 16)

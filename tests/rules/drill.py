@@ -21,7 +21,7 @@ from rolloff.table.state import State
 
 KIND = EventKind(frozenset({"DR-1"}), "Something happens")
 UNTIMED = Effects()
-KINDS = ("next", "acted", "picked", "picks-next", "reacted", "game-ended", "ended", "chain", "drawn", "rolled")
+KINDS = ("next", "acted", "picked", "picks-next", "reacted", "game-ended", "ended", "chain", "drawn", "rolled", "passed")
 
 
 def everybody(play: Play, side: int) -> Sequence[int]:

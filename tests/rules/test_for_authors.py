@@ -73,6 +73,20 @@ def test_a_weapon_that_cannot_be_read_is_refused(given: dict[str, object], says:
     assert refused.value.allowed
 
 
+def test_a_card_whose_weapons_lack_a_number_is_refused() -> None:
+    """`Checks` looks at weapons too; what asks for a number nobody wrote down is refused in a sentence, not by a fault."""
+    gun = v.Weapon("Pot", 9_000, v.Throw(plus=1), stats=(("Bite", 2),))
+    card = v.Card("x", 0, (v.Model("x.1", weapons=(gun,)),), stats={"Move": 6})
+    checks = v.Checks(("Move",), {}, "EX-1", weapons=("Bite",), guns=("Aim",))
+    with pytest.raises(BadInput, match="x: Pot: Aim is missing"):
+        checks(card)
+    with pytest.raises(BadInput, match="x: Grip is missing") as refused:
+        v.Checks(("Grip",), {}, "EX-1")(card)
+    assert refused.value.where == "x.stats.Grip"
+    with pytest.raises(BadInput, match="Pot: Aim is missing"):
+        v.weapon_figure(gun, "Aim")
+
+
 def test_units_of_lists_are_profiles() -> None:
     """A name that is no profile is looked for among the units of ready-made lists; the nearest is named for a typo."""
     from rolloff import odds

@@ -12,7 +12,7 @@ from rolloff.rules.effects import Boundary
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play
 from rolloff.rules.rows import ACTIVE, Activations, Alternate, Chain, Drawn, Each, Ends, Once
-from rolloff.rules.turns import COMMAND, TURN, Crossing, Step, end_game, goes_on, pick_next
+from rolloff.rules.turns import COMMAND, TURN, Crossing, Step, end_game, goes_on, leading, pick_next
 from rolloff.table.event import Done, Ticked
 from rolloff.table.state import Clock, State
 from tests.rules.drill import TURNS, acted, drill, everybody, log, rows, step
@@ -75,6 +75,26 @@ def test_players_alternate_inside_a_turn() -> None:
         assert state.clock.active == 0
     assert told == ["picked 2", "acted 2", "picked 0", "acted 0", "picked 1", "acted 1"]
     assert step(game, state).state.clock.active == 1
+
+
+def test_a_player_who_alternates_may_have_enough() -> None:
+    """With ``may_stop`` a player may pass: his other units have had their part, and the other player goes on alone."""
+    row = Alternate(everybody, acted, "DR-1", starts=ACTIVE, may_stop=True)
+    game = drill(rows(TURNS, turn=(Step("fight", row),)), units=(2, 2))
+    first = step(game, game.start(), "a1")
+    passed = step(game, first.state, "pass")
+    assert log(passed.events) == ["passed"] and passed.answers[0][0].options == ("b1", "b2", "pass")
+    last = step(game, passed.state, "a2")
+    assert log(last.events)[-1] == "acted 1" and step(game, last.state).state.clock.active == 1
+
+
+def test_who_leads_is_settled_in_a_row_before_the_turns() -> None:
+    """After `leading` the rows and turns of this round begin with that player, and not with whoever was first."""
+    led = Step("lead", Once((lambda play: play.emit("acted", ("DR-1",), leading(play, 1)),)))
+    game = drill(
+        rows(TURNS, before=(led, Step("both", Alternate(everybody, acted, "DR-1", starts=ACTIVE))), turn=(each("own"),))
+    )
+    assert walk(game, game.start())[:5] == [("lead", 1, 0), *[("both", 1, 1)] * 3, ("own", 1, 1)]
 
 
 def test_a_unit_named_to_go_next_goes_next() -> None:

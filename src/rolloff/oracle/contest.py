@@ -26,7 +26,8 @@ class Hand(Struct, frozen=True):
 def opposed(ours: Hand, theirs: Hand, read: Callable[[int], R], *clauses: str) -> Stage[R]:
     """An opposed roll as one stage: we throw, then they do, and ``read`` says what our margin (ours less theirs) means.
 
-    Both throws are logged under their own labels; an edition lists the other side's among its ``defender_rolls``.
+    Both throws are logged under their own labels, and the stage has the label of our own; an edition lists the other side's
+    among its ``defender_rolls``. We succeed where ``read`` gives True, or where it gives no yes or no, with any margin of ours.
     """
     return table(
         ours.label,
@@ -39,8 +40,11 @@ def opposed(ours: Hand, theirs: Hand, read: Callable[[int], R], *clauses: str) -
 
 
 def _answered(ours: int, theirs: Hand, read: Callable[[int], R], clauses: tuple[str, ...]) -> Stage[R]:
-    results = [read(ours - rolled - theirs.plus) for rolled in numbers(theirs.dice, theirs.keep, theirs.sides)]
-    return table(theirs.label, results, *clauses, dice=theirs.dice, keep=theirs.keep, sides=theirs.sides)
+    by = [ours - rolled - theirs.plus for rolled in numbers(theirs.dice, theirs.keep, theirs.sides)]
+    results = [read(margin) for margin in by]
+    good = [found if isinstance(found, bool) else margin > 0 for found, margin in zip(results, by, strict=True)]
+    why = (clauses,) * len(by)
+    return Stage(theirs.label, results, why=why, good=good, dice=theirs.dice, keep=theirs.keep, sides=theirs.sides)
 
 
 def margin(dice: Dice, ours: Hand, theirs: Hand, *clauses: str) -> int:

@@ -19,12 +19,11 @@ from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, WOUNDS, Flow, Vo
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.oracle.stage import number
 from rolloff.oracle.target import Ladder, Rung
-from rolloff.rules.attack import MELEE, AttackForm, Plan, ResolvedAttack
+from rolloff.rules.attack import MELEE, SHOOTING, AttackForm, Plan, ResolvedAttack
 from rolloff.rules.component import Component
 from rolloff.rules.fire import FireOrder, shots_at
 from rolloff.rules.losses import lose
 from rolloff.rules.play import Play
-from rolloff.rules.terms import NONE
 from rolloff.table.event import Patch, Wounded
 from rolloff.table.profile import Throw, Weapon
 from rolloff.table.state import NOWHERE, TABLE, State
@@ -159,6 +158,21 @@ def resolve_volleys(play: Play, law: Attacks, form: AttackForm, fired: tuple[Vol
     return kills
 
 
+def resolve_under(
+    play: Play, law: Attacks, unit: int, weapon: Weapon, found: Mapping[int, tuple[int, ...]], kind: str = SHOOTING
+) -> int:
+    """What a template does (`lay`): each model under it suffers one attack of the weapon, by its flow, without cover.
+
+    Gives how many models fell. The flow of such a weapon begins where a hit is certain.
+    """
+    kills = 0
+    for other, slots in found.items():
+        form = AttackForm(unit, other, kind, cover=False)
+        flow = law.flow(play.game, play.state, form, weapon)
+        kills += resolve_volleys(play, law, form, (Volley(flow, len(slots)),))
+    return kills
+
+
 def strike(play: Play, law: Attacks, form: AttackForm) -> tuple[int, str]:
     """One unit's attacks at another: how many models fell, and the word for what became of the rest."""
     kills = _rolled(play, law, form, fired_by(play.game, play.state, law, form))
@@ -196,7 +210,8 @@ def follow(play: Play, law: Attacks, form: AttackForm, kills: int) -> str:
     Raises:
         ValueError: a word is none of the edition's outcomes, which is a fault of the edition.
     """
-    outcomes, worst = play.game.edition.outcomes, NONE.word
+    outcomes = play.game.edition.outcomes
+    worst = outcomes.untested
     for step in law.after:
         word = step(play, form, kills)
         if word is not None and word not in outcomes.words:

@@ -79,11 +79,16 @@ def any_card(card: Card) -> None:
 
 
 class Checks(Component, frozen=True):
-    """What a card must have: whole numbers by these names, for the unit or each of its models, and only known rules."""
+    """What a card must have: whole numbers by these names, for the unit or each of its models, and only known rules.
+
+    ``weapons`` are the numbers each of its weapons must have, ``guns`` those of weapons with a range besides.
+    """
 
     stats: tuple[str, ...]
     rules: Mapping[str, object]
     clause: str
+    weapons: tuple[str, ...] = ()
+    guns: tuple[str, ...] = ()
 
     def __call__(self, card: Card) -> None:
         """Refuse a card the edition cannot use.
@@ -94,8 +99,12 @@ class Checks(Component, frozen=True):
         """
         for name in self.stats:
             if not all(isinstance(card.stat(name, model), int) for model in card.models):
-                raise BadInput("bad-stat", f"{card.id}: {name} is missing", where=card.id, allowed="a whole number")
+                raise _missing(card.id, name, f"{card.id}.stats.{name}")
         weapons = [weapon for model in card.models for weapon in model.weapons]
+        for weapon in weapons:
+            for name in (*self.weapons, *(() if weapon.melee else self.guns)):
+                if not isinstance(weapon.stat(name), int):
+                    raise _missing(f"{card.id}: {weapon.name}", name)
         own = [rule for model in card.models for rule in model.rules]
         for rule in (*card.rules, *own, *(rule for weapon in weapons for rule in weapon.rules)):
             if rule.name not in self.rules:
@@ -104,25 +113,32 @@ class Checks(Component, frozen=True):
                 raise IllegalCommand("unknown-rule", self.clause, f"{card.id}: there is no rule {rule.name}{hint}", rule.name)
 
 
+def _missing(whose: str, name: str, where: str | None = None) -> BadInput:
+    return BadInput("bad-stat", f"{whose}: {name} is missing", where=where or whose, allowed="a whole number")
+
+
 def figure(game: Game, slot: int, name: str) -> int:
     """A whole number of a model: its own, or its unit's."""
     model = game.models[slot]
     value = game.card_of[slot].stat(name, model)
-    assert isinstance(value, int), f"{model.id} has no {name}"
+    if not isinstance(value, int):
+        raise _missing(model.id, name)
     return value
 
 
 def unit_figure(game: Game, unit: int, name: str) -> int:
     """A whole number of a unit."""
     value = game.cards[unit].stat(name)
-    assert isinstance(value, int), f"{game.names[unit]} has no {name}"
+    if not isinstance(value, int):
+        raise _missing(game.names[unit], name)
     return value
 
 
 def weapon_figure(weapon: Weapon, name: str) -> int:
     """A whole number of a weapon."""
     value = weapon.stat(name)
-    assert isinstance(value, int), f"{weapon.name} has no {name}"
+    if not isinstance(value, int):
+        raise _missing(weapon.name, name)
     return value
 
 

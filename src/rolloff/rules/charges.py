@@ -62,6 +62,11 @@ def targets_of(play: Play, law: Charge, unit: int) -> list[int]:
     return sorted(found, key=lambda k: (gaps[k], k))
 
 
+def can_charge(law: Charge) -> Callable[[Play, int], list[int]]:
+    """Who can charge: the units of a side with an enemy to declare, as rows of turns ask for them."""
+    return lambda play, side: [unit for unit in on_table(play, side) if targets_of(play, law, unit)]
+
+
 def charge(play: Play, law: Charge, order: ChargeOrder) -> bool:
     """A unit charges; whether it got there."""
     unit = order.unit

@@ -69,8 +69,9 @@ class Forms(Component, frozen=True):
     The questions of `shoot`, `charge` and `fight` are known by themselves. ``fire`` and ``melee`` are the clauses under which
     an edition asks for targets of its own accord. ``weapons`` says which weapons the odds speak of: not those that are laid as
     templates, say. Where there are none, there are no odds. ``others`` are the clauses of attacks that no weapon makes, each
-    with the kind of its form (`Attacks.others`). ``kinds`` are the edition's words for fire and blows, if it has its own.
-    Before a charge odds speak of everyone, later of those who are near enough to strike.
+    with the kind of its form (`Attacks.others`), and ``powers`` those of the edition's powers that are one, by name. ``kinds``
+    are the edition's words for fire and blows, if it has its own. Before a charge odds speak of everyone, later of those who
+    are near enough to strike.
     """
 
     fire: tuple[str, ...] = ()
@@ -78,14 +79,16 @@ class Forms(Component, frozen=True):
     weapons: Callable[[Weapon], bool] = every_weapon
     others: Mapping[str, str] = field(default_factory=dict)
     kinds: tuple[str, str] = (SHOOTING, MELEE)
+    powers: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, play: Play, request: Request, option: object) -> AttackForm | None:
         """The attack an option stands for."""
         if request.kind != "choose-target" or option not in play.game.numbers:
             return None
         unit, target, purpose = request.about, play.game.numbers[str(option)], dict(request.facts).get("purpose")
-        if request.clause in self.others:
-            return AttackForm(unit, target, self.others[request.clause])
+        other = self.powers.get(str(purpose), self.others.get(request.clause))
+        if other is not None:
+            return AttackForm(unit, target, other)
         if purpose in (CHARGE, FIGHT) or request.clause in self.melee:
             rows = self._rows(play, ((slot, k) for slot, k, weapon in _held(play, unit) if weapon.melee))
             far = purpose == CHARGE or not engaged(play, unit)

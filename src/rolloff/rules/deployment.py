@@ -82,11 +82,11 @@ def gap_codes(game: Game, unit: int, friends: int, enemies: int, but: tuple[int,
     return found
 
 
-def roll_off(play: Play, *clauses: str) -> int:
+def roll_off(play: Play, *clauses: str, sides: int = 6) -> int:
     """Each player rolls a die, the higher wins, ties are rolled again."""
     play.thrower = -1
     while True:
-        a, b = play.dice.faces(2, "roll-off", *clauses)
+        a, b = play.dice.faces(2, "roll-off", *clauses, sides=sides)
         if a != b:
             return 0 if a > b else 1
 

@@ -158,6 +158,16 @@ def enemies(play: Play, unit: int) -> list[int]:
     return [k for k in play.game.units_of[1 - play.game.side_of(unit)] if units[k].where == TABLE]
 
 
+def can_fire(may: Callable[[Play, int], bool]) -> Callable[[Play, int], list[int]]:
+    """Who can fire: the units of a side on the table that ``may`` and have a target, as rows of turns ask for them."""
+
+    def firing(play: Play, side: int) -> list[int]:
+        own = [unit for unit in play.game.units_of[side] if play.state.units[unit].where == TABLE]
+        return [unit for unit in own if may(play, unit) and eligible(play, FireOrder(unit))]
+
+    return firing
+
+
 def eligible(play: Play, order: FireOrder) -> Targets:
     """Every target a unit may fire at, with the weapons that have it in range and sight."""
     fire, unit = fire_of(play), order.unit

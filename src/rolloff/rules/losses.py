@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rolloff.rules.component import Component
-from rolloff.table.event import Fact, Patch, Removed
+from rolloff.table.event import Fact, Patch, Removed, Wounded
 
 if TYPE_CHECKING:
     from rolloff.rules.play import Play
@@ -52,3 +52,17 @@ def lose(
     losses = play.game.edition.losses
     for follow in () if not slots else losses.models if play.state.units[unit].living else losses.unit:
         follow(play, Fallen(unit, kind, hulls))
+
+
+def hurt(play: Play, slot: int, wounds: int, *clauses: str) -> bool:
+    """A model takes wounds that no attack made (bad ground, a curse): it is ``hurt``, or ``removed`` with its last one.
+
+    How many it has the edition's ``wounds`` say. Gives whether it fell.
+    """
+    unit, total = play.state.owner_of(slot), play.state.wounds_on(slot) + wounds
+    falls = total >= play.game.edition.wounds(play.game, slot)
+    if falls:
+        lose(play, "removed", clauses, unit, (slot,))
+    elif wounds > 0:
+        play.emit("hurt", clauses, Wounded(slot, total), unit=unit, wounds=wounds)
+    return falls

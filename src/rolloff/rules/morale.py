@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rolloff.rules.play import Play
 
 PASSED = "passed"
-"""The outcome of a test that was passed."""
+"""The word most rulebooks have for a test that was passed."""
 
 
 def always(play: Play, unit: int) -> bool:
@@ -51,10 +51,10 @@ def take_test(play: Play, law: MoraleTest, unit: int, *clauses: str) -> str:
     play.thrower = unit
     if stage is None or play.dice.ask(stage):
         play.emit(law.event, (*law.passed, *clauses), unit=unit)
-        return PASSED
+        return play.game.edition.outcomes.passed
     if law.turned and True in window(play, Moment(law.turned, unit)):
         play.emit(law.event, (*law.turning, *clauses), unit=unit)
-        return PASSED
+        return play.game.edition.outcomes.passed
     failure = next(one for one in law.failures if one.due(play, unit))
     failure.happens(play, unit, (*failure.clauses, *clauses))
     return failure.name

@@ -125,7 +125,8 @@ class Tidier(RuleLists):
         saved = written if written is not None else given
         if not isinstance(saved, Mapping):
             return [given]
-        flat = flattened(saved)
+        own = self.notation.fields or self.notation.numbers  # without a notation a weapon has its own numbers under `stats`
+        flat = flattened(saved) if own else saved
         weapon, copies = self._fields(flat, where), self._count(flat)
         if isinstance(weapon.get(NAME), str):
             name, counted_copies = counted(unmarked(weapon[NAME]))

@@ -53,7 +53,8 @@ class Powers(Component, frozen=True):
 
     ``pool`` rolls up a player's dice, None where that player gets none; ``casters`` of a unit; ``known`` powers of a caster;
     ``targets`` of a power now, none if it may not be tried; ``works`` reads the faces; ``effect`` carries the power out;
-    ``after`` comes last, success or not; ``once``: each power may be tried once until pools are filled again.
+    ``after`` comes last, success or not; ``once``: each power may be tried once until pools are filled again. The dice of a
+    test have so many ``sides``.
     """
 
     pool: Callable[[Play, int], int | None]
@@ -65,6 +66,7 @@ class Powers(Component, frozen=True):
     after: Callable[[Play, Cast, Sequence[int]], object]
     clauses: PowerClauses
     once: bool = True
+    sides: int = 6
 
 
 def powers_of(play: Play) -> Powers:
@@ -142,7 +144,7 @@ def try_power(play: Play, unit: int, slot: int, power: Any, targets: tuple[int, 
     spent: list[Patch] = [SideMarked(side, POOL, pool - dice), SideMarked(side, TRIED + power.name, 1)]
     play.emit("cast", clauses.cast, *spent, unit=unit, model=slot, target=target, power=power.name, dice=dice)
     play.thrower = unit
-    faces = play.dice.faces(dice, "power", clauses.dice)
+    faces = play.dice.faces(dice, "power", clauses.dice, sides=powers.sides)
     if powers.works(play, slot, power, faces):
         play.emit("manifested", clauses.works, unit=unit, target=target, power=power.name)
         if DENIED not in window(play, Moment(MANIFESTED, unit, (target,))):

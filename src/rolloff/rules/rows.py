@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rolloff.oracle.contest import draw
 from rolloff.rules.component import Component
 from rolloff.rules.play import Play
-from rolloff.rules.turns import NEXT, PICKS, ended_now, pick
+from rolloff.rules.turns import NEXT, PICKS, Part, ended_now, pick
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, Ticked
 from rolloff.table.request import PASS
@@ -19,6 +19,7 @@ from rolloff.table.state import with_mark
 from rolloff.typed import read_json
 
 if TYPE_CHECKING:
+    from rolloff.rules.edition import Edition
     from rolloff.rules.game import Game
 
 Able = Callable[[Play, int], Sequence[int]]
@@ -80,6 +81,8 @@ class Each(Row, frozen=True):
 class Alternate(Row, frozen=True):
     """Players pick in turn, each unit once, and must; who has none left is passed over. ``starts`` says who begins.
 
+    With ``may_stop`` a player may have enough: the units left to him have had their part, and the other goes on.
+
     The event ``picked`` notes the pick, that the unit has acted, and who picks next; `turns.pick_next` names who goes first,
     in whichever of several such rows.
     """
@@ -90,6 +93,7 @@ class Alternate(Row, frozen=True):
     starts: str = REACTIVE
     picked: str = "picked"
     point: str = ""
+    may_stop: bool = False
 
     def __call__(self, play: Play) -> bool:
         """One unit's part."""
@@ -104,14 +108,23 @@ class Alternate(Row, frozen=True):
         if unit is not None:
             side = play.game.side_of(unit)
         else:
-            unit = pick(play, side, ready[side], self.clause, point=self.point)
+            unit = pick(play, side, ready[side], self.clause, PASS if self.may_stop else "", self.point)
         if unit is None:
-            return False
+            return self._stopped(play, side, ready[side])
         marks = with_mark(with_mark(clock.marks, NEXT, None), PICKS, 1 - side)
         play.emit(self.picked, (self.clause,), Done(unit, True), Ticked(replace(clock, marks=marks)), unit=unit)
         self.act(play, unit)
         ended_now(play)
         return True
+
+    def _stopped(self, play: Play, side: int, left: Sequence[int]) -> bool:
+        """Nobody could be picked, and the row is over; or a player has enough."""
+        if left:
+            clock = play.state.clock
+            marks = with_mark(clock.marks, PICKS, 1 - side)
+            acted = [Done(unit, True) for unit in left]
+            play.emit("passed", (self.clause,), *acted, Ticked(replace(clock, marks=marks)), side=side)
+        return bool(left)
 
 
 def _named_next(play: Play) -> int | None:
@@ -240,3 +253,16 @@ class Chain(Row, frozen=True):
         marks = with_mark(clock.marks, self.name, text)
         if marks != clock.marks:
             play.emit(self.name, (self.clause,), Ticked(replace(clock, marks=marks)))
+
+
+def parts_of(edition: Edition) -> Mapping[str, tuple[Part, ...]]:
+    """The phases as situations name them: those an edition states, or those of its table of turns with their rows."""
+    if edition.parts or edition.turns is None:
+        return edition.parts
+    found: dict[str, tuple[Part, ...]] = {}
+    actions = tuple(action.name for action in edition.actions)
+    for step, _ in edition.turns.rows:
+        acting = isinstance(step.run, Each | Alternate | Activations | Drawn)
+        part = Part(step.name, (*actions, step.name) if acting else ())
+        found[step.phase or step.name] = (*found.get(step.phase or step.name, ()), part)
+    return found

@@ -66,10 +66,14 @@ def off_table(play: Play, spot: Spot, clause: str) -> IllegalCommand | None:
 
 
 class Scatter(Struct, frozen=True):
-    """How a marker strays: the dice of its distance in inches, and what is taken off, in thou (a gunner's skill)."""
+    """How a marker strays: the dice of its distance in inches, and what is taken off, in thou (a gunner's skill).
+
+    With ``always`` no scatter die is thrown, on which it might not stray at all.
+    """
 
     distance: Throw = Throw(2)
     less: int = 0
+    always: bool = False
 
 
 class Landing(Struct, frozen=True):
@@ -88,7 +92,7 @@ def stray(dice: Dice, spot: Spot, how: Scatter, size: Point, *clauses: str) -> L
 
     Direct style, so that odds run it too: a hit branches no further, an arrow into each direction and distance.
     """
-    hit = dice.ask(table("scatter", [face < HIT_FACES for face in range(6)], *clauses))
+    hit = not how.always and dice.ask(table("scatter", [face < HIT_FACES for face in range(6)], *clauses))
     turns = [0 if hit else face % CIRCLE for face in range(1, CIRCLE + 1)]
     heading = dice.ask(table(DIRECTION, turns, *clauses, sides=CIRCLE))
     thrown = how.distance

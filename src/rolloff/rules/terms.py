@@ -71,6 +71,16 @@ class Outcomes(Struct, frozen=True):
         return tuple(outcome.word for outcome in self.ranked)
 
     @property
+    def untested(self) -> str:
+        """The word for no test at all."""
+        return self.ranked[0].word
+
+    @property
+    def passed(self) -> str:
+        """The word for a test that was passed."""
+        return self.ranked[1].word
+
+    @property
     def breaking(self) -> tuple[str, ...]:
         """The words of units that are gone or flee."""
         return tuple(outcome.word for outcome in self.ranked if outcome.breaks)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rolloff.geometry.field import DANGEROUS, DIFFICULT
+from rolloff.geometry.measure import base_gap
 from rolloff.geometry.moves import Order, Verdict
 from rolloff.geometry.sight import covered
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.attacks import has_positions
 from rolloff.rules.component import Component
-from rolloff.table.state import State
+from rolloff.table.state import TABLE, State
 
 if TYPE_CHECKING:
     from rolloff.rules.game import Game
@@ -69,3 +70,12 @@ def in_cover(game: Game, state: State, form: AttackForm) -> bool:
     firing = state.units[form.attacker].living if form.weapons is None else tuple(sorted({slot for slot, _ in form.weapons}))
     found = covered(game.scene(state), game.edition.sight, firing, form.target)
     return 2 * sum(piece >= 0 for piece in found.values()) > len(found)
+
+
+def standing_in(game: Game, state: State, unit: int, kind: str) -> tuple[int, ...]:
+    """The models of a unit whose bases are on terrain of a type, by the edition's word for it, be it by an edge."""
+    pieces = [number for number, piece in enumerate(game.table.terrain) if kind in piece.types]
+    if not pieces or state.units[unit].where != TABLE:
+        return ()
+    scene = game.scene(state)
+    return tuple(slot for slot in state.units[unit].living if any(base_gap(scene, slot, piece) <= 0 for piece in pieces))

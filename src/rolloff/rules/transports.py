@@ -12,7 +12,7 @@ from rolloff.geometry.place import muster
 from rolloff.rules.answers import Placement
 from rolloff.rules.component import Component
 from rolloff.rules.deployment import SetUp, set_down
-from rolloff.rules.losses import lose
+from rolloff.rules.losses import Fallen, lose
 from rolloff.rules.moves import Refusals, Setting, ask_place, with_standing
 from rolloff.table.event import Went
 from rolloff.table.state import TABLE, State
@@ -96,6 +96,16 @@ def leave(play: Play, unit: int, transport: int) -> bool:
     zone = around(play, unit, hull, law.leave)
     x, y = hull[1]
     return set_down(play, unit, SetUp(zone, x, y, law.leaving, point=law.point, kind="disembarked"), law.refusals)
+
+
+def spilled(distances: tuple[int, ...], *clauses: str) -> Callable[[Play, Fallen], None]:
+    """What `Losses` do for the passengers of a unit that is gone: they `escape` from where it stood."""
+
+    def spill(play: Play, fallen: Fallen) -> None:
+        for unit in passengers(play.state, fallen.unit):
+            escape(play, unit, fallen.hulls[0], distances, *clauses)
+
+    return spill
 
 
 def escape(play: Play, unit: int, hull: Where, distances: tuple[int, ...], *clauses: str, point: str = "") -> int:

@@ -308,6 +308,11 @@ def pick_next(play: Play, unit: int, *clauses: str) -> None:
     play.emit("picks-next", clauses, Ticked(replace(clock, marks=marks)), unit=unit)
 
 
+def leading(play: Play, side: int) -> Ticked:
+    """The patch by which a player leads from now on: active, and first in this round's turns. For rows before the turns."""
+    return Ticked(replace(play.state.clock, active=side, first=side))
+
+
 def wiped_out(play: Play) -> str:
     """The plain way to see that a game is over: ``wipeout`` once a player has no model left."""
     units = play.state.units

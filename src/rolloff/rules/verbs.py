@@ -22,9 +22,9 @@ from rolloff.rules.alternating import Alternating, Deployment, Group, anywhere
 from rolloff.rules.answers import Spot as Point
 from rolloff.rules.army_law import ArmyLaw, Cap, LawClauses, check_card, known_rules, problems
 from rolloff.rules.attack import MELEE, SHOOTING, AttackForm, Plan
-from rolloff.rules.attacks import Attacks, can_fight, engaged, fight, resolve, resolve_volleys
+from rolloff.rules.attacks import Attacks, attacking, can_fight, engaged, fight, resolve, resolve_under, resolve_volleys
 from rolloff.rules.cards import Checks, figure, unit_figure, weapon_figure
-from rolloff.rules.charges import Charge, ChargeOrder, charge
+from rolloff.rules.charges import Charge, ChargeOrder, can_charge, charge
 from rolloff.rules.charges import targets_of as charge_targets
 from rolloff.rules.declarations import Declaration, declare, name_other
 from rolloff.rules.deeds import Deed, Forms, act, actions_of
@@ -32,11 +32,11 @@ from rolloff.rules.deployment import EDGES, INWARD, OPPOSITE, SetUp, keep_apart,
 from rolloff.rules.edition import TERRAIN, Edition, EventKind, Reply
 from rolloff.rules.effects import ANY, BEARER, GAME, OTHER, OWNER, Boundary, Duration, Effects, cross, lasting
 from rolloff.rules.fights import AlternatePicks, ByInitiative, InOrder, Scores, Turn, in_steps, in_turn
-from rolloff.rules.fire import HOLD_FIRE, Fire, FireOrder, Gun, Shot, eligible, guns_of, shoot
+from rolloff.rules.fire import HOLD_FIRE, Fire, FireOrder, Gun, Shot, can_fire, eligible, guns_of, shoot
 from rolloff.rules.game import Game
 from rolloff.rules.hooks import Special, Spread
 from rolloff.rules.laws import over_any_dice
-from rolloff.rules.losses import Fallen, Losses, lose
+from rolloff.rules.losses import Fallen, Losses, hurt, lose
 from rolloff.rules.missions import Missions
 from rolloff.rules.morale import Failure, MoraleTest, take_test
 from rolloff.rules.movement import MoveKind, Movement, alive, close_up, kind_of, make, order_for, step_clear
@@ -53,9 +53,9 @@ from rolloff.rules.specials.marker import Marker
 from rolloff.rules.telling import plain_kinds
 from rolloff.rules.templates import Landing, Scatter, ask_point, best_spots, lay, models_near, scatter, units_under
 from rolloff.rules.terms import Action, Outcome, Outcomes, Role, SituationDefaults
-from rolloff.rules.terrain import RoughGround, in_cover
+from rolloff.rules.terrain import RoughGround, in_cover, standing_in
 from rolloff.rules.traits import carried, traits
-from rolloff.rules.transports import Transports, board, escape, fits, hull_of, leave, passengers
+from rolloff.rules.transports import Transports, board, escape, fits, hull_of, leave, passengers, spilled
 from rolloff.rules.turns import (
     COMMAND,
     STEP,
@@ -65,6 +65,7 @@ from rolloff.rules.turns import (
     Turns,
     advance,
     end_game,
+    leading,
     on_table,
     pick,
     pick_next,
@@ -291,10 +292,13 @@ __all__ = [
     "ask_move",
     "ask_place",
     "ask_point",
+    "attacking",
     "best_spots",
     "board",
     "can_arrive",
+    "can_charge",
     "can_fight",
+    "can_fire",
     "carried",
     "charge",
     "charge_targets",
@@ -321,6 +325,7 @@ __all__ = [
     "guns_of",
     "held_by",
     "hull_of",
+    "hurt",
     "in_cover",
     "in_steps",
     "in_turn",
@@ -329,6 +334,7 @@ __all__ = [
     "known_rules",
     "lasting",
     "lay",
+    "leading",
     "leave",
     "listened",
     "lose",
@@ -357,12 +363,15 @@ __all__ = [
     "read_throw",
     "reinforce",
     "resolve",
+    "resolve_under",
     "resolve_volleys",
     "roll_off",
     "scatter",
     "set_down",
     "shifted",
     "shoot",
+    "spilled",
+    "standing_in",
     "step_clear",
     "strip",
     "table",

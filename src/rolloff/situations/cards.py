@@ -68,12 +68,16 @@ def _rules(texts: Sequence[str], where: str) -> tuple[Rule, ...]:
     return tuple(read_rule(text, f"{where}.rules") for text in texts)
 
 
+FITS_ALL = frozenset(WeaponForm.__struct_fields__)
+"""The fields of a weapon in the form that fits every edition."""
+
+
 def _weapons(reader: CardReader, form: ModelForm, unit: UnitForm, where: str) -> tuple[Weapon, ...]:
     """The weapons of a model: in the form that fits every edition, or as its owner writes them."""
     found: list[Weapon] = []
     for k, given in enumerate(form.weapons):
         place = f"{where}.weapons[{k}]"
-        if isinstance(given, dict) and "stats" in given:
+        if isinstance(given, dict) and "stats" in given and given.keys() <= FITS_ALL:
             found.append(_weapon(given, place))
         else:
             found += reader.weapons(given, unit.stats, place)

@@ -60,9 +60,9 @@ class WeaponForm(Struct, forbid_unknown_fields=True):
     """A weapon as situations write it when its owner's own words are not at hand: it fits every edition."""
 
     name: str
-    range: Number | Literal["melee"]
-    A: int | str
     stats: dict[str, int | str | list[int]]
+    range: Number | Literal["melee"] = "melee"
+    A: int | str = 1
     rules: list[str] = []
     mount: str = ""
     barrel: tuple[Number, Number] = (0, 0)

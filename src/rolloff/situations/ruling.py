@@ -20,6 +20,7 @@ from rolloff.rules.edition import Step
 from rolloff.rules.effects import Boundary, ended
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, TALK, Play, Stopped
+from rolloff.rules.rows import parts_of
 from rolloff.rules.turns import PICKS, Part, table_of
 from rolloff.rules.windows import REACT
 from rolloff.situations.cards import thou
@@ -295,6 +296,7 @@ def rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = froze
         step, claims = phase_step(game, form_of_phase)
         caller = Caller(game, claims, case.answers, stop, passed)
         return _again(case, situation, passed, caller, play_case(game, state, dice, caller, step))
+    _known(case.do, game)
     if "step" in case.do:
         phase = fill(case.do, StepForm, "do").step
     else:
@@ -307,6 +309,18 @@ def rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = froze
     begun = at_phase(game, state, phase, case.clock is not None, "do")
     caller = Caller(game, claims, case.answers, stop, passed)
     return _again(case, situation, passed, caller, play_case(game, begun, dice, caller, before=state))
+
+
+def _known(do: dict[str, Any], game: Game) -> None:
+    """Refuse a command nobody knows by what the first of these words would be.
+
+    Raises:
+        BadInput: it is none of them.
+    """
+    words = ("activate", "attack", "phase", "step", *game.edition.talk)
+    if do and not any(word in do for word in words):
+        name = next(iter(do))
+        raise BadInput("unknown-field", f"do: there is no field {name!r}", where=f"do.{name}", allowed=", ".join(words))
 
 
 def _again(case: CaseForm, situation: Situation, passed: frozenset[int], caller: Caller, ruling: Ruling) -> Ruling:
@@ -327,9 +341,10 @@ def phase_step(game: Game, form: PhaseForm) -> tuple[Step, dict[str, str]]:
     Raises:
         BadInput: the edition has no such phase, or nobody takes that action in it.
     """
-    parts = game.edition.parts.get(form.phase)
+    phases = parts_of(game.edition)
+    parts = phases.get(form.phase)
     if parts is None:
-        allowed = ", ".join(game.edition.parts) or "none: this edition has no phases"
+        allowed = ", ".join(phases) or "none: this edition has no phases"
         raise BadInput("unknown-phase", f"do.phase: no phase {form.phase!r}", where="do.phase", allowed=allowed)
     if form.unit is None:
         return partial(_whole_phase, form.phase, parts), {}

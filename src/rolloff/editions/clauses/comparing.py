@@ -61,7 +61,7 @@ def find_clause(books: list[ClauseBook], id_: str) -> list[Clause]:
 def nearest_ids(id_: str, ids: list[str]) -> str:
     """The ids a person may have meant: of the same subject those nearest by number, else those written most alike."""
     stem, _, number = id_.rpartition("-")
-    alike = [known for known in ids if known.rpartition("-")[0] == stem]
+    alike = [known for known in ids if known.rpartition("-")[0] == stem and known.rpartition("-")[2].isdigit()]
     if alike and number.isdigit():
         alike.sort(key=lambda known: (abs(int(known.rpartition("-")[2]) - int(number)), known))
         return ", ".join(alike[:3])
