@@ -137,7 +137,7 @@ def test_shooting_on_death_is_out_of_phase() -> None:
     found = rule([lobber, enemy], SHOOT, [6, 6, 4, 6], answers=[*answers, at("b1")], sides=rich)
     assert found.verdict == "legal", found.refusal
     refused = rule([lobber, enemy], SHOOT, [6, 6, 4, 6], answers=[*answers, react("Ripe Glands a1")], sides=rich)
-    assert refused.refusal is not None and refused.refusal["code"] == "wrong-kind"
+    assert refused.refusal is not None and refused.refusal["code"] == "nothing-asked"
 
 
 # -- shooting again --------------------------------------------------------------------------------

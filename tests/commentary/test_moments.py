@@ -289,7 +289,7 @@ def test_each_model_goes_as_far_as_its_own_move() -> None:
         assert rule(units, do, dice, answers=[go]).verdict == "legal"
         for name, x in (("a1.1", 16.1), ("x.1", 18.1)):
             far = {"kind": "move", "value": {**paths, name: [[x + more, ends[name][1]]]}}
-            assert clause(rule(units, do, dice, answers=[far])) == "MOVE-5"
+            assert clause(rule(units, do, dice, answers=[far])) == ("MOVE-6" if more else "MOVE-5")
 
 
 # -- melee: who strikes whom with what ---------------------------------------------------------------

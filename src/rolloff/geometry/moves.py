@@ -253,6 +253,12 @@ class Code(IntEnum):
     """A model that can neither move nor turn would."""
     BARRED = 18
     """Ground that is closed to this mover, though not impassable by itself: the judge says IMPASSABLE."""
+    PASSED_BY = 19
+    """A unit too near on the way, though not at its end: the judge says GAP_UNIT."""
+    ON_FRIEND = 20
+    """A unit of the mover's own side in the way of where it would end: the judge says GAP_UNIT."""
+    THROUGH_FRIEND = 21
+    """The same on the way alone."""
 
 
 class Verdict(Struct, frozen=True, gc=False):

@@ -63,7 +63,7 @@ class MoveKind(Component, frozen=True, eq=False):
     default answer, and None from it means that the move cannot be made. ``also`` may refuse what the judge lets pass, and
     ``best`` a way that is not the proposal itself; ``adapt`` changes the order further for this kind. ``marks`` are laid on a
     unit that made it, each with the word for how long. With ``asks`` false it goes as proposed. ``further`` says which models
-    of a unit may go further than its distance, and by how much.
+    of a unit may go further than its distance, and by how much. With ``held`` nobody is asked where no model may move.
 
     The event is of ``kind``, cites ``clause`` (or ``cites``, where these are more) and says which move it was, if that is
     ``named``; with ``always`` it happens although nobody moved or turned. Without ``ground`` no terrain slows or harms.
@@ -97,6 +97,7 @@ class MoveKind(Component, frozen=True, eq=False):
     ground: bool = True
     tolerant: bool = False
     further: Callable[[Play, int], tuple[tuple[int, int], ...]] | None = None
+    held: bool = False
 
 
 class Movement(Component, frozen=True):
@@ -271,6 +272,12 @@ def way_of(
         if best is not None and verdict.ends != proposed:
             best(play, order, verdict)
 
+    if kind.held and set(order.still).issuperset(play.state.units[unit].living):
+        if not play.oracle.strict:
+            return judge_move(play, order, refusals, default)
+        play.alone = True
     owner, goals = play.game.side_of(unit), targets or order.targets
     facts: dict[str, Fact] = {"action": kind.name, "target": goals[0]} if goals else {"action": kind.name}
-    return ask_move(play, owner, order, default, kind.clause, refusals, kind.point, further, **facts)
+    found = ask_move(play, owner, order, default, kind.clause, refusals, kind.point, further, **facts)
+    play.alone = False
+    return found

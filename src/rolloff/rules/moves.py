@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.field import IMPASSABLE, Scene
 from rolloff.geometry.measure import heights_at
-from rolloff.geometry.moves import Code, March, Order, Shift, Stay, Verdict, Wish, Zone
+from rolloff.geometry.moves import FREE, Code, March, Order, Shift, Stay, Verdict, Wish, Zone
 from rolloff.geometry.paths import judge, slots_of
 from rolloff.geometry.place import lawful_place
 from rolloff.geometry.place import standing as set_there
@@ -46,6 +46,8 @@ def refuse(game: Game, verdict: Verdict, refusals: Refusals) -> IllegalCommand:
     code = Code(verdict.code)
     if code is Code.IMPASSABLE and Code.BARRED in refusals and not game.field.ground.places[verdict.what].kinds & IMPASSABLE:
         code = Code.BARRED
+    friendly = _friendly(game, verdict, code)
+    code = friendly if friendly in refusals else code
     clause, sentence = refusals[code]
     who = game.models[verdict.slot].id if 0 <= verdict.slot < len(game.models) else "the unit"
     what = _what(game, code, verdict.what)
@@ -53,8 +55,20 @@ def refuse(game: Game, verdict: Verdict, refusals: Refusals) -> IllegalCommand:
     return IllegalCommand(name, clause, sentence.format(who=who, what=what), who)
 
 
+FRIENDLY = {Code.GAP_UNIT: Code.ON_FRIEND, Code.PASSED_BY: Code.THROUGH_FRIEND}
+UNITS = (Code.GAP_UNIT, Code.NO_CONTACT, *FRIENDLY, *FRIENDLY.values())
+
+
+def _friendly(game: Game, verdict: Verdict, code: Code) -> Code:
+    """The code that speaks of a friend in the way, where it is one."""
+    known = 0 <= verdict.slot < len(game.models) and 0 <= verdict.what < len(game.sides)
+    if code in FRIENDLY and known and game.sides[verdict.what] == game.card_of[verdict.slot].side:
+        return FRIENDLY[code]
+    return code
+
+
 def _what(game: Game, code: Code, what: int) -> str:
-    if code in (Code.GAP_UNIT, Code.NO_CONTACT) and 0 <= what < len(game.names):
+    if code in UNITS and 0 <= what < len(game.names):
         return game.names[what]
     if code is Code.OVERLAP and 0 <= what < len(game.models):
         return game.models[what].id
@@ -67,14 +81,27 @@ def judge_move(play: Play, order: Order, refusals: Refusals, answer: object) -> 
     """The pure check of a move: the facts play goes on with, or a refusal."""
     if not isinstance(answer, Stay | Shift | March):
         raise IllegalCommand("not-a-move", refusals[Code.NO_SUCH_MODEL][0], "this is not a move", None)
-    movement = play.game.edition.movement
-    special = movement.judge if movement is not None else None
-    verdict = special(play, order, answer) if special is not None else judge(play.scene, order, answer)
+    verdict = _judged(play, order, answer)
+    if verdict.code == Code.GAP_UNIT and Code.PASSED_BY in refusals and not _ends_near(play, order, answer):
+        verdict = replace(verdict, code=int(Code.PASSED_BY))
     if verdict.code == Code.TOO_LONG and verdict.what < order.allowance and Code.CAPPED in refusals:
         verdict = replace(verdict, code=int(Code.CAPPED))
     if verdict.code:
         raise refuse(play.game, verdict, refusals)
     return verdict
+
+
+def _judged(play: Play, order: Order, answer: Wish) -> Verdict:
+    """What the edition's own judge finds, or the plain one."""
+    movement = play.game.edition.movement
+    special = movement.judge if movement is not None else None
+    return special(play, order, answer) if special is not None else judge(play.scene, order, answer)
+
+
+def _ends_near(play: Play, order: Order, answer: Wish) -> bool:
+    """Whether a move would still be too near to somebody if nobody minded the way to its end."""
+    free = struct.pack(f"<{len(order.way) // 4}i", *[FREE] * (len(order.way) // 4))
+    return _judged(play, replace(order, way=free), answer).code == Code.GAP_UNIT
 
 
 def ask_move(

@@ -100,8 +100,9 @@ class SituationDefaults(Struct, frozen=True):
 
     ``phase``: the phase of the clock (empty: the one a game opens with). ``models``: what a model is like, by the type of
     its unit. ``marks`` and ``model_marks``: the marks that may be written on units and models, ``*`` for any ending
-    (None: any). ``clause``: what an attack that is stated apart from a game is asked under. ``purse`` and ``score``: the marks
-    of a player that hold points to spend and points scored; ``marker``: the terrain type and radius of a marker to be held.
+    (None: any); ``synonyms``: other words for some of them. ``clause``: what an attack that is stated apart from a game is
+    asked under. ``purse`` and ``score``: the marks of a player that hold points to spend and points scored; ``marker``: the
+    terrain type and radius of a marker to be held.
     """
 
     phase: str = ""
@@ -112,6 +113,7 @@ class SituationDefaults(Struct, frozen=True):
     purse: str = ""
     score: str = ""
     marker: tuple[str, int] = ("", 0)
+    synonyms: Mapping[str, Mapping[str, int | str]] = field(default_factory=dict)
 
 
 class EngineClauses(Struct, frozen=True):

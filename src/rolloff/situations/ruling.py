@@ -141,6 +141,8 @@ class Caller:
             if given.kind == TALK and not alone:
                 self.used += 1
                 return read_talk(given.value)
+            if self._waits(request, given):
+                return request.default
             if given.kind == request.kind and not (alone and len(self.given) in self.passed):
                 self.used += 1
                 self.doubtful = len(self.given) if alone else -1
@@ -148,11 +150,29 @@ class Caller:
             if not alone:
                 message = f"{request.kind} is asked for, not {given.kind}"
                 raise IllegalCommand("wrong-kind", request.clause, message, given.kind)
-        if alone and request.options:
-            return request.options[0]
+        if alone:
+            return request.options[0] if request.options else request.default
         if self.stop:
             raise Suspended(request, play)
         return request.default
+
+    def _waits(self, request: Request, given: AnswerForm) -> bool:
+        """Whether the next answer is for a later request: a reaction waits for the window that offers it, and windows that
+        nobody spoke of pass. Not where the case stops at what is unanswered.
+        """
+        if self.stop or REACT not in (given.kind, request.kind):
+            return False
+        if given.kind != request.kind:
+            return True
+        names = dict(request.facts).get("reactions")
+        offered = (*(request.options or ()), *(names if isinstance(names, tuple) else ()))
+        return isinstance(given.value, str) and bool(offered) and given.value not in offered
+
+    @property
+    def waiting(self) -> AnswerForm | None:
+        """The reaction that is still to be used and found no window so far; dice that run out then are its fault."""
+        left = self.answers[self.used] if self.used < len(self.answers) else None
+        return left if left is not None and left.kind == REACT and left.value != "pass" else None
 
     def refused(self, request: Question, answer: object, error: Exception) -> bool:
         """A refused answer refuses the case."""
@@ -199,9 +219,18 @@ def _check_claims(game: Game, play: Play, caller: Caller) -> None:
         came = game.names[fact] if kind == UNIT and isinstance(fact, int) and fact >= 0 else fact
         if came != claim:
             raise IllegalCommand("not-offered", _clause(game, play), f"{claim!r} is not offered here", claim)
-    if caller.used < len(caller.answers):
-        kind = caller.answers[caller.used].kind
-        raise IllegalCommand("nothing-asked", _clause(game, play), f"nothing asks for {kind} here", kind)
+    left = [row for row in caller.answers[caller.used :] if (row.kind, row.value) != (REACT, "pass")]
+    if left:
+        raise _not_asked(game, play, left[0])
+
+
+def _not_asked(game: Game, play: Play, left: AnswerForm) -> IllegalCommand:
+    """The refusal of an answer that nothing asked for; a reaction's names its own clause."""
+    said = left.value if left.kind == REACT and isinstance(left.value, str) else ""
+    named = [rule for rule in game.edition.reactions if said == rule.name or said.startswith(f"{rule.name} ")]
+    if named:
+        return IllegalCommand("nothing-asked", named[0].clause, f"{named[0].name} cannot be used here", left.kind)
+    return IllegalCommand("nothing-asked", _clause(game, play), f"nothing asks for {left.kind} here", left.kind)
 
 
 def _finish(dice: DiceSource) -> None:
@@ -220,13 +249,18 @@ def play_case(
         BadInput: dice that do not fit, or answers that mean nothing.
     """
     drawn = _drawn(dice)
+    play = Play(game, state, Oracle(dice, caller, strict=True))
     try:
-        play = Play(game, state, Oracle(dice, caller, strict=True))
         with suppress(Stopped):
             (step or game.edition.steps[state.clock.phase])(play)
         _check_claims(game, play, caller)
     except IllegalCommand as error:
         return Ruling("refused", (), state if before is None else before, refusal=error)
+    except DiceError:
+        waits = caller.waiting
+        if waits is None:
+            raise
+        return Ruling("refused", (), state if before is None else before, refusal=_not_asked(game, play, waits))
     except Suspended as pause:
         request, stopped = pause.request, pause.play
         assert isinstance(request, Request) and isinstance(stopped, Play)

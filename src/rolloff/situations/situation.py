@@ -61,8 +61,10 @@ def _sorted(marks: dict[str, Value]) -> Marks:
 def read_clock(edition: Edition, form: SituationForm) -> Clock:
     """The clock of a written situation; without one, the phase in which units are activated."""
     phase = edition.situation.phase or edition.opening.phase if form.clock is None else form.clock.phase
+    if phase not in edition.steps and phase in edition.parts:
+        phase = edition.parts[phase][0].row  # a phase by the rulebook's word for it begins with its first row
     if phase != OVER and phase not in edition.steps:
-        allowed = ", ".join(sorted(edition.steps))
+        allowed = ", ".join(sorted({*edition.parts, *edition.steps}))
         raise BadInput("unknown-phase", f"no phase {phase!r}", where="clock.phase", allowed=allowed)
     active = 0 if form.active is None else SIDES.index(form.active)
     first = active
@@ -105,13 +107,17 @@ def _unit_marks(edition: Edition, marks: MarkList, where: str) -> tuple[dict[str
     """The marks of a unit, and those written on it that belong to each of its models."""
     known, single = edition.situation.marks, edition.situation.model_marks
     ours, theirs = {}, {}
-    for name, value in read_marks(marks).items():
+    written = read_marks(marks)
+    for name in [name for name in written if name in edition.situation.synonyms]:
+        written |= edition.situation.synonyms[name]
+        del written[name]
+    for name, value in written.items():
         if name in single:
             theirs[name] = value
         elif name == ACTED or known is None or any(fnmatchcase(name, one) for one in known):
             ours[name] = value
         else:
-            allowed = ", ".join((ACTED, *known, *single))
+            allowed = ", ".join((ACTED, *known, *single, *edition.situation.synonyms))
             raise BadInput("unknown-mark", f"{where}: no mark {name!r}", where=where, allowed=allowed)
     return ours, theirs
 

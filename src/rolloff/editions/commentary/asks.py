@@ -20,7 +20,7 @@ from rolloff.editions.commentary.lookups import (
     starting_strength,
     toughness,
 )
-from rolloff.editions.commentary.moving import KINDS
+from rolloff.editions.commentary.moving import KINDS, hovering
 from rolloff.editions.commentary.sight import FULLY, NONE, VISIBLE, Sight, sight_of, visibility
 from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, MOVE, SAVE, TOUGHNESS, Effect, Value, evaluate
 from rolloff.errors import BadInput, IllegalCommand
@@ -194,6 +194,15 @@ def under(game: Game, state: State, given: Any) -> Reply:
     return Reply([game.models[slot].id for slot in found], ("GEO-3",))
 
 
+def coherent(game: Game, state: State, given: Any) -> Reply:
+    """COH-1, COH-2: whether a unit stands in one coherent group; those without enough fellows near them are its evidence."""
+    host = host_of(game, state, game.unit_number(given, "coherent"))
+    play, slots = _aside(game, state), _slots(game, state, game.names[host.unit], "coherent")
+    whole = command.together(play, slots)
+    lost = [] if whole else command.strays(play, slots)
+    return Reply(whole, ("COH-1", "COH-2"), None, tuple(game.models[slot].id for slot in lost))
+
+
 def strength(game: Game, state: State, given: Any) -> Reply:
     """What is left of a unit: its models, its Starting Strength, and whether it is below it or Below Half-strength."""
     host = host_of(game, state, game.unit_number(given, "strength"))
@@ -235,7 +244,10 @@ def _unit_value(game: Game, state: State, unit: int, what: Any) -> Reply:
 
 def changes(game: Game, state: State, host: Host, slot: int, what: str) -> tuple[Effect, ...]:
     """Everything that changes a characteristic of a model now."""
-    return command.control_changes(game, state, slot) if what == CONTROL else effects_on(game, state, host, slot, what)
+    if what == CONTROL:
+        return command.control_changes(game, state, slot)
+    more = hovering(state, host.unit) if what == MOVE else ()
+    return effects_on(game, state, host, slot, what) + more
 
 
 def _printed(lookups: UnitIndex, slot: int, what: Any) -> Value:
@@ -258,6 +270,7 @@ ASKS = {
     "visible": visible,
     "cover": cover,
     "control": control,
+    "coherent": coherent,
     "engaged": engaged,
     "eligible": eligible,
     "value": value,

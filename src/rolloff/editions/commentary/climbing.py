@@ -18,7 +18,7 @@ from rolloff.editions.commentary.lookups import index_of
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import base_gap, gap, slots_of, wholly_within
-from rolloff.geometry.moves import FREE, NEVER, UNSAID, Code, March, Order, Shift, Verdict, Wish
+from rolloff.geometry.moves import FREE, NEVER, UNSAID, Code, Coherency, March, Order, Shift, Verdict, Wish
 from rolloff.geometry.paths import judge, settled
 from rolloff.geometry.place import lawful_place, standing
 from rolloff.geometry.profiles import Spot, length_of, stretches, taut, turning
@@ -144,7 +144,7 @@ def _in_heights(play: Play, order: Order, wish: Wish) -> Verdict:
         if cost > order.allowed(slot) + order.leeway.move:
             return replace(verdict, code=int(Code.TOO_LONG), slot=slot, what=order.allowed(slot))
         longest = max(longest, round(cost))
-    coherent = _coherent(play, after, slots, levels, order)
+    coherent = hold_together(after, slots, levels, order.coherency, order.leeway.gap)
     return replace(verdict, longest=longest, levels=struct.pack(f"<{len(levels)}i", *levels), coherent=coherent)
 
 
@@ -299,24 +299,20 @@ def may_stand_above(play: Play, slot: int) -> bool:
     return bool({"INFANTRY", "BEASTS", "FLY"} & set(lookups.fighters[slot].keywords))
 
 
-def _coherent(play: Play, scene: Scene, slots: Sequence[int], levels: Sequence[int], order: Order) -> bool:
+def hold_together(scene: Scene, slots: Sequence[int], levels: Sequence[int], law: Coherency, leeway: int) -> bool:
     """COH-1, COH-2 with heights: one group in which each model has enough fellows near in plan and in height."""
-    law = order.coherency
-    near = {slot: [o for k, o in enumerate(slots) if o != slot and _linked(scene, slot, o, levels[i] - levels[k], order)]
-            for i, slot in enumerate(slots)}  # fmt: skip
-    if len(slots) < 2:
-        return True
-    seen, todo = {slots[0]}, [slots[0]]
-    while todo:
-        fresh = [slot for slot in near[todo.pop()] if slot not in seen]
+
+    def linked(i: int, k: int) -> bool:
+        return gap(scene, slots[i], slots[k]) <= law.link + leeway and abs(levels[i] - levels[k]) <= RISE + leeway
+
+    count = len(slots)
+    near = [[k for k in range(count) if k != i and linked(i, k)] for i in range(count)]
+    seen, todo = {0}, [0]
+    while todo and count > 1:
+        fresh = [k for k in near[todo.pop()] if k not in seen]
         seen |= set(fresh)
         todo += fresh
-    return len(seen) == len(slots) and all(len(near[slot]) >= law.need for slot in slots)
-
-
-def _linked(scene: Scene, one: int, other: int, rise: int, order: Order) -> bool:
-    law, leeway = order.coherency, order.leeway.gap
-    return gap(scene, one, other) <= law.link + leeway and abs(rise) <= RISE + leeway
+    return count < 2 or (len(seen) == count and all(len(row) >= law.need for row in near))
 
 
 def placed_high(play: Play, setting: Setting, answer: Placement, scene: Scene) -> tuple[Verdict, Placement]:
@@ -329,4 +325,7 @@ def placed_high(play: Play, setting: Setting, answer: Placement, scene: Scene) -
         return verdict, answer
     there = standing(scene, answer.slots, answer.xy, answer.facings)
     levels = [_ends_at(play, there, slot, z) for slot, z in zip(answer.slots, said, strict=True)]
+    law = setting.zone.coherency
+    if law.connected and not hold_together(there, answer.slots, levels, law, setting.zone.leeway.gap):
+        return replace(verdict, code=int(Code.INCOHERENT), slot=answer.slots[0]), answer
     return verdict, replace(answer, levels=struct.pack(f"<{count}i", *levels))

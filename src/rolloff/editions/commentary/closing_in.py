@@ -211,6 +211,7 @@ PILE_IN = MoveKind(
     point="DP-47",
     kind="piled-in",
     adapt=held,
+    held=True,
     refusals={
         Code.TOO_LONG: ("PILEIN-2", "{who} would go further than a Pile-in move"),
         Code.FURTHER: ("PILEIN-3", "{who} would not end closer to the closest enemy"),

@@ -8,6 +8,7 @@ from typing import Any
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
+from rolloff.editions.commentary.climbing import hold_together
 from rolloff.editions.commentary.lookups import effects_on, host_of, index_of, is_below_half, leadership
 from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.moving import coherency_for
@@ -328,7 +329,19 @@ def _shed(play: Play, unit: int) -> None:
 def together(play: Play, living: tuple[int, ...]) -> bool:
     """COH-1, COH-2: whether models stand in one coherent group."""
     rule = coherency_for(len(living))
+    levels = memoryview(play.state.z).cast("i")
+    if any(levels[slot] != levels[living[0]] for slot in living):
+        return hold_together(play.scene, living, [levels[slot] for slot in living], rule, places.EPSILON)
     return coherent(play.scene, living, rule.link, EVERYWHERE, connected=True, need=rule.need, tol=places.EPSILON).ok
+
+
+def strays(play: Play, living: tuple[int, ...]) -> list[int]:
+    """The models without whom the rest would stand together, one after the other."""
+    left, found = living, list[int]()
+    while len(left) > 1 and not together(play, left):
+        found.append(_astray(play, left))
+        left = tuple(slot for slot in left if slot != found[-1])
+    return found
 
 
 def _astray(play: Play, living: tuple[int, ...]) -> int:

@@ -10,10 +10,10 @@ from rolloff.editions.commentary.afterlife import acts, fallen, may_fight_yet
 from rolloff.editions.commentary.deploying import inward, zone
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
-from rolloff.editions.commentary.moving import KINDS, NORMAL, REFUSALS, move_of
+from rolloff.editions.commentary.moving import KINDS, NO_CHARGE, NORMAL, REFUSALS, move_of
 from rolloff.editions.commentary.roster import STRATEGIC
 from rolloff.editions.commentary.shooting import FireOrder, eligible, may_again, shoot, targets_of, weapon_again, weapons_at
-from rolloff.editions.commentary.travelling import NO_CHARGE, arrived, reinforcement_gaps, strategic
+from rolloff.editions.commentary.travelling import arrived, reinforcement_gaps, strategic
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import SetUp, find_place, set_down
 from rolloff.rules.effects import USED, lasting

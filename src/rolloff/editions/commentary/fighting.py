@@ -10,9 +10,18 @@ from rolloff.editions.commentary.attack_sequence import attacks_by, declare
 from rolloff.editions.commentary.barricades import enemies_across
 from rolloff.editions.commentary.charge_ways import into_engagement
 from rolloff.editions.commentary.choosing import ADVANCED, CHARGED, FELL_BACK, Case
-from rolloff.editions.commentary.closing_in import CONSOLIDATE, PILE_IN, alone, could_touch, may_attack, piles_in, to_marker
+from rolloff.editions.commentary.closing_in import (
+    CONSOLIDATE,
+    PILE_IN,
+    alone,
+    can_fly,
+    could_touch,
+    may_attack,
+    piles_in,
+    to_marker,
+)
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
-from rolloff.editions.commentary.moving import ENGAGEMENT, TURN, move_of, no_distance
+from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, move_of, no_distance
 from rolloff.editions.commentary.shooting import END_ATTACKS, Weapons, assigned, finished
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import missed_contact
@@ -60,7 +69,7 @@ def may_declare(play: Play, unit: int) -> bool:
     """CHG-1: neither Advanced nor Fell Back, not within Engagement Range, no AIRCRAFT, and able to move."""
     held = play.state.units[unit]
     lookups = index_of(play.game)
-    if any(held.mark(mark) is not None for mark in (ADVANCED, FELL_BACK, "no-charge")):
+    if any(held.mark(mark) is not None for mark in (ADVANCED, FELL_BACK, NO_CHARGE)):
         return False
     if is_aircraft(play, unit) or move_of(play.game, play.state, unit) < 0 or not lookups.words(held.living):
         return False
@@ -82,9 +91,17 @@ def able_to_charge(play: Play, side: int) -> list[int]:
 def why_not(play: Play, unit: int) -> IllegalCommand | None:
     """Why a unit may not declare a charge; None if it may."""
     held, name = play.state.units[unit], play.game.names[unit]
+    if held.mark(NO_CHARGE) is not None:
+        return IllegalCommand("no-charge", "TRANS-6", f"{name} may not declare a charge this turn", name)
     if held.done or held.mark(NEAR) is None or not may_declare(play, unit):
         return IllegalCommand("not-eligible", "CHG-1", f"{name} is not eligible to declare a charge", name)
-    return None if chargeable(play, unit) else IllegalCommand("no-target", "CHG-2", f'no target within 12" of {name}', name)
+    if chargeable(play, unit):
+        return None
+    if any(is_aircraft(play, k) for k in on_table(play, 1 - play.game.side_of(unit))) and not can_fly(play, unit):
+        return IllegalCommand(
+            "no-target", "AIR-5", f'no target within 12" of {name} but AIRCRAFT, which it cannot charge', name
+        )
+    return IllegalCommand("no-target", "CHG-2", f'no target within 12" of {name}', name)
 
 
 def why_no_fight(play: Play, unit: int) -> IllegalCommand | None:
@@ -146,7 +163,11 @@ CHARGE_MOVE = MoveKind(
     propose=into_engagement,
     best=must_touch,
     point="DP-42",
-    refusals={Code.GAP_UNIT: ("CHG-3", "{who} would come within Engagement Range of {what}, which is no target")},
+    refusals={
+        Code.TOO_LONG: ("CHG-4", "{who} would go further than the Charge roll"),
+        Code.GAP_UNIT: ("CHG-3", "{who} would come within Engagement Range of {what}, which is no target"),
+        Code.PASSED_BY: ("CHG-3", "{who} would pass through {what} or within Engagement Range of it"),
+    },
 )
 
 

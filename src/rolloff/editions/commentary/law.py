@@ -17,11 +17,13 @@ SIZES = (500, 1000, 2000, 3000)
 FACTION, ENHANCEMENT, BATTLELINE, WARLORD_LAW = "faction:", "enhancement:", "battleline:", "warlord:"
 WARLORD = "WARLORD"
 SIDES = "AB"
+NOBODY = ("A", "B")
+"""What armies are called of which no list is told: part of a battle somebody laid out."""
 
 
 def check_setup(setup: Setup) -> None:
-    """Refuse an army its law does not allow; situations without a battle size are nobody's roster."""
-    if not setup.points:
+    """Refuse an army its law does not allow; moments without a battle size, or of no named list, are nobody's roster."""
+    if not setup.points or setup.armies == NOBODY:
         return
     check_layout(setup)
     for side in (0, 1):

@@ -74,6 +74,14 @@ def furnish(setup: Setup) -> Table:
 
 
 @cites("MIS-5")
+def defends(state: State, side: int) -> bool:
+    """Whether a side is the Defender; where nobody rolled off, the first is the Attacker."""
+    mine, other = state.side_mark(side, ROLE), state.side_mark(1 - side, ROLE)
+    if mine is None:
+        return side == 1 if other is None else other != DEFENDER
+    return mine == DEFENDER
+
+
 def zone_of(game: Game, state: State, side: int) -> Rectangle:
     """MIS-5: the deployment zone of a side, by its role."""
     chart = map_of(game.setup)
@@ -81,8 +89,8 @@ def zone_of(game: Game, state: State, side: int) -> Rectangle:
         width, height = game.table.size
         deep = height // 4
         boxes: tuple[Rectangle, Rectangle] = ((0, 0, width, deep), (0, height - deep, width, height))
-        return boxes[int(state.side_mark(side, ROLE) == DEFENDER)]
-    x0, y0, x1, y1 = chart.zones[int(state.side_mark(side, ROLE) == DEFENDER)]
+        return boxes[defends(state, side)]
+    x0, y0, x1, y1 = chart.zones[defends(state, side)]
     return round(x0 * INCH), round(y0 * INCH), round(x1 * INCH), round(y1 * INCH)
 
 

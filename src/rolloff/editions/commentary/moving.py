@@ -39,12 +39,17 @@ PASSING: Final = ENGAGEMENT  # ER-3
 LEEWAY: Final = Leeway(move=places.EPSILON, gap=places.EPSILON, contact=places.CONTACT, overlap=places.CONTACT)
 NORMAL, ADVANCE, FALL_BACK, STATIONARY = "normal", "advance", "fall-back", "stationary"
 MOVED, ADVANCED, FELL_BACK = "moved", "advanced", "fell-back"
+NO_CHARGE: Final = "no-charge"
+"""TRANS-6: it does not declare a charge this turn."""
 TURN: Final = "end-turn"
 MOVE_RULE: Final = "Move"
 REFUSALS: Final = {
     Code.TOO_LONG: ("MOVE-5", "{who} would go further than it may"),
     Code.OFF_TABLE: ("GEO-4", "{who} would leave the battlefield"),
     Code.GAP_UNIT: ("ER-2", "{who} would come within Engagement Range of {what}"),
+    Code.PASSED_BY: ("ER-3", "{who} would pass within Engagement Range of {what}"),
+    Code.ON_FRIEND: ("GEO-4", "{who} would end on {what}"),
+    Code.THROUGH_FRIEND: ("MOVE-2", "{who} would cross {what}"),
     Code.OVERLAP: ("GEO-4", "{who} would end on {what}"),
     Code.IMPASSABLE: ("MOVE-9", "{who} can neither pass nor end on {what}"),
     Code.INCOHERENT: ("COH-3", "the unit would not end coherent ({who} is astray)"),
@@ -128,6 +133,11 @@ def must_cohere(play: Play, order: Order, verdict: Verdict) -> None:
         raise IllegalCommand("incoherent", "COH-3", "the unit would not end coherent", None)
 
 
+def too_far(clause: str) -> dict[Code, tuple[str, str]]:
+    """The words for going further than a kind of move allows."""
+    return {Code.TOO_LONG: (clause, REFUSALS[Code.TOO_LONG][1])}
+
+
 KINDS: Final = {
     NORMAL: MoveKind(
         NORMAL,
@@ -152,6 +162,7 @@ KINDS: Final = {
         FREE,
         PASSING,
         dice=Throw(1, 6),
+        refusals=too_far("MOVE-6"),
         marks=(*did(MOVED), *did(ADVANCED)),
         cohere=KEEP,
         also=must_cohere,
@@ -166,6 +177,7 @@ KINDS: Final = {
         ENGAGEMENT,
         FREE,
         FREE,
+        refusals=too_far("MOVE-7"),
         marks=(*did(MOVED), *did(FELL_BACK)),
         cohere=KEEP,
         also=must_cohere,

@@ -22,7 +22,7 @@ EPSILON = 1  # GEO-5
 """How much longer than stated a distance may be and still be within it, in thou."""
 CONTACT = 10
 ENGAGED = "engaged"
-MARKER_RANGE = 3 * INCH
+MARKER_RANGE, MARKER_RISE = 3 * INCH, 5 * INCH
 RISE = 5 * INCH
 """How far up or down Engagement Range reaches."""
 LIMITS = Limits(INCH + EPSILON, RISE + EPSILON, CONTACT)
@@ -253,8 +253,14 @@ def near_models(game: Game, state: State, piece: int) -> frozenset[int]:
     kept = measured(game, state).near
     found = kept.get(piece)
     if found is None:
-        found = kept[piece] = frozenset(near_piece(game.scene(state), piece, MARKER_RANGE + EPSILON))
+        near = near_piece(game.scene(state), piece, MARKER_RANGE + EPSILON)
+        found = kept[piece] = frozenset(near if _level(state.z) else [slot for slot in near if _beside(state, slot)])
     return found
+
+
+def _beside(state: State, slot: int) -> bool:
+    """OC-2: not more than 5" above a marker; those lie on the ground (MIS-9)."""
+    return within(memoryview(state.z).cast("i")[slot], MARKER_RISE)
 
 
 def is_engaged(game: Game, state: State, host: Host) -> bool:

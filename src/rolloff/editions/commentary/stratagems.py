@@ -387,7 +387,7 @@ CORE = (
     stratagem(
         "Fire Overwatch", 1, "CSTR-5", ["set-up", *MOVES], overwatch_uses, overwatch, ENEMY, ["movement", "charge"], TURN
     ),
-    stratagem("Grenade", 1, "CSTR-6", ["shooting-starts"], grenade_uses, grenade, OWN, ["shooting"]),
+    stratagem("Grenade", 1, "CSTR-6", ["shooting-starts", "has-shot"], grenade_uses, grenade, OWN, ["shooting"]),
     stratagem("Go to Ground", 1, "CSTR-7", [CHOSEN], ground_uses, to_ground, ENEMY, ["shooting"]),
     stratagem("Tank Shock", 1, "CSTR-8", ["charged"], ram_uses, ram, OWN, ["charge"]),
     stratagem("Smokescreen", 1, "CSTR-9", [CHOSEN], smoke_uses, smoke, ENEMY, ["shooting"]),

@@ -21,6 +21,7 @@ from rolloff.editions.commentary.moving import (
     FELL_BACK,
     KINDS,
     MOVED,
+    NO_CHARGE,
     NORMAL,
     REFUSALS,
     STATIONARY,
@@ -31,7 +32,7 @@ from rolloff.editions.commentary.retreat import crossers, way_out
 from rolloff.editions.commentary.roster import AIRCRAFT, DEEP_STRIKE, STRATEGIC, room_of, takes
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import gap
-from rolloff.geometry.moves import TOUCH, Order, Rectangle, Verdict, Zone, gaps
+from rolloff.geometry.moves import TOUCH, Code, Order, Rectangle, Verdict, Zone, gaps
 from rolloff.lengths import INCH
 from rolloff.oracle.stage import Stage, check
 from rolloff.rules.citing import cites
@@ -50,7 +51,6 @@ from rolloff.table.event import Done, Marked, Removed, Went
 from rolloff.table.state import RESERVE, TABLE, State
 
 EMBARK, DISEMBARK, STAY_IN, DISEMBARKED = "embark", "disembark", "stay", "disembarked"
-NO_CHARGE = "no-charge"
 ARRIVED = "arrived"
 EDGE = 6 * INCH
 
@@ -135,7 +135,7 @@ def move_unit(play: Play, unit: int) -> None:
     """MOVE-1: a unit selected in Move Units."""
     options = actions(play, unit)
     owner = play.game.side_of(unit)
-    action = str(play.choose(owner, "choose-action", "MOVE-1", options, options[0], unit, "DP-14"))
+    action = str(play.choose(owner, "choose-action", _limited_by(play, unit), options, options[0], unit, "DP-14"))
     if action == STAY_IN:
         play.emit("activated", ("MOVE-1",), Done(unit, True), unit=unit, action=action)
     elif action == DISEMBARK:
@@ -152,6 +152,15 @@ def move_unit(play: Play, unit: int) -> None:
             make(play, unit, KINDS[action])
         if alive(play, unit):
             embark(play, unit)
+
+
+def _limited_by(play: Play, unit: int) -> str:
+    """The clause that says which moves a unit has."""
+    if is_aircraft(play, unit):
+        return "AIR-2"
+    if move_of(play.game, play.state, unit) < 0:
+        return "UNIT-2"
+    return "MOVE-1" if play.state.units[unit].mark(DISEMBARKED) is None else "TRANS-5"
 
 
 @cites("STAT-1")
@@ -276,10 +285,20 @@ def board_unit(play: Play, unit: int) -> None:
         make(play, unit, KINDS[NORMAL])
     hulls = hulls_for(play, unit)
     if not hulls:
-        left = held.mark(DISEMBARKED) is not None
-        why = "disembarked in this phase" if left else 'does not end within 3" of a TRANSPORT with room for it'
-        raise IllegalCommand("no-transport", "TRANS-3", f"{name} {why}", name)
+        raise _no_transport(play, unit)
     _into_one(play, unit, tuple(play.game.names[k] for k in hulls))
+
+
+def _no_transport(play: Play, unit: int) -> IllegalCommand:
+    """Why no TRANSPORT takes a unit: it just got out of one (TRANS-3), none is near, or none has room for it (TRANS-1)."""
+    name, state = play.game.names[unit], play.state
+    mine = [k for k in on_table(play, play.game.side_of(unit)) if k != unit and room_of(play.game, state, k)]
+    near = [play.game.names[k] for k in mine if _all_near(play, unit, k)]
+    if state.units[unit].mark(DISEMBARKED) is not None:
+        return IllegalCommand("no-transport", "TRANS-3", f"{name} disembarked in this phase", name)
+    if near:
+        return IllegalCommand("no-room", "TRANS-1", f"{near[0]} has no room for {name}", name)
+    return IllegalCommand("no-transport", "TRANS-3", f'{name} does not end within 3" of a TRANSPORT of its side', name)
 
 
 def _all_near(play: Play, unit: int, hull: int) -> bool:
@@ -360,11 +379,21 @@ def strategic(play: Play, unit: int) -> SetUp | None:
     waits = play.state.units[unit].mark(WAITS)
     if waits not in (None, STRATEGIC, AIRCRAFT) or not late_enough(play):
         return None
-    width, height = play.game.field.width, play.game.field.height
-    strips = ((0, 0, width, EDGE), (0, height - EDGE, width, height), (0, 0, EDGE, height), (width - EDGE, 0, width, height))
+    if waits is None and strikes_deep(play, unit):
+        return None  # nobody said Strategic Reserves, so it waits by its own rule
+    width, height, deep = play.game.field.width, play.game.field.height, edge_of(play, unit)
+    strips = ((0, 0, width, deep), (0, height - deep, width, height), (0, 0, deep, height), (width - deep, 0, width, height))
     side = play.game.side_of(unit)
     off = zone_of(play.game, play.state, 1 - side) if play.state.clock.round == 2 else None
     return _arrival(play, unit, strips, off, "RSV-3")
+
+
+@cites("RSV-3")
+def edge_of(play: Play, unit: int) -> int:
+    """RSV-3: how far from an edge a unit stands: 6", or as far as its broadest model reaches that touches the edge."""
+    bases = [play.game.field.bases[slot] for slot in play.state.units[unit].living]
+    broad = max(2 * (base.r + min(base.hl, base.hw)) for base in bases)
+    return EDGE if broad <= EDGE else broad + places.CONTACT
 
 
 @cites("RSV-4")
@@ -376,13 +405,18 @@ def late_enough(play: Play) -> bool:
 @cites("ABIL-2", "DS-1")
 def deep_strike(play: Play, unit: int) -> SetUp | None:
     """ABIL-2, DS-1: anywhere more than 9" from all enemies; a Deep Strike unit may do so from Strategic Reserves too."""
-    lookups = index_of(play.game)
     held = play.state.units[unit]
-    if not lookups.every(held.living, "Deep Strike") or held.mark(WAITS) == AIRCRAFT:
+    if not strikes_deep(play, unit) or held.mark(WAITS) == AIRCRAFT:
         return None
     if held.mark(WAITS) == STRATEGIC and not late_enough(play):
         return None
     return _arrival(play, unit, (), None, "ABIL-2")
+
+
+def strikes_deep(play: Play, unit: int) -> bool:
+    """ABIL-2: every model of it has Deep Strike."""
+    lookups = index_of(play.game)
+    return lookups.every(play.state.units[unit].living, "Deep Strike")
 
 
 def _arrival(play: Play, unit: int, strips: Sequence[Rectangle], off: Rectangle | None, clause: str) -> SetUp:
@@ -390,7 +424,28 @@ def _arrival(play: Play, unit: int, strips: Sequence[Rectangle], off: Rectangle 
     box = zone_of(play.game, play.state, side)
     keep = reinforcement_gaps(play, unit)
     where = zone(play, unit, keep, tuple(strips), off)
-    return SetUp(where, (box[0] + box[2]) // 2, (box[1] + box[3]) // 2, clause, inward(play, side), "DP-20", "arrived")
+    words = {code: (clause, sentence) for code, sentence in MISPLACED.items()}
+    x, y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
+    return SetUp(where, x, y, clause, inward(play, side), "DP-20", "arrived", refusals=words)
+
+
+MISPLACED = {
+    Code.OUTSIDE_ZONE: '{who} would not be wholly within 6" of an edge of the battlefield',
+    Code.GAP_UNIT: '{who} would be set up too near to {what}: more than 9" away, or further where it says so',
+    Code.OFF_LIMITS: "{who} would be set up in the enemy deployment zone in the second battle round",
+}
+
+
+def why_not_now(play: Play, unit: int) -> IllegalCommand | None:
+    """Why a unit does not arrive in this step; None if it may."""
+    name = play.game.names[unit]
+    if play.state.units[unit].where != RESERVE:
+        return IllegalCommand("not-in-reserves", "MOVE-10", f"{name} is not in Reserves", name)
+    if not late_enough(play) and deep_strike(play, unit) is None:
+        return IllegalCommand("too-early", "RSV-4", f"{name} does not arrive in the first battle round", name)
+    if unit not in may_arrive(play, play.game.side_of(unit)):
+        return IllegalCommand("no-room", "SETUP-3", f"{name} finds no room, or arrived before", name)
+    return None
 
 
 @cites("PRIO-3")

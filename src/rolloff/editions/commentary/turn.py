@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from rolloff.editions.commentary import command, deploying, fighting, formations, mutations, secondaries, shooting, travelling
+from rolloff.editions.commentary.lookups import GRANT
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import BEARER, OTHER, OWNER, Duration, Effects
 from rolloff.rules.objectives import control
@@ -139,6 +140,13 @@ MARKS = (
     "fought",
     *(f"{prefix}*" for prefix in EFFECTS.prefixes),
 )
+PHASE = "end-phase"
+SYNONYMS: Mapping[str, Mapping[str, int | str]] = {
+    "remained-stationary": {"stationary": "end-turn"},
+    "gone-to-ground": {"cover": PHASE, f"{GRANT}Invulnerable Save 6+": PHASE},  # CSTR-7
+    "smokescreen": {"cover": PHASE, "stealth": PHASE},  # CSTR-9
+}
+"""What a unit did or was granted, in words of the rulebook that are no marks of their own."""
 MOVES = ("normal", "advance", "fall-back", "stationary", "disembark")
 PARTS = {
     COMMAND: (Part("command"), Part("shock-starts"), Part("battle-shock", ("battle-shock",)), Part("command-end")),
@@ -150,7 +158,7 @@ PARTS = {
         Part("overdue"),
         Part("movement-end"),
     ),
-    "reinforcements": (Part("reinforcements", ("arrive",)), Part("overdue"), Part("movement-end")),
+    "reinforcements": (Part("reinforcements", ("arrive",), why=travelling.why_not_now), Part("overdue"), Part("movement-end")),
     SHOOTING: (
         Part("shooting-starts"),
         Part("shoot", ("shoot",), why=shooting.why_no_part, did=("shot",)),

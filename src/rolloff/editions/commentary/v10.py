@@ -23,7 +23,7 @@ from rolloff.editions.commentary.ploys import reactions
 from rolloff.editions.commentary.previews import form_of
 from rolloff.editions.commentary.stratagems import CORE
 from rolloff.editions.commentary.travelling import TRANSPORTS, wrecked
-from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, PARTS, STEPS, TURNS
+from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, PARTS, STEPS, SYNONYMS, TURNS
 from rolloff.editions.commentary.weapons import NOTATION
 from rolloff.editions.commentary.words import WORDS
 from rolloff.geometry.sight import Mode
@@ -112,7 +112,13 @@ EDITION = Edition(
     actions=ACTIONS,
     deeds={"shot": "shoot", "struck": "fight", "charged": "charge"},
     situation=SituationDefaults(
-        phase="shoot", marks=MARKS, clause="ATK-1", purse="cp", score="vp", marker=("objective", MARKER_RADIUS)
+        phase="shoot",
+        marks=MARKS,
+        synonyms=SYNONYMS,
+        clause="ATK-1",
+        purse="cp",
+        score="vp",
+        marker=("objective", MARKER_RADIUS),
     ),
     notation=replace(NOTATION, reads=READER.rule),
     footprints=FOOTPRINTS,  # GEO-2
