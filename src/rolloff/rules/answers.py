@@ -44,6 +44,10 @@ class Spot(Struct, frozen=True, gc=False):
     y: int
 
 
+class ByWay(Struct, frozen=True):
+    """The order of a choice among lengths that whoever writes answers down may also answer by the way itself."""
+
+
 class Placement(Struct, frozen=True, gc=False):
     """Where models are set down: for each slot its position ('<2i') and facing ('<h'), as in the state."""
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rolloff.errors import BadInput, DiceError, IllegalCommand
 from rolloff.oracle.dice import DiceSource, EnteredDice, NamedDice, SeededDice, seed_bytes
 from rolloff.oracle.oracle import Oracle, Question, Suspended
-from rolloff.rules.answers import read_answer, read_talk
+from rolloff.rules.answers import MOVE, ByWay, read_answer, read_talk
 from rolloff.rules.attack import AttackForm as Attack
 from rolloff.rules.edition import Step
 from rolloff.rules.effects import Boundary, ended
@@ -141,6 +141,9 @@ class Caller:
             if given.kind == TALK and not alone:
                 self.used += 1
                 return read_talk(given.value)
+            if given.kind == MOVE and isinstance(request.order, ByWay):
+                self.used += 1
+                return read_answer(self.game, play.state, replace(request, kind=MOVE), given.value)
             if self._waits(request, given):
                 return request.default
             if given.kind == request.kind and not (alone and len(self.given) in self.passed):
