@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rolloff.editions import registry
+from rolloff.errors import BadInput
 from tests.commentary.desk import EDITION, Json, blade, gun, shoot, squad
 from tests.commentary.referee import FAR, Moment, judge, move, part, place, react, says, way
 
@@ -16,7 +17,7 @@ WOOD = {"id": "t", "types": ["woods"], "polygon": [[18, 8], [22, 8], [22, 12], [
 
 def one(id: str, x: float, y: float = 10, *weapons: Json, **more: Any) -> Json:
     """A unit of one model, of the side its name begins with."""
-    return squad(id, id[0].upper(), 1, *weapons, at=[(x, y)], **{"M": 6, "W": 3, **more})
+    return squad(id, more.pop("side", id[0].upper()), 1, *weapons, at=[(x, y)], **{"M": 6, "W": 3, **more})
 
 
 def army(*waiting: int, rest: int, units: int = 9) -> list[Json]:
@@ -378,6 +379,20 @@ SAID = [
         ask=[{"coherent": "a1"}, {"coherent": "b9"}],
     ),
     says(
+        "a TRANSPORT without a stated capacity takes whom it is given",
+        "TRANS-1 TRANS-3",
+        [one("a1", 20, 20, keywords=["VEHICLE", "TRANSPORT"]), one("a2", 22, 20), FAR],
+        move("embark", "a2"),
+        {"where": {"a2": "a1"}},
+    ),
+    says(
+        "a Leader acts with the unit it leads",
+        "ABIL-7",
+        [one("a1", 10, 10, gun()), one("x", 10, 11.2, gun(), keywords=["CHARACTER"], leading="a1", side="A"), one("b1", 20)],
+        part("shooting", "x", "shoot"),
+        {"refused": "ROUND-1"},
+    ),
+    says(
         "a reaction waits for its window, and others pass",
         "JUST-1 CSTR-8",
         [one("a1", 10, 10, blade(S=8), keywords=["VEHICLE"]), one("b1", 17, W=20, T=8)],
@@ -409,3 +424,13 @@ def test_no_die_is_thrown_three_times() -> None:
     """A Wound roll that Twin-linked has thrown again is final: a third die is never asked for."""
     found = shoot([squad("a1", "A", 1, gun("Twin-linked", "Re-roll Wounds(ones)")), squad("b1", "B", 5)], dice=[3, 1, 1])
     assert (found.dice_used, found.attack["wounds"]) == (3, 0)
+
+
+@pytest.mark.clause(EDITION, "ABIL-7")
+@pytest.mark.parametrize(
+    ("host", "sentence"), [("a1", "of the other side"), ("b1", "cannot lead itself"), ("zz", "no unit 'zz'")]
+)
+def test_whom_nobody_can_lead(host: str, sentence: str) -> None:
+    """A Leader of the enemy's unit, of itself or of nobody is no situation, and one sentence says so."""
+    with pytest.raises(BadInput, match=sentence):
+        shoot([squad("a1", "A", 1, gun()), squad("b1", "B", 1, leading=host), squad("b2", "B", 1)], dice=[1])

@@ -39,7 +39,7 @@ from rolloff.situations.forms import (
 from rolloff.situations.situation import Situation
 from rolloff.table.event import Event
 from rolloff.table.request import Request
-from rolloff.table.state import State, with_mark
+from rolloff.table.state import MERGED, State, with_mark
 
 ACTIVATED = "activated"
 UNIT, ACTION = "choose-unit", "choose-action"
@@ -414,7 +414,10 @@ def _note_acted(play: Play, did: Iterable[str]) -> None:
 
 def _part_of(part: Part, unit: int, play: Play) -> None:
     """One unit's part of a phase, after the work that opens it."""
-    turns = table_of(play)
+    turns, held = table_of(play), play.state.units[unit]
+    if held.where == MERGED:
+        name, host = play.game.names[unit], play.game.names[play.state.owner_of(play.game.starts[unit])]
+        raise IllegalCommand("joined", turns.clause, f"{name} is part of {host}: name that unit", name)
     for row in part.before:
         _at_row(play, row)
         turns.named[row].run(play)

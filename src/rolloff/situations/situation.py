@@ -81,6 +81,9 @@ def read_clock(edition: Edition, form: SituationForm) -> Clock:
 
 def _where(game: Game, form: UnitForm, number: int) -> int:
     if form.leading is not None:
+        if form.leading == form.id:
+            itself = f"{form.id} cannot lead itself"
+            raise BadInput("bad-where", itself, where=f"units[{number}].leading", allowed="another unit of its side")
         return MERGED
     if form.where in WHERES:
         return WHERES[form.where]
@@ -93,6 +96,15 @@ def _where(game: Game, form: UnitForm, number: int) -> int:
             where=f"units[{number}].where",
             allowed=allowed,
         )
+    return host
+
+
+def _host(game: Game, joined: str, number: int, where: str) -> int:
+    """The unit a model has joined: one of its own side."""
+    host = game.unit_number(joined, where)
+    if game.sides[host] != game.sides[number]:
+        other = f"{game.names[number]} cannot join {joined}, which is of the other side"
+        raise BadInput("bad-where", other, where=where, allowed="a unit of its own side")
     return host
 
 
@@ -155,7 +167,8 @@ def _removed(game: Game, form: SituationForm) -> tuple[list[int], set[int]]:
             if gone or model.removed:
                 dead.add(len(owner))
             joined = model.unit or unit.leading
-            owner.append(number if joined is None else game.unit_number(joined, f"units[{number}].models[{k}].unit"))
+            where = f"units[{number}].models[{k}].unit" if model.unit else f"units[{number}].leading"
+            owner.append(number if joined is None else _host(game, joined, number, where))
     return owner, dead
 
 

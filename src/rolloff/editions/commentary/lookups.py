@@ -242,7 +242,7 @@ def _host(lookups: UnitIndex, unit: int, living: tuple[int, ...], riding: tuple[
 
 @cites("ATTACH-1")
 def check_state(game: Game, state: State) -> None:
-    """ATTACH-1: a second Leader only where its rule allows, and never a third."""
+    """ATTACH-1: never a third Leader; whether a second may join, lists say of their datasheets, and a moment need not."""
     lookups = index_of(game)
     hurt = any(state.wounds)
     for unit in range(len(state.units)):
@@ -250,13 +250,12 @@ def check_state(game: Game, state: State) -> None:
         if not host.guests and not hurt:
             continue
         cards = {lookups.fighters[slot].card: slot for slot in host.characters()}
-        beside = any(lookups.fighters[slot].has("Second Leader") for slot in cards.values())
-        if len(cards) > 2 or (len(cards) == 2 and not beside):
+        if len(cards) > 2:
             raise BadInput(
                 "too-many-leaders",
                 f"{game.names[unit]} is led by {len(cards)} units",
                 where=game.names[unit],
-                allowed="one Leader, or two if one is a Second Leader",
+                allowed="one Leader, or two",
                 clause="ATTACH-1",
             )
         for slot in host.slots if hurt else ():

@@ -52,6 +52,10 @@ def second_leader(game: Game, leader: int, led: tuple[int, ...]) -> bool:
     return other.name in words_of(card, BESIDE) or card.name in words_of(other, BESIDE)
 
 
+UNSTATED = 1000
+"""The room of a TRANSPORT of which no capacity is told."""
+
+
 @cites("TRANS-1")
 def room_of(game: Game, state: State, transport: int) -> int:
     """TRANS-1: how many models a TRANSPORT carries."""
@@ -63,7 +67,8 @@ def capacity(game: Game, transport: int) -> tuple[int, frozenset[str]]:
     lookups = index_of(game)
     rating = next((rule.rating for rule in lookups.fighters[game.starts[transport]].rules if rule.name == "Carries"), None)
     if rating is None:
-        return 0, frozenset()
+        written = "TRANSPORT" in lookups.fighters[game.starts[transport]].keywords
+        return (UNSTATED if written else 0), frozenset()
     count, *words = str(rating).split()
     return int(count), frozenset(words)
 

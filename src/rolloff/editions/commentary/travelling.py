@@ -156,6 +156,8 @@ def move_unit(play: Play, unit: int) -> None:
 
 def _limited_by(play: Play, unit: int) -> str:
     """The clause that says which moves a unit has."""
+    if play.state.units[unit].where >= 0:
+        return "EMB-1"
     if is_aircraft(play, unit):
         return "AIR-2"
     if move_of(play.game, play.state, unit) < 0:
