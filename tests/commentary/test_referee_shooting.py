@@ -446,7 +446,7 @@ ATTACKS = [
             squad("a2", "A", 1, at=[(20, 3.1)], W=3),
         ],
         SHOOT,
-        {"wounds": {"b2": [2], "b3": [0], "a2": [2]}},
+        {"attacks": [{"damage": 1, "mortal": 0, "removed": ["b1.1"]}], "wounds": {"b2": [2], "b3": [0], "a2": [2]}},
         [3, 2, 6],
         [at("b1")],
     ),

@@ -99,6 +99,14 @@ class Enumerator:
         if path is not None and tally in path.tallies:
             path.counts[path.tallies.index(tally)] += n
 
+    def aside(self, step: Callable[[], R]) -> R:
+        """Carry out what counts for itself."""
+        path = self._here()
+        counts = list(path.counts)
+        found = step()
+        path.counts[:] = counts
+        return found
+
     def run(self, step: Callable[..., R], *args: Hashable) -> R:
         """Branch over the results of a step, whose law is remembered."""
         path = self._here()

@@ -70,6 +70,10 @@ class Dice(Protocol):
         """Count something that happened."""
         ...
 
+    def aside(self, step: Callable[[], R]) -> R:
+        """Carry out what happens amid an attack and is none of its doing: its tallies are not the attack's."""
+        ...
+
     def run(self, step: Callable[..., R], *args: Hashable) -> R:
         """Carry out `step(dice, *args)`; a calculator remembers its law."""
         ...

@@ -118,6 +118,14 @@ class Roller(Dice):
         counts = self._counts
         counts[tally] = counts.get(tally, 0) + n
 
+    def aside(self, step: Callable[[], R]) -> R:
+        """Carry out what counts for itself."""
+        outer, self._counts = self._counts, {}
+        try:
+            return step()
+        finally:
+            self._counts = outer
+
     def run(self, step: Callable[..., R], *args: Hashable) -> R:
         """Carry out `step(dice, *args)`."""
         return step(self, *args)

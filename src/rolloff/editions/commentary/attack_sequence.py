@@ -163,7 +163,8 @@ def mortal_wounds(
         return
     picker = Asked(play, host, by, {} if owed is None else owed)
     company = Company(bearers_for(play.game, play.state, host), picker)
-    muster = picker.paid(play.dice, company, company.mortals(play.dice, company.start(touched_before(play.state, host)), count))
+    start, dice = company.start(touched_before(play.state, host)), play.dice
+    muster = dice.aside(lambda: picker.paid(dice, company, company.mortals(dice, start, count)))
     settle(play, unit, company.bearers, muster, cause, by, *clauses, "MW-2")
     separate(play, host)
 
