@@ -16,7 +16,7 @@ from rolloff.errors import BadInput
 from rolloff.server import hall as hall_module
 from rolloff.server.folder import make_folder
 from rolloff.server.opening import open_hall
-from rolloff.server.storage import FILE, HEAD, METADATA, Storage, StorageError, file_of
+from rolloff.server.storage import BATTLES, FILE, HEAD, METADATA, TAPE, Storage, StorageError, file_of
 from tests.server.coinflip import Coins
 from tests.server.conftest import Table, coins_at, prepare, report
 from tests.server.killing import any_seed, survive
@@ -210,6 +210,39 @@ def test_an_address_of_no_database_is_refused(tmp_path: Path, address: str) -> N
     with pytest.raises(StorageError) as refused, open_hall(Coins(), tmp_path, address, workers=0):
         pass
     assert refused.value.code == "bad-database" and "postgresql://" in str(refused.value.allowed)
+
+
+HARMS = {
+    "plan": sa.update(BATTLES).values(plan=b"\xff\x00nonsense"),
+    "numbers": sa.update(BATTLES).values(mixing="nonsense"),
+    "no JSON": sa.update(TAPE).values(entry="nonsense"),
+    "no list": sa.update(TAPE).values(entry="7"),
+    "no answers": sa.update(TAPE).values(entry="[7]"),
+    "nothing to take back": sa.update(TAPE).values(entry='[{"t":"back"}]'),
+}
+"""What a failing disk may make of a battle that the database itself cannot notice."""
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_a_damaged_battle_is_said_and_harms_no_other(tmp_path: Path, harm: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever comes back to it is told in a sentence, without a log of a fault; other battles go on, and lists are made."""
+    with coins_at(tmp_path) as table:
+        broken, sound = table.start(opponent="self"), table.start(opponent="self")
+        column = BATTLES.c.id if HARMS[harm].table is BATTLES else TAPE.c.battle
+        table.hall.storage.wait(lambda c: c.execute(HARMS[harm].where(column == broken)))
+        table.hall.storage.wait(lambda c: c.execute(sa.update(BATTLES).where(BATTLES.c.id == broken).values(result="nonsense")))
+    with coins_at(tmp_path) as again:
+        again.tokens = table.tokens
+        reply = again.get(broken, seat="both")
+        assert (reply.status_code, reply.json()["error"]["code"]) == (503, "damaged")
+        with again.sit(broken, "both") as seat:
+            assert "is damaged" in seat.heard()["message"]
+        tokens = [one["both"] for one in again.tokens.values()]
+        assert len(again.client.post("/api/games/mine", json={"tokens": tokens}).json()["games"]) == 2
+        with again.sit(sound, "both") as seat:
+            seat.heard()
+            assert seat.answer("heads")["type"] == "events"
+    assert not caplog.records
 
 
 def fill_up(connection: Any) -> None:

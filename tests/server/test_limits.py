@@ -6,16 +6,19 @@ import asyncio
 import re
 import socket
 import time
-from collections.abc import Iterator
+import tracemalloc
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlparse
 
 import httpx
+import msgspec
 import pytest
 import schemathesis
+import sqlalchemy as sa
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import (
@@ -25,6 +28,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 from starlette.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from rolloff.errors import BadInput
 from rolloff.server import battle as battle_module
@@ -32,12 +37,16 @@ from rolloff.server import bodies
 from rolloff.server import hall as hall_module
 from rolloff.server import serve as serve_module
 from rolloff.server.app import create_app
+from rolloff.server.battle import OVER
 from rolloff.server.guard import ANY, trouble
 from rolloff.server.opening import open_hall
 from rolloff.server.serve import hosts_of, take_port
+from rolloff.server.storage import BATTLES
 from rolloff.server.viewer import BACKLOG, MOST_QUEUED, Viewer
 from tests.server.coinflip import Coins
 from tests.server.conftest import Table, coins_at, prepare
+
+T = TypeVar("T")
 
 
 def raw_line(table: Table) -> socket.socket:
@@ -59,6 +68,64 @@ def test_a_viewer_that_does_not_read_is_let_go() -> None:
     heavy.tell(bytes(MOST_QUEUED - 1))
     heavy.tell(bytes(2))
     assert asyncio.run(heavy.heard()) is None
+
+
+def test_lists_are_made_without_records(table: Table) -> None:
+    """Who lists battles, or asks how one stands, makes the server read no record of a finished one."""
+    games = [table.start(opponent="self", listed=True) for _ in range(2)]
+    long = {"record": bytes(32 * 2**20), "status": OVER, "result": "{}"}
+    table.hall.storage.wait(lambda c: c.execute(sa.update(BATTLES).values(**long)))
+    table.hall.battles.clear()
+    tokens = [table.tokens[game]["both"] for game in games]
+    tracemalloc.start()
+    try:
+        assert len(table.client.get("/api/games").json()["games"]) == 2
+        assert len(table.client.post("/api/games/mine", json={"tokens": tokens}).json()["games"]) == 2
+        assert table.get(games[0]).status_code == 200
+        assert tracemalloc.get_traced_memory()[1] < 16 * 2**20
+    finally:
+        tracemalloc.stop()
+
+
+def small_socket(table: Table) -> socket.socket:
+    """A connection of somebody who takes little at a time."""
+    found = socket.socket()
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    where = urlparse(table.address)
+    found.connect((where.hostname, where.port))
+    return found
+
+
+def send_for_ever(send: Callable[[T], object], message: T) -> None:
+    """Send the same again and again; nobody listens to it without end."""
+    for _ in range(20_000):
+        send(message)
+        time.sleep(0.0002)
+
+
+def test_a_page_that_never_reads_is_hung_up_on(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever sends and takes no answer loses the connection, and its place at the battle with it."""
+    monkeypatch.setattr(serve_module, "STUCK", 0.5)
+    game = table.start(opponent="self")
+    with connect(f"ws{table.address[4:]}ws/{game}", sock=small_socket(table), max_queue=1, ping_interval=None) as line:
+        line.send(msgspec.json.encode({"type": "sit", "token": table.tokens[game]["both"]}).decode())
+        with pytest.raises((ConnectionClosed, OSError)):
+            send_for_ever(line.send, '{"type":"' + "x" * 1500 + '"}')
+    for _ in range(500):
+        if not table.hall.battles[game].viewers:
+            break
+        time.sleep(0.01)
+    assert not table.hall.battles[game].viewers
+
+
+def test_an_answer_that_is_never_read_is_not_kept(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks again and again and takes no answer is hung up on, in the middle of one."""
+    monkeypatch.setattr(serve_module, "STUCK", 0.5)
+    line = small_socket(table)
+    line.settimeout(60)
+    asking = b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with line, pytest.raises((ConnectionError, BrokenPipeError)):
+        send_for_ever(line.sendall, asking)
 
 
 def test_a_battle_has_room_for_so_many(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,7 @@ _STATUS = {
     "too-many": 429,
     "under-way": 409,
     "not-begun": 409,
+    "damaged": 503,
 }
 """What is not simply a bad request, by the code of the refusal."""
 

@@ -18,7 +18,7 @@ from rolloff.errors import BadInput, IllegalCommand, RecordError, RolloffError
 from rolloff.record.fairness import Fairness, Mixing, commitment
 from rolloff.rules.play import SIDES
 from rolloff.server.desk import Rank
-from rolloff.server.live import NOT_THINKING, TAKEN_BACK, BattlePlan, Outcome, greeting, read_setup
+from rolloff.server.live import DAMAGED, NOT_THINKING, TAKEN_BACK, BattlePlan, Outcome, greeting, read_setup
 from rolloff.server.messages import LONGEST_SENTENCE, short
 from rolloff.server.metrics import METRICS
 from rolloff.server.referee import EngineFault, NotOpen
@@ -218,6 +218,8 @@ class Battle:
         try:
             outcome: Outcome = await self._workers.call(self.id, "open", self.plan, tape, rank=Rank.SOON)
         except (RecordError, IllegalCommand) as error:
+            if error.code == DAMAGED:
+                raise
             message = f"this battle cannot be played on: it was begun under other rules ({error.message})"
             raise RecordError("other-rules", message, where="game") from None
         self._entries = len(tape)

@@ -16,7 +16,7 @@ from rolloff.record.fairness import Fairness, Mixing, new_secret
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES
 from rolloff.server.battle import OPEN, OVER, WAITING, Battle
-from rolloff.server.live import BattlePlan, read_plan, write_setup
+from rolloff.server.live import BattlePlan, read_mixing, read_plan, read_result, write_setup
 from rolloff.server.messages import GameForm
 from rolloff.server.referee import Opponents
 from rolloff.server.seats import BOTH, INVITE, PERSON, SELF, WATCH, hash_of, new_id, new_token
@@ -31,6 +31,8 @@ MOST_TOKENS = 200
 """So many tokens may be asked about at once."""
 
 Json = dict[str, Any]
+_SHOWN = tuple(BATTLES.c[name] for name in ("id", "title", "status", "listed", "made", "changed", "result"))
+"""What a list shows of a battle: neither its plan nor its record, which are long."""
 _ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
@@ -223,11 +225,11 @@ class Hall:
         async with self._finding:
             found = self.battles.get(id_)
             if found is None:
-                row = await self.storage.look(lambda c: c.execute(sa.select(BATTLES).where(BATTLES.c.id == id_)).first())
+                kept = sa.select(BATTLES.c.plan, BATTLES.c.mixing, BATTLES.c.status).where(BATTLES.c.id == id_)
+                row = await self.storage.look(lambda c: c.execute(kept).first())
                 if row is None:
                     raise BadInput("unknown-game", f"there is no game {id_[:40]!r}", where="game")
-                plan = read_plan(row.plan)
-                mixing = Mixing(**msgspec.json.decode(row.mixing))
+                plan, mixing = read_plan(row.plan), read_mixing(row.mixing)
                 found = self.battles[id_] = Battle(plan, row.status, mixing, self.workers, self.storage)
                 self._make_room()
             return found
@@ -294,7 +296,7 @@ class Hall:
             "listed": bool(row.listed),
             "made": row.made,
             "changed": row.changed,
-            "result": None if row.result is None else msgspec.json.decode(row.result),
+            "result": read_result(row.result),
             "seat": "none" if seat == WATCH else seat,
             "owner": owner,
             "present": battle.presence() if battle else {"A": False, "B": False, "watching": 0},
@@ -302,7 +304,7 @@ class Hall:
 
     async def shared(self) -> list[Json]:
         """The battles anybody may look at, newest first."""
-        query = sa.select(BATTLES).where(BATTLES.c.listed).order_by(BATTLES.c.made.desc()).limit(200)
+        query = sa.select(*_SHOWN).where(BATTLES.c.listed).order_by(BATTLES.c.made.desc()).limit(200)
         return [self._row(row) for row in await self.storage.look(lambda c: c.execute(query).all())]
 
     async def mine(self, tokens: list[str]) -> list[Json]:
@@ -310,7 +312,7 @@ class Hall:
         if len(tokens) > MOST_TOKENS:
             raise BadInput("too-many", "too many tokens at once", where="tokens", allowed=str(MOST_TOKENS))
         hashes = [hash_of(token) for token in tokens]
-        query = sa.select(BATTLES, TOKENS.c.seat, TOKENS.c.owner).join(TOKENS).where(TOKENS.c.hash.in_(hashes))
+        query = sa.select(*_SHOWN, TOKENS.c.seat, TOKENS.c.owner).join(TOKENS).where(TOKENS.c.hash.in_(hashes))
         rows = await self.storage.look(lambda c: c.execute(query.order_by(BATTLES.c.made.desc())).all())
         return [self._row(row, row.seat, bool(row.owner)) for row in rows if not row.seat.startswith(INVITE)]
 

@@ -24,7 +24,7 @@ from rolloff.record.verify import Replay, verify_lines
 from rolloff.server.battle import OVER
 from rolloff.server.catalogue import Library
 from rolloff.server.folder import KEY, locked, make_folder
-from rolloff.server.live import BattlePlan, read_plan
+from rolloff.server.live import BattlePlan, read_plan, read_result
 from rolloff.server.referee import Referee
 from rolloff.server.seats import BOTH, INVITE, WATCH, hash_of, new_id, new_token
 from rolloff.server.storage import BATTLES, HEAD, METADATA, TAPE, TOKENS, Storage, file_of
@@ -73,12 +73,10 @@ def _opened(folder: Path, database: str) -> Iterator[Storage]:
 def rows(storage: Storage) -> list[Row]:
     """Every battle, the newest first."""
     tapes = sa.select(TAPE.c.battle, sa.func.count().label("answers")).group_by(TAPE.c.battle).subquery()
-    query = sa.select(BATTLES, tapes.c.answers).outerjoin(tapes, tapes.c.battle == BATTLES.c.id).order_by(BATTLES.c.made.desc())
+    shown = (BATTLES.c[name] for name in ("id", "title", "status", "made", "result"))
+    query = sa.select(*shown, tapes.c.answers).outerjoin(tapes, tapes.c.battle == BATTLES.c.id).order_by(BATTLES.c.made.desc())
     found = storage.wait(lambda c: c.execute(query).all())
-    return [
-        Row(row.id, row.title, row.status, row.made, row.answers or 0, msgspec.json.decode(row.result) if row.result else None)
-        for row in found
-    ]
+    return [Row(row.id, row.title, row.status, row.made, row.answers or 0, read_result(row.result)) for row in found]
 
 
 def _row(storage: Storage, id_: str) -> Any:

@@ -14,11 +14,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from rolloff.errors import BadInput, IllegalCommand, RolloffError
+from rolloff.errors import BadInput, IllegalCommand, RecordError, RolloffError
 from rolloff.oracle.oracle import Chooser
 from rolloff.oracle.stage import Change
 from rolloff.record.book import Recorder, answer_lines
-from rolloff.record.fairness import Fairness
+from rolloff.record.fairness import Fairness, Mixing
 from rolloff.record.result import result_of
 from rolloff.record.session import Session
 from rolloff.record.signing import Signer
@@ -46,6 +46,7 @@ BACK = "back"
 TAKEN_BACK = '[{"t":"back"}]'
 """The entry of the tape by which an answer is taken back."""
 NOT_THINKING = "not-thinking"
+DAMAGED = "damaged"
 MOST_TALK = 200
 """So often players may speak up in one battle."""
 MOST_BACK = 500
@@ -79,8 +80,38 @@ class Outcome(Struct, frozen=True):
     cut: int = 0
 
 
-read_plan = msgspec.msgpack.Decoder(BattlePlan).decode
-"""A plan as it is kept."""
+_decode_plan = msgspec.msgpack.Decoder(BattlePlan).decode
+
+
+def damaged() -> RecordError:
+    """What is kept of a battle is not what was written."""
+    message = "what is kept of this battle is damaged; the others are not touched by it"
+    return RecordError(DAMAGED, message, where="game", allowed="a backup put back by rolloff battles restore")
+
+
+def read_plan(kept: bytes) -> BattlePlan:
+    """A plan as it is kept; `RecordError` if it is damaged."""
+    try:
+        return _decode_plan(kept)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise damaged() from None
+
+
+def read_mixing(kept: str) -> Mixing:
+    """Players' numbers as they are kept; `RecordError` if they are damaged."""
+    try:
+        return Mixing(**msgspec.json.decode(kept))
+    except (msgspec.MsgspecError, TypeError, ValueError):
+        raise damaged() from None
+
+
+def read_result(kept: str | None) -> Json | None:
+    """A result as it is kept; None if there is none, or none that can be read."""
+    try:
+        found: Json | None = None if kept is None else msgspec.json.decode(kept, type=Json)
+    except msgspec.MsgspecError:
+        return None
+    return found
 
 
 def read_setup(setup: bytes) -> Game:
@@ -109,14 +140,17 @@ def greeting(plan: BattlePlan, game: Game, state: State) -> bytes:
 
 
 def _flat(tape: Iterable[str]) -> Iterator[Json]:
-    """The answers of a tape in order, without those that were taken back."""
+    """The answers of a tape in order, without those that were taken back; `RecordError` if it is damaged."""
     kept: list[Json] = []
-    for entry in tape:
-        for line in msgspec.json.decode(entry):
-            if line["t"] == BACK:
-                kept.pop()
-            else:
-                kept.append(line)
+    try:
+        for entry in tape:
+            for line in msgspec.json.decode(entry, type=list[Json]):
+                if line["t"] == BACK:
+                    kept.pop()
+                else:
+                    kept.append(line)
+    except (msgspec.MsgspecError, LookupError):
+        raise damaged() from None
     return iter(kept)
 
 

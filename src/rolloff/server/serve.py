@@ -18,6 +18,7 @@ import h11
 import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from rolloff.errors import BadInput
 from rolloff.server.guard import ANY
@@ -27,6 +28,8 @@ HOST = "127.0.0.1"
 PORT = 8642
 PATIENCE = 10.0
 """Seconds a client has to finish the head of a request."""
+STUCK = 30.0
+"""Seconds after which a client that takes nothing of what it is sent is hung up on."""
 MOST_CONNECTIONS = 2000
 BACKLOG = 256
 SWITCH = 0.001
@@ -44,6 +47,8 @@ def take_port(port: int, host: str = HOST) -> socket.socket:
         ) from None
     found = socket.socket(kind, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform == "linux":  # what was closed and is never taken is forgotten by the system itself
+        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(2000 * STUCK))
     try:
         found.bind((host, port))
         found.listen(BACKLOG)
@@ -77,20 +82,78 @@ def address_of(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
+class _Taken:
+    """A clock that runs while a client takes nothing, and then hangs up."""
+
+    def __init__(self) -> None:
+        self._clock: asyncio.TimerHandle | None = None
+
+    def run(self, transport: asyncio.Transport) -> None:
+        """Begin to wait for the client to take something."""
+        self._clock = asyncio.get_running_loop().call_later(STUCK, transport.abort)
+
+    def stop(self) -> None:
+        """It has taken something, or is gone."""
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+
+
+class _Patient(WebSocketsSansIOProtocol):
+    """WebSockets that hang up on whoever does not take what it is sent: a page that sleeps comes back by itself."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Nothing is waited for yet."""
+        self._taken = _Taken()
+        super().connection_made(transport)
+
+    def pause_writing(self) -> None:
+        """More waits to be taken than is kept for a client."""
+        super().pause_writing()
+        self._taken.run(self.transport)
+
+    def resume_writing(self) -> None:
+        """It was taken."""
+        self._taken.stop()
+        super().resume_writing()
+
+    def keepalive_timeout(self) -> None:
+        """Nobody is there any more: what was not taken never will be."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._taken.stop()
+        super().connection_lost(exc)
+
+
 class _Impatient(H11Protocol):
-    """HTTP that hangs up on whoever does not come to the end of a request's head."""
+    """HTTP that hangs up on whoever does not come to the end of a request's head, or does not take the answer."""
 
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Begin to wait for the first head."""
+        self._taken = _Taken()
         super().connection_made(transport)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
         self._stop_waiting()
+        self._taken.stop()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """More waits to be taken than is kept for a client."""
+        super().pause_writing()
+        self._taken.run(self.transport)
+
+    def resume_writing(self) -> None:
+        """It was taken."""
+        self._taken.stop()
+        super().resume_writing()
 
     def data_received(self, data: bytes) -> None:
         """Wait on while a head is not whole."""
@@ -131,7 +194,7 @@ def make_server(app: Starlette, started: Callable[[], object] | None = None) -> 
         app,
         http=_Impatient,
         loop="uvloop" if find_spec("uvloop") else "asyncio",
-        ws="websockets-sansio",
+        ws=_Patient,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,  # it costs a quarter of a megabyte a viewer, and packs each message anew for each
         log_level="warning",
