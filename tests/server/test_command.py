@@ -50,7 +50,7 @@ def test_play_serves_the_game_asked_for_until_interrupted(start: Start) -> None:
         heard = [str(line.recv(timeout=10)) for _ in range(2)]
         assert any('"hello"' in one and '"seat":"both"' in one for one in heard)
         program.send_signal(signal.SIGINT)
-        _, errors = program.communicate(timeout=20)
+        _, errors = program.communicate(timeout=60)
     assert program.returncode == 130
     assert "Traceback" not in errors
 
@@ -97,7 +97,7 @@ def test_play_is_stopped_while_requests_are_under_way(start: Start, stop: signal
 def test_play_refuses_what_cannot_be_played(start: Start, options: tuple[str, ...], word: str) -> None:
     """A game that cannot be laid out ends the program with 2 and a sentence that names what is wrong."""
     program = start("--port", "0", *options)
-    _, errors = program.communicate(timeout=20)
+    _, errors = program.communicate(timeout=60)
     assert program.returncode == 2
     assert word in errors
     assert "Traceback" not in errors
@@ -110,5 +110,5 @@ def test_play_names_a_port_that_is_taken(start: Start) -> None:
         other.listen()
         port = str(other.getsockname()[1])
         program = start("--port", port)
-        _, errors = program.communicate(timeout=20)
+        _, errors = program.communicate(timeout=60)
     assert (program.returncode, f"port {port}" in errors) == (2, True)
