@@ -151,3 +151,15 @@ def test_everyday_words_are_read_as_the_words_of_the_book() -> None:
     """A word that says the same is taken for it in every form; other words stay what they are."""
     words = Vocabulary(WordFile(same={"vehicle": "lorry jeep"}))
     assert words.terms("lorries jeep vehicles tank") == ["vehicl", "vehicl", "vehicl", "tank"]
+
+
+def test_a_common_word_stands_for_one_rare_word_at_most() -> None:
+    """Two rare words akin to one common word do not make a known question of that word the nearest."""
+    asked = {"HIDE-1": ["where is cover"], "STEALTH-1": ["what does a cloak do", "veil and cloak"]}
+    index = Index(
+        Vocabulary(WordFile(synonyms={"shroud mantle": "cover cloak"}, asked=asked, stop="where is what does a do and"))
+    )
+    for number in range(8):
+        index.add(f"HIDE-{number + 1}", "", "cover for all")
+    index.add("STEALTH-1", "cloak", "a cloak hides its bearer")
+    assert index.search("shroud mantle", 1)[0].id == "STEALTH-1"

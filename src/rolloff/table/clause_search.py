@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache
 from math import log, sqrt
+from operator import itemgetter
 
 import msgspec
 from msgspec import Struct
@@ -176,17 +177,26 @@ class Index:
         return {id_: score * self._weights[id_] * touched[id_] / sum(telling) for id_, score in scores.items()}
 
     def _likeness(self, asked: Mapping[str, float], known: frozenset[str]) -> float:
-        """How close a known question is to the one asked, from 0 to 1: shared words beside all words."""
-        synonyms = self.vocabulary.synonyms
-        shared = 0.0
+        """How close a known question is to the one asked, from 0 to 1: shared words beside all words.
+
+        A word shared through a synonym counts as much as both are worth, and each known word stands for one asked.
+        """
+        shared: dict[str, float] = {}
         for term, worth in asked.items():
-            if term in known:
-                shared += worth
-            elif any(term in synonyms.get(other, ()) or other in synonyms.get(term, ()) for other in known):
-                shared += _SYNONYM * worth
-        if not shared:
+            met, value = max(self._meetings(term, worth, known), key=itemgetter(1), default=("", 0.0))
+            shared[met] = max(shared.get(met, 0.0), value)
+        if not any(shared.values()):
             return 0.0
-        return shared / sqrt(sum(asked.values()) * sum(self._rarity(term) for term in known))
+        return sum(shared.values()) / sqrt(sum(asked.values()) * sum(map(self._rarity, known)))
+
+    def _meetings(self, term: str, worth: float, known: frozenset[str]) -> Iterable[tuple[str, float]]:
+        """The words of a known question that an asked one meets, and what that counts."""
+        if term in known:
+            return [(term, worth)]
+        synonyms = self.vocabulary.synonyms
+        own = synonyms.get(term, frozenset())
+        meant = [other for other in known if other in own or term in synonyms.get(other, ())]
+        return [(other, _SYNONYM * sqrt(worth * self._rarity(other))) for other in meant]
 
     def search(self, words: str, limit: int = 10) -> list[Hit]:
         """The best clauses for a question, best first; the same question always gives the same list."""
