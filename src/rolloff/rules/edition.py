@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Step = Callable[["Play"], None]
 Price = Callable[[Sequence[Model], tuple[Rule, ...], int, str], Fraction]
 """The exact price of models with their common rules, the unit's basic figure and its type."""
-Ask = Callable[["Game", State, Any], "Reply"]
+Ask = Callable[["Game", State, object], "Reply"]
 
 
 TERRAIN = {
@@ -142,7 +142,7 @@ class Edition(Component, frozen=True):
     markers: Callable[[Game, State], Sequence[Marker]] | None = None
     advice: Callable[[Play, Request], Mapping[object, float]] | None = None
     form_of: Callable[[Play, Request, object], AttackForm | None] | None = None
-    talk: Mapping[str, Callable[[Play, Mapping[str, Any]], None]] = field(default_factory=dict)
+    talk: Mapping[str, Callable[[Play, Mapping[str, object]], None]] = field(default_factory=dict)
     asks: Mapping[str, Ask] = field(default_factory=dict)
     switches: Mapping[str, bool] = field(default_factory=dict)
     table_size: tuple[int, int] = (72_000, 48_000)

@@ -179,18 +179,22 @@ static int off_table(const Scene *s, const Terms *t, const Member *m, const Pose
         || p->y + ey > s->ground->height + slack;
 }
 
+static void member_of(const Scene *s, int32_t j, Member *m)
+{
+    m->slot = j; m->hl = read_i32(s->shape, 4 * j); m->hw = read_i32(s->shape, 4 * j + 1);
+    m->r = read_i32(s->shape, 4 * j + 2);
+    m->from.x = slot_x(s, j); m->from.y = slot_y(s, j); m->from.facing = read_i16(s->facing, j);
+    m->to = m->from;
+    m->first = m->poses = m->moved = 0;
+    m->length = 0.0;
+}
+
 static int32_t members_of(const Scene *s, int32_t unit, Member *member)
 {
     int32_t n = 0;
     for (int32_t j = 0; j < s->n; j++) {
         if (slot_owner(s, j) != unit || !on_table(s, j)) continue;
-        Member *m = member + n++;
-        m->slot = j; m->hl = read_i32(s->shape, 4 * j); m->hw = read_i32(s->shape, 4 * j + 1);
-        m->r = read_i32(s->shape, 4 * j + 2);
-        m->from.x = slot_x(s, j); m->from.y = slot_y(s, j); m->from.facing = read_i16(s->facing, j);
-        m->to = m->from;
-        m->first = m->poses = m->moved = 0;
-        m->length = 0.0;
+        member_of(s, j, member + n++);
     }
     return n;
 }

@@ -399,16 +399,6 @@ static int meeting_of(const Scene *s, const Move *move, const Member *lead, cons
     return 1;
 }
 
-static void member_of(const Scene *s, int32_t j, Member *m)
-{
-    m->slot = j; m->hl = read_i32(s->shape, 4 * j); m->hw = read_i32(s->shape, 4 * j + 1);
-    m->r = read_i32(s->shape, 4 * j + 2);
-    m->from.x = slot_x(s, j); m->from.y = slot_y(s, j); m->from.facing = read_i16(s->facing, j);
-    m->to = m->from;
-    m->first = m->poses = m->moved = 0;
-    m->length = 0.0;
-}
-
 /* The shortest way of one of `who` (slots, all of one shape) to a goal, or into contact with a target; `out`: its number
  * in who, points. Returns the number of points (at most MOST_LEGS), -1 without a way, -2 without memory. */
 static int32_t way_of(const Scene *s, const Move *move, const int32_t *who, int32_t whos, const char *goals, int32_t goal_count,
