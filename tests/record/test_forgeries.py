@@ -13,17 +13,22 @@ from typing import Any
 import msgspec
 import pytest
 
+from rolloff.editions import registry
 from rolloff.errors import BadInput, IllegalCommand, RecordError
 from rolloff.lab.duel import play_game
 from rolloff.oracle.dice import SeededDice, Stream
-from rolloff.oracle.oracle import Defaults
+from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.record import lines as record_lines
-from rolloff.record.book import Recorder
+from rolloff.record.book import Recorder, end_line, header_line
 from rolloff.record.fairness import Fairness, Mixing, commitment, new_secret
 from rolloff.record.lines import load, parse, sealed, text
+from rolloff.record.result import result_of
 from rolloff.record.signing import Signer, is_key, private_key, signed_by
 from rolloff.record.verify import Verdict, verify_lines
 from rolloff.rules.game import Game
+from rolloff.rules.play import OVER, play_step
+from rolloff.table.setup import Setup, Table
+from rolloff.table.state import State
 from tests.record.coin import COIN, coin_setup
 from tests.record.conftest import SEED, Fickle, play_coin
 
@@ -228,6 +233,47 @@ def test_older_records_are_refused_with_the_reason() -> None:
     with pytest.raises(RecordError, match="older format") as refused:
         parse(old, "x")
     assert refused.value.code == "old-format"
+
+
+def test_newer_records_are_not_called_none() -> None:
+    """A record of a format to come says that another version is needed."""
+    with pytest.raises(RecordError, match="does not know") as refused:
+        parse(play_coin().record.replace(b"rolloff.record/2", b"rolloff.record/3", 1), "x")
+    assert "newer" in str(refused.value.allowed)
+
+
+def told(game: Game, state: State) -> Verdict:
+    """What is found in a record of nothing but a beginning and an end, every seal and hash of it right."""
+    fair = Fairness(SEED, practice=True)
+    header = header_line(game, state, fair, ("Ann", "Ben"))
+    return verdict(text(sealed([header, end_line(result_of(game, state), 0, 0, fair)])))
+
+
+def test_a_game_that_was_never_played_is_refused() -> None:
+    """A setup that is over already, and one of an edition that plays no games, tell of no game, whatever end they claim."""
+    game = Game(COIN, coin_setup())
+    start = game.start()
+    over = msgspec.structs.replace(start, clock=msgspec.structs.replace(start.clock, phase=OVER))
+    found = told(game, over)
+    assert (found.verified, found.statement) == (False, "line 1: this game is over before it has begun")
+    edition = next(edition for edition in map(registry.edition, registry.editions()) if not edition.steps)
+    unplayed = Game(edition, Setup(edition.id, Table(), ()))
+    found = told(unplayed, unplayed.start())
+    assert not found.verified and "plays no whole games" in found.statement
+
+
+def test_the_front_of_a_game_cannot_be_left_out_unsaid() -> None:
+    """A record that begins in the middle of a game says so before anything else."""
+    played, out = play_coin(), io.BytesIO()
+    game, state = played.game, played.states[1]
+    recorder, oracle = Recorder(out, game, SEED, state=state), Oracle(SeededDice(SEED), Defaults())
+    while state.clock.phase != OVER:
+        play = play_step(game, state, oracle)
+        recorder.step(play, state)
+        state = play.state
+    recorder.end(state)
+    assert verdict(out.getvalue()).statement.startswith("it tells of a game from the middle on")
+    assert verdict(played.record).statement.startswith("the rules allow")
 
 
 def test_reading_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

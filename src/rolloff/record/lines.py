@@ -13,6 +13,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import re
 import stat
 import zlib
 from collections.abc import Iterable
@@ -39,6 +40,8 @@ Json = dict[str, Any]
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 _GZIP = b"\x1f\x8b"
+
+_NEWER = re.compile(r"rolloff\.record/[0-9]{1,4}")
 
 KINDS = {
     "header": "header",
@@ -168,6 +171,9 @@ def parse(raw: bytes, name: str) -> list[Line]:
     if isinstance(written, str) and written in OLD:
         message = f"{name} is a record of the older format {written}, which is not read any more: {OLD[written]}"
         raise RecordError("old-format", message, where=name, allowed=FORMAT)
+    if isinstance(written, str) and _NEWER.fullmatch(written) and written != FORMAT:
+        message = f"{name} is a record of the format {written}, which this version does not know"
+        raise RecordError("other-format", message, where=name, allowed=f"{FORMAT}, or a newer Rolloff")
     if written != FORMAT:
         raise RecordError("not-a-record", f"{name} is not a game record", where=name, allowed=FORMAT)
     return lines

@@ -116,6 +116,7 @@ class Replay:
         self.events = 0
         self.shown = 0
         self.spoken = 0  # the line of what was said last, as long as no answer came after it
+        self.from_start = True  # else it begins in the middle of a game
         self.stuck: int | None = None  # the side that is said to be stuck, from its line on
         self.game: Game
         self.state: State
@@ -210,12 +211,22 @@ class Replay:
         due = rules_hash(self.game.edition)
         if line.get("rules") != due:
             differ(1, "header", due, line.get("rules"), "this game was played by another version of the rules")
+        self._check_beginning()
         if self.dice == "seeded":
             self._check_seed(line)
         players = line.get("players")
         names = (str(players[0]), str(players[1])) if isinstance(players, list) and len(players) == 2 else ("", "")
         expected = header_line(self.game, self.state, self.fairness, names, self.signer)
         self.expect(expected | {name: line.get(name) for name in self.taken}, "header")
+
+    def _check_beginning(self) -> None:
+        """There must be a game to play; whether it is told from its start is only noted."""
+        steps, clock = self.game.edition.steps, self.state.clock
+        if not steps:
+            differ(1, "header", None, None, f"{self.game.edition.name} plays no whole games, so there are no records of them")
+        if clock.phase not in steps:
+            differ(1, "header", self.game.edition.opening.phase, clock.phase, "this game is over before it has begun")
+        self.from_start = self.state.digest() == self.game.start().digest()
 
     def _check_seed(self, line: Line) -> None:
         if self.fairness is None:
@@ -422,7 +433,8 @@ def proved(replay: Replay) -> str:
         if signer
         else "unsigned: it is consistent, but anybody could have written it"
     )
-    return f"the rules allow every step and give every result; {dice}; {who}"
+    begun = "" if replay.from_start else "it tells of a game from the middle on, not from its start; "
+    return f"{begun}the rules allow every step and give every result; {dice}; {who}"
 
 
 def verify(path: Path, key: str | None = None) -> Verdict:
