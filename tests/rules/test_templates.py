@@ -51,6 +51,19 @@ def game_of() -> tuple[Game, State]:
     return game, state
 
 
+def test_a_template_is_shown_where_it_would_lie() -> None:
+    """Whoever asks for a point with a template tells the page its outline at each spot, in inches; others tell none."""
+    from rolloff.server.prompts import prompt_json
+
+    def lays(play: Play) -> None:
+        ask_point(play, 0, 0, SPOTS, near, "DR-1", area_of=lambda at: Area.line((0, 6_000), at, 500))
+
+    for work, shown in ((lays, [[[0, 6, 0.25], [6, 6, 0.25]], [[0, 6, 0.25], [9, 6, 0.25]]]), (aims, [])):
+        game = drill(rows(TURNS, turn=(Step("shoot", Once((work,))),)), units=(2, 2))
+        play = play_step(game, game_of()[1], Oracle(EnteredDice(()), Answers((), stop=False)))
+        assert prompt_json(game, play.state, play.answers[0][0], 0, play)["areas"] == shown
+
+
 def test_a_point_is_asked_for_and_judged() -> None:
     """The default is the first spot; an answer reads from inches and back; refusals come from the judge and the edge."""
     game, state = game_of()

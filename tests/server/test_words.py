@@ -17,7 +17,7 @@ from rolloff.record.session import Session
 from rolloff.rules.answers import write_answer
 from rolloff.rules.game import Game
 from rolloff.server.previews import look
-from rolloff.server.prompts import prompt_json
+from rolloff.server.prompts import prompt_json, words_json
 from rolloff.server.survey import survey
 from rolloff.situations.naming import named, sentence
 from rolloff.table.event import Event
@@ -46,6 +46,14 @@ def play_until(table: Session, kind: str, action: str = "walk") -> None:
     while table.request is not None and table.request.kind != kind:
         wants = table.request.options and action in table.request.options
         table.answer(action if wants else table.request.default)
+
+
+def test_what_reactions_are_paid_from_has_a_name() -> None:
+    """A page shows of a player's marks those with a name: the edition's own, else what its reactions are paid from."""
+    from tests.docs.gullet import EDITION
+
+    assert words_json(EDITION)["marks"]["breath"] == "{value} breath"
+    assert words_json(registry.edition("commentary-10"))["marks"]["cp"] == "{value} CP"
 
 
 def test_every_question_of_a_battle_is_a_sentence_without_ids() -> None:

@@ -26,10 +26,14 @@ DIRECTION = "scatter:direction"
 
 
 class Aim(Struct, frozen=True):
-    """What an answer to a request for a point is judged by; ``spots`` are some that pass, the default first."""
+    """What an answer to a request for a point is judged by; ``spots`` are some that pass, the default first.
+
+    ``areas`` are the templates as they would lie at these spots, for whoever draws them.
+    """
 
     spots: tuple[Spot, ...]
     judge: Judge
+    areas: tuple[Area, ...] = ()
 
 
 def ask_point(
@@ -40,10 +44,15 @@ def ask_point(
     judge: Judge,
     clause: str,
     point: str = "",
+    area_of: Callable[[Point], Area] | None = None,
     **facts: Fact,
 ) -> Spot:
-    """Ask for a point on the table. ``judge`` gives a refusal or None; the first of ``spots``, all legal, is the default."""
-    aim = Aim(tuple(Spot(x, y) for x, y in spots), judge)
+    """Ask for a point on the table. ``judge`` gives a refusal or None; the first of ``spots``, all legal, is the default.
+
+    With ``area_of`` the page shows what would lie there.
+    """
+    areas = tuple(area_of(spot) for spot in spots) if area_of else ()
+    aim = Aim(tuple(Spot(x, y) for x, y in spots), judge, areas)
     request = Request(who, POINT, clause, None, aim.spots[0], unit, point, aim, tuple(facts.items()))
 
     def judged(answer: object) -> Spot:
@@ -143,7 +152,8 @@ def lay(
     models = [state.at(slot) for slot in state.units[target].living]
     wrong = IllegalCommand("not-a-target", clause, "it must be aimed at a model of the target", None)
     spots = best_spots(play, play.game.side_of(unit), area_of, models)
-    aim = ask_point(play, play.game.side_of(unit), unit, spots, lambda at: None if (at.x, at.y) in models else wrong, clause)
+    owner = play.game.side_of(unit)
+    aim = ask_point(play, owner, unit, spots, lambda at: None if (at.x, at.y) in models else wrong, clause, area_of=area_of)
     spot = aim.x, aim.y
     if strays is not None:
         play.thrower = unit

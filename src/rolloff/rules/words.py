@@ -40,7 +40,8 @@ class Words(Component, frozen=True):
     ``prompts`` are found by a request's point and purpose (``DP-3:merge``), else by its point alone, else by its kind and its
     moment or clause (``react:rolled``, ``choose-unit:MOVE-1``), else by its kind. ``stats`` are the
     statistics a card shows, in order, each with a template for its value; ``marks`` what a mark is called, empty if a
-    player need not see it; ``phases`` what a phase of the clock is called; ``by_hand`` the marks players may agree to
+    player need not see it (of the marks of players those are seen that have a name here, as in ``"{value} embers"``, and
+    what reactions are paid from); ``phases`` what a phase of the clock is called; ``by_hand`` the marks players may agree to
     change; ``rolls`` what the plain number of a roll is, by its purpose. ``notes`` says what each option means here and
     now, ``missing`` why an option is not offered.
     """

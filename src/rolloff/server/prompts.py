@@ -96,7 +96,8 @@ def words_json(edition: Edition) -> Json:
     """What an edition calls its statistics, marks and phases."""
     words = edition.words
     stats = [[name, label, template] for name, (label, template) in words.stats.items()]
-    plain = {"marks": dict(words.marks), "phases": dict(words.phases), "rolls": dict(words.rolls)}
+    spent = {rule.pay: f"{{value}} {rule.pay}" for rule in edition.reactions if rule.pay}
+    plain = {"marks": {**spent, **words.marks}, "phases": dict(words.phases), "rolls": dict(words.rolls)}
     return {"stats": stats, **plain, "by_hand": list(words.by_hand)}
 
 
@@ -176,6 +177,7 @@ def prompt_json(game: Game, state: State, request: Request, serial: int, play: P
             told["default"] = write_answer(game, state, request, better)
     if isinstance(request.order, Aim):
         told["spots"] = [[to_inches(spot.x), to_inches(spot.y)] for spot in request.order.spots]
+        told["areas"] = [[[to_inches(n) for n in disc] for disc in (area.near, area.far)] for area in request.order.areas]
     if isinstance(request.order, Setting):
         told["zone"] = [_inches(box) for box in request.order.zone.inside]
     return told

@@ -30,6 +30,7 @@ describe("words", () => {
   it("asks by the kind of decision, also one it has never heard of", () => {
     expect(format.heading(request("choose-action", "a1"), board)).toBe("What will Rifles do?");
     expect(format.heading(request("move"), board)).toBe("Move");
+    expect(format.heading({ ...request("react", "b9"), facts: { unit: "a1", moment: "shot" } }, board)).toBe("Will you react to Rifles?");
     expect(format.heading({ ...request("choose-option", "a1"), facts: { purpose: "merge" } }, board)).toBe("Merge: Rifles");
     expect(format.heading(request("spend-command-points", "a1"), board)).toBe("Spend command points: Rifles");
   });

@@ -60,14 +60,15 @@ const HEADINGS: Record<string, [plain: string, about: string]> = {
 /** The question of a request in one line: the edition's own words, else a purpose it names, else its kind. */
 export function heading(request: DecisionRequest, board: Board): string {
   if (request.title) return say(request.title);
-  const about = request.about ? board.nameOf(request.about) : "";
+  const doing = request.kind === "react" ? request.facts["unit"] : request.about;
+  const about = typeof doing === "string" && doing ? board.nameOf(doing) : "";
   const purpose = request.facts["purpose"] ?? request.facts["action"];
   if (typeof purpose === "string") return words(purpose) + (about ? `: ${about}` : "");
   const usual = HEADINGS[request.kind];
   return usual ? t(usual[about ? 1 : 0], { about }) : words(request.kind) + (about ? `: ${about}` : "");
 }
 
-const MOVER_FACTS = new Set(["weapons", "most", "zone", "line", "models", "lines", "text", "purpose", "action", "labels"]);
+const MOVER_FACTS = new Set(["weapons", "most", "zone", "line", "models", "lines", "text", "purpose", "action", "labels", "radius", "reactions", "units", "costs"]);
 
 function factText(value: Json, board: Board): string | null {
   if (value === null || typeof value === "object") {

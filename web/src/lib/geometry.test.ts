@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { basePath, baseReach, centroid, pathLength, terrainMiddle, terrainPath, turn, within, zoom } from "./geometry";
+import { basePath, baseReach, centroid, hullPath, meant, pathLength, terrainMiddle, terrainPath, turn, within, zoom } from "./geometry";
+import { lookOf } from "./ground";
 import { zonesIn } from "./zones";
 
 describe("the picture", () => {
@@ -39,5 +40,25 @@ describe("the picture", () => {
     expect(zonesIn({ facts: { zone: [0, 0, 72, 12] } }, [72, 48])).toEqual([box]);
     expect(zonesIn({ facts: { zone: [[0, 0], [4, 0], [4, 4]] } }, [72, 48])).toEqual([[[0, 0], [4, 0], [4, 4]]]);
     expect(zonesIn({ facts: {} }, [72, 48])).toEqual([]);
+  });
+});
+
+describe("templates and spots", () => {
+  const numbersOf = (path: string): number[] => (path.match(/-?\d+(\.\d+)?(e-\d+)?/g) ?? []).map(Number);
+  it("outlines a line by two straight edges and a disc by itself", () => {
+    const line = hullPath([2, 5, 1], [8, 5, 1], 10);
+    expect(line).toMatch(/^M.*A.*L.*A.*Z$/);
+    const [x, y] = numbersOf(line);
+    expect([Math.round(x!), Math.round(y!)]).toEqual([2, 6]);
+    expect(hullPath([5, 5, 2], [5, 5, 2], 10)).not.toContain("L");
+  });
+  it("takes a click near a spot for that spot, and others for themselves", () => {
+    expect(meant([10.4, 10.3], [[3, 3], [10, 10]])).toEqual([10, 10]);
+    expect(meant([12, 10], [[10, 10]])).toEqual([12, 10]);
+  });
+  it("gives types it has never heard of colours of their own", () => {
+    const fills = ["brine", "ash", "reeds", "glass", "salt"].map((type) => lookOf(type).fill);
+    expect(new Set(fills).size).toBe(5);
+    expect(lookOf("brine").fill).toBe(fills[0]);
   });
 });

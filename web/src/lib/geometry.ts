@@ -44,6 +44,32 @@ export function centroid(points: readonly Point[]): Point {
   return [sum[0] / points.length, sum[1] / points.length];
 }
 
+export type Disc = readonly [x: number, y: number, radius: number];
+
+/** The outline of a template, the hull of two discs, as a path of the picture. */
+export function hullPath(near: Disc, far: Disc, tableHeight: number): string {
+  const [a, b] = [flip([near[0], near[1]], tableHeight), flip([far[0], far[1]], tableHeight)];
+  const [r, s, d] = [near[2], far[2], distance(a, b)];
+  const point = (c: Point, angle: number, radius: number): string => `${c[0] + radius * Math.cos(angle)} ${c[1] + radius * Math.sin(angle)}`;
+  if (d <= Math.abs(r - s)) {
+    const [c, radius] = r >= s ? [a, r] : [b, s];
+    return `M${point(c, 0, radius)}A${radius} ${radius} 0 1 1 ${point(c, Math.PI, radius)}A${radius} ${radius} 0 1 1 ${point(c, 0, radius)}Z`;
+  }
+  const [heading, turned] = [Math.atan2(b[1] - a[1], b[0] - a[0]), Math.acos((r - s) / d)];
+  const [left, right] = [heading + turned, heading - turned];
+  const back = `A${r} ${r} 0 ${turned < Math.PI / 2 ? 1 : 0} 1 ${point(a, right, r)}`;
+  const front = `A${s} ${s} 0 ${turned > Math.PI / 2 ? 1 : 0} 1 ${point(b, left, s)}`;
+  return `M${point(a, left, r)}${back}L${point(b, right, s)}${front}Z`;
+}
+
+const NEAR = 0.75;
+
+/** The spot a click means: one of those offered if it is near by, else itself. */
+export function meant(at: Point, spots: readonly Point[]): Point {
+  const nearest = [...spots].sort((a, b) => distance(a, at) - distance(b, at))[0];
+  return nearest && distance(nearest, at) <= NEAR ? nearest : at;
+}
+
 /** The widest half-measure of a base: how far it reaches from its middle. */
 export function baseReach(base: Base): number {
   if (base.circle !== undefined) return base.circle / 2;

@@ -13,7 +13,9 @@ const KNOWN: Record<string, Omit<Look, "type">> = {
   elevation: { fill: "#c2a878", pattern: "contours" },
   cover: { fill: "#6f9a72", pattern: "dots" },
 };
-const OTHERS = ["#8d7fb0", "#5f96a8", "#a87f8d", "#8aa05f"];
+const OTHERS = ["#8d7fb0", "#5f96a8", "#a87f8d", "#8aa05f", "#b58a4a", "#5d7fa3", "#7a6f5d", "#6aa08c"];
+/** Types the page has never heard of, as they were met: each has a colour of its own until there are no more. */
+const met: string[] = [];
 
 export const PATTERNS = ["bricks", "crosses", "waves", "contours", "dots", "plain"] as const;
 
@@ -21,8 +23,8 @@ export const PATTERNS = ["bricks", "crosses", "waves", "contours", "dots", "plai
 export function lookOf(type: string): Look {
   const known = KNOWN[type];
   if (known) return { type, ...known };
-  const sum = [...type].reduce((total, letter) => total + letter.charCodeAt(0), 0);
-  return { type, fill: OTHERS[sum % OTHERS.length]!, pattern: "plain" };
+  if (!met.includes(type)) met.push(type);
+  return { type, fill: OTHERS[met.indexOf(type) % OTHERS.length]!, pattern: "plain" };
 }
 
 /** The looks of a piece: the gravest type gives the fill, every type its pattern. */

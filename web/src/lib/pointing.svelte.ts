@@ -7,4 +7,6 @@ export const pointing: {
   /** Told of the next click on the ground, for questions that want a spot. */
   spot: Point | null;
   wanted: boolean;
-} = $state({ locate: null, spot: null, wanted: false });
+  /** Spots a click near by is meant for. */
+  spots: readonly Point[];
+} = $state({ locate: null, spot: null, wanted: false, spots: [] });

@@ -132,6 +132,8 @@ export interface DecisionRequest {
   zone?: [number, number, number, number][];
   /** Lawful points of a question for a place, the default first. */
   spots?: Point[];
+  /** What would lie at each of the spots: the hull of two discs, `[x, y, radius]` in inches. */
+  areas?: [[number, number, number], [number, number, number]][];
   /** Counts the requests of a game, so that a late answer cannot meet the wrong question. */
   serial?: number;
 }

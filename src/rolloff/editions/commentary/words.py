@@ -121,6 +121,7 @@ WORDS = Words(
         "stealth": "Stealth",
         "disembarked": "Disembarked",
         "arrived": "Arrived this turn",
+        "cp": "{value} CP",
     },
     phases={
         "sides": "Roll-off",
