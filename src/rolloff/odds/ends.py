@@ -64,18 +64,13 @@ def normalised(law: Mapping[K, Number]) -> dict[K, Number]:
 
     Every chance is divided by the same sum of positive terms, so that small ones stay as sharp as they were.
     """
-    whole = _whole(law.values())
+    line = list(law.values())
+    whole = fsum(line) if isinstance(line[0], float) else 1  # rationals are never beside one
     return dict(law) if whole == 1 else {key: chance / whole for key, chance in law.items()}
 
 
 def normalised_line(chances: Iterable[Number]) -> list[Number]:
     """The same for chances in a row."""
     line = list(chances)
-    whole = _whole(line)
+    whole = fsum(line) if isinstance(line[0], float) else 1
     return line if whole == 1 else [chance / whole for chance in line]
-
-
-def _whole(chances: Iterable[Number]) -> Number:
-    """The sum of floats, correctly rounded; rationals are never beside one."""
-    line = list(chances)
-    return fsum(line) if isinstance(line[0], float) else 1

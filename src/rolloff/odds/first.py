@@ -98,13 +98,14 @@ class FirstAttack:
     def left_on_next(self) -> Distribution:
         """Wounds on the model that is hurt and next to fall."""
         plan, state = self.plan, self.scenario.state
-        rows = list(lost_by_model(plan, plan.start))
-        before = {slot: state.wounds_on(slot) for slot, _, _ in rows}
-        own = tuple(before.values()) if any(before.values()) else ()
-        shielded = tuple(at for at, (slot, _, _) in enumerate(rows) if slot in plan.shielded)
+        slots = [slot for slot, _, _ in lost_by_model(plan, plan.start)] if plan.shielded or any(state.wounds) else []
+        before = tuple([state.wounds_on(slot) for slot in slots])
+        own = before if any(before) else ()
+        shielded = tuple([at for at, slot in enumerate(slots) if slot in plan.shielded])
 
         def reading(end: Hashable) -> int:
-            standing = [(slot, lost + before[slot], lost) for slot, lost, whole in lost_by_model(plan, end) if lost < whole]
+            rows = lost_by_model(plan, end)
+            standing = [(slot, lost + state.wounds_on(slot), lost) for slot, lost, whole in rows if lost < whole]
             first = [row for row in standing if row[0] not in plan.shielded] or standing
             return next((total for _, total, lost in first if lost), 0) or next((total for _, total, _ in first if total), 0)
 

@@ -58,7 +58,7 @@ class Distribution(Sequence[Number]):
     @property
     def mean(self) -> Number:
         """The average."""
-        return sum(k * chance for k, chance in enumerate(self.chances))
+        return sum([k * chance for k, chance in enumerate(self.chances)])
 
     @property
     def variance(self) -> Number:

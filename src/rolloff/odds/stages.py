@@ -27,7 +27,8 @@ def _thrown(flow: Flow, exact: bool) -> tuple[StageOdds, ...]:
 def _borne(plan: Plan, exact: bool) -> Iterator[StageOdds]:
     """The throws of whoever bears a wound."""
     wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]
-    yield from (_stage(one, exact) for one in plan.target.throws(wounds))
+    for one in plan.target.throws(wounds):
+        yield _stage(one, exact)
 
 
 @lru_cache(maxsize=8192)

@@ -39,12 +39,13 @@ def number_json(value: Number, exact: bool) -> float | str:
 
 def summary_json(kills: Distribution, exact: bool) -> Json:
     """Mean, median, the likely range, and the chance of k or more for each k."""
+    tails = kills.tails()
     return {
         "mean": number_json(kills.mean, exact),
         "median": kills.median,
         "p10": kills.quantile(0.1),
         "p90": kills.quantile(0.9),
-        "at_least": [number_json(chance, exact) for chance in kills.tails()],
+        "at_least": [number_json(chance, exact) for chance in tails] if exact else list(map(float, tails)),
     }
 
 

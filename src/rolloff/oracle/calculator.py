@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from msgspec import Struct
 
-from rolloff.oracle.counting import FlowPlan, attacks_of, counted_by_bearer, planned, tally_line
+from rolloff.oracle.counting import FlowPlan, attacks_of, counted_by_bearer, counting_stages, number_line, planned, tally_line
 from rolloff.oracle.enumerator import Enumerator
 from rolloff.oracle.flow import (
     ATTACKS,
@@ -37,7 +37,7 @@ from rolloff.oracle.fold import Fold
 from rolloff.oracle.joint import joint_event
 from rolloff.oracle.law import Law, Number
 from rolloff.oracle.pool import Gathered, WoundPool, plain
-from rolloff.oracle.powers import Array, flat, joined, raised
+from rolloff.oracle.powers import Array, joined, raised
 from rolloff.oracle.report import Report, report
 from rolloff.oracle.roll import Dice, Spent, together
 from rolloff.oracle.space import Space
@@ -99,7 +99,11 @@ class Calculator(Enumerator, Dice):
         self._plans: dict[tuple[Hashable, Flow, bool], tuple[int, FlowPlan | None]] = {}
         self._words: dict[Hashable, dict[Word, Number]] = {}
         self._wastes: dict[Hashable, Waste] = {}
-        self._lines: dict[tuple[Flow, Tally, Hashable], Array] = {}
+        self._lines: dict[Hashable, Array] = {}
+        self._spanned: tuple[Hashable, ...] = ()
+        """The space, the event, the target and the starts whose states were last listed."""
+        self._nothing: Array = np.array([self._one], dtype=object if exact else float)
+        """The law of what is never counted; not to be written to."""
 
     @property
     def targets(self) -> int:
@@ -230,27 +234,32 @@ class Calculator(Enumerator, Dice):
 
     def spread(self, volleys: Volley | Sequence[Volley], tally: Tally, target: AnyTarget | None = None) -> list[Number]:
         """The law of one count as if every attack were rolled; with a target, saves its models share count too."""
+        event = together(volleys)
+        if len(event) == 1:
+            return self._volley_line(event[0], tally, target).tolist()  # type: ignore[no-any-return]
         total: Array = np.array([self._one], dtype=object if self.exact else float)
-        for volley, same in groupby(together(volleys)):
-            attacks = attacks_of(volley, self.exact)
-            law = flat(attacks.law(self.exact), 1, self.exact) if tally == ATTACKS else None
-            if law is None:
-                law = attacks.raised(self._line(volley.flow, tally, target))
-            law = raised(law, sum(1 for _ in same))
+        for volley, same in groupby(event):
+            law = raised(self._volley_line(volley, tally, target), sum(1 for _ in same))
             total = law if len(total) == 1 else joined(total, law)
         return total.tolist()  # type: ignore[no-any-return]
+
+    def _volley_line(self, volley: Volley, tally: Tally, target: AnyTarget | None) -> Array:
+        """The law of one count of one volley."""
+        if tally == ATTACKS:
+            return number_line(volley, self.exact)
+        line = self._line(volley.flow, tally, target)
+        return line if len(line) == 1 else attacks_of(volley, self.exact).raised(line)
 
     def _line(self, flow: Flow, tally: Tally, target: AnyTarget | None) -> Array:
         """The law of one count of one attack, remembered; of the target too where its bearers say what is counted."""
         guarded, verdict = (None, None) if target is None else (target.shared_guard, target.verdict)
         borne = counted_by_bearer(tally, guarded, verdict)
-        key = (flow, tally, target if borne else None)
+        if not borne and tally is not UNSAVED and tally not in flow.counts:
+            return self._nothing
+        key: Hashable = (flow, tally, target) if borne else (counting_stages(flow, tally), flow.start, tally)
         found = self._lines.get(key)
         if found is None:
-            if not borne and tally is not UNSAVED and tally not in flow.counts:
-                found = np.array([self._one], dtype=object if self.exact else float)
-            else:
-                found = tally_line(flow, tally, guarded, self.exact, verdict)
+            found = tally_line(flow, tally, guarded, self.exact, verdict)
             self._kept(self._lines, key, found)
         return found
 
@@ -297,16 +306,23 @@ class Calculator(Enumerator, Dice):
         space = self.space(target)
         if target.states is not None:
             return space
+        asked = (space, event, target, *starts)
+        if asked != self._spanned:  # all tables of one question ask the same
+            self._spanned = asked if self._spans(space, event, target, starts) else ()
+        return space if self._spanned else None
+
+    def _spans(self, space: Space, event: tuple[Volley, ...], target: AnyTarget, starts: Sequence[Hashable]) -> bool:
+        """Whether all states an event may lead to can be listed; they are, from now on."""
         kinds = dict.fromkeys(one for volley in event for one in _arriving(volley, self.exact))
         if len(kinds) > MOST_KINDS:
-            return None
+            return False
         aimed = [one for one in kinds if harm_of(one).on is Side.TARGET]
         carried = [one.harm for one in aimed if isinstance(one, Wound)]
         if target.as_borne is not None and target.shared_guard is not None:
             # a wound that is saved leaves it as it was, and one that is not does what its harm does
             aimed = [one for one in aimed if not isinstance(one, Wound)]
         reaching = tuple(dict.fromkeys([space.borne_as(one) for one in (*aimed, *carried)]))
-        return space if space.grow(starts, reaching, STATES) else None
+        return space.grow(starts, reaching, STATES)
 
     def _plan(self, target: AnyTarget, space: Space, flow: Flow, gather: bool) -> FlowPlan | None:
         """How a flow meets a target, remembered while the target's states stay the same."""

@@ -16,7 +16,6 @@ from rolloff.oracle.flow import (
     WOUNDS,
     Exit,
     Flow,
-    Harm,
     Node,
     Nodes,
     Side,
@@ -74,6 +73,18 @@ def _attacks(count: int | Stage[int], weapons: int, exact: bool) -> Attacks:
     for n, weight in count.law():
         each[max(n, 0)] = each.get(max(n, 0), 0) + portion(weight, count.whole, exact)
     return Attacks(each, weapons)
+
+
+def number_line(volley: Volley, exact: bool) -> Array:
+    """The chances of every number of attacks of a volley; kept, and not to be written to."""
+    return _number_line(volley.count, volley.weapons, exact)
+
+
+@lru_cache(maxsize=4096)
+def _number_line(count: int | Stage[int], weapons: int, exact: bool) -> Array:
+    found = flat(_attacks(count, weapons, exact).law(exact), 1, exact)
+    found.flags.writeable = False
+    return found
 
 
 NONE: Array = np.zeros(0, dtype=int)
@@ -246,23 +257,30 @@ def counted_by_bearer(tally: Tally, guarded: Guarded | None, verdict: Verdict | 
     return (verdict is not None and tally == WOUNDS) or (guarded is not None and tally in (BLOCKED, UNSAVED))
 
 
+def counting_stages(flow: Flow, tally: Tally) -> tuple[Stage[Nodes], ...]:
+    """The stages of a flow up to the last that counts something; what comes after it adds nothing."""
+    end = len(flow.stages)
+    while end and tally not in leads_of(flow.stages[end - 1]).tallies:
+        end -= 1
+    return flow.stages[:end]
+
+
 def tally_line(flow: Flow, tally: Tally, guarded: Guarded | None, exact: bool, verdict: Verdict | None = None) -> Array:
     """The law of one count of one attack."""
-    one = portion(1, 1, exact)
+    weighs: dict[Node, Poly | None] = {tally: {1: portion(1, 1, exact)}}
+    if tally in (WOUNDS, BLOCKED, UNSAVED):
+        weighs |= {node: _borne_count(node, tally, guarded, exact, verdict) for node in flow.exits()}
+    return flat(census(flow, weighs.get, exact, True), 1, exact)
 
-    def counts_for(node: Node) -> Poly | None:
-        if node == tally:
-            return {1: one}
-        if isinstance(node, Harm | Wound) and verdict is not None and tally == WOUNDS:
-            die = verdict(node)
-            return None if die is None else _chance_poly(sum(weight for good, weight in die.law() if good), die.whole, exact)
-        if isinstance(node, Wound) and guarded is not None and tally in (BLOCKED, UNSAVED):
-            return _guard_poly(guarded(node), tally, exact)
-        if isinstance(node, Harm | Wound) and tally == UNSAVED:
-            return {1: one}
-        return None
 
-    return flat(census(flow, counts_for, exact, True), 1, exact)
+def _borne_count(leaving: Exit, tally: Tally, guarded: Guarded | None, exact: bool, verdict: Verdict | None) -> Poly | None:
+    """What leaves a flow as its bearer counts it; None for what is not counted."""
+    if tally == WOUNDS:
+        die = None if verdict is None else verdict(leaving)
+        return None if die is None else _chance_poly(sum(weight for good, weight in die.law() if good), die.whole, exact)
+    if isinstance(leaving, Wound) and guarded is not None:
+        return _guard_poly(guarded(leaving), tally, exact)
+    return {1: portion(1, 1, exact)} if tally == UNSAVED else None
 
 
 def _guard_poly(guard: tuple[bool, Stage[bool] | None], tally: Tally, exact: bool) -> Poly | None:

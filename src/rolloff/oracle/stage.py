@@ -130,11 +130,13 @@ class Stage(Generic[T_co]):
             raise ValueError(f"stage {label!r}: dice have two sides or more and are at least none, not {dice}D{sides}")
         self.label = label
         self.read: tuple[T_co | Stage[T_co], ...] = cast("tuple[T_co | Stage[T_co], ...]", tuple(read))
-        self.offers: tuple[Offer[T_co], ...] = tuple(dict.fromkeys(one for one in self.read if isinstance(one, Offer)))
+        self.offers: tuple[Offer[T_co], ...] = tuple(dict.fromkeys([one for one in self.read if isinstance(one, Offer)]))
         """What the table leaves to a player; a table that has any is settled before it is read."""
         size = len(chances(dice, keep, sides))
         self.why: tuple[tuple[str, ...], ...] = tuple(why) or ((),) * size
-        self.good: tuple[bool, ...] = tuple(good) or tuple(not isinstance(entry, Stage) and bool(entry) for entry in self.read)
+        self.good: tuple[bool, ...] = tuple(good) or tuple(
+            [not isinstance(entry, Stage) and bool(entry) for entry in self.read]
+        )
         self.need = need
         self.dice = dice
         self.keep = keep
@@ -199,7 +201,8 @@ class Stage(Generic[T_co]):
     @property
     def whole(self) -> int:
         """What the weights of `law` sum to."""
-        return self._resolve()[1]
+        known = self._law
+        return self._resolve()[1] if known is None else known[1]
 
     def index(self, faces: Sequence[int]) -> int:
         """Which entry these faces read."""
@@ -213,7 +216,8 @@ class Stage(Generic[T_co]):
 
     def law(self) -> tuple[tuple[T_co, int], ...]:
         """The distinct results with their whole weights out of `whole`, re-rolls resolved."""
-        return self._resolve()[0]
+        known = self._law
+        return self._resolve()[0] if known is None else known[0]
 
     def _resolve(self) -> tuple[tuple[tuple[T_co, int], ...], int]:
         """Weigh every entry, following the edges to other stages; kept once computed."""
@@ -221,7 +225,7 @@ class Stage(Generic[T_co]):
             self._law = self.settled()._resolve()
         if self._law is None:
             ways = chances(self.dice, self.keep, self.sides)
-            deeper = lcm(*(entry.whole for entry in self.read if isinstance(entry, Stage)))
+            deeper = lcm(*[entry.whole for entry in self.read if isinstance(entry, Stage)])
             found: dict[T_co, int] = {}
             for entry, count in zip(self.read, ways, strict=True):
                 if not count:

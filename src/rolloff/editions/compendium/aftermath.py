@@ -62,7 +62,7 @@ def _blast(play: Play, unit: int, other: int, caught: list[int]) -> None:
     enemy = enemy_of(play.game, play.state, other, SHOOTING, places.facing() if vehicle else FRONT)
     strike = Strike(SHOOTING, 1, enemy, (), STRENGTH, damage=Throw(plus=1), automatic=True)
     target = target_of(places, tuple(caught), SHOOTING, asked)
-    start = start_of(play, target)
+    start = start_of(places, target)
     play.thrower, play.receiver = unit, other
     first, *rest = (Group(replace(strike, marks=(*on_model(at),), pooled=True)) for at in caught)
     assault = Assault(BOOK, (replace(first, fellows=tuple(rest)),), target, None, True)

@@ -14,7 +14,7 @@ from rolloff.editions.compendium.ability import MELEE, SHOOTING
 from rolloff.editions.compendium.aftermath import explode
 from rolloff.editions.compendium.asking import Asked
 from rolloff.editions.compendium.blows import SMASH, Fighting
-from rolloff.editions.compendium.crew import Crew, CrewState
+from rolloff.editions.compendium.crew import CrewState
 from rolloff.editions.compendium.fight import fight_of, met, picks, resolve_fight
 from rolloff.editions.compendium.gathering import MASTERED, nameless
 from rolloff.editions.compendium.hull import Fleet, Squadron
@@ -28,7 +28,7 @@ from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
 from rolloff.editions.compendium.sequence import rolls_of
 from rolloff.editions.compendium.shots import USED, Shooting, has_moved
 from rolloff.editions.compendium.squad import Policy, Squad, Standing
-from rolloff.editions.compendium.targets import crew_of, start_of, target_of
+from rolloff.editions.compendium.targets import crew_of, start_of, target_of, with_names
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.flow import Tally
@@ -49,12 +49,14 @@ MOST_FOLLOWED = 60
 
 
 class Ready(Struct, frozen=True):
-    """An attack ready to be resolved: its groups, both sides as targets and how they stand, and the weapons used."""
+    """An attack ready to be resolved: its groups, both sides as targets and how they stand, and the weapons used.
+
+    Odds, which name nobody, do without the crew.
+    """
 
     assault: Assault
     start: Any
-    crew: Crew
-    muster: CrewState
+    muster: CrewState | None
     used: tuple[tuple[int, int], ...]
 
 
@@ -85,7 +87,7 @@ class Sequence(AttackSequence):
         for slot in write_hulls(play, form.target, target, ready.start, spent.state, asked):
             explode(play, form.target, slot)
         write_target(play, form.target, target, ready.start, spent.state)
-        assert spent.firer is not None
+        assert spent.firer is not None and ready.muster is not None
         write_firers(play, places, ready.muster, spent.firer)
         if asked.mastered:
             patches = [ModelMarked(slot, f"{MASTERED}{index}", 1) for slot, index in asked.mastered]
@@ -96,9 +98,9 @@ class Sequence(AttackSequence):
         play = Play(game, state, Oracle(EnteredDice(()), Defaults()))
         places = Places(play, form)
         picker = Policy(tries=policies.get("look_out", "always") != "never")
-        ready = prepare(places, Policies(policies), picker)
-        assault = replace(ready.assault, groups=nameless(ready.assault.groups), crew=None)
-        order = tuple(places.targets[at] for at in assault.target.order)
+        ready = prepare(places, Policies(policies), picker, named=False)
+        assault = replace(ready.assault, groups=nameless(ready.assault.groups))
+        order = tuple([places.targets[at] for at in assault.target.places()])
         step = None if assault.plain else step_of(_computable(assault))
         return Plan(
             assault.volleys(),
@@ -150,8 +152,8 @@ def step_of(assault: Assault) -> Callable[[Dice, Any, tuple[Tally, ...]], Spent[
 # getting ready
 
 
-def prepare(places: Places, chooser: Policies | Asking, picker: Policy | Asked) -> Ready:
-    """Everything about an attack that is settled before the first die."""
+def prepare(places: Places, chooser: Policies | Asking, picker: Policy | Asked, named: bool = True) -> Ready:
+    """Everything about an attack that is settled before the first die; ``named``: the models of the target have slots."""
     form = places.form
     _check(places)
     if form.kind == SHOOTING:
@@ -167,11 +169,11 @@ def prepare(places: Places, chooser: Policies | Asking, picker: Policy | Asked) 
         firing = [(slot, 0) for slot, _ in used]
     groups = settled(groups, chooser)
     lighting = any(part.strike.has("Luminagen") for group in groups for part in group.parts)
-    target = target_of(places, places.order(firing), form.kind, picker, lighting)
+    target = target_of(places, places.order(firing), form.kind, picker, lighting, named)
     if not target.order:
         raise IllegalCommand("no-shot", "CF-ALLOC-1", "no model of the target is in range and in sight", None)
-    crew, muster = crew_of(places)
-    return Ready(Assault(BOOK, groups, target, crew, True, picker), start_of(places.play, target), crew, muster, used)
+    crew, muster = crew_of(places) if named else (None, None)
+    return Ready(Assault(BOOK, groups, target, crew, True, picker), start_of(places, target), muster, used)
 
 
 def _check(places: Places) -> None:
@@ -254,4 +256,4 @@ def audit(groups: tuple[Group, ...]) -> tuple[Change, ...]:
 def left(game: Game, state: State, plan: Plan, end: Standing | Fleet) -> State:
     """Where a planned attack leaves the game."""
     assert isinstance(plan.target, Squad | Squadron)
-    return written(state, plan.target, plan.start, end)
+    return written(state, with_names(plan.target, plan.order), plan.start, end)

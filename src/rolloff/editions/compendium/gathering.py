@@ -75,16 +75,23 @@ def gathered(groups: Iterable[Group]) -> tuple[Group, ...]:
     Where something tells such weapons apart (shots, range, whose they are) they are parts of the group, in the order of their
     dice.
     """
-    pools: dict[object, list[Group]] = {}
+    pools: dict[object, list[tuple[Group, list[Group]]]] = {}
     for group in groups:
-        runs = pools.setdefault((group.like, group.name, group.step), [])
-        if runs and not group.mastered and _plain(runs[-1]) == _plain(group):
-            last = runs[-1]
-            bearers, arms = (*last.bearers, *group.bearers), (*last.arms, *group.arms)
-            runs[-1] = replace(last, bearers=bearers, arms=arms, weapons=last.weapons + group.weapons)
+        runs, plain = pools.setdefault((group.like, group.name, group.step), []), _plain(group)
+        if runs and not group.mastered and runs[-1][0] == plain:
+            runs[-1][1].append(group)
         else:
-            runs.append(group)
-    return tuple(_pool(runs) for runs in pools.values())
+            runs.append((plain, [group]))
+    return tuple([_pool([_one(run) for _, run in runs]) for runs in pools.values()])
+
+
+def _one(run: list[Group]) -> Group:
+    """Groups rolled on the same table, as one."""
+    if len(run) == 1:
+        return run[0]
+    bearers = tuple([at for group in run for at in group.bearers])
+    arms = tuple([arm for group in run for arm in group.arms])
+    return replace(run[0], bearers=bearers, arms=arms, weapons=sum([group.weapons for group in run]))
 
 
 def _plain(group: Group) -> Group:
@@ -101,12 +108,14 @@ def _pool(runs: list[Group]) -> Group:
 
 def nameless(groups: Iterable[Group]) -> tuple[Group, ...]:
     """The same groups where nobody asks whose the weapons are, so that more of them are alike."""
-    parts = [
-        replace(part, strike=replace(part.strike, pooled=False, marks=_unnamed(part.strike.marks)))
-        for group in groups
-        for part in group.parts
-    ]
-    return gathered(parts)
+    parts = [_without_name(part) for group in groups for part in group.parts]
+    return gathered(parts) if len(parts) > 1 else tuple(parts)
+
+
+def _without_name(part: Group) -> Group:
+    if not part.strike.pooled and not part.strike.marks:
+        return part
+    return replace(part, strike=replace(part.strike, pooled=False, marks=_unnamed(part.strike.marks)))
 
 
 def _unnamed(marks: tuple[str, ...]) -> tuple[str, ...]:

@@ -173,11 +173,17 @@ class Squadron(Struct, UnitTarget[Fleet], frozen=True, cache_hash=True):
         return 0 if at < 0 else self.hulls[at].points - state.wrecks[at].left
 
     def losses(self, start: Fleet, end: Fleet, order: Sequence[int], /) -> Iterator[tuple[int, int, int]]:
-        """Slot, Hull Points lost since a state and those left in it, for each vehicle, those that can be reached first."""
-        rest = (at for at in range(len(self.hulls)) if at not in self.order)
-        for at in (*self.order, *rest):
+        """Slot, Hull Points lost since a state and those left in it, for each vehicle, those that can be reached first.
+
+        ``order`` are the slots in that order where the vehicles have none themselves.
+        """
+        for k, at in enumerate(self.places()):
             before = start.wrecks[at].left
-            yield self.hulls[at].slot, before - end.wrecks[at].left, before
+            yield order[k] if order else self.hulls[at].slot, before - end.wrecks[at].left, before
+
+    def places(self) -> tuple[int, ...]:
+        """All vehicles by their places, those that can be reached first."""
+        return (*self.order, *(at for at in range(len(self.hulls)) if at not in self.order))
 
     def take(self, dice: Dice, state: Fleet, leaving: Exit, times: int = 1, /) -> Fleet:
         """Bear a hit or harm so many times over, the closest vehicle first."""

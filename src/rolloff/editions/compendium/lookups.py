@@ -164,18 +164,38 @@ def enemy_of(game: Game, state: State, unit: int, kind: str, facing: str) -> Ene
     lookups = index_of(game)
     living = state.units[unit].living
     if not state.models and len({id(lookups.fighters[slot]) for slot in living}) == 1:
-        living = living[:1]  # who are all alike are as one of them
+        return _alike(lookups.fighters[living[0]], kind, facing)
     fighters = [lookups.fighters[slot] for slot in living]
+    initiative = majority(initiative_of(lookups, state, slot) for slot in living)
+    immobile = any(state.model_mark(slot, "immobile") is not None for slot in living)
+    return _enemy(fighters, initiative, immobile, kind, facing)
+
+
+_enemies: IdentityCache[Fighter, dict[tuple[str, str], Enemy]] = IdentityCache()
+"""Units of models all alike that are marked with nothing, by one of them."""
+
+
+def _alike(fighter: Fighter, kind: str, facing: str) -> Enemy:
+    """A unit of models that are all alike is as one of them."""
+    known = _enemies.get(fighter)
+    if known is None:
+        known = _enemies.put(fighter, {})
+    found = known.get((kind, facing))
+    if found is None:
+        found = known[kind, facing] = _enemy([fighter], fighter.profile.initiative, False, kind, facing)
+    return found
+
+
+def _enemy(fighters: list[Fighter], initiative: int, immobile: bool, kind: str, facing: str) -> Enemy:
     profiles = [fighter.profile for fighter in fighters]
     types = shared_types([fighter.types for fighter in fighters])
     hull = profiles[0].hull
     skill = majority(profile.weapon_skill for profile in profiles)
     fights = skill if WALKER in types else 1
-    immobile = any(state.model_mark(slot, "immobile") is not None for slot in living)
     return Enemy(
         weapon_skill=max(fights, 1) if hull else skill,  # CF-VEH-9
         toughness=majority(profile.toughness for profile in profiles),
-        initiative=majority(initiative_of(lookups, state, slot) for slot in living),
+        initiative=initiative,
         save=majority(profile.armour for profile in profiles),
         armour=0 if hull is None else hull[("front", "side", "rear").index(facing)],
         vehicle=hull is not None,

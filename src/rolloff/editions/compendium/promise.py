@@ -20,8 +20,8 @@ def promise(places: Places, groups: tuple[Group, ...]) -> float:
 
     parts = [part for group in groups for part in group.parts]
     plain = tuple(Group(replace(part.strike, marks=(), pooled=False), part.count, part.weapons) for part in parts)
-    target: Any = target_of(places, tuple(range(len(places.targets))), places.form.kind, BY_THE_BOOK)
-    law = kept().after(Assault(BOOK, plain, target).volleys(), target, start_of(places.play, target))
+    target: Any = target_of(places, tuple(range(len(places.targets))), places.form.kind, BY_THE_BOOK, named=False)
+    law = kept().after(Assault(BOOK, plain, target).volleys(), target, start_of(places, target))
     return float(law.mean(lambda state: target.whole - _left(state)))
 
 

@@ -130,7 +130,7 @@ class Roll:
         good: list[bool] = []
         for face in FACES:
             passed = self.passes(face, need)
-            granted = self._permitted(face) if first else []
+            granted = self._permitted(face) if first and self.permissions else []
             good.append(passed)
             if granted:
                 again = self._thrown_again(face, result, _best(granted, self.need))

@@ -23,16 +23,15 @@ def rolls_of(strike: Strike, book: AbilityRegistry) -> tuple[HitRoll, WoundRoll]
     return hit_roll(strike, book), wound_roll(strike, book)
 
 
-def stages_after_hit(strike: Strike, book: AbilityRegistry, hits: HitRoll) -> tuple[Stage[Nodes], ...]:
+def stages_after_hit(strike: Strike, book: AbilityRegistry, hits: HitRoll, wounds: WoundRoll) -> tuple[Stage[Nodes], ...]:
     """What follows the To Hit dice; ``strike`` is settled. Without a handful of precise hits where there can be none."""
-    return tuple(_after_hit(strike, book, precise) for precise in ((False, True) if _precise(hits) else (False,)))
+    return tuple([_after_hit(strike, book, wounds, precise) for precise in ((False, True) if _precise(hits) else (False,))])
 
 
-def _after_hit(strike: Strike, book: AbilityRegistry, precise: bool) -> Stage[Nodes]:
+def _after_hit(strike: Strike, book: AbilityRegistry, roll: WoundRoll, precise: bool) -> Stage[Nodes]:
     found = taken(strike, book)
     if found is not None:
         return fixed(TAKEN + PRECISELY, (precise_taken(found),)) if precise else fixed(TAKEN, (found,))
-    roll = wound_roll(strike, book)
     if strike.enemy.vehicle and strike.strength is None and not roll.only_glances:
         return fixed(ARMOUR + PRECISELY if precise else ARMOUR, (), "SR-SNIPER-4")
     return wound_stage(roll, strike, book, precise)
@@ -41,7 +40,7 @@ def _after_hit(strike: Strike, book: AbilityRegistry, precise: bool) -> Stage[No
 def first_tables(strike: Strike, book: AbilityRegistry) -> tuple[Stage[Nodes], Stage[Nodes], tuple[Stage[Nodes], ...]]:
     """The first table of a settled match-up, that of a die of it thrown again, and the tables that follow."""
     roll = hit_roll(strike, book)
-    after = stages_after_hit(strike, book, roll)
+    after = stages_after_hit(strike, book, roll, wound_roll(strike, book))
     if roll.automatic and roll.hot:
         again = overheating(strike, roll, True)
         return overheating(strike, roll), again, (hit_stage(roll, strike, book, after[0].label), *after)
@@ -55,9 +54,9 @@ def first_tables(strike: Strike, book: AbilityRegistry) -> tuple[Stage[Nodes], S
 @lru_cache(maxsize=8192)
 def flow_of(strike: Strike, book: AbilityRegistry) -> Flow:
     """CF-SHOOT-5: all To Hit dice, then all To Wound dice, then the wounds one at a time."""
+    roll, wounds = rolls_of(strike, book)
     strike = book.settled(strike)
-    roll = hit_roll(strike, book)
-    after = stages_after_hit(strike, book, roll)
+    after = stages_after_hit(strike, book, roll, wounds)
     stages = [hit_stage(roll, strike, book, after[0].label), *after]
     if roll.hot and roll.automatic:
         stages.insert(0, overheating(strike, roll))

@@ -34,6 +34,7 @@ class Shooting:
         self.hulls = all(self.lookups.fighters[slot].vehicle for slot in places.targets)
         self.enemy: Enemy = enemy_of(self.play.game, self.play.state, self.form.target, SHOOTING, FRONT)
         self.snapped: frozenset[Pair] = frozenset()
+        self._aims: dict[object, Aim] = {}
 
     def fired(self) -> list[Pair]:
         """The weapons that fire: those named, or all that may."""
@@ -100,6 +101,12 @@ class Shooting:
         return self._pistols(weapon, aim) or self._out_of_reach(weapon, aim) or self._shielded(aim)
 
     def _aim(self, slot: int, index: int, weapon: Weapon) -> Aim:
+        like = self.places.like(slot), index
+        if like not in self._aims:
+            self._aims[like] = self._aimed(slot, index, weapon)
+        return self._aims[like]
+
+    def _aimed(self, slot: int, index: int, weapon: Weapon) -> Aim:
         half = self.places.half_range(slot, weapon.reach or 0)
         if half is None and (weapon.has("Melta") or weapon.has("Rapid Fire") or (weapon.has("Salvo") and self.moved)):
             raise needs("half_range")
@@ -152,6 +159,8 @@ class Shooting:
     @cites("CF-SHOOT-2")
     def _allowed(self, chosen: list[Pair], named: bool) -> list[Pair]:
         """CF-SHOOT-2, SR-PISTOL-2: so many weapons each, or all Pistols of a model instead."""
+        if len({slot for slot, _ in chosen}) == len(chosen):
+            return chosen  # one weapon each is never too many
         kept: list[Pair] = []
         for slot in dict.fromkeys(slot for slot, _ in chosen):
             fighter = self.lookups.fighters[slot]

@@ -120,10 +120,18 @@ class Squad(Struct, UnitTarget[Standing], frozen=True, cache_hash=True):
         return 0 if at == NOBODY else self.bodies[at].wounds - state.left[at]
 
     def losses(self, start: Standing, end: Standing, order: Sequence[int], /) -> Iterator[tuple[int, int, int]]:
-        """Slot, Wounds lost since a state and Wounds left in it, for each model, those that can be reached first."""
-        rest = (at for at in range(len(self.bodies)) if at not in self.order)
-        for at in (*self.order, *rest):
-            yield self.bodies[at].slot, start.left[at] - end.left[at], start.left[at]
+        """Slot, Wounds lost since a state and Wounds left in it, for each model, those that can be reached first.
+
+        ``order`` are the slots in that order where the models have none themselves.
+        """
+        for k, at in enumerate(self.places()):
+            yield order[k] if order else self.bodies[at].slot, start.left[at] - end.left[at], start.left[at]
+
+    def places(self) -> tuple[int, ...]:
+        """All models by their places, those that can be reached first."""
+        if len(self.order) == len(self.bodies):
+            return self.order
+        return (*self.order, *(at for at in range(len(self.bodies)) if at not in self.order))
 
     def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
         """Whether every model would take the same save whatever happened before, and that save."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import Wards
 from rolloff.editions.compendium.crew import Crew, CrewState, Hand
@@ -15,7 +18,6 @@ from rolloff.editions.compendium.saves import NONE
 from rolloff.editions.compendium.squad import BY_THE_BOOK, Picker, Policy, Squad, Standing
 from rolloff.errors import BadInput
 from rolloff.rules.citing import cites
-from rolloff.rules.play import Play
 
 if TYPE_CHECKING:
     from rolloff.editions.compendium.asking import Asked
@@ -54,41 +56,50 @@ def jink_cover(riding: bool) -> int:
     return 3 if riding else 4  # SR-SKILLED-RIDER-2
 
 
-def squad_of(places: Places, order: tuple[int, ...], kind: str, picker: Picker = BY_THE_BOOK, lighting: bool = True) -> Squad:
-    """A unit of models with Wounds as a target; ``lighting``: the attack may light it up."""
+def squad_of(
+    places: Places,
+    order: tuple[int, ...],
+    kind: str,
+    picker: Picker = BY_THE_BOOK,
+    lighting: bool = True,
+    named: bool = True,
+) -> Squad:
+    """A unit of models with Wounds as a target; ``lighting``: the attack may light it up; ``named``: its models have slots."""
     bodies = []
-    warded: dict[tuple[int, int], Wards] = {}
+    alike: dict[tuple[int, int], Body] = {}
     for at, slot in enumerate(places.targets):
-        fighter = places.lookups.fighters[slot]
         like = places.like(slot)
-        if like not in warded:
-            warded[like] = _wards(places, slot)
-        wards = warded[like]
-        need = look_out_need(fighter.types)
-        bodies.append(
-            Body(
-                wounds=fighter.profile.wounds,
-                toughness=fighter.profile.toughness,
-                armour=wards.armour,
-                invulnerable=wards.invulnerable,
-                cover=wards.cover,
-                shift=wards.shift,
-                pain=wards.pain,
-                eternal=wards.eternal,
-                swarm=wards.swarm,
-                tainted=bool(fighter.types & {DAEMON, PSYKER}),
-                look_out=need,
-                fellows=places.fellows(at) if need < NONE else (),
-                worth=fighter.worth + (1 if CHARACTER in fighter.types else 0),
-                slot=slot,
-            )
-        )
+        body = alike.get(like)
+        if body is None:
+            body = alike[like] = _body(places, slot)
+        if body.look_out < NONE:
+            body = replace(body, fellows=places.fellows(at))
+        bodies.append(replace(body, slot=slot) if named else body)
     lit = places.play.state.units[places.form.target].mark(LIT) is not None
     return Squad(tuple(bodies), order, kind, picker, (False, True) if lighting else (lit,))
 
 
-def squadron_of(places: Places, order: tuple[int, ...], kind: str, draw: Draw = NO_DRAW) -> Squadron:
-    """A unit of vehicles as a target; unlike ones cannot be hit by one armour roll."""
+def _body(places: Places, slot: int) -> Body:
+    """One model as harm finds it, but for where it stands."""
+    fighter, wards = places.lookups.fighters[slot], _wards(places, slot)
+    return Body(
+        wounds=fighter.profile.wounds,
+        toughness=fighter.profile.toughness,
+        armour=wards.armour,
+        invulnerable=wards.invulnerable,
+        cover=wards.cover,
+        shift=wards.shift,
+        pain=wards.pain,
+        eternal=wards.eternal,
+        swarm=wards.swarm,
+        tainted=bool(fighter.types & {DAEMON, PSYKER}),
+        look_out=look_out_need(fighter.types),
+        worth=fighter.worth + (1 if CHARACTER in fighter.types else 0),
+    )
+
+
+def squadron_of(places: Places, order: tuple[int, ...], kind: str, draw: Draw = NO_DRAW, named: bool = True) -> Squadron:
+    """A unit of vehicles as a target; unlike ones cannot be hit by one armour roll. ``named``: they have slots."""
     hulls = []
     state = places.play.state
     for slot in places.targets:
@@ -112,28 +123,45 @@ def squadron_of(places: Places, order: tuple[int, ...], kind: str, draw: Draw = 
                 tainted=bool(fighter.types & {DAEMON, PSYKER}),
                 arms=len(places.play.game.models[slot].weapons) - lost,
                 immobile=state.model_mark(slot, IMMOBILE) is not None,
-                slot=slot,
+                slot=slot if named else 0,
             )
         )
     return Squadron(tuple(hulls), order, kind, draw)
 
 
 def target_of(
-    places: Places, order: tuple[int, ...], kind: str, picker: Policy | Asked, lighting: bool = True
+    places: Places,
+    order: tuple[int, ...],
+    kind: str,
+    picker: Policy | Asked,
+    lighting: bool = True,
+    named: bool = True,
 ) -> Squad | Squadron:
-    """A unit as a target; ``picker`` chooses, and a player who is asked also draws which weapons vehicles lose."""
+    """A unit as a target; ``picker`` chooses, and a player who is asked also draws which weapons vehicles lose.
+
+    Odds ask for targets whose models are not ``named``: those of one question are then those of the next.
+    """
     if places.lookups.fighters[places.targets[0]].vehicle:
-        return squadron_of(places, order, kind, NO_DRAW if isinstance(picker, Policy) else picker)
-    return squad_of(places, order, kind, picker, lighting)
+        return squadron_of(places, order, kind, NO_DRAW if isinstance(picker, Policy) else picker, named)
+    return squad_of(places, order, kind, picker, lighting, named)
 
 
-def start_of(play: Play, target: Squad | Squadron) -> Standing | Fleet:
+def start_of(places: Places, target: Squad | Squadron) -> Standing | Fleet:
     """How the target stands before the attack."""
-    slots = [one.slot for one in (target.bodies if isinstance(target, Squad) else target.hulls)]
+    state, slots = places.play.state, places.targets
+    lit = state.units[state.owner_of(slots[0])].mark(LIT) is not None
+    if not places.hurt:
+        return target.start(lit=lit)
     whole = [one.wounds for one in target.bodies] if isinstance(target, Squad) else [one.points for one in target.hulls]
-    left = [points - play.state.wounds_on(slot) for points, slot in zip(whole, slots, strict=True)]
-    lit = play.state.units[play.state.owner_of(slots[0])].mark(LIT) is not None
-    return target.start(*left, lit=lit)
+    return target.start(*[points - state.wounds_on(slot) for points, slot in zip(whole, slots, strict=True)], lit=lit)
+
+
+def with_names(target: Squad | Squadron, slots: Sequence[int]) -> Squad | Squadron:
+    """A target whose models have slots again, given as `losses` goes through them."""
+    by_place = dict(zip(target.places(), slots, strict=True))
+    if isinstance(target, Squad):
+        return replace(target, bodies=tuple(replace(one, slot=by_place[at]) for at, one in enumerate(target.bodies)))
+    return replace(target, hulls=tuple(replace(one, slot=by_place[at]) for at, one in enumerate(target.hulls)))
 
 
 def _hand(places: Places, slot: int) -> Hand:

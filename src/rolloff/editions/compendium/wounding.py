@@ -125,7 +125,16 @@ def _mortals(strike: Strike, book: AbilityRegistry, damage: int | Stage[int], pr
 def wound_stage(roll: WoundRoll, strike: Strike, book: AbilityRegistry, precise: bool) -> Stage[Nodes]:
     """What each natural face of the To Wound or armour die does."""
 
+    known: dict[tuple[bool, ...], Result] = {}
+
     def result(face: int, passed: bool) -> Result:
+        # faces of which all this is equally true do the same
+        like = (passed, is_six(face), face >= roll.devastating_from, _penetrates(roll, face))
+        if like not in known:
+            known[like] = worked_out(face, passed)
+        return known[like]
+
+    def worked_out(face: int, passed: bool) -> Result:
         nodes: Nodes = ()
         why: tuple[str, ...] = ()
         six = is_six(face)
