@@ -197,15 +197,16 @@ class FirstAttack:
     def morale(self) -> dict[str, Number]:
         """What the losses lead to, for every word the edition has."""
         outcomes = self.scenario.game.edition.outcomes
-        plan, (_, states, chances) = self.plan, self._ends
+        plan, (space, states, chances) = self.plan, self._ends
         none = 0 * chances[0]
         found: dict[str, Number] = dict.fromkeys(outcomes.words, none)
         classes: dict[Hashable, tuple[Hashable, Number]] = {}
-        for state, chance in zip(states, chances, strict=True):
+        known = space if plan.tests_kept and space is not None and len(space.states) == len(states) else None
+        kinds = map(self._class, states) if known is None else known.classes(self._class, plan.tested_by)
+        for kind, state, chance in zip(kinds, states, chances, strict=True):
             if chance:
-                kind = self._class(state)
                 classes[kind] = (state, classes[kind][1] + chance if kind in classes else chance)
-        dice = Calculator(self.calculator.exact)
+        dice = self.calculator if plan.tests_kept else Calculator(self.calculator.exact)
         for end, chance in classes.values():
             if plan.after is None or plan.target.gone(end):
                 found[NOTHING] = capped(found[NOTHING] + chance)

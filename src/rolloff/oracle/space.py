@@ -27,6 +27,9 @@ ROOM = 2_000_000
 KINDS = 1_000
 """The most kinds of harm whose arrays are kept for one target."""
 
+LISTS = 16
+"""The most lists of classes kept for one target."""
+
 
 class Space:
     """All states of one target that can be reached, and the arrays of what harm does to them."""
@@ -51,6 +54,7 @@ class Space:
         self._powers: dict[Kind, Array] = {}
         self._packets: dict[tuple[Harm, tuple[Number, ...]], Array] = {}
         self._readings: dict[Hashable, Array] = {}
+        self._classes: dict[Hashable, list[Hashable]] = {}
         self._quiet: dict[Hashable, bool] = {}
         self._certain: dict[int, Array] = {}
         self._closed: set[Exit] = set()
@@ -117,6 +121,7 @@ class Space:
         if len(self.states) > known:
             self._forget()
             self._readings.clear()
+            self._classes.clear()
             self._certain.clear()
             self._closed.clear()
         if not todo:
@@ -136,6 +141,15 @@ class Space:
         found = self._readings.get(known)
         if found is None:
             found = self._readings[known] = np.array([reading(state) for state in self.states])
+        return found
+
+    def classes(self, reading: Callable[[Any], Hashable], key: Hashable) -> list[Hashable]:
+        """Something read off each state; ``key`` says as much as the reading itself, and the lists of a few are kept."""
+        found = self._classes.get(key)
+        if found is None:
+            if len(self._classes) >= LISTS:
+                self._classes.clear()
+            found = self._classes[key] = [reading(state) for state in self.states]
         return found
 
     def _add(self, state: Hashable) -> bool:

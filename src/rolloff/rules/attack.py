@@ -66,7 +66,8 @@ class Plan(Struct, frozen=True):
     ``step(dice, start, tallies)`` is the whole event in direct style where volleys cannot tell it: then it stands in their
     place, and odds are the law of it. ``parts`` is that step once more, in two: a plan of plain volleys, and what is thrown
     when it has ended, from its end to the end of this plan. Odds take it, where there is one, as the quicker way.
-    ``tested_by`` reads off an end all that the tests depend on: ends that agree in it are tested alike. ``mortal`` says that
+    ``tested_by`` reads off an end all that the tests depend on: ends that agree in it are tested alike. ``tests_kept``: both
+    equal any others that give the same, so that it is kept for the next question. ``mortal`` says that
     the edition tells mortal wounds apart; ``own_losses(dice)`` is how many models the attacker loses to its own weapons; where
     ``shielded`` names models, what befalls them is told apart from the others. ``left`` says where an end leaves the game,
     if the wounds lost by each model do not say all.
@@ -86,6 +87,7 @@ class Plan(Struct, frozen=True):
     mortal: bool = False
     own_losses: Callable[[Dice], int] | None = None
     left: Left | None = None
+    tests_kept: bool = False
 
 
 class ResolvedAttack(Struct, frozen=True):

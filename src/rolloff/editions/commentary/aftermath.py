@@ -185,26 +185,48 @@ def shock_step(
     if need is None:
         return None
     weakened = shock_class(game, state, host, target)
+    if weakened is not None:
+        return ShockStep(need, weakened)
 
     def step(dice: Dice, start: Any, end: Any) -> str:
-        if weakened is not None:
-            return UNTOUCHED if target.gone(end) else tested(dice, need, weakened(end))
         return shocked(dice, game, left_by(game, state, target, order, end), host.unit)
 
     return step
 
 
-def shock_class(game: Game, state: State, host: Host, target: Ladder | Company) -> Callable[[Any], bool] | None:
+class Weakened(Struct, frozen=True, cache_hash=True):
+    """UNIT-5: whether a unit of one kind of models is left Below Half-strength, read off an end of its ladder."""
+
+    target: Ladder
+    strength: int
+    wounds: int
+
+    def __call__(self, end: int) -> bool:
+        """Whether it is at this end."""
+        target = self.target
+        return below_half(self.strength, target.models - target.kills(end), target.whole - end, self.wounds)
+
+
+class ShockStep(Struct, frozen=True, cache_hash=True):
+    """BSHOCK-6: the test of such a unit; equal to any other that needs the same."""
+
+    need: int
+    weakened: Weakened
+
+    def __call__(self, dice: Dice, start: int, end: int) -> str:
+        """Take it."""
+        return UNTOUCHED if self.weakened.target.gone(end) else tested(dice, self.need, self.weakened(end))
+
+
+def shock_class(game: Game, state: State, host: Host, target: Ladder | Company) -> Weakened | None:
     """What of an end the test of `shock_step` depends on; None where that is everything.
 
     A unit of one kind of models is Below Half-strength or not (UNIT-5), by how many are left or the wounds of its only one.
     """
-    models, lookups = target.models, index_of(game)
+    lookups = index_of(game)
     if host.guests or not isinstance(target, Ladder) or len(lookups.kinds(state, host.slots)) > 1:
         return None
-    strength = starting_strength(game, host.cards)
-    wounds, whole = lookups.fighters[host.slots[0]].profile.wounds, target.whole
-    return lambda end: below_half(strength, models - target.kills(end), whole - end, wounds)
+    return Weakened(target, starting_strength(game, host.cards), lookups.fighters[host.slots[0]].profile.wounds)
 
 
 def shocked(dice: Dice, game: Game, now: State, unit: int) -> str:

@@ -92,8 +92,15 @@ def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attac
 def gears_of(case: Case) -> list[Gear]:
     """What each model of the target brings against this attack."""
     game, state, target = case.game, case.state, case.target
-    granted = cover_granted(game, state, target)
-    return [gear_of(game, state, target, slot, granted or covered(case, slot)) for slot in target.slots]
+    granted, apart = cover_granted(game, state, target), bool(state.models) or case.placed
+    known: dict[int, Gear] = {}
+    found = []
+    for slot in target.slots:
+        like = slot if apart else id(case.lookups.fighters[slot])
+        if like not in known:
+            known[like] = gear_of(game, state, target, slot, granted or covered(case, slot))
+        found.append(known[like])
+    return found
 
 
 def bearers_now(case: Case) -> tuple[Bearer, ...]:
@@ -120,6 +127,8 @@ def _strikes(
 def _circumstances(case: Case, use: Use) -> object:
     """ATTR-2: what modifies one attack changes neither the weapon nor other attacks with it, so each has its own match-up."""
     wielder = case.wielder(use.slot)
+    if not case.placed and not case.state.models:  # then the same is true of like models
+        return case.like(wielder), use.weapon, use.half_range, use.seen
     same = id(case.lookups.fighters[wielder]), left_on(case.game, case.state, wielder)
     return same, use.weapon, use.half_range, use.seen, _attacking(case, use)
 
@@ -225,11 +234,14 @@ def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
 def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool, seen: bool) -> tuple[Bearer, ...]:
     net, lookups, characters = game.switches["save_cap_net"], index_of(game), host.characters()
     found = []
+    demises: dict[int, Stage[int] | None] = {}
     for slot, gear in zip(host.slots, gears, strict=True):
-        rung = gear.rung(left_on(game, state, slot), mixed, net)
-        demise = demise_of(game, slot)
+        rung, fighter = gear.rung(left_on(game, state, slot), mixed, net), lookups.fighters[slot]
+        if id(fighter) not in demises:
+            demises[id(fighter)] = demise_of(game, slot)
+        demise = demises[id(fighter)]
         near = 0 if demise is None else _near(game, state, host, slot)
-        parry = lookups.fighters[slot].has("Echo Parry") and state.model_mark(slot, PARRIED) is None
+        parry = fighter.has("Echo Parry") and state.model_mark(slot, PARRIED) is None
         found.append(Bearer(rung, slot, slot in characters, seen, demise, near, parry=parry))
     return tuple(found)
 
@@ -317,9 +329,10 @@ def policy_of(policies: Mapping[str, str]) -> Policy:
 
 def needs_company(attack: Attack) -> bool:
     """Whether the order in which models fall is not known beforehand, or mortal wounds must remember whom they are for."""
-    mixed = any(strike.damage_taken is None and strike.spill and strike.has("Devastating Wounds") for strike in attack.strikes)
+    strikes = tuple(dict.fromkeys(attack.strikes))
+    mixed = any(strike.damage_taken is None and strike.spill and strike.has("Devastating Wounds") for strike in strikes)
     spreading = any(bearer.demise is not None and (bearer.near or bearer.facing) for bearer in attack.bearers)
-    return mixed or spreading or any(precise(strike) for strike in attack.strikes)
+    return mixed or spreading or any(precise(strike) for strike in strikes)
 
 
 def target_of(attack: Attack, policy: Policy) -> tuple[Ladder | Company, Any, tuple[int, ...]]:

@@ -203,6 +203,7 @@ class Sequence(AttackSequence):
             held,
             shielded=shielded,
             tested_by=alike,
+            tests_kept=alike is not None,
             mortal=True,
             own_losses=own_losses(case, attack, policy_of(held)),
             left=left,
@@ -438,7 +439,7 @@ def _none(dice: Dice) -> int:
 
 def readings(attack: Attack) -> tuple[Change, ...]:
     """Which reading of a contested rule was used where it changes much, and how to ask for the other."""
-    devastating = [strike for strike in attack.strikes if strike.has("Devastating Wounds")]
+    devastating = [strike for strike in dict.fromkeys(attack.strikes) if strike.has("Devastating Wounds")]
     if not devastating:
         return ()
     spills = devastating[0].spill

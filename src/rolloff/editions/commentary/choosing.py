@@ -63,6 +63,8 @@ class Case:
         self.game, self.state, self.form = game, state, form
         self.lookups = index_of(game)
         self._guns: dict[tuple[int, bool], tuple[Gun, ...]] = {}
+        self.aimed: dict[object, tuple[bool, bool]] = {}
+        """Whether like models with a weapon are within half its range, and whether they see the target."""
         self.attacker: Host = host_of(game, state, form.attacker)
         self.target: Host = host_of(game, state, form.target)
         for host, what in ((self.attacker, "attacker"), (self.target, "target")):
@@ -230,10 +232,14 @@ def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
 def _able(case: Case) -> tuple[tuple[int, int], ...]:
     """Every weapon nothing forbids to fire at the target, the borrowed ones last."""
     found = []
+    known: dict[tuple[int, int], list[int]] = {}
     for slot in case.attacker.slots:
-        guns = case.guns(slot)
-        far = _far(case, slot) if guns else None
-        found += [(slot, gun.at) for gun in guns if _forbids(case, slot, gun, far) is None]
+        like = case.like(slot)
+        if like not in known:
+            guns = case.guns(slot)
+            far = _far(case, slot) if guns else None
+            known[like] = [gun.at for gun in guns if _forbids(case, slot, gun, far) is None]
+        found += [(slot, at) for at in known[like]]
     return (*found, *(pair for pair in case.borrowed if _barred(case, *pair) is None))
 
 
@@ -360,8 +366,11 @@ def _guns_of(case: Case, slot: int, able: list[int]) -> list[int]:
 
 
 def _use(case: Case, slot: int, index: int) -> Use:
-    weapon = case.lookups.fighters[slot].weapons[index]
-    return Use(slot, index, weapon, half_range=_half(case, slot, weapon), seen=sees(case, slot))
+    weapon, like = case.lookups.fighters[slot].weapons[index], (case.like(slot), index, slot in case.attacker.slots)
+    known = case.aimed.get(like)
+    if known is None:
+        known = case.aimed[like] = _half(case, slot, weapon), sees(case, slot)
+    return Use(slot, index, weapon, half_range=known[0], seen=known[1])
 
 
 def sees(case: Case, slot: int) -> bool:
