@@ -276,6 +276,37 @@ MOVES = [
         [way(a1_1=(10, 10.5))],
     ),
     says(
+        "nobody falls back by standing still",
+        "MOVE-7",
+        [LONE, squad("b1", "B", 1, at=[(11.8, 10)], M=6)],
+        move("fall-back"),
+        {"refused": "MOVE-7"},
+        (),
+        [{"kind": "move", "value": "stay"}],
+    ),
+    says(
+        "nor leaves a model behind within Engagement Range",
+        "MOVE-7",
+        [squad("a1", "A", 2, at=[(10, 10), (10, 11.5)], M=6), squad("b1", "B", 1, at=[(11.8, 10)], M=6)],
+        move("fall-back"),
+        {"refused": "MOVE-7"},
+        (),
+        [way(a1_2=(9, 12))],
+    ),
+    says(
+        "who finds no way out of Engagement Range does not Fall Back",
+        "MOVE-7",
+        [
+            squad("a1", "A", 1, at=[(10, 10)], M=1),
+            *(
+                squad(f"b{k}", "B", 1, at=[spot], M=6)
+                for k, spot in enumerate([(11.5, 10), (8.5, 10), (10, 11.5), (10, 8.5)], 1)
+            ),
+        ],
+        move("fall-back"),
+        {"refused": "MOVE-1"},
+    ),
+    says(
         "crossing an enemy costs a die, a 2 a model",
         "MOVE-8",
         [LONE, squad("b1", "B", 1, at=[(11.8, 10)], M=6)],

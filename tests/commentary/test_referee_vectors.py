@@ -307,6 +307,14 @@ KEPT_BACK = [
 
 BIG = squad("a1", "A", 1, M=6, where="reserve", own=[{"base": {"circle": 7}}])
 SAID = [
+    says(
+        "DV-14 3 inches across and 4 up are 5 apart",
+        "GEO-3",
+        [one("a1", 10), one("b1", 14, own=[{"z": 4}])],
+        None,
+        {"asks": [5.0, 5.0]},
+        ask=[{"distance": ["a1", "b1"]}, {"distance": ["a1.1", "b1.1"]}],
+    ),
     *(
         says(
             f"the clock may say {phase} as the rulebook does",

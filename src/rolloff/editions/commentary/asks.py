@@ -56,6 +56,14 @@ def _slots(game: Game, state: State, name: Any, where: str) -> tuple[int, ...]:
     return slots
 
 
+def distance(game: Game, state: State, given: Any) -> Reply:
+    """GEO-3: how far two models or units are from each other, over heights too, in inches."""
+    one, other = _pair(given, "distance")
+    mine, theirs = _slots(game, state, one, "distance"), _slots(game, state, other, "distance")
+    least = min(places.distance(game, state, a, b) for a in mine for b in theirs)
+    return Reply(round(least / 1000, 3), ("GEO-3", "HV-1"))
+
+
 def _inches(line: tuple[tuple[float, float], tuple[float, float]]) -> tuple[tuple[float, float], tuple[float, float]]:
     (ax, ay), (bx, by) = line
     return (ax / 1000, ay / 1000), (bx / 1000, by / 1000)
@@ -266,6 +274,7 @@ def _printed(lookups: UnitIndex, slot: int, what: Any) -> Value:
 
 
 ASKS = {
+    "distance": distance,
     "sight": sight,
     "visible": visible,
     "cover": cover,

@@ -76,7 +76,9 @@ def eased_for(game: Game) -> bytes:
     found = lookups.flown.get("eased")
     if not isinstance(found, bytes):
         closed = MARKER | WALL | BARRICADE | DEBRIS
-        found = lookups.flown["eased"] = bytes(PASSED if place.kinds & closed else 0 for place in game.field.ground.places)
+        open_to = [shifted_aside() if place.kinds & TOKEN else 0 for place in game.field.ground.places]
+        places = zip(game.field.ground.places, open_to, strict=True)
+        found = lookups.flown["eased"] = bytes(PASSED if place.kinds & closed else free for place, free in places)
     return found
 
 

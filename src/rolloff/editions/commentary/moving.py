@@ -13,6 +13,7 @@ from rolloff.editions.commentary.ground import barred_to
 from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, effects_on, host_of, index_of
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
 from rolloff.errors import IllegalCommand
+from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import (
     FREE,
     KEEP,
@@ -133,6 +134,26 @@ def must_cohere(play: Play, order: Order, verdict: Verdict) -> None:
         raise IllegalCommand("incoherent", "COH-3", "the unit would not end coherent", None)
 
 
+def left_behind(play: Play, order: Order, verdict: Verdict) -> bool:
+    """MOVE-7: whether a model that does not move stands within Engagement Range of an enemy, AIRCRAFT aside (AIR-4)."""
+    game, state = play.game, play.state
+    planes = {k for k in index_of(game).aircraft if state.units[k].mark("hovers") is None}
+    others = [k for k in game.units_of[1 - game.side_of(order.unit)] if state.units[k].where == TABLE and k not in planes]
+    ends = zip(slots_of(play.scene, order.unit), struct.iter_unpack("<2i", verdict.ends), strict=True)
+    still = tuple(slot for slot, end in ends if end == state.at(slot))
+    enemies = tuple(slot for k in others for slot in state.units[k].living)
+    return bool(still and enemies and places.engaged(game, state, still, enemies))
+
+
+@cites("MOVE-7")
+def must_get_away(play: Play, order: Order, verdict: Verdict) -> None:
+    """MOVE-7: a Fall Back ends within Engagement Range of nobody."""
+    must_cohere(play, order, verdict)
+    if left_behind(play, order, verdict):
+        name = play.game.names[order.unit]
+        raise IllegalCommand("still-engaged", "MOVE-7", f"{name} would end within Engagement Range", name)
+
+
 def too_far(clause: str) -> dict[Code, tuple[str, str]]:
     """The words for going further than a kind of move allows."""
     return {Code.TOO_LONG: (clause, REFUSALS[Code.TOO_LONG][1])}
@@ -180,7 +201,7 @@ KINDS: Final = {
         refusals=too_far("MOVE-7"),
         marks=(*did(MOVED), *did(FELL_BACK)),
         cohere=KEEP,
-        also=must_cohere,
+        also=must_get_away,
         point="DP-15",
         further=faster,
     ),

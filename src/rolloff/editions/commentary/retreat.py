@@ -6,6 +6,7 @@ import struct
 
 from msgspec.structs import replace
 
+from rolloff.editions.commentary.moving import left_behind
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import TOUCH, Code, March, Order, Shift, Wish
 from rolloff.geometry.paths import judge, slide
@@ -33,7 +34,7 @@ def way_out(play: Play, order: Order) -> Wish | None:
 
 def _clear(play: Play, order: Order, wish: Wish) -> bool:
     verdict = judge(play.scene, order, wish)
-    return verdict.legal and verdict.coherent
+    return verdict.legal and verdict.coherent and not left_behind(play, order, verdict)
 
 
 def _away(play: Play, unit: int, x: int, y: int) -> int:
