@@ -28,6 +28,18 @@ A1 = one("a1", 10, 10, blade())
 B1 = one("b1", 17, 10, blade())
 
 CHARGES = [
+    *(
+        says(
+            f"{who} charges over a line of enemies: {came}",
+            "FLY-4 MOM-1",
+            [{**A1, "keywords": words}, B1, *(one(f"b{k}", 13, 2.2 + 1.9 * k) for k in range(2, 7))],
+            CHARGE,
+            {"refused": None if came else "CHG-3"},
+            [6, 6],
+            [at("b1"), at("pass"), way(a1_1=(16, 10))],
+        )
+        for who, words, came in (("who flies", ["INFANTRY", "FLY"], True), ("who walks", ["INFANTRY"], False))
+    ),
     says(
         "a charge ends in base contact",
         "CHG-4 CHG-3",

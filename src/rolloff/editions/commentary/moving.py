@@ -224,7 +224,7 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
     return replace(order, allowance=left, way=packed, barred=barred_to(game, state, order.unit, flies))
 
 
-FLOWN: Final = frozenset({NORMAL, ADVANCE, FALL_BACK, "charge", "scout"})
+FLOWN: Final = frozenset({NORMAL, ADVANCE, FALL_BACK, "charge", "scout"})  # FLY-4
 """The moves in which models with FLY fly (FLY-2, FLY-4)."""
 
 
