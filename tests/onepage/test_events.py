@@ -34,7 +34,7 @@ def shoot(weapon: str, dice: object, enemy: Json | None = None, n: int = 1, **fo
 
 @clause("SHOOT-1", "SHOOT-7", "SHOOT-14", "RES-1")
 def test_one_target_for_all_and_one_event() -> None:
-    """A unit picks one target, every weapon fires at it, and its morale is tested once for the whole event."""
+    """A unit picks one target, every weapon fires at it and none at another, and morale is tested once for the event."""
     ours = row("a1", "A", 2, 10, weapons=[PISTOL, PISTOL])
     desk = Desk([ours, row("b1", "B", 4, 16, q=6), unit("b2", "B", [(30, 16)], q=6)])
     held = desk.activate("a1", "hold", unanswered="stop")
@@ -42,6 +42,8 @@ def test_one_target_for_all_and_one_event() -> None:
     found = desk.activate("a1", "hold", [answer("choose-target", "b1")], dice=[4, 4, 4, 4, 1, 1, 1, 6, 6])
     assert [attack["target"] for attack in found.attacks] == ["b1"]
     assert len(found.rolled("morale")) == 1
+    split = [answer("choose-target", "b1"), answer("assign-weapons", [["a1.1", 0], ["a1.1", 1, "b2"]])]
+    assert (desk.activate("a1", "hold", split, dice=[1, 1]).refusal or {}).get("clause") == "SHOOT-7"
 
 
 @clause("SHOOT-12")

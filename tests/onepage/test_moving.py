@@ -437,7 +437,7 @@ def test_a_vehicle_strikes_with_a_plain_attack_too() -> None:
     """A vehicle without a melee weapon has the default one besides Impact, and blocks like any unit."""
     tank = unit("a1", "A", [(20, 20)], type="vehicle")
     found = Desk([tank, unit("b1", "B", [(23, 20)])]).attack("a1", "b1", "melee", charged=False, dice=[1])
-    assert found.attacks[0]["attacks"] == 1
+    assert [row["attacks"] for row in found.attacks] == [1]
     shot = Desk([tank, unit("b1", "B", [(30, 20)], weapons=[RIFLE])], active="B").attack("b1", "a1", dice=[4, 1, 4])
     assert shot.attacks[0]["blocked"] == 1
 

@@ -144,6 +144,17 @@ def test_who_loses_a_melee_with_most_left_is_pinned(edition: str) -> None:
 
 
 @both
+@clause("PIN-4", "PIN-5", "MORALE-12")
+def test_who_is_pinned_in_its_own_activation_idles_in_the_next(edition: str) -> None:
+    """Mines take one of two on a Walk; the other fails its test and is still Pinned when the activation ends."""
+    table = desk(edition, unit("a1", "A", [(20, 10), (22, 10)]), FAR, terrain=[box("m", 10, 12, 30, 20, "dangerous")])
+    dice = [1, 6, 1, 1] if edition == OLD else [1, 6, 1]
+    found = table.activate("a1", "walk", [answer("move", {"shift": [0, 4]})], dice=dice)
+    assert len(found.alive("a1")) == 1 and found.kinds().count("pinned") == 1
+    assert "unpinned" not in found.kinds() and "pinned" in found.marks("a1")
+
+
+@both
 @clause("LOS-9")
 @pytest.mark.parametrize(("wide", "shot"), [(20, True), (26, False)])
 def test_a_unit_is_seen_if_one_of_it_is(edition: str, wide: float, shot: bool) -> None:
