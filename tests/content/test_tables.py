@@ -152,12 +152,15 @@ def test_there_are_three_layouts_and_twelve_kinds() -> None:
     assert {name for kind in KIT.values() for name in kind.types} == types
 
 
-@pytest.mark.clause(EDITION, "TABLE-4")
-def test_a_piece_may_have_several_types() -> None:
-    """A forest is cover and difficult ground at once."""
+@pytest.mark.parametrize(
+    "edition",
+    [pytest.param(name, marks=pytest.mark.clause(name, "TABLE-4")) for name in (EDITION, "onepage-2.21", "apocalypse-3.3")],
+)
+def test_a_piece_may_have_several_types(edition: str) -> None:
+    """A forest is cover and difficult ground at once, and the thicket of each edition's table dangerous as well."""
     forest = KIT["forest"]
     assert forest.types == {"cover", "difficult"}
-    table = library.table(EDITION, "thornwood", 0, 0)
+    table = library.table(edition, "thornwood", 0, 0)
     place = next(place for place in ground(table).places if place.id == "thicket-4")
     assert place.kinds == 1 | 2 | 4
 
