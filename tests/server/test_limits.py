@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import resource
 import socket
 import time
 import tracemalloc
@@ -40,7 +41,7 @@ from rolloff.server.app import create_app
 from rolloff.server.battle import OVER
 from rolloff.server.guard import ANY, trouble
 from rolloff.server.opening import open_hall
-from rolloff.server.serve import hosts_of, take_port
+from rolloff.server.serve import MOST_CONNECTIONS, allow_connections, hosts_of, take_port
 from rolloff.server.storage import BATTLES
 from rolloff.server.viewer import BACKLOG, MOST_QUEUED, Viewer
 from tests.server.coinflip import Coins
@@ -85,6 +86,17 @@ def test_lists_are_made_without_records(table: Table) -> None:
         assert tracemalloc.get_traced_memory()[1] < 16 * 2**20
     finally:
         tracemalloc.stop()
+
+
+def test_connections_may_stand_that_the_usual_limit_forbids() -> None:
+    """A server raises the low limit on open files that many systems begin with, as far as it may."""
+    usual, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (250, most))
+    try:
+        allow_connections()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (min(2 * MOST_CONNECTIONS, most), most)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (usual, most))
 
 
 def small_socket(table: Table) -> socket.socket:

@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 from ipaddress import ip_address
 from threading import Thread
@@ -225,12 +226,26 @@ def _interrupt(number: int, frame: object) -> None:
     raise KeyboardInterrupt
 
 
+def allow_connections() -> None:
+    """Let this process have as many files open as connections may stand, where the system's usual limit is lower."""
+    if sys.platform != "win32":
+        import resource
+
+        usual, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * MOST_CONNECTIONS
+        wanted = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        if usual != resource.RLIM_INFINITY and usual < wanted:
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
 def run(work: Callable[[], Any]) -> None:
     """Run a coroutine on the quickest loop there is; threads that look things up let it go on every millisecond.
 
     Whoever asks the program to end interrupts it: what is open is closed.
     """
     sys.setswitchinterval(SWITCH)
+    allow_connections()
     signal.signal(signal.SIGTERM, _interrupt)
     if find_spec("uvloop"):
         import uvloop
