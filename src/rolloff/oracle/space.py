@@ -136,11 +136,14 @@ class Space:
         self._powers.clear()
 
     def readings(self, reading: Callable[[Any], int], key: Hashable = None) -> Array:
-        """A whole number read off each state, kept by the reading itself or by a key that says as much."""
+        """A whole number read off each state, kept by the reading itself or by a key that says as much.
+
+        States that come before the start of an event read as less than nothing, and are never reached: they count as nothing.
+        """
         known = reading if key is None else key
         found = self._readings.get(known)
         if found is None:
-            found = self._readings[known] = np.array([reading(state) for state in self.states])
+            found = self._readings[known] = np.array([max(0, reading(state)) for state in self.states])
         return found
 
     def classes(self, reading: Callable[[Any], Hashable], key: Hashable) -> list[Hashable]:
