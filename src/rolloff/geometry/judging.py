@@ -12,6 +12,7 @@ from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import Code, March, Order, Shift, Stay, Verdict, Wish
 from rolloff.geometry.outlines import crossings
 from rolloff.geometry.packing import order_args, scene_args
+from rolloff.geometry.place import standing
 from rolloff.geometry.plain import members as plain_members
 from rolloff.geometry.plain import paths as plain_paths
 from rolloff.geometry.plain.around import Spot
@@ -21,11 +22,8 @@ from rolloff.geometry.profiles import length_of
 
 def settled(scene: Scene, unit: int, verdict: Verdict) -> Scene:
     """The scene once a unit stands where a verdict says; heights are left alone."""
-    xy, facing = bytearray(scene.xy), bytearray(scene.facing)
-    for k, slot in enumerate(slots_of(scene, unit)):
-        xy[8 * slot : 8 * slot + 8] = verdict.ends[8 * k : 8 * k + 8]
-        facing[2 * slot : 2 * slot + 2] = verdict.facings[2 * k : 2 * k + 2]
-    return scene._replace(xy=bytes(xy), facing=bytes(facing))
+    slots = slots_of(scene, unit)
+    return standing(scene, slots, verdict.ends[: 8 * len(slots)], verdict.facings[: 2 * len(slots)])
 
 
 def unfit() -> Verdict:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from functools import lru_cache
 
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
@@ -14,13 +15,19 @@ from rolloff.geometry.plain import place as plain_place
 
 def order_of(scene: Scene, slots: Sequence[int], zone: Zone) -> Order:
     """A zone as an order that asks for nothing on the way."""
-    unit = struct.unpack_from("<h", scene.owner, 2 * slots[0])[0]
+    return zone_order(zone, struct.unpack_from("<h", scene.owner, 2 * slots[0])[0])
+
+
+@lru_cache(maxsize=64)
+def zone_order(zone: Zone, unit: int) -> Order:
+    """The same for a unit by its number."""
     return Order(
         unit, 0, zone.keep, zone.keep, zone.coherency, cohere=zone.cohere, impassable=zone.impassable,
         barred=zone.barred, difficult=0, dangerous=0, off_limits=zone.off_limits, leeway=zone.leeway,
     )  # fmt: skip
 
 
+@lru_cache(maxsize=64)
 def zone_row(zone: Zone) -> bytes:
     """A zone's rectangles and hub as `csrc/place.c` reads them."""
     hub = zone.hub
@@ -83,7 +90,10 @@ def muster_compiled(
     found = kernels.lib.muster_unit(*scene_args(scene), *order_args(order), zone_row(zone), who, len(slots), *goal, facing, out)
     if found == -2:
         raise MemoryError
-    return [(out[2 * k], out[2 * k + 1]) for k in range(len(slots))] if found else None
+    if not found:
+        return None
+    numbers = kernels.ffi.unpack(out, 2 * len(slots))
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def muster(scene: Scene, slots: Sequence[int], zone: Zone, x: int, y: int, facing: int = 0) -> bytes | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from itertools import chain
 
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
@@ -17,7 +18,7 @@ from rolloff.geometry.plain.settle import MOST_POINTS
 
 
 def _packed(rows: Sequence[tuple[int, ...]]) -> bytes:
-    numbers = [n for row in rows for n in row]
+    numbers = list(chain.from_iterable(rows))
     return struct.pack(f"<{len(numbers)}i", *numbers)
 
 
@@ -69,8 +70,7 @@ def settle_compiled(
     if done == -2:
         raise MemoryError
     paths = []
-    for i in range(count):
-        first = i * row + 1
+    for first in range(1, count * row, row):
         paths.append([(out[first + 2 * k], out[first + 2 * k + 1]) for k in range(out[first - 1])])
     return bool(done), paths
 

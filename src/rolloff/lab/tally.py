@@ -43,10 +43,9 @@ class Tally:
                 self.counts[str(action)] += 1
         elif event.kind in self._deeds:
             self.counts[self._deeds[event.kind]] += 1
-        if event.patches:
-            for patch in event.patches:
-                if isinstance(patch, Removed):
-                    self.counts["models_removed"] += 1
+        for patch in event.patches:
+            if type(patch) is Removed:
+                self.counts["models_removed"] += 1
 
     def json(self) -> dict[str, Any]:
         """The counts as a duel prints them."""

@@ -392,16 +392,18 @@ class Roller(Dice):
     def _changed(self, stage: Stage[T], faces: tuple[int, ...], lying: Callable[[Lying], Sequence[Again | Treat]]) -> T:
         """One throw of several dice that somebody may change before it is read; a re-roll of the table comes first."""
         table, final, rerolls = stage, list(faces), dict[int, int]()
-        edge = stage.read[stage.index(faces)]
+        at = stage.index(faces)
+        edge = stage.read[at]
         if isinstance(edge, Stage) and edge.label == stage.label + AGAIN and edge.dice:
             table, final = edge, list(self.source(edge.dice, edge.label, edge.die))
             rerolls = dict(enumerate(final))
         treated = self._change(table, final, rerolls, lying)
         if rerolls and table is stage:
             table = _twin_of(stage)
-        at = table.index(final)
+        if rerolls or treated:
+            at = table.index(final)
         if self.log is not None:
-            pairs, changed = tuple(sorted(rerolls.items())), tuple(treated.items())
+            pairs, changed = tuple(sorted(rerolls.items())) if rerolls else (), tuple(treated.items()) if treated else ()
             good, why = int(table.good[at]), table.why[at]
             self.log(Roll(stage.label, stage.need, faces, pairs, good, why, stage.die, changed, stage.audit))
         found = table.read[at]
@@ -417,8 +419,8 @@ class Roller(Dice):
         """Ask, and carry out what is said, until nothing is; dice thrown again are noted, those treated given back."""
         treated: dict[int, int] = {}
         while True:
-            label = stage.label.removesuffix(AGAIN)
-            said = lying(Lying(label, stage.need, tuple(final), tuple(sorted(rerolls)), stage.die, stage.why[0]))
+            label, again = stage.label.removesuffix(AGAIN), tuple(sorted(rerolls)) if rerolls else ()
+            said = lying(Lying(label, stage.need, tuple(final), again, stage.die, stage.why[0]))
             if not said:
                 return treated
             for change in said:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -87,7 +88,8 @@ def ended(game: Game, state: State, *boundaries: Boundary) -> list[Patch]:
     ending = game.edition.effects.ending
     found: list[Patch] = []
     for boundary in boundaries:
-        if boundary.name not in ending:
+        here = ending.get(boundary.name)
+        if here is None or not _may_end(game, state, here):
             continue
         for patch in list(_ended_at(game, state, boundary)):
             found.append(patch)
@@ -95,12 +97,19 @@ def ended(game: Game, state: State, *boundaries: Boundary) -> list[Patch]:
     return found
 
 
+def _may_end(game: Game, state: State, here: frozenset[Value]) -> bool:
+    """Whether anybody has a mark that one of these words or names could be about."""
+    if not here.isdisjoint(game.roll_call(state).words):
+        return True
+    return not here.isdisjoint(chain.from_iterable(chain(*state.sides, state.models)))
+
+
 def _ended_at(game: Game, state: State, boundary: Boundary) -> Iterable[Patch]:
     effects = game.edition.effects
     here, own = effects.ending[boundary.name], boundary.name in effects.bearers
     if own and not state.units[boundary.unit].marks and not state.models:
         return
-    for unit in (boundary.unit,) if own else [k for k, held in enumerate(state.units) if held.marks]:
+    for unit in (boundary.unit,) if own else game.roll_call(state).marked:
         for name, value in state.units[unit].marks:
             if value not in here and name not in here:
                 continue

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
-from itertools import accumulate, chain
+from itertools import accumulate, chain, compress, count
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from rolloff.errors import BadInput
@@ -15,14 +16,14 @@ from rolloff.geometry.moves import Order
 from rolloff.geometry.shapes import Base as Footprint
 from rolloff.geometry.shapes import ShapeError
 from rolloff.identity_cache import IdentityCache
+from rolloff.lazy import lazy
 from rolloff.oracle.dice import seed_bytes
 from rolloff.rules.edition import Edition
-from rolloff.rules.effects import Boundary
 from rolloff.rules.terms import Role
-from rolloff.rules.windows import Reaction, absences, listeners
+from rolloff.rules.windows import Listening, Reaction, absences, listeners
 from rolloff.table.profile import Base, Card, Model
 from rolloff.table.setup import Setup, Table
-from rolloff.table.state import NOWHERE, Clock, State, Unit
+from rolloff.table.state import NOWHERE, TABLE, State, Unit, Value
 
 if TYPE_CHECKING:
     from rolloff.rules.position import Legal, Position
@@ -96,6 +97,38 @@ def gaps_in(scene: Scene, measured: dict[object, Any], unit: int) -> list[float]
     return found
 
 
+_where, _done, _marks = attrgetter("where"), attrgetter("done"), attrgetter("marks")
+
+
+class RollCall:
+    """What all units say at once, each asked when somebody wants to know."""
+
+    def __init__(self, game: Game, units: tuple[Unit, ...]) -> None:
+        """Remember whom to ask."""
+        self.units, self._sides = units, game.units_of
+
+    @lazy
+    def standing(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Who of each side stands on the table."""
+        where, (first, second) = list(map(_where, self.units)), self._sides
+        return tuple([k for k in first if where[k] == TABLE]), tuple([k for k in second if where[k] == TABLE])
+
+    @lazy
+    def done(self) -> tuple[int, ...]:
+        """Who has acted."""
+        return tuple(compress(count(), map(_done, self.units)))
+
+    @lazy
+    def marked(self) -> tuple[int, ...]:
+        """Who has marks."""
+        return tuple(compress(count(), map(_marks, self.units)))
+
+    @lazy
+    def words(self) -> frozenset[Value]:
+        """The names and values of all their marks."""
+        return frozenset(chain.from_iterable(chain.from_iterable(map(_marks, self.units))))
+
+
 class Game:
     """Edition and setup, compiled. Holds nothing that changes: states are passed in and come out."""
 
@@ -123,10 +156,9 @@ class Game:
             self.field = Field(_ground(edition, self.table), chain.from_iterable(map(_footprints, setup.cards)))
         except ShapeError as error:
             raise BadInput("bad-shape", str(error), where="table", allowed="simple outlines and bases with a size") from None
-        self._measured: tuple[Scene, dict[object, Any]] | None = None
+        self._measured: tuple[State, tuple[Scene, dict[object, Any]]] | None = None
         self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
-        self.timely: dict[object, tuple[Reaction, ...]] = {}  # what may be used at a moment, turn and phase (`rules.windows`)
-        self.crossings: dict[object, tuple[list[Boundary], Clock | None]] = {}  # from one row to the next (`rules.turns`)
+        self._roll_call: RollCall | None = None
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
         self.lookups: object = edition.prepare(self)
 
@@ -151,19 +183,25 @@ class Game:
         return absences(self)
 
     @cached_property
-    def reactions(self) -> dict[str, tuple[Reaction, ...]]:
-        """Who may react at which moment; a moment without an entry costs nothing."""
+    def listening(self) -> Listening:
+        """Who may react at which moment, and what was found out about it."""
         return listeners(self)
+
+    @cached_property
+    def reactions(self) -> Mapping[str, tuple[Reaction, ...]]:
+        """Who may react at which moment; a moment without an entry costs nothing."""
+        return self.listening.reactions
+
+    @cached_property
+    def silent_rows(self) -> frozenset[str]:
+        """The rows of the table of turns that can never do anything in this game."""
+        turns = self.edition.turns
+        return frozenset([name for name, step in turns.named.items() if step.run.silent(self)] if turns else ())
 
     @cached_property
     def roles(self) -> dict[str, Role]:
         """What each action of the edition is for, by its name."""
         return {action.name: action.role for action in self.edition.actions}
-
-    @cached_property
-    def compelled(self) -> frozenset[str]:
-        """The moments at which somebody may have to react."""
-        return frozenset(name for name, rules in self.reactions.items() if any(rule.must for rule in rules))
 
     def side_of(self, unit: int) -> int:
         """The side a unit fights for."""
@@ -203,8 +241,11 @@ class Game:
 
     def measured(self, state: State) -> tuple[Scene, dict[object, Any]]:
         """The moment as geometry sees it, and what was measured in it: kept until somebody stands otherwise."""
-        kept = self._measured
-        if kept is not None:
+        known = self._measured
+        if known is not None:
+            at, kept = known
+            if at is state:
+                return kept
             scene = kept[0]
             if (
                 scene.xy is state.xy
@@ -212,8 +253,17 @@ class Game:
                 and scene.owner is state.owner
                 and scene.z is state.z
             ):  # fmt: skip
+                self._measured = state, kept
                 return kept
-        kept = self._measured = Scene(self.field, state.xy, state.z, state.facing, state.owner, self.sides), {}
+        kept = Scene(self.field, state.xy, state.z, state.facing, state.owner, self.sides), {}
+        self._measured = state, kept
+        return kept
+
+    def roll_call(self, state: State) -> RollCall:
+        """What all units say at once, kept while none of them changes."""
+        kept = self._roll_call
+        if kept is None or kept.units is not state.units:
+            kept = self._roll_call = RollCall(self, state.units)
         return kept
 
     def gaps_from(self, state: State, unit: int) -> list[float]:

@@ -67,7 +67,8 @@ def held_by(game: Game, state: State, side: int) -> list[Spot]:
 
 def stronger(game: Game, state: State, spot: Spot) -> int:
     """The side with the greater level at a marker now; -1 where they are equal."""
-    a, b = (objectives_of(game).level(game, state, spot, side) for side in (0, 1))
+    level = objectives_of(game).level
+    a, b = level(game, state, spot, 0), level(game, state, spot, 1)
     return contested() if a == b else int(b > a)
 
 
@@ -81,8 +82,10 @@ def control(play: Play) -> None:
     """Judge every marker: whoever is stronger controls it from now on. One event, if anything changes."""
     patches: list[Patch] = []
     changed: list[str] = []
+    first, second = (dict(marks) for marks in play.state.sides)
     for spot in objectives_of(play.game).spots(play.game):
-        before, now = holder(play.state, spot.id), stronger(play.game, play.state, spot)
+        name = HOLDS + spot.id
+        before, now = 0 if name in first else 1 if name in second else -1, stronger(play.game, play.state, spot)
         if before == now:
             continue
         changed.append(spot.id)

@@ -38,13 +38,13 @@ class Play:
     """One step: the state as it becomes, the events so far, the answers taken, and the dice."""
 
     __slots__ = (
+        "_dice",
         "_scene",
         "_scene_of",
         "acting",
         "alone",
         "answers",
         "asked",
-        "dice",
         "events",
         "game",
         "logged",
@@ -77,12 +77,24 @@ class Play:
         self.receiver = -1
         self.acting = -1
         self.watch: Callable[[Any], None] | None = None  # told of every attack as it was resolved (`rules.attack.Made`)
-        self.dice: Dice = self._roller(oracle.dice) if dice is None else dice
+        self._dice = dice
         self.logged = dice is None
         self.policies: Mapping[str, str] = {}  # what odds are asked under, where play would ask
         self._scene: Scene | None = None
         self._scene_of: State | None = None
         self.measured: dict[object, Any] = {}  # what was measured while everybody stands as now
+
+    @property
+    def dice(self) -> Dice:
+        """The dice; real ones are taken up when they are needed."""
+        found = self._dice
+        if found is None:
+            found = self._dice = self._roller(self.oracle.dice)
+        return found
+
+    @dice.setter
+    def dice(self, dice: Dice) -> None:
+        self._dice = dice
 
     @property
     def scene(self) -> Scene:

@@ -14,7 +14,7 @@ from rolloff.rules.component import Component
 from rolloff.rules.effects import Boundary, ended
 from rolloff.rules.play import CONCEDED, OVER, SIDES, Play
 from rolloff.table.event import Done, Patch, Ticked
-from rolloff.table.state import TABLE, Clock, with_mark
+from rolloff.table.state import Clock, with_mark
 
 if TYPE_CHECKING:
     from rolloff.rules.game import Game
@@ -134,6 +134,11 @@ class Turns(Component, frozen=True, dict=True):
         return tuple((step, part) for steps, part in parts for step in steps)
 
     @cached_property
+    def crossings(self) -> dict[object, tuple[list[Boundary], Clock | None]]:
+        """The ways from one row to the next that were gone before: the same in all games whose silent rows are the same."""
+        return {}
+
+    @cached_property
     def named(self) -> Mapping[str, Step]:
         """The rows by name."""
         return {step.name: step for step, _ in self.rows}
@@ -204,27 +209,28 @@ def advance(play: Play) -> None:
     turns, clock = table_of(play), play.state.clock
     left = turns.named[clock.phase]
     boundaries, following = _next_row(turns, play.game, clock)
-    names = {boundary.name for boundary in boundaries}
-    turned = following is None or "end-turn" in names or "end-round" in names
+    names = [boundary.name for boundary in boundaries]
+    ends = "end-round" in names
+    turned = ends or following is None or "end-turn" in names
     how = turns.over(play) if turned or turns.over_at != TURN else ""
     if how or following is None:
         end_game(play, how or ROUNDS)
         return
-    if "end-round" in names:
+    if ends:
         first = turns.first(play)
         following = replace(following, first=first, active=first if following.active == clock.first else 1 - first)
     entered = turns.named[following.phase]
-    patches: list[Patch] = [Done(k, False) for k, held in enumerate(play.state.units) if held.done and entered.fresh]
+    patches: list[Patch] = [Done(k, False) for k in play.game.roll_call(play.state).done] if entered.fresh else []
     patches += ended(play.game, play.state, *boundaries)
     turns.announce(play, Crossing(left, entered, tuple(boundaries), tuple(patches), following))
 
 
 def _next_row(turns: Turns, game: Game, clock: Clock) -> tuple[list[Boundary], Clock | None]:
     """The boundaries up to the next row that has anything to do, and its clock; None after the last round."""
-    key = clock.phase, clock.active, clock.first, clock.round
-    known = game.crossings.get(key)
+    key = clock.phase, clock.active, clock.first, clock.round, game.silent_rows
+    known = turns.crossings.get(key)
     if known is None:
-        known = game.crossings[key] = _find_row(turns, game, replace(clock, marks=()))
+        known = turns.crossings[key] = _find_row(turns, game, replace(clock, marks=()))
     boundaries, following = known
     if following is None or not clock.marks:
         return boundaries, following
@@ -238,7 +244,7 @@ def _find_row(turns: Turns, game: Game, clock: Clock) -> tuple[list[Boundary], C
     while True:
         crossed, following = _crossed(turns, clock)
         found += crossed
-        if following is None or not turns.named[following.phase].run.silent(game):
+        if following is None or following.phase not in game.silent_rows:
             return found, following
         clock = following
 
@@ -298,7 +304,7 @@ def pick(play: Play, side: int, able: Iterable[int], clause: str, stop: str = ""
 
 def on_table(play: Play, side: int) -> Sequence[int]:
     """The units of a side that stand on the table."""
-    return [unit for unit in play.game.units_of[side] if play.state.units[unit].where == TABLE]
+    return play.game.roll_call(play.state).standing[side]
 
 
 def pick_next(play: Play, unit: int, *clauses: str) -> None:

@@ -6,11 +6,12 @@ are marks (`rules.effects`), so they end by themselves, and costs are paid from 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from rolloff.identity_cache import IdentityCache
 from rolloff.rules.citing import cites
 from rolloff.rules.component import Component
 from rolloff.rules.effects import USED
@@ -18,6 +19,7 @@ from rolloff.table.event import Fact, Marked, ModelMarked, Patch, SideMarked
 from rolloff.table.request import PASS, Request
 
 if TYPE_CHECKING:
+    from rolloff.rules.edition import Edition
     from rolloff.rules.game import Game
     from rolloff.rules.play import Play
 
@@ -89,6 +91,8 @@ class Reaction(Component, frozen=True):
 
 
 Offer = tuple[Reaction, Use]
+Limited = tuple[tuple[Reaction, str], ...]
+"""Reactions, each with the mark of its player that bars it, or nothing."""
 
 
 def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = None) -> list[object]:
@@ -96,20 +100,22 @@ def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = Non
 
     Gives what the effects returned and was not None. ``each`` runs after every effect (control of markers, say).
     """
-    found = play.game.reactions.get(moment.name)
-    if not found:
+    listening = play.game.listening
+    if moment.name not in listening.reactions:
         return []
-    results = _compulsory(play, found, moment, each) if moment.name in play.game.compelled else []
-    side, passed = asked_first(play), 0
+    results = _compulsory(play, moment, each) if moment.name in listening.compelled else []
+    clock, side, passed = play.state.clock, asked_first(play), 0
+    rules = _timely(play, moment)
     while passed < 2:
-        chosen = _optional(play, found, moment, side)
-        if chosen is not None:
-            results.append(_carry_out(play, chosen, moment, side, each))
+        chosen = _optional(play, rules.may[side], moment, side) if rules.may[side] else None
         passed += 1
         if chosen is not None:
+            results.append(_carry_out(play, chosen, moment, side, each))
             passed = 0  # ENDOF-3
+            if play.state.clock is not clock:
+                clock, rules = play.state.clock, _timely(play, moment)
         side = 1 - side
-    return [result for result in results if result is not None]
+    return [result for result in results if result is not None] if results else results
 
 
 def listened(play: Play, name: str) -> bool:
@@ -129,13 +135,14 @@ def orders(play: Play) -> int:
     return play.state.clock.active
 
 
-def _compulsory(play: Play, found: tuple[Reaction, ...], moment: Moment, each: Callable[[Play], None] | None) -> list[object]:
+def _compulsory(play: Play, moment: Moment, each: Callable[[Play], None] | None) -> list[object]:
     """Carry out what both players must, in the order one of them likes; what an earlier one spoiled is left out."""
     results: list[object] = []
     done: set[Offer] = set()
     first = play.state.clock.active
     while True:
-        rows = [(side, offer) for side in (first, 1 - first) for offer in _open(play, found, moment, side, must=True)]
+        due_now = _timely(play, moment).must
+        rows = [(side, offer) for side in (first, 1 - first) for offer in _open(play, due_now[side], moment, side)]
         rows = [(side, offer) for side, offer in rows if offer not in done]
         if not rows:
             break
@@ -147,9 +154,9 @@ def _compulsory(play: Play, found: tuple[Reaction, ...], moment: Moment, each: C
     return results
 
 
-def _optional(play: Play, found: tuple[Reaction, ...], moment: Moment, side: int) -> Offer | None:
+def _optional(play: Play, rules: Limited, moment: Moment, side: int) -> Offer | None:
     """Offer a player what is legal and can be paid now; silence if nothing is."""
-    offers = _open(play, found, moment, side, must=False)
+    offers = _open(play, rules, moment, side)
     if not offers:
         return None
     labels = _labels(play, offers)
@@ -177,31 +184,50 @@ def _ask(play: Play, side: int, kind: str, moment: Moment, offers: list[Offer], 
     return str(answer)
 
 
-def _open(play: Play, found: tuple[Reaction, ...], moment: Moment, side: int, *, must: bool) -> list[Offer]:
+def _open(play: Play, rules: Limited, moment: Moment, side: int) -> list[Offer]:
     """What a player may use now: filters in the order of their price, `uses` last."""
-    clock, known = play.state.clock, play.game.timely
-    key = moment.name, moment.oop, side, clock.active == side, clock.phase, must
-    rules = known.get(key)
-    if rules is None:
-        rules = known[key] = _in_time(play, found, moment, side, must=must)
     rows: list[Offer] = []
-    for rule in rules:
-        if rule.limit is not None and rule.limit.of == SIDE and play.state.side_mark(side, rule.mark) is not None:
-            continue
-        for use in rule.uses(play, moment, side):
-            if not _spent(play, rule, use) and payable(play, rule, use, side):
-                rows.append((rule, use))
+    marks = dict(play.state.sides[side])
+    for rule, once in rules:
+        if once not in marks:
+            for use in rule.uses(play, moment, side):
+                if not _spent(play, rule, use) and payable(play, rule, use, side):
+                    rows.append((rule, use))
     return rows
 
 
-def _in_time(play: Play, found: tuple[Reaction, ...], moment: Moment, side: int, *, must: bool) -> tuple[Reaction, ...]:
-    """The reactions of a side for which it is the right moment, turn and phase, whatever else they ask for."""
+class Timely(Struct, frozen=True):
+    """For which reactions of each side it is the right moment, turn and phase: those that must be used, and those that may.
+
+    Beside each the mark of its player that bars it, or nothing.
+    """
+
+    must: tuple[Limited, Limited]
+    may: tuple[Limited, Limited]
+
+
+def _timely(play: Play, moment: Moment) -> Timely:
+    """The reactions for which it is the right moment, turn and phase, whatever else they ask for."""
+    clock, known = play.state.clock, play.game.listening.timely
+    key = moment.name, moment.oop, clock.active, clock.phase
+    found = known.get(key)
+    if found is None:
+        found = known[key] = Timely(
+            must=(_in_time(play, moment, 0, must=True), _in_time(play, moment, 1, must=True)),
+            may=(_in_time(play, moment, 0, must=False), _in_time(play, moment, 1, must=False)),
+        )
+    return found
+
+
+def _in_time(play: Play, moment: Moment, side: int, *, must: bool) -> Limited:
+    """Those of a side, with the mark of their player that bars each."""
     clock, turns, absent = play.state.clock, play.game.edition.turns, play.game.absent[side]
     phase = turns.phase(clock) if turns else clock.phase
     closed = bool(turns and turns.closes(clock)) and too_late(play, moment)
     own = clock.active == side
-    mine = [rule for rule in found if rule.must == must and id(rule) not in absent]
-    return tuple(rule for rule in mine if timely(rule, moment, own, phase) and not (rule.phases and closed))
+    mine = [rule for rule in play.game.reactions[moment.name] if rule.must == must and id(rule) not in absent]
+    found = [rule for rule in mine if timely(rule, moment, own, phase) and not (rule.phases and closed)]
+    return tuple([(rule, rule.mark if rule.limit is not None and rule.limit.of == SIDE else "") for rule in found])
 
 
 @cites("ENDOF-2")
@@ -230,7 +256,7 @@ def _spent(play: Play, rule: Reaction, use: Use) -> bool:
 @cites("JUST-3")
 def payable(play: Play, rule: Reaction, use: Use, side: int) -> bool:
     """JUST-3: nobody is asked about what they cannot pay for."""
-    return purse(play, side, rule.pay) >= use.cost
+    return not use.cost or purse(play, side, rule.pay) >= use.cost
 
 
 def purse(play: Play, side: int, name: str) -> int:
@@ -280,15 +306,38 @@ def _label(play: Play, rule: Reaction, use: Use) -> str:
     return " ".join(part for part in (rule.name, who, target, use.variant) if part)
 
 
-def listeners(game: Game) -> dict[str, tuple[Reaction, ...]]:
+class Listening(Struct, frozen=True):
+    """Who may react at which moment in games in which the same reactions are there, and at which somebody may have to."""
+
+    reactions: Mapping[str, tuple[Reaction, ...]]
+    compelled: frozenset[str]
+    timely: dict[tuple[str, bool, int, str], Timely]
+
+
+_listenings: IdentityCache[Edition, dict[object, Listening]] = IdentityCache()
+
+
+def listeners(game: Game) -> Listening:
     """The reactions of a game by moment: the edition's, and those of special rules somebody in it carries."""
+    known = _listenings.get(game.edition) or _listenings.put(game.edition, {})
+    carried = tuple(_carried(game))
+    key = *game.absent, *map(id, carried)
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _listeners(game, carried)
+    return found
+
+
+def _listeners(game: Game, carried: tuple[Reaction, ...]) -> Listening:
     table: dict[str, list[Reaction]] = {}
     nobody = game.absent[0] & game.absent[1]
-    for rule in (*game.edition.reactions, *_carried(game)):
+    for rule in (*game.edition.reactions, *carried):
         if id(rule) not in nobody:
             for name in sorted(rule.at):
                 table.setdefault(name, []).append(rule)
-    return {name: tuple(rules) for name, rules in table.items()}
+    reactions = {name: tuple(rules) for name, rules in table.items()}
+    compelled = frozenset(name for name, rules in reactions.items() if any(rule.must for rule in rules))
+    return Listening(reactions, compelled, {})
 
 
 def absences(game: Game) -> tuple[frozenset[int], frozenset[int]]:

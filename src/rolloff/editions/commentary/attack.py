@@ -84,6 +84,7 @@ def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attac
     taken = shared_damage(gears)
     strikes = _strikes(case, uses, taken, rerolls, asked)
     bearers = bearers_of(case, gears, taken is None)
+    case.lookups.borne = case.state, case.form, bearers
     return Attack(
         uses, strikes, bearers, touched_before(case.state, case.target), case.game.switches["precision_overkill_wasted"]
     )
@@ -105,6 +106,9 @@ def gears_of(case: Case) -> list[Gear]:
 
 def bearers_now(case: Case) -> tuple[Bearer, ...]:
     """The models of the target as they stand when the attacks begin."""
+    kept = case.lookups.borne
+    if kept is not None and kept[0] is case.state and kept[1] == case.form:
+        return kept[2]
     gears = gears_of(case)
     return bearers_of(case, gears, shared_damage(gears) is None)
 

@@ -12,6 +12,7 @@ from rolloff.editions.commentary.keywords import written
 from rolloff.editions.commentary.values import Value
 from rolloff.editions.commentary.weapons import target_number, whole
 from rolloff.errors import BadInput
+from rolloff.identity_cache import IdentityCache
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Card, Model, Rule, Weapon
 
@@ -87,15 +88,27 @@ def fighter_of(card: Card, model: Model, number: int) -> Fighter:
     )
 
 
+_keywords: IdentityCache[Card, tuple[str, ...]] = IdentityCache()
+_words: IdentityCache[Card, dict[str, tuple[str, ...]]] = IdentityCache()
+"""What was read off cards lately."""
+
+
 def keywords_of(card: Card) -> tuple[str, ...]:
     """KEYW-1: the keywords of a card; one without any has its type for a keyword. Words with a colon are its list's."""
-    said = {written(word.strip().upper()) for word in card.keywords if ":" not in word}
-    return tuple(sorted(said or {card.type.upper()}))
+    found = _keywords.get(card)
+    if found is None:
+        said = {written(word.strip().upper()) for word in card.keywords if ":" not in word}
+        found = _keywords.put(card, tuple(sorted(said or {card.type.upper()})))
+    return found
 
 
 def words_of(card: Card, prefix: str) -> tuple[str, ...]:
     """What a book or list says of a card beside its keywords, by how the word begins."""
-    return tuple(word.removeprefix(prefix) for word in card.keywords if word.startswith(prefix))
+    known = _words.get(card) or _words.put(card, {})
+    found = known.get(prefix)
+    if found is None:
+        found = known[prefix] = tuple(word.removeprefix(prefix) for word in card.keywords if word.startswith(prefix))
+    return found
 
 
 def profile_of(stats: dict[str, object], unit: str) -> Profile:

@@ -8,7 +8,15 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, Host, effects_on, host_of, index_of
+from rolloff.editions.commentary.lookups import (
+    MONSTER,
+    VEHICLE,
+    Host,
+    added_to,
+    effects_on,
+    host_of,
+    index_of,
+)
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.editions.commentary.weapons import OF
@@ -62,16 +70,15 @@ class Case:
         """Look at a form; `BadInput` for one about nobody."""
         self.game, self.state, self.form = game, state, form
         self.lookups = index_of(game)
-        self._guns: dict[tuple[int, bool], tuple[Gun, ...]] = {}
         self.aimed: dict[object, tuple[bool, bool]] = {}
         """Whether like models with a weapon are within half its range, and whether they see the target."""
         self.attacker: Host = host_of(game, state, form.attacker)
         self.target: Host = host_of(game, state, form.target)
-        for host, what in ((self.attacker, "attacker"), (self.target, "target")):
-            if not host.slots or state.units[host.unit].where != TABLE:
-                where = f"do.attack.{what}"
-                message, allowed = f"{where} has no models on the table", "a unit on the table"
-                raise BadInput("not-there", message, where=where, allowed=allowed, clause="EMB-2")
+        self.marks = state.units[self.attacker.unit].marks
+        if not self.attacker.slots or state.units[self.attacker.unit].where != TABLE:
+            raise _not_there("attacker")
+        if not self.target.slots or state.units[self.target.unit].where != TABLE:
+            raise _not_there("target")
         if game.side_of(self.attacker.unit) == game.side_of(self.target.unit):
             raise IllegalCommand("own-unit", "SHOOT-2", "the target of an attack is an enemy unit", game.names[form.target])
 
@@ -115,6 +122,8 @@ class Case:
     @lazy
     def standing(self) -> tuple[int, ...]:
         """The attacker's models with a place on the table; an attached model without one looks and measures from them."""
+        if places.on_table(self.state.xy).issuperset(self.attacker.slots):
+            return self.attacker.slots
         return tuple(slot for slot in self.attacker.slots if places.stands(self.state, slot))
 
     @lazy
@@ -156,21 +165,34 @@ class Case:
 
     def guns(self, slot: int) -> tuple[Gun, ...]:
         """The ranged weapons of a model as they may be fired at the target; like models have the same."""
-        own = slot in self.attacker.slots
-        key = slot if self.singled else id(self.lookups.fighters[slot]), own
-        found = self._guns.get(key)
+        fighter = self.lookups.fighters[slot]
+        if not fighter.guns:
+            return ()
+        if self.singled:
+            return guns_of(self, slot)
+        kept = self.armoury
+        key = id(fighter), id(self.lookups.fighters[self.wielder(slot)])
+        found = kept.get(key)
         if found is None:
-            found = self._guns[key] = guns_of(self, slot)
+            found = kept[key] = guns_of(self, slot)
+        return found
+
+    @lazy
+    def armoury(self) -> dict[tuple[int, int], tuple[Gun, ...]]:
+        """The ranged weapons of each kind of model in circumstances such as these, kept for the game."""
+        added = added_to(self.game, self.state, self.attacker, self.attacker.slots[0])
+        barred = self.mark(ADVANCED), self.locked, self.big, self.face_to_face, self.target_locked
+        found: dict[tuple[int, int], tuple[Gun, ...]] = self.lookups.armouries.setdefault((added, barred), {})
         return found
 
     @lazy
     def singled(self) -> bool:
         """Whether some model has an ability of its own for a while."""
-        return any(name.startswith(GRANT) for _, name, _ in self.state.models)
+        return bool(self.state.models) and bool(self.lookups.singled(self.state))
 
     def mark(self, name: str) -> bool:
         """Whether the attacker has a mark."""
-        return self.state.units[self.attacker.unit].mark(name) is not None
+        return any(key == name for key, _ in self.marks) if self.marks else False
 
     def stationary(self) -> bool:
         """Whether the attacker Remained Stationary, as the form or the unit's mark says."""
@@ -183,9 +205,18 @@ class Case:
         return self.mark(CHARGED) if self.form.charged is None else self.form.charged
 
 
+def _not_there(what: str) -> BadInput:
+    """The sentence for a form about nobody."""
+    where = f"do.attack.{what}"
+    message, allowed = f"{where} has no models on the table", "a unit on the table"
+    return BadInput("not-there", message, where=where, allowed=allowed, clause="EMB-2")
+
+
 @cites("ABIL-5")
 def borrowed(state: State, unit: int) -> tuple[tuple[int, int], ...]:
     """ABIL-5: the weapons of passengers that fire from a TRANSPORT's deck until its attacks are resolved."""
+    if not state.units[unit].marks:
+        return ()
     marks = [name.removeprefix(DECK).split(":") for name, _ in state.units[unit].marks if name.startswith(DECK)]
     return tuple((int(slot), int(index)) for slot, index in marks)
 
@@ -203,15 +234,20 @@ def needs(what: str, why: str = "is neither given nor to be had from positions")
 
 
 def uses_of(case: Case) -> list[Use]:
-    """The weapons that attack, in roster order; a refusal names the rule that forbids one."""
-    return _shots(case) if case.form.kind == SHOOTING else _strikes(case)
+    """The weapons that attack, in roster order; a refusal names the rule that forbids one. Kept while nothing changes."""
+    kept = case.lookups.used
+    if kept is not None and kept[0] is case.state and kept[1] == case.form:
+        return list(kept[2])
+    found = _shots(case) if case.form.kind == SHOOTING else _strikes(case)
+    case.lookups.used = case.state, case.form, found
+    return list(found)
 
 
 # shooting -----------------------------------------------------------------------------------------
 
 
 def _shots(case: Case) -> list[Use]:
-    _may_shoot(case)
+    may_shoot(case)
     chosen = _named(case, SHOOTING)
     found = [_use(case, slot, index) for slot, index in chosen or _usual(case, _able(case))]
     for use in found if chosen is not None else ():
@@ -224,9 +260,8 @@ def _shots(case: Case) -> list[Use]:
 
 
 def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
-    """Every weapon that may be fired at the target, whatever the others do; a refusal says why the unit may not shoot it."""
-    _may_shoot(case)
-    return _able(case)
+    """Every weapon that may be fired at the target, whatever the others do; none where the unit may not shoot it."""
+    return () if _may_not_shoot(case) is not None else _able(case)
 
 
 def _able(case: Case) -> tuple[tuple[int, int], ...]:
@@ -240,7 +275,8 @@ def _able(case: Case) -> tuple[tuple[int, int], ...]:
             far = _far(case, slot) if guns else None
             known[like] = [gun.at for gun in guns if _forbids(case, slot, gun, far) is None]
         found += [(slot, at) for at in known[like]]
-    return (*found, *(pair for pair in case.borrowed if _barred(case, *pair) is None))
+    deck = case.borrowed
+    return (*found, *(pair for pair in deck if _barred(case, *pair) is None)) if deck else tuple(found)
 
 
 def checked_uses(
@@ -264,16 +300,25 @@ def why_none(case: Case) -> IllegalCommand:
     return IllegalCommand("no-shot", "SHOOT-2", "no weapon that may fire has the target in range and in sight")
 
 
-def _may_shoot(case: Case) -> None:
+def may_shoot(case: Case) -> None:
     """SHOOT-1, LIC-1: who may shoot at all, and at whom."""
-    if case.mark(FELL_BACK):
-        raise IllegalCommand("fell-back", "SHOOT-1", "a unit that Fell Back does not shoot this turn")
-    if case.mark(ADVANCED) and not _armed(case, "Assault"):
-        raise IllegalCommand("advanced", "SHOOT-1", "a unit that Advanced shoots with Assault weapons only, and has none")
+    barred = _may_not_shoot(case)
+    if barred is not None:
+        raise IllegalCommand(barred.code, barred.clause, barred.says)
+
+
+def _may_not_shoot(case: Case) -> Barred | None:
+    """What forbids a unit to shoot at all, or at the target, or None."""
+    if case.marks:
+        if case.mark(FELL_BACK):
+            return Barred("fell-back", "SHOOT-1", "a unit that Fell Back does not shoot this turn")
+        if case.mark(ADVANCED) and not _armed(case, "Assault"):
+            return Barred("advanced", "SHOOT-1", "a unit that Advanced shoots with Assault weapons only, and has none")
     if case.locked and not _shoots_locked(case) and not _armed(case, "Pistol"):
-        raise IllegalCommand("locked", "LIC-1", "a unit within Engagement Range does not shoot")
+        return Barred("locked", "LIC-1", "a unit within Engagement Range does not shoot")
     if case.target_locked and not _shot_at_locked(case) and not case.face_to_face:
-        raise IllegalCommand("target-locked", "LIC-1", "a unit within Engagement Range cannot be the target of ranged attacks")
+        return Barred("target-locked", "LIC-1", "a unit within Engagement Range cannot be the target of ranged attacks")
+    return None
 
 
 @cites("BGNT-1")
@@ -379,7 +424,7 @@ def sees(case: Case, slot: int) -> bool:
         return case.form.visible
     if not case.placed:
         return True
-    return slot in case.seers if places.stands(case.state, slot) else bool(case.seers)
+    return slot in case.seers or (bool(case.seers) and not places.stands(case.state, slot))
 
 
 def covered(case: Case, slot: int) -> bool:

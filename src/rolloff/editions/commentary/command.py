@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -193,26 +192,34 @@ def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
 @cites("OC-1", "OC-2")
 def level(game: Game, state: State, spot: Spot, side: int) -> int:
     """OC-1, OC-2: the OC of a side's models within 3" of a marker, and 5" up or down."""
-    lookups = index_of(game)
-    near = places.near_models(game, state, lookups.pieces[spot.id])
-    if not near:
+    kept = places.measured(game, state)
+    near = kept.sides_near.get(spot.id)
+    if near is None:
+        near = kept.sides_near[spot.id] = _sides_near(game, state, spot)
+    if not near[side]:
         return 0
-    kept = places.measured(game, state).levels
-    known = kept.get((spot.id, side))
+    known = kept.levels.get((spot.id, side))
     if known is None or known[0] is not state.units or known[1] is not state.models:
-        known = kept[spot.id, side] = state.units, state.models, _level(game, state, near, side)
+        known = kept.levels[spot.id, side] = state.units, state.models, _level(game, state, near[side])
     return known[2]
 
 
-def _level(game: Game, state: State, near: frozenset[int], side: int) -> int:
-    """The OC of those of some models that are a side's; like models of a unit are looked at once."""
+def _sides_near(game: Game, state: State, spot: Spot) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The models of each side that are within range of a marker."""
     lookups = index_of(game)
-    own = [slot for slot in near if game.side_of(state.owner_of(slot)) == side]
-    if state.models or len(own) < 2:
-        return sum(control_of(game, state, slot) for slot in own)
-    alike = Counter((state.owner_of(slot), id(lookups.fighters[slot])) for slot in own)
-    first = {(state.owner_of(slot), id(lookups.fighters[slot])): slot for slot in own}
-    return sum(count * control_of(game, state, first[kind]) for kind, count in alike.items())
+    near = [(slot, game.sides[state.owner_of(slot)]) for slot in places.near_models(game, state, lookups.pieces[spot.id])]
+    return tuple([slot for slot, side in near if side == 0]), tuple([slot for slot, side in near if side == 1])
+
+
+def _level(game: Game, state: State, own: tuple[int, ...]) -> int:
+    """The OC of some models of a side; like models of a unit are looked at once."""
+    lookups = index_of(game)
+    if len(own) < 2 or (state.models and lookups.singled(state)):
+        return sum([control_of(game, state, slot) for slot in own])
+    alike: dict[tuple[int, int], list[int]] = {}
+    for slot in own:
+        alike.setdefault((state.owner_of(slot), id(lookups.fighters[slot])), []).append(slot)
+    return sum([len(same) * control_of(game, state, same[-1]) for same in alike.values()])
 
 
 def near_marker(game: Game, state: State, slot: int, spot: Spot) -> bool:
@@ -359,12 +366,13 @@ def _astray(play: Play, living: tuple[int, ...]) -> int:
 
 def has_models(play: Play, side: int) -> bool:
     """MIS-4: whether an army has models on the battlefield, embarked or in Reserves."""
-    return any(play.state.units[unit].living for unit in play.game.units_of[side])
+    units = play.state.units
+    return any(units[unit].living for unit in play.game.units_of[side])
 
 
 def wiped_out(play: Play) -> str:
     """MIS-4, MIS-8: an army without models loses at once."""
-    return "" if all(has_models(play, side) for side in (0, 1)) else "wipeout"
+    return "" if has_models(play, 0) and has_models(play, 1) else "wipeout"
 
 
 @cites("MIS-8")

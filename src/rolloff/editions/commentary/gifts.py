@@ -57,7 +57,7 @@ class Carried(Struct, frozen=True):
     def __call__(self, game: Game, side: int) -> bool:
         """Ask a game."""
         lookups = index_of(game)
-        return any(lookups.having(tuple(range(*game.starts[unit : unit + 2])), self.name) for unit in game.units_of[side])
+        return self.name in lookups.abilities[side]
 
 
 def gift(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from operator import attrgetter
+from operator import attrgetter, is_
 from typing import Any
 
 from msgspec import Struct
@@ -75,10 +75,21 @@ class UnitIndex:
         self.auras = tuple([start + at for start, squad in zip(game.starts, squads, strict=False) for at in squad.auras])
         self.leaders = tuple([k for k, squad in enumerate(squads) if squad.leads])
         self.carriers = frozenset([k for k, squad in enumerate(squads) if squad.carries])
+        self.abilities = tuple(
+            [
+                frozenset().union(*[squad.abilities for k, squad in enumerate(squads) if game.sides[k] == side])
+                for side in (0, 1)
+            ]
+        )
         self.hosts: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Host] = {}
+        self.joint: tuple[object, tuple[Unit, ...], dict[int, tuple[Unit, Host]]] = (None, (), {})  # as units are now
+        self._granted: tuple[object, dict[int, tuple[Rule, ...]]] = (None, {})  # to single models, as their marks are now
         self.effects: dict[tuple[int, str, tuple[Rule, ...]], tuple[Effect, ...]] = {}
         self.shared: dict[tuple[tuple[int, ...], tuple[Rule, ...], bool], tuple[Rule, ...]] = {}
         self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
+        self.armouries: dict[object, dict[tuple[int, int], Any]] = {}  # what may be fired in which circumstances (`choosing`)
+        self.used: tuple[State, object, list[Any]] | None = None  # the weapons that attack, as found last (`choosing`)
+        self.borne: tuple[State, object, tuple[Any, ...]] | None = None  # who bears an attack, as found last (`attack`)
         self.gears: dict[tuple[int, tuple[Rule, ...], bool], Gear] = {}
         self.tough: dict[Host, int] = {}
         self.fielded: dict[int, str] = {}
@@ -92,9 +103,20 @@ class UnitIndex:
         self._having: dict[tuple[tuple[int, ...], str], tuple[int, ...]] = {}
         self._every: dict[tuple[tuple[int, ...], str], bool] = {}
 
+    def singled(self, state: State) -> dict[int, tuple[Rule, ...]]:
+        """The abilities single models have for a while, by slot; read once while the marks of models stay the same."""
+        kept = self._granted
+        if kept[0] is not state.models:
+            rows: dict[int, tuple[Rule, ...]] = {}
+            for slot, name, _ in state.models:
+                if name.startswith(GRANT):
+                    rows[slot] = (*rows.get(slot, ()), read_ability(name.removeprefix(GRANT)))
+            kept = self._granted = state.models, rows
+        return kept[1]
+
     def kinds(self, state: State, slots: tuple[int, ...]) -> tuple[int, ...]:
         """One of each kind among some models: those of one kind have the same abilities and characteristics."""
-        if state.models:
+        if state.models and self.singled(state):
             return slots
         found = self._kinds.get(slots)
         if found is None:
@@ -170,6 +192,7 @@ class Squad(Struct, frozen=True):
     items: bool
     leads: bool
     carries: bool
+    abilities: frozenset[str]
 
 
 _squads: IdentityCache[Card, Squad] = IdentityCache()
@@ -201,6 +224,7 @@ def _new_squad(card: Card, number: int) -> Squad:
         items=any(fighter.carried for fighter in fighters),
         leads=CHARACTER in words,
         carries=TRANSPORT in words,
+        abilities=frozenset(name for fighter in fighters for name in fighter.ratings),
     )
 
 
@@ -214,7 +238,25 @@ def _leads(game: Game, state: State, guest: int, unit: int) -> bool:
 
 
 def host_of(game: Game, state: State, unit: int) -> Host:
-    """ABIL-7: a unit and the Leaders attached to it are one unit; named by either."""
+    """ABIL-7: a unit and the Leaders attached to it are one unit; named by either. Kept while it and all Leaders are as now."""
+    lookups = index_of(game)
+    units, joint = state.units, lookups.joint
+    if joint[0] is not units:
+        leading = tuple([units[leader] for leader in lookups.leaders])
+        same = len(joint[1]) == len(leading) and all(map(is_, joint[1], leading))
+        joint = lookups.joint = units, leading, joint[2] if same else {}
+    held = units[unit]
+    kept = joint[2].get(unit)
+    if kept is not None and kept[0] is held:
+        return kept[1]
+    found = _host_of(game, state, unit)
+    if held.where < 0 and held.where != MERGED:
+        joint[2][unit] = held, found
+    return found
+
+
+def _host_of(game: Game, state: State, unit: int) -> Host:
+    """The same, looked up."""
     lookups = index_of(game)
     around = state.units[unit].where
     if around == MERGED:
@@ -291,9 +333,8 @@ def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
     if found is None:
         granted = tuple(read_ability(name.removeprefix(GRANT)) for name, _ in marks if name.startswith(GRANT))
         found = lookups.added[host, marks] = led_to(game, host) + carried_by(game, host) + granted
-    for at, name, _ in state.models:
-        if at == slot and name.startswith(GRANT):
-            found += (read_ability(name.removeprefix(GRANT)),)
+    if state.models:
+        found += lookups.singled(state).get(slot, ())
     return found + standing_auras(game, state, host) if lookups.auras else found
 
 
@@ -394,7 +435,7 @@ def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """The abilities a unit has against attacks as a unit: those every model has."""
     lookups = index_of(game)
     stealth = state.units[host.unit].mark("stealth") is not None
-    if any(name.startswith(GRANT) for _, name, _ in state.models):
+    if state.models and lookups.singled(state):
         return _shared([rules_of(game, state, host, slot) for slot in host.slots], stealth)
     key = host.slots, added_to(game, state, host, host.slots[0]), stealth
     found = lookups.shared.get(key)

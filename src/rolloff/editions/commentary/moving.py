@@ -79,16 +79,19 @@ def coherency_of(game: Game, state: State, unit: int) -> Coherency:
 
 def move_of(game: Game, state: State, unit: int) -> int:
     """MOVE-5: how far every model of a unit may go, in thou; -1: it cannot move (UNIT-2)."""
-    return min(moves_of(game, state, unit).values(), default=-1)
+    lookups = index_of(game)
+    slots = lookups.kinds(state, host_of(game, state, unit).slots)
+    return min(moves_of(game, state, unit, slots).values(), default=-1)
 
 
-def moves_of(game: Game, state: State, unit: int) -> dict[int, int]:
-    """The Move of each model of a unit in thou, its own and not its fellows'; -1 where it has none (UNIT-2)."""
+def moves_of(game: Game, state: State, unit: int, slots: tuple[int, ...] | None = None) -> dict[int, int]:
+    """The Move of each model of a unit (or of some) in thou, not its fellows'; -1 where it has none (UNIT-2)."""
     lookups = index_of(game)
     host = host_of(game, state, unit)
     found: dict[int, int] = {}
-    for slot in host.slots:
-        effects = effects_on(game, state, host, slot, MOVE) + hovering(state, unit)
+    hovers = hovering(state, unit)
+    for slot in host.slots if slots is None else slots:
+        effects = effects_on(game, state, host, slot, MOVE) + hovers
         value = evaluate(MOVE, lookups.fighters[slot].profile.move, effects)
         found[slot] = value * INCH if isinstance(value, int) else -1
     return found

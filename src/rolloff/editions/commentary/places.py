@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import compress, count
 from struct import pack, unpack
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
 from rolloff.lengths import half, millimetres
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
-from rolloff.table.state import NOWHERE, TABLE, State
+from rolloff.table.state import NOWHERE, State
 
 INCH = 1000
 EPSILON = 1  # GEO-5
@@ -26,6 +27,9 @@ MARKER_RANGE, MARKER_RISE = 3 * INCH, 5 * INCH
 RISE = 5 * INCH
 """How far up or down Engagement Range reaches."""
 LIMITS = Limits(INCH + EPSILON, RISE + EPSILON, CONTACT)
+
+
+NOBODY: frozenset[int] = frozenset()
 
 
 class Apart(NamedTuple):
@@ -41,12 +45,14 @@ class Measured:
 
     def __init__(self, state: State) -> None:
         """Remember for which positions."""
+        self.state = state
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.near: dict[int, frozenset[int]] = {}
+        self.sides_near: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         self.levels: dict[tuple[str, int], tuple[object, object, int]] = {}
-        self.aims: dict[tuple[int, int], tuple[tuple[object, ...], tuple[tuple[int, int], ...]]] = {}
+        self.aims: dict[tuple[int, int], tuple[tuple[object, ...], tuple[tuple[int, int], ...], object]] = {}
 
 
 @cites("WITHIN-1")
@@ -84,7 +90,7 @@ def stands(state: State, slot: int) -> bool:
 @lru_cache(maxsize=16)
 def on_table(xy: bytes) -> frozenset[int]:
     """The models that stand on the table, read at once."""
-    return frozenset(slot for slot, x in enumerate(unpack(f"<{len(xy) // 4}i", xy)[::2]) if x != NOWHERE)
+    return frozenset(compress(count(), map(NOWHERE.__ne__, unpack(f"<{len(xy) // 4}i", xy)[::2])))
 
 
 @cites("GEO-3")
@@ -100,8 +106,10 @@ def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ..
     found = kept.get((ours, theirs))
     if found is None:
         rows = spans(game.scene(state), bodies_of(game), ours, theirs, LIMITS)
-        near = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & NEAR)
-        contact = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & TOUCHES)
+        near = contact = NOBODY
+        if any(rows.marks):
+            near = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & NEAR)
+            contact = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & TOUCHES)
         found = kept[ours, theirs] = Apart(dict(zip(ours, rows.nearest, strict=True)), near, contact)
     return found
 
@@ -199,22 +207,19 @@ def enemies_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
     return found
 
 
-def _enemies_engaged(game: Game, state: State, host: Host) -> Iterator[int]:
+def _enemies_engaged(game: Game, state: State, host: Host) -> Sequence[int]:
     """The same, measured anew: unit by unit in plan, then model by model."""
-    enemies, whole = _enemies(game, state, host), _whole(state, host)
-    if whole:
+    enemies = game.roll_call(state).standing[1 - game.sides[host.unit]]
+    if _whole(state, host):
         gaps, hulls = game.gaps_from(state, host.unit), overhanging(game)
-        wide = index_of(game).aircraft if hulls is not None else ()
-        enemies = [k for k in enemies if within(gaps[k], INCH) or k in wide or host.unit in wide]
-        if _level(state.z) and hulls is None:
-            yield from enemies
-            return
-    yield from (k for k in enemies if _anyone_engaged(game, state, host.slots, state.units[k].living))
-
-
-def _enemies(game: Game, state: State, host: Host) -> list[int]:
-    """The enemy units of a unit on the table."""
-    return [k for k in game.units_of[1 - game.side_of(host.unit)] if state.units[k].where == TABLE]
+        if hulls is None:
+            enemies = tuple([k for k in enemies if gaps[k] <= LIMITS.flat])
+        else:
+            wide = index_of(game).aircraft
+            enemies = tuple([k for k in enemies if gaps[k] <= LIMITS.flat or k in wide or host.unit in wide])
+        if not enemies or (hulls is None and _level(state.z)):
+            return enemies
+    return tuple([k for k in enemies if _anyone_engaged(game, state, host.slots, state.units[k].living)])
 
 
 def to_piece(game: Game, state: State, slot: int, piece: int) -> float:
@@ -236,6 +241,8 @@ def _anyone_engaged(game: Game, state: State, ours: tuple[int, ...], theirs: tup
 def measured(game: Game, state: State) -> Measured:
     """What was measured while everybody stands as now."""
     kept: Measured | None = index_of(game).measured
+    if kept is not None and kept.state is state:
+        return kept
     if (
         kept is None
         or kept.xy is not state.xy
@@ -244,6 +251,7 @@ def measured(game: Game, state: State) -> Measured:
         or kept.facing is not state.facing
     ):
         kept = index_of(game).measured = Measured(state)
+    kept.state = state
     return kept
 
 
@@ -267,7 +275,7 @@ def is_engaged(game: Game, state: State, host: Host) -> bool:
     """Whether a unit is within Engagement Range of an enemy: by its mark, or by positions."""
     if state.units[host.unit].mark(ENGAGED) is not None:
         return True
-    return any(stands(state, slot) for slot in host.slots) and bool(enemies_engaged(game, state, host))
+    return not on_table(state.xy).isdisjoint(host.slots) and bool(enemies_engaged(game, state, host))
 
 
 @cites("FGT-5")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import is_
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -18,6 +20,7 @@ from rolloff.editions.commentary.choosing import (
     able_uses,
     borrowed,
     checked_uses,
+    may_shoot,
     uses_of,
     why_none,
 )
@@ -125,6 +128,7 @@ def why_no_target(play: Play, order: FireOrder, enemy: int) -> IllegalCommand | 
     """Why no weapon of a unit may be fired at an enemy; None if one may."""
     try:
         case = Case(play.game, play.state, form_for(order, enemy, None))
+        may_shoot(case)
         return None if able_uses(case) else why_none(case)
     except IllegalCommand as error:
         return error
@@ -166,16 +170,20 @@ def weapons_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
 def _able_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
     """The weapons of a unit that may be fired at an enemy, kept as long as nothing they depend on changes."""
     state, lookups = play.state, index_of(play.game)
+    aims = places.measured(play.game, state).aims
+    kept = aims.get((order.unit, enemy))
+    if kept is not None and kept[2] is state.units and kept[0][0] is state.models:
+        return kept[1]
     leaders = [state.units[unit] for unit in lookups.leaders]
     moment = (state.models, state.units[order.unit], state.units[enemy], *leaders)
-    kept = places.measured(play.game, state).aims.get((order.unit, enemy))
-    if kept is not None and all(old is new for old, new in zip(kept[0], moment, strict=True)):
+    if kept is not None and all(map(is_, kept[0], moment)):
+        aims[order.unit, enemy] = moment, kept[1], state.units
         return kept[1]
     try:
         uses = able_uses(Case(play.game, state, form_for(order, enemy, None)))
     except (IllegalCommand, BadInput):
         uses = ()
-    places.measured(play.game, state).aims[order.unit, enemy] = moment, uses
+    aims[order.unit, enemy] = moment, uses, state.units
     return uses
 
 

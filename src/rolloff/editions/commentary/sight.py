@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rolloff.editions.commentary.ground import BARRICADE, CRATER, DEBRIS, HILL, RUIN, SEALED, WALL, WOODS
 from rolloff.editions.commentary.lookups import Host, index_of
+from rolloff.editions.commentary.places import on_table
 from rolloff.geometry import sampled
 from rolloff.geometry.measure import base_gap, wholly_within
 from rolloff.geometry.samples import ENDLESS, Prism, clear_pair, prisms_of, samples_of
@@ -86,6 +87,7 @@ class Scenery:
         self.drop = sampled.Backdrop(game.field, solids, screens, of_piece)
         self.boxes = [(k, *place.box) for k, place in enumerate(places) if place.kinds & (kinds | RUIN | WOODS)]
         self.stances: dict[tuple[int, bytes, bytes, bytes], Stance] = {}
+        self.rows: dict[tuple[tuple[int, ...], bytes, bytes, bytes], list[Stance]] = {}
 
     def piece_of(self, prism: int) -> int:
         """The terrain piece a prism is of."""
@@ -137,8 +139,8 @@ class Sight:
         key = observers, targets
         found = self._seers.get(key)
         if found is None:
-            out_of = [self.stance(slot).out_of for slot in observers]
-            into = [self.stance(slot).into for slot in targets]
+            out_of = [stance.out_of for stance in self.stances(observers)]
+            into = [stance.into for stance in self.stances(targets)]
             sees = sampled.seen(self.scenery.drop, self.scene, OPAQUE, observers, out_of, targets, into)
             found = self._seers[key] = tuple(slot for slot, one in zip(observers, sees, strict=True) if one)
         return found
@@ -146,7 +148,7 @@ class Sight:
     def seers(self, observers: Sequence[int], host: Host) -> tuple[int, ...]:
         """The models among some that see a unit."""
         seen = looked_at(host)
-        here = seen if all(map(self.stands, seen)) else tuple(slot for slot in seen if self.stands(slot))
+        here = seen if on_table(self.state.xy).issuperset(seen) else tuple(slot for slot in seen if self.stands(slot))
         return self.watchers(tuple(observers), here)
 
     def sees_unit(self, observer: int, host: Host) -> bool:
@@ -171,6 +173,17 @@ class Sight:
         return not any(wholly_within(self.scene, target, piece) for piece in self.scenery.woods)
 
     # where each model stands
+
+    def stances(self, slots: tuple[int, ...]) -> list[Stance]:
+        """What the places of some models say; kept while everybody between the first and the last of them stands there."""
+        if not slots:
+            return []
+        state, first, after = self.state, min(slots), max(slots) + 1
+        key = slots, state.xy[8 * first : 8 * after], state.z[4 * first : 4 * after], state.facing[2 * first : 2 * after]
+        found = self.scenery.rows.get(key)
+        if found is None:
+            found = self.scenery.rows[key] = [self.stance(slot) for slot in slots]
+        return found
 
     def stance(self, slot: int) -> Stance:
         """What the place of a model says; kept while it stands there."""
@@ -214,8 +227,8 @@ class Sight:
         key = observers, targets
         found = self._covers.get(key)
         if found is None:
-            out_of = [self.stance(slot).out_of for slot in observers]
-            stances = [self.stance(slot) for slot in targets]
+            out_of = [stance.out_of for stance in self.stances(observers)]
+            stances = self.stances(targets)
             into, rows = [stance.into for stance in stances], [stance.cover for stance in stances]
             features = sampled.cover(self.scenery.drop, self.scene, observers, out_of, targets, into, rows)
             found = self._covers[key] = dict(zip(targets, features, strict=True))

@@ -54,6 +54,7 @@ LABELS = {
 }
 """LABEL-1: the words under the titles of the core Stratagems."""
 THRIFT = "used:discount"
+DISCOUNT = "Stratagem Discount"
 Uses = Callable[[Play, Moment, int], Iterable[Use]]
 Effect = Callable[[Play, Moment, Use], object]
 
@@ -80,20 +81,27 @@ def frugal(play: Play, unit: int) -> bool:
     """AB-M2: whether a unit's discount is there and not used this round."""
     lookups = index_of(play.game)
     held = play.state.units[unit]
-    return held.mark(THRIFT) is None and bool(lookups.having(held.living, "Stratagem Discount"))
+    return held.mark(THRIFT) is None and bool(lookups.having(held.living, DISCOUNT))
 
 
 def costed(uses: Uses, cost: int) -> Uses:
     """Uses on units their owner's Stratagems may affect, at what they cost."""
 
     def found(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-        if int(play.state.side_mark(side, CP) or 0) < cost - 1:
+        if not affordable(play, side, cost):
             return
         for use in uses(play, moment, side):
             if affected(play, use.unit):
                 yield replace(use, cost=price(play, use.unit, cost))
 
     return found
+
+
+def affordable(play: Play, side: int, cost: int) -> bool:
+    """Whether a player could pay for a use on any unit, with a discount if some unit of the army has one."""
+    lookups = index_of(play.game)
+    least = cost - 1 if DISCOUNT in lookups.abilities[side] else cost
+    return int(play.state.side_mark(side, CP) or 0) >= least
 
 
 def spent(effect: Effect, cost: int) -> Effect:
@@ -351,7 +359,7 @@ AGAINST = frozenset({"save"})
 
 def reroll_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-1, STRAT-2: a roll of an own unit: one that failed, or a number that was thrown; no die twice (REROLL-1)."""
-    if moment.unit < 0 or play.game.side_of(moment.unit) != side:
+    if moment.unit < 0 or play.game.side_of(moment.unit) != side or not affordable(play, side, 1):
         return
     facts = dict(moment.facts)
     label, need, faces = str(facts["purpose"]), facts["need"], facts["faces"]

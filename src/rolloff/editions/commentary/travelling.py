@@ -36,7 +36,7 @@ from rolloff.geometry.moves import TOUCH, Code, Order, Rectangle, Verdict, Zone,
 from rolloff.lengths import INCH
 from rolloff.oracle.stage import Stage, check
 from rolloff.rules.citing import cites
-from rolloff.rules.deployment import SetUp
+from rolloff.rules.deployment import SetUp, gap_codes
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
 from rolloff.rules.losses import Fallen, Hull, lose
@@ -450,17 +450,22 @@ def why_not_now(play: Play, unit: int) -> IllegalCommand | None:
     return None
 
 
+DENIES = "Denies Reinforcements"
+
+
 @cites("PRIO-3")
 def reinforcement_gaps(play: Play, unit: int) -> bytes:
     """PRIO-3: more than 9" from every enemy, and further from those that deny Reinforcements."""
     lookups = index_of(play.game)
     side = play.game.side_of(unit)
+    if DENIES not in lookups.abilities[1 - side]:
+        return gap_codes(play.game, unit, TOUCH, further_than(AWAY))
     table = {}
     for k, held in enumerate(play.game.sides):
         table[k] = TOUCH if held == side else further_than(AWAY)
         if held != side:
-            for slot in lookups.having(play.state.units[k].living, "Denies Reinforcements"):
-                far = lookups.fighters[slot].rating("Denies Reinforcements")
+            for slot in lookups.having(play.state.units[k].living, DENIES):
+                far = lookups.fighters[slot].rating(DENIES)
                 table[k] = further_than(max(AWAY, int(far or 0) * INCH))
     return gaps(len(play.game.sides), TOUCH, table)
 
