@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rolloff.odds.ends import normalised
 from rolloff.odds.first import CUT_SHORT, FirstAttack
+from rolloff.odds.handing_on import due
 from rolloff.odds.results import (
     AttackOdds,
     Distribution,
@@ -21,7 +22,7 @@ from rolloff.odds.results import (
 )
 from rolloff.odds.scenarios import Scenario, speaking_of
 from rolloff.odds.stages import stages_of
-from rolloff.odds.target_odds import COUNTED, NOTHING, Track, own_losses_of, spread
+from rolloff.odds.target_odds import COUNTED, NOTHING, Track, spread
 from rolloff.oracle.calculator import Calculator, kept
 from rolloff.oracle.flow import MORTAL, Tally
 from rolloff.oracle.law import Number
@@ -40,7 +41,7 @@ def odds_of(scenario: Scenario, exact: bool = False, calculator: Calculator | No
     """
     calculator = calculator or kept(exact)
     fought = scenario.strikes_back() if scenario.exchange else None
-    known: dict[int, FirstAttack] = {}
+    known: dict[int, FirstAttack | LaterAttack] = {}
     last: dict[int, Tables] = {}
     results: list[AttackOdds] = []
     begin: Mapping[tuple[State, str], Number] = {}
@@ -50,6 +51,8 @@ def odds_of(scenario: Scenario, exact: bool = False, calculator: Calculator | No
             begin = _standing(scenario, track, form.target)
         if form.target in known:
             last[form.target] = LaterAttack(known[form.target].track, index)
+        elif due(scenario, index, form.target, 0):
+            last[form.target] = known[form.target] = LaterAttack(Track(scenario, calculator, index), index)
         else:
             last[form.target] = known[form.target] = FirstAttack(scenario, calculator, index)
         results.append(AttackOdds(index, scenario.game.names[form.target], last[form.target]))
@@ -75,8 +78,9 @@ class LaterAttack:
         self._morale = by_word(track.outcomes, pairs, 0 * track.one)
         plan = track.fresh(index)
         self._mortal = track.count(MORTAL) if plan.mortal else None
-        own = plan.own_losses
-        self._own = None if own is None else own_losses_of(own, track.calculator.exact)
+        self._own = track.own_losses(index)
+        self._parts = track.parts()
+        self.track = track
         self._stages = stages_of(plan, track.calculator.exact)
         self._audit = plan.audit + ((CUT_SHORT,) if track.cut_short else ())
 
@@ -113,12 +117,12 @@ class LaterAttack:
         return self._mortal
 
     def own_losses(self) -> Distribution | None:
-        """Models the attacker loses to its own weapons in this attack."""
+        """Models the attacker loses to its own weapons in all its attacks so far."""
         return self._own
 
     def parts(self) -> Mapping[str, tuple[Distribution, Distribution]]:
-        """Parts are told of an attack by itself."""
-        return {}
+        """Kills and damage of the models nothing reaches while others stand, and of those others; empty without such."""
+        return self._parts
 
     def stages(self) -> tuple[StageOdds, ...]:
         """Every throw it may come to."""

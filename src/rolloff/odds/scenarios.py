@@ -57,8 +57,12 @@ class Scenario(Struct, frozen=True):
 
     def plan(self, index: int, state: State) -> Plan:
         """One of the attacks, made ready from a state; what is wrong with it is said of that attack."""
+        return self.plan_of(index, self.forms[index], state)
+
+    def plan_of(self, index: int, form: AttackForm, state: State) -> Plan:
+        """The same with the form of the attack as it has become."""
         with speaking_of(f"attacks[{index}]"):
-            return self.sequence.plan(self.game, state, self.forms[index], self.policies)
+            return self.sequence.plan(self.game, state, form, self.policies)
 
     def strikes_back(self) -> tuple[Exchange, int]:
         """The edition's exchange, and the first of the attacks that belong to it.

@@ -36,13 +36,16 @@ class Chronicle(Struct, frozen=True):
         rows = zip(self.slots, self.before, strict=True)
         return [state.wounds_on(slot) - old if slot in living else None for slot, old in rows]
 
-    def kills(self, state: State) -> int:
-        """How many models are gone."""
-        return self._losses(state).count(None)
+    def kills(self, state: State, inside: bool | None = None) -> int:
+        """How many models are gone; ``inside``: of those that are shielded, or of the others."""
+        rows = zip(self.slots, self._losses(state), strict=True)
+        return sum(lost is None and inside in (None, slot in self.shielded) for slot, lost in rows)
 
-    def damage(self, state: State) -> int:
-        """How many wounds are gone."""
-        return sum(whole if lost is None else lost for lost, whole in zip(self._losses(state), self.wounds, strict=True))
+    def damage(self, state: State, inside: bool | None = None) -> int:
+        """How many wounds are gone; ``inside`` as above."""
+        rows = zip(self.slots, self._losses(state), self.wounds, strict=True)
+        counted = ((lost, whole) for slot, lost, whole in rows if inside in (None, slot in self.shielded))
+        return sum(whole if lost is None else lost for lost, whole in counted)
 
     def on_next(self, state: State) -> int:
         """The wounds on the model hurt and next to fall, those it came with included."""

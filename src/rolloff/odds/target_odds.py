@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from rolloff.errors import BadInput
 from rolloff.odds.ends import K, added, ends, normalised, normalised_line
+from rolloff.odds.handing_on import attacks_again, comes_again, costs, due, lost_by, outcomes, planned, without
 from rolloff.odds.losses import Roster, by_model, lost_by_model, roster_of
 from rolloff.odds.results import Distribution, capped
 from rolloff.odds.scenarios import Scenario
@@ -18,7 +19,7 @@ from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WASTED, WOUNDS,
 from rolloff.oracle.law import Number
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.target import AnyTarget, shared_save
-from rolloff.rules.attack import Plan
+from rolloff.rules.attack import Plan, Toll
 from rolloff.rules.terms import NONE
 from rolloff.table.state import State
 
@@ -65,7 +66,10 @@ class Track:
         self._plans: dict[tuple[int, Key], Plan] = {}
         self._keys: list[Key] = []
         self._numbers: dict[Key, int] = {}
-        self._endings: dict[tuple[int, Hashable], int] = {}
+        self._endings: dict[tuple[int, Hashable, Hashable], int] = {}
+        self.target = scenario.forms[first].target
+        self._seen = 0
+        self._idle: set[tuple[int, Key]] = set()
         self._fronts: dict[str, tuple[int, Front]] = {}
 
     # how a state reads
@@ -90,6 +94,18 @@ class Track:
         """The distribution of something read off the states."""
         return spread((reading(key), chance) for (key, _), chance in self.law.items())
 
+    def parts(self) -> dict[str, tuple[Distribution, Distribution]]:
+        """Kills and damage of the models nothing reaches while others stand, and of those others; empty without such."""
+        roster = self.roster
+        if not isinstance(roster, Chronicle) or not roster.shielded:
+            return {}
+
+        def part(inside: bool) -> tuple[Distribution, Distribution]:
+            kills = self.spread(lambda key: roster.kills(self.state(key), inside))
+            return kills, self.spread(lambda key: roster.damage(self.state(key), inside))
+
+        return {"leader": part(True), "bodyguard": part(False)}
+
     def destroyed(self) -> Number:
         """The chance that nobody is left."""
         return capped(sum((chance for (key, _), chance in self.law.items() if self.gone(key)), 0 * self.one))
@@ -104,12 +120,43 @@ class Track:
         """An attack from a state; on a target that is gone it is planned as if it were there."""
         at = index, key
         if at not in self._plans:
-            state = self.scenario.state if self.gone(key) else self.state(key)
-            found = self.scenario.plan(index, state)
+            found = self._planned(index, key)
             if (self.roster is None) == by_model(found):
                 raise BadInput("mixed-target", f"attacks[{index}]: this cannot follow the attacks before it")
             self._plans[at] = found
         return self._plans[at]
+
+    def _planned(self, index: int, key: Key) -> Plan:
+        """Made ready by those of the attacker who are left; a target that is gone is put back."""
+        state = self.state(key)
+        if not isinstance(self.roster, Chronicle):
+            return self.scenario.plan(index, self.scenario.state if self.gone(key) else state)
+        attacker = self.scenario.forms[index].attacker
+        found = planned(self.scenario, index, without(self.scenario, state, attacker) if self.gone(key) else state)
+        if found is None:
+            self._idle.add((index, key))
+        return self.scenario.plan(index, self.scenario.state) if found is None else found
+
+    def _made(self, index: int, key: Key) -> bool:
+        """Whether an attack is made from a state: not if nobody is left who could make it."""
+        self._plan(index, key)
+        return (index, key) not in self._idle
+
+    def _toll(self, index: int, plan: Plan) -> Toll | None:
+        """What an attack costs, where that matters to other attacks."""
+        return plan.toll if isinstance(self.roster, Chronicle) and attacks_again(self.scenario, index) else None
+
+    def _foreign(self, index: int) -> bool:
+        """Whether an attack is one on another target, followed for what it costs."""
+        return self.scenario.forms[index].target != self.target
+
+    def own_losses(self, index: int) -> Distribution | None:
+        """Models the attacker of an attack has lost to its own weapons in all its attacks so far."""
+        plan = self.fresh(index)
+        if plan.own_losses is None or not isinstance(self.roster, Chronicle) or not attacks_again(self.scenario, index):
+            return None if plan.own_losses is None else own_losses_of(plan.own_losses, self.calculator.exact)
+        attacker = self.scenario.forms[index].attacker
+        return self.spread(lambda key: lost_by(self.scenario, self.state(key), attacker))
 
     def state(self, key: Any, mark: tuple[int, str] | None = None) -> State:
         """The game state in which the target stands so; ``mark`` names a unit and what it has become."""
@@ -123,6 +170,9 @@ class Track:
 
     def attacked(self, index: int) -> None:
         """Carry every state through an attack, with what its losses lead to."""
+        for earlier in due(self.scenario, index, self.target, self._seen):
+            self._paid(earlier)
+        self._seen = index
         self._add_sums(index)
         self.steps.append(index)
         states: dict[Key, dict[str, Number]] = {}
@@ -132,19 +182,50 @@ class Track:
             words[kept] = words.get(kept, 0) + chance
         found: dict[tuple[Key, str], Number] = {}
         for key, words in states.items():
-            if self.gone(key):
+            if self.gone(key) or not self._made(index, key):
                 _add(found, (((key, word), chance) for word, chance in words.items()))
                 continue
             plan = self._plan(index, key)
             start = self._begin(plan, key)
-            for end, share in ends(self.calculator, plan, start).items():
-                ended = self._ended(plan, key, end)
+            for end, ended, share in self._ways(index, plan, key):
                 led = self._leads(plan, start, end, ended)
                 gone = self.gone(ended)
                 for word, chance in words.items():
                     rows = ((NOTHING if gone else self.outcomes.worse(word, new), part) for new, part in led.items())
                     _add(found, (((ended, become), chance * share * part) for become, part in rows))
         self.law = normalised(found)
+
+    def _ways(self, index: int, plan: Plan, key: Key) -> Iterator[tuple[Key, Key, Number]]:
+        """Where an attack may end: the target's end, the state that leaves, what it cost the attacker included, the chance."""
+        start, toll = self._begin(plan, key), self._toll(index, plan)
+        if toll is None:
+            for end, share in ends(self.calculator, plan, start).items():
+                yield end, self._ended(plan, key, end), share
+            return
+        for end, own, share in outcomes(self.calculator, plan, start, toll):
+            yield end, toll.paid(self.state(self._ended(plan, key, end)), own), share
+
+    def _paid(self, index: int) -> None:
+        """Carry every state through what an attack on another target costs its attacker."""
+        self.steps.append(index)
+        self.sums.clear()
+        found: dict[tuple[Key, str], Number] = {}
+        for (key, word), chance in self.law.items():
+            _add(found, (((self._keys[at], word), chance * share) for at, _, share in self._costing(index, key)))
+        self.law = normalised(found)
+
+    def _costing(self, index: int, key: Any) -> Ends:
+        plan = planned(self.scenario, index, key)
+        if plan is None or plan.toll is None:
+            return [(self._number(key), 0, self.one)]
+        toll = plan.toll
+        if not comes_again(self.scenario, index):
+            return [(self._number(toll.paid(key, own)), 0, share) for own, share in costs(self.calculator, plan).items()]
+        assert plan.left is not None
+        found: dict[State, Number] = {}
+        for end, own, share in outcomes(self.calculator, plan, plan.start, toll):
+            _add(found, ((toll.paid(plan.left(self.scenario.game, key, plan, end), own), share),))
+        return [(self._number(state), 0, share) for state, share in found.items()]
 
     def _leads(self, plan: Plan, start: Key, end: Key, ended: Key) -> Mapping[str, Number]:
         if self.tested is not None:
@@ -158,6 +239,8 @@ class Track:
     def _alike(self, index: int) -> bool:
         """Whether an attack is the same from every state: then what it counts depends on nothing before."""
         plans = [self._plan(index, key) for key, _ in self.law]
+        if any(not self._made(index, key) for key, _ in self.law):
+            return False
         first = self.fresh(index)
         return all((plan.step is None or plan.parts) and plan.volleys == first.volleys for plan in plans)
 
@@ -182,7 +265,7 @@ class Track:
 
     def wasted(self) -> Distribution:
         """Damage that found no wound to take, over all attacks so far."""
-        plans = [self.fresh(index) for index in self.steps]
+        plans = [self.fresh(index) for index in self.steps if not self._foreign(index)]
         plain = len(plans) == 1 or not any(plan.parts for plan in plans)
         if plain and WOUNDS in self.sums and all(pointwise(plain_part(plan)) and not packeted(plan) for plan in plans):
             whole = sum(lost for _, _, lost in lost_by_model(self.first, self.first.start))
@@ -216,53 +299,74 @@ class Track:
             self._keys.append(key)
         return found
 
-    def _ending(self, plan: Plan, key: Key, end: Key) -> int:
+    def _ending(self, plan: Plan, key: Key, end: Key, toll: Toll | None = None, own: Hashable = None) -> int:
         """The number of the state in which a plan made from a state ends; plans are kept, so each is itself."""
-        at = id(plan), end
+        at = id(plan), end, own
         found = self._endings.get(at)
         if found is None:
-            found = self._endings[at] = self._number(self._ended(plan, key, end))
+            ended = self._ended(plan, key, end)
+            found = self._endings[at] = self._number(ended if toll is None else toll.paid(self.state(ended), own))
         return found
 
     def _counting(self, index: int, key: Key, tally: Tally) -> Ends:
+        if self._foreign(index) or not self._made(index, key):
+            return self._costing(index, key) if self._foreign(index) else [(self._number(key), 0, self.one)]
         plan = self._plan(index, key)
         if self.gone(key):
             chances = self.calculator.spread(plan.volleys, tally, plan.target)
             return [(self._number(key), n, chance) for n, chance in enumerate(chances) if chance]
-        return self._counted(plan, plain_part(plan).target, key, tally, lambda end, n: n)
+        return self._counted(index, plain_part(plan).target, key, tally, lambda end, n: n)
 
     def _wasting(self, index: int, key: Key) -> Ends:
+        if self._foreign(index) or not self._made(index, key):
+            return self._counting(index, key, WASTED)
         plan = self._plan(index, key)
         if self.gone(key):
             law = self.calculator.after_counting(plan.volleys, Overkill(Nobody(plan.target)), 0, WASTED)
             return [(self._number(key), counts[0], chance) for (_, counts), chance in law.items()]
         plain = plain_part(plan)
         if pointwise(plain):
-            return self._counted(plan, plain.target, key, WOUNDS, lambda end, n: n - (end - plain.start))
-        return self._counted(plan, Overkill(plain.target), key, WASTED, lambda end, n: n)
+            return self._counted(index, plain.target, key, WOUNDS, lambda end, n: n - (end - plain.start))
+        return self._counted(index, Overkill(plain.target), key, WASTED, lambda end, n: n)
 
     def _wasting_until_gone(self, index: int, key: Key) -> Ends:
         """The same without what comes after the last model, where the whole is too much to compute."""
         if self.gone(key):
             return [(self._number(key), 0, self.one)]
-        plan = self._plan(index, key)
-        return self._counted(plan, plain_part(plan).target, key, WASTED, lambda end, n: n)
+        if self._foreign(index) or not self._made(index, key):
+            return self._counting(index, key, WASTED)
+        return self._counted(index, plain_part(self._plan(index, key)).target, key, WASTED, lambda end, n: n)
 
-    def _counted(self, plan: Plan, target: AnyTarget, key: Key, tally: Tally, reading: Callable[[Any, int], int]) -> Ends:
+    def _counted(self, index: int, target: AnyTarget, key: Key, tally: Tally, reading: Callable[[Any, int], int]) -> Ends:
+        plan = self._plan(index, key)
+        start, toll = self._begin(plan, key), self._toll(index, plan)
+        if toll is not None and toll.along is not None:
+            law = self.calculator.law(toll.along, start, (tally,)).items()
+            return [(self._ending(plan, key, s.state, toll, s.firer), s.counts[0], chance) for s, chance in law]
+        rows = self._counted_plainly(plan, target, key, tally, reading)
+        if toll is None:
+            return [(self._ending(plan, key, end), n, chance) for end, n, chance in rows]
+        owns = costs(self.calculator, plan).items()
+        return [(self._ending(plan, key, end, toll, own), n, chance * part) for end, n, chance in rows for own, part in owns]
+
+    def _counted_plainly(
+        self, plan: Plan, target: AnyTarget, key: Key, tally: Tally, reading: Callable[[Any, int], int]
+    ) -> list[tuple[Key, int, Number]]:
+        """The ends of the target with a count, whatever the attack costs."""
         start = self._begin(plan, key)
         if plan.parts is not None:
             plain, rest = plan.parts
             law = self.calculator.after_counting(plain.volleys, target, plain.start, tally)
             return [
-                (self._ending(plan, key, last), reading(end, counts[0]), chance * part)
+                (last, reading(end, counts[0]), chance * part)
                 for (end, counts), chance in law.items()
                 for last, part in self.calculator.law(rest, end).items()
             ]
         if plan.step is not None:
             spents = self.calculator.law(plan.step, start, (tally,)).items()
-            return [(self._ending(plan, key, spent.state), spent.counts[0], chance) for spent, chance in spents]
+            return [(spent.state, spent.counts[0], chance) for spent, chance in spents]
         law = self.calculator.after_counting(plan.volleys, target, start, tally)
-        return [(self._ending(plan, key, end), reading(end, counts[0]), chance) for (end, counts), chance in law.items()]
+        return [(end, reading(end, counts[0]), chance) for (end, counts), chance in law.items()]
 
 
 def plain_part(plan: Plan) -> Plan:

@@ -57,6 +57,19 @@ class Change(Struct, frozen=True):
     clause: str
 
 
+class Toll(Struct, frozen=True):
+    """What an attack costs whoever makes it, so that the unit's later attacks can be made by those who are left.
+
+    ``alone(dice)`` is what the attacker is left with, where that depends on nothing that befalls the target. Else
+    ``along(dice, start, tallies)`` is the whole attack in direct style: the end of the target, and as ``firer`` that of the
+    attacker. ``paid`` writes it into a state.
+    """
+
+    paid: Callable[[State, Any], State]
+    alone: Callable[[Dice], Any] | None = None
+    along: Callable[[Dice, Any, tuple[Tally, ...]], Spent[Any, Any]] | None = None
+
+
 class Plan(Struct, frozen=True):
     """An attack ready for exact odds: its volleys, the target as a ladder of wounds, and the tests that follow it.
 
@@ -70,7 +83,7 @@ class Plan(Struct, frozen=True):
     equal any others that give the same, so that it is kept for the next question. ``mortal`` says that
     the edition tells mortal wounds apart; ``own_losses(dice)`` is how many models the attacker loses to its own weapons; where
     ``shielded`` names models, what befalls them is told apart from the others. ``left`` says where an end leaves the game,
-    if the wounds lost by each model do not say all.
+    if the wounds lost by each model do not say all; ``toll`` what the attack costs the attacker, if it may.
     """
 
     volleys: tuple[Volley, ...]
@@ -88,6 +101,7 @@ class Plan(Struct, frozen=True):
     own_losses: Callable[[Dice], int] | None = None
     left: Left | None = None
     tests_kept: bool = False
+    toll: Toll | None = None
 
 
 class ResolvedAttack(Struct, frozen=True):

@@ -16,6 +16,7 @@ from rolloff.editions.commentary.aftermath import (
     Peril,
     hazards,
     left,
+    left_by,
     peril_of,
     rejoined,
     separate,
@@ -48,7 +49,7 @@ from rolloff.errors import BadInput
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, MORTAL, WOUNDS, Wound, harm_of
 from rolloff.oracle.roll import Dice, Spent
 from rolloff.oracle.stage import Change as Altered
-from rolloff.rules.attack import AttackForm, AttackSequence, Change, FightResult, Plan, ResolvedAttack
+from rolloff.rules.attack import AttackForm, AttackSequence, Change, FightResult, Plan, ResolvedAttack, Toll
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -207,6 +208,7 @@ class Sequence(AttackSequence):
             mortal=True,
             own_losses=own_losses(case, attack, policy_of(held)),
             left=left,
+            toll=toll_of(case, attack, policy_of(held)),
         )
 
     def tests(self, game: Game, before: State, unit: int) -> Callable[[Dice, State], str]:
@@ -419,17 +421,34 @@ class OwnLosses(Struct, frozen=True, cache_hash=True):
 
     def __call__(self, dice: Dice) -> int:
         """Take the tests."""
+        return self.risk.company.kills(self.left(dice))
+
+    def left(self, dice: Dice) -> TargetState:
+        """Take the tests, and say how the attacker stands then."""
         company, weapons, bearing, sturdy = self.risk.company, self.risk.weapons, self.risk.bearing, self.risk.sturdy
-        return company.kills(hazards(dice, company, self.start, weapons, bearing, sturdy))
+        return hazards(dice, company, self.start, weapons, bearing, sturdy)
 
 
-def own_losses(case: Case, attack: Attack, policy: Policy) -> Callable[[Dice], int]:
+def own_losses(case: Case, attack: Attack, policy: Policy) -> OwnLosses | Callable[[Dice], int]:
     """The same for one attack."""
     weapons = sum(use.weapon.has("Hazardous") for use in attack.uses)
     if not weapons:
         return _none
     company = Company(bearers_for(case.game, case.state, case.attacker), policy)
     return OwnLosses(peril_of(case.game, company, weapons), company.start(touched_before(case.state, case.attacker)))
+
+
+def toll_of(case: Case, attack: Attack, policy: Policy) -> Toll | None:
+    """WPN-14: what Hazardous weapons leave of the unit that used them, for its later attacks."""
+    own = own_losses(case, attack, policy)
+    if not isinstance(own, OwnLosses):
+        return None
+    company = own.risk.company
+
+    def paid(state: State, end: TargetState) -> State:
+        return left_by(case.game, state, company, tuple(bearer.slot for bearer in company.bearers), end)
+
+    return Toll(paid, alone=own.left)
 
 
 def _none(dice: Dice) -> int:

@@ -22,6 +22,7 @@ from rolloff.editions.compendium.lookups import Fighter
 from rolloff.editions.compendium.losses import written
 from rolloff.editions.compendium.matchup import CHARIOT
 from rolloff.editions.compendium.outcome import report, write_firers, write_hulls, write_target
+from rolloff.editions.compendium.own_losses import no_losses, own_losses
 from rolloff.editions.compendium.picking import Asking, Policies, picks_of, settled
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
@@ -102,6 +103,7 @@ class Sequence(AttackSequence):
         assault = replace(ready.assault, groups=nameless(ready.assault.groups))
         order = tuple([places.targets[at] for at in assault.target.places()])
         step = None if assault.plain else step_of(_computable(assault))
+        own = own_losses(places, ready.assault, ready.start)
         return Plan(
             assault.volleys(),
             assault.target,
@@ -113,6 +115,8 @@ class Sequence(AttackSequence):
             step=step,
             left=left,
             mortal=True,
+            own_losses=no_losses if own is None else own[0],
+            toll=None if own is None else own[1],
         )
 
     def exchange(

@@ -205,13 +205,14 @@ def _sent(
 ) -> Spent[Any, Any]:
     target: Target[Any] = assault.target
     pooled = len(volleys) > 1
-    if assault.crew is None or firers is None or not any(_reaches_firers(volley.flow) for volley in volleys):
+    if assault.crew is None or firers is None or not any(reaches_firers(volley.flow) for volley in volleys):
         spent: Spent[Any, Any] = dice.volley(volleys, target, state, *tallies, pooled=pooled)
         return Spent(spent.state, spent.counts, firers)
     return dice.volley(volleys, target, state, *tallies, firer=assault.crew, firer_state=firers, pooled=pooled)
 
 
-def _reaches_firers(flow: Flow) -> bool:
+def reaches_firers(flow: Flow) -> bool:
+    """Whether attacks may harm who makes them."""
     return any(harm_of(leaving).on is Side.FIRER for leaving in flow.exits())
 
 
