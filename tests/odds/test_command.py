@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import json
+import shlex
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -107,3 +108,47 @@ def test_a_weapon_takes_another_number_of_attacks(capsys: pytest.CaptureFixture[
     """A name of the tables, a line or an object: ``--attacks`` counts for each."""
     assert run(["odds", "--weapon", weapon, "--attacks", "7", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["results"][0]["attacks"] == [0.0] * 7 + [1.0]
+
+
+def test_every_line_of_the_help_works_as_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each example is copied from the help and run; there is one for every edition that has odds."""
+    assert run(["odds", "--help"]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines() if line.strip().startswith("rolloff odds --")]
+    named = {words[words.index("--edition") + 1] for line in lines if "--edition" in (words := shlex.split(line))}
+    assert named == {"onepage-2.21", "apocalypse-3.3", "commentary-10", "compendium"}
+    for line in lines:
+        assert run(shlex.split(line)[1:]) == 0, line
+        assert "destroyed" in capsys.readouterr().out
+
+
+DEVASTATING = 'Gun 24" 2 3+ 4 -1 3 [DEVASTATING WOUNDS, HAZARDOUS, ZAP]'
+
+
+def test_the_text_tells_what_json_does(capsys: pytest.CaptureFixture[str]) -> None:
+    """Mortal wounds, own losses, every morale word even at 0, what was left out, and the switch for a reading."""
+    question = ["odds", "--edition", "commentary-10", "--attacker", "line guard", "--weapon", DEVASTATING, "--models", "2"]
+    question += ["--target", "levy rifles", "--target-models", "4", "--ignore-unknown"]
+    assert run(question) == 0
+    text = capsys.readouterr().out
+    for part in ("mortal wounds", "own losses    mean 0.333", "passed", "battle-shocked", "'ZAP' left out"):
+        assert part in text
+    assert "mortal wounds spill over to other models; --switch devastating_wounds_spill=false" in text
+    assert run([*question, "--switch", "devastating_wounds_spill=false"]) == 0
+    other = capsys.readouterr().out
+    assert "stay on one model" in other and other != text
+    assert run(["odds", "sweep", "models=1..2", *question[1:], "--json"]) == 0
+    assert any(note["from"] == "ZAP" and note["to"] is None for note in json.loads(capsys.readouterr().out)["notes"])
+
+
+@pytest.mark.parametrize("flags", [(), ("--json",)])
+def test_an_unknown_rule_is_refused_with_nearest_and_allowed_in_text_and_json(
+    capsys: pytest.CaptureFixture[str], flags: tuple[str, ...]
+) -> None:
+    """The sentence on standard error names the nearest ability and all a weapon may have; JSON has them as a field."""
+    weapon = 'Gun 24" 2 3+ 4 -1 1 [LEATHAL HITS]'
+    asked = ["odds", "--edition", "commentary-10", "--attacker", "line guard", "--weapon", weapon, "--target", "levy rifles"]
+    assert run([*asked, *flags]) == 2
+    out = capsys.readouterr()
+    assert "the nearest is Lethal Hits" in out.err and "Sustained Hits" in out.err and "Feel No Pain" not in out.err
+    if flags:
+        assert json.loads(out.out)["error"]["allowed"].startswith("Lethal Hits, ")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from rolloff.rules.notes import Note
 
 Json = dict[str, Any]
 
@@ -18,12 +21,16 @@ Attacks = Annotated[int | None, typer.Option(help="Attacks instead of the weapon
 Attacker = Annotated[str, typer.Option(help="The attacker: a profile by name, with its weapons.", show_default=False)]
 Target = Annotated[str, typer.Option(help="The target: a profile by name.", show_default=False)]
 Profiles = Annotated[str, typer.Option(help="A JSON file of your own profiles.", show_default=False)]
-Models = Annotated[int, typer.Option(help="How many models use it.", min=1, max=500)]
+Models = Annotated[
+    int | None, typer.Option(help="How many models attack; 1, or those of the profile.", min=1, max=500, show_default=False)
+]
 Quality = Annotated[int, typer.Option(help="The attacker's Quality.")]
 Rules = Annotated[str, typer.Option(help="The attacker's rules, with commas.")]
 Stats = Annotated[str, typer.Option(help="The attacker's characteristics: T=4,W=1,...")]
 TargetQuality = Annotated[int, typer.Option(help="The target's Quality.")]
-TargetModels = Annotated[int, typer.Option(help="The target's models.", min=1, max=500)]
+TargetModels = Annotated[
+    int | None, typer.Option(help="The target's models; 5, or those of the profile.", min=1, max=500, show_default=False)
+]
 TargetRules = Annotated[str, typer.Option(help="The target's rules, with commas.")]
 TargetStats = Annotated[str, typer.Option(help="The target's characteristics: T=4,Sv=3,W=2,...")]
 Distance = Annotated[float, typer.Option("--range", help="The distance in inches.", min=0)]
@@ -33,6 +40,7 @@ Melee = Annotated[bool, typer.Option("--melee", help="Strikes instead of shots."
 Charged = Annotated[bool, typer.Option("--charged", help="The attacker charged.")]
 Exchange = Annotated[bool, typer.Option("--exchange", help="The target strikes back.")]
 Exact = Annotated[bool, typer.Option("--exact", help="Rationals instead of floats.")]
+Switch = Annotated[str, typer.Option(help="Another reading of a rule: NAME=VALUE, with commas.", show_default=False)]
 Ignoring = Annotated[bool, typer.Option("--ignore-unknown", help="Leave out rules nobody knows, and name them.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")]
 
@@ -91,17 +99,39 @@ def written(scenario: str, given: Json) -> Json:
     kind: Json = {"kind": "melee"} if blows else {"kind": "shooting", "range": given["distance"], "visible": True}
     weapons = [_weapon(given["weapon"], given["attacks"], given["edition"])] if given["weapon"] else []
     ours, theirs = _stats(given["stats"], "--stats"), _stats(given["target_stats"], "--target-stats")
-    attacker = unit(given["models"], quality=given["quality"], rules=_listed(given["rules"]), weapons=weapons, stats=ours)
+    attacker = unit(given["models"] or 1, quality=given["quality"], rules=_listed(given["rules"]), weapons=weapons, stats=ours)
     if given["attacker"]:
-        attacker = _named(given["attacker"], given, _listed(given["rules"]), ours, weapons)
-    target = unit(given["target_models"], quality=given["target_quality"], rules=_listed(given["target_rules"]), stats=theirs)
+        attacker = _sized(_named(given["attacker"], given, _listed(given["rules"]), ours, weapons), given["models"])
+    target = unit(
+        given["target_models"] or 5, quality=given["target_quality"], rules=_listed(given["target_rules"]), stats=theirs
+    )
     if given["target"]:
-        target = _named(given["target"], given, _listed(given["target_rules"]), theirs, [])
+        target = _sized(_named(given["target"], given, _listed(given["target_rules"]), theirs, []), given["target_models"])
     more: Json = {**kind, "cover": given["cover"], "charged": given["charged"] or given["exchange"]}
     if given["facing"]:
         more["facing"] = given["facing"]
     found = built(attacker, target, edition=given["edition"], exchange=given["exchange"], **more)
+    found |= {"switches": _switches(given["switch"])} if given.get("switch") else {}
     return found | ({"ignore_unknown": True} if given.get("ignore_unknown") else {})
+
+
+def _sized(found: Json, models: int | None) -> Json:
+    """A profile with so many models, if a number is given."""
+    own = found["models"]
+    return found if models is None else {**found, "models": [own[k % len(own)] for k in range(models)]}
+
+
+def _switches(text: str) -> Json:
+    """Readings such as ``devastating_wounds_spill=false``."""
+    words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+    return {name: words.get(str(value).casefold(), value) for name, value in _stats(text, "--switch").items()}
+
+
+def say_notes(notes: Iterable[Note]) -> None:
+    """What was read otherwise than it was written, line by line."""
+    for note in notes:
+        read = "left out" if note.read is None else f"read as {note.read}"
+        typer.echo(f"  {note.where}: {note.given!r} {read} ({note.why})")
 
 
 def under(policies: Mapping[str, str]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,31 +14,52 @@ from rolloff.cli.luck import luck
 from rolloff.cli.sweep import sweep
 from rolloff.editions import USUAL
 
+if TYPE_CHECKING:
+    from rolloff.odds.results import AttackOdds, Distribution, Odds
+    from rolloff.rules.attack import Change
+
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 for command in (compare, sweep, luck):
     app.command()(command)
 
 
-def _say(found: Any) -> None:
+def _change(line: Change) -> str:
+    """A line of the audit; of a reading that a switch turns, how to turn it."""
+    if not str(line.after).startswith('"switches"'):
+        return f"{line.what}: {line.before} to {line.after}"
+    value = "false" if "false" in str(line.after) else "true"
+    return f"{line.what}: {line.before}; --switch {line.what}={value} for the other reading"
+
+
+def _rows(result: AttackOdds) -> Iterator[tuple[str, Distribution]]:
+    """What is told of an attack, by name."""
+    yield from (("hits", result.hits), ("wounds", result.wounds), ("damage", result.damage), ("wasted", result.wasted))
+    yield "kills", result.kills
+    if result.mortal is not None:
+        yield "mortal wounds", result.mortal
+    if result.own_losses is not None:
+        yield "own losses", result.own_losses
+    for part, (kills, damage) in result.parts.items():
+        yield from ((f"{part} kills", kills), (f"{part} damage", damage))
+
+
+def _say(found: Odds) -> None:
     """Odds as a person reads them."""
     typer.echo(f"{found.edition}{options.under(found.policies)}")
-    for note in found.notes:
-        read = "left out" if note.read is None else f"read as {note.read}"
-        typer.echo(f"  {note.where}: {note.given!r} {read} ({note.why})")
+    options.say_notes(found.notes)
     for result in found.results:
         typer.echo(f"\nattack {result.attack + 1} on {result.target}")
         for row in result.stages:
             typer.echo(f"  {row.name:<14}{float(row.p):7.2%}  {', '.join(row.clauses)}")
         for line in result.audit:
-            typer.echo(f"  {line.what}: {line.before} to {line.after} ({line.clause})")
-        for name in ("hits", "wounds", "damage", "wasted", "kills"):
-            law = getattr(result, name)
+            typer.echo(f"  {_change(line)} ({line.clause})")
+        for name, law in _rows(result):
             likely = f"{law.quantile(0.1)} to {law.quantile(0.9)}"
             typer.echo(f"  {name:<14}mean {float(law.mean):.3f}, likely {likely}")
     for name, target in found.targets.items():
         typer.echo(f"\nmodels lost by {name}: exactly, at least")
         typer.echo(target.kills.histogram())
-        words = ", ".join(f"{word} {float(chance):.2%}" for word, chance in target.morale.items() if chance)
+        words = ", ".join(f"{word} {float(chance):.2%}" for word, chance in target.morale.items())
         typer.echo(f"destroyed {float(target.destroyed):.2%}; morale: {words}")
     if found.exchange is not None:
         exchange = found.exchange
@@ -59,12 +81,12 @@ def odds(
     profiles: options.Profiles = "",
     weapon: options.Weapon = "",
     attacks: options.Attacks = None,
-    models: options.Models = 1,
+    models: options.Models = None,
     quality: options.Quality = 4,
     rules: options.Rules = "",
     stats: options.Stats = "",
     target_quality: options.TargetQuality = 4,
-    target_models: options.TargetModels = 5,
+    target_models: options.TargetModels = None,
     target_rules: options.TargetRules = "",
     target_stats: options.TargetStats = "",
     distance: options.Distance = 3,
@@ -73,13 +95,14 @@ def odds(
     melee: options.Melee = False,
     charged: options.Charged = False,
     exchange: options.Exchange = False,
+    switch: options.Switch = "",
     ignore_unknown: options.Ignoring = False,
     json: options.AsJson = False,
 ) -> None:
     """Say the exact odds of attacks before they are made.
 
-    The attacks come from a scenario file, from two profiles by name, or from one weapon against one unit. Weapons are read as
-    catalogues write them; what was read otherwise, or left out, is listed with the result.
+    The attacks come from a scenario file (--scenario volley.json), from two profiles by name, or from one weapon against one
+    unit. Weapons are read as catalogues write them; what was read otherwise, or left out, is listed with the result.
 
     \b
     Examples, one for each edition:
@@ -90,7 +113,6 @@ def odds(
       rolloff odds --edition apocalypse-3.3 --attacker 'ember lances' --target 'gun carriage' --range 9
       rolloff odds --edition commentary-10 --attacker 'line guard' --weapon 'Gun 24" 2 3+ 4 -1 1 [HEAVY]' --target 'great beast'
       rolloff odds --edition compendium --attacker 'ember lances' --target 'gun carriage' --facing side
-      rolloff odds --scenario volley.json --json --exact
     """
     if ctx.invoked_subcommand is not None:
         return

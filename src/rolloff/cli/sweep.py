@@ -25,7 +25,9 @@ def _say(found: Sweep) -> None:
     from rolloff.cli.heat import bar, sparkline
 
     console = Console(highlight=False, soft_wrap=True)
-    console.print(f"{found.edition}{options.under(found.policies)}\n")
+    console.print(f"{found.edition}{options.under(found.policies)}")
+    options.say_notes(found.notes)
+    console.print()
     means = [None if mean is None else float(mean) for mean in found.kills.values()]
     most = max(mean for mean in means if mean is not None)
     names = [("yes" if row.value else "no") if isinstance(row.value, bool) else f"{row.value:g}" for row in found.rows]
@@ -54,12 +56,12 @@ def sweep(
     profiles: options.Profiles = "",
     weapon: options.Weapon = "",
     attacks: options.Attacks = None,
-    models: options.Models = 1,
+    models: options.Models = None,
     quality: options.Quality = 4,
     rules: options.Rules = "",
     stats: options.Stats = "",
     target_quality: options.TargetQuality = 4,
-    target_models: options.TargetModels = 5,
+    target_models: options.TargetModels = None,
     target_rules: options.TargetRules = "",
     target_stats: options.TargetStats = "",
     distance: options.Distance = 3,
@@ -67,6 +69,8 @@ def sweep(
     facing: options.Facing = "",
     melee: options.Melee = False,
     charged: options.Charged = False,
+    switch: options.Switch = "",
+    ignore_unknown: options.Ignoring = False,
     json: options.AsJson = False,
 ) -> None:
     """Say the odds of an attack while one thing about it changes.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Hashable, Iterator
 
 from msgspec.structs import replace
 
@@ -54,7 +53,7 @@ def planned(scenario: Scenario, index: int, state: State) -> Plan | None:
         return None
 
 
-def outcomes(calculator: Calculator, plan: Plan, start: Any, toll: Toll) -> Iterator[tuple[Any, Any, Number]]:
+def outcomes(calculator: Calculator, plan: Plan, start: Hashable, toll: Toll) -> Iterator[tuple[Hashable, Hashable, Number]]:
     """Where an attack may leave target and attacker, with the chance of both."""
     if toll.along is not None:
         spents = normalised(calculator.law(toll.along, start, ()))
@@ -65,9 +64,9 @@ def outcomes(calculator: Calculator, plan: Plan, start: Any, toll: Toll) -> Iter
         yield from ((end, own, share * chance) for own, chance in costs)
 
 
-def costs(calculator: Calculator, plan: Plan) -> dict[Any, Number]:
+def costs(calculator: Calculator, plan: Plan) -> dict[Hashable, Number]:
     """Where an attack may leave its attacker, whatever becomes of the target."""
-    found: dict[Any, Number] = {}
+    found: dict[Hashable, Number] = {}
     if plan.toll is None:
         return found
     if plan.toll.alone is not None:

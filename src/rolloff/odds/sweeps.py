@@ -18,6 +18,7 @@ from rolloff.odds.results import Odds
 from rolloff.odds.scenarios import Refused, ScenarioForm, read_scenario
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.law import Number
+from rolloff.rules.notes import Note
 from rolloff.situations.depiction import write_weapon
 from rolloff.situations.forms import fill
 
@@ -60,6 +61,11 @@ class Sweep(Struct, frozen=True):
     def destroyed(self) -> dict[Value, Number | None]:
         """The chance that nobody is left, by value."""
         return {row.value: None if row.odds is None else row.odds.destroyed for row in self.rows}
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What was read otherwise than written, or left out."""
+        return next((row.odds.notes for row in self.rows if row.odds is not None), ())
 
 
 def sweep(written: Mapping[str, object], over: str, values: Sequence[Value] | None = None, exact: bool = False) -> Sweep:

@@ -214,18 +214,19 @@ class Track:
             _add(found, (((self._keys[at], word), chance * share) for at, _, share in self._costing(index, key)))
         self.law = normalised(found)
 
-    def _costing(self, index: int, key: Any) -> Ends:
-        plan = planned(self.scenario, index, key)
+    def _costing(self, index: int, key: Key) -> Ends:
+        state = self.state(key)
+        plan = planned(self.scenario, index, state)
         if plan is None or plan.toll is None:
             return [(self._number(key), 0, self.one)]
         toll = plan.toll
         if not comes_again(self.scenario, index):
-            return [(self._number(toll.paid(key, own)), 0, share) for own, share in costs(self.calculator, plan).items()]
+            return [(self._number(toll.paid(state, own)), 0, share) for own, share in costs(self.calculator, plan).items()]
         assert plan.left is not None
         found: dict[State, Number] = {}
         for end, own, share in outcomes(self.calculator, plan, plan.start, toll):
-            _add(found, ((toll.paid(plan.left(self.scenario.game, key, plan, end), own), share),))
-        return [(self._number(state), 0, share) for state, share in found.items()]
+            _add(found, ((toll.paid(plan.left(self.scenario.game, state, plan, end), own), share),))
+        return [(self._number(ended), 0, share) for ended, share in found.items()]
 
     def _leads(self, plan: Plan, start: Key, end: Key, ended: Key) -> Mapping[str, Number]:
         if self.tested is not None:

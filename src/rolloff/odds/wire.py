@@ -172,6 +172,7 @@ def sweep_json(found: Sweep, exact: bool = False) -> Json:
         "policies": dict(found.policies),
         "over": found.over,
         "rows": [_row(row, exact) for row in found.rows],
+        "notes": [note.json() for note in found.notes],
     }
 
 
