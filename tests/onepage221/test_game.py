@@ -118,7 +118,7 @@ def test_one_enemy_unit_is_shot_at_by_all() -> None:
     """Of two enemy units one is picked, and both models fire at it."""
     table = desk(row("a1", "A", 2, 10, weapons=[GUN]), row("b1", "B", 4, 16), unit("b2", "B", [(32, 16)]))
     held = table.activate("a1", "hold", unanswered="stop")
-    assert (held.pending or {})["options"] == ["b1", "b2", "hold-fire"]
+    assert (held.pending or {}).get("options") == ["b1", "b2", "hold-fire"]
     found = table.activate("a1", "hold", [answer("choose-target", "b2")], dice=[1, 1])
     assert [(attack["target"], attack["attacks"]) for attack in found.attacks] == [("b2", 2)]
 
