@@ -201,6 +201,22 @@ def test_desperate_escapes_model_by_model() -> None:
         assert found.verdict == "legal" and found.purposes() == ["desperate escape"] * dice
 
 
+@pytest.mark.clause("commentary-10", "COH-3", "MOVE-8")
+def test_who_is_left_of_a_fall_back_names_a_way_that_ends_coherent() -> None:
+    """The middle of three dies of its test: the other two may not go as they were told to, 5 inches apart, and go together."""
+    units = [
+        squad("a1", "A", 3, at=[(10, 10), (13, 10), (16, 10)], M=6, marks=["battle-shocked"]),
+        squad("b1", "B", 1, at=[(13, 11.5)], M=6),
+    ]
+    apart = way(a1_1=(10, 5), a1_2=(13, 5), a1_3=(16, 5))
+    together = way(a1_1=(11.5, 5), a1_3=(14.5, 5))
+    fall_back, middle = {"phase": "movement", "unit": "a1", "action": "fall-back"}, {"kind": "allocate", "value": "a1.2"}
+    found = rule(units, fall_back, [3, 1, 3], answers=[apart, middle, together])
+    assert found.verdict == "legal" and found.purposes() == ["desperate escape"] * 3
+    assert [row["at"] for row in found.unit("a1")["models"] if not row.get("removed")] == [[11.5, 5], [14.5, 5]]
+    assert clause(rule(units, fall_back, [3, 1, 3], answers=[apart, middle, way(a1_1=(10, 5), a1_3=(16, 5))])) == "COH-3"
+
+
 # -- charges at several targets --------------------------------------------------------------------
 
 

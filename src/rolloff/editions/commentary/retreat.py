@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.moving import left_behind
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import TOUCH, Code, March, Order, Shift, Wish
-from rolloff.geometry.paths import judge, slide
+from rolloff.geometry.paths import judge, regroup, slide
 from rolloff.geometry.trig import turned
 from rolloff.rules.play import Play
 
@@ -24,15 +25,24 @@ def way_out(play: Play, order: Order) -> Wish | None:
         heading = (away + (k + 1) // 2 * (225 if k % 2 else -225)) % 3600
         for part in (4, 3, 2, 1):
             wish = Shift(*turned(order.allowance * part // 4, 0, heading))
-            if _clear(play, order, wish):
+            if gets_away(play, order, wish):
                 return wish
         slid = slide(play.scene, order, *turned(order.allowance, 0, heading))
-        if _clear(play, order, slid):
+        if gets_away(play, order, slid):
             return slid
     return None
 
 
-def _clear(play: Play, order: Order, wish: Wish) -> bool:
+def gathered_out(play: Play, order: Order) -> Wish | None:
+    """A way out for those who are left of a unit: as one, or each by itself to where they are a unit again."""
+    found = way_out(play, order)
+    if found is None:
+        found = regroup(play.scene, order)
+    return found if found is not None and gets_away(play, order, found) else None
+
+
+def gets_away(play: Play, order: Order, wish: Wish) -> bool:
+    """Whether a unit that goes this way ends coherent and clear of its enemies."""
     verdict = judge(play.scene, order, wish)
     return verdict.legal and verdict.coherent and not left_behind(play, order, verdict)
 
@@ -50,6 +60,14 @@ def _away(play: Play, unit: int, x: int, y: int) -> int:
 
 def _dot(one: tuple[int, int], other: tuple[int, int]) -> int:
     return one[0] * other[0] + one[1] * other[1]
+
+
+def of_survivors(way: Wish, before: Sequence[int], after: Sequence[int]) -> Wish:
+    """What is left of a unit's way when some of its models are gone."""
+    if not isinstance(way, March):
+        return way
+    levels = b"".join(way.levels[4 * before.index(slot) :][:4] for slot in after)
+    return replace(March.of(after, way.paths(before)), levels=levels)
 
 
 def crossers(play: Play, order: Order, way: object) -> list[int]:

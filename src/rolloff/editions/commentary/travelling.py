@@ -28,11 +28,11 @@ from rolloff.editions.commentary.moving import (
     TURN,
     move_of,
 )
-from rolloff.editions.commentary.retreat import crossers, way_out
+from rolloff.editions.commentary.retreat import crossers, gathered_out, gets_away, of_survivors, way_out
 from rolloff.editions.commentary.roster import AIRCRAFT, DEEP_STRIKE, STRATEGIC, room_of, takes
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import gap
-from rolloff.geometry.moves import TOUCH, Code, Order, Rectangle, Verdict, Zone, gaps
+from rolloff.geometry.moves import TOUCH, Code, Order, Rectangle, Verdict, Wish, Zone, gaps
 from rolloff.lengths import INCH
 from rolloff.oracle.stage import Stage, check
 from rolloff.rules.citing import cites
@@ -182,27 +182,56 @@ def note_stationary(play: Play) -> None:
 
 
 def fall_back(play: Play, unit: int) -> None:
-    """MOVE-7, MOVE-8: Desperate Escape tests come before the move, for whoever crosses enemies, or for all."""
+    """MOVE-7: each model moves up to its M and ends clear of all enemies."""
     kind = KINDS[FALL_BACK]
     window(play, Moment(f"{FALL_BACK}-starts", unit))
-    if not alive(play, unit):
+    found = _way_back(play, unit)
+    if found is None:
         return
-    order = order_for(play, unit, kind, move_of(play.game, play.state, unit))
-    verdict = way_of(play, unit, replace(kind, propose=way_out), order)
-    if verdict is None:
-        return
-    way = play.answers[-1][1]
-    spots = dict(zip(sorted(play.state.units[unit].living), _ends(verdict), strict=True))
-    desperate_escape(play, unit, _crossing(play, order, way))
-    if not alive(play, unit):
-        return
-    living = sorted(play.state.units[unit].living)
-    ends = b"".join(spots[slot][0] for slot in living)
-    turns = b"".join(spots[slot][1] for slot in living)
-    patch = placed(play, unit, replace(verdict, ends=ends, facings=turns, levels=b"".join(spots[slot][2] for slot in living)))
+    verdict, spots = found
+    ends, turns, levels = (b"".join(column) for column in zip(*spots.values(), strict=True))
+    patch = placed(play, unit, replace(verdict, ends=ends, facings=turns, levels=levels))
     marks = [lasting(play.game, unit, name, word) for name, word in kind.marks]
     play.emit("moved", ("MOVE-7",), patch, *marks, unit=unit, action=FALL_BACK, longest=verdict.longest)
     window(play, Moment(f"{FALL_BACK}-ended", unit))
+
+
+Ends = dict[int, tuple[bytes, bytes, bytes]]
+"""Where models end, by slot: spot, facing and, if it is not the ground's, height."""
+
+
+def _way_back(play: Play, unit: int) -> tuple[Verdict, Ends] | None:
+    """MOVE-8: the way a unit falls back, after its Desperate Escape tests, and where those end who survive them.
+
+    COH-3: a way that those who are left could not end coherent is not gone; their player names another.
+    """
+    kind, tested = KINDS[FALL_BACK], set[int]()
+    while alive(play, unit):
+        order = order_for(play, unit, kind, move_of(play.game, play.state, unit))
+        verdict = way_of(play, unit, replace(kind, propose=gathered_out if tested else way_out), order)
+        if verdict is None:
+            return None
+        ends = _after_escape(play, order, verdict, tested)
+        if ends:
+            return verdict, ends
+    return None
+
+
+@cites("COH-3")
+def _after_escape(play: Play, order: Order, verdict: Verdict, tested: set[int]) -> Ends:
+    """Where each model ends that survives the tests of its unit's way; nowhere if they would be scattered (COH-3)."""
+    unit, way = order.unit, play.answers[-1][1]
+    before = sorted(play.state.units[unit].living)
+    spots = dict(zip(before, _ends(verdict), strict=True))
+    risky = _crossing(play, order, way) - tested
+    tested |= risky
+    desperate_escape(play, unit, len(risky))
+    living = sorted(play.state.units[unit].living)
+    if living != before and living and isinstance(way, Wish):
+        rest = order_for(play, unit, KINDS[FALL_BACK], order.allowance)
+        if not gets_away(play, rest, of_survivors(way, before, living)):
+            return {}
+    return {slot: spots[slot] for slot in living}
 
 
 def _ends(verdict: Verdict) -> list[tuple[bytes, bytes, bytes]]:
@@ -212,13 +241,13 @@ def _ends(verdict: Verdict) -> list[tuple[bytes, bytes, bytes]]:
     return [(ends[8 * k : 8 * k + 8], turns[2 * k : 2 * k + 2], levels[4 * k : 4 * k + 4]) for k in rows]
 
 
-def _crossing(play: Play, order: Order, way: object) -> int:
-    """MOVE-8: how many models cross an enemy and are neither TITANIC nor flying, or all of a Battle-shocked unit's."""
+def _crossing(play: Play, order: Order, way: object) -> set[int]:
+    """MOVE-8: the models that cross an enemy and are neither TITANIC nor flying, or all of a Battle-shocked unit's."""
     held = play.state.units[order.unit]
     if held.mark(SHOCKED) is not None:  # CMD-5
-        return len(held.living)
+        return set(held.living)
     lookups = index_of(play.game)
-    return sum(not {"TITANIC", "FLY"} & set(lookups.fighters[slot].keywords) for slot in crossers(play, order, way))
+    return {slot for slot in crossers(play, order, way) if not {"TITANIC", "FLY"} & set(lookups.fighters[slot].keywords)}
 
 
 ESCAPE = check("desperate escape", 3, "MOVE-8")
