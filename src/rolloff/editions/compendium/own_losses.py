@@ -96,7 +96,7 @@ class OneByOne(Struct, frozen=True, cache_hash=True):
     def __call__(self, dice: Dice) -> int:
         """How many attackers are lost."""
         if not _later(self.turns):
-            return dice.run(_lost_from, self, 0, 0)
+            return dice.run(_lost_before, self, len(self.turns))
         found = self.along(dice, self.start).firer
         assert found is not None
         return sum(not left for _, left in found)
@@ -126,13 +126,18 @@ def _onward(dice: Dice, own: OneByOne, at: int, state: Any, done: Left, tallies:
     return Spent(rest.state, counts, rest.firer)
 
 
-def _lost_from(dice: Dice, own: OneByOne, at: int, lost: int) -> int:
-    """The same where every turn comes whatever befalls the target."""
-    if at == len(own.turns):
-        return lost
-    turn = own.turns[at]
-    more = int(turn.hand is not None and not dice.run(_thrown, turn, own.target, own.start, ()).firer)
-    return dice.run(_lost_from, own, at + 1, lost + more)
+def _lost_before(dice: Dice, own: OneByOne, at: int) -> int:
+    """The same up to a turn, where every turn comes whatever befalls the target."""
+    if not at:
+        return 0
+    lost: int = dice.run(_lost_before, own, at - 1)
+    turn = own.turns[at - 1]
+    return lost + (0 if turn.hand is None else dice.run(_falls, turn, own.target, own.start))
+
+
+def _falls(dice: Dice, turn: Turn, target: Any, state: Any) -> int:
+    """One turn, of which only the end of its thrower counts: 1 if it is lost."""
+    return int(not dice.run(_thrown, turn, target, state, ()).firer)
 
 
 def _thrown(dice: Dice, turn: Turn, target: Any, state: Any, tallies: tuple[Tally, ...]) -> Spent[Any, int]:
