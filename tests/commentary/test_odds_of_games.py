@@ -117,7 +117,7 @@ class Beside:
 def test_the_odds_beside_a_target_are_those_of_the_attack() -> None:
     """What the table shows while a target is chosen, for shooting and for fights, is planned as it is then rolled."""
     compared = {"shooting": 0, "melee": 0}
-    for index in range(4):
+    for index in range(12):
         match = Match(EDITION, ("closing", "closing"), (ARMIES[index % 3], ARMIES[1]), "toll-crossing", "", 500, 7)
         game = Game(registry.edition(EDITION), setup_of(match, index))
         players = [Beside(chair) for chair in chairs_of(match, index)]

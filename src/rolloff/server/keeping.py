@@ -28,6 +28,7 @@ from rolloff.server.live import BattlePlan, read_plan, read_result
 from rolloff.server.referee import Referee
 from rolloff.server.seats import BOTH, INVITE, WATCH, hash_of, new_id, new_token
 from rolloff.server.storage import BATTLES, HEAD, METADATA, TAPE, TOKENS, Storage, file_of
+from rolloff.typed import convert
 
 FORMAT = "rolloff.backup/1"
 MOST_BYTES = 4 * 1024 * 1024 * 1024
@@ -222,7 +223,7 @@ def restore(storage: Storage, folder: Path, path: Path) -> int:
         raise BadInput("unreadable", f"{path.name} is no file", where=path.name, allowed="a backup")
     with _reading(path.name), gzip.open(path) as packed:
         lines = _lines(packed, path.name)
-        header = msgspec.convert(next(lines, None), _Header)
+        header = convert(next(lines, None), _Header)
         if (header.format, header.form) != (FORMAT, HEAD):
             message = f"{path.name} was made by another version (form {header.form[:20]}, this one reads {HEAD})"
             raise BadInput("other-form", message, where=path.name, allowed=FORMAT)

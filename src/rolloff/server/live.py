@@ -41,6 +41,7 @@ from rolloff.situations.wire import event_json
 from rolloff.table.event import Event, apply
 from rolloff.table.request import Talk
 from rolloff.table.state import State
+from rolloff.typed import read_json
 
 BACK = "back"
 TAKEN_BACK = '[{"t":"back"}]'
@@ -108,7 +109,7 @@ def read_mixing(kept: str) -> Mixing:
 def read_result(kept: str | None) -> Json | None:
     """A result as it is kept; None if there is none, or none that can be read."""
     try:
-        found: Json | None = None if kept is None else msgspec.json.decode(kept, type=Json)
+        found: Json | None = None if kept is None else read_json(kept, Json)
     except msgspec.MsgspecError:
         return None
     return found
@@ -144,7 +145,7 @@ def _flat(tape: Iterable[str]) -> Iterator[Json]:
     kept: list[Json] = []
     try:
         for entry in tape:
-            for line in msgspec.json.decode(entry, type=list[Json]):
+            for line in read_json(entry, list[Json]):
                 if line["t"] == BACK:
                     kept.pop()
                 else:
