@@ -17,6 +17,8 @@ from statistics import median, quantiles
 
 ROOT = Path(__file__).resolve().parent.parent
 USUAL = ("games_per_second", "games_per_second_closing", "odds_warm_us", "odds_report_us")
+REFERENCE = "reference_games"
+"""Not a row of `rolloff bench` but the reference games, which trees too old for that row's code can play as well."""
 GEOMETRY = Path("src") / "rolloff" / "geometry"
 
 
@@ -40,10 +42,16 @@ def laid_out(commit: str) -> Path:
 
 def measured(tree: Path, names: list[str]) -> dict[str, float]:
     """The rows of one tree, by this tree's measuring code."""
-    path = os.pathsep.join([str(tree / "src"), str(ROOT)])
-    command = [sys.executable, "-P", str(ROOT / "src" / "rolloff" / "lab" / "bench.py"), *names]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path})
-    return {row["name"]: median(row["runs"]) for row in json.loads(done.stdout)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tree / "src"), str(ROOT)])}
+    usual = [name for name in names if name != REFERENCE]
+    commands = [[str(ROOT / "src" / "rolloff" / "lab" / "bench.py"), *usual]] if usual else []
+    if REFERENCE in names:
+        commands.append(["-m", "bench.games_bench"])
+    rows: dict[str, float] = {}
+    for command in commands:
+        done = subprocess.run([sys.executable, "-P", *command], check=True, stdout=subprocess.PIPE, env=environment)
+        rows |= {row["name"]: median(row["runs"]) for row in json.loads(done.stdout)}
+    return rows
 
 
 def line(name: str, ratios: list[float]) -> str:
@@ -56,7 +64,12 @@ def main() -> int:
     """Measure and print the ratios, this tree to the base."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("base", help="the commit to compare with")
-    parser.add_argument("--only", action="append", default=[], help="a row of `rolloff bench`; may be repeated")
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        help="a row of `rolloff bench`, or reference_games for commits too old for those; may be repeated",
+    )
     parser.add_argument("--rounds", type=int, default=5, help="how often every row is measured in each tree")
     given = parser.parse_args()
     names, base = given.only or list(USUAL), laid_out(given.base)
