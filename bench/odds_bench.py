@@ -1,6 +1,6 @@
 """How long exact odds take, cold and warm, beside icepool computing the same.
 
-Query (i): 30 attacks that hit on 4+ and throw failures again, Armored, block 5+: the law of the wounds. Query (ii): 20
+Query (i): 30 attacks that hit on 4+ and roll failures again, Armored, block 5+: the law of the wounds. Query (ii): 20
 attacks with re-rolled ones, sustained hits, lethal hits, devastating wounds, a save, D3 damage and feel no pain on ten
 models of two wounds: the law of the kills. Warm: one parameter changes with each call, nothing is read from a result.
 """

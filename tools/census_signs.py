@@ -153,7 +153,7 @@ def _denies(moment: Moment) -> bool:
 
 
 def _again(moment: Moment) -> bool:
-    """A die of an own rule was thrown again, not one of a Stratagem."""
+    """A die of an own rule was rolled again, not one of a Stratagem."""
     return bool(moment.event.fact("rerolls")) and "CSTR-1" not in moment.event.clauses
 
 
@@ -229,7 +229,7 @@ def _one_target(moment: Moment) -> bool:
 
 
 def _undertow(moment: Moment) -> bool:
-    """DET-T: a Hit roll of a unit of the undertow was thrown again in the Fight phase."""
+    """DET-T: a Hit roll of a unit of the undertow was rolled again in the Fight phase."""
     return moment.purpose == "hit" and _again(moment) and moment.fields("rising-undertow")
 
 

@@ -40,10 +40,10 @@ def play(names: tuple[str, str], armies: tuple[str, str], seed: int = 1, table: 
     game = Game(registry.edition(EDITION), setup)
     agents = [make(name, Stream(seed_bytes(seed, 0, "choices", side)), side) for side, name in enumerate(names)]
     oracle = Oracle(SeededDice(seed_bytes(seed, 0, "dice")), Seats(agents))
-    told = Told([], [], agents, game.start(), game)
-    while told.state.clock.phase != OVER:
-        step = play_step(game, told.state, oracle)
-        told.asked += step.answers
-        told.events += step.events
-        told.state = step.state
-    return told
+    report = Told([], [], agents, game.start(), game)
+    while report.state.clock.phase != OVER:
+        step = play_step(game, report.state, oracle)
+        report.asked += step.answers
+        report.events += step.events
+        report.state = step.state
+    return report

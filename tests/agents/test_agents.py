@@ -26,9 +26,9 @@ PAIRS = list(combinations_with_replacement(ARMIES, 2))
 @pytest.mark.parametrize("armies", PAIRS)
 def test_random_games_end_without_a_refusal(armies: tuple[str, str]) -> None:
     """Every answer by lot is legal, and the game comes to its end."""
-    told = play(("random", "random"), armies, seed=len(armies[0]) + len(armies[1]))
-    assert [agent.refusals for agent in told.agents] == [0, 0]
-    assert told.events[-1].kind == "game-ended"
+    report = play(("random", "random"), armies, seed=len(armies[0]) + len(armies[1]))
+    assert [agent.refusals for agent in report.agents] == [0, 0]
+    assert report.events[-1].kind == "game-ended"
 
 
 @pytest.mark.parametrize("name", sorted(AGENTS))
@@ -65,8 +65,8 @@ def test_every_kind_of_decision_is_answered_in_its_own_way() -> None:
 
 def test_units_move_by_chance_to_many_places() -> None:
     """Moves by lot go near and far and in all directions."""
-    told = play(("random", "random"), ("ashen-levy", "thornkin-brood"), seed=2)
-    moves = [(r.order, answer) for r, answer in told.asked if isinstance(r.order, Order)]
+    report = play(("random", "random"), ("ashen-levy", "thornkin-brood"), seed=2)
+    moves = [(r.order, answer) for r, answer in report.asked if isinstance(r.order, Order)]
     assert len({str(answer) for _, answer in moves}) > len(moves) // 2
 
 
@@ -105,14 +105,14 @@ def test_options_are_equally_likely() -> None:
 def test_some_of_the_weapons_fire() -> None:
     """Chance names some of the weapons told, at least one, each once, and one a model where only one may fire."""
     agent = make("random", Stream(b"guns"), 0)
-    told = tuple((f"a1.{model}", weapon, "Gun") for model in (1, 2, 3) for weapon in (0, 1))
+    report = tuple((f"a1.{model}", weapon, "Gun") for model in (1, 2, 3) for weapon in (0, 1))
     seen = set()
     for most in (0, 1):
-        request = Request(0, "assign-weapons", "SHOOT-6", None, (), 0, "DP-19", None, (("weapons", told), ("most", most)))
+        request = Request(0, "assign-weapons", "SHOOT-6", None, (), 0, "DP-19", None, (("weapons", report), ("most", most)))
         for _ in range(300):
             answer = agent.choose(request, FakePlay())
             assert isinstance(answer, tuple) and answer
-            assert set(answer) <= {row[:2] for row in told} and len(set(answer)) == len(answer)
+            assert set(answer) <= {row[:2] for row in report} and len(set(answer)) == len(answer)
             if most:
                 assert len({model for model, _ in answer}) == len(answer)
             seen.add((most, len(answer)))
@@ -121,29 +121,29 @@ def test_some_of_the_weapons_fire() -> None:
 
 def test_closing_opponents_come_to_blows() -> None:
     """They assault whenever it is offered, and models fall."""
-    told = play(("closing", "closing"), PATROLS, seed=3)
-    for request, answer in told.asked:
+    report = play(("closing", "closing"), PATROLS, seed=3)
+    for request, answer in report.asked:
         if request.kind == "choose-action" and "assault" in (request.options or ()):
             assert answer == "assault"
-    assert told.count("struck") and told.count("shot") and told.count("casualties")
-    assert [agent.refusals for agent in told.agents] == [0, 0]
+    assert report.count("struck") and report.count("shot") and report.count("casualties")
+    assert [agent.refusals for agent in report.agents] == [0, 0]
 
 
 @pytest.mark.parametrize("armies", PAIRS[1::3])
 def test_greedy_games_end_without_a_refusal(armies: tuple[str, str]) -> None:
     """What greedy chooses is legal, and it uses what it has."""
-    told = play(("greedy", "greedy"), armies, seed=6)
-    assert [agent.refusals for agent in told.agents] == [0, 0]
-    assert told.events[-1].kind == "game-ended"
-    assert told.count("shot")
+    report = play(("greedy", "greedy"), armies, seed=6)
+    assert [agent.refusals for agent in report.agents] == [0, 0]
+    assert report.events[-1].kind == "game-ended"
+    assert report.count("shot")
 
 
 def test_greedy_beats_chance() -> None:
     """Of five battles with the same armies greedy wins most."""
     won = lost = 0
     for seed in range(5):
-        told = play(("greedy", "random"), PATROLS[::-1], seed=seed)
-        mine, theirs = told.game.edition.score(told.game, told.state)
+        report = play(("greedy", "random"), PATROLS[::-1], seed=seed)
+        mine, theirs = report.game.edition.score(report.game, report.state)
         won += mine > theirs
         lost += mine < theirs
     assert won >= 3 and won > 2 * lost
@@ -154,9 +154,9 @@ def test_the_enemy_s_deep_strike_is_shifted(name: str) -> None:
     """Over some games a unit out of the sky is shifted by its enemy, and lawfully."""
     shifted = 0
     for seed in range(40):
-        told = play(("greedy", name), ("aegis-compact", "levy-patrol"), seed=seed, table="crossing")
-        shifted += told.count("shifted")
-        assert [agent.refusals for agent in told.agents] == [0, 0]
+        report = play(("greedy", name), ("aegis-compact", "levy-patrol"), seed=seed, table="crossing")
+        shifted += report.count("shifted")
+        assert [agent.refusals for agent in report.agents] == [0, 0]
         if shifted:
             break
     assert shifted
@@ -164,8 +164,8 @@ def test_the_enemy_s_deep_strike_is_shifted(name: str) -> None:
 
 def test_settings_and_orders_are_all_that_is_asked_without_options() -> None:
     """Every request without options is a move, a placing or an assignment of weapons, so every opponent knows it."""
-    told = play(("random", "greedy"), ("gearwright-synod", "aegis-compact"), seed=9)
-    for request, _ in told.asked:
+    report = play(("random", "greedy"), ("gearwright-synod", "aegis-compact"), seed=9)
+    for request, _ in report.asked:
         if request.options is None:
             assert isinstance(request.order, Order | Setting) or request.kind == "assign-weapons"
 
@@ -173,6 +173,6 @@ def test_settings_and_orders_are_all_that_is_asked_without_options() -> None:
 def test_greedy_spends_no_action_on_a_move_that_leads_nowhere() -> None:
     """In three games between greedy opponents every walk and every run goes somewhere."""
     for seed in (5, 19, 23):
-        told = play(("greedy", "greedy"), ("random", "random"), seed)
-        moves = [event for event in told.events if event.kind == "moved" and event.fact("action") in ("walk", "run")]
+        report = play(("greedy", "greedy"), ("random", "random"), seed)
+        moves = [event for event in report.events if event.kind == "moved" and event.fact("action") in ("walk", "run")]
         assert moves and all(event.fact("longest") for event in moves)

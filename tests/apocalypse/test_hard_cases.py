@@ -23,7 +23,7 @@ def fired(ours: Any, theirs: Any, dice: list[int], kind: str = "shooting", **for
 
 
 def purposes(found: Any) -> list[tuple[str, list[int]]]:
-    """What was thrown, in order."""
+    """What was rolled, in order."""
     return [(roll["purpose"], roll["faces"]) for roll in found.rolls]
 
 
@@ -54,12 +54,12 @@ def test_a_sniper_sees_through_stealth_and_his_fellows_do_not() -> None:
     ("armored", "rules", "dice", "again"),
     [
         (2, "Piercing", [2, 4, 4], []),  # armor counts for half of four, so it is pierced and blocks stand
-        (1, "Piercing", [2, 4, 4, 3], [[0, 3]]),  # a quarter is no armor: blocks are thrown again
+        (1, "Piercing", [2, 4, 4, 3], [[0, 3]]),  # a quarter is no armor: blocks are rolled again
         (2, "Piercing, Poison", [2, 4, 4, 3], [[0, 3]]),  # the armor is pierced, and poison asks for the block again
     ],
 )
 def test_piercing_depends_on_armor_that_works(armored: int, rules: str, dice: list[int], again: list[list[int]]) -> None:
-    """In cover: the cover die is always thrown, blocks again only by Poison or where no armor works."""
+    """In cover: the cover die is always rolled, blocks again only by Poison or where no armor works."""
     theirs = squad("b1", 4, q=4, models=[{"rules": ["Armored"] * (k < armored)} for k in range(4)])
     found = fired(squad("a1", q=2, weapons=[f'Gun (24", A1, {rules})']), theirs, dice, cover=True)
     assert [roll["need"] for roll in found.rolls] == [2, 5, 4] and found.rolls[-1]["rerolls"] == again
@@ -76,7 +76,7 @@ def test_a_powerfist_rends_and_regeneration_comes_last() -> None:
 
 @clause(EDITION, "RULE-UNWIELDY-1", "PIN-2", "RULE-IMPACT-1", "RES-5", "DICE-8")
 def test_pinned_chargers_hamper_their_blows_not_their_impact() -> None:
-    """Automatic hits are blocked as usual; of the blows, Linked or not, no die is thrown a third time."""
+    """Automatic hits are blocked as usual; of the blows, Linked or not, no die is rolled a third time."""
     ours = squad("a1", q=4, rules=["Impact(D3)"], weapons=["Axe (A2, Linked)"], marks=["pinned"])
     found = fired(ours, squad("b1", 9, q=4), [3, 4, 4, 2, 5, 5, 3, 1], "melee", charged=True)
     assert purposes(found) == [("attacks", [3]), ("block", [4, 4]), ("hit", [2, 5]), ("block", [1])]
@@ -107,7 +107,7 @@ def test_a_melee_by_hand() -> None:
     ours, theirs = card(1, weapons=["Axe (A1)"]), card(1, rules=["Fear"], weapons=["Blade (A1)"])
     fought = odds_of(scene(ours, theirs, {"kind": "melee"}, edition=EDITION, exchange=True), exact=True).exchange
     half = Fraction(1, 2)
-    first = (half * half + half * half * half) * half  # afraid in half the cases: hits are then thrown again
+    first = (half * half + half * half * half) * half  # afraid in half the cases: hits are then rolled again
     back = (1 - first) * half * half
     assert fought is not None
     assert fought.joint == {(0, 0): 1 - first - back, (0, 1): back, (1, 0): first}

@@ -19,7 +19,7 @@ AXE = "Axe (A1)"
 
 
 def fought(ours: Json, theirs: Json, dice: list[int], **form: Any) -> FightResult:
-    """A melee with these dice, every one of them thrown."""
+    """A melee with these dice, every one of them rolled."""
     case = scene(ours, theirs, {"kind": "melee", **form}, edition=EDITION, exchange=True)
     left = list(dice)
     exchange, first = case.strikes_back()
@@ -60,7 +60,7 @@ def test_a_giant_at_half_of_its_wounds_routs() -> None:
 @clause(EDITION, "RULE-FEAR-1", "RULE-FEAR-2", "MELEE-8", "PIN-2", "RULE-UNWIELDY-1")
 @pytest.mark.parametrize(("rules", "marks", "die"), [(["Fear"], [], [3]), ([], ["pinned"], [])])
 def test_fear_and_being_pinned_make_unwieldy(rules: list[str], marks: list[str], die: list[int]) -> None:
-    """Who failed its test of fear, or is Pinned, throws its hits again."""
+    """Who failed its test of fear, or is Pinned, rolls its hits again."""
     ours = plain(1, weapons=[AXE], marks=marks)
     assert fought(ours, plain(1, rules=rules, weapons=[AXE]), [*die, 4, 1, 1]).kills == 0
 

@@ -147,7 +147,7 @@ def test_reserves_are_rolled_for_from_round_two_if_their_owner_likes() -> None:
 
 @clause("RULE-DEEPSTRIKE-3")
 def test_tv_r58_the_last_round_brings_everybody() -> None:
-    """TV-R58: at the start of round 4 the unit arrives without an arrival die; the shift die is still thrown."""
+    """TV-R58: at the start of round 4 the unit arrives without an arrival die; the shift die is still rolled."""
     found = round_of(*ON_TABLE, late(), played=3, dice={"shift": [3]})
     assert "arrived" in found.kinds() and (found.rolled("arrival"), found.rolled("shift")) == ([], [3])
 
@@ -232,7 +232,7 @@ def test_flyers_pass_over_units_and_obstacles() -> None:
 @clause("RULE-FLYING-2")
 @pytest.mark.parametrize(("rules", "far", "dice"), [(["Flying"], 12, 0), ([], 6, 2)])
 def test_flyers_ignore_what_the_ground_does(rules: list[str], far: float, dice: int) -> None:
-    """A flyer runs its twelve inches across a thicket and throws no die; who walks is capped at six and throws two."""
+    """A flyer runs its twelve inches across a thicket and rolls no die; who walks is capped at six and rolls two."""
     thicket = box("t", 15, 12, 25, 13, "difficult", "dangerous")
     units = [unit("a1", "A", [(20, 10)], rules=rules), FOE]
     found = goes(units, "run", {"shift": [0, far]}, [thicket], {"dangerous": [6] * dice})
@@ -314,7 +314,7 @@ def test_who_assaulted_a_forest_steps_back_from_its_edge() -> None:
 
 @clause("PIN-5")
 def test_who_is_pinned_on_the_way_fights_on_unwieldy() -> None:
-    """Half of an assaulting pair is lost to mines and the test fails: the survivor fights, its hit thrown again."""
+    """Half of an assaulting pair is lost to mines and the test fails: the survivor fights, its hit rolled again."""
     ours = unit("a1", "A", [(20, 10), (21.2, 10)], models=[LEADS])
     dice = {"dangerous": [1, 6, 6, 6], "morale": [3], "hit": [4, 1], "hit>": [4], "block": [6]}
     found = desk(ours, unit("b1", "B", [(20, 16)]), terrain=[MINES]).activate("a1", "assault", dice=dice)

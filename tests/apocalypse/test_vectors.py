@@ -29,7 +29,7 @@ def test_tv_d1_d6_to_d8_three_pistols() -> None:
 @clause(EDITION, "DICE-2", "DICE-3", "WPN-2", "WPN-5")
 @pytest.mark.parametrize(("face", "attacks"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
 def test_tv_d2_a_d3_is_half_a_die_rounded_up(face: int, attacks: int) -> None:
-    """A Grenade Launcher (D3p) throws for its attacks, and blocks against it are thrown again."""
+    """A Grenade Launcher (D3p) rolls for its attacks, and blocks against it are rolled again."""
     found = attack(squad("a1", q=2, weapons=["Grenade Launcher"]), squad("b1", 9, q=2), dice=[face, *[2] * (3 * attacks)])
     assert found.attacks[0]["attacks"] == attacks
 
@@ -69,14 +69,14 @@ def test_melee_weapons_by_strength_and_type() -> None:
 
 @clause(EDITION, "RULE-LINKED-1", "DICE-7")
 def test_tv_r1_linked_throws_failures_again() -> None:
-    """3 and 4 at 4+, the first thrown again as 4: two hits."""
+    """3 and 4 at 4+, the first rolled again as 4: two hits."""
     found = attack(squad("a1", weapons=['Gun (30", A2, Linked)']), squad("b1", 5, q=2), dice=[3, 4, 4, 2, 2])
     assert found.attacks[0]["hits"] == 2
 
 
 @clause(EDITION, "RULE-UNWIELDY-1")
 def test_tv_r2_unwieldy_throws_successes_again() -> None:
-    """4, 5, 2 at 4+, thrown again as 6 and 1: one hit."""
+    """4, 5, 2 at 4+, rolled again as 6 and 1: one hit."""
     found = attack(squad("a1", weapons=['Gun (30", A3, Unwieldy)']), squad("b1", 5, q=2), dice=[4, 5, 2, 6, 1, 2])
     assert found.attacks[0]["hits"] == 1
 
@@ -90,7 +90,7 @@ def test_tv_r3_no_die_is_thrown_a_third_time() -> None:
 
 @clause(EDITION, "RULE-RENDING-1", "RULE-ARMORED-1", "RES-6")
 def test_rending_wounds_past_armor_cover_and_block() -> None:
-    """Of a 6 and a 4, the second thrown again, the six wounds by itself; the other hit is ignored on 4+."""
+    """Of a 6 and a 4, the second rolled again, the six wounds by itself; the other hit is ignored on 4+."""
     ours = squad("a1", weapons=['Gun (30", A2, Rending, Linked)'])
     found = attack(ours, squad("b1", 5, rules=["Armored"]), dice=[2, 4, 6, 4], cover=True)
     assert (found.attacks[0]["wounds"], found.attacks[0]["ignored"]) == (1, 1)
@@ -98,14 +98,14 @@ def test_rending_wounds_past_armor_cover_and_block() -> None:
 
 @clause(EDITION, "RULE-PIERCING-1")
 def test_tv_r8_piercing_throws_blocks_again() -> None:
-    """Without armor blocks are thrown again: two wounds."""
+    """Without armor blocks are rolled again: two wounds."""
     found = attack(squad("a1", 2, q=2, weapons=['Gun (30", A1p)']), squad("b1", 5, q=3), dice=[2, 2, 3, 2, 2])
     assert found.attacks[0]["wounds"] == 2
 
 
 @clause(EDITION, "RULE-PIERCING-4", "RULE-PIERCING-1", "RES-7", "TERR-COVER-2")
 def test_tv_r11_piercing_leaves_cover() -> None:
-    """Armored in cover: the cover die at 5+ is still thrown, and no block is thrown again."""
+    """Armored in cover: the cover die at 5+ is still rolled, and no block is rolled again."""
     found = attack(
         squad("a1", 2, q=2, weapons=['Gun (30", A1p)']), squad("b1", 5, rules=["Armored"]), dice=[2, 2, 5, 4, 4], cover=True
     )
@@ -118,7 +118,7 @@ def test_tv_r11_piercing_leaves_cover() -> None:
 
 @clause(EDITION, "RULE-PIERCING-4")
 def test_piercing_at_a_squad_in_cover_meets_the_die_and_throws_blocks_again() -> None:
-    """Cover without armor: the cover die, and then blocks thrown again."""
+    """Cover without armor: the cover die, and then blocks rolled again."""
     found = attack(squad("a1", q=2, weapons=['Gun (30", A1p)']), squad("b1", 5), dice=[2, 4, 4, 3], cover=True)
     assert [roll["purpose"] for roll in found.rolls] == ["hit", "ignore", "block"] and found.attacks[0]["wounds"] == 1
 
@@ -126,7 +126,7 @@ def test_piercing_at_a_squad_in_cover_meets_the_die_and_throws_blocks_again() ->
 @clause(EDITION, "RULE-PIERCING-5", "RULE-ARMORED-2", "JOIN-5", "JOIN-6")
 @pytest.mark.parametrize(("armored", "again"), [(2, False), (1, True)])
 def test_armor_that_too_few_have_is_none(armored: int, again: bool) -> None:
-    """With two of four Armored, Piercing ignores that; with one of four, blocks are thrown again."""
+    """With two of four Armored, Piercing ignores that; with one of four, blocks are rolled again."""
     theirs = squad("b1", 4, q=2, models=[{"rules": ["Armored"]}] * armored)
     found = attack(squad("a1", q=2, weapons=['Gun (30", A1p)']), theirs, dice=[2, 2, *([2] * again)])
     assert bool(found.rolls[-1]["rerolls"]) is again
@@ -146,7 +146,7 @@ def test_one_ignore_die_the_better(rules: list[str], cover: bool, need: int) -> 
 @clause(EDITION, "RULE-POISON-1")
 @pytest.mark.parametrize(("type", "again"), [("infantry", True), ("vehicle", False)])
 def test_poison_makes_infantry_throw_blocks_again(type: str, again: bool) -> None:
-    """Armor is still thrown for; blocks are thrown again by infantry only."""
+    """Armor is still rolled for; blocks are rolled again by infantry only."""
     theirs = squad("b1", 3, q=2, type=type, rules=["Armored", "Tough(3)"])
     found = attack(squad("a1", q=2, weapons=['Gun (30", A1, Poison)']), theirs, dice=[2, 3, 2, *([2] * again)])
     assert bool(found.rolls[-1]["rerolls"]) is again
@@ -163,7 +163,7 @@ def test_tv_r14_regeneration_ignores_on_five() -> None:
 
 @clause(EDITION, "RULE-STEALTH-1")
 def test_stealth_is_cover_everywhere() -> None:
-    """A stealthy unit in the open throws the cover die."""
+    """A stealthy unit in the open rolls the cover die."""
     found = attack(squad("a1", q=2, weapons=[GUN]), squad("b1", 5, rules=["Stealth"]), dice=[2, 5])
     assert "RULE-STEALTH-1" in found.rolls[-1]["clauses"]
 
@@ -302,7 +302,7 @@ def test_everyone_strikes() -> None:
 
 @clause(EDITION, "RULE-TRANSPORT-8", "CAS-8", "PIN-1")
 def test_tv_r60_a_wreck_endangers_and_pins() -> None:
-    """Five passengers throw 1 to 5: one wound, and they are Pinned."""
+    """Five passengers roll 1 to 5: one wound, and they are Pinned."""
     tank = squad("b1", type="vehicle", rules=["Transport(6)"])
     desk = Desk([squad("a1", q=2, weapons=['Gun (30", A1p)']), tank, {**squad("b2", 5), "where": "b1"}], edition=EDITION)
     found = desk.attack("a1", "b1", dice=[2, 1, 1, 2, 3, 4, 5], range=10, cover=False)

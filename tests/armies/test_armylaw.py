@@ -13,7 +13,7 @@ from rolloff.editions.onepage.v30 import EDITION as THIRD
 from rolloff.editions.onepage.v30 import LAW as LAW_30
 from rolloff.errors import ArmyError
 from rolloff.rules.game import Game
-from rolloff.table.profile import Base, Card, Throw, Weapon
+from rolloff.table.profile import Base, Card, DiceRoll, Weapon
 from rolloff.table.setup import Setup, Table
 from tests.armies.cards import card
 
@@ -128,7 +128,7 @@ def test_numbers_of_other_families_are_refused() -> None:
     """Units and weapons here have no further numbers."""
     other = Card("a1", 0, card().models, stats={"T": 4})
     assert refusal(other).code == "bad-stats"
-    odd = Weapon("Bolt", 24_000, Throw(plus=1), (), (("S", 4),))
+    odd = Weapon("Bolt", 24_000, DiceRoll(plus=1), (), (("S", 4),))
     model = card().models[0]
     assert refusal(Card("a1", 0, (type(model)("a1.1", weapons=(odd,)),))).code == "bad-stats"
 

@@ -20,7 +20,7 @@ from rolloff.editions.onepage.weapons import (
 )
 from rolloff.errors import BadInput
 from rolloff.lengths import INCH
-from rolloff.table.profile import Rule, Throw, Weapon
+from rolloff.table.profile import DiceRoll, Rule, Weapon
 
 EDITION = "onepage-3.0"
 PIERCING, SINGLE, UNWIELDY = Rule("Piercing"), Rule("Single"), Rule("Unwieldy")
@@ -35,7 +35,7 @@ def names(weapon: Weapon) -> list[str]:
 def test_a_line_gives_range_attacks_and_rules() -> None:
     """A weapon outside the tables is read from its line (TV-D26)."""
     weapon = read_weapon('Chem Cannon (18", A6, Poison)')
-    assert weapon == Weapon("Chem Cannon", 18 * INCH, Throw(plus=6), (Rule("Poison"),))
+    assert weapon == Weapon("Chem Cannon", 18 * INCH, DiceRoll(plus=6), (Rule("Poison"),))
 
 
 @pytest.mark.clause(EDITION, "WPN-6", "GEN-3")
@@ -43,14 +43,14 @@ def test_the_suffix_x_and_piercing_are_one_piercing() -> None:
     """The suffix x brings Piercing and the single model; the same rule printed again adds nothing (TV-D27)."""
     weapon = read_weapon('Sniper Rifle (36", A3x, Piercing)')
     assert weapon.rules == (PIERCING, SINGLE)
-    assert weapon.attacks == Throw(plus=3)
+    assert weapon.attacks == DiceRoll(plus=3)
 
 
 @pytest.mark.clause(EDITION, "WPN-5")
 def test_the_suffix_p_is_piercing() -> None:
     """The suffix p brings Piercing and nothing else, on a number and on a die."""
     assert read_weapon('Gun (24", A2p)').rules == (PIERCING,)
-    assert read_weapon('Gun (24", AD3p)') == Weapon("Gun", 24 * INCH, Throw(1, 3), (PIERCING,))
+    assert read_weapon('Gun (24", AD3p)') == Weapon("Gun", 24 * INCH, DiceRoll(1, 3), (PIERCING,))
     assert read_weapon('Gun (24", A2)').rules == ()
 
 
@@ -82,7 +82,7 @@ def test_melee_weapons_are_strength_times_type() -> None:
     for strength, count in attacks.items():
         for kind, brings in rules.items():
             weapon = read_weapon(f"{strength} {kind}")
-            assert (weapon.reach, weapon.attacks, weapon.rules) == (None, Throw(plus=count), brings)
+            assert (weapon.reach, weapon.attacks, weapon.rules) == (None, DiceRoll(plus=count), brings)
     assert set(STRENGTHS) == set(attacks) and set(TYPES) == set(rules)
 
 
@@ -90,28 +90,28 @@ def test_melee_weapons_are_strength_times_type() -> None:
 @pytest.mark.parametrize(
     ("name", "reach", "attacks", "rules"),
     [
-        ("Pistol", 12, Throw(plus=1), []),
-        ("Shotgun", 12, Throw(plus=2), []),
-        ("Flamer", 12, Throw(plus=6), []),
-        ("Heavy Flamer", 12, Throw(plus=6), ["Piercing"]),
-        ("Plasma Pistol", 12, Throw(plus=3), ["Piercing", "Single"]),
-        ("Meltagun", 12, Throw(plus=6), ["Piercing", "Single"]),
-        ("Carbine", 18, Throw(plus=1), []),
-        ("Assault Rifle", 24, Throw(plus=1), []),
-        ("Minigun", 24, Throw(plus=3), []),
-        ("Grenade Launcher", 24, Throw(1, 3), ["Piercing"]),
-        ("Plasmagun", 24, Throw(plus=3), ["Piercing", "Single"]),
-        ("Multi-Melta", 24, Throw(plus=6), ["Piercing", "Single"]),
-        ("Rifle", 30, Throw(plus=1), []),
-        ("Machinegun", 36, Throw(plus=3), []),
-        ("Plasma Cannon", 36, Throw(plus=3), ["Piercing"]),
-        ("Autocannon", 48, Throw(plus=2), ["Piercing"]),
-        ("Missile Launcher", 48, Throw(1, 3), ["Piercing"]),
-        ("Battle Cannon", 48, Throw(plus=9), ["Piercing"]),
-        ("Lascannon", 48, Throw(plus=6), ["Piercing", "Single"]),
+        ("Pistol", 12, DiceRoll(plus=1), []),
+        ("Shotgun", 12, DiceRoll(plus=2), []),
+        ("Flamer", 12, DiceRoll(plus=6), []),
+        ("Heavy Flamer", 12, DiceRoll(plus=6), ["Piercing"]),
+        ("Plasma Pistol", 12, DiceRoll(plus=3), ["Piercing", "Single"]),
+        ("Meltagun", 12, DiceRoll(plus=6), ["Piercing", "Single"]),
+        ("Carbine", 18, DiceRoll(plus=1), []),
+        ("Assault Rifle", 24, DiceRoll(plus=1), []),
+        ("Minigun", 24, DiceRoll(plus=3), []),
+        ("Grenade Launcher", 24, DiceRoll(1, 3), ["Piercing"]),
+        ("Plasmagun", 24, DiceRoll(plus=3), ["Piercing", "Single"]),
+        ("Multi-Melta", 24, DiceRoll(plus=6), ["Piercing", "Single"]),
+        ("Rifle", 30, DiceRoll(plus=1), []),
+        ("Machinegun", 36, DiceRoll(plus=3), []),
+        ("Plasma Cannon", 36, DiceRoll(plus=3), ["Piercing"]),
+        ("Autocannon", 48, DiceRoll(plus=2), ["Piercing"]),
+        ("Missile Launcher", 48, DiceRoll(1, 3), ["Piercing"]),
+        ("Battle Cannon", 48, DiceRoll(plus=9), ["Piercing"]),
+        ("Lascannon", 48, DiceRoll(plus=6), ["Piercing", "Single"]),
     ],
 )
-def test_the_printed_table(name: str, reach: int, attacks: Throw, rules: list[str]) -> None:
+def test_the_printed_table(name: str, reach: int, attacks: DiceRoll, rules: list[str]) -> None:
     """Each row of the table of ranged weapons is found by its printed name."""
     weapon = read_weapon(name)
     assert (weapon.reach, weapon.attacks, names(weapon)) == (reach * INCH, attacks, rules)
@@ -132,7 +132,7 @@ def test_neutral_names_stand_for_printed_ones() -> None:
 @pytest.mark.clause(EDITION, "WPN-3")
 def test_the_default_melee_weapon() -> None:
     """A model with no melee weapon strikes with a Light CCW: one attack and no rules."""
-    assert (DEFAULT_MELEE.reach, DEFAULT_MELEE.attacks, DEFAULT_MELEE.rules) == (None, Throw(plus=1), ())
+    assert (DEFAULT_MELEE.reach, DEFAULT_MELEE.attacks, DEFAULT_MELEE.rules) == (None, DiceRoll(plus=1), ())
     assert read_weapon("Light CCW/Claws") == DEFAULT_MELEE
 
 
@@ -243,6 +243,6 @@ def test_whatever_is_read_is_written_and_read_back(
 def test_what_no_line_can_hold_is_not_written() -> None:
     """A weapon with the numbers of another family has no line."""
     with pytest.raises(BadInput):
-        write_weapon(Weapon("Bolt", 24 * INCH, Throw(plus=1), (), (("S", 4),)))
+        write_weapon(Weapon("Bolt", 24 * INCH, DiceRoll(plus=1), (), (("S", 4),)))
     with pytest.raises(BadInput):
-        write_weapon(Weapon("Bolt", 24 * INCH, Throw(plus=1), (SINGLE,)))
+        write_weapon(Weapon("Bolt", 24 * INCH, DiceRoll(plus=1), (SINGLE,)))

@@ -33,9 +33,9 @@ def test_comparisons_fit_their_schema(rolloff: Command, file: Path) -> None:
     jsonschema.validate(said.json, schema_of("odds-compare"))
     assert said.json["kills"][0][0] == pytest.approx(5 / 3, abs=1e-3) and said.json["kills"][1] == [None, None]
     assert said.json["return"][0][0] == pytest.approx(said.json["kills"][0][0] / 10)
-    told = rolloff("odds", "compare", *ARMIES, "--range", 18, "--cover", "--json")
-    jsonschema.validate(told.json, schema_of("odds-compare"))
-    assert len(told.json["kills"]) == len(told.json["attackers"])
+    report = rolloff("odds", "compare", *ARMIES, "--range", 18, "--cover", "--json")
+    jsonschema.validate(report.json, schema_of("odds-compare"))
+    assert len(report.json["kills"]) == len(report.json["attackers"])
 
 
 def test_a_map_is_plain_digits_in_a_pipe(rolloff: Command, file: Path) -> None:

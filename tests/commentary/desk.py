@@ -79,7 +79,7 @@ class Ruling:
         return found
 
     def faces(self, purpose: str) -> list[int]:
-        """All faces thrown for a purpose, in order (re-rolls apart)."""
+        """All faces rolled for a purpose, in order (re-rolls apart)."""
         return [face for roll in self.json["rolls"] if roll["purpose"] == purpose for face in roll["faces"]]
 
     def event(self, kind: str) -> Json:
@@ -87,7 +87,7 @@ class Ruling:
         return next(event for event in self.events if event["kind"] == kind)
 
     def purposes(self) -> list[str]:
-        """What each die was thrown for, in order."""
+        """What each die was rolled for, in order."""
         return [roll["purpose"] for roll in self.json["rolls"]]
 
     def needs(self, purpose: str) -> list[int]:

@@ -140,7 +140,7 @@ def enumerated(attack: Attack, policies: Mapping[str, str], most: int = 1_000_00
     volleys, start = volleys_of(attack, rolled=True), company.start(attack.touched)
 
     def step(dice: Odometer) -> Lost:
-        return Roller(dice.throw).volley(volleys, company, start).state.lost
+        return Roller(dice.roll).volley(volleys, company, start).state.lost
 
     return every_end(step, most)
 
@@ -149,7 +149,7 @@ def played(case: Case, most: int = 1_000_000) -> dict[Lost, Fraction]:
     """Every die path of the whole attack in play, down to the state it leaves, all choices by default."""
 
     def step(dice: Odometer) -> Lost:
-        play = Play(case.game, case.state, Oracle(Thrown(dice), Defaults()))
+        play = Play(case.game, case.state, Oracle(Rolled(dice), Defaults()))
         assert EDITION.sequence is not None
         EDITION.sequence.run(play, case.form)
         living = {slot for unit in play.state.units for slot in unit.living}
@@ -159,16 +159,16 @@ def played(case: Case, most: int = 1_000_000) -> dict[Lost, Fraction]:
     return every_end(step, most)
 
 
-class Thrown:
+class Rolled:
     """An odometer as a source of dice."""
 
     def __init__(self, dice: Odometer) -> None:
-        """Throw its faces."""
+        """Roll its faces."""
         self.dice = dice
 
     def faces(self, n: int, label: str, sides: int = 6) -> list[int]:
         """The next faces."""
-        return self.dice.throw(n, label, sides)
+        return self.dice.roll(n, label, sides)
 
 
 def computed(attack: Attack, policies: Mapping[str, str], calculator: Any) -> dict[Lost, Fraction]:

@@ -19,7 +19,7 @@ from rolloff.rules.play import Play
 from rolloff.table.state import State
 from tests.commentary.desk import EDITION as NAME
 from tests.commentary.desk import Json, blade, gun, squad
-from tests.commentary.matchups import Thrown
+from tests.commentary.matchups import Rolled
 from tests.oracle.brute import Odometer, every_path
 
 Joint = dict[tuple[int, int], Fraction]
@@ -51,7 +51,7 @@ def fought(case: Scenario, order: str) -> Joint:
     back = AttackForm(1, 0, "melee", charged=False)
     dice, found = Odometer(), Joint()
     while True:
-        play = Play(case.game, case.state, Oracle(Thrown(dice), Defaults()))
+        play = Play(case.game, case.state, Oracle(Rolled(dice), Defaults()))
         for who in order:
             if alive(play.state, sides[0]) and alive(play.state, sides[1]):
                 assert EDITION.sequence is not None

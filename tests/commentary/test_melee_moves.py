@@ -201,8 +201,8 @@ def test_who_becomes_eligible_later_fights_with_the_rest() -> None:
         squad("b2", "B", 1, blade(), at=[(10, 13.9)], M=6, W=9, rules=first),
     ]
     found = rule(units, {"phase": "fight"}, {"seed": 1}, answers=[{"kind": "choose-unit", "value": "a1"}, go(m2=(10, 12.9))])
-    told = [event["facts"].get("unit", "next") for event in found.events if event["kind"] in ("picked", "next")]
-    assert told[told.index("a1") :][:4] == ["a1", "next", "b1", "b2"]
+    report = [event["facts"].get("unit", "next") for event in found.events if event["kind"] in ("picked", "next")]
+    assert report[report.index("a1") :][:4] == ["a1", "next", "b1", "b2"]
 
 
 @pytest.mark.clause("commentary-10", "FGT-7")

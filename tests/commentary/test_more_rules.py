@@ -92,7 +92,7 @@ def test_a_profile_names_its_weapon() -> None:
 
 @pytest.mark.clause("commentary-10", "TREAT-1")
 def test_a_result_that_counts_as_another() -> None:
-    """A 1 that counts as a 6 is critical before modifiers; it is no failure to be thrown again."""
+    """A 1 that counts as a 6 is critical before modifiers; it is no failure to be rolled again."""
     units = [squad("a1", "A", 1, gun("Hit Rolls(1 as 6)", "Lethal Hits", "To Hit(-1)", "Re-roll Hits(ones)")), squad("b1", "B")]
     assert shoot(units, [1]).dead() == ["b1.1"]
     spoilt = [squad("a1", "A", 1, gun("Hit Rolls(5 as 1)", "Re-roll Hits(ones)")), squad("b1", "B")]

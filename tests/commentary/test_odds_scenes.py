@@ -65,7 +65,7 @@ SCENES: dict[str, list[Json]] = {
         squad("x", "B", 1, W=2, Sv=5, rules=["Leader"], wounds=[1], **LEADS),
         squad("y", "B", 1, W=2, Sv=5, rules=["Second Leader"], **LEADS),
     ],
-    "numbers of attacks thrown for each weapon": [
+    "numbers of attacks rolled for each weapon": [
         squad("a1", "A", 2, gun("Torrent", A="D3", S=8)),
         squad("b1", "B", 1),
     ],
@@ -194,8 +194,8 @@ def test_what_altered_the_numbers_is_told() -> None:
     attacker = squad("a1", "A", 1, gun("Heavy", "Melta 2", AP=-1, D="D6"))
     target = squad("b1", "B", 5, Sv=4, rules=["Stealth"])
     plan = plan_of(scene([attacker, target], stationary=True, half_range=True, cover=True))
-    told = {(change.what, change.clause) for change in plan.audit}
-    assert {("Heavy", "WPN-13"), ("Stealth", "ABIL-10"), ("D", "WPN-12"), ("cover", "TER-1"), ("AP", "ATK-6")} <= told
+    report = {(change.what, change.clause) for change in plan.audit}
+    assert {("Heavy", "WPN-13"), ("Stealth", "ABIL-10"), ("D", "WPN-12"), ("cover", "TER-1"), ("AP", "ATK-6")} <= report
     assert plan.policies == {"rerolls": "failures", "allocation": "book", "precision": "character"}
 
 

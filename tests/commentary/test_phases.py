@@ -307,7 +307,7 @@ def test_fire_overwatch() -> None:
 
 @pytest.mark.clause("commentary-10", "CSTR-1", "STRAT-2", "STRAT-3", "REROLL-1")
 def test_command_reroll() -> None:
-    """A failed Hit roll is thrown again for a point; DV-32: not for a Battle-shocked unit."""
+    """A failed Hit roll is rolled again for a point; DV-32: not for a Battle-shocked unit."""
     units = [squad("a1", "A", 1, gun(), at=[(10, 10)]), squad("b1", "B", 1, at=[(20, 10)])]
     do = {"phase": "shooting", "unit": "a1"}
     answers = [{"kind": "react", "value": "Command Re-roll"}]

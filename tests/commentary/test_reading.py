@@ -104,7 +104,7 @@ def test_what_a_card_lacks_or_has_too_much() -> None:
         shoot([squad("a1", "A", 1, gun()), squad("b1", "B", 1, W=2, wounds=[2])])
     with pytest.raises(BadInput, match="no weapon ability"):
         shoot([squad("a1", "A", 1, gun("Stealth")), bare])
-    with pytest.raises(BadInput, match="cannot be thrown again"):
+    with pytest.raises(BadInput, match="cannot be rolled again"):
         shoot([squad("a1", "A", 1, gun("Re-roll Damage(ones)", D="2D6")), bare])
     with pytest.raises(BadInput, match="no models on the table"):
         shoot([squad("a1", "A", 1, gun()), squad("b1", "B", 1, where="reserve")])
@@ -145,7 +145,7 @@ def test_a_situation_written_back_reads_the_same() -> None:
 
 
 def test_rolls_belong_to_who_throws_them() -> None:
-    """Hits and wounds are thrown by the attacker, saves and Feel No Pain by the target."""
+    """Hits and wounds are rolled by the attacker, saves and Feel No Pain by the target."""
     ruling = shoot([squad("a1", "A", 1, gun()), squad("b1", "B", 1, Sv=4, FNP=5)], dice=[3, 4, 1, 1])
     assert [roll["unit"] for roll in ruling.json["rolls"]] == ["a1", "a1", "b1", "b1"]
 

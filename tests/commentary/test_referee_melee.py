@@ -134,7 +134,7 @@ CHARGES = [
         [at("b1"), at("pass"), way(a1_1=(16, 10))],
     ),
     says(
-        "a charge roll is thrown again as a whole",
+        "a charge roll is rolled again as a whole",
         "CSTR-1 REROLL-2",
         [A1, B1],
         CHARGE,

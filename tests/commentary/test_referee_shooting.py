@@ -313,7 +313,7 @@ ATTACKS = [
         [1, 1, 1],
     ),
     says(
-        "Twin-linked throws a failed Wound roll again",
+        "Twin-linked rolls a failed Wound roll again",
         "WPN-4",
         [shooter(gun("Twin-linked")), TARGET],
         SHOOT,
@@ -561,7 +561,7 @@ WINDOWS = [
         sides={"B": {"cp": 1}},
     ),
     says(
-        "a failed save is thrown again",
+        "a failed save is rolled again",
         "CSTR-1",
         [shooter(), squad("b1", "B", 1, at=[(20, 10)], Sv=4)],
         SHOOT,
@@ -591,7 +591,7 @@ WINDOWS = [
         sides={"B": {"cp": 0}},
     ),
     says(
-        "a Damage roll is thrown again",
+        "a Damage roll is rolled again",
         "CSTR-1 DMGROLL-1",
         [shooter(gun(D="D6")), squad("b1", "B", 1, at=[(20, 10)], W=9)],
         SHOOT,

@@ -429,7 +429,7 @@ def test_tv_29_a_stratagem_with_two_labels() -> None:
 
 @pytest.mark.clause(EDITION, "REROLL-1", "TREAT-1")
 def test_no_die_is_thrown_three_times() -> None:
-    """A Wound roll that Twin-linked has thrown again is final: a third die is never asked for."""
+    """A Wound roll that Twin-linked has rolled again is final: a third die is never asked for."""
     found = shoot([squad("a1", "A", 1, gun("Twin-linked", "Re-roll Wounds(ones)")), squad("b1", "B", 5)], dice=[3, 1, 1])
     assert (found.dice_used, found.attack["wounds"]) == (3, 0)
 

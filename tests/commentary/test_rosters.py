@@ -113,7 +113,7 @@ def test_each_detachment_has_six_stratagems_of_all_categories() -> None:
 
 @pytest.mark.clause("commentary-10", "TCOND-1", "REROLL-3", "REROLL-6")
 def test_rerolls_near_markers() -> None:
-    """AB-R3: against a unit within range of a marker a Hit roll of 1 is thrown again; elsewhere it is not."""
+    """AB-R3: against a unit within range of a marker a Hit roll of 1 is rolled again; elsewhere it is not."""
     rules = ["Near Markers: Re-roll Hits(ones)"]
     for x, dice in ((22, [1, 1]), (40, [1])):
         marker = {"terrain": [{"id": "o1", "types": ["objective"], "disc": [x, 10, 0.787]}]}

@@ -18,7 +18,7 @@ def to(*models: str) -> list[dict[str, str]]:
 
 @pytest.mark.clause("commentary-10", "ATK-1", "ATK-11", "DICE-7", "RESOLVE-1")
 def test_one_attack_after_the_other() -> None:
-    """Each attack is thrown to its end before the next: hit, wound, save, damage, feel no pain; a failed step ends it."""
+    """Each attack is rolled to its end before the next: hit, wound, save, damage, feel no pain; a failed step ends it."""
     units = [squad("a1", "A", 1, gun(A=3, D="D3")), squad("b1", "B", 1, W=9, Sv=4, FNP=6)]
     ruling = shoot(units, dice=[2, 3, 1, 3, 4, 1, 3, 1, 6])
     assert ruling.purposes() == ["hit", "hit", "wound", "hit", "wound", "save", "damage", "feel no pain", "feel no pain"]
@@ -35,7 +35,7 @@ def test_numbers_of_attacks_are_thrown_weapon_by_weapon() -> None:
 
 @pytest.mark.clause("commentary-10", "ATK-11")
 def test_attacks_on_a_destroyed_target_are_lost() -> None:
-    """Once the last model is gone nothing more is thrown; a die too many is an error of whoever entered it."""
+    """Once the last model is gone nothing more is rolled; a die too many is an error of whoever entered it."""
     units = [squad("a1", "A", 3, gun(A="D3")), squad("b1", "B", 1)]
     assert shoot(units, dice=[6, 3, 4]).attack["attacks"] == 1
     with pytest.raises(DiceError):
@@ -137,7 +137,7 @@ def test_changes_of_a_unit_reach_every_model() -> None:
 
 @pytest.mark.clause("commentary-10", "REROLL-3", "REROLL-5")
 def test_re_rolls_of_ones_look_at_the_natural_die() -> None:
-    """A natural 2 that fails is not thrown again by a permission for 1s, though modifiers make it a 1."""
+    """A natural 2 that fails is not rolled again by a permission for 1s, though modifiers make it a 1."""
     attacker = squad("a1", "A", 1, gun("Re-roll Hits(ones)", "To Hit(-1)"))
     target = squad("b1", "B", 9, Sv=4, rules=["Re-roll Saves(ones)"])
     assert shoot([attacker, target], dice=[2]).attack["hits"] == 0
@@ -146,7 +146,7 @@ def test_re_rolls_of_ones_look_at_the_natural_die() -> None:
 
 @pytest.mark.clause("commentary-10", "REROLL-2")
 def test_a_roll_of_several_dice_is_thrown_again_whole() -> None:
-    """A Damage roll of 2D6 below the average is thrown again, both dice of it, although one was a 5."""
+    """A Damage roll of 2D6 below the average is rolled again, both dice of it, although one was a 5."""
     attacker = squad("a1", "A", 1, gun("Re-roll Damage(low)", D="2D6"))
     target = squad("b1", "B", 1, W=20)
     assert shoot([attacker, target], dice=[3, 4, 5, 1, 2, 2]).attack["damage"] == 4
@@ -155,7 +155,7 @@ def test_a_roll_of_several_dice_is_thrown_again_whole() -> None:
 
 @pytest.mark.clause("commentary-10", "REROLL-5")
 def test_failed_rolls_are_judged_with_their_modifiers() -> None:
-    """A 3 on a Hit roll of 3+ with -1 has failed and may be thrown again; the second die is modified as well."""
+    """A 3 on a Hit roll of 3+ with -1 has failed and may be rolled again; the second die is modified as well."""
     attacker = squad("a1", "A", 1, gun("Re-roll Hits(failures)", "To Hit(-1)"))
     assert shoot([attacker, squad("b1", "B", 9)], dice=[3, 3]).attack["hits"] == 0
     assert shoot([attacker, squad("b1", "B", 9)], dice=[3, 4, 1]).attack["hits"] == 1
@@ -212,7 +212,7 @@ def test_mortal_wounds_are_allocated_like_attacks() -> None:
 
 @pytest.mark.clause("commentary-10", "FNP-2", "ATK-9")
 def test_feel_no_pain_stops_at_the_end_of_a_model() -> None:
-    """Of Damage 3 on a model with one wound one die is thrown; the rest is lost without rolling."""
+    """Of Damage 3 on a model with one wound one die is rolled; the rest is lost without rolling."""
     ruling = shoot([squad("a1", "A", 1, gun(D=3)), squad("b1", "B", 3, FNP=5)], dice=[3, 4, 4])
     assert (ruling.faces("feel no pain"), ruling.dead()) == ([4], ["b1.1"])
 

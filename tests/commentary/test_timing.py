@@ -234,8 +234,8 @@ def test_not_been_selected_to_shoot() -> None:
     """TV-40: a unit that was selected to shoot in this phase may not throw grenades; one that was not may."""
     do = {"phase": "shooting"}
     for state, legal in (([], True), (["activated"], False)):
-        thrower = squad("a1", "A", 1, at=[(10, 10)], keywords=["INFANTRY", "GRENADES"], marks=state)
-        units = [thrower, squad("b1", "B", 3, at=row(3, 15), W=3)]
+        rolled_by = squad("a1", "A", 1, at=[(10, 10)], keywords=["INFANTRY", "GRENADES"], marks=state)
+        units = [rolled_by, squad("b1", "B", 3, at=row(3, 15), W=3)]
         found = rule(units, do, [4, 4, 1, 1, 1, 1], answers=[react("Grenade a1 b1")], sides={"A": {"cp": 1}})
         assert (found.refusal is None) is legal
 

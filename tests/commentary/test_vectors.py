@@ -32,7 +32,7 @@ def test_tv_2_halved_replaced_and_raised_control() -> None:
 
 @pytest.mark.clause("commentary-10", "SUST-1", "SUST-2", "AUTO-3", "WPN-7", "WPN-16")
 def test_tv_3_sustained_and_lethal() -> None:
-    """A natural 6 wounds by itself and scores one more hit, for which exactly one Wound die is thrown."""
+    """A natural 6 wounds by itself and scores one more hit, for which exactly one Wound die is rolled."""
     ruling = shoot([squad("a1", "A", 1, gun("Sustained Hits 1", "Lethal Hits")), squad("b1", "B", 5)], dice=[6, 3])
     assert ruling.purposes() == ["hit", "wound"]
     assert (ruling.attack["hits"], ruling.attack["wounds"]) == (2, 1)
@@ -161,7 +161,7 @@ def test_tv_21_attackers_priority() -> None:
 @pytest.mark.clause("commentary-10", "REROLL-4", "REROLL-3", "DICE-1", "DMGROLL-1")
 @pytest.mark.parametrize(("face", "again", "damage"), [(1, True, 3), (2, True, 3), (3, False, 2), (5, False, 3)])
 def test_tv_24_re_rolls_of_a_halved_die(face: int, again: bool, damage: int) -> None:
-    """Results of 1 on a D3 are thrown again: a die of 1 or 2 may be, a die of 3 may not."""
+    """Results of 1 on a D3 are rolled again: a die of 1 or 2 may be, a die of 3 may not."""
     attacker = squad("a1", "A", 1, gun("Re-roll Damage(ones)", D="D3"))
     ruling = shoot([attacker, squad("b1", "B", 1, W=9)], dice=[3, 4, face, *([6] if again else [])])
     assert ruling.attack["damage"] == damage
@@ -295,7 +295,7 @@ def test_dv_7_normal_damage_does_not_spill() -> None:
 @pytest.mark.clause("commentary-10", "WPN-11", "TCOND-1")
 @pytest.mark.parametrize(("models", "attacks"), [(11, 6), (4, 4)])
 def test_dv_8_blast(models: int, attacks: int) -> None:
-    """Blast adds an attack for every five models to a throw of 4."""
+    """Blast adds an attack for every five models to a roll of 4."""
     units = [squad("a1", "A", 1, gun("Blast", A="D6")), squad("b1", "B", models)]
     assert shoot(units, dice=[4] + [1] * attacks).attack["attacks"] == attacks
 
@@ -418,7 +418,7 @@ def test_dv_34_toughness_of_an_attached_unit() -> None:
 
 @pytest.mark.clause("commentary-10", "ABIL-1")
 def test_dv_36_deadly_demise_rolls_for_each_unit() -> None:
-    """A wreck that ends on a 6 throws a D3 for each of three units within 6 inches, and none for one further off."""
+    """A wreck that ends on a 6 rolls a D3 for each of three units within 6 inches, and none for one further off."""
     wreck = squad("b1", "B", 1, rules=["Deadly Demise D3"], at=[(20, 20)], keywords=["VEHICLE"])
     near = [squad(f"c{k}", "B", 1, W=3, at=[(22 + 2 * k, 20)]) for k in range(3)]
     far = squad("d1", "B", 1, W=3, at=[(40, 20)])

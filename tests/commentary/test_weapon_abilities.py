@@ -35,7 +35,7 @@ def test_ignores_cover() -> None:
 
 @pytest.mark.clause("commentary-10", "WPN-4", "REROLL-1")
 def test_twin_linked_throws_a_failed_wound_again_once() -> None:
-    """A failed Wound roll is thrown again, and a second failure stands, whatever other rule allows a re-roll."""
+    """A failed Wound roll is rolled again, and a second failure stands, whatever other rule allows a re-roll."""
     attacker = squad("a1", "A", 1, gun("Twin-linked", "Re-roll Wounds(failures)"))
     assert shoot([attacker, FOE], dice=[3, 3, 4]).attack["wounds"] == 1
     assert shoot([attacker, FOE], dice=[3, 3, 3]).attack["wounds"] == 0
@@ -67,7 +67,7 @@ def test_pistols_or_other_weapons() -> None:
 
 @pytest.mark.clause("commentary-10", "WPN-6", "AUTO-1", "AUTO-2")
 def test_torrent_hits_without_a_die_and_never_critically() -> None:
-    """No Hit die is thrown, so nothing that answers to a Critical Hit comes of it."""
+    """No Hit die is rolled, so nothing that answers to a Critical Hit comes of it."""
     attacker = squad("a1", "A", 1, gun("Torrent", "Sustained Hits 2", "Lethal Hits", skill="N/A"))
     ruling = shoot([attacker, FOE], dice=[3])
     assert (ruling.purposes(), ruling.attack["hits"], ruling.attack["wounds"]) == (["wound"], 1, 0)
@@ -176,7 +176,7 @@ def test_devastating_wounds_as_later_printings_have_them() -> None:
 
 @pytest.mark.clause("commentary-10", "WPN-16", "SUST-1", "SUST-2", "DICE-1")
 def test_random_sustained_hits_are_thrown_when_their_turn_comes() -> None:
-    """The D3 is thrown after the critical hit itself is resolved; each additional hit has its own Wound die."""
+    """The D3 is rolled after the critical hit itself is resolved; each additional hit has its own Wound die."""
     attacker = squad("a1", "A", 1, gun("Sustained Hits D3", "Lethal Hits"))
     ruling = shoot([attacker, FOE], dice=[6, 3, 1, 6])
     assert ruling.purposes() == ["hit", "sustained", "wound", "wound"]
@@ -202,7 +202,7 @@ def test_one_melee_weapon_each() -> None:
 
 @pytest.mark.clause("commentary-10", "PSY-1", "PSY-3", "WPN-20")
 def test_psychic_attacks_are_told_apart() -> None:
-    """Feel No Pain against Psychic Attacks is thrown for a Psychic weapon, without any PSYKER about, and for no other."""
+    """Feel No Pain against Psychic Attacks is rolled for a Psychic weapon, without any PSYKER about, and for no other."""
     target = squad("b1", "B", 1, W=5, rules=["Feel No Pain 4+ against psychic"])
     assert shoot([squad("a1", "A", 1, gun("Psychic")), target], dice=[3, 4, 4]).attack["ignored"] == 1
     assert shoot([squad("a1", "A", 1, gun()), target], dice=[3, 4]).attack["damage"] == 1

@@ -53,7 +53,7 @@ def desk(answers: list[str]) -> Play:
 
     found = situation([squad("a1", "A"), squad("b1", "B")])
     play = Play(found.game, found.state, Oracle(SeededDice(b""), Says()))
-    play.thrower = 1
+    play.rolled_by = 1
     return play
 
 

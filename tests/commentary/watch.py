@@ -78,7 +78,7 @@ class Invariants:
     # dice
 
     def dice(self, step: Step) -> None:
-        """INV-2, INV-3, INV-5, INV-11: dice are dice, none is thrown twice again, ones fail and sixes do not."""
+        """INV-2, INV-3, INV-5, INV-11: dice are dice, none is rolled twice again, ones fail and sixes do not."""
         for moment in step.of("rolled"):
             faces, rerolls = moment.event.fact("faces"), moment.event.fact("rerolls")
             assert isinstance(faces, tuple) and isinstance(rerolls, tuple)

@@ -17,9 +17,9 @@ MORTAL, BECOMES, WOUND = "mortal", "becomes", "wound"
 GLANCE, PENETRATE, HAYWIRE = "glance", "penetrate", "haywire"
 
 
-def again(faces: Law, thrown: Any, second: Law = DIE) -> Law:
-    """CF-DICE-3: some faces thrown once more."""
-    return mixed(faces, lambda face: second if thrown(face) else {face: F(1)})
+def again(faces: Law, rolled: Any, second: Law = DIE) -> Law:
+    """CF-DICE-3: some faces rolled once more."""
+    return mixed(faces, lambda face: second if rolled(face) else {face: F(1)})
 
 
 def need_to_wound(strength: int, toughness: int) -> int:
@@ -61,7 +61,7 @@ def one_wound(scene: Json) -> Law:
     every = "Shred" in rules or (weapon["poison"] and melee and strength > toughness)
     ones = "Preferred Enemy" in scene["striker"]["rules"] or "Impale" in rules
 
-    def thrown(face: int) -> bool:
+    def rolled(face: int) -> bool:
         return not wounds(face) and bool(every or (face == 1 and ones))
 
     def result(face: int) -> Law:
@@ -76,7 +76,7 @@ def one_wound(scene: Json) -> Law:
         events += ((WOUND, weapon["AP"], False),) if six and "Wrath of Angels" in rules and wounds(6) else ()
         return {events: F(1)}
 
-    return mixed(again(DIE, thrown), result)
+    return mixed(again(DIE, rolled), result)
 
 
 def lanced(scene: Json) -> bool:
@@ -199,7 +199,7 @@ def one_hit(scene: Json) -> Law:
     devastates, rends = "Devastating Wounds" in rules, "Rending" in rules
     must = "Shred" in rules or "Tank Hunters" in scene["striker"]["rules"]
 
-    def thrown(face: int) -> bool:
+    def rolled(face: int) -> bool:
         acting = face == 6 and (devastates or rends)
         if acting and "Ordnance" in rules:  # the lower of two dice: the 6 stays what it is
             return False
@@ -214,7 +214,7 @@ def one_hit(scene: Json) -> Law:
             events = ((PENETRATE if over else GLANCE,),)
         return {events + (((MORTAL,),) if face == 6 and rends else ()): F(1)}
 
-    return mixed(again(die, thrown, die), result)
+    return mixed(again(die, rolled, die), result)
 
 
 def destroyed(scene: Json) -> Fraction:

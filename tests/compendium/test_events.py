@@ -38,7 +38,7 @@ def _check(found: dict[str, object]) -> None:
 
 
 def test_an_answer_may_be_awaited() -> None:
-    """Asked to stop where a player must choose, the attack stands at the question, its dice thrown so far told."""
+    """Asked to stop where a player must choose, the attack stands at the question, its dice rolled so far told."""
     gun = weapon("gun", rules=["Precision Shots"])
     units = [unit("a1", "A", "TRP", weapons=[gun]), enemy("TRP", 2), unit("b2", "B", "CAP", joined="b1", points=90)]
     found = attack(units, dice=[6, 5], unanswered="stop")
@@ -59,8 +59,8 @@ def test_the_facts_of_an_attack() -> None:
     gun = weapon("gun", A=4, rules=["Rending"])
     found = shoot(gun, enemy("TRP", 5, rules=["Feel No Pain(5+)"]), 3, 3, 3, 1, 6, 4, 4, 3, 2, 5, 1, 4, 4)
     facts = found.event("attacked")["facts"]
-    told = {name: facts[name] for name in ("attacks", "hits", "wounds", "blocked", "ignored", "unsaved", "mortal", "damage")}
-    assert told == {
+    report = {name: facts[name] for name in ("attacks", "hits", "wounds", "blocked", "ignored", "unsaved", "mortal", "damage")}
+    assert report == {
         "attacks": 4,
         "hits": 3,
         "wounds": 3,

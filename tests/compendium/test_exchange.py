@@ -17,7 +17,7 @@ from rolloff.odds.wire import odds_json
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.play import Play
-from tests.commentary.matchups import Thrown
+from tests.commentary.matchups import Rolled
 from tests.compendium.desk import Json, clause, enemy, unit, weapon
 from tests.oracle.brute import Odometer, every_path
 
@@ -69,7 +69,7 @@ def in_turn(case: Scenario) -> dict[tuple[int, int], Fraction]:
     dice, found = Odometer(), dict[tuple[int, int], Fraction]()
     sizes = [len(case.state.units[k].living) for k in (0, 1)]
     while True:
-        play = Play(case.game, case.state, Oracle(Thrown(dice), Defaults()))
+        play = Play(case.game, case.state, Oracle(Rolled(dice), Defaults()))
         assert EDITION.sequence is not None
         EDITION.sequence.run(play, case.forms[0])
         if play.state.units[1].living:
@@ -200,8 +200,8 @@ def test_an_exchange_says_whether_it_is_a_charge() -> None:
     for said, counts in (({}, True), ({"charged": True}, True), ({"charged": False}, False)):
         attack = {"attacker": "a1", "target": "b1", "kind": "melee", **said}
         given = {"edition": "compendium", "units": [us(), them()], "attacks": [attack], "exchange": True}
-        told = odds_json(odds_of(read_scenario(json.dumps(given).encode())))
-        assert told["exchange"]["charged"] is counts
+        report = odds_json(odds_of(read_scenario(json.dumps(given).encode())))
+        assert report["exchange"]["charged"] is counts
 
 
 @clause("SR-CRUSADER-2")

@@ -19,13 +19,13 @@ def by(gun: Json, fixture: str = "TRP", n: int = 1, **more: object) -> Json:
 @clause("CF-DICE-1", "CF-DICE-12")
 @pytest.mark.parametrize(("damage", "dice", "lost"), [("D3", (4,), 2), ("D6+1", (5,), 6), ("2D6", (1, 2), 3)])
 def test_dice_are_numbers(damage: str, dice: tuple[int, ...], lost: int) -> None:
-    """CF-DICE-1, CF-DICE-12: a D3 is half a die rounded up, several dice are added, and Damage may be thrown."""
+    """CF-DICE-1, CF-DICE-12: a D3 is half a die rounded up, several dice are added, and Damage may be rolled."""
     assert shoot(weapon("gun", S=10, AP=-5, D=damage), enemy("BST"), 3, 2, *dice).lost == lost
 
 
 @clause("CF-DICE-12")
 def test_damage_is_thrown_after_save_and_pain() -> None:
-    """CF-DICE-12: a wound that is saved or discounted throws no Damage dice."""
+    """CF-DICE-12: a wound that is saved or discounted rolls no Damage dice."""
     gun = weapon("gun", S=8, D="D6")
     assert shoot(gun, enemy("BST"), 3, 2, 3).rolled("damage") == []
     assert shoot(gun, enemy("BST", rules=["Feel No Pain(5+)"]), 3, 2, 1, 5).rolled("damage") == []
@@ -55,7 +55,7 @@ def test_all_dice_come_in_the_canonical_order() -> None:
 
 @clause("CF-DICE-3")
 def test_a_die_is_thrown_again_once() -> None:
-    """CF-DICE-3: two permissions do not give two throws, and the second result stands even if it is worse."""
+    """CF-DICE-3: two permissions do not give two rolls, and the second result stands even if it is worse."""
     by_ = by(weapon("gun", rules=["Twin-linked"]), rules=["Anti(Infantry)"])
     assert shoot({}, enemy("TRP"), 2, 1, by=by_).row["hits"] == 0
 
@@ -112,7 +112,7 @@ def test_bad_profiles_are_named(change: Json, where: str) -> None:
 @clause("CF-PROF-5")
 @pytest.mark.parametrize(("type_", "again"), [("flying monster", True), ("monster", True), ("infantry", False)])
 def test_types_bring_others_with_them(type_: str, again: bool) -> None:
-    """CF-PROF-5: a Flying Monster is a Monster too, so a Monster Hunter's failed wound is thrown again."""
+    """CF-PROF-5: a Flying Monster is a Monster too, so a Monster Hunter's failed wound is rolled again."""
     hunter = by(weapon("gun", AP=-4), rules=["Monster Hunter"])
     dice = (3, 4, 6) if again else (3, 4)
     assert shoot({}, enemy("BST", type=type_), *dice, by=hunter).lost == int(again)
@@ -158,7 +158,7 @@ def test_the_number_to_hit(skill: int, need: int) -> None:
 
 @clause("CF-SHOOT-3")
 def test_the_best_shots_try_again() -> None:
-    """CF-SHOOT-3: at CT 8 a miss is thrown again and needs 12 - 8; a natural 6 hits even at -1 from CT 1."""
+    """CF-SHOOT-3: at CT 8 a miss is rolled again and needs 12 - 8; a natural 6 hits even at -1 from CT 1."""
     ace = by(weapon("gun"), stats={"CT": 8})
     assert shoot({}, enemy("TRP"), 1, 4, 1, by=ace).row["hits"] == 1
     assert shoot({}, enemy("TRP"), 1, 3, by=ace).row["hits"] == 0
@@ -168,7 +168,7 @@ def test_the_best_shots_try_again() -> None:
 
 @clause("CF-SHOOT-3", "CF-DICE-3")
 def test_of_two_re_rolls_the_easier_is_taken() -> None:
-    """CF-SHOOT-3: a Twin-linked weapon at CT 6 needs 2+ on its second throw, not 6."""
+    """CF-SHOOT-3: a Twin-linked weapon at CT 6 needs 2+ on its second roll, not 6."""
     ace = by(weapon("gun", rules=["Twin-linked"]), stats={"CT": 6})
     assert shoot({}, enemy("TRP"), 1, 2, 1, by=ace).row["hits"] == 1
 

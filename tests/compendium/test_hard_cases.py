@@ -170,7 +170,7 @@ def test_re_rolls_follow_all_dice_of_their_roll() -> None:
 
 @clause("SR-ORDNANCE-4", "SR-ORDNANCE-5")
 def test_ordnance_thrown_again() -> None:
-    """IX-22: S8 against armour 14 needs a 6 among two dice, and Sunder throws both again."""
+    """IX-22: S8 against armour 14 needs a 6 among two dice, and Sunder rolls both again."""
     found = odds([us(gun("Ordnance 1", "Sunder", S=8, D=1)), enemy("MBT")], {"facing": "front"}).results[0]
     one = F(11, 36)
     assert list(found.wounds) == [1 - F(2, 3) * (one + (1 - one) * one), F(2, 3) * (one + (1 - one) * one)]
@@ -300,14 +300,14 @@ def test_wrath_needs_a_roll_that_succeeds() -> None:
 
 @clause("CF-SHOOT-3")
 def test_a_marksman_misses_twice() -> None:
-    """CT 6: a miss is thrown again and needs 6+; CT 7: 5+."""
+    """CT 6: a miss is rolled again and needs 6+; CT 7: 5+."""
     assert shoot(gun(skill=6), enemy("GRT"), 1, 5).row["hits"] == 0
     assert shoot(gun(skill=7), enemy("GRT"), 1, 5, 1).row["hits"] == 1
 
 
 @clause("SR-GRAVITON-2", "CF-VEH-2")
 def test_gravity_against_armour_is_thrown_again() -> None:
-    """IX-27: on a vehicle only a natural 6 glances, and Shred throws the rest again; no roll on the table follows."""
+    """IX-27: on a vehicle only a natural 6 glances, and Shred rolls the rest again; no roll on the table follows."""
     found = odds([us(gun("Graviton", "Shred", S="X", D=2)), enemy("APC")], {"facing": "front"}).results[0]
     six = F(1, 6) + F(5, 6) * F(1, 6)
     assert list(found.damage) == [1 - F(2, 3) * six, 0, F(2, 3) * six]

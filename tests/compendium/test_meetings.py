@@ -89,7 +89,7 @@ def test_ix_10_toughness_decides_instant_death() -> None:
 
 @clause("SR-ETERNAL-WARRIOR-2")
 def test_ix_11_an_eternal_warrior_loses_exactly_one() -> None:
-    """IX-11: Instant Death and rolled Damage take one Wound an event, so two with Moonsilver; no Damage die is thrown."""
+    """IX-11: Instant Death and rolled Damage take one Wound an event, so two with Moonsilver; no Damage die is rolled."""
     bolt = weapon("gun", D="D6", rules=["Instant Death"])
     found = shoot(bolt, enemy("CAP", rules=["Eternal Warrior", "Daemon"]), 3, 4, 1)
     assert (found.lost, found.rolled("damage")) == (1, [])
@@ -132,7 +132,7 @@ def test_ix_15_a_discounted_wound_triggers_nothing() -> None:
 @clause("SR-GETS-HOT-4")
 @pytest.mark.parametrize("rule", ["Twin-linked", "Master-crafted"])
 def test_ix_17_a_one_is_thrown_again_where_permitted(rule: str) -> None:
-    """IX-17: of a 1 and a 2 the 1 is thrown again first."""
+    """IX-17: of a 1 and a 2 the 1 is rolled again first."""
     found = shoot(weapon("gun", A=2, rules=["Gets Hot", rule]), enemy("TRP"), *(1, 2, 2, 2) if rule[0] == "T" else (1, 2, 2))
     assert not found.removed("a1.1")
 

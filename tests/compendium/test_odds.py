@@ -81,8 +81,8 @@ def test_policies() -> None:
 def test_the_audit_names_clauses() -> None:
     """Every change of a number is told with its clause."""
     found = odds([shooter(weapon("cannon", rules=["Shred"])), enemy("MBT")], {"facing": "front", "stationary": True})
-    told = {(line.what, line.clause) for line in found.results[0].audit}
-    assert {("heavy", "SR-HEAVY-1"), ("re-roll", "SR-SHRED-1")} <= told
+    report = {(line.what, line.clause) for line in found.results[0].audit}
+    assert {("heavy", "SR-HEAVY-1"), ("re-roll", "SR-SHRED-1")} <= report
 
 
 def test_two_weapons_in_either_order_kill_as_many() -> None:

@@ -92,7 +92,7 @@ def test_larger_sets_of_rules(part: int) -> None:
 
 
 def test_two_attacks_with_a_master_crafted_weapon_that_gets_hot() -> None:
-    """Which failed die is thrown again matters when ones burn: the law of two attacks is the dice's."""
+    """Which failed die is rolled again matters when ones burn: the law of two attacks is the dice's."""
     case = ready((Rule("Master-crafted"), Rule("Gets Hot")), "shooting", False, attacks=2, frail=True)
     assert exact(case) == rolled(case)
 

@@ -49,8 +49,8 @@ def test_feel_no_pain_of_a_burnt_firer_is_its_own() -> None:
     """Both dice of the burnt firer are told as its unit's, those of the target as the target's."""
     by = us(gun("Gets Hot", A=2), rules=["Feel No Pain(5+)"])
     found = shoot({}, enemy("GRT"), 1, 4, 1, 5, 3, 1, by=by)
-    told = [(roll["purpose"], roll["unit"]) for roll in found.rolls if roll["purpose"] in ("save", "feel no pain")]
-    assert told == [("save", "a1"), ("feel no pain", "a1"), ("save", "b1")]
+    report = [(roll["purpose"], roll["unit"]) for roll in found.rolls if roll["purpose"] in ("save", "feel no pain")]
+    assert report == [("save", "a1"), ("feel no pain", "a1"), ("save", "b1")]
 
 
 @clause("CF-DICE-13", "CF-SHOOT-5")
@@ -80,7 +80,7 @@ def test_each_die_of_a_pool_carries_its_own_range() -> None:
 
 @clause("SR-MASTER-CRAFTED-1", "CF-DICE-13")
 def test_master_crafted_guns_are_one_handful_with_a_re_roll_each() -> None:
-    """H=2,4,1: both failures are thrown again, then all To Wound dice; the bearers' weapons are marked, no other."""
+    """H=2,4,1: both failures are rolled again, then all To Wound dice; the bearers' weapons are marked, no other."""
     found = shoot({}, enemy("GRT", 5, stats={"T": 9}), 2, 4, 1, 3, 2, 1, 1, by=us(gun("Master-crafted"), n=3))
     assert found.row["hits"] == 2
     assert [found.marks(f"a1.{k}") for k in (1, 2, 3)] == [{"mastered:0"}, set(), {"mastered:0"}]
@@ -96,7 +96,7 @@ def test_the_weapon_that_was_tried_again_is_the_one_marked() -> None:
 
 @clause("SR-MASTER-CRAFTED-1", "CF-DICE-3")
 def test_ix_84_a_compulsory_re_roll_does_not_use_it_up() -> None:
-    """IX-84: Twin-linked throws the miss again; the weapon is not used up; nor is one whose owner declines."""
+    """IX-84: Twin-linked rolls the miss again; the weapon is not used up; nor is one whose owner declines."""
     found = shoot(gun("Master-crafted", "Twin-linked"), enemy("GRT"), 2, 1)
     assert (found.row["hits"], found.marks("a1.1")) == (0, set())
     found = shoot(gun("Master-crafted"), enemy("GRT"), 2, answers=[{"kind": "yes-no", "value": False}])
@@ -105,7 +105,7 @@ def test_ix_84_a_compulsory_re_roll_does_not_use_it_up() -> None:
 
 @clause("SR-MASTER-CRAFTED-1", "SR-GETS-HOT-4")
 def test_a_master_crafted_template_rolls_no_to_hit() -> None:
-    """No To Hit die to throw again; its Gets Hot die may be."""
+    """No To Hit die to roll again; its Gets Hot die may be."""
     assert shoot(weapon("flamer", rules=["Master-crafted"]), enemy("GRT"), 1, range=6).rolled("hit") == []
     found = shoot(weapon("flamer", rules=["Master-crafted", "Gets Hot"]), enemy("GRT"), 1, 2, 1, range=6)
     assert (found.row["hits"], found.removed("a1.1"), found.marks("a1.1")) == (1, False, {"mastered:0"})
@@ -113,7 +113,7 @@ def test_a_master_crafted_template_rolls_no_to_hit() -> None:
 
 @clause("SR-SUNDER-1")
 def test_who_may_is_asked() -> None:
-    """Sunder declined leaves the failure; the Gets Hot die of a Template that could be thrown again is asked for too."""
+    """Sunder declined leaves the failure; the Gets Hot die of a Template that could be rolled again is asked for too."""
     no = [{"kind": "yes-no", "value": False}]
     assert shoot(gun("Sunder", S=9), enemy("MBT"), 3, 3, facing="front", answers=no).lost == 0
     hose = weapon("flamer", rules=["Gets Hot", "Twin-linked"])
@@ -200,7 +200,7 @@ def test_extra_attacks_of_one_use_are_used_up() -> None:
 
 @clause("SR-POISONED-2", "SR-POISONED-3")
 def test_the_strength_of_wielder_or_weapon_decides_about_poison() -> None:
-    """A weapon of S1 in the hand of S4 against T3: a failure is thrown again; against T4 it stands, unless it charges."""
+    """A weapon of S1 in the hand of S4 against T3: a failure is rolled again; against T4 it stands, unless it charges."""
     venom = weapon("blade", S="-", rules=["Poisoned"])
     assert fight(venom, enemy("GRT"), 4, 3, 4, 1).slain == 1
     assert fight(venom, enemy("TRP"), 4, 3).slain == 0

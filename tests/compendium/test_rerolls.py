@@ -24,7 +24,7 @@ def test_tv_shred_2_a_failure_is_thrown_again_without_being_asked() -> None:
 
 @clause("CF-DICE-3", "SR-RENDING-2")
 def test_a_six_that_fails_is_thrown_again_whatever_it_would_bring() -> None:
-    """S4 cannot hurt AV14: the 6 has failed, so Shred throws it again and its mortal wound is gone; a second 6 brings one."""
+    """S4 cannot hurt AV14: the 6 has failed, so Shred rolls it again and its mortal wound is gone; a second 6 brings one."""
     found = shoot(gun("Shred", "Rending"), enemy("MBT"), 3, 6, 2, facing="front")
     assert (found.lost, found.rolls[-1]["rerolls"]) == (0, [[0, 2]])
     assert shoot(gun("Shred", "Rending"), enemy("MBT"), 3, 2, 6, facing="front").lost == 1
@@ -34,7 +34,7 @@ def test_a_six_that_fails_is_thrown_again_whatever_it_would_bring() -> None:
 
 @clause("SR-SUNDER-1")
 def test_an_optional_re_roll_leaves_a_six_alone_that_does_something() -> None:
-    """Sunder may: a failed 6 that brings a mortal wound stays, another failure is thrown again."""
+    """Sunder may: a failed 6 that brings a mortal wound stays, another failure is rolled again."""
     found = shoot(gun("Sunder", "Rending"), enemy("MBT"), 3, 6, facing="front")
     assert (found.lost, found.row["mortal"]) == (1, 1)
     assert shoot(gun("Sunder", S=9), enemy("MBT"), 3, 3, 6, 1, facing="front").lost == 1
@@ -52,7 +52,7 @@ def test_tv_preferred_enemy_2_a_one_that_succeeds_stands() -> None:
 
 @clause("SR-ORDNANCE-5")
 def test_of_two_dice_the_lower_is_thrown_again_where_the_higher_does_something() -> None:
-    """Ordnance of S4 with Rending, hunting tanks at AV14: 6 and 2 fail, the 2 is thrown again and the 6 brings its wound."""
+    """Ordnance of S4 with Rending, hunting tanks at AV14: 6 and 2 fail, the 2 is rolled again and the 6 brings its wound."""
     by = unit("a1", "A", "TRP", rules=["Tank Hunters"], weapons=[gun("Ordnance", "Rending")])
     found = shoot({}, enemy("MBT"), 3, 2, 6, 5, by=by, facing="front")
     assert (found.lost, found.row["mortal"]) == (1, 1)

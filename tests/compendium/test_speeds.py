@@ -311,7 +311,7 @@ def test_attacks_on_who_carries_a_unit_are_planned() -> None:
 
 @clause("CF-SHOOT-3", "CF-SHOOT-4")
 def test_a_snap_shot_of_a_marksman_is_thrown_again_for_a_six() -> None:
-    """CT 7: a miss is thrown again as always, and the second die hits on a 6 alone."""
+    """CT 7: a miss is rolled again as always, and the second die hits on a 6 alone."""
     marksman = unit("a1", "A", "TRP", weapons=[gun()], stats={"CT": 7}, marks=["snap-shots"])
     assert hits(marksman, 5, 5) == 0
     assert hits(marksman, 5, 6, 1) == 1

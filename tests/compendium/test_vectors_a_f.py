@@ -10,7 +10,7 @@ from tests.compendium.desk import attack, clause, enemy, fight, shoot, unit, wea
 
 @clause("SR-ANTI-1", "SR-ANTI-2", "CF-DICE-3")
 def test_tv_anti_1_failures_against_the_type_are_thrown_again() -> None:
-    """TV-ANTI-1: against a Monster 2 is thrown again to hit and 3 to wound."""
+    """TV-ANTI-1: against a Monster 2 is rolled again to hit and 3 to wound."""
     by = unit("a1", "A", "TRP", rules=["Anti-Monster"], weapons=[weapon("gun")])
     found = shoot({}, enemy("BST"), 2, 5, 3, 6, 1, by=by)
     assert [roll["rerolls"] for roll in found.rolls[:2]] == [[[0, 5]], [[0, 6]]]
@@ -45,7 +45,7 @@ def test_tv_armourbane_2_flesh_takes_no_die_more() -> None:
 
 @clause("SR-ARMOURBANE-3")
 def test_armourbane_adds_nothing_to_mortal_wounds() -> None:
-    """SR-ARMOURBANE-3: a mortal wound on a vehicle costs one Hull Point and throws no die."""
+    """SR-ARMOURBANE-3: a mortal wound on a vehicle costs one Hull Point and rolls no die."""
     found = shoot(weapon("gun", rules=["Armourbane", "Rending"]), enemy("MBT"), 3, 6, facing="front")
     assert (found.lost, found.row["mortal"]) == (1, 1)
 
@@ -68,7 +68,7 @@ def test_bladestorm_keeps_a_better_ap_and_leaves_armour_alone() -> None:
 
 @clause("SR-BLADE-WHIP-1")
 def test_tv_blade_whip_1_missed_blows_are_struck_again() -> None:
-    """TV-BLADE-WHIP-1: of 4, 3 and 1 the last two are thrown again as 5 and 2: two hits."""
+    """TV-BLADE-WHIP-1: of 4, 3 and 1 the last two are rolled again as 5 and 2: two hits."""
     by = unit("a1", "A", "TRP", stats={"A": 3}, weapons=[weapon("blade", rules=["Blade Whip"])])
     found = fight({}, enemy("TRP"), 4, 3, 1, 5, 2, 1, 1, by=by)
     assert found.row["hits"] == 2
@@ -237,7 +237,7 @@ def test_feel_no_pain_is_rolled_once_for_a_wound() -> None:
 
 @clause("SR-FEEL-NO-PAIN-2", "SR-INSTANT-DEATH-2", "CF-DICE-13")
 def test_feel_no_pain_does_not_stop_instant_death() -> None:
-    """SR-FEEL-NO-PAIN-2: against Instant Death no die is thrown for it."""
+    """SR-FEEL-NO-PAIN-2: against Instant Death no die is rolled for it."""
     assert shoot(weapon("gun", rules=["Instant Death"]), enemy("CAP", rules=["Feel No Pain(2+)"]), 3, 4, 1).lost == 3
 
 

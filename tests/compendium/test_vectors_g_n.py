@@ -42,7 +42,7 @@ def test_tv_gets_hot_5_a_vehicle_has_its_ward_and_no_cover(save: int, taken: int
 
 @clause("SR-GETS-HOT-3")
 def test_a_template_that_gets_hot_loses_its_shot() -> None:
-    """SR-GETS-HOT-3: without a To Hit roll a die is thrown for each shot; on a 1 it is lost and the firer is wounded."""
+    """SR-GETS-HOT-3: without a To Hit roll a die is rolled for each shot; on a 1 it is lost and the firer is wounded."""
     hose = weapon("flamer", A=2, hits=2, rules=["Gets Hot"])
     found = shoot(hose, enemy("GRT", 5), 1, 2, 2, 1, 1, range=6)
     assert found.removed("a1.1")
@@ -128,7 +128,7 @@ def test_tv_haywire_1_the_table(dice: tuple[int, ...], lost: int) -> None:
 
 @clause("SR-HAYWIRE-2")
 def test_haywire_wounds_flesh_normally() -> None:
-    """SR-HAYWIRE-2: against troopers the weapon rolls To Wound; a failed table die is not thrown again."""
+    """SR-HAYWIRE-2: against troopers the weapon rolls To Wound; a failed table die is not rolled again."""
     assert shoot(weapon("gun", rules=["Haywire"]), enemy("TRP"), 3, 4, 1).slain == 1
     assert shoot(weapon("gun", rules=["Haywire", "Shred"]), enemy("MBT"), 3, 1, facing="front").lost == 0
 
@@ -187,7 +187,7 @@ def test_tv_impact_1_within_twelve_inches() -> None:
 
 @clause("SR-IMPALE-1")
 def test_tv_impale_1_ones_are_thrust_again() -> None:
-    """TV-IMPALE-1: a 1 to wound is thrown again as a 4; a 2 stays."""
+    """TV-IMPALE-1: a 1 to wound is rolled again as a 4; a 2 stays."""
     spike = weapon("blade", rules=["Impale"])
     assert fight(spike, enemy("TRP"), 4, 1, 4, 1).slain == 1
     assert fight(spike, enemy("TRP"), 4, 2).slain == 0
@@ -295,7 +295,7 @@ def test_tv_luminagen_1_cover_gets_worse() -> None:
 
 @clause("SR-MASTER-CRAFTED-1")
 def test_tv_master_crafted_1_one_miss_is_tried_again() -> None:
-    """TV-MASTER-CRAFTED-1: of 1, 2 and 5 one miss is thrown again as a 4: two hits, the other miss stays."""
+    """TV-MASTER-CRAFTED-1: of 1, 2 and 5 one miss is rolled again as a 4: two hits, the other miss stays."""
     found = shoot(weapon("gun", A=3, rules=["Master-crafted"]), enemy("GRT", 5), 1, 2, 5, 4, 1, 1)
     assert found.row["hits"] == 2
 
@@ -333,7 +333,7 @@ def test_tv_melta_1_half_range() -> None:
 @clause("SR-MOLECULAR-REALIGNMENT-FIELD-1", "SR-MOLECULAR-REALIGNMENT-FIELD-2")
 @pytest.mark.parametrize(("dice", "slain"), [((5, 3), 1), ((6, 5), 0), ((4,), 1)])
 def test_tv_molecular_realignment_field_1_wards_must_hold_twice(dice: tuple[int, ...], slain: int) -> None:
-    """TV-MOLECULAR-REALIGNMENT-FIELD-1: a passed 5+ ward is thrown again, and the second die counts."""
+    """TV-MOLECULAR-REALIGNMENT-FIELD-1: a passed 5+ ward is rolled again, and the second die counts."""
     pike = weapon("gun", AP=-4, rules=["Molecular Realignment Field"])
     assert shoot(pike, enemy("GRT", rules=["Daemon"]), 3, 3, *dice).slain == slain
 
@@ -363,7 +363,7 @@ def test_monofilament_against_a_vehicle() -> None:
 
 @clause("SR-MONSTER-HUNTER-1")
 def test_tv_monster_hunter_1_only_monsters() -> None:
-    """TV-MONSTER-HUNTER-1: a failed 4 is thrown again against a beast, a failed 2 not against a grunt."""
+    """TV-MONSTER-HUNTER-1: a failed 4 is rolled again against a beast, a failed 2 not against a grunt."""
     by = unit("a1", "A", "TRP", rules=["Monster Hunter"], weapons=[weapon("gun", AP=-4)])
     assert shoot({}, enemy("BST"), 3, 4, 6, by=by).lost == 1
     assert shoot({}, enemy("GRT"), 3, 2, by=by).lost == 0

@@ -73,7 +73,7 @@ def test_pistols_or_other_weapons_not_both() -> None:
 
 @clause("SR-POISONED-1", "SR-POISONED-2", "SR-POISONED-4", "CF-WOUND-2")
 def test_tv_poisoned_1_in_close_combat() -> None:
-    """TV-POISONED-1: S4 against T3 needs the table's 3, and a failed 2 is thrown again as a 3."""
+    """TV-POISONED-1: S4 against T3 needs the table's 3, and a failed 2 is rolled again as a 3."""
     found = fight(weapon("blade", rules=["Poisoned (4+)"]), enemy("GRT"), 3, 2, 3, 1)
     assert found.slain == 1
 
@@ -117,7 +117,7 @@ def test_tv_precision_strikes_1_a_trooper_steps_in() -> None:
 
 @clause("SR-PREFERRED-ENEMY-1")
 def test_tv_preferred_enemy_1_ones_are_thrown_again() -> None:
-    """TV-PREFERRED-ENEMY-1: 1s to hit and to wound are thrown again, a 2 is kept."""
+    """TV-PREFERRED-ENEMY-1: 1s to hit and to wound are rolled again, a 2 is kept."""
     by = unit("a1", "A", "TRP", rules=["Preferred Enemy"], weapons=[weapon("gun")])
     assert shoot({}, enemy("TRP"), 1, 4, 1, 5, 1, by=by).slain == 1
     assert shoot({}, enemy("TRP"), 2, by=by).row["hits"] == 0
@@ -125,7 +125,7 @@ def test_tv_preferred_enemy_1_ones_are_thrown_again() -> None:
 
 @clause("SR-PREFERRED-ENEMY-2")
 def test_preferred_enemy_works_on_armour_and_cools_weapons() -> None:
-    """SR-PREFERRED-ENEMY-2: an armour die of 1 is thrown again; so is the 1 of a weapon that gets hot."""
+    """SR-PREFERRED-ENEMY-2: an armour die of 1 is rolled again; so is the 1 of a weapon that gets hot."""
     by = unit("a1", "A", "TRP", rules=["Preferred Enemy"], weapons=[weapon("gun", S=8, rules=["Gets Hot"])])
     assert shoot({}, enemy("APC"), 3, 1, 3, by=by, facing="front").lost == 1
     assert not shoot({}, enemy("APC"), 1, 2, by=by, facing="front").removed("a1.1")
@@ -207,7 +207,7 @@ def test_the_relentless_fire_salvos_as_if_stationary(rule: str) -> None:
 
 @clause("SR-SHRED-1", "SR-SHRED-2")
 def test_tv_shred_1_wounds_are_tried_twice() -> None:
-    """TV-SHRED-1: a failed 3 is thrown again as a 4; so is a failed armour roll."""
+    """TV-SHRED-1: a failed 3 is rolled again as a 4; so is a failed armour roll."""
     assert shoot(weapon("gun", rules=["Shred"]), enemy("TRP"), 3, 3, 4, 1).slain == 1
     assert shoot(weapon("gun", S=8, rules=["Shred"]), enemy("APC"), 3, 2, 3, facing="front").lost == 1
 
@@ -357,7 +357,7 @@ def test_tv_twin_linked_1_misses_again() -> None:
 
 @clause("SR-TWIN-LINKED-3")
 def test_tv_twin_linked_1_a_template_wounds_again() -> None:
-    """TV-TWIN-LINKED-1: a Template throws a failed 2 to wound again as a 5, and a failed armour roll too."""
+    """TV-TWIN-LINKED-1: a Template rolls a failed 2 to wound again as a 5, and a failed armour roll too."""
     hose = weapon("flamer", AP=-4, rules=["Twin-linked"])
     assert shoot(hose, enemy("TRP"), 2, 5, range=6).slain == 1
     assert shoot(hose, enemy("APC"), 2, 6, range=6, facing="rear").lost == 1

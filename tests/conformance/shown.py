@@ -86,6 +86,6 @@ def _held(game: Game, beside: Beside, made: list[ResolvedAttack]) -> bool:
     if not rolled or form.everyone:
         return False
     unit, target = game.names[form.attacker], game.names[form.target]
-    told = f"the odds shown beside {target} are not those of the dice {unit} then rolled ({form.kind})"
-    assert any(agree(plan, one) for one in rolled), f"{told}: {kills_of(plan)}, rolled {[kills_of(one) for one in rolled]}"
+    report = f"the odds shown beside {target} are not those of the dice {unit} then rolled ({form.kind})"
+    assert any(agree(plan, one) for one in rolled), f"{report}: {kills_of(plan)}, rolled {[kills_of(one) for one in rolled]}"
     return True

@@ -71,8 +71,8 @@ def test_odds_and_dice_are_typed() -> None:
 
 def test_python_dash_m_is_the_command() -> None:
     """`python -m rolloff` answers as `rolloff` does."""
-    told = subprocess.run([sys.executable, "-m", "rolloff", "--version"], capture_output=True, text=True, check=True)
-    assert rolloff.__version__ in told.stdout
+    report = subprocess.run([sys.executable, "-m", "rolloff", "--version"], capture_output=True, text=True, check=True)
+    assert rolloff.__version__ in report.stdout
 
 
 def _versions(pins: Path) -> dict[str, str]:

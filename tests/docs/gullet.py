@@ -100,10 +100,10 @@ def flow(game: v.Game, state: v.State, form: v.AttackForm, weapon: v.Weapon) -> 
     return v.Flow((v.opposed(v.Hand("blow", aim, sides=10), theirs, read, "GU-5"),))
 
 
-def blows(game: v.Game, state: v.State, form: v.AttackForm, slot: int, weapon: v.Weapon) -> v.Throw:
+def blows(game: v.Game, state: v.State, form: v.AttackForm, slot: int, weapon: v.Weapon) -> v.DiceRoll:
     """GU-16: the wounded are furious."""
     wild = form.kind == v.MELEE and state.wounds_on(slot) and game.card_of[slot].has("Furious")
-    return v.Throw(weapon.attacks.count, weapon.attacks.sides, weapon.attacks.plus + 1) if wild else weapon.attacks
+    return v.DiceRoll(weapon.attacks.count, weapon.attacks.sides, weapon.attacks.plus + 1) if wild else weapon.attacks
 
 
 def nerve(play: v.Play, unit: int) -> v.Stage[bool]:
@@ -177,7 +177,7 @@ CLOSE = v.MoveKind(
     propose=lambda play, order: v.engage(play.scene, order),
 )  # fmt: skip
 RUSH = v.Charge(
-    CLOSE, 12 * v.INCH, 2, v.Throw(1, 10, 3), lambda play, unit, enemy: not v.engaged(play, unit), rushed, "GU-7", "GU-7"
+    CLOSE, 12 * v.INCH, 2, v.DiceRoll(1, 10, 3), lambda play, unit, enemy: not v.engaged(play, unit), rushed, "GU-7", "GU-7"
 )
 
 
@@ -224,7 +224,7 @@ def burst(play: v.Play, unit: int, target: int, slot: int, weapon: v.Weapon) -> 
         turn = v.direction(spot[0] - x, spot[1] - y)
         return v.Area.disc(*spot, 2 * v.INCH) if bomb else v.Area.teardrop(x, y, turn, (700, 250), (7_000, 1_250))
 
-    strays = v.Scatter(v.Throw(1, 10)) if bomb else None
+    strays = v.Scatter(v.DiceRoll(1, 10)) if bomb else None
     for other, slots in v.lay(play, unit, target, area, "GU-11", strays, own=bomb).items():
         form = v.AttackForm(unit, other, v.SHOOTING, cover=False)
         v.resolve_volleys(play, ATTACKS, form, (v.Volley(flow(play.game, play.state, form, weapon), len(slots)),))

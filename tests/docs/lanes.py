@@ -1,4 +1,4 @@
-"""Lanes: the smallest edition the page on editions leads to. One unit a turn, one throw an attack, sides in turn."""
+"""Lanes: the smallest edition the page on editions leads to. One unit a turn, one roll an attack, sides in turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rolloff.rules import verbs as v
 
 CLAUSES = {
     "LN-1": "Units are set up in turn on their own half, and act in turn.",
-    "LN-2": "A unit walks up to 6 inches and throws a die for each model at an enemy within 12 inches.",
+    "LN-2": "A unit walks up to 6 inches and rolls a die for each model at an enemy within 12 inches.",
     "LN-3": "Each 5 or more removes an enemy.",
     "LN-4": "After two rounds whoever has removed more wins.",
 }
@@ -25,18 +25,18 @@ def half(play: v.Play, side: int) -> v.Rectangle:
 
 
 def flow(game: v.Game, state: v.State, form: v.AttackForm, weapon: v.Weapon) -> v.Flow:
-    """LN-3: one throw."""
+    """LN-3: one roll."""
     return v.Flow((v.Draft("hit", 5, "LN-3", then=(v.HITS, v.WOUNDS, v.Harm())).stage(),))
 
 
 def fire_at(play: v.Play, order: v.FireOrder, target: int, shots: list[v.Shot]) -> None:
-    """LN-3: throw, and take off what is hit."""
+    """LN-3: roll, and take off what is hit."""
     play.emit("shot", ("LN-2",), unit=order.unit, target=target)
     v.resolve(play, ATTACKS, v.AttackForm(order.unit, target, v.SHOOTING), tuple((shot.slot, shot.weapon) for shot in shots))
 
 
 def act(play: v.Play, unit: int) -> None:
-    """LN-2: walk, then throw."""
+    """LN-2: walk, then roll."""
     play.emit("activated", ("LN-1",), v.Done(unit, True), unit=unit, action="walk")
     v.make(play, unit, WALK)
     if v.eligible(play, v.FireOrder(unit)):

@@ -100,12 +100,12 @@ def test_what_is_offered_is_accepted_and_nonsense_refused(edition: rolloff.Editi
         decision = shown["decision"]
         for option in (*(decision["options"] or ()), "nonsense"):
             given = [*shown["answers"], {"kind": decision["kind"], "value": option}]
-            told = rolloff.adjudicate(json.dumps({**shown, "answers": given}).encode())
+            report = rolloff.adjudicate(json.dumps({**shown, "answers": given}).encode())
             if option == "nonsense":
-                assert told["verdict"] == "refused"
-                assert clause_json(edition, told["refusal"]["clause"])["text"]
+                assert report["verdict"] == "refused"
+                assert clause_json(edition, report["refusal"]["clause"])["text"]
             else:
-                assert told["verdict"] in ("legal", "pending")
+                assert report["verdict"] in ("legal", "pending")
 
 
 def test_odds_are_every_path_of_the_dice(edition: rolloff.Edition) -> None:
@@ -146,13 +146,13 @@ def test_the_page_offers_it(edition: rolloff.Edition) -> None:
 def case(do: Json, dice: list[object], marks: list[str], answers: list[Json] | None = None, gun: str = "Rifle") -> Json:
     """One rifleman before two, as the page's edition rules it."""
     rifle = {"name": "Rifle", "range": 24, "A": 1, "skill": 4, "rules": []}
-    thrower = {"name": "Fire thrower", "range": 8, "A": 1, "skill": 4, "rules": ["Flame"]}
+    rolled_by = {"name": "Fire thrower", "range": 8, "A": 1, "skill": 4, "rules": ["Flame"]}
     stats = {"Move": 6, "Armour": 5, "Wounds": 1}
     near = 20 if gun == "Rifle" else 15
     units = [
         {"id": id, "side": side, "stats": stats, "marks": marks if side == "B" else [], "models": models}
         for id, side, models in (
-            ("a1", "A", [{"id": "a1.1", "at": [10, 10], "weapons": [rifle if gun == "Rifle" else thrower]}]),
+            ("a1", "A", [{"id": "a1.1", "at": [10, 10], "weapons": [rifle if gun == "Rifle" else rolled_by]}]),
             ("b1", "B", [{"id": f"b1.{k}", "at": [10, near + 1.5 * k], "weapons": [rifle]} for k in (0, 1)]),
         )
     ]
@@ -172,8 +172,8 @@ def test_return_fire_is_asked_of_the_other_side_and_once(picket: ModuleType) -> 
 def test_a_template_hits_whoever_is_under_it(picket: ModuleType) -> None:
     """The teardrop is laid over both models in a row, without a roll to hit; each may stop it."""
     rolloff.register(picket.EDITION)
-    told = case({"activate": "a1"}, [1, 2], ["used:Return fire"], gun="Fire thrower")
-    assert told["attacks"][0]["removed"] == ["b1.0", "b1.1"]
+    report = case({"activate": "a1"}, [1, 2], ["used:Return fire"], gun="Fire thrower")
+    assert report["attacks"][0]["removed"] == ["b1.0", "b1.1"]
 
 
 def test_the_page_s_edition_is_short(picket: ModuleType) -> None:

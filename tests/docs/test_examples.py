@@ -46,10 +46,10 @@ def test_commands_end_well(page: str, desk: Path) -> None:
     """The commands of a page, in their order, end with exit code 0."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
     for line in [line for where, line in QUICK if where == page]:
-        told = subprocess.run(
+        report = subprocess.run(
             line, shell=True, cwd=desk, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
         )
-        assert told.returncode == 0, f"{line}\n{told.stderr}"
+        assert report.returncode == 0, f"{line}\n{report.stderr}"
 
 
 @pytest.mark.parametrize("page", WRITTEN)
@@ -62,13 +62,13 @@ def test_links_lead_somewhere(page: str) -> None:
 
 def test_every_public_name_is_there() -> None:
     """Everything the package lists can be imported from it, and nothing is loaded before it is used."""
-    told = subprocess.run(
+    report = subprocess.run(
         [sys.executable, "-c", "import sys, rolloff; print([m for m in sys.modules if m.startswith('rolloff.')])"],
         capture_output=True,
         text=True,
         check=True,
     )
-    assert told.stdout.strip() == "[]"
+    assert report.stdout.strip() == "[]"
     import rolloff
 
     for name in rolloff.__all__:

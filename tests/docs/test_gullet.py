@@ -65,8 +65,8 @@ def test_odds_tell_the_nerve_that_follows_losses() -> None:
 
 def test_an_attack_with_nothing_is_refused() -> None:
     """Where no weapon reaches, an attack by itself is refused with the clause of attacks, and odds say the same."""
-    told = rule({"attack": {"attacker": "a1", "target": "b1", "kind": "shooting"}}, [], SLING, 20)
-    assert told["refusal"]["clause"] == ATTACKS.clauses[0] and "nothing to attack b1 with" in told["refusal"]["message"]
+    shown = rule({"attack": {"attacker": "a1", "target": "b1", "kind": "shooting"}}, [], SLING, 20)
+    assert shown["refusal"]["clause"] == ATTACKS.clauses[0] and "nothing to attack b1 with" in shown["refusal"]["message"]
 
 
 def test_a_word_nobody_knows_is_a_fault_of_the_edition() -> None:
@@ -125,8 +125,8 @@ def test_rows_of_turns_are_phases_of_situations() -> None:
     """Without a word of the edition a case plays a unit's part of a phase; of what is none of them those there are are told."""
     answers: list[Json] = [{"kind": "choose-target", "value": "b1"}, {"kind": "choose-action", "value": "stand"}]
     do = {"phase": "bag", "unit": "a1", "action": "fire"}
-    told = rule(do, ["1/2", 1, 1], SLING, 10, answers=answers)
-    assert told["verdict"] == "legal" and told["events"][1]["facts"]["unit"] == "a1"
+    shown = rule(do, ["1/2", 1, 1], SLING, 10, answers=answers)
+    assert shown["verdict"] == "legal" and shown["events"][1]["facts"]["unit"] == "a1"
     with pytest.raises(rolloff.BadInput, match=r"no phase 'noon'") as refused:
         rule({"phase": "noon"}, [], SLING, 10)
     assert "bag" in str(refused.value.allowed)
@@ -144,7 +144,7 @@ def test_weapons_of_situations_are_those_of_lists() -> None:
     attack = {"attacker": "b1", "target": "a1", "kind": "shooting"}
     found = read_scenario(json.dumps({"edition": "gullet", "units": written, "attacks": [attack]}).encode())
     fist, sling = found.game.models[0].weapons[0], found.game.models[1].weapons[0]
-    assert fist.melee and fist.attacks == v.Throw(plus=1)
+    assert fist.melee and fist.attacks == v.DiceRoll(plus=1)
     assert [v.weapon_figure(sling, name) for name in ("skill", "Aim")] == [4, 6]
 
 

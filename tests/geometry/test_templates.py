@@ -61,7 +61,7 @@ def shapes(stream: Stream) -> list[Area]:
 @pytest.mark.parametrize("seed", range(40))
 def test_bases_under_a_template_are_those_a_search_finds(seed: int) -> None:
     """Random bases of every kind around random templates: under it where a walk along the shape finds them, else not."""
-    stream, told = Stream(seed_bytes(seed, "templates")), 0
+    stream, report = Stream(seed_bytes(seed, "templates")), 0
     for area in shapes(stream):
         (ax, ay, _), (bx, by, _) = area
         for base in BASES:
@@ -72,8 +72,8 @@ def test_bases_under_a_template_are_those_a_search_finds(seed: int) -> None:
             step = hypot(bx - ax, by - ay) / STEPS + 2
             if gap <= 0 or gap > step:  # in between the walk is too coarse to say
                 assert under(scene_of((base, x, y, facing)), area) == ((0,) if gap <= 0 else ()), (area, base, x, y, facing)
-                told += 1
-    assert told >= 10
+                report += 1
+    assert report >= 10
 
 
 def test_a_touch_counts_and_a_hair_more_does_not() -> None:

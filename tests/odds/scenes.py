@@ -96,8 +96,8 @@ def brute(scenario: Scenario, limit: int | None = None) -> dict[Any, Fraction]:
 def spread(law: Mapping[Any, Fraction], at: int) -> list[Fraction]:
     """One of the numbers a law tells, as a list without zeros at its end."""
     found: dict[int, Fraction] = {}
-    for told, chance in law.items():
-        found[told[at]] = found.get(told[at], Fraction(0)) + chance
+    for report, chance in law.items():
+        found[report[at]] = found.get(report[at], Fraction(0)) + chance
     return [found.get(k, Fraction(0)) for k in range(max(found) + 1)]
 
 
@@ -107,10 +107,10 @@ def held(scenario: Scenario, limit: int | None = None) -> Odds:
     last = odds.results[-1]
     for at, name in enumerate(READINGS):
         assert list(getattr(last, name)) == spread(law, at), name
-    assert last.destroyed == sum(chance for told, chance in law.items() if told[9])
+    assert last.destroyed == sum(chance for report, chance in law.items() if report[9])
     words: dict[str, Fraction] = {}
-    for told, chance in law.items():
-        words[told[10]] = words.get(told[10], Fraction(0)) + chance
+    for report, chance in law.items():
+        words[report[10]] = words.get(report[10], Fraction(0)) + chance
     assert {word: chance for word, chance in odds.morale.items() if chance} == words
     return odds
 

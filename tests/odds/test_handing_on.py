@@ -79,14 +79,14 @@ def test_whoever_burnt_attacks_no_more(rule: str, burnt: Fraction) -> None:
 def test_attackers_one_by_one_are_the_attack_as_it_is_rolled(weapons: list[Json], monkeypatch: pytest.MonkeyPatch) -> None:
     """The quick way gives the very rationals of the way that follows every attacker through the event."""
 
-    def told() -> list[object]:
+    def report() -> list[object]:
         units: dict[str, tuple[int, Sequence[Json]]] = {"a": (2, weapons), "b": (3, []), "c": (2, [])}
         found = exactly(asked(SEVENTH, units, [("a", "b"), ("a", "c")]))
         return [list(law or ()) for one in found.results for law in (one.kills, one.own_losses, one.hits, one.wasted)]
 
-    quick = told()
+    quick = report()
     monkeypatch.setattr(own_losses, "_turns", lambda *args: None)
-    assert told() == quick
+    assert report() == quick
 
 
 @pytest.mark.clause(TENTH, "ATK-5")

@@ -127,11 +127,11 @@ def test_nobody_left_of_a_melee_has_no_morale() -> None:
     """The same when blows finish a unit that shots have pinned."""
     units = unit(3, weapons=['Gun (24", A1)', "Axe (A9)"]), unit(2)
     fight = scene(*units, {}, {"kind": "melee"}, exchange=True)
-    told = odds.odds_of(fight, exact=True)
-    assert told.exchange is not None
-    gone = sum(chance for (kills, _), chance in told.exchange.joint.items() if kills == 2)
-    assert told.exchange.morale_b["pinned"] + told.exchange.morale_b["passed"] <= 1 - gone
-    assert sum(told.exchange.morale_b.values()) == 1
+    report = odds.odds_of(fight, exact=True)
+    assert report.exchange is not None
+    gone = sum(chance for (kills, _), chance in report.exchange.joint.items() if kills == 2)
+    assert report.exchange.morale_b["pinned"] + report.exchange.morale_b["passed"] <= 1 - gone
+    assert sum(report.exchange.morale_b.values()) == 1
 
 
 def test_two_precise_blasts_follow_each_other() -> None:
@@ -145,12 +145,12 @@ def test_two_precise_blasts_follow_each_other() -> None:
         leader,
     ]
 
-    def told(*attacks: Json) -> Odds:
+    def report(*attacks: Json) -> Odds:
         written = {"edition": "commentary-10", "units": units, "attacks": list(attacks)}
         return odds.odds_of(odds.read_scenario(json.dumps(written).encode()), exact=True)
 
     form = {"attacker": "a", "target": "b", "range": 10, "visible": True}
-    once, twice = told(form), told(form, form)
+    once, twice = report(form), report(form, form)
     assert twice[0].kills == once[0].kills and twice[0].wasted == once[0].wasted
     assert twice[1].attacks.mean <= 2 * once[0].attacks.mean
     assert all(sum(getattr(twice[1], name)) == 1 for name in LAWS)
@@ -169,6 +169,6 @@ def test_the_odds_beside_a_target_are_chances() -> None:
     case = scene(unit(2, weapons=['Gun (24", A3)']), unit(3))
     shown = quick_odds(case.game, case.state, case.forms[0])
     assert shown is not None
-    told = odds.odds_of(case)
-    assert shown["kills"] == pytest.approx(list(told.kills), rel=1e-12) and max(shown["at_least"]) <= 1
-    assert shown["destroyed"] == pytest.approx(told.destroyed)
+    report = odds.odds_of(case)
+    assert shown["kills"] == pytest.approx(list(report.kills), rel=1e-12) and max(shown["at_least"]) <= 1
+    assert shown["destroyed"] == pytest.approx(report.destroyed)

@@ -40,9 +40,9 @@ def test_every_cell_is_the_attack_by_itself() -> None:
     rifles, mob = odds.unit(5, weapons=[RIFLE]), odds.unit(10, quality=5)
     guard = odds.unit(3, rules=["Armored"])
     alone = {"mob": odds.attack(rifles, mob, range=12, exact=True), "guard": odds.attack(rifles, guard, range=12, exact=True)}
-    for name, told in alone.items():
-        assert found.kills["rifles", name] == told.kills.mean
-        assert found.destroyed["rifles", name] == told.destroyed
+    for name, report in alone.items():
+        assert found.kills["rifles", name] == report.kills.mean
+        assert found.destroyed["rifles", name] == report.destroyed
     assert found.returns["rifles", "mob"] == alone["mob"].kills.mean * 10 / 100
     assert found.returns["rifles", "guard"] == alone["guard"].kills.mean * 30 / 100
     assert found.kills["axes", "mob"] is None and found.destroyed["axes", "guard"] is None
@@ -53,8 +53,8 @@ def test_the_first_attack_says_the_circumstances_and_options_say_more() -> None:
     """A file may say cover or a melee once for all pairs; what is given besides goes before it."""
     shots = {"attacker": "rifles", "target": "mob", "range": 12, "cover": True}
     covered = odds.written_lineup(front(shots), exact=True)
-    told = odds.attack(odds.unit(5, weapons=[RIFLE]), odds.unit(10, quality=5), range=12, cover=True, exact=True)
-    assert covered.kills["rifles", "mob"] == told.kills.mean
+    report = odds.attack(odds.unit(5, weapons=[RIFLE]), odds.unit(10, quality=5), range=12, cover=True, exact=True)
+    assert covered.kills["rifles", "mob"] == report.kills.mean
     melee = odds.written_lineup(front(shots), exact=True, kind="melee")
     assert melee.kills["axes", "mob"] == Fraction(2) and melee.kills["rifles", "guard"] is not None
 
@@ -116,10 +116,10 @@ SQUAD = odds.written(odds.unit(4, weapons=[RIFLE]), odds.unit(6), range=12, visi
 def test_a_swept_value_is_the_attack_with_that_value(over: str, value: Any, ours: Json, theirs: Json, more: Json) -> None:
     """What a sweep says of a value is what the odds say of the attack written so."""
     rifles, squad = odds.unit(**{"models": 4, "weapons": [RIFLE], **ours}), odds.unit(**{"models": 6, **theirs})
-    told = odds.attack(rifles, squad, exact=True, **{"range": 12, **more})
+    report = odds.attack(rifles, squad, exact=True, **{"range": 12, **more})
     found = odds.sweep(SQUAD, over, [value], exact=True)
-    assert found.rows[0].odds is not None and found.rows[0].odds.kills == told.kills
-    assert (found.kills[value], found.destroyed[value]) == (told.kills.mean, told.destroyed)
+    assert found.rows[0].odds is not None and found.rows[0].odds.kills == report.kills
+    assert (found.kills[value], found.destroyed[value]) == (report.kills.mean, report.destroyed)
 
 
 def test_wounds_taken_and_characteristics_can_be_swept() -> None:
@@ -182,8 +182,8 @@ def test_models_cannot_change_under_named_weapons() -> None:
 def test_every_parameter_has_values_of_its_own() -> None:
     """The usual values of each parameter are ones it takes, and are written as people write them."""
     for name, parameter in PARAMETERS.items():
-        told = ",".join(("yes" if value else "no") if isinstance(value, bool) else str(value) for value in parameter.usual)
-        assert read_values(name, told) == list(parameter.usual)
+        report = ",".join(("yes" if value else "no") if isinstance(value, bool) else str(value) for value in parameter.usual)
+        assert read_values(name, report) == list(parameter.usual)
     assert read_values("range", "6..18/6, 24.5") == [6, 12, 18, 24.5]
     assert read_values("models", "") == []
 

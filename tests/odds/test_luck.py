@@ -1,4 +1,4 @@
-"""How lucky was that? The odds of attacks in records are those of the dice that were thrown, and luck is fair."""
+"""How lucky was that? The odds of attacks in records are those of the dice that were rolled, and luck is fair."""
 
 from __future__ import annotations
 
@@ -70,17 +70,17 @@ def test_expected_kills_are_those_of_the_odds() -> None:
     """The law beside an attack of a record is the one `rolloff odds` tells of it."""
     (one,) = odds.luck(volley(4, 4), exact=True).attacks
     rifles, squad = odds.unit(5, quality=4, weapons=[RIFLE]), odds.unit(5, quality=4)
-    told = odds.attack(rifles, squad, range=10, exact=True)
-    assert (one.kills, one.damage) == (told.kills, told.last.damage)
+    report = odds.attack(rifles, squad, range=10, exact=True)
+    assert (one.kills, one.damage) == (report.kills, report.last.damage)
 
 
 @pytest.mark.parametrize(("again", "weapon"), [(True, 'Gun (24", A1, Linked)'), (False, RIFLE)])
 def test_choices_are_taken_as_they_were_made(again: bool, weapon: str) -> None:
-    """Who declines to throw misses again is held against the odds without it."""
+    """Who declines to roll misses again is held against the odds without it."""
     answers = {"yes-no": again}
     (one,) = odds.luck(volley(2, 1, 'Gun (24", A1, Linked)', answers, auto_optional_rerolls=False), exact=True).attacks
-    told = odds.attack(odds.unit(5, quality=4, weapons=[weapon]), odds.unit(5, quality=4), range=10, exact=True)
-    assert one.kills == told.kills
+    report = odds.attack(odds.unit(5, quality=4, weapons=[weapon]), odds.unit(5, quality=4), range=10, exact=True)
+    assert one.kills == report.kills
 
 
 @pytest.mark.parametrize("mode", ["ignore-armored", "re-roll-blocks"])
@@ -92,8 +92,8 @@ def test_the_piercing_mode_is_the_one_that_was_picked(mode: str) -> None:
     lines = scripted(units, {"hit": 6, "block": 1}, said, switches={"auto_piercing": False})
     (one,) = odds.luck(lines, exact=True).attacks
     gun, squad = odds.unit(2, quality=4, weapons=[cannon]), odds.unit(5, quality=4, rules=["Armored"])
-    told = odds.attack(gun, squad, range=10, exact=True, policies={"piercing": mode})
-    assert one.kills == told.kills and one.killed == 4
+    report = odds.attack(gun, squad, range=10, exact=True, policies={"piercing": mode})
+    assert one.kills == report.kills and one.killed == 4
 
 
 @pytest.mark.parametrize("order", ["ordinary-first", "tough-first"])
@@ -116,8 +116,8 @@ def test_the_table_of_damage_is_part_of_the_result() -> None:
     lines = scripted(units, {"hit": 6, "block": 1, "damage": 6}, said)
     (one,) = odds.luck(lines, exact=True).attacks
     written = {**odds.unit(1, rules=["Tough(2)"]), "type": "vehicle", "marks": ["immobile"]}
-    told = odds.attack(odds.unit(1, weapons=[RIFLE]), written, range=10, facing="side", exact=True)
-    assert (one.killed, one.lost) == (1, 2) and one.kills == told.kills and 0 < told.destroyed < Fraction(1, 4)
+    report = odds.attack(odds.unit(1, weapons=[RIFLE]), written, range=10, facing="side", exact=True)
+    assert (one.killed, one.lost) == (1, 2) and one.kills == report.kills and 0 < report.destroyed < Fraction(1, 4)
 
 
 def test_blows_and_blows_back_are_two_attacks() -> None:

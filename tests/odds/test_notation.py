@@ -185,7 +185,7 @@ def test_an_unknown_ability_may_be_ignored_and_is_named(edition: str) -> None:
 
 @pytest.mark.clause("commentary-10", "WPN-2", "DICE-5")
 def test_a_random_rapid_fire_adds_its_die_at_half_range() -> None:
-    """RAPID FIRE D3 on one attack is 2 to 4 attacks at half range and one beyond; on D6 attacks both are thrown."""
+    """RAPID FIRE D3 on one attack is 2 to 4 attacks at half range and one beyond; on D6 attacks both are rolled."""
 
     def attacks(a: object, distance: int) -> list[Any]:
         gun = line("Rapid Fire D3", A=a)

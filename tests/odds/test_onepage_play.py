@@ -29,7 +29,7 @@ class Turning:
 
     def faces(self, n: int, label: str, sides: int = 6) -> list[int]:
         """The next faces of this path."""
-        return self.dice.throw(n, label, sides)
+        return self.dice.roll(n, label, sides)
 
 
 def played(case: Scenario) -> dict[Any, Fraction]:
@@ -48,8 +48,8 @@ def played(case: Scenario) -> dict[Any, Fraction]:
         if not dice.turn():
             break
     found: dict[Any, Fraction] = {}
-    for (told, thrown), times in seen.items():
-        found[told] = found.get(told, Fraction(0)) + Fraction(times, 6**thrown)
+    for (report, rolled), times in seen.items():
+        found[report] = found.get(report, Fraction(0)) + Fraction(times, 6**rolled)
     return found
 
 
@@ -58,12 +58,12 @@ def agree(case: Scenario) -> None:
     law, odds = played(case), odds_of(case, exact=True)
     for at, name in enumerate(("wounds", "kills", "left_on_next")):
         counts: dict[int, Fraction] = {}
-        for told, chance in law.items():
-            counts[told[at]] = counts.get(told[at], Fraction(0)) + chance
+        for report, chance in law.items():
+            counts[report[at]] = counts.get(report[at], Fraction(0)) + chance
         assert {k: chance for k, chance in enumerate(getattr(odds.last, name)) if chance} == counts, name
     words: dict[str, Fraction] = {}
-    for told, chance in law.items():
-        words[told[3]] = words.get(told[3], Fraction(0)) + chance
+    for report, chance in law.items():
+        words[report[3]] = words.get(report[3], Fraction(0)) + chance
     assert {word: chance for word, chance in odds.morale.items() if chance} == words
 
 

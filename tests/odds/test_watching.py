@@ -22,7 +22,7 @@ RIFLE = 'Rifle (24", A2)'
 Json = dict[str, Any]
 
 
-def told(scenario: Scenario, seed: int) -> tuple[Play, list[ResolvedAttack]]:
+def report(scenario: Scenario, seed: int) -> tuple[Play, list[ResolvedAttack]]:
     """One attack rolled by a seed, and what was told of it."""
     found: list[ResolvedAttack] = []
     play = Play(scenario.game, scenario.state, Oracle(SeededDice(seed_bytes(seed, "watch")), Defaults()))
@@ -56,7 +56,7 @@ def test_an_attack_is_told_as_odds_plan_it(edition: str, weapon: str, target: Js
     plan = case.plan(0, case.state)
     law = Law(ends(calculator, plan, plan.start)).spread(plan.target.kills)
     for seed in range(12):
-        play, found = told(case, seed)
+        play, found = report(case, seed)
         assert Law(ends(calculator, found[0].plan, found[0].plan.start)).spread(found[0].plan.target.kills) == law
         gone = len(case.state.units[1].living) - len(play.state.units[1].living)
         assert sum(one.plan.target.kills(one.end) for one in found) == gone
@@ -68,7 +68,7 @@ def test_an_attack_is_told_as_odds_plan_it(edition: str, weapon: str, target: Js
 def test_nobody_listens_nothing_is_told() -> None:
     """A play without a watcher makes the same events, and no plan."""
     case = _scene("onepage-3.0", RIFLE, odds.unit(4))
-    play, _ = told(case, 1)
+    play, _ = report(case, 1)
     alone = Play(case.game, case.state, Oracle(SeededDice(seed_bytes(1, "watch")), Defaults()))
     case.sequence.run(alone, case.forms[0])
     assert alone.events == play.events and alone.watch is None

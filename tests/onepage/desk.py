@@ -95,7 +95,7 @@ class Ruling:
         return next(event for event in self.events if event["kind"] == kind)
 
     def rolled(self, purpose: str) -> list[int]:
-        """All faces thrown for a purpose, in order (re-rolls apart)."""
+        """All faces rolled for a purpose, in order (re-rolls apart)."""
         return [face for roll in self.rolls if roll["purpose"] == purpose for face in roll["faces"]]
 
     def unit(self, id: str) -> Json:

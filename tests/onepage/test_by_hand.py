@@ -1,4 +1,4 @@
-"""Attacks rolled by hand throw no die three times, and give the odds of attacks left to habit."""
+"""Attacks rolled by hand roll no die three times, and give the odds of attacks left to habit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 def shot(dice: list[int], rules: str, again: bool | None = None) -> Json:
-    """One shot by hand, with an answer to whether misses are thrown again if that is asked."""
+    """One shot by hand, with an answer to whether misses are rolled again if that is asked."""
     ours = {"id": "a", "side": "A", "quality": 4, "models": [{"id": "a1", "weapons": [f'Gun (24", A1, {rules})']}]}
     theirs = {"id": "b", "side": "B", "quality": 4, "models": [{"id": "b1"}, {"id": "b2"}]}
     attack = {"attacker": "a", "target": "b", "range": 10, "visible": True, "cover": False}
@@ -31,7 +31,7 @@ def shot(dice: list[int], rules: str, again: bool | None = None) -> Json:
     [([2, 6, 6], True, 1), ([2, 1], True, 0), ([2], False, 0), ([6, 6, 6], None, 1), ([6, 1], None, 0)],
 )
 def test_each_die_is_thrown_again_once(dice: list[int], again: bool | None, hits: int) -> None:
-    """Linked and Unwieldy together: a miss may be thrown again, a hit must be, and neither a third time."""
+    """Linked and Unwieldy together: a miss may be rolled again, a hit must be, and neither a third time."""
     assert shot(dice, "Linked, Unwieldy", again)["hits"] == hits
 
 
@@ -43,5 +43,5 @@ def test_a_hit_thrown_again_that_misses_has_missed() -> None:
 
 
 def test_declined_misses_stay_misses() -> None:
-    """Who would rather not throw again does not."""
+    """Who would rather not roll again does not."""
     assert shot([2], "Linked", again=False)["hits"] == 0

@@ -48,7 +48,7 @@ def test_one_target_for_all_and_one_event() -> None:
 
 @clause("SHOOT-12")
 def test_cover_is_settled_when_fire_is_declared() -> None:
-    """Cover is fixed for the event: both groups of a volley throw the same cover die."""
+    """Cover is fixed for the event: both groups of a volley roll the same cover die."""
     ours = unit("a1", "A", [(20, 10)], weapons=[PISTOL, 'Gun (24", A1, Linked)'])
     enemy = row("b1", "B", 2, 16, q=6, rules=["Stealth"])
     found = Desk([ours, enemy]).attack("a1", "b1", dice=[4, 1, 1, 4, 1, 1])
@@ -66,7 +66,7 @@ def test_terrain_gives_no_extra_range() -> None:
 
 @clause("RES-9")
 def test_a_forced_re_roll_concerns_its_own_group() -> None:
-    """Blocks against the Poison group are thrown again, those against the plain group are not."""
+    """Blocks against the Poison group are rolled again, those against the plain group are not."""
     ours = unit("a1", "A", [(20, 10)], weapons=[PISTOL, 'Gun (24", A1, Poison)'])
     found = Desk([ours, row("b1", "B", 3, 16, q=4)]).attack("a1", "b1", dice=[4, 4, 4, 4, 4])
     assert [roll["rerolls"] for roll in found.rolls if roll["purpose"] == "block"] == [[], [[0, 4]]]

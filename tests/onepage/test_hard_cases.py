@@ -34,7 +34,7 @@ def shot_at(
     return Desk([gun, enemies], **more).activate("a1", "hold", [GUN_AT_B1, *said], dice=dice, unanswered=held)
 
 
-def thrown(found: Ruling) -> list[tuple[str, list[int]]]:
+def faces(found: Ruling) -> list[tuple[str, list[int]]]:
     """Every handful of dice in order: what for, and the faces."""
     return [(roll["purpose"], roll["faces"]) for roll in found.rolls]
 
@@ -54,12 +54,12 @@ def wounds_on(found: Ruling, id: str) -> dict[str, int]:
 
 @clause("RES-3", "TERR-COVER-6")
 def test_shots_with_the_same_cover_from_two_sources_are_one_group() -> None:
-    """A mortar that sees and one that does not fire at a unit in cover: all dice of each stage are thrown together."""
+    """A mortar that sees and one that does not fire at a unit in cover: all dice of each stage are rolled together."""
     mortars = unit("a1", "A", [(20, 10), (22.6, 10)], weapons=['Mortar (48", A1, Indirect)'], height=1)
     wall = box("w", 17, 13, 20.8, 14, height=4, solid=True)
     desk = Desk([mortars, unit("b1", "B", [(20, 18)], rules=["Tough(6)"], height=1)], [wall])
     found = desk.activate("a1", "hold", dice=[4, 4, 1, 5, 4])
-    assert thrown(found) == [("hit", [4, 4]), ("ignore", [1, 5]), ("block", [4])]
+    assert faces(found) == [("hit", [4, 4]), ("ignore", [1, 5]), ("block", [4])]
 
 
 @clause("RULE-INDIRECT-1", "RES-3")
@@ -70,7 +70,7 @@ def test_only_the_blind_mortar_grants_cover() -> None:
     desk = Desk([mortars, screen, enemy])
     assert [desk.ask(sight=[eye, "b1.1"]) for eye in ("a1.1", "a1.2")] == [False, True]
     found = desk.activate("a1", "hold", [GUN_AT_B1], dice={"hit": [4, 4], "ignore": [5], "block": [4]})
-    assert thrown(found) == [("hit", [4]), ("ignore", [5]), ("hit", [4]), ("block", [4])]
+    assert faces(found) == [("hit", [4]), ("ignore", [5]), ("hit", [4]), ("block", [4])]
 
 
 @clause("SHOOT-6")
@@ -122,16 +122,16 @@ def test_range_to_one_model_and_sight_to_another_will_do() -> None:
 
 @clause("DICE-12", "SHOOT-8", "RULE-PIERCING-3")
 def test_random_attacks_of_two_launchers_come_before_all_hits() -> None:
-    """Two D3 weapons: both counts, then all to-hit dice, then all blocks, then the blocks thrown again."""
+    """Two D3 weapons: both counts, then all to-hit dice, then all blocks, then the blocks rolled again."""
     launchers = row("a1", "A", 2, 10, weapons=['Launcher (24", AD3p)'])
     found = Desk([launchers, row("b1", "B", 5, 16)]).attack("a1", "b1", dice=[5, 2, 4, 4, 1, 4, 4, 1, 2, 4])
-    assert thrown(found) == [("attacks", [5, 2]), ("hit", [4, 4, 1, 4]), ("block", [4, 1, 2])]
+    assert faces(found) == [("attacks", [5, 2]), ("hit", [4, 4, 1, 4]), ("block", [4, 1, 2])]
     assert (found.rolls[2]["rerolls"], found.attacks[0]["wounds"]) == ([[0, 4]], 2)
 
 
 @clause("DICE-9", "RULE-RENDING-1", "RULE-UNWIELDY-1")
 def test_a_first_six_of_an_unwieldy_rending_weapon_must_go_again() -> None:
-    """Linked, Unwieldy and Rending: a six thrown again as three is lost, a one thrown again as six rends."""
+    """Linked, Unwieldy and Rending: a six rolled again as three is lost, a one rolled again as six rends."""
     ours = row("a1", "A", 1, 10, weapons=['Gun (24", A2, Linked, Unwieldy, Rending)'])
     found = Desk([ours, row("b1", "B", 5, 16)]).attack("a1", "b1", dice=[6, 1, 3, 6])
     assert (found.attacks[0]["hits"], found.attacks[0]["wounds"], found.dice_used) == (1, 1, 4)
@@ -140,7 +140,7 @@ def test_a_first_six_of_an_unwieldy_rending_weapon_must_go_again() -> None:
 @clause("RULE-POISON-1", "RULE-PIERCING-3", "RES-7")
 @pytest.mark.parametrize(("cover", "dice"), [(False, [4, 4, 4, 4, 4, 3]), (True, [4, 4, 5, 4, 4, 3])])
 def test_poison_with_piercing_passes_armor_and_throws_blocks_again(cover: bool, dice: list[int]) -> None:
-    """Both rules on one weapon: Armored is passed, cover is still thrown at 5+, and blocks are thrown again."""
+    """Both rules on one weapon: Armored is passed, cover is still rolled at 5+, and blocks are rolled again."""
     ours = row("a1", "A", 1, 10, weapons=['Gun (24", A2p, Poison)'])
     found = Desk([ours, row("b1", "B", 5, 16, rules=["Armored"])]).attack("a1", "b1", cover=cover, dice=dice)
     assert [roll["need"] for roll in found.rolls if roll["purpose"] == "ignore"] == ([5] if cover else [])
@@ -241,7 +241,7 @@ def test_the_wound_of_the_vehicle_table_may_bring_it_to_half() -> None:
     """An Immobile vehicle with Tough(4) takes one wound and one from the table: two left, so it tests after both."""
     tank = unit("b1", "B", [(10, 20)], type="vehicle", facing=90, rules=["Tough(4)"], models=[{"marks": ["immobile"]}])
     found = shot_at(tank, 1, [4, 1, 1, 5, 3])
-    assert [purpose for purpose, _ in thrown(found)] == ["hit", "ignore", "block", "damage", "morale"]
+    assert [purpose for purpose, _ in faces(found)] == ["hit", "ignore", "block", "damage", "morale"]
     assert (wounds_on(found, "b1"), found.attacks[0]["morale"]) == ({"b1.1": 2}, "pinned")
 
 
@@ -272,12 +272,12 @@ def test_a_regenerated_wound_makes_a_tie() -> None:
 
 @clause("PIN-5", "PIN-2", "MELEE-6")
 def test_who_is_pinned_by_mines_on_the_way_fights_unwieldy() -> None:
-    """Half of an assaulting pair is lost to mines, the test fails: the survivor fights on, hits thrown again."""
+    """Half of an assaulting pair is lost to mines, the test fails: the survivor fights on, hits rolled again."""
     ours = unit("a1", "A", [(20, 10), (21.2, 10)])
     desk = Desk([ours, unit("b1", "B", [(20, 16)])], [box("m", 10, 12, 30, 13, "dangerous")])
     dice = {"dangerous": [1, 6], "morale": [3], "hit": [4, 1], "hit>": [4], "block": [6]}
     found = desk.activate("a1", "assault", dice=dice)
-    assert [purpose for purpose, _ in thrown(found)] == ["dangerous", "morale", "hit", "block", "hit"]
+    assert [purpose for purpose, _ in faces(found)] == ["dangerous", "morale", "hit", "block", "hit"]
 
 
 # -- melee ----------------------------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def test_an_inch_is_25_4_millimetres() -> None:
 @clause("DICE-9")
 @pytest.mark.parametrize(("again", "dice", "hits"), [(True, [1, 4, 5, 6, 6], 2), (False, [1, 4, 6], 1)])
 def test_optional_re_rolls_may_be_left(again: bool, dice: list[int], hits: int) -> None:
-    """With the automatic re-roll switched off the player says whether failures are thrown again."""
+    """With the automatic re-roll switched off the player says whether failures are rolled again."""
     ours = unit("a1", "A", [(20, 10)], weapons=['Gun (24", A2, Linked)'])
     desk = Desk([ours, unit("b1", "B", [(20 + 2 * k, 16) for k in range(5)])], switches={"auto_optional_rerolls": False})
     found = desk.activate("a1", "hold", [answer("choose-target", "b1"), answer("yes-no", again)], dice=dice)

@@ -190,7 +190,7 @@ def test_a_vehicle_steps_back_like_anybody() -> None:
 
 @clause("ELEV-3", "ELEV-1", "ELEV-2")
 def test_tv_r70_uphill_is_unwieldy() -> None:
-    """TV-R70: a unit assaulting a target three inches higher throws its successful dice again."""
+    """TV-R70: a unit assaulting a target three inches higher rolls its successful dice again."""
     hill = disc("h", 20, 14, 2, "elevation", elevation=3, height=3)
     desk = Desk([row("a1", "A", 1, 10), row("b1", "B", 1, 14)], [hill])
     found = charge(desk, [4, 1, 1])

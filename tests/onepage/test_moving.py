@@ -231,7 +231,7 @@ def test_striders_and_flyers_ignore_the_cap(rule: str) -> None:
 @clause("TERR-DANG-6", "RULE-STRIDER-1", "RULE-FLYING-2")
 @pytest.mark.parametrize(("rule", "dice"), [("Strider", [6]), ("Flying", [])])
 def test_flying_ignores_danger_and_striding_does_not(rule: str, dice: list[int]) -> None:
-    """A flyer throws no die for dangerous ground, a Strider does."""
+    """A flyer rolls no die for dangerous ground, a Strider does."""
     mines = box("m", 15, 12, 25, 13, "dangerous")
     assert goes([row("a1", "A", 1, 10, rules=[rule]), FOE], "walk", shift(0, 5), [mines], dice).dice_used == len(dice)
 
@@ -278,7 +278,7 @@ def test_the_cap_holds_for_all_and_from_the_start() -> None:
 
 @clause("TERR-DANG-3")
 def test_one_die_for_each_model_and_piece() -> None:
-    """Two models crossing two minefields throw four dice; moving out of one counts as across."""
+    """Two models crossing two minefields roll four dice; moving out of one counts as across."""
     mines = [box("m", 15, 12, 30, 12.4, "dangerous"), box("n", 15, 13, 30, 13.4, "dangerous")]
     assert goes([row("a1", "A", 2, 10), FOE], "walk", shift(0, 5), mines, [6] * 4).dice_used == 4
     within = box("m", 15, 9, 30, 11, "dangerous")
@@ -307,7 +307,7 @@ def test_within_is_the_centre_and_touching_is_any_part() -> None:
 @clause("TERR-COVER-1", "TERR-COVER-6", "RULE-STEALTH-1")
 @pytest.mark.parametrize(("rules", "rise"), [(["Stealth"], 3), ([], 3), ([], 0)])
 def test_cover_is_one_effect_against_shooting_only(rules: list[str], rise: float) -> None:
-    """A unit in a forest, on a hill or not, Stealthy or not, throws one die at 5+ against shooting, none in melee."""
+    """A unit in a forest, on a hill or not, Stealthy or not, rolls one die at 5+ against shooting, none in melee."""
     wood = box("f", 10, 14, 40, 18, "cover", *(["elevation"] if rise else []), elevation=rise, height=3)
     enemy = row("b1", "B", 2, 16, rules=rules, q=6)
     shot = Desk([row("a1", "A", 1, 10, weapons=[RIFLE]), enemy], [wood]).attack("a1", "b1", dice=[4, 5])
@@ -462,7 +462,7 @@ def test_an_immobile_vehicle_only_holds() -> None:
 
 @clause("VDMG-6")
 def test_shaken_throws_hits_again_until_its_activation_ends() -> None:
-    """A Shaken vehicle throws successful to-hit dice again, and is Shaken no more when the activation ends."""
+    """A Shaken vehicle rolls successful to-hit dice again, and is Shaken no more when the activation ends."""
     tank = unit("a1", "A", [(20, 20)], type="vehicle", weapons=[RIFLE], models=[{"marks": [{"shaken": "next"}]}])
     found = Desk([tank, unit("b1", "B", [(30, 20)])]).activate("a1", "hold", dice=[4, 1])
     assert found.rolls[0]["rerolls"] == [[0, 1]]

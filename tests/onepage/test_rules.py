@@ -99,7 +99,7 @@ def test_the_attacker_may_pick_piercing_by_hand() -> None:
 @clause("RULE-POISON-1")
 @pytest.mark.parametrize(("type", "again"), [("infantry", True), ("vehicle", False)])
 def test_poison_works_on_infantry(type: str, again: bool) -> None:
-    """Infantry throw successful blocks again against Poison; a vehicle does not."""
+    """Infantry roll successful blocks again against Poison; a vehicle does not."""
     enemy = unit("b1", "B", [(20, 20)], type=type, q=4, rules=["Tough(3)"])
     dice = (
         {"hit": [4], "ignore": [1], "block": [4], "block>": [4]}
@@ -126,7 +126,7 @@ def test_regeneration_may_stop_a_rending_wound() -> None:
     [("", [], []), (", Unwieldy", [], [[0, 4]]), ("", ["pinned"], [[0, 4]]), (", Unwieldy", ["pinned"], [[0, 4]])],
 )
 def test_unwieldy_twice_is_unwieldy_once(rule: str, marks: list[str], again: list[list[int]]) -> None:
-    """An Unwieldy weapon, Pinned hands, or both: each success is thrown again once, and without either never."""
+    """An Unwieldy weapon, Pinned hands, or both: each success is rolled again once, and without either never."""
     ours = row("a1", "A", 1, 15, weapons=[f"Club (A1{rule})"], marks=marks)
     found = Desk([ours, row("b1", "B", 1, 16, q=6)]).attack("a1", "b1", "melee", dice=[4, *(face for _, face in again), 6])
     assert (found.rolls[0]["rerolls"], found.attacks[0]["hits"]) == (again, 1)
@@ -142,7 +142,7 @@ def test_weapon_rules_work_in_melee_too() -> None:
 
 @clause("WPN-9")
 def test_a_weapons_rule_stays_with_the_weapon() -> None:
-    """A Linked weapon beside a plain one: only the Linked one's failures are thrown again."""
+    """A Linked weapon beside a plain one: only the Linked one's failures are rolled again."""
     ours = unit("a1", "A", [(20, 10)], weapons=['Gun (24", A1, Linked)', PISTOL])
     found = Desk([ours, row("b1", "B", 5, 16)]).attack("a1", "b1", dice=[1, 1, 1])
     assert sum(len(roll["rerolls"]) for roll in found.rolls if roll["purpose"] == "hit") == 1

@@ -168,7 +168,7 @@ def test_a_transport_is_placed_with_those_inside() -> None:
 
 @clause("DEPLOY-9")
 def test_placing_on_dangerous_ground_takes_no_test() -> None:
-    """A vehicle may be placed facing anywhere, on dangerous ground, and no die is thrown."""
+    """A vehicle may be placed facing anywhere, on dangerous ground, and no die is rolled."""
     mines = box("m", 0, 0, 72, 12, "dangerous")
     desk = setting([waiting("a1", "A", type="vehicle"), waiting("b1", "B")], "deploy", terrain=[mines])
     found = desk.step("deploy", [answer("place", {"a1.1": [30, 6, 45]})])
@@ -259,7 +259,7 @@ def test_who_is_on_the_table_or_aboard_needs_an_activation() -> None:
 
 @clause("RULE-DEEPSTRIKE-3")
 def test_tv_r58_the_last_round_brings_everybody() -> None:
-    """TV-R58: at the start of round 4 the unit arrives without an arrival die; the shift die is still thrown."""
+    """TV-R58: at the start of round 4 the unit arrives without an arrival die; the shift die is still rolled."""
     found = reserve(3).step("round", dice=[3])
     assert ("arrived" in found.kinds(), [roll["purpose"] for roll in found.rolls]) == (True, ["shift"])
 

@@ -81,7 +81,7 @@ def test_a_psyker_that_storms_out_may_try_powers_before_it_strikes() -> None:
     desk = Desk([truck, seer, unit("b1", "B", [(27, 20)])], sides={"A": {"marks": {"power-dice": 3}}})
     asked = desk.activate("a1", "assault", dice={"seed": 1}, unanswered="stop").pending
     assert asked is not None and asked["kind"] == "move"
-    told = [answer("move", asked["default"]), answer("choose-option", "Dread by a1.1"), answer("number", 1)]
-    ruling = desk.activate("a1", "assault", told, dice={"seed": 1})
+    report = [answer("move", asked["default"]), answer("choose-option", "Dread by a1.1"), answer("number", 1)]
+    ruling = desk.activate("a1", "assault", report, dice={"seed": 1})
     kinds = ruling.kinds()
     assert ruling.refusal is None and kinds.index("disembarked") < kinds.index("cast") < kinds.index("struck")

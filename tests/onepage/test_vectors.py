@@ -130,7 +130,7 @@ def test_tv_d21_a_single_model_weapon_removes_one() -> None:
 
 @clause("RES-7", "RES-6", "TERR-COVER-2", "RULE-ARMORED-1")
 def test_tv_d23_armored_in_cover_throws_one_die_a_hit() -> None:
-    """TV-D23: an Armored unit in cover throws one ignore die a hit, at 4+, and no second one."""
+    """TV-D23: an Armored unit in cover rolls one ignore die a hit, at 4+, and no second one."""
     targets = line("b1", "B", 4, 16, q=6, rules=["Armored"])
     found = Desk([line("a1", "A", 2, 10, weapons=[PISTOL]), targets]).attack(
         "a1", "b1", cover=True, dice={"hit": [4, 4], "ignore": [4, 3], "block": [6]}
@@ -141,7 +141,7 @@ def test_tv_d23_armored_in_cover_throws_one_die_a_hit() -> None:
 
 @clause("GEN-3", "RULE-LINKED-2")
 def test_tv_d24_linked_twice_is_linked_once() -> None:
-    """TV-D24: weapons that are Linked and granted Linked again throw failures again once."""
+    """TV-D24: weapons that are Linked and granted Linked again roll failures again once."""
     ours = line("a1", "A", 2, 10, weapons=['Rifle (30", A1, Linked)'], marks=[{"grant-weapons:Linked": "end-of-round"}])
     found = Desk([ours, line("b1", "B", 3, 16)]).attack("a1", "b1", dice={"hit": [1, 1], "hit>": [2, 4], "block": [6]})
     assert (found.attacks[0]["hits"], found.dice_used) == (1, 5)
@@ -221,7 +221,7 @@ def test_tv_r2_unwieldy_throws_successes_again() -> None:
 
 @clause("DICE-8", "DICE-9", "RULE-LINKED-2")
 def test_tv_r3_no_die_is_thrown_a_third_time() -> None:
-    """TV-R3: Linked and Unwieldy at 4+, dice 2, 5 and re-rolls 5, 3: one hit, and nothing more is thrown."""
+    """TV-R3: Linked and Unwieldy at 4+, dice 2, 5 and re-rolls 5, 3: one hit, and nothing more is rolled."""
     found = duel('Gun (24", A2, Linked, Unwieldy)', [2, 5, 5, 3, 6])
     assert (found["hits"], found["dice_used"]) == (1, 5)
 
@@ -235,7 +235,7 @@ def test_tv_r4_rending_wounds_past_armor_and_block() -> None:
 
 @clause("RULE-RENDING-1", "RULE-LINKED-1")
 def test_tv_r6_a_six_on_the_second_throw_rends() -> None:
-    """TV-R6: Rending and Linked: a 2 thrown again as 6 is one automatic wound."""
+    """TV-R6: Rending and Linked: a 2 rolled again as 6 is one automatic wound."""
     found = duel('Gun (24", A1, Rending, Linked)', {"hit": [2], "hit>": [6]})
     assert (found["wounds"], found["dice_used"]) == (1, 2)
 
@@ -299,7 +299,7 @@ def test_tv_r18_a_wounded_hero_takes_the_next_wound() -> None:
 
 @clause("TERR-DANG-1", "TERR-DANG-2", "TERR-DANG-4")
 def test_tv_r20_ones_in_dangerous_ground_wound() -> None:
-    """TV-R20: five models cross dangerous ground with 1, 1, 3, 4, 6: two wounds, and no block is thrown."""
+    """TV-R20: five models cross dangerous ground with 1, 1, 3, 4, 6: two wounds, and no block is rolled."""
     found = Desk([line("a1", "A", 5, 10), unit("b1", "B", [(40, 40)])], [box("m", 5, 11, 40, 12, "dangerous")]).activate(
         "a1", "walk", [answer("move", {"shift": [0, 4]})], dice=[1, 1, 3, 4, 6]
     )

@@ -17,7 +17,7 @@ every = pytest.mark.parametrize("edition", [OLD, NEW, LARGE])
 
 
 def purposes(found: Any) -> list[tuple[str, list[int]]]:
-    """What was thrown, in order."""
+    """What was rolled, in order."""
     return [(roll["purpose"], roll["faces"]) for roll in found.rolls]
 
 
@@ -118,7 +118,7 @@ def test_an_immobile_walker_is_rolled_for_again_and_again(facing: str, dice: lis
 
 @clause(OLD, "RULE-HATRED-1", "RES-3", "JOIN-5")
 def test_only_who_hates_and_charges_throws_again() -> None:
-    """Of two axes one hates: charging its misses are thrown again in a group of its own, else all dice are one pool."""
+    """Of two axes one hates: charging its misses are rolled again in a group of its own, else all dice are one pool."""
     ours = squad("a1", 2, q=4, models=[{"rules": ["Hatred"], "weapons": [AXE]}, {"weapons": [AXE]}])
     charged = attack(ours, squad("b1", 6), "melee", [1, 2, 3, 3, 1, 1], charged=True)
     assert [(roll["faces"], roll["rerolls"]) for roll in charged.rolls] == [([1, 2], [[0, 3], [1, 3]]), ([1, 1], [])]
@@ -197,7 +197,7 @@ def test_what_a_form_may_say_is_told_with_the_field(edition: str, form: dict[str
 @pytest.mark.parametrize("edition", [OLD, NEW])
 @pytest.mark.parametrize("kind", ["shooting", "melee"])
 def test_one_shaken_vehicle_does_not_hamper_the_other(edition: str, kind: str) -> None:
-    """Of two in a unit one is Shaken: its hit is thrown again in a group of its own, the other's stands."""
+    """Of two in a unit one is Shaken: its hit is rolled again in a group of its own, the other's stands."""
     models: list[dict[str, Any]] = [{"marks": ["shaken"]}, {}]
     ours = squad("a1", 2, q=4, type="vehicle", rules=["Tough(3)"], weapons=[GUN, AXE], models=models)
     found = attack(ours, squad("b1", 5, q=4), kind, [4, 3, 4, 4], edition, charged=False)

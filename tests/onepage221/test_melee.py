@@ -30,14 +30,14 @@ def melee(ours: Json, theirs: Json, **form: Any) -> Scenario:
 
 
 def fought(case: Scenario, dice: Sequence[int]) -> tuple[FightResult, list[Roll]]:
-    """The melee with these dice, every one of them thrown, and its rolls."""
+    """The melee with these dice, every one of them rolled, and its rolls."""
     left, rolls = list(dice), list[Roll]()
 
-    def throw(n: int, label: str, sides: int = 6) -> list[int]:
+    def dice_roll(n: int, label: str, sides: int = 6) -> list[int]:
         return [left.pop(0) for _ in range(n)]
 
     exchange, first = case.strikes_back()
-    clash = exchange(case.game, case.state, case.forms[first:], case.policies)(Roller(throw, rolls.append))
+    clash = exchange(case.game, case.state, case.forms[first:], case.policies)(Roller(dice_roll, rolls.append))
     assert not left
     return clash, rolls
 
@@ -225,7 +225,7 @@ def test_automatic_hits_come_late_with_a_late_unit() -> None:
 
 @clause(EDITION, "VDMG-12", "VDMG-6", "VDMG-8")
 def test_a_vehicle_shaken_by_quick_strikes_strikes_shaken() -> None:
-    """In the first step it is wounded and Shaken; in the ordinary step its hits are thrown again."""
+    """In the first step it is wounded and Shaken; in the ordinary step its hits are rolled again."""
     tank = squad(1, quality=4, type="vehicle", rules=["Tough(6)"], weapons=[AXE])
     ours = squad(1, quality=2, weapons=["Lance (A1, Strikes First, Piercing)"])
     clash, rolls = fought(melee(ours, tank, charged=False), [2, 1, 3, 4, 1, 3])
@@ -236,7 +236,7 @@ def test_a_vehicle_shaken_by_quick_strikes_strikes_shaken() -> None:
 @clause(EDITION, "RULE-HATRED-1", "JOIN-5")
 @pytest.mark.parametrize(("charged", "again"), [(True, True), (False, False)])
 def test_hatred_throws_failures_again_in_an_assault(charged: bool, again: bool) -> None:
-    """The one model with Hatred throws its failed dice again, if it assaults; its fellow does not."""
+    """The one model with Hatred rolls its failed dice again, if it assaults; its fellow does not."""
     ours = squad([{"rules": ["Hatred"]}, {}], weapons=["Axe (A2)"])
     case = scene(ours, squad(9, quality=2), {"kind": "melee", "charged": charged}, edition=EDITION)
     dice = Counter(len(roll.faces) for roll in _rolls(case))
@@ -275,8 +275,8 @@ def test_the_odds_of_a_melee_are_those_of_its_dice(name: str) -> None:
     assert found is not None
     assert found.joint == joint_of(law)
     for words, side in ((found.morale_a, "ours"), (found.morale_b, "theirs")):
-        told: dict[str, Fraction] = {}
+        report: dict[str, Fraction] = {}
         for clash, chance in law.items():
-            told[getattr(clash, side)] = told.get(getattr(clash, side), Fraction(0)) + chance
-        assert {word: chance for word, chance in words.items() if chance} == told
+            report[getattr(clash, side)] = report.get(getattr(clash, side), Fraction(0)) + chance
+        assert {word: chance for word, chance in words.items() if chance} == report
     assert found.win == sum(chance for clash, chance in law.items() if clash.edge > 0)

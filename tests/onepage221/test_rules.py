@@ -41,7 +41,7 @@ def test_poison_is_piercing_against_flesh(type: str, rules: list[str], cover: bo
 
 @clause(EDITION, "RULE-POISON-1", "GEN-3")
 def test_poison_and_piercing_are_one_piercing() -> None:
-    """Against an Armored squad both together ignore the armor, and no block is thrown again."""
+    """Against an Armored squad both together ignore the armor, and no block is rolled again."""
     ours, theirs = squad("a1", q=2, weapons=['Gun (30", A1, Poison, Piercing)']), squad("b1", 3, q=3, rules=["Armored"])
     found = attack(ours, theirs, dice=[2, 3])
     assert [roll["purpose"] for roll in found.rolls] == ["hit", "block"] and not found.rolls[-1]["rerolls"]
@@ -59,7 +59,7 @@ def test_a_scope_hits_on_two_when_shooting(kind: str, need: int) -> None:
 @clause(EDITION, "TYPE-MON-1", "TYPE-WALK-1", "TYPE-VEH-2")
 @pytest.mark.parametrize("type", ["monster", "walker", "vehicle"])
 def test_special_units_are_armored_and_relentless(type: str) -> None:
-    """Monsters, walkers and vehicles throw for armor, and fire all they have when they hold."""
+    """Monsters, walkers and vehicles roll for armor, and fire all they have when they hold."""
     beast = squad("b1", type=type, rules=["Tough(3)"], weapons=["Rifle", "Minigun"])
     assert attack(squad("a1", q=2, weapons=[GUN]), beast, dice=[2, 4]).attacks[0]["ignored"] == 1
     assert attack(beast, squad("a1", 9), dice=[1] * 4).attacks[0]["attacks"] == 4
@@ -150,7 +150,7 @@ def test_failures_need_not_be_thrown_again() -> None:
 
 @clause(EDITION, "VDMG-6")
 def test_a_shaken_vehicle_throws_hits_again() -> None:
-    """Successful to-hit dice of a Shaken vehicle are thrown again."""
+    """Successful to-hit dice of a Shaken vehicle are rolled again."""
     found = attack(squad("a1", type="vehicle", weapons=[GUN], marks=["shaken"]), squad("b1", 3), dice=[4, 1])
     assert found.rolls[0]["rerolls"] == [[0, 1]]
 

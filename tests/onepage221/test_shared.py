@@ -34,8 +34,8 @@ def test_the_order_of_dice(edition: str) -> None:
     ours = squad("a1", 2, q=4, models=[{"weapons": ['Gun (30", AD3, Linked)']}, {"weapons": [GUN]}])
     found = attack(ours, squad("b1", 4, q=4, rules=["Armored"]), dice=[3, 4, 1, 4, 6, 3, 3, 4, 1, 1, 6], edition=edition)
     assert found.dice_used == 11
-    told = [(roll["purpose"], roll["faces"], roll["need"]) for roll in found.rolls]
-    assert told == [
+    report = [(roll["purpose"], roll["faces"], roll["need"]) for roll in found.rolls]
+    assert report == [
         ("attacks", [3], None),
         ("hit", [4, 1], 4),
         ("ignore", [6, 3], 4),
@@ -59,7 +59,7 @@ def test_two_copies_are_two_weapons(edition: str) -> None:
 @both
 @clause("WPN-9", "GEN-2")
 def test_a_weapon_keeps_its_rules_to_itself(edition: str) -> None:
-    """Of two weapons only the Linked one throws failures again."""
+    """Of two weapons only the Linked one rolls failures again."""
     ours = squad("a1", 2, models=[{"weapons": ['Gun (30", A1, Linked)']}, {"weapons": [GUN]}])
     found = attack(ours, squad("b1", 4), dice=[1, 1, 1], edition=edition)
     assert [bool(roll["rerolls"]) for roll in found.rolls] == [True, False]
@@ -76,7 +76,7 @@ def test_linked_and_rending_work_in_melee(edition: str) -> None:
 @both
 @clause("GEN-3", "RULE-LINKED-2")
 def test_the_same_rule_twice_is_one(edition: str) -> None:
-    """Linked by the weapon and by a power is Linked: one more throw; two Tough ratings are the higher."""
+    """Linked by the weapon and by a power is Linked: one more roll; two Tough ratings are the higher."""
     ours = squad("a1", weapons=['Gun (30", A1, Linked)'], marks=["grant-weapons:Linked"])
     assert attack(ours, squad("b1", 4), dice=[1, 1], edition=edition).dice_used == 2
     hero = squad("b1", rules=["Tough(3)"], models=[{"rules": ["Tough(2)"]}])

@@ -97,7 +97,7 @@ def test_tv_d22_cover_is_armored(rules: list[str], cover: bool) -> None:
 
 @clause(EDITION, "MELEE-13")
 def test_cover_never_helps_in_melee() -> None:
-    """Strikes at a unit in cover throw no ignore dice."""
+    """Strikes at a unit in cover roll no ignore dice."""
     found = attack(squad("a1", q=2, weapons=["Axe (A1)"]), squad("b1", 5, q=2), "melee", [2, 2], cover=True)
     assert [roll["purpose"] for roll in found.rolls] == ["hit", "block"]
 
@@ -112,7 +112,7 @@ def test_tv_d26_weapons_are_read_as_written() -> None:
 
 @clause(EDITION, "RULE-LINKED-1", "DICE-7", "DICE-9")
 def test_tv_r1_linked_throws_failures_again() -> None:
-    """Linked at Quality 4+: 3 and 4, the first thrown again as 4, are two hits."""
+    """Linked at Quality 4+: 3 and 4, the first rolled again as 4, are two hits."""
     found = attack(squad("a1", q=4, weapons=['Gun (30", A2, Linked)']), squad("b1", 5, q=2), dice=[3, 4, 4, 2, 2])
     assert found.attacks[0]["hits"] == 2
 
@@ -148,7 +148,7 @@ def test_tv_r7_piercing_ignores_armor() -> None:
 
 @clause(EDITION, "RULE-PIERCING-1", "RES-9")
 def test_tv_r8_piercing_throws_blocks_again() -> None:
-    """Without armor a block of 3 is thrown again as 2: two wounds."""
+    """Without armor a block of 3 is rolled again as 2: two wounds."""
     found = attack(squad("a1", 2, q=2, weapons=['Gun (30", A1, Piercing)']), squad("b1", 5, q=3), dice=[2, 2, 3, 2, 2])
     assert found.attacks[0]["wounds"] == 2
 
@@ -200,7 +200,7 @@ def test_tv_r79_ordinary_models_or_the_hero_never_one_of_each(order: str, remove
 
 @clause(EDITION, "TERR-DANG-2")
 def test_tv_r19_ones_in_dangerous_ground_are_hits() -> None:
-    """Five models throw two ones: two automatic hits, one of them blocked."""
+    """Five models roll two ones: two automatic hits, one of them blocked."""
     found = attack(squad("b1"), squad("a1", 5, q=4), "danger", [1, 1, 3, 4, 6, 4, 2])
     assert (found.attacks[0]["hits"], found.attacks[0]["blocked"], found.attacks[0]["wounds"]) == (2, 1, 1)
 
@@ -263,7 +263,7 @@ def test_vehicles_and_walkers_roll_for_damage(type: str, rolls: bool) -> None:
     FACINGS,
 )
 def test_tv_r27_facings_by_angle(x: float, y: float, facing: str) -> None:
-    """Below 45 degrees off the forward axis front, above 135 rear, else side; as asked, and as dice are thrown."""
+    """Below 45 degrees off the forward axis front, above 135 rear, else side; as asked, and as dice are rolled."""
     ours = unit("a1", "A", [(36 + x, 24 + y)], q=2, weapons=['Gun (30", A1, Piercing)'])
     desk = Desk([ours, unit("b1", "B", [(36, 24)], **HULL)], edition=EDITION)
     assert desk.ask(facing=["a1", "b1"]) == facing

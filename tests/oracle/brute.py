@@ -22,7 +22,7 @@ class Odometer:
     """Faces that count up like an odometer: ones at first, and the last die turns first."""
 
     def __init__(self) -> None:
-        """Begin with no die thrown."""
+        """Begin with no die rolled."""
         self.faces: list[int] = []
         self.sides: list[int] = []
         self.at = 0
@@ -32,8 +32,8 @@ class Odometer:
         """How many ways the dice of this path could have fallen."""
         return prod(self.sides[: self.at])
 
-    def throw(self, n: int, label: str, sides: int = 6) -> list[int]:
-        """The next `n` faces of this path; dice not thrown on it before show a one."""
+    def roll(self, n: int, label: str, sides: int = 6) -> list[int]:
+        """The next `n` faces of this path; dice not rolled on it before show a one."""
         missing = self.at + n - len(self.faces)
         if missing > 0:
             self.faces += [1] * missing
@@ -65,7 +65,7 @@ def every_path(step: Callable[..., R], *args: Any, to_the_end: bool = True, limi
     dice = Odometer()
     seen: Counter[tuple[R, int]] = Counter()
     while True:
-        result = step(Roller(dice.throw, to_the_end=to_the_end), *args)
+        result = step(Roller(dice.roll, to_the_end=to_the_end), *args)
         seen[result, dice.ways] += 1
         paths += 1
         if limit is not None and paths > limit:

@@ -120,7 +120,7 @@ def keyword_flow(
 
 
 def _tokens(label: str, amount: int | Stage[int], each: Nodes) -> Stage[Nodes]:
-    """A throw that gives so many of the same."""
+    """A roll that gives so many of the same."""
     if isinstance(amount, int):
         return fixed(label, each * amount)
     read = [each * value for value in amount.read if isinstance(value, int)]

@@ -18,7 +18,7 @@ from rolloff.oracle.roll import Dice, Roll
 from rolloff.oracle.roller import Roller
 from rolloff.oracle.stage import Keep, Stage, number, table
 from rolloff.oracle.target import Ladder, Rung
-from rolloff.table.profile import read_throw
+from rolloff.table.profile import read_roll
 from tests.oracle.brute import every_path, shot
 
 
@@ -37,25 +37,25 @@ def test_every_side_is_as_likely(sides: int) -> None:
 
 @pytest.mark.parametrize("text", ["D10", "2D8+1", "D4", "3D12", "D100"])
 def test_numbers_of_any_dice_have_their_law(text: str) -> None:
-    """A number as it stands on a card, thrown, has the law of every fall of its dice."""
-    throw = read_throw(text)
-    assert str(throw) == text
-    stage = number("n", throw.count, throw.sides, throw.plus)
+    """A number as it stands on a card, rolled, has the law of every fall of its dice."""
+    dice_roll = read_roll(text)
+    assert str(dice_roll) == text
+    stage = number("n", dice_roll.count, dice_roll.sides, dice_roll.plus)
     law = Calculator(exact=True).law(lambda dice: dice.ask(stage))
     assert sum(law.values()) == 1
     assert dict(law) == every_path(lambda dice: dice.ask(stage), limit=None)
-    assert min(law) == throw.count + throw.plus and max(law) == throw.count * throw.sides + throw.plus
+    assert min(law) == dice_roll.count + dice_roll.plus and max(law) == dice_roll.count * dice_roll.sides + dice_roll.plus
 
 
 @pytest.mark.parametrize("text", ["D1", "D101", "D0", "101D6"])
 def test_a_die_without_sides_is_refused(text: str) -> None:
     """A die has two sides or more, and a hundred at the most."""
     with pytest.raises(BadInput, match="out of bounds"):
-        read_throw(text)
+        read_roll(text)
 
 
 def test_a_volley_of_ten_sided_dice_is_one_handful() -> None:
-    """Attacks are thrown together whatever their dice, re-rolls too, and their odds are every path of them."""
+    """Attacks are rolled together whatever their dice, re-rolls too, and their odds are every path of them."""
     hit = Draft("hit", 8, "A", then=(HITS, "wound"), sides=10).reroll(Reroll.ONES, "B")
     wound = Draft("wound", 5, "C", then=(WOUNDS, Harm()), sides=8)
     volley, unit = Volley(Flow((hit.stage(), wound.stage())), 2), Ladder((Rung(models=2),))
@@ -82,7 +82,7 @@ def test_a_table_of_two_digits() -> None:
 
 
 def test_a_table_may_lead_to_dice_of_other_sides() -> None:
-    """Weights of entries thrown on with different dice are brought to one whole."""
+    """Weights of entries rolled on with different dice are brought to one whole."""
     results: list[int | Stage[int]] = [table("ten", tuple(range(10)), sides=10), table("four", (0, 0, 0, 9), sides=4)]
     stage = table("which", results, sides=2)
     assert stage.chance(lambda found: found == 9) == Fraction(1, 20) + Fraction(1, 8)
@@ -94,7 +94,7 @@ def won(dice: Dice) -> int:
 
 
 def test_opposed_rolls_have_margins() -> None:
-    """Both sides throw, each under its own label; the law of the margin is every fall of the dice."""
+    """Both sides roll, each under its own label; the law of the margin is every fall of the dice."""
     log: list[Roll] = []
     assert Roller(EnteredDice([7, 3, 5]).faces, log.append).run(won) == 4
     assert [(roll.purpose, roll.faces, roll.sides) for roll in log] == [("strike", (7,), 10), ("parry", (3, 5), 8)]

@@ -182,7 +182,7 @@ def test_no_attacks_change_nothing() -> None:
 
 
 def test_a_calculator_has_no_single_answer() -> None:
-    """Asked for one throw outside of a law, it says so instead of making one up."""
+    """Asked for one roll outside of a law, it says so instead of making one up."""
     with pytest.raises(RuntimeError, match="law of a step"):
         Calculator().ask(check("morale", 4))
 

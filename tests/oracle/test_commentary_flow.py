@@ -56,7 +56,7 @@ def exact() -> Calculator:
     return Calculator(exact=True)
 
 
-def thrown(volley: Volley, ladder: Ladder, faces: list[int], *tallies: Any) -> tuple[int, tuple[int, ...]]:
+def rolled(volley: Volley, ladder: Ladder, faces: list[int], *tallies: Any) -> tuple[int, tuple[int, ...]]:
     """Roll exactly these faces: the state and the counts."""
     dice = EnteredDice(faces)
     spent: Spent[Any, Any] = Roller(dice.faces).volley(volley, ladder, 0, *tallies)
@@ -83,7 +83,7 @@ def test_every_pair_of_rules_equals_every_die(exact: Calculator, names: tuple[st
     ],
 )
 def test_random_damage_and_feel_no_pain_equal_every_die(exact: Calculator, rules: dict[str, Any]) -> None:
-    """Thrown damage, each point shrugged off by itself: as by every path, with and without the counts."""
+    """Rolled damage, each point shrugged off by itself: as by every path, with and without the counts."""
     ladder = STUBBORN if "sustained" not in rules else PLAIN
     volley = (Volley(keyword_flow(**rules)),)
     assert dict(exact.law(shot, volley, ladder, 0, ())) == every_path(shot, volley, ladder, 0, ())
@@ -100,22 +100,22 @@ def test_two_attacks_equal_every_die(exact: Calculator, rules: dict[str, Any]) -
 
 
 def test_a_critical_hit_with_lethal_and_sustained() -> None:
-    """The critical hit wounds without a die, its save comes first, and the extra hit throws one wound die."""
+    """The critical hit wounds without a die, its save comes first, and the extra hit rolls one wound die."""
     volley = Volley(keyword_flow(sustained=1, lethal=True))
-    assert thrown(volley, PLAIN, [6, 4, 1], HITS, WOUNDS, BLOCKED) == (0, (2, 1, 1))
+    assert rolled(volley, PLAIN, [6, 4, 1], HITS, WOUNDS, BLOCKED) == (0, (2, 1, 1))
 
 
 def test_lethal_hits_never_devastate() -> None:
     """An automatic wound is no critical wound: it goes to the save."""
     volley = Volley(keyword_flow(lethal=True, devastating=True))
-    assert thrown(volley, PLAIN, [6, 1], MORTAL, UNSAVED) == (1, (0, 1))
+    assert rolled(volley, PLAIN, [6, 1], MORTAL, UNSAVED) == (1, (0, 1))
 
 
 def test_mortal_wounds_wait_for_normal_damage_and_spill() -> None:
     """Three mortal wounds of the first attack arrive after the second attack's damage, and go on to the next model."""
     volley = Volley(keyword_flow(devastating=True, damage=D3), 2)
     ladder = Ladder((Rung(2, 3, guard=Armour(7)),))
-    state, counts = thrown(volley, ladder, [3, 6, 5, 3, 4, 3, 1], MORTAL, DAMAGE)
+    state, counts = rolled(volley, ladder, [3, 6, 5, 3, 4, 3, 1], MORTAL, DAMAGE)
     assert (ladder.kills(state), ladder.lost_on_next(state), counts) == (2, 0, (3, 4))
 
 
@@ -123,15 +123,15 @@ def test_damage_does_not_spill_and_feel_no_pain_stops_with_the_model() -> None:
     """Three damage on a model with two wounds: dice for each point until it dies, the rest is never rolled."""
     ladder = Ladder((Rung(2, 5, shrug=check("feel no pain", 5)),))
     volley = Volley(keyword_flow(torrent=True, damage=3))
-    assert thrown(volley, ladder, [4, 1, 2], DAMAGE, WASTED) == (2, (2, 1))
-    assert thrown(volley, ladder, [4, 1, 6, 2], DAMAGE, WASTED) == (2, (2, 0))
+    assert rolled(volley, ladder, [4, 1, 2], DAMAGE, WASTED) == (2, (2, 1))
+    assert rolled(volley, ladder, [4, 1, 6, 2], DAMAGE, WASTED) == (2, (2, 0))
 
 
 def test_attacks_at_nothing_are_not_rolled() -> None:
     """Once the last model fell the attacks left are lost, unless all are to be rolled for the sake of odds."""
     lone = Ladder((Rung(1),))
     volley = Volley(keyword_flow(torrent=True), 5)
-    assert thrown(volley, lone, [4], ATTACKS, WOUNDS) == (1, (1, 1))
+    assert rolled(volley, lone, [4], ATTACKS, WOUNDS) == (1, (1, 1))
     dice = EnteredDice([4, 4, 4, 4, 4])
     spent: Spent[Any, Any] = Roller(dice.faces, to_the_end=True).volley(volley, lone, 0, ATTACKS, WOUNDS)
     assert (spent.counts, dice.drawn) == ((5, 5), 5)

@@ -67,7 +67,7 @@ def test_two_hits_of_two_kinds_keep_the_order_of_their_dice(exact: Calculator, r
 
 
 def test_a_miss_of_a_marksman_is_thrown_again_at_another_number(exact: Calculator) -> None:
-    """Skill seven: 2+ to hit, and a miss is thrown again needing 5+."""
+    """Skill seven: 2+ to hit, and a miss is rolled again needing 5+."""
     hits = exact.spread(Volley(group_flow(2, second_hit=5)), HITS)
     assert hits[1] == Fraction(5, 6) + Fraction(1, 6) * Fraction(1, 3)
 
@@ -168,7 +168,7 @@ def test_rules_that_read_totals_are_direct_style(exact: Calculator) -> None:
 
 
 def lucky(dice: Dice, unit: Ladder) -> int:
-    """One failed hit of two may be thrown again, whichever: counts read first, one more die asked."""
+    """One failed hit of two may be rolled again, whichever: counts read first, one more die asked."""
     hit = Flow((Draft("hit", 4, then=(HITS,), otherwise=(WASTED,)).stage(),))
     hits, misses = dice.tallies(Volley(hit, 2), HITS, WASTED)
     if misses and dice.ask(check("hit>", 4)):
@@ -184,7 +184,7 @@ def test_one_spare_reroll_among_many_dice(exact: Calculator) -> None:
 
 
 def test_rerolls_of_ones_and_of_failures_unite() -> None:
-    """Two permissions cover what either covers, and a die is still thrown at most twice."""
+    """Two permissions cover what either covers, and a die is still rolled at most twice."""
     draft = Draft("wound", 5).reroll(Reroll.ONES).reroll(frozenset({2}))
     assert draft.check().chance() == Fraction(1, 3) + Fraction(1, 3) * Fraction(1, 3)
 

@@ -18,7 +18,7 @@ SIXTH = Fraction(1, 6)
 
 
 def asked(dice: Roller, stage: Stage[Nodes]) -> Nodes:
-    """One throw as a step."""
+    """One roll as a step."""
     return dice.ask(stage)
 
 
@@ -30,7 +30,7 @@ def test_plain_need(need: int) -> None:
 
 @pytest.mark.parametrize("need", [2, 3, 4, 5, 6])
 def test_rerolls_have_their_closed_forms(need: int) -> None:
-    """Failures, successes, both, and ones thrown again: p(2-p), p squared, p, and p(1 + 1/6)."""
+    """Failures, successes, both, and ones rolled again: p(2-p), p squared, p, and p(1 + 1/6)."""
     p = (7 - need) * SIXTH
     assert Draft("hit", need).reroll(Reroll.FAILURES).check().chance() == p * (2 - p)
     assert Draft("hit", need).reroll(Reroll.SUCCESSES).check().chance() == p * p
@@ -42,7 +42,7 @@ def test_rerolls_have_their_closed_forms(need: int) -> None:
 
 @pytest.mark.clause("onepage-3.0", "DICE-7", "DICE-8")
 def test_the_second_throw_stands_even_if_worse() -> None:
-    """A success that must be thrown again is lost to a one, and no third die is drawn."""
+    """A success that must be rolled again is lost to a one, and no third die is drawn."""
     faces = [5, 1, 6]
     stage = Draft("hit", 4).reroll(Reroll.FAILURES).reroll(Reroll.SUCCESSES).check()
     assert not Roller(lambda n, label, sides=6: [faces.pop(0) for _ in range(n)]).ask(stage)
@@ -50,7 +50,7 @@ def test_the_second_throw_stands_even_if_worse() -> None:
 
 
 def test_the_second_throw_may_have_its_own_need() -> None:
-    """A miss on 2+ may be thrown again at 5+: 5/6 and a third of the rest."""
+    """A miss on 2+ may be rolled again at 5+: 5/6 and a third of the rest."""
     stage = Draft("hit", 2).natural().reroll(Reroll.FAILURES, need=5).check()
     assert stage.chance() == 5 * SIXTH + SIXTH * 2 * SIXTH
     assert stage.need == 2
@@ -76,7 +76,7 @@ def test_natural_results_beat_modifiers() -> None:
 
 
 def test_criticals_succeed_and_may_be_fished_for() -> None:
-    """A critical range counts as success; all but criticals may be thrown again to look for more."""
+    """A critical range counts as success; all but criticals may be rolled again to look for more."""
     draft = Draft("wound", 6, then=("plain",)).critical(4).react(When.CRITICAL, become=("critical",))
     assert draft.stage().chance(lambda nodes: nodes == ("critical",)) == 3 * SIXTH
     draft.reroll(Reroll.NOT_CRITICAL)
@@ -91,7 +91,7 @@ def test_the_widest_critical_range_counts_unless_one_is_imposed() -> None:
 
 
 def test_reactions_read_the_final_face() -> None:
-    """A six counts after re-rolls: with failures of 4+ thrown again it comes up (2 - p)/6 of the time."""
+    """A six counts after re-rolls: with failures of 4+ rolled again it comes up (2 - p)/6 of the time."""
     draft = Draft("hit", 4, then=("hit",)).reroll(Reroll.FAILURES).react(6, become=("wound",))
     assert draft.stage().chance(lambda nodes: nodes == ("wound",)) == (2 - Fraction(1, 2)) / 6
 
@@ -120,7 +120,7 @@ def test_an_automatic_success_sets_nothing_off() -> None:
 
 
 def test_clauses_sit_where_they_matter() -> None:
-    """The plain clause is cited on every face, a re-roll on the faces thrown again, a reaction where it fires."""
+    """The plain clause is cited on every face, a re-roll on the faces rolled again, a reaction where it fires."""
     draft = Draft("hit", 4, "PLAIN").reroll(Reroll.ONES, "AGAIN").react(6, "SIX", add=("more",))
     stage = draft.stage()
     assert stage.why[0] == ("PLAIN", "AGAIN")
@@ -175,7 +175,7 @@ def test_two_dice_may_be_kept_or_summed() -> None:
 def test_the_law_of_a_draft_is_that_of_its_dice(
     need: int, modifier: int, which: set[Reroll], critical: int, second: int | None, faces: frozenset[int]
 ) -> None:
-    """Whatever a draft was made of, its law is what the roller finds over all faces, and no die is thrown thrice."""
+    """Whatever a draft was made of, its law is what the roller finds over all faces, and no die is rolled thrice."""
     draft = Draft("hit", need, then=("then",), otherwise=("else",)).modify(modifier).limit(-1, 1).natural()
     draft.critical(critical).react(When.CRITICAL, add=("more",)).react(faces, become=("turned",))
     for one in sorted(which, key=lambda again: again.value):

@@ -22,11 +22,11 @@ UNIT = Ladder((Rung(models=3),))
 
 
 def linked(sides: int = 6) -> Draft:
-    """To hit on 4+, misses may be thrown again."""
+    """To hit on 4+, misses may be rolled again."""
     return Draft("hit", 4, "A", then=(HITS, Harm()), sides=sides).offer(Reroll.FAILURES, "misses", "B", point="DP")
 
 
-def thrown(
+def rolled(
     faces: Sequence[int], draft: Draft, dice: int = 3, take: bool = True, changes: Sequence[Sequence[Any]] = ()
 ) -> tuple[int, list[Roll], list[tuple[str, int]], list[Lying]]:
     """Hits of a volley, the log, what was asked about, and the handfuls shown to whoever may change them."""
@@ -51,12 +51,12 @@ def thrown(
 
 
 def test_an_offer_is_put_once_for_the_dice_that_show_it() -> None:
-    """Two of three dice miss: one question about two dice; taken, both are thrown again; not taken, they stay."""
-    hits, log, asked, _ = thrown([1, 5, 2, 6, 3], linked())
+    """Two of three dice miss: one question about two dice; taken, both are rolled again; not taken, they stay."""
+    hits, log, asked, _ = rolled([1, 5, 2, 6, 3], linked())
     assert (hits, asked) == (2, [("misses", 2)])
     assert log[0].rerolls == ((0, 6), (2, 3)) and log[0].clauses == ("A", "B")
-    assert thrown([1, 5, 2], linked(), take=False)[0] == 1
-    assert thrown([4, 5, 6], linked())[2] == []
+    assert rolled([1, 5, 2], linked(), take=False)[0] == 1
+    assert rolled([4, 5, 6], linked())[2] == []
 
 
 def test_without_anybody_to_ask_the_default_stands() -> None:
@@ -69,14 +69,14 @@ def test_without_anybody_to_ask_the_default_stands() -> None:
 
 def test_what_must_be_thrown_again_is_not_asked_about() -> None:
     """A compulsory re-roll of ones comes first; the offer is about the rest."""
-    hits, log, asked, _ = thrown([1, 2, 5], linked().reroll(Reroll.ONES, "C"), dice=2, take=False)
+    hits, log, asked, _ = rolled([1, 2, 5], linked().reroll(Reroll.ONES, "C"), dice=2, take=False)
     assert (hits, asked) == (1, [("misses", 1)])
     assert log[0].rerolls == ((0, 5),)
 
 
 @pytest.mark.parametrize(("taken", "policy"), [(True, frozenset({"misses"})), (False, frozenset[str]())])
 def test_odds_take_the_policy(taken: bool, policy: frozenset[str]) -> None:
-    """The law of a settled flow is every path of dice whose thrower always answers like that."""
+    """The law of a settled flow is every path of dice whose roller always answers like that."""
     flow = Flow((linked().stage(),))
     args = ((Volley(flow.settled(policy), 2),), UNIT, UNIT.start(), (HITS,))
 
@@ -89,8 +89,8 @@ def test_odds_take_the_policy(taken: bool, policy: frozenset[str]) -> None:
 
 
 def test_a_die_is_thrown_again_for_a_price() -> None:
-    """Whoever may change dice sees the handful before it is read; a die thrown again reads the table, once."""
-    hits, log, _, shown = thrown([1, 5, 2, 4], linked(), take=False, changes=[[Again(0)], [Again(0)], []])
+    """Whoever may change dice sees the handful before it is read; a die rolled again reads the table, once."""
+    hits, log, _, shown = rolled([1, 5, 2, 4], linked(), take=False, changes=[[Again(0)], [Again(0)], []])
     assert hits == 2 and log[0].rerolls == ((0, 4),)
     assert [(one.faces, one.again) for one in shown] == [((1, 5, 2), ()), ((4, 5, 2), (0,)), ((4, 5, 2), (0,))]
 
@@ -98,13 +98,13 @@ def test_a_die_is_thrown_again_for_a_price() -> None:
 def test_a_die_counts_as_another_face() -> None:
     """A die treated as a six is read as one, and the log says so; dice the table threw again are shown as such."""
     must = Draft("hit", 4, "A", then=(HITS, Harm())).reroll(Reroll.FAILURES, "B").react(6, "C", add=(HITS,))
-    hits, log, _, shown = thrown([1, 5, 2, 3, 3], must, changes=[[Treat(0, 6)], []])
+    hits, log, _, shown = rolled([1, 5, 2, 3, 3], must, changes=[[Treat(0, 6)], []])
     assert (hits, log[0].treated, log[0].rerolls) == (3, ((0, 6),), ((0, 3), (2, 3)))
     assert shown[0].faces == (3, 5, 3) and shown[0].again == (0, 2)
 
 
 def test_one_die_of_a_sum_is_thrown_again() -> None:
-    """Of two dice that are added up one can be thrown again and the other stays."""
+    """Of two dice that are added up one can be rolled again and the other stays."""
     charge: Stage[int] = number("charge", 2)
     changes: list[list[Again]] = [[Again(1)], []]
     log: list[Roll] = []

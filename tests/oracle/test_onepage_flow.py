@@ -122,7 +122,7 @@ def test_a_packet_falls_on_one_model_and_the_rest_is_lost(exact: Calculator) -> 
 
 
 def test_dice_come_stage_by_stage_and_rerolls_in_die_order() -> None:
-    """Two groups: each throws its attacks, hits, hit re-rolls, ignore, block, block re-rolls, regeneration."""
+    """Two groups: each rolls its attacks, hits, hit re-rolls, ignore, block, block re-rolls, regeneration."""
     labels: list[tuple[str, int]] = []
     faces = [4, 3, 1, 5, 4, 1, 2, 5, 1, 6, 1, 2, 4, 1, 1]
 
@@ -151,7 +151,7 @@ def test_dice_come_stage_by_stage_and_rerolls_in_die_order() -> None:
 
 
 def test_the_log_tells_faces_rerolls_successes_and_clauses() -> None:
-    """A handful is one entry: the first faces, what was thrown again by its place, the successes, the clauses."""
+    """A handful is one entry: the first faces, what was rolled again by its place, the successes, the clauses."""
     log: list[Roll] = []
     roller = Roller(EnteredDice([3, 4, 6, 1, 5, 5]).faces, log.append)
     roller.volley(Volley(quality_flow(4, 5, linked=True), 3), SQUAD, 0)
@@ -162,7 +162,7 @@ def test_the_log_tells_faces_rerolls_successes_and_clauses() -> None:
 
 
 def test_with_and_without_a_log_the_dice_do_the_same() -> None:
-    """Keeping a log changes nothing in what is thrown or what comes of it."""
+    """Keeping a log changes nothing in what is rolled or what comes of it."""
     flow = quality_flow(4, 4, linked=True, rending=True, ignore=5, forced=True, regeneration=True)
     faces = [2, 6, 4, 1, 3, 6, 2, 4, 5, 1, 4, 3, 2, 6, 1, 5, 3, 2, 4, 1, 6, 5]
     silent, spoken = EnteredDice(faces), EnteredDice(faces)

@@ -12,7 +12,7 @@ from tests.oracle.brute import every_path
 
 
 def asked(dice: Roller, stage: Stage[int]) -> int:
-    """One throw as a step."""
+    """One roll as a step."""
     return dice.ask(stage)
 
 
@@ -35,7 +35,7 @@ def test_dice_are_summed_and_the_bonus_added_once() -> None:
 @pytest.mark.parametrize("keep", list(Keep))
 @pytest.mark.parametrize(("dice", "sides"), [(1, 6), (2, 6), (3, 6), (2, 3), (3, 2), (4, 6)])
 def test_the_weights_of_a_number_are_those_of_all_throws(keep: Keep, dice: int, sides: int) -> None:
-    """Whatever the dice and however they are kept, the law equals every throw counted."""
+    """Whatever the dice and however they are kept, the law equals every roll counted."""
     stage = number("sum", dice, sides, keep=keep)
     law = {value: Fraction(weight, stage.whole) for value, weight in stage.law() if weight}
     assert law == every_path(asked, stage)
@@ -43,21 +43,21 @@ def test_the_weights_of_a_number_are_those_of_all_throws(keep: Keep, dice: int, 
 
 @pytest.mark.clause("onepage-3.0", "DICE-11")
 def test_keeping_the_highest_of_two_is_one_roll() -> None:
-    """Two dice of which the higher counts are thrown together and pass with 1 - (1 - q) squared."""
-    thrown: list[int] = []
+    """Two dice of which the higher counts are rolled together and pass with 1 - (1 - q) squared."""
+    rolled: list[int] = []
 
     def source(n: int, label: str, sides: int = 6) -> list[int]:
-        thrown.append(n)
+        rolled.append(n)
         return [1, 5]
 
     nerve = check("morale", 4, dice=2, keep=Keep.HIGHEST)
     assert Roller(source).ask(nerve)
-    assert thrown == [2]
+    assert rolled == [2]
     assert nerve.chance() == 1 - Fraction(1, 2) ** 2
 
 
 def test_a_table_may_lead_to_another_throw() -> None:
-    """An entry that is a stage is thrown instead, under its own label, and its chances are weighed in."""
+    """An entry that is a stage is rolled instead, under its own label, and its chances are weighed in."""
     amount = number("amount", sides=3, plus=3)
     chart: Stage[int] = table("chart", (0, 1, 1, 1, 1, amount))
     labels: list[str] = []

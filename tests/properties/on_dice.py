@@ -8,7 +8,7 @@ from rolloff.geometry.measure import gap
 from tests.properties.watching import INCH, LEEWAY, Ledger, Moment, Step
 
 AGAIN = ("RULE-UNWIELDY-1", "VDMG-6")
-"""What makes successes be thrown again."""
+"""What makes successes be rolled again."""
 SNIPED = "RULE-SNIPER-2"
 """What casualties cite that an attacker picked himself."""
 MARKING = ("shot", "struck", "manifested", "moved", "disembarked", "attacked", "casualties", "cast", "routed")
@@ -32,11 +32,11 @@ def check_dice(log: Ledger, step: Step) -> None:
             allowed = step.chart.terms.failures_again
             log.hold("INV-2", any(clause in clauses for clause in allowed), "failures rolled again", moment.event)
         if set(again) & good:
-            log.hold("INV-2", any(clause in clauses for clause in AGAIN), "successes thrown again", moment.event)
+            log.hold("INV-2", any(clause in clauses for clause in AGAIN), "successes rolled again", moment.event)
 
 
 def _came_out(roll: Moment) -> tuple[int, int]:
-    """How many dice were thrown, and how many succeed when counted by hand."""
+    """How many dice were rolled, and how many succeed when counted by hand."""
     faces, rerolls, need = (roll.event.fact(name) for name in ("faces", "rerolls", "need"))
     assert isinstance(faces, tuple) and isinstance(rerolls, tuple) and isinstance(need, int)
     last = dict(enumerate(faces))
@@ -132,8 +132,8 @@ def check_melee(log: Ledger, step: Step) -> None:
         if moment.event.kind == "wounded-more":
             caused[last] += 1
     won = result.event.kind == "melee-won"
-    told = (result.number("wounds"), result.number("against") if won else result.number("wounds"))
-    log.hold("INV-22", tuple(caused[side] for side in sides) == told and (told[0] > told[1]) == won, caused, result.event)
+    report = (result.number("wounds"), result.number("against") if won else result.number("wounds"))
+    log.hold("INV-22", tuple(caused[side] for side in sides) == report and (report[0] > report[1]) == won, caused, result.event)
     for moment in step.moments[step.moments.index(result) + 1 :]:
         if moment.event.kind in ("moved", "attacked", "stepped-back"):
             break

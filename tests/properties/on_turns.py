@@ -129,9 +129,9 @@ def check_score(log: Ledger, step: Step) -> None:
     if step.activated is not None and {moment.event.kind for moment in step.moments} <= QUIET:
         log.hold("INV-21", count(step.chart, step.before) == count(step.chart, step.after), "a move scored")
     for moment in step.of("game-ended"):
-        told = moment.event.fact("score")
+        report = moment.event.fact("score")
         found = count(step.chart, step.after)
-        log.hold("INV-20", told == tuple(found), told, found)
+        log.hold("INV-20", report == tuple(found), report, found)
         for side in (0, 1):
             most = sum(card.points for card in step.game.cards if card.side != side)
             log.hold("INV-21", 0 <= found[side] <= most, found[side], most)
@@ -150,8 +150,8 @@ def check_shaken(log: Ledger, step: Step) -> None:
         if name == "shaken" and step.before.model_mark(slot, "shaken") is None:
             log.hold("INV-28", any(moment.unit("model") == slot for moment in step.of("shaken")), "from nowhere")
     for moment in step.of("recovered"):
-        told = [step.after.model_mark(slot, "shaken") for slot in step.after.units[moment.unit()].living]
-        log.hold("INV-28", not any(told), "told as recovered but still shaken", moment.event)
+        report = [step.after.model_mark(slot, "shaken") for slot in step.after.units[moment.unit()].living]
+        log.hold("INV-28", not any(report), "told as recovered but still shaken", moment.event)
 
 
 def check_powers(log: Ledger, step: Step, turns: Turns) -> None:
@@ -193,10 +193,10 @@ def check_limited(log: Ledger, step: Step, turns: Turns) -> None:
             _check_told(log, step, moment.event.fact("weapons"), moment.slots(), turns)
 
 
-def _check_told(log: Ledger, step: Step, told: object, slots: tuple[int, ...], turns: Turns) -> None:
+def _check_told(log: Ledger, step: Step, report: object, slots: tuple[int, ...], turns: Turns) -> None:
     """A weapon told by its name that only Limited ones bear has been used by one of those who fired."""
-    assert isinstance(told, tuple)
-    for name in told:
+    assert isinstance(report, tuple)
+    for name in report:
         bearing = [
             (slot, k, weapon.has("Limited"))
             for slot in slots

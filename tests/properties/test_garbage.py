@@ -1,4 +1,4 @@
-"""Whatever is thrown at the door: arbitrary JSON as cases, as parts of cases and as answers. Only our errors come back."""
+"""Whatever is rolled at the door: arbitrary JSON as cases, as parts of cases and as answers. Only our errors come back."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ def ruled(raw: bytes) -> dict[str, Any] | None:
         return None
 
 
-def sound(told: dict[str, Any] | None) -> None:
+def sound(report: dict[str, Any] | None) -> None:
     """A refusal cites a clause; what is ruled reads back as the same state."""
-    if told is None:
+    if report is None:
         return
-    if told["verdict"] == "refused":
-        assert told["refusal"]["clause"] in CLAUSES
+    if report["verdict"] == "refused":
+        assert report["refusal"]["clause"] in CLAUSES
     else:
-        assert adjudicate(encode(told["after"]))["state"] == told["state"]
+        assert adjudicate(encode(report["after"]))["state"] == report["state"]
 
 
 @settings(max_examples=150)
@@ -145,8 +145,8 @@ def _arrived(value: object) -> Any:
 
 def test_the_sound_case_is_legal() -> None:
     """The case whose parts are replaced is itself ruled on."""
-    told = ruled(encode(CASE))
-    assert told is not None and told["verdict"] == "legal"
+    report = ruled(encode(CASE))
+    assert report is not None and report["verdict"] == "legal"
 
 
 def test_numbers_json_cannot_hold() -> None:

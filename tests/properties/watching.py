@@ -16,7 +16,7 @@ from rolloff.geometry.measure import nearest
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import Event, Marked, Removed, Wounded, apply
-from rolloff.table.profile import Rule, read_throw
+from rolloff.table.profile import Rule, read_roll
 from rolloff.table.state import GONE, MERGED, TABLE, State
 
 INCH = 1000
@@ -132,7 +132,7 @@ class Chart:
 def _rules(rules: Iterable[Rule]) -> dict[str, float | None]:
     found: dict[str, float | None] = {}
     for rule in rules:
-        value = None if rule.rating is None else read_throw(rule.rating).mean
+        value = None if rule.rating is None else read_roll(rule.rating).mean
         found[rule.name] = max(value or 0, found.get(rule.name) or 0) if value is not None else None
     return found
 

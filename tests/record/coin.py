@@ -18,7 +18,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play
 from rolloff.rules.terms import Action, SituationDefaults
 from rolloff.table.event import Done, Marked, ModelMarked, Placed, Removed, SideMarked, Went, Wounded
-from rolloff.table.profile import Base, Card, Model, Rule, Throw, Weapon
+from rolloff.table.profile import Base, Card, DiceRoll, Model, Rule, Weapon
 from rolloff.table.request import Request
 from rolloff.table.setup import Setup, Table, Terrain
 from rolloff.table.state import TABLE, WAITING, Clock, State
@@ -32,7 +32,7 @@ def read_weapon(given: object, where: str) -> Weapon:
         given = given["name"]
     if not isinstance(given, str) or not given:
         raise BadInput("bad-weapon", f"{where}: {given!r} is no weapon", where=where)
-    return Weapon(given, 12_000, Throw(plus=1), (Rule("Shiny"),), (("AP", 1), ("AV", (3, 2, 1))))
+    return Weapon(given, 12_000, DiceRoll(plus=1), (Rule("Shiny"),), (("AP", 1), ("AV", (3, 2, 1))))
 
 
 def check_card(card: Card) -> None:
@@ -109,7 +109,7 @@ def toss_at(play: Play, unit: int) -> None:
     if not enemies:
         return
     target = play.game.numbers[str(play.choose(side, "choose-target", "COIN-4", enemies, enemies[0], unit))]
-    play.thrower = unit
+    play.rolled_by = unit
     heads = play.dice.ask(check("toss", 4, "COIN-4"))
     slot = play.state.units[target].living[0]
     total = play.state.wounds_on(slot) + heads

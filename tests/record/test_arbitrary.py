@@ -79,12 +79,12 @@ def ruled(asked: Json) -> Json | RolloffError:
 def test_any_command_and_any_answers(do: Json, answers: list[Json], rest: str, seed: int, side: str) -> None:
     """A ruling has a verdict: refused ones cite a clause and change nothing, others lead to a state that reads back."""
     asked = case(*UNITS, do=do, answers=answers, unanswered=rest, dice={"seed": seed}, table={"terrain": [WOODS]})
-    told = ruled(asked | {"active": side})
-    if isinstance(told, RolloffError):
-        assert told.message
-    elif told["verdict"] == "refused":
-        assert told["refusal"]["clause"] in CLAUSES
-        assert told["after"]["units"] == msgspec.json.decode(msgspec.json.encode(list(UNITS)))
+    report = ruled(asked | {"active": side})
+    if isinstance(report, RolloffError):
+        assert report.message
+    elif report["verdict"] == "refused":
+        assert report["refusal"]["clause"] in CLAUSES
+        assert report["after"]["units"] == msgspec.json.decode(msgspec.json.encode(list(UNITS)))
     else:
-        again = adjudicate(msgspec.json.encode(told["after"]))
-        assert again["state"] == told["state"]
+        again = adjudicate(msgspec.json.encode(report["after"]))
+        assert again["state"] == report["state"]

@@ -63,9 +63,9 @@ def at(lines: Lines, kind: str, which: int = 0) -> int:
 def test_a_true_record_of_each_edition_is_accepted(edition: str, signed: bool) -> None:
     """A game of each edition that plays verifies, signed or not, and says which."""
     record = record_of(edition, signed)
-    told = verify_lines(parse(record, "game.jsonl"), "game.jsonl")
-    assert told.verified, told.difference
-    assert (told.proof, told.signer, told.practice) == (
+    report = verify_lines(parse(record, "game.jsonl"), "game.jsonl")
+    assert report.verified, report.difference
+    assert (report.proof, report.signer, report.practice) == (
         "signed" if signed else "unsigned",
         KEY.public if signed else None,
         False,
@@ -171,9 +171,9 @@ def test_a_forgery_is_refused_at_its_line(edition: str, what: str) -> None:
     """Whatever is changed, with every seal made anew, the line that was changed is named, with a sentence."""
     lines = lines_of(edition)
     line = FORGERIES[what](lines)
-    told = difference(text(sealed(lines)))
-    assert told is not None and told.message
-    assert told.line == line, told
+    report = difference(text(sealed(lines)))
+    assert report is not None and report.message
+    assert report.line == line, report
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -182,8 +182,8 @@ def test_names_of_players_and_engine_are_bound_by_the_signature(edition: str) ->
     for change in ({"players": ["Me", "You"]}, {"engine": "9.9.9"}):
         lines = lines_of(edition, signed=True)
         lines[0].update(change)
-        told = difference(text(sealed(lines)))
-        assert told is not None and (told.line, told.kind) == (1, "header")
+        report = difference(text(sealed(lines)))
+        assert report is not None and (report.line, report.kind) == (1, "header")
 
 
 OTHER_BYTES: dict[str, Callable[[bytes], bytes]] = {
@@ -200,5 +200,5 @@ def test_other_bytes_are_refused_at_their_line(edition: str, what: str) -> None:
     """Doubled keys, blanks, escapes and other line ends are named as the chain, at that line."""
     rows = record_of(edition, signed=True).splitlines()
     rows[5] = OTHER_BYTES[what](rows[5])
-    told = difference(b"\n".join(rows) + b"\n")
-    assert told is not None and (told.line, told.kind) == (6, "chain")
+    report = difference(b"\n".join(rows) + b"\n")
+    assert report is not None and (report.line, report.kind) == (6, "chain")

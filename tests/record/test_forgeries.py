@@ -62,9 +62,9 @@ def signed() -> bytes:
 
 def test_a_signed_record_says_by_whom(signed: bytes) -> None:
     """It verifies, names its signer, is no practice, and is the same bytes whenever it is written."""
-    told = verdict(signed)
-    assert (told.verified, told.proof, told.signer, told.practice) == (True, "signed", KEY.public, False)
-    assert f"signed by {KEY.public}" in told.statement
+    report = verdict(signed)
+    assert (report.verified, report.proof, report.signer, report.practice) == (True, "signed", KEY.public, False)
+    assert f"signed by {KEY.public}" in report.statement
     assert play_coin(FAIR, KEY).record == signed
 
 
@@ -81,8 +81,8 @@ def test_a_key_may_be_asked_for(signed: bytes) -> None:
     """Who asks for a key gets a difference in the header where another signed, or nobody."""
     assert verdict(signed, KEY.public).verified
     for record in (signed, play_coin(FAIR).record):
-        told = verdict(record, OTHER.public).difference
-        assert told is not None and (told.line, told.kind) == (1, "header")
+        report = verdict(record, OTHER.public).difference
+        assert report is not None and (report.line, report.kind) == (1, "header")
 
 
 HEADERS: list[Callable[[Json], object]] = [
@@ -242,7 +242,7 @@ def test_newer_records_are_not_called_none() -> None:
     assert "newer" in str(refused.value.allowed)
 
 
-def told(game: Game, state: State) -> Verdict:
+def report(game: Game, state: State) -> Verdict:
     """What is found in a record of nothing but a beginning and an end, every seal and hash of it right."""
     fair = Fairness(SEED, practice=True)
     header = header_line(game, state, fair, ("Ann", "Ben"))
@@ -254,11 +254,11 @@ def test_a_game_that_was_never_played_is_refused() -> None:
     game = Game(COIN, coin_setup())
     start = game.start()
     over = msgspec.structs.replace(start, clock=msgspec.structs.replace(start.clock, phase=OVER))
-    found = told(game, over)
+    found = report(game, over)
     assert (found.verified, found.statement) == (False, "line 1: this game is over before it has begun")
     edition = next(edition for edition in map(registry.edition, registry.editions()) if not edition.steps)
     unplayed = Game(edition, Setup(edition.id, Table(), ()))
-    found = told(unplayed, unplayed.start())
+    found = report(unplayed, unplayed.start())
     assert not found.verified and "plays no whole games" in found.statement
 
 

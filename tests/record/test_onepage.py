@@ -43,16 +43,16 @@ def shooting(target: Json, *others: Json, **more: Any) -> Json:
 @pytest.mark.clause("onepage-3.0", "SHOOT-5")
 def test_a_target_out_of_range_is_refused_for_its_range() -> None:
     """A unit no weapon reaches is no target, and the refusal says so."""
-    told = shooting(unit("b1", "B", 3, (10, 40)))
-    assert (told["verdict"], told["refusal"]["code"], told["refusal"]["clause"]) == ("refused", "out-of-range", "SHOOT-5")
+    report = shooting(unit("b1", "B", 3, (10, 40)))
+    assert (report["verdict"], report["refusal"]["code"], report["refusal"]["clause"]) == ("refused", "out-of-range", "SHOOT-5")
 
 
 @pytest.mark.clause("onepage-3.0", "SHOOT-2")
 def test_a_target_out_of_sight_is_refused_for_its_sight() -> None:
     """A unit behind a wall is in range but not seen."""
     wall = {"id": "wall", "types": [], "polygon": [[0, 15], [40, 15], [40, 16], [0, 16]], "height": 9, "solid": True}
-    told = shooting(unit("b1", "B", 3, (10, 20)), table={"terrain": [wall]})
-    assert (told["refusal"]["code"], told["refusal"]["clause"]) == ("out-of-sight", "SHOOT-2")
+    report = shooting(unit("b1", "B", 3, (10, 20)), table={"terrain": [wall]})
+    assert (report["refusal"]["code"], report["refusal"]["clause"]) == ("out-of-sight", "SHOOT-2")
 
 
 @pytest.mark.clause("onepage-3.0", "SHOOT-11")
@@ -66,19 +66,19 @@ def test_only_enemies_on_the_table_are_targets() -> None:
 def test_a_unit_activates_once_a_round() -> None:
     """A player whose units have all acted has nobody to activate."""
     units = (unit("a1", "A", 1, (10, 10), marks=["activated"]), unit("b1", "B", 1, (30, 30)))
-    told = ruled(case(*units, do={"activate": "a1", "action": "hold"}))
-    assert (told["verdict"], told["refusal"]["clause"]) == ("refused", "TURN-8")
+    report = ruled(case(*units, do={"activate": "a1", "action": "hold"}))
+    assert (report["verdict"], report["refusal"]["clause"]) == ("refused", "TURN-8")
 
 
 @pytest.mark.clause("onepage-3.0", "PIN-3")
 def test_a_pinned_unit_can_only_idle() -> None:
     """Any other action of a pinned unit is refused; idling lifts the mark."""
     units = (unit("a1", "A", 1, (10, 10), marks=["pinned"]), unit("b1", "B", 1, (30, 30)))
-    told = ruled(case(*units, do={"activate": "a1", "action": "walk"}))
-    assert (told["verdict"], told["refusal"]["clause"]) == ("refused", "PIN-3")
-    told = ruled(case(*units, do={"activate": "a1", "action": "idle"}))
-    assert told["verdict"] == "legal"
-    assert told["after"]["units"][0]["marks"] == ["activated"]
+    report = ruled(case(*units, do={"activate": "a1", "action": "walk"}))
+    assert (report["verdict"], report["refusal"]["clause"]) == ("refused", "PIN-3")
+    report = ruled(case(*units, do={"activate": "a1", "action": "idle"}))
+    assert report["verdict"] == "legal"
+    assert report["after"]["units"][0]["marks"] == ["activated"]
 
 
 @pytest.mark.clause("onepage-3.0", "ACT-3")
@@ -86,8 +86,8 @@ def test_nobody_shoots_after_a_run() -> None:
     """A target named after a run is refused: nothing asks for one."""
     answers = [{"kind": "move", "value": "stay"}, {"kind": "choose-target", "value": "b1"}]
     units = (unit("a1", "A", 1, (10, 10)), unit("b1", "B", 1, (10, 20)))
-    told = ruled(case(*units, do={"activate": "a1", "action": "run"}, answers=answers))
-    assert (told["verdict"], told["refusal"]["clause"]) == ("refused", "ACT-3")
+    report = ruled(case(*units, do={"activate": "a1", "action": "run"}, answers=answers))
+    assert (report["verdict"], report["refusal"]["clause"]) == ("refused", "ACT-3")
 
 
 ATTACK = {"attacker": "a1", "target": "b1", "kind": "shooting", "range": 10, "visible": True, "cover": False}
@@ -99,10 +99,10 @@ def test_an_attack_is_resolved_without_positions(dice: Any) -> None:
     """Three shots at quality 4: what hits, what is blocked, and who falls."""
     hits = len(dice) - 3 if isinstance(dice, list) else len(dice["block"])
     units = (unit("a1", "A", 3, None, quality=4 if hits == 1 else 3), unit("b1", "B", 5, None))
-    told = ruled(case(*units, do={"attack": ATTACK}, dice=dice))
-    attack = told["attacks"][0]
+    report = ruled(case(*units, do={"attack": ATTACK}, dice=dice))
+    attack = report["attacks"][0]
     assert (attack["attacks"], attack["hits"], attack["wounds"], len(attack["removed"])) == (3, hits, 1, 1)
-    assert [roll["purpose"] for roll in told["rolls"]] == ["hit", "block"]
+    assert [roll["purpose"] for roll in report["rolls"]] == ["hit", "block"]
 
 
 def test_an_attack_needs_its_range_or_positions() -> None:
@@ -155,6 +155,6 @@ def test_marks_of_models_may_be_written_on_their_unit() -> None:
     """Shaken and immobile belong to a hull, and are found there."""
     hull = {"id": "a1.1", "at": [10, 10], "weapons": ['Gun (24", A1)'], "rules": ["Tough(6)"]}
     tank = {"id": "a1", "side": "A", "type": "vehicle", "quality": 4, "models": [hull], "marks": ["immobile"]}
-    told = ruled(case(tank, ask=[{"options": "a1"}]))
-    assert told["after"]["units"][0]["models"][0]["marks"] == ["immobile"]
-    assert told["answers"][0]["value"] == ["hold"]
+    report = ruled(case(tank, ask=[{"options": "a1"}]))
+    assert report["after"]["units"][0]["models"][0]["marks"] == ["immobile"]
+    assert report["answers"][0]["value"] == ["hold"]

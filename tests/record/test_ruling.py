@@ -25,18 +25,18 @@ WALK = {"activate": "a1", "action": "walk"}
 
 def test_without_a_command_the_situation_stands() -> None:
     """Nothing happens, and the situation after is the one before, with all its fields."""
-    told = ruled(example())
-    assert (told["verdict"], told["events"], told["dice_used"]) == ("legal", [], 0)
-    assert ruled(told["after"])["state"] == told["state"]
-    assert next(iter(told)) == "schema"
+    report = ruled(example())
+    assert (report["verdict"], report["events"], report["dice_used"]) == ("legal", [], 0)
+    assert ruled(report["after"])["state"] == report["state"]
+    assert next(iter(report)) == "schema"
 
 
 def test_an_activation_is_played_with_its_dice() -> None:
     """The roll, the attack, the events with their patches and the state after are all there."""
-    told = ruled(example(), do=TOSS, dice=[5])
-    assert told["verdict"] == "legal"
-    assert told["dice_used"] == 1
-    assert told["rolls"] == [
+    report = ruled(example(), do=TOSS, dice=[5])
+    assert report["verdict"] == "legal"
+    assert report["dice_used"] == 1
+    assert report["rolls"] == [
         {
             "purpose": "toss",
             "unit": "a1",
@@ -47,10 +47,10 @@ def test_an_activation_is_played_with_its_dice() -> None:
             "clauses": ["COIN-4"],
         }
     ]
-    assert told["attacks"][0]["wounds"] == told["attacks"][0]["damage"] == 1
-    assert ["b1.1", "wounds", 1] in [row for event in told["events"] for row in event["set"]]
-    assert told["after"]["units"][1]["models"][0]["wounds"] == 1
-    assert told["after"]["units"][0]["models"][0]["weapons"] == ["Penny"]
+    assert report["attacks"][0]["wounds"] == report["attacks"][0]["damage"] == 1
+    assert ["b1.1", "wounds", 1] in [row for event in report["events"] for row in event["set"]]
+    assert report["after"]["units"][1]["models"][0]["wounds"] == 1
+    assert report["after"]["units"][0]["models"][0]["weapons"] == ["Penny"]
 
 
 def test_a_removed_model_is_told_of_its_attack() -> None:
@@ -120,13 +120,13 @@ def test_dice_short_names_the_roll() -> None:
 def test_illegal_commands_and_answers_are_refused_and_change_nothing(do: Json, answers: list[Json], code: str) -> None:
     """A refusal has a code and a clause, and the situation after is the one that was given."""
     case = example()
-    told = ruled(case, do=do, answers=answers, dice=[1])
-    assert told["verdict"] == "refused"
-    assert told["refusal"]["code"] == code
-    assert told["refusal"]["clause"].startswith("COIN-")
-    assert told["after"] == case
-    assert told["state"] == ruled(case)["state"]
-    assert told["events"] == []
+    report = ruled(case, do=do, answers=answers, dice=[1])
+    assert report["verdict"] == "refused"
+    assert report["refusal"]["code"] == code
+    assert report["refusal"]["clause"].startswith("COIN-")
+    assert report["after"] == case
+    assert report["state"] == ruled(case)["state"]
+    assert report["events"] == []
 
 
 def test_an_action_the_rules_withhold_is_refused_where_one_is_left() -> None:
@@ -151,9 +151,9 @@ def test_moves_are_read_in_every_form() -> None:
         ({"a1.1": [[6, 4], [6, 5], [6, 6]]}, [6, 6]),
         ({"a1.1": [[6, 5, 90]]}, [6, 5]),
     ):
-        told = ruled(example(), do=WALK, answers=[{"kind": "move", "value": value}])
-        assert told["verdict"] == "legal", told["refusal"]
-        assert told["after"]["units"][0]["models"][0]["at"] == at
+        report = ruled(example(), do=WALK, answers=[{"kind": "move", "value": value}])
+        assert report["verdict"] == "legal", report["refusal"]
+        assert report["after"]["units"][0]["models"][0]["at"] == at
 
 
 def test_numbers_that_mean_nothing_are_unusable() -> None:
@@ -165,11 +165,11 @@ def test_numbers_that_mean_nothing_are_unusable() -> None:
 
 def test_an_unanswered_decision_is_pending_or_takes_its_default() -> None:
     """With ``stop`` the ruling waits at the first open decision; else the default is taken."""
-    told = ruled(example(), do=WALK, unanswered="stop")
-    assert told["verdict"] == "pending"
-    assert told["pending"]["kind"] == "move"
-    assert (told["pending"]["who"], told["pending"]["default"]) == ("A", "stay")
-    assert told["events"]
+    report = ruled(example(), do=WALK, unanswered="stop")
+    assert report["verdict"] == "pending"
+    assert report["pending"]["kind"] == "move"
+    assert (report["pending"]["who"], report["pending"]["default"]) == ("A", "stay")
+    assert report["events"]
     assert ruled(example(), do=WALK)["verdict"] == "legal"
 
 
@@ -246,5 +246,5 @@ def test_questions_are_answered_with_their_evidence() -> None:
 def test_questions_are_about_the_table_after_the_command() -> None:
     """What was done is done when the question is answered."""
     answers = [{"kind": "move", "value": {"shift": [0, 2]}}]
-    told = ruled(example(), do=WALK, answers=answers, ask=[{"distance": ["a1.1", "b1"]}])
-    assert told["answers"][0]["value"] < 5
+    report = ruled(example(), do=WALK, answers=answers, ask=[{"distance": ["a1.1", "b1"]}])
+    assert report["answers"][0]["value"] < 5

@@ -32,10 +32,10 @@ def test_what_is_shown_comes_to_the_very_decision(lines: list[Line]) -> None:
     decisions = [line for line in lines if line.type == "answer"]
     for line in decisions:
         shown = show(lines, line.number)
-        told = ruled(shown)
-        assert told["verdict"] == "pending"
-        assert told["pending"]["kind"] == shown["decision"]["kind"] == line.get("kind")
-        assert told["pending"]["default"] == shown["decision"]["default"]
+        report = ruled(shown)
+        assert report["verdict"] == "pending"
+        assert report["pending"]["kind"] == shown["decision"]["kind"] == line.get("kind")
+        assert report["pending"]["default"] == shown["decision"]["default"]
         taken = [*shown["answers"], {"kind": line.get("kind"), "value": line.get("value")}]
         assert ruled(shown, answers=taken)["verdict"] in ("legal", "pending")
 
@@ -51,10 +51,10 @@ def test_every_option_is_accepted_and_a_false_one_refused(lines: list[Line]) -> 
             assert ruled(shown, answers=given)["verdict"] in ("legal", "pending")
         for false in ("nonsense", ["x"], {"a1.0": [[900, 900]]}, {"nobody": [1, 1]}, 7):
             given = [*shown["answers"], {"kind": decision["kind"], "value": false}]
-            told = ruled(shown, answers=given)
-            assert told["verdict"] == "refused"
-            assert told["refusal"]["clause"].startswith("COIN-")
-            assert told["after"] == {key: shown[key] for key in told["after"]}
+            report = ruled(shown, answers=given)
+            assert report["verdict"] == "refused"
+            assert report["refusal"]["clause"].startswith("COIN-")
+            assert report["after"] == {key: shown[key] for key in report["after"]}
 
 
 def test_the_line_of_a_check_shows_the_next_decision(lines: list[Line]) -> None:

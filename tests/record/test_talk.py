@@ -70,7 +70,7 @@ class Board:
 
 @pytest.mark.clause(EDITION, "GEN-7")
 def test_a_dispute_in_the_middle_of_a_step_leaves_the_question_open() -> None:
-    """The die is thrown there and then, the same question stands, the dice go on after it, and the record holds it."""
+    """The die is rolled there and then, the same question stands, the dice go on after it, and the record holds it."""
     board = Board()
     board.until("choose-action")
     asked = board.session.request
@@ -131,7 +131,7 @@ def test_what_cannot_be_said_changes_nothing() -> None:
 
 
 def test_answers_are_tried_after_what_was_said() -> None:
-    """Trying an answer after a dispute throws the dispute's die again and judges the answer, not the talk."""
+    """Trying an answer after a dispute rolls the dispute's die again and judges the answer, not the talk."""
     board = Board()
     board.until("choose-action")
     board.said(0, "dispute", **TOPIC)
@@ -165,8 +165,8 @@ def test_a_case_from_a_record_holds_the_talk() -> None:
     at = next(line.number for line in lines if line.type == "talk")
     shown = show(lines, at + 1)
     assert {"kind": "talk", "value": write_talk(Talk(0, "dispute", TOPIC))} in shown["answers"]
-    told = adjudicate(msgspec.json.encode(shown))
-    assert told["verdict"] == "pending" and told["pending"]["kind"] == "choose-action"
+    report = adjudicate(msgspec.json.encode(shown))
+    assert report["verdict"] == "pending" and report["pending"]["kind"] == "choose-action"
 
 
 @pytest.mark.parametrize("value", [None, "x", {}, {"who": "A", "name": 1, "said": {}}, {"who": "C", "name": "x", "said": {}}])

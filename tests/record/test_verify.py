@@ -53,12 +53,12 @@ def found(lines: list[Json]) -> tuple[int, str]:
 
 def test_a_true_record_verifies(played: Played) -> None:
     """The replay ends in the state the game ended in."""
-    told = verdict(lines_of(played.record))
-    assert told.verified
-    assert told.difference is None
-    assert told.state == played.states[-1].digest()
-    assert (told.dice, told.lines) == ("seeded", len(played.record.splitlines()))
-    assert told.activations > 0
+    report = verdict(lines_of(played.record))
+    assert report.verified
+    assert report.difference is None
+    assert report.state == played.states[-1].digest()
+    assert (report.dice, report.lines) == ("seeded", len(played.record.splitlines()))
+    assert report.activations > 0
 
 
 CHANGES: list[tuple[str, Change, str]] = [
@@ -152,14 +152,14 @@ def test_a_truncated_record_has_no_end(played: Played, left: int) -> None:
 def test_a_line_cut_in_the_middle_is_named(played: Played) -> None:
     """A last line cut short is an end that is missing; one inside is named for what it should be."""
     raw = played.record[: len(played.record) - 40]
-    told = verify_lines(parse(raw, "x"), "x").difference
-    assert told is not None
-    assert (told.line, told.kind) == (len(raw.splitlines()), "end")
+    report = verify_lines(parse(raw, "x"), "x").difference
+    assert report is not None
+    assert (report.line, report.kind) == (len(raw.splitlines()), "end")
     rows = played.record.splitlines(keepends=True)
     rows[4] = rows[4][:30] + b"\n"
-    told = verify_lines(parse(b"".join(rows), "x"), "x").difference
-    assert told is not None
-    assert (told.line, told.kind) == (5, "event")
+    report = verify_lines(parse(b"".join(rows), "x"), "x").difference
+    assert report is not None
+    assert (report.line, report.kind) == (5, "event")
 
 
 def test_lines_taken_out_put_in_or_added_are_named(played: Played) -> None:
@@ -191,8 +191,8 @@ def test_a_game_of_entered_dice_verifies_from_its_own_faces() -> None:
         state = play.state
     recorder.end(state)
     lines = lines_of(out.getvalue())
-    told = verdict(lines)
-    assert (told.verified, told.dice) == (True, "entered")
+    report = verdict(lines)
+    assert (report.verified, report.dice) == (True, "entered")
     at = next(k for k, line in enumerate(lines) if line.get("dice") == [6])
     lines[at]["dice"] = [6, 6]
     assert found(sealed(lines)) == (at + 1, "die")

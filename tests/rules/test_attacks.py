@@ -49,8 +49,8 @@ def case(attack: dict[str, Any], dice: list[int], own: dict[str, int] | None = N
 
 def test_like_weapons_fire_together_and_the_fallen_leave() -> None:
     """Four attacks in dice order, attack by attack: two wounds that no save stops remove both models."""
-    told = case({"kind": "shooting"}, [4, 4, 1, 1, 6, 4, 2])
-    assert told["attacks"][0]["hits"] == 2 and told["attacks"][0]["removed"] == ["b1.1", "b1.2"]
+    report = case({"kind": "shooting"}, [4, 4, 1, 1, 6, 4, 2])
+    assert report["attacks"][0]["hits"] == 2 and report["attacks"][0]["removed"] == ["b1.1", "b1.2"]
 
 
 def test_odds_of_blows_and_blows_back_are_those_of_the_fight() -> None:
@@ -77,17 +77,17 @@ def test_odds_of_blows_and_blows_back_are_those_of_the_fight() -> None:
 def test_a_weapon_that_does_not_reach_stays_silent() -> None:
     """Beyond its range a gun makes no attack, which is refused; in melee only models in contact strike."""
     for attack, far in (({"kind": "shooting", "range": 19}, 12), ({"kind": "melee"}, 6)):
-        told = case(attack, [], far=far)
-        assert not told["attacks"] and told["refusal"]["code"] == "no-weapon"
+        report = case(attack, [], far=far)
+        assert not report["attacks"] and report["refusal"]["code"] == "no-weapon"
     assert case({"kind": "melee"}, [3, 3], far=1.5)["attacks"][0]["attacks"] == 2
 
 
 def test_a_model_may_have_numbers_of_its_own() -> None:
     """A model with two wounds and a better save takes them; the card of the unit serves the other; JSON keeps both."""
-    told = case({"kind": "shooting"}, [4, 4, 2, 1, 1, 1], {"W": 2, "Sv": 3})
-    assert told["attacks"][0]["removed"] == []
-    assert told["after"]["units"][1]["models"][0]["stats"] == {"W": 2, "Sv": 3}
-    read = read_situation(fill({"edition": "skirmish", "units": told["after"]["units"]}, SituationForm))
+    report = case({"kind": "shooting"}, [4, 4, 2, 1, 1, 1], {"W": 2, "Sv": 3})
+    assert report["attacks"][0]["removed"] == []
+    assert report["after"]["units"][1]["models"][0]["stats"] == {"W": 2, "Sv": 3}
+    read = read_situation(fill({"edition": "skirmish", "units": report["after"]["units"]}, SituationForm))
     assert v.figure(read.game, 2, "W") == 2 and v.figure(read.game, 3, "W") == 1
     assert write_situation(read.game, read.state)["units"][1]["models"][0]["stats"] == {"W": 2, "Sv": 3}
 

@@ -19,26 +19,26 @@ from tests.rules.drill import TURNS, drill, rows
 
 def shaken(play: Play) -> None:
     """A test on 4+, which may be taken again."""
-    play.thrower = 0
+    play.rolled_by = 0
     stage = Draft("nerve", 4, "DR-1").offer(Reroll.FAILURES, "nerves", "DR-1").check()
     play.emit("acted", ("DR-1",), passed=play.dice.ask(stage))
 
 
 def again(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-    """Whoever threw may throw a low die again for a point."""
+    """Whoever threw may roll a low die again for a point."""
     facts = dict(moment.facts)
-    faces, thrown = facts["faces"], facts["again"]
-    assert isinstance(faces, tuple) and isinstance(thrown, tuple)
-    low = [k for k, face in enumerate(faces) if face in (1, 2, 3) and k not in thrown]
+    faces, rolled = facts["faces"], facts["again"]
+    assert isinstance(faces, tuple) and isinstance(rolled, tuple)
+    low = [k for k, face in enumerate(faces) if face in (1, 2, 3) and k not in rolled]
     return [Use(moment.unit, variant=str(k), cost=1) for k in low] if play.game.side_of(moment.unit) == side else []
 
 
-def throw(play: Play, moment: Moment, use: Use) -> Again:
+def roll(play: Play, moment: Moment, use: Use) -> Again:
     """That die again."""
     return Again(int(use.variant))
 
 
-REROLL = Reaction("Re-roll", frozenset({ROLLED}), "DR-1", again, throw, pay="cp", limit=Limit("end-phase"))
+REROLL = Reaction("Re-roll", frozenset({ROLLED}), "DR-1", again, roll, pay="cp", limit=Limit("end-phase"))
 
 
 def run(faces: list[int], answers: list[object], points: int) -> Play:

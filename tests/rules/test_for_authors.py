@@ -75,7 +75,7 @@ def test_a_weapon_that_cannot_be_read_is_refused(given: dict[str, object], says:
 
 def test_a_card_whose_weapons_lack_a_number_is_refused() -> None:
     """`Checks` looks at weapons too; what asks for a number nobody wrote down is refused in a sentence, not by a fault."""
-    gun = v.Weapon("Pot", 9_000, v.Throw(plus=1), stats=(("Bite", 2),))
+    gun = v.Weapon("Pot", 9_000, v.DiceRoll(plus=1), stats=(("Bite", 2),))
     card = v.Card("x", 0, (v.Model("x.1", weapons=(gun,)),), stats={"Move": 6})
     checks = v.Checks(("Move",), {}, "EX-1", weapons=("Bite",), guns=("Aim",))
     with pytest.raises(BadInput, match="x: Pot: Aim is missing"):

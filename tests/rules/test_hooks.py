@@ -38,7 +38,7 @@ class Braced(Special):
     remembers = ("hold",)
 
     def defend(self, stage: str, draft: Draft, strike: Any) -> None:
-        """Plus one to whatever the target throws."""
+        """Plus one to whatever the target rolls."""
         if stage in ("ignore", "block") and strike.target_did("hold"):
             draft.modify(1, *self.clauses)
 
@@ -97,15 +97,15 @@ SHOT = {"attack": {"attacker": "a1", "target": "b1", "kind": "shooting", "weapon
 @pytest.mark.parametrize(("marks", "fallen"), [([], 2), (["did:hold"], 0)])
 def test_a_rule_of_the_target_changes_its_block(braced: str, marks: list[str], fallen: int) -> None:
     """Fours block at Quality 5 only after Hold, and the roll cites the rule."""
-    told = ruled(braced, ["Braced"], marks, SHOT, [4, 4, 4, 4])
-    assert len(told["attacks"][0]["removed"]) == fallen
-    assert ("HOUSE-1" in told["rolls"][1]["clauses"]) == bool(marks)
+    report = ruled(braced, ["Braced"], marks, SHOT, [4, 4, 4, 4])
+    assert len(report["attacks"][0]["removed"]) == fallen
+    assert ("HOUSE-1" in report["rolls"][1]["clauses"]) == bool(marks)
 
 
 def test_a_rule_of_the_target_works_in_other_stages_too(braced: str) -> None:
     """Armored ignores hits on a three after Hold with the rule, where it needs a four."""
-    told = ruled(braced, ["Braced", "Armored"], ["did:hold"], SHOT, [4, 4, 3, 3])
-    assert told["attacks"][0]["removed"] == [] and "HOUSE-1" in told["rolls"][1]["clauses"]
+    report = ruled(braced, ["Braced", "Armored"], ["did:hold"], SHOT, [4, 4, 3, 3])
+    assert report["attacks"][0]["removed"] == [] and "HOUSE-1" in report["rolls"][1]["clauses"]
 
 
 def test_an_action_is_remembered_until_the_next(braced: str) -> None:

@@ -23,7 +23,7 @@ from rolloff.rules.templates import Scatter, ask_point, best_spots, stray, units
 from rolloff.rules.turns import Step
 from rolloff.situations.wire import request_json
 from rolloff.table.event import Event, Placed, Went, apply
-from rolloff.table.profile import Throw
+from rolloff.table.profile import DiceRoll
 from rolloff.table.state import TABLE, State
 from tests.rules.drill import TURNS, drill, rows
 
@@ -87,8 +87,8 @@ def test_a_refused_point_leaves_the_question_standing(answer: object, code: str)
     with pytest.raises(IllegalCommand) as refused:
         session.answer(answer)
     assert refused.value.code == code and session.request is not None
-    told = session.answer(Spot(8_000, 2_000))
-    assert (told[0].fact("x"), told[0].fact("y")) == (8_000, 2_000)
+    report = session.answer(Spot(8_000, 2_000))
+    assert (report[0].fact("x"), report[0].fact("y")) == (8_000, 2_000)
 
 
 def lands(dice: Dice, how: Scatter) -> tuple[int, int, bool, bool]:
@@ -108,7 +108,7 @@ def lands(dice: Dice, how: Scatter) -> tuple[int, int, bool, bool]:
     ],
 )
 def test_a_marker_scatters_by_die_direction_and_distance(dice: list[object], where: tuple[object, ...]) -> None:
-    """All dice are thrown whatever the first shows; skill is taken off the distance; off the table is lost."""
+    """All dice are rolled whatever the first shows; skill is taken off the distance; off the table is lost."""
     entered = EnteredDice(dice)
     assert lands(Roller(entered.faces), Scatter(less=3_000)) == where
     entered.finish()
@@ -116,7 +116,7 @@ def test_a_marker_scatters_by_die_direction_and_distance(dice: list[object], whe
 
 def test_odds_know_every_landing() -> None:
     """A third of all shots hit; an arrow has each direction and distance with its chance."""
-    law = Calculator(exact=True).law(lands, Scatter(Throw(2), 0))
+    law = Calculator(exact=True).law(lands, Scatter(DiceRoll(2), 0))
     assert sum(law.values()) == 1
     assert law.chance(lambda end: end[2]) == Fraction(1, 3)
     assert law[(6_000, 8_000, False, False)] == Fraction(2, 3) * Fraction(1, 360) * Fraction(1, 36)

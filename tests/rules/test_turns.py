@@ -67,13 +67,13 @@ def test_a_row_that_is_not_fresh_keeps_who_has_acted() -> None:
 def test_players_alternate_inside_a_turn() -> None:
     """The other player picks first where the row says so; who has none left is passed over; the clock's side stands."""
     game = drill(rows(TURNS, turn=(Step("fight", Alternate(everybody, acted, "DR-1")),)), units=(2, 1))
-    state, told = game.start(), []
+    state, report = game.start(), []
     for _ in range(3):
         play = step(game, state)
-        told += log(play.events)
+        report += log(play.events)
         state = play.state
         assert state.clock.active == 0
-    assert told == ["picked 2", "acted 2", "picked 0", "acted 0", "picked 1", "acted 1"]
+    assert report == ["picked 2", "acted 2", "picked 0", "acted 0", "picked 1", "acted 1"]
     assert step(game, state).state.clock.active == 1
 
 

@@ -140,27 +140,27 @@ def test_windows_nest_and_replay_answer_by_answer() -> None:
     answers = ["duck a2", "pass", "duck b1", "duck a1"]
     whole = step(game, game.start(), *answers)
     assert log(whole.events)[:6] == ["reacted 1", "acted 1", "reacted 2", "acted 2", "reacted 0", "acted 0"]
-    session, told = Session(game, b"drill", (None, None)), []
-    told += session.advance()
+    session, report = Session(game, b"drill", (None, None)), []
+    report += session.advance()
     for answer in answers:
-        told += session.answer(answer)
-    assert told[: len(whole.events)] == whole.events
+        report += session.answer(answer)
+    assert report[: len(whole.events)] == whole.events
     assert (whole.state.clock.active, whole.state.units) == (1, session.state.units)
 
 
 def test_results_come_back_and_each_runs_after_every_effect() -> None:
-    """What effects return is handed to whoever opened the window; dice are thrown for whom they were before."""
+    """What effects return is handed to whoever opened the window; dice are rolled for whom they were before."""
     found: list[object] = []
 
     def counts(play: Play) -> None:
-        found.append(play.thrower)
+        found.append(play.rolled_by)
 
     def work(play: Play) -> None:
-        play.thrower = 0
+        play.rolled_by = 0
         found.append(window(play, Moment("shot"), counts))
 
     def effect(play: Play, moment: Moment, use: Use) -> int:
-        play.thrower = 1
+        play.rolled_by = 1
         return use.unit
 
     game = game_of(reaction(effect=effect, limit=Limit("end-turn", UNIT)), work=work)

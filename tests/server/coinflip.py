@@ -15,7 +15,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play
 from rolloff.server.messages import GameForm
 from rolloff.table.event import Placed, SideMarked, Went
-from rolloff.table.profile import Base, Card, Model, Throw, Weapon
+from rolloff.table.profile import Base, Card, DiceRoll, Model, Weapon
 from rolloff.table.request import Request
 from rolloff.table.setup import Setup, Table
 from rolloff.table.state import TABLE, Clock, State
@@ -45,7 +45,7 @@ def toss(play: Play) -> None:
         play.choose(side, "choose-option", "FLIP-2", ("sure", "unsure"), "sure", about=side, purpose="confirm")
     if call == "tails" and side == 0 and clock.round == ROUNDS and play.game.setup.mission == "broken":
         raise ZeroDivisionError("a fault of the rules")
-    play.thrower = side
+    play.rolled_by = side
     won = (play.dice.faces(1, "toss", "FLIP-2")[0] > 3) == (call == "heads")
     points = int(play.state.side_mark(side, "points") or 0) + won
     play.emit("tossed", ("FLIP-2",), SideMarked(side, "points", points), side=side, won=won)
@@ -68,7 +68,7 @@ def run(answer: object) -> tuple[int, int]:
 
 
 def _read_weapon(value: object, where: str) -> Weapon:
-    return Weapon(str(value), None, Throw(plus=1))
+    return Weapon(str(value), None, DiceRoll(plus=1))
 
 
 def _accept(card: Card) -> None:

@@ -63,8 +63,8 @@ def test_listing_exporting_and_deleting(folder: Path, battles: Battles, tmp_path
     assert game in battles("list")[1]
     out_file = tmp_path / "out.jsonl"
     assert battles("export", game, "--out", str(out_file))[0] == 0
-    told = verify(out_file).difference
-    assert told is not None and told.kind == "end"
+    report = verify(out_file).difference
+    assert report is not None and report.kind == "end"
     assert battles("export", "nothing")[0] == 2
     code, _, said = battles("export", game, "--out", "/proc/nowhere.jsonl")
     assert (code, "nowhere.jsonl cannot be written" in said) == (2, True)

@@ -102,10 +102,10 @@ def test_second_seat_and_spectator_see_the_same(table: Table) -> None:
         one.say(type="answer", value="heads")
         tossed = [seat.heard() for seat in everybody]
         one.say(type="answer", value="stay")
-        told = [seat.heard() for seat in everybody]
+        report = [seat.heard() for seat in everybody]
         assert tossed[0] == tossed[1] == tossed[2]
-        assert told[0] == told[1] == told[2]
-        assert told[0]["request"]["who"] == "B"
+        assert report[0] == report[1] == report[2]
+        assert report[0]["request"]["who"] == "B"
         assert two.answer("tails")["events"]
 
 

@@ -149,19 +149,19 @@ def secrets_of(secret: bytes, added: tuple[bytes, ...] = ()) -> list[str]:
 def test_nothing_told_before_the_end_gives_a_die_away(table: Table) -> None:
     """No payload of page, API or record holds the seed or anything derived from it, until the end reveals it."""
     game = table.start(seed=None)
-    told: list[str] = [table.get(game).text, table.client.get("/api/games").text]
+    report: list[str] = [table.get(game).text, table.client.get("/api/games").text]
     with table.sit(game) as seat:
         first = seat.heard()
         assert (first["fairness"]["seed"], first["fairness"]["practice"]) == (None, False)
-        told.append(table.get(game, "/record").text)
+        report.append(table.get(game, "/record").text)
         messages = payloads(seat, first)
-    told += [msgspec.json.encode(message).decode() for message in messages[:-1]]
+    report += [msgspec.json.encode(message).decode() for message in messages[:-1]]
     shown = messages[-1]["fairness"]["seed"]
     secret = bytes.fromhex(shown)
     assert len(secret) == 32
     assert "sha256:" + hashlib.sha256(secret).hexdigest() == first["fairness"]["commitment"]
     for form in secrets_of(secret):
-        assert not any(form in one for one in told)
+        assert not any(form in one for one in report)
     record = table.get(game, "/record").content
     assert verify_lines(parse(record, "x"), "x").verified
     assert msgspec.json.decode(record.splitlines()[-1])["seed"] == shown

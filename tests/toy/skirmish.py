@@ -35,8 +35,8 @@ class Save(Struct, frozen=True):
 
 def wounding(game: v.Game, form: v.AttackForm, weapon: v.Weapon) -> v.Stage[Any]:
     """SK-WOUND: strength against toughness; a natural 6 wounds, a 1 does not."""
-    throw = v.read_throw(weapon.stat("D"))
-    damage = throw.plus if throw.fixed else v.number("damage", throw.count, throw.sides, throw.plus, clauses=("SK-DAMAGE",))
+    roll = v.read_roll(weapon.stat("D"))
+    damage = roll.plus if roll.fixed else v.number("damage", roll.count, roll.sides, roll.plus, clauses=("SK-DAMAGE",))
     leaves = v.Wound(v.Harm(damage, spills=weapon.has("Cleave")), ap=v.weapon_figure(weapon, "AP"))
     strong, tough = v.weapon_figure(weapon, "S"), v.unit_figure(game, form.target, "T")
     need = 2 if strong >= 2 * tough else 3 if strong > tough else 4 if strong == tough else 5
@@ -56,7 +56,7 @@ def rung(game: v.Game, state: v.State, slot: int) -> v.Rung:
     return v.Rung(v.figure(game, slot, "W") - state.wounds_on(slot), guard=Save(v.figure(game, slot, "Sv")))
 
 
-def swings(game: v.Game, state: v.State, form: v.AttackForm, slot: int, weapon: v.Weapon) -> v.Throw:
+def swings(game: v.Game, state: v.State, form: v.AttackForm, slot: int, weapon: v.Weapon) -> v.DiceRoll:
     """SK-FRENZY: one more attack for every model the unit has killed, two at the most."""
     blood = int(state.units[form.attacker].mark("blood") or 0) if form.kind == v.MELEE else 0
     return replace(weapon.attacks, plus=weapon.attacks.plus + min(2, blood))
@@ -95,7 +95,7 @@ RUSH = v.MoveKind(
     propose=lambda play, order: v.engage(play.scene, order),
 )  # fmt: skip
 FREE = lambda play, unit, enemy: not v.engaged(play, unit)  # noqa: E731  SK-CHARGE: whoever is not fighting already
-CHARGE = v.Charge(RUSH, 8 * v.INCH, 1, v.Throw(1, 6, 4), FREE, lambda *_: None, "SK-CHARGE", "SK-CHARGE")
+CHARGE = v.Charge(RUSH, 8 * v.INCH, 1, v.DiceRoll(1, 6, 4), FREE, lambda *_: None, "SK-CHARGE", "SK-CHARGE")
 
 
 def fire_at(play: v.Play, order: v.FireOrder, target: int, shots: list[v.Shot]) -> None:
@@ -117,8 +117,8 @@ def bombard(play: v.Play, unit: int, target: int, weapon: v.Weapon) -> None:
     spots = v.best_spots(play, side, lambda spot: v.Area.disc(*spot, 1500), models)
     wrong = v.IllegalCommand("not-a-target", "SK-BLAST", "a marker is aimed at a model of the target", None)
     aim = v.ask_point(play, side, unit, spots, lambda at: None if (at.x, at.y) in models else wrong, "SK-BLAST", radius=1.5)
-    play.thrower = unit
-    landing = v.scatter(play, aim, v.Scatter(v.Throw(1)), "SK-BLAST")
+    play.rolled_by = unit
+    landing = v.scatter(play, aim, v.Scatter(v.DiceRoll(1)), "SK-BLAST")
     play.emit("strayed", ("SK-BLAST",), unit=unit, distance=landing.strayed)
     hit = {} if landing.lost else v.units_under(play, v.Area.disc(landing.x, landing.y, 1500))
     for other, slots in hit.items():

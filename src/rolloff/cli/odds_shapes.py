@@ -23,7 +23,7 @@ class KillsSummary(Struct):
 
 
 class OddsStage(Struct):
-    """One throw: how likely it succeeds, and the clauses in its table."""
+    """One roll: how likely it succeeds, and the clauses in its table."""
 
     name: str
     p: Chance

@@ -125,7 +125,7 @@ class LaterAttack:
         return self._parts
 
     def stages(self) -> tuple[StageOdds, ...]:
-        """Every throw it may come to."""
+        """Every roll it may come to."""
         return self._stages
 
     def audit(self) -> tuple[Change, ...]:

@@ -191,7 +191,7 @@ class FirstAttack:
         return {"leader": part(True), "bodyguard": part(False)}
 
     def stages(self) -> tuple[StageOdds, ...]:
-        """Every throw it may come to."""
+        """Every roll it may come to."""
         return stages_of(self.plan, self.calculator.exact)
 
     def morale(self) -> dict[str, Number]:

@@ -129,7 +129,7 @@ def capped(chance: Number) -> Number:
 
 
 class StageOdds(Struct, frozen=True):
-    """One throw on the way: how likely it succeeds, re-rolls and all, and the clauses in its table."""
+    """One roll on the way: how likely it succeeds, re-rolls and all, and the clauses in its table."""
 
     name: str
     p: Number
@@ -168,7 +168,7 @@ class Tables(Protocol):
         ...
 
     def stages(self) -> tuple[StageOdds, ...]:
-        """Every throw it may come to."""
+        """Every roll it may come to."""
         ...
 
     def mortal(self) -> Distribution | None:
@@ -262,7 +262,7 @@ class AttackOdds:
 
     @lazy
     def stages(self) -> tuple[StageOdds, ...]:
-        """Every throw it may come to."""
+        """Every roll it may come to."""
         return self._tables.stages()
 
     @lazy

@@ -1,4 +1,4 @@
-"""Every throw an attack may come to, with how likely it succeeds and the clauses in its table."""
+"""Every roll an attack may come to, with how likely it succeeds and the clauses in its table."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def _thrown(flow: Flow, exact: bool) -> tuple[StageOdds, ...]:
 
 
 def _borne(plan: Plan, exact: bool) -> Iterator[StageOdds]:
-    """The throws of whoever bears a wound."""
+    """The rolls of whoever bears a wound."""
     wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]
-    for one in plan.target.throws(wounds):
+    for one in plan.target.rolls(wounds):
         yield _stage(one, exact)
 
 

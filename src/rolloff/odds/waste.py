@@ -20,7 +20,7 @@ S = TypeVar("S", bound=Hashable)
 class Overkill(Struct, UnitTarget[S], frozen=True, cache_hash=True):
     """A target that goes on being struck when nobody is left, and counts that as wasted.
 
-    A save that all its models share is still thrown for nobody, as it is where attacks are counted.
+    A save that all its models share is still rolled for nobody, as it is where attacks are counted.
     """
 
     target: UnitTarget[S]
@@ -42,12 +42,12 @@ class Overkill(Struct, UnitTarget[S], frozen=True, cache_hash=True):
                 shared, save = self.shared_guard(leaving)
                 if shared and save is not None and dice.ask(save):
                     return state
-            damage = thrown(dice, harm)
+            damage = rolled(dice, harm)
             dice.note(WASTED, self.target.unneeded(harm, damage))
             return state
         if not harm.spills or not isinstance(leaving, Harm) or not self.target.spills:
             return self.target.take(dice, state, leaving)
-        for _ in range(thrown(dice, harm)):
+        for _ in range(rolled(dice, harm)):
             if self.target.gone(state):
                 dice.note(WASTED)
             else:
@@ -59,7 +59,7 @@ class Overkill(Struct, UnitTarget[S], frozen=True, cache_hash=True):
         return shared_save(self.target, wound)
 
 
-def thrown(dice: Dice, harm: Harm) -> int:
+def rolled(dice: Dice, harm: Harm) -> int:
     """The damage of a harm."""
     return harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
 

@@ -113,7 +113,7 @@ class Calculator(Enumerator, Dice):
     # what rules ask
 
     def ahead(self, volleys: Sequence[Volley]) -> None:
-        """In which order dice are thrown is nothing to a law."""
+        """In which order dice are rolled is nothing to a law."""
 
     def tallies(self, volley: Volley, *tallies: Tally) -> tuple[int, ...]:
         """Branch over the counts of a volley without a target."""

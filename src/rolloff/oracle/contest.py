@@ -14,7 +14,7 @@ R = TypeVar("R")
 
 
 class Hand(Struct, frozen=True):
-    """What one side of a contest throws: so many dice, how they are read, and what is added."""
+    """What one side of a contest rolls: so many dice, how they are read, and what is added."""
 
     label: str
     plus: int = 0
@@ -24,9 +24,9 @@ class Hand(Struct, frozen=True):
 
 
 def opposed(ours: Hand, theirs: Hand, read: Callable[[int], R], *clauses: str) -> Stage[R]:
-    """An opposed roll as one stage: we throw, then they do, and ``read`` says what our margin (ours less theirs) means.
+    """An opposed roll as one stage: we roll, then they do, and ``read`` says what our margin (ours less theirs) means.
 
-    Both throws are logged under their own labels, and the stage has the label of our own; an edition lists the other side's
+    Both rolls are logged under their own labels, and the stage has the label of our own; an edition lists the other side's
     among its ``defender_rolls``. We succeed where ``read`` gives True, or where it gives no yes or no, with any margin of ours.
     """
     return table(

@@ -61,7 +61,7 @@ class Attacks(NamedTuple):
 
 
 def attacks_of(volley: Volley, exact: bool) -> Attacks:
-    """The number of attacks of a volley; a throw below nothing is no attack."""
+    """The number of attacks of a volley; a roll below nothing is no attack."""
     return _attacks(volley.count, volley.weapons, exact)
 
 

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 BLOCK = 256
 _DRAWN = 640  # bytes drawn for a block: far more than 256 survive the fairness cut below
-_FAIR = 252  # the largest multiple of six in a byte; larger bytes are thrown away so that every face is as likely
+_FAIR = 252  # the largest multiple of six in a byte; larger bytes are rolled away so that every face is as likely
 _FACES = bytes(byte % 6 + 1 for byte in range(256))
 _UNFAIR = bytes(range(_FAIR, 256))
 
@@ -58,7 +58,7 @@ class SeededDice:
         """Start at any die of the stream."""
         self.seed = seed
         self._number, self._at = divmod(drawn, BLOCK)
-        self._block = b""  # drawn with the first die: many a fork throws none
+        self._block = b""  # drawn with the first die: many a fork rolls none
 
     @property
     def drawn(self) -> int:
@@ -137,7 +137,7 @@ def _entries(face: object, where: str) -> list[Entry]:
 
 
 def fitting(entries: Sequence[Entry], label: str, sides: int) -> list[int]:
-    """The faces of entries thrown as dice of so many sides; `DiceError` for one that this die does not show."""
+    """The faces of entries rolled as dice of so many sides; `DiceError` for one that this die does not show."""
     for face, of in entries:
         if face > sides or of not in (0, sides):
             shown = f"{face}/{of}" if of else face
@@ -211,7 +211,7 @@ class NamedDice:
         self.drawn = 0
 
     def faces(self, n: int, label: str, sides: int = 6) -> list[int]:
-        """The next ``n`` faces of that roll; a re-roll (``hit>``) not named by itself goes on with its first throw's."""
+        """The next ``n`` faces of that roll; a re-roll (``hit>``) not named by itself goes on with its first roll's."""
         named = next((name for name in _names_of(label) if name in self._left), label)
         left = self._left.get(named, [])
         if len(left) < n:

@@ -29,7 +29,7 @@ class When(Name):
 
 
 class Reroll(Name):
-    """Which first results may or must be thrown again, besides a set of natural faces."""
+    """Which first results may or must be rolled again, besides a set of natural faces."""
 
     ONES = "ones"
     FAILURES = "failures"
@@ -166,7 +166,7 @@ class Draft:
         return self
 
     def reroll(self, which: Again, *clauses: str, need: int | None = None) -> Draft:
-        """Throw some first results again, once; permissions unite. `need` is the second throw's own number."""
+        """Roll some first results again, once; permissions unite. `need` is the second roll's own number."""
         if self._asking is not None:
             name, first, point = self._asking
             return self.offer(which, name, *first, *clauses, point=point)
@@ -175,14 +175,14 @@ class Draft:
         return self
 
     def offering(self, name: str, *clauses: str, point: str = "") -> Draft:
-        """From now on make offers of that name of what rules throw again; without a name no more."""
+        """From now on make offers of that name of what rules roll again; without a name no more."""
         self._asking = (name, clauses, point) if name else None
         return self
 
     def offer(self, which: Again, name: str, *clauses: str, default: bool = True, point: str = "") -> Draft:
-        """Let whoever throws choose whether some first results are thrown again, once; odds go by the policy of that name.
+        """Let whoever rolls choose whether some first results are rolled again, once; odds go by the policy of that name.
 
-        What must be thrown again anyway is not asked about.
+        What must be rolled again anyway is not asked about.
         """
         self._lines.append(("offered", None, which, clauses))
         self._offered += ((which, clauses, name, default, point),)
@@ -208,7 +208,7 @@ class Draft:
         return self
 
     def treat(self, face: int, as_face: int, *clauses: str) -> Draft:
-        """Let an unmodified final result count as another; a die that then succeeds is not thrown again."""
+        """Let an unmodified final result count as another; a die that then succeeds is not rolled again."""
         self._lines.append(("treated", face, as_face, clauses))
         self._treated += ((face, as_face, clauses),)
         return self
@@ -221,7 +221,7 @@ class Draft:
         return found if self.high is None else min(found, self.high)
 
     def judged(self, face: int) -> int:
-        """What a permission to throw some results again looks at: the unmodified result."""
+        """What a permission to roll some results again looks at: the unmodified result."""
         return face
 
     def is_critical(self, face: int) -> bool:
@@ -280,7 +280,7 @@ class Draft:
         return found
 
     def _write(self, plain: bool) -> Stage[object]:
-        """Write the table, and the table of the second throw before it."""
+        """Write the table, and the table of the second roll before it."""
         if self._automatic is not None:
             result: object = True if plain else self.then
             why = (self.clauses + self._automatic,)
@@ -291,13 +291,13 @@ class Draft:
         twin = self._table(self.label + AGAIN, min(needs) if needs else self.need, plain, {})
         edges: dict[int, tuple[str, ...]] = {}
         for face in self._numbers():
-            cited = [why for which, why, _ in self._again if self._thrown_again(face, which)]
+            cited = [why for which, why, _ in self._again if self._rerolled(face, which)]
             if cited:
                 edges[face] = tuple(clause for why in cited for clause in why)
         offers: dict[int, tuple[tuple[str, ...], str, bool, str]] = {}
         for face in self._numbers():
             if face not in edges:
-                found = [entry for entry in self._offered if self._thrown_again(face, entry[0])]
+                found = [entry for entry in self._offered if self._rerolled(face, entry[0])]
                 offers.update((face, (why, name, default, point)) for _, why, name, default, point in found)
         return self._table(self.label, self.need, plain, edges, twin, offers)
 
@@ -305,7 +305,7 @@ class Draft:
         """The unmodified results the dice can show."""
         return numbers(self.dice, self.keep, self.sides)
 
-    def _thrown_again(self, face: int, which: Again) -> bool:
+    def _rerolled(self, face: int, which: Again) -> bool:
         """Whether one permission covers a first result."""
         if isinstance(which, frozenset):
             return face in which

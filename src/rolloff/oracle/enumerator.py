@@ -88,9 +88,9 @@ class Enumerator:
         return result
 
     def faces(self, n: int, label: str, *clauses: str, sides: int = 6) -> tuple[int, ...]:
-        """Branch over every throw of `n` dice."""
+        """Branch over every roll of `n` dice."""
         chance = portion(1, sides**n, self.exact)
-        found: tuple[int, ...] = self._branch([(thrown, chance) for thrown in product(range(1, sides + 1), repeat=n)])
+        found: tuple[int, ...] = self._branch([(rolled, chance) for rolled in product(range(1, sides + 1), repeat=n)])
         return found
 
     def note(self, tally: Tally, n: int = 1) -> None:

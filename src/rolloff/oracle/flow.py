@@ -83,7 +83,7 @@ class Harm(Struct, frozen=True, cache_hash=True):
     def __post_init__(self) -> None:
         """Refuse a packet whose parts are not whole numbers."""
         if self.packet and not isinstance(self.damage, int):
-            raise ValueError("a packet is counted, so its damage is a number and not a throw")
+            raise ValueError("a packet is counted, so its damage is a number and not a roll")
 
 
 class Wound(Struct, frozen=True, cache_hash=True):
@@ -136,7 +136,7 @@ def harm_of(leaving: Exit) -> Harm:
 class Fork(Struct, frozen=True):
     """A choice made when attacks arrive at a stage, with their number on the table: which of some flows they go on by.
 
-    The flows differ only from that stage on. In play whoever throws is asked; odds take the flow that carries the fork.
+    The flows differ only from that stage on. In play whoever rolls is asked; odds take the flow that carries the fork.
     """
 
     at: str
@@ -153,7 +153,7 @@ MEMO = 8192
 
 
 class Flow:
-    """Stages in the order they are thrown; a token only ever moves forward. Equal and hashable by value."""
+    """Stages in the order they are rolled; a token only ever moves forward. Equal and hashable by value."""
 
     __slots__ = ("_hash", "_reach", "counts", "fork", "names", "order", "ordered", "packets", "places", "stages", "start")
 
@@ -166,7 +166,7 @@ class Flow:
     ) -> None:
         """Join the stages by their labels; raises ValueError for an edge that leads nowhere or back.
 
-        ``fork``: a choice on the way, of dice that are thrown stage by stage.
+        ``fork``: a choice on the way, of dice that are rolled stage by stage.
         """
         self.fork = fork
         self.stages: tuple[Stage[Nodes], ...] = tuple(stages)
@@ -262,7 +262,7 @@ class Flow:
 
 
 class Volley(Struct, frozen=True, cache_hash=True):
-    """Like attacks made together: a number for each weapon, fixed or thrown, and how many weapons."""
+    """Like attacks made together: a number for each weapon, fixed or rolled, and how many weapons."""
 
     flow: Flow
     count: int | Stage[int] = 1

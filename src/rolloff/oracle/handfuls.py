@@ -1,4 +1,4 @@
-"""Volleys that are thrown as one handful: all dice of a stage for all of them, then all of the next.
+"""Volleys that are rolled as one handful: all dice of a stage for all of them, then all of the next.
 
 Like weapons make one pool of dice although something tells them apart: whose they are, how many shots each has, what a hit of
 theirs carries. Every die knows its volley; harm arrives in the order of the dice.
@@ -31,18 +31,18 @@ class Thrower(Protocol):
         ...
 
     def ask(self, stage: Stage[Nodes]) -> Nodes:
-        """One throw by itself."""
+        """One roll by itself."""
         ...
 
     def settled(self, stage: Stage[Nodes], shown: Sequence[int]) -> Stage[Nodes]:
-        """A table without offers, each put to whoever throws."""
+        """A table without offers, each put to whoever rolls."""
         ...
 
 
 def send_together(
     roller: Thrower, volleys: Sequence[Volley], note: Callable[[int, Tally, int], None], at_once: Callable[[Exit], None]
 ) -> list[Exit]:
-    """Throw some volleys as one handful; what leaves their flows, in the order of the dice.
+    """Roll some volleys as one handful; what leaves their flows, in the order of the dice.
 
     ``note`` is told what is counted, by the place of its volley; ``at_once`` deals harm that does not wait.
     """
@@ -93,7 +93,7 @@ def _labels(volleys: Sequence[Volley]) -> list[str]:
 
 
 def _handful(roller: Thrower, stages: Sequence[Stage[Nodes]]) -> list[Nodes]:
-    """One die for each of some tables of one label: all first throws, then the re-rolls in die order."""
+    """One die for each of some tables of one label: all first rolls, then the re-rolls in die order."""
     if not all(stage.simple for stage in stages):
         return [roller.ask(stage) for stage in stages]
     if not stages:

@@ -1,4 +1,4 @@
-"""What a player may do about dice on the table: take an offer, throw one again, let one count as another face."""
+"""What a player may do about dice on the table: take an offer, roll one again, let one count as another face."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Offer(Struct, Generic[T_co], frozen=True):
-    """An entry of a table that leaves a choice: keep the result, or throw again.
+    """An entry of a table that leaves a choice: keep the result, or roll again.
 
-    In play whoever throws is asked, once for all dice of a handful that show it; odds take the policy of that name, or the
+    In play whoever rolls is asked, once for all dice of a handful that show it; odds take the policy of that name, or the
     default. ``point`` names the decision for players.
     """
 
@@ -28,7 +28,7 @@ class Offer(Struct, Generic[T_co], frozen=True):
 
 
 class Again(Struct, frozen=True):
-    """Throw one die of the handful again, by its place in it; no die is thrown again twice."""
+    """Roll one die of the handful again, by its place in it; no die is rolled again twice."""
 
     die: int
 

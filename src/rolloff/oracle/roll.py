@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Hashable)
 
 
 class Roll(Struct, frozen=True):
-    """One entry of the dice log: a handful thrown for one purpose, and what was thrown again."""
+    """One entry of the dice log: a handful rolled for one purpose, and what was rolled again."""
 
     purpose: str
     need: int | None
@@ -34,7 +34,7 @@ class Roll(Struct, frozen=True):
 
 
 class Lying(Struct, frozen=True):
-    """A handful on the table before it is read: for what, the need, the faces, which of them were thrown again, the sides.
+    """A handful on the table before it is read: for what, the need, the faces, which of them were rolled again, the sides.
 
     ``clauses`` are those of its first result: what the roll as such goes by.
     """
@@ -56,14 +56,14 @@ class Spent(Struct, Generic[S, F], frozen=True):
 
 
 class Dice(Protocol):
-    """All that rules see: one throw, raw faces, a whole volley, a step of its own."""
+    """All that rules see: one roll, raw faces, a whole volley, a step of its own."""
 
     def ask(self, stage: Stage[T]) -> T:
-        """Throw one stage, its re-roll included, and read the result."""
+        """Roll one stage, its re-roll included, and read the result."""
         ...
 
     def faces(self, n: int, label: str, *clauses: str, sides: int = 6) -> tuple[int, ...]:
-        """Throw `n` plain dice and read them in order."""
+        """Roll `n` plain dice and read them in order."""
         ...
 
     def note(self, tally: Tally, n: int = 1) -> None:
@@ -79,7 +79,7 @@ class Dice(Protocol):
         ...
 
     def ahead(self, volleys: Sequence[Volley]) -> None:
-        """Some volleys are thrown as one handful; their tallies are asked for next, in this order."""
+        """Some volleys are rolled as one handful; their tallies are asked for next, in this order."""
         ...
 
     def tallies(self, volley: Volley, *tallies: Tally) -> tuple[int, ...]:

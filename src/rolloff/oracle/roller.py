@@ -1,4 +1,4 @@
-"""The roller: throws real dice through stages and flows, in the edition's order, and keeps the log."""
+"""The roller: rolls real dice through stages and flows, in the edition's order, and keeps the log."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Roller(Dice):
     to_the_end: go on rolling attacks at a target that is already gone, as odds count them.
     offered: asked whether an offer of a table is taken, with how many dice show it; without it each is as its default says.
     forked: asked which way so many attacks go on where a flow forks; without it by its default.
-    lying: shown every handful before it is read, with the dice thrown again already; says what to throw again or change. Only
+    lying: shown every handful before it is read, with the dice rolled again already; says what to roll again or change. Only
     there while somebody might: dice are then looked at one by one.
     """
 
@@ -73,17 +73,17 @@ class Roller(Dice):
         self._counts: dict[Tally, int] = {}
         self._ahead: list[tuple[Volley, dict[Tally, int]]] = []
         self.bearer = Side.TARGET
-        """Whom the harm befalls that is being dealt: whose saves are thrown."""
+        """Whom the harm befalls that is being dealt: whose saves are rolled."""
 
     def ask(self, stage: Stage[T]) -> T:
-        """Throw one stage, its re-roll included, and read the result."""
+        """Roll one stage, its re-roll included, and read the result."""
         if stage.simple and self.log is None and self.lying is None and not stage.offers:
             found = stage.read[self.source(1, stage.label, stage.die)[0] - 1]
             return self.ask(found) if isinstance(found, Stage) else found
         return self._one(stage)
 
     def _one(self, stage: Stage[T]) -> T:
-        """One throw of any dice, logged together with its re-roll."""
+        """One roll of any dice, logged together with its re-roll."""
         if not stage.dice:
             found = stage.read[0]
             return self._one(found) if isinstance(found, Stage) else found
@@ -107,7 +107,7 @@ class Roller(Dice):
         return self._one(found) if isinstance(found, Stage) else found
 
     def faces(self, n: int, label: str, *clauses: str, sides: int = 6) -> tuple[int, ...]:
-        """Throw `n` plain dice and read them in order."""
+        """Roll `n` plain dice and read them in order."""
         found = tuple(self.source(n, label, sides))
         if self.log is not None:
             self.log(Roll(label, None, found, (), n, clauses, sides))
@@ -143,7 +143,7 @@ class Roller(Dice):
         return found
 
     def ahead(self, volleys: Sequence[Volley]) -> None:
-        """Throw some volleys as one handful; their tallies are asked for next, in this order."""
+        """Roll some volleys as one handful; their tallies are asked for next, in this order."""
         counts: list[dict[Tally, int]] = [{} for _ in volleys]
 
         def note(at: int, tally: Tally, n: int) -> None:
@@ -188,7 +188,7 @@ class Roller(Dice):
         if isinstance(volley.count, int):
             attacks = volley.count * volley.weapons
         else:
-            attacks = sum(self._thrown(volley.count, volley.weapons))
+            attacks = sum(self._rolled(volley.count, volley.weapons))
         if attacks <= 0:
             return
         flow = volley.flow
@@ -267,7 +267,7 @@ class Roller(Dice):
                 flow = self._way(flow, written.label, len(tokens))
             stage = written if fork is None else flow.places[written.label]
             at_once: list[Exit] = []
-            for origin, result in zip(tokens, self._thrown(stage, len(tokens)), strict=True):
+            for origin, result in zip(tokens, self._rolled(stage, len(tokens)), strict=True):
                 for node in result:
                     if isinstance(node, str):
                         waiting.setdefault(node, []).append(origin)
@@ -308,13 +308,13 @@ class Roller(Dice):
         return kept
 
     def _sorted(self, stage: Stage[Nodes], n: int) -> list[tuple[Nodes, int]]:
-        """Throw a stage for `n` tokens at once: the results that lead anywhere, and how many came to each."""
+        """Roll a stage for `n` tokens at once: the results that lead anywhere, and how many came to each."""
         if not stage.dice:
             found = stage.read[0]
             return self._sorted(found, n) if isinstance(found, Stage) else [(found, n)]
         plan = stage.plan() if stage.simple and self.lying is None and not stage.offers else None
         if plan is None or (plan.again and not plan.plain):
-            return list(Counter(self._thrown(stage, n)).items())
+            return list(Counter(self._rolled(stage, n)).items())
         faces = bytes(self.source(n, stage.label, stage.die))
         out = [(result, times) for result, group in plan.groups if (times := n - len(faces.translate(None, group)))]
         twin, seconds = plan.twin, b""
@@ -330,8 +330,8 @@ class Roller(Dice):
             self._write(stage, plan, faces, seconds)
         return out
 
-    def _thrown(self, stage: Stage[T], n: int) -> list[T]:
-        """Throw a stage for `n` tokens: all first throws, then the re-rolls in die order; the results in order."""
+    def _rolled(self, stage: Stage[T], n: int) -> list[T]:
+        """Roll a stage for `n` tokens: all first rolls, then the re-rolls in die order; the results in order."""
         if not stage.simple:
             return [self._one(stage) for _ in range(n)]
         faces = bytes(self.source(n, stage.label, stage.die))
@@ -356,7 +356,7 @@ class Roller(Dice):
         return results
 
     def settled(self, stage: Stage[T], shown: Sequence[int]) -> Stage[T]:
-        """The table without offers, each put to whoever throws if some of the dice show it."""
+        """The table without offers, each put to whoever rolls if some of the dice show it."""
         if self.offered is None:
             return stage.settled()
         taken = set()
@@ -390,7 +390,7 @@ class Roller(Dice):
         return [self._one(found) if isinstance(found, Stage) else found for found in results]
 
     def _changed(self, stage: Stage[T], faces: tuple[int, ...], lying: Callable[[Lying], Sequence[Again | Treat]]) -> T:
-        """One throw of several dice that somebody may change before it is read; a re-roll of the table comes first."""
+        """One roll of several dice that somebody may change before it is read; a re-roll of the table comes first."""
         table, final, rerolls = stage, list(faces), dict[int, int]()
         at = stage.index(faces)
         edge = stage.read[at]
@@ -416,7 +416,7 @@ class Roller(Dice):
         rerolls: dict[int, int],
         lying: Callable[[Lying], Sequence[Again | Treat]],
     ) -> dict[int, int]:
-        """Ask, and carry out what is said, until nothing is; dice thrown again are noted, those treated given back."""
+        """Ask, and carry out what is said, until nothing is; dice rolled again are noted, those treated given back."""
         treated: dict[int, int] = {}
         while True:
             label, again = stage.label.removesuffix(AGAIN), tuple(sorted(rerolls)) if rerolls else ()
@@ -430,7 +430,7 @@ class Roller(Dice):
                     final[change.die] = rerolls[change.die] = self.source(1, label + AGAIN, stage.die)[0]
 
     def _write(self, stage: Stage[object], plan: RollPlan[object], faces: bytes, seconds: bytes) -> None:
-        """Log a handful, with what was thrown again and the clauses of every face that came up."""
+        """Log a handful, with what was rolled again and the clauses of every face that came up."""
         successes = len(faces) - len(faces.translate(None, plan.good))
         cited = plan.cited(faces)
         rerolls: tuple[tuple[int, int], ...] = ()
@@ -445,7 +445,7 @@ class Roller(Dice):
 
 
 def _twin_of(stage: Stage[T]) -> Stage[T]:
-    """The table a die reads that was thrown again: the one its re-rolls lead to, or the same where it has none."""
+    """The table a die reads that was rolled again: the one its re-rolls lead to, or the same where it has none."""
     edges = [entry for entry in stage.read if isinstance(entry, Stage) and entry.label == stage.label + AGAIN]
     return edges[0] if edges and edges[0].die == stage.die else stage
 

@@ -1,6 +1,6 @@
-"""A stage is one throw of the dice, written out as a table.
+"""A stage is one roll of the dice, written out as a table.
 
-The table is read by the number rolled. An entry is what happens, or another stage to throw instead: the twin of this
+The table is read by the number rolled. An entry is what happens, or another stage to roll instead: the twin of this
 one without that edge, so that no die can be re-rolled twice; or an `Offer` of the two. The clauses that made an
 entry what it is sit beside it.
 """
@@ -23,7 +23,7 @@ T_co = TypeVar("T_co", covariant=True)
 R = TypeVar("R")
 
 AGAIN = ">"
-"""What the label of a re-roll carries after the label of its first throw."""
+"""What the label of a re-roll carries after the label of its first roll."""
 
 FACES = (1, 2, 3, 4, 5, 6)
 
@@ -47,13 +47,13 @@ class Keep(Name):
 
 
 def die_of(sides: int) -> int:
-    """The sides of the die that is thrown: a D2 and a D3 are read off a six-sided one."""
+    """The sides of the die that is rolled: a D2 and a D3 are read off a six-sided one."""
     return 6 if sides in (2, 3) else sides
 
 
 @lru_cache(maxsize=256)
 def chances(dice: int, keep: Keep, sides: int) -> tuple[int, ...]:
-    """How many of the `die_of(sides)` ** dice throws give each number, from the lowest number up."""
+    """How many of the `die_of(sides)` ** dice rolls give each number, from the lowest number up."""
     if dice == 0:
         return (1,)
     die = die_of(sides)
@@ -72,8 +72,8 @@ def chances(dice: int, keep: Keep, sides: int) -> tuple[int, ...]:
         return tuple(ways)
     best = max if keep is Keep.HIGHEST else min
     ways = [0] * sides
-    for thrown in product(values, repeat=dice):
-        ways[best(thrown) - 1] += 1
+    for faces in product(values, repeat=dice):
+        ways[best(faces) - 1] += 1
     return tuple(ways)
 
 
@@ -87,7 +87,7 @@ class Change(Struct, frozen=True):
 
 
 class Stage(Generic[T_co]):
-    """One throw, tabulated; equal and hashable by value, never changed once made.
+    """One roll, tabulated; equal and hashable by value, never changed once made.
 
     ``audit`` explains its need line by line for whoever asks why; it decides nothing, so it is no part of the value.
     """
@@ -297,7 +297,7 @@ class RollPlan(Generic[T_co]):
         self.again = bytes(sorted(face for shown in edges.values() for face in shown))
         self.twin: Stage[T_co] | None = next(iter(edges)) if len(edges) == 1 else None
         self.plain = self.twin is not None and self.twin.simple and self.twin.die == stage.die and not self.twin.plan().again
-        """Whether all dice thrown again read one other table, and are then done."""
+        """Whether all dice rolled again read one other table, and are then done."""
         goods = (face for face, good in zip(faces, stage.good, strict=True) if good)
         self.good = bytes(face for face in goods if face not in self.again or not self.plain)
         self._why = stage.why
@@ -335,9 +335,9 @@ def _kept(
 
 
 def numbers(dice: int, keep: Keep, sides: int) -> Sequence[int]:
-    """The numbers such a throw can give."""
+    """The numbers such a roll can give."""
     if keep is Keep.DIGITS:
-        return [int("".join(map(str, thrown))) for thrown in product(range(1, sides + 1), repeat=dice)]
+        return [int("".join(map(str, faces))) for faces in product(range(1, sides + 1), repeat=dice)]
     lowest = dice if keep is Keep.SUM else min(dice, 1)
     return range(lowest, lowest + len(chances(dice, keep, sides)))
 
@@ -352,13 +352,13 @@ def number(
     keep: Keep = Keep.SUM,
     clauses: tuple[str, ...] = (),
 ) -> Stage[int]:
-    """A throw that gives a number; `times` multiplies it before `plus` is added. A D3 has sides=3."""
+    """A roll that gives a number; `times` multiplies it before `plus` is added. A D3 has sides=3."""
     read = tuple([rolled * times + plus for rolled in numbers(dice, keep, sides)])
     return _kept(label, read, clauses, None, dice, keep, sides)
 
 
 def fixed(label: str, result: R, *clauses: str) -> Stage[R]:
-    """A stage for which no die is thrown: the result stands."""
+    """A stage for which no die is rolled: the result stands."""
     return _kept(label, (result,), clauses, None, 0, Keep.SUM, 6)
 
 

@@ -21,7 +21,7 @@ Guard: TypeAlias = Callable[[Wound], "Stage[bool] | None"]
 """The save a model takes against a wound, or None; True is saved. Must hash by value."""
 
 Shrug: TypeAlias = Callable[[Harm], "Stage[bool] | None"]
-"""The throw by which a model ignores harm that was not saved; True is ignored. Must hash by value."""
+"""The roll by which a model ignores harm that was not saved; True is ignored. Must hash by value."""
 
 
 class Blunt(Protocol):
@@ -115,7 +115,7 @@ class UnitTarget(Target[S]):
         """The wounds lost between two states."""
         return sum(lost for _, lost, _ in self.losses(start, end, ()))
 
-    def throws(self, wounds: Iterable[Wound], /) -> Iterator[Stage[bool]]:
+    def rolls(self, wounds: Iterable[Wound], /) -> Iterator[Stage[bool]]:
         """The saves and the like these wounds may come to, for tables of odds."""
         return iter(())
 
@@ -134,7 +134,7 @@ class Rung(Struct, frozen=True, cache_hash=True):
     blunt: Blunt | None = None
 
     def shrugs(self, harm: Harm) -> Stage[bool] | None:
-        """The throw to ignore this harm, if there is one."""
+        """The roll to ignore this harm, if there is one."""
         if self.shrug is None or isinstance(self.shrug, Stage):
             return self.shrug
         return self.shrug(harm)
@@ -143,7 +143,7 @@ class Rung(Struct, frozen=True, cache_hash=True):
 class Ladder(Struct, UnitTarget[int], frozen=True, cache_hash=True):
     """A unit in the order its models fall; the state counts the wounds gone, from 0 to `whole`.
 
-    shrug_whole: one throw ignores a whole wound before its damage is known, and not each point by itself.
+    shrug_whole: one roll ignores a whole wound before its damage is known, and not each point by itself.
     """
 
     rungs: tuple[Rung, ...]
@@ -192,7 +192,7 @@ class Ladder(Struct, UnitTarget[int], frozen=True, cache_hash=True):
         """The wounds lost between two states."""
         return end - start
 
-    def throws(self, wounds: Iterable[Wound], /) -> Iterator[Stage[bool]]:
+    def rolls(self, wounds: Iterable[Wound], /) -> Iterator[Stage[bool]]:
         """The saves of each rung against each wound, and what may ignore it."""
         wounds = list(wounds)
         for rung in self.rungs:
@@ -300,7 +300,7 @@ def struck(dice: Dice, rung: Rung, left: int, harm: Harm, shrug_whole: bool) -> 
 
 
 def shrugged(dice: Dice, shrug: Stage[bool], damage: int, left: int) -> tuple[int, int]:
-    """A throw for each point while the model stands: the wounds it loses, and the points it did not need."""
+    """A roll for each point while the model stands: the wounds it loses, and the points it did not need."""
     hurt = 0
     for _ in range(-(-damage // DEEPEST)):  # one, so that odds meet the same numbers again; more where there are very many
         if hurt < left:

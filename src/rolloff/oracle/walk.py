@@ -1,7 +1,7 @@
 """The general lane of the calculator: attack by attack over whatever states there are.
 
 It follows the roller step for step (order of harm, waves, packets, both sides), but carries the law of all dice
-along instead of one throw. Slow beside the folds of `fold`, and right for everything they are not made for.
+along instead of one roll. Slow beside the folds of `fold`, and right for everything they are not made for.
 
 States and waiting harm are numbered as they turn up, so that the law is carried over small whole numbers.
 """

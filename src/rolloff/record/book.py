@@ -119,7 +119,7 @@ def answer_line(game: Game, state: State, request: Request, answer: object) -> J
 
 
 def event_line(game: Game, event: Event, number: int) -> Json:
-    """One event; dice thrown have lines of their own type."""
+    """One event; dice rolled have lines of their own type."""
     written = event_json(game, event, number)
     if event.kind != ROLLED:
         return {"t": "event", **written}

@@ -1,7 +1,7 @@
 """A session: a game somebody is playing. It holds the step under way as a snapshot and the answers so far.
 
 The current step is run again from its snapshot whenever an answer arrives; a refused answer is struck and the request stands.
-The dice of the game are addressed by index, so running again throws the same dice. Whatever goes wrong, the session stands as
+The dice of the game are addressed by index, so running again rolls the same dice. Whatever goes wrong, the session stands as
 it was before.
 """
 

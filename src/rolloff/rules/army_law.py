@@ -11,7 +11,7 @@ from msgspec import Struct
 from rolloff.errors import ArmyError, BadInput
 from rolloff.identity_cache import IdentityCache
 from rolloff.rules.component import Component
-from rolloff.table.profile import Card, Rule, read_throw
+from rolloff.table.profile import Card, Rule, read_roll
 
 if TYPE_CHECKING:
     from rolloff.rules.hooks import Special
@@ -113,7 +113,7 @@ def _rated_well(rule: Rule, special: Special) -> bool:
     if not special.by_dice or rule.rating is None:
         return False
     try:
-        return read_throw(rule.rating).mean >= 1
+        return read_roll(rule.rating).mean >= 1
     except BadInput:
         return False
 

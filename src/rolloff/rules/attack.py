@@ -77,7 +77,7 @@ class Plan(Struct, frozen=True):
     ``order`` names the target's models in the order they are taken; ``stages`` and ``audit`` explain the numbers.
     ``shielded`` are those of them that nothing reaches by itself while others stand.
     ``step(dice, start, tallies)`` is the whole event in direct style where volleys cannot tell it: then it stands in their
-    place, and odds are the law of it. ``parts`` is that step once more, in two: a plan of plain volleys, and what is thrown
+    place, and odds are the law of it. ``parts`` is that step once more, in two: a plan of plain volleys, and what is rolled
     when it has ended, from its end to the end of this plan. Odds take it, where there is one, as the quicker way.
     ``tested_by`` reads off an end all that the tests depend on: ends that agree in it are tested alike. ``tests_kept``: both
     equal any others that give the same, so that it is kept for the next question. ``mortal`` says that

@@ -25,7 +25,7 @@ from rolloff.rules.fire import FireOrder, shots_at
 from rolloff.rules.losses import lose
 from rolloff.rules.play import Play
 from rolloff.table.event import Patch, Wounded
-from rolloff.table.profile import Throw, Weapon
+from rolloff.table.profile import DiceRoll, Weapon
 from rolloff.table.state import NOWHERE, TABLE, State
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ Attacking = tuple[tuple[int, int], ...]
 """Weapons that attack: the slot of a model and the number of its weapon."""
 
 
-def printed(game: Game, state: State, form: AttackForm, slot: int, weapon: Weapon) -> Throw:
+def printed(game: Game, state: State, form: AttackForm, slot: int, weapon: Weapon) -> DiceRoll:
     """The attacks a weapon has on its card."""
     return weapon.attacks
 
@@ -64,7 +64,7 @@ class Attacks(Component, frozen=True, eq=False):
     flow: Callable[[Game, State, AttackForm, Weapon], Flow]
     rung: Callable[[Game, State, int], Rung]
     clauses: tuple[str, str]
-    attacks: Callable[[Game, State, AttackForm, int, Weapon], Throw] = printed
+    attacks: Callable[[Game, State, AttackForm, int, Weapon], DiceRoll] = printed
     order: Callable[[Game, State, int], tuple[int, ...]] = wounded_first
     after: tuple[Callable[[Play, AttackForm, int], str | None], ...] = ()
     within: int = INCH
@@ -120,15 +120,15 @@ def has_positions(state: State, unit: int) -> bool:
 
 def volleys(game: Game, state: State, law: Attacks, form: AttackForm, rows: Attacking) -> tuple[Volley, ...]:
     """One volley for each kind of weapon and number of attacks, in the order they come."""
-    groups: dict[tuple[Weapon, Throw], int] = {}
+    groups: dict[tuple[Weapon, DiceRoll], int] = {}
     for slot, k in rows:
         weapon = game.models[slot].weapons[k]
         key = weapon, law.attacks(game, state, form, slot, weapon)
         groups[key] = groups.get(key, 0) + 1
     found = []
-    for (weapon, throw), count in groups.items():
-        dice = number("attacks", throw.count, throw.sides, throw.plus, clauses=law.clauses[:1])
-        found.append(Volley(law.flow(game, state, form, weapon), throw.plus if throw.fixed else dice, count))
+    for (weapon, dice_roll), count in groups.items():
+        dice = number("attacks", dice_roll.count, dice_roll.sides, dice_roll.plus, clauses=law.clauses[:1])
+        found.append(Volley(law.flow(game, state, form, weapon), dice_roll.plus if dice_roll.fixed else dice, count))
     return tuple(found)
 
 
@@ -182,7 +182,7 @@ def strike(play: Play, law: Attacks, form: AttackForm) -> tuple[int, str]:
 def _rolled(play: Play, law: Attacks, form: AttackForm, fired: tuple[Volley, ...]) -> int:
     """The dice, and what they take off the table. Where nobody reads of it nothing is counted."""
     ladder, order = ladder_of(play.game, play.state, law, form.target)
-    play.thrower, play.receiver = form.attacker, form.target
+    play.rolled_by, play.receiver = form.attacker, form.target
     counted = COUNTED if play.logged else {}
     spent: Spent[int, int] = play.dice.volley(fired, ladder, ladder.start(), *counted.values())
     if play.watch is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.lengths import LengthError, inches
 from rolloff.rules.component import Component
-from rolloff.table.profile import Card, Weapon, read_rule, read_throw
+from rolloff.table.profile import Card, Weapon, read_roll, read_rule
 
 if TYPE_CHECKING:
     from rolloff.rules.game import Game
@@ -36,9 +36,9 @@ def read_weapon(given: object, where: str) -> Weapon:
     thou = None if reach == "melee" else _length(reach, f"{where}: range", 'inches or "melee"')
     stats = tuple((name, given[name]) for name in _NUMBERS if name in given)
     for name, value in stats:
-        read_throw(value if name == "D" else abs(value) if isinstance(value, int) else value, f"{where}.{name}")
+        read_roll(value if name == "D" else abs(value) if isinstance(value, int) else value, f"{where}.{name}")
     rules = tuple(read_rule(rule, f"{where}.rules") for rule in given.get("rules", ()))
-    attacks = read_throw(given.get("A", 1), f"{where}.A")
+    attacks = read_roll(given.get("A", 1), f"{where}.A")
     return Weapon(
         str(given.get("name", "")),
         thou,

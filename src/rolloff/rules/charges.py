@@ -15,7 +15,7 @@ from rolloff.rules.movement import MoveKind, alive, make, movement_of, order_for
 from rolloff.rules.moves import judge_move
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
-from rolloff.table.profile import Throw
+from rolloff.table.profile import DiceRoll
 from rolloff.table.request import PASS, Request
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ class Charge(Component, frozen=True):
     kind: MoveKind
     reach: int
     most: int
-    throw: Throw
+    dice: DiceRoll
     may: Callable[[Play, int, int], bool]
     charged: Callable[[Play, int, tuple[int, ...], bool], None]
     clause: str
     fails: str
-    roll: Callable[[Play, int, Throw], int] | None = None
+    roll: Callable[[Play, int, DiceRoll], int] | None = None
     point: str = ""
 
 
@@ -76,7 +76,7 @@ def charge(play: Play, law: Charge, order: ChargeOrder) -> bool:
     targets = _still_there(play, law, unit, targets, order)
     if not targets or not alive(play, unit):
         return _failed(play, law, unit)
-    allowed = law.roll(play, unit, law.throw) if law.roll else rolled(play, unit, law.throw, "charge", law.clause)
+    allowed = law.roll(play, unit, law.dice) if law.roll else rolled(play, unit, law.dice, "charge", law.clause)
     going = order_for(play, unit, law.kind, allowed, targets)
     way, kind = law.kind.propose(play, going), law.kind
     if way is None and within_roll(play, law, going):

@@ -84,7 +84,7 @@ def gap_codes(game: Game, unit: int, friends: int, enemies: int, but: tuple[int,
 
 def roll_off(play: Play, *clauses: str, sides: int = 6) -> int:
     """Each player rolls a die, the higher wins, ties are rolled again."""
-    play.thrower = -1
+    play.rolled_by = -1
     while True:
         a, b = play.dice.faces(2, "roll-off", *clauses, sides=sides)
         if a != b:

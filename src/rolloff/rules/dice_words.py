@@ -31,7 +31,7 @@ def designated(play: Play, faces: Sequence[int], which: str, clause: str) -> int
     best = max(faces) if which == HIGHEST else min(faces)
     tied = tuple(str(place + 1) for place, face in enumerate(faces) if face == best)
     active = play.state.clock.active
-    answer = play.choose(active, "choose-option", clause, tied, tied[0], play.thrower, "DP-39", purpose=f"{which} die")
+    answer = play.choose(active, "choose-option", clause, tied, tied[0], play.rolled_by, "DP-39", purpose=f"{which} die")
     return int(str(answer)) - 1
 
 
@@ -49,10 +49,10 @@ def lowest(play: Play, faces: Sequence[int]) -> int:
 def discarding(play: Play, faces: Sequence[int], discards: Sequence[str]) -> tuple[int, ...]:
     """DISCARD-1: the dice that remain after each of some rules has removed the highest or the lowest, as the roller orders."""
     left, rules = list(faces), list(discards)
-    owner = play.game.side_of(play.thrower) if play.thrower >= 0 else play.state.clock.active
+    owner = play.game.side_of(play.rolled_by) if play.rolled_by >= 0 else play.state.clock.active
     while rules and left:
         options = tuple(dict.fromkeys(rules))
-        which = str(play.choose(owner, "order", "DISCARD-1", options, options[0], play.thrower, "DP-40", purpose="discard"))
+        which = str(play.choose(owner, "order", "DISCARD-1", options, options[0], play.rolled_by, "DP-40", purpose="discard"))
         rules.remove(which)
         del left[highest(play, left) if which == HIGHEST else lowest(play, left)]
     return tuple(left)

@@ -105,7 +105,7 @@ class Edition(Component, frozen=True):
     ``markers`` (what is to be held, and who holds it now), ``advice`` (what options are worth, for opponents),
     ``form_of`` (the attack a target option stands for, for odds on the table), ``talk`` (what players may do at any
     time), ``asks`` (questions about a situation), ``switches`` with their defaults, ``defender_rolls`` (labels of
-    dice the target throws), ``turns`` (the table of rows, whose commands are among the steps), ``effects`` (how long
+    dice the target rolls), ``turns`` (the table of rows, whose commands are among the steps), ``effects`` (how long
     marks last), ``moments`` (at which somebody may react), ``reactions`` (who may, besides those of special rules),
     ``words`` (what players are told and asked), ``notation`` (other ways in which its owners write). ``actions`` and
     ``outcomes`` are the words for what units do and what becomes of them, ``deeds`` further events that are counted, by

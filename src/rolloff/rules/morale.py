@@ -48,7 +48,7 @@ class MoraleTest(Component, frozen=True):
 def take_test(play: Play, law: MoraleTest, unit: int, *clauses: str) -> str:
     """A unit takes a test; the word for what came of it. ``clauses`` are those by which it had to."""
     stage = law.dice(play, unit)
-    play.thrower = unit
+    play.rolled_by = unit
     if stage is None or play.dice.ask(stage):
         play.emit(law.event, (*law.passed, *clauses), unit=unit)
         return play.game.edition.outcomes.passed

@@ -20,7 +20,7 @@ from rolloff.rules.effects import lasting
 from rolloff.rules.moves import Refusals, ask_move, judge_move, placed
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Fact, Placed
-from rolloff.table.profile import Throw
+from rolloff.table.profile import DiceRoll
 from rolloff.table.state import TABLE, State
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def step_clear(play: Play, order: Order) -> Wish | None:
 class MoveKind(Component, frozen=True, eq=False):
     """One kind of move. Gap codes (`geometry.moves`) say how near it may end, and pass, to friends, enemies and its targets.
 
-    ``distance`` is the allowance of a unit in thou; ``dice`` are added to it, thrown under the kind's name. ``propose`` is the
+    ``distance`` is the allowance of a unit in thou; ``dice`` are added to it, rolled under the kind's name. ``propose`` is the
     default answer, and None from it means that the move cannot be made. ``also`` may refuse what the judge lets pass, and
     ``best`` a way that is not the proposal itself; ``adapt`` changes the order further for this kind. ``marks`` are laid on a
     unit that made it, each with the word for how long. With ``asks`` false it goes as proposed. ``further`` says which models
@@ -77,7 +77,7 @@ class MoveKind(Component, frozen=True, eq=False):
     way_friends: int
     way_enemies: int
     targets: int = 0
-    dice: Throw | None = None
+    dice: DiceRoll | None = None
     contact: bool = False
     reach: int = -1
     closing: int = ANY
@@ -174,10 +174,10 @@ def alive(play: Play, unit: int) -> bool:
     return bool(held.living) and held.where == TABLE
 
 
-def rolled(play: Play, unit: int, throw: Throw, label: str, *clauses: str) -> int:
+def rolled(play: Play, unit: int, roll: DiceRoll, label: str, *clauses: str) -> int:
     """A distance in thou by dice, one inch a pip."""
-    play.thrower = unit
-    return 1000 * play.dice.ask(number(label, throw.count, throw.sides, throw.plus, clauses=clauses))
+    play.rolled_by = unit
+    return 1000 * play.dice.ask(number(label, roll.count, roll.sides, roll.plus, clauses=clauses))
 
 
 def kind_of(play: Play, name: str) -> MoveKind:

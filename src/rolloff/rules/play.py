@@ -52,8 +52,8 @@ class Play:
         "oracle",
         "policies",
         "receiver",
+        "rolled_by",
         "state",
-        "thrower",
         "trails",
         "watch",
         "when",
@@ -73,7 +73,7 @@ class Play:
         self.when: list[int] = []  # how many events had happened before each answer
         self.asked = 0
         self.alone = False  # a strict oracle is being asked although one option is left
-        self.thrower = -1
+        self.rolled_by = -1
         self.receiver = -1
         self.acting = -1
         self.watch: Callable[[Any], None] | None = None  # told of every attack as it was resolved (`rules.attack.Made`)
@@ -132,7 +132,7 @@ class Play:
     def log_roll(self, roll: Roll) -> None:
         facts: tuple[tuple[str, Fact], ...] = (
             ("purpose", roll.purpose),
-            ("unit", self._throws(roll.purpose)),
+            ("unit", self._rolls(roll.purpose)),
             ("need", roll.need),
             ("faces", tuple(roll.faces)),
             ("rerolls", tuple(roll.rerolls)),
@@ -151,15 +151,15 @@ class Play:
         lying = self._react_to_dice if ROLLED in self.game.reactions else None
         return Roller(source.faces, self.log_roll, offered=self._offered, lying=lying, forked=self._forked)
 
-    def _throws(self, label: str) -> int:
-        """The unit that throws the dice of a label."""
+    def _rolls(self, label: str) -> int:
+        """The unit that rolls the dice of a label."""
         if label not in self.game.edition.defender_rolls:
-            return self.thrower
-        return self.thrower if isinstance(self.dice, Roller) and self.dice.bearer is Side.FIRER else self.receiver
+            return self.rolled_by
+        return self.rolled_by if isinstance(self.dice, Roller) and self.dice.bearer is Side.FIRER else self.receiver
 
     def _offered(self, label: str, offer: Offer[Any], dice: int) -> bool:
-        """Ask whoever throws whether an offer of a table is taken."""
-        unit = self._throws(label)
+        """Ask whoever rolls whether an offer of a table is taken."""
+        unit = self._rolls(label)
         side = self.game.side_of(unit) if unit >= 0 else self.state.clock.active
         given = (True, False)
         answer = self.choose(
@@ -168,8 +168,8 @@ class Play:
         return bool(answer)
 
     def _forked(self, fork: Fork, attacks: int) -> str:
-        """Ask whoever throws which way attacks go on."""
-        unit, options = self.thrower, tuple(option for option, _ in fork.flows)
+        """Ask whoever rolls which way attacks go on."""
+        unit, options = self.rolled_by, tuple(option for option, _ in fork.flows)
         side = self.game.side_of(unit) if unit >= 0 else self.state.clock.active
         answer = self.choose(side, "choose-option", fork.clause, options, fork.default, unit, fork.point, hits=attacks)
         return str(answer)
@@ -183,7 +183,7 @@ class Play:
             ("again", lying.again),
             ("clauses", lying.clauses),
         )
-        found = window(self, Moment(ROLLED, self._throws(lying.purpose), facts=facts))
+        found = window(self, Moment(ROLLED, self._rolls(lying.purpose), facts=facts))
         changes = [one for result in found for one in (result if isinstance(result, tuple) else (result,))]
         return [change for change in changes if isinstance(change, Again | Treat)]
 
@@ -239,10 +239,10 @@ class Play:
         """What was said instead of an answer happens here, in the middle of the step; who concedes ends it."""
         self.answers.append((Request(talk.who, TALK, "", None, None), talk))
         self.when.append(len(self.events))
-        dicing, alone, dice = (self.thrower, self.receiver), self.alone, self.dice
+        dicing, alone, dice = (self.rolled_by, self.receiver), self.alone, self.dice
         self.dice = self._dice_of_talk()
         talk_of(self.game, talk.name)(self, talk.said)
-        (self.thrower, self.receiver), self.alone, self.dice = dicing, alone, dice
+        (self.rolled_by, self.receiver), self.alone, self.dice = dicing, alone, dice
         if self.state.clock.phase == OVER:
             raise Stopped
 

@@ -80,7 +80,7 @@ def fill_pool(play: Play, side: int) -> None:
     """A player's dice for the round; old ones and what was tried are forgotten."""
     powers, marks = powers_of(play), play.state.sides[side]
     fresh: list[Patch] = [SideMarked(side, name, None) for name, _ in marks if name == POOL or name.startswith(TRIED)]
-    play.thrower = -1
+    play.rolled_by = -1
     dice = powers.pool(play, side)
     if dice is not None:
         fresh.append(SideMarked(side, POOL, dice))
@@ -143,7 +143,7 @@ def try_power(play: Play, unit: int, slot: int, power: Any, targets: tuple[int, 
     cast = Cast(unit, slot, power, target, dice)
     spent: list[Patch] = [SideMarked(side, POOL, pool - dice), SideMarked(side, TRIED + power.name, 1)]
     play.emit("cast", clauses.cast, *spent, unit=unit, model=slot, target=target, power=power.name, dice=dice)
-    play.thrower = unit
+    play.rolled_by = unit
     faces = play.dice.faces(dice, "power", clauses.dice, sides=powers.sides)
     if powers.works(play, slot, power, faces):
         play.emit("manifested", clauses.works, unit=unit, target=target, power=power.name)

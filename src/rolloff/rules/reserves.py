@@ -96,7 +96,7 @@ def reinforce(play: Play, law: Reserves, unit: int) -> None:
     owner = play.game.side_of(unit)
     if not play.choose(owner, "yes-no", law.clause, (True, False), True, unit, law.rolls, purpose="roll"):
         return
-    play.thrower = unit
+    play.rolled_by = unit
     if not play.dice.ask(die):
         play.emit("held-back", (law.clause,), unit=unit)
     elif play.choose(owner, "yes-no", law.clause, (True, False), True, unit, law.rolls, purpose="arrive"):

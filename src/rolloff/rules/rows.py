@@ -189,7 +189,7 @@ class Drawn(Row, frozen=True):
         ready = [k for side in (0, 1) for k in self.able(play, side) if not play.state.units[k].done]
         if not ready:
             return False
-        play.thrower = -1
+        play.rolled_by = -1
         unit = ready[draw(play.dice, len(ready), "draw", self.clause)]
         clock = replace(play.state.clock, active=play.game.side_of(unit))
         play.emit(self.picked, (self.clause,), Done(unit, True), Ticked(clock), unit=unit)

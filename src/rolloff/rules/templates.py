@@ -17,7 +17,7 @@ from rolloff.rules.answers import POINT, Spot
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import Fact
-from rolloff.table.profile import Throw
+from rolloff.table.profile import DiceRoll
 from rolloff.table.request import Request
 from rolloff.table.state import State, Unit
 
@@ -77,10 +77,10 @@ def off_table(play: Play, spot: Spot, clause: str) -> IllegalCommand | None:
 class Scatter(Struct, frozen=True):
     """How a marker strays: the dice of its distance in inches, and what is taken off, in thou (a gunner's skill).
 
-    With ``always`` no scatter die is thrown, on which it might not stray at all.
+    With ``always`` no scatter die is rolled, on which it might not stray at all.
     """
 
-    distance: Throw = Throw(2)
+    distance: DiceRoll = DiceRoll(2)
     less: int = 0
     always: bool = False
 
@@ -97,16 +97,16 @@ class Landing(Struct, frozen=True):
 
 
 def stray(dice: Dice, spot: Spot, how: Scatter, size: Point, *clauses: str) -> Landing:
-    """Scatter a marker: the scatter die, its direction, then the distance, all thrown whatever the first shows.
+    """Scatter a marker: the scatter die, its direction, then the distance, all rolled whatever the first shows.
 
     Direct style, so that odds run it too: a hit branches no further, an arrow into each direction and distance.
     """
     hit = not how.always and dice.ask(table("scatter", [face < HIT_FACES for face in range(6)], *clauses))
     turns = [0 if hit else face % CIRCLE for face in range(1, CIRCLE + 1)]
     heading = dice.ask(table(DIRECTION, turns, *clauses, sides=CIRCLE))
-    thrown = how.distance
-    far = [0 if hit else max(0, (n + thrown.plus) * INCH - how.less) for n in numbers(thrown.count, Keep.SUM, thrown.sides)]
-    distance = dice.ask(table("distance", far, *clauses, dice=thrown.count, sides=thrown.sides))
+    rolled = how.distance
+    far = [0 if hit else max(0, (n + rolled.plus) * INCH - how.less) for n in numbers(rolled.count, Keep.SUM, rolled.sides)]
+    distance = dice.ask(table("distance", far, *clauses, dice=rolled.count, sides=rolled.sides))
     x, y = shifted(spot.x, spot.y, heading * 10, distance)
     return Landing(x, y, hit, heading, distance, not (0 <= x <= size[0] and 0 <= y <= size[1]))
 
@@ -156,7 +156,7 @@ def lay(
     aim = ask_point(play, owner, unit, spots, lambda at: None if (at.x, at.y) in models else wrong, clause, area_of=area_of)
     spot = aim.x, aim.y
     if strays is not None:
-        play.thrower = unit
+        play.rolled_by = unit
         landing = scatter(play, aim, strays, clause)
         play.emit("strayed", (clause,), unit=unit, distance=landing.strayed)
         if landing.lost:

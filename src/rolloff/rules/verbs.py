@@ -104,7 +104,7 @@ from rolloff.table.event import (
     Went,
     Wounded,
 )
-from rolloff.table.profile import Base, Card, Model, Rule, Throw, Weapon, read_throw
+from rolloff.table.profile import Base, Card, DiceRoll, Model, Rule, Weapon, read_roll
 from rolloff.table.request import PASS, Request
 from rolloff.table.setup import Setup, Table, Terrain
 from rolloff.table.state import RESERVE, TABLE, WAITING, Clock, State
@@ -184,6 +184,7 @@ __all__ = [
     "Deed",
     "Deployment",
     "DiceOrder",
+    "DiceRoll",
     "Done",
     "Draft",
     "Drawn",
@@ -267,7 +268,6 @@ __all__ = [
     "Step",
     "Table",
     "Terrain",
-    "Throw",
     "Ticked",
     "Transports",
     "Treat",
@@ -360,7 +360,7 @@ __all__ = [
     "power_window",
     "problems",
     "purse",
-    "read_throw",
+    "read_roll",
     "reinforce",
     "resolve",
     "resolve_under",

@@ -273,11 +273,11 @@ def _carry_out(play: Play, offer: Offer, moment: Moment, side: int, each: Callab
     if rule.limit is not None:
         patches.append(_limited(rule, rule.limit, use, side))
     play.emit(rule.kind, (rule.clause,), *patches, reaction=rule.name, unit=use.unit, target=use.target, side=side)
-    held = play.acting, play.thrower, play.receiver
+    held = play.acting, play.rolled_by, play.receiver
     if use.cost and rule.labels:
         window(play, Moment(PAID, use.unit, facts=(("labels", rule.labels), ("side", side), ("reaction", rule.name))))
     result = rule.effect(play, moment, use)
-    play.acting, play.thrower, play.receiver = held
+    play.acting, play.rolled_by, play.receiver = held
     if each is not None:
         each(play)
     return result

@@ -28,14 +28,14 @@ def _line(game: Game, state: State, unit: str, target: str) -> Any:
         return None
 
 
-def with_line(game: Game, state: State, event: Event, told: Json) -> Json:
+def with_line(game: Game, state: State, event: Event, message: Json) -> Json:
     """An event as viewers are told it, with the line along which its unit sees its target, if that is its kind."""
     kind = game.edition.kinds.get(event.kind)
     unit, target = event.fact("unit"), event.fact("target")
     if kind is None or not kind.sight or not isinstance(unit, int) or not isinstance(target, int):
-        return told
+        return message
     line = _line(game, state, game.names[unit], game.names[target])
-    return told if line is None else told | {"facts": {**told["facts"], "line": line}}
+    return message if line is None else message | {"facts": {**message["facts"], "line": line}}
 
 
 def line_to(game: Game, state: State, request: Request, option: object) -> Any:

@@ -162,14 +162,14 @@ def short(text: str, most: int = LONGEST_SENTENCE) -> str:
 
 def error_json(error: RolloffError) -> dict[str, Any]:
     """An error as programs read it."""
-    told = {
+    shown = {
         "code": error.code,
         "message": short(error.message),
         "where": error.where and short(error.where),
         "allowed": error.allowed and short(error.allowed, 4 * LONGEST_SENTENCE),
         "clause": error.clause,
     }
-    return {"schema": "rolloff.error/1", "error": told}
+    return {"schema": "rolloff.error/1", "error": shown}
 
 
 def refusal_json(error: RolloffError, say: Callable[[str], str] = str) -> dict[str, Any]:

@@ -77,10 +77,10 @@ class _Facts(dict[str, Any]):
         return ""
 
 
-def _facts(game: Game, told: Json) -> Json:
+def _facts(game: Game, message: Json) -> Json:
     """The facts of a request as people read them."""
     names = names_of(game)
-    said = {"about": told["about"], **told["facts"]}
+    said = {"about": message["about"], **message["facts"]}
     return {name: _plain(names, value) for name, value in said.items() if not isinstance(value, dict)}
 
 
@@ -101,7 +101,7 @@ def words_json(edition: Edition) -> Json:
     return {"stats": stats, **plain, "by_hand": list(words.by_hand)}
 
 
-def _said(game: Game, request: Request, told: Json, play: Play | None) -> Json:
+def _said(game: Game, request: Request, message: Json, play: Play | None) -> Json:
     """The request in the edition's words for players."""
     words = game.edition.words
     prompt = words.prompt(request)
@@ -119,7 +119,7 @@ def _said(game: Game, request: Request, told: Json, play: Play | None) -> Json:
     }
     if prompt is None:
         return said
-    facts = _facts(game, told)
+    facts = _facts(game, message)
     return said | {
         "title": _filled(prompt.title, facts),
         "text": _filled(prompt.text, facts),
@@ -162,22 +162,22 @@ def key_of(game: Game, request: Request) -> str:
 
 def prompt_json(game: Game, state: State, request: Request, serial: int, play: Play | None = None) -> Json:
     """The request as a page shows it."""
-    told = request_json(game, state, request)
-    told["serial"] = serial
-    told["key"] = key_of(game, request)
-    told["text"] = told["rule"] = gist(game.edition, request.clause)
-    told |= _said(game, request, told, play)
+    message = request_json(game, state, request)
+    message["serial"] = serial
+    message["key"] = key_of(game, request)
+    message["text"] = message["rule"] = gist(game.edition, request.clause)
+    message |= _said(game, request, message, play)
     if request.kind == MOVE:
-        told["models"] = [game.models[slot].id for slot in movers(state, request)]
-        told["axial"] = isinstance(request.order, Order) and request.order.hull is not None
+        message["models"] = [game.models[slot].id for slot in movers(state, request)]
+        message["axial"] = isinstance(request.order, Order) and request.order.hull is not None
     if request.kind == PLACE:
-        told["models"] = [game.models[slot].id for slot in placing(state, request)]
+        message["models"] = [game.models[slot].id for slot in placing(state, request)]
         better = place_for(game, state, request)
         if better is not None:
-            told["default"] = write_answer(game, state, request, better)
+            message["default"] = write_answer(game, state, request, better)
     if isinstance(request.order, Aim):
-        told["spots"] = [[to_inches(spot.x), to_inches(spot.y)] for spot in request.order.spots]
-        told["areas"] = [[[to_inches(n) for n in disc] for disc in (area.near, area.far)] for area in request.order.areas]
+        message["spots"] = [[to_inches(spot.x), to_inches(spot.y)] for spot in request.order.spots]
+        message["areas"] = [[[to_inches(n) for n in disc] for disc in (area.near, area.far)] for area in request.order.areas]
     if isinstance(request.order, Setting):
-        told["zone"] = [_inches(box) for box in request.order.zone.inside]
-    return told
+        message["zone"] = [_inches(box) for box in request.order.zone.inside]
+    return message

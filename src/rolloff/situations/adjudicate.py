@@ -28,7 +28,7 @@ Json = dict[str, Any]
 
 
 def rolls_json(game: Game, events: Iterable[Event]) -> list[Json]:
-    """Every handful of dice, in the order thrown."""
+    """Every handful of dice, in the order rolled."""
     found = []
     for event in events:
         if event.kind == ROLLED:

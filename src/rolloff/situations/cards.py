@@ -27,7 +27,7 @@ from rolloff.situations.forms import (
     WeaponForm,
     fill,
 )
-from rolloff.table.profile import Base, Card, Model, Rule, Stat, Weapon, read_rule, read_throw
+from rolloff.table.profile import Base, Card, Model, Rule, Stat, Weapon, read_roll, read_rule
 from rolloff.table.setup import Setup, Table, Terrain
 from rolloff.table.state import WHERE_NAMES
 
@@ -90,7 +90,7 @@ def _weapon(given: dict[str, Any], where: str) -> Weapon:
     return Weapon(
         name=form.name,
         reach=None if form.range == "melee" else thou(form.range, f"{where}.range", 0),
-        attacks=read_throw(form.A, f"{where}.A"),
+        attacks=read_roll(form.A, f"{where}.A"),
         rules=_rules(form.rules, where),
         stats=tuple(_stats(form.stats).items()),
         mount=form.mount,

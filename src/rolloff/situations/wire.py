@@ -140,7 +140,7 @@ def sentence(edition: Edition, names: Mapping[str, str], kind: str, facts: dict[
     """An event, given by its kind and its facts as JSON, as a sentence for the log; units by their names."""
     shown = {k: names.get(v, v) if k in _UNIT_FACTS and isinstance(v, str) else _said(v) for k, v in facts.items()}
     if kind == "rolled":
-        shown |= _thrown(facts)
+        shown |= _rolled(facts)
     template = edition.kinds[kind].says or kind
     said = template.format_map(_Shown(shown)).removeprefix(f"{NOBODY} ")
     return said[:1].upper() + said[1:]
@@ -152,8 +152,8 @@ def called(game: Game, card: Card) -> str:
     return f"{card.name} ({card.id})" if card.name and alike > 1 else card.name or card.id
 
 
-def _thrown(facts: dict[str, Any]) -> dict[str, str]:
-    """A handful of dice as people read it: what was needed, and after an arrow what a die showed when thrown again."""
+def _rolled(facts: dict[str, Any]) -> dict[str, str]:
+    """A handful of dice as people read it: what was needed, and after an arrow what a die showed when rolled again."""
     again = dict(facts.get("rerolls") or ())
     faces = [f"{face}→{again[at]}" if at in again else str(face) for at, face in enumerate(facts.get("faces") or ())]
     need, sides = facts.get("need"), facts.get("sides")

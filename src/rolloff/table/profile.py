@@ -14,7 +14,7 @@ Rating = int | str | None
 Stat = int | str | tuple[int, ...]
 
 
-class Throw(Struct, frozen=True):
+class DiceRoll(Struct, frozen=True):
     """A number that may be random: ``count`` dice of ``sides`` plus ``plus`` (3 is 0 dice plus 3; D3 is 1 of 3)."""
 
     count: int = 0
@@ -39,21 +39,21 @@ class Throw(Struct, frozen=True):
         return f"{many}D{self.sides}" + (f"+{self.plus}" if self.plus else "")
 
 
-_THROW = re.compile(r"^(?:(?P<n>\d*)[dD](?P<s>\d+))?(?:(?P<join>\+)?(?P<k>\d+))?$")
+_DICE = re.compile(r"^(?:(?P<n>\d*)[dD](?P<s>\d+))?(?:(?P<join>\+)?(?P<k>\d+))?$")
 
 
-def read_throw(text: object, where: str = "value") -> Throw:
+def read_roll(text: object, where: str = "value") -> DiceRoll:
     """Read ``3``, ``"D3"`` or ``"2D6+1"``; raise `BadInput` for anything else."""
     if isinstance(text, bool) or not isinstance(text, int | str):
         raise BadInput("bad-number", f"{where}: {text!r} is not a number or a die", where=where, allowed="3, D3, 2D6+1")
     if isinstance(text, int):
-        found = Throw(plus=text)
+        found = DiceRoll(plus=text)
     else:
-        match = _THROW.match(text.strip())
+        match = _DICE.match(text.strip())
         if not match or (match["s"] and match["k"] and not match["join"]) or not (match["s"] or match["k"]):
             raise BadInput("bad-number", f"{where}: {text!r} is not a number or a die", where=where, allowed="3, D3, 2D6+1")
         count = int(match["n"] or 1) if match["s"] else 0
-        found = Throw(count, int(match["s"] or 6), int(match["k"] or 0))
+        found = DiceRoll(count, int(match["s"] or 6), int(match["k"] or 0))
     if not (0 <= found.plus <= 10_000 and found.count <= 100 and (found.fixed or 2 <= found.sides <= MOST_SIDES)):
         allowed = f"0-10000, at most 100 dice of 2 to {MOST_SIDES} sides"
         raise BadInput("bad-number", f"{where}: {text!r} is out of bounds", where=where, allowed=allowed)
@@ -98,7 +98,7 @@ class Weapon(Struct, frozen=True, cache_hash=True):
 
     name: str
     reach: int | None
-    attacks: Throw
+    attacks: DiceRoll
     rules: tuple[Rule, ...] = ()
     stats: tuple[tuple[str, Stat], ...] = ()
     mount: str = ""

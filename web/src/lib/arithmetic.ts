@@ -51,10 +51,10 @@ export function arithmetic(roll: Roll, plain: string | undefined): Sum[] {
   const [base, ...steps] = roll.trail;
   const first = typeof base?.[2] === "number" ? base[2] : roll.need;
   const name = plain ? say(plain) : t("The plain number");
-  const told = steps.filter(([what, before, after]) => !(what === "AP" && before === after));
+  const shown = steps.filter(([what, before, after]) => !(what === "AP" && before === after));
   return [
     { text: `${name}: ${first}+`, clauses: base?.[3] ?? roll.clauses.slice(0, 1) },
-    ...told.map(line),
+    ...shown.map(line),
     { text: t("So each die needs {n}+: {chance}", { n: roll.need, chance: percent(chance(roll.need, roll.sides)) }), clauses: [] },
   ];
 }

@@ -178,8 +178,8 @@ export function oddsView(odds: Facts): OddsView {
   const kills = numbers(odds["kills"]);
   const summary = table(odds["kills_summary"]);
   const mean = summary["mean"] ?? odds["mean"];
-  const told = numbers(summary["at_least"] ?? odds["at_least"]);
-  const atLeast = told.length ? told : kills.map((_, k) => kills.slice(k).reduce((sum, p) => sum + p, 0));
+  const tails = numbers(summary["at_least"] ?? odds["at_least"]);
+  const atLeast = tails.length ? tails : kills.map((_, k) => kills.slice(k).reduce((sum, p) => sum + p, 0));
   const destroyed = odds["destroyed"];
   return {
     kills,

@@ -15,7 +15,7 @@ from rolloff.errors import BadInput
 from rolloff.oracle.flow import Nodes
 from rolloff.oracle.stage import Stage
 from rolloff.rules.hooks import Special, Spread
-from rolloff.table.profile import Rating, Rule, Throw, read_throw
+from rolloff.table.profile import DiceRoll, Rating, Rule, read_roll
 
 if TYPE_CHECKING:
     from rolloff.editions.commentary.matchup import Strike
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ATTACKER, TARGET, BEARER, OTHER = "attacker", "target", "bearer", "other"
 SHOOTING, MELEE = "shooting", "melee"
-NO_THROW = Throw()
+NO_THROW = DiceRoll()
 
 
 class Ability(Special):
@@ -49,7 +49,7 @@ class Ability(Special):
         """How good an instance is, to choose among several (DUP-2)."""
         if not isinstance(rating, int | str):
             return 0
-        mean = read_throw(rating).mean
+        mean = read_roll(rating).mean
         return -mean if self.lower_is_better else mean
 
     def same_as(self, rating: Rating) -> str:
@@ -60,7 +60,7 @@ class Ability(Special):
         """The characteristics of the attack it changes."""
         return ()
 
-    def more_attacks(self, rule: Rule, strike: Strike) -> Throw:
+    def more_attacks(self, rule: Rule, strike: Strike) -> DiceRoll:
         """A random number of attacks it adds to the weapon's own."""
         return NO_THROW
 
@@ -96,7 +96,7 @@ class Numbered(Ability):
         allowed = f"a number from {self.lowest} to {self.highest}" + (", or D3, D6+1 and the like" if self.dice else "")
         text = rating.strip().rstrip('"+').strip()
         try:
-            found = read_throw(text, where)
+            found = read_roll(text, where)
         except BadInput:
             raise bad_rating(rating, where, allowed) from None
         if not found.fixed:

@@ -27,7 +27,7 @@ from rolloff.rules.attack import AttackForm
 from rolloff.rules.objectives import holder
 from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
-from rolloff.table.profile import read_throw
+from rolloff.table.profile import read_roll
 from rolloff.table.request import PASS, Request
 from rolloff.table.state import TABLE
 
@@ -295,7 +295,7 @@ def _damage_again(play: Play, option: str, unit: int, request: Request) -> float
     """Damage that is not rolled cannot be rolled again."""
     lookups = index_of(play.game)
     arms = [weapon for slot in _living(play, unit) for weapon in lookups.fighters[slot].weapons if not weapon.melee]
-    return SMALL_GAIN if any(not read_throw(weapon.stat(DAMAGE)).fixed for weapon in arms) else 0.0
+    return SMALL_GAIN if any(not read_roll(weapon.stat(DAMAGE)).fixed for weapon in arms) else 0.0
 
 
 def _reroll(play: Play, option: str, unit: int, request: Request) -> float:

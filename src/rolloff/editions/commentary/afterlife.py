@@ -24,7 +24,7 @@ from rolloff.rules.play import Play
 from rolloff.rules.turns import table_of
 from rolloff.rules.windows import Moment, Reaction, Use
 from rolloff.table.event import Marked, Patch, Placed, Returned, Went, Wounded
-from rolloff.table.profile import read_throw
+from rolloff.table.profile import read_roll
 from rolloff.table.state import TABLE
 
 FIGHTS, SHOOTS = "Fights On Death", "Shoots On Death"
@@ -69,7 +69,7 @@ def rights(play: Play, one: Dying) -> list[Right]:
     for rule in rules_of(play.game, play.state, host, one.slot):
         if rule.name not in (FIGHTS, SHOOTS) or one.cause not in (MELEE, SHOOTING):
             continue
-        need = read_throw(rule.rating or ANYHOW).plus
+        need = read_roll(rule.rating or ANYHOW).plus
         if rule.name == SHOOTS:
             found.append(Right(False, need))
         elif may_fight_yet(play, one):
@@ -110,7 +110,7 @@ def act(play: Play, moment: Moment, use: Use) -> None:
             names = tuple(left)
             one = left.pop(str(play.choose(side, "order", "FIGHTDEATH-3", names, names[0], point="DP-53", purpose="dying")))
             for right in used(play, one, rights(play, one)):
-                play.thrower = one.unit
+                play.rolled_by = one.unit
                 if right.need <= ANYHOW or play.dice.ask(check("after death", right.need, "FIGHTDEATH-1", "SHOOTDEATH-1")):
                     acts(play, one, right.fights)
 

@@ -32,14 +32,14 @@ from rolloff.editions.commentary.lookups import (
 from rolloff.editions.commentary.matchup import FAILURES, FISHING, Strike, apart, attacks_of, batched, flow_of, precise, summed
 from rolloff.editions.commentary.saves import Gear, shared_damage
 from rolloff.editions.commentary.target import FEWEST, MOST, TO_CHARACTER, TO_UNIT, Bearer, Company, Picker, Policy, ladder_of
-from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, thrown
+from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, rolled_number
 from rolloff.errors import BadInput
 from rolloff.oracle.flow import Volley
 from rolloff.oracle.stage import Stage, number
 from rolloff.oracle.target import Ladder
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
-from rolloff.table.profile import Rule, Throw, read_throw
+from rolloff.table.profile import DiceRoll, Rule, read_roll
 from rolloff.table.state import State
 
 DEMISE_REACH = 6 * places.INCH
@@ -256,8 +256,8 @@ def demise_of(game: Game, slot: int) -> Stage[int] | None:
     rating = lookups.fighters[slot].rating("Deadly Demise")
     if rating is None:
         return None
-    throw = read_throw(rating)
-    return number("demise wounds", throw.count, throw.sides, throw.plus, clauses=("ABIL-1",))
+    roll = read_roll(rating)
+    return number("demise wounds", roll.count, roll.sides, roll.plus, clauses=("ABIL-1",))
 
 
 def _near(game: Game, state: State, host: Host, slot: int) -> int:
@@ -284,7 +284,7 @@ def touched_before(state: State, host: Host) -> int:
 
 
 def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
-    """ATK-11: one weapon after the other, each number of attacks thrown as its turn comes; for odds like weapons together."""
+    """ATK-11: one weapon after the other, each number of attacks rolled as its turn comes; for odds like weapons together."""
     found: list[Volley] = []
     for strike, same in groupby(attack.strikes):
         weapons = len(list(same))
@@ -303,21 +303,21 @@ def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
 
 @cites("PREC-2")
 def _in_one_batch(strike: Strike, weapons: int) -> int | Stage[int] | None:
-    """PREC-2: the attacks of all weapons of a batch as one number or throw; None where their changes do not add up."""
+    """PREC-2: the attacks of all weapons of a batch as one number or roll; None where their changes do not add up."""
     effects = BOOK.effects(strike, ATTACKS)
-    throw = strike.weapon.attacks
+    roll = strike.weapon.attacks
     if strike.has("Extra Attacks"):
         effects = ()
     if apart(strike, BOOK) is None:
-        throw = summed(throw, BOOK.more_attacks(strike))
-    if throw.fixed:
+        roll = summed(roll, BOOK.more_attacks(strike))
+    if roll.fixed:
         count = attacks_of(strike, BOOK)
         return count * weapons if isinstance(count, int) else None
     if any(effect.op is not Op.ADD for effect in effects):
         return None
     more = sum(effect.by for effect in effects)
-    total = Throw(throw.count * weapons, throw.sides, (throw.plus + more) * weapons)
-    return thrown(ATTACKS, total, (), ("DICE-5",))
+    total = DiceRoll(roll.count * weapons, roll.sides, (roll.plus + more) * weapons)
+    return rolled_number(ATTACKS, total, (), ("DICE-5",))
 
 
 def company_of(attack: Attack, picker: Picker) -> Company:

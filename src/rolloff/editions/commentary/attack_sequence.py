@@ -121,9 +121,9 @@ class Asked:
     def surely(self, bearer: Bearer) -> bool:
         """ABIL-1: whether a rule lets the end of a model take effect without a die (AUTO-1)."""
         facts = (("slot", bearer.slot),)
-        held = self.play.thrower, self.play.receiver
+        held = self.play.rolled_by, self.play.receiver
         found = window(self.play, Moment(DEMISE, self.host.unit, (), False, facts))
-        self.play.thrower, self.play.receiver = held
+        self.play.rolled_by, self.play.receiver = held
         return any(result is True for result in found)
 
     def parries(self, bearer: Bearer) -> bool:
@@ -289,7 +289,7 @@ def release(play: Play, pool: Pool) -> None:
     slots = tuple(bearer.slot for bearer in company.bearers)
     wounds = tuple((pool.meant_for(at, slots), count, traits) for at, count, traits in pool.wounds)
     start = company.start(touched_before(play.state, host))._replace(pool=wounds)
-    play.thrower, play.receiver = case.attacker.unit, host.unit
+    play.rolled_by, play.receiver = case.attacker.unit, host.unit
     end = picker.paid(play.dice, company, company.released(play.dice, start))
     hurt, who = company.damage(start, end), (case.attacker.unit, host.unit)
     play.emit("attacked-late", ("MW-4",), attacker=who[0], target=who[1], by=pool.form.kind, mortal=hurt, damage=hurt)
@@ -306,7 +306,7 @@ def resolve(play: Play, form: AttackForm, attack: Attack, pools: list[Pool] | No
     picker = Asked(play, case.target, case.attacker.unit, {})
     company = replace(company_of(attack, picker), waits=pools is not None)
     tallies = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
-    play.thrower, play.receiver = case.attacker.unit, case.target.unit
+    play.rolled_by, play.receiver = case.attacker.unit, case.target.unit
     dice = play.dice
     since = len(play.events)
     spent: Spent[TargetState, int] = dice.volley(

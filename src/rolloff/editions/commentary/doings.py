@@ -22,7 +22,7 @@ from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, Use, window
 from rolloff.table.event import Event, Marked, ModelMarked, Patch, Returned, Went, Wounded, apply
-from rolloff.table.profile import Throw
+from rolloff.table.profile import DiceRoll
 from rolloff.table.state import RESERVE, WAITING
 
 May = Callable[[Play, Moment, Use], bool]
@@ -61,7 +61,7 @@ def can_move(play: Play, moment: Moment, use: Use) -> bool:
 
 def slip_away(play: Play, moment: Moment, use: Use) -> None:
     """A Normal move of up to D6", out of phase."""
-    far = rolled(play, use.unit, Throw(1, 6), "slip away", "OOP-1")
+    far = rolled(play, use.unit, DiceRoll(1, 6), "slip away", "OOP-1")
     make(play, use.unit, replace(KINDS[NORMAL], further=None), allowed=far, oop=True)
 
 

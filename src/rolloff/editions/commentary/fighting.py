@@ -40,7 +40,7 @@ from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, Marked
-from rolloff.table.profile import Throw
+from rolloff.table.profile import DiceRoll
 
 NEAR, FIRST, NO_BONUS, WAS_CHARGED = "near", "fights-first", "no-charge-bonus", "was-charged"
 LATE = "fights-later"
@@ -172,21 +172,21 @@ CHARGE_MOVE = MoveKind(
 
 
 @cites("CHARGE-2")
-def charge_roll(play: Play, unit: int, throw: Throw) -> int:
+def charge_roll(play: Play, unit: int, dice_roll: DiceRoll) -> int:
     """CHARGE-2: the Charge roll in thou; by STR-T1 3D6 less the lowest, and a double among those left piles in further."""
     if play.state.units[unit].mark("surging") is None:
-        return rolled(play, unit, throw, "charge", "CHG-2")
-    play.thrower = unit
-    thrown = play.dice.faces(3, "charge", "CHG-2")
-    faces = discarding(play, thrown, (LOWEST,))
-    if is_double(remaining(thrown, faces)):
+        return rolled(play, unit, dice_roll, "charge", "CHG-2")
+    play.rolled_by = unit
+    all_faces = play.dice.faces(3, "charge", "CHG-2")
+    faces = discarding(play, all_faces, (LOWEST,))
+    if is_double(remaining(all_faces, faces)):
         mark = lasting(play.game, unit, f"{GRANT}Pile-in(+1)", TURN)
         play.emit("granted", ("DISCARD-1",), mark, unit=unit)
     return sum(faces) * INCH
 
 
 @cites("DISCARD-2")
-def remaining(thrown: tuple[int, ...], left: tuple[int, ...]) -> tuple[int, ...]:
+def remaining(all_faces: tuple[int, ...], left: tuple[int, ...]) -> tuple[int, ...]:
     """DISCARD-2: doubles and triples are looked for only in the dice that remain."""
     return left
 
@@ -195,7 +195,7 @@ CHARGE = Charge(
     CHARGE_MOVE,
     REACH + places.EPSILON,
     20,
-    Throw(2, 6),
+    DiceRoll(2, 6),
     may_attack,
     charged,
     "CHG-2",

@@ -143,7 +143,7 @@ def dread_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 def fear(play: Play, moment: Moment, use: Use) -> None:
     """AB-R2, BSHOCK-3, BSHOCK-4: a Battle-shock test; who fails also suffers D3 mortal wounds."""
     if not shock(play, use.target, "BSHOCK-3"):
-        play.thrower = use.unit
+        play.rolled_by = use.unit
         count = play.dice.ask(number("dread", 1, 3, 0, clauses=("AB-R2",)))
         mortal_wounds(play, use.target, count, "dread", use.unit, "AB-R2", "PSY-2")
 
@@ -198,7 +198,7 @@ def passed_over(play: Play, moment: Moment) -> list[int]:
 def drop(play: Play, moment: Moment, use: Use) -> None:
     """AB-R9: a die for each enemy unit passed over; on 4+ it suffers D3 mortal wounds."""
     for enemy in passed_over(play, moment):
-        play.thrower = use.unit
+        play.rolled_by = use.unit
         if play.dice.ask(BOMB):
             count = play.dice.ask(number("bomb wounds", 1, 3, 0, clauses=("AB-R9",)))
             mortal_wounds(play, enemy, count, "bomb", use.unit, "AB-R9", "LINE-1")
@@ -251,9 +251,9 @@ def _own_roll(play: Play, moment: Moment, unit: int, side: int, purpose: str, cl
 def echo_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R11: a Hit roll of the bearer's own that missed, its re-rolls made."""
     lookups = index_of(play.game)
-    if _own_roll(play, moment, play.thrower, side, "hit", ECHO):
-        bearer = lookups.having(play.state.units[play.thrower].living, "Echo Strike")
-        yield from (Use(play.thrower, slot=slot) for slot in bearer[:1])
+    if _own_roll(play, moment, play.rolled_by, side, "hit", ECHO):
+        bearer = lookups.having(play.state.units[play.rolled_by].living, "Echo Strike")
+        yield from (Use(play.rolled_by, slot=slot) for slot in bearer[:1])
 
 
 def echo(play: Play, moment: Moment, use: Use) -> object:
@@ -397,7 +397,7 @@ def audit_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 
 def audit(play: Play, moment: Moment, use: Use) -> None:
     """ENH-M2: on a 4+ its owner gains 1 CP."""
-    play.thrower = use.unit
+    play.rolled_by = use.unit
     side = play.game.side_of(use.unit)
     if play.dice.ask(AUDIT):
         gain_more(play, side, "ENH-M2")

@@ -36,7 +36,7 @@ from rolloff.editions.commentary.values import (
     Value,
     evaluate,
     figure,
-    thrown,
+    rolled_number,
     without_harmful,
 )
 from rolloff.errors import BadInput
@@ -44,7 +44,7 @@ from rolloff.oracle.draft import Draft
 from rolloff.oracle.flow import HITS, WOUNDS, Exit, Flow, Harm, Nodes, Order, Wave, Wound
 from rolloff.oracle.stage import Change, Stage, fixed, number
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Rule, Throw, Weapon, carries, read_throw
+from rolloff.table.profile import DiceRoll, Rule, Weapon, carries, read_roll
 
 HIT, SUSTAINED, WOUND, WOUNDED, DEVASTATED = "hit", "sustained", "wound", "wounded", "damage"
 STRONG = "strength"
@@ -118,12 +118,12 @@ class AbilityRegistry:
         found = tuple([effect for effect in _changes(self, strike) if effect.kind == kind])
         return without_harmful(found) if found and strike.ignores(kind) else found
 
-    def more_attacks(self, strike: Strike) -> Throw:
+    def more_attacks(self, strike: Strike) -> DiceRoll:
         """WPN-2: a random number of attacks added to the weapon's own; the greatest where there are several (DUP-2)."""
         if strike.has("Extra Attacks"):
             return NO_THROW  # WPN-17
         found = [self.specials[rule.name].more_attacks(rule, strike) for rule in strike.rules]
-        return max(found, key=lambda throw: throw.mean, default=NO_THROW)
+        return max(found, key=lambda roll: roll.mean, default=NO_THROW)
 
     def traits(self, strike: Strike) -> tuple[str, ...]:
         """What the abilities of an attack put on its wounds."""
@@ -192,10 +192,10 @@ def strength_of(strike: Strike, book: AbilityRegistry, rolled: int | None = None
     return figure(evaluate(STRENGTH, printed, book.effects(strike, STRENGTH)), "S")
 
 
-def random_strength(strike: Strike) -> Throw | None:
+def random_strength(strike: Strike) -> DiceRoll | None:
     """The dice of a weapon whose Strength is random; None for one whose Strength is printed."""
     printed = _printed(strike, STRENGTH)
-    return read_throw(printed) if isinstance(printed, str) and "D" in printed else None
+    return read_roll(printed) if isinstance(printed, str) and "D" in printed else None
 
 
 def toughness_of(strike: Strike, book: AbilityRegistry) -> int:
@@ -215,33 +215,33 @@ def attacks_of(strike: Strike, book: AbilityRegistry) -> int | Stage[int]:
     if strike.has("Extra Attacks"):
         effects = ()  # WPN-17
     more = book.more_attacks(strike)
-    throw = strike.weapon.attacks if apart(strike, book) else summed(strike.weapon.attacks, more)
-    return thrown(ATTACKS, throw, effects, ("DICE-5",))
+    roll = strike.weapon.attacks if apart(strike, book) else summed(strike.weapon.attacks, more)
+    return rolled_number(ATTACKS, roll, effects, ("DICE-5",))
 
 
-def summed(throw: Throw, more: Throw) -> Throw:
-    """Two throws of the same dice as one."""
-    return Throw(throw.count + more.count, more.sides if throw.fixed else throw.sides, throw.plus + more.plus)
+def summed(roll: DiceRoll, more: DiceRoll) -> DiceRoll:
+    """Two rolls of the same dice as one."""
+    return DiceRoll(roll.count + more.count, more.sides if roll.fixed else roll.sides, roll.plus + more.plus)
 
 
 def apart(strike: Strike, book: AbilityRegistry) -> int | Stage[int] | None:
-    """Attacks that are thrown with other dice than the weapon's own, and so by themselves; None where one throw will do."""
+    """Attacks that are rolled with other dice than the weapon's own, and so by themselves; None where one roll will do."""
     own, more = strike.weapon.attacks, book.more_attacks(strike)
     if own.fixed or more.fixed or own.sides == more.sides:
         return None
-    return thrown(ATTACKS, more, (), ("DICE-5",))
+    return rolled_number(ATTACKS, more, (), ("DICE-5",))
 
 
 def damage_of(strike: Strike, effects: tuple[Effect, ...]) -> int | Stage[int]:
     """The attack's Damage under these changes: a number, or the Damage roll."""
     again = next((str(rating) for rating in strike.ratings("Re-roll Damage")), "")
-    throw = read_throw(strike.weapon.stat(DAMAGE))
-    if again == ONES and throw.count > 1:
+    roll = read_roll(strike.weapon.stat(DAMAGE))
+    if again == ONES and roll.count > 1:
         name = strike.weapon.name
         raise BadInput(
-            "several-dice", f"{name}: ones of {throw} cannot be thrown again", where=name, allowed="Damage of one die"
+            "several-dice", f"{name}: ones of {roll} cannot be rolled again", where=name, allowed="Damage of one die"
         )
-    return thrown(DAMAGE, throw, effects, ("DICE-5",), again)
+    return rolled_number(DAMAGE, roll, effects, ("DICE-5",), again)
 
 
 @cites("ATK-3")
@@ -373,11 +373,11 @@ def wound_draft(strike: Strike, book: AbilityRegistry, rolled: int | None = None
 
 
 def wound_stages(strike: Strike, book: AbilityRegistry) -> tuple[Stage[Nodes], ...]:
-    """The Wound roll; before it the dice of a random Strength, thrown for each attack as it is needed (DICE-5)."""
-    throw = random_strength(strike)
-    if throw is None:
+    """The Wound roll; before it the dice of a random Strength, rolled for each attack as it is needed (DICE-5)."""
+    roll = random_strength(strike)
+    if roll is None:
         return (wound_draft(strike, book).stage(),)
-    raw = number(STRONG, throw.count, throw.sides, throw.plus, clauses=("DICE-5",))
+    raw = number(STRONG, roll.count, roll.sides, roll.plus, clauses=("DICE-5",))
     tables: dict[str, Stage[Nodes]] = {}
     read: list[Nodes] = []
     for rolled in raw.read:

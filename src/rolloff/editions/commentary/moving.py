@@ -30,7 +30,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.movement import MoveKind, Movement
 from rolloff.rules.play import Play
-from rolloff.table.profile import Throw
+from rolloff.table.profile import DiceRoll
 from rolloff.table.state import TABLE, State
 
 ENGAGEMENT: Final = over(INCH + places.EPSILON)
@@ -185,7 +185,7 @@ KINDS: Final = {
         ENGAGEMENT,
         FREE,
         PASSING,
-        dice=Throw(1, 6),
+        dice=DiceRoll(1, 6),
         refusals=too_far("MOVE-6"),
         marks=(*did(MOVED), *did(ADVANCED)),
         cohere=KEEP,

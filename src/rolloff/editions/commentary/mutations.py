@@ -47,7 +47,7 @@ def mutate(play: Play) -> None:
     lookups = index_of(play.game)
     due = [unit for side in (0, 1) for unit in on_table(play, side) if lookups.having(play.state.units[unit].living, MUTATES)]
     for unit in in_picked_order(play, due):
-        play.thrower = unit
+        play.rolled_by = unit
         found = play.dice.ask(MUTATION)
         row = next((row for row in table() if row.first <= found <= row.last), None)
         if row is not None:

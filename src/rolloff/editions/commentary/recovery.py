@@ -17,7 +17,7 @@ from rolloff.rules.play import Play
 from rolloff.rules.returning import Adding, ask_places
 from rolloff.rules.windows import Moment, Use
 from rolloff.table.event import ModelMarked, Placed, Returned, Went, Wounded
-from rolloff.table.profile import read_throw
+from rolloff.table.profile import read_roll
 from rolloff.table.state import TABLE, State
 
 ADDED = "added"
@@ -88,9 +88,9 @@ def return_models(play: Play, moment: Moment, use: Use) -> None:
     """RETURN-1: so many destroyed Bodyguard models return with full wounds and what they began with."""
     lookups = index_of(play.game)
     bearer = lookups.having(play.state.units[use.unit].living, RETURNS)[0]
-    throw = read_throw(lookups.fighters[bearer].rating(RETURNS) or 1)
-    play.thrower = use.unit
-    count = play.dice.ask(number("returning models", throw.count, throw.sides, throw.plus, clauses=("AB-M3",)))
+    roll = read_roll(lookups.fighters[bearer].rating(RETURNS) or 1)
+    play.rolled_by = use.unit
+    count = play.dice.ask(number("returning models", roll.count, roll.sides, roll.plus, clauses=("AB-M3",)))
     slots = dead_of(play.game, play.state, use.unit)[: room_for(play, use.unit, count)]
     add(play, use.unit, slots, "RETURN-1")
 
@@ -128,8 +128,8 @@ def born_again(play: Play, moment: Moment, use: Use) -> None:
     """ENH-T1, RETURN-4: on a 2+ it returns with D3 wounds, to its Bodyguard unit if that is on the battlefield, else alone."""
     lookups = index_of(play.game)
     fighter = lookups.fighters[use.slot]
-    play.thrower = use.unit
-    if not play.dice.ask(check("second birth", read_throw(fighter.rating(BIRTH) or 2).plus, "ENH-T1")):
+    play.rolled_by = use.unit
+    if not play.dice.ask(check("second birth", read_roll(fighter.rating(BIRTH) or 2).plus, "ENH-T1")):
         return
     wounds = play.dice.ask(number("second birth wounds", 1, 3, 0, clauses=("ENH-T1",)))
     unit = home_of(play, use.slot)

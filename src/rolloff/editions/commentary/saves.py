@@ -58,7 +58,7 @@ class Shrug(Struct, frozen=True, cache_hash=True):
     kept: tuple[tuple[int, str], ...]
 
     def __call__(self, harm: Harm) -> Stage[bool] | None:
-        """The throw to ignore one lost wound, or None."""
+        """The roll to ignore one lost wound, or None."""
         needs = [need for need, against in self.kept if against == ALWAYS or against in harm.traits]
         return _no_pain(min(needs)) if needs else None  # ABIL-3
 
@@ -81,15 +81,15 @@ class Guard(Struct, frozen=True, cache_hash=True):
     echo: bool = False
 
     def __call__(self, wound: Wound) -> Stage[bool] | None:
-        """The throw against this wound, or None if none can succeed."""
+        """The roll against this wound, or None if none can succeed."""
         return _saved(self, wound)
 
 
 @lru_cache(maxsize=8192)
 def _saved(guard: Guard, wound: Wound) -> Stage[bool] | None:
     """ATK-6: armour or an invulnerable save, whichever has the better odds; armour where they are equal."""
-    throws = [stage for stage in (_armour(guard, wound), _invulnerable(guard)) if stage is not None and stage.success()]
-    return max(throws, key=Stage.success, default=None)
+    saves = [stage for stage in (_armour(guard, wound), _invulnerable(guard)) if stage is not None and stage.success()]
+    return max(saves, key=Stage.success, default=None)
 
 
 def _armour(guard: Guard, wound: Wound) -> Stage[bool] | None:
@@ -112,7 +112,7 @@ def armour_draft(guard: Guard, wound: Wound) -> Draft | None:
     draft.modify(wound.ap, what="AP")  # ATK-6
     if guard.net:
         draft.limit(None, 1, "ATK-8")
-    return _thrown_again(draft, guard)
+    return _rerolled(draft, guard)
 
 
 @cites("ATK-7")
@@ -122,10 +122,10 @@ def _invulnerable(guard: Guard) -> Stage[bool] | None:
         return None
     draft = Roll("save", guard.ward, "ATK-7")
     draft.natural((1,), ())  # ATK-6
-    return _thrown_again(draft, guard).check()
+    return _rerolled(draft, guard).check()
 
 
-def _thrown_again(draft: Draft, guard: Guard) -> Draft:
+def _rerolled(draft: Draft, guard: Guard) -> Draft:
     if guard.echo:
         draft.clauses += (PARRY,)
     return draft.reroll(AGAIN[guard.again], "REROLL-3") if guard.again else draft
@@ -157,7 +157,7 @@ class Gear:
         self._rungs: dict[tuple[int, bool, bool], Rung] = {}
 
     def guard(self, mixed: bool, net: bool) -> Guard:
-        """The saving throws; ``mixed``: the model's own changes of Damage are not in the attack's Damage yet."""
+        """The saving saves; ``mixed``: the model's own changes of Damage are not in the attack's Damage yet."""
         return Guard(
             save=evaluate(SAVE, self.save, tuple(self.save_effects)),
             ward=min(self.wards, default=None),
@@ -174,7 +174,7 @@ class Gear:
         return Blunt(tuple(self.damage_effects))
 
     def shrug(self) -> Stage[bool] | Shrug | None:
-        """Feel No Pain, as one throw where it works against everything."""
+        """Feel No Pain, as one roll where it works against everything."""
         if not self.no_pain:
             return None
         if all(against == ALWAYS for _, against in self.no_pain):

@@ -85,7 +85,7 @@ def draw_cards(play: Play) -> None:
 def draw_one(play: Play, side: int) -> None:
     """One card, each of those left as likely."""
     deck = deck_of(play, side)
-    play.thrower = -1
+    play.rolled_by = -1
     card = cards()[deck[draw(play.dice, len(deck), "card", "MSN-3")]]
     left = " ".join(id_ for id_ in deck if id_ != card.id)
     named = name_unit(play, side) if card.names else card.id

@@ -251,7 +251,7 @@ def _sees(play: Play, unit: int, enemy: int) -> bool:
 
 def grenade(play: Play, moment: Moment, use: Use) -> None:
     """CSTR-6: six dice, each 4+ is a mortal wound."""
-    play.thrower = use.unit
+    play.rolled_by = use.unit
     hurt = sum(play.dice.ask(BANG) for _ in range(6))
     if hurt:
         mortal_wounds(play, use.target, hurt, "grenade", use.unit, "CSTR-6")
@@ -280,7 +280,7 @@ def ram(play: Play, moment: Moment, use: Use) -> None:
     slot = play.state.units[use.unit].living[0]
     strength = next(_strength(weapon) for weapon in lookups.fighters[slot].weapons if weapon.name == use.variant)
     tough = toughness(play.game, host_of(play.game, play.state, use.target))
-    play.thrower = use.unit
+    play.rolled_by = use.unit
     hurt = sum(play.dice.ask(RAM) for _ in range(strength + (2 if strength > tough else 0)))
     if hurt:
         mortal_wounds(play, use.target, min(hurt, 6), "tank-shock", use.unit, "CSTR-8")
@@ -358,7 +358,7 @@ AGAINST = frozenset({"save"})
 
 
 def reroll_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-    """CSTR-1, STRAT-2: a roll of an own unit: one that failed, or a number that was thrown; no die twice (REROLL-1)."""
+    """CSTR-1, STRAT-2: a roll of an own unit: one that failed, or a number that was rolled; no die twice (REROLL-1)."""
     if moment.unit < 0 or play.game.side_of(moment.unit) != side or not affordable(play, side, 1):
         return
     facts = dict(moment.facts)
@@ -381,7 +381,7 @@ def _face(face: object) -> int:
 
 
 def reroll(play: Play, moment: Moment, use: Use) -> object:
-    """REROLL-2: the whole roll is thrown again."""
+    """REROLL-2: the whole roll is rolled again."""
     faces = dict(moment.facts)["faces"]
     return tuple(Again(die) for die in range(len(faces))) if isinstance(faces, tuple) else None
 

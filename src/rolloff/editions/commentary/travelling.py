@@ -256,7 +256,7 @@ ESCAPE = check("desperate escape", 3, "MOVE-8")
 @cites("MOVE-8")
 def desperate_escape(play: Play, unit: int, models: int) -> None:
     """MOVE-8: a die for each such model; for each 1 or 2 the owner picks a model, which is destroyed."""
-    play.thrower = unit
+    play.rolled_by = unit
     failed = sum(not play.dice.ask(ESCAPE) for _ in range(models))
     for _ in range(failed):
         living = play.state.units[unit].living
@@ -393,7 +393,7 @@ def _escaped(play: Play, unit: int, hull: Hull) -> None:
     if not living:
         return
     stage = emergency(used)
-    play.thrower = unit
+    play.rolled_by = unit
     wounds = sum(not play.dice.ask(stage) for _ in living)
     marks = [lasting(play.game, unit, name, TURN) for name in (DISEMBARKED, MOVED, NO_CHARGE)]
     play.emit("escaped", ("TRANS-8",), *marks, unit=unit)

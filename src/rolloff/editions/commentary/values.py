@@ -13,7 +13,7 @@ from msgspec import Struct
 from rolloff.errors import BadInput
 from rolloff.oracle.stage import AGAIN, Stage, number
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Throw
+from rolloff.table.profile import DiceRoll
 
 SKILL, STRENGTH, TOUGHNESS, SAVE, AP, DAMAGE, ATTACKS, LEADERSHIP = "skill", "S", "T", "Sv", "AP", "D", "A", "Ld"
 CONTROL, MOVE, RANGE = "OC", "M", "range"
@@ -172,18 +172,20 @@ ONES, LOW = "ones", "low"
 
 
 @lru_cache(maxsize=4096)
-def thrown(kind: str, throw: Throw, effects: tuple[Effect, ...], clauses: tuple[str, ...], again: str = "") -> int | Stage[int]:
-    """Attacks or Damage after everything that changes them: a number, or the throw that gives it.
+def rolled_number(
+    kind: str, roll: DiceRoll, effects: tuple[Effect, ...], clauses: tuple[str, ...], again: str = ""
+) -> int | Stage[int]:
+    """Attacks or Damage after everything that changes them: a number, or the roll that gives it.
 
-    ``again`` names the results thrown a second time: ONES, of a D3 by its halved value (REROLL-4), or LOW, below average.
+    ``again`` names the results rolled a second time: ONES, of a D3 by its halved value (REROLL-4), or LOW, below average.
     """
     stated = replaced("", effects)
-    if isinstance(stated, int) or throw.fixed:
-        return modified(kind, throw.plus if isinstance(stated, str) else stated, effects)
+    if isinstance(stated, int) or roll.fixed:
+        return modified(kind, roll.plus if isinstance(stated, str) else stated, effects)
     label = LABELS[kind]
     clauses += tuple(clause for effect in effects for clause in effect.clauses)
-    sides = throw.sides  # DICE-1
-    raw = number(label, throw.count, sides, throw.plus, clauses=clauses)
+    sides = roll.sides  # DICE-1
+    raw = number(label, roll.count, sides, roll.plus, clauses=clauses)
     read = [modified(kind, entry, effects) for entry in raw.read if isinstance(entry, int)]
     if not again:
         return Stage(label, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)

@@ -18,7 +18,7 @@ from rolloff.lengths import LengthError, inches
 from rolloff.rules.notation import Notation
 from rolloff.rules.rule_names import RuleNames, even
 from rolloff.rules.weapon_objects import DAMAGES, PIERCINGS, SKILLS, STRENGTHS
-from rolloff.table.profile import Rule, Stat, Throw, Weapon, read_throw
+from rolloff.table.profile import DiceRoll, Rule, Stat, Weapon, read_roll
 
 NO_SKILL = "N/A"
 SYMBOLS = ("-", "*", NO_SKILL)
@@ -119,11 +119,11 @@ def _reach(given: object, where: str) -> int | None:
     return reach
 
 
-def _amount(given: object, where: str) -> Throw:
-    throw = read_throw(given, where)
-    if throw.mean < 1:
+def _amount(given: object, where: str) -> DiceRoll:
+    roll = read_roll(given, where)
+    if roll.mean < 1:
         raise _bad(where, f"{given!r} is too small", "at least 1, or D3, D6+1 and the like")
-    return throw
+    return roll
 
 
 def target_number(given: object, where: str, low: int, high: int, symbols: Iterable[str] = ()) -> Value:
@@ -153,10 +153,10 @@ def whole(given: object, where: str, low: int, high: int, symbols: Iterable[str]
 
 
 def _strength(given: object, where: str) -> Value:
-    """DICE-5: a number, ``-``, or dice that are thrown for each attack."""
+    """DICE-5: a number, ``-``, or dice that are rolled for each attack."""
     if isinstance(given, str) and "d" in given.casefold():
-        throw = read_throw(given, where)
-        return str(throw) if not throw.fixed else throw.plus
+        roll = read_roll(given, where)
+        return str(roll) if not roll.fixed else roll.plus
     return whole(given, where, 1, 99, ("-",))
 
 
@@ -173,7 +173,7 @@ def _stats(given: Mapping[str, Any], rules: tuple[Rule, ...], where: str) -> tup
     skill = target_number(given.get(SKILL, NO_SKILL), f"{where}.skill", 2, 6, symbols)
     strength = _strength(given.get(STRENGTH, "-"), f"{where}.S")
     ap = whole(given.get(AP, 0), f"{where}.AP", -9, 0)
-    damage = read_throw(given.get(DAMAGE, 1), f"{where}.D")
+    damage = read_roll(given.get(DAMAGE, 1), f"{where}.D")
     if damage.mean < 1:
         raise _bad(f"{where}.D", f"{given.get(DAMAGE)!r} is too small", "at least 1, or D3, D6+1 and the like")
     found: tuple[tuple[str, Stat], ...] = ((SKILL, skill), (STRENGTH, strength), (AP, ap), (DAMAGE, str(damage)))

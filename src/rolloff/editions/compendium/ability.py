@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rolloff.errors import BadInput
 from rolloff.rules.hooks import Special
-from rolloff.table.profile import Rating, Rule, Throw, read_throw
+from rolloff.table.profile import DiceRoll, Rating, Rule, read_roll
 
 if TYPE_CHECKING:
     from rolloff.editions.compendium.matchup import Enemy, Strike
@@ -41,24 +41,24 @@ ON_WEAPONS = (Scope.WEAPON, Scope.MODEL_OR_WEAPON, Scope.MELEE_MODEL_OR_WEAPON)
 
 
 class Volume(Struct):
-    """How many attacks a weapon makes, for rules to edit: a throw, and attacks on top of it.
+    """How many attacks a weapon makes, for rules to edit: a roll, and attacks on top of it.
 
     ``arms`` is what fighting with more than one Melee weapon is worth.
     """
 
-    throw: Throw
+    dice: DiceRoll
     bonus: int = 0
     two_weapons: bool = False
     paired: bool = False
     arms: int = 1
     charge: int = 0
 
-    def total(self) -> Throw:
-        """All attacks: the throw, and everything on top."""
+    def total(self) -> DiceRoll:
+        """All attacks: the roll, and everything on top."""
         extra = self.bonus + self.charge
         if self.two_weapons or self.paired:
             extra += self.arms
-        return Throw(self.throw.count, self.throw.sides, self.throw.plus + extra)
+        return DiceRoll(self.dice.count, self.dice.sides, self.dice.plus + extra)
 
 
 class Circumstance(Struct, frozen=True):
@@ -232,7 +232,7 @@ class Numbered(Ability):
         return -found if self.fewer_is_better else found
 
 
-class Thrown(Ability):
+class Rolled(Ability):
     """A rule with a number or a die behind its name."""
 
     rated = True
@@ -243,14 +243,14 @@ class Thrown(Ability):
         """A number, or a die such as D6."""
         if not rating.strip():
             return self.usual
-        found = read_throw(rating.strip(), where)
+        found = read_roll(rating.strip(), where)
         if found.mean < 1:
             raise bad_rating(rating, where, "at least 1, or D3, D6 and the like")
         return found.plus if found.fixed else str(found)
 
     def worth(self, rating: Rating) -> float:
         """More is better."""
-        return read_throw(rating).mean if rating is not None else 0
+        return read_roll(rating).mean if rating is not None else 0
 
 
 class Worded(Ability):

@@ -19,7 +19,7 @@ from rolloff.lengths import INCH
 from rolloff.oracle.stage import number
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.play import Play
-from rolloff.table.profile import Throw
+from rolloff.table.profile import DiceRoll
 from rolloff.table.state import NOWHERE
 
 REACH = number("explosion", clauses=("CF-VEH-6",))
@@ -60,10 +60,10 @@ def _blast(play: Play, unit: int, other: int, caught: list[int]) -> None:
     asked = Asked(play, unit, other)
     vehicle = places.lookups.fighters[places.targets[0]].vehicle
     enemy = enemy_of(play.game, play.state, other, SHOOTING, places.facing() if vehicle else FRONT)
-    strike = Strike(SHOOTING, 1, enemy, (), STRENGTH, damage=Throw(plus=1), automatic=True)
+    strike = Strike(SHOOTING, 1, enemy, (), STRENGTH, damage=DiceRoll(plus=1), automatic=True)
     target = target_of(places, tuple(caught), SHOOTING, asked)
     start = start_of(places, target)
-    play.thrower, play.receiver = unit, other
+    play.rolled_by, play.receiver = unit, other
     first, *rest = (Group(replace(strike, marks=(*on_model(at),), pooled=True)) for at in caught)
     assault = Assault(BOOK, (replace(first, fellows=tuple(rest)),), target, None, True)
     spent = resolve(play.dice, assault, start, None, SUMS)

@@ -74,11 +74,11 @@ class Sequence(AttackSequence):
     }
 
     def run(self, play: Play, form: AttackForm) -> None:
-        """Roll it, with saves, Damage, the Vehicle Damage table and what rules throw at the end."""
+        """Roll it, with saves, Damage, the Vehicle Damage table and what rules roll at the end."""
         places = Places(play, form)
         asked = Asked(play, form.attacker, form.target)
         ready = prepare(places, Asking(play, form), asked)
-        play.thrower, play.receiver = form.attacker, form.target
+        play.rolled_by, play.receiver = form.attacker, form.target
         _declare(play, places, ready)
         spent = play.dice.run(resolve, ready.assault, ready.start, ready.muster, SUMS)
         report(

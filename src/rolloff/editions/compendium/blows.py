@@ -14,7 +14,7 @@ from rolloff.editions.compendium.shots import LOST, USED
 from rolloff.editions.compendium.weapons import strength_of
 from rolloff.errors import IllegalCommand
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Rule, Throw, Weapon, read_throw
+from rolloff.table.profile import DiceRoll, Rule, Weapon, read_roll
 
 CONCUSSED, PENALTY, DISORDERED, CHARGED_ON = "concussed", "charge-penalty", "disordered", "was-charged"
 GROUND, LOCKED = "gone-to-ground", "locked"
@@ -36,7 +36,7 @@ class Fighting:
         self.was_charged = unit.mark(CHARGED_ON) is not None and unit.mark(LOCKED) is None
         self.penalty = unit.mark(PENALTY) is not None
         self.enemy: Enemy = enemy_of(self.play.game, self.play.state, self.form.target, MELEE, self._facing())
-        self._known: dict[object, tuple[Strike, Throw, int]] = {}
+        self._known: dict[object, tuple[Strike, DiceRoll, int]] = {}
 
     def _facing(self, slot: int | None = None) -> str:
         """CF-VEH-9: Walkers are struck on front armour, or where they are touched if Immobilised; others on rear."""
@@ -124,16 +124,16 @@ class Fighting:
         like = self.places.like(slot), index, smash
         if like not in self._known:
             self._known[like] = self._blows(slot, weapon, smash)
-        strike, throw, step = self._known[like]
-        found = [single(self.places, slot, index, strike, throw, weapon.name, step)]
+        strike, roll, step = self._known[like]
+        found = [single(self.places, slot, index, strike, roll, weapon.name, step)]
         return found if smash else found + self._extra(slot)
 
-    def _blows(self, slot: int, weapon: Weapon, smash: bool) -> tuple[Strike, Throw, int]:
+    def _blows(self, slot: int, weapon: Weapon, smash: bool) -> tuple[Strike, DiceRoll, int]:
         """The match-up of one weapon, how many attacks, and the Initiative step."""
         rules = self.lookups.attack_rules(slot, weapon, self.places.attackers, MELEE)
         strike, step = self._aimed(self._strike(slot, weapon, rules)), self.step(slot, rules)
         if smash:
-            return smashing(strike, self.lookups.fighters[slot]), Throw(plus=1), step
+            return smashing(strike, self.lookups.fighters[slot]), DiceRoll(plus=1), step
         return strike, self._volume(slot, weapon, rules), step
 
     def _aimed(self, strike: Strike) -> Strike:
@@ -151,16 +151,16 @@ class Fighting:
             strength=strength,
             users=users,
             ap=int(str(weapon.stat("AP", 0))),
-            damage=read_throw(weapon.stat("D", 1)),
+            damage=read_roll(weapon.stat("D", 1)),
             charged=self.charged,
             disordered=self.disordered,
         )
 
-    def _volume(self, slot: int, weapon: Weapon, rules: tuple[Rule, ...]) -> Throw:
+    def _volume(self, slot: int, weapon: Weapon, rules: tuple[Rule, ...]) -> DiceRoll:
         """CF-ASLT-8: A, one for two Melee weapons, one for charging, and what rules add."""
         fighter = self.lookups.fighters[slot]
         held = [fighter.weapons[index] for index in fighter.melee if not self._lost(slot, index)]
-        volume = Volume(Throw(plus=self._attacks(slot)), two_weapons=len(held) > 1)  # CF-ASLT-8
+        volume = Volume(DiceRoll(plus=self._attacks(slot)), two_weapons=len(held) > 1)  # CF-ASLT-8
         if WALKER in fighter.types and len(held) > 1:
             volume.arms = len(held) - 1  # SR-WALKER-5, SR-WALKER-10
         if self.charged and not self.disordered and not self._broken():  # CF-ASLT-4
@@ -203,7 +203,7 @@ class Fighting:
                 more = next(int(rule.rating or 1) for rule in rules if rule.name == "Extra Attacks")
                 strike = self._aimed(self._strike(slot, weapon, rules))
                 step = self.step(slot, rules)
-                found.append(single(self.places, slot, index, strike, Throw(plus=more), weapon.name, step))
+                found.append(single(self.places, slot, index, strike, DiceRoll(plus=more), weapon.name, step))
         return found
 
     # Initiative
@@ -231,15 +231,15 @@ class Fighting:
             return []
         if not fighter.vehicle and not fighter.profile.weapon_skill:  # CF-ASLT-18
             return []
-        throw, strength = read_throw(1 if rule.rating is None else rule.rating), fighter.profile.strength
+        roll, strength = read_roll(1 if rule.rating is None else rule.rating), fighter.profile.strength
         if CHARIOT in fighter.types:  # SR-HAMMER-OF-WRATH-5
-            throw, strength = read_throw(rule.rating or "D6"), 6
+            roll, strength = read_roll(rule.rating or "D6"), 6
         enemy = self._struck(slot)
         if enemy.vehicle and not enemy.is_a(WALKER):
             facing = self.places.facing(slot)
             enemy = enemy_of(self.play.game, self.play.state, self.form.target, MELEE, facing)  # SR-HAMMER-OF-WRATH-4
         strike = Strike(MELEE, 1, enemy, (), strength, automatic=True)  # SR-HAMMER-OF-WRATH-2
-        return [single(self.places, slot, -1, strike, throw, "Hammer of Wrath", FIRST_STEP)]  # SR-HAMMER-OF-WRATH-3
+        return [single(self.places, slot, -1, strike, roll, "Hammer of Wrath", FIRST_STEP)]  # SR-HAMMER-OF-WRATH-3
 
     def gathered(self, picks: dict[int, tuple[int, bool]]) -> tuple[Group, ...]:
         """All groups by Initiative step, from the highest down."""

@@ -98,7 +98,7 @@ def fears(play: Play, fight: Fight) -> tuple[bool, bool]:
     """Whether either side is afraid of the other."""
     found = []
     for unit, other in (fight.units, fight.units[::-1]):
-        play.thrower = unit
+        play.rolled_by = unit
         afraid = afraid_of(play.dice, play.game, play.state, unit, other)
         if afraid:
             play.emit("feared", ("SR-FEAR-1",), unit=unit)
@@ -178,7 +178,7 @@ def strike(play: Play, begin: State, side: int, due: list[tuple[Blow, Group]], f
     crew, _ = crew_of(places)
     muster = crew.start(*_left(places, play.state, places.attackers))
     assault = Assault(BOOK, groups, target, crew, True, picker)
-    play.thrower, play.receiver = form.attacker, form.target
+    play.rolled_by, play.receiver = form.attacker, form.target
     spent: Spent[Any, CrewState] = play.dice.run(resolve, assault, start, muster, SUMS if play.logged else (UNSAVED, MORTAL))
     assert spent.firer is not None
     slow = dazed(target, spent.state) if isinstance(target, Squad) else []
@@ -244,7 +244,7 @@ def result(play: Play, scores: Scores, fight: Fight) -> tuple[int, str, str]:
         return 0, NONE, NONE
     loser = TARGET if edge > 0 else ATTACKER
     own, by = fight.units[loser], fight.units[1 - loser]
-    play.thrower = own
+    play.rolled_by = own
     word = tested(play.dice, play.game, play.state, own, abs(scores[0] - scores[1]))
     word = swept(play.dice, play.game, play.state, word, own, by)
     play.emit("combat-won", ("CF-ASLT-9",), unit=by, target=own, by=abs(scores[0] - scores[1]), word=word)
@@ -271,7 +271,7 @@ def _left(places: Places, now: State, slots: tuple[int, ...]) -> list[int]:
 
 
 def _lost(dice: Dice, weapons: int) -> int:
-    """CF-VEH-6: which weapon of a Walker is destroyed; of numbers no throw of one or two dice shares out evenly, the first."""
+    """CF-VEH-6: which weapon of a Walker is destroyed; of numbers no roll of one or two dice shares out evenly, the first."""
     if weapons == 4:
         return 2 * dice.ask(_AMONG[2]) + dice.ask(_AMONG[2])
     return dice.ask(_AMONG[weapons]) if weapons in _AMONG else 0

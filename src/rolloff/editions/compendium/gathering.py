@@ -17,26 +17,26 @@ from rolloff.editions.compendium.sequence import rolls_of
 from rolloff.editions.compendium.traits import BEARERS, LEECH, aimed_at, reaching
 from rolloff.oracle.stage import Stage, number
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Throw
+from rolloff.table.profile import DiceRoll
 
 MASTERED = "mastered:"
 
 
-def count_of(throw: Throw) -> int | Stage[int]:
-    """A number of attacks, or the throw that gives it."""
-    if throw.fixed:
-        return throw.plus
-    return number("attacks", throw.count, throw.sides, throw.plus, clauses=("CF-DICE-12",))
+def count_of(dice_roll: DiceRoll) -> int | Stage[int]:
+    """A number of attacks, or the roll that gives it."""
+    if dice_roll.fixed:
+        return dice_roll.plus
+    return number("attacks", dice_roll.count, dice_roll.sides, dice_roll.plus, clauses=("CF-DICE-12",))
 
 
-def single(places: Places, slot: int, index: int, strike: Strike, throw: Throw, name: str, step: int = 0) -> Group:
+def single(places: Places, slot: int, index: int, strike: Strike, dice_roll: DiceRoll, name: str, step: int = 0) -> Group:
     """One weapon as a group of its own, marked by the rules it carries; an index of -1 is no weapon."""
     lookups: UnitIndex = places.lookups
     fighter, at = lookups.fighters[slot], places.attackers.index(slot)
     used = places.play.state.model_mark(slot, f"{MASTERED}{index}") is not None
     bearing = Bearing(at=at, wounds=fighter.profile.wounds, used=used)
     like = (fighter.weapons[index] if index >= 0 else None, strike.skill, strike.strength, strike.near)
-    group = Group(strike, count_of(throw), 1, (at,), name, step, arms=((slot, index),), like=like)
+    group = Group(strike, count_of(dice_roll), 1, (at,), name, step, arms=((slot, index),), like=like)
     for rule in strike.rules:
         group = lookups.specials[rule.name].grouped(rule, group, bearing)
     return group

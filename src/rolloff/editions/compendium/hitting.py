@@ -52,7 +52,7 @@ def hit_roll(strike: Strike, book: AbilityRegistry) -> HitRoll:
 
 
 def _keen(roll: HitRoll, strike: Strike) -> None:
-    """CF-SHOOT-3: with a CT of 6 or more a miss is thrown again, needing 12 less the CT."""
+    """CF-SHOOT-3: with a CT of 6 or more a miss is rolled again, needing 12 less the CT."""
     if strike.skill >= 6:
         roll.again(FAILURES, "CF-SHOOT-3", need=max(2, 12 - strike.skill))
 
@@ -100,7 +100,7 @@ def hit_result(roll: HitRoll, strike: Strike, book: AbilityRegistry, wound: str)
 
 
 def hit_stage(roll: HitRoll, strike: Strike, book: AbilityRegistry, wound: str) -> Stage[Nodes]:
-    """The To Hit table; automatic hits throw no die."""
+    """The To Hit table; automatic hits roll no die."""
     if roll.automatic:
         return fixed(HIT, (HITS, wound) * covered(strike), *roll.automatic)
     return roll.table(hit_result(roll, strike, book, wound))
@@ -113,9 +113,9 @@ def covered(strike: Strike) -> int:
 
 
 def overheating(strike: Strike, roll: HitRoll, again: bool = False) -> Stage[Nodes]:
-    """SR-GETS-HOT-3: a weapon that makes no To Hit roll throws a die for each shot, which is lost on a 1.
+    """SR-GETS-HOT-3: a weapon that makes no To Hit roll rolls a die for each shot, which is lost on a 1.
 
-    Who could throw a miss again may throw a 1 again (SR-GETS-HOT-4); ``again`` is the table of that second throw.
+    Who could roll a miss again may roll a 1 again (SR-GETS-HOT-4); ``again`` is the table of that second roll.
     """
     hot = (Harm(1, (HOT, *strike.marks), Wave.AT_ONCE, Side.FIRER),)
     read: list[Nodes | Stage[Nodes] | Offer[Nodes]] = [hot, *((HIT,),) * 5]

@@ -239,7 +239,7 @@ class Squadron(Struct, UnitTarget[Fleet], frozen=True, cache_hash=True):
             return JOLTED
         return wounds_by_table(read) if read.destroyer else None
 
-    def throws(self, wounds: Iterable[Wound]) -> Iterator[Stage[bool]]:
+    def rolls(self, wounds: Iterable[Wound]) -> Iterator[Stage[bool]]:
         """The saves these hits may come to, for tables of odds."""
         saves = (self.save(hull, wound, False) for wound in wounds for hull in self.hulls)
         return (save for save in saves if save is not None)

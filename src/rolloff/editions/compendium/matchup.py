@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import MELEE, SHOOTING, Ability
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Rule, Throw
+from rolloff.table.profile import DiceRoll, Rule
 
 VEHICLE, MONSTER, WALKER, CHARACTER, INDEPENDENT = "vehicle", "monster", "walker", "character", "independent character"
 DAEMON, PSYKER, CHARIOT, SWARMS = "daemon", "psyker", "chariot", "swarms"
@@ -57,7 +57,7 @@ class Strike(Struct, frozen=True, cache_hash=True):
     users: bool = False
     wielder: int = 0
     ap: int = 0
-    damage: Throw = Throw(plus=1)
+    damage: DiceRoll = DiceRoll(plus=1)
     destroyer: bool = False
     snap: bool = False
     automatic: bool = False

@@ -1,6 +1,6 @@
 """What attacks cost whoever makes them: Gets Hot, Hazardous and Soul-leech, for odds.
 
-Mostly one attacker after the other throws its dice, and like attackers who end alike are one case; what depends on more
+Mostly one attacker after the other rolls its dice, and like attackers who end alike are one case; what depends on more
 (Master-crafted, Soul-leech, a model with several such weapons) is followed as the attack is rolled.
 """
 
@@ -73,7 +73,7 @@ class AsRolled(Struct, frozen=True, cache_hash=True):
 
 
 class Turn(Struct, frozen=True, cache_hash=True):
-    """The dice of one part of a group: who throws them, of which kind that is, and the Hazardous weapons among them.
+    """The dice of one part of a group: who rolls them, of which kind that is, and the Hazardous weapons among them.
 
     ``hand`` is None for weapons that endanger nobody. ``opens``: with it a group begins, which is not rolled at nobody.
     """
@@ -119,7 +119,7 @@ def _onward(dice: Dice, own: OneByOne, at: int, state: Any, done: Left, tallies:
         idle = [(turn.kind, turn.left) for turn in own.turns[at:] if turn.hand is not None]
         return Spent(state, nothing, tuple(sorted((*done, *idle))))
     turn = own.turns[at]
-    spent: Spent[Any, int] = dice.run(_thrown, turn, own.target, state, tallies)
+    spent: Spent[Any, int] = dice.run(_rolled, turn, own.target, state, tallies)
     more = () if turn.hand is None else ((turn.kind, int(spent.firer or 0)),)
     rest: Spent[Any, Left] = dice.run(_onward, own, at + 1, spent.state, tuple(sorted((*done, *more))), tallies)
     counts = tuple(one + other for one, other in zip(spent.counts, rest.counts, strict=True))
@@ -136,12 +136,12 @@ def _lost_before(dice: Dice, own: OneByOne, at: int) -> int:
 
 
 def _falls(dice: Dice, turn: Turn, target: Any, state: Any) -> int:
-    """One turn, of which only the end of its thrower counts: 1 if it is lost."""
-    return int(not dice.run(_thrown, turn, target, state, ()).firer)
+    """One turn, of which only the end of its roller counts: 1 if it is lost."""
+    return int(not dice.run(_rolled, turn, target, state, ()).firer)
 
 
-def _thrown(dice: Dice, turn: Turn, target: Any, state: Any, tallies: tuple[Tally, ...]) -> Spent[Any, int]:
-    """One turn: how the target stands, and what its thrower has left."""
+def _rolled(dice: Dice, turn: Turn, target: Any, state: Any, tallies: tuple[Tally, ...]) -> Spent[Any, int]:
+    """One turn: how the target stands, and what its roller has left."""
     if turn.hand is None:
         plain: Spent[Any, Any] = dice.volley(turn.volley, target, state, *tallies)
         return Spent(plain.state, plain.counts, 0)

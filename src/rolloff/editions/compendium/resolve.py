@@ -1,4 +1,4 @@
-"""A whole attack event in direct style, for dice and odds alike: group after group, then what rules throw at the end.
+"""A whole attack event in direct style, for dice and odds alike: group after group, then what rules roll at the end.
 
 Most groups are one volley through one flow. Two rules need more: Master-crafted picks among failed To Hit dice, Deflagrate
 counts the unsaved wounds of its group.
@@ -50,7 +50,7 @@ class Group(Struct, frozen=True, cache_hash=True):
     """Like attacks rolled together (CF-SHOOT-5): the match-up, how many for each weapon, and whose weapons they are.
 
     ``arms`` are the weapons by slot and index, ``like`` what makes weapons one group. ``fellows`` are further parts of the
-    group, whose dice are thrown in the same handful though something tells them apart.
+    group, whose dice are rolled in the same handful though something tells them apart.
     """
 
     strike: Strike
@@ -80,7 +80,7 @@ class Chooser(Protocol):
         ...
 
     def masters(self, part: Group) -> bool:
-        """Whether one failed die of a weapon is thrown again."""
+        """Whether one failed die of a weapon is rolled again."""
         ...
 
 
@@ -165,7 +165,7 @@ def _onward(
 def _ended(
     dice: Dice, assault: Assault, state: Any, firers: CrewState | None, later: Afterwards, tallies: tuple[Tally, ...]
 ) -> Spent[Any, Any]:
-    """What rules throw after the last group."""
+    """What rules roll after the last group."""
     counts = (0,) * len(tallies)
     for strike, hits in later.fires:
         state, more = dice.run(_burn, assault, strike, hits, state, tallies)
@@ -232,7 +232,7 @@ def _burn(
 
 
 class _Opened(Struct, frozen=True, cache_hash=True):
-    """The first dice of a match-up, their results numbered: which may still be thrown again, and where each result leads."""
+    """The first dice of a match-up, their results numbered: which may still be rolled again, and where each result leads."""
 
     flow: Flow
     second: Stage[Nodes]
@@ -246,7 +246,7 @@ class _Opened(Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=1024)
 def _opened(strike: Strike, book: AbilityRegistry) -> _Opened:
-    """Number the results of the first table, first throws that failed apart from all others."""
+    """Number the results of the first table, first rolls that failed apart from all others."""
     first, second, rest = first_tables(book.settled(strike), book)
     ways: list[tuple[Nodes, bool]] = []
 
@@ -277,7 +277,7 @@ Found = tuple[tuple[Strike, Counts], ...]
 def _mastered(
     dice: Dice, assault: Assault, group: Group, state: Any, firers: CrewState | None, tallies: tuple[Tally, ...]
 ) -> Spent[Any, Any]:
-    """SR-MASTER-CRAFTED-1: one failed To Hit die of a weapon may be thrown again; a 1 that would burn before any other."""
+    """SR-MASTER-CRAFTED-1: one failed To Hit die of a weapon may be rolled again; a 1 that would burn before any other."""
     parts = group.parts
     if len(parts) > 1:
         dice.ahead([_first_volley(part, assault.book) for part in parts])
@@ -296,15 +296,15 @@ def _first_volley(part: Group, book: AbilityRegistry) -> Volley:
 
 
 def _opening(dice: Dice, assault: Assault, parts: tuple[Group, ...], at: int, found: Found, attacks: int) -> tuple[Found, int]:
-    """The first dice of the parts from one on, and what is thrown again; like results add up, so that odds meet them again."""
+    """The first dice of the parts from one on, and what is rolled again; like results add up, so that odds meet them again."""
     if at == len(parts):
         return found, attacks
     part = parts[at]
     opened = _opened(part.strike, assault.book)
     *counts, more = dice.tallies(_first_volley(part, assault.book), *opened.tallies(), ATTACKS)
-    thrown = next((at for at in opened.spare if counts[at]), None)
-    if part.mastered and thrown is not None and (assault.chooser is None or assault.chooser.masters(part)):
-        counts[thrown] -= 1
+    rolled = next((at for at in opened.spare if counts[at]), None)
+    if part.mastered and rolled is not None and (assault.chooser is None or assault.chooser.masters(part)):
+        counts[rolled] -= 1
         (again,) = dice.ask(opened.second)
         assert isinstance(again, Tally)
         counts[opened.tallies().index(again)] += 1

@@ -1,6 +1,6 @@
 """Rolls in the making: what special rules edit before a roll to hit, to wound or against armour becomes a table.
 
-A die is thrown again at most once, on a second table of its own (CF-DICE-3); everything that reads a die reads its
+A die is rolled again at most once, on a second table of its own (CF-DICE-3); everything that reads a die reads its
 final face before modifiers (CF-DICE-2, CF-DICE-4). Re-rolls are compulsory unless their rule says that the owner may.
 """
 
@@ -25,7 +25,7 @@ Result: TypeAlias = tuple[Nodes, tuple[str, ...]]
 
 
 class Again(Struct, frozen=True):
-    """A rule that throws failed dice again: ones or all of them, and the second throw's own number if it has one.
+    """A rule that rolls failed dice again: ones or all of them, and the second roll's own number if it has one.
 
     ``may`` names it if its owner may: then it is offered, and by default not for a die that does something though it failed.
     """
@@ -37,7 +37,7 @@ class Again(Struct, frozen=True):
 
 
 class Roll:
-    """One kind of roll: the number needed, modifiers, faces that always fail or succeed, what is thrown again."""
+    """One kind of roll: the number needed, modifiers, faces that always fail or succeed, what is rolled again."""
 
     label = "roll"
 
@@ -63,13 +63,13 @@ class Roll:
         self.clauses += clauses
 
     def modify(self, by: int, *clauses: str, what: str = "modifier") -> None:
-        """Add to the die; a plus is good for whoever throws it."""
+        """Add to the die; a plus is good for whoever rolls it."""
         self.mark(what, self.modifier, self.modifier + by, *clauses)
         self.modifier += by
         self.clauses += clauses
 
     def again(self, which: str, *clauses: str, need: int | None = None, may: str = "") -> None:
-        """Have failed dice thrown again, ones or all of them; what several rules say unites (CF-DICE-3)."""
+        """Have failed dice rolled again, ones or all of them; what several rules say unites (CF-DICE-3)."""
         self.mark("re-roll", None, which, *clauses)
         self.permissions.append(Again(which, clauses, need, may))
 
@@ -85,7 +85,7 @@ class Roll:
 
     @cites("CF-DICE-3")
     def _permitted(self, face: int) -> list[Again]:
-        """CF-DICE-3: what throws a failed first face again."""
+        """CF-DICE-3: what rolls a failed first face again."""
         if self.passes(face, self.need):
             return []
         return [one for one in self.permissions if one.which == FAILURES or face == 1]
@@ -95,17 +95,17 @@ class Roll:
         return self._written(self.label, self.need, result, first=True)
 
     def second(self, result: Callable[[int, bool], Result], need: int | None = None) -> Stage[Nodes]:
-        """The table of a die thrown again."""
+        """The table of a die rolled again."""
         return self._written(self.label + AGAIN, self.need if need is None else need, result, first=False)
 
-    def _thrown_again(self, face: int, result: Callable[[int, bool], Result], need: int | None) -> Stage[Nodes]:
-        """The second throw of a die that failed; of two dice the lower alone, where the higher does something."""
+    def _rerolled(self, face: int, result: Callable[[int, bool], Result], need: int | None) -> Stage[Nodes]:
+        """The second roll of a die that failed; of two dice the lower alone, where the higher does something."""
         if self.dice > 1 and self.acts(face):
             return self._lower(face, result)
         return self.second(result, need)
 
     def _offered(self, face: int, granted: list[Again], kept: Nodes, again: Stage[Nodes]) -> Stage[Nodes] | Offer[Nodes]:
-        """A second throw, or the offer of one where every rule that grants it says may (CF-DICE-3)."""
+        """A second roll, or the offer of one where every rule that grants it says may (CF-DICE-3)."""
         if not all(one.may for one in granted):
             return again
         acts, first = self.acts(face), granted[0]
@@ -114,7 +114,7 @@ class Roll:
 
     @cites("SR-ORDNANCE-5")
     def _lower(self, face: int, result: Callable[[int, bool], Result]) -> Stage[Nodes]:
-        """SR-ORDNANCE-5: the lower of two dice is thrown again beside the one that is kept; the higher of both counts."""
+        """SR-ORDNANCE-5: the lower of two dice is rolled again beside the one that is kept; the higher of both counts."""
         read, why, good = [], [], []
         for other in FACES:
             final = max(face, other)
@@ -133,7 +133,7 @@ class Roll:
             granted = self._permitted(face) if first and self.permissions else []
             good.append(passed)
             if granted:
-                again = self._thrown_again(face, result, _best(granted, self.need))
+                again = self._rerolled(face, result, _best(granted, self.need))
                 read.append(self._offered(face, granted, result(face, passed)[0], again))
                 cited = tuple(clause for one in granted for clause in one.clauses)
             else:

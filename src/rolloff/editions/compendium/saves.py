@@ -28,7 +28,7 @@ def save_against(
 ) -> Stage[bool] | None:
     """CF-SAVE-1: the save with the best chance; where chances are equal armour, then invulnerable, then cover.
 
-    None where no save can succeed: then no die is thrown.
+    None where no save can succeed: then no die is rolled.
     """
     found = [_armour(armour, ap), _invulnerable(invulnerable, words)]
     if shooting and NO_COVER not in words:  # CF-SAVE-1

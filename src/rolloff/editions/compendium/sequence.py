@@ -38,7 +38,7 @@ def _after_hit(strike: Strike, book: AbilityRegistry, roll: WoundRoll, precise: 
 
 
 def first_tables(strike: Strike, book: AbilityRegistry) -> tuple[Stage[Nodes], Stage[Nodes], tuple[Stage[Nodes], ...]]:
-    """The first table of a settled match-up, that of a die of it thrown again, and the tables that follow."""
+    """The first table of a settled match-up, that of a die of it rolled again, and the tables that follow."""
     roll = hit_roll(strike, book)
     after = stages_after_hit(strike, book, roll, wound_roll(strike, book))
     if roll.automatic and roll.hot:

@@ -15,7 +15,7 @@ from rolloff.editions.compendium.weapons import strength_of
 from rolloff.errors import IllegalCommand
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Throw, Weapon, read_throw
+from rolloff.table.profile import DiceRoll, Weapon, read_roll
 
 USED, LOST = "used:", "lost:"
 NEAR = 12 * INCH
@@ -190,7 +190,7 @@ class Shooting:
     def groups(self, fired: list[Pair], snapped: frozenset[Pair] = frozenset()) -> tuple[Group, ...]:
         """The weapons as groups, in the order they were named."""
         found = []
-        known: dict[object, tuple[Strike, Throw]] = {}
+        known: dict[object, tuple[Strike, DiceRoll]] = {}
         for slot, index in fired:
             weapon, snap = self.lookups.fighters[slot].weapons[index], (slot, index) in snapped
             like = self.places.like(slot), index, snap
@@ -233,7 +233,7 @@ class Shooting:
             strength=strength,
             users=users,
             ap=int(str(weapon.stat("AP", 0))),
-            damage=read_throw(weapon.stat("D", 1)),
+            damage=read_roll(weapon.stat("D", 1)),
             snap=aim.snap or snap,
             under=int(str(weapon.stat("hits", 1))),
             stationary=self._steady(slot, weapon, self.still),
@@ -297,7 +297,7 @@ def strays(group: Group) -> bool:
 
 
 @cites("SR-PRIMARY-1")
-def printed_shots(weapon: Weapon) -> Throw:
+def printed_shots(weapon: Weapon) -> DiceRoll:
     """SR-PRIMARY-1: the printed number, after a move too; Salvo and Ordnance put another in its place."""
     return weapon.attacks
 

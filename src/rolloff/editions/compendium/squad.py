@@ -73,7 +73,7 @@ class Policy(Struct, frozen=True, cache_hash=True):
         return self.tries
 
     def masters(self, part: object) -> bool:
-        """DP-20: a failed die is always thrown again."""
+        """DP-20: a failed die is always rolled again."""
         return True
 
 
@@ -170,7 +170,7 @@ class Squad(Struct, UnitTarget[Standing], frozen=True, cache_hash=True):
         read = nature(harm_of(leaving).traits)
         return wounds_by_table(read) if read.destroyer else None
 
-    def throws(self, wounds: Iterable[Wound]) -> Iterator[Stage[bool]]:
+    def rolls(self, wounds: Iterable[Wound]) -> Iterator[Stage[bool]]:
         """The saves and Feel No Pain rolls these wounds may come to, for tables of odds."""
         alike = {(body.armour, body.invulnerable, body.cover, body.shift, body.pain): body for body in self.bodies}
         for wound in wounds:

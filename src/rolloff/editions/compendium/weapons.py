@@ -16,7 +16,7 @@ from rolloff.lengths import INCH, LengthError, inches
 from rolloff.rules.citing import cites
 from rolloff.rules.notation import Notation
 from rolloff.rules.weapon_objects import DAMAGES, PIERCINGS, SKILLS, STRENGTHS
-from rolloff.table.profile import Rule, Stat, Throw, Weapon, read_throw
+from rolloff.table.profile import DiceRoll, Rule, Stat, Weapon, read_roll
 
 FIELDS = ("name", "range", "A", "skill", "S", "AP", "D", "rules", "hits", "mount")
 MELEE_REACH = "melee"
@@ -130,14 +130,14 @@ def _reach(given: object, where: str) -> tuple[int | None, tuple[str, ...]]:
     return found, ()
 
 
-def _attacks(given: object, reach: int | None, where: str) -> Throw:
+def _attacks(given: object, reach: int | None, where: str) -> DiceRoll:
     """CF-PROF-4: shots of a ranged weapon, 1 unless printed; close combat goes by the wielder's A."""
     if given in NONE or reach is None:  # CF-PROF-4
-        return Throw(plus=1)
-    throw = read_throw(given, where)
-    if throw.mean < 1:
+        return DiceRoll(plus=1)
+    roll = read_roll(given, where)
+    if roll.mean < 1:
         raise _bad(where, f"{_shown(given)} is too small", "at least 1, or D3, D6+1 and the like")
-    return throw
+    return roll
 
 
 def _strength(given: object, rules: tuple[Rule, ...], reach: int | None, where: str) -> int | str:
@@ -171,7 +171,7 @@ def _stats(given: Mapping[str, Any], rules: tuple[Rule, ...], reach: int | None,
     """CF-PROF-4: Strength, AP (0 or negative, CF-AP-1), Damage; a skill of its own and models under a marker if given."""
     strength = _strength(given.get("S"), rules, reach, f"{where}.S")
     ap = whole(0 if given.get("AP") in NONE else given.get("AP"), f"{where}.AP", -9, 0)
-    damage = read_throw(1 if given.get("D") in NONE else given.get("D"), f"{where}.D")
+    damage = read_roll(1 if given.get("D") in NONE else given.get("D"), f"{where}.D")
     if damage.mean < 1:
         raise _bad(f"{where}.D", f"{_shown(given.get('D'))} is too small", "at least 1, or D3, D6+1 and the like")
     found: list[tuple[str, Stat]] = [("S", strength), ("AP", ap), ("D", str(damage))]

@@ -24,7 +24,7 @@ from rolloff.editions.compendium.traits import (
 from rolloff.oracle.flow import WOUNDS, Harm, Nodes, Wave, Wound
 from rolloff.oracle.stage import AGAIN, Stage, number
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Throw
+from rolloff.table.profile import DiceRoll
 
 WOUND, ARMOUR = "wound", "armour"
 PRECISELY = ":precise"
@@ -80,11 +80,11 @@ def _fix(roll: WoundRoll) -> None:
 
 
 @cites("CF-DICE-1", "CF-DICE-12")
-def damage_of(throw: Throw) -> int | Stage[int]:
-    """Damage as a number, or the throw that gives it."""
-    if throw.fixed:
-        return throw.plus
-    return number(DAMAGE, throw.count, throw.sides, throw.plus, clauses=("CF-DICE-12",))
+def damage_of(dice_roll: DiceRoll) -> int | Stage[int]:
+    """Damage as a number, or the roll that gives it."""
+    if dice_roll.fixed:
+        return dice_roll.plus
+    return number(DAMAGE, dice_roll.count, dice_roll.sides, dice_roll.plus, clauses=("CF-DICE-12",))
 
 
 def _words(strike: Strike, book: AbilityRegistry) -> tuple[str, ...]:
@@ -195,7 +195,7 @@ def _relabelled(stage: Stage[Nodes]) -> Stage[Nodes]:
 
 
 def taken(strike: Strike, book: AbilityRegistry) -> Wound | Harm | None:
-    """A hit whose table die is thrown when it has found its model: Destroyer weapons, Haywire against vehicles."""
+    """A hit whose table die is rolled when it has found its model: Destroyer weapons, Haywire against vehicles."""
     words = book.traits(strike)
     if strike.destroyer:
         assumed = ASSUMED_DISTORTED if DISTORTED in words else ASSUMED

@@ -16,7 +16,7 @@ from rolloff.editions.onepage.weapons import (
     read_line,
     read_weapon,
 )
-from rolloff.table.profile import Rule, Throw, Weapon
+from rolloff.table.profile import DiceRoll, Rule, Weapon
 
 # Attacks by name (WPN-T1): fixed weapons without rules.
 MELEE_221: Final[Mapping[str, int]] = {
@@ -69,12 +69,12 @@ def _found(tables: Mapping[str, Weapon], others: Mapping[str, str]) -> Mapping[s
 
 TABLES_221: Final[Mapping[str, Weapon]] = {
     **{name: _shot(name, *row) for name, row in RANGED_221.items()},
-    **{name: Weapon(name, None, Throw(plus=attacks)) for name, attacks in MELEE_221.items()},
+    **{name: Weapon(name, None, DiceRoll(plus=attacks)) for name, attacks in MELEE_221.items()},
 }
 TABLES_APOCALYPSE: Final[Mapping[str, Weapon]] = {
     **{name: _shot(name, *row) for name, row in RANGED.items()},
     **{
-        f"{strength} {kind}": Weapon(f"{strength} {kind}", None, Throw(plus=attacks), tuple(Rule(rule) for rule in rules))
+        f"{strength} {kind}": Weapon(f"{strength} {kind}", None, DiceRoll(plus=attacks), tuple(Rule(rule) for rule in rules))
         for strength, attacks in STRENGTHS.items()
         for kind, rules in TYPES_APOCALYPSE.items()
     },

@@ -37,7 +37,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.effects import DID
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.table.profile import Rule, Throw, Weapon
+from rolloff.table.profile import DiceRoll, Rule, Weapon
 from rolloff.table.request import Request
 from rolloff.table.state import State
 
@@ -49,7 +49,7 @@ class Group(Struct, frozen=True):
 
     rules: tuple[Rule, ...]
     attacks: int = 0
-    throws: tuple[Throw, ...] = ()
+    rolls: tuple[DiceRoll, ...] = ()
     weapons: int = 1
     enters: str = HIT
     hampered: tuple[str, ...] = ()
@@ -62,18 +62,20 @@ class Group(Struct, frozen=True):
 
 
 @cites("SHOOT-8", "WPN-8")
-def pooled(rows: dict[tuple[object, ...], Group], key: tuple[object, ...], start: Group, throw: Throw, extra: int = 0) -> None:
-    """RES-3, SHOOT-8: add a weapon to the group of its like; a random value is thrown for each weapon.
+def pooled(
+    rows: dict[tuple[object, ...], Group], key: tuple[object, ...], start: Group, roll: DiceRoll, extra: int = 0
+) -> None:
+    """RES-3, SHOOT-8: add a weapon to the group of its like; a random value is rolled for each weapon.
 
-    Attacks thrown with another kind of die than the group's are a group of their own, so that one throw gives the number.
+    Attacks rolled with another kind of die than the group's are a group of their own, so that one roll gives the number.
     """
     held = rows.get(key)
-    if held and held.throws and not throw.fixed and held.throws[0].sides != throw.sides:
-        key = (*key, throw.sides)
+    if held and held.rolls and not roll.fixed and held.rolls[0].sides != roll.sides:
+        key = (*key, roll.sides)
     group = rows.get(key) or start
-    throws = group.throws if throw.fixed else (*group.throws, throw)
-    attacks = group.attacks + extra + (throw.plus if throw.fixed else 0)
-    rows[key] = replace(group, attacks=attacks, throws=throws, weapons=group.weapons + 1)
+    rolls = group.rolls if roll.fixed else (*group.rolls, roll)
+    attacks = group.attacks + extra + (roll.plus if roll.fixed else 0)
+    rows[key] = replace(group, attacks=attacks, rolls=rolls, weapons=group.weapons + 1)
 
 
 @cites("RES-3")
@@ -119,9 +121,9 @@ def strike_of(game: Game, state: State, group: Group, target: int, kind: str) ->
 
 
 def volley_for(game: Game, strike: Strike, group: Group) -> Volley:
-    """A group as a volley: its attacks are one number or one throw (DICE-12: thrown before the to-hit dice)."""
+    """A group as a volley: its attacks are one number or one roll (DICE-12: rolled before the to-hit dice)."""
     flow = flow_of(strike, figures(game), game.edition.specials)
-    return Volley(flow, count_stage(group.attacks, group.throws, *_counting(game, strike)), 1)
+    return Volley(flow, count_stage(group.attacks, group.rolls, *_counting(game, strike)), 1)
 
 
 def _counting(game: Game, strike: Strike) -> tuple[str, ...]:
@@ -145,9 +147,9 @@ def attack_event(
     return settle_attack(play, attacker, target, sums, kind, clauses, facing)
 
 
-def throws(play: Play, attacker: int, target: int) -> None:
+def rolls(play: Play, attacker: int, target: int) -> None:
     """Whose dice are rolled now."""
-    play.thrower = attacker if attacker >= 0 else target
+    play.rolled_by = attacker if attacker >= 0 else target
     play.receiver = target
 
 
@@ -216,7 +218,7 @@ def at_once(groups: list[Group]) -> list[Group]:
 
 def roll_groups(play: Play, attacker: int, target: int, groups: list[Group], kind: str) -> Sums:
     """RES-12: every group is rolled before any wound is allocated."""
-    throws(play, attacker, target)
+    rolls(play, attacker, target)
     switches, groups = play.game.switches, at_once(groups)
     if play.logged and not (switches["auto_piercing"] and switches["auto_optional_rerolls"]):
         return rolled_by_hand(play, target, groups, kind)
@@ -268,7 +270,7 @@ def danger_flow(strike: Strike, figures: Figures, hits: bool, book: Registry) ->
 
 
 def danger_volley(game: Game, state: State, unit: int, dice: int) -> Volley:
-    """The throws of a unit on dangerous ground; cover is no help (TERR-COVER-7)."""
+    """The rolls of a unit on dangerous ground; cover is no help (TERR-COVER-7)."""
     strike = strike_of(game, state, Group(()), unit, DANGER)
     book = registry(game.edition.specials)
     return Volley(danger_flow(strike, figures(game), book_of(game).dangerous_hits, book), dice, 1)
@@ -278,16 +280,16 @@ def danger_event(play: Play, unit: int, dice: int, *clauses: str) -> Outcome:
     """One unit's test for dangerous ground: an event of its own."""
     volley = danger_volley(play.game, play.state, unit, dice)
     kind = WRECK if clauses else DANGER
-    throws(play, -1, unit)
+    rolls(play, -1, unit)
     sums = sums_of(play.dice, (volley,), play.logged)
     return settle_attack(play, -1, unit, sums, kind, ("TERR-DANG-1", "TERR-DANG-2", *clauses), UNSURE)
 
 
 def automatic_wounds(
-    play: Play, attacker: int, unit: int, count: int, throws: tuple[Throw, ...], kind: str, *clauses: str
+    play: Play, attacker: int, unit: int, count: int, rolls: tuple[DiceRoll, ...], kind: str, *clauses: str
 ) -> Outcome:
     """RES-5: wounds that skip the ignore roll and the block; only Regeneration applies."""
-    group = Group((), count, throws, enters=REGENERATION, name=kind)
+    group = Group((), count, rolls, enters=REGENERATION, name=kind)
     return attack_event(play, attacker, unit, [group], kind, *clauses)
 
 

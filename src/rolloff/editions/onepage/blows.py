@@ -20,7 +20,7 @@ from rolloff.geometry.measure import touching
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
 from rolloff.table.event import ModelMarked, Patch
-from rolloff.table.profile import Rule, Weapon, read_throw
+from rolloff.table.profile import Rule, Weapon, read_roll
 
 Weapons = tuple[tuple[int, int], ...] | None
 """Weapons named by model and number; None for all."""
@@ -116,7 +116,7 @@ def melee_groups(
     for slot in running_down(play, unit, assaulting):
         when = times.get((slot, IMPACT), ORDINARY)
         if step in (None, when):
-            pooled(impacts, (when,), replace(impact, step=when), read_throw(lookups.fighters[slot].rules["Impact"].rating))
+            pooled(impacts, (when,), replace(impact, step=when), read_roll(lookups.fighters[slot].rules["Impact"].rating))
     for slot in who:
         now = [index for index in held(play, slot, only) if step in (None, times.get((slot, index), ORDINARY))]
         weapons = usable(play, unit, slot, now, used)
@@ -208,7 +208,7 @@ def weapon_of_bonus(
     def worth(weapon: Weapon) -> float:
         rules = strike_rules(play, unit, slot, weapon, assaulting)
         group = Group(rules, hampered=hampered, quality=quality(play.game, unit))
-        one = read_throw(1)
+        one = read_roll(1)
         return expected_wounds(play, strike_of(play.game, play.state, group, other, MELEE), one)
 
     if len({weapon.rules for _, weapon in weapons}) == 1:

@@ -15,7 +15,7 @@ from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.rules.hooks import Special, overridden
 from rolloff.rules.traits import carried
-from rolloff.table.profile import Card, Model, Rule, Weapon, read_throw
+from rolloff.table.profile import Card, Model, Rule, Weapon, read_roll
 from rolloff.table.state import State
 
 VEHICLE = "vehicle"
@@ -145,7 +145,7 @@ def _higher(old: Rule | None, new: Rule) -> Rule:
     """GEN-3: the same rule twice is one rule, with the higher rating; a die counts as its average."""
     if old is None or old.rating is None or new.rating is None:
         return new
-    return old if read_throw(old.rating).mean >= read_throw(new.rating).mean else new
+    return old if read_roll(old.rating).mean >= read_roll(new.rating).mean else new
 
 
 def has(game: Game, state: State, unit: int, name: str, living: tuple[int, ...] | None = None) -> bool:

@@ -17,11 +17,11 @@ from rolloff.oracle.flow import BLOCKED, HITS, IGNORED, WOUNDS, Flow, Fork, Harm
 from rolloff.oracle.stage import Stage, fixed, number
 from rolloff.rules.citing import cites
 from rolloff.rules.hooks import Special
-from rolloff.table.profile import Rule, Throw
+from rolloff.table.profile import DiceRoll, Rule
 
 AUTOMATIC, HIT, IGNORE, BLOCK, REGENERATION = "automatic", "hit", "ignore", "block", "regeneration"
 OPTIONAL = ("Linked", "Hatred")
-"""DICE-9: rules by which failed dice may be thrown again, all of them unless the player would rather not."""
+"""DICE-9: rules by which failed dice may be rolled again, all of them unless the player would rather not."""
 REROLLS = "rerolls"
 PIERCE_ARMOR, PIERCE_BLOCKS, NO_PIERCING = "ignore-armored", "re-roll-blocks", ""
 
@@ -149,7 +149,7 @@ def blocking(kind: str) -> str:
 
 @cites("RES-8", "RES-9")
 def _block(strike: Strike, figures: Figures, specials: Mapping[str, Special]) -> Stage[Nodes]:
-    """RES-8: one Quality test for each hit left; Piercing or Poison may make successes be thrown again."""
+    """RES-8: one Quality test for each hit left; Piercing or Poison may make successes be rolled again."""
     pierced = piercing_by(strike, specials) if armored(strike, figures) and strike.piercing == PIERCE_ARMOR else ()
     draft = Draft(BLOCK, strike.block, blocking(strike.kind), *pierced, then=(BLOCKED,), otherwise=(REGENERATION,))
     _altered(draft, strike, specials)
@@ -271,10 +271,10 @@ def _wounds_a_hit(strike: Strike, figures: Figures, book: Registry) -> Fraction:
 
 
 @cites("DICE-2", "DICE-3", "WPN-2")
-def count_stage(fixed_attacks: int, throws: tuple[Throw, ...], *clauses: str) -> int | Stage[int]:
-    """The attacks of a group as one number or one throw; its dice are all of one kind (see `pooled`)."""
-    if not throws:
+def count_stage(fixed_attacks: int, rolls: tuple[DiceRoll, ...], *clauses: str) -> int | Stage[int]:
+    """The attacks of a group as one number or one roll; its dice are all of one kind (see `pooled`)."""
+    if not rolls:
         return fixed_attacks
-    (sides,) = {throw.sides for throw in throws}
-    dice, plus = sum(throw.count for throw in throws), fixed_attacks + sum(throw.plus for throw in throws)
+    (sides,) = {roll.sides for roll in rolls}
+    dice, plus = sum(roll.count for roll in rolls), fixed_attacks + sum(roll.plus for roll in rolls)
     return number("attacks", dice, sides, plus, clauses=clauses)

@@ -24,15 +24,15 @@ def pinned(state: State, unit: int) -> bool:
 
 @cites("RULE-FEARLESS-1", "DICE-11")
 def test_stage(need: int, fearless: bool) -> Stage[bool]:
-    """MORALE-7, RULE-FEARLESS-1: one Quality test; Fearless throws one die more and keeps the highest."""
+    """MORALE-7, RULE-FEARLESS-1: one Quality test; Fearless rolls one die more and keeps the highest."""
     if fearless:
         return check("morale", need, "MORALE-7", "RULE-FEARLESS-1", dice=2, keep=Keep.HIGHEST)
     return check("morale", need, "MORALE-7")
 
 
 def morale_roll(play: Play, unit: int) -> bool:
-    """Throw a unit's morale test."""
-    play.thrower = unit
+    """Roll a unit's morale test."""
+    play.rolled_by = unit
     return play.dice.ask(stage_of(play, unit))
 
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from rolloff.errors import BadInput
-from rolloff.table.profile import Card, read_rule, read_throw
+from rolloff.table.profile import Card, read_roll, read_rule
 from rolloff.typed import convert
 
 KNOWS = "power:"
@@ -58,7 +58,7 @@ def read_power(id: str, row: Mapping[str, Any], edition: str) -> Power:
         if sum(map(bool, stated)) != 1:
             raise BadInput("bad-power", f"power {id!r}: each effect does exactly one thing", where=id)
         for count in filter(None, (effect.hits, effect.wounds, effect.heal)):
-            read_throw(count, id)
+            read_roll(count, id)
         for rule in effect.rules:
             read_rule(rule, id)
     return power

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rolloff.lengths import INCH
-from rolloff.table.profile import Model, Rule, Weapon, read_throw
+from rolloff.table.profile import Model, Rule, Weapon, read_roll
 
 # How much a weapon's reach is worth: inches and factor; between two of them the line between.
 REACH = (
@@ -94,7 +94,7 @@ def model_price(model: Model, rules: tuple[Rule, ...], quality: int, armored: bo
     price = (body + arms) * (1 + Fraction(sum(shares.values()), 100))
     for name, each in EACH.items():
         if name in held:
-            price += Fraction(read_throw(held[name].rating or 0).mean) * each
+            price += Fraction(read_roll(held[name].rating or 0).mean) * each
     return price
 
 

@@ -22,7 +22,7 @@ from rolloff.geometry.measure import nearest
 from rolloff.oracle.stage import Stage
 from rolloff.rules.fire import enemies
 from rolloff.rules.play import Play
-from rolloff.table.profile import Rule, Weapon, read_rule, read_throw
+from rolloff.table.profile import Rule, Weapon, read_roll, read_rule
 
 LATER = 0.5
 """How much of a blessing is left for a unit that has already acted."""
@@ -50,14 +50,14 @@ def best_shot(play: Play, unit: int, walked: bool) -> float:
 
 
 def succeeding(play: Play, unit: int, power: Power, dice: int) -> float:
-    """How often so many dice are enough, thrown by the ablest Psyker of a unit that knows the power."""
+    """How often so many dice are enough, rolled by the ablest Psyker of a unit that knows the power."""
     slots = [slot for slot in psykers(play, unit) if power in known(play, slot)]
     helped = max((added(play, slot) for slot in slots), default=0)
     return chance_of(book_of(play.game).power_scores, power.number - helped, dice)
 
 
 def dice_worth(play: Play, unit: int, power: Power, dice: int) -> float:
-    """What a throw of so many dice is worth: success, less the dice and two sixes that strike back."""
+    """What a roll of so many dice is worth: success, less the dice and two sixes that strike back."""
     sixes: float = 1.0 - (5**dice + dice * 5 ** (dice - 1)) / 6**dice
     return succeeding(play, unit, power, dice) - PER_DIE * dice - 0.3 * sixes
 
@@ -72,7 +72,7 @@ def _effect(play: Play, power: Power, effect: Effect, target: int) -> float:
         return _blessing(play, effect, target)
     if effect.heal:
         hurt = max((play.state.wounds_on(slot) for slot in play.state.units[target].living), default=0)
-        return min(float(hurt), read_throw(effect.heal).mean)
+        return min(float(hurt), read_roll(effect.heal).mean)
     if effect.morale_test:
         return _dread(play, target)
     if effect.repair:
@@ -83,15 +83,15 @@ def _effect(play: Play, power: Power, effect: Effect, target: int) -> float:
 
 
 def _mean(group: Group) -> float:
-    return group.attacks + sum(throw.mean for throw in group.throws)
+    return group.attacks + sum(roll.mean for roll in group.rolls)
 
 
 def _damage(play: Play, power: Power, effect: Effect, target: int) -> float:
     """Wounds by the exact evaluator, no more than the target has left."""
-    throw = read_throw(effect.hits or effect.wounds)
+    roll = read_roll(effect.hits or effect.wounds)
     rules = tuple(sorted(read_rule(name) for name in effect.rules))
     group = Group(rules, enters=AUTOMATIC if effect.hits else REGENERATION, name=power.name)
-    done = throw.mean * wounds_an_attack(strike_of(play.game, play.state, group, target, POWER), play)
+    done = roll.mean * wounds_an_attack(strike_of(play.game, play.state, group, target, POWER), play)
     return min(done, float(wounds_left(play, target)))
 
 

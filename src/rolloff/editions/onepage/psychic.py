@@ -20,7 +20,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
 from rolloff.rules.powers import Cast, PowerClauses, Powers
 from rolloff.table.event import Marked, Wounded
-from rolloff.table.profile import read_rule, read_throw
+from rolloff.table.profile import read_roll, read_rule
 from rolloff.table.state import GONE, MERGED, TABLE
 
 MOST_DICE = 6
@@ -159,16 +159,14 @@ def take_effect(play: Play, unit: int, target: int, power: Power, effect: Effect
             rule=effect.grant_rule,
         )
     elif effect.hits:
-        throw = read_throw(effect.hits)
+        roll = read_roll(effect.hits)
         rules = tuple(sorted(read_rule(name) for name in effect.rules))
-        group = Group(
-            rules, throw.plus if throw.fixed else 0, () if throw.fixed else (throw,), enters=AUTOMATIC, name=power.name
-        )
+        group = Group(rules, roll.plus if roll.fixed else 0, () if roll.fixed else (roll,), enters=AUTOMATIC, name=power.name)
         attack_event(play, unit, target, [group], POWER, "RULE-PSYKER-8")
     elif effect.wounds:
-        throw = read_throw(effect.wounds)
+        roll = read_roll(effect.wounds)
         automatic_wounds(
-            play, unit, target, throw.plus if throw.fixed else 0, () if throw.fixed else (throw,), POWER, "RULE-PSYKER-8"
+            play, unit, target, roll.plus if roll.fixed else 0, () if roll.fixed else (roll,), POWER, "RULE-PSYKER-8"
         )
     elif effect.heal:
         heal(play, unit, target, effect)
@@ -196,11 +194,11 @@ def heal(play: Play, unit: int, target: int, effect: Effect) -> None:
         play.game.side_of(unit), "choose-model", "RULE-PSYKER-8", options, options[0], target, "DP-17", purpose="heal"
     )
     slot = play.game.slots[str(answer)]
-    throw = read_throw(effect.heal)
+    roll = read_roll(effect.heal)
     count = (
-        throw.plus
-        if throw.fixed
-        else play.dice.ask(number("heal", throw.count, throw.sides, throw.plus, clauses=("RULE-PSYKER-8",)))
+        roll.plus
+        if roll.fixed
+        else play.dice.ask(number("heal", roll.count, roll.sides, roll.plus, clauses=("RULE-PSYKER-8",)))
     )
     left = max(0, play.state.wounds_on(slot) - count)
     play.emit("healed", ("RULE-PSYKER-8",), Wounded(slot, left), unit=target, model=slot, count=count)

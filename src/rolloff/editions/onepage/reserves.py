@@ -60,7 +60,7 @@ def dropped(play: Play, unit: int) -> SetUp | None:
 @cites("RULE-DEEPSTRIKE-5")
 def maybe_shifted(play: Play, unit: int, how: str) -> None:
     """RULE-DEEPSTRIKE-5: on 1-2 the opponent may shift the whole formation by one straight vector of up to 12 inches."""
-    play.thrower = unit
+    play.rolled_by = unit
     if play.dice.ask(check("shift", book_of(play.game).shift_on + 1, "RULE-DEEPSTRIKE-5")):
         return
     still, zone = standing(play, unit), zone_away(play, unit, book_of(play.game).arrival_gap)

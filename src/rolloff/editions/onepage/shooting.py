@@ -25,7 +25,7 @@ from rolloff.rules.fire import shoot as fire_by_order
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import Event, Fact, ModelMarked, Patch
-from rolloff.table.profile import Rule, Throw, Weapon
+from rolloff.table.profile import DiceRoll, Rule, Weapon
 from rolloff.table.state import State
 
 WALKED = "walked"
@@ -192,9 +192,9 @@ def groups_of_shots(
     return list(rows.values())
 
 
-def expected_wounds(play: Play, strike: Strike, throw: Throw) -> float:
+def expected_wounds(play: Play, strike: Strike, roll: DiceRoll) -> float:
     """The wounds a weapon would cause on average, by the exact evaluator."""
-    return throw.mean * wounds_an_attack(strike, play)
+    return roll.mean * wounds_an_attack(strike, play)
 
 
 def wounds_an_attack(strike: Strike, play: Play) -> float:
@@ -255,7 +255,7 @@ def target_worth(play: Play, unit: int, target: int, shots: list[Shot], walked: 
     worth = 0.0
     for group in groups_of_shots(play, unit, target, default_shots(play, unit, target, shots, walked)):
         strike = strike_of(play.game, play.state, group, target, SHOOTING)
-        mean = group.attacks + sum(throw.mean for throw in group.throws)
+        mean = group.attacks + sum(roll.mean for roll in group.rolls)
         worth += mean * wounds_an_attack(strike, play)
     return worth
 

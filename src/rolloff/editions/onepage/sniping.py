@@ -23,7 +23,7 @@ def snipes(group: Group) -> bool:
 
 @cites("RULE-SNIPER-2")
 def named(play: Play, unit: int, target: int, groups: list[Group]) -> list[Group]:
-    """RULE-SNIPER-2: for each Sniper weapon the attacker names one model of the target, before any die is thrown."""
+    """RULE-SNIPER-2: for each Sniper weapon the attacker names one model of the target, before any die is rolled."""
     count = sum(map(snipes, groups))
     if not count:
         return groups

@@ -42,7 +42,7 @@ def dispute(play: Play, said: Mapping[str, Any]) -> None:
         ruled = play.state.side_mark(side, RULING + topic)
         if ruled is not None:
             raise IllegalCommand("ruled-already", "GEN-7", f"{topic} was decided in this match: {SIDES[side]}: {ruled}", topic)
-    play.thrower = -1
+    play.rolled_by = -1
     decides = play.dice.ask(table("dispute", [0, 0, 0, 1, 1, 1], "GEN-7"))
     play.emit("ruled", ("GEN-7",), SideMarked(decides, RULING + topic, text), side=decides, topic=topic, text=text)
 

@@ -14,7 +14,7 @@ from rolloff.rules.losses import Fallen, Hull, Losses
 from rolloff.rules.play import Play
 from rolloff.rules.transports import Transports, escape, fits, passengers
 from rolloff.table.event import Went
-from rolloff.table.profile import Throw
+from rolloff.table.profile import DiceRoll
 from rolloff.table.state import NOWHERE, RESERVE, TABLE, State
 
 LOST = "lost"
@@ -120,7 +120,7 @@ def _wreck_hits(play: Play, unit: int, clauses: tuple[str, ...]) -> None:
     """RULE-TRANSPORT-8: D6 automatic hits."""
     from rolloff.editions.onepage.attack import WRECK, Group, attack_event  # an attack may wreck, and a wreck attacks
 
-    hits = Group((), throws=(Throw(1, 6),), enters="automatic", name="wreck")
+    hits = Group((), rolls=(DiceRoll(1, 6),), enters="automatic", name="wreck")
     attack_event(play, -1, unit, [hits], WRECK, "RULE-TRANSPORT-8", *clauses)
 
 

@@ -72,7 +72,7 @@ def damage_roll(play: Play, unit: int, toll: Casualties, facing: str) -> int:
     """VDMG-2: a vehicle that was wounded and lives rolls once on the table; the extra wounds it caused."""
     if toll.wounded < 0 or not has_table(play.game, unit):
         return 0
-    play.thrower, table = unit, book_of(play.game).damage
+    play.rolled_by, table = unit, book_of(play.game).damage
     assert table is not None
     return _damaged(play, unit, toll.wounded, table(toll.lost, facing))
 

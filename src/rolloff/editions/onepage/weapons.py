@@ -16,7 +16,7 @@ from rolloff.errors import BadInput
 from rolloff.lengths import LengthError, inches, to_inches
 from rolloff.rules.citing import cites
 from rolloff.rules.notation import Notation
-from rolloff.table.profile import Rule, Throw, Weapon, read_rule, read_throw
+from rolloff.table.profile import DiceRoll, Rule, Weapon, read_roll, read_rule
 
 PIERCING: Final = "Piercing"
 SINGLE: Final = "Single"
@@ -118,11 +118,11 @@ def collapsed(rules: Sequence[Rule]) -> tuple[Rule, ...]:
 def _higher(rule: Rule, old: Rule) -> bool:
     if rule.rating is None or old.rating is None:
         return rule.rating is not None
-    return read_throw(rule.rating).mean > read_throw(old.rating).mean
+    return read_roll(rule.rating).mean > read_roll(old.rating).mean
 
 
 @cites("WPN-2")
-def _attacks(text: object, where: str, value: str, pattern: re.Pattern[str], letters: str) -> tuple[Throw, tuple[str, ...]]:
+def _attacks(text: object, where: str, value: str, pattern: re.Pattern[str], letters: str) -> tuple[DiceRoll, tuple[str, ...]]:
     """WPN-2: a number or a die, with an optional suffix; ``letters`` are those the edition uses."""
     match = pattern.match(value)
     if not match:
@@ -130,10 +130,10 @@ def _attacks(text: object, where: str, value: str, pattern: re.Pattern[str], let
     if match["suffix"].replace(_LOOKS_LIKE_P, "p") not in letters:
         instead = f"there is {letters}, or the rule {PIERCING} behind the attacks"
         raise _bad(text, where, f"the suffix {match['suffix']} is not used here; {instead}", "WPN-2")
-    throw = read_throw(match["count"], where)
-    if throw.mean < 1:
+    roll = read_roll(match["count"], where)
+    if roll.mean < 1:
         raise _bad(text, where, "it has no attacks", "WPN-2")
-    return throw, suffixed(match["suffix"])
+    return roll, suffixed(match["suffix"])
 
 
 def _parts(text: str, where: str, inside: str) -> list[str]:
@@ -252,7 +252,7 @@ def read_object(given: Mapping[object, object], where: str, letters: str = SUFFI
 def _melee_tables() -> dict[str, Weapon]:
     """WPN-4: every strength with every type."""
     return {
-        f"{strength} {kind}": Weapon(f"{strength} {kind}", None, Throw(plus=attacks), tuple(Rule(name) for name in rules))
+        f"{strength} {kind}": Weapon(f"{strength} {kind}", None, DiceRoll(plus=attacks), tuple(Rule(name) for name in rules))
         for strength, attacks in STRENGTHS.items()
         for kind, rules in TYPES.items()
     }

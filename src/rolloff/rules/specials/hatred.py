@@ -1,4 +1,4 @@
-"""Hatred: failed melee to-hit dice may be thrown again by those who assault."""
+"""Hatred: failed melee to-hit dice may be rolled again by those who assault."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from rolloff.rules.hooks import Special
 
 
 class Hatred(Special):
-    """Throws failed to-hit dice again in a melee its bearer has begun."""
+    """Rolls failed to-hit dice again in a melee its bearer has begun."""
 
     def lends(self, assaulting: bool) -> bool:
         """Only for those who assault."""
         return assaulting
 
     def alter(self, stage: str, draft: Draft, strike: Any) -> None:
-        """Failures are thrown again."""
+        """Failures are rolled again."""
         if stage == "hit" and strike.kind == "melee":
             draft.reroll(Reroll.FAILURES, *self.clauses)

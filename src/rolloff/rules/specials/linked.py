@@ -1,4 +1,4 @@
-"""Linked: failed to-hit dice may be thrown again."""
+"""Linked: failed to-hit dice may be rolled again."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rolloff.rules.hooks import Special
 
 
 class Linked(Special):
-    """Throws failed to-hit dice again."""
+    """Rolls failed to-hit dice again."""
 
     on_weapon = True
     on_unit = False
 
     def alter(self, stage: str, draft: Draft, strike: Any) -> None:
-        """Failures are thrown again."""
+        """Failures are rolled again."""
         if stage == "hit":
             draft.reroll(Reroll.FAILURES, *self.clauses)

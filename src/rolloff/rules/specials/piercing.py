@@ -1,4 +1,4 @@
-"""Piercing: the weapon ignores Armored, or successful blocks against it are thrown again."""
+"""Piercing: the weapon ignores Armored, or successful blocks against it are rolled again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Poison: units of one type throw successful blocks again."""
+"""Poison: units of one type roll successful blocks again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rolloff.rules.hooks import Special
 
 
 class Poison(Special):
-    """Units of one type that are hit by it must throw successful blocks again."""
+    """Units of one type that are hit by it must roll successful blocks again."""
 
     on_weapon = True
     on_unit = False
@@ -20,6 +20,6 @@ class Poison(Special):
         self.type = type
 
     def alter(self, stage: str, draft: Draft, strike: Any) -> None:
-        """Blocks of that type are thrown again."""
+        """Blocks of that type are rolled again."""
         if stage == "block" and strike.type == self.type:
             draft.reroll(Reroll.SUCCESSES, *self.clauses)

@@ -1,4 +1,4 @@
-"""Unwieldy: successful to-hit dice must be thrown again."""
+"""Unwieldy: successful to-hit dice must be rolled again."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rolloff.rules.hooks import Special
 
 
 class Unwieldy(Special):
-    """Throws successful to-hit dice again."""
+    """Rolls successful to-hit dice again."""
 
     on_weapon = True
     on_unit = False
 
     def alter(self, stage: str, draft: Draft, strike: Any) -> None:
-        """Successes are thrown again."""
+        """Successes are rolled again."""
         if stage == "hit":
             draft.reroll(Reroll.SUCCESSES, *self.clauses)

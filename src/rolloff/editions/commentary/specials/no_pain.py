@@ -13,7 +13,7 @@ _RATING = re.compile(rf"^(?P<need>[2-6])\+?\s*(?:against\s+)?(?P<against>{PSYCHI
 
 
 class FeelNoPain(Numbered):
-    """For each wound about to be lost a die is thrown; perhaps only against psychic attacks or mortal wounds."""
+    """For each wound about to be lost a die is rolled; perhaps only against psychic attacks or mortal wounds."""
 
     part = BEARER
     samples = (5, "4 psychic", "4 mortal")

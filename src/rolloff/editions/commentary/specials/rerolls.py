@@ -12,7 +12,7 @@ ONES, FAILURES, ANY = "ones", "failures", "any"
 
 
 class Rerolls(Ability):
-    """Results of 1, failures, or any result of one kind of roll may be thrown again."""
+    """Results of 1, failures, or any result of one kind of roll may be rolled again."""
 
     rated = True
     samples: tuple[Rating, ...] = (ONES, FAILURES, ANY)
@@ -25,14 +25,14 @@ class Rerolls(Ability):
         self.on_weapon = True
 
     def read(self, rating: str, where: str) -> Rating:
-        """Which results may be thrown again."""
+        """Which results may be rolled again."""
         text = rating.strip().casefold()
         if text not in self.allowed:
             raise bad_rating(rating, where, ", ".join(self.allowed))
         return text
 
     def alter(self, stage: str, draft: Draft, strike: Strike) -> None:
-        """Throw some results again, each die once."""
+        """Roll some results again, each die once."""
         if stage != self.stage:
             return
         for rating in strike.ratings(self.name):
@@ -45,7 +45,7 @@ class Rerolls(Ability):
 
 
 class DamageRerolls(Rerolls):
-    """Damage rolls of 1, or any below the average, may be thrown again."""
+    """Damage rolls of 1, or any below the average, may be rolled again."""
 
     samples = (ONES, "low")
     allowed = (ONES, "low")

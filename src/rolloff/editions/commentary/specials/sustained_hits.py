@@ -9,7 +9,7 @@ from rolloff.editions.commentary.matchup import HIT, SUSTAINED, WOUND, Strike
 from rolloff.oracle.draft import Draft, When
 from rolloff.oracle.flow import HITS, Nodes
 from rolloff.oracle.stage import Stage, number
-from rolloff.table.profile import Rule, read_throw
+from rolloff.table.profile import Rule, read_roll
 
 ONE_MORE: Nodes = (HITS, WOUND)
 
@@ -29,10 +29,10 @@ class SustainedHits(Numbered):
             draft.react(When.CRITICAL, *self.clauses, add=more)
 
     def stages(self, rule: Rule) -> Iterable[Stage[Nodes]]:
-        """A random number of them is thrown for each Critical Hit."""
+        """A random number of them is rolled for each Critical Hit."""
         if isinstance(rule.rating, int):
             return ()
-        throw = read_throw(rule.rating)
-        raw = number(SUSTAINED, throw.count, throw.sides, throw.plus, clauses=self.clauses)
+        roll = read_roll(rule.rating)
+        raw = number(SUSTAINED, roll.count, roll.sides, roll.plus, clauses=self.clauses)
         read = [ONE_MORE * more for more in raw.read if isinstance(more, int)]
         return (Stage(SUSTAINED, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides),)

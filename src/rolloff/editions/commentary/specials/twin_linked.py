@@ -1,4 +1,4 @@
-"""Twin-linked: the Wound roll may be thrown again."""
+"""Twin-linked: the Wound roll may be rolled again."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from rolloff.oracle.draft import Draft, Reroll
 
 
 class TwinLinked(Ability):
-    """Throws Wound rolls again: failures, or all but criticals where the attacker fishes for them."""
+    """Rolls Wound rolls again: failures, or all but criticals where the attacker fishes for them."""
 
     on_weapon = True
     core = True
 
     def alter(self, stage: str, draft: Draft, strike: Strike) -> None:
-        """Wound rolls may be thrown again."""
+        """Wound rolls may be rolled again."""
         if stage == WOUND:
             draft.reroll(Reroll.NOT_CRITICAL if strike.rerolls == FISHING else Reroll.FAILURES, *self.clauses)

@@ -1,4 +1,4 @@
-"""Anti-X: attacks on a type of target throw failures again."""
+"""Anti-X: attacks on a type of target roll failures again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class Anti(Worded):
-    """Against targets of its type, failed To Hit and To Wound rolls are thrown again."""
+    """Against targets of its type, failed To Hit and To Wound rolls are rolled again."""
 
     scope = Scope.UNIT_ANY
     also_on_weapons = True

@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class BladeWhip(Ability):
-    """Every missed close combat To Hit roll is thrown again."""
+    """Every missed close combat To Hit roll is rolled again."""
 
     kinds = (MELEE,)
 

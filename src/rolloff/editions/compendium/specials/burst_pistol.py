@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import SHOOTING, Ability, Circumstance, Volume
-from rolloff.table.profile import Rule, Throw
+from rolloff.table.profile import DiceRoll, Rule
 
 
 class BurstPistol(Ability):
@@ -13,4 +13,4 @@ class BurstPistol(Ability):
 
     def volume(self, rule: Rule, volume: Volume, at: Circumstance) -> None:
         """Five shots, whatever is printed."""
-        volume.throw = Throw(plus=5)  # SR-BURST-PISTOL-1
+        volume.dice = DiceRoll(plus=5)  # SR-BURST-PISTOL-1

@@ -18,7 +18,7 @@ class GetsHot(Ability):
     kinds = (SHOOTING,)
 
     def hits(self, rule: Rule, roll: HitRoll, strike: Strike) -> None:
-        """A natural 1 after any re-roll; weapons that make no To Hit roll throw a die of their own."""
+        """A natural 1 after any re-roll; weapons that make no To Hit roll roll a die of their own."""
         roll.hot += ("SR-GETS-HOT-3",) if strike.area or strike.automatic else ("SR-GETS-HOT-1",)
 
     def grouped(self, rule: Rule, group: Group, bearing: Bearing) -> Group:

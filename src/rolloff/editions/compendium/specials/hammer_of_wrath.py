@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rolloff.editions.compendium.ability import MELEE, Scope, Thrown
+from rolloff.editions.compendium.ability import MELEE, Rolled, Scope
 
 
-class HammerOfWrath(Thrown):
+class HammerOfWrath(Rolled):
     """A charger that touches an enemy makes an extra attack that hits automatically, at its own Strength, at step 10."""
 
     scope = Scope.MODEL

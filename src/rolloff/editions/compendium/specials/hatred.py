@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class Hatred(Worded):
-    """In close combat failed To Hit rolls against the hated enemy are thrown again, in every round."""
+    """In close combat failed To Hit rolls against the hated enemy are rolled again, in every round."""
 
     scope = Scope.MODEL
     kinds = (MELEE,)

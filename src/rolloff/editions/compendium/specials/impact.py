@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rolloff.editions.compendium.ability import SHOOTING, Ability
 from rolloff.editions.compendium.matchup import Strike, better_ap
 from rolloff.editions.compendium.rolls import WoundRoll
-from rolloff.table.profile import Rule, Throw
+from rolloff.table.profile import DiceRoll, Rule
 
 
 class Impact(Ability):
@@ -19,7 +19,7 @@ class Impact(Ability):
         """Measured by each firing model to the closest model of the target."""
         if not strike.near:  # SR-IMPACT-2
             return strike
-        return replace(strike, strength=9, ap=better_ap(strike.ap, -4), damage=Throw(plus=2))  # SR-IMPACT-1
+        return replace(strike, strength=9, ap=better_ap(strike.ap, -4), damage=DiceRoll(plus=2))  # SR-IMPACT-1
 
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
         """Devastating Wounds."""

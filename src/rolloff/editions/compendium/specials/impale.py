@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class Impale(Ability):
-    """In close combat To Wound rolls of 1 are thrown again."""
+    """In close combat To Wound rolls of 1 are rolled again."""
 
     kinds = (MELEE,)
 

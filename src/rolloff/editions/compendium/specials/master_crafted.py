@@ -10,7 +10,7 @@ from rolloff.table.profile import Rule
 
 
 class MasterCrafted(Ability):
-    """The bearer may throw one failed To Hit roll again each turn with this weapon."""
+    """The bearer may roll one failed To Hit roll again each turn with this weapon."""
 
     def grouped(self, rule: Rule, group: Group, bearing: Bearing) -> Group:
         """Each weapon for itself, unless its use for this turn is gone."""

@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class MissileLock(Ability):
-    """Failed To Hit rolls with One Use Only weapons are thrown again."""
+    """Failed To Hit rolls with One Use Only weapons are rolled again."""
 
     scope = Scope.MODEL
     kinds = (SHOOTING,)

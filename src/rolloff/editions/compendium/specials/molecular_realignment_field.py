@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class MolecularRealignmentField(Ability):
-    """Successful invulnerable saves against its wounds must be thrown again."""
+    """Successful invulnerable saves against its wounds must be rolled again."""
 
     def traits(self, rule: Rule, strike: Strike) -> tuple[str, ...]:
         """Every wound and hit."""

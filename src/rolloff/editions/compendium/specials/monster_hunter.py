@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class MonsterHunter(Ability):
-    """Failed To Wound rolls against Monsters are thrown again."""
+    """Failed To Wound rolls against Monsters are rolled again."""
 
     scope = Scope.UNIT_ANY
     also_on_weapons = True

@@ -6,7 +6,7 @@ from rolloff.editions.compendium.ability import SHOOTING, Aim, Circumstance, Num
 from rolloff.editions.compendium.matchup import Strike
 from rolloff.editions.compendium.rolls import WoundRoll
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Rating, Rule, Throw
+from rolloff.table.profile import DiceRoll, Rating, Rule
 
 
 class Ordnance(Numbered):
@@ -30,11 +30,11 @@ class Ordnance(Numbered):
     def volume(self, rule: Rule, volume: Volume, at: Circumstance) -> None:
         """The shots printed after its type."""
         if isinstance(rule.rating, int):
-            volume.throw = Throw(plus=rule.rating)  # SR-ORDNANCE-1
+            volume.dice = DiceRoll(plus=rule.rating)  # SR-ORDNANCE-1
 
     @cites("SR-ORDNANCE-4", "SR-ORDNANCE-5")
     def wounds(self, rule: Rule, roll: WoundRoll, strike: Strike) -> None:
-        """Two dice against armour, the higher counts; both are thrown again if it fails."""
+        """Two dice against armour, the higher counts; both are rolled again if it fails."""
         if strike.enemy.vehicle:
             roll.dice = 2
             roll.clauses += ("SR-ORDNANCE-4",)

@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class Poisoned(Numbered):
-    """Wounds on X+ unless the table needs less; in close combat the stronger throw failures again."""
+    """Wounds on X+ unless the table needs less; in close combat the stronger roll failures again."""
 
     scope = Scope.MELEE_MODEL_OR_WEAPON
     lowest, highest, usual = 2, 6, 4

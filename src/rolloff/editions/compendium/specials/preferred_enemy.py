@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class PreferredEnemy(Worded):
-    """Against it, To Hit and To Wound rolls of 1 are thrown again."""
+    """Against it, To Hit and To Wound rolls of 1 are rolled again."""
 
     scope = Scope.UNIT_ANY
     also_on_weapons = True

@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class RitualPair(Ability):
-    """Always the attack for two Melee weapons; its 1s to hit and to wound are thrown again."""
+    """Always the attack for two Melee weapons; its 1s to hit and to wound are rolled again."""
 
     kinds = (MELEE,)
 

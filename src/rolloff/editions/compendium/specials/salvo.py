@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.compendium.ability import SHOOTING, Ability, Aim, Circumstance, Refusal, Volume, bad_rating
-from rolloff.table.profile import Rating, Rule, Throw
+from rolloff.table.profile import DiceRoll, Rating, Rule
 
 
 def parts(rating: Rating) -> tuple[int, int]:
@@ -40,4 +40,4 @@ class Salvo(Ability):
     def volume(self, rule: Rule, volume: Volume, at: Circumstance) -> None:
         """a or b."""
         moved, still = parts(rule.rating)
-        volume.throw = Throw(plus=still if at.stationary else moved)  # SR-SALVO-1, SR-SALVO-2
+        volume.dice = DiceRoll(plus=still if at.stationary else moved)  # SR-SALVO-1, SR-SALVO-2

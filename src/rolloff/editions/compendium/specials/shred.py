@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class Shred(Ability):
-    """Failed To Wound rolls are thrown again, armour rolls too."""
+    """Failed To Wound rolls are rolled again, armour rolls too."""
 
     scope = Scope.MELEE_MODEL_OR_WEAPON
 

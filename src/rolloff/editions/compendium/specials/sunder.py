@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class Sunder(Ability):
-    """Failed To Wound rolls against Vehicles and Monsters may be thrown again; a glancing hit is no failure."""
+    """Failed To Wound rolls against Vehicles and Monsters may be rolled again; a glancing hit is no failure."""
 
     scope = Scope.MODEL_OR_WEAPON
 

@@ -10,7 +10,7 @@ from rolloff.table.profile import Rule
 
 
 class TankHunters(Ability):
-    """Against vehicles failed armour rolls are thrown again and each hit does D3 Damage more."""
+    """Against vehicles failed armour rolls are rolled again and each hit does D3 Damage more."""
 
     scope = Scope.UNIT_ANY
     also_on_weapons = True

@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class TwinLinked(Ability):
-    """Failed To Hit rolls are thrown again; a Template throws failed To Wound and armour rolls again instead."""
+    """Failed To Hit rolls are rolled again; a Template rolls failed To Wound and armour rolls again instead."""
 
     def hits(self, rule: Rule, roll: HitRoll, strike: Strike) -> None:
         """All misses."""

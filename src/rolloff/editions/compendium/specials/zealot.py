@@ -9,7 +9,7 @@ from rolloff.table.profile import Rule
 
 
 class Zealot(Ability):
-    """In close combat the unit's missed To Hit rolls are all thrown again."""
+    """In close combat the unit's missed To Hit rolls are all rolled again."""
 
     scope = Scope.UNIT_ANY
     kinds = (MELEE,)
