@@ -153,6 +153,22 @@ def test_there_are_three_layouts_and_twelve_kinds() -> None:
 
 
 @pytest.mark.parametrize(
+    ("points", "names"),
+    [
+        (500, {"Toll Crossing", "Glass Quarter"}),
+        (0, {"Ledger Yard", "Drowned Terraces"}),
+        (2000, {"Ledger Yard", "Drowned Terraces"}),
+        (700, set()),
+    ],
+)
+def test_without_a_kit_one_of_the_fixed_tables_for_that_size_of_game_is_drawn(points: int, names: set[str]) -> None:
+    """The seed chooses among the tables that name the size; where none does, the table is bare."""
+    laid = [library.table("commentary-10", name, 5, index, points) for index in range(12) for name in ("", "random")]
+    assert {table.name for table in laid} == (names or {"bare"})
+    assert laid[::2] == laid[1::2]
+
+
+@pytest.mark.parametrize(
     "edition",
     [pytest.param(name, marks=pytest.mark.clause(name, "TABLE-4")) for name in (EDITION, "onepage-2.21", "apocalypse-3.3")],
 )

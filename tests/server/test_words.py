@@ -17,7 +17,7 @@ from rolloff.record.session import Session
 from rolloff.rules.answers import write_answer
 from rolloff.rules.game import Game
 from rolloff.server.previews import look
-from rolloff.server.prompts import prompt_json, words_json
+from rolloff.server.prompts import gist, prompt_json, words_json
 from rolloff.server.survey import survey
 from rolloff.situations.naming import named, sentence
 from rolloff.table.event import Event
@@ -54,6 +54,13 @@ def test_what_reactions_are_paid_from_has_a_name() -> None:
 
     assert words_json(EDITION)["marks"]["breath"] == "{value} breath"
     assert words_json(registry.edition("commentary-10"))["marks"]["cp"] == "{value} CP"
+
+
+def test_a_clause_cut_short_ends_in_an_ellipsis_and_a_whole_one_in_a_stop() -> None:
+    """What a note says of a rule has one mark at its end, whether the rule fits or not."""
+    edition = registry.edition("commentary-10")
+    assert gist(edition, "CSTR-1").endswith("number-of-attacks…")
+    assert gist(edition, "DICE-2").endswith("range.") and gist(edition, "CSTR-99") == ""
 
 
 def test_every_question_of_a_battle_is_a_sentence_without_ids() -> None:

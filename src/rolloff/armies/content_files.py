@@ -92,6 +92,13 @@ def stored_tables(edition: str) -> dict[str, bytes]:
 
 
 @cache
+def tables_for(edition: str, points: int) -> tuple[str, ...]:
+    """The names of the fixed tables that are laid out for a size of game; those that name no size are for all."""
+    sizes = {name: decode(text, name).get("points", ()) for name, text in stored_tables(edition).items()}
+    return tuple(name for name, named in sizes.items() if not named or points in named)
+
+
+@cache
 def _editions_of(family: Any) -> frozenset[str]:
     """The editions some list, book or table of a family is for; read once, for there are hundreds of files."""
     found: set[str] = set()

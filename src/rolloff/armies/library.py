@@ -16,7 +16,17 @@ import msgspec
 from msgspec import Struct
 
 from rolloff.armies.build import Workshop, from_book, said, written_out
-from rolloff.armies.content_files import book, books, family_file, plain_file, shelf, stored_list, stored_lists, stored_tables
+from rolloff.armies.content_files import (
+    book,
+    books,
+    family_file,
+    plain_file,
+    shelf,
+    stored_list,
+    stored_lists,
+    stored_tables,
+    tables_for,
+)
 from rolloff.armies.forms import MOST_BYTES, ListForm, decode, fit, read_list
 from rolloff.armies.limits import check_models, check_sizes
 from rolloff.armies.tables import Kit, fortified, generate, read_kit, read_table
@@ -213,24 +223,28 @@ def _kit(edition: Edition) -> Kit:
     return {id: kind for id, kind in kinds.items() if kind.types <= edition.terrain.keys()}
 
 
-def table(edition: Edition | str, name: str, seed: int, index: int) -> Table:
-    """A fixed table by name, one from a file, or (random, or nothing named) one generated for this game.
+def table(edition: Edition | str, name: str, seed: int, index: int, points: int = 0) -> Table:
+    """A fixed table by name, one from a file, or (random, or nothing named) one chosen for this game by its seed.
 
-    An edition without a terrain kit plays among plain pieces; one that knows none of their types, on a bare table.
+    It is generated from the edition's terrain kit, or from plain pieces. An edition that knows none of their types plays on
+    one of its fixed tables for games of so many points, and if it has none on a bare one.
     """
-    return _laid(_edition(edition), name, seed, index)
+    return _laid(_edition(edition), name, seed, index, points)
 
 
-def _laid(rules: Edition, name: str, seed: int, index: int) -> Table:
+def _laid(rules: Edition, name: str, seed: int, index: int, points: int) -> Table:
     kit = _kit(rules)
     if name in stored_tables(rules.id):
         return read_table(stored_tables(rules.id)[name], kit, name)
     if name not in ("", RANDOM):
         return read_table(_read_file(name, "table", tables(rules)), kit, name)
-    if not any(kind.solid for kind in kit.values()):
-        return Table(rules.table_size, (), "bare")
     stream = Stream(seed_bytes(seed, index, "table"))
-    return generate(stream, kit, rules.table_size, f"{RANDOM} {seed}/{index}")
+    if any(kind.solid for kind in kit.values()):
+        return generate(stream, kit, rules.table_size, f"{RANDOM} {seed}/{index}")
+    fitting = tables_for(rules.id, points or rules.points)
+    if not fitting:
+        return Table(rules.table_size, (), "bare")
+    return _laid(rules, stream.pick(fitting), seed, index, points)
 
 
 def setup_for(
@@ -259,7 +273,7 @@ def setup_for(
     limit = points or rules.points
     names = [_army_named(rules, name, seed, index, side, limit) for side, name in enumerate((army_a, army_b))]
     armies = [army(rules, name, side) for side, name in enumerate(names)]
-    laid, chosen = _laid(rules, table, seed, index), known.get(mission, {})
+    laid, chosen = _laid(rules, table, seed, index, limit), known.get(mission, {})
     if chosen.get("fortified"):
         laid = fortified(laid, _kit(rules))
     agreed = dict(switches or {})

@@ -87,10 +87,14 @@ class PieceForm(Struct, forbid_unknown_fields=True):
 
 
 class LayoutForm(Struct, forbid_unknown_fields=True):
-    """A table: pieces of the kit, pieces of its own, and whether each has a twin half a turn about the middle."""
+    """A table: pieces of the kit, pieces of its own, and whether each has a twin half a turn about the middle.
+
+    ``points`` are the sizes of game it is laid out for; without them it is for all.
+    """
 
     name: str
     editions: list[str] = []
+    points: list[int] = []
     size: tuple[Number, Number] = (72, 48)
     symmetric: bool = False
     pieces: list[LaidForm] = []

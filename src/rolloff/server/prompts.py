@@ -58,7 +58,8 @@ def gist(edition: Edition, id_: str) -> str:
     found = clauses_of(edition).get(id_)
     text = " ".join((found.text if isinstance(found, Clause) else str(found or "")).split())
     first = text.split(". ")[0] if len(text) > GIST else text
-    return textwrap.shorten(first.rstrip("."), GIST, placeholder="…") + "." if first else ""
+    cut = textwrap.shorten(first.rstrip("."), GIST, placeholder="…")
+    return cut if cut.endswith("…") or not cut else f"{cut}."
 
 
 def _inches(box: Rectangle) -> list[float]:

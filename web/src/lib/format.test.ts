@@ -21,6 +21,14 @@ const request = (kind: string, about: string | null = null): DecisionRequest => 
   facts: {},
 });
 
+describe("kindOf", () => {
+  it("says the keywords of a datasheet, and the type only where there are none", () => {
+    expect(format.kindOf({ type: "infantry", keywords: ["faction:Hollow Tide", "TIDE", "MONSTER", "EPIC HERO"] })).toEqual(["tide", "monster", "epic hero"]);
+    expect(format.kindOf({ type: "vehicle", keywords: ["starts:in 3"] })).toEqual(["vehicle"]);
+    expect(format.kindOf({})).toEqual([]);
+  });
+});
+
 describe("words", () => {
   it("names options as a player would", () => {
     const said = [true, false, 3, "walk-out", "a1", "a1.1"].map((option) => format.optionLabel(option, board));

@@ -11,6 +11,12 @@ export function words(text: string): string {
   return plain ? plain[0]!.toUpperCase() + plain.slice(1) : text;
 }
 
+/** What a unit is: the keywords of its card (words with a colon are written for programs); a card without any says its type. */
+export function kindOf(card: { type?: string; keywords?: string[] }): string[] {
+  const plain = (card.keywords ?? []).filter((word) => !word.includes(":"));
+  return plain.length ? plain.map((word) => word.toLowerCase()) : card.type ? [card.type] : [];
+}
+
 /** A length for reading: at most two decimals, with the inch sign. */
 export const inches = (length: number): string => `${Number(length.toFixed(2))}″`;
 
