@@ -71,6 +71,6 @@ def normalised(law: Mapping[K, Number]) -> dict[K, Number]:
 
 def normalised_line(chances: Iterable[Number]) -> list[Number]:
     """The same for chances in a row."""
-    line = list(chances)
+    line = chances if isinstance(chances, list) else list(chances)
     whole = fsum(line) if isinstance(line[0], float) else 1
     return line if whole == 1 else [chance / whole for chance in line]

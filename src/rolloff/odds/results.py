@@ -25,11 +25,13 @@ class Distribution(Sequence[Number]):
 
     def __init__(self, chances: Iterable[Number]) -> None:
         """Keep the chances up to the highest number that can happen."""
-        kept = list(chances)
-        end = len(kept)
-        while end > 1 and not kept[end - 1]:
-            end -= 1
-        self.chances: tuple[Number, ...] = tuple(kept[:end])
+        kept = tuple(chances)
+        if not kept[-1]:
+            end = len(kept) - 1
+            while end > 1 and not kept[end - 1]:
+                end -= 1
+            kept = kept[: max(end, 1)]
+        self.chances: tuple[Number, ...] = kept
 
     @overload
     def __getitem__(self, at: int) -> Number: ...

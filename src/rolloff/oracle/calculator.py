@@ -270,7 +270,11 @@ class Calculator(Enumerator, Dice):
     # how it is done
 
     def _taken(self, target: AnyTarget, state: Hashable, leaving: Exit, tallies: tuple[Tally, ...]) -> Taken:
-        return self._law(_bear, (target, state, leaving), tallies)
+        like = target.like(state, leaving)
+        found = self._law(_bear, (target, like, leaving), tallies)
+        if like == state:
+            return found
+        return [((target.shifted(like, state, after), counts), chance) for (after, counts), chance in found]
 
     def _wasting(self, target: AnyTarget, beyond: AnyTarget, state: Hashable, leaving: Exit) -> Taken:
         """What one harm wastes: what spills, or finds nobody, is for the target that goes on."""

@@ -186,12 +186,25 @@ def mixed(law: Array, number: Mapping[int, Number]) -> Array:
     """The law of the sum of a random number of like counts."""
     if len(number) == 1:
         return raised(law, next(iter(number)))
-    most = max(number)
+    least, most = min(number), max(number)
+    if law.dtype != object:
+        return _mixed(law, [float(number.get(times, 0.0)) for times in range(least, most + 1)], least)
     total: Array = np.zeros((len(law) - 1) * most + 1, dtype=law.dtype)
-    current = raised(law, min(number))
-    for times in range(min(number), most + 1):
+    current = raised(law, least)
+    for times in range(least, most + 1):
         if times in number:
             total[: len(current)] += current * number[times]
         if times < most:
-            current = _joined(current, law) if law.dtype != object else np.convolve(current, law)
+            current = np.convolve(current, law)
     return total
+
+
+def _mixed(law: Array, chances: list[float], least: int) -> Array:
+    """The same as floats, from the greatest number down: one more count for all above it, then its own chance."""
+    if len(law) * len(chances) > BLOCK:
+        _checked(law, least + len(chances) - 1)
+    total: Array = np.array(chances[-1:])
+    for chance in chances[-2::-1]:
+        total = _joined(total, law)
+        total[0] += chance
+    return total if not least else _joined(raised(law, least), total)

@@ -46,6 +46,7 @@ class Space:
         self.states: list[Any] = list(states)
         self.index = {state: at for at, state in enumerate(self.states)}
         self.exact = exact
+        self._certainty: Number = Fraction(1) if exact else 1.0
         self._as_borne = as_borne
         self._take = take
         self._gone = gone
@@ -76,7 +77,7 @@ class Space:
     def unit(self, at: int) -> Array:
         """The certainty of one state."""
         found = self.blank(1)
-        found[0, at] = Fraction(1) if self.exact else 1.0
+        found[0, at] = self._certainty
         return found
 
     def certain(self, at: int) -> Array:
@@ -89,7 +90,7 @@ class Space:
     def one(self) -> Array:
         """From each state to itself: what nothing does."""
         found = self.blank(len(self.states))
-        np.fill_diagonal(found, Fraction(1) if self.exact else 1.0)
+        np.fill_diagonal(found, self._certainty)
         return found
 
     def quiet(self, kinds: tuple[Exit, ...], tallies: tuple[Tally, ...], noted: Noted) -> bool:
@@ -175,13 +176,18 @@ class Space:
 
     def _borne(self, leaving: Exit) -> Array:
         """The chances of one harm, state by state."""
-        found = self.blank(len(self.states))
+        size, index = len(self.states), self.index
+        places: list[int] = []
+        chances: list[Number] = []
         for at, state in enumerate(self.states):
-            if self._gone(state):
-                found[at, at] += 1
-                continue
-            for after, chance in self._take(state, leaving):
-                found[at, self.index[after]] += chance
+            law = [(state, self._certainty)] if self._gone(state) else self._take(state, leaving)
+            places += [at * size + index[after] for after, _ in law]
+            chances += [chance for _, chance in law]
+        if not self.exact:
+            return np.bincount(places, np.array(chances, dtype=float), size * size).reshape(size, size)
+        found = self.blank(size)
+        for place, chance in zip(places, chances, strict=True):
+            found[divmod(place, size)] += chance
         return found
 
     def _flowed(self, flow: Flow) -> Array:
@@ -215,10 +221,12 @@ class Space:
         found = self._rows.get((kind, at))
         if found is None or len(found) <= upto:
             matrix = self.matrix(kind)
-            lines = [self.unit(at)[0]] if found is None else list(found)
-            while len(lines) <= upto:
-                lines.append(product(lines[-1], matrix))
-            found = self._rows[kind, at] = np.array(lines)
+            known = self.unit(at) if found is None else found
+            found = self.blank(upto + 1)
+            found[: len(known)] = known
+            for n in range(len(known), upto + 1):
+                found[n] = product(found[n - 1], matrix)
+            self._rows[kind, at] = found
         return found[: upto + 1]
 
     def powers(self, kind: Kind, upto: int) -> Array | None:

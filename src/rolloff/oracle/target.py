@@ -75,6 +75,14 @@ class Target(Generic[S]):
         """Whether nothing is left to harm."""
         raise NotImplementedError
 
+    def like(self, state: S, leaving: Exit, /) -> S:
+        """The state that stands for all to which one such harm does the same, counted from where each begins."""
+        return state
+
+    def shifted(self, like: S, state: S, after: S, /) -> S:
+        """Where a harm leads from a state that leads from one like it to ``after``."""
+        return after
+
 
 AnyTarget: TypeAlias = Target[Any]
 """A target whose states are only handed on, whatever they are."""
@@ -210,6 +218,14 @@ class Ladder(Struct, UnitTarget[int], frozen=True, cache_hash=True):
         found = {None if rung.guard is None else rung.guard(wound) for rung in self.rungs}
         return (True, found.pop()) if len(found) == 1 else (False, None)
 
+    def like(self, state: int, leaving: Exit, /) -> int:
+        """The first model of the rung that has lost as much; harm that spills goes on to whoever comes next."""
+        return state if harm_of(leaving).spills else _likes(self)[state]
+
+    def shifted(self, like: int, state: int, after: int, /) -> int:
+        """So many wounds further on."""
+        return after + state - like
+
     def take(self, dice: Dice, state: int, leaving: Exit, times: int = 1, /) -> int:
         """Bear a wound or harm so many times over, model after model."""
         if isinstance(leaving, Harm) and leaving.damage == 1 and self._bare():
@@ -270,6 +286,15 @@ def _steps(ladder: Ladder) -> tuple[tuple[int, int, Rung], ...]:
             fallen += 1
     found.append((fallen, 0, ladder.rungs[-1]))
     return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _likes(ladder: Ladder) -> tuple[int, ...]:
+    """For each state the first in which a model of the same rung has lost as many wounds."""
+    first: dict[tuple[int, int], int] = {}
+    steps = _steps(ladder)
+    found = [first.setdefault((lost, id(rung)), state) for state, (_, lost, rung) in enumerate(steps[:-1])]
+    return (*found, len(steps) - 1)
 
 
 @lru_cache(maxsize=1024)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate, chain, compress, count
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -166,39 +166,39 @@ class Game:
         if len(self.numbers) != len(self.names) or len(self.slots) != len(self.models):
             raise BadInput("same-id", "two units or models share an id", where="units", allowed="an id of its own for each")
 
-    @cached_property
+    @lazy
     def units_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The unit numbers of each side, in roster order."""
         by_side = [tuple(n for n, card in enumerate(self.cards) if card.side == side) for side in (0, 1)]
         return by_side[0], by_side[1]
 
-    @cached_property
+    @lazy
     def card_of(self) -> tuple[Card, ...]:
         """The card each model stands on, by slot."""
         return tuple(card for card in self.cards for _ in card.models)
 
-    @cached_property
+    @lazy
     def absent(self) -> tuple[frozenset[int], frozenset[int]]:
         """The reactions each side could never use, by identity."""
         return absences(self)
 
-    @cached_property
+    @lazy
     def listening(self) -> Listening:
         """Who may react at which moment, and what was found out about it."""
         return listeners(self)
 
-    @cached_property
+    @lazy
     def reactions(self) -> Mapping[str, tuple[Reaction, ...]]:
         """Who may react at which moment; a moment without an entry costs nothing."""
         return self.listening.reactions
 
-    @cached_property
+    @lazy
     def silent_rows(self) -> frozenset[str]:
         """The rows of the table of turns that can never do anything in this game."""
         turns = self.edition.turns
         return frozenset([name for name, step in turns.named.items() if step.run.silent(self)] if turns else ())
 
-    @cached_property
+    @lazy
     def roles(self) -> dict[str, Role]:
         """What each action of the edition is for, by its name."""
         return {action.name: action.role for action in self.edition.actions}

@@ -178,13 +178,15 @@ def inherited(play: Play, unit: int) -> list[tuple[str, Value]]:
 
 
 def shock_step(
-    game: Game, state: State, host: Host, target: Ladder | Company, order: tuple[int, ...]
+    game: Game, state: State, host: Host, target: Ladder | Company, order: tuple[int, ...], weakened: Weakened | None
 ) -> Callable[[Dice, Any, Any], str] | None:
-    """BSHOCK-6: what the losses of one attack lead to, as a step any dice can carry out from the ends of the target."""
+    """BSHOCK-6: what the losses of one attack lead to, as a step any dice can carry out from the ends of the target.
+
+    ``weakened`` is what `shock_class` says of it.
+    """
     need = leadership(game, state, host)
     if need is None:
         return None
-    weakened = shock_class(game, state, host, target)
     if weakened is not None:
         return ShockStep(need, weakened)
 

@@ -36,7 +36,7 @@ from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, ro
 from rolloff.errors import BadInput
 from rolloff.oracle.flow import Volley
 from rolloff.oracle.stage import Stage, number
-from rolloff.oracle.target import Ladder
+from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.profile import DiceRoll, Rule, read_roll
@@ -238,14 +238,15 @@ def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
 def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool, seen: bool) -> tuple[Bearer, ...]:
     net, lookups, characters = game.switches["save_cap_net"], index_of(game), host.characters()
     found = []
-    demises: dict[int, Stage[int] | None] = {}
+    alike: dict[tuple[int, int, int], tuple[Rung, Stage[int] | None, bool]] = {}
     for slot, gear in zip(host.slots, gears, strict=True):
-        rung, fighter = gear.rung(left_on(game, state, slot), mixed, net), lookups.fighters[slot]
-        if id(fighter) not in demises:
-            demises[id(fighter)] = demise_of(game, slot)
-        demise = demises[id(fighter)]
+        fighter, left = lookups.fighters[slot], left_on(game, state, slot)
+        kind = id(fighter), id(gear), left
+        if kind not in alike:
+            alike[kind] = gear.rung(left, mixed, net), demise_of(game, slot), fighter.has("Echo Parry")
+        rung, demise, parries = alike[kind]
         near = 0 if demise is None else _near(game, state, host, slot)
-        parry = fighter.has("Echo Parry") and state.model_mark(slot, PARRIED) is None
+        parry = parries and state.model_mark(slot, PARRIED) is None
         found.append(Bearer(rung, slot, slot in characters, seen, demise, near, parry=parry))
     return tuple(found)
 

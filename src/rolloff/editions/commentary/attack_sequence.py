@@ -191,9 +191,10 @@ class Sequence(AttackSequence):
         case = Case(game, state, form)
         attack = attack_of(case, held["rerolls"])
         target, start, order = target_of(attack, policy_of(held))
-        after = shock_step(game, state, case.target, target, order)
-        shielded = case.target.characters()  # ATK-5
         alike = shock_class(game, state, case.target, target)
+        after = shock_step(game, state, case.target, target, order, alike)
+        shielded = case.target.characters()  # ATK-5
+        own = own_losses(case, attack, policy_of(held))
         return Plan(
             volleys_of(attack, rolled=False),
             target,
@@ -206,9 +207,9 @@ class Sequence(AttackSequence):
             tested_by=alike,
             tests_kept=alike is not None,
             mortal=True,
-            own_losses=own_losses(case, attack, policy_of(held)),
+            own_losses=own,
             left=left,
-            toll=toll_of(case, attack, policy_of(held)),
+            toll=toll_of(case, own),
         )
 
     def tests(self, game: Game, before: State, unit: int) -> Callable[[Dice, State], str]:
@@ -431,16 +432,15 @@ class OwnLosses(Struct, frozen=True, cache_hash=True):
 
 def own_losses(case: Case, attack: Attack, policy: Policy) -> OwnLosses | Callable[[Dice], int]:
     """The same for one attack."""
-    weapons = sum(use.weapon.has("Hazardous") for use in attack.uses)
+    weapons = sum([use.weapon.has("Hazardous") for use in attack.uses])
     if not weapons:
         return _none
     company = Company(bearers_for(case.game, case.state, case.attacker), policy)
     return OwnLosses(peril_of(case.game, company, weapons), company.start(touched_before(case.state, case.attacker)))
 
 
-def toll_of(case: Case, attack: Attack, policy: Policy) -> Toll | None:
+def toll_of(case: Case, own: OwnLosses | Callable[[Dice], int]) -> Toll | None:
     """WPN-14: what Hazardous weapons leave of the unit that used them, for its later attacks."""
-    own = own_losses(case, attack, policy)
     if not isinstance(own, OwnLosses):
         return None
     company = own.risk.company

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 
 from msgspec import Struct
 
 from rolloff.editions.commentary.abilities import READER, collapsed
 from rolloff.editions.commentary.keywords import written
-from rolloff.editions.commentary.values import Value
+from rolloff.editions.commentary.saves import Gear
+from rolloff.editions.commentary.values import Effect, Value
 from rolloff.editions.commentary.weapons import target_number, whole
 from rolloff.errors import BadInput
 from rolloff.identity_cache import IdentityCache
+from rolloff.lazy import lazy
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Card, Model, Rule, Weapon
 
@@ -54,12 +55,22 @@ class Fighter(Struct, frozen=True, dict=True):
         """The number behind an ability's name, or None."""
         return self.ratings.get(name)
 
-    @cached_property
+    @lazy
     def guns(self) -> tuple[int, ...]:
         """The places of its ranged weapons among its weapons."""
         return tuple(index for index, weapon in enumerate(self.weapons) if not weapon.melee)
 
-    @cached_property
+    @lazy
+    def gears(self) -> dict[tuple[tuple[Rule, ...], bool], Gear]:
+        """What it brings against wounds with more abilities, in cover or not: as far as somebody asked (`lookups`)."""
+        return {}
+
+    @lazy
+    def effects(self) -> dict[tuple[str, tuple[Rule, ...]], tuple[Effect, ...]]:
+        """What changes a characteristic of it with more abilities: as far as somebody asked (`lookups`)."""
+        return {}
+
+    @lazy
     def ratings(self) -> dict[str, int | str | None]:
         """The abilities it has, by name, with the number behind each; the first where there are several."""
         return {rule.name: rule.rating for rule in reversed(collapsed(self.rules))}

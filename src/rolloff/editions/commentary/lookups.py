@@ -84,13 +84,11 @@ class UnitIndex:
         self.hosts: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Host] = {}
         self.joint: tuple[object, tuple[Unit, ...], dict[int, tuple[Unit, Host]]] = (None, (), {})  # as units are now
         self._granted: tuple[object, dict[int, tuple[Rule, ...]]] = (None, {})  # to single models, as their marks are now
-        self.effects: dict[tuple[int, str, tuple[Rule, ...]], tuple[Effect, ...]] = {}
         self.shared: dict[tuple[tuple[int, ...], tuple[Rule, ...], bool], tuple[Rule, ...]] = {}
         self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
         self.armouries: dict[object, dict[tuple[int, int], Any]] = {}  # what may be fired in which circumstances (`choosing`)
         self.used: tuple[State, object, list[Any]] | None = None  # the weapons that attack, as found last (`choosing`)
         self.borne: tuple[State, object, tuple[Any, ...]] | None = None  # who bears an attack, as found last (`attack`)
-        self.gears: dict[tuple[int, tuple[Rule, ...], bool], Gear] = {}
         self.tough: dict[Host, int] = {}
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
@@ -407,12 +405,12 @@ def aura_of(rating: str) -> tuple[int, str, str]:
 def effects_on(game: Game, state: State, host: Host, slot: int, kind: str) -> tuple[Effect, ...]:
     """What changes one characteristic of a model: its abilities, and marks such as ``slowed:2``."""
     lookups = index_of(game)
-    key = slot, kind, added_to(game, state, host, slot)
-    found = lookups.effects.get(key)
+    fighter, key = lookups.fighters[slot], (kind, added_to(game, state, host, slot))
+    found = fighter.effects.get(key)
     if found is None:
-        changes = [(SPECIALS[rule.name], rule) for rule in collapsed(lookups.fighters[slot].rules + key[2])]
+        changes = [(SPECIALS[rule.name], rule) for rule in collapsed(fighter.rules + key[1])]
         made = [special.effect(rule) for special, rule in changes if isinstance(special, Changes) and special.kind == kind]
-        found = lookups.effects[key] = tuple(made)
+        found = fighter.effects[key] = tuple(made)
     return found
 
 
@@ -456,12 +454,12 @@ def _shared(rules: Sequence[tuple[Rule, ...]], stealth: bool) -> tuple[Rule, ...
 def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool) -> Gear:
     """What a model brings against a wound, with or without the Benefit of Cover; kept, as it is only read."""
     lookups = index_of(game)
-    key = slot, added_to(game, state, host, slot), cover
-    gear = lookups.gears.get(key)
+    fighter, key = lookups.fighters[slot], (added_to(game, state, host, slot), cover)
+    gear = fighter.gears.get(key)
     if gear is None:
-        profile = lookups.fighters[slot].profile
-        gear = lookups.gears[key] = Gear(profile.save, profile.ward, profile.no_pain, cover)
-        for rule in collapsed(lookups.fighters[slot].rules + key[1]):
+        profile = fighter.profile
+        gear = fighter.gears[key] = Gear(profile.save, profile.ward, profile.no_pain, cover)
+        for rule in collapsed(fighter.rules + key[0]):
             special = SPECIALS[rule.name]
             if special.part == BEARER:
                 special.bear(rule, gear)
@@ -473,7 +471,8 @@ def cover_granted(game: Game, state: State, host: Host) -> bool:
     """COVER-2: whether a whole unit has the Benefit of Cover by a rule, whichever: a Stratagem, an ability, a lamp token."""
     if state.units[host.unit].mark("cover") is not None or lamplit(game, state, host):
         return True
-    return bool(host.slots) and all(carries(rules_of(game, state, host, slot), "Benefit of Cover") for slot in host.slots)
+    kinds = index_of(game).kinds(state, host.slots)
+    return bool(kinds) and all(carries(rules_of(game, state, host, slot), "Benefit of Cover") for slot in kinds)
 
 
 @cites("COVER-1")

@@ -115,7 +115,10 @@ class AbilityRegistry:
 
     def effects(self, strike: Strike, kind: str) -> tuple[Effect, ...]:
         """Everything that changes a characteristic of the attack (MOD-1), harmful ones left out where they are ignored."""
-        found = tuple([effect for effect in _changes(self, strike) if effect.kind == kind])
+        changes = _changes(self, strike)
+        if not changes:
+            return changes
+        found = tuple([effect for effect in changes if effect.kind == kind])
         return without_harmful(found) if found and strike.ignores(kind) else found
 
     def more_attacks(self, strike: Strike) -> DiceRoll:
@@ -425,7 +428,7 @@ def audit_of(strike: Strike, book: AbilityRegistry) -> tuple[Change, ...]:
         effects = book.effects(strike, kind)
         if kind == DAMAGE:
             effects += strike.damage_taken or ()
-        printed = _shown(strike, kind)
+        printed = _shown(strike, kind) if effects else ""
         for effect in effects:
             after = evaluate(kind, printed, (effect,)) if isinstance(printed, int) else str(effect)
             found.append(Change(kind, printed, after, effect.clauses))

@@ -97,6 +97,7 @@ def _armour(guard: Guard, wound: Wound) -> Stage[bool] | None:
     return None if draft is None else draft.check()
 
 
+@lru_cache(maxsize=4096)
 def armour_draft(guard: Guard, wound: Wound) -> Draft | None:
     """ATK-6: the die plus AP plus all other modifiers against Sv; a natural 1 fails. None without armour."""
     if isinstance(guard.save, str):
