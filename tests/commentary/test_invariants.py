@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from rolloff.editions.commentary import places
+from rolloff.editions.commentary import places, resolving
 from rolloff.editions.commentary.abilities import collapsed
 from rolloff.editions.commentary.values import AP, ATTACKS, CONTROL, MOVE, SAVE, STRENGTH, TOUGHNESS, changed, evaluate
 from rolloff.geometry import sampled
@@ -15,7 +15,7 @@ from rolloff.geometry.measure import gap
 from rolloff.geometry.moves import TOUCH, gaps
 from rolloff.identity_cache import IdentityCache
 from rolloff.lab.duel import Match
-from rolloff.oracle.flow import BLOCKED, DAMAGE
+from rolloff.oracle.flow import BLOCKED, DAMAGE, HITS, WOUNDS, Tally
 from rolloff.rules.play import Play
 from rolloff.table.profile import Rule
 from rolloff.table.state import State
@@ -211,9 +211,14 @@ def everywhere(play: Play, unit: int) -> bytes:
     return gaps(len(play.game.sides), TOUCH, {})
 
 
+def counting(what: Tally, instead: Tally) -> tuple[Tally, ...]:
+    """What a log counts, with one number in place of another."""
+    return tuple(instead if one is what else one for one in resolving.COUNTED)
+
+
 FAULTS: dict[str, tuple[str, object]] = {
-    "INV-10": ("rolloff.editions.commentary.attack_sequence.HITS", DAMAGE),
-    "INV-13": ("rolloff.editions.commentary.attack_sequence.WOUNDS", BLOCKED),
+    "INV-10": ("rolloff.editions.commentary.resolving.COUNTED", counting(HITS, DAMAGE)),
+    "INV-13": ("rolloff.editions.commentary.resolving.COUNTED", counting(WOUNDS, BLOCKED)),
     "INV-16": ("rolloff.editions.commentary.target._rank_and_file", lambda bearers, lost: ()),
     "INV-31": ("rolloff.editions.commentary.fighting.may_declare", lambda play, unit: True),
     "INV-37": ("rolloff.rules.windows.timely", lambda rule, moment, own, phase: True),

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from rolloff.editions import registry
-from rolloff.editions.commentary import attack_sequence
+from rolloff.editions.commentary import resolving
 from rolloff.editions.commentary.attack import Attack
-from rolloff.editions.commentary.lookups import Host
 from rolloff.editions.commentary.matchup import precise
 from rolloff.lab.duel import Match, chairs_of, setup_of
 from rolloff.odds.ends import ends
@@ -26,7 +25,7 @@ ARMIES = ("verdigris-mandate-500", "hollow-tide-500", "lantern-reach-500")
 OFTEN = 15
 """Of so many attacks one is also held against the law of its ends."""
 
-resolve = attack_sequence.resolve
+resolve = resolving.resolve
 
 
 class Shown:
@@ -37,13 +36,13 @@ class Shown:
         self.plan: Plan | None = None
         self.compared = self.possible = 0
 
-    def resolve(self, play: Play, form: AttackForm, attack: Attack, pools: list[attack_sequence.Pool] | None = None) -> Host:
+    def resolve(self, play: Play, form: AttackForm, attack: Attack, waits: bool = False) -> tuple[resolving.Pool, ...]:
         """What odds say of the attack as it stands now; then it is rolled."""
         sequence = play.game.edition.sequence
         assert sequence is not None
-        first = not pools and not any(precise(strike) for strike in attack.strikes)
+        first = not waits and not any(precise(strike) for strike in attack.strikes)
         self.plan = sequence.plan(play.game, play.state, form, {}) if first else None
-        return resolve(play, form, attack, pools)
+        return resolve(play, form, attack, waits)
 
     def see(self, made: ResolvedAttack) -> None:
         """The volleys that were rolled are those that were planned, and their end is one the plan knows."""
@@ -71,7 +70,7 @@ def play_games(shown: Shown, agents: str, indices: Sequence[int]) -> None:
 def test_odds_before_each_attack_are_those_of_its_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """In some games every first attack of a unit rolls the volleys its odds were shown with."""
     shown = Shown()
-    monkeypatch.setattr(attack_sequence, "resolve", shown.resolve)
+    monkeypatch.setattr(resolving, "resolve", shown.resolve)
     play_games(shown, "closing", range(3))
     assert shown.compared > 20 and shown.possible
 
@@ -81,7 +80,7 @@ def test_odds_before_each_attack_are_those_of_its_dice(monkeypatch: pytest.Monke
 def test_odds_of_fifty_games(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same over fifty games."""
     shown = Shown()
-    monkeypatch.setattr(attack_sequence, "resolve", shown.resolve)
+    monkeypatch.setattr(resolving, "resolve", shown.resolve)
     play_games(shown, "closing", range(10 * part, 10 * part + 10))
     assert shown.compared > 100
 

@@ -125,3 +125,55 @@ def test_the_law_of_many_fights_is_the_fight_played_over_all_dice(edition: str) 
     seen = compare(edition, 2_000, 2, 100)
     assert all(seen[word] >= 5 for word in SHOWN[edition]), seen
     compare(edition, 40, 3, 3_000)
+
+
+def scene(units: list[Json], *forms: Json) -> Scenario:
+    """``a1`` charges ``b1`` with all it has, or with what the forms say one after the other."""
+    attacks = [{"attacker": "a1", "target": "b1", "kind": "melee", "charged": True, **form} for form in forms or ({},)]
+    written = {"edition": COMMENTARY, "units": units, "attacks": attacks, "exchange": True}
+    return read_scenario(json.dumps(written).encode())
+
+
+LEADER: Json = {"W": 1, "Sv": 7, "Ld": 12, "keywords": ["INFANTRY", "CHARACTER"], "rules": ["Leader"], "where": "b1"}
+FRAIL: Json = {"Sv": 7, "Ld": 12}
+SCENES = {
+    "a Leader left alone": scene(
+        [
+            squad("a1", "A", 1, blade("Lethal Hits", skill=4, A=2), **FRAIL),
+            squad("b1", "B", 1, blade(skill=4), **FRAIL),
+            squad("x", "B", 1, blade(skill=4), **LEADER),
+        ]
+    ),
+    "an end that reaches the enemy": scene(
+        [
+            squad("a1", "A", 2, blade(skill=4), **FRAIL, rules=["Deadly Demise 1"], at=[(10, 10), (10, 11)]),
+            squad("b1", "B", 1, blade(skill=4), **FRAIL, rules=["Deadly Demise 1"], at=[(11, 10)]),
+        ]
+    ),
+    "mortal wounds that wait for the last attack": scene(
+        [
+            squad("a1", "A", 2, blade("Devastating Wounds", skill=4), blade("Precision", name="second", skill=4), W=1, **FRAIL),
+            squad("b1", "B", 1, blade(skill=4), **FRAIL),
+            squad("x", "B", 1, blade(skill=4), **LEADER),
+        ],
+        {"weapons": [["a1.1", 0]]},
+        {"weapons": [["a1.2", 1]]},
+    ),
+    "dangerous weapons of whoever ends badly": scene(
+        [
+            squad("a1", "A", 1, blade("Hazardous", skill=4), **FRAIL, rules=["Deadly Demise 1"], at=[(10, 10)]),
+            squad("b1", "B", 1, blade(skill=4), **FRAIL, at=[(11, 10)]),
+        ]
+    ),
+}
+
+
+NEEDS = {"dangerous weapons of whoever ends badly": (2, 4, 6)}
+"""The faces that matter, where not 4 and 6 alone."""
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_fights_with_leaders_ends_and_several_attacks(name: str) -> None:
+    """Where Leaders part, ends reach the enemy or mortal wounds wait, the law is still the fight that is played."""
+    case = SCENES[name]
+    assert computed(case) == played(case, WeightedDice(classes(*NEEDS.get(name, (4, 6))), ADDED), 200_000)

@@ -8,7 +8,10 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rolloff.oracle.dice import SeededDice
+from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.rules.effects import Boundary
+from rolloff.rules.fights import AlternatePicks
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play
 from rolloff.rules.rows import ACTIVE, Activations, Alternate, Chain, Drawn, Each, Ends, Once
@@ -75,6 +78,36 @@ def test_players_alternate_inside_a_turn() -> None:
         assert state.clock.active == 0
     assert report == ["picked 2", "acted 2", "picked 0", "acted 0", "picked 1", "acted 1"]
     assert step(game, state).state.clock.active == 1
+
+
+def fast(play: Play, side: int) -> list[int]:
+    """Every second unit belongs to the first of two rows."""
+    return [unit for unit in everybody(play, side) if unit % 2 == 0]
+
+
+def due(play: Play, side: int, step: int, fought: tuple[int, ...]) -> tuple[int, ...]:
+    """The same as a fight asks for it: who of a step has not fought."""
+    return tuple(unit for unit in (fast, everybody)[step](play, side) if unit not in fought)
+
+
+def second() -> int:
+    """Who picks first."""
+    return 1
+
+
+@pytest.mark.parametrize("units", [(1, 1), (3, 1), (1, 4), (4, 3)])
+def test_a_row_of_a_game_and_a_fight_of_odds_pick_alike(units: tuple[int, int]) -> None:
+    """Two rows of `Alternate`, one unit a command, take units in the order of `AlternatePicks` in two steps."""
+    table = (Step("fast", Alternate(fast, acted, "DR-1")), Step("all", Alternate(everybody, acted, "DR-1"), fresh=False))
+    game = drill(rows(TURNS, turn=table), units=units)
+    state, picked = game.start(), []
+    for _ in range(sum(units) + 1):
+        play = step(game, state)
+        state = play.state
+        picked += [event.fact("unit") for event in play.events if event.kind == "acted"]
+    fight = Play(game, game.start(), Oracle(SeededDice(b"drill"), Defaults()))
+    AlternatePicks(second, due, acted, "DR-1", steps=2)(fight)
+    assert picked == [event.fact("unit") for event in fight.events] and len(picked) == sum(units)
 
 
 def test_a_player_who_alternates_may_have_enough() -> None:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from msgspec import Struct
 
+from rolloff.rules.turns import whose_pick
+
 if TYPE_CHECKING:
     from rolloff.rules.play import Play
 
@@ -144,7 +146,7 @@ def pick(play: Play, now: Picks, order: AlternatePicks, *args: Hashable) -> Pick
     due = [play.once(order.eligible, side, now.step, now.fought, *args) for side in (0, 1)]
     if not any(due):
         return Picks(now.step + 1, now.first, now.first, now.fought) if now.step + 1 < order.steps else None
-    side = now.side if due[now.side] else 1 - now.side
+    side = whose_pick(now.side, due)
     names = tuple(play.game.names[unit] for unit in due[side])
     answer = play.choose(side, "choose-unit", order.clause, names, names[0], point=order.point)
     unit = play.game.numbers[str(answer)]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rolloff.oracle.contest import draw
 from rolloff.rules.component import Component
 from rolloff.rules.play import Play
-from rolloff.rules.turns import NEXT, PICKS, Part, ended_now, pick
+from rolloff.rules.turns import NEXT, PICKS, Part, ended_now, pick, whose_pick
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, Ticked
 from rolloff.table.request import PASS
@@ -101,9 +101,7 @@ class Alternate(Row, frozen=True):
         ready = [[k for k in self.able(play, side) if not play.state.units[k].done] for side in (0, 1)]
         first = clock.active if self.starts == ACTIVE else 1 - clock.active
         picker = clock.mark(PICKS)
-        side = first if picker is None else int(picker)
-        if not ready[side]:
-            side = 1 - side
+        side = whose_pick(first if picker is None else int(picker), ready)
         unit = _named_next(play)
         if unit is not None:
             side = play.game.side_of(unit)

@@ -302,6 +302,11 @@ def pick(play: Play, side: int, able: Iterable[int], clause: str, stop: str = ""
     return None if answer == stop else play.game.numbers[str(answer)]
 
 
+def whose_pick(side: int, ready: Sequence[Sequence[int]]) -> int:
+    """Who picks where players alternate: whose turn it is, or the other once that player has nobody left."""
+    return side if ready[side] else 1 - side
+
+
 def on_table(play: Play, side: int) -> Sequence[int]:
     """The units of a side that stand on the table."""
     return play.game.roll_call(play.state).standing[side]

@@ -39,12 +39,12 @@ HAZARD_WOUNDS = 3  # WPN-14
 STURDY = (CHARACTER, MONSTER, VEHICLE)
 MADE = "attacks-made"
 """The moment at which a unit has made its attacks: who was destroyed by them may act before what else follows."""
-UNTOUCHED, PASSED, SHOCKED = "none", "passed", "battle-shocked"
+UNTOUCHED, PASSED, SHOCKED = RANKED = "none", "passed", "battle-shocked"
+"""What a Battle-shock test may come to, the worst last."""
 
 
-def settle(play: Play, unit: int, bearers: Sequence[Bearer], muster: TargetState, cause: str, by: int, *clauses: str) -> None:
+def settle(play: Play, unit: int, patches: Sequence[Patch], cause: str, by: int, *clauses: str) -> None:
     """DEST-1: whoever has no wounds left is removed; the others keep what they lost, and that attacks came to them (ATK-4)."""
-    patches = losses(play.state, bearers, muster)
     removed = [patch.slot for patch in patches if isinstance(patch, Removed)]
     others = [patch for patch in patches if not isinstance(patch, Removed)]
     if patches:
@@ -241,7 +241,7 @@ def shocked(dice: Dice, game: Game, now: State, unit: int) -> str:
     if not host.slots:
         return UNTOUCHED
     words = [tested(dice, leadership(game, now, part), is_below_half(game, now, part)) for part in _parts(game, host)]
-    return max(words, key=(UNTOUCHED, PASSED, SHOCKED).index)
+    return max(words, key=RANKED.index)
 
 
 @cites("BSHOCK-6")

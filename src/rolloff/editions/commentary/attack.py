@@ -54,7 +54,7 @@ POLICIES: Mapping[str, tuple[str, ...]] = {
 """The choices odds can be asked under; the first of each is the default."""
 
 
-class Attack(Struct, frozen=True):
+class Attack(Struct, frozen=True, cache_hash=True):
     """An attack ready to be rolled or computed: each weapon with its match-up, and the models of the target."""
 
     uses: tuple[Use, ...]

@@ -1,47 +1,36 @@
 """Two units fight (FGT-1 to FGT-8): who is picked when, the attacks of each, what they leave, and the Battle-shock it leads to.
 
-The same steps in a game and in odds. Nobody moves: piling in and consolidating are around it. Where nobody reads a log the
-choices are policies and what the fallen inflict is owed and paid when the attacks are resolved, as in play.
+The same steps in a game and in odds, and the attacks of a unit are those of `resolving` in both. Nobody moves: piling in and
+consolidating are around it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import inf
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE
-from rolloff.editions.commentary.aftermath import hazards, loss_patches, losses, peril_of, shocked, together
-from rolloff.editions.commentary.attack import (
-    DEMISE_REACH,
-    Attack,
-    attack_of,
-    bearers_for,
-    policy_of,
-    target_of,
-    touched_before,
-    volleys_of,
-)
-from rolloff.editions.commentary.attack_sequence import attacks_by, declare
+from rolloff.editions.commentary.aftermath import RANKED, UNTOUCHED, shocked, together
+from rolloff.editions.commentary.attack import Attack, attack_of
 from rolloff.editions.commentary.choosing import Case
-from rolloff.editions.commentary.lookups import Host, host_of, index_of, left_on
-from rolloff.editions.commentary.target import Bearer, Company, TargetState
+from rolloff.editions.commentary.lookups import host_of, index_of, left_on
+from rolloff.editions.commentary.matchup import FAILURES
+from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.errors import IllegalCommand
-from rolloff.oracle.roll import Spent
-from rolloff.oracle.target import Ladder
-from rolloff.rules.attack import AttackForm, FightResult, Plan
+from rolloff.rules.attack import AttackForm, FightResult
 from rolloff.rules.citing import cites
 from rolloff.rules.fights import AlternatePicks
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.table.state import State
+from rolloff.table.state import State, Unit
 
 ATTACKER, TARGET = 0, 1
 FIRST, REMAINING = 0, 1
 """The steps of the Fight phase."""
+FIGHTS_FIRST = "fights-first"
+"""The mark of a unit that some rule lets fight first."""
 
 
 class Fight(Struct, frozen=True, cache_hash=True):
@@ -58,13 +47,6 @@ class Fight(Struct, frozen=True, cache_hash=True):
         return ATTACKER if unit == self.units[ATTACKER] else TARGET
 
 
-class Blows(Struct, frozen=True):
-    """The attacks of one unit from a state, and how many Hazardous weapons it uses for them."""
-
-    plan: Plan
-    hazardous: int
-
-
 def fight_of(game: Game, state: State, forms: Sequence[AttackForm]) -> Fight:
     """The fight that attacks of one unit on one other open, made one after the other; the other fights with all it has."""
     first = forms[0]
@@ -74,7 +56,7 @@ def fight_of(game: Game, state: State, forms: Sequence[AttackForm]) -> Fight:
     named = tuple(replace(form, attacker=units[0], target=units[1]) for form in forms)
     charged = Case(game, state, named[0]).charged()
     active = game.side_of(units[ATTACKER]) if charged else state.clock.active
-    steps = step_of(game, hosts[ATTACKER], charged), step_of(game, hosts[TARGET], False)
+    steps = step_of(game, state, units[ATTACKER], charged), step_of(game, state, units[TARGET], False)
     return Fight(units, (named, (back,)), steps, active, (hosts[ATTACKER].slots, hosts[TARGET].slots))
 
 
@@ -86,13 +68,18 @@ def joined(game: Game, state: State, forms: Sequence[AttackForm]) -> State:
 # who fights when
 
 
-@cites("FGT-1")
-def step_of(game: Game, host: Host, charged: bool) -> int:
-    """FGT-1: units with Fights First before all others: who charged (CHG-5), or whose every model has it (ABIL-4)."""
-    lookups = index_of(game)
+@cites("ABIL-4", "CHG-5")
+def fights_first(game: Game, unit: Unit, charged: bool) -> bool:
+    """ABIL-4, CHG-5: who charged and has the bonus for it, or whose every model has Fights First."""
     if charged:  # CHG-5
-        return FIRST
-    return FIRST if all(lookups.fighters[slot].has("Fights First") for slot in host.slots) else REMAINING  # ABIL-4
+        return True
+    return unit.mark(FIGHTS_FIRST) is not None or index_of(game).every(unit.living, "Fights First")
+
+
+@cites("FGT-1")
+def step_of(game: Game, state: State, unit: int, charged: bool) -> int:
+    """FGT-1: units with Fights First before all others."""
+    return FIRST if fights_first(game, state.units[unit], charged) else REMAINING
 
 
 def due(play: Play, side: int, step: int, fought: tuple[int, ...], fight: Fight) -> tuple[int, ...]:
@@ -138,28 +125,15 @@ def wounds_of(play: Play, fight: Fight) -> tuple[int, int]:
 
 
 def fights(play: Play, unit: int, fight: Fight) -> None:
-    """All attacks of one unit, and what its own Hazardous weapons do when they are resolved (RESOLVE-2)."""
-    side, used = fight.side_of(unit), 0
-    if play.logged:
-        as_declared(play, side, fight)
-        return
-    for form in fight.forms[side]:
-        ours, theirs = now_of(play.state, fight, side), now_of(play.state, fight, 1 - side)
-        if ours >= 0 and theirs >= 0:
-            used += play.run(strikes, replace(form, attacker=ours, target=theirs), side, fight)
-    if used and now_of(play.state, fight, side) >= 0:
-        play.run(endangered, side, used, fight)
-
-
-def as_declared(play: Play, side: int, fight: Fight) -> None:
-    """The same with a log: attacks are declared before any die, and players choose."""
-    ours, theirs, declared = now_of(play.state, fight, side), now_of(play.state, fight, 1 - side), []
+    """All attacks of one unit, declared before any die, and what follows when they are resolved."""
+    side = fight.side_of(unit)
+    ours, theirs = now_of(play.state, fight, side), now_of(play.state, fight, 1 - side)
+    declared = []
     for stated in fight.forms[side]:
         form = usable(play.state, replace(stated, attacker=ours, target=theirs))
-        if play.once(blows_of, form) is not None:
-            case = Case(play.game, play.state, form)
-            attack = attack_of(case, asked=True)
-            declare(play, case, attack)
+        attack: Attack | None = play.once(attack_by, form)
+        if attack is not None:
+            declare(play, form, attack)
             declared.append((form, attack))
     attacks_by(play, ours, declared)
 
@@ -173,26 +147,6 @@ def now_of(state: State, fight: Fight, side: int) -> int:
     return state.owner_of(alive[0]) if alive else -1
 
 
-def strikes(play: Play, form: AttackForm, side: int, fight: Fight) -> int:
-    """One event of attacks with the losses it leaves; how many Hazardous weapons were used."""
-    blows: Blows | None = play.once(blows_of, form)
-    if blows is None:
-        return 0
-    plan = blows.plan
-    spent: Spent[TargetState, int] = play.dice.volley(plan.volleys, plan.target, plan.start)
-    end = spent.state
-    assert isinstance(plan.target, Ladder | Company)
-    _taken(play, form.target, loss_patches(play.state, plan.target, plan.order, end))
-    owed = end.owed if isinstance(plan.target, Company) else 0
-    _paid(play, fight, side, owed)
-    return blows.hazardous
-
-
-def _taken(play: Play, unit: int, patches: Sequence[object]) -> None:
-    if patches:
-        play.emit("casualties", ("DEST-1",), *patches, unit=unit)  # type: ignore[arg-type]
-
-
 def usable(state: State, form: AttackForm) -> AttackForm:
     """The attacks of a form by who is left to make them."""
     if form.weapons is None:
@@ -201,72 +155,27 @@ def usable(state: State, form: AttackForm) -> AttackForm:
     return replace(form, weapons=tuple(pair for pair in form.weapons if pair[0] in alive))
 
 
-def blows_of(play: Play, form: AttackForm) -> Blows | None:
+def attack_by(play: Play, form: AttackForm) -> Attack | None:
     """The attacks of a form from a state; None where nobody may strike (FGT-8)."""
-    form = usable(play.state, form)
     if form.weapons == ():
         return None
     try:
         case = Case(play.game, play.state, form)
-        attack = attack_of(case, play.policies.get("rerolls", "failures"), asked=play.logged)
+        return attack_of(case, play.policies.get("rerolls", FAILURES), asked=play.logged)
     except IllegalCommand:
         return None
-    return _blows(play, case, attack)
-
-
-def _blows(play: Play, case: Case, attack: Attack) -> Blows:
-    attack = replace(attack, bearers=facing(play.game, case.state, attack.bearers, case.attacker))
-    target, start, order = target_of(attack, policy_of(play.policies))
-    used = sum(use.weapon.has("Hazardous") for use in attack.uses)
-    return Blows(Plan(volleys_of(attack, rolled=False), target, start, order=order), used)
-
-
-def _paid(play: Play, fight: Fight, side: int, owed: int) -> None:
-    """Mortal wounds of Deadly Demise on one side; its own fallen may owe the other some."""
-    while owed and now_of(play.state, fight, side) >= 0:
-        company, start = company_of(play, fight, side)
-        muster = company.mortals(play.dice, start, owed)
-        _taken(play, now_of(play.state, fight, side), losses(play.state, company.bearers, muster))
-        owed, side = muster.owed, 1 - side
-
-
-def endangered(play: Play, side: int, weapons: int, fight: Fight) -> None:
-    """WPN-14: what a unit's own weapons do to it."""
-    unit = now_of(play.state, fight, side)
-    company, start = company_of(play, fight, side)
-    risk = peril_of(play.game, company, weapons)
-    muster = hazards(play.dice, company, start, weapons, risk.bearing, risk.sturdy)
-    _taken(play, unit, losses(play.state, company.bearers, muster))
-    _paid(play, fight, 1 - side, muster.owed)
-
-
-def company_of(play: Play, fight: Fight, side: int) -> tuple[Company, TargetState]:
-    """One of the two as a target, model by model."""
-    host = host_of(play.game, play.state, now_of(play.state, fight, side))
-    enemy = host_of(play.game, play.state, fight.units[1 - side])
-    bearers = facing(play.game, play.state, bearers_for(play.game, play.state, host), enemy)
-    company = Company(bearers, policy_of(play.policies))
-    return company, company.start(touched_before(play.state, host))
-
-
-@cites("ABIL-1")
-def facing(game: Game, state: State, bearers: tuple[Bearer, ...], enemy: Host) -> tuple[Bearer, ...]:
-    """ABIL-1: whose end reaches the enemy: in a fight everybody's, unless positions say otherwise."""
-    return tuple(
-        replace(bearer, facing=True) if bearer.demise is not None and _close(game, state, bearer.slot, enemy) else bearer
-        for bearer in bearers
-    )
-
-
-def _close(game: Game, state: State, slot: int, enemy: Host) -> bool:
-    far = places.range_to(game, state, slot, enemy)
-    return far == inf or places.within(far, DEMISE_REACH)
 
 
 def aftermath(play: Play, fight: Fight) -> tuple[str, str]:
     """What becomes of both sides."""
-    ours, theirs = (shocked(play.dice, play.game, play.state, unit) for unit in fight.units)
-    return ours, theirs
+    return _shock(play, fight, ATTACKER), _shock(play, fight, TARGET)
+
+
+def _shock(play: Play, fight: Fight, side: int) -> str:
+    """BSHOCK-6: the worst of the tests of one side, parted Leaders by themselves (UNIT-6)."""
+    units = dict.fromkeys(play.state.owner_of(slot) for slot in living(play.state, fight, fight.slots[side]))
+    words = [shocked(play.dice, play.game, play.state, unit) for unit in units]
+    return max(words, key=RANKED.index, default=UNTOUCHED)
 
 
 @cites("FGT-8")

@@ -6,7 +6,6 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.attack import attack_of
-from rolloff.editions.commentary.attack_sequence import attacks_by, declare
 from rolloff.editions.commentary.barricades import enemies_across
 from rolloff.editions.commentary.charge_ways import into_engagement
 from rolloff.editions.commentary.choosing import ADVANCED, CHARGED, FELL_BACK, Case
@@ -20,8 +19,10 @@ from rolloff.editions.commentary.closing_in import (
     piles_in,
     to_marker,
 )
+from rolloff.editions.commentary.fight import fights_first
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, move_of, no_distance
+from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.editions.commentary.shooting import END_ATTACKS, Weapons, assigned, finished
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import missed_contact
@@ -42,7 +43,7 @@ from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, Marked
 from rolloff.table.profile import DiceRoll
 
-NEAR, FIRST, NO_BONUS, WAS_CHARGED = "near", "fights-first", "no-charge-bonus", "was-charged"
+NEAR, NO_BONUS, WAS_CHARGED = "near", "no-charge-bonus", "was-charged"
 LATE = "fights-later"
 FOUGHT, SELECTED, CHOSEN = "fought", "selected-to-fight", "melee-targets-chosen"
 REACH = 12 * INCH  # CHG-2
@@ -221,19 +222,15 @@ def fighters(play: Play, side: int) -> list[int]:
     return [k for k in on_table(play, side) if not play.state.units[k].done and may_fight(play, k)]
 
 
-@cites("ABIL-4", "CHG-5")
-def fights_first(play: Play, unit: int) -> bool:
-    """ABIL-4, CHG-5: whose every model has Fights First, or who charged and has the bonus for it."""
-    lookups = index_of(play.game)
+def is_first(play: Play, unit: int) -> bool:
+    """Whether a unit has Fights First now, by its charge of this turn or otherwise."""
     held = play.state.units[unit]
-    if held.mark(CHARGED) is not None and held.mark(NO_BONUS) is None:  # CHG-5
-        return True
-    return held.mark(FIRST) is not None or lookups.every(held.living, "Fights First")
+    return fights_first(play.game, held, held.mark(CHARGED) is not None and held.mark(NO_BONUS) is None)
 
 
 def note_late(play: Play) -> None:
     """FGT-3: who has Fights First and is not eligible when the phase begins fights later than the others with it."""
-    late = [k for side in (0, 1) for k in on_table(play, side) if fights_first(play, k) and not may_fight(play, k)]
+    late = [k for side in (0, 1) for k in on_table(play, side) if is_first(play, k) and not may_fight(play, k)]
     if late:
         play.emit("fights-later", ("FGT-3",), *(lasting(play.game, k, LATE, "end-phase") for k in late))
 
@@ -242,7 +239,7 @@ def note_late(play: Play) -> None:
 def first_fighters(play: Play, side: int) -> list[int]:
     """FGT-3: the units of a side that fight in the Fights First step."""
     held = play.state.units
-    return [unit for unit in fighters(play, side) if fights_first(play, unit) and held[unit].mark(LATE) is None]
+    return [unit for unit in fighters(play, side) if is_first(play, unit) and held[unit].mark(LATE) is None]
 
 
 @cites("FGT-4")
@@ -291,7 +288,7 @@ def strike(play: Play, unit: int, only: tuple[int, ...] | None = None) -> None:
             attack = attack_of(case, asked=True)
         except IllegalCommand:
             continue
-        declare(play, case, attack)
+        declare(play, form, attack)
         declared.append((form, attack))  # FGT-7
     attacks_by(play, unit, declared)
     cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")

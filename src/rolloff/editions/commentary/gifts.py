@@ -9,7 +9,7 @@ from msgspec import Struct
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.afterlife import DYING
 from rolloff.editions.commentary.aftermath import MADE
-from rolloff.editions.commentary.attack_sequence import mortal_wounds
+from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import gain_more, shock
 from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.doings import REPLACED, after_set_up, again_at, replace_unit, replace_uses

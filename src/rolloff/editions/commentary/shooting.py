@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.attack import attack_of
-from rolloff.editions.commentary.attack_sequence import attacks_by, declare
 from rolloff.editions.commentary.choosing import (
     ADVANCED,
     DECK,
@@ -26,6 +25,7 @@ from rolloff.editions.commentary.choosing import (
 )
 from rolloff.editions.commentary.conditions import SPLIT
 from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, host_of, index_of
+from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
@@ -231,7 +231,7 @@ def shoot(play: Play, order: FireOrder) -> bool:
         form = form_for(order, target, weapons)
         case = Case(play.game, play.state, form)
         attack = attack_of(case, asked=True)
-        declare(play, case, attack)
+        declare(play, form, attack)
         declared.append((form, attack))
     since = len(play.events)
     attacks_by(play, unit, declared)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import is_aircraft
-from rolloff.editions.commentary.attack_sequence import mortal_wounds
+from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import CP, SHOCKED
 from rolloff.editions.commentary.fighting import CHARGE, SELECTED, fighters, may_declare
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of, toughness

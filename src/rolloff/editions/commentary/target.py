@@ -96,6 +96,10 @@ class Picker(Protocol):
         """What the end of a model does to other units."""
         ...
 
+    def paid(self, dice: Dice, company: Company, muster: TargetState) -> TargetState:
+        """The muster of the unit after whatever became due to it meanwhile."""
+        ...
+
 
 class Policy(Struct, frozen=True, cache_hash=True):
     """Choices made in advance: the book's defaults unless stated; ``order`` names models that are taken before others."""
@@ -134,7 +138,11 @@ class Policy(Struct, frozen=True, cache_hash=True):
         return False
 
     def beyond(self, dice: Dice, bearer: Bearer) -> None:
-        """Odds are of the target alone."""
+        """What it does to the enemy before it is owed; odds are of no other unit."""
+
+    def paid(self, dice: Dice, company: Company, muster: TargetState) -> TargetState:
+        """Nothing becomes due in the middle of an attack."""
+        return muster
 
 
 class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import fly, is_aircraft
-from rolloff.editions.commentary.attack_sequence import mortal_wounds
+from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import AWAY_IN_COMMAND, LAST_ROUND, SHOCKED, shake, shock
 from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, further_than, inward, zone
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS

@@ -1,0 +1,163 @@
+"""Who bears wounds: the choices of an attack put to players, and mortal wounds that come from no attack.
+
+In a game players are asked, and whatever the end of a model does to other units is done at once. On a play nobody reads choices
+are policies, and what the fallen inflict on the enemy before them is owed until the attacks that felled them are resolved.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from msgspec.structs import replace
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.aftermath import losses, separate, settle
+from rolloff.editions.commentary.attack import (
+    DEMISE_REACH,
+    PARRIED,
+    bearers_for,
+    policy_of,
+    touched_before,
+)
+from rolloff.editions.commentary.lookups import Host, host_of
+from rolloff.editions.commentary.target import NOBODY, TO_CHARACTER, TO_UNIT, Bearer, Company, Policy, TargetState
+from rolloff.oracle.roll import Dice
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.rules.windows import Moment, window
+from rolloff.table.state import TABLE, State
+
+DEMISE = "demise"
+
+
+class Asked:
+    """Puts the choices of an attack to the players, and carries out what the end of a model does to other units."""
+
+    def __init__(self, play: Play, host: Host, attacker: int, owed: dict[int, int]) -> None:
+        """Ask on behalf of a unit; ``owed`` counts mortal wounds due to units whose losses are not settled yet."""
+        self.play, self.host, self.attacker, self.owed = play, host, attacker, owed
+        self.taken: list[int] = []
+        self.spared = False
+        self.parried: set[int] = set()
+        owed[host.unit] = 0
+
+    def as_chosen(self, company: Company, muster: TargetState) -> Policy:
+        """The choices that were made, as a policy: whoever was named first, then who fell or was hurt without a question."""
+        hurt = sorted(range(company.models), key=lambda at: (company.stands(muster, at), not muster.lost[at], at))
+        order = tuple(dict.fromkeys((*self.taken, *(at for at in hurt if muster.lost[at]))))
+        return Policy(precision=TO_UNIT if self.spared else TO_CHARACTER, order=order)
+
+    def paid(self, dice: Dice, company: Company, muster: TargetState) -> TargetState:
+        """The muster of the unit after whatever became due to it meanwhile; its losses can then be settled."""
+        while self.owed[self.host.unit]:
+            due, self.owed[self.host.unit] = self.owed[self.host.unit], 0
+            muster = company.mortals(dice, muster, due)
+        del self.owed[self.host.unit]
+        return muster
+
+    def pick(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
+        """DP-32: the owner allocates; by default to the model with the fewest wounds left."""
+        default = Policy().pick(company, muster, options)
+        names = self._names(company, options)
+        owner = self.play.game.side_of(self.host.unit)
+        answer = self.play.choose(owner, "allocate", "ATK-4", names, self._name(company, default), self.host.unit, "DP-32")
+        at = options[names.index(str(answer))]
+        self.taken.append(at)
+        return at
+
+    def precise(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
+        """DP-33: the attacker names a CHARACTER, or the unit to leave it to the owner; by default a CHARACTER."""
+        default = Policy().precise(company, muster, options)
+        names = self._names(company, options)
+        unit = self.play.game.names[self.host.unit]
+        shooter = self.play.game.side_of(self.attacker)
+        answer = self.play.choose(
+            shooter, "choose-option", "WPN-10", (*names, unit), self._name(company, default), self.host.unit, "DP-33"
+        )
+        at = NOBODY if answer == unit else options[names.index(str(answer))]
+        self.spared = self.spared or (at == NOBODY and not self.taken)
+        if at != NOBODY:
+            self.taken.append(at)
+        return at
+
+    def _name(self, company: Company, at: int) -> str:
+        return self.play.game.models[company.bearers[at].slot].id
+
+    def _names(self, company: Company, options: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(self._name(company, at) for at in options)
+
+    def surely(self, bearer: Bearer) -> bool:
+        """ABIL-1: whether a rule lets the end of a model take effect without a die (AUTO-1)."""
+        facts = (("slot", bearer.slot),)
+        held = self.play.rolled_by, self.play.receiver
+        found = window(self.play, Moment(DEMISE, self.host.unit, (), False, facts))
+        self.play.rolled_by, self.play.receiver = held
+        return any(result is True for result in found)
+
+    def parries(self, bearer: Bearer) -> bool:
+        """AB-R10: whether the bearer of a wound that was not saved changes its Damage to 0."""
+        now = self.play.state.model_mark(bearer.slot, PARRIED) is not None and bearer.slot not in self.parried
+        self.parried |= {bearer.slot} if now else set()
+        return now
+
+    def beyond(self, dice: Dice, bearer: Bearer) -> None:
+        """ABIL-1: each other unit close to the destroyed model suffers its own number of mortal wounds, at once."""
+        assert bearer.demise is not None
+        game, play = self.play.game, self.play
+        for number, unit in enumerate(play.state.units):
+            if number == self.host.unit or unit.where != TABLE or not _close(game, play.state, bearer.slot, unit.living):
+                continue
+            count = dice.ask(bearer.demise)
+            if number in self.owed:
+                self.owed[number] += count
+            else:
+                demised(play, number, count, self.host.unit, self.owed)
+
+
+def _close(game: Game, state: State, slot: int, others: tuple[int, ...]) -> bool:
+    return places.within(places.apart(game, state, (slot,), others).nearest[slot], DEMISE_REACH)
+
+
+def picker_of(play: Play, host: Host, attacker: int, owed: dict[int, int] | None = None) -> Asked | Policy:
+    """Who chooses about the wounds of a unit: its players in a game, policies where nobody is asked."""
+    return Asked(play, host, attacker, {} if owed is None else owed) if play.logged else policy_of(play.policies)
+
+
+@cites("ABIL-1")
+def facing(play: Play, bearers: tuple[Bearer, ...], enemy: int) -> tuple[Bearer, ...]:
+    """ABIL-1: whose end reaches the enemy, where it is owed: in a fight everybody's, unless positions say otherwise."""
+    if play.logged or enemy == NOBODY:
+        return bearers
+    before = host_of(play.game, play.state, enemy)
+    return tuple(
+        replace(bearer, facing=True) if bearer.demise is not None and _reaches(play, bearer.slot, before) else bearer
+        for bearer in bearers
+    )
+
+
+def _reaches(play: Play, slot: int, enemy: Host) -> bool:
+    far = places.range_to(play.game, play.state, slot, enemy)
+    return far == inf or places.within(far, DEMISE_REACH)
+
+
+def demised(play: Play, unit: int, count: int, by: int, owed: dict[int, int] | None = None) -> None:
+    """Mortal wounds from the end of a model, settled at once (MW-4)."""
+    mortal_wounds(play, unit, count, "deadly-demise", by, "ABIL-1", owed=owed)
+
+
+def mortal_wounds(
+    play: Play, unit: int, count: int, cause: str, by: int, *clauses: str, owed: dict[int, int] | None = None
+) -> None:
+    """MW-2: mortal wounds that come from no attack, applied at once."""
+    host = host_of(play.game, play.state, unit)
+    if not host.slots:
+        return
+    picker = picker_of(play, host, by, owed)
+    company = Company(facing(play, bearers_for(play.game, play.state, host), by), picker)
+    start, dice = company.start(touched_before(play.state, host)), play.dice
+    muster = dice.aside(lambda: picker.paid(dice, company, company.mortals(dice, start, count)))
+    settle(play, unit, losses(play.state, company.bearers, muster), cause, by, *clauses, "MW-2")
+    if muster.owed:
+        demised(play, by, muster.owed, unit)
+    separate(play, host)

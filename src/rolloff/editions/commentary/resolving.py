@@ -1,0 +1,256 @@
+"""Attacks as they are resolved: one target after the other, mortal wounds that wait, and what a unit's own weapons do to it.
+
+The same code in a game and in odds: what differs is who chooses (`allocating`), that a ladder stands for a unit whose models
+fall in a known order where nobody is asked, and that only a game counts what its log shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rolloff.editions.commentary.abilities import BOOK
+from rolloff.editions.commentary.ability import SHOOTING
+from rolloff.editions.commentary.aftermath import MADE, hazards, loss_patches, losses, peril_of, separate, settle
+from rolloff.editions.commentary.allocating import Asked, demised, facing, picker_of
+from rolloff.editions.commentary.attack import (
+    Attack,
+    bearers_for,
+    bearers_now,
+    company_of,
+    target_of,
+    touched_before,
+    volleys_of,
+)
+from rolloff.editions.commentary.choosing import FIRED, Case, borrowed
+from rolloff.editions.commentary.lookups import Host, host_of
+from rolloff.editions.commentary.matchup import AT_LAST, flow_of
+from rolloff.editions.commentary.target import NOBODY, Company, Policy, TargetState
+from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, MORTAL, WOUNDS, Volley, harm_of
+from rolloff.oracle.roll import Spent
+from rolloff.oracle.target import AnyTarget, Ladder
+from rolloff.rules.attack import AttackForm, Plan, ResolvedAttack
+from rolloff.rules.citing import cites
+from rolloff.rules.play import Play
+from rolloff.rules.windows import Moment, window
+from rolloff.table.event import ModelMarked
+from rolloff.table.state import TABLE
+
+NO_PAIN = "feel no pain"
+COUNTED = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
+
+
+def declare(play: Play, form: AttackForm, attack: Attack) -> None:
+    """The weapons are named before any die; One Shot weapons are spent by it (WPN-19)."""
+    spent = [ModelMarked(use.slot, f"{FIRED}{use.index}", 1) for use in attack.uses if use.weapon.has("One Shot")]
+    names = tuple(use.weapon.name for use in attack.uses)
+    unit, target = (host_of(play.game, play.state, k).unit for k in (form.attacker, form.target))
+    if form.kind == SHOOTING:
+        play.emit("shot", ("SHOOT-2", "WPN-19"), *spent, unit=unit, target=target, weapons=names)
+    else:
+        play.emit("struck", ("FGT-6",), unit=unit, target=target, weapons=names)
+
+
+def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attack]]) -> None:
+    """A unit makes the attacks it declared, one target after the other; then what follows when all are resolved."""
+    hosts: list[Host] = []
+    pools: list[Pool] = []
+    since, waits = len(play.events), len(declared) > 1
+    for form, stated in declared:
+        target = host_of(play.game, play.state, form.target)
+        there = bool(target.slots) and play.state.units[target.unit].where == TABLE
+        attack = by_the_living(play, unit, stated)
+        if there and attack.uses and still_made(play, form):
+            pools += play.run(resolve, form, attack, waits)
+            hosts.append(target)
+    for pool in pools:
+        play.run(release, pool)  # MW-4
+    targets = tuple(host.unit for host in hosts)
+    window(play, Moment(MADE, unit, targets, facts=(("since", since),)))  # FIGHTDEATH-3, SHOOTDEATH-2
+    for host in hosts:
+        separate(play, host)
+    hazardous = sum(use.weapon.has("Hazardous") for _, attack in declared for use in attack.uses)
+    if hazardous:
+        play.run(endangered, unit, hazardous, targets[0] if targets else NOBODY)  # RESOLVE-2
+
+
+def by_the_living(play: Play, unit: int, attack: Attack) -> Attack:
+    """DEST-1: the attacks of a form that models make which are still there."""
+    living = host_of(play.game, play.state, unit).slots
+    deck = borrowed(play.state, unit) if living else ()
+    kept = [k for k, use in enumerate(attack.uses) if use.slot in living or (use.slot, use.index) in deck]
+    if len(kept) == len(attack.uses):
+        return attack
+    return replace(attack, uses=tuple(attack.uses[k] for k in kept), strikes=tuple(attack.strikes[k] for k in kept))
+
+
+@cites("SHOOT-5")
+def still_made(play: Play, form: AttackForm) -> bool:
+    """SHOOT-5: attacks declared legally are resolved, even if the target is no longer visible or in range by then."""
+    return True
+
+
+class Pool(Struct, frozen=True):
+    """Mortal wounds that wait until all attacks of a unit are made: the attack they are of, for whom first and how many."""
+
+    form: AttackForm
+    attack: Attack
+    wounds: tuple[tuple[int, int, tuple[str, ...]], ...]
+
+    def meant_for(self, at: int, slots: tuple[int, ...]) -> int:
+        """Who of the models that are left some wounds are meant for first; NOBODY if he has died (MW-5)."""
+        slot = self.attack.bearers[at].slot if at != NOBODY else NOBODY
+        return slots.index(slot) if slot in slots else NOBODY
+
+
+@cites("MW-4")
+def release(play: Play, pool: Pool) -> None:
+    """MW-4: the mortal wounds of attacks on one target, when the last attack on any target is made."""
+    host = host_of(play.game, play.state, pool.form.target)
+    if not host.slots or play.state.units[host.unit].where != TABLE:
+        return
+    case = Case(play.game, play.state, pool.form)
+    attacker = case.attacker.unit
+    picker = picker_of(play, host, attacker)
+    company = company_of(replace(pool.attack, bearers=facing(play, bearers_now(case), attacker)), picker)
+    slots = tuple(bearer.slot for bearer in company.bearers)
+    wounds = tuple((pool.meant_for(at, slots), count, traits) for at, count, traits in pool.wounds)
+    start = company.start(touched_before(play.state, host))._replace(pool=wounds)
+    play.rolled_by, play.receiver = attacker, host.unit
+    end = picker.paid(play.dice, company, company.released(play.dice, start))
+    hurt = company.damage(start, end)
+    play.emit("attacked-late", ("MW-4",), attacker=attacker, target=host.unit, by=pool.form.kind, mortal=hurt, damage=hurt)
+    settle(play, host.unit, losses(play.state, company.bearers, end), pool.form.kind, attacker, "MW-2")
+    if end.owed:
+        demised(play, attacker, end.owed, host.unit)
+
+
+class Readied(Struct, frozen=True):
+    """One attack of a unit on one target as it stands now: its dice, who takes the harm, and who chooses about it."""
+
+    case: Case
+    attack: Attack
+    volleys: tuple[Volley, ...]
+    target: Ladder | Company
+    start: int | TargetState
+    order: tuple[int, ...]
+    picker: Asked | Policy
+
+
+def readied(play: Play, form: AttackForm, stated: Attack, waits: bool) -> Readied:
+    """An attack on whoever is there now; in a game model by model, in odds by the order they fall in where that is known."""
+    case = Case(play.game, play.state, form)
+    bearers = facing(play, bearers_now(case), case.attacker.unit)
+    attack = replace(stated, bearers=bearers, touched=touched_before(play.state, case.target))
+    picker = picker_of(play, case.target, case.attacker.unit)
+    if isinstance(picker, Policy):
+        plan = planned(attack, picker, waits)
+        assert isinstance(plan.target, Ladder | Company)
+        return Readied(case, attack, plan.volleys, plan.target, plan.start, plan.order, picker)
+    company = replace(company_of(attack, picker), waits=waits)
+    slots = tuple(bearer.slot for bearer in bearers)
+    return Readied(case, attack, volleys_of(attack, rolled=True), company, company.start(attack.touched), slots, picker)
+
+
+def resolve(play: Play, form: AttackForm, stated: Attack, waits: bool = False) -> tuple[Pool, ...]:
+    """All attacks of one unit against one target, as they were declared, on whoever is there now.
+
+    If it ``waits`` it has other targets too, and mortal wounds are handed back to be dealt at the end (MW-4).
+    """
+    now: Readied = play.once(readied, form, stated, waits)
+    case, since = now.case, len(play.events)
+    attacker, target = case.attacker.unit, case.target.unit
+    play.rolled_by, play.receiver = attacker, target
+    counted = COUNTED if play.logged else ()
+    who: AnyTarget = now.target
+    spent: Spent[int | TargetState, int] = play.dice.volley(now.volleys, who, now.start, *counted)
+    if play.watch is not None:
+        play.watch(made(play, now, spent.state))
+    end = spent.state
+    pools = (Pool(form, now.attack, end.pool),) if waits and isinstance(end, TargetState) and end.pool else ()
+    if isinstance(now.target, Company) and isinstance(end, TargetState):
+        end = now.picker.paid(play.dice, now.target, end)
+    mortal = play.logged and report(play, case, spent.counts, since)
+    why = ("ATK-9", "MW-2") if mortal else ("ATK-9",)
+    settle(play, target, loss_patches(play.state, now.target, now.order, end), form.kind, attacker, *why)
+    if isinstance(end, TargetState) and end.owed:
+        demised(play, attacker, end.owed, target)
+    return pools
+
+
+def report(play: Play, case: Case, counts: tuple[int, ...], since: int) -> bool:
+    """Write down what attacks came to; whether there were mortal wounds among it."""
+    attacks, hits, blocked, wounds, damage, mortal = counts
+    ignored = _ignored(play, since)
+    play.emit(
+        "attacked",
+        ("ATK-1",),
+        attacker=case.attacker.unit,
+        target=case.target.unit,
+        by=case.form.kind,
+        attacks=attacks,
+        hits=hits,
+        ignored=ignored,
+        blocked=saved(blocked),
+        wounds=wounds,
+        damage=damage,
+        mortal=mortal,
+        suffered=suffered(damage, ignored),
+    )
+    return mortal > 0
+
+
+def planned(attack: Attack, policy: Policy, waits: bool) -> Plan:
+    """An attack as odds have it; one that ``waits`` puts by the mortal wounds that come last."""
+    target, start, order = target_of(attack, policy)
+    if waits and any(harm_of(one).wave is AT_LAST for strike in attack.strikes for one in flow_of(strike, BOOK).exits()):
+        target = replace(company_of(attack, policy), waits=True)
+        start = target.start(attack.touched)
+    return Plan(volleys_of(attack, rolled=False), target, start, order=order, mortal=True)
+
+
+def made(play: Play, now: Readied, end: int | TargetState) -> ResolvedAttack:
+    """An attack as it was resolved, for whoever watches: the plan whose dice were rolled, and where they left the target."""
+    company, case = now.target, now.case
+    assert isinstance(company, Company) and isinstance(end, TargetState) and isinstance(now.picker, Asked)
+    plan = planned(now.attack, now.picker.as_chosen(company, end), company.waits)
+    left = plan.target.start(company.kills(end), company.lost_on_next(end)) if isinstance(plan.target, Ladder) else end
+    who = case.attacker.unit, case.target.unit, case.form.kind
+    return ResolvedAttack(*who, plan, left, len(play.events), play.state.clock.round)
+
+
+@cites("SAVED-1")
+def saved(blocked: int) -> int:
+    """SAVED-1: the attacks a saving throw of any kind kept from doing damage."""
+    return blocked
+
+
+@cites("SUFFER-1")
+def suffered(damage: int, ignored: int) -> int:
+    """SUFFER-1: the damage that was suffered, wounds that were not lost in the end included."""
+    return damage + ignored
+
+
+def _ignored(play: Play, since: int) -> int:
+    """FNP-1: the wounds that were not lost after all."""
+    rolls = [event for event in play.events[since:] if event.kind == "rolled" and event.fact("purpose") == NO_PAIN]
+    return sum(int(str(event.fact("successes"))) for event in rolls)
+
+
+def endangered(play: Play, unit: int, weapons: int, enemy: int) -> None:
+    """RESOLVE-2: Hazardous tests come just after the unit has resolved its attacks (WPN-14)."""
+    host = host_of(play.game, play.state, unit)
+    if not host.slots:
+        return
+    picker = picker_of(play, host, host.unit)
+    company = Company(facing(play, bearers_for(play.game, play.state, host), enemy), picker)
+    risk = peril_of(play.game, company, weapons)
+    start = company.start(touched_before(play.state, host))
+    muster = hazards(play.dice, company, start, weapons, risk.bearing, risk.sturdy)
+    muster = picker.paid(play.dice, company, muster)
+    settle(play, host.unit, losses(play.state, company.bearers, muster), "hazardous", -1, "WPN-14")
+    if muster.owed:
+        demised(play, enemy, muster.owed, host.unit)
+    separate(play, host)
