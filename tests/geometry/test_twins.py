@@ -58,6 +58,8 @@ def test_measuring(kind: str) -> None:
         assert plain_measure.grounds(s.field, s.xy) == compiled.grounds(s.field, s.xy)
         assert plain_measure.heights_at(s.field.ground, s.xy) == compiled.heights_at(s.field.ground, s.xy)
         some = luck.sample(range(n), min(n, 9))
+        for a, b in permutations([k for k in some if k in standing(s)][:4], 2):
+            assert plain_measure.contacts_around(s, a, b, 24) == compiled.contacts_around(s, a, b, 24)
         assert plain_measure.gaps_among(s, some) == compiled.gaps_among(s, some)
         for a, b in permutations(range(5), 2):
             assert plain_measure.nearest(s, a, b) == compiled.nearest(s, a, b)

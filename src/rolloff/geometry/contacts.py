@@ -9,12 +9,11 @@ from msgspec.structs import replace
 
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge, settled
-from rolloff.geometry.measure import gap, slots_of
+from rolloff.geometry.measure import contacts_around, slots_of
 from rolloff.geometry.moves import ALWAYS, ANY, NEVER, March, Order, Verdict
 from rolloff.geometry.place import standing
 from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.planning import find_way
-from rolloff.geometry.trig import turned
 
 AROUND = 72
 """How many places around a base are tried."""
@@ -22,29 +21,7 @@ AROUND = 72
 
 def contact_spots(scene: Scene, slot: int, enemy: int) -> list[Spot]:
     """The places around a base at which another, facing as it does, would touch it."""
-    ours, theirs = scene.field.bases[slot], scene.field.bases[enemy]
-    x, y = struct.unpack_from("<2i", scene.xy, 8 * enemy)
-    found = []
-    for k in range(AROUND):
-        far = ours.r + theirs.r
-        if ours.hl or ours.hw or theirs.hl or theirs.hw:
-            far = _until_it_touches(scene, slot, enemy, 3600 * k // AROUND)
-        dx, dy = turned(far, 0, 3600 * k // AROUND)
-        found.append((x + dx, y + dy))
-    return found
-
-
-def _until_it_touches(scene: Scene, slot: int, enemy: int, heading: int) -> int:
-    """How far from the middle of a base another one's middle is where they just touch, in one direction."""
-    ours, theirs = scene.field.bases[slot], scene.field.bases[enemy]
-    x, y = struct.unpack_from("<2i", scene.xy, 8 * enemy)
-    low, high = 0, sum(part for base in (ours, theirs) for part in (base.hl, base.hw, base.r))
-    while high - low > 1:
-        middle = (low + high) // 2
-        dx, dy = turned(middle, 0, heading)
-        there = standing(scene, (slot,), struct.pack("<2i", x + dx, y + dy))
-        low, high = (middle, high) if gap(there, slot, enemy) < 0 else (low, middle)
-    return high
+    return contacts_around(scene, slot, enemy, AROUND)
 
 
 def missed_contact(scene: Scene, order: Order, verdict: Verdict, slot: int, enemies: Iterable[int]) -> tuple[int, Spot] | None:

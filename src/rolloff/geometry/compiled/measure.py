@@ -19,6 +19,7 @@ __all__ = [
     "Nearest",
     "base_gap",
     "coherent",
+    "contacts_around",
     "crosses",
     "gap",
     "ground_z",
@@ -49,6 +50,15 @@ def gap(scene: Scene, i: int, j: int) -> float:
     f = scene.field
     answer: float = lib.gap_of(f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, i, j)
     return answer
+
+
+def contacts_around(scene: Scene, slot: int, enemy: int, places: int) -> list[tuple[int, int]]:
+    """The places around a base at which another would touch it."""
+    f, out = scene.field, ffi.new("int32_t[]", 2 * places)
+    rest = (scene.xy, scene.z, scene.facing, scene.owner)
+    lib.contacts_around(f.ground.handle, f.n, f.shape, *rest, slot, enemy, places, out)
+    flat = ffi.unpack(out, 2 * places)
+    return list(zip(flat[::2], flat[1::2], strict=True))
 
 
 def nearest(scene: Scene, unit_a: int, unit_b: int) -> Nearest:

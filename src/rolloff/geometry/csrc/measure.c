@@ -11,16 +11,21 @@ typedef struct {
     double c[8];
 } Body;
 
+static void body_from(const Stand *at, Body *b)
+{
+    b->x = at->x; b->y = at->y; b->r = at->r; b->n = at->corners;
+    for (int32_t k = 0; k < at->corners; k++) {
+        b->c[2 * k] = at->px[k];
+        b->c[2 * k + 1] = at->py[k];
+    }
+    b->far = at->corners == 1 ? at->r : stand_reach(at);
+}
+
 static void body_of(const Scene *s, int32_t slot, Body *b)
 {
     Stand at;
     stand_of(s, slot, &at);
-    b->x = at.x; b->y = at.y; b->r = at.r; b->n = at.corners;
-    for (int32_t k = 0; k < at.corners; k++) {
-        b->c[2 * k] = at.px[k];
-        b->c[2 * k + 1] = at.py[k];
-    }
-    b->far = at.corners == 1 ? at.r : stand_reach(&at);
+    body_from(&at, b);
 }
 
 static double point_to_edge(double px, double py, double ax, double ay, double bx, double by)
@@ -98,6 +103,45 @@ double gap_of(SCENE_ARGS, int32_t i, int32_t j)
     body_of(&s, i, &a);
     body_of(&s, j, &b);
     return body_gap(&a, &b);
+}
+
+/* The least distance in one direction from a base's middle at which another, facing as it does, no longer overlaps it. */
+static int32_t touching_distance(const Scene *s, int32_t slot, const Body *enemy, int32_t heading, int32_t high)
+{
+    int32_t low = 0;
+    while (high - low > 1) {
+        int32_t middle = (low + high) / 2, dx, dy;
+        Stand at;
+        Body b;
+        turned(middle, 0, heading, &dx, &dy);
+        stand_at(&at, (int32_t)enemy->x + dx, (int32_t)enemy->y + dy, read_i16(s->facing, slot), read_i32(s->shape, 4 * slot),
+                 read_i32(s->shape, 4 * slot + 1), read_i32(s->shape, 4 * slot + 2), read_i32(s->shape, 4 * slot + 3));
+        body_from(&at, &b);
+        if (body_gap(&b, enemy) < 0.0) low = middle;
+        else high = middle;
+    }
+    return high;
+}
+
+/* Fills x, y of the places around a base at which another, facing as it does, would touch it. */
+void contacts_around(SCENE_ARGS, int32_t slot, int32_t enemy, int32_t places, int32_t *out)
+{
+    Scene s = SCENE;
+    Body theirs;
+    int32_t size[2] = {0, 0}, hulls = 0, who[2] = {slot, enemy};
+    body_of(&s, enemy, &theirs);
+    for (int32_t k = 0; k < 2; k++) {
+        int32_t hl = read_i32(shape, 4 * who[k]), hw = read_i32(shape, 4 * who[k] + 1), r = read_i32(shape, 4 * who[k] + 2);
+        size[0] += r;
+        size[1] += hl + hw + r;
+        hulls |= hl | hw;
+    }
+    for (int32_t k = 0; k < places; k++) {
+        int32_t heading = 3600 * k / places, dx, dy;
+        turned(hulls ? touching_distance(&s, slot, &theirs, heading, size[1]) : size[0], 0, heading, &dx, &dy);
+        out[2 * k] = (int32_t)theirs.x + dx;
+        out[2 * k + 1] = (int32_t)theirs.y + dy;
+    }
 }
 
 /* Fills the slots of a unit's models on the table; returns how many. */

@@ -12,7 +12,8 @@ from math import inf, sqrt
 from typing import NamedTuple
 
 from rolloff.geometry.field import Field, Ground, Place, Scene
-from rolloff.geometry.shapes import core
+from rolloff.geometry.shapes import Base, core
+from rolloff.geometry.trig import turned
 from rolloff.lengths import NOWHERE
 
 Corners = tuple[tuple[float, float], ...]
@@ -56,10 +57,15 @@ def stand(scene: Scene, slot: int) -> Stand:
 def _stand(scene: Scene, slot: int) -> Stand:
     """Work out the base of a slot."""
     x, y = struct.unpack_from("<2i", scene.xy, 8 * slot)
-    hl, hw, r, _ = scene.field.bases[slot]
+    return _stand_at(scene.field.bases[slot], x, y, struct.unpack_from("<h", scene.facing, 2 * slot)[0])
+
+
+def _stand_at(base: Base, x: int, y: int, facing: int) -> Stand:
+    """A base set down somewhere."""
+    hl, hw, r, _ = base
     if hl == 0 and hw == 0:
         return Stand(x, y, r, ((float(x), float(y)),), float(r))
-    offsets, far = _offsets(struct.unpack_from("<h", scene.facing, 2 * slot)[0], hl, hw)
+    offsets, far = _offsets(facing, hl, hw)
     return Stand(x, y, r, tuple((x + dx, y + dy) for dx, dy in offsets), far + r)
 
 
@@ -164,6 +170,34 @@ def gap(scene: Scene, i: int, j: int) -> float:
         if struct.unpack_from("<i", scene.xy, 8 * slot)[0] == NOWHERE:
             return inf
     return stand_gap(stand(scene, i), stand(scene, j))
+
+
+def contacts_around(scene: Scene, slot: int, enemy: int, places: int) -> list[tuple[int, int]]:
+    """The places around a base at which another, facing as it does, would touch it."""
+    ours, theirs = scene.field.bases[slot], scene.field.bases[enemy]
+    x, y = struct.unpack_from("<2i", scene.xy, 8 * enemy)
+    found = []
+    for k in range(places):
+        far, heading = ours.r + theirs.r, 3600 * k // places
+        if ours.hl or ours.hw or theirs.hl or theirs.hw:
+            far = _touching_distance(scene, slot, enemy, heading)
+        dx, dy = turned(far, 0, heading)
+        found.append((x + dx, y + dy))
+    return found
+
+
+def _touching_distance(scene: Scene, slot: int, enemy: int, heading: int) -> int:
+    """The least distance in one direction from a base's middle at which another no longer overlaps it."""
+    ours, theirs = scene.field.bases[slot], stand(scene, enemy)
+    x, y = struct.unpack_from("<2i", scene.xy, 8 * enemy)
+    (facing,) = struct.unpack_from("<h", scene.facing, 2 * slot)
+    low, high = 0, sum(part for base in (ours, scene.field.bases[enemy]) for part in (base.hl, base.hw, base.r))
+    while high - low > 1:
+        middle = (low + high) // 2
+        dx, dy = turned(middle, 0, heading)
+        there = _stand_at(ours, x + dx, y + dy, facing)
+        low, high = (middle, high) if stand_gap(there, theirs) < 0 else (low, middle)
+    return high
 
 
 def _closest(a: Stand, others: Sequence[tuple[int, Stand]], best: float) -> tuple[float, int]:
