@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ from rolloff.armies.content_files import (
 )
 from rolloff.armies.forms import MOST_BYTES, ListForm, decode, fit, read_list
 from rolloff.armies.limits import check_models, check_sizes
-from rolloff.armies.tables import Kit, fortified, generate, read_kit, read_table
+from rolloff.armies.tables import Kind, Kit, fortified, generate, read_kit, read_table
 from rolloff.editions import registry
 from rolloff.errors import ArmyError, BadInput, RolloffError
 from rolloff.oracle.dice import Stream, seed_bytes
@@ -235,7 +235,7 @@ def table(edition: Edition | str, name: str, seed: int, index: int, points: int 
 def _laid(rules: Edition, name: str, seed: int, index: int, points: int) -> Table:
     kit = _kit(rules)
     if name in stored_tables(rules.id):
-        return read_table(stored_tables(rules.id)[name], kit, name)
+        return _read(stored_tables(rules.id)[name], tuple(kit.items()), name)
     if name not in ("", RANDOM):
         return read_table(_read_file(name, "table", tables(rules)), kit, name)
     stream = Stream(seed_bytes(seed, index, "table"))
@@ -245,6 +245,12 @@ def _laid(rules: Edition, name: str, seed: int, index: int, points: int) -> Tabl
     if not fitting:
         return Table(rules.table_size, (), "bare")
     return _laid(rules, stream.pick(fitting), seed, index, points)
+
+
+@lru_cache(maxsize=64)
+def _read(raw: bytes, kit: tuple[tuple[str, Kind], ...], name: str) -> Table:
+    """A fixed table, read once for all games on it."""
+    return read_table(raw, dict(kit), name)
 
 
 def setup_for(

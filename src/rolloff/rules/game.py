@@ -33,18 +33,25 @@ MOST_PIECES = 200
 
 
 def _ground(edition: Edition, table: Table) -> Ground:
+    return _compiled(table, tuple(edition.terrain.items())) if table.terrain else _bare(table.size)
+
+
+@lru_cache(maxsize=64)
+def _compiled(table: Table, terrain: tuple[tuple[str, int], ...]) -> Ground:
+    """A table with terrain, compiled once for all games on it; the kinds of terrain are those an edition knows."""
+    known = dict(terrain)
     pieces = []
     for piece in table.terrain:
         kinds = 0
         for name in piece.types:
-            if name not in edition.terrain:
-                allowed = ", ".join(sorted(edition.terrain))
+            if name not in known:
+                allowed = ", ".join(sorted(known))
                 raise BadInput("bad-terrain", f"{piece.id}: no terrain type {name!r}", where=piece.id, allowed=allowed)
-            kinds |= edition.terrain[name]
+            kinds |= known[name]
         pieces.append(
             Piece(piece.id, piece.polygon, piece.disc, piece.elevation, piece.height, piece.solid, kinds)
         )  # LOS-1, LOS-4
-    return Ground.of(table.size, pieces) if pieces else _bare(table.size)
+    return Ground.of(table.size, pieces)
 
 
 @lru_cache(maxsize=64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rolloff.editions.commentary.ground import MARKER_RADIUS
 from rolloff.editions.commentary.missions import Map, map_of
@@ -22,8 +23,14 @@ def check_layout(setup: Setup) -> None:
     chart = map_of(setup)
     if chart is None:
         return
-    for message in problems(setup.table, chart):
+    for message in _problems(setup.table, chart):
         raise BadInput("bad-layout", f"the table does not fit the mission: {message}", where="table", clause="MIS-9")
+
+
+@lru_cache(maxsize=64)
+def _problems(table: Table, chart: Map) -> tuple[str, ...]:
+    """What is wrong with a layout, found once for all battles on it."""
+    return tuple(problems(table, chart))
 
 
 @cites("MIS-9")
