@@ -22,6 +22,8 @@ from rolloff.table.state import TABLE, State
 ACROSS = 2 * INCH
 NEARLY = INCH // 10
 """ACAP-1: how much further than the best end found still counts as being as close as possible."""
+ROUNDING = 3
+"""How much a shift in whole thou may be longer than it was meant to be, and a gap shorter."""
 
 
 def barricades(game: Game) -> tuple[int, ...]:
@@ -115,6 +117,7 @@ def toward_barricade(play: Play, order: Order) -> Wish | None:
         return None
     (ax, ay), (bx, by) = play.state.at(lead), play.state.at(enemy)
     span = max(1, round(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5))
-    ways: list[Wish] = [Stay()]
-    ways += [Shift((bx - ax) * d // span, (by - ay) * d // span) for d in range(order.allowance, 0, -NEARLY // 2)]
+    least = max(0, int(far - ACROSS - places.EPSILON) - ROUNDING)
+    ways: list[Wish] = [] if least else [Stay()]
+    ways += [Shift((bx - ax) * d // span, (by - ay) * d // span) for d in range(order.allowance, least, -NEARLY // 2)]
     return next((way for way in ways if charge_across(play, order, way) is not None), None)

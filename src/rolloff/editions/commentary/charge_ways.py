@@ -8,7 +8,7 @@ from itertools import product
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.barricades import toward_barricade
+from rolloff.editions.commentary.barricades import ROUNDING, toward_barricade
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.ground import CLOSED
 from rolloff.errors import IllegalCommand
@@ -64,7 +64,9 @@ def over_terrain(play: Play, order: Order) -> Wish | None:
     enemies = [slot for k in order.targets for slot in play.state.units[k].living]
     for slot in play.state.units[order.unit].living:
         x, y = play.state.at(slot)
-        enemy = min(enemies, key=lambda other: (gap(play.scene, slot, other), other))
+        far, enemy = min((gap(play.scene, slot, other), other) for other in enemies)
+        if far > order.allowance + places.EPSILON + ROUNDING:
+            continue
         spots = sorted(contact_spots(play.scene, slot, enemy), key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at))
         for px, py in spots[:24]:
             if (px - x) ** 2 + (py - y) ** 2 > (order.allowance + places.EPSILON) ** 2:
