@@ -33,7 +33,6 @@ from rolloff.armies.tables import Kind, Kit, fortified, generate, read_kit, read
 from rolloff.editions import registry
 from rolloff.errors import ArmyError, BadInput, RolloffError
 from rolloff.oracle.dice import Stream, seed_bytes
-from rolloff.rules.citing import cites
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game, check_cards
 from rolloff.table.profile import Card
@@ -134,7 +133,6 @@ def find_list(edition: Edition | str, name: str) -> ListForm:
     return _of_edition(rules, read_list(_read_file(name, "army", lists(rules)), name), name)
 
 
-@cites("GEN-1")
 def _of_edition(rules: Edition, found: ListForm, name: str) -> ListForm:
     """A list of this edition; else `ArmyError` with the first thing in it that this edition lacks, and what is nearest."""
     if found.edition == rules.id:

@@ -281,9 +281,7 @@ class Calculator(Enumerator, Dice):
         on = beyond if harm_of(leaving).spills or target.gone(state) else target
         return self._noted(on, state, leaving, WASTED)
 
-    def _noted(
-        self, target: AnyTarget, state: Hashable, leaving: Exit, tally: Tally
-    ) -> Sequence[tuple[tuple[Any, Counts], Any]]:
+    def _noted(self, target: AnyTarget, state: Hashable, leaving: Exit, tally: Tally) -> Taken:
         """One harm with one of the counts bearers keep: all of them are looked at together, and read one by one."""
         at = BORNE.index(tally)
         return [((after, (counts[at],)), chance) for (after, counts), chance in self._taken(target, state, leaving, BORNE)]

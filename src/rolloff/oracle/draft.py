@@ -98,7 +98,7 @@ class Draft:
         self.keep = keep
         self.sides = sides
         self.clauses: tuple[str, ...] = clauses
-        self._lines: list[tuple[Any, object, object, tuple[str, ...]]] = []
+        self._lines: list[tuple[str | tuple[Trigger], object, object, tuple[str, ...]]] = []
         self.modifier = 0
         self.low: int | None = None
         self.high: int | None = None

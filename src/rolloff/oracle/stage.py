@@ -13,11 +13,14 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import product
 from math import lcm
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from msgspec import Struct
 
 from rolloff.oracle.offers import Offer
+
+if TYPE_CHECKING:
+    from rolloff.oracle.flow import Leads
 
 T_co = TypeVar("T_co", covariant=True)
 R = TypeVar("R")
@@ -148,9 +151,9 @@ class Stage(Generic[T_co]):
             raise ValueError(f"stage {label!r}: {dice}D{sides} needs {size} entries, not {len(self.read)}")
         self._hash = hash((label, self.read, self.why, self.good, need, dice, keep, sides))
         self._law: tuple[tuple[tuple[T_co, int], ...], int] | None = None
-        self._plan: Any = None
+        self._plan: object = None
         self._settled: dict[frozenset[str], Stage[T_co]] = {}
-        self.leads: Any = None
+        self.leads: Leads | None = None
         """Kept here by flows, which know what the results of a stage lead to."""
 
     def __hash__(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
@@ -138,7 +138,7 @@ class Edition(Component, frozen=True):
     sequence: AttackSequence | None = None
     losses: Losses = Losses()
     fire: Fire | None = None
-    powers: Powers | None = None
+    powers: Powers[Any] | None = None
     markers: Callable[[Game, State], Sequence[Marker]] | None = None
     advice: Callable[[Play, Request], Mapping[object, float]] | None = None
     form_of: Callable[[Play, Request, object], AttackForm | None] | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakKeyDictionary
 
 from rolloff.oracle.draft import Draft
@@ -50,6 +50,20 @@ class Passage:
         self.dangerous = True
         self.through_units = False
         self.through_impassable = False
+
+
+class Matchup(Protocol):
+    """What rules of several editions ask an attack: its kind, and the type of its target. An edition's own says more."""
+
+    @property
+    def kind(self) -> str:
+        """Shooting, melee or whatever the edition calls it."""
+        ...
+
+    @property
+    def type(self) -> str:
+        """What the target is."""
+        ...
 
 
 class Special:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.field import Scene
@@ -20,6 +20,9 @@ from rolloff.rules.windows import ROLLED, Moment, window
 from rolloff.table.event import Event, Fact, Patch, Ticked, apply
 from rolloff.table.request import Later, Option, Request, Talk
 from rolloff.table.state import Clock, State
+
+if TYPE_CHECKING:
+    from rolloff.rules.attack import ResolvedAttack
 
 A = TypeVar("A")
 SIDES = ("A", "B")
@@ -76,7 +79,7 @@ class Play:
         self.rolled_by = -1
         self.receiver = -1
         self.acting = -1
-        self.watch: Callable[[Any], None] | None = None  # told of every attack as it was resolved (`rules.attack.Made`)
+        self.watch: Callable[[ResolvedAttack], None] | None = None  # gets every attack as it was resolved
         self._dice = dice
         self.logged = dice is None
         self.policies: Mapping[str, str] = {}  # what odds are asked under, where play would ask
@@ -157,7 +160,7 @@ class Play:
             return self.rolled_by
         return self.rolled_by if isinstance(self.dice, Roller) and self.dice.bearer is Side.FIRER else self.receiver
 
-    def _offered(self, label: str, offer: Offer[Any], dice: int) -> bool:
+    def _offered(self, label: str, offer: Offer[object], dice: int) -> bool:
         """Ask whoever rolls whether an offer of a table is taken."""
         unit = self._rolls(label)
         side = self.game.side_of(unit) if unit >= 0 else self.state.clock.active
@@ -295,7 +298,7 @@ def _plain(value: object) -> object:
     return value if isinstance(value, str | int | float | bool | None) else repr(value)[:80]
 
 
-def play_step(game: Game, state: State, oracle: Oracle, watch: Callable[[Any], None] | None = None) -> Play:
+def play_step(game: Game, state: State, oracle: Oracle, watch: Callable[[ResolvedAttack], None] | None = None) -> Play:
     """Run the step the clock names, to its end; what comes of it is in the play. ``watch`` is told of every attack."""
     play = Play(game, state, oracle)
     play.watch = watch
@@ -304,7 +307,7 @@ def play_step(game: Game, state: State, oracle: Oracle, watch: Callable[[Any], N
     return play
 
 
-def talk_of(game: Game, name: str) -> Callable[[Play, Mapping[str, Any]], None]:
+def talk_of(game: Game, name: str) -> Callable[[Play, Mapping[str, object]], None]:
     """What players may say at any time, by its name; `BadInput` if the edition does not know it."""
     found = game.edition.talk.get(name)
     if found is None:
@@ -313,7 +316,7 @@ def talk_of(game: Game, name: str) -> Callable[[Play, Mapping[str, Any]], None]:
     return found
 
 
-def play_talk(game: Game, state: State, oracle: Oracle, name: str, said: Mapping[str, Any]) -> Play:
+def play_talk(game: Game, state: State, oracle: Oracle, name: str, said: Mapping[str, object]) -> Play:
     """What players may do at any time (a dispute, an override, conceding), as the edition knows it."""
     play = Play(game, state, oracle)
     talk_of(game, name)(play, said)

@@ -6,7 +6,7 @@ The edition's `Powers` says how large a pool is, who casts and what is known, wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -25,12 +25,24 @@ MANIFESTED = "power-manifested"
 DENIED = "denied"
 
 
-class Cast(Struct, frozen=True):
+class Named(Protocol):
+    """A power, as far as everybody knows it; the rest is the edition's."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+
+P = TypeVar("P", bound=Named)
+
+
+class Cast(Struct, Generic[P], frozen=True):
     """One attempt: who, which power, on whom, with how many dice."""
 
     unit: int
     slot: int
-    power: Any
+    power: P
     target: int
     dice: int
 
@@ -48,7 +60,7 @@ class PowerClauses(Struct, frozen=True):
     point: str = ""
 
 
-class Powers(Component, frozen=True):
+class Powers(Component, Generic[P], frozen=True):
     """How powers work in an edition.
 
     ``pool`` rolls up a player's dice, None where that player gets none; ``casters`` of a unit; ``known`` powers of a caster;
@@ -59,17 +71,17 @@ class Powers(Component, frozen=True):
 
     pool: Callable[[Play, int], int | None]
     casters: Callable[[Play, int], Iterable[int]]
-    known: Callable[[Play, int], Iterable[Any]]
-    targets: Callable[[Play, int, int, Any], tuple[int, ...]]
-    works: Callable[[Play, int, Any, Sequence[int]], bool]
-    effect: Callable[[Play, Cast], object]
-    after: Callable[[Play, Cast, Sequence[int]], object]
+    known: Callable[[Play, int], Iterable[P]]
+    targets: Callable[[Play, int, int, P], tuple[int, ...]]
+    works: Callable[[Play, int, P, Sequence[int]], bool]
+    effect: Callable[[Play, Cast[P]], object]
+    after: Callable[[Play, Cast[P], Sequence[int]], object]
     clauses: PowerClauses
     once: bool = True
     sides: int = 6
 
 
-def powers_of(play: Play) -> Powers:
+def powers_of(play: Play) -> Powers[Any]:
     """How powers work here."""
     powers = play.game.edition.powers
     assert powers is not None, "the edition has no powers"
@@ -132,7 +144,7 @@ def power_window(play: Play, unit: int) -> None:
         try_power(play, unit, *found[answer])
 
 
-def try_power(play: Play, unit: int, slot: int, power: Any, targets: tuple[int, ...]) -> None:
+def try_power(play: Play, unit: int, slot: int, power: Named, targets: tuple[int, ...]) -> None:
     """Choose a target and a number of dice, then test."""
     powers, side = powers_of(play), play.game.side_of(unit)
     clauses, point, names = powers.clauses, powers.clauses.point, tuple(play.game.names[k] for k in targets)

@@ -110,8 +110,8 @@ export const GERMAN: Record<string, string> = {
     "Die Seite sagt, ob das erlaubt ist, wen du von dort angreifen könntest und wer dich sähe. Bestätige, wenn es dir gefällt.",
   "Drag the unit. The green outline is where it can go as one. Nothing is decided until you confirm.":
     "Zieh die Einheit. Der grüne Umriss zeigt, wohin sie geschlossen kommt. Entschieden ist erst, was du bestätigst.",
-  "Each action says how far it goes and what follows. Walk goes on to shoot; Assault goes into melee. Z takes your choice back.":
-    "Jede Aktion sagt, wie weit sie führt und was folgt. Nach dem Gehen wird geschossen; ein Angriff führt in den Nahkampf. Z nimmt die Wahl zurück.",
+  "Each action says how far it goes and what follows. Point at one to read more. Z takes your choice back.":
+    "Jede Aktion sagt, wie weit sie führt und was folgt. Zeige darauf, um mehr zu lesen. Z nimmt die Wahl zurück.",
   "You lost models. You choose who falls.": "Du verlierst Modelle. Du wählst, wer fällt.",
   "A new round: every unit acts again. You know it all now; play on to the end.": "Eine neue Runde: Jede Einheit handelt wieder. Du kennst jetzt alles; spiel bis zum Ende.",
   "Your turn: choose the unit that acts. Click its button, or its token and then the button.": "Du bist dran: Wähle die Einheit, die handelt. Klick ihren Knopf, oder ihre Figur und dann den Knopf.",

@@ -22,7 +22,7 @@ export const LESSONS: Lesson[] = [
   { when: (battle) => kind(battle) === "choose-target", text: "Whom to shoot? Beside each target stand the models you can expect to remove. Point at one to see the exact odds." },
   { when: (battle) => kind(battle) === "move" && !battle.mover?.unmoved, text: "The page says whether this is allowed, whom you could attack from there and who would see you. Confirm when you like it." },
   { when: (battle) => kind(battle) === "move", text: "Drag the unit. The green outline is where it can go as one. Nothing is decided until you confirm." },
-  { when: (battle) => kind(battle) === "choose-action", text: "Each action says how far it goes and what follows. Walk goes on to shoot; Assault goes into melee. Z takes your choice back." },
+  { when: (battle) => kind(battle) === "choose-action", text: "Each action says how far it goes and what follows. Point at one to read more. Z takes your choice back." },
   { when: (battle) => kind(battle) === "allocate" || kind(battle) === "choose-model", text: "You lost models. You choose who falls." },
   { when: (battle) => kind(battle) === "choose-unit" && event(battle, "Round 2"), text: "A new round: every unit acts again. You know it all now; play on to the end." },
   { when: (battle) => kind(battle) === "choose-unit", text: "Your turn: choose the unit that acts. Click its button, or its token and then the button." },

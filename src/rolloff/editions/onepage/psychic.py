@@ -140,7 +140,7 @@ def chance_of(scores: tuple[int, ...], need: int, dice: int) -> float:
     return sum(chance for total, chance in front.items() if total >= need)
 
 
-def manifest(play: Play, cast: Cast) -> None:
+def manifest(play: Play, cast: Cast[Power]) -> None:
     """RULE-PSYKER-8: everything a power does."""
     for effect in cast.power.effects:
         take_effect(play, cast.unit, cast.target, cast.power, effect)
@@ -213,7 +213,7 @@ def dread(play: Play, target: int) -> None:
 
 
 @cites("RULE-PSYKER-7")
-def backlash(play: Play, cast: Cast, faces: Iterable[int]) -> None:
+def backlash(play: Play, cast: Cast[Power], faces: Iterable[int]) -> None:
     """RULE-PSYKER-7: two or more sixes wound the Psyker itself, D3 times, past ignore roll and block.
 
     That is an event like others: a hull that lives rolls on the table of damage (VDMG-2), and heavy loss is tested.

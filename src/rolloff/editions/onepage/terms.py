@@ -25,4 +25,9 @@ OUTCOMES = Outcomes(
 )
 DEEDS = {"shot": "shoot", "cast": "cast"}
 """Further events that are counted, and as what."""
-ENGINE = EngineClauses(choice="GEN-8", edition="GEN-1", profiles="UNIT-2", upgrades="ARMY-5")
+ENGINE = EngineClauses(
+    choice="GEN-8",
+    edition="GEN-1",  # GEN-1
+    profiles="UNIT-2",
+    upgrades="ARMY-5",
+)

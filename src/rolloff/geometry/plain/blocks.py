@@ -318,7 +318,7 @@ class Limits:
     def near(self, x: int, y: int) -> list[Near]:
         """What a model that starts here is nearer to than it may be: unit, piece, gap.
 
-        Units (MOVE-5) and, for witnesses, which keep further off than the judge asks, barred ground.
+        Units and, for witnesses, which keep further off than the judge asks, barred ground.
         """
         found: list[Near] = []
         fx, fy, r, ground = float(x), float(y), self.r, self.terms.ground_gap(self.level)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rolloff.oracle.draft import Draft, Reroll
-from rolloff.rules.hooks import Special
+from rolloff.rules.hooks import Matchup, Special
 
 
 class Hatred(Special):
@@ -15,7 +13,7 @@ class Hatred(Special):
         """Only for those who assault."""
         return assaulting
 
-    def alter(self, stage: str, draft: Draft, strike: Any) -> None:
+    def alter(self, stage: str, draft: Draft, strike: Matchup) -> None:
         """Failures are rolled again."""
         if stage == "hit" and strike.kind == "melee":
             draft.reroll(Reroll.FAILURES, *self.clauses)

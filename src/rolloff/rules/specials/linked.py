@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rolloff.oracle.draft import Draft, Reroll
-from rolloff.rules.hooks import Special
+from rolloff.rules.hooks import Matchup, Special
 
 
 class Linked(Special):
@@ -14,7 +12,7 @@ class Linked(Special):
     on_weapon = True
     on_unit = False
 
-    def alter(self, stage: str, draft: Draft, strike: Any) -> None:
+    def alter(self, stage: str, draft: Draft, strike: Matchup) -> None:
         """Failures are rolled again."""
         if stage == "hit":
             draft.reroll(Reroll.FAILURES, *self.clauses)

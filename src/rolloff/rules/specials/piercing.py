@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rolloff.rules.hooks import Special
+from rolloff.rules.hooks import Matchup, Special
 
 
 class Piercing(Special):
@@ -18,6 +16,6 @@ class Piercing(Special):
         super().__init__(*clauses)
         self.against = against
 
-    def pierces(self, strike: Any) -> bool:
+    def pierces(self, strike: Matchup) -> bool:
         """If the target is of a type it works on."""
         return not self.against or strike.type in self.against

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rolloff.oracle.draft import Draft, Reroll
-from rolloff.rules.hooks import Special
+from rolloff.rules.hooks import Matchup, Special
 
 
 class Poison(Special):
@@ -19,7 +17,7 @@ class Poison(Special):
         super().__init__(*clauses)
         self.type = type
 
-    def alter(self, stage: str, draft: Draft, strike: Any) -> None:
+    def alter(self, stage: str, draft: Draft, strike: Matchup) -> None:
         """Blocks of that type are rolled again."""
         if stage == "block" and strike.type == self.type:
             draft.reroll(Reroll.SUCCESSES, *self.clauses)

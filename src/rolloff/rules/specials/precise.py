@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rolloff.oracle.draft import Draft
-from rolloff.rules.hooks import Special
+from rolloff.rules.hooks import Matchup, Special
 
 
 class Precise(Special):
@@ -19,7 +17,7 @@ class Precise(Special):
         super().__init__(*clauses)
         self.need = need
 
-    def alter(self, stage: str, draft: Draft, strike: Any) -> None:
+    def alter(self, stage: str, draft: Draft, strike: Matchup) -> None:
         """Hit on the better number; in melee nothing changes."""
         if stage == "hit" and strike.kind == "shooting":
             draft.set_need(self.need, *self.clauses)

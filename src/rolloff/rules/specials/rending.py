@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rolloff.oracle.draft import Draft
 from rolloff.oracle.flow import HITS
-from rolloff.rules.hooks import Special
+from rolloff.rules.hooks import Matchup, Special
 
 
 class Rending(Special):
@@ -20,7 +18,7 @@ class Rending(Special):
         super().__init__(*clauses)
         self.wound = wound
 
-    def alter(self, stage: str, draft: Draft, strike: Any) -> None:
+    def alter(self, stage: str, draft: Draft, strike: Matchup) -> None:
         """A six goes straight to the wound."""
         if stage == "hit":
             draft.react(6, *self.clauses, become=(HITS, self.wound))
