@@ -75,7 +75,7 @@ def test_climbing_over_what_is_tall() -> None:
     assert clause(moved([15, 10], 9, tall)) == "MOVE-5"
     assert moved([15, 10], 10, tall).event("moved")["facts"]["longest"] == 10.0
     assert moved([15, 10], 5, low).verdict == "legal"
-    assert clause(moved([12.5, 10], 12, tall)) == "MOVE-9"
+    assert clause(moved([12.5, 10], 12, tall)) == "TER-5"
     wall = block("w", "wall", 12, 12.5, 3)
     assert moved([15, 10], 5, wall).verdict == "legal"
     assert clause(moved([15, 10], 10, wall, words=("VEHICLE",))) == "MOVE-5"

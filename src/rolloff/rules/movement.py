@@ -107,7 +107,8 @@ class Movement(Component, frozen=True):
     ``kinds`` are the book's moves by name. ``why`` gives further clauses a way went by, ``crossed`` is what else it did to the
     unit. ``same`` says on what the orders of a unit depend besides kind, distance and targets: those with the same answer are
     made once a game.
-    ``judge`` judges a way, and ``place`` a placement, where plain geometry does not do: those with heights.
+    ``judge`` judges a way, and ``place`` a placement, where plain geometry does not do: those with heights. ``ends_on`` names
+    the clause by which nobody ends on a piece, by its kind; of others the refusal's own clause is named.
     """
 
     coherency: Callable[[Game, State, int], Coherency]
@@ -121,6 +122,7 @@ class Movement(Component, frozen=True):
     judge: Callable[[Play, Order, Wish], Verdict] | None = None
     place: Callable[[Play, Setting, Placement, Scene], tuple[Verdict, Placement]] | None = None
     ground: RoughGround | None = None
+    ends_on: Mapping[int, str] = field(default_factory=dict)
 
 
 def order_for(play: Play, unit: int, kind: MoveKind, allowed: int, targets: tuple[int, ...] = ()) -> Order:

@@ -49,6 +49,8 @@ def refuse(game: Game, verdict: Verdict, refusals: Refusals) -> IllegalCommand:
     friendly = _friendly(game, verdict, code)
     code = friendly if friendly in refusals else code
     clause, sentence = refusals[code]
+    if code is Code.IMPASSABLE:
+        clause = _barring(game, verdict.what) or clause
     who = game.models[verdict.slot].id if 0 <= verdict.slot < len(game.models) else "the unit"
     what = _what(game, code, verdict.what)
     name = code.name.lower().replace("_", "-")
@@ -65,6 +67,14 @@ def _friendly(game: Game, verdict: Verdict, code: Code) -> Code:
     if code in FRIENDLY and known and game.sides[verdict.what] == game.card_of[verdict.slot].side:
         return FRIENDLY[code]
     return code
+
+
+def _barring(game: Game, place: int) -> str:
+    """The clause by which nobody ends on a piece of terrain; nothing where the edition names none."""
+    movement, places = game.edition.movement, game.field.ground.places
+    if movement is None or not 0 <= place < len(places):
+        return ""
+    return next((clause for kind, clause in movement.ends_on.items() if places[place].kinds & kind), "")
 
 
 def _what(game: Game, code: Code, what: int) -> str:

@@ -35,6 +35,8 @@ LOW: Final = 2 * INCH
 MARKER_RADIUS: Final = millimetres(20)
 CLOSED, PASSED = 1, 3
 """What a piece is to a unit: closed, or open to its way but not to its end; 0 where it does not matter."""
+NOBODY_ENDS_ON: Final = {MARKER: "OBJ-2", BARRICADE: "TER-4", DEBRIS: "TER-5"}
+"""The clause by which no model ends on a piece of a kind."""
 
 
 @cites("OBJ-1")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import drop_of, judged, placed_high
-from rolloff.editions.commentary.ground import barred_to
+from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_to
 from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, effects_on, host_of, index_of
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
 from rolloff.errors import IllegalCommand
@@ -275,4 +275,4 @@ def around_big(play: Play, unit: int, way: list[int]) -> list[int]:
     return way
 
 
-MOVEMENT: Final = Movement(coherency_of, REFUSALS, LEEWAY, adapt, judge=judged, place=placed_high)
+MOVEMENT: Final = Movement(coherency_of, REFUSALS, LEEWAY, adapt, judge=judged, place=placed_high, ends_on=NOBODY_ENDS_ON)
