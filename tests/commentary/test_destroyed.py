@@ -159,7 +159,7 @@ def test_a_unit_shoots_again() -> None:
     assert rule(dead, SHOOT, [6], answers=[at("b1"), only, react("Shoots Again a1")]).refusal is not None
 
 
-@pytest.mark.clause("commentary-10", "SHOOTAGAIN-4", "SHOOTAGAIN-1")
+@pytest.mark.clause("commentary-10", "SHOOTAGAIN-4", "SHOOTAGAIN-1", "WPN-3")
 def test_a_weapon_shoots_again() -> None:
     """STR-R1: one weapon of a REACH VEHICLE that has shot is shot once more, without cover for its target."""
     lamp = gun("Torrent", S=9, name="lamp")

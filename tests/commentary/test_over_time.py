@@ -44,13 +44,13 @@ def test_when_a_unit_is_selected() -> None:
     assert found.verdict == "legal" and kinds.index("stratagem") < kinds.index("shot") and found.attack["hits"] == 2
 
 
-@pytest.mark.clause("commentary-10", "SEQ-2")
+@pytest.mark.clause("commentary-10", "SEQ-2", "DICE-4")
 def test_the_end_of_a_round_is_ordered_by_a_roll_off() -> None:
-    """Two units mutate at once: the winner of a roll-off says who rolls first."""
+    """Two units mutate at once: the winner of a roll-off, whose ties are rolled again, says who rolls first."""
     units = [squad("a1", "A", 1, at=[(10, 10)], rules=["Mutates"]), squad("b1", "B", 1, at=[(40, 30)], rules=["Mutates"])]
     clock = {"phase": "round-end", "first": "A"}
     answers = [{"kind": "order", "value": "b1"}]
-    found = rule(units, {"step": "round-end"}, [2, 5, 2, 4, 3, 1], answers=answers, active="B", clock=clock)
+    found = rule(units, {"step": "round-end"}, [4, 4, 2, 5, 2, 4, 3, 1], answers=answers, active="B", clock=clock)
     rolled = [event["facts"]["unit"] for event in found.events if event["kind"] == "mutated"]
     assert found.verdict == "legal" and rolled == ["b1", "a1"]
 

@@ -11,6 +11,8 @@ from rolloff.editions.commentary.law import problems
 from rolloff.errors import ArmyError
 from rolloff.table.profile import Card
 from tests.commentary.desk import EDITION, gun, shoot, squad
+from tests.commentary.referee import names
+from tests.commentary.test_phases import rule
 
 SHIPPED = ("verdigris-mandate-2000", "hollow-tide-2000", "lantern-reach-2000")
 
@@ -150,6 +152,23 @@ def test_mutations() -> None:
     rows = {k: row for row in table() for k in range(row.first, row.last + 1)}
     assert {10 * tens + units for tens in range(1, 7) for units in range(1, 7)} == set(rows)
     assert rows[15].gives == () and rows[15].heals == 0 and rows[52].heals == 1
+
+
+@pytest.mark.clause("commentary-10", "D66-1", "REGAIN-1", "DRES-1")
+def test_what_a_mutation_does() -> None:
+    """At the end of a round a unit rolls two dice in order: 36 gives one thing, 63 another, 52 heals and 15 does nothing."""
+    lobber = squad("a1", "A", 1, gun(), at=[(10, 10)], W=3, wounds=[2], rules=["Mutates"], M=6)
+    units = [lobber, squad("b1", "B", 1, at=[(40, 30)])]
+    clock = {"phase": "round-end", "first": "A"}
+    for dice, row, given, lost in (
+        ([3, 6], "MUT-6", ["grant:Penetration(+1)"], 2),
+        ([6, 3], "MUT-11", ["grant:Anti-INFANTRY 4+"], 2),
+        ([5, 2], "MUT-9", [], 1),
+        ([1, 5], "MUT-2", [], 2),
+    ):
+        found = rule(units, {"step": "round-end"}, dice, active="B", clock=clock)
+        assert found.event("mutated")["facts"]["row"] == row and found.wounds("a1") == [lost]
+        assert [name for name in sorted(names(found, "a1")) if name.startswith("grant:")] == given
 
 
 @pytest.mark.clause("commentary-10", "MODCH-7")

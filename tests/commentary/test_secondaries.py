@@ -52,6 +52,8 @@ def test_new_orders() -> None:
     changed = rule(units, do, ["1/12", "1/11", "1/10"], sides=sides(), answers=answers, **MISSION)
     drawn = [event["facts"]["card"] for event in changed.events if event["kind"] == "card-drawn"]
     assert drawn == ["Corner Lamps", "Middle Ground", "Open Country"]
+    held_now = {next(iter(mark)) for mark in changed.json["after"]["sides"]["A"]["marks"] if isinstance(mark, dict)}
+    assert {name for name in held_now if name.startswith("card:")} == {"card:SEC-1", "card:SEC-3"}
     empty = sides({"deck": ""}, *held("SEC-1"))
     assert rule(units, do, [], sides=empty, answers=[react("New Orders Corner Lamps")], **MISSION).refusal is not None
 

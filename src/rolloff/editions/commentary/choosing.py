@@ -527,6 +527,7 @@ def _barred_to_all(case: Case, weapon: Weapon) -> Barred | None:
     return None
 
 
+@cites("ONESHOT-1")
 def _fired(case: Case, slot: int, index: int) -> bool:
     """ONESHOT-1: whether this copy was fired before, by whatever profile of it."""
     weapons = case.lookups.fighters[slot].weapons

@@ -251,9 +251,16 @@ def fight_unit(play: Play, unit: int) -> None:
         piles_in(play, unit, PILE_IN)  # PILEIN-1
     if alive(play, unit):
         strike(play, unit)
-    if alive(play, unit) and not piles_in(play, unit, CONSOLIDATE):
-        to_marker(play, unit)
+    if alive(play, unit):
+        consolidate(play, unit)
     window(play, Moment(FOUGHT, unit))
+
+
+@cites("FGT-8")
+def consolidate(play: Play, unit: int) -> None:
+    """FGT-8: whether it had a target to attack or not, a unit that fights may consolidate."""
+    if not piles_in(play, unit, CONSOLIDATE):
+        to_marker(play, unit)
 
 
 def fight_alone(play: Play, unit: int, slot: int, consolidates: bool = True) -> None:

@@ -51,7 +51,7 @@ from rolloff.table.event import Done, Marked, Removed, Went
 from rolloff.table.state import RESERVE, TABLE, State
 
 EMBARK, DISEMBARK, STAY_IN, DISEMBARKED = "embark", "disembark", "stay", "disembarked"
-ARRIVED = "arrived"
+ARRIVED, BOARDED = "arrived", "boarded"
 EDGE = 6 * INCH
 
 # -- Move Units ------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def just_arrived(play: Play, unit: int) -> bool:
 def _may_leave(play: Play, unit: int) -> bool:
     """TRANS-4, TRANS-7: who began the phase embarked, in a TRANSPORT on the table that neither Advanced nor Fell Back."""
     held = play.state.units[unit]
-    if held.where < 0 or held.done or not held.living or held.mark("boarded") is not None:
+    if held.where < 0 or held.done or not held.living or held.mark(BOARDED) is not None:
         return False
     hull = play.state.units[held.where]
     return hull.where == TABLE and hull.mark(ADVANCED) is None and hull.mark(FELL_BACK) is None
@@ -127,6 +127,8 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
     if play.state.units[unit].done:
         return IllegalCommand("done", "MOVE-1", f"{name} was selected to move before in this phase", name)
     if unit not in movable(play, play.game.side_of(unit)):
+        if play.state.units[unit].mark(BOARDED) is not None:
+            return IllegalCommand("boarded", "TRANS-4", f"{name} did not begin this phase embarked", name)
         return IllegalCommand("stays-in", "TRANS-7", f"{name} may not disembark now", name)
     return None
 
@@ -302,7 +304,7 @@ def _into_one(play: Play, unit: int, options: tuple[str, ...]) -> None:
     answer = play.choose(owner, "choose-option", "TRANS-3", options, options[0], unit, "DP-17", purpose="embark")
     if answer != "none":
         hull = play.game.numbers[str(answer)]
-        play.emit("boards", ("TRANS-3",), lasting(play.game, unit, "boarded", "end-phase"), unit=unit)
+        play.emit("boards", ("TRANS-3",), lasting(play.game, unit, BOARDED, "end-phase"), unit=unit)
         board(play, unit, hull, "TRANS-3", "EMB-1")
 
 
