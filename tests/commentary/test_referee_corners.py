@@ -147,6 +147,44 @@ LEADERS = [
 ]
 
 TARGETS = [
+    *(
+        says(
+            f"with {cp} CP the owner of a unit in reach of Go to Ground is asked: {asked}",
+            "JUST-3",
+            [one("a1", 10, 10, gun()), one("b1", 20, 10, Sv=7)],
+            SHOOT,
+            {"verdict": verdict, "pending": asked},
+            [1] if asked is None else (),
+            [at("b1")],
+            sides={"B": {"cp": cp}},
+            unanswered="stop",
+        )
+        for cp, verdict, asked in ((0, "legal", None), (1, "pending", {"kind": "react", "who": "B"}))
+    ),
+    says(
+        "of a unit one model in sight is enough",
+        "VIS-2 SHOOT-2",
+        [one("a1", 5, 13, gun()), squad("b1", "B", 2, at=[(20, 13), (20, 18)])],
+        SHOOT,
+        {"needs": {"hit": [3]}},
+        [1],
+        table={"terrain": [box("r", "ruin", 10, 10, 16, 14, 6)]},
+    ),
+    *(
+        says(
+            f"an Aura of 6 inches from a unit whose nearest model is {gap} off: {dice}",
+            "WITHIN-2 UNIT-8",
+            [
+                one("a1", 10, 10, gun()),
+                squad("b1", "B", 2, at=[(20, 12 + gap), (20, 10)], keywords=["TIDE"]),
+                one("b2", 20, 13 + 2 * gap, rules=["Aura 6 TIDE: Feel No Pain 6+"]),
+            ],
+            SHOOT,
+            {"rolls": dice},
+            [3, 4, 1][: len(dice)],
+        )
+        for gap, dice in ((6, ["hit", "wound", "feel no pain"]), (6.01, ["hit", "wound"]))
+    ),
     says(
         "an attack at full strength has nothing of the weak, though they fall below half meanwhile",
         "TCOND-1 TCOND-2",
@@ -785,6 +823,24 @@ MELEES = [
         {"asks": [["b1", "b2"]]},
         table={"terrain": [box("w", "wall", 10.8, 5, 11.1, 15, 6, solid=True)]},
         **ask({"engaged": "a1"}),
+    ),
+    says(
+        "a pile-in that ends out of reach of every enemy is refused",
+        "PILEIN-2",
+        [one("a1", 10, 10, CLAW, marks=["charged"]), one("b1", 15, 10)],
+        FIGHT,
+        {"refused": "PILEIN-2"},
+        (),
+        [way(a1_1=(11, 10))],
+    ),
+    says(
+        "so is such a consolidation",
+        "CONSOL-1",
+        [squad("a1", "A", 2, CLAW, at=[(10, 10), (9, 11)], M=6), one("b1", 11, 10, W=1), one("b2", 9, 14.2)],
+        FIGHT,
+        {"refused": "CONSOL-1"},
+        [3, 4],
+        [STAY, at("b1"), way(a1_2=(9, 11.5))],
     ),
     says(
         "a unit that charged and finds nobody to attack consolidates to the marker",

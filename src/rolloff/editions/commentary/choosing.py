@@ -76,9 +76,9 @@ class Case:
         self.target: Host = host_of(game, state, form.target)
         self.marks = state.units[self.attacker.unit].marks
         if not self.attacker.slots or state.units[self.attacker.unit].where != TABLE:
-            raise _not_there("attacker")
+            raise _not_there("attacker", "EMB-1")
         if not self.target.slots or state.units[self.target.unit].where != TABLE:
-            raise _not_there("target")
+            raise _not_there("target", "EMB-2")
         if game.side_of(self.attacker.unit) == game.side_of(self.target.unit):
             raise IllegalCommand("own-unit", "SHOOT-2", "the target of an attack is an enemy unit", game.names[form.target])
 
@@ -205,11 +205,11 @@ class Case:
         return self.mark(CHARGED) if self.form.charged is None else self.form.charged
 
 
-def _not_there(what: str) -> BadInput:
+def _not_there(what: str, clause: str) -> BadInput:
     """The sentence for a form about nobody."""
     where = f"do.attack.{what}"
     message, allowed = f"{where} has no models on the table", "a unit on the table"
-    return BadInput("not-there", message, where=where, allowed=allowed, clause="EMB-2")
+    return BadInput("not-there", message, where=where, allowed=allowed, clause=clause)
 
 
 @cites("ABIL-5")

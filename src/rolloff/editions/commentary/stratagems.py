@@ -149,9 +149,8 @@ def once(until: str) -> Limit | None:
     return Limit(until)
 
 
-@cites("EMB-2")
 def own_units(play: Play, side: int, *words: str) -> list[int]:
-    """EMB-2: the units of a side that have all of some keywords, on the table: embarked ones are selected for nothing."""
+    """The units of a side on the table that have all of some keywords."""
     lookups = index_of(play.game)
     return [unit for unit in on_table(play, side) if set(words) <= lookups.words(play.state.units[unit].living)]
 
