@@ -162,6 +162,22 @@ TARGETS = [
         for cp, verdict, asked in ((0, "legal", None), (1, "pending", {"kind": "react", "who": "B"}))
     ),
     says(
+        "a discount that is another unit's leaves the window silent",
+        "JUST-3 CPCOST-2",
+        [
+            one("a1", 10, 10, gun()),
+            one("b1", 20, 10, Sv=7),
+            squad("b2", "B", 1, at=[(30, 30)]),
+            leader("x", "B", "b2", 31.2, 30, rules=["Stratagem Discount 1"]),
+        ],
+        SHOOT,
+        {"verdict": "legal", "pending": None},
+        [1],
+        [at("b1")],
+        sides={"B": {"cp": 0}},
+        unanswered="stop",
+    ),
+    says(
         "of a unit one model in sight is enough",
         "VIS-2 SHOOT-2",
         [one("a1", 5, 13, gun()), squad("b1", "B", 2, at=[(20, 13), (20, 18)])],

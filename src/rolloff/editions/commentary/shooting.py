@@ -362,7 +362,8 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
             return plan
         names = tuple(play.game.names[k] for k in sorted(found, key=lambda k: (play.gaps_from(order.unit)[k], k)))
         default = names[0] if not plan else PASS
-        answer = play.choose(owner, "choose-target", "SHOOT-2", (*names, PASS), default, order.unit, "DP-25", found, why)
+        options = names if order.only >= 0 else (*names, PASS)
+        answer = play.choose(owner, "choose-target", "SHOOT-2", options, default, order.unit, "DP-25", found, why)
         if answer == PASS:
             return plan
         target = play.game.numbers[str(answer)]
