@@ -15,8 +15,9 @@ from rolloff.odds.scenarios import Scenario
 from rolloff.odds.stages import stages_of
 from rolloff.odds.target_odds import NOTHING, Track, own_losses_of, plain_part, shared, spread
 from rolloff.odds.waste import Overkill, packeted, pointwise
+from rolloff.oracle.aims import Aimed, apart
 from rolloff.oracle.calculator import Calculator
-from rolloff.oracle.flow import BLOCKED, MORTAL, WOUNDS, Tally, harm_of
+from rolloff.oracle.flow import BLOCKED, MORTAL, WASTED, WOUNDS, Tally, harm_of
 from rolloff.oracle.law import Number
 from rolloff.oracle.powers import Array
 from rolloff.oracle.space import Space
@@ -143,10 +144,26 @@ class FirstAttack:
             line = self._line(WOUNDS)
             return Distribution(normalised_line([total(line[: whole + 1]), *line[whole + 1 :]]))
         if plan.step is None:
+            parts = apart(plan.volleys, plan.target, plan.start)
+            if parts is not None:
+                return self._wasted_apart(parts)
             found = self.calculator.wasted(plan.volleys, plan.target, plan.start, Overkill(plan.target))
             if found is not None:
                 return Distribution(normalised_line(found))
         return self.track.wasted()
+
+    def _wasted_apart(self, parts: Aimed) -> Distribution:
+        """The same of attacks that befall the parts of a target one by one: what each wastes, added."""
+        whole = Distribution([self.calculator.one])
+        for volleys, target, start in parts.values():
+            found = self.calculator.wasted(volleys, target, start, Overkill(target))
+            if found is None:
+                law = self.calculator.after_counting(volleys, Overkill(target), start, WASTED)
+                line = spread((counts[0], chance) for (_, counts), chance in law.items())
+            else:
+                line = Distribution(normalised_line(found))
+            whole = whole.plus(line)
+        return whole
 
     def audit(self) -> tuple[Change, ...]:
         """What alters the plain numbers."""

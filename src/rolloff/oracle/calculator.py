@@ -14,6 +14,8 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from msgspec import Struct
 
+from rolloff.oracle.aims import apart
+from rolloff.oracle.aims import together as whole_law
 from rolloff.oracle.counting import FlowPlan, attacks_of, counted_by_bearer, counting_stages, number_line, planned, tally_line
 from rolloff.oracle.enumerator import Enumerator
 from rolloff.oracle.flow import (
@@ -186,12 +188,21 @@ class Calculator(Enumerator, Dice):
         self, volleys: Volley | Sequence[Volley], target: Target[S], start: S
     ) -> tuple[Space | None, Sequence[S], Sequence[Number]]:
         """The states an event may lead to and their chances, with the arrays of the target where there are some."""
-        quick = self._folded(together(volleys), target, start)
+        event = together(volleys)
+        law = self._apart(event, target, start)
+        quick = self._folded(event, target, start) if law is None else None
         if quick is not None:
             space, chances = quick
             return space, space.states, chances.tolist()
-        law = self.after(volleys, target, start)
+        law = law or self.after(event, target, start)
         return None, list(law), list(law.values())
+
+    def _apart(self, event: tuple[Volley, ...], target: Target[S], start: S) -> Law[S] | None:
+        """The law of the target's state where each model bears alone what was aimed at it; None elsewhere."""
+        parts = apart(event, target, start)
+        if parts is None:
+            return None
+        return whole_law(target, start, {aim: self.after(*part) for aim, part in parts.items()}, self._one)
 
     def wasted(self, volleys: Volley | Sequence[Volley], target: Target[S], start: S, beyond: Target[S]) -> list[Number] | None:
         """The law of damage that found no wound to take, as floats; ``beyond`` is the target that goes on when nobody is left.

@@ -5,7 +5,7 @@ A ladder is a unit in the order its models fall. Its state is one number: the wo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
@@ -82,6 +82,14 @@ class Target(Generic[S]):
     def shifted(self, like: S, state: S, after: S, /) -> S:
         """Where a harm leads from a state that leads from one like it to ``after``."""
         return after
+
+    def apart(self, state: S, aim: int, /) -> tuple[UnitTarget[Any], Hashable] | None:
+        """What harm with an aim befalls, as a target of its own, and its state; None if such harm may befall others too."""
+        return None
+
+    def whole_of(self, state: S, ends: Mapping[int, Any], /) -> S:
+        """A state in which what is aimed at has come to these ends by itself."""
+        raise NotImplementedError
 
 
 AnyTarget: TypeAlias = Target[Any]

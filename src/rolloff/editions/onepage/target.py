@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -85,7 +85,22 @@ class Company(Struct, UnitTarget[Losses], frozen=True, cache_hash=True):
         """RULE-SNIPER-2: the model that was named, alive or not; else whoever is next."""
         if harm.aim is None:
             return self._next(state)
-        return next(at for at, bearer in enumerate(self.bearers) if bearer.slot == harm.aim)
+        return self._place(harm.aim)
+
+    def apart(self, state: Losses, aim: int, /) -> tuple[Company, Losses]:
+        """The model that was named by itself: what it does not need is lost, and nobody else is the worse for it."""
+        at = self._place(aim)
+        return Company((self.bearers[at],), 0), Losses((state.lost[at],))
+
+    def whole_of(self, state: Losses, ends: Mapping[int, Losses], /) -> Losses:
+        """The unit when its named models have come to these ends."""
+        lost = list(state.lost)
+        for aim, end in ends.items():
+            lost[self._place(aim)] = end.lost[0]
+        return Losses(tuple(lost))
+
+    def _place(self, slot: int) -> int:
+        return next(at for at, bearer in enumerate(self.bearers) if bearer.slot == slot)
 
     def take(self, dice: Dice, state: Losses, leaving: Exit, times: int = 1, /) -> Losses:
         """Each wound or packet goes to one model; what that does not need is lost."""
