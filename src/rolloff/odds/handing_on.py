@@ -33,10 +33,37 @@ def pays(scenario: Scenario, index: int) -> bool:
 
 
 def due(scenario: Scenario, index: int, target: int, since: int) -> list[int]:
-    """The attacks on others that come before one, and cost units something that attack this target from then on."""
-    attackers = {form.attacker for form in scenario.forms[index:] if form.target == target}
-    earlier = [k for k in range(since, index) if scenario.forms[k].target != target and scenario.forms[k].attacker in attackers]
-    return [k for k in earlier if pays(scenario, k)]
+    """The attacks on others that come before one, and change who attacks this target from then on."""
+    told = _telling(scenario, index, target)
+    return [k for k, weakens in sorted(told.items()) if since <= k < index and (weakens or pays(scenario, k))]
+
+
+def weakens(scenario: Scenario, index: int, target: int) -> bool:
+    """Whether the losses of an attack on another unit matter to the attacks on a target after it."""
+    return _telling(scenario, index, target).get(index, False)
+
+
+def struck_back(scenario: Scenario, target: int) -> bool:
+    """Whether anybody who attacks a target may have been attacked before."""
+    first = next(k for k, form in enumerate(scenario.forms) if form.target == target)
+    return any(_telling(scenario, first, target).values())
+
+
+def _telling(scenario: Scenario, index: int, target: int) -> dict[int, bool]:
+    """The attacks on others that may matter to those on a target from one on: True where their losses do, else their cost.
+
+    Looked at from the last back: whoever attacks the target matters, and who weakens those that matter does so too.
+    """
+    matters: set[int] = set()
+    found: dict[int, bool] = {}
+    for k in reversed(range(len(scenario.forms))):
+        form = scenario.forms[k]
+        if form.target == target:
+            matters |= {form.attacker} if k >= index else set()
+        elif form.target in matters or form.attacker in matters:
+            found[k] = form.target in matters
+            matters |= {form.attacker} if found[k] else set()
+    return found
 
 
 def planned(scenario: Scenario, index: int, state: State) -> Plan | None:
@@ -56,7 +83,7 @@ def planned(scenario: Scenario, index: int, state: State) -> Plan | None:
 def outcomes(calculator: Calculator, plan: Plan, start: Hashable, toll: Toll) -> Iterator[tuple[Hashable, Hashable, Number]]:
     """Where an attack may leave target and attacker, with the chance of both."""
     if toll.along is not None:
-        spents = normalised(calculator.law(toll.along, start, ()))
+        spents = normalised(calculator.law(toll.along, start, (), plan.target))
         yield from ((spent.state, spent.firer, chance) for spent, chance in spents.items())
         return
     costs = calculator.law(toll.alone).items() if toll.alone is not None else ()

@@ -1,4 +1,4 @@
-"""A target told by states of the game: for editions that write the end of an attack into one themselves (`Plan.left`).
+"""A target told by states of the game: where an edition writes the end of an attack into one (`Plan.left`), or others matter.
 
 Wounds lost by model do not always say everything: who was allocated attacks, who glows or is concussed, what a hull has lost.
 """
@@ -12,7 +12,7 @@ from msgspec import Struct
 from rolloff.odds.losses import lost_by_model
 from rolloff.rules.attack import Plan
 from rolloff.rules.game import Game
-from rolloff.table.event import Event, Marked, apply
+from rolloff.table.event import Event, Marked, Patch, Removed, Wounded, apply
 from rolloff.table.state import State
 
 
@@ -66,8 +66,20 @@ class Chronicle(Struct, frozen=True):
 
     def after(self, now: State, plan: Plan, end: Hashable) -> State:
         """Where an attack that was planned from a state leaves it."""
-        assert plan.left is not None
-        return plan.left(self.game, now, plan, end)
+        return left_by(self.game, now, plan, end)
+
+
+def left_by(game: Game, now: State, plan: Plan, end: Hashable) -> State:
+    """Where a planned attack leaves the game: as its edition writes it, or by the wounds each model has lost."""
+    if plan.left is not None:
+        return plan.left(game, now, plan, end)
+    patches: list[Patch] = []
+    for slot, lost, whole in lost_by_model(plan, end):
+        if lost >= whole:
+            patches.append(Removed(slot, now.owner_of(slot)))
+        elif lost:
+            patches.append(Wounded(slot, now.wounds_on(slot) + lost))
+    return apply(now, Event("odds", (), tuple(patches))) if patches else now
 
 
 def chronicle_of(game: Game, state: State, plan: Plan) -> Chronicle:

@@ -8,11 +8,22 @@ from typing import Any
 
 from rolloff.errors import BadInput
 from rolloff.odds.ends import K, added, ends, normalised, normalised_line
-from rolloff.odds.handing_on import attacks_again, comes_again, costs, due, lost_by, outcomes, planned, without
+from rolloff.odds.handing_on import (
+    attacks_again,
+    comes_again,
+    costs,
+    due,
+    lost_by,
+    outcomes,
+    planned,
+    struck_back,
+    weakens,
+    without,
+)
 from rolloff.odds.losses import Roster, by_model, lost_by_model, roster_of
 from rolloff.odds.results import Distribution, capped
 from rolloff.odds.scenarios import Scenario
-from rolloff.odds.state_roster import Chronicle, chronicle_of
+from rolloff.odds.state_roster import Chronicle, chronicle_of, left_by
 from rolloff.odds.waste import Nobody, Overkill, packeted, pointwise
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WASTED, WOUNDS, Tally, Wound
@@ -50,7 +61,7 @@ class Track:
         self.first = scenario.plan(first, scenario.state)
         self.roster: Roster | Chronicle | None = (
             roster_of(self.first, scenario.state)
-            if self.first.left is None
+            if self.first.left is None and not (by_model(self.first) and struck_back(scenario, scenario.forms[first].target))
             else chronicle_of(scenario.game, scenario.state, self.first)
         )
         tests = scenario.sequence.tests
@@ -217,15 +228,18 @@ class Track:
     def _costing(self, index: int, key: Key) -> Ends:
         state = self.state(key)
         plan = planned(self.scenario, index, state)
-        if plan is None or plan.toll is None:
+        harms = comes_again(self.scenario, index) or weakens(self.scenario, index, self.target)
+        if plan is None or (plan.toll is None and not harms):
             return [(self._number(key), 0, self.one)]
         toll = plan.toll
-        if not comes_again(self.scenario, index):
+        if toll is None:
+            law = ends(self.calculator, plan, plan.start).items()
+            return [(self._number(left_by(self.scenario.game, state, plan, end)), 0, share) for end, share in law]
+        if not harms:
             return [(self._number(toll.paid(state, own)), 0, share) for own, share in costs(self.calculator, plan).items()]
-        assert plan.left is not None
         found: dict[State, Number] = {}
         for end, own, share in outcomes(self.calculator, plan, plan.start, toll):
-            _add(found, ((toll.paid(plan.left(self.scenario.game, state, plan, end), own), share),))
+            _add(found, ((toll.paid(left_by(self.scenario.game, state, plan, end), own), share),))
         return [(self._number(ended), 0, share) for ended, share in found.items()]
 
     def _leads(self, plan: Plan, start: Key, end: Key, ended: Key) -> Mapping[str, Number]:
@@ -341,14 +355,25 @@ class Track:
     def _counted(self, index: int, target: AnyTarget, key: Key, tally: Tally, reading: Callable[[Any, int], int]) -> Ends:
         plan = self._plan(index, key)
         start, toll = self._begin(plan, key), self._toll(index, plan)
+        if self._last(index):  # nobody asks how it left the two sides
+            return self._merged(self._counted_plainly(plan, target, key, tally, reading))
         if toll is not None and toll.along is not None:
-            law = self.calculator.law(toll.along, start, (tally,)).items()
+            law = self.calculator.law(toll.along, start, (tally,), target).items()
             return [(self._ending(plan, key, s.state, toll, s.firer), s.counts[0], chance) for s, chance in law]
         rows = self._counted_plainly(plan, target, key, tally, reading)
         if toll is None:
             return [(self._ending(plan, key, end), n, chance) for end, n, chance in rows]
         owns = costs(self.calculator, plan).items()
         return [(self._ending(plan, key, end, toll, own), n, chance * part) for end, n, chance in rows for own, part in owns]
+
+    def _last(self, index: int) -> bool:
+        """Whether no attack on this target comes after one."""
+        return all(form.target != self.target for form in self.scenario.forms[index + 1 :])
+
+    def _merged(self, rows: list[tuple[Key, int, Number]]) -> Ends:
+        """Ends that differ in nothing but where they leave the target, taken together."""
+        law = added((n, chance) for _, n, chance in rows)
+        return [(0, n, chance) for n, chance in law.items()]
 
     def _counted_plainly(
         self, plan: Plan, target: AnyTarget, key: Key, tally: Tally, reading: Callable[[Any, int], int]

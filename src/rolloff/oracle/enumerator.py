@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 from rolloff.oracle.flow import Tally
 from rolloff.oracle.law import Law, Number
 from rolloff.oracle.stage import Stage
-from rolloff.oracle.words import Counts, portion
+from rolloff.oracle.words import Counts, added, portion
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
@@ -114,6 +114,33 @@ class Enumerator:
         for at, n in enumerate(counts):
             path.counts[at] += n
         return result  # type: ignore[no-any-return]
+
+    def chain(self, step: Callable[..., R], turns: Sequence[Hashable], state: R) -> R:
+        """Branch over where a step leads turn after turn; what each turn does from each state is remembered."""
+        path = self._here()
+        key = (step, tuple(turns), state, path.tallies)
+        known = self._steps.get(key)
+        if known is None:
+            known = list(self._chained(step, turns, state, path.tallies).items())
+            self._kept(self._steps, key, known)
+        result, counts = path.branch(known)
+        for at, n in enumerate(counts):
+            path.counts[at] += n
+        return result  # type: ignore[no-any-return]
+
+    def _chained(
+        self, step: Callable[..., R], turns: Sequence[Hashable], state: R, tallies: tuple[Tally, ...]
+    ) -> dict[tuple[Any, Counts], Number]:
+        """Where all turns lead, worked out."""
+        front: dict[tuple[Any, Counts], Number] = {(state, (0,) * len(tallies)): self._one}
+        for turn in turns:
+            further: dict[tuple[Any, Counts], Number] = {}
+            for (at, counts), chance in front.items():
+                for (after, more), share in self._law(step, (turn, at), tallies):
+                    end = after, added(counts, more) if counts else counts
+                    further[end] = further[end] + chance * share if end in further else chance * share
+            front = further
+        return front
 
     def law(self, step: Callable[..., R], *args: Hashable) -> Law[R]:
         """The exact law of what `step(dice, *args)` returns."""

@@ -78,6 +78,15 @@ class Dice(Protocol):
         """Carry out `step(dice, *args)`; a calculator remembers its law."""
         ...
 
+    def chain(self, step: Callable[..., S], turns: Sequence[Hashable], state: S) -> S:
+        """Carry out `step(dice, turn, state)` for one turn after the other, each from where the one before ended.
+
+        A calculator carries the law of the states along, so that ways which meet are followed once.
+        """
+        for turn in turns:
+            state = self.run(step, turn, state)
+        return state
+
     def ahead(self, volleys: Sequence[Volley]) -> None:
         """Some volleys are rolled as one handful; their tallies are asked for next, in this order."""
         ...

@@ -61,13 +61,13 @@ class Toll(Struct, frozen=True):
     """What an attack costs whoever makes it, so that the unit's later attacks can be made by those who are left.
 
     ``alone(dice)`` is what the attacker is left with, where that depends on nothing that befalls the target. Else
-    ``along(dice, start, tallies)`` is the whole attack in direct style: the end of the target, and as ``firer`` that of the
-    attacker. ``paid`` writes it into a state.
+    ``along(dice, start, tallies, onto)`` is the whole attack in direct style: the end of the target, and as ``firer`` that of
+    the attacker; ``onto`` may stand for the target, and goes on counting when nobody is left. ``paid`` writes it into a state.
     """
 
     paid: Callable[[State, Any], State]
     alone: Callable[[Dice], Any] | None = None
-    along: Callable[[Dice, Any, tuple[Tally, ...]], Spent[Any, Any]] | None = None
+    along: Callable[[Dice, Any, tuple[Tally, ...], Any], Spent[Any, Any]] | None = None
 
 
 class Plan(Struct, frozen=True):

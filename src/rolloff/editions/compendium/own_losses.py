@@ -7,7 +7,7 @@ Mostly one attacker after the other rolls its dice, and like attackers who end a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -60,12 +60,12 @@ class AsRolled(Struct, frozen=True, cache_hash=True):
 
     def __call__(self, dice: Dice) -> int:
         """How many attackers are lost."""
-        firers = self.along(dice, self.start).firer
+        firers = self.along(dice, self.start, (), self.assault.target).firer
         assert firers is not None
         return sum(before > 0 and not now for before, now in zip(self.muster.left, firers.left, strict=True))
 
-    def along(self, dice: Dice, start: Any, tallies: tuple[Tally, ...] = ()) -> Spent[Any, Any]:
-        """How both sides end."""
+    def along(self, dice: Dice, start: Any, tallies: tuple[Tally, ...], onto: Any) -> Spent[Any, Any]:
+        """How both sides end; what finds nobody left is not counted here."""
         return resolve(dice, self.assault, start, self.muster, tallies)
 
 
@@ -97,13 +97,15 @@ class OneByOne(Struct, frozen=True, cache_hash=True):
         """How many attackers are lost."""
         if not _later(self.turns):
             return dice.run(_lost_before, self, len(self.turns))
-        found = self.along(dice, self.start).firer
+        found = self.along(dice, self.start, (), self.target).firer
         assert found is not None
         return sum(not left for _, left in found)
 
-    def along(self, dice: Dice, start: Any, tallies: tuple[Tally, ...] = ()) -> Spent[Any, Left]:
+    def along(self, dice: Dice, start: Any, tallies: tuple[Tally, ...], onto: Any) -> Spent[Any, Left]:
         """How both sides end."""
-        return dice.run(_onward, self, 0, start, (), tallies)
+        turns = [(turn, self.target, onto, tallies) for turn in self.turns]
+        found = dice.chain(_turned, turns, Onward(start, (0,) * len(tallies)))
+        return Spent(found.state, found.counts, found.done)
 
 
 def _later(turns: tuple[Turn, ...]) -> bool:
@@ -112,18 +114,28 @@ def _later(turns: tuple[Turn, ...]) -> bool:
     return any(turn.hand is not None for turn in turns[second:])
 
 
-def _onward(dice: Dice, own: OneByOne, at: int, state: Any, done: Left, tallies: tuple[Tally, ...]) -> Spent[Any, Left]:
-    """The turns from one on; like attackers that end alike are one case, so that odds meet them again."""
-    nothing = (0,) * len(tallies)
-    if at == len(own.turns) or (own.turns[at].opens and own.target.gone(state)):
-        idle = [(turn.kind, turn.left) for turn in own.turns[at:] if turn.hand is not None]
-        return Spent(state, nothing, tuple(sorted((*done, *idle))))
-    turn = own.turns[at]
-    spent: Spent[Any, int] = dice.run(_rolled, turn, own.target, state, tallies)
-    more = () if turn.hand is None else ((turn.kind, int(spent.firer or 0)),)
-    rest: Spent[Any, Left] = dice.run(_onward, own, at + 1, spent.state, tuple(sorted((*done, *more))), tallies)
-    counts = tuple(one + other for one, other in zip(spent.counts, rest.counts, strict=True))
-    return Spent(rest.state, counts, rest.firer)
+class Onward(NamedTuple):
+    """An attack after some of its turns; like attackers that end alike are one case. ``over``: nobody is left to roll at."""
+
+    state: Any
+    counts: tuple[int, ...]
+    done: Left = ()
+    over: bool = False
+
+
+def _turned(dice: Dice, given: tuple[Turn, Any, Any, tuple[Tally, ...]], now: Onward) -> Onward:
+    """One turn more; those of a group that finds nobody left, and of all after it, are idle."""
+    turn, target, onto, tallies = given
+    if now.over or (turn.opens and target.gone(now.state)):
+        return now._replace(done=_with(now.done, turn, turn.left), over=True)
+    spent: Spent[Any, int] = dice.run(_rolled, turn, onto, now.state, tallies)
+    counts = tuple(one + other for one, other in zip(now.counts, spent.counts, strict=True))
+    return Onward(spent.state, counts, _with(now.done, turn, int(spent.firer or 0)))
+
+
+def _with(done: Left, turn: Turn, left: int) -> Left:
+    """How attackers end, with whoever has a turn."""
+    return done if turn.hand is None else tuple(sorted((*done, (turn.kind, left))))
 
 
 def _lost_before(dice: Dice, own: OneByOne, at: int) -> int:
