@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import jsonschema
+import msgspec
 import pytest
 
 from rolloff.cli.heat import RAMP, colour, heat_table, sparkline
@@ -36,6 +37,25 @@ def test_comparisons_fit_their_schema(rolloff: Command, file: Path) -> None:
     report = rolloff("odds", "compare", *ARMIES, "--range", 18, "--cover", "--json")
     jsonschema.validate(report.json, schema_of("odds-compare"))
     assert len(report.json["kills"]) == len(report.json["attackers"])
+
+
+def test_a_rule_nobody_knows_may_be_left_out_of_a_comparison(rolloff: Command, tmp_path: Path) -> None:
+    """Refused by itself; with the option it is left out and named, in text and in JSON, of files and of profiles."""
+    path = tmp_path / "strange.json"
+    raw = front({"attacker": "rifles", "target": "mob", "range": 12, "cover": False})
+    unit = msgspec.json.decode(raw)
+    unit["units"][0]["rules"] = ["Zither Choir"]
+    path.write_bytes(msgspec.json.encode(unit))
+    assert rolloff("odds", "compare", "--scenario", path).code == 2
+    said = rolloff("odds", "compare", "--scenario", path, "--ignore-unknown", "--json")
+    jsonschema.validate(said.json, schema_of("odds-compare"))
+    assert [note["from"] for note in said.json["notes"]] == ["Zither Choir"]
+    assert "Zither Choir" in rolloff("odds", "compare", "--scenario", path, "--ignore-unknown").out
+    own = tmp_path / "own.json"
+    own.write_text('{"odd": {"models": 2, "rules": ["Zither Choir"], "weapons": ["Rifle (24\\", A1)"]}}')
+    asked = ("odds", "compare", "--profiles", own, "--attacker", "odd", "--target", "line guard")
+    assert rolloff(*asked).code == 2
+    assert "Zither Choir" in rolloff(*asked, "--ignore-unknown").out
 
 
 def test_a_map_is_plain_digits_in_a_pipe(rolloff: Command, file: Path) -> None:

@@ -41,7 +41,7 @@ def asked(edition: str, attacks: Sequence[str], models: int = 1) -> Odds:
         rows = [{**row, "id": f"{name}{k}"} for k, row in enumerate(gunner["models"])]
         units.append({**gunner, "id": name, "side": "A" if name in "ac" else "B", "models": rows})
     form = {"kind": "shooting", "range": 6, "visible": True, "cover": False, "moved": False}
-    forms = [{"attacker": who, "target": whom, **form} for who, whom in attacks]
+    forms = [{"attacker": pair[0], "target": pair[1], **form} for pair in attacks]
     return odds_of(read_scenario(msgspec.json.encode({"edition": edition, "units": units, "attacks": forms})), exact=True)
 
 

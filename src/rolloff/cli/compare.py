@@ -42,6 +42,7 @@ def _say(found: Lineup) -> None:
     if any(value is not None for row in found.returns.values for value in row):
         console.print("\npoints felled for each point of the attacker")
         console.print(heat_table(rows, columns, found.returns.values, _number))
+    options.say_notes(found.notes)
 
 
 def compare(
@@ -56,6 +57,7 @@ def compare(
     cover: Annotated[bool, typer.Option("--cover", help="The targets are in cover.")] = False,
     melee: Annotated[bool, typer.Option("--melee", help="Strikes instead of shots.")] = False,
     charged: Annotated[bool, typer.Option("--charged", help="The attackers charged.")] = False,
+    ignore_unknown: options.Ignoring = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the maps to a PNG or SVG file.", show_default=False)] = None,
     json: options.AsJson = False,
 ) -> None:
@@ -80,13 +82,13 @@ def compare(
         given |= {"range": distance, "visible": True}
     given |= {name: True for name, chosen in (("cover", cover), ("charged", charged)) if chosen}
     if scenario:
-        found = written_lineup(read_input(scenario), **given)
+        found = written_lineup(read_input(scenario), ignore_unknown=ignore_unknown, **given)
     elif army_a and army_b:
         stated = {} if melee else {"range": 12.0, "visible": True, "cover": False}
         found = army_lineup(edition, army_a, army_b, **{**stated, **given})
     elif attacker or target or profiles:
         stated = {} if melee else {"range": 12.0, "visible": True, "cover": False}
-        given = {"facing": "front", **stated, **given}
+        given = {"facing": "front", "ignore_unknown": ignore_unknown, **stated, **given}
         found = profile_lineup(edition, attacker or [], target or [], profiles or None, **given)
     else:
         message = "give --scenario, both --army-a and --army-b, or profiles by --attacker and --target"

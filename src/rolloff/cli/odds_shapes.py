@@ -39,6 +39,15 @@ class AuditLine(Struct):
     clause: str
 
 
+class OddsNote(Struct):
+    """Something that was read otherwise than it was written; to is null where it was left out."""
+
+    where: str
+    from_: Any = field(name="from")
+    to: Any
+    why: str
+
+
 class OddsResult(Struct):
     """One attack with those before it on its target."""
 
@@ -172,6 +181,7 @@ class CompareOutput(Struct):
     kills: list[list[float | None]]
     destroyed: list[list[float | None]]
     return_: list[list[float | None]] = field(name="return")
+    notes: list[OddsNote] = []
 
 
 class SweepRow(Struct):

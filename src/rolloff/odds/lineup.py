@@ -23,6 +23,7 @@ from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.law import Number
 from rolloff.rules.attack import AttackForm, AttackSequence
 from rolloff.rules.game import Game
+from rolloff.rules.notes import Note
 from rolloff.situations.forms import AttackForm as WrittenAttack
 from rolloff.situations.forms import decode
 from rolloff.situations.ruling import read_attack
@@ -57,6 +58,8 @@ class Lineup(Struct, frozen=True):
     kills: Matrix[Number | None]
     destroyed: Matrix[Number | None]
     returns: Matrix[Number | None]
+    notes: tuple[Note, ...] = ()
+    """What in it was read otherwise than written, or left out."""
 
 
 def lineup(
@@ -115,20 +118,24 @@ def _cell(
     return kills, destroyed, worth / ours.points if ours.points and theirs.points else None
 
 
-def written_lineup(raw: bytes, exact: bool = False, **given: Any) -> Lineup:
+def written_lineup(raw: bytes, exact: bool = False, ignore_unknown: bool = False, **given: Any) -> Lineup:
     """The line-up of a scenario file: its first attack says the circumstances, and ``given`` says more.
+
+    ``ignore_unknown``: special rules nobody knows are left out and noted, instead of refused.
 
     Raises:
         BadInput: the file cannot be used.
     """
     form = decode(raw, ScenarioForm)
+    form.ignore_unknown = form.ignore_unknown or ignore_unknown
     found = read_situation(form)
     ours, theirs = (next((unit.id for unit in form.units if unit.side == side), "") for side in ("A", "B"))
     first = form.attacks[0] if form.attacks else WrittenAttack(ours, theirs)
     stated = WrittenAttack(ours, theirs, **{name: getattr(first, name) for name in STATED} | given)
     if not ours or not theirs:
         raise BadInput("no-units", "units: both sides need a unit", where="units", allowed="attackers on A, targets on B")
-    return lineup(found.game, found.state, read_attack(found.game, stated, "attacks[0]"), form.policies, exact)
+    made = lineup(found.game, found.state, read_attack(found.game, stated, "attacks[0]"), form.policies, exact)
+    return replace(made, notes=found.notes)
 
 
 def profile_lineup(

@@ -161,6 +161,7 @@ def lineup_json(found: Lineup) -> Json:
         "kills": found.kills.values,
         "destroyed": found.destroyed.values,
         "return": found.returns.values,
+        "notes": [note.json() for note in found.notes],
     }
 
 
