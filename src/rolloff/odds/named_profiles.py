@@ -8,12 +8,10 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from rolloff.armies.library import army, lists
 from rolloff.editions import USUAL
 from rolloff.errors import BadInput
 from rolloff.files import read_file
 from rolloff.json_value import Json
-from rolloff.situations.depiction import write_weapon
 from rolloff.situations.forms import decode_json
 from rolloff.table.profile import Card
 
@@ -56,6 +54,8 @@ def _plain(name: str) -> str:
 
 def listed(edition: str) -> dict[str, Json]:
     """The units of an edition's ready-made lists by name, as `odds.unit` takes them; of several of one name the first."""
+    from rolloff.armies.library import army, lists  # lists are read only for a name no profile has
+
     found: dict[str, Json] = {}
     for name in lists(edition):
         for card in army(edition, name, 0).cards:
@@ -64,6 +64,8 @@ def listed(edition: str) -> dict[str, Json]:
 
 
 def _written(card: Card) -> Json:
+    from rolloff.situations.depiction import write_weapon
+
     models = [
         {
             "weapons": [write_weapon(weapon) for weapon in model.weapons],

@@ -7,13 +7,13 @@ the order of the columns. What is no column is a rule. A line that could mean tw
 from __future__ import annotations
 
 import csv
-import html
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from rolloff.errors import BadInput
+from rolloff.pattern import Pattern
 from rolloff.rules.rule_names import even, is_nothing
 
 NAME, RANGE, ATTACKS, RULES, AP, SKILL, STRENGTH, DAMAGE = "name", "range", "A", "rules", "AP", "skill", "S", "D"
@@ -21,7 +21,7 @@ MELEE = "melee"
 
 Json = dict[str, Any]
 
-INCH_MARKS = re.compile("[\u201c\u201d\u201e\u201f\u2033\u02ba\uff02]|''|\u2019\u2019|\u2032\u2032|\u00b4\u00b4|``")
+INCH_MARKS = Pattern("[\u201c\u201d\u201e\u201f\u2033\u02ba\uff02]|''|\u2019\u2019|\u2032\u2032|\u00b4\u00b4|``")
 DICE = r"\d*d\s*(?:[3-9]|\d\d)(?!\d)(?:\s*\+\s*\d+)?"
 _AMOUNT = rf"(?:{DICE}|\d+(?!\s*\+(?!\s*\d)))"
 _INCHES = r"\d+(?:\.\d+)?\s*(?:\"|in\b\.?|inch(?:es)?\b)"
@@ -47,38 +47,36 @@ _VALUES = {
     AP: rf"[+-]?\s*\d+|\(-?\d+\)|{_DASH}|n/a",
     DAMAGE: rf"{_AMOUNT}|{_DASH}|n/a",
 }
-_LABELLED = {
-    name: re.compile(rf"(?:{label})\s*[:=]?\s*(?P<value>{_VALUES[name]}){_END}", re.I) for name, label in _LABELS.items()
-}
+_LABELLED = {name: Pattern(rf"(?:{label})\s*[:=]?\s*(?P<value>{_VALUES[name]}){_END}", re.I) for name, label in _LABELS.items()}
 _TURNED = {
-    RANGE: re.compile(rf"(?P<value>{_INCHES})\s*range{_END}", re.I),
-    ATTACKS: re.compile(rf"(?P<value>{_AMOUNT})\s*(?:attacks?|shots?|a){_END}", re.I),
-    SKILL: re.compile(rf"(?P<value>\d\s*\+|n/a)(?:\s+(?:bs|ws){_LAST}|(?:bs|ws){_END})", re.I),
-    STRENGTH: re.compile(rf"(?P<value>{_AMOUNT})(?:\s+(?:strength|str|s){_LAST}|s{_END})", re.I),
-    AP: re.compile(rf"(?P<value>[+-]?\s*\d+)(?:\s+ap{_LAST}|ap{_END})", re.I),
-    DAMAGE: re.compile(rf"(?P<value>{_AMOUNT})(?:\s*(?:damage|dmg){_END}|\s+d{_LAST}|d{_END})", re.I),
+    RANGE: Pattern(rf"(?P<value>{_INCHES})\s*range{_END}", re.I),
+    ATTACKS: Pattern(rf"(?P<value>{_AMOUNT})\s*(?:attacks?|shots?|a){_END}", re.I),
+    SKILL: Pattern(rf"(?P<value>\d\s*\+|n/a)(?:\s+(?:bs|ws){_LAST}|(?:bs|ws){_END})", re.I),
+    STRENGTH: Pattern(rf"(?P<value>{_AMOUNT})(?:\s+(?:strength|str|s){_LAST}|s{_END})", re.I),
+    AP: Pattern(rf"(?P<value>[+-]?\s*\d+)(?:\s+ap{_LAST}|ap{_END})", re.I),
+    DAMAGE: Pattern(rf"(?P<value>{_AMOUNT})(?:\s*(?:damage|dmg){_END}|\s+d{_LAST}|d{_END})", re.I),
 }
 """The number first: ``2 shots``; a label that could stand before the next number does not count."""
-_SELF = re.compile(rf"(?P<value>{_FAR}){_END}", re.I)
+_SELF = Pattern(rf"(?P<value>{_FAR}){_END}", re.I)
 """A range that shows itself, by its inch mark or its word."""
-_AUTO = re.compile(rf"(?P<value>auto)(?:matic(?:ally)?)?[ -]hits?{_END}", re.I)
+_AUTO = Pattern(rf"(?P<value>auto)(?:matic(?:ally)?)?[ -]hits?{_END}", re.I)
 _ALONE = {RANGE: (_SELF,), SKILL: (_AUTO,)}
 """What needs no label."""
-_VALUE = re.compile(rf"(?P<value>{_AMOUNT}\s*[px\u0440]?|\d+\s*\+|[+-]\s?\d+|{_USER}|n/a|\*|{_DASH}|[xd]){_END}", re.I)
-_GAP = re.compile(r"[\s,;:|/()\[\].]+")
-_RULES_LABEL = re.compile(r"(?:(?:keywords?|abilities|special rules|rules|special|type)\s*[:=]|keywords?\b)\s*", re.I)
-_WORD = re.compile(r"[^\s,;|()\[\]]+")
-_RATING = re.compile(rf"\s*(?:\([^()]*\)|\d+/\d+|{DICE}|\d+\s*\+?){_END}", re.I)
-_CHUNK = re.compile(r"(?:[^,;|()\[\]]|\([^()]*\))+")
-_BULLET = re.compile(r"^[\s>#*\u2022\u25e6\u25aa\u2023\u27a4\u00b7-]+(?=\S)")
-_NAME_LABEL = re.compile(r"^(?:name|weapon|profile)\s*:\s*", re.I)
-_IN_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
+_VALUE = Pattern(rf"(?P<value>{_AMOUNT}\s*[px\u0440]?|\d+\s*\+|[+-]\s?\d+|{_USER}|n/a|\*|{_DASH}|[xd]){_END}", re.I)
+_GAP = Pattern(r"[\s,;:|/()\[\].]+")
+_RULES_LABEL = Pattern(r"(?:(?:keywords?|abilities|special rules|rules|special|type)\s*[:=]|keywords?\b)\s*", re.I)
+_WORD = Pattern(r"[^\s,;|()\[\]]+")
+_RATING = Pattern(rf"\s*(?:\([^()]*\)|\d+/\d+|{DICE}|\d+\s*\+?){_END}", re.I)
+_CHUNK = Pattern(r"(?:[^,;|()\[\]]|\([^()]*\))+")
+_BULLET = Pattern(r"^[\s>#*\u2022\u25e6\u25aa\u2023\u27a4\u00b7-]+(?=\S)")
+_NAME_LABEL = Pattern(r"^(?:name|weapon|profile)\s*:\s*", re.I)
+_IN_BRACKETS = Pattern(r"\[([^\[\]]*)\]")
 
-_AMID_DICE = re.compile(r"(?<=\d)\s+(?=d\d)", re.I)
+_AMID_DICE = Pattern(r"(?<=\d)\s+(?=d\d)", re.I)
 LEAST_CELLS = 4
 """How many marks between cells make a row."""
 
-_BARE = re.compile(r"(?:\d+|-)\s*,")
+_BARE = Pattern(r"(?:\d+|-)\s*,")
 
 
 class _Read(NamedTuple):
@@ -247,7 +245,7 @@ class LineReader:
         return match.start() if match else len(line)
 
 
-def _starts(line: str, patterns: Sequence[re.Pattern[str]]) -> Iterator[int]:
+def _starts(line: str, patterns: Sequence[Pattern]) -> Iterator[int]:
     """Where columns stand in a line, each behind a gap."""
     found = set()
     for place in re.finditer(r"(?<![\w\"'+-])(?=[\w-])", line):
@@ -278,7 +276,7 @@ def _takes(values: list[str]) -> Iterator[list[str]]:
 
 def unmarked(text: str) -> str:
     """A line without bullets, tags, escapes and marks of emphasis."""
-    line = re.sub(r"<br\s*/?>|[\r\n]+", "; ", html.unescape(text).replace('\\"', '"'), flags=re.I)
+    line = re.sub(r"<br\s*/?>|[\r\n]+", "; ", _unescaped(text).replace('\\"', '"'), flags=re.I)
     line = re.sub(r"</?[a-z]+\s*/?>|\*\*|`(?!`)|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", "", line, flags=re.I)
     return _BULLET.sub("", line)
 
@@ -317,3 +315,12 @@ def _named(text: str) -> tuple[str, list[str]]:
     bare = _NAME_LABEL.sub("", _IN_BRACKETS.sub("", text))
     bare = re.sub(r"\b(?:range|rng|r|ranged(?: weapons?)?)\s*[:=]?\s*$", "", bare, flags=re.I)
     return _BULLET.sub("", bare.strip(' |,;:([-/\t"')), [rule.strip() for rule in rules]
+
+
+def _unescaped(text: str) -> str:
+    """A text with its HTML entities read."""
+    if "&" not in text:
+        return text
+    from html import unescape  # few lines have any, and all of them are a long list
+
+    return unescape(text)

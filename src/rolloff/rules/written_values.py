@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import re
 
+from rolloff.pattern import Pattern
 from rolloff.rules.rule_names import even, is_nothing
 from rolloff.rules.weapon_lines import INCH_MARKS, MELEE
 
 MOST_COPIES = 20
-_INCHES = re.compile(r"\s*(?:\"|in(?:\.|ch(?:es)?)?)\s*(?:range\s*)?$", re.I)
-_COPIES = re.compile(
+_INCHES = Pattern(r"\s*(?:\"|in(?:\.|ch(?:es)?)?)\s*(?:range\s*)?$", re.I)
+_COPIES = Pattern(
     r"^\s*(?:\(?(?P<n>\d{1,2})\s*[x\u00d7]\)?\s+(?P<name>.+)|(?P<last>.+?)\s+\(?[x\u00d7]\s*(?P<m>\d{1,2})\)?)\s*$", re.I
 )
-_COPIES_AMID = re.compile(r"^(?P<name>[^|,;:\t\"()]+?)\s+[x\u00d7]\s*(?P<m>\d{1,2})(?P<tail>\s*\(.*\))\s*$", re.I)
-_PLAIN_COPIES = re.compile(r"^\s*(?P<n>\d{1,2})\s+(?P<name>[^\W\d]+(?:[ -][^\W\d]+)*)(?P<rest>.*)$", re.DOTALL)
-_DICE = re.compile(r"^(?P<n>\d*)\s*[dD]\s*(?P<s>[3-9]|\d\d+)\s*(?:\+\s*(?P<k>\d+))?$")
-_LABEL = re.compile(
+_COPIES_AMID = Pattern(r"^(?P<name>[^|,;:\t\"()]+?)\s+[x\u00d7]\s*(?P<m>\d{1,2})(?P<tail>\s*\(.*\))\s*$", re.I)
+_PLAIN_COPIES = Pattern(r"^\s*(?P<n>\d{1,2})\s+(?P<name>[^\W\d]+(?:[ -][^\W\d]+)*)(?P<rest>.*)$", re.DOTALL)
+_DICE = Pattern(r"^(?P<n>\d*)\s*[dD]\s*(?P<s>[3-9]|\d\d+)\s*(?:\+\s*(?P<k>\d+))?$")
+_LABEL = Pattern(
     r"^(?!d(?:[3-9]|\d\d))(?:attacks|strength|damage|skill|ap|bs|ws|ct|a|s|d)\.?\s*[:=]?\s*(?=[+-]?\d|d[36]|\()", re.IGNORECASE
 )
-_BEHIND = re.compile(r"(?<=\d)\s*(?:attacks?|shots?|a|damage|dmg)$", re.IGNORECASE)
-_FROM_TO = re.compile(r"^\d+\s*-\s*(?P<far>\d+)$")
+_BEHIND = Pattern(r"(?<=\d)\s*(?:attacks?|shots?|a|damage|dmg)$", re.IGNORECASE)
+_FROM_TO = Pattern(r"^\d+\s*-\s*(?P<far>\d+)$")
 _STRIKES = frozenset({"melee", "m", "close combat", "cc", "combat"})
 
 
