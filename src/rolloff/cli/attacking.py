@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -125,6 +127,12 @@ def _switches(text: str) -> Json:
     """Readings such as ``devastating_wounds_spill=false``."""
     words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
     return {name: words.get(str(value).casefold(), value) for name, value in _stats(text, "--switch").items()}
+
+
+def answer_once() -> None:
+    """A process that answers one question and ends: garbage is looked for seldom, and small arrays need no second thread."""
+    gc.set_threshold(100_000, 50, 100)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # which numpy reads when it is first imported
 
 
 def say_notes(notes: Iterable[Note]) -> None:

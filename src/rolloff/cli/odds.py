@@ -114,6 +114,7 @@ def odds(
       rolloff odds --edition commentary-10 --attacker 'line guard' --weapon 'Gun 24" 2 3+ 4 -1 1 [HEAVY]' --target 'great beast'
       rolloff odds --edition compendium --attacker 'ember lances' --target 'gun carriage' --facing side
     """
+    options.answer_once()
     if ctx.invoked_subcommand is not None:
         return
     import msgspec
