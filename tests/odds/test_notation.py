@@ -277,10 +277,16 @@ def test_a_weapon_is_the_same_in_every_export(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "attacks", "damage"), [('Gun 24" 2 3+ 4 -1 D3', "2", "D3"), ('Gun 24" A2 BS3+ S4 AP-1 D3', "2", "3")]
+    ("written", "attacks", "damage"),
+    [
+        ('Gun 24" 2 3+ 4 -1 D3', "2", "D3"),
+        ('Gun 24" A2 BS3+ S4 AP-1 D3', "2", "3"),
+        ('Gun, 24", 2 attacks, 3+, S4, AP -1, D3 damage', "2", "D3"),
+        ('Gun, 24", 2 shots, BS3+, S4, AP-1, D6+1 dmg, pistol', "2", "D6+1"),
+    ],
 )
 def test_a_d_before_a_number_is_a_label_only_among_labels(written: str, attacks: str, damage: str) -> None:
-    """D3 in a row of bare numbers is a die; behind S4 and AP-1 it is Damage 3."""
+    """D3 in a row of bare numbers, or before the word damage, is a die; behind S4 and AP-1 it is Damage 3."""
     gun = read(TENTH, written)[0]
     assert (str(gun.attacks), gun.stat("D")) == (attacks, damage)
 

@@ -45,7 +45,7 @@ _VALUES = {
     SKILL: rf"\d\s*\+|\ds|n/a|auto(?:matic)?|\*|{_DASH}|\d",
     STRENGTH: rf"{_AMOUNT}|{_USER}|{_DASH}|n/a|\*|[xd]\b",
     AP: rf"[+-]?\s*\d+|\(-?\d+\)|{_DASH}|n/a",
-    DAMAGE: rf"{_AMOUNT}|{_DASH}|n/a",
+    DAMAGE: rf"(?:{_AMOUNT}|{_DASH}|n/a)(?!\s*(?:damage|dmg)\b)",
 }
 _LABELLED = {name: Pattern(rf"(?:{label})\s*[:=]?\s*(?P<value>{_VALUES[name]}){_END}", re.I) for name, label in _LABELS.items()}
 _TURNED = {
