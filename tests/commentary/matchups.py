@@ -16,7 +16,7 @@ from typing import Any
 from rolloff.editions.commentary.abilities import BOOK, SPECIALS
 from rolloff.editions.commentary.ability import ATTACKER, BEARER, MELEE, OTHER, SHOOTING, TARGET
 from rolloff.editions.commentary.attack import Attack, attack_of, company_of, policy_of, target_of, volleys_of
-from rolloff.editions.commentary.choosing import Case
+from rolloff.editions.commentary.attack_case import Case
 from rolloff.editions.commentary.matchup import hit_draft
 from rolloff.editions.commentary.target import TargetState
 from rolloff.editions.commentary.v10 import EDITION

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rolloff.editions.commentary.lookups import best, worst
 from rolloff.editions.commentary.rolls import rolled
+from rolloff.editions.commentary.unit_values import best, worst
 from rolloff.editions.commentary.values import AP, LEADERSHIP
 from rolloff.errors import BadInput
 from rolloff.odds.compute import odds_of

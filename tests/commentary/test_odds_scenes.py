@@ -10,7 +10,7 @@ import pytest
 
 from rolloff.editions.commentary.aftermath import hazards
 from rolloff.editions.commentary.attack import attack_of, bearers_for, target_of
-from rolloff.editions.commentary.choosing import Case
+from rolloff.editions.commentary.attack_case import Case
 from rolloff.editions.commentary.lookups import host_of
 from rolloff.editions.commentary.target import Company, Policy
 from rolloff.editions.commentary.v10 import EDITION

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rolloff.editions.commentary.lookups import below_half, best, host_of, index_of, is_below_half, starting_strength
+from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.matchup import wound_need
+from rolloff.editions.commentary.unit_values import below_half, best, is_below_half, starting_strength
 from rolloff.editions.commentary.values import Effect, Op, better, evaluate, improved
 from rolloff.errors import BadInput
 from tests.commentary.desk import blade, fight, gun, shoot, situation, squad

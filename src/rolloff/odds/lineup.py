@@ -24,9 +24,9 @@ from rolloff.oracle.law import Number
 from rolloff.rules.attack import AttackForm, AttackSequence
 from rolloff.rules.game import Game
 from rolloff.rules.notes import Note
+from rolloff.situations.case_steps import read_attack
 from rolloff.situations.forms import AttackForm as WrittenAttack
 from rolloff.situations.forms import decode
-from rolloff.situations.ruling import read_attack
 from rolloff.situations.situation import read_situation
 from rolloff.situations.wire import called
 from rolloff.table.setup import Setup, Table

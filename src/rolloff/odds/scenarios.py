@@ -13,9 +13,9 @@ from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm, AttackSequence, Exchange, Plan
 from rolloff.rules.game import Game
 from rolloff.rules.notes import Note
+from rolloff.situations.case_steps import read_attack
 from rolloff.situations.forms import MOST_BYTES, SituationForm, UnitForm, decode
 from rolloff.situations.forms import AttackForm as WrittenAttack
-from rolloff.situations.ruling import read_attack
 from rolloff.situations.situation import read_situation
 from rolloff.table.state import State
 from rolloff.typed import read_json

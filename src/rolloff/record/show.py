@@ -13,9 +13,9 @@ from rolloff.rules.answers import MOVE, write_answer, write_talk
 from rolloff.rules.game import Game
 from rolloff.rules.play import TALK, Play, play_step
 from rolloff.rules.templates import Aim
+from rolloff.situations.caller import Caller
 from rolloff.situations.depiction import write_situation
 from rolloff.situations.forms import AnswerForm
-from rolloff.situations.ruling import Caller
 from rolloff.situations.wire import request_json
 from rolloff.table.request import Request, Talk
 from rolloff.table.state import State

@@ -16,8 +16,9 @@ from rolloff.rules.edition import Ask, Reply
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play, play_step
 from rolloff.rules.reading import read_weapons
+from rolloff.situations.case_steps import UNIT
 from rolloff.situations.depiction import write_weapon
-from rolloff.situations.ruling import ACTIVATED, UNIT, at_phase
+from rolloff.situations.ruling import ACTIVATED, at_phase
 from rolloff.table.request import Request
 from rolloff.table.state import NOWHERE, State
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.attack import POLICIES, attack_of, policy_of, target_of, volleys_of
-from rolloff.editions.commentary.choosing import Case
+from rolloff.editions.commentary.attack_case import Case
 from rolloff.editions.commentary.command import CP, LAST_ROUND, near_marker
 from rolloff.editions.commentary.fighting import chargeable
 from rolloff.editions.commentary.lookups import host_of, index_of, left_on

@@ -11,9 +11,10 @@ from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.aftermath import MADE
 from rolloff.editions.commentary.detachments import detachment_of, detachments
 from rolloff.editions.commentary.fighting import fight_alone
-from rolloff.editions.commentary.lookups import host_of, index_of, rules_of
+from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.moving import MOVED, STATIONARY, TURN
 from rolloff.editions.commentary.shooting import FireOrder, shoot
+from rolloff.editions.commentary.unit_values import rules_of
 from rolloff.oracle.stage import check
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting

@@ -7,21 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from rolloff.editions.commentary.attack_case import ALLOCATED
 from rolloff.editions.commentary.cards import Fighter
-from rolloff.editions.commentary.choosing import ALLOCATED
-from rolloff.editions.commentary.lookups import (
-    CHARACTER,
-    MONSTER,
-    VEHICLE,
-    Host,
-    below_half,
-    host_of,
-    index_of,
-    is_below_half,
-    leadership,
-    starting_strength,
-)
+from rolloff.editions.commentary.lookups import CHARACTER, MONSTER, VEHICLE, Host, host_of, index_of
 from rolloff.editions.commentary.target import Bearer, Company, TargetState
+from rolloff.editions.commentary.unit_values import below_half, is_below_half, leadership, starting_strength
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
 from rolloff.oracle.target import Ladder

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from rolloff.editions.commentary import command, fighting, places, shooting, travelling
-from rolloff.editions.commentary.lookups import (
-    Host,
-    UnitIndex,
+from rolloff.editions.commentary.lookups import Host, UnitIndex, host_of, index_of
+from rolloff.editions.commentary.moving import KINDS, hovering
+from rolloff.editions.commentary.sight import FULLY, NONE, VISIBLE, Sight, sight_of, visibility
+from rolloff.editions.commentary.unit_values import (
     common_save,
     cover_granted,
     effects_on,
-    host_of,
-    index_of,
     is_below_half,
     is_below_starting,
     leadership,
@@ -20,8 +19,6 @@ from rolloff.editions.commentary.lookups import (
     starting_strength,
     toughness,
 )
-from rolloff.editions.commentary.moving import KINDS, hovering
-from rolloff.editions.commentary.sight import FULLY, NONE, VISIBLE, Sight, sight_of, visibility
 from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, MOVE, SAVE, TOUGHNESS, Effect, Value, evaluate
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.templates import Area

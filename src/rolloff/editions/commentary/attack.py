@@ -13,25 +13,23 @@ from msgspec import Struct
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
 from rolloff.editions.commentary.ability import ATTACKER, OTHER
-from rolloff.editions.commentary.choosing import ALLOCATED, OVERWATCH, Case, Use, covered, sees, uses_of
+from rolloff.editions.commentary.attack_case import ALLOCATED, OVERWATCH, Case
+from rolloff.editions.commentary.choosing import Use, covered, sees, uses_of
 from rolloff.editions.commentary.conditions import against_strong, expanded, plunging
 from rolloff.editions.commentary.detachments import detachment_rules
-from rolloff.editions.commentary.lookups import (
-    Host,
+from rolloff.editions.commentary.lookups import Host, index_of, left_on, read_ability
+from rolloff.editions.commentary.matchup import FAILURES, FISHING, Strike, apart, attacks_of, batched, flow_of, precise, summed
+from rolloff.editions.commentary.saves import Gear, shared_damage
+from rolloff.editions.commentary.target import FEWEST, MOST, TO_CHARACTER, TO_UNIT, Bearer, Company, Picker, Policy, ladder_of
+from rolloff.editions.commentary.unit_values import (
     cover_granted,
     gear_of,
-    index_of,
     is_below_half,
     keywords,
-    left_on,
-    read_ability,
     rules_of,
     shared_rules,
     toughness,
 )
-from rolloff.editions.commentary.matchup import FAILURES, FISHING, Strike, apart, attacks_of, batched, flow_of, precise, summed
-from rolloff.editions.commentary.saves import Gear, shared_damage
-from rolloff.editions.commentary.target import FEWEST, MOST, TO_CHARACTER, TO_UNIT, Bearer, Company, Picker, Policy, ladder_of
 from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, rolled_number
 from rolloff.errors import BadInput
 from rolloff.oracle.flow import Volley

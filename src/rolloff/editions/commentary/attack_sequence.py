@@ -31,7 +31,7 @@ from rolloff.editions.commentary.attack import (
     touched_before,
     volleys_of,
 )
-from rolloff.editions.commentary.choosing import Case
+from rolloff.editions.commentary.attack_case import Case
 from rolloff.editions.commentary.lookups import host_of
 from rolloff.editions.commentary.matchup import audit_of, flow_of
 from rolloff.editions.commentary.resolving import NO_PAIN, attacks_by, declare

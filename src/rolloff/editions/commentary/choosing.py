@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.lookups import (
-    MONSTER,
-    VEHICLE,
-    Host,
-    added_to,
-    effects_on,
-    host_of,
-    index_of,
-)
-from rolloff.editions.commentary.sight import sight_of
+from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, FIRED, Barred, Case, Gun, needs
+from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.editions.commentary.weapons import OF
-from rolloff.errors import BadInput, IllegalCommand
-from rolloff.lazy import lazy
-from rolloff.rules.attack import AttackForm
+from rolloff.errors import IllegalCommand
 from rolloff.rules.citing import cites
-from rolloff.rules.game import Game
 from rolloff.table.profile import Weapon
-from rolloff.table.state import TABLE, State
 
-ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH = "advanced", "fell-back", "charged", "stationary", "overwatch"
-FIRED, DECK = "fired:", "deck:"
-ALLOCATED = "allocated"
 LONE_RANGE = 12 * places.INCH
-BIG = frozenset({MONSTER, VEHICLE})
 
 
 class Use(Struct, frozen=True):
@@ -43,194 +25,6 @@ class Use(Struct, frozen=True):
     weapon: Weapon
     half_range: bool = False
     seen: bool = True
-
-
-class Barred(NamedTuple):
-    """What forbids a weapon to fire: a code, the clause, and a sentence about ``{name}``."""
-
-    code: str
-    clause: str
-    says: str
-
-
-class Gun(NamedTuple):
-    """A ranged weapon in an attack: its place, its reach in thou, if it fires unseen or only once, and what forbids it."""
-
-    at: int
-    reach: int
-    indirect: bool
-    single: bool
-    barred: Barred | None
-
-
-class Case:
-    """An attack form with what it is about: both units whole, and what the moment before the first die says (TCOND-1)."""
-
-    def __init__(self, game: Game, state: State, form: AttackForm) -> None:
-        """Look at a form; `BadInput` for one about nobody."""
-        self.game, self.state, self.form = game, state, form
-        self.lookups = index_of(game)
-        self.aimed: dict[object, tuple[bool, bool]] = {}
-        """Whether like models with a weapon are within half its range, and whether they see the target."""
-        self.attacker: Host = host_of(game, state, form.attacker)
-        self.target: Host = host_of(game, state, form.target)
-        self.marks = state.units[self.attacker.unit].marks
-        if not self.attacker.slots or state.units[self.attacker.unit].where != TABLE:
-            raise _not_there("attacker", "EMB-1")
-        if not self.target.slots or state.units[self.target.unit].where != TABLE:
-            raise _not_there("target", "EMB-2")
-        if game.side_of(self.attacker.unit) == game.side_of(self.target.unit):
-            raise IllegalCommand("own-unit", "SHOOT-2", "the target of an attack is an enemy unit", game.names[form.target])
-
-    @lazy
-    def placed(self) -> bool:
-        """Whether both units stand on the table."""
-        return places.placed(self.state, self.attacker, self.target)
-
-    @lazy
-    def hurt(self) -> bool:
-        """Whether anybody has lost wounds."""
-        return any(self.state.wounds)
-
-    @lazy
-    def locked(self) -> bool:
-        """LIC-1: whether the attacker is within Engagement Range of an enemy."""
-        return places.is_engaged(self.game, self.state, self.attacker)
-
-    @lazy
-    def target_locked(self) -> bool:
-        """Whether the target is within Engagement Range of the attacker's army."""
-        return places.is_engaged(self.game, self.state, self.target)
-
-    @lazy
-    def face_to_face(self) -> bool:
-        """Whether attacker and target are within Engagement Range of each other; without positions, if both are engaged."""
-        if not self.placed:
-            return self.locked and self.target_locked
-        return self.target.unit in places.enemies_engaged(self.game, self.state, self.attacker)
-
-    @lazy
-    def big(self) -> bool:
-        """LIC-2: whether the attacker is a MONSTER or VEHICLE."""
-        return _big(self.game, self.attacker)
-
-    @lazy
-    def big_target(self) -> bool:
-        """LIC-2: whether the target is a MONSTER or VEHICLE."""
-        return _big(self.game, self.target)
-
-    @lazy
-    def standing(self) -> tuple[int, ...]:
-        """The attacker's models with a place on the table; an attached model without one looks and measures from them."""
-        if places.on_table(self.state.xy).issuperset(self.attacker.slots):
-            return self.attacker.slots
-        return tuple(slot for slot in self.attacker.slots if places.stands(self.state, slot))
-
-    @lazy
-    def seers(self) -> frozenset[int]:
-        """VIS-2: the attacker's models that see the target."""
-        sight = sight_of(self.game, self.state)
-        return frozenset(sight.seers(self.standing, self.target))
-
-    @lazy
-    def ranges(self) -> dict[int, float]:
-        """How far each standing model of the attacker is from the target."""
-        return places.apart(self.game, self.state, self.standing, self.target.slots).nearest
-
-    @lazy
-    def lone(self) -> bool:
-        """ABIL-8: whether the target is a Lone Operative that is not part of an Attached unit."""
-        return not self.target.attached and bool(self.lookups.having(self.target.slots, "Lone Operative"))
-
-    @lazy
-    def covers(self) -> dict[int, int]:
-        """TER-1: the terrain feature that covers each model of the target that stands on the table; -1 for none."""
-        theirs = tuple(slot for slot in self.target.slots if places.stands(self.state, slot))
-        return sight_of(self.game, self.state).covers(self.standing, theirs)
-
-    @lazy
-    def borrowed(self) -> tuple[tuple[int, int], ...]:
-        """ABIL-5: weapons of embarked models the attacker counts as equipped with."""
-        return borrowed(self.state, self.attacker.unit)
-
-    def wielder(self, slot: int) -> int:
-        """Whose abilities, wounds and Toughness count for a weapon: its bearer's, or for a borrowed one the TRANSPORT's."""
-        return slot if slot in self.attacker.slots else self.attacker.slots[0]
-
-    def like(self, slot: int) -> tuple[int, int]:
-        """Models of which the same is true: the very model where positions or marks of models tell them apart."""
-        if self.placed or self.state.models:
-            return slot, -1
-        return id(self.lookups.fighters[slot]), self.state.wounds_on(slot) if self.hurt else 0
-
-    def guns(self, slot: int) -> tuple[Gun, ...]:
-        """The ranged weapons of a model as they may be fired at the target; like models have the same."""
-        fighter = self.lookups.fighters[slot]
-        if not fighter.guns:
-            return ()
-        if self.singled:
-            return guns_of(self, slot)
-        kept = self.armoury
-        key = id(fighter), id(self.lookups.fighters[self.wielder(slot)])
-        found = kept.get(key)
-        if found is None:
-            found = kept[key] = guns_of(self, slot)
-        return found
-
-    @lazy
-    def armoury(self) -> dict[tuple[int, int], tuple[Gun, ...]]:
-        """The ranged weapons of each kind of model in circumstances such as these, kept for the game."""
-        added = added_to(self.game, self.state, self.attacker, self.attacker.slots[0])
-        barred = self.mark(ADVANCED), self.locked, self.big, self.face_to_face, self.target_locked
-        found: dict[tuple[int, int], tuple[Gun, ...]] = self.lookups.armouries.setdefault((added, barred), {})
-        return found
-
-    @lazy
-    def singled(self) -> bool:
-        """Whether some model has an ability of its own for a while."""
-        return bool(self.state.models) and bool(self.lookups.singled(self.state))
-
-    def mark(self, name: str) -> bool:
-        """Whether the attacker has a mark."""
-        return any(key == name for key, _ in self.marks) if self.marks else False
-
-    def stationary(self) -> bool:
-        """Whether the attacker Remained Stationary, as the form or the unit's mark says."""
-        if self.form.stationary is not None:
-            return self.form.stationary
-        return self.mark(STATIONARY) or self.form.moved is False
-
-    def charged(self) -> bool:
-        """CHARGE-5: whether the attacker made a Charge move this turn."""
-        return self.mark(CHARGED) if self.form.charged is None else self.form.charged
-
-
-def _not_there(what: str, clause: str) -> BadInput:
-    """The sentence for a form about nobody."""
-    where = f"do.attack.{what}"
-    message, allowed = f"{where} has no models on the table", "a unit on the table"
-    return BadInput("not-there", message, where=where, allowed=allowed, clause=clause)
-
-
-@cites("ABIL-5")
-def borrowed(state: State, unit: int) -> tuple[tuple[int, int], ...]:
-    """ABIL-5: the weapons of passengers that fire from a TRANSPORT's deck until its attacks are resolved."""
-    if not state.units[unit].marks:
-        return ()
-    marks = [name.removeprefix(DECK).split(":") for name, _ in state.units[unit].marks if name.startswith(DECK)]
-    return tuple((int(slot), int(index)) for slot, index in marks)
-
-
-@cites("LIC-2")
-def _big(game: Game, host: Host) -> bool:
-    lookups = index_of(game)
-    return not BIG.isdisjoint(lookups.words(host.slots))
-
-
-def needs(what: str, why: str = "is neither given nor to be had from positions") -> BadInput:
-    """The sentence for a form that leaves out what nothing else tells."""
-    where = f"do.attack.{what}"
-    return BadInput("attack-incomplete", f"{where} {why}", where=where, allowed="a value, or models with positions")
 
 
 def uses_of(case: Case) -> list[Use]:
@@ -271,7 +65,7 @@ def _able(case: Case) -> tuple[tuple[int, int], ...]:
     for slot in case.attacker.slots:
         like = case.like(slot)
         if like not in known:
-            guns = case.guns(slot)
+            guns = guns_at(case, slot)
             far = _far(case, slot) if guns else None
             known[like] = [gun.at for gun in guns if _forbids(case, slot, gun, far) is None]
         found += [(slot, at) for at in known[like]]
@@ -477,8 +271,23 @@ def _refused(case: Case, slot: int, index: int) -> IllegalCommand | None:
 
 def _barred(case: Case, slot: int, index: int) -> Barred | None:
     """What forbids a weapon to fire at the target, or None."""
-    gun = next(gun for gun in case.guns(slot) if gun.at == index)
+    gun = next(gun for gun in guns_at(case, slot) if gun.at == index)
     return _forbids(case, slot, gun, _far(case, slot))
+
+
+def guns_at(case: Case, slot: int) -> tuple[Gun, ...]:
+    """The ranged weapons of a model as they may be fired at the target; like models have the same."""
+    fighter = case.lookups.fighters[slot]
+    if not fighter.guns:
+        return ()
+    if case.singled:
+        return guns_of(case, slot)
+    kept = case.armoury
+    key = id(fighter), id(case.lookups.fighters[case.wielder(slot)])
+    found = kept.get(key)
+    if found is None:
+        found = kept[key] = guns_of(case, slot)
+    return found
 
 
 def guns_of(case: Case, slot: int) -> tuple[Gun, ...]:

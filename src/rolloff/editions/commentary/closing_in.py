@@ -10,8 +10,9 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.barricades import any_across, barricades
 from rolloff.editions.commentary.ground import spots
-from rolloff.editions.commentary.lookups import effects_on, host_of, index_of
+from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, move_of
+from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import CONSOLIDATION, PILING_IN, evaluate
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import missed_contact

@@ -8,9 +8,10 @@ from typing import Any
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
 from rolloff.editions.commentary.climbing import hold_together
-from rolloff.editions.commentary.lookups import effects_on, host_of, index_of, is_below_half, leadership
+from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.moving import coherency_for
+from rolloff.editions.commentary.unit_values import effects_on, is_below_half, leadership
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
 from rolloff.geometry.measure import coherent
 from rolloff.geometry.moves import Rectangle

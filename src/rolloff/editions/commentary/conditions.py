@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.choosing import Case, Use
+from rolloff.editions.commentary.attack_case import Case
+from rolloff.editions.commentary.choosing import Use
 from rolloff.editions.commentary.ground import RUIN
 from rolloff.editions.commentary.lookups import index_of, read_ability
 from rolloff.geometry.measure import wholly_within

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary.ability import MELEE
 from rolloff.editions.commentary.aftermath import RANKED, UNTOUCHED, shocked, together
 from rolloff.editions.commentary.attack import Attack, attack_of
-from rolloff.editions.commentary.choosing import Case
+from rolloff.editions.commentary.attack_case import Case
 from rolloff.editions.commentary.lookups import host_of, index_of, left_on
 from rolloff.editions.commentary.matchup import FAILURES
 from rolloff.editions.commentary.resolving import attacks_by, declare

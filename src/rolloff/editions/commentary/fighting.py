@@ -6,9 +6,9 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.attack import attack_of
+from rolloff.editions.commentary.attack_case import ADVANCED, CHARGED, FELL_BACK, Case
 from rolloff.editions.commentary.barricades import enemies_across
 from rolloff.editions.commentary.charge_ways import into_engagement
-from rolloff.editions.commentary.choosing import ADVANCED, CHARGED, FELL_BACK, Case
 from rolloff.editions.commentary.closing_in import (
     CONSOLIDATE,
     PILE_IN,

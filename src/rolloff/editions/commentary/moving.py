@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import drop_of, judged, placed_high
 from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_to
-from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, effects_on, host_of, index_of
+from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, host_of, index_of
+from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import slots_of

@@ -9,7 +9,8 @@ from importlib.resources import files
 
 from msgspec import Struct, field
 
-from rolloff.editions.commentary.lookups import GRANT, full_wounds, index_of
+from rolloff.editions.commentary.lookups import GRANT, index_of
+from rolloff.editions.commentary.unit_values import full_wounds
 from rolloff.oracle.contest import d66
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import roll_off

@@ -9,8 +9,9 @@ from msgspec import Struct
 from rolloff.editions.commentary import doings, places
 from rolloff.editions.commentary.afterlife import fallen
 from rolloff.editions.commentary.detachments import Stratagem, detachment_of, detachments
-from rolloff.editions.commentary.lookups import GRANT, host_of, index_of, is_below_half
+from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.stratagems import Effect, Uses, costed, engaged, ours, spent
+from rolloff.editions.commentary.unit_values import is_below_half
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.afterlife import fallen
 from rolloff.editions.commentary.deploying import clear_of_enemies, zone
-from rolloff.editions.commentary.lookups import host_of, index_of, starting_strength
+from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.moving import REFUSALS, coherency_for
+from rolloff.editions.commentary.unit_values import starting_strength
 from rolloff.geometry.moves import TOUCH, gaps
 from rolloff.oracle.stage import check, number
 from rolloff.rules.citing import cites

@@ -24,7 +24,7 @@ from rolloff.editions.commentary.attack import (
     touched_before,
     volleys_of,
 )
-from rolloff.editions.commentary.choosing import FIRED, Case, borrowed
+from rolloff.editions.commentary.attack_case import FIRED, Case, borrowed
 from rolloff.editions.commentary.lookups import Host, host_of
 from rolloff.editions.commentary.matchup import AT_LAST, flow_of
 from rolloff.editions.commentary.target import NOBODY, Company, Policy, TargetState

@@ -10,19 +10,8 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.attack import attack_of
-from rolloff.editions.commentary.choosing import (
-    ADVANCED,
-    DECK,
-    FELL_BACK,
-    OVERWATCH,
-    Case,
-    able_uses,
-    borrowed,
-    checked_uses,
-    may_shoot,
-    uses_of,
-    why_none,
-)
+from rolloff.editions.commentary.attack_case import ADVANCED, DECK, FELL_BACK, OVERWATCH, Case, borrowed
+from rolloff.editions.commentary.choosing import able_uses, checked_uses, may_shoot, uses_of, why_none
 from rolloff.editions.commentary.conditions import SPLIT
 from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, host_of, index_of
 from rolloff.editions.commentary.resolving import attacks_by, declare

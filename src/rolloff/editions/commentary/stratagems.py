@@ -15,12 +15,13 @@ from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import CP, SHOCKED
 from rolloff.editions.commentary.fighting import CHARGE, SELECTED, fighters, may_declare
-from rolloff.editions.commentary.lookups import GRANT, host_of, index_of, toughness
+from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.moving import TURN
 from rolloff.editions.commentary.secondaries import new_orders, orders_uses
 from rolloff.editions.commentary.shooting import CHOSEN, FireOrder, eligible, shoot, weapons_at
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.travelling import RESERVES
+from rolloff.editions.commentary.unit_values import toughness
 from rolloff.editions.commentary.values import STRENGTH
 from rolloff.lengths import INCH
 from rolloff.oracle.offers import Again

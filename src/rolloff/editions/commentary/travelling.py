@@ -12,7 +12,7 @@ from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import AWAY_IN_COMMAND, LAST_ROUND, SHOCKED, shake, shock
 from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, further_than, inward, zone
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
-from rolloff.editions.commentary.lookups import host_of, index_of, is_below_half
+from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import (
     ADVANCE,
@@ -30,6 +30,7 @@ from rolloff.editions.commentary.moving import (
 )
 from rolloff.editions.commentary.retreat import crossers, gathered_out, gets_away, of_survivors, way_out
 from rolloff.editions.commentary.roster import AIRCRAFT, DEEP_STRIKE, STRATEGIC, room_of, takes
+from rolloff.editions.commentary.unit_values import is_below_half
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import gap
 from rolloff.geometry.moves import TOUCH, Code, Order, Rectangle, Verdict, Wish, Zone, gaps

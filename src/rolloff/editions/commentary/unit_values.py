@@ -1,0 +1,305 @@
+"""What a unit has as a unit: the abilities its models have or are given, characteristics, keywords, and how strong it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from rolloff.editions.commentary.abilities import SPECIALS, collapsed
+from rolloff.editions.commentary.ability import BEARER, TARGET
+from rolloff.editions.commentary.lookups import AURA, GRANT, LAMP, LAMP_REACH, Host, index_of, left_on, read_ability, wounds
+from rolloff.editions.commentary.saves import Gear
+from rolloff.editions.commentary.specials.characteristic import Changes
+from rolloff.editions.commentary.values import LEADERSHIP, SAVE, TOUGHNESS, Effect, Value, better, evaluate
+from rolloff.geometry.measure import base_gap
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.table.profile import Rule, carries
+from rolloff.table.state import NOWHERE, Marks, State
+
+
+def rules_of(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
+    """The abilities of a model, with those its Leaders give while they lead, those granted for a while, and Auras."""
+    lookups = index_of(game)
+    more = added_to(game, state, host, slot)
+    return lookups.fighters[slot].rules + more if more else lookups.fighters[slot].rules
+
+
+def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
+    """The abilities a model has beside those of its datasheet."""
+    lookups = index_of(game)
+    marks = persisting(state, host.unit)
+    found = lookups.added.get((host, marks))
+    if found is None:
+        granted = tuple(read_ability(name.removeprefix(GRANT)) for name, _ in marks if name.startswith(GRANT))
+        found = lookups.added[host, marks] = led_to(game, host) + carried_by(game, host) + granted
+    if state.models:
+        found += lookups.singled(state).get(slot, ())
+    return found + standing_auras(game, state, host) if lookups.auras else found
+
+
+class _Auras:
+    """The Auras units stand in while everybody stands as now."""
+
+    def __init__(self, state: State) -> None:
+        """Remember for which positions."""
+        self.xy, self.owner, self.z = state.xy, state.owner, state.z
+        self.rows: dict[Host, tuple[Rule, ...]] = {}
+
+
+def standing_auras(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
+    """The Auras a unit stands in, kept while nobody moves."""
+    flown = index_of(game).flown
+    kept = flown.get("auras")
+    if not isinstance(kept, _Auras) or kept.xy is not state.xy or kept.owner is not state.owner or kept.z is not state.z:
+        kept = flown["auras"] = _Auras(state)
+    found = kept.rows.get(host)
+    if found is None:
+        found = kept.rows[host] = auras_on(game, state, host)
+    return found
+
+
+@cites("UNIT-10")
+def carried_by(game: Game, host: Host) -> tuple[Rule, ...]:
+    """UNIT-10: what the items of a unit give it while a model of it carries them, each once."""
+    lookups = index_of(game)
+    if not lookups.items:
+        return ()
+    return tuple(dict.fromkeys(rule for slot in host.slots for rule in lookups.fighters[slot].carried))
+
+
+@cites("PERSIST-2")
+def persisting(state: State, unit: int) -> Marks:
+    """PERSIST-2: effects with a duration go with their unit into a TRANSPORT and out again, for what is left of it."""
+    return state.units[unit].marks
+
+
+@cites("UNIT-8")
+def auras_on(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
+    """UNIT-8: the Auras a unit stands in, each kind once; the bearer's own unit is always in range."""
+    from rolloff.editions.commentary.places import range_to, stands, within  # positions are measured between hosts
+
+    lookups = index_of(game)
+    found: dict[str, Rule] = {}
+    for bearer in lookups.auras:
+        owner = state.owner_of(bearer)
+        if game.side_of(owner) != game.side_of(host.unit) or not stands(state, bearer):
+            continue
+        for rule in lookups.fighters[bearer].rules:
+            if rule.name != AURA or str(rule.rating) in found:
+                continue
+            far, word, ability = aura_of(str(rule.rating))
+            if word and word not in lookups.words(host.slots):
+                continue
+            if owner == host.unit or within(range_to(game, state, bearer, host), far):
+                found[str(rule.rating)] = read_ability(ability)
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=64)
+def aura_of(rating: str) -> tuple[int, str, str]:
+    """An Aura as it is written, ``6 TIDE: Feel No Pain 6+``: its reach in thou, the keyword it asks for, what it gives."""
+    head, _, ability = rating.partition(":")
+    reach, _, word = head.strip().partition(" ")
+    return int(reach.rstrip('"')) * 1000, word.strip(), ability.strip()
+
+
+def effects_on(game: Game, state: State, host: Host, slot: int, kind: str) -> tuple[Effect, ...]:
+    """What changes one characteristic of a model: its abilities, and marks such as ``slowed:2``."""
+    lookups = index_of(game)
+    fighter, key = lookups.fighters[slot], (kind, added_to(game, state, host, slot))
+    found = fighter.effects.get(key)
+    if found is None:
+        changes = [(SPECIALS[rule.name], rule) for rule in collapsed(fighter.rules + key[1])]
+        made = [special.effect(rule) for special, rule in changes if isinstance(special, Changes) and special.kind == kind]
+        found = fighter.effects[key] = tuple(made)
+    return found
+
+
+def _given(game: Game, host: Host) -> tuple[Rule, ...]:
+    """LEAD-1, LEAD-2, LEAD-3: what each Leader gives while leading, to every model and so to itself."""
+    lookups = index_of(game)
+    rules: tuple[Rule, ...] = ()
+    for guest in host.guests:
+        rules += lookups.fighters[guest].leading  # LEAD-1, LEAD-2, LEAD-3
+    return rules
+
+
+@cites("LEAD-4")
+def led_to(game: Game, host: Host) -> tuple[Rule, ...]:
+    """LEAD-4: what Leaders give works only while their unit is an Attached unit."""
+    return _given(game, host) if host.attached else ()
+
+
+def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
+    """The abilities a unit has against attacks as a unit: those every model has."""
+    lookups = index_of(game)
+    stealth = state.units[host.unit].mark("stealth") is not None
+    if state.models and lookups.singled(state):
+        return _shared([rules_of(game, state, host, slot) for slot in host.slots], stealth)
+    key = host.slots, added_to(game, state, host, host.slots[0]), stealth
+    found = lookups.shared.get(key)
+    if found is None:
+        found = lookups.shared[key] = _shared([lookups.fighters[slot].rules + key[1] for slot in host.slots], stealth)
+    return found
+
+
+def _shared(rules: Sequence[tuple[Rule, ...]], stealth: bool) -> tuple[Rule, ...]:
+    """Those of the abilities of models, row by row, that all of them have against attacks."""
+    rows = [[rule for rule in row if SPECIALS[rule.name].part == TARGET] for row in rules]
+    shared = [rule for rule in rows[0] if all(rule in row for row in rows[1:])]  # ABIL-10
+    if stealth:
+        shared.append(Rule("Stealth"))
+    return collapsed(shared)
+
+
+def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool) -> Gear:
+    """What a model brings against a wound, with or without the Benefit of Cover; kept, as it is only read."""
+    lookups = index_of(game)
+    fighter, key = lookups.fighters[slot], (added_to(game, state, host, slot), cover)
+    gear = fighter.gears.get(key)
+    if gear is None:
+        profile = fighter.profile
+        gear = fighter.gears[key] = Gear(profile.save, profile.ward, profile.no_pain, cover)
+        for rule in collapsed(fighter.rules + key[0]):
+            special = SPECIALS[rule.name]
+            if special.part == BEARER:
+                special.bear(rule, gear)
+    return gear
+
+
+@cites("COVER-2")
+def cover_granted(game: Game, state: State, host: Host) -> bool:
+    """COVER-2: whether a whole unit has the Benefit of Cover by a rule, whichever: a Stratagem, an ability, a lamp token."""
+    if state.units[host.unit].mark("cover") is not None or lamplit(game, state, host):
+        return True
+    kinds = index_of(game).kinds(state, host.slots)
+    return bool(kinds) and all(carries(rules_of(game, state, host, slot), "Benefit of Cover") for slot in kinds)
+
+
+@cites("COVER-1")
+def lamplit(game: Game, state: State, host: Host) -> bool:
+    """DET-R, COVER-1: a unit within range of a marker on which its owner's lamp token lies has the Benefit of Cover."""
+    side = game.side_of(host.unit)
+    lit = [name.removeprefix(LAMP) for name, _ in state.sides[side] if name.startswith(LAMP)]
+    if not lit:
+        return False
+    lookups = index_of(game)
+    scene = game.scene(state)
+    slots = [slot for slot in host.slots if state.at(slot)[0] != NOWHERE]
+    return any(base_gap(scene, slot, lookups.pieces[id]) <= LAMP_REACH for slot in slots for id in lit if id in lookups.pieces)
+
+
+@cites("KEYW-3")
+def keywords(game: Game, host: Host) -> tuple[str, ...]:
+    """KEYW-3: a unit whose models differ has the keywords of all of them."""
+    lookups = index_of(game)
+    return lookups.sorted_words(host.slots)
+
+
+@cites("UT-3")
+def toughness(game: Game, host: Host) -> int:
+    """UT-1, UT-2: the highest among the Bodyguard models of an Attached unit, among all models of another.
+
+    It is read when the unit is selected as a target and holds for all attacks of that unit (UT-3).
+    """
+    lookups = index_of(game)
+    found = lookups.tough.get(host)
+    if found is None:
+        read = host.slots
+        if host.attached:
+            read = tuple(slot for slot in read if slot not in host.guests)  # UT-1
+        found = lookups.tough[host] = best(TOUGHNESS, [lookups.fighters[slot].profile.toughness for slot in read])
+    return found
+
+
+@cites("BEST-1", "ULD-1", "UT-2")
+def best(kind: str, values: Sequence[Value]) -> int:
+    """BEST-1: the value that no other beats; symbols are passed over."""
+    found: int | None = None
+    for value in values:
+        if isinstance(value, int) and (found is None or better(kind, value, found)):
+            found = value
+    assert found is not None
+    return found
+
+
+@cites("WORST-1")
+def worst(kind: str, values: Sequence[Value]) -> int:
+    """WORST-1: the value that all others equal or beat; symbols are passed over."""
+    found = [value for value in values if isinstance(value, int)]
+    return next(value for value in found if not any(better(kind, value, other) for other in found))
+
+
+def saves_of(game: Game, state: State, host: Host) -> list[Value]:
+    """USV-2: the Save of each model of a unit as modified."""
+    lookups = index_of(game)
+    return [
+        evaluate(SAVE, lookups.fighters[slot].profile.save, effects_on(game, state, host, slot, SAVE)) for slot in host.slots
+    ]
+
+
+@cites("USV-1")
+def common_save(saves: Sequence[Value]) -> Value:
+    """USV-1, DP-37: a unit's Save is the most common among its models; of those that tie its owner takes the better."""
+    most = max(saves.count(save) for save in saves)
+    tied = [save for save in saves if saves.count(save) == most]
+    return best(SAVE, tied) if any(isinstance(save, int) for save in tied) else tied[0]
+
+
+def leadership(game: Game, state: State, host: Host) -> int | None:
+    """ULD-1: the best Leadership among the models; None if no card says any."""
+    lookups = index_of(game)
+    values: list[Value] = []
+    for slot in lookups.kinds(state, host.slots):
+        profile = lookups.fighters[slot].profile
+        if profile.leadership is None:
+            continue
+        found = evaluate(LEADERSHIP, profile.leadership, effects_on(game, state, host, slot, LEADERSHIP))
+        values.append(found if isinstance(found, int) else profile.toughness)  # NULL-1
+    return best(LEADERSHIP, values) if values else None
+
+
+@cites("UNIT-6", "START-1")
+def starting_strength(game: Game, cards: Sequence[int]) -> int:
+    """UNIT-6, START-1: the models its parts that still have some were added to the army with."""
+    return sum(game.cards[card].start_size or len(game.cards[card].models) for card in cards)
+
+
+@cites("UNIT-5")
+def below_half(strength: int, models: int, wounds_left: int, wounds: int) -> bool:
+    """UNIT-5: fewer than half its models left, or for a single model fewer than half its wounds."""
+    if strength == 1:
+        return 2 * wounds_left < wounds
+    return 2 * models < strength
+
+
+@cites("BSS-1")
+def below_starting(strength: int, models: int, unhurt: bool) -> bool:
+    """BSS-1: fewer models than its Starting Strength."""
+    return models < strength or hurt_alone(strength, unhurt)
+
+
+@cites("BSS-2")
+def hurt_alone(strength: int, unhurt: bool) -> bool:
+    """BSS-2: with a Starting Strength of 1, fewer wounds than the model started with."""
+    return strength == 1 and not unhurt
+
+
+@cites("FULLW-1")
+def full_wounds(game: Game, state: State, slot: int) -> bool:
+    """FULLW-1: whether a model has all its wounds remaining."""
+    return left_on(game, state, slot) == wounds(game, slot)
+
+
+def is_below_starting(game: Game, state: State, host: Host) -> bool:
+    """Whether a unit is Below Starting Strength now."""
+    return below_starting(starting_strength(game, host.cards), len(host.slots), full_wounds(game, state, host.slots[0]))
+
+
+def is_below_half(game: Game, state: State, host: Host) -> bool:
+    """Whether a unit is Below Half-strength now."""
+    lookups = index_of(game)
+    first = host.slots[0]
+    wounds = lookups.fighters[first].profile.wounds
+    return below_half(starting_strength(game, host.cards), len(host.slots), left_on(game, state, first), wounds)

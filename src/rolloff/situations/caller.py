@@ -1,0 +1,171 @@
+"""Who answers and rolls for a case: its answers by kind and name, its reactions when their window opens, and its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from rolloff.errors import BadInput, DiceError, IllegalCommand
+from rolloff.oracle.dice import DiceSource, EnteredDice, NamedDice, SeededDice, seed_bytes
+from rolloff.oracle.oracle import Question, Suspended
+from rolloff.rules.answers import MOVE, ByWay, read_answer, read_talk
+from rolloff.rules.game import Game
+from rolloff.rules.play import TALK, Play
+from rolloff.rules.windows import REACT
+from rolloff.situations.forms import (
+    MOST_DICE,
+    AnswerForm,
+    SeedForm,
+    fill,
+)
+from rolloff.table.request import Request
+
+AGAIN = ">"
+
+
+class StagedDice(NamedDice):
+    """Dice by the name of their roll; a re-roll without its own dice takes those of the roll it repeats."""
+
+    def __init__(self, faces: dict[str, list[Any]]) -> None:
+        """Take the faces of each named roll."""
+        super().__init__(faces)
+        self._names = frozenset(faces)
+
+    def faces(self, n: int, label: str, sides: int = 6) -> list[int]:
+        """The next faces of that roll."""
+        known = label in self._names
+        return super().faces(n, label if known else label.removesuffix(AGAIN), sides)
+
+
+def _seed(given: int | str) -> bytes:
+    if isinstance(given, int):
+        return seed_bytes(given)
+    try:
+        return bytes.fromhex(given)
+    except ValueError:
+        raise BadInput(
+            "bad-seed",
+            f"dice.seed: {given[:80]!r} is no seed",
+            where="dice.seed",
+            allowed="a number or hex digits",
+        ) from None
+
+
+def read_dice(given: list[Any] | dict[str, Any] | None) -> DiceSource:
+    """The dice of a case: faces in order, faces by roll, or a stream from a seed; without any, none.
+
+    Raises:
+        DiceError: a face that is on no die, or more dice than anybody may enter.
+    """
+    if given is None or isinstance(given, list):
+        return EnteredDice(_capped(given or []))
+    if "seed" in given and not isinstance(given["seed"], list):
+        form = fill(given, SeedForm, "dice")
+        if not 0 <= form.from_ < 2**62:
+            raise BadInput("bad-number", f"dice.from: {form.from_} is out of bounds", where="dice.from")
+        return SeededDice(_seed(form.seed), form.from_)
+    for name, faces in given.items():
+        if not isinstance(faces, list):
+            raise DiceError("bad-dice", f"dice.{name}: a list of faces is needed", where=f"dice.{name}")
+    _capped([face for faces in given.values() for face in faces])
+    return StagedDice(given)
+
+
+def _capped(faces: list[Any]) -> list[Any]:
+    if len(faces) > MOST_DICE:
+        raise DiceError("too-many", f"{len(faces)} dice are over the cap", where="dice", allowed=f"{MOST_DICE} dice")
+    return faces
+
+
+class Caller:
+    """Answers a step from what a case says: the claims of its command, then its answers in order.
+
+    It is asked strictly, also where one option is left: then an answer of that kind must be that option, and
+    without one the option is taken. Answers that were meant for a later request pass by the requests in ``passed``.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        claims: dict[str, str],
+        answers: Sequence[AnswerForm],
+        stop: bool,
+        passed: frozenset[int] = frozenset(),
+    ) -> None:
+        """Claims are answers to the first request of their kind."""
+        self.game = game
+        self.claims = dict(claims)
+        self.answers = answers
+        self.stop = stop
+        self.used = 0
+        self.passed = passed
+        self.doubtful = -1
+        self.given: list[tuple[str, object]] = []
+
+    def choose(self, request: Question, play: object) -> object:
+        """The next answer."""
+        assert isinstance(request, Request) and isinstance(play, Play)
+        found = self._find(request, play)
+        self.given.append((request.kind, found))
+        return found
+
+    def _find(self, request: Request, play: Play) -> object:
+        if request.kind in self.claims:
+            return self.claims.pop(request.kind)
+        alone = play.alone
+        if self.used < len(self.answers):
+            given = self.answers[self.used]
+            if given.kind == TALK and not alone:
+                self.used += 1
+                return read_talk(given.value)
+            if given.kind == MOVE and isinstance(request.order, ByWay):
+                self.used += 1
+                return read_answer(self.game, play.state, replace(request, kind=MOVE), given.value)
+            if self._waits(request, given):
+                return request.default
+            if given.kind == request.kind and not (alone and len(self.given) in self.passed):
+                self.used += 1
+                self.doubtful = len(self.given) if alone else -1
+                return _named_reaction(request, read_answer(self.game, play.state, request, given.value))
+            if not alone:
+                message = f"{request.kind} is asked for, not {given.kind}"
+                raise IllegalCommand("wrong-kind", request.clause, message, given.kind)
+        if alone:
+            return request.options[0] if request.options else request.default
+        if self.stop:
+            raise Suspended(request, play)
+        return request.default
+
+    def _waits(self, request: Request, given: AnswerForm) -> bool:
+        """Whether the next answer is for a later request: a reaction waits for the window that offers it, and windows that
+        nobody spoke of pass. Not where the case stops at what is unanswered.
+        """
+        if self.stop or REACT not in (given.kind, request.kind):
+            return False
+        if given.kind != request.kind:
+            return True
+        names = dict(request.facts).get("reactions")
+        offered = (*(request.options or ()), *(names if isinstance(names, tuple) else ()))
+        return isinstance(given.value, str) and bool(offered) and given.value not in offered
+
+    @property
+    def waiting(self) -> AnswerForm | None:
+        """The reaction that is still to be used and found no window so far; dice that run out then are its fault."""
+        left = self.answers[self.used] if self.used < len(self.answers) else None
+        return left if left is not None and left.kind == REACT and left.value != "pass" else None
+
+    def refused(self, request: Question, answer: object, error: Exception) -> bool:
+        """A refused answer refuses the case."""
+        return False
+
+
+def _named_reaction(request: Request, answer: object) -> object:
+    """A reaction by its name alone: the first use of it that is offered."""
+    if request.kind != REACT or answer in (request.options or ()):
+        return answer
+    names = dict(request.facts).get("reactions")
+    if not isinstance(names, tuple) or answer not in names:
+        return answer
+    return (request.options or ())[names.index(str(answer))]

@@ -1,0 +1,175 @@
+"""What a case asks the referee to play: a part of a phase, an attack, something said, or an action of the edition."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from rolloff.errors import BadInput, IllegalCommand
+from rolloff.rules.attack import AttackForm as Attack
+from rolloff.rules.edition import Step
+from rolloff.rules.effects import Boundary, ended
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.rules.rows import parts_of
+from rolloff.rules.turns import PICKS, Part, table_of
+from rolloff.situations.cards import thou
+from rolloff.situations.forms import (
+    AttackForm,
+    PhaseForm,
+)
+from rolloff.table.state import MERGED, with_mark
+
+UNIT, ACTION = "choose-unit", "choose-action"
+
+
+def phase_step(game: Game, form: PhaseForm) -> tuple[Step, dict[str, str]]:
+    """What a phase command plays, and what it claims.
+
+    Raises:
+        BadInput: the edition has no such phase, or nobody takes that action in it.
+    """
+    phases = parts_of(game.edition)
+    parts = phases.get(form.phase)
+    if parts is None:
+        allowed = ", ".join(phases) or "none: this edition has no phases"
+        raise BadInput("unknown-phase", f"do.phase: no phase {form.phase!r}", where="do.phase", allowed=allowed)
+    if form.unit is None:
+        return partial(_whole_phase, form.phase, parts), {}
+    unit = game.unit_number(form.unit, "do.unit")
+    found = [part for part in parts if part.actions and form.action in (None, *part.actions)]
+    if not found:
+        allowed = ", ".join(action for part in parts for action in part.actions)
+        raise BadInput("unknown-action", f"do.action: no {form.action!r} in this phase", where="do.action", allowed=allowed)
+    claims = {UNIT: form.unit}
+    if form.action is not None:
+        claims[ACTION] = form.action
+    return partial(_part_of, found[0], unit), claims
+
+
+def _at_row(play: Play, row: str, side: int = -1) -> None:
+    """Set the clock to a row without ceremony; with a side that player picks."""
+    clock = play.state.clock
+    marks = clock.marks if side < 0 else with_mark(clock.marks, PICKS, side)
+    play.state = replace(play.state, clock=replace(clock, phase=row, marks=marks))
+
+
+def _note_acted(play: Play, did: Iterable[str]) -> None:
+    """Units whose marks say that they have had their part in a phase have acted in it."""
+    units = play.state.units
+    acted = tuple(k for k, held in enumerate(units) if any(held.mark(name) is not None for name in did))
+    if acted:
+        kept = tuple(replace(held, done=True) if k in acted else held for k, held in enumerate(units))
+        play.state = replace(play.state, units=kept)
+
+
+def _part_of(part: Part, unit: int, play: Play) -> None:
+    """One unit's part of a phase, after the work that opens it."""
+    turns, held = table_of(play), play.state.units[unit]
+    if held.where == MERGED:
+        name, host = play.game.names[unit], play.game.names[play.state.owner_of(play.game.starts[unit])]
+        raise IllegalCommand("joined", turns.clause, f"{name} is part of {host}: name that unit", name)
+    for row in part.before:
+        _at_row(play, row)
+        turns.named[row].run(play)
+    _at_row(play, part.row, play.game.side_of(unit))
+    _note_acted(play, part.did)
+    barred = part.why(play, unit) if part.why else None
+    if barred is not None:
+        raise barred
+    if part.acts is not None:
+        part.acts(play, unit)
+        return
+    if not turns.named[part.row].run(play):
+        name = play.game.names[unit]
+        raise IllegalCommand("not-offered", turns.clause, f"{name} has no part in this phase", name)
+
+
+def _whole_phase(phase: str, parts: tuple[Part, ...], play: Play) -> None:
+    """All rows of a phase, one after the other, as they come in a game."""
+    turns, rows = table_of(play), {part.row for part in parts}
+    did = {name for part in parts for name in part.did}
+    first = parts[0].row
+    active, number = play.state.clock.active, play.state.clock.round
+    _at_row(play, first)
+    lifted = ended(play.game, play.state, Boundary(f"start-{turns.phase(play.state.clock)}", active))
+    if lifted:
+        play.emit("next", (turns.clause,), *lifted, side=active)
+    clock, entered = play.state.clock, ""
+    while clock.phase in rows and (clock.active, clock.round) == (active, number):
+        if clock.phase != entered:
+            entered = clock.phase
+            _note_acted(play, did)
+        play.game.edition.steps[clock.phase](play)
+        clock = play.state.clock
+
+
+def talk_step(game: Game, do: dict[str, Any], name: str) -> Step:
+    """What players may do at any time, as the edition knows it: a dispute, an override, conceding."""
+    given = do[name]
+    if len(do) != 1 or not isinstance(given, dict):
+        raise BadInput("bad-talk", f"do.{name}: an object of its own is needed", where=f"do.{name}", allowed="one object")
+    return lambda play: game.edition.talk[name](play, given)
+
+
+def attack_step(game: Game, form: AttackForm) -> Step:
+    """The step that resolves an attack by itself."""
+    sequence = game.edition.sequence
+    if sequence is None:
+        raise BadInput("no-attacks", f"{game.edition.id} resolves no attacks by themselves", where="do.attack")
+    stated = read_attack(game, form)
+    return lambda play: sequence.run(play, stated)
+
+
+def read_attack(game: Game, form: AttackForm, where: str = "do.attack") -> Attack:
+    """A written attack as the rules take it; `BadInput` for names nobody knows."""
+    kinds = game.edition.sequence.kinds() if game.edition.sequence else (form.kind,)
+    if form.kind not in kinds:
+        known = ", ".join(kinds)
+        raise BadInput("bad-field", f"{where}.kind: no kind of attack {form.kind!r}", where=f"{where}.kind", allowed=known)
+    weapons = None
+    if form.weapons != "all":
+        weapons = tuple(_chosen(game, *pair, f"{where}.weapons") for pair in form.weapons)
+        _once(game, weapons, f"{where}.weapons")
+    return Attack(
+        attacker=game.unit_number(form.attacker, f"{where}.attacker"),
+        target=game.unit_number(form.target, f"{where}.target"),
+        kind=form.kind,
+        weapons=weapons,
+        range=None if form.range is None else thou(form.range, f"{where}.range", 0),
+        visible=form.visible,
+        cover=form.cover,
+        facing=form.facing,
+        moved=form.moved,
+        charged=form.charged,
+        stationary=form.stationary,
+        half_range=form.half_range,
+    )
+
+
+def _chosen(game: Game, model: str, index: int, where: str) -> tuple[int, int]:
+    slot = game.slot_number(model, where)
+    held = len(game.models[slot].weapons)
+    if not 0 <= index < held:
+        raise BadInput("unknown-weapon", f"{where}: {model} has no weapon {index}", where=where, allowed=f"0 to {held - 1}")
+    return slot, index
+
+
+def _once(game: Game, weapons: tuple[tuple[int, int], ...], where: str) -> None:
+    """A weapon fires or strikes once in an attack, however often it is named; two copies have numbers of their own."""
+    for (slot, index), count in Counter(weapons).items():
+        if count > 1:
+            message = f"{where}: weapon {index} of {game.models[slot].id} is named twice"
+            raise BadInput("named-twice", message, where=where, allowed="each weapon once")
+
+
+def action_named(game: Game, action: str) -> str:
+    """An action of the edition by its name; `BadInput` if it has none of it."""
+    known = [one.name for one in game.edition.actions]
+    if known and action not in known:
+        raise BadInput("unknown-action", f"do.action: no action {action!r}", where="do.action", allowed=", ".join(known))
+    return action
