@@ -24,8 +24,10 @@ from rolloff.typed import convert
 _WORD = re.compile(r"[a-z0-9]+")
 _SYNONYM = 0.55
 """What a synonym counts beside the word itself."""
-_KNOWN = 2.2
+_KNOWN = 1.2
 """What a known question, asked to the letter, counts beside the best clause by words alone."""
+_STEEP = 1.5
+"""How steeply that falls for a known question that is only close: the power its likeness is taken to."""
 
 
 @cache
@@ -66,6 +68,10 @@ class Vocabulary:
                 for word in said.split():
                     found[self.stem(word)].update(self.stem(other) for other in meant.split())
         self.synonyms = {word: frozenset(others - {word}) for word, others in found.items()}
+        self._meant_by: defaultdict[str, set[str]] = defaultdict(set)
+        for word, others in self.synonyms.items():
+            for other in others:
+                self._meant_by[other].add(word)
         long_first = sorted(self.phrases, key=len, reverse=True)
         self._phrase = re.compile(r"\b(?:" + "|".join(map(re.escape, long_first)) + r")\b") if long_first else None
 
@@ -82,6 +88,10 @@ class Vocabulary:
         trunk = stem(self.forms.get(word, word))
         head = self.heads.get(trunk)
         return trunk if head is None else stem(self.forms.get(head, head))
+
+    def akin(self, term: str) -> frozenset[str]:
+        """The words that stand for a word, or that it stands for."""
+        return self.synonyms.get(term, frozenset()) | self._meant_by.get(term, set())
 
     def terms(self, text: str) -> list[str]:
         """The trunks of the words of a text that carry meaning."""
@@ -115,7 +125,8 @@ class Index:
         self._postings: dict[str, dict[str, float]] = defaultdict(dict)
         self._lengths: dict[str, float] = {}
         self._weights: dict[str, float] = {}
-        self._known: dict[str, list[frozenset[str]]] = {}
+        self._known: list[tuple[str, frozenset[str]]] = []
+        self._places: dict[str, list[int]] = defaultdict(list)
 
     def add(self, id_: str, title: str, text: str, more: str = "", weight: float = 1.0) -> None:
         """Take in a clause: its rule's name, its text, and what else is said about it."""
@@ -129,7 +140,10 @@ class Index:
             self._postings[term][id_] = share
         self._lengths[id_] = sum(tally.values())
         self._weights[id_] = weight
-        self._known[id_] = [frozenset(terms(question)) for question in asked]
+        for known in {frozenset(terms(question)) for question in asked}:
+            for term in known:
+                self._places[term].append(len(self._known))
+            self._known.append((id_, known))
 
     def _rarity(self, term: str) -> float:
         """How much a word tells: the fewer clauses have it, the more; a word that none has tells nothing."""
@@ -176,38 +190,43 @@ class Index:
                 touched[id_] += worth
         return {id_: score * self._weights[id_] * touched[id_] / sum(telling) for id_, score in scores.items()}
 
-    def _likeness(self, asked: Mapping[str, float], known: frozenset[str]) -> float:
+    def _likeness(self, reached: Mapping[str, Mapping[str, float]], asked: float, known: frozenset[str]) -> float:
         """How close a known question is to the one asked, from 0 to 1: shared words beside all words.
 
         A word shared through a synonym counts as much as both are worth, and each known word stands for one asked.
         """
         shared: dict[str, float] = {}
-        for term, worth in asked.items():
-            met, value = max(self._meetings(term, worth, known), key=itemgetter(1), default=("", 0.0))
+        for term, words in reached.items():
+            met, value = term, words[term]
+            if term not in known:
+                met, value = max(((word, words[word]) for word in known if word in words), key=itemgetter(1), default=("", 0.0))
             shared[met] = max(shared.get(met, 0.0), value)
         if not any(shared.values()):
             return 0.0
-        return sum(shared.values()) / sqrt(sum(asked.values()) * sum(map(self._rarity, known)))
+        return sum(shared.values()) / sqrt(asked * sum(map(self._rarity, known)))
 
-    def _meetings(self, term: str, worth: float, known: frozenset[str]) -> Iterable[tuple[str, float]]:
-        """The words of a known question that an asked one meets, and what that counts."""
-        if term in known:
-            return [(term, worth)]
-        synonyms = self.vocabulary.synonyms
-        own = synonyms.get(term, frozenset())
-        meant = [other for other in known if other in own or term in synonyms.get(other, ())]
-        return [(other, _SYNONYM * sqrt(worth * self._rarity(other))) for other in meant]
+    def _reach(self, term: str, worth: float) -> dict[str, float]:
+        """The words of known questions that a word asked with meets, and what that counts."""
+        return {term: worth} | {word: _SYNONYM * sqrt(worth * self._rarity(word)) for word in self.vocabulary.akin(term)}
+
+    def _by_questions(self, asked: Iterable[str]) -> dict[str, float]:
+        """How close the nearest question is that each clause is known to answer."""
+        reached = {term: self._reach(term, self._worth(term)) for term in asked}
+        total = sum(words[term] for term, words in reached.items())
+        near = {place for words in reached.values() for word in words for place in self._places.get(word, ())}
+        best: dict[str, float] = {}
+        for place in near:
+            id_, known = self._known[place]
+            best[id_] = max(best.get(id_, 0.0), self._likeness(reached, total, known))
+        return best
 
     def search(self, words: str, limit: int = 10) -> list[Hit]:
         """The best clauses for a question, best first; the same question always gives the same list."""
         asked = dict.fromkeys(self.vocabulary.terms(words))
         scores = self._by_words(asked)
-        worth = {term: self._worth(term) for term in asked}
         best = max(scores.values(), default=1.0)
-        for id_, questions in self._known.items():
-            like = max((self._likeness(worth, known) for known in questions), default=0.0)
-            if like:
-                scores[id_] = scores.get(id_, 0.0) + _KNOWN * best * like**2
+        for id_, like in self._by_questions(asked).items():
+            scores[id_] = scores.get(id_, 0.0) + _KNOWN * best * like**_STEEP
         found = [Hit(id_, round(score, 4)) for id_, score in scores.items()]
         place = {id_: place for place, id_ in enumerate(self._lengths)}
         return sorted(found, key=lambda hit: (-hit.score, place[hit.id]))[:limit]
