@@ -152,7 +152,7 @@ class FirstAttack:
                 return Distribution(normalised_line(found))
         return self.track.wasted()
 
-    def _wasted_apart(self, parts: Aimed) -> Distribution:
+    def _wasted_apart(self, parts: Aimed[Hashable]) -> Distribution:
         """The same of attacks that befall the parts of a target one by one: what each wastes, added."""
         whole = Distribution([self.calculator.one])
         for volleys, target, start in parts.values():

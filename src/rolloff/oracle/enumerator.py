@@ -43,7 +43,7 @@ class _Path:
         self.chance = self.one
         self.counts = [0] * len(self.tallies)
 
-    def branch(self, items: Sequence[tuple[Any, Number]]) -> Any:
+    def branch(self, items: Sequence[tuple[R, Number]]) -> R:
         """The result this path takes here."""
         if len(items) == 1:
             return items[0][0]
@@ -158,14 +158,13 @@ class Enumerator:
 
     def branch(self, items: Sequence[tuple[R, Number]]) -> R:
         """Branch over results with their chances, such as the law of a step that somebody else has kept."""
-        found: R = self._branch(items)
-        return found
+        return self._branch(items)
 
     def law_of(self, step: Callable[..., R], *args: Hashable) -> dict[R, Number]:
         """The law of what `step(dice, *args)` returns, to be kept by whoever asks: nothing is remembered here."""
         return {result: chance for (result, _), chance in self._enumerated(step, args, ()).items()}
 
-    def _branch(self, items: Sequence[tuple[Any, Number]]) -> Any:
+    def _branch(self, items: Sequence[tuple[R, Number]]) -> R:
         return self._here().branch(items)
 
     def _kept(self, shelf: dict[K, Any], key: K, value: object) -> None:
@@ -185,10 +184,10 @@ class Enumerator:
         return items
 
     def _enumerated(
-        self, step: Callable[..., Any], args: tuple[Hashable, ...], tallies: tuple[Tally, ...]
-    ) -> dict[tuple[Any, Counts], Number]:
+        self, step: Callable[..., R], args: tuple[Hashable, ...], tallies: tuple[Tally, ...]
+    ) -> dict[tuple[R, Counts], Number]:
         """The same, worked out."""
-        found: dict[tuple[Any, Counts], Number] = {}
+        found: dict[tuple[R, Counts], Number] = {}
         outer, path = self._path, _Path(self._one, tallies)
         self._path = path
         try:

@@ -147,7 +147,7 @@ class Space:
             found = self._readings[known] = np.array([max(0, reading(state)) for state in self.states])
         return found
 
-    def classes(self, reading: Callable[[Any], Hashable], key: Hashable) -> list[Hashable]:
+    def classes(self, reading: Callable[[Hashable], Hashable], key: Hashable) -> list[Hashable]:
         """Something read off each state; ``key`` says as much as the reading itself, and the lists of a few are kept."""
         found = self._classes.get(key)
         if found is None:

@@ -83,11 +83,11 @@ class Target(Generic[S]):
         """Where a harm leads from a state that leads from one like it to ``after``."""
         return after
 
-    def apart(self, state: S, aim: int, /) -> tuple[UnitTarget[Any], Hashable] | None:
+    def apart(self, state: S, aim: int, /) -> tuple[UnitTarget[S], S] | None:
         """What harm with an aim befalls, as a target of its own, and its state; None if such harm may befall others too."""
         return None
 
-    def whole_of(self, state: S, ends: Mapping[int, Any], /) -> S:
+    def whole_of(self, state: S, ends: Mapping[int, S], /) -> S:
         """A state in which what is aimed at has come to these ends by itself."""
         raise NotImplementedError
 
