@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 
-from rolloff.geometry.measure import coherent, gap, touching, unit_gaps
+from rolloff.geometry.measure import coherent, crosses, gap, touching, unit_gaps
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import Returned, Went
@@ -108,7 +108,7 @@ class Invariants:
                 self.dead.add(slot)
         for moment in step.of("lingers"):
             rest = step.moments[step.moments.index(moment) :]
-            gone = [m for m in rest if m.event.kind == "gone-after-acting" and moment.unit("model") in m.slots()]
+            gone = [m for m in rest if moment.unit("model") in m.removed()]  # FIGHTDEATH-5, or its own Hazardous weapon before
             self.log.hold("INV-45", len(gone) == 1, "acted after death and stays", moment.event)
         after = step.after
         living = [slot for held in after.units for slot in held.living]
@@ -203,6 +203,14 @@ class Invariants:
         others = [k for k in self.chart.game.units_of[1 - side] if gaps[k] <= ENGAGED - 2]
         return {k for k in others if "AIRCRAFT" not in self.chart.words(k)}
 
+    def across(self, state: State, unit: int, enemy: int) -> bool:
+        """TER-4: whether models of two units stand within 2" of each other on the far sides of a barricade."""
+        game, scene = self.chart.game, self.chart.game.scene(state)
+        pieces = [k for k, piece in enumerate(game.table.terrain) if "barricade" in piece.types]
+        pairs = [(one, other) for one in state.units[unit].living for other in state.units[enemy].living]
+        near = [pair for pair in pairs if gap(scene, *pair) <= 2 * INCH + LEEWAY]
+        return any(crosses(game.field.ground, k, *state.at(one), *state.at(other)) for one, other in near for k in pieces)
+
     def moves(self, step: Step) -> None:
         """INV-20, INV-22, INV-23, INV-28: ends of moves, by kind."""
         for moment in step.of(*PLACING, *CLOSING_UP):
@@ -238,7 +246,7 @@ class Invariants:
                 continue
             scene = self.chart.game.scene(moment.after)
             alive = [k for k in targets if isinstance(k, int) and moment.after.units[k].living]
-            reached = all(touching(scene, unit, k, ENGAGED + LEEWAY) for k in alive)
+            reached = all(touching(scene, unit, k, ENGAGED + LEEWAY) or self.across(moment.after, unit, k) for k in alive)
             self.log.hold("INV-27", reached, "not in reach of", alive, moment.event)
             others = self.near(moment.after, unit) - set(alive) - self.near(moment.before, unit)
             self.log.hold("INV-27", not others, "engages others", others, moment.event)
