@@ -235,7 +235,7 @@ def test_a_fault_breaks_its_invariant(name: str, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(where, instead)
     monkeypatch.setattr("rolloff.rules.windows._listenings", IdentityCache())  # what sound games found out does not count
     broken = []
-    for index in range(12):
+    for index in range(30):
         try:
             watched("random", index, Ledger())
         except Broken as found:
