@@ -85,6 +85,7 @@ def charge(play: Play, law: Charge, order: ChargeOrder) -> bool:
         return _failed(play, law, unit)
     if make(play, unit, kind, targets=targets, allowed=allowed, oop=order.oop, plan=(going, way)) is None:
         return _failed(play, law, unit)
+    targets = tuple([target for target in targets if alive(play, target)])
     law.charged(play, unit, targets, order.bonus)
     window(play, Moment("charged", unit, targets, order.oop))
     return True

@@ -197,15 +197,17 @@ def make(
     oop: bool = False,
     plan: Plan | None = None,
 ) -> Verdict | None:
-    """A unit makes a move of a kind; None: it is gone, or it could not go and nobody moved.
+    """A unit makes a move of a kind; None: it is gone, or all it goes for are, or it could not go and nobody moved.
 
     With a ``plan`` it goes by the order of that, and its way is the default, unless somebody changed something meanwhile.
     """
     before, listened = play.state, play.game.reactions
     if listened:
         window(play, Moment(kind.name + STARTS, unit, targets, oop))
-    if not alive(play, unit):
+    left = tuple([target for target in targets if alive(play, target)])
+    if not alive(play, unit) or (targets and not left):
         return None
+    targets = left
     order, way = plan if plan is not None and play.state is before else (None, None)
     if order is None:
         far = allowed
