@@ -52,7 +52,7 @@ def test_the_nearest_follows_a_leader_nobody_had_named() -> None:
 
 
 @clause("TERR-DANG-1", "TERR-DANG-3", "TERR-GEN-3")
-@pytest.mark.parametrize(("leader", "fellow", "rolled"), [(15.5, 15.5, 4), (13, 13, 2), (11, 13, 0)])
+@pytest.mark.parametrize(("leader", "fellow", "faces"), [(15.5, 15.5, 4), (13, 13, 2), (11, 13, 0)])
 def test_a_minefield_counts_the_crossings_of_the_leader(leader: float, fellow: float, faces: int) -> None:
     """A die for every model when the leader enters, another when it leaves, none for a fellow set down inside."""
     mines = box("m", 10, 12, 30, 14, "dangerous")
