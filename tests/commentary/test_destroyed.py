@@ -118,6 +118,20 @@ def test_a_destroyed_model_shoots_before_it_is_removed() -> None:
     assert rule(shots("Shoots On Death 4+"), SHOOT, [6, 3], answers=[at("b1")]).wounds("a1") == [0]
 
 
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-2", "SHOOTDEATH-1")
+@pytest.mark.parametrize(("die", "acting"), [(3, ["a1.1"]), (4, ["a1.1", "b1.1"])])
+def test_who_falls_to_a_dying_model_has_one_try(die: int, acting: list[str]) -> None:
+    """A dying model destroys its slayer, who has such a right too: one die for each of them, and each acts once at most."""
+    armed = {"M": 6, "rules": ["Shoots On Death 4+"]}
+    places = (("a1", "A", (10, 10)), ("b1", "B", (20, 10)))
+    units = [squad(id, side, 1, gun("Torrent", S=9), at=[spot], **armed) for id, side, spot in places]
+    dice = {"wound": [6] * (1 + len(acting)), "after death": [4, die]}
+    found = rule(units, {"phase": "shooting", "unit": "b1"}, dice, answers=[at("a1"), at("b1")], active="B")
+    assert found.verdict == "legal"
+    assert [event["facts"]["model"] for event in found.events if event["kind"] == "lingers"] == acting
+    assert len([event for event in found.events if event["facts"].get("purpose") == "after death"]) == 2
+
+
 @pytest.mark.clause("commentary-10", "SHOOTDEATH-3")
 def test_it_shoots_as_one_that_moved() -> None:
     """Its unit counts as having made a Normal move, so a Heavy weapon has no bonus, although it stood still."""

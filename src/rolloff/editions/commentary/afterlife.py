@@ -50,9 +50,10 @@ class Right(Struct, frozen=True):
 
 
 def fallen(play: Play, moment: Moment, side: int) -> Iterator[Dying]:
-    """The models of a side that the attacks just made have destroyed, in the order they were."""
+    """The models of a side that the attacks just made have destroyed, in the order they were; not who acted so before."""
     since = dict(moment.facts)["since"]
     assert isinstance(since, int)
+    acted = {event.fact("model") for event in play.events if event.kind == "lingers"}  # FIGHTDEATH-2
     for event in play.events[since:]:
         unit, spots = event.fact("unit"), event.fact("spots")
         if event.kind != "casualties" or not isinstance(unit, int) or play.game.side_of(unit) != side:
@@ -60,6 +61,8 @@ def fallen(play: Play, moment: Moment, side: int) -> Iterator[Dying]:
         for spot in spots if isinstance(spots, tuple) else ():
             assert isinstance(spot, tuple)
             slot, x, y, facing = (int(str(n)) for n in spot)
+            if slot in acted:
+                continue
             yield Dying(slot, unit, (x, y, facing), str(event.fact("cause")))
 
 
@@ -104,9 +107,10 @@ def dying_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 
 
 def act(play: Play, moment: Moment, use: Use) -> None:
-    """DP-53: destroyed models act, in the order their owner likes."""
-    for side in (0, 1):
-        left = {play.game.models[one.slot].id: one for one in fallen(play, moment, side) if rights(play, one)}
+    """DP-53: destroyed models act, in the order their owner likes; whom they destroy in turn has a moment of its own."""
+    models = play.game.models
+    dying = [{models[one.slot].id: one for one in fallen(play, moment, side) if rights(play, one)} for side in (0, 1)]
+    for side, left in enumerate(dying):
         while left:
             names = tuple(left)
             one = left.pop(str(play.choose(side, "order", "FIGHTDEATH-3", names, names[0], point="DP-53", purpose="dying")))
