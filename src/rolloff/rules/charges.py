@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.moves import March, Order, Shift, Stay, Wish
 from rolloff.rules.component import Component
-from rolloff.rules.movement import MoveKind, alive, make, movement_of, order_for, rolled
+from rolloff.rules.movement import MoveKind, alive, make, movement_of, order_for, rolled, those_alive
 from rolloff.rules.moves import judge_move
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
@@ -85,7 +85,7 @@ def charge(play: Play, law: Charge, order: ChargeOrder) -> bool:
         return _failed(play, law, unit)
     if make(play, unit, kind, targets=targets, allowed=allowed, oop=order.oop, plan=(going, way)) is None:
         return _failed(play, law, unit)
-    targets = tuple([target for target in targets if alive(play, target)])
+    targets = those_alive(play, targets)
     law.charged(play, unit, targets, order.bonus)
     window(play, Moment("charged", unit, targets, order.oop))
     return True

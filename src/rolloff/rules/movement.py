@@ -176,6 +176,11 @@ def alive(play: Play, unit: int) -> bool:
     return bool(held.living) and held.where == TABLE
 
 
+def those_alive(play: Play, units: tuple[int, ...]) -> tuple[int, ...]:
+    """Which of some units still stand on the table."""
+    return tuple([unit for unit in units if alive(play, unit)])
+
+
 def rolled(play: Play, unit: int, roll: DiceRoll, label: str, *clauses: str) -> int:
     """A distance in thou by dice, one inch a pip."""
     play.rolled_by = unit
@@ -204,7 +209,7 @@ def make(
     before, listened = play.state, play.game.reactions
     if listened:
         window(play, Moment(kind.name + STARTS, unit, targets, oop))
-    left = tuple([target for target in targets if alive(play, target)])
+    left = those_alive(play, targets)
     if not alive(play, unit) or (targets and not left):
         return None
     targets = left

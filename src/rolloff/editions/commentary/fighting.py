@@ -143,7 +143,7 @@ def must_touch(play: Play, order: Order, verdict: Verdict) -> None:
 def charged(play: Play, unit: int, targets: tuple[int, ...], bonus: bool) -> None:
     """CHARGE-5, CHARGE-6: it has charged, with the Charge bonus or without, and they have been charged."""
     marks: list[Marked] = [lasting(play.game, unit, CHARGED, TURN)]
-    marks += [lasting(play.game, k, WAS_CHARGED, TURN) for k in targets if alive(play, k)]  # CHARGE-6
+    marks += [lasting(play.game, k, WAS_CHARGED, TURN) for k in targets]  # CHARGE-6
     if not bonus:
         marks.append(lasting(play.game, unit, NO_BONUS, TURN))
     play.emit("charged", CHARGED_BY, *marks, unit=unit, targets=targets)
