@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import dist
 from typing import Any
 
 import pytest
@@ -160,6 +161,20 @@ def test_who_finds_no_room_to_deploy() -> None:
         units = [giant, *rest, squad("b1", "B", 1, at=[(30, 40)], M=6)]
         found = rule(units, {"step": "deploy"}, sides=SIDES, clock=clock, mission="default", round=0)
         assert found.unit("a1")["where"] == where
+
+
+@pytest.mark.clause("commentary-10", "ABIL-6")
+@pytest.mark.parametrize(
+    ("markers", "near"),
+    [([(30, 21), (30, 15), (48, 22)], 1), ([(30, 22), (26, 14)], 1), ([(30, 5), (12, 22), (30, 20)], 2), ([(20, 5)], 0)],
+)
+def test_infiltrators_stand_by_the_marker_nearest_to_their_zone(markers: list[tuple[int, int]], near: int) -> None:
+    """DP-58: by default beyond the zone at the nearest marker there, not at the one in the table's middle."""
+    units = [squad("a1", "A", 1, M=6, where="waiting", rules=["Infiltrators"]), squad("b1", "B", 1, at=[(30, 42)], M=6)]
+    spots = [{"id": f"o{k}", "at": list(at)} for k, at in enumerate(markers)]
+    clock = {"phase": "deploy", "first": "A"}
+    found = rule(units, {"step": "deploy"}, sides=SIDES, clock=clock, mission="default", round=0, objectives=spots)
+    assert dist(found.model("a1.1")["at"], markers[near]) < 2
 
 
 # -- redeploying -----------------------------------------------------------------------------------

@@ -62,9 +62,10 @@ def test_infiltrators_are_set_up_outside_their_zone() -> None:
     state, _, _ = until(game, "redeploy")
     low = 0 if state.side_mark(0, "role") == "attacker" else 1
     assert low == 1
-    assert all(10_000 + 9_000 < state.at(slot)[1] < 34_000 for slot in state.units[game.numbers["a6"]].living)
+    for name, least, most in (("a6", 10_000 + 9_000, 34_000), ("b7", 10_000, 34_000 - 9_000)):
+        assert all(least < state.at(slot)[1] < most for slot in state.units[game.numbers[name]].living)
     for number, held in enumerate(state.units):
-        if held.where == TABLE and game.names[number] != "a6":
+        if held.where == TABLE and game.names[number] not in ("a6", "b7"):
             ys = [state.at(slot)[1] for slot in held.living]
             assert max(ys) <= 10_000 if game.side_of(number) == low else min(ys) >= 34_000
 

@@ -304,7 +304,7 @@ def test_abilities_of_a_weapon_are_of_its_attacks_alone() -> None:
 def test_a_model_without_wounds_is_removed() -> None:
     """A model at 0 wounds leaves play, and a unit without models is destroyed."""
     ruling = shoot([squad("a1", "A", 1, gun(D=2)), squad("b1", "B", 1, W=2)], dice=[3, 4])
-    assert ruling.model("b1.1")["removed"] and ruling.unit("b1")["where"] == "destroyed"
+    assert ruling.model("b1.1").get("removed") and ruling.unit("b1")["where"] == "destroyed"
 
 
 @pytest.mark.clause("commentary-10", "ABIL-1")

@@ -230,7 +230,7 @@ def test_tv_42_each_copy_of_a_one_shot_weapon_fires_once() -> None:
     attacker = squad("a1", "A", 1, gun("One Shot", name="one"), gun("One Shot", name="two"), gun(name="rifle"))
     both = shoot([attacker, squad("b1", "B", 5)], dice=[1, 1], weapons=[["a1.1", 0], ["a1.1", 1]])
     assert both.attack["attacks"] == 2
-    attacker["models"][0]["marks"] = both.model("a1.1")["marks"]
+    attacker["models"][0]["marks"] = both.model("a1.1").get("marks", [])
     again = shoot([attacker, squad("b1", "B", 5)], weapons=[["a1.1", 0]])
     assert again.refusal and again.refusal["clause"] == "ONESHOT-1"
     assert shoot([attacker, squad("b1", "B", 5)], dice=[1]).attack["attacks"] == 1

@@ -95,15 +95,20 @@ def set_up_at(play: Play, unit: int) -> SetUp:
         theirs = zone_of(play.game, play.state, 1 - side)
         clause, inside, keep = "ABIL-6", (), keep_away(play, unit, AWAY)
         off = (theirs[0] - AWAY - 1, theirs[1] - AWAY - 1, theirs[2] + AWAY + 1, theirs[3] + AWAY + 1)
-        x, y = _nearest_marker(play, x, y)
+        x, y = _nearest_marker(play.game, box)
     return SetUp(zone(play, unit, keep, inside, off), x, y, clause, inward(play, side), "DP-4", "deployed-unit")
 
 
-def _nearest_marker(play: Play, x: int, y: int) -> tuple[int, int]:
-    """DP-58: where an Infiltrator would stand by default."""
-    found = [(spot.x, spot.y) for spot in spots(play.game)]
-    middle = (play.game.field.width // 2, play.game.field.height // 2)
-    return min(found or [middle], key=lambda at: ((at[0] - middle[0]) ** 2 + (at[1] - middle[1]) ** 2, at))
+def _nearest_marker(game: Game, box: Rectangle) -> tuple[int, int]:
+    """DP-58: where an Infiltrator would stand by default: at the marker nearest to its zone, beyond it if there is one.
+
+    Of like ones it is the first (DP-38); without a marker it stands as everybody does, in the middle of the zone.
+    """
+    x0, y0, x1, y1 = box
+    x, y = (x0 + x1) // 2, (y0 + y1) // 2
+    found = [(spot.x, spot.y) for spot in spots(game)]
+    beyond = [at for at in found if not (x0 <= at[0] <= x1 and y0 <= at[1] <= y1)]
+    return min(beyond or found or [(x, y)], key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
 
 
 @cites("SETUP-3")
@@ -181,7 +186,7 @@ def redeploy(play: Play) -> None:
     """REDEP-1, REDEP-2: units are taken up and deployed again, one at a time in turn, the Attacker first."""
     clock = play.state.clock
     for side in (clock.active, 1 - clock.active):
-        able = () if play.state.side_mark(side, REDEPLOYED) is not None else _may_redeploy(play, side)
+        able = _may_redeploy(play, side)
         unit = pick(play, side, able, "REDEP-1", PASS) if able else None
         if unit is None:
             continue
