@@ -227,15 +227,23 @@ static int clear_flat(const Between *w, Chord *spans, const Sampled *a, const Sa
     return 0;
 }
 
-static int sees_body(const Between *w, Chord *spans, const Sampled *a, const Sampled *b)
+/* The rays of a look in three goes: between the axes alone, between every fourth point, between all. */
+enum { BY_AXIS, BY_FEW, BY_ALL, LOOKS };
+#define FEW_STEP 4
+
+/* Whether a go finds a way through. The second also finds what hides the whole body, and then says so in `hidden`. */
+static int sees_body(const Between *w, Chord *spans, const Sampled *a, const Sampled *b, int look, char *hidden)
 {
-    int32_t last = 0;
+    int32_t last = 0, step = look == BY_FEW ? FEW_STEP : 1;
     if (!w->count) return 1;
-    if (clear_flat(w, spans, a, b, a->flat, b->flat, &last)) return 1;
-    for (int32_t k = 0; k < w->count; k++)
-        if (hides_all(w->near + k, a, b)) return 0;
-    for (int32_t i = 0; i < FLAT; i++)
-        for (int32_t j = 0; j < FLAT; j++)
+    if (look == BY_AXIS) return clear_flat(w, spans, a, b, a->flat, b->flat, &last);
+    for (int32_t k = 0; k < w->count && look == BY_FEW; k++)
+        if (hides_all(w->near + k, a, b)) {
+            *hidden = 1;
+            return 0;
+        }
+    for (int32_t i = 0; i < FLAT; i += step)
+        for (int32_t j = 0; j < FLAT; j += step)
             if ((i || j) && clear_flat(w, spans, a, b, a->flat + 2 * i, b->flat + 2 * j, &last)) return 1;
     return 0;
 }
@@ -350,14 +358,18 @@ int32_t sampled_seen(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const int
     Between w;
     w.near = take(&m, sizeof(Barrier) * (size_t)(drop->prisms + others + 1));
     Chord *spans = take(&m, sizeof(Chord) * (size_t)(drop->prisms + others + 1));
+    char *hidden = take(&m, (size_t)targets + 1);
     for (int32_t i = 0; i < observers; i++) {
         int found = 0;
-        for (int32_t j = 0; j < targets && !found; j++) {
-            between_two(&w, a + i, b + j);
-            if (opaque) add_things(&w, drop, rest, others, a + i, b + j, 0);
-            add_screens(&w, drop, out_of + (size_t)i * drop->screens, into + (size_t)j * drop->screens, 0);
-            found = sees_body(&w, spans, a + i, b + j);
-        }
+        memset(hidden, 0, (size_t)targets);
+        for (int look = BY_AXIS; look < LOOKS && !found; look++) /* a target in plain view is found before the others are searched */
+            for (int32_t j = 0; j < targets && !found; j++) {
+                if (hidden[j]) continue;
+                between_two(&w, a + i, b + j);
+                if (opaque) add_things(&w, drop, rest, others, a + i, b + j, 0);
+                add_screens(&w, drop, out_of + (size_t)i * drop->screens, into + (size_t)j * drop->screens, 0);
+                found = sees_body(&w, spans, a + i, b + j, look, hidden + j);
+            }
         seen[i] = (char)found;
     }
     arena_close(&m);
