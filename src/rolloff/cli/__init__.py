@@ -1,7 +1,7 @@
 """The `rolloff` command; each of its commands is a module here, imported when it is called.
 
 A command's module holds a Typer ``app``. Errors, exit codes, interrupts and closed pipes are settled in one
-place, `main`, so that no command needs to think of them.
+place, `main`, so that no command needs to think of them. A plain question about odds needs no Typer (`plain_options`).
 """
 
 from __future__ import annotations
@@ -9,11 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, NoReturn
-
-import typer
-from typer.core import TyperGroup
+from typing import TYPE_CHECKING, NoReturn
 
 from rolloff.errors import RolloffError
 
@@ -34,83 +30,13 @@ COMMANDS = {
 }
 """What there is, in the order of the help: names are modules, and nothing is imported to list them."""
 
-MODULES = {"list": "listing"}
+MODULES = {"list": "listing", "odds": "odds_commands"}
 """Modules that are not called as their command: a module `list` would hide the built-in one here."""
 
 ALWAYS_JSON = ("adjudicate", "schema")
 DONE, NO, UNUSABLE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
 UNWRITABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EFBIG, errno.EIO})
 """Why a disk takes nothing: no fault of ours."""
-
-# Typer keeps the base of its usage errors to itself; it is found by way of one it shares.
-_Usage: Any = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
-
-
-class _Commands(TyperGroup):
-    """The commands, each loaded when it is asked for."""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """All names, in the order of the help."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Import one command."""
-        if cmd_name not in COMMANDS:
-            return None
-        command = typer.main.get_command(import_module(f"rolloff.cli.{MODULES.get(cmd_name, cmd_name)}").app)
-        _plainly(command)
-        return command
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the commands without importing any."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find a command, or suggest one that is spelt alike."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from difflib import get_close_matches
-
-            alike = get_close_matches(args[0], COMMANDS, 1)
-            hint = f" Did you mean {alike[0]!r}?" if alike else ""
-            ctx.fail(f"there is no command {args[0]!r}.{hint}")
-        return super().resolve_command(ctx, args)
-
-
-def _plainly(command: Any) -> None:
-    """Help in plain text: it starts quicker and reads well in any terminal and pipe."""
-    command.rich_markup_mode = None
-    for inner in getattr(command, "commands", {}).values():
-        _plainly(inner)
-
-
-app = typer.Typer(
-    cls=_Commands, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True
-)
-
-
-def _version(asked: bool) -> None:
-    if asked:
-        import rolloff
-
-        typer.echo(rolloff.__version__)
-        raise typer.Exit
-
-
-@app.callback()
-def rolloff_(
-    version: bool = typer.Option(False, "--version", help="Print the version and stop.", callback=_version, is_eager=True),
-) -> None:
-    """A referee for tabletop miniature wargames.
-
-    It knows the rulebook, keeps the table, rolls the dice, and can always say why.
-
-    \b
-    Examples:
-      rolloff play
-      rolloff duel random closing --games 20 --seed 1
-      rolloff rules "may I shoot after running?"
-    """
 
 
 def _wants_json(args: Sequence[str]) -> bool:
@@ -131,16 +57,9 @@ def _refuse(error: RolloffError, args: Sequence[str]) -> int:
             _quietly()
     cited = f" [{error.clause}]" if error.clause else ""
     hint = f" (allowed: {error.allowed})" if error.allowed and "(allowed: " not in error.message else ""
-    typer.echo(safe(f"rolloff: {error.message}{hint}{cited}" if sys.stderr.isatty() else f"{error.message}{cited}"), err=True)
+    said = f"rolloff: {error.message}{hint}{cited}" if sys.stderr.isatty() else f"{error.message}{cited}"
+    print(safe(said), file=sys.stderr)
     return UNUSABLE
-
-
-def _usage(error: Any, args: Sequence[str]) -> int:
-    """A wrong option or argument; called without any, a command shows its help."""
-    if type(error).__name__ == "NoArgsIsHelpError":
-        typer.echo(error.format_message())
-        return UNUSABLE
-    return _refuse(RolloffError("usage", error.format_message(), where=None), args)
 
 
 def _unwritten(error: OSError) -> RolloffError:
@@ -174,16 +93,29 @@ def _fault(error: Exception) -> RolloffError:
     return RolloffError("fault", why, where=where)
 
 
+def _obey(args: Sequence[str]) -> int:
+    """Do what is asked; a plain question about odds without building the application."""
+    if args and args[0] == "odds":
+        from rolloff.cli.odds import odds
+        from rolloff.cli.plain_options import read_plain
+
+        given = read_plain(odds, args[1:])
+        if given is not None and not given["plot"]:
+            odds(None, **given)
+            return DONE
+    from rolloff.cli.application import call
+
+    return call(args)
+
+
 def run(args: Sequence[str]) -> int:
     """Run the command line and give its exit code. With ROLLOFF_DEBUG set a fault of ours shows its traceback."""
     try:
-        found = app(args=list(args), prog_name="rolloff", standalone_mode=False)
+        code = _obey(args)
         sys.stdout.flush()
     except RolloffError as error:
         return _refuse(error, args)
-    except _Usage as error:
-        return _usage(error, args)
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):  # the latter is how Typer takes a closed pipe
         return PIPE_CLOSED
@@ -193,7 +125,7 @@ def run(args: Sequence[str]) -> int:
         return _refuse(_unwritten(error), args)
     except Exception as error:  # noqa: BLE001  (a fault of ours must not meet anybody as a traceback)
         return _broken(error, args)
-    return found if isinstance(found, int) else DONE
+    return code
 
 
 def _broken(error: Exception, args: Sequence[str]) -> int:
@@ -216,7 +148,15 @@ def main() -> NoReturn:
     except OSError:
         _quietly()
     if code == INTERRUPTED:
-        typer.echo("interrupted", err=True)
+        print("interrupted", file=sys.stderr)
     elif code == PIPE_CLOSED:
         _quietly()
+    if "rolloff.cli.application" not in sys.modules:  # no command that could leave anything open
+        _leave(code)
     sys.exit(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """End at once: Python would first free everything that was imported, bit by bit, a fifth of the time of a question."""
+    sys.stderr.flush()
+    os._exit(code)

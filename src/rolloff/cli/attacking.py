@@ -7,44 +7,58 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 if TYPE_CHECKING:
     from rolloff.rules.notes import Note
 
 Json = dict[str, Any]
 
-File = Annotated[str, typer.Option(help="A scenario as JSON; - reads standard input.", show_default=False)]
-Edition = Annotated[str, typer.Option(help="The rulebook, without a scenario.")]
-Weapon = Annotated[str, typer.Option(help="A weapon: text, or a JSON object.", show_default=False)]
-Attacks = Annotated[int | None, typer.Option(help="Attacks instead of the weapon's own.", show_default=False)]
-Attacker = Annotated[str, typer.Option(help="The attacker: a profile by name, with its weapons.", show_default=False)]
-Target = Annotated[str, typer.Option(help="The target: a profile by name.", show_default=False)]
-Profiles = Annotated[str, typer.Option(help="A JSON file of your own profiles.", show_default=False)]
+
+class Option(NamedTuple):
+    """An option of a command: its help, how it is written where not as its parameter is called, and its values.
+
+    Options are declared apart from Typer, so that a plain question is answered without it (`plain_options`).
+    """
+
+    help: str
+    name: str = ""
+    min: float | None = None
+    max: float | None = None
+    metavar: str | None = None
+    show_default: bool = True
+
+
+File = Annotated[str, Option("A scenario as JSON; - reads standard input.", show_default=False)]
+Edition = Annotated[str, Option("The rulebook, without a scenario.")]
+Weapon = Annotated[str, Option("A weapon: text, or a JSON object.", show_default=False)]
+Attacks = Annotated[int | None, Option("Attacks instead of the weapon's own.", show_default=False)]
+Attacker = Annotated[str, Option("The attacker: a profile by name, with its weapons.", show_default=False)]
+Target = Annotated[str, Option("The target: a profile by name.", show_default=False)]
+Profiles = Annotated[str, Option("A JSON file of your own profiles.", show_default=False)]
 Models = Annotated[
-    int | None, typer.Option(help="How many models attack; 1, or those of the profile.", min=1, max=500, show_default=False)
+    int | None, Option("How many models attack; 1, or those of the profile.", min=1, max=500, show_default=False)
 ]
-Quality = Annotated[int, typer.Option(help="The attacker's Quality.")]
-Rules = Annotated[str, typer.Option(help="The attacker's rules, with commas.")]
-Stats = Annotated[str, typer.Option(help="The attacker's characteristics: T=4,W=1,...")]
-TargetQuality = Annotated[int, typer.Option(help="The target's Quality.")]
+Quality = Annotated[int, Option("The attacker's Quality.")]
+Rules = Annotated[str, Option("The attacker's rules, with commas.")]
+Stats = Annotated[str, Option("The attacker's characteristics: T=4,W=1,...")]
+TargetQuality = Annotated[int, Option("The target's Quality.")]
 TargetModels = Annotated[
-    int | None, typer.Option(help="The target's models; 5, or those of the profile.", min=1, max=500, show_default=False)
+    int | None, Option("The target's models; 5, or those of the profile.", min=1, max=500, show_default=False)
 ]
-TargetRules = Annotated[str, typer.Option(help="The target's rules, with commas.")]
-TargetStats = Annotated[str, typer.Option(help="The target's characteristics: T=4,Sv=3,W=2,...")]
-Distance = Annotated[float, typer.Option("--range", help="The distance in inches.", min=0)]
-Cover = Annotated[bool, typer.Option("--cover", help="The target is in cover.")]
-Facing = Annotated[str, typer.Option(help="Where the attack comes from: front, side or rear.", show_default=False)]
-Melee = Annotated[bool, typer.Option("--melee", help="Strikes instead of shots.")]
-Charged = Annotated[bool, typer.Option("--charged", help="The attacker charged.")]
-Exchange = Annotated[bool, typer.Option("--exchange", help="The target strikes back.")]
-Exact = Annotated[bool, typer.Option("--exact", help="Rationals instead of floats.")]
-Switch = Annotated[str, typer.Option(help="Another reading of a rule: NAME=VALUE, with commas.", show_default=False)]
-Ignoring = Annotated[bool, typer.Option("--ignore-unknown", help="Leave out rules nobody knows, and name them.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")]
+TargetRules = Annotated[str, Option("The target's rules, with commas.")]
+TargetStats = Annotated[str, Option("The target's characteristics: T=4,Sv=3,W=2,...")]
+Distance = Annotated[float, Option("The distance in inches.", "--range", min=0)]
+Cover = Annotated[bool, Option("The target is in cover.", "--cover")]
+Facing = Annotated[str, Option("Where the attack comes from: front, side or rear.", show_default=False)]
+Melee = Annotated[bool, Option("Strikes instead of shots.", "--melee")]
+Charged = Annotated[bool, Option("The attacker charged.", "--charged")]
+Exchange = Annotated[bool, Option("The target strikes back.", "--exchange")]
+Exact = Annotated[bool, Option("Rationals instead of floats.", "--exact")]
+Switch = Annotated[str, Option("Another reading of a rule: NAME=VALUE, with commas.", show_default=False)]
+Plot = Annotated[str, Option("Draw the kills to a PNG or SVG file.", metavar="<path>", show_default=False)]
+Ignoring = Annotated[bool, Option("Leave out rules nobody knows, and name them.", "--ignore-unknown")]
+AsJson = Annotated[bool, Option("One JSON object instead of text.", "--json")]
 
 
 def _weapon(text: str, attacks: int | None, edition: str) -> str | Json:
@@ -139,7 +153,7 @@ def say_notes(notes: Iterable[Note]) -> None:
     """What was read otherwise than it was written, line by line."""
     for note in notes:
         read = "left out" if note.read is None else f"read as {note.read}"
-        typer.echo(f"  {note.where}: {note.given!r} {read} ({note.why})")
+        print(f"  {note.where}: {note.given!r} {read} ({note.why})")
 
 
 def under(policies: Mapping[str, str]) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from rolloff.errors import BadInput, RolloffError
 from rolloff.files import MOST_BYTES, bounded, read_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _QUOTED = re.compile(r"['\"]([^'\"]+)['\"]")
 
@@ -63,6 +65,8 @@ def read_input(name: str) -> bytes:
     Raises:
         BadInput: it cannot be read, or is larger than 4 MiB.
     """
+    from pathlib import Path
+
     return bounded(sys.stdin.buffer.read(MOST_BYTES + 1)) if name == "-" else read_file(Path(name))
 
 

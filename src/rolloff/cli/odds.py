@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING, Protocol
 
 from rolloff.cli import attacking as options
-from rolloff.cli.compare import compare
-from rolloff.cli.luck import luck
-from rolloff.cli.sweep import sweep
 from rolloff.editions import USUAL
 
 if TYPE_CHECKING:
     from rolloff.odds.results import AttackOdds, Distribution, Odds
     from rolloff.rules.attack import Change
 
-app = typer.Typer(no_args_is_help=True, add_completion=False)
-for command in (compare, sweep, luck):
-    app.command()(command)
+
+class Asked(Protocol):
+    """What a command line says beside the options: whether one of the commands under this one is meant."""
+
+    @property
+    def invoked_subcommand(self) -> str | None:
+        """Its name."""
 
 
 def _change(line: Change) -> str:
@@ -45,36 +43,36 @@ def _rows(result: AttackOdds) -> Iterator[tuple[str, Distribution]]:
 
 def _say(found: Odds) -> None:
     """Odds as a person reads them."""
-    typer.echo(f"{found.edition}{options.under(found.policies)}")
+    print(f"{found.edition}{options.under(found.policies)}")
     options.say_notes(found.notes)
     for result in found.results:
-        typer.echo(f"\nattack {result.attack + 1} on {result.target}")
+        print(f"\nattack {result.attack + 1} on {result.target}")
         for row in result.stages:
-            typer.echo(f"  {row.name:<14}{float(row.p):7.2%}  {', '.join(row.clauses)}")
+            print(f"  {row.name:<14}{float(row.p):7.2%}  {', '.join(row.clauses)}")
         for line in result.audit:
-            typer.echo(f"  {_change(line)} ({line.clause})")
+            print(f"  {_change(line)} ({line.clause})")
         for name, law in _rows(result):
             likely = f"{law.quantile(0.1)} to {law.quantile(0.9)}"
-            typer.echo(f"  {name:<14}mean {float(law.mean):.3f}, likely {likely}")
+            print(f"  {name:<14}mean {float(law.mean):.3f}, likely {likely}")
     for name, target in found.targets.items():
-        typer.echo(f"\nmodels lost by {name}: exactly, at least")
-        typer.echo(target.kills.histogram())
+        print(f"\nmodels lost by {name}: exactly, at least")
+        print(target.kills.histogram())
         words = ", ".join(f"{word} {float(chance):.2%}" for word, chance in target.morale.items())
-        typer.echo(f"destroyed {float(target.destroyed):.2%}; morale: {words}")
+        print(f"destroyed {float(target.destroyed):.2%}; morale: {words}")
     if found.exchange is not None:
         exchange = found.exchange
         chances = f"wins {float(exchange.win):.2%}, ties {float(exchange.tie):.2%}, loses {float(exchange.lose):.2%}"
         how = "charges and" if exchange.charged else "does not charge and"
-        typer.echo(f"\nwith strikes back the attacker {how} {chances}; routs {float(exchange.rout_a):.2%}, ", nl=False)
-        typer.echo(f"its enemy routs {float(exchange.rout_b):.2%}")
+        print(f"\nwith strikes back the attacker {how} {chances}; routs {float(exchange.rout_a):.2%}, ", end="")
+        print(f"its enemy routs {float(exchange.rout_b):.2%}")
 
 
-@app.callback(invoke_without_command=True)
 def odds(
-    ctx: typer.Context,
+    ctx: Asked | None,
+    *,
     scenario: options.File = "",
     exact: options.Exact = False,
-    plot: Annotated[Path | None, typer.Option(help="Draw the kills to a PNG or SVG file.", show_default=False)] = None,
+    plot: options.Plot = "",
     edition: options.Edition = USUAL,
     attacker: options.Attacker = "",
     target: options.Target = "",
@@ -114,8 +112,9 @@ def odds(
       rolloff odds --edition commentary-10 --attacker 'line guard' --weapon 'Gun 24" 2 3+ 4 -1 1 [HEAVY]' --target 'great beast'
       rolloff odds --edition compendium --attacker 'ember lances' --target 'gun carriage' --facing side
     """
+    given = locals()
     options.answer_once()
-    if ctx.invoked_subcommand is not None:
+    if ctx is not None and ctx.invoked_subcommand is not None:
         return
     import msgspec
 
@@ -125,12 +124,14 @@ def odds(
     from rolloff.odds.wire import odds_json
 
     with options.naming_options(not scenario):
-        read = read_scenario(msgspec.json.encode(options.written(scenario, ctx.params)))
+        read = read_scenario(msgspec.json.encode(options.written(scenario, given)))
         found = odds_of(read, exact)
-    if plot is not None:
+    if plot:
+        from pathlib import Path
+
         from rolloff.odds.plots import draw_kills
 
-        draw_kills(found, plot)
+        draw_kills(found, Path(plot))
     if json:
         print_json(odds_json(found))
     else:

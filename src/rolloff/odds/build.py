@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -15,6 +14,9 @@ from rolloff.odds.named_profiles import profile
 from rolloff.odds.results import Odds
 from rolloff.odds.scenarios import Scenario, read_scenario
 from rolloff.oracle.calculator import Calculator
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ATTACKER, TARGET = "attacker", "target"
 NEAR = 3

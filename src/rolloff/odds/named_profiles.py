@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
-from importlib import resources
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rolloff.editions import USUAL
 from rolloff.errors import BadInput
-from rolloff.files import read_file
+from rolloff.files import read_file, shipped
 from rolloff.json_value import Json
 from rolloff.situations.forms import decode_json
 from rolloff.table.profile import Card
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Profiles = Mapping[str, Json]
 
 
 @cache
 def _shipped() -> dict[str, dict[str, Json]]:
-    found: dict[str, dict[str, Json]] = decode_json((resources.files("rolloff") / "content/odds/profiles.json").read_bytes())
+    found: dict[str, dict[str, Json]] = decode_json(shipped("content/odds/profiles.json"))
     return found
 
 
 def _read(file: str | Path) -> Json:
     """One's own file: profiles by name, or by edition and name."""
+    from pathlib import Path
+
     found = decode_json(read_file(Path(file)))
     if not isinstance(found, dict) or not all(isinstance(row, dict) for row in found.values()):
         raise BadInput("bad-profiles", "profiles are units by name", where=str(Path(file).name), allowed='{"name": {unit}}')
@@ -97,6 +100,8 @@ def profile(name: str, edition: str = USUAL, file: str | Path | None = None) -> 
         by_case = {_plain(one): one for one in known}
     found = by_case.get(asked)
     if found is None:
+        from difflib import get_close_matches
+
         near = get_close_matches(asked, by_case, 1)
         hint = f"; the nearest is {by_case[near[0]]}" if near else ""
         allowed = ", ".join(profiles(edition, file)) or "a file with --profiles"

@@ -5,7 +5,6 @@ A die has six sides unless somebody asks for others; a uniform draw from n is a 
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
@@ -31,6 +30,8 @@ class DiceSource(Protocol):
 
 def block_of(seed: bytes, number: int) -> bytes:
     """The faces of one block of the stream: a pure function of seed and block number."""
+    import hashlib  # where it is used: odds roll no dice
+
     raw = hashlib.shake_128(seed + number.to_bytes(8, "little")).digest(_DRAWN)
     fair = raw.translate(_FACES, _UNFAIR)
     if len(fair) < BLOCK:  # about as likely as a meteor; the next domain of the same hash fills up
@@ -41,11 +42,15 @@ def block_of(seed: bytes, number: int) -> bytes:
 def seed_bytes(seed: int, *path: int | str) -> bytes:
     """A seed for one stream of one game: a hash of the seed and the path to it."""
     text = "/".join(["rolloff", str(seed), *map(str, path)])
+    import hashlib
+
     return hashlib.sha256(text.encode()).digest()
 
 
 def stream_seed(secret: bytes, *path: int | str) -> bytes:
     """The seed of a stream of its own below a secret: it tells nothing of the secret, nor of any other stream."""
+    import hashlib
+
     return hashlib.sha256(b"rolloff/stream/" + secret + "/".join(map(str, path)).encode()).digest()
 
 
@@ -242,6 +247,8 @@ class Stream:
     def _next(self) -> int:
         if self._at >= len(self._block):
             self._number += 1
+            import hashlib
+
             self._block = hashlib.shake_128(self.seed + b"choice" + self._number.to_bytes(8, "little")).digest(1024)
             self._at = 0
         found = int.from_bytes(self._block[self._at : self._at + 4], "little")

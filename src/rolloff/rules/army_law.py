@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -85,6 +84,8 @@ def _unknown(law: ArmyLaw, rule: Rule, on_weapon: bool, where: str) -> ArmyError
         return ArmyError("misplaced-rule", message, where=where, allowed=allowed, clause=law.clauses.place)
     by_case = {name.lower(): name for name in (*known, *law.instead)}
     said = rule.name.lower()
+    from difflib import get_close_matches
+
     close = get_close_matches(said, by_case, 1, 0.75) or get_close_matches(said, [name.lower() for name in known], 1, 0.0)
     near = law.instead.get(rule.name) or (by_case[close[0]] if close else "")
     hint = f"; the nearest is {near}" if near else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from rolloff.errors import BadInput, IllegalCommand
@@ -108,6 +107,8 @@ class Checks(Component, frozen=True):
         own = [rule for model in card.models for rule in model.rules]
         for rule in (*card.rules, *own, *(rule for weapon in weapons for rule in weapon.rules)):
             if rule.name not in self.rules:
+                from difflib import get_close_matches
+
                 near = get_close_matches(rule.name, self.rules, 1)
                 hint = f"; did you mean {near[0]}?" if near else ""
                 raise IllegalCommand("unknown-rule", self.clause, f"{card.id}: there is no rule {rule.name}{hint}", rule.name)

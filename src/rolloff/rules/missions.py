@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cached_property
-from importlib.resources import files
+from pkgutil import get_data
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -26,8 +25,12 @@ class Missions(Generic[M]):
     @cached_property
     def all(self) -> dict[str, M]:
         """Every mission by its id, in the order of the file."""
-        text = files(self.package).joinpath(self.file).read_text(encoding="utf-8")
-        return {id: convert(row, self.kind) for id, row in tomllib.loads(text).items()}
+        import tomllib
+
+        raw = get_data(self.package, self.file)
+        if raw is None:
+            raise FileNotFoundError(self.file)
+        return {id: convert(row, self.kind) for id, row in tomllib.loads(raw.decode("utf-8")).items()}
 
     def of(self, setup: Setup) -> M:
         """The mission of a setup; `BadInput` for one nobody knows."""

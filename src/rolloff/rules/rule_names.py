@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
 
 from rolloff.errors import BadInput
 
@@ -125,6 +124,8 @@ class RuleNames:
     def nearest(self, text: str) -> list[str]:
         """The names that look most like a text."""
         said = " ".join(word for word, _ in words_of(even(text)) if not any(letter.isdigit() for letter in word))
+        from difflib import get_close_matches
+
         found = get_close_matches(said, self._known, NEAR, 0.6) or get_close_matches(said, self._known, 1, 0.0)
         return list(dict.fromkeys(self._known[name] for name in found))
 

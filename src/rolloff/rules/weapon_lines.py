@@ -6,7 +6,6 @@ the order of the columns. What is no column is a rule. A line that could mean tw
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -291,6 +290,8 @@ def _cells(line: str) -> list[str]:
     if "|" in line or "\t" in line:
         cells = re.split(r"[|\t]", line.strip("| "))
     elif line.startswith('"') or re.search(r',\s*"[^"]', line):
+        import csv
+
         cells = next(csv.reader([line], skipinitialspace=True))
     elif line.partition("(")[0].count(";") >= LEAST_CELLS:
         cells = line.split(";")

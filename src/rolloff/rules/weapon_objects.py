@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -58,6 +57,8 @@ def from_text(text: str) -> Mapping[str, Any] | None:
     """The object a text holds, if it holds one."""
     if not text.lstrip().startswith("{"):
         return None
+    import json  # where it is used: weapons are seldom written so
+
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import struct
 
 import msgspec
@@ -113,4 +112,6 @@ class State(Struct, frozen=True, gc=False, cache_hash=True):
 
     def digest(self) -> str:
         """The hash of the whole state: equal states, equal digests, on every machine."""
+        import hashlib  # where it is used: odds hash no state
+
         return "sha256:" + hashlib.sha256(_encode(self)).hexdigest()

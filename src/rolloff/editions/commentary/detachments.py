@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +12,7 @@ from msgspec import Struct
 from rolloff.editions.commentary.cards import words_of
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.errors import BadInput
+from rolloff.files import shipped_names, shipped_table
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.typed import convert
@@ -61,14 +60,13 @@ class Detachment(Struct, frozen=True, forbid_unknown_fields=True):
 def detachments() -> Mapping[str, Detachment]:
     """Every detachment of the books of this edition, by the name lists use."""
     found: dict[str, Detachment] = {}
-    folder = files("rolloff").joinpath("content/commentary/books")
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        data: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
-        for name, row in data.get("detachments", {}).items():
+    for file in shipped_names("content/commentary/books"):
+        for name, row in shipped_table(file).get("detachments", {}).items():
             try:
                 found[name] = convert(row, Detachment)
             except msgspec.ValidationError as error:
-                raise BadInput("bad-book", f"{file.name}: detachment {name}: {error}", where=file.name) from None
+                book = file.rpartition("/")[2]
+                raise BadInput("bad-book", f"{book}: detachment {name}: {error}", where=book) from None
     return found
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 
 from msgspec import Struct, field
 
 from rolloff.editions.commentary.lookups import GRANT, index_of
 from rolloff.editions.commentary.unit_values import full_wounds
+from rolloff.files import shipped_table
 from rolloff.oracle.contest import d66
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import roll_off
@@ -38,8 +37,7 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def table() -> tuple[Row, ...]:
     """The table."""
-    text = files("rolloff").joinpath("content/commentary/mutations.toml").read_text(encoding="utf-8")
-    return convert(tomllib.loads(text)["row"], tuple[Row, ...])
+    return convert(shipped_table("content/commentary/mutations.toml")["row"], tuple[Row, ...])
 
 
 @cites("D66-1")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 from msgspec import Struct
 
 from rolloff.editions.commentary.feats import COUNTS
 from rolloff.editions.commentary.missions import CARD_POINTS, MISSIONS, POINTS
+from rolloff.files import shipped_table
 from rolloff.oracle.contest import draw
 from rolloff.rules.citing import cites
 from rolloff.rules.objectives import held_by
@@ -46,8 +45,8 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def cards() -> Mapping[str, Card]:
     """Every card by its id."""
-    text = files("rolloff").joinpath("content/commentary/secondaries.toml").read_text(encoding="utf-8")
-    return {card.id: card for card in convert(tomllib.loads(text)["card"], tuple[Card, ...])}
+    rows = shipped_table("content/commentary/secondaries.toml")["card"]
+    return {card.id: card for card in convert(rows, tuple[Card, ...])}
 
 
 def played(play: Play) -> int:

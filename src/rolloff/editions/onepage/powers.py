@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
 from rolloff.errors import BadInput
+from rolloff.files import shipped_table
 from rolloff.table.profile import Card, read_roll, read_rule
 from rolloff.typed import convert
 
@@ -66,8 +65,7 @@ def read_power(id: str, row: Mapping[str, Any], edition: str) -> Power:
 
 def load_powers(file: str = "powers.toml", edition: str = "onepage-3.0") -> Mapping[str, Power]:
     """The powers of a content file that an edition has, by their names."""
-    text = files("rolloff").joinpath(f"content/onepage/{file}").read_text(encoding="utf-8")
-    rows = tomllib.loads(text)
+    rows = shipped_table(f"content/onepage/{file}")
     found = [read_power(id, row, edition) for id, row in rows.items() if edition in row["number"]]
     return {power.name: power for power in found}
 
