@@ -27,6 +27,26 @@ from rolloff.rules.attack import Change, Plan
 CUT_SHORT = Change("wasted", "of all attacks", "until the last model falls", "")
 
 
+_counted: dict[Hashable, Distribution] = {}
+"""Counts of volleys told lately, by all they depend on: the same weapon has the same hits, whoever bears them."""
+
+MOST_COUNTED = 1024
+
+
+def counted(calculator: Calculator, plan: Plan, tally: Tally) -> Distribution:
+    """The chances of a count as if every attack of a plan were rolled."""
+    only = plan.volleys[0] if len(plan.volleys) == 1 else None
+    key = None if only is None else calculator.count_key(only, tally, plan.target)
+    found = None if key is None else _counted.get((key, calculator.exact))
+    if found is None:
+        found = Distribution(normalised_line(calculator.spread(plan.volleys, tally, plan.target)))
+        if key is not None:
+            if len(_counted) >= MOST_COUNTED:
+                _counted.clear()
+            _counted[key, calculator.exact] = found
+    return found
+
+
 class FirstAttack:
     """One attack from the state a scenario starts with."""
 
@@ -34,7 +54,7 @@ class FirstAttack:
         """Plan it; nothing is computed before it is asked for."""
         self.scenario, self.calculator, self.index = scenario, calculator, index
         self.plan: Plan = scenario.plan(index, scenario.state)
-        self._lines: dict[Tally, list[Number]] = {}
+        self._lines: dict[Tally, Distribution] = {}
 
     @lazy
     def track(self) -> Track:
@@ -52,7 +72,7 @@ class FirstAttack:
             return None, list(law), list(law.values())
         if isinstance(plan.target, Ladder) and self._by_points:
             space: Space | None = self.calculator.space(plan.target)
-            return space, plan.target.states(), points_lost(self._line(WOUNDS), plan.start, plan.target.whole)
+            return space, plan.target.states(), points_lost(self._line(WOUNDS).chances, plan.start, plan.target.whole)
         space, states, chances = self.calculator.ends(plan.volleys, plan.target, plan.start)
         whole = 1 if self.calculator.exact else fsum(chances)
         return space, states, chances if whole == 1 else [chance / whole for chance in chances]
@@ -63,12 +83,11 @@ class FirstAttack:
         plain = plain_part(self.plan)
         return pointwise(plain) and not packeted(plain)
 
-    def _line(self, tally: Tally) -> list[Number]:
+    def _line(self, tally: Tally) -> Distribution:
         """The chances of a count as if every attack were rolled, remembered."""
         found = self._lines.get(tally)
         if found is None:
-            plan = self.plan
-            found = self._lines[tally] = normalised_line(self.calculator.spread(plan.volleys, tally, plan.target))
+            found = self._lines[tally] = counted(self.calculator, self.plan, tally)
         return found
 
     @lazy
@@ -134,14 +153,14 @@ class FirstAttack:
         if tally is BLOCKED and not shared(plan):
             noted = None if plan.step is not None else self.calculator.noted(plan.volleys, plan.target, plan.start, BLOCKED)
             return self.track.count(tally) if noted is None else Distribution(normalised_line(noted))
-        return Distribution(self._line(tally))
+        return self._line(tally)
 
     def wasted(self) -> Distribution:
         """Damage that found no wound to take."""
         plan = self.plan
         if self._by_points:
             whole = sum(lost for _, _, lost in lost_by_model(plan, plan.start))
-            line = self._line(WOUNDS)
+            line = self._line(WOUNDS).chances
             return Distribution(normalised_line([total(line[: whole + 1]), *line[whole + 1 :]]))
         if plan.step is None:
             parts = apart(plan.volleys, plan.target, plan.start)
@@ -214,23 +233,31 @@ class FirstAttack:
     def morale(self) -> dict[str, Number]:
         """What the losses lead to, for every word the edition has."""
         outcomes = self.scenario.game.edition.outcomes
-        plan, (space, states, chances) = self.plan, self._ends
+        plan, chances = self.plan, self._ends[2]
         none = 0 * chances[0]
         found: dict[str, Number] = dict.fromkeys(outcomes.words, none)
-        classes: dict[Hashable, tuple[Hashable, Number]] = {}
-        known = space if plan.tests_kept and space is not None and len(space.states) == len(states) else None
-        kinds = map(self._class, states) if known is None else known.classes(self._class, plan.tested_by)
-        for kind, state, chance in zip(kinds, states, chances, strict=True):
-            if chance:
-                classes[kind] = (state, classes[kind][1] + chance if kind in classes else chance)
         dice = self.calculator if plan.tests_kept else Calculator(self.calculator.exact)
-        for end, chance in classes.values():
+        for end, chance in self._by_class():
             if plan.after is None or plan.target.gone(end):
                 found[NOTHING] = capped(found[NOTHING] + chance)
                 continue
             for word, share in dice.law(plan.after, plan.start, end).items():
                 found[word] = capped(found[word] + chance * share)
         return found
+
+    def _by_class(self) -> list[tuple[Hashable, Number]]:
+        """One end of each class, with the chance of all of them."""
+        plan, (space, states, chances) = self.plan, self._ends
+        if plan.tests_kept and space is not None and len(space.states) == len(states) and not self.calculator.exact:
+            kinds, ends = space.classes(self._class, plan.tested_by)
+            sums: list[float] = np.bincount(kinds, self._chances, len(ends)).tolist()
+            return [(end, chance) for end, chance in zip(ends, sums, strict=True) if chance]
+        classes: dict[Hashable, tuple[Hashable, Number]] = {}
+        for state, chance in zip(states, chances, strict=True):
+            if chance:
+                kind = self._class(state)
+                classes[kind] = (state, classes[kind][1] + chance if kind in classes else chance)
+        return list(classes.values())
 
     def _class(self, end: Hashable) -> Hashable:
         """Ends of one class lead to the same test."""

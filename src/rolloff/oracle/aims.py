@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from typing import TypeVar
 
 from rolloff.errors import BadInput
-from rolloff.oracle.flow import Side, Volley, harm_of
+from rolloff.oracle.flow import Volley
 from rolloff.oracle.law import Law, Number
 from rolloff.oracle.target import Target, UnitTarget
 
@@ -23,9 +23,7 @@ def apart(event: tuple[Volley, ...], target: Target[S], start: S) -> Aimed[S] | 
     """The parts of a target that an event befalls one by one; None if some harm may reach others, or all is aimed at one."""
     volleys: dict[int, tuple[Volley, ...]] = {}
     for volley in event:
-        harms = [harm_of(leaving) for leaving in volley.flow.exits()]
-        aims = {harm.aim if harm.on is Side.TARGET else None for harm in harms}
-        aim = aims.pop() if len(aims) == 1 else None
+        aim = volley.flow.aim
         if aim is None:
             return None
         volleys[aim] = (*volleys.get(aim, ()), volley)

@@ -254,6 +254,17 @@ class Calculator(Enumerator, Dice):
             total = law if len(total) == 1 else joined(total, law)
         return total.tolist()  # type: ignore[no-any-return]
 
+    def count_key(self, volley: Volley, tally: Tally, target: AnyTarget) -> Hashable:
+        """All that the law of a count of a volley depends on; None where that is also who bears the harm."""
+        if tally == ATTACKS:
+            return tally, volley.count, volley.weapons
+        flow = volley.flow
+        if tally is UNSAVED or counted_by_bearer(tally, target.shared_guard, target.verdict):
+            return None
+        if tally not in flow.counts:
+            return tally
+        return counting_stages(flow, tally), flow.start, tally, volley.count, volley.weapons
+
     def _volley_line(self, volley: Volley, tally: Tally, target: AnyTarget | None) -> Array:
         """The law of one count of one volley."""
         if tally == ATTACKS:

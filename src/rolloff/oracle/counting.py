@@ -119,7 +119,16 @@ class FlowPlan(NamedTuple):
         return self.reach * attacks * (self.most * attacks + 1)
 
     def counts(self, attacks: Attacks, exact: bool) -> Array:
-        """The law of the counts of so many attacks; with two slots by the second count and then the first."""
+        """The law of the counts of so many attacks; with two slots by the second count and then the first.
+
+        The tables of one question ask for the same one after the other, so the last is kept; it is not to be written to.
+        """
+        latest = _latest[0]
+        if latest is None or latest[0] is not self or latest[1] is not attacks:
+            latest = _latest[0] = self, attacks, self._counts(attacks, exact)
+        return latest[2]
+
+    def _counts(self, attacks: Attacks, exact: bool) -> Array:
         if len(self.slots) == 1:
             return attacks.raised(self.law)
         width = self.most * attacks.most + 1
@@ -139,6 +148,9 @@ class FlowPlan(NamedTuple):
         laid[: len(fewer)] = fewer
         return laid.reshape(-1, width), full.reshape(-1, width)
 
+
+_latest: list[tuple[FlowPlan, Attacks, Array] | None] = [None]
+"""The law of counts that was asked for last."""
 
 NOTHING = FlowPlan((), NONE, 0)
 """A flow that sends nothing at the target."""

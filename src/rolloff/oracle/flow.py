@@ -155,7 +155,20 @@ MEMO = 8192
 class Flow:
     """Stages in the order they are rolled; a token only ever moves forward. Equal and hashable by value."""
 
-    __slots__ = ("_hash", "_reach", "counts", "fork", "names", "order", "ordered", "packets", "places", "stages", "start")
+    __slots__ = (
+        "_hash",
+        "_reach",
+        "aim",
+        "counts",
+        "fork",
+        "names",
+        "order",
+        "ordered",
+        "packets",
+        "places",
+        "stages",
+        "start",
+    )
 
     def __init__(
         self,
@@ -178,11 +191,12 @@ class Flow:
         self._reach: dict[str, tuple[Exit, ...]]
         self.packets: bool
         self.ordered: bool
+        self.aim: int | None
         self.counts: frozenset[Tally]
         twin = _joined.get(self)
         if twin is not None:
             self.places, self._reach = twin.places, twin._reach
-            self.packets, self.ordered, self.counts = twin.packets, twin.ordered, twin.counts
+            self.packets, self.ordered, self.aim, self.counts = twin.packets, twin.ordered, twin.aim, twin.counts
         else:
             self._join()
 
@@ -204,6 +218,9 @@ class Flow:
         self.packets = any(harm.packet for harm in harms)
         self.ordered = len(set(waves)) < len(waves)
         """Whether the order of the attacks shows: some wave holds more than one kind of harm."""
+        aims = {harm.aim if harm.on is Side.TARGET else None for harm in harms}
+        self.aim = aims.pop() if len(aims) == 1 else None
+        """The ladder all harm of the flow must go to, if it is one and the same."""
         self.counts = counts
         self._checked(waves)
         if len(_joined) >= MEMO:

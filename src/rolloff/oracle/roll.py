@@ -111,10 +111,12 @@ class Dice(Protocol):
 
 def together(volleys: Volley | Sequence[Volley]) -> tuple[Volley, ...]:
     """The volleys of one event, with every weapon that deals packets on its own."""
-    if isinstance(volleys, Volley) and not volleys.flow.packets:
-        return (volleys,)
+    if isinstance(volleys, Volley):
+        volleys = (volleys,)
+    if isinstance(volleys, tuple) and True not in [volley.flow.packets for volley in volleys]:
+        return volleys
     found: list[Volley] = []
-    for volley in (volleys,) if isinstance(volleys, Volley) else volleys:
+    for volley in volleys:
         if volley.flow.packets and volley.weapons > 1:
             found.extend([Volley(volley.flow, volley.count, 1)] * volley.weapons)
         else:

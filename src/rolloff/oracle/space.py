@@ -55,7 +55,7 @@ class Space:
         self._powers: dict[Kind, Array] = {}
         self._packets: dict[tuple[Harm, tuple[Number, ...]], Array] = {}
         self._readings: dict[Hashable, Array] = {}
-        self._classes: dict[Hashable, list[Hashable]] = {}
+        self._classes: dict[Hashable, tuple[Array, list[Hashable]]] = {}
         self._quiet: dict[Hashable, bool] = {}
         self._certain: dict[int, Array] = {}
         self._closed: set[Exit] = set()
@@ -147,13 +147,19 @@ class Space:
             found = self._readings[known] = np.array([max(0, reading(state)) for state in self.states])
         return found
 
-    def classes(self, reading: Callable[[Hashable], Hashable], key: Hashable) -> list[Hashable]:
-        """Something read off each state; ``key`` says as much as the reading itself, and the lists of a few are kept."""
+    def classes(self, reading: Callable[[Hashable], Hashable], key: Hashable) -> tuple[Array, list[Hashable]]:
+        """The number of the class of each state, and a state of each class: its last. States are of one class that read alike.
+
+        ``key`` says as much as the reading itself, and the classes by a few are kept.
+        """
         found = self._classes.get(key)
         if found is None:
             if len(self._classes) >= LISTS:
                 self._classes.clear()
-            found = self._classes[key] = [reading(state) for state in self.states]
+            read = [reading(state) for state in self.states]
+            last = dict(zip(read, self.states, strict=True))
+            number = {kind: at for at, kind in enumerate(last)}
+            found = self._classes[key] = np.array([number[kind] for kind in read]), list(last.values())
         return found
 
     def _add(self, state: Hashable) -> bool:

@@ -223,8 +223,7 @@ class Ladder(Struct, UnitTarget[int], frozen=True, cache_hash=True):
 
     def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
         """Whether every model would take the same save against a wound, and that save."""
-        found = {None if rung.guard is None else rung.guard(wound) for rung in self.rungs}
-        return (True, found.pop()) if len(found) == 1 else (False, None)
+        return _shared_guard(self, wound)
 
     def like(self, state: int, leaving: Exit, /) -> int:
         """The first model of the rung that has lost as much; harm that spills goes on to whoever comes next."""
@@ -303,6 +302,12 @@ def _likes(ladder: Ladder) -> tuple[int, ...]:
     steps = _steps(ladder)
     found = [first.setdefault((lost, id(rung)), state) for state, (_, lost, rung) in enumerate(steps[:-1])]
     return (*found, len(steps) - 1)
+
+
+@lru_cache(maxsize=4096)
+def _shared_guard(ladder: Ladder, wound: Wound) -> tuple[bool, Stage[bool] | None]:
+    found = {None if rung.guard is None else rung.guard(wound) for rung in ladder.rungs}
+    return (True, found.pop()) if len(found) == 1 else (False, None)
 
 
 @lru_cache(maxsize=1024)

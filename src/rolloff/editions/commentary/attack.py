@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
-from rolloff.editions.commentary.ability import ATTACKER, OTHER
+from rolloff.editions.commentary.ability import ATTACKER, OTHER, SHOOTING
 from rolloff.editions.commentary.attack_case import ALLOCATED, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import Use, covered, sees, uses_of
 from rolloff.editions.commentary.conditions import against_strong, expanded, plunging
@@ -32,12 +32,13 @@ from rolloff.editions.commentary.unit_values import (
 )
 from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, rolled_number
 from rolloff.errors import BadInput
+from rolloff.identity_cache import IdentityCache
 from rolloff.oracle.flow import Volley
 from rolloff.oracle.stage import Stage, number
 from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
-from rolloff.table.profile import DiceRoll, Rule, read_roll
+from rolloff.table.profile import Card, DiceRoll, Rule, read_roll
 from rolloff.table.state import State
 
 DEMISE_REACH = 6 * places.INCH
@@ -75,16 +76,109 @@ def checked_policies(policies: Mapping[str, str]) -> dict[str, str]:
     return {name: policies.get(name, allowed[0]) for name, allowed in POLICIES.items()}
 
 
+class Arms(Struct, frozen=True):
+    """The weapons an attack is made with: all of them, one of each kind with its abilities, and the kind of each."""
+
+    uses: tuple[Use, ...]
+    kinds: tuple[tuple[Use, tuple[Rule, ...]], ...]
+    which: tuple[int, ...]
+
+
+class Front(Struct, frozen=True):
+    """What a target is to every weapon of an attack."""
+
+    toughness: int
+    rules: tuple[Rule, ...]
+    granted: tuple[Rule, ...]
+    keywords: tuple[str, ...]
+    below_half: bool
+    taken: tuple[Effect, ...] | None
+    bearers: tuple[Bearer, ...]
+
+
+_arms: IdentityCache[Card, dict[object, Arms]] = IdentityCache()
+_fronts: IdentityCache[Card, dict[object, Front]] = IdentityCache()
+"""What cards brought to bare attacks lately, in which they and the form say it all."""
+MOST_FORMS = 32
+"""Of how many forms of attack that is kept for each card."""
+
+
 def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attack:
     """Everything about the form fixed before the first die."""
+    arms, front = _arms_of(case), _front_of(case)
+    made = [strike_of(case, use, rules, front, rerolls, asked) for use, rules in arms.kinds]
+    case.lookups.borne = case.state, case.form, front.bearers
+    strikes = tuple([made[kind] for kind in arms.which])
+    touched = touched_before(case.state, case.target)
+    return Attack(arms.uses, strikes, front.bearers, touched, case.game.switches["precision_overkill_wasted"])
+
+
+def _arms_of(case: Case) -> Arms:
+    """The weapons of an attack; of a bare one kept, unless which are used depends on the target."""
+    form, slots = case.form, case.attacker.slots
+    card = case.game.cards[form.attacker]
+    if not case.bare or not (form.kind == SHOOTING or max([len(model.weapons) for model in card.models]) < 2):
+        return _new_arms(case)
+    known = _arms.get(card)
+    if known is None:
+        known = _arms.put(card, {})
+    key = form, slots, case.lone
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_FORMS:
+            known.clear()
+        found = known[key] = _new_arms(case)
+    return found
+
+
+def _new_arms(case: Case) -> Arms:
     uses = _by_profile(uses_of(case))
+    numbers: dict[object, int] = {}
+    kinds: list[tuple[Use, tuple[Rule, ...]]] = []
+    which = []
+    for use in uses:
+        like = _circumstances(case, use)
+        if like not in numbers:
+            numbers[like] = len(kinds)
+            kinds.append((use, _attacking(case, use)))
+        which.append(numbers[like])
+    return Arms(uses, tuple(kinds), tuple(which))
+
+
+def _front_of(case: Case) -> Front:
+    """What the target is to an attack; to a bare one kept."""
+    if not case.bare:
+        return _new_front(case)
+    form, card = case.form, case.game.cards[case.form.target]
+    known = _fronts.get(card)
+    if known is None:
+        known = _fronts.put(card, {})
+    key = form.kind, form.visible, form.cover, case.target, tuple(case.game.switches.values())
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_FORMS:
+            known.clear()
+        found = known[key] = _new_front(case)
+    return found
+
+
+def _new_front(case: Case) -> Front:
     gears = gears_of(case)
     taken = shared_damage(gears)
-    strikes = _strikes(case, uses, taken, rerolls, asked)
-    bearers = bearers_of(case, gears, taken is None)
-    case.lookups.borne = case.state, case.form, bearers
-    return Attack(
-        uses, strikes, bearers, touched_before(case.state, case.target), case.game.switches["precision_overkill_wasted"]
+    return front_of(case, taken, bearers_of(case, gears, taken is None))
+
+
+def front_of(case: Case, taken: tuple[Effect, ...] | None, bearers: tuple[Bearer, ...]) -> Front:
+    """What the target is to an attack, whose Damage its models take like this and which they bear like this."""
+    game, state, target = case.game, case.state, case.target
+    return Front(
+        toughness(game, target),
+        shared_rules(game, state, target),
+        rules_of(game, state, target, target.slots[0]),
+        keywords(game, target),
+        is_below_half(game, state, target),
+        taken,
+        bearers,
     )
 
 
@@ -111,20 +205,6 @@ def bearers_now(case: Case) -> tuple[Bearer, ...]:
     return bearers_of(case, gears, shared_damage(gears) is None)
 
 
-def _strikes(
-    case: Case, uses: tuple[Use, ...], taken: tuple[Effect, ...] | None, rerolls: str, asked: bool
-) -> tuple[Strike, ...]:
-    """The match-up of each weapon; like models with the same weapon share one."""
-    known: dict[object, Strike] = {}
-    found = []
-    for use in uses:
-        like = _circumstances(case, use)
-        if like not in known:
-            known[like] = strike_of(case, use, taken, rerolls, asked)
-        found.append(known[like])
-    return tuple(found)
-
-
 @cites("ATTR-2")
 def _circumstances(case: Case, use: Use) -> object:
     """ATTR-2: what modifies one attack changes neither the weapon nor other attacks with it, so each has its own match-up."""
@@ -147,30 +227,32 @@ def _by_profile(uses: list[Use]) -> tuple[Use, ...]:
 # the match-up -------------------------------------------------------------------------------------
 
 
-def strike_of(case: Case, use: Use, taken: tuple[Effect, ...] | None, rerolls: str = FAILURES, asked: bool = False) -> Strike:
+def strike_of(
+    case: Case, use: Use, rules: tuple[Rule, ...], front: Front, rerolls: str = FAILURES, asked: bool = False
+) -> Strike:
     """The match-up of one weapon: the snapshot every condition is read from (TCOND-1)."""
-    game, state, target = case.game, case.state, case.target
+    game, target = case.game, case.target
     wielder = case.wielder(use.slot)
     fighter = case.lookups.fighters[wielder]
     unseen = case.form.kind == "shooting" and not use.seen
     return Strike(
         kind=case.form.kind,
         weapon=use.weapon,
-        toughness=toughness(game, target),
+        toughness=front.toughness,
         bearer_toughness=fighter.profile.toughness,
-        rules=_attacking(case, use),
-        against=_against(case, use),
-        keywords=keywords(game, target),
+        rules=rules,
+        against=_against(use, front),
+        keywords=front.keywords,
         models=len(target.slots),
         half_range=use.half_range,
         charged=case.charged(),
         stationary=case.stationary(),
         unseen=unseen,
         overwatch=case.mark(OVERWATCH),
-        below_half=is_below_half(game, state, target),
-        damaged=left_on(game, state, wielder),
+        below_half=front.below_half,
+        damaged=left_on(game, case.state, wielder),
         hampered=hampered(case, use),
-        damage_taken=taken,
+        damage_taken=front.taken,
         characters=0 if unseen else len(target.characters()),
         rerolls=rerolls,
         asked=asked,
@@ -179,12 +261,10 @@ def strike_of(case: Case, use: Use, taken: tuple[Effect, ...] | None, rerolls: s
     )
 
 
-def _against(case: Case, use: Use) -> tuple[Rule, ...]:
+def _against(use: Use, front: Front) -> tuple[Rule, ...]:
     """What the target unit has against this attack."""
-    rules = shared_rules(case.game, case.state, case.target)
-    granted = rules_of(case.game, case.state, case.target, case.target.slots[0])
-    strong = against_strong(granted, use.weapon.stat(STRENGTH), toughness(case.game, case.target))
-    return (*rules, *strong) if strong else rules
+    strong = against_strong(front.granted, use.weapon.stat(STRENGTH), front.toughness)
+    return (*front.rules, *strong) if strong else front.rules
 
 
 @cites("ATTR-1")
@@ -333,15 +413,15 @@ def policy_of(policies: Mapping[str, str]) -> Policy:
 def needs_company(attack: Attack) -> bool:
     """Whether the order in which models fall is not known beforehand, or mortal wounds must remember whom they are for."""
     strikes = tuple(dict.fromkeys(attack.strikes))
-    mixed = any(strike.damage_taken is None and strike.spill and strike.has("Devastating Wounds") for strike in strikes)
-    spreading = any(bearer.demise is not None and (bearer.near or bearer.facing) for bearer in attack.bearers)
-    return mixed or spreading or any(precise(strike) for strike in strikes)
+    mixed = [one for one in strikes if one.damage_taken is None and one.spill and one.has("Devastating Wounds")]
+    spreading = [one for one in attack.bearers if one.demise is not None and (one.near or one.facing)]
+    return bool(mixed or spreading or [one for one in strikes if precise(one)])
 
 
 def target_of(attack: Attack, policy: Policy) -> tuple[Ladder | Company, Any, tuple[int, ...]]:
     """The target for odds, the state it starts in, and its models as they are taken: a ladder wherever one will do."""
     ladder, order = ladder_of(attack.bearers, policy, attack.touched)
-    slots = tuple(attack.bearers[at].slot for at in order)
+    slots = tuple([attack.bearers[at].slot for at in order])
     if needs_company(attack):
         company = company_of(attack, policy)
         return company, company.start(attack.touched), slots
@@ -355,8 +435,8 @@ def expected_damage(case: Case, use: Use) -> Fraction:
     granted = cover_granted(case.game, case.state, case.target)
     gears = [gear_of(case.game, case.state, case.target, slot, granted) for slot in case.target.slots]
     taken = shared_damage(gears)
-    strike = strike_of(case, use, taken)
     bearers = bearers_of(case, gears, taken is None)
+    strike = strike_of(case, use, _attacking(case, use), front_of(case, taken, bearers))
     attack = Attack((use,), (strike,), bearers, touched_before(case.state, case.target), True)
     target, start, _ = target_of(attack, Policy())
     law = kept(exact=True).after(volleys_of(attack, False), target, start)

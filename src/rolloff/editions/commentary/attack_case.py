@@ -70,6 +70,16 @@ class Case:
         return places.placed(self.state, self.attacker, self.target)
 
     @lazy
+    def bare(self) -> bool:
+        """Whether cards and form say it all: two whole units by themselves, unhurt, unmarked and nowhere on an empty table."""
+        state, lookups = self.state, self.lookups
+        units = state.units
+        if len(units) != 2 or state.models or units[0].marks or units[1].marks or any(state.sides) or any(state.wounds):
+            return False
+        whole = len(self.attacker.slots) + len(self.target.slots) == len(lookups.fighters)
+        return whole and not lookups.auras and not self.game.table.terrain and not places.on_table(state.xy)
+
+    @lazy
     def hurt(self) -> bool:
         """Whether anybody has lost wounds."""
         return any(self.state.wounds)

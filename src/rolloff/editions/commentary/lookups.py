@@ -269,10 +269,12 @@ def _host_of(game: Game, state: State, unit: int) -> Host:
 
 def _host(lookups: UnitIndex, unit: int, living: tuple[int, ...], riding: tuple[int, ...]) -> Host:
     """A unit whose living models these are, with those of the Leaders inside it."""
-    own = tuple(slot for slot in living if lookups.fighters[slot].card == unit)
-    guests = (*(slot for slot in living if lookups.fighters[slot].card != unit), *riding)
-    cards = dict.fromkeys(lookups.fighters[slot].card for slot in (*own, *guests))
-    return Host(unit, (*own, *guests), guests, tuple(cards))
+    fighters = lookups.fighters
+    own = tuple([slot for slot in living if fighters[slot].card == unit])
+    guests = (*[slot for slot in living if fighters[slot].card != unit], *riding)
+    slots = (*own, *guests)
+    cards = dict.fromkeys([fighters[slot].card for slot in slots])
+    return Host(unit, slots, guests, tuple(cards))
 
 
 @cites("ATTACH-1")

@@ -404,6 +404,7 @@ def resolve(dice: Dice, company: Company, muster: TargetState, count: int) -> Ta
     return dice.run(resolve, company, dice.run(resolve, company, muster, count // 2), count - count // 2)
 
 
+@lru_cache(maxsize=512)
 def ladder_of(bearers: tuple[Bearer, ...], policy: Policy, touched: int) -> tuple[Ladder, tuple[int, ...]]:
     """A unit whose models fall in a known order as a ladder, and the order: who was begun on, then as the policy says.
 
