@@ -34,7 +34,7 @@ from rolloff.editions import registry
 from rolloff.errors import ArmyError, BadInput, RolloffError
 from rolloff.oracle.dice import Stream, seed_bytes
 from rolloff.rules.edition import Edition
-from rolloff.rules.game import Game, check_cards
+from rolloff.rules.game import Game, check_cards, check_setup
 from rolloff.table.profile import Card
 from rolloff.table.setup import Setup, Table
 
@@ -292,7 +292,7 @@ def setup_for(
         points=limit,
         armies=(armies[0].name, armies[1].name),
     )
-    check(rules, found)
+    check_setup(rules, found)
     return found
 
 
@@ -311,10 +311,3 @@ def new_game(
         UnknownEdition, ArmyError, BadInput: as `setup_for`.
     """
     return Game(_edition(edition), setup_for(edition, army_a, army_b, table, mission, points, seed))
-
-
-def check(edition: Edition, setup: Setup) -> None:
-    """Refuse what the edition refuses, before a game is made of it."""
-    check_cards(edition, setup.cards)
-    if edition.check_setup:
-        edition.check_setup(setup)

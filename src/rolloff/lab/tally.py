@@ -33,19 +33,19 @@ class Tally:
         self.decisions += play.asked
         self._hash.update(_encode(play.events))
         for event in play.events:
-            self._count(event)
+            if event.kind == ACTIVATED:
+                self._count_action(event)
+            elif event.kind in self._deeds:
+                self.counts[self._deeds[event.kind]] += 1
+            for patch in event.patches:
+                if type(patch) is Removed:
+                    self.counts["models_removed"] += 1
 
-    def _count(self, event: Event) -> None:
-        if event.kind == ACTIVATED:
-            self.activations += 1
-            action = event.fact("action")
-            if action in self._actions:
-                self.counts[str(action)] += 1
-        elif event.kind in self._deeds:
-            self.counts[self._deeds[event.kind]] += 1
-        for patch in event.patches:
-            if type(patch) is Removed:
-                self.counts["models_removed"] += 1
+    def _count_action(self, event: Event) -> None:
+        self.activations += 1
+        action = event.fact("action")
+        if action in self._actions:
+            self.counts[str(action)] += 1
 
     def json(self) -> dict[str, Any]:
         """The counts as a duel prints them."""

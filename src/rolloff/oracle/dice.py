@@ -232,6 +232,10 @@ class NamedDice:
                 raise DiceError("dice-left", f"{len(left)} dice of {name} were never rolled", where=name, allowed="fewer dice")
 
 
+CHOICES = 1024
+"""How many bytes of a stream are made at once."""
+
+
 class Stream:
     """Whole numbers for choices, apart from the dice: counter-mode too, so that no choice ever moves a die."""
 
@@ -242,22 +246,24 @@ class Stream:
         self.seed = seed
         self._number = -1
         self._block = b""
+        self._at = CHOICES
+
+    def _fill(self) -> None:
+        """The next block of the stream."""
+        import hashlib
+
+        self._number += 1
+        self._block = hashlib.shake_128(self.seed + b"choice" + self._number.to_bytes(8, "little")).digest(CHOICES)
         self._at = 0
-
-    def _next(self) -> int:
-        if self._at >= len(self._block):
-            self._number += 1
-            import hashlib
-
-            self._block = hashlib.shake_128(self.seed + b"choice" + self._number.to_bytes(8, "little")).digest(1024)
-            self._at = 0
-        found = int.from_bytes(self._block[self._at : self._at + 4], "little")
-        self._at += 4
-        return found
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each as likely to within one in 2**32."""
-        return (self._next() * n) >> 32
+        at = self._at
+        if at == CHOICES:
+            self._fill()
+            at = 0
+        self._at = at + 4
+        return (int.from_bytes(self._block[at : at + 4], "little") * n) >> 32
 
     def between(self, low: int, high: int) -> int:
         """A number from low to high, both included."""

@@ -87,13 +87,15 @@ def ended(game: Game, state: State, *boundaries: Boundary) -> list[Patch]:
     """The patches that end (or carry over) what lasts until these boundaries, crossed one after the other."""
     ending = game.edition.effects.ending
     found: list[Patch] = []
+    new = 0
     for boundary in boundaries:
-        here = ending.get(boundary.name)
-        if here is None or not _may_end(game, state, here):
+        if boundary.name not in ending:
             continue
-        for patch in list(_ended_at(game, state, boundary)):
-            found.append(patch)
+        for patch in found[new:]:
             state = patched(state, patch)
+        new = len(found)
+        if _may_end(game, state, ending[boundary.name]):
+            found += _ended_at(game, state, boundary)
     return found
 
 

@@ -84,6 +84,19 @@ def check_cards(edition: Edition, cards: Iterable[Card]) -> None:
             _sound.put(card, edition)
 
 
+_agreed: IdentityCache[Setup, Edition] = IdentityCache(64)
+"""Setups that passed lately: who lays a game out checks it, and the game made of it does."""
+
+
+def check_setup(edition: Edition, setup: Setup) -> None:
+    """Refuse what the edition refuses of a setup: its cards, and how they go together."""
+    if _agreed.get(setup) is not edition:
+        check_cards(edition, setup.cards)
+        if edition.check_setup:
+            edition.check_setup(setup)
+        _agreed.put(setup, edition)
+
+
 _stood_on: IdentityCache[Card, tuple[Footprint, ...]] = IdentityCache()
 """The bases of cards met lately."""
 
@@ -148,9 +161,7 @@ class Game:
         if len(self.models) > MOST_MODELS or len(setup.table.terrain) > MOST_PIECES:
             allowed = f"{MOST_MODELS} models, {MOST_PIECES} pieces of terrain"
             raise BadInput("too-many", f"over the cap of {allowed}", where="units", allowed=allowed)
-        check_cards(edition, setup.cards)
-        if edition.check_setup:
-            edition.check_setup(setup)
+        check_setup(edition, setup)
         self.table: Table = edition.furnish(setup) if edition.furnish else setup.table
         self.switches = {**edition.switches, **setup.switches}
         self.starts: tuple[int, ...] = tuple(accumulate([len(card.models) for card in setup.cards], initial=0))

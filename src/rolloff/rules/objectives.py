@@ -67,8 +67,11 @@ def held_by(game: Game, state: State, side: int) -> list[Spot]:
 
 def stronger(game: Game, state: State, spot: Spot) -> int:
     """The side with the greater level at a marker now; -1 where they are equal."""
-    level = objectives_of(game).level
-    a, b = level(game, state, spot, 0), level(game, state, spot, 1)
+    return _stronger(objectives_of(game), game, state, spot)
+
+
+def _stronger(objectives: Objectives, game: Game, state: State, spot: Spot) -> int:
+    a, b = objectives.level(game, state, spot, 0), objectives.level(game, state, spot, 1)
     return contested() if a == b else int(b > a)
 
 
@@ -82,16 +85,17 @@ def control(play: Play) -> None:
     """Judge every marker: whoever is stronger controls it from now on. One event, if anything changes."""
     patches: list[Patch] = []
     changed: list[str] = []
-    first, second = (dict(marks) for marks in play.state.sides)
-    for spot in objectives_of(play.game).spots(play.game):
+    game, state, objectives = play.game, play.state, objectives_of(play.game)
+    first, second = dict(state.sides[0]), dict(state.sides[1])
+    for spot in objectives.spots(game):
         name = HOLDS + spot.id
-        before, now = 0 if name in first else 1 if name in second else -1, stronger(play.game, play.state, spot)
+        before, now = 0 if name in first else 1 if name in second else -1, _stronger(objectives, game, state, spot)
         if before == now:
             continue
         changed.append(spot.id)
         patches += [SideMarked(side, HOLDS + spot.id, 1 if side == now else None) for side in (0, 1) if side in (before, now)]
     if patches:
-        play.emit("control", (objectives_of(play.game).clause,), *patches, markers=tuple(changed))
+        play.emit("control", (objectives.clause,), *patches, markers=tuple(changed))
 
 
 def markers(game: Game, state: State) -> list[Marker]:

@@ -96,6 +96,15 @@ def goes_on(play: Play, crossing: Crossing) -> None:
     play.emit("next", (turns.clause,), *crossing.patches, Ticked(crossing.clock), side=crossing.clock.active)
 
 
+class Ahead(Struct, frozen=True):
+    """What lies between a row and the next that has anything to do: the boundaries, and the next row's clock, if there is one."""
+
+    boundaries: tuple[Boundary, ...]
+    clock: Clock | None
+    ends_round: bool
+    ends_turn: bool
+
+
 class Turns(Component, frozen=True, dict=True):
     """The table: ``before`` and ``after`` once a round, ``turn`` once for each player; a row's name stands once in it.
 
@@ -134,7 +143,7 @@ class Turns(Component, frozen=True, dict=True):
         return tuple((step, part) for steps, part in parts for step in steps)
 
     @cached_property
-    def crossings(self) -> dict[object, tuple[list[Boundary], Clock | None]]:
+    def crossings(self) -> dict[object, Ahead]:
         """The ways from one row to the next that were gone before: the same in all games whose silent rows are the same."""
         return {}
 
@@ -208,44 +217,42 @@ def advance(play: Play) -> None:
     """The next row: who has acted is cleared, what lasts until here ends and the clock is set; or the game is over."""
     turns, clock = table_of(play), play.state.clock
     left = turns.named[clock.phase]
-    boundaries, following = _next_row(turns, play.game, clock)
-    names = [boundary.name for boundary in boundaries]
-    ends = "end-round" in names
-    turned = ends or following is None or "end-turn" in names
-    how = turns.over(play) if turned or turns.over_at != TURN else ""
+    ahead = _next_row(turns, play.game, clock)
+    following = ahead.clock
+    how = turns.over(play) if ahead.ends_turn or turns.over_at != TURN else ""
     if how or following is None:
         end_game(play, how or ROUNDS)
         return
-    if ends:
+    if clock.marks:
+        following = replace(following, marks=with_mark(with_mark(clock.marks, PICKS, None), NEXT, None))
+    if ahead.ends_round:
         first = turns.first(play)
         following = replace(following, first=first, active=first if following.active == clock.first else 1 - first)
     entered = turns.named[following.phase]
     patches: list[Patch] = [Done(k, False) for k in play.game.roll_call(play.state).done] if entered.fresh else []
-    patches += ended(play.game, play.state, *boundaries)
-    turns.announce(play, Crossing(left, entered, tuple(boundaries), tuple(patches), following))
+    patches += ended(play.game, play.state, *ahead.boundaries)
+    turns.announce(play, Crossing(left, entered, ahead.boundaries, tuple(patches), following))
 
 
-def _next_row(turns: Turns, game: Game, clock: Clock) -> tuple[list[Boundary], Clock | None]:
-    """The boundaries up to the next row that has anything to do, and its clock; None after the last round."""
+def _next_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
+    """The boundaries up to the next row that has anything to do, and its clock without marks; None after the last round."""
     key = clock.phase, clock.active, clock.first, clock.round, game.silent_rows
     known = turns.crossings.get(key)
     if known is None:
         known = turns.crossings[key] = _find_row(turns, game, replace(clock, marks=()))
-    boundaries, following = known
-    if following is None or not clock.marks:
-        return boundaries, following
-    marks = with_mark(with_mark(clock.marks, PICKS, None), NEXT, None)
-    return boundaries, replace(following, marks=marks)
+    return known
 
 
-def _find_row(turns: Turns, game: Game, clock: Clock) -> tuple[list[Boundary], Clock | None]:
-    """The same for a clock without marks."""
+def _find_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
+    """The same for a clock without marks, found row by row."""
     found: list[Boundary] = []
     while True:
         crossed, following = _crossed(turns, clock)
         found += crossed
         if following is None or following.phase not in game.silent_rows:
-            return found, following
+            names = {boundary.name for boundary in found}
+            ends = "end-round" in names
+            return Ahead(tuple(found), following, ends, ends or following is None or "end-turn" in names)
         clock = following
 
 

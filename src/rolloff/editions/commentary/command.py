@@ -368,7 +368,10 @@ def _astray(play: Play, living: tuple[int, ...]) -> int:
 def has_models(play: Play, side: int) -> bool:
     """MIS-4: whether an army has models on the battlefield, embarked or in Reserves."""
     units = play.state.units
-    return any(units[unit].living for unit in play.game.units_of[side])
+    for unit in play.game.units_of[side]:
+        if units[unit].living:
+            return True
+    return False
 
 
 def wiped_out(play: Play) -> str:

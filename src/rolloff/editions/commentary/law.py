@@ -28,8 +28,24 @@ def check_setup(setup: Setup) -> None:
     check_layout(setup)
     for side in (0, 1):
         cards = [card for card in setup.cards if card.side == side]
-        for clause, message in problems(cards, setup.points):
+        for clause, message in _problems_of(cards, setup.points):
             raise ArmyError("illegal-army", f"{setup.armies[side]}: {message}", where=setup.armies[side], clause=clause)
+
+
+_judged: dict[tuple[int, ...], tuple[list[Card], tuple[tuple[str, str], ...]]] = {}
+"""Rosters judged lately, by the identity of their cards, which are kept alive: ready-made ones come before every game."""
+MOST_JUDGED = 64
+
+
+def _problems_of(cards: list[Card], size: int) -> tuple[tuple[str, str], ...]:
+    """The problems of a roster, found once while its cards are the same."""
+    key = size, *map(id, cards)
+    kept = _judged.get(key)
+    if kept is None:
+        if len(_judged) >= MOST_JUDGED:
+            _judged.clear()
+        kept = _judged[key] = cards, tuple(problems(cards, size))
+    return kept[1]
 
 
 def problems(cards: list[Card], size: int) -> Iterator[tuple[str, str]]:

@@ -175,9 +175,8 @@ def read_ability(text: str) -> Rule:
 
 
 class Squad(Struct, frozen=True):
-    """The models of a card with its place in its game, and what a game asks of all cards."""
+    """The models of a card at its place in a game, and what a game asks of all cards."""
 
-    number: int
     fighters: tuple[Fighter, ...]
     auras: tuple[int, ...]
     halves: bool
@@ -188,16 +187,19 @@ class Squad(Struct, frozen=True):
     abilities: frozenset[str]
 
 
-_squads: IdentityCache[Card, Squad] = IdentityCache()
-"""The models of cards read lately."""
+_squads: IdentityCache[Card, dict[int, Squad]] = IdentityCache()
+"""The models of cards read lately, by the places the cards had in their games."""
 
 
 def _squad(card: Card, number: int) -> Squad:
     """The models of a card; models that are alike are the same fighter."""
     known = _squads.get(card)
-    if known is None or known.number != number:
-        known = _squads.put(card, _new_squad(card, number))
-    return known
+    if known is None:
+        known = _squads.put(card, {})
+    found = known.get(number)
+    if found is None:
+        found = known[number] = _new_squad(card, number)
+    return found
 
 
 def _new_squad(card: Card, number: int) -> Squad:
@@ -209,7 +211,6 @@ def _new_squad(card: Card, number: int) -> Squad:
     fighters = tuple(alike[model.rules, model.weapons] for model in card.models)
     words = keywords_of(card)
     return Squad(
-        number,
         fighters,
         auras=tuple(at for at, fighter in enumerate(fighters) if fighter.has(AURA)),
         halves=any(fighter.has("Halves Control") for fighter in fighters),
