@@ -222,9 +222,12 @@ def _packed(base: Base) -> bytes:
 
 
 class Field:
-    """What stays the same all game: the ground and every roster slot's base (`shape`, '<4i' a slot)."""
+    """What stays the same all game: the ground and every roster slot's base (`shape`, '<4i' a slot).
 
-    __slots__ = ("bases", "ground", "n", "shape")
+    ``long`` are the slots whose bases are not round.
+    """
+
+    __slots__ = ("bases", "ground", "long", "n", "shape")
 
     def __init__(self, ground: Ground, bases: Iterable[Base]) -> None:
         """Join a ground and the bases of all roster slots.
@@ -238,6 +241,7 @@ class Field:
         if self.n > MOST_MODELS:
             raise ShapeError(f"{self.n} models are more than {MOST_MODELS}")
         self.shape: Final = b"".join([_packed(base) for base in self.bases])
+        self.long: Final = frozenset([slot for slot, base in enumerate(self.bases) if base.hl or base.hw])
 
     @property
     def width(self) -> int:

@@ -97,7 +97,7 @@ def goes_on(play: Play, crossing: Crossing) -> None:
 
 
 class Ahead(Struct, frozen=True):
-    """What lies between a row and the next that has anything to do: the boundaries, and the next row's clock, if there is one."""
+    """What lies between a row and the next that has anything to do: the boundaries, and the next row's clock, if any."""
 
     boundaries: tuple[Boundary, ...]
     clock: Clock | None

@@ -34,6 +34,8 @@ TURNS = tuple(range(-900, 901, 450))
 def is_aircraft(play: Play, unit: int) -> bool:
     """Whether a unit is AIRCRAFT and does not hover."""
     lookups = index_of(play.game)
+    if not lookups.aircraft:
+        return False
     held = play.state.units[unit]
     return "AIRCRAFT" in lookups.words(held.living) and held.mark("hovers") is None
 

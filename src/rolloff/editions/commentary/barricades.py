@@ -22,6 +22,8 @@ from rolloff.table.state import TABLE, State
 ACROSS = 2 * INCH
 NEARLY = INCH // 10
 """ACAP-1: how much further than the best end found still counts as being as close as possible."""
+FORGIVEN = INCH // 10
+"""More than all that leeway and rounding may add to a way."""
 ROUNDING = 3
 """How much a shift in whole thou may be longer than it was meant to be, and a gap shorter."""
 
@@ -49,10 +51,19 @@ def between(scene: Scene, pieces: tuple[int, ...], one: int, other: int) -> int:
 
 
 def enemies_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
-    """The enemy units a unit may fight across a barricade."""
+    """The enemy units a unit may fight across a barricade; kept while nobody moves."""
     pieces = barricades(game)
     if not pieces:
         return ()
+    kept = places.measured(game, state).across
+    found = kept.get(host)
+    if found is None:
+        found = kept[host] = _enemies_across(game, state, host, pieces)
+    return found
+
+
+def _enemies_across(game: Game, state: State, host: Host, pieces: tuple[int, ...]) -> tuple[int, ...]:
+    """The same, measured anew."""
     scene, theirs = game.scene(state), game.units_of[1 - game.side_of(host.unit)]
     enemies = [k for k in theirs if state.units[k].where == TABLE]
     if set(host.slots) == set(state.units[host.unit].living):
@@ -64,6 +75,19 @@ def enemies_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
 def any_across(scene: Scene, pieces: tuple[int, ...], ours: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
     """Whether some of these models stand across a barricade from some of those."""
     return any(between(scene, pieces, one, other) >= 0 for one in ours for other in theirs)
+
+
+def in_reach(play: Play, order: Order) -> list[int]:
+    """The targets of which a move could end within Engagement Range, or across a barricade, if nothing stood in its way.
+
+    What stands high, or turns a base that is not round, gets further than its way is long: for such a unit these are all.
+    """
+    living, levels = play.state.units[order.unit].living, memoryview(play.state.z).cast("i")
+    high = not places.level(play.state.z) and any(levels[slot] for slot in living)
+    if high or not play.game.field.long.isdisjoint(living):
+        return list(order.targets)
+    gaps, far = play.gaps_from(order.unit), order.allowance + (ACROSS if barricades(play.game) else INCH) + FORGIVEN
+    return [target for target in order.targets if gaps[target] <= far]
 
 
 # -- charges ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from itertools import product
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.barricades import ROUNDING, toward_barricade
+from rolloff.editions.commentary.barricades import ROUNDING, in_reach, toward_barricade
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.ground import CLOSED
 from rolloff.errors import IllegalCommand
@@ -26,6 +26,8 @@ SENT = 3
 @cites("CHG-3")
 def into_engagement(play: Play, order: Order) -> Wish | None:
     """CHG-3: a way that ends within Engagement Range of every target, if one is found: in contact, else as near as it goes."""
+    if len(in_reach(play, order)) < len(order.targets):
+        return None
     found = engage(play.scene, order)
     if found is not None:
         return found

@@ -51,14 +51,17 @@ def judged(play: Play, order: Order, wish: Wish) -> Verdict:
 
 def _turns(play: Play, unit: int, verdict: Verdict) -> bool:
     """Whether a base that is not round ends with another facing."""
+    if not _any_long(play, unit):
+        return False
     facings = struct.unpack(f"<{len(verdict.facings) // 2}h", verdict.facings)
-    bases = play.game.field.bases
     pairs = zip(slots_of(play.scene, unit), facings, strict=True)
-    return any((bases[slot].hl or bases[slot].hw) and facing != play.state.facing_of(slot) for slot, facing in pairs)
+    return any(slot in play.game.field.long and facing != play.state.facing_of(slot) for slot, facing in pairs)
 
 
 def _has_heights(play: Play, unit: int, wish: Wish) -> bool:
-    return (isinstance(wish, March) and bool(wish.levels)) or any(_z(play, slot) for slot in play.state.units[unit].living)
+    if isinstance(wish, March) and wish.levels:
+        return True
+    return not places.level(play.state.z) and any(_z(play, slot) for slot in play.state.units[unit].living)
 
 
 def _z(play: Play, slot: int) -> int:
@@ -72,20 +75,24 @@ def _tall(height: int) -> int:
 
 def drop_of(play: Play, unit: int) -> int:
     """How far a unit that stands on terrain has to climb down, which its proposals leave for that."""
-    return max((_tall(_z(play, slot)) for slot in play.state.units[unit].living), default=0)
+    if places.level(play.state.z):
+        return 0
+    return max([_tall(_z(play, slot)) for slot in play.state.units[unit].living], default=0)
 
 
 @cites("MOVE-3")
 def turned_first(play: Play, order: Order, wish: Wish) -> Wish:
     """MOVE-3: a waypoint that changes both facing and place is read as the turn, then the shift."""
-    if not isinstance(wish, March) or len(wish.counts) != len(slots_of(play.scene, order.unit)):
+    if not isinstance(wish, March):
         return wish
     slots = slots_of(play.scene, order.unit)
+    if len(wish.counts) != len(slots):
+        return wish
     paths: dict[int, list[tuple[int, ...]]] = {}
     for slot, poses in wish.paths(slots).items():
         (x, y), facing = play.state.at(slot), play.state.facing_of(slot)
         for px, py, turn in poses:
-            if turn not in (-1, facing) and (px, py) != (x, y) and _long(play, slot):
+            if turn not in (-1, facing) and (px, py) != (x, y) and slot in play.game.field.long:
                 paths.setdefault(slot, []).append((x, y, turn))
             paths.setdefault(slot, []).append((px, py, turn))
             x, y, facing = px, py, facing if turn == -1 else turn
@@ -95,14 +102,16 @@ def turned_first(play: Play, order: Order, wish: Wish) -> Wish:
 @cites("MOVE-11")
 def swept(play: Play, order: Order, wish: Wish) -> Wish:
     """MOVE-11: the same way with every position a long base turns through, so that all it sweeps over is looked at."""
+    if not isinstance(wish, March) or not _any_long(play, order.unit):
+        return wish
     slots = slots_of(play.scene, order.unit)
-    if not isinstance(wish, March) or len(wish.counts) != len(slots) or not any(_long(play, slot) for slot in slots):
+    if len(wish.counts) != len(slots):
         return wish
     paths: dict[int, list[tuple[int, ...]]] = {}
     for slot, poses in wish.paths(slots).items():
         facing, path = play.state.facing_of(slot), list[tuple[int, ...]]()
         for x, y, turn in poses:
-            if turn not in (-1, facing) and _long(play, slot):
+            if turn not in (-1, facing) and slot in play.game.field.long:
                 path += [(x, y, between) for between in _turning(facing, turn)]
                 facing = turn
             path.append((x, y, turn))
@@ -118,9 +127,9 @@ def _turning(before: int, after: int) -> list[int]:
     return [(before + far * k // (count + 1)) % 3600 for k in range(1, count + 1)]
 
 
-def _long(play: Play, slot: int) -> bool:
-    base = play.game.field.bases[slot]
-    return bool(base.hl or base.hw)
+def _any_long(play: Play, unit: int) -> bool:
+    """Whether a unit has a base that is not round."""
+    return not play.game.field.long.isdisjoint(play.state.units[unit].living)
 
 
 # -- the whole check -------------------------------------------------------------------------------
@@ -189,7 +198,7 @@ def _paths(play: Play, slots: Sequence[int], wish: Wish, ends: Sequence[Spot]) -
 @cites("MOVE-3")
 def _turned(play: Play, slot: int, wish: Wish, slots: Sequence[int]) -> float:
     """MOVE-3: what the turns of a base cost: the way of its farthest tip."""
-    if not isinstance(wish, March) or not _long(play, slot):
+    if not isinstance(wish, March) or slot not in play.game.field.long:
         return 0.0
     cost, facing = 0.0, play.state.facing_of(slot)
     for _, _, turn in wish.paths(slots)[slot]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import is_aircraft
-from rolloff.editions.commentary.barricades import any_across, barricades
+from rolloff.editions.commentary.barricades import any_across, barricades, in_reach
 from rolloff.editions.commentary.ground import spots
 from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, move_of
@@ -57,6 +57,8 @@ def _changed(play: Play, unit: int, kind: str) -> int:
 @cites("AIR-5")
 def may_attack(play: Play, unit: int, enemy: int) -> bool:
     """AIR-5: only those who fly charge AIRCRAFT or fight them, and AIRCRAFT fight only those who fly."""
+    if not index_of(play.game).aircraft:
+        return True
     return (not is_aircraft(play, enemy) or can_fly(play, unit)) and (not is_aircraft(play, unit) or can_fly(play, enemy))
 
 
@@ -69,13 +71,14 @@ def can_fly(play: Play, unit: int) -> bool:
 @cites("AIR-6")
 def enemies_near(play: Play, unit: int) -> tuple[int, ...]:
     """AIR-6: the enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly."""
-    return tuple(k for k in on_table(play, 1 - play.game.side_of(unit)) if may_attack(play, unit, k))
+    return tuple([k for k in on_table(play, 1 - play.game.side_of(unit)) if may_attack(play, unit, k)])
 
 
 def in_contact(play: Play, unit: int) -> tuple[int, ...]:
     """The models in base contact with an enemy."""
     found: set[int] = set()
-    for enemy in enemies_near(play, unit):
+    gaps = play.gaps_from(unit)
+    for enemy in [k for k in enemies_near(play, unit) if gaps[k] <= places.CONTACT + places.EPSILON]:
         close = touching(play.scene, unit, enemy, places.CONTACT)
         found |= places.touching(play.game, play.state, close, play.state.units[enemy].living)
     return tuple(sorted(found))
@@ -157,6 +160,8 @@ def could_touch(play: Play, slot: int, missed: tuple[int, tuple[int, int]], clau
 
 def closing_up(play: Play, order: Order) -> Wish | None:
     """Everybody nearer to the closest enemy, if the unit ends coherent and within Engagement Range; else None."""
+    if not in_reach(play, order):
+        return None
     way: Wish = pile_in(play.scene, order)
     verdict = judge(play.scene, order, way)
     astray = strays(play, order, verdict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any
 
 from rolloff.editions.commentary import places
@@ -338,7 +339,7 @@ def together(play: Play, living: tuple[int, ...]) -> bool:
     """COH-1, COH-2: whether models stand in one coherent group."""
     rule = coherency_for(len(living))
     levels = memoryview(play.state.z).cast("i")
-    if any(levels[slot] != levels[living[0]] for slot in living):
+    if not places.level(play.state.z) and any(levels[slot] != levels[living[0]] for slot in living):
         return hold_together(play.scene, living, [levels[slot] for slot in living], rule, places.EPSILON)
     return coherent(play.scene, living, rule.link, EVERYWHERE, connected=True, need=rule.need, tol=places.EPSILON).ok
 
@@ -365,13 +366,12 @@ def _astray(play: Play, living: tuple[int, ...]) -> int:
 # -- the end of the battle -------------------------------------------------------------------------
 
 
+_living = attrgetter("living")
+
+
 def has_models(play: Play, side: int) -> bool:
     """MIS-4: whether an army has models on the battlefield, embarked or in Reserves."""
-    units = play.state.units
-    for unit in play.game.units_of[side]:
-        if units[unit].living:
-            return True
-    return False
+    return any(map(_living, map(play.state.units.__getitem__, play.game.units_of[side])))
 
 
 def wiped_out(play: Play) -> str:

@@ -62,7 +62,8 @@ def note_near(play: Play) -> None:
 
 def _near(play: Play, unit: int) -> bool:
     gaps = play.gaps_from(unit)
-    return any(places.within(gaps[k], REACH) for k in on_table(play, 1 - play.game.side_of(unit)))
+    nearest = min([gaps[k] for k in on_table(play, 1 - play.game.side_of(unit))], default=None)
+    return nearest is not None and places.within(nearest, REACH)
 
 
 @cites("CHG-1")
@@ -70,7 +71,7 @@ def may_declare(play: Play, unit: int) -> bool:
     """CHG-1: neither Advanced nor Fell Back, not within Engagement Range, no AIRCRAFT, and able to move."""
     held = play.state.units[unit]
     lookups = index_of(play.game)
-    if any(held.mark(mark) is not None for mark in (ADVANCED, FELL_BACK, NO_CHARGE)):
+    if held.mark(ADVANCED) is not None or held.mark(FELL_BACK) is not None or held.mark(NO_CHARGE) is not None:
         return False
     if is_aircraft(play, unit) or move_of(play.game, play.state, unit) < 0 or not lookups.words(held.living):
         return False

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import drop_of, judged, placed_high
 from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_to
-from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, host_of, index_of
+from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, host_of, index_of
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
 from rolloff.errors import IllegalCommand
@@ -44,7 +44,6 @@ MOVED, ADVANCED, FELL_BACK = "moved", "advanced", "fell-back"
 NO_CHARGE: Final = "no-charge"
 """TRANS-6: it does not declare a charge this turn."""
 TURN: Final = "end-turn"
-MOVE_RULE: Final = "Move"
 REFUSALS: Final = {
     Code.TOO_LONG: ("MOVE-5", "{who} would go further than it may"),
     Code.OFF_TABLE: ("GEO-4", "{who} would leave the battlefield"),
@@ -80,18 +79,23 @@ def coherency_of(game: Game, state: State, unit: int) -> Coherency:
 
 def move_of(game: Game, state: State, unit: int) -> int:
     """MOVE-5: how far every model of a unit may go, in thou; -1: it cannot move (UNIT-2)."""
-    lookups = index_of(game)
-    slots = lookups.kinds(state, host_of(game, state, unit).slots)
-    return min(moves_of(game, state, unit, slots).values(), default=-1)
+    return min(_kinds_move(game, state, unit, host_of(game, state, unit)).values(), default=-1)
 
 
-def moves_of(game: Game, state: State, unit: int, slots: tuple[int, ...] | None = None) -> dict[int, int]:
-    """The Move of each model of a unit (or of some) in thou, not its fellows'; -1 where it has none (UNIT-2)."""
+def moves_of(game: Game, state: State, unit: int) -> dict[int, int]:
+    """The Move of each model of a unit in thou, not its fellows'; -1 where it has none (UNIT-2)."""
+    lookups, host = index_of(game), host_of(game, state, unit)
+    far = _kinds_move(game, state, unit, host)
+    by_kind = {id(lookups.fighters[slot]): move for slot, move in far.items()}
+    return {slot: far[slot] if slot in far else by_kind[id(lookups.fighters[slot])] for slot in host.slots}
+
+
+def _kinds_move(game: Game, state: State, unit: int, host: Host) -> dict[int, int]:
+    """The Move of one model of each kind a unit has, by its slot; of every model where some have abilities of their own."""
     lookups = index_of(game)
-    host = host_of(game, state, unit)
     found: dict[int, int] = {}
     hovers = hovering(state, unit)
-    for slot in host.slots if slots is None else slots:
+    for slot in lookups.kinds(state, host.slots):
         effects = effects_on(game, state, host, slot, MOVE) + hovers
         value = evaluate(MOVE, lookups.fighters[slot].profile.move, effects)
         found[slot] = value * INCH if isinstance(value, int) else -1
@@ -102,8 +106,7 @@ def moves_of(game: Game, state: State, unit: int, slots: tuple[int, ...] | None 
 def faster(play: Play, unit: int) -> tuple[tuple[int, int], ...]:
     """MOVE-5: each model goes as far as its own Move: by how much those may go further whose Move is above the least."""
     lookups = index_of(play.game)
-    alike = len({id(lookups.fighters[slot]) for slot in play.state.units[unit].living}) == 1
-    if alike and not any(name.startswith(f"{GRANT}{MOVE_RULE}") for _, name, _ in play.state.models):
+    if len(lookups.kinds(play.state, play.state.units[unit].living)) == 1:
         return ()
     moves = moves_of(play.game, play.state, unit)
     least = min(moves.values(), default=0)

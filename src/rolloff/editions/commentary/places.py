@@ -49,6 +49,8 @@ class Measured:
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
         self.engaged: dict[Host, tuple[int, ...]] = {}
+        self.locked: dict[Host, bool] = {}
+        self.across: dict[Host, tuple[int, ...]] = {}
         self.near: dict[int, frozenset[int]] = {}
         self.sides_near: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         self.levels: dict[tuple[str, int], tuple[object, object, int]] = {}
@@ -175,8 +177,8 @@ def range_to(game: Game, state: State, slot: int, host: Host) -> float:
 
 
 @lru_cache(maxsize=16)
-def _level(z: bytes) -> bool:
-    """Whether everybody stands on the same height."""
+def level(z: bytes) -> bool:
+    """Whether everybody stands on the ground."""
     return not any(z)
 
 
@@ -217,7 +219,7 @@ def _enemies_engaged(game: Game, state: State, host: Host) -> Sequence[int]:
         else:
             wide = index_of(game).aircraft
             enemies = tuple([k for k in enemies if gaps[k] <= LIMITS.flat or k in wide or host.unit in wide])
-        if not enemies or (hulls is None and _level(state.z)):
+        if not enemies or (hulls is None and level(state.z)):
             return enemies
     return tuple([k for k in enemies if _anyone_engaged(game, state, host.slots, state.units[k].living)])
 
@@ -262,7 +264,7 @@ def near_models(game: Game, state: State, piece: int) -> frozenset[int]:
     found = kept.get(piece)
     if found is None:
         near = near_piece(game.scene(state), piece, MARKER_RANGE + EPSILON)
-        found = kept[piece] = frozenset(near if _level(state.z) else [slot for slot in near if _beside(state, slot)])
+        found = kept[piece] = frozenset(near if level(state.z) else [slot for slot in near if _beside(state, slot)])
     return found
 
 
@@ -275,7 +277,12 @@ def is_engaged(game: Game, state: State, host: Host) -> bool:
     """Whether a unit is within Engagement Range of an enemy: by its mark, or by positions."""
     if state.units[host.unit].mark(ENGAGED) is not None:
         return True
-    return not on_table(state.xy).isdisjoint(host.slots) and bool(enemies_engaged(game, state, host))
+    kept = measured(game, state).locked
+    found = kept.get(host)
+    if found is None:
+        standing = not on_table(state.xy).isdisjoint(host.slots)
+        found = kept[host] = standing and bool(enemies_engaged(game, state, host))
+    return found
 
 
 @cites("FGT-5")
