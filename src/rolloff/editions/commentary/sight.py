@@ -42,6 +42,25 @@ class Stance(NamedTuple):
     cover: bytes
 
 
+class Ground(NamedTuple):
+    """A terrain piece by the place it takes: nobody whose base keeps out of it is within, on or beside the piece."""
+
+    left: float
+    low: float
+    right: float
+    high: float
+    features: tuple[tuple[int, int, int], ...]
+    screens: tuple[tuple[int, int, bool], ...]
+
+
+def _around(box: tuple[float, float, float, float], by: int) -> tuple[float, float, float, float]:
+    """A box made wider on every side."""
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
+BARRICADE_REACH = 3 * INCH + 1
+
+
 OPAQUE = True  # VIS-5
 """VIS-5: solid terrain blocks, and bodies but those of the observer's unit (and the target's, for full visibility)."""
 
@@ -85,7 +104,16 @@ class Scenery:
             (parts.get(k, ()), [n for n, (piece, _) in enumerate(self.screens) if piece == k]) for k, _ in self.features
         ]
         self.drop = sampled.Backdrop(game.field, solids, screens, of_piece)
-        self.boxes = [(k, *place.box) for k, place in enumerate(places) if place.kinds & (kinds | RUIN | WOODS)]
+        self.grounds = [
+            Ground(
+                *_around(place.box, BARRICADE_REACH if place.kinds & BARRICADE else 0),
+                tuple((n, k, place.kinds) for n, (piece, _) in enumerate(self.features) if piece == k),
+                tuple((n, k, woody) for n, (piece, woody) in enumerate(self.screens) if piece == k),
+            )
+            for k, place in enumerate(places)
+            if place.kinds & kinds
+        ]
+        self.afar: dict[bool, Stance] = {}
         self.stances: dict[tuple[int, bytes, bytes, bytes], Stance] = {}
         self.rows: dict[tuple[tuple[int, ...], bytes, bytes, bytes], list[Stance]] = {}
 
@@ -111,6 +139,7 @@ class Sight:
         if not isinstance(scenery, Scenery):
             scenery = self.lookups.flown["scenery"] = Scenery(game)
         self.scenery = scenery
+        self._rows: dict[tuple[int, ...], list[Stance]] = {}
         self._seers: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...]] = {}
         self._covers: dict[tuple[tuple[int, ...], tuple[int, ...]], dict[int, int]] = {}
 
@@ -178,11 +207,15 @@ class Sight:
         """What the places of some models say; kept while everybody between the first and the last of them stands there."""
         if not slots:
             return []
+        known = self._rows.get(slots)
+        if known is not None:
+            return known
         state, first, after = self.state, min(slots), max(slots) + 1
         key = slots, state.xy[8 * first : 8 * after], state.z[4 * first : 4 * after], state.facing[2 * first : 2 * after]
         found = self.scenery.rows.get(key)
         if found is None:
             found = self.scenery.rows[key] = [self.stance(slot) for slot in slots]
+        self._rows[slots] = found
         return found
 
     def stance(self, slot: int) -> Stance:
@@ -195,17 +228,36 @@ class Sight:
         return found
 
     def _stance(self, slot: int) -> Stance:
+        """The same, found out: as far from all terrain, but for the pieces it stands near."""
         (x, y), base = self.state.at(slot), self.game.field.bases[slot]
         far = base.hl + base.hw + base.r
-        near = {k for k, x0, y0, x1, y1 in self.scenery.boxes if x0 - far < x < x1 + far and y0 - far < y < y1 + far}
-        cover = bytes(self._cover(piece, kinds, slot, piece in near) for piece, kinds in self.scenery.features)
-        if self._lofty(slot):
-            lifted = b"\1" * len(self.scenery.screens)
-            return Stance(lifted, lifted, cover)
-        screens = self.scenery.screens
-        within = [(woody, k in near and self._into(k, slot), k in near and self._out_of(k, slot)) for k, woody in screens]
-        out_of = bytes(out if woody else looking_out(into, out) for woody, into, out in within)
-        return Stance(out_of, bytes(not woody and into for woody, into, _ in within), cover)
+        near = [
+            ground
+            for ground in self.scenery.grounds
+            if ground[0] - far < x < ground[2] + far and ground[1] - far < y < ground[3] + far
+        ]
+        lofty = self._lofty(slot)
+        found = self.scenery.afar.get(lofty)
+        if found is None:
+            found = self.scenery.afar[lofty] = self._afar(slot, lofty)
+        return self._beside(slot, near, found, lofty) if near else found
+
+    def _afar(self, slot: int, lofty: bool) -> Stance:
+        """What the place of a model says that stands near no terrain."""
+        lifted = bytes([lofty]) * len(self.scenery.screens)
+        return Stance(lifted, lifted, bytes([self._cover(-1, kinds, slot, False) for _, kinds in self.scenery.features]))
+
+    def _beside(self, slot: int, near: list[Ground], afar: Stance, lofty: bool) -> Stance:
+        """The same of one that stands near some pieces."""
+        out_of, into, cover = bytearray(afar.out_of), bytearray(afar.into), bytearray(afar.cover)
+        for ground in near:
+            for at, piece, kinds in ground.features:
+                cover[at] = self._cover(piece, kinds, slot, True)
+            for at, piece, woody in () if lofty else ground.screens:
+                within, out = self._into(piece, slot), self._out_of(piece, slot)
+                out_of[at] = out if woody else looking_out(within, out)
+                into[at] = not woody and within
+        return Stance(bytes(out_of), bytes(into), bytes(cover))
 
     def _lofty(self, slot: int) -> bool:
         return not ABOVE.isdisjoint(self.lookups.fighters[slot].keywords)
@@ -243,13 +295,13 @@ class Sight:
         return ("TER-3" if kinds & CRATER else _clause_of(kinds)), piece
 
     def _cover(self, piece: int, kinds: int, target: int, near: bool) -> int:
-        """What a feature is to a model where it stands, on it perhaps only if it is ``near``."""
+        """What a feature is to a model where it stands, on it or beside it only if it is ``near``."""
         infantry = "INFANTRY" in self.lookups.fighters[target].keywords
         if kinds & CRATER:
             return self._in_crater(piece, target) if near and infantry else sampled.OPEN
         if near and kinds & (RUIN | WOODS) and wholly_within(self.scene, target, piece):
             return sampled.COVERED
-        if kinds & BARRICADE and not (infantry and self._by_barricade(piece, target)):
+        if kinds & BARRICADE and not (near and infantry and self._by_barricade(piece, target)):
             return sampled.OPEN
         return partly_hidden()
 
@@ -263,7 +315,7 @@ class Sight:
         """TER-4: wholly within 3" of a barricade."""
         base = self.game.field.bases[target]
         across = 2 * (base.r + max(base.hl, base.hw))
-        return base_gap(self.scene, target, piece) + across <= 3 * INCH + 1
+        return base_gap(self.scene, target, piece) + across <= BARRICADE_REACH
 
 
 @cites("VIS-2")
