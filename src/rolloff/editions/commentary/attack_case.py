@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from rolloff.editions.commentary import places
@@ -36,7 +37,7 @@ class Barred(NamedTuple):
 
 
 class Gun(NamedTuple):
-    """A ranged weapon in an attack: its place, its reach in thou, if it fires unseen or only once, and what forbids it."""
+    """A ranged weapon in an attack: its place, how far a target may be, if it fires unseen or only once, what forbids it."""
 
     at: int
     reach: int
@@ -54,14 +55,15 @@ class Case:
         self.lookups = index_of(game)
         self.aimed: dict[object, tuple[bool, bool]] = {}
         """Whether like models with a weapon are within half its range, and whether they see the target."""
-        self.attacker: Host = host_of(game, state, form.attacker)
-        self.target: Host = host_of(game, state, form.target)
-        self.marks = state.units[self.attacker.unit].marks
-        if not self.attacker.slots or state.units[self.attacker.unit].where != TABLE:
+        attacker = self.attacker = host_of(game, state, form.attacker)
+        target = self.target = host_of(game, state, form.target)
+        held, sides = state.units[attacker.unit], game.sides
+        self.marks = held.marks
+        if not attacker.slots or held.where != TABLE:
             raise _not_there("attacker", "EMB-1")
-        if not self.target.slots or state.units[self.target.unit].where != TABLE:
+        if not target.slots or state.units[target.unit].where != TABLE:
             raise _not_there("target", "EMB-2")
-        if game.side_of(self.attacker.unit) == game.side_of(self.target.unit):
+        if sides[attacker.unit] == sides[target.unit]:
             raise IllegalCommand("own-unit", "SHOOT-2", "the target of an attack is an enemy unit", game.names[form.target])
 
     @lazy
@@ -130,6 +132,30 @@ class Case:
         return places.apart(self.game, self.state, self.standing, self.target.slots).nearest
 
     @lazy
+    def seeing(self) -> Collection[int]:
+        """Who of the attacker and on its deck sees the target: as the form says, or over open ground as positions do."""
+        everyone = (*self.attacker.slots, *[slot for slot, _ in self.borrowed])
+        if self.form.visible is not None:
+            return everyone if self.form.visible else ()
+        if not self.placed:
+            return everyone
+        if not self.seers or (self.standing is self.attacker.slots and not self.borrowed):
+            return self.seers
+        return self.seers.union([slot for slot in everyone if not places.stands(self.state, slot)])
+
+    @lazy
+    def far(self) -> Mapping[int, float | None]:
+        """How far the target is from each of the attacker and on its deck, if anything tells."""
+        form, everyone = self.form, (*self.attacker.slots, *[slot for slot, _ in self.borrowed])
+        if form.range is None and self.placed:
+            if self.standing is self.attacker.slots and not self.borrowed:
+                return self.ranges
+            return {**dict.fromkeys(everyone, min(self.ranges.values())), **self.ranges}
+        if form.range is None and form.visible is None and form.half_range is None:
+            raise needs("range")
+        return dict.fromkeys(everyone, form.range)
+
+    @lazy
     def lone(self) -> bool:
         """ABIL-8: whether the target is a Lone Operative that is not part of an Attached unit."""
         return not self.target.attached and bool(self.lookups.having(self.target.slots, "Lone Operative"))
@@ -156,12 +182,11 @@ class Case:
         return id(self.lookups.fighters[slot]), self.state.wounds_on(slot) if self.hurt else 0
 
     @lazy
-    def armoury(self) -> dict[tuple[int, int], tuple[Gun, ...]]:
-        """The ranged weapons of each kind of model in circumstances such as these, kept for the game."""
+    def circumstances(self) -> object:
+        """All that the ranged weapons of these models depend on as they may be fired, whatever the distance and the sight."""
         added = added_to(self.game, self.state, self.attacker, self.attacker.slots[0])
         barred = self.mark(ADVANCED), self.locked, self.big, self.face_to_face, self.target_locked
-        found: dict[tuple[int, int], tuple[Gun, ...]] = self.lookups.armouries.setdefault((added, barred), {})
-        return found
+        return self.attacker.slots, self.borrowed, added, barred
 
     @lazy
     def singled(self) -> bool:
@@ -170,7 +195,10 @@ class Case:
 
     def mark(self, name: str) -> bool:
         """Whether the attacker has a mark."""
-        return any(key == name for key, _ in self.marks) if self.marks else False
+        for key, _ in self.marks:
+            if key == name:
+                return True
+        return False
 
     def stationary(self) -> bool:
         """Whether the attacker Remained Stationary, as the form or the unit's mark says."""

@@ -60,17 +60,14 @@ def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
 
 def _able(case: Case) -> tuple[tuple[int, int], ...]:
     """Every weapon nothing forbids to fire at the target, the borrowed ones last."""
+    rows = arsenal(case)
+    far = case.far if rows else {}
     found = []
-    known: dict[tuple[int, int], list[int]] = {}
-    for slot in case.attacker.slots:
-        like = case.like(slot)
-        if like not in known:
-            guns = guns_at(case, slot)
-            far = _far(case, slot) if guns else None
-            known[like] = [gun.at for gun in guns if _forbids(case, slot, gun, far) is None]
-        found += [(slot, at) for at in known[like]]
-    deck = case.borrowed
-    return (*found, *(pair for pair in deck if _barred(case, *pair) is None)) if deck else tuple(found)
+    for slot, guns in rows:
+        for gun in guns:
+            if gun.barred is None and _forbids(case, slot, gun, far[slot]) is None:
+                found.append((slot, gun.at))
+    return tuple(found)
 
 
 def checked_uses(
@@ -213,12 +210,8 @@ def _use(case: Case, slot: int, index: int) -> Use:
 
 
 def sees(case: Case, slot: int) -> bool:
-    """Whether a model sees the target: as the form says, or over open ground as positions do."""
-    if case.form.visible is not None:
-        return case.form.visible
-    if not case.placed:
-        return True
-    return slot in case.seers or (bool(case.seers) and not places.stands(case.state, slot))
+    """Whether a model of the attacker or on its deck sees the target."""
+    return slot in case.seeing
 
 
 def covered(case: Case, slot: int) -> bool:
@@ -230,23 +223,12 @@ def covered(case: Case, slot: int) -> bool:
     return case.covers.get(slot, -1) >= 0
 
 
-def _far(case: Case, slot: int) -> float | None:
-    """How far the target is, if anything tells."""
-    if case.form.range is not None:
-        return case.form.range
-    if case.placed:
-        return case.ranges[slot] if slot in case.ranges else min(case.ranges.values())
-    if case.form.visible is None and case.form.half_range is None:
-        raise needs("range")
-    return None
-
-
 @cites("TCOND-1")
 def _half(case: Case, slot: int, weapon: Weapon) -> bool:
     """Whether the target is within half the weapon's range when it is selected."""
     if case.form.half_range is not None:
         return case.form.half_range
-    far = _far(case, slot)
+    far = case.far[slot]
     return far is not None and places.within(2 * far, reach_of(case, slot, weapon))
 
 
@@ -271,41 +253,48 @@ def _refused(case: Case, slot: int, index: int) -> IllegalCommand | None:
 
 def _barred(case: Case, slot: int, index: int) -> Barred | None:
     """What forbids a weapon to fire at the target, or None."""
-    gun = next(gun for gun in guns_at(case, slot) if gun.at == index)
-    return _forbids(case, slot, gun, _far(case, slot))
+    gun = next(gun for at, guns in arsenal(case) if at == slot for gun in guns if gun.at == index)
+    return _forbids(case, slot, gun, case.far[slot])
 
 
-def guns_at(case: Case, slot: int) -> tuple[Gun, ...]:
-    """The ranged weapons of a model as they may be fired at the target; like models have the same."""
-    fighter = case.lookups.fighters[slot]
-    if not fighter.guns:
-        return ()
+Arsenal = tuple[tuple[int, tuple[Gun, ...]], ...]
+
+
+def arsenal(case: Case) -> Arsenal:
+    """The ranged weapons of each model that has some, as they may be fired at the target; the borrowed ones last."""
     if case.singled:
-        return guns_of(case, slot)
-    kept = case.armoury
-    key = id(fighter), id(case.lookups.fighters[case.wielder(slot)])
-    found = kept.get(key)
+        return _arsenal(case)
+    kept = case.lookups.arsenals
+    found: Arsenal | None = kept.get(case.circumstances)
     if found is None:
-        found = kept[key] = guns_of(case, slot)
+        found = kept[case.circumstances] = _arsenal(case)
     return found
 
 
-def guns_of(case: Case, slot: int) -> tuple[Gun, ...]:
-    """The ranged weapons of a model in an attack."""
-    fighter = case.lookups.fighters[slot]
-    found = []
-    for index in fighter.guns:
-        weapon = fighter.weapons[index]
-        flags = weapon.has("Indirect Fire"), weapon.has("One Shot")
-        found.append(Gun(index, reach_of(case, slot, weapon), *flags, _barred_to_all(case, weapon)))
-    return tuple(found)
+def _arsenal(case: Case) -> Arsenal:
+    """The same, put together; like models have the same."""
+    fighters, known, found = case.lookups.fighters, dict[int, tuple[Gun, ...]](), []
+    for slot in case.attacker.slots:
+        like = slot if case.singled else id(fighters[slot])
+        if like not in known:
+            known[like] = tuple([gun_of(case, slot, index) for index in fighters[slot].guns])
+        if known[like]:
+            found.append((slot, known[like]))
+    return (*found, *[(slot, (gun_of(case, slot, index),)) for slot, index in case.borrowed])
+
+
+def gun_of(case: Case, slot: int, index: int) -> Gun:
+    """A ranged weapon of a model in an attack."""
+    weapon = case.lookups.fighters[slot].weapons[index]
+    reach = reach_of(case, slot, weapon) + places.EPSILON
+    return Gun(index, reach, weapon.has("Indirect Fire"), weapon.has("One Shot"), _barred_to_all(case, weapon))
 
 
 def _forbids(case: Case, slot: int, gun: Gun, far: float | None) -> Barred | None:
     """What forbids a weapon of a model that is so far from the target to fire at it, or None."""
-    if far is not None and not places.within(far, gun.reach):
+    if far is not None and far > gun.reach:
         return OUT_OF_RANGE
-    if not gun.indirect and not sees(case, slot):
+    if not gun.indirect and slot not in case.seeing:
         return NOT_VISIBLE
     if gun.barred is not None:
         return gun.barred

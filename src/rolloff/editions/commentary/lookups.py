@@ -81,7 +81,7 @@ class UnitIndex:
         self._granted: tuple[object, dict[int, tuple[Rule, ...]]] = (None, {})  # to single models, as their marks are now
         self.shared: dict[tuple[tuple[int, ...], tuple[Rule, ...], bool], tuple[Rule, ...]] = {}
         self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
-        self.armouries: dict[object, dict[tuple[int, int], Any]] = {}  # what may be fired in which circumstances (`choosing`)
+        self.arsenals: dict[object, Any] = {}  # what may be fired in which circumstances (`choosing`)
         self.used: tuple[State, object, list[Any]] | None = None  # the weapons that attack, as found last (`choosing`)
         self.borne: tuple[State, object, tuple[Any, ...]] | None = None  # who bears an attack, as found last (`attack`)
         self.tough: dict[Host, int] = {}

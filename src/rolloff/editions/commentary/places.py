@@ -211,6 +211,8 @@ def enemies_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
 
 def _enemies_engaged(game: Game, state: State, host: Host) -> Sequence[int]:
     """The same, measured anew: unit by unit in plan, then model by model."""
+    if on_table(state.xy).isdisjoint(host.slots):
+        return ()
     enemies = game.roll_call(state).standing[1 - game.sides[host.unit]]
     if _whole(state, host):
         gaps, hulls = game.gaps_from(state, host.unit), overhanging(game)
@@ -275,7 +277,8 @@ def _beside(state: State, slot: int) -> bool:
 
 def is_engaged(game: Game, state: State, host: Host) -> bool:
     """Whether a unit is within Engagement Range of an enemy: by its mark, or by positions."""
-    if state.units[host.unit].mark(ENGAGED) is not None:
+    held = state.units[host.unit]
+    if held.marks and held.mark(ENGAGED) is not None:
         return True
     kept = measured(game, state).locked
     found = kept.get(host)

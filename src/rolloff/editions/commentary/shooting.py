@@ -77,16 +77,17 @@ def able(play: Play, side: int) -> list[int]:
 
 def has_target(play: Play, unit: int) -> bool:
     """Whether some weapon of a unit, or of those on its deck, may be fired at some enemy; the nearest are looked at first."""
-    gaps = play.gaps_from(unit)
-    near = sorted((gaps[enemy], enemy) for enemy in enemies(play, unit))
-    if any(weapons_at(play, FireOrder(unit), enemy) for _, enemy in near):
-        return True
+    order, gaps = FireOrder(unit), play.gaps_from(unit)
+    near = sorted([(gaps[enemy], enemy) for enemy in enemies(play, unit)])
+    for _, enemy in near:
+        if weapons_at(play, order, enemy):
+            return True
     _, arms = deck_of(play, unit)
     if not arms:
         return False
     marks = [lasting(play.game, unit, f"{DECK}{slot}:{index}", END_ATTACKS) for slot, index in arms]
     manned = Play(play.game, apply(play.state, Event("firing-deck", ("ABIL-5",), tuple(marks))), play.oracle)
-    return any(weapons_at(manned, FireOrder(unit), enemy) for _, enemy in near)
+    return any(weapons_at(manned, order, enemy) for _, enemy in near)
 
 
 def why_not(play: Play, unit: int) -> IllegalCommand | None:
