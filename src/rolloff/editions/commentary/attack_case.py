@@ -169,7 +169,7 @@ class Case:
     @lazy
     def borrowed(self) -> tuple[tuple[int, int], ...]:
         """ABIL-5: weapons of embarked models the attacker counts as equipped with."""
-        return borrowed(self.state, self.attacker.unit)
+        return borrowed(self.state, self.attacker.unit) if self.marks else ()
 
     def wielder(self, slot: int) -> int:
         """Whose abilities, wounds and Toughness count for a weapon: its bearer's, or for a borrowed one the TRANSPORT's."""
@@ -185,8 +185,8 @@ class Case:
     def circumstances(self) -> object:
         """All that the ranged weapons of these models depend on as they may be fired, whatever the distance and the sight."""
         added = added_to(self.game, self.state, self.attacker, self.attacker.slots[0])
-        barred = self.mark(ADVANCED), self.locked, self.big, self.face_to_face, self.target_locked
-        return self.attacker.slots, self.borrowed, added, barred
+        engaged = (self.big, self.face_to_face) if self.locked else None
+        return self.attacker.slots, self.borrowed, added, self.mark(ADVANCED), engaged, self.target_locked
 
     @lazy
     def singled(self) -> bool:

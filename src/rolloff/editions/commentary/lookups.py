@@ -68,6 +68,7 @@ class UnitIndex:
         self.aircraft = tuple([k for k, squad in enumerate(squads) if squad.flies])
         self.items = any(squad.items for squad in squads)
         self.auras = tuple([start + at for start, squad in zip(game.starts, squads, strict=False) for at in squad.auras])
+        self.auras_of = [[slot for slot in self.auras if game.sides[self.fighters[slot].card] == side] for side in (0, 1)]
         self.leaders = tuple([k for k, squad in enumerate(squads) if squad.leads])
         self.carriers = frozenset([k for k, squad in enumerate(squads) if squad.carries])
         self.abilities = tuple(

@@ -202,7 +202,9 @@ def touching(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int,
 
 def enemies_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
     """The enemy units within Engagement Range of a unit, by number."""
-    kept = measured(game, state)
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
     found = kept.engaged.get(host)
     if found is None:
         found = kept.engaged[host] = tuple(_enemies_engaged(game, state, host))

@@ -79,8 +79,9 @@ def has_target(play: Play, unit: int) -> bool:
     """Whether some weapon of a unit, or of those on its deck, may be fired at some enemy; the nearest are looked at first."""
     order, gaps = FireOrder(unit), play.gaps_from(unit)
     near = sorted([(gaps[enemy], enemy) for enemy in enemies(play, unit)])
-    for _, enemy in near:
-        if weapons_at(play, order, enemy):
+    reach = longest(play, unit) + places.EPSILON
+    for gap, enemy in near:
+        if gap <= reach and _able_at(play, order, enemy):
             return True
     _, arms = deck_of(play, unit)
     if not arms:

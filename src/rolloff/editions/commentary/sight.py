@@ -7,6 +7,7 @@ the bodies of other models, and the footprints of ruins; for full visibility tho
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import NamedTuple
 
 from rolloff.editions.commentary.ground import BARRICADE, CRATER, DEBRIS, HILL, RUIN, SEALED, WALL, WOODS
@@ -171,7 +172,7 @@ class Sight:
             out_of = [stance.out_of for stance in self.stances(observers)]
             into = [stance.into for stance in self.stances(targets)]
             sees = sampled.seen(self.scenery.drop, self.scene, OPAQUE, observers, out_of, targets, into)
-            found = self._seers[key] = tuple(slot for slot, one in zip(observers, sees, strict=True) if one)
+            found = self._seers[key] = tuple(compress(observers, sees))
         return found
 
     def seers(self, observers: Sequence[int], host: Host) -> tuple[int, ...]:

@@ -35,7 +35,7 @@ def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
         found = lookups.added[host, marks] = led_to(game, host) + carried_by(game, host) + granted
     if state.models:
         found += lookups.singled(state).get(slot, ())
-    return found + standing_auras(game, state, host) if lookups.auras else found
+    return found + standing_auras(game, state, host) if lookups.auras_of[game.sides[host.unit]] else found
 
 
 class _Auras:
