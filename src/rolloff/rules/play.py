@@ -186,7 +186,7 @@ class Play:
             ("again", lying.again),
             ("clauses", lying.clauses),
         )
-        found = window(self, Moment(ROLLED, self._rolls(lying.purpose), facts=facts))
+        found = window(self, Moment(ROLLED, self._rolls(lying.purpose), facts=facts, topic=lying.purpose))
         changes = [one for result in found for one in (result if isinstance(result, tuple) else (result,))]
         return [change for change in changes if isinstance(change, Again | Treat)]
 

@@ -7,7 +7,7 @@ are marks (`rules.effects`), so they end by themselves, and costs are paid from 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rolloff.rules.edition import Edition
     from rolloff.rules.game import Game
     from rolloff.rules.play import Play
+    from rolloff.table.state import Clock, Marks
 
 REACT, ORDER = "react", "order"
 """Kinds of requests: use one of your reactions or pass; which of your compulsory ones comes first."""
@@ -34,13 +35,17 @@ SIDE, UNIT, MODEL = "side", "unit", "model"
 
 
 class Moment(Struct, frozen=True):
-    """Something that is about to happen or just did: its name, who does it to whom; ``oop``: out of its own phase."""
+    """Something that is about to happen or just did: its name, who does it to whom; ``oop``: out of its own phase.
+
+    ``topic``: what it is about, where moments of one name differ in that (at `ROLLED`, what the dice are rolled for).
+    """
 
     name: str
     unit: int = -1
     targets: tuple[int, ...] = ()
     oop: bool = False
     facts: tuple[tuple[str, Fact], ...] = ()
+    topic: str = ""
 
 
 class Use(Struct, frozen=True):
@@ -67,6 +72,8 @@ class Reaction(Component, frozen=True):
     ``whose``: in whose turn its player may use it. ``phases``: only then, and never out of phase. ``pay``: the player's mark
     a `Use.cost` is paid from. ``default``: whether whoever answers by default uses it. ``present``: whether a side of a game
     could ever use it. ``kind``: the event that announces it. ``labels``: words other rules read when it was paid for.
+    ``by``: only at moments of a unit of its player's own, or of the enemy's. ``topics``: only at moments about one of these.
+    ``least``: what no use costs a side of a game less than.
     """
 
     name: str
@@ -83,6 +90,9 @@ class Reaction(Component, frozen=True):
     present: Callable[[Game, int], bool] | None = None
     kind: str = "reacted"
     labels: tuple[str, ...] = ()
+    by: str = EITHER
+    topics: frozenset[str] = frozenset()
+    least: Callable[[Game, int], int] | None = None
 
     @property
     def mark(self) -> str:
@@ -91,6 +101,8 @@ class Reaction(Component, frozen=True):
 
 
 Offer = tuple[Reaction, Use]
+Rules = tuple[Reaction, ...]
+NONE: tuple[tuple[()], tuple[()]] = ((), ())
 Limited = tuple[tuple[Reaction, str], ...]
 """Reactions, each with the mark of its player that bars it, or nothing."""
 
@@ -103,17 +115,19 @@ def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = Non
     listening = play.game.listening
     if moment.name not in listening.reactions:
         return []
+    rules, state = ready(play, moment), play.state
+    if not rules.anybody:
+        return []
     results = _compulsory(play, moment, each) if moment.name in listening.compelled else []
-    clock, side, passed = play.state.clock, asked_first(play), 0
-    rules = _timely(play, moment)
+    side, passed = asked_first(play), 0
     while passed < 2:
+        if state is not play.state:
+            rules, state = ready(play, moment), play.state
         chosen = _optional(play, rules.may[side], moment, side) if rules.may[side] else None
         passed += 1
         if chosen is not None:
             results.append(_carry_out(play, chosen, moment, side, each))
             passed = 0  # ENDOF-3
-            if play.state.clock is not clock:
-                clock, rules = play.state.clock, _timely(play, moment)
         side = 1 - side
     return [result for result in results if result is not None] if results else results
 
@@ -141,7 +155,7 @@ def _compulsory(play: Play, moment: Moment, each: Callable[[Play], None] | None)
     done: set[Offer] = set()
     first = play.state.clock.active
     while True:
-        due_now = _timely(play, moment).must
+        due_now = ready(play, moment).must
         rows = [(side, offer) for side in (first, 1 - first) for offer in _open(play, due_now[side], moment, side)]
         rows = [(side, offer) for side, offer in rows if offer not in done]
         if not rows:
@@ -154,7 +168,7 @@ def _compulsory(play: Play, moment: Moment, each: Callable[[Play], None] | None)
     return results
 
 
-def _optional(play: Play, rules: Limited, moment: Moment, side: int) -> Offer | None:
+def _optional(play: Play, rules: Rules, moment: Moment, side: int) -> Offer | None:
     """Offer a player what is legal and can be paid now; silence if nothing is."""
     offers = _open(play, rules, moment, side)
     if not offers:
@@ -184,15 +198,13 @@ def _ask(play: Play, side: int, kind: str, moment: Moment, offers: list[Offer], 
     return str(answer)
 
 
-def _open(play: Play, rules: Limited, moment: Moment, side: int) -> list[Offer]:
-    """What a player may use now: filters in the order of their price, `uses` last."""
+def _open(play: Play, rules: Rules, moment: Moment, side: int) -> list[Offer]:
+    """What a player may use now of what is left to him."""
     rows: list[Offer] = []
-    marks = dict(play.state.sides[side])
-    for rule, once in rules:
-        if once not in marks:
-            for use in rule.uses(play, moment, side):
-                if not _spent(play, rule, use) and payable(play, rule, use, side):
-                    rows.append((rule, use))
+    for rule in rules:
+        for use in rule.uses(play, moment, side):
+            if not _spent(play, rule, use) and payable(play, rule, use, side):
+                rows.append((rule, use))
     return rows
 
 
@@ -206,10 +218,50 @@ class Timely(Struct, frozen=True):
     may: tuple[Limited, Limited]
 
 
-def _timely(play: Play, moment: Moment) -> Timely:
+class Ready(NamedTuple):
+    """What is left to each side of the reactions it is the right moment for, while clock and marks of players are the same."""
+
+    clock: Clock
+    sides: tuple[Marks, Marks]
+    must: tuple[Rules, Rules]
+    may: tuple[Rules, Rules]
+    anybody: bool
+
+
+def ready(play: Play, moment: Moment) -> Ready:
+    """The reactions at a moment that a player has not used up and could pay for; where there are none nobody is asked."""
+    state, unit = play.state, moment.unit
+    acting = play.game.sides[unit] if unit >= 0 else -1
+    key = moment.name, moment.oop, moment.topic, acting
+    kept = play.game.ready.get(key)
+    if kept is None or kept.clock is not state.clock or kept.sides is not state.sides:
+        timely = _timely(play, moment, acting)
+        must = _left(play, timely.must) if timely.must != NONE else NONE
+        may = _left(play, timely.may) if timely.may != NONE else NONE
+        kept = Ready(state.clock, state.sides, must, may, bool(must[0] or must[1] or may[0] or may[1]))
+        play.game.ready[key] = kept
+    return kept
+
+
+def _left(play: Play, rules: tuple[Limited, Limited]) -> tuple[Rules, Rules]:
+    """Those of some reactions of each side that no mark of the player bars, and that do not cost more than he has."""
+    found: list[Rules] = []
+    for side, mine in enumerate(rules):
+        barred = dict(play.state.sides[side]) if mine else {}
+        rest = [rule for rule, once in mine if once not in barred]
+        found.append(tuple([rule for rule in rest if rule.least is None or _in_reach(play, rule, rule.least, side)]))
+    return found[0], found[1]
+
+
+def _in_reach(play: Play, rule: Reaction, least: Callable[[Game, int], int], side: int) -> bool:
+    """JUST-3: whether a player could pay for a reaction at its cheapest."""
+    return purse(play, side, rule.pay) >= least(play.game, side)
+
+
+def _timely(play: Play, moment: Moment, acting: int) -> Timely:
     """The reactions for which it is the right moment, turn and phase, whatever else they ask for."""
     clock, known = play.state.clock, play.game.listening.timely
-    key = moment.name, moment.oop, clock.active, clock.phase
+    key = moment.name, moment.oop, moment.topic, acting, clock.active, clock.phase
     found = known.get(key)
     if found is None:
         found = known[key] = Timely(
@@ -224,10 +276,18 @@ def _in_time(play: Play, moment: Moment, side: int, *, must: bool) -> Limited:
     clock, turns, absent = play.state.clock, play.game.edition.turns, play.game.absent[side]
     phase = turns.phase(clock) if turns else clock.phase
     closed = bool(turns and turns.closes(clock)) and too_late(play, moment)
-    own = clock.active == side
+    own, by = clock.active == side, _acting(play, moment, side)
     mine = [rule for rule in play.game.reactions[moment.name] if rule.must == must and id(rule) not in absent]
+    mine = [rule for rule in mine if rule.by in (EITHER, by) and (not rule.topics or moment.topic in rule.topics)]
     found = [rule for rule in mine if timely(rule, moment, own, phase) and not (rule.phases and closed)]
     return tuple([(rule, rule.mark if rule.limit is not None and rule.limit.of == SIDE else "") for rule in found])
+
+
+def _acting(play: Play, moment: Moment, side: int) -> str:
+    """Whose unit a moment is of, as a player sees it."""
+    if moment.unit < 0:
+        return EITHER
+    return OWN if play.game.sides[moment.unit] == side else ENEMY
 
 
 @cites("ENDOF-2")
@@ -311,7 +371,7 @@ class Listening(Struct, frozen=True):
 
     reactions: Mapping[str, tuple[Reaction, ...]]
     compelled: frozenset[str]
-    timely: dict[tuple[str, bool, int, str], Timely]
+    timely: dict[tuple[str, bool, str, int, int, str], Timely]
 
 
 _listenings: IdentityCache[Edition, dict[object, Listening]] = IdentityCache()

@@ -71,6 +71,7 @@ def gift(
     until: str = "end-phase",
     default: bool = True,
     limit: Limit | None = None,
+    topics: frozenset[str] = frozenset(),
 ) -> Reaction:
     """An ability that may be used at a moment, as a reaction without a cost."""
     limit = limit or Limit(until, of=UNIT)
@@ -86,6 +87,7 @@ def gift(
         default=default,
         present=Carried(ability),
         kind="ability",
+        topics=topics,
     )
 
 
@@ -204,6 +206,8 @@ def drop(play: Play, moment: Moment, use: Use) -> None:
             mortal_wounds(play, enemy, count, "bomb", use.unit, "AB-R9", "LINE-1")
 
 
+HITTING, SAVING = frozenset({"hit"}), frozenset({"save"})
+
 # -- afterimage (AB-R6) ----------------------------------------------------------------------------
 
 
@@ -213,8 +217,6 @@ def image_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
         return
     facts = dict(moment.facts)
     faces, need = facts["faces"], facts["need"]
-    if facts["purpose"] != "hit":
-        return
     if not isinstance(faces, tuple) or not isinstance(need, int) or int(str(faces[0])) < need:
         return
     if any(unit == play.receiver for unit, _ in bearers(play, side, "Afterimage")):
@@ -235,14 +237,12 @@ def one_token() -> Limit:
 # -- echoes (AB-R10, AB-R11) -----------------------------------------------------------------------
 
 
-def _own_roll(play: Play, moment: Moment, unit: int, side: int, purpose: str, clause: str) -> bool:
-    """Whether the dice on the table are a side's, of a purpose, by a clause, and fall short."""
+def _own_roll(play: Play, moment: Moment, unit: int, side: int, clause: str) -> bool:
+    """Whether the dice on the table are a side's, by a clause, and fall short."""
     if unit < 0 or play.game.side_of(unit) != side:
         return False
     facts = dict(moment.facts)
     faces, need, clauses = facts["faces"], facts["need"], facts["clauses"]
-    if facts["purpose"] != purpose:
-        return False
     if not isinstance(faces, tuple) or not isinstance(clauses, tuple) or clause not in clauses:
         return False
     return isinstance(need, int) and int(str(faces[0])) < max(need, 2)
@@ -251,7 +251,7 @@ def _own_roll(play: Play, moment: Moment, unit: int, side: int, purpose: str, cl
 def echo_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R11: a Hit roll of the bearer's own that missed, its re-rolls made."""
     lookups = index_of(play.game)
-    if _own_roll(play, moment, play.rolled_by, side, "hit", ECHO):
+    if _own_roll(play, moment, play.rolled_by, side, ECHO):
         bearer = lookups.having(play.state.units[play.rolled_by].living, "Echo Strike")
         yield from (Use(play.rolled_by, slot=slot) for slot in bearer[:1])
 
@@ -264,7 +264,7 @@ def echo(play: Play, moment: Moment, use: Use) -> object:
 def parry_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R10: just after a failed save against an attack allocated to the bearer."""
     lookups = index_of(play.game)
-    if _own_roll(play, moment, play.receiver, side, "save", PARRY):
+    if _own_roll(play, moment, play.receiver, side, PARRY):
         bearer = lookups.having(play.state.units[play.receiver].living, "Echo Parry")
         yield from (Use(play.receiver, slot=slot) for slot in bearer[:1])
 
@@ -421,8 +421,8 @@ GIFTS = (
     gift(REPLACED, "AB-T3", "reinforcements", replace_uses, replace_unit, phases=["movement"], until="game", default=False),
     gift("Shoots Again", "AB-R8", SHOT, again_uses, shoot_again, phases=["shooting"], until="game"),
     gift("Bombs", "AB-R9", "flown", bomb_uses, drop, phases=["movement"], until="end-turn"),
-    gift("Afterimage", "AB-R6", ROLLED, image_uses, image, whose=EITHER, limit=one_token()),
-    gift("Echo Strike", "AB-R11", ROLLED, echo_uses, echo, whose=EITHER, limit=ONCE),
-    gift("Echo Parry", "AB-R10", ROLLED, parry_uses, parry, whose=EITHER, limit=ONCE),
+    gift("Afterimage", "AB-R6", ROLLED, image_uses, image, whose=EITHER, limit=one_token(), topics=HITTING),
+    gift("Echo Strike", "AB-R11", ROLLED, echo_uses, echo, whose=EITHER, limit=ONCE, topics=HITTING),
+    gift("Echo Parry", "AB-R10", ROLLED, parry_uses, parry, whose=EITHER, limit=ONCE, topics=SAVING),
     REGAINS,
 )

@@ -10,7 +10,7 @@ from rolloff.editions.commentary import doings, places
 from rolloff.editions.commentary.afterlife import fallen
 from rolloff.editions.commentary.detachments import Stratagem, detachment_of, detachments
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
-from rolloff.editions.commentary.stratagems import Effect, Uses, costed, engaged, ours, spent
+from rolloff.editions.commentary.stratagems import Cheapest, Effect, Uses, costed, engaged, ours, spent
 from rolloff.editions.commentary.unit_values import is_below_half
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
@@ -21,6 +21,8 @@ from rolloff.rules.turns import on_table
 from rolloff.rules.windows import EITHER, ENEMY, OWN, Limit, Moment, Reaction, Use
 from rolloff.table.event import ModelMarked
 
+ACTING = {"acting": OWN, "acting-model": OWN, "targeted": ENEMY, "hurt": ENEMY, "near": ENEMY}
+"""Whose unit the moment is of at which a target of such a sort may be chosen."""
 TURNS = {"own": OWN, "enemy": ENEMY, "other": EITHER, "either": EITHER}
 
 
@@ -42,13 +44,13 @@ def candidates(play: Play, row: Stratagem, moment: Moment, side: int) -> Iterato
             for slot in play.state.units[unit].living:
                 if matches(frozenset(lookups.fighters[slot].keywords), row.keywords):
                     yield Use(unit, slot=slot)
-    elif row.target == "targeted" and play.game.side_of(moment.unit) != side:
+    elif row.target == "targeted":
         yield from (Use(unit, moment.unit) for unit in ours(play, side, moment.targets))
-    elif row.target == "hurt" and play.game.side_of(moment.unit) != side:
+    elif row.target == "hurt":
         hurt = dict(moment.facts).get("hurt")
         units = [k for k in hurt if isinstance(k, int)] if isinstance(hurt, tuple) else []
         yield from (Use(unit, moment.unit) for unit in ours(play, side, units))
-    elif row.target == "near" and play.game.side_of(moment.unit) != side:
+    elif row.target == "near":
         gaps = play.gaps_from(moment.unit)
         near = [k for k in on_table(play, side) if places.within(gaps[k], row.within * INCH)]
         yield from (Use(unit, moment.unit) for unit in near)
@@ -144,6 +146,8 @@ def reaction_of(row: Stratagem, name: str) -> Reaction:
         present=Fielded(name),
         kind="stratagem",
         labels=row.labels,
+        by=ACTING.get(row.target, EITHER),
+        least=Cheapest(row.cost),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
@@ -29,6 +30,7 @@ from rolloff.oracle.stage import check
 from rolloff.rules.charges import ChargeOrder, charge, targets_of
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting
+from rolloff.rules.game import Game
 from rolloff.rules.movement import alive
 from rolloff.rules.play import Play
 from rolloff.rules.reserves import able, arrive
@@ -89,20 +91,19 @@ def costed(uses: Uses, cost: int) -> Uses:
     """Uses on units their owner's Stratagems may affect, at what they cost."""
 
     def found(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-        if not affordable(play, side, cost):
-            return
-        for use in uses(play, moment, side):
-            if affected(play, use.unit):
-                yield replace(use, cost=price(play, use.unit, cost))
+        return [replace(use, cost=price(play, use.unit, cost)) for use in uses(play, moment, side) if affected(play, use.unit)]
 
     return found
 
 
-def affordable(play: Play, side: int, cost: int) -> bool:
-    """Whether a player could pay for a use on any unit, with a discount if some unit of the army has one."""
-    lookups = index_of(play.game)
-    least = cost - 1 if DISCOUNT in lookups.abilities[side] else cost
-    return int(play.state.side_mark(side, CP) or 0) >= least
+class Cheapest(Struct, frozen=True):
+    """What a Stratagem costs a player at least on any unit: with a discount if some unit of the army has one."""
+
+    cost: int
+
+    def __call__(self, game: Game, side: int) -> int:
+        """Ask a game."""
+        return self.cost - 1 if DISCOUNT in index_of(game).abilities[side] else self.cost
 
 
 def spent(effect: Effect, cost: int) -> Effect:
@@ -127,6 +128,8 @@ def stratagem(
     phases: Iterable[str] = (),
     until: str = PHASE,
     shocked: bool = False,
+    by: str = EITHER,
+    topics: frozenset[str] = frozenset(),
 ) -> Reaction:
     """A Stratagem as a reaction; CSTR-13: paid on use, the same one at most once a phase. ``shocked`` lifts STRAT-3."""
     return Reaction(
@@ -141,6 +144,9 @@ def stratagem(
         pay=CP,
         kind="stratagem",
         labels=(LABELS[name],),
+        least=Cheapest(cost),
+        by=by,
+        topics=topics,
     )
 
 
@@ -171,8 +177,7 @@ def engaged(play: Play, unit: int) -> bool:
 
 def counter_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-2: just after an enemy unit fought, own units within Engagement Range not selected yet."""
-    if play.game.side_of(moment.unit) != side:
-        yield from (Use(unit) for unit in fighters(play, side) if engaged(play, unit))
+    return [Use(unit) for unit in fighters(play, side) if engaged(play, unit)]
 
 
 def counter(play: Play, moment: Moment, use: Use) -> None:
@@ -214,7 +219,7 @@ def brave(play: Play, moment: Moment, use: Use) -> bool:
 
 def overwatch_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-5: own units within 24" of the enemy that would be eligible to shoot it."""
-    if moment.unit < 0 or play.game.side_of(moment.unit) == side or not alive(play, moment.unit):
+    if not alive(play, moment.unit):
         return
     gaps = play.gaps_from(moment.unit)
     for unit in on_table(play, side):
@@ -335,7 +340,7 @@ def ingress(play: Play, moment: Moment, use: Use) -> None:
 def heroic_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-11: an own unit within 6" of the charger that could declare a charge at it; a VEHICLE only if WALKER."""
     lookups = index_of(play.game)
-    if play.game.side_of(moment.unit) == side or not alive(play, moment.unit):
+    if not alive(play, moment.unit):
         return
     gaps = play.gaps_from(moment.unit)
     for unit in on_table(play, side):
@@ -360,8 +365,6 @@ AGAINST = frozenset({"save"})
 
 def reroll_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-1, STRAT-2: a roll of an own unit: one that failed, or a number that was rolled; no die twice (REROLL-1)."""
-    if moment.unit < 0 or play.game.side_of(moment.unit) != side or not affordable(play, side, 1):
-        return
     facts = dict(moment.facts)
     label, need, faces = str(facts["purpose"]), facts["need"], facts["faces"]
     if facts["again"] or not isinstance(faces, tuple):
@@ -389,18 +392,27 @@ def reroll(play: Play, moment: Moment, use: Use) -> object:
 
 MOVES = [f"{kind}-{end}" for kind in ("normal", "advance", "fall-back", "charge") for end in ("starts", "ended")]
 CORE = (
-    stratagem("Command Re-roll", 1, "CSTR-1", [ROLLED], reroll_uses, reroll, shocked=True),
-    stratagem("Counter-offensive", 2, "CSTR-2", ["fought"], counter_uses, counter, EITHER, ["fight"]),
-    stratagem("Epic Challenge", 1, "CSTR-3", [SELECTED], challenge_uses, epic, EITHER, ["fight"]),
-    stratagem("Insane Bravery", 1, "CSTR-4", ["shock-failed"], brave_uses, brave, OWN, ["command"], shocked=True),
+    stratagem("Command Re-roll", 1, "CSTR-1", [ROLLED], reroll_uses, reroll, shocked=True, by=OWN, topics=TESTED | THROWN),
+    stratagem("Counter-offensive", 2, "CSTR-2", ["fought"], counter_uses, counter, EITHER, ["fight"], by=ENEMY),
+    stratagem("Epic Challenge", 1, "CSTR-3", [SELECTED], challenge_uses, epic, EITHER, ["fight"], by=OWN),
+    stratagem("Insane Bravery", 1, "CSTR-4", ["shock-failed"], brave_uses, brave, OWN, ["command"], shocked=True, by=OWN),
     stratagem(
-        "Fire Overwatch", 1, "CSTR-5", ["set-up", *MOVES], overwatch_uses, overwatch, ENEMY, ["movement", "charge"], TURN
+        "Fire Overwatch",
+        1,
+        "CSTR-5",
+        ["set-up", *MOVES],
+        overwatch_uses,
+        overwatch,
+        ENEMY,
+        ["movement", "charge"],
+        TURN,
+        by=ENEMY,
     ),
     stratagem("Grenade", 1, "CSTR-6", ["shooting-starts", "has-shot"], grenade_uses, grenade, OWN, ["shooting"]),
     stratagem("Go to Ground", 1, "CSTR-7", [CHOSEN], ground_uses, to_ground, ENEMY, ["shooting"]),
-    stratagem("Tank Shock", 1, "CSTR-8", ["charged"], ram_uses, ram, OWN, ["charge"]),
+    stratagem("Tank Shock", 1, "CSTR-8", ["charged"], ram_uses, ram, OWN, ["charge"], by=OWN),
     stratagem("Smokescreen", 1, "CSTR-9", [CHOSEN], smoke_uses, smoke, ENEMY, ["shooting"]),
     stratagem("Rapid Ingress", 1, "CSTR-10", ["end-movement"], ingress_uses, ingress, ENEMY, ["movement"]),
     stratagem("New Orders", 1, "CSTR-12", ["end-command"], orders_uses, new_orders, OWN, ["command"], shocked=True),
-    stratagem("Heroic Intervention", 2, "CSTR-11", ["charged"], heroic_uses, heroic, ENEMY, ["charge"]),
+    stratagem("Heroic Intervention", 2, "CSTR-11", ["charged"], heroic_uses, heroic, ENEMY, ["charge"], by=ENEMY),
 )
