@@ -195,10 +195,7 @@ class Case:
 
     def mark(self, name: str) -> bool:
         """Whether the attacker has a mark."""
-        for key, _ in self.marks:
-            if key == name:
-                return True
-        return False
+        return bool(self.marks) and name in dict(self.marks)
 
     def stationary(self) -> bool:
         """Whether the attacker Remained Stationary, as the form or the unit's mark says."""
