@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rolloff.editions import registry
 from tests.commentary.desk import Json, Ruling, blade, gun, shoot, squad
 from tests.commentary.test_phases import HULL, marks, row, rule
 from tests.commentary.test_timing import REACH, TIDE, at, react
@@ -237,19 +238,19 @@ def test_a_dying_model_shoots_with_one_wound(rules: list[str], need: int) -> Non
 @pytest.mark.clause("commentary-10", "MOVE-4")
 def test_who_remains_stationary_is_not_moved_later_in_the_phase() -> None:
     """A unit that Remained Stationary is done: it is not selected again in the phase, and nothing of it has moved."""
-    units = [squad("a1", "A", 1, at=[(10, 10)], M=6), squad("a2", "A", 1, at=[(10, 20)], M=6), FAR]
+    units = [squad("a1", "A", 1, at=[(10, 10)], M=6), FAR]
     stay = [{"kind": "choose-unit", "value": "a1"}, {"kind": "choose-action", "value": "stationary"}]
     go = [{"kind": "choose-unit", "value": "a1"}, {"kind": "choose-action", "value": "normal"}]
+    assert rule(units, {"phase": "movement"}, answers=[*stay, *go]).verdict == "refused"
     found = rule(units, {"phase": "movement"}, answers=stay)
     assert found.verdict == "legal" and found.model("a1.1")["at"] == [10.0, 10.0]
     assert "stationary" in marks(found, "a1") and not {"moved", "advanced"} & marks(found, "a1")
-    assert rule(units, {"phase": "movement"}, answers=[*stay, *go]).verdict == "refused"
     alone = rule(units, {"phase": "movement", "unit": "a1", "action": "stationary"})
     again: Any = rule(alone.json["after"]["units"], {"phase": "movement", "unit": "a1", "action": "normal"})
     assert again.refusal and again.refusal["clause"] == "MOVE-1"
 
 
-@pytest.mark.clause("commentary-10", "LDTEST-1", "ULD-1")
+@pytest.mark.clause("commentary-10", "LDTEST-1", "ULD-1", "DICE-2")
 @pytest.mark.parametrize(("faces", "shocked"), [([3, 3], True), ([3, 4], False), ([1, 6], False), ([2, 4], True)])
 def test_two_dice_against_the_best_leadership(faces: list[int], shocked: bool) -> None:
     """A total equal to the best Leadership of the unit, 7+ among 8+, passes; one less fails."""
@@ -334,3 +335,23 @@ def test_an_advance_adds_its_die_and_bars_shots_and_charges() -> None:
     for phase, clause in (("shooting", "SHOOT-1"), ("charge", "CHG-1")):
         barred = rule(found.json["after"]["units"], {"phase": phase, "unit": "a1"}).refusal
         assert barred and barred["clause"] == clause
+
+
+@pytest.mark.clause("commentary-10", "LABEL-1")
+def test_the_labels_of_the_core_stratagems() -> None:
+    """The words under their titles are those of the rulebook."""
+    labels = {rule.name: rule.labels for rule in registry.edition("commentary-10").reactions}
+    tactics, deeds = ("Command Re-roll", "Go to Ground"), ("Epic Challenge", "Insane Bravery")
+    wargear = ("Grenade", "Smokescreen")
+    ploys = ("Counter-offensive", "Fire Overwatch", "Tank Shock", "Rapid Ingress", "Heroic Intervention", "New Orders")
+    for label, names in (("Battle Tactic", tactics), ("Epic Deed", deeds), ("Wargear", wargear), ("Strategic Ploy", ploys)):
+        assert {name: labels[name] for name in names} == dict.fromkeys(names, (label,))
+
+
+@pytest.mark.clause("commentary-10", "WPN-20", "PSY-1")
+@pytest.mark.parametrize(("rules", "dice"), [(["Psychic"], 3), ([], 0)])
+def test_every_wound_of_a_psychic_weapon_is_psychic(rules: list[str], dice: int) -> None:
+    """Feel No Pain against Psychic Attacks meets its damage and the mortal wounds it adds, and none of another weapon."""
+    target = squad("b1", "B", 1, W=9, rules=["Feel No Pain 4+ against psychic"])
+    found = shoot([squad("a1", "A", 1, gun("Mortal Wounds 2", *rules)), target], [5, 6, *[4] * dice])
+    assert found.attack["ignored"] == dice and found.wounds("b1") == [3 - dice]

@@ -62,7 +62,9 @@ def test_who_was_charged() -> None:
     found = rule(units, CHARGE, [6, 6])
     assert found.event("charge-declared")["facts"]["targets"] == ["b1"]
     assert "was-charged" in marks(found, "b1") and "was-charged" not in marks(found, "b2")
-    assert "was-charged" not in marks(rule(units, CHARGE, [1, 1]), "b1")
+    failed = rule(units, CHARGE, [1, 1])
+    assert "was-charged" not in marks(failed, "b1")
+    assert "charged" in marks(found, "a1") and "charged" not in marks(failed, "a1")
 
 
 @pytest.mark.clause("commentary-10", "AIR-5", "MOM-3")

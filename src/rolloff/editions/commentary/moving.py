@@ -189,9 +189,9 @@ KINDS: Final = {
         ENGAGEMENT,
         FREE,
         PASSING,
-        dice=DiceRoll(1, 6),
+        dice=DiceRoll(1, 6),  # MOVE-6
         refusals=too_far("MOVE-6"),
-        marks=(*did(MOVED), *did(ADVANCED)),
+        marks=(*did(MOVED), *did(ADVANCED)),  # MOVE-6
         cohere=KEEP,
         also=must_cohere,
         point="DP-15",

@@ -134,6 +134,12 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
     return None
 
 
+@cites("MOVE-4")
+def stands_still() -> bool:
+    """MOVE-4: a unit that Remains Stationary moves no model for the rest of the phase."""
+    return True
+
+
 def move_unit(play: Play, unit: int) -> None:
     """MOVE-1: a unit selected in Move Units."""
     options = actions(play, unit)
@@ -144,7 +150,7 @@ def move_unit(play: Play, unit: int) -> None:
     elif action == DISEMBARK:
         disembark(play, unit)
     elif action == STATIONARY:
-        play.emit("activated", ("MOVE-4",), Done(unit, True), unit=unit, action=action)
+        play.emit("activated", ("MOVE-4",), Done(unit, stands_still()), unit=unit, action=action)
     else:
         play.emit("activated", ("MOVE-1",), Done(unit, True), unit=unit, action=action)
         if is_aircraft(play, unit):
