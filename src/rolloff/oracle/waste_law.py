@@ -12,8 +12,8 @@ from rolloff.oracle.flow import LATE, Flow, Harm, Volley
 from rolloff.oracle.powers import Array
 from rolloff.oracle.space import Kind
 from rolloff.oracle.waste import Effect, Front, Waste, added, both
-from rolloff.oracle.waste_many import many_wasted, moved
-from rolloff.oracle.windows import Window
+from rolloff.oracle.waste_many import many_wasted, march_of, moved
+from rolloff.oracle.windows import TINY, Window
 
 PAIRS = 6_000
 """The longest law of two counts that is taken apart here."""
@@ -79,12 +79,13 @@ def _borne_in_turn(waste: Waste, bearings: list[Bearing], at: int) -> Array | No
 
 def marched(waste: Waste, effect: Effect, counts: Array, at: int) -> Array:
     """The same harm by harm in a window of the states and wastes that are likely at all, for very many harms."""
-    front = waste.start(at)
+    front, march = waste.start(at), march_of(effect)
     now, gone = Window(0, 0, front.standing), front.gone
     total = np.zeros(1)
-    for n, chance in enumerate(counts.tolist()):
+    last = int(np.flatnonzero(counts > TINY)[-1])
+    for n, chance in enumerate(counts[: last + 1].tolist()):
         if n:
-            now, fallen = moved(waste, effect, now)
+            now, fallen = moved(waste, march, now)
             gone = added(np.convolve(gone, effect.beyond), fallen)
         if chance:
             total = added(total, gone * chance)

@@ -9,8 +9,8 @@ import numpy as np
 from rolloff.oracle.counting import Attacks, FlowPlan
 from rolloff.oracle.powers import Array
 
-TINY = 1e-40
-"""Chances of single places that are left behind on a long march."""
+TINY = 1e-20
+"""Chances of single places that are left behind on a long march: all of them together stay far below what is reported."""
 
 
 class Window(NamedTuple):
