@@ -1,10 +1,32 @@
-"""Regular expressions that are compiled when they are first used: a command that reads one line needs few of many."""
+"""What texts are looked at with: expressions compiled when they are first used, and answers about short texts kept."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import TypeVar
 
 from rolloff.lazy import lazy
+
+T = TypeVar("T")
+
+SHORT = 80
+"""The longest text of which an answer is kept."""
+
+
+def remembered(said: Callable[[str], T]) -> Callable[[str], T]:
+    """A function of one text that keeps its answers about short ones, of which the same come again and again.
+
+    Whoever asks for an answer must not change it.
+    """
+    kept = lru_cache(maxsize=4096)(said)
+
+    @wraps(said)
+    def asked(text: str) -> T:
+        return kept(text) if len(text) <= SHORT else said(text)
+
+    return asked
 
 
 class Pattern:

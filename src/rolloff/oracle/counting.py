@@ -216,15 +216,52 @@ def _counting(
         step = 1 << DIGIT * waves.index(wave)
         counts[leaving] = {step: one} if save is None else _failed(save, step, exact)
     rows = [Slot(wave, slots[wave]) for wave in waves]
-    if gather and len(waves) == 2:
+    if len(waves) < 2:
+        line = _one_count(flow, counts, exact)
+        return FlowPlan(tuple(rows), line, len(line) - 1, weighs=counts)
+    if gather:
         rows[1] = _gathered(flow, rows[1], counts, one)
     poly = census(flow, counts.get, exact)
-    if len(waves) < 2:
-        line = flat(poly, 1, exact)
-        return FlowPlan(tuple(rows), line, len(line) - 1, weighs=counts)
     law: Array = np.array(list(poly.values()), dtype=object if exact else float)
     first, second = [key & MASK for key in poly], [key >> DIGIT for key in poly]
     return FlowPlan(tuple(rows), law, max(first), np.array(first), np.array(second), max(second), counts)
+
+
+def _one_count(flow: Flow, counts: Mapping[Node, Poly], exact: bool) -> Array:
+    """The law of one count of one attack, from what each way out counts for."""
+    polys = list(counts.values())
+    if exact or len(counts) < len(flow.exits()) or polys.count(polys[0]) < len(polys):
+        return flat(census(flow, counts.get, exact), 1, exact)
+    return thinned(sent_out(flow), polys[0])
+
+
+def sent_out(flow: Flow) -> Array:
+    """The law of how much one attack sends out, of whatever kind; the last is kept, and not to be written to."""
+    kept = _sent[0]
+    if kept is None or kept[0] is not flow:
+        poly = census(flow, lambda node: None if isinstance(node, str) else SURE, False)
+        kept = _sent[0] = flow, flat(poly, 1, False)
+    return kept[1]
+
+
+SURE: Poly = {1: 1.0}
+_sent: list[tuple[Flow, Array] | None] = [None]
+
+
+def thinned(line: Array, poly: Poly) -> Array:
+    """The law of a count of which every one counts, or does not, by chances of its own."""
+    missed, counted = poly.get(0, 0.0), poly.get(1, 0.0)
+    if not missed or len(line) == 1:
+        return line
+    if not counted:
+        return np.array([line.sum()])
+    if len(line) == 2:
+        return np.array([line[0] + line[1] * missed, line[1] * counted])
+    found, once = line[-1:], np.array([missed, counted])
+    for chance in line[-2::-1].tolist():
+        found = np.convolve(found, once)
+        found[0] += chance
+    return found
 
 
 def _failed(save: Stage[bool], step: int, exact: bool) -> Poly:
@@ -279,10 +316,25 @@ def counting_stages(flow: Flow, tally: Tally) -> tuple[Stage[Nodes], ...]:
 
 def tally_line(flow: Flow, tally: Tally, guarded: Guarded | None, exact: bool, verdict: Verdict | None = None) -> Array:
     """The law of one count of one attack."""
+    if not exact and tally == WOUNDS and verdict is None and flow.told:
+        return sent_out(flow)
+    if not exact and tally == BLOCKED and guarded is not None and tally not in flow.counts:
+        saved = _saved_alike(flow, guarded)
+        if saved is not None:
+            return thinned(sent_out(flow), saved)
     weighs: dict[Node, Poly | None] = {tally: {1: portion(1, 1, exact)}}
     if tally in (WOUNDS, BLOCKED, UNSAVED):
         weighs |= {node: _borne_count(node, tally, guarded, exact, verdict) for node in flow.exits()}
     return flat(census(flow, weighs.get, exact, True), 1, exact)
+
+
+def _saved_alike(flow: Flow, guarded: Guarded) -> Poly | None:
+    """What every wound of a flow adds to the saved, where all that leaves it are wounds with one and the same save."""
+    exits = flow.exits()
+    if not all(isinstance(leaving, Wound) for leaving in exits):
+        return None
+    guards = [guarded(leaving) for leaving in exits if isinstance(leaving, Wound)]
+    return _guard_poly(guards[0], BLOCKED, False) if guards and guards.count(guards[0]) == len(guards) else None
 
 
 def _borne_count(leaving: Exit, tally: Tally, guarded: Guarded | None, exact: bool, verdict: Verdict | None) -> Poly | None:

@@ -100,12 +100,16 @@ Nodes: TypeAlias = tuple[Node, ...]
 
 
 class Leads(NamedTuple):
-    """What the results of a stage lead to: the nodes that move or harm, with their weights; and each kind of node."""
+    """What the results of a stage lead to: the nodes that move or harm, with their weights; and each kind of node.
+
+    ``told``: every result tells of as many wounds as it sends out.
+    """
 
     results: tuple[tuple[tuple[str | Wound | Harm, ...], int], ...]
     labels: tuple[str, ...]
     exits: tuple[Exit, ...]
     tallies: frozenset[Tally]
+    told: bool
 
 
 def leads_of(stage: Stage[Nodes]) -> Leads:
@@ -114,17 +118,20 @@ def leads_of(stage: Stage[Nodes]) -> Leads:
     if found is None:
         bare: dict[tuple[str | Wound | Harm, ...], int] = {}
         tallies: set[Tally] = set()
+        told = not stage.offers
         for result, weight in stage.law():
             nodes = tuple([node for node in result if not isinstance(node, Tally)])
             bare[nodes] = bare.get(nodes, 0) + weight
-            tallies.update(node for node in result if isinstance(node, Tally))
+            if len(nodes) < len(result):
+                tallies.update([node for node in result if isinstance(node, Tally)])
+            told = told and result.count(WOUNDS) == len([node for node in nodes if not isinstance(node, str)])
         every = dict.fromkeys(node for nodes in bare for node in nodes)
         for offer in stage.offers:  # what a player may keep leads somewhere too
             every.update(dict.fromkeys(node for node in offer.keep if not isinstance(node, Tally)))
             tallies.update(node for node in offer.keep if isinstance(node, Tally))
         labels = tuple([node for node in every if isinstance(node, str)])
         exits = tuple([node for node in every if not isinstance(node, str)])
-        found = stage.leads = Leads(tuple(bare.items()), labels, exits, frozenset(tallies))
+        found = stage.leads = Leads(tuple(bare.items()), labels, exits, frozenset(tallies), told)
     return found
 
 
@@ -168,6 +175,7 @@ class Flow:
         "places",
         "stages",
         "start",
+        "told",
     )
 
     def __init__(
@@ -192,11 +200,13 @@ class Flow:
         self.packets: bool
         self.ordered: bool
         self.aim: int | None
+        self.told: bool
         self.counts: frozenset[Tally]
         twin = _joined.get(self)
         if twin is not None:
             self.places, self._reach = twin.places, twin._reach
             self.packets, self.ordered, self.aim, self.counts = twin.packets, twin.ordered, twin.aim, twin.counts
+            self.told = twin.told
         else:
             self._join()
 
@@ -209,8 +219,11 @@ class Flow:
             raise ValueError(f"a flow of {self.names} cannot start at {self.start!r}")
         self._reach = {}
         counts: frozenset[Tally] = frozenset()
+        self.told = True
+        """Whether it tells of a wound wherever it sends one out, and nowhere else."""
         for stage in reversed(self.stages):
             leads = leads_of(stage)
+            self.told = self.told and leads.told
             self._reach[stage.label] = self._reachable(stage.label, leads)
             counts |= leads.tallies
         harms = [harm_of(leaving) for leaving in self.exits()]

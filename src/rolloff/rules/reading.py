@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
 from rolloff.errors import BadInput
+from rolloff.identity_cache import IdentityCache
 from rolloff.rules.edition import Edition
 from rolloff.rules.notation import Tidier
 from rolloff.rules.notes import Note
@@ -16,10 +16,12 @@ from rolloff.rules.rule_lists import UNKNOWN
 from rolloff.rules.rule_names import RuleNames, is_nothing
 from rolloff.table.profile import Rule, Weapon, read_rule
 
+_names: IdentityCache[Edition, RuleNames] = IdentityCache()
+"""The rules of editions, by all their names."""
 
-@lru_cache(maxsize=64)
-def _names(known: frozenset[str]) -> RuleNames:
-    return RuleNames(known)
+
+def _names_of(edition: Edition) -> RuleNames:
+    return _names.get(edition) or _names.put(edition, RuleNames(edition.specials))
 
 
 class CardReader:
@@ -29,8 +31,7 @@ class CardReader:
         """``ignore_unknown``: rules nobody knows are left out and noted instead of refused."""
         self.edition = edition
         self.tidier = Tidier(edition.notation, ignore_unknown, self._own, self._known)
-        self.names = _names(frozenset(edition.specials))
-        self.of_weapons = _names(frozenset(name for name, special in edition.specials.items() if special.on_weapon))
+        self.names = _names_of(edition)
 
     def _own(self, text: str, where: str) -> None:
         """Refuse a text that is no weapon in the edition's own form, or has an empty rule, or two in one place."""
@@ -92,5 +93,6 @@ def read_weapons(edition: Edition, given: object, where: str) -> tuple[list[Weap
     reader = CardReader(edition)
     weapons = reader.weapons(given, {}, where)
     for rule in {rule for weapon in weapons for rule in weapon.rules if edition.specials and rule.name not in edition.specials}:
-        raise reader.of_weapons.unknown(rule, f"{where}.rules", instead=edition.notation.instead.get(rule.name, ""))
+        of_weapons = RuleNames(name for name, special in edition.specials.items() if special.on_weapon)
+        raise of_weapons.unknown(rule, f"{where}.rules", instead=edition.notation.instead.get(rule.name, ""))
     return weapons, tuple(reader.tidier.notes)

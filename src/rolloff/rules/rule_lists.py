@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from rolloff.errors import BadInput
+from rolloff.pattern import remembered
 from rolloff.rules.notes import Note
 from rolloff.rules.rule_names import even, glued_apart, is_nothing
 from rolloff.table.profile import Rule
@@ -21,6 +22,7 @@ Reads = Callable[[str, str], object]
 """Reads one rule; what the edition does not have is refused."""
 
 
+@remembered
 def _spelt(text: str) -> str:
     """The letters of a name."""
     return "".join(letter for letter in even(text).casefold() if letter.isalpha())

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from rolloff.errors import BadInput
+from rolloff.pattern import remembered
 
 NEAR = 3
 """How many names a refusal offers."""
@@ -25,6 +26,7 @@ LEAST_LETTERS = 3
 """How many letters of a word are enough to know it by."""
 
 
+@remembered
 def even(text: str) -> str:
     """A text with one kind of dash, cross and apostrophe, without brackets and marks around it."""
     found = text.translate(_DASHES).strip(" \t.;*")
@@ -80,13 +82,14 @@ class RuleNames:
         self._known |= {self.plain(other): name for other, name in (aliases or {}).items()}
         self._initials = _initials(self._known)
         self._joined = {name.replace(" ", ""): known for name, known in self._known.items()}
+        self.find = remembered(self._found)
 
     @staticmethod
     def plain(name: str) -> str:
         """A name as it is compared."""
         return " ".join(word for word, _ in words_of(even(name)))
 
-    def find(self, text: str) -> tuple[str, str] | None:
+    def _found(self, text: str) -> tuple[str, str] | None:
         """The rule a text begins with, and what stands behind its name; the longest name counts."""
         apart = glued_apart(parted(text))
         found = self._find(text, self._exact) or self._find(apart, self._exact)

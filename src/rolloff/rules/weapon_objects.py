@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rolloff.pattern import remembered
 from rolloff.rules.rule_names import even, parted
 from rolloff.rules.weapon_lines import AP, ATTACKS, DAMAGE, NAME, RANGE, RULES, STRENGTH
 
@@ -48,6 +49,7 @@ _NESTED = frozenset({"characteristics", "stats"})
 _TEXTS = ("$text", "#text", "text", "value")
 
 
+@remembered
 def plain(name: str) -> str:
     """The name of a field as it is compared."""
     return " ".join(parted(even(name)).casefold().replace("_", " ").replace("-", " ").split())

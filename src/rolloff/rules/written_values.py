@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rolloff.pattern import Pattern
+from rolloff.pattern import Pattern, remembered
 from rolloff.rules.rule_names import even, is_nothing
 from rolloff.rules.weapon_lines import INCH_MARKS, MELEE
 
@@ -67,8 +67,11 @@ def dice(value: object) -> object:
 
 def unlabelled(value: object) -> object:
     """A value without the name of its column before it: ``BS 3+`` as ``3+``."""
-    if not isinstance(value, str):
-        return value
+    return _unlabelled(value) if isinstance(value, str) else value
+
+
+@remembered
+def _unlabelled(value: str) -> str:
     text = even(value)
     if _DICE.match(text):
         return text
@@ -77,8 +80,11 @@ def unlabelled(value: object) -> object:
 
 def characteristic(value: object) -> object:
     """A characteristic without inch marks and the pluses of other editions: ``6"`` as 6, ``4++`` as ``4+``."""
-    if not isinstance(value, str):
-        return value
+    return _characteristic(value) if isinstance(value, str) else value
+
+
+@remembered
+def _characteristic(value: str) -> int | str:
     text = _INCHES.sub("", INCH_MARKS.sub('"', even(value)))
     text = re.sub(r"\++$", "+", text)
     return int(text) if text.isdecimal() and len(text) < 6 else text

@@ -15,6 +15,7 @@ from rolloff.editions.commentary.ability import Ability
 from rolloff.editions.commentary.values import AP, DAMAGE, SKILL, STRENGTH, Value
 from rolloff.errors import BadInput
 from rolloff.lengths import LengthError, inches
+from rolloff.pattern import SHORT
 from rolloff.rules.notation import Notation
 from rolloff.rules.rule_names import RuleNames, even
 from rolloff.rules.weapon_objects import DAMAGES, PIERCINGS, SKILLS, STRENGTHS
@@ -28,6 +29,8 @@ OF = "of"
 NEEDED = ("name", "range", "A")
 ANTI = "Anti"
 MOST_REACH = 1000
+MOST_READ = 1024
+"""How many abilities read lately are kept."""
 
 _NAME = re.compile(r"^\s*(?P<name>[^()]*?)\s*(?:\((?P<rating>[^()]*(?:\([^()]*\))?[^()]*)\))?\s*$")
 
@@ -46,9 +49,14 @@ class Reader:
         self.specials = specials
         self.names = RuleNames(specials)
         self.of_weapons = RuleNames(name for name, special in specials.items() if special.on_weapon)
+        self._read: dict[str, Rule] = {}
 
     def rule(self, text: object, where: str, on_weapon: bool = False) -> Rule:
         """One ability; `BadInput` names one the edition lacks, or a rating that does not fit it."""
+        known = self._read.get(text) if isinstance(text, str) else None
+        return self._new_rule(text, where, on_weapon) if known is None else known
+
+    def _new_rule(self, text: object, where: str, on_weapon: bool) -> Rule:
         match = _NAME.match(even(text)) if isinstance(text, str) else None
         if match is None or not match["name"]:
             raise BadInput("bad-rule", f"{where}: {text!r} is no ability", where=where, allowed="Name, Name X or Name(X)")
@@ -57,7 +65,12 @@ class Reader:
             raise (self.of_weapons if on_weapon else self.names).unknown(text, where, "ability")
         name, tail = found
         rating = " ".join(part for part in (tail, match["rating"] or "") if part)
-        return Rule(name, self.specials[name].read(rating, where))
+        read = Rule(name, self.specials[name].read(rating, where))
+        if isinstance(text, str) and len(text) <= SHORT:
+            if len(self._read) >= MOST_READ:
+                self._read.clear()
+            self._read[text] = read
+        return read
 
     def printed(self, rule: Rule, where: str) -> Rule:
         """A rule that was read as plain text, read again as an ability."""
