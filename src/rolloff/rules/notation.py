@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from rolloff.errors import BadInput
+from rolloff.rules.headed_rows import headed
 from rolloff.rules.rule_lists import Reads, RuleLists
 from rolloff.rules.rule_names import even, is_nothing
 from rolloff.rules.weapon_lines import AP, ATTACKS, MELEE, NAME, RANGE, RULES, SKILL, LineReader, unmarked
@@ -149,7 +150,7 @@ class Tidier(RuleLists):
 
     def _texts(self, text: str, where: str) -> list[object]:
         """A weapon as a line of text: the edition's own, or columns."""
-        line, copies = counted(unmarked(text))
+        line, copies = counted(unmarked(headed(text)))
         if copies > 1:
             self.note(where, text, line, f"{copies} of them")
         refused = self._not_own(line, where) if self.notation.own_lines else None
@@ -161,6 +162,7 @@ class Tidier(RuleLists):
             if refused is None:
                 raise
             raise refused from None
+        columns = self._bracketed(columns, where)
         name, more = counted(columns[NAME])
         if more > 1:
             self.note(f"{where}.name", columns[NAME], name, f"{more} of them")
@@ -168,6 +170,13 @@ class Tidier(RuleLists):
             said = ", ".join(f"{key} {value}" for key, value in columns.items() if not isinstance(value, list))
             self.note(where, line, said, "a line by its columns")
         return [self._fields({**columns, NAME: self._short(name, where)}, where)] * (copies if copies > 1 else more)
+
+    def _bracketed(self, columns: Json, where: str) -> Json:
+        """Columns whose name has several rules of the edition in round brackets behind it, with these among its rules."""
+        match = re.fullmatch(r"(.*\S)\s*\(([^()]*,[^()]*)\)", columns[NAME])
+        if match is None or not all(self._reads(part.strip(), where) for part in match[2].split(",")):
+            return columns
+        return {**columns, NAME: match[1], RULES: [*columns[RULES], *match[2].split(",")]}
 
     def _not_own(self, line: str, where: str) -> BadInput | None:
         """Why a text is no weapon in the edition's own form; None if it is one, or the edition has none."""

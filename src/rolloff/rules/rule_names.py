@@ -29,7 +29,7 @@ LEAST_LETTERS = 3
 @remembered
 def even(text: str) -> str:
     """A text with one kind of dash, cross and apostrophe, without brackets and marks around it."""
-    found = text.translate(_DASHES).strip(" \t.;*")
+    found = text.translate(_DASHES).strip(" \t.;!*")
     if found.startswith("[") and found.endswith("]"):
         found = found[1:-1].strip()
     return found

@@ -25,12 +25,12 @@ DICE = r"\d*d\s*(?:[3-9]|\d\d)(?!\d)(?:\s*\+\s*\d+)?"
 _AMOUNT = rf"(?:{DICE}|\d+(?!\s*\+(?!\s*\d)))"
 _INCHES = r"\d+(?:\.\d+)?\s*(?:\"|in\b\.?|inch(?:es)?\b)"
 _FAR = rf"(?:\d+\s*-\s*)?{_INCHES}|(?:melee|template|hellstorm|cc)\b|(?<=[\s|(,;])M(?=[\s|,;])"
-_USER = r"user(?:\s*[+x]\s*\d+)?|[+x]\s?\d+"
+_USER = r"user(?:\s*[+x]\s*\d+)?|\+\s?\d+|x\d+"
 _DASH = r"-(?![\d\w])"
 _END = r"(?=$|[\s,;:|/()\[\].])"
 _LAST = r"(?=\s*(?:$|[,;|/)\]])|\s+[a-z]{2})"
 
-_LABELS = {
+LABELS = {
     RANGE: r"range|rng|reach|r",
     ATTACKS: r"no\.? of attacks|attacks?|shots?|att|atk|a",
     SKILL: r"ballistic skill|weapon skill|hits? on|skill|bs|ws|ct",
@@ -46,11 +46,11 @@ _VALUES = {
     AP: rf"[+-]?\s*\d+|\(-?\d+\)|{_DASH}|n/a",
     DAMAGE: rf"(?:{_AMOUNT}|{_DASH}|n/a)(?!\s*(?:damage|dmg)\b)",
 }
-_LABELLED = {name: Pattern(rf"(?:{label})\s*[:=]?\s*(?P<value>{_VALUES[name]}){_END}", re.I) for name, label in _LABELS.items()}
+_LABELLED = {name: Pattern(rf"(?:{label})\s*[:=]?\s*(?P<value>{_VALUES[name]}){_END}", re.I) for name, label in LABELS.items()}
 _TURNED = {
     RANGE: Pattern(rf"(?P<value>{_INCHES})\s*range{_END}", re.I),
     ATTACKS: Pattern(rf"(?P<value>{_AMOUNT})\s*(?:attacks?|shots?|a){_END}", re.I),
-    SKILL: Pattern(rf"(?P<value>\d\s*\+|n/a)(?:\s+(?:bs|ws){_LAST}|(?:bs|ws){_END})", re.I),
+    SKILL: Pattern(rf"(?P<value>\d\s*\+|n/a)(?:\s+(?:bs|ws){_LAST}|(?:bs|ws|\s+to hit){_END})", re.I),
     STRENGTH: Pattern(rf"(?P<value>{_AMOUNT})(?:\s+(?:strength|str|s){_LAST}|s{_END})", re.I),
     AP: Pattern(rf"(?P<value>[+-]?\s*\d+)(?:\s+ap{_LAST}|ap{_END})", re.I),
     DAMAGE: Pattern(rf"(?P<value>{_AMOUNT})(?:\s*(?:damage|dmg){_END}|\s+d{_LAST}|d{_END})", re.I),
@@ -63,7 +63,7 @@ _ALONE = {RANGE: (_SELF,), SKILL: (_AUTO,)}
 """What needs no label."""
 _VALUE = Pattern(rf"(?P<value>{_AMOUNT}\s*[px\u0440]?|\d+\s*\+|[+-]\s?\d+|{_USER}|n/a|\*|{_DASH}|[xd]){_END}", re.I)
 _GAP = Pattern(r"[\s,;:|/()\[\].]+")
-_RULES_LABEL = Pattern(r"(?:(?:keywords?|abilities|special rules|rules|special|type)\s*[:=]|keywords?\b)\s*", re.I)
+_RULES_LABEL = Pattern(r"(?:(?:keywords?|kws?|abilities|special rules|rules|special|type)\s*[:=]|keywords?\b)\s*", re.I)
 _WORD = Pattern(r"[^\s,;|()\[\]]+")
 _RATING = Pattern(rf"\s*(?:\([^()]*\)|\d+/\d+|{DICE}|\d+\s*\+?){_END}", re.I)
 _CHUNK = Pattern(r"(?:[^,;|()\[\]]|\([^()]*\))+")
@@ -72,6 +72,11 @@ _NAME_LABEL = Pattern(r"^(?:name|weapon|profile)\s*:\s*", re.I)
 _IN_BRACKETS = Pattern(r"\[([^\[\]]*)\]")
 
 _AMID_DICE = Pattern(r"(?<=\d)\s+(?=d\d)", re.I)
+_STRENGTH_FIRST = r"(?<=\s)-\s+(?=(?:user|x\d|\+\s?\d|\d)[^|]*\s(?:melee)\b)"
+"""A dash for the range of a weapon that strikes, before its Strength: ``- User 3 Melee``."""
+_METRIC = Pattern(r".*\d\s*(?:cm|mm|m)$", re.I)
+"""A name that ends with a length which is not in inches."""
+NAMELESS = "weapon"
 LEAST_CELLS = 4
 """How many marks between cells make a row."""
 
@@ -109,10 +114,10 @@ class LineReader:
         if len(ways) != 1:
             raise self._refused(text, where, found, missing, len(ways))
         columns = {**found.columns, **ways[0]}
-        if RANGE not in columns and (len(columns) == 0 or self._shoots(" ".join(cells))):
+        if RANGE not in columns and (len(columns) == 0 or self._shoots(" ".join(cells)) or _METRIC.match(name)):
             raise self._refused(text, where, found, [RANGE], 0)
         columns.setdefault(RANGE, MELEE)
-        return {NAME: name, **columns, RULES: [rule for rule in found.rules if rule]}
+        return {NAME: name or NAMELESS, **columns, RULES: [rule for rule in found.rules if rule]}
 
     def _shoots(self, line: str) -> bool:
         return re.search(r"\b(?:bs|ballistic skill)(?![a-z])", line, re.I) is not None
@@ -152,12 +157,12 @@ class LineReader:
     def _row(self, cells: list[str]) -> tuple[str, _Read]:
         whole = next(_starts(cells[0], (_SELF,)), None) is None
         name, found = (_named(cells[0])[0], _Read({}, [], _named(cells[0])[1])) if whole else self._words(cells[0])
-        for k, cell in enumerate(_AMID_DICE.sub("", cell) for cell in cells[1:]):
-            labelled = self._labelled(cell, 0, found.columns, bare_damage=not {STRENGTH, AP}.isdisjoint(found.columns))
+        for k, written in enumerate(cells[1:]):
+            cell = _AMID_DICE.sub("", written)
             if _RULES_LABEL.match(cell):
                 found.rules.append(_RULES_LABEL.sub("", cell))
-            elif labelled is not None and labelled[2] == len(cell):
-                found.columns[labelled[0]] = labelled[1]
+            elif several := self._several(written, found.columns) or self._several(cell, found.columns):
+                found.columns.update(several)
             elif k == 0 and is_nothing(cell):
                 found.columns.setdefault(RANGE, MELEE)
             elif is_nothing(cell) or any(_fits(column, cell) for column in self.columns[1:]) or (k == 0 and _fits(RANGE, cell)):
@@ -165,6 +170,20 @@ class LineReader:
             else:
                 found.rules.append(cell)
         return name, found
+
+    def _several(self, cell: str, have: dict[str, str]) -> dict[str, str] | None:
+        """A cell of one column or several, each with its label: ``S10 AP-4 D6``; None if it is something else."""
+        found: dict[str, str] = {}
+        at = 0
+        while at < len(cell):
+            known = {**have, **found}
+            labelled = self._labelled(cell, at, known, bare_damage=not {STRENGTH, AP}.isdisjoint(known))
+            if labelled is None:
+                return None
+            found[labelled[0]] = labelled[1]
+            gap = _GAP.match(cell, labelled[2])
+            at = gap.end() if gap else labelled[2]
+        return found or None
 
     # words
 
@@ -228,6 +247,9 @@ class LineReader:
 
     def _start(self, line: str) -> int:
         """Where the name ends: before the range, or before columns that stand ahead of it."""
+        dash = re.search(_STRENGTH_FIRST, line, re.I)
+        if dash is not None:
+            return dash.end()
         reach = next((match for match in _starts(line, (_SELF, _LABELLED[RANGE], _TURNED[RANGE]))), None)
         end = len(line) if reach is None else reach
         patterns = [_LABELLED[name] for name in self.columns[1:]] + [_TURNED[ATTACKS]]
@@ -288,7 +310,7 @@ def levelled(text: str) -> str:
 def _cells(line: str) -> list[str]:
     """The cells of a row: between bars, tabs, semicolons, dashes, or commas where texts are quoted; one if it is no row."""
     if "|" in line or "\t" in line:
-        cells = re.split(r"[|\t]", line.strip("| "))
+        cells = re.split(r"[|\t]", _unbracketed(line).strip("| "))
     elif line.startswith('"') or re.search(r',\s*"[^"]', line):
         import csv
 
@@ -298,6 +320,12 @@ def _cells(line: str) -> list[str]:
     else:
         cells = _dashed(line)
     return [INCH_MARKS.sub('"', cell).strip() for cell in (cells if len(cells) != 2 else [line])]
+
+
+def _unbracketed(line: str) -> str:
+    """A row whose cells stand in one pair of brackets behind the name, without them: ``Gun (24" | A2 | S4)``."""
+    inside = re.fullmatch(r"([^|(]*)\(([^()]*\|[^()]*)\)([^|]*)", line)
+    return line if inside is None else f"{inside[1]}|{inside[2]}|{inside[3]}"
 
 
 def _dashed(line: str) -> list[str]:
@@ -312,6 +340,7 @@ def _dashed(line: str) -> list[str]:
 
 def _named(text: str) -> tuple[str, list[str]]:
     """A name without what is around it, and the rules that stand behind it in square brackets."""
+    text = re.sub(r"\[\s*(x\s*\d+|\d+\s*x)\s*\]", r"\1", text, flags=re.I)  # how many, not a rule
     rules = [rule for group in _IN_BRACKETS.findall(text) for rule in group.split(",")]
     bare = _NAME_LABEL.sub("", _IN_BRACKETS.sub("", text))
     bare = re.sub(r"\b(?:range|rng|r|ranged(?: weapons?)?)\s*[:=]?\s*$", "", bare, flags=re.I)

@@ -10,7 +10,7 @@ from rolloff.editions.commentary.matchup import WOUND, Strike
 from rolloff.oracle.draft import Draft
 from rolloff.table.profile import Rating
 
-_RATING = re.compile(r"^-?\s*(?P<keyword>.*[^\s\d+])\s+(?P<need>[2-6])\+?$")
+_RATING = re.compile(r"^-?\s*(?P<keyword>.*[^\s\d+:])\s*:?\s+(?P<need>[2-6])\+?$")
 
 
 class Anti(Numbered):
