@@ -37,12 +37,11 @@ def judge_compiled(scene: Scene, order: Order, wish: Wish) -> Verdict:
     pairs = 8 + 2 * n + (n + 1) // 2
     dangers = scene.field.ground.count(order.dangerous) if order.dangerous else 0
     out = ffi.new("int32_t[]", pairs + 2 * n * dangers)
-    counts, points, dx, dy = ffi.NULL, b"", 0, 0
+    counts, counted, points, dx, dy = ffi.NULL, 0, b"", 0, 0
     if isinstance(wish, Shift):
         dx, dy = wish.dx, wish.dy
     elif isinstance(wish, March):
-        counts, points = wish.counts, wish.points
-    counted = len(counts) if isinstance(wish, March) else 0
+        counts, counted, points = wish.counts, len(wish.counts), wish.points
     m = lib.judge_march(*scene_args(scene), *order_args(order), counts, counted, points, len(points) // 12, dx, dy, out)
     if m == -2:
         raise MemoryError
@@ -55,10 +54,10 @@ def judge_compiled(scene: Scene, order: Order, wish: Wish) -> Verdict:
         slot,
         what,
         longest,
-        bool(difficult),
+        difficult != 0,
         tuple([(out[pairs + 2 * k], out[pairs + 2 * k + 1]) for k in range(dangerous)]) if dangerous else (),
-        bool(was_coherent),
-        bool(coherent),
+        was_coherent != 0,
+        coherent != 0,
         raw[32 : 32 + 8 * m],
         raw[32 + 8 * n : 32 + 8 * n + 2 * m],
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
@@ -43,11 +44,11 @@ def standing(scene: Scene, slots: Sequence[int], xy: bytes, facings: bytes | Non
     """The scene with some models set down at given places."""
     first = slots[0] if slots else 0
     after = first + len(slots)
-    if tuple(slots) == tuple(range(first, after)):  # a run, as most units are
-        there = b"".join((scene.xy[: 8 * first], xy, scene.xy[8 * after :]))
-        if facings is None:
-            return scene._replace(xy=there)
-        return scene._replace(xy=there, facing=b"".join((scene.facing[: 2 * first], facings, scene.facing[2 * after :])))
+    if slots and slots[-1] == after - 1 and tuple(slots) == tuple(range(first, after)):  # a run, as most units are
+        there, turned = scene.xy[: 8 * first] + xy + scene.xy[8 * after :], scene.facing
+        if facings is not None:
+            turned = turned[: 2 * first] + facings + turned[2 * after :]
+        return Scene(scene.field, there, scene.z, turned, scene.owner, scene.sides)
     places, turns = bytearray(scene.xy), bytearray(scene.facing)
     for k, slot in enumerate(slots):
         places[8 * slot : 8 * slot + 8] = xy[8 * k : 8 * k + 8]
@@ -103,8 +104,8 @@ def muster(scene: Scene, slots: Sequence[int], zone: Zone, x: int, y: int, facin
     spots = find(scene, order, zone, slots, (x, y), facing)
     if spots is None:
         return None
-    xy = struct.pack(f"<{2 * len(slots)}i", *(c for spot in spots for c in spot))
-    turns = struct.pack(f"<{len(slots)}h", *[facing] * len(slots))
+    xy = struct.pack(f"<{2 * len(slots)}i", *chain.from_iterable(spots))
+    turns = struct.pack("<h", facing) * len(slots)
     return xy if lawful_place(scene, slots, zone, xy, turns).legal else None
 
 

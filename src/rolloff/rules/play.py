@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rolloff.errors import BadInput, IllegalCommand
@@ -112,7 +111,9 @@ class Play:
 
     def gaps_from(self, unit: int) -> list[float]:
         """The gap of a unit to each unit, by number; infinite to whom has nobody on the table."""
-        return gaps_in(self.scene, self.measured, unit)
+        scene = self.scene
+        found: list[float] | None = self.measured.get(unit)
+        return gaps_in(scene, self.measured, unit) if found is None else found
 
     def aside(self) -> Callable[[], Play]:
         """A way to expect the state as it is now, later and apart from what happens here meanwhile."""
@@ -302,8 +303,10 @@ def play_step(game: Game, state: State, oracle: Oracle, watch: Callable[[Resolve
     """Run the step the clock names, to its end; what comes of it is in the play. ``watch`` is told of every attack."""
     play = Play(game, state, oracle)
     play.watch = watch
-    with suppress(Stopped):
+    try:
         game.edition.steps[state.clock.phase](play)
+    except Stopped:
+        return play
     return play
 
 

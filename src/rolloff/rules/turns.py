@@ -302,7 +302,7 @@ def end_game(play: Play, how: str, conceded: int | None = None, **facts: str) ->
 
 def pick(play: Play, side: int, able: Iterable[int], clause: str, stop: str = "", point: str = "") -> int | None:
     """Which of the units that have not acted is next; None: nobody can be, or the player stops, whose word is ``stop``."""
-    names = tuple(play.game.names[unit] for unit in able if not play.state.units[unit].done)
+    names = tuple([play.game.names[unit] for unit in able if not play.state.units[unit].done])
     if not names:
         return None
     answer = play.choose(side, "choose-unit", clause, (*names, stop) if stop else names, names[0], point=point)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.table.state import TABLE, State
+from rolloff.table.state import State
 
 ACROSS = 2 * INCH
 NEARLY = INCH // 10
@@ -52,24 +53,26 @@ def between(scene: Scene, pieces: tuple[int, ...], one: int, other: int) -> int:
 
 def enemies_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
     """The enemy units a unit may fight across a barricade; kept while nobody moves."""
-    pieces = barricades(game)
-    if not pieces:
-        return ()
     kept = places.measured(game, state).across
     found = kept.get(host)
     if found is None:
-        found = kept[host] = _enemies_across(game, state, host, pieces)
+        found = kept[host] = _enemies_across(game, state, host)
     return found
 
 
-def _enemies_across(game: Game, state: State, host: Host, pieces: tuple[int, ...]) -> tuple[int, ...]:
+def _enemies_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
     """The same, measured anew."""
-    scene, theirs = game.scene(state), game.units_of[1 - game.side_of(host.unit)]
-    enemies = [k for k in theirs if state.units[k].where == TABLE]
-    if set(host.slots) == set(state.units[host.unit].living):
+    pieces = barricades(game)
+    if not pieces:
+        return ()
+    enemies: Sequence[int] = game.roll_call(state).standing[1 - game.sides[host.unit]]
+    if places.whole(state, host):
         gaps = game.gaps_from(state, host.unit)
         enemies = [k for k in enemies if gaps[k] <= ACROSS + places.EPSILON]
-    return tuple(k for k in enemies if any_across(scene, pieces, host.slots, state.units[k].living))
+    if not enemies:
+        return ()
+    scene = game.scene(state)
+    return tuple([k for k in enemies if any_across(scene, pieces, host.slots, state.units[k].living)])
 
 
 def any_across(scene: Scene, pieces: tuple[int, ...], ours: tuple[int, ...], theirs: tuple[int, ...]) -> bool:

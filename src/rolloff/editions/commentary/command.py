@@ -9,7 +9,7 @@ from typing import Any
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
 from rolloff.editions.commentary.climbing import hold_together
-from rolloff.editions.commentary.lookups import host_of, index_of
+from rolloff.editions.commentary.lookups import Host, host_of, index_of
 from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.moving import coherency_for
 from rolloff.editions.commentary.unit_values import effects_on, is_below_half, leadership
@@ -30,7 +30,7 @@ from rolloff.rules.play import SIDES, Play
 from rolloff.rules.turns import end_game, on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, SideMarked
-from rolloff.table.state import RESERVE, State
+from rolloff.table.state import RESERVE, Marks, State
 
 CP, SHOCKED, OWN_COMMAND = "cp", "battle-shocked", "own-command"
 GAINED = "gained-cp"
@@ -202,8 +202,20 @@ def level(game: Game, state: State, spot: Spot, side: int) -> int:
         return 0
     known = kept.levels.get((spot.id, side))
     if known is None or known[0] is not state.units or known[1] is not state.models:
-        known = kept.levels[spot.id, side] = state.units, state.models, _level(game, state, near[side])
-    return known[2]
+        here = _laden(game, state, near[side])
+        same = known is not None and known[1] is state.models and known[2] == here
+        found = known[3] if known is not None and same else _level(game, state, near[side])
+        known = kept.levels[spot.id, side] = state.units, state.models, here, found
+    return known[3]
+
+
+def _laden(game: Game, state: State, own: tuple[int, ...]) -> tuple[tuple[Host, Marks, Marks], ...]:
+    """What units say about the OC of their models besides where they stand: who belongs together, and their marks."""
+    rows = []
+    for unit in dict.fromkeys([state.owner_of(slot) for slot in own]):
+        host = host_of(game, state, unit)
+        rows.append((host, state.units[unit].marks, state.units[host.unit].marks))
+    return tuple(rows)
 
 
 def _sides_near(game: Game, state: State, spot: Spot) -> tuple[tuple[int, ...], tuple[int, ...]]:

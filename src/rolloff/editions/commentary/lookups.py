@@ -86,6 +86,7 @@ class UnitIndex:
         self.used: tuple[State, object, list[Any]] | None = None  # the weapons that attack, as found last (`choosing`)
         self.borne: tuple[State, object, tuple[Any, ...]] | None = None  # who bears an attack, as found last (`attack`)
         self.tough: dict[Host, int] = {}
+        self.moves: dict[tuple[Host, Marks, Marks, tuple[Rule, ...]], int] = {}  # by what a unit has besides (`moving`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
         self.longest: dict[int, tuple[Unit, int]] = {}

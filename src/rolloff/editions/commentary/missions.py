@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary.ground import MARKER_RADIUS
 from rolloff.geometry.moves import Rectangle
+from rolloff.identity_cache import IdentityCache
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -84,13 +85,29 @@ def defends(state: State, side: int) -> bool:
 
 def zone_of(game: Game, state: State, side: int) -> Rectangle:
     """MIS-5: the deployment zone of a side, by its role."""
-    chart = map_of(game.setup)
-    if chart is None:
-        width, height = game.table.size
-        deep = height // 4
-        boxes: tuple[Rectangle, Rectangle] = ((0, 0, width, deep), (0, height - deep, width, height))
-        return boxes[defends(state, side)]
-    x0, y0, x1, y1 = chart.zones[defends(state, side)]
+    return zones_of(game.setup)[defends(state, side)]
+
+
+_zones: IdentityCache[Setup, tuple[Rectangle, Rectangle]] = IdentityCache(64)
+"""The zones of setups met lately."""
+
+
+def zones_of(setup: Setup) -> tuple[Rectangle, Rectangle]:
+    """MIS-5: the deployment zones of the Attacker and the Defender: those of the map, or else a quarter of the table each."""
+    found = _zones.get(setup)
+    if found is None:
+        width, height = setup.table.size
+        chart = map_of(setup)
+        if chart is None:
+            found = (0, 0, width, height // 4), (0, height - height // 4, width, height)
+        else:
+            found = _in_thou(chart.zones[0]), _in_thou(chart.zones[1])
+        _zones.put(setup, found)
+    return found
+
+
+def _in_thou(box: tuple[float, float, float, float]) -> Rectangle:
+    x0, y0, x1, y1 = box
     return round(x0 * INCH), round(y0 * INCH), round(x1 * INCH), round(y1 * INCH)
 
 

@@ -11,7 +11,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import drop_of, judged, placed_high
 from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_to
 from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, host_of, index_of
-from rolloff.editions.commentary.unit_values import effects_on
+from rolloff.editions.commentary.unit_values import effects_on, persisting, standing_auras
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import slots_of
@@ -79,7 +79,15 @@ def coherency_of(game: Game, state: State, unit: int) -> Coherency:
 
 def move_of(game: Game, state: State, unit: int) -> int:
     """MOVE-5: how far every model of a unit may go, in thou; -1: it cannot move (UNIT-2)."""
-    return min(_kinds_move(game, state, unit, host_of(game, state, unit)).values(), default=-1)
+    lookups, host = index_of(game), host_of(game, state, unit)
+    if state.models and lookups.singled(state):
+        return min(_kinds_move(game, state, unit, host).values(), default=-1)
+    held, led = state.units[unit].marks, persisting(state, host.unit)
+    key = host, held, led, standing_auras(game, state, host) if lookups.auras else ()
+    found = lookups.moves.get(key)
+    if found is None:
+        found = lookups.moves[key] = min(_kinds_move(game, state, unit, host).values(), default=-1)
+    return found
 
 
 def moves_of(game: Game, state: State, unit: int) -> dict[int, int]:

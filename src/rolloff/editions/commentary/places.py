@@ -53,7 +53,7 @@ class Measured:
         self.across: dict[Host, tuple[int, ...]] = {}
         self.near: dict[int, frozenset[int]] = {}
         self.sides_near: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
-        self.levels: dict[tuple[str, int], tuple[object, object, int]] = {}
+        self.levels: dict[tuple[str, int], tuple[object, object, object, int]] = {}
         self.aims: dict[tuple[int, int], tuple[tuple[object, ...], tuple[tuple[int, int], ...], object]] = {}
 
 
@@ -182,7 +182,7 @@ def level(z: bytes) -> bool:
     return not any(z)
 
 
-def _whole(state: State, host: Host) -> bool:
+def whole(state: State, host: Host) -> bool:
     """Whether all parts of a unit stand together on the table, and none of it on paper alone."""
     living = state.units[host.unit].living
     return host.slots == living or set(host.slots) == set(living)
@@ -216,7 +216,7 @@ def _enemies_engaged(game: Game, state: State, host: Host) -> Sequence[int]:
     if on_table(state.xy).isdisjoint(host.slots):
         return ()
     enemies = game.roll_call(state).standing[1 - game.sides[host.unit]]
-    if _whole(state, host):
+    if whole(state, host):
         gaps, hulls = game.gaps_from(state, host.unit), overhanging(game)
         if hulls is None:
             enemies = tuple([k for k in enemies if gaps[k] <= LIMITS.flat])

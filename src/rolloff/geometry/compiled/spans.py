@@ -12,10 +12,12 @@ from rolloff.geometry.plain.spans import Bodies, Limits, Spans
 def spans(scene: Scene, bodies: Bodies, ours: Sequence[int], theirs: Sequence[int], limits: Limits) -> Spans:
     """How far some models are from others."""
     f, m = scene.field, len(ours)
-    nearest, marks = ffi.new("double[]", max(m, 1)), ffi.new("char[]", max(m, 1))
+    if not m:
+        return Spans([], b"")
+    nearest, marks = ffi.new("double[]", m), ffi.new("char[]", m)
     args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
     lib.spans_of(*args, bodies.over.shape, bodies.heights, tuple(ours), m, tuple(theirs), len(theirs), *limits, nearest, marks)
-    return Spans(ffi.unpack(nearest, m) if m else [], bytes(ffi.buffer(marks, m)))
+    return Spans(ffi.unpack(nearest, m), ffi.unpack(marks, m))
 
 
 def gaps_between(scene: Scene, ours: Sequence[int], theirs: Sequence[int]) -> list[list[float]]:
