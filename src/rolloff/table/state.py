@@ -30,6 +30,8 @@ def find_mark(marks: Marks, name: str) -> Value | None:
 
 def with_mark(marks: Marks, name: str, value: Value | None) -> Marks:
     """The marks with one set, changed or (None) taken away; kept sorted so that equal states are equal bytes."""
+    if not marks:
+        return () if value is None else ((name, value),)
     rest = [pair for pair in marks if pair[0] != name]
     if value is not None:
         rest.append((name, value))

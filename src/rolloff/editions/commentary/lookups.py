@@ -77,6 +77,7 @@ class UnitIndex:
                 for side in (0, 1)
             ]
         )
+        self.printed = self.abilities[0] | self.abilities[1]  # every ability a datasheet of this game has
         self.hosts: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Host] = {}
         self.joint: tuple[object, tuple[Unit, ...], dict[int, tuple[Unit, Host]]] = (None, (), {})  # as units are now
         self._granted: tuple[object, dict[int, tuple[Rule, ...]]] = (None, {})  # to single models, as their marks are now
@@ -123,8 +124,7 @@ class UnitIndex:
         """KEYW-3: the keywords of a unit whose living models these are: those of all of them."""
         found = self._words.get(living)
         if found is None:
-            found = frozenset(word for slot in living for word in self.fighters[slot].keywords)
-            self._words[living] = found
+            found = self._words[living] = frozenset().union(*[self.fighters[slot].keywords for slot in living])
         return found
 
     def sorted_words(self, living: tuple[int, ...]) -> tuple[str, ...]:
@@ -136,6 +136,8 @@ class UnitIndex:
 
     def every(self, living: tuple[int, ...], name: str) -> bool:
         """Whether every one of some models has an ability."""
+        if name not in self.printed:
+            return False
         found = self._every.get((living, name))
         if found is None:
             found = bool(living) and all(self.fighters[slot].has(name) for slot in living)
@@ -160,9 +162,11 @@ class UnitIndex:
 
     def having(self, living: tuple[int, ...], name: str) -> tuple[int, ...]:
         """Those of some models that have an ability."""
+        if name not in self.printed:
+            return ()
         found = self._having.get((living, name))
         if found is None:
-            found = self._having[living, name] = tuple(slot for slot in living if self.fighters[slot].has(name))
+            found = self._having[living, name] = tuple([slot for slot in living if self.fighters[slot].has(name)])
         return found
 
 
