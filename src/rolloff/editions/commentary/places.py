@@ -139,13 +139,15 @@ def overhanging(game: Game) -> tuple[frozenset[int], Field] | None:
         bases = list(game.field.bases)
         over = [s for s, f in enumerate(lookups.fighters) if "AIRCRAFT" in f.keywords and bases[s][:3] == (0, 0, FLYING_BASE)]
         for slot in over:
-            bases[slot] = Base.rect(millimetres(120), millimetres(150), bases[slot].height)
+            bases[slot] = Base.rect(*HULL, bases[slot].height)
         found = lookups.flown["hulls"] = frozenset(over), Field(game.field.ground, bases)
     return found if found[0] else None
 
 
-FLYING_BASE = half(millimetres(60))
+FLYING_BASE, HULL = half(millimetres(60)), (millimetres(120), millimetres(150))
 """GEO-2: the radius of the base AIRCRAFT have that carry a hull of 150 by 120 mm."""
+OVERHANG = sum(HULL)
+"""By more than two such hulls together hang over their bases toward each other."""
 
 
 GROUND = 500
@@ -222,7 +224,9 @@ def _enemies_engaged(game: Game, state: State, host: Host) -> Sequence[int]:
             enemies = tuple([k for k in enemies if gaps[k] <= LIMITS.flat])
         else:
             wide = index_of(game).aircraft
-            enemies = tuple([k for k in enemies if gaps[k] <= LIMITS.flat or k in wide or host.unit in wide])
+            own = OVERHANG if host.unit in wide else 0
+            far = {k: LIMITS.flat + (OVERHANG if k in wide else own) for k in enemies}
+            enemies = tuple([k for k in enemies if gaps[k] <= far[k]])
         if not enemies or (hulls is None and level(state.z)):
             return enemies
     return tuple([k for k in enemies if _anyone_engaged(game, state, host.slots, state.units[k].living)])

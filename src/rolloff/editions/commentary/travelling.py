@@ -44,7 +44,7 @@ from rolloff.rules.losses import Fallen, Hull, lose
 from rolloff.rules.movement import alive, make, order_for, way_of
 from rolloff.rules.moves import placed
 from rolloff.rules.play import Play
-from rolloff.rules.reserves import Arrival, Reserves, able, arrive
+from rolloff.rules.reserves import Arrival, Reserves, able, arrive, waiting
 from rolloff.rules.transports import Transports, board, escape, fits, leave, passengers
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
@@ -545,7 +545,10 @@ def arrive_unit(play: Play, unit: int) -> None:
 
 def overdue(play: Play) -> None:
     """STR-T3: who was removed into Strategic Reserves and must arrive in this step does, if there is a legal place."""
-    for unit in able(play, RESERVES, play.state.clock.active):
+    side = play.state.clock.active
+    if all(play.state.units[unit].mark(MUST_ARRIVE) is None for unit in waiting(play, side)):
+        return
+    for unit in able(play, RESERVES, side):
         if play.state.units[unit].mark(MUST_ARRIVE) is not None:
             arrive_unit(play, unit)
 
