@@ -58,7 +58,7 @@ class ChargeOrder(Struct, frozen=True):
 def targets_of(play: Play, law: Charge, unit: int) -> list[int]:
     """The enemy units a unit may declare a charge at, the nearest first."""
     gaps = play.gaps_from(unit)
-    found = [k for k in on_table(play, 1 - play.game.side_of(unit)) if gaps[k] <= law.reach and law.may(play, unit, k)]
+    found = [k for k in on_table(play, 1 - play.game.sides[unit]) if gaps[k] <= law.reach and law.may(play, unit, k)]
     return sorted(found, key=lambda k: (gaps[k], k))
 
 
@@ -102,7 +102,7 @@ def _own_way(play: Play, law: Charge, going: Order) -> Wish | None:
     kind, unit = law.kind, going.unit
     refusals = {**movement_of(play).refusals, **kind.refusals}
     facts = (("allowance", going.allowance / 1000), ("action", kind.name), ("target", going.targets[0]))
-    request = Request(play.game.side_of(unit), "move", kind.clause, None, Stay(), unit, kind.point, going, facts)
+    request = Request(play.game.sides[unit], "move", kind.clause, None, Stay(), unit, kind.point, going, facts)
 
     def judged(answer: object) -> Wish | None:
         if isinstance(answer, Stay):
@@ -149,7 +149,7 @@ def choose_target(
     """
     names = tuple(play.game.names[k] for k in targets)
     options, default = ((*names, PASS), PASS) if may_stop else (names, names[0])
-    owner = play.game.side_of(unit)
+    owner = play.game.sides[unit]
     answer = play.choose(owner, "choose-target", clause, options, default, unit, point, None, why, purpose=CHARGE)
     return None if answer == PASS else play.game.numbers[str(answer)]
 

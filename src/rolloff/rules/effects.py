@@ -115,7 +115,7 @@ def _ended_at(game: Game, state: State, boundary: Boundary) -> Iterable[Patch]:
         for name, value in state.units[unit].marks:
             if value not in here and name not in here:
                 continue
-            after = _after(effects, name, value, boundary, game.side_of(unit), unit)
+            after = _after(effects, name, value, boundary, game.sides[unit], unit)
             if after is not value:
                 yield Marked(unit, name, after)
     for side, marks in enumerate(() if own else state.sides):
@@ -129,7 +129,7 @@ def _ended_at(game: Game, state: State, boundary: Boundary) -> Iterable[Patch]:
         if value not in here and name not in here:
             continue
         unit = state.owner_of(slot)
-        after = _after(effects, name, value, boundary, game.side_of(unit), unit)
+        after = _after(effects, name, value, boundary, game.sides[unit], unit)
         if after is not value:
             yield ModelMarked(slot, name, after)
 

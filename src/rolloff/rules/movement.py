@@ -285,7 +285,7 @@ def way_of(
         if not play.oracle.strict:
             return judge_move(play, order, refusals, default)
         play.alone = True
-    owner, goals = play.game.side_of(unit), targets or order.targets
+    owner, goals = play.game.sides[unit], targets or order.targets
     facts: dict[str, Fact] = {"action": kind.name, "target": goals[0]} if goals else {"action": kind.name}
     found = ask_move(play, owner, order, default, kind.clause, refusals, kind.point, further, **facts)
     play.alone = False

@@ -38,7 +38,8 @@ RISE = 5 * INCH
 def judged(play: Play, order: Order, wish: Wish) -> Verdict:
     """The verdict on a way with its heights and turns."""
     wish = turned_first(play, order, wish)
-    true = replace(order, allowance=order.allowance + drop_of(play, order.unit))
+    drop = drop_of(play, order.unit)
+    true = replace(order, allowance=order.allowance + drop) if drop else order
     plain = judge(play.scene, true, swept(play, order, wish))
     if plain.code in (Code.NO_CONTACT, Code.FURTHER):
         return charge_across(play, true, wish) or plain

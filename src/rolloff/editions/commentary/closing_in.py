@@ -71,7 +71,7 @@ def can_fly(play: Play, unit: int) -> bool:
 @cites("AIR-6")
 def enemies_near(play: Play, unit: int) -> tuple[int, ...]:
     """AIR-6: the enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly."""
-    return tuple([k for k in on_table(play, 1 - play.game.side_of(unit)) if may_attack(play, unit, k)])
+    return tuple([k for k in on_table(play, 1 - play.game.sides[unit]) if may_attack(play, unit, k)])
 
 
 def in_contact(play: Play, unit: int) -> tuple[int, ...]:

@@ -143,7 +143,7 @@ def dread(play: Play, unit: int) -> int:
     for slot, fighter in enumerate(lookups.fighters):
         reach = fighter.rating("Dread Aura")
         owner = play.state.owner_of(slot)
-        if reach is None or play.game.side_of(owner) == play.game.side_of(unit) or not places.stands(play.state, slot):
+        if reach is None or play.game.sides[owner] == play.game.sides[unit] or not places.stands(play.state, slot):
             continue
         if places.within(places.range_to(play.game, play.state, slot, host), int(reach) * INCH):
             return 1
@@ -184,7 +184,7 @@ def shocked_control() -> tuple[Effect, ...]:
 def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
     """AB-T4: each enemy unit within Engagement Range that halves Control."""
     lookups = index_of(game)
-    if not lookups.halvers or not (lookups.halvers - set(game.units_of[game.side_of(unit)])):
+    if not lookups.halvers or not (lookups.halvers - set(game.units_of[game.sides[unit]])):
         return ()
     host = host_of(game, state, unit)
     enemies = [k for k in places.enemies_engaged(game, state, host) if lookups.having(state.units[k].living, "Halves Control")]
@@ -341,7 +341,7 @@ def _shed(play: Play, unit: int) -> None:
             return
         options = tuple(play.game.models[slot].id for slot in living)
         default = play.game.models[_astray(play, living)].id
-        owner = play.game.side_of(unit)
+        owner = play.game.sides[unit]
         answer = play.choose(owner, "allocate", "COH-4", options, default, unit, "DP-51", purpose="coherency")
         slot = play.game.slots[str(answer)]
         lose(play, "out-of-coherency", ("COH-4", "DEST-4"), unit, [slot], models=(slot,))

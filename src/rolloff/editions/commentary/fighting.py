@@ -62,7 +62,7 @@ def note_near(play: Play) -> None:
 
 def _near(play: Play, unit: int) -> bool:
     gaps = play.gaps_from(unit)
-    nearest = min([gaps[k] for k in on_table(play, 1 - play.game.side_of(unit))], default=None)
+    nearest = min([gaps[k] for k in on_table(play, 1 - play.game.sides[unit])], default=None)
     return nearest is not None and places.within(nearest, REACH)
 
 
@@ -99,7 +99,7 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
         return IllegalCommand("not-eligible", "CHG-1", f"{name} is not eligible to declare a charge", name)
     if chargeable(play, unit):
         return None
-    if any(is_aircraft(play, k) for k in on_table(play, 1 - play.game.side_of(unit))) and not can_fly(play, unit):
+    if any(is_aircraft(play, k) for k in on_table(play, 1 - play.game.sides[unit])) and not can_fly(play, unit):
         return IllegalCommand(
             "no-target", "AIR-5", f'no target within 12" of {name} but AIRCRAFT, which it cannot charge', name
         )
@@ -299,7 +299,7 @@ def strike(play: Play, unit: int, only: tuple[int, ...] | None = None) -> None:
         declare(play, form, attack)
         declared.append((form, attack))  # FGT-7
     attacks_by(play, unit, declared)
-    cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
+    cross(play, Boundary(END_ATTACKS, play.game.sides[unit], unit), "attacks-resolved", "RESOLVE-2")
     finished(play, unit, tuple(plan))
 
 
@@ -307,7 +307,7 @@ def choose_strikes(play: Play, unit: int, only: tuple[int, ...] | None) -> dict[
     """DP-48: target by target the models that strike it, with which weapons; each strikes once, the nearest by default."""
     plan: dict[int, Weapons] = {}
     used: set[int] = set()
-    owner = play.game.side_of(unit)
+    owner = play.game.sides[unit]
     while True:
         found = {}
         for enemy in reachable(play, unit):

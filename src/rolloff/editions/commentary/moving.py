@@ -153,7 +153,7 @@ def left_behind(play: Play, order: Order, verdict: Verdict) -> bool:
     """MOVE-7: whether a model that does not move stands within Engagement Range of an enemy, AIRCRAFT aside (AIR-4)."""
     game, state = play.game, play.state
     planes = {k for k in index_of(game).aircraft if state.units[k].mark("hovers") is None}
-    others = [k for k in game.units_of[1 - game.side_of(order.unit)] if state.units[k].where == TABLE and k not in planes]
+    others = [k for k in game.units_of[1 - game.sides[order.unit]] if state.units[k].where == TABLE and k not in planes]
     ends = zip(slots_of(play.scene, order.unit), struct.iter_unpack("<2i", verdict.ends), strict=True)
     still = tuple(slot for slot, end in ends if end == state.at(slot))
     enemies = tuple(slot for k in others for slot in state.units[k].living)
@@ -279,9 +279,9 @@ def over_aircraft(play: Play, unit: int, way: list[int]) -> list[int]:
 def around_big(play: Play, unit: int, way: list[int]) -> list[int]:
     """MOVE-2: a MONSTER or VEHICLE does not cross a friendly MONSTER or VEHICLE."""
     lookups = index_of(play.game)
-    side = play.game.side_of(unit)
+    side = play.game.sides[unit]
     for other, held in enumerate(play.state.units):
-        friend = other != unit and play.game.side_of(other) == side and held.where == TABLE and way[other] == FREE
+        friend = other != unit and play.game.sides[other] == side and held.where == TABLE and way[other] == FREE
         if friend and lookups.words(held.living) & {MONSTER, VEHICLE}:
             way[other] = TOUCH
     return way

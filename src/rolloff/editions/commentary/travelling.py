@@ -127,7 +127,7 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
         return IllegalCommand("arrived", "RSV-5", f"{name} arrived in this phase and moves no further", name)
     if play.state.units[unit].done:
         return IllegalCommand("done", "MOVE-1", f"{name} was selected to move before in this phase", name)
-    if unit not in movable(play, play.game.side_of(unit)):
+    if unit not in movable(play, play.game.sides[unit]):
         if play.state.units[unit].mark(BOARDED) is not None:
             return IllegalCommand("boarded", "TRANS-4", f"{name} did not begin this phase embarked", name)
         return IllegalCommand("stays-in", "TRANS-7", f"{name} may not disembark now", name)
@@ -143,7 +143,7 @@ def stands_still() -> bool:
 def move_unit(play: Play, unit: int) -> None:
     """MOVE-1: a unit selected in Move Units."""
     options = actions(play, unit)
-    owner = play.game.side_of(unit)
+    owner = play.game.sides[unit]
     action = str(play.choose(owner, "choose-action", _limited_by(play, unit), options, options[0], unit, "DP-14"))
     if action == STAY_IN:
         play.emit("activated", ("MOVE-1",), Done(unit, True), unit=unit, action=action)
@@ -273,7 +273,7 @@ def desperate_escape(play: Play, unit: int, models: int) -> None:
             return
         options = tuple(play.game.models[slot].id for slot in living)
         default = min(living, key=lambda slot: (_left(play, slot), slot))
-        owner = play.game.side_of(unit)
+        owner = play.game.sides[unit]
         answer = play.choose(
             owner, "allocate", "MOVE-8", options, play.game.models[default].id, unit, "DP-16", purpose="escape"
         )
@@ -294,7 +294,7 @@ def hulls_for(play: Play, unit: int) -> list[int]:
     """TRANS-3: TRANSPORTS with room within 3" of every model of a unit, unless it disembarked in the same phase."""
     if play.state.units[unit].mark(DISEMBARKED) is not None or not alive(play, unit):
         return []
-    mine = on_table(play, play.game.side_of(unit))
+    mine = on_table(play, play.game.sides[unit])
     return [k for k in mine if fits(play.game, play.state, unit, k) and _all_near(play, unit, k)]
 
 
@@ -307,7 +307,7 @@ def embark(play: Play, unit: int) -> None:
 
 def _into_one(play: Play, unit: int, options: tuple[str, ...]) -> None:
     """A unit gets into one of some TRANSPORTS, or into none of them."""
-    owner = play.game.side_of(unit)
+    owner = play.game.sides[unit]
     answer = play.choose(owner, "choose-option", "TRANS-3", options, options[0], unit, "DP-17", purpose="embark")
     if answer != "none":
         hull = play.game.numbers[str(answer)]
@@ -332,7 +332,7 @@ def board_unit(play: Play, unit: int) -> None:
 def _no_transport(play: Play, unit: int) -> IllegalCommand:
     """Why no TRANSPORT takes a unit: it just got out of one (TRANS-3), none is near, or none has room for it (TRANS-1)."""
     name, state = play.game.names[unit], play.state
-    mine = [k for k in on_table(play, play.game.side_of(unit)) if k != unit and room_of(play.game, state, k)]
+    mine = [k for k in on_table(play, play.game.sides[unit]) if k != unit and room_of(play.game, state, k)]
     near = [play.game.names[k] for k in mine if _all_near(play, unit, k)]
     if state.units[unit].mark(DISEMBARKED) is not None:
         return IllegalCommand("no-transport", "TRANS-3", f"{name} disembarked in this phase", name)
@@ -423,7 +423,7 @@ def strategic(play: Play, unit: int) -> SetUp | None:
         return None  # nobody said Strategic Reserves, so it waits by its own rule
     width, height, deep = play.game.field.width, play.game.field.height, edge_of(play, unit)
     strips = ((0, 0, width, deep), (0, height - deep, width, height), (0, 0, deep, height), (width - deep, 0, width, height))
-    side = play.game.side_of(unit)
+    side = play.game.sides[unit]
     off = zone_of(play.game, play.state, 1 - side) if play.state.clock.round == 2 else None
     return _arrival(play, unit, strips, off, "RSV-3")
 
@@ -460,7 +460,7 @@ def strikes_deep(play: Play, unit: int) -> bool:
 
 
 def _arrival(play: Play, unit: int, strips: Sequence[Rectangle], off: Rectangle | None, clause: str) -> SetUp:
-    side = play.game.side_of(unit)
+    side = play.game.sides[unit]
     box = zone_of(play.game, play.state, side)
     keep = reinforcement_gaps(play, unit)
     where = zone(play, unit, keep, tuple(strips), off)
@@ -483,7 +483,7 @@ def why_not_now(play: Play, unit: int) -> IllegalCommand | None:
         return IllegalCommand("not-in-reserves", "MOVE-10", f"{name} is not in Reserves", name)
     if not late_enough(play) and deep_strike(play, unit) is None:
         return IllegalCommand("too-early", "RSV-4", f"{name} does not arrive in the first battle round", name)
-    if unit not in may_arrive(play, play.game.side_of(unit)):
+    if unit not in may_arrive(play, play.game.sides[unit]):
         return IllegalCommand("no-room", "SETUP-3", f"{name} finds no room, or arrived before", name)
     return None
 
@@ -495,7 +495,7 @@ DENIES = "Denies Reinforcements"
 def reinforcement_gaps(play: Play, unit: int) -> bytes:
     """PRIO-3: more than 9" from every enemy, and further from those that deny Reinforcements."""
     lookups = index_of(play.game)
-    side = play.game.side_of(unit)
+    side = play.game.sides[unit]
     if DENIES not in lookups.abilities[1 - side]:
         return gap_codes(play.game, unit, TOUCH, further_than(AWAY))
     table = {}

@@ -83,7 +83,7 @@ def auras_on(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     found: dict[str, Rule] = {}
     for bearer in lookups.auras:
         owner = state.owner_of(bearer)
-        if game.side_of(owner) != game.side_of(host.unit) or not stands(state, bearer):
+        if game.sides[owner] != game.sides[host.unit] or not stands(state, bearer):
             continue
         for rule in lookups.fighters[bearer].rules:
             if rule.name != AURA or str(rule.rating) in found:
@@ -180,7 +180,7 @@ def cover_granted(game: Game, state: State, host: Host) -> bool:
 @cites("COVER-1")
 def lamplit(game: Game, state: State, host: Host) -> bool:
     """DET-R, COVER-1: a unit within range of a marker on which its owner's lamp token lies has the Benefit of Cover."""
-    side = game.side_of(host.unit)
+    side = game.sides[host.unit]
     lit = [name.removeprefix(LAMP) for name, _ in state.sides[side] if name.startswith(LAMP)]
     if not lit:
         return False
