@@ -14,6 +14,7 @@ from rolloff.editions.commentary.roster import (
     DEEP_STRIKE,
     STRATEGIC,
     capacity,
+    is_leader,
     may_lead,
     start_of,
     takes,
@@ -105,7 +106,7 @@ class Formation:
                 self.hovering.add(unit)
 
     def _attach(self) -> None:
-        for unit in self.own:
+        for unit in [unit for unit in self.own if is_leader(self.game, unit)]:
             hosts = [k for k in self.own if k not in self.led and may_lead(self.game, unit, k, self._leaders(k))]
             if hosts:
                 self._named(unit, "ABIL-7", hosts, "attach", wish_of(self.game, unit, "leads"), self.led)

@@ -32,13 +32,16 @@ def start_of(game: Game, unit: int) -> str:
     return next((said for said in words_of(game.cards[unit], STARTS) if said in (STRATEGIC, DEEP_STRIKE, AIRCRAFT)), "")
 
 
+def is_leader(game: Game, unit: int) -> bool:
+    """Whether a unit's datasheet lets it lead others at all."""
+    return index_of(game).fighters[game.starts[unit]].has("Leader")
+
+
 @cites("ABIL-7")
 def may_lead(game: Game, leader: int, unit: int, led: tuple[int, ...]) -> bool:
     """ABIL-7, ATTACH-1: a CHARACTER attaches to a unit its datasheet names; beside another Leader only if it says so."""
-    lookups = index_of(game)
     card, host = game.cards[leader], game.cards[unit]
-    first = game.starts[leader]
-    if leader == unit or not lookups.fighters[first].has("Leader") or host.name not in words_of(card, LEADS):
+    if leader == unit or not is_leader(game, leader) or host.name not in words_of(card, LEADS):
         return False
     return not led or second_leader(game, leader, led)
 
