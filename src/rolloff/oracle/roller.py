@@ -286,23 +286,24 @@ class Roller(Dice):
         """One attack at a time to its end; none is rolled at a target that is gone."""
         kept: list[tuple[Exit, int]] = []
         sink = sinks.get(Side.TARGET)
-        places = flow.places
-        start = [flow.start]
+        places, counts = flow.places, self._counts
+        heeded = sink if not self.to_the_end else None
+        gone = heeded is not None and heeded.gone()
         for _ in range(attacks):
-            if sink is not None and sink.gone() and not self.to_the_end:
+            if gone:
                 break
-            self.note(ATTACKS)
-            todo: list[Any] = list(start)
+            counts[ATTACKS] = counts.get(ATTACKS, 0) + 1
+            todo: list[Any] = [flow.start]
             while todo:
                 node = todo.pop()
                 if isinstance(node, str):
-                    if sink is not None and sink.gone() and not self.to_the_end:
-                        continue
-                    todo.extend(reversed(self.ask(places[node])))
+                    if not gone:
+                        todo.extend(self.ask(places[node])[::-1])
                 elif isinstance(node, Tally):
-                    self.note(node)
+                    counts[node] = counts.get(node, 0) + 1
                 elif harm_of(node).wave <= Wave.IN_TURN and not harm_of(node).packet:
                     self._deal(sinks, node)
+                    gone = heeded is not None and heeded.gone()
                 else:
                     kept.append((node, 1))
         return kept

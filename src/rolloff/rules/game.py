@@ -20,7 +20,7 @@ from rolloff.lazy import lazy
 from rolloff.oracle.dice import seed_bytes
 from rolloff.rules.edition import Edition
 from rolloff.rules.terms import Role
-from rolloff.rules.windows import Listening, Reaction, Ready, absences, listeners
+from rolloff.rules.windows import Listening, Reaction, Ready, Timing, absences, listeners
 from rolloff.table.profile import Base, Card, Model
 from rolloff.table.setup import Setup, Table
 from rolloff.table.state import NOWHERE, TABLE, State, Unit, Value
@@ -177,7 +177,7 @@ class Game:
         self._measured: tuple[State, tuple[Scene, dict[object, Any]]] | None = None
         self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
         self._roll_call: RollCall | None = None
-        self.ready: dict[tuple[str, bool, str, int], Ready] = {}  # who could react at a moment now (`rules.windows`)
+        self.ready: dict[Timing, Ready] = {}  # who could react at a moment now (`rules.windows`)
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
         self.lookups: object = edition.prepare(self)
 

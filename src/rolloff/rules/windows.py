@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rolloff.rules.edition import Edition
     from rolloff.rules.game import Game
     from rolloff.rules.play import Play
-    from rolloff.table.state import Clock, Marks
+    from rolloff.table.state import Marks
 
 REACT, ORDER = "react", "order"
 """Kinds of requests: use one of your reactions or pass; which of your compulsory ones comes first."""
@@ -102,6 +102,8 @@ class Reaction(Component, frozen=True):
 
 Offer = tuple[Reaction, Use]
 Rules = tuple[Reaction, ...]
+Timing = tuple[str, bool, str, int, int, str]
+"""A moment by all that says whose time it is: its name, if it is out of phase, its topic, who acts, whose turn, the phase."""
 NONE: tuple[tuple[()], tuple[()]] = ((), ())
 Limited = tuple[tuple[Reaction, str], ...]
 """Reactions, each with the mark of its player that bars it, or nothing."""
@@ -219,9 +221,8 @@ class Timely(Struct, frozen=True):
 
 
 class Ready(NamedTuple):
-    """What is left to each side of the reactions it is the right moment for, while clock and marks of players are the same."""
+    """What is left to each side of the reactions it is the right moment for, while the marks of the players are the same."""
 
-    clock: Clock
     sides: tuple[Marks, Marks]
     must: tuple[Rules, Rules]
     may: tuple[Rules, Rules]
@@ -232,13 +233,13 @@ def ready(play: Play, moment: Moment) -> Ready:
     """The reactions at a moment that a player has not used up and could pay for; where there are none nobody is asked."""
     state, unit = play.state, moment.unit
     acting = play.game.sides[unit] if unit >= 0 else -1
-    key = moment.name, moment.oop, moment.topic, acting
+    key = moment.name, moment.oop, moment.topic, acting, state.clock.active, state.clock.phase
     kept = play.game.ready.get(key)
-    if kept is None or kept.clock is not state.clock or kept.sides is not state.sides:
-        timely = _timely(play, moment, acting)
+    if kept is None or kept.sides is not state.sides:
+        timely = _timely(play, moment, key)
         must = _left(play, timely.must) if timely.must != NONE else NONE
         may = _left(play, timely.may) if timely.may != NONE else NONE
-        kept = Ready(state.clock, state.sides, must, may, bool(must[0] or must[1] or may[0] or may[1]))
+        kept = Ready(state.sides, must, may, bool(must[0] or must[1] or may[0] or may[1]))
         play.game.ready[key] = kept
     return kept
 
@@ -258,10 +259,9 @@ def _in_reach(play: Play, rule: Reaction, least: Callable[[Game, int], int], sid
     return purse(play, side, rule.pay) >= least(play.game, side)
 
 
-def _timely(play: Play, moment: Moment, acting: int) -> Timely:
+def _timely(play: Play, moment: Moment, key: Timing) -> Timely:
     """The reactions for which it is the right moment, turn and phase, whatever else they ask for."""
-    clock, known = play.state.clock, play.game.listening.timely
-    key = moment.name, moment.oop, moment.topic, acting, clock.active, clock.phase
+    known = play.game.listening.timely
     found = known.get(key)
     if found is None:
         found = known[key] = Timely(
@@ -371,7 +371,7 @@ class Listening(Struct, frozen=True):
 
     reactions: Mapping[str, tuple[Reaction, ...]]
     compelled: frozenset[str]
-    timely: dict[tuple[str, bool, str, int, int, str], Timely]
+    timely: dict[Timing, Timely]
 
 
 _listenings: IdentityCache[Edition, dict[object, Listening]] = IdentityCache()

@@ -270,8 +270,9 @@ def _against(use: Use, front: Front) -> tuple[Rule, ...]:
 @cites("ATTR-1")
 def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
     """ATTR-1: the abilities of the weapon, and those its bearer brings to the attack."""
-    camp = tuple(read_ability(text) for text in detachment_rules(case.game, case.game.side_of(case.attacker.unit)))
-    rules = expanded(case, use, (*rules_of(case.game, case.state, case.attacker, case.wielder(use.slot)), *camp))
+    camp = detachment_rules(case.game, case.game.sides[case.attacker.unit])
+    held = rules_of(case.game, case.state, case.attacker, case.wielder(use.slot))
+    rules = expanded(case, use, held + tuple([read_ability(text) for text in camp]) if camp else held)
     if plunging(case, use):
         rules += (read_ability("Penetration(+1)"),)
     return _counting(use.weapon.rules, rules, case.form.kind)

@@ -132,28 +132,33 @@ class Case:
         return places.apart(self.game, self.state, self.standing, self.target.slots).nearest
 
     @lazy
+    def everyone(self) -> tuple[int, ...]:
+        """The attacker's models and those whose weapons it borrows."""
+        deck = self.borrowed
+        return (*self.attacker.slots, *[slot for slot, _ in deck]) if deck else self.attacker.slots
+
+    @lazy
     def seeing(self) -> Collection[int]:
         """Who of the attacker and on its deck sees the target: as the form says, or over open ground as positions do."""
-        everyone = (*self.attacker.slots, *[slot for slot, _ in self.borrowed])
         if self.form.visible is not None:
-            return everyone if self.form.visible else ()
+            return self.everyone if self.form.visible else ()
         if not self.placed:
-            return everyone
-        if not self.seers or (self.standing is self.attacker.slots and not self.borrowed):
+            return self.everyone
+        if not self.seers or self.standing is self.everyone:
             return self.seers
-        return self.seers.union([slot for slot in everyone if not places.stands(self.state, slot)])
+        return self.seers.union([slot for slot in self.everyone if not places.stands(self.state, slot)])
 
     @lazy
     def far(self) -> Mapping[int, float | None]:
         """How far the target is from each of the attacker and on its deck, if anything tells."""
-        form, everyone = self.form, (*self.attacker.slots, *[slot for slot, _ in self.borrowed])
+        form = self.form
         if form.range is None and self.placed:
-            if self.standing is self.attacker.slots and not self.borrowed:
+            if self.standing is self.everyone:
                 return self.ranges
-            return {**dict.fromkeys(everyone, min(self.ranges.values())), **self.ranges}
+            return {**dict.fromkeys(self.everyone, min(self.ranges.values())), **self.ranges}
         if form.range is None and form.visible is None and form.half_range is None:
             raise needs("range")
-        return dict.fromkeys(everyone, form.range)
+        return dict.fromkeys(self.everyone, form.range)
 
     @lazy
     def lone(self) -> bool:
@@ -221,7 +226,7 @@ def borrowed(state: State, unit: int) -> tuple[tuple[int, int], ...]:
     if not state.units[unit].marks:
         return ()
     marks = [name.removeprefix(DECK).split(":") for name, _ in state.units[unit].marks if name.startswith(DECK)]
-    return tuple((int(slot), int(index)) for slot, index in marks)
+    return tuple([(int(slot), int(index)) for slot, index in marks]) if marks else ()
 
 
 @cites("LIC-2")

@@ -81,7 +81,9 @@ def placed(state: State, *hosts: Host) -> bool:
             own = [slot for slot in host.slots if slot not in host.guests]
             if here.isdisjoint(host.slots) or not here.issuperset(own):
                 return False
-    return all(host.slots for host in hosts)
+        elif not host.slots:
+            return False
+    return True
 
 
 def stands(state: State, slot: int) -> bool:
