@@ -392,7 +392,7 @@ class Roller(Dice):
 
     def _changed(self, stage: Stage[T], faces: tuple[int, ...], lying: Callable[[Lying], Sequence[Again | Treat]]) -> T:
         """One roll of several dice that somebody may change before it is read; a re-roll of the table comes first."""
-        table, final, rerolls = stage, list(faces), dict[int, int]()
+        table, final, rerolls = stage, [*faces], {}
         at = stage.index(faces)
         edge = stage.read[at]
         if isinstance(edge, Stage) and edge.label == stage.label + AGAIN and edge.dice:

@@ -188,6 +188,8 @@ class Play:
             ("clauses", lying.clauses),
         )
         found = window(self, Moment(ROLLED, self._rolls(lying.purpose), facts=facts, topic=lying.purpose))
+        if not found:
+            return ()
         changes = [one for result in found for one in (result if isinstance(result, tuple) else (result,))]
         return [change for change in changes if isinstance(change, Again | Treat)]
 

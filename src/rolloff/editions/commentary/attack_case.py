@@ -65,6 +65,11 @@ class Case:
             raise _not_there("target", "EMB-2")
         if sides[attacker.unit] == sides[target.unit]:
             raise IllegalCommand("own-unit", "SHOOT-2", "the target of an attack is an enemy unit", game.names[form.target])
+        here = places.on_table(state.xy)
+        if here.issuperset(attacker.slots) and here.issuperset(target.slots):  # as in a game nearly always
+            self.placed, self.standing = True, attacker.slots
+        if not self.marks:
+            self.borrowed, self.everyone = (), attacker.slots
 
     @lazy
     def placed(self) -> bool:

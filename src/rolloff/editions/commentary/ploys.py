@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -26,6 +27,7 @@ ACTING = {"acting": OWN, "acting-model": OWN, "targeted": ENEMY, "hurt": ENEMY, 
 TURNS = {"own": OWN, "enemy": ENEMY, "other": EITHER, "either": EITHER}
 
 
+@lru_cache(maxsize=1024)
 def matches(words: frozenset[str], wanted: str) -> bool:
     """KEYW-6, KEYW-7: adjacent keywords are all needed, those on either side of "or" are alternatives."""
     return any(set(part.split()) <= words for part in wanted.split(" or "))
@@ -84,11 +86,11 @@ def fits(play: Play, row: Stratagem, use: Use) -> bool:
     lookups = index_of(play.game)
     living = play.state.units[use.unit].living
     words = _words_of(play, use.slot) if row.target == "fallen" else lookups.words(living)
+    if not matches(words, row.keywords) or (row.unless and matches(words, row.unless)):
+        return False
     weapons = [weapon for slot in living for weapon in lookups.fighters[slot].weapons]
     return (
-        matches(words, row.keywords)
-        and not (row.unless and matches(words, row.unless))
-        and (not row.equipment or any(weapon.name == row.equipment for weapon in weapons))
+        (not row.equipment or any(weapon.name == row.equipment for weapon in weapons))
         and (not row.ability or lookups.fighters[use.slot].has(row.ability))
         and (not row.armed or any(not weapon.melee for weapon in weapons))
         and (row.engaged is None or engaged(play, use.unit) is row.engaged)
