@@ -140,7 +140,7 @@ def _new_arms(case: Case) -> Arms:
         like = _circumstances(case, use)
         if like not in numbers:
             numbers[like] = len(kinds)
-            kinds.append((use, _attacking(case, use)))
+            kinds.append((use, case.brought.get(use) or _attacking(case, use)))
         which.append(numbers[like])
     return Arms(uses, tuple(kinds), tuple(which))
 
@@ -185,13 +185,13 @@ def front_of(case: Case, taken: tuple[Effect, ...] | None, bearers: tuple[Bearer
 def gears_of(case: Case) -> list[Gear]:
     """What each model of the target brings against this attack."""
     game, state, target = case.game, case.state, case.target
-    granted, apart = cover_granted(game, state, target), bool(state.models) or case.placed
-    known: dict[int, Gear] = {}
+    granted, fighters, apart = cover_granted(game, state, target), case.lookups.fighters, case.singled
+    known: dict[tuple[int, bool], Gear] = {}
     found = []
     for slot in target.slots:
-        like = slot if apart else id(case.lookups.fighters[slot])
+        like = slot if apart else id(fighters[slot]), granted or covered(case, slot)
         if like not in known:
-            known[like] = gear_of(game, state, target, slot, granted or covered(case, slot))
+            known[like] = gear_of(game, state, target, slot, like[1])
         found.append(known[like])
     return found
 
@@ -212,7 +212,8 @@ def _circumstances(case: Case, use: Use) -> object:
     if not case.placed and not case.state.models:  # then the same is true of like models
         return case.like(wielder), use.weapon, use.half_range, use.seen
     same = id(case.lookups.fighters[wielder]), left_on(case.game, case.state, wielder)
-    return same, use.weapon, use.half_range, use.seen, _attacking(case, use)
+    brought = case.brought[use] = _attacking(case, use)
+    return same, use.weapon, use.half_range, use.seen, brought
 
 
 @cites("SHOOT-4")

@@ -14,6 +14,7 @@ from rolloff.lazy import lazy
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
+from rolloff.table.profile import Rule
 from rolloff.table.state import TABLE, State
 
 ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH = "advanced", "fell-back", "charged", "stationary", "overwatch"
@@ -53,6 +54,7 @@ class Case:
         """Look at a form; `BadInput` for one about nobody."""
         self.game, self.state, self.form = game, state, form
         self.lookups = index_of(game)
+        self.brought: dict[object, tuple[Rule, ...]] = {}  # the abilities of attacks, by the use of a weapon (`attack`)
         self.aimed: dict[object, tuple[bool, bool]] = {}
         """Whether like models with a weapon are within half its range, and whether they see the target."""
         attacker = self.attacker = host_of(game, state, form.attacker)

@@ -59,7 +59,8 @@ def _around(box: tuple[float, float, float, float], by: int) -> tuple[float, flo
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
-BARRICADE_REACH = 3 * INCH + 1
+AROUND = 12 * INCH
+"""How far around a barricade models are asked whether they are beside it."""
 
 
 OPAQUE = True  # VIS-5
@@ -107,7 +108,7 @@ class Scenery:
         self.drop = sampled.Backdrop(game.field, solids, screens, of_piece)
         self.grounds = [
             Ground(
-                *_around(place.box, BARRICADE_REACH if place.kinds & BARRICADE else 0),
+                *_around(place.box, AROUND if place.kinds & BARRICADE else 0),
                 tuple((n, k, place.kinds) for n, (piece, _) in enumerate(self.features) if piece == k),
                 tuple((n, k, woody) for n, (piece, woody) in enumerate(self.screens) if piece == k),
             )
@@ -316,7 +317,7 @@ class Sight:
         """TER-4: wholly within 3" of a barricade."""
         base = self.game.field.bases[target]
         across = 2 * (base.r + max(base.hl, base.hw))
-        return base_gap(self.scene, target, piece) + across <= BARRICADE_REACH
+        return base_gap(self.scene, target, piece) + across <= 3 * INCH + 1
 
 
 @cites("VIS-2")
