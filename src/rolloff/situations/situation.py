@@ -269,5 +269,5 @@ def read_situation(form: SituationForm) -> Situation:
     check_standing(game, state)
     if edition.check_state:
         edition.check_state(game, state)
-    weapons = tuple(tuple(model.weapons) for unit in form.units for model in unit.models)
+    weapons = tuple([tuple(model.weapons) for unit in form.units for model in unit.models])
     return Situation(game, state, unplaced, weapons, notes)

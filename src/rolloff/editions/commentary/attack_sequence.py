@@ -70,12 +70,13 @@ class Sequence(AttackSequence):
         _known_kind(form)
         held = checked_policies(policies)
         case = Case(game, state, form)
+        policy = policy_of(held)
         attack = attack_of(case, held["rerolls"])
-        target, start, order = target_of(attack, policy_of(held))
+        target, start, order = target_of(attack, policy)
         alike = shock_class(game, state, case.target, target)
         after = shock_step(game, state, case.target, target, order, alike)
         shielded = case.target.characters()  # ATK-5
-        own = own_losses(case, attack, policy_of(held))
+        own = own_losses(case, attack, policy)
         return Plan(
             volleys_of(attack, rolled=False),
             target,
@@ -143,9 +144,10 @@ class OwnLosses(Struct, frozen=True, cache_hash=True):
 
 def own_losses(case: Case, attack: Attack, policy: Policy) -> OwnLosses | Callable[[Dice], int]:
     """The same for one attack."""
-    weapons = sum([use.weapon.has("Hazardous") for use in attack.uses])
-    if not weapons:
+    hazardous = [weapon for weapon in dict.fromkeys([use.weapon for use in attack.uses]) if weapon.has("Hazardous")]
+    if not hazardous:
         return _none
+    weapons = sum([use.weapon in hazardous for use in attack.uses])
     company = Company(bearers_for(case.game, case.state, case.attacker), policy)
     return OwnLosses(peril_of(case.game, company, weapons), company.start(touched_before(case.state, case.attacker)))
 

@@ -126,7 +126,8 @@ class AbilityRegistry:
         if strike.has("Extra Attacks"):
             return NO_THROW  # WPN-17
         found = [self.specials[rule.name].more_attacks(rule, strike) for rule in strike.rules]
-        return max(found, key=lambda roll: roll.mean, default=NO_THROW)
+        thrown = [roll for roll in found if roll is not NO_THROW]
+        return max(thrown, key=lambda roll: roll.mean, default=NO_THROW)
 
     def traits(self, strike: Strike) -> tuple[str, ...]:
         """What the abilities of an attack put on its wounds."""
@@ -424,6 +425,8 @@ def audit_of(strike: Strike, book: AbilityRegistry) -> tuple[Change, ...]:
     """What altered the plain numbers of a match-up, line by line."""
     drafts = (hit_draft(strike, book), wound_draft(strike, book))
     found = [line for draft in drafts for line in draft.audit if (line.what, line.after) != ("critical", 6)]
+    if not strike.damage_taken and not _changes(book, strike):
+        return tuple(found)
     for kind in (SKILL, STRENGTH, TOUGHNESS, AP, DAMAGE, ATTACKS):
         effects = book.effects(strike, kind)
         if kind == DAMAGE:

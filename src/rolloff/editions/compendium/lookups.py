@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
 
 from msgspec import Struct
@@ -58,7 +58,7 @@ class UnitIndex:
 
     def __init__(self, game: Game) -> None:
         """Read every card once."""
-        self.specials: dict[str, Ability] = dict(game.edition.specials)  # type: ignore[arg-type]
+        self.specials: Mapping[str, Ability] = game.edition.specials  # type: ignore[assignment]
         squads = [_squad(card, number) for number, card in enumerate(game.cards)]
         self.fighters: tuple[Fighter, ...] = tuple([fighter for squad in squads for fighter in squad])
         self._carried: dict[tuple[int, ...], tuple[Rule, ...]] = {}

@@ -128,6 +128,7 @@ class Roll:
         read: list[Nodes | Stage[Nodes] | Offer[Nodes]] = []
         why: list[tuple[str, ...]] = []
         good: list[bool] = []
+        plain = tuple(dict.fromkeys(self.clauses))
         for face in FACES:
             passed = self.passes(face, need)
             granted = self._permitted(face) if first and self.permissions else []
@@ -139,7 +140,7 @@ class Roll:
             else:
                 nodes, cited = result(face, passed)
                 read.append(nodes)
-            why.append(tuple(dict.fromkeys(self.clauses + cited)))
+            why.append(tuple(dict.fromkeys(self.clauses + cited)) if cited else plain)
         shown = None if need is None else need - self.modifier
         keep = Keep.HIGHEST if self.dice > 1 else Keep.SUM
         return Stage(label, read, why=why, good=good, need=shown, dice=self.dice, keep=keep)

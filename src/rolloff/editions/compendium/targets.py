@@ -17,7 +17,9 @@ from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.saves import NONE
 from rolloff.editions.compendium.squad import BY_THE_BOOK, Picker, Policy, Squad, Standing
 from rolloff.errors import BadInput
+from rolloff.identity_cache import IdentityCache
 from rolloff.rules.citing import cites
+from rolloff.table.profile import Card
 
 if TYPE_CHECKING:
     from rolloff.editions.compendium.asking import Asked
@@ -141,6 +143,39 @@ def target_of(
 
     Odds ask for targets whose models are not ``named``: those of one question are then those of the next.
     """
+    if named or not isinstance(picker, Policy) or not _bare(places):
+        return _new_target(places, order, kind, picker, lighting, named)
+    known, key = _kept(places), (places.form, places.targets, order, picker, lighting)
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_FORMS:
+            known.clear()
+        found = known[key] = _new_target(places, order, kind, picker, lighting, named)
+    return found
+
+
+_targets: IdentityCache[Card, dict[object, Squad | Squadron]] = IdentityCache()
+"""Targets of odds met lately, by the card of the unit: where nobody stands anywhere, it and the form say it all."""
+MOST_FORMS = 32
+
+
+def _kept(places: Places) -> dict[object, Squad | Squadron]:
+    card = places.play.game.cards[places.form.target]
+    known = _targets.get(card)
+    return _targets.put(card, {}) if known is None else known
+
+
+def _bare(places: Places) -> bool:
+    """Whether cards and form say all about a target: two units by themselves, unhurt, unmarked, nowhere on an empty table."""
+    game, state = places.play.game, places.play.state
+    alone = len(state.units) == 2 and not (state.units[0].marks or state.units[1].marks or any(state.sides))
+    whole = len(places.attackers) + len(places.targets) == len(game.models)
+    return alone and whole and not places.apart and not places.hurt and not game.table.terrain
+
+
+def _new_target(
+    places: Places, order: tuple[int, ...], kind: str, picker: Policy | Asked, lighting: bool, named: bool
+) -> Squad | Squadron:
     if places.lookups.fighters[places.targets[0]].vehicle:
         return squadron_of(places, order, kind, NO_DRAW if isinstance(picker, Policy) else picker, named)
     return squad_of(places, order, kind, picker, lighting, named)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -81,7 +81,15 @@ def plan_of(
         return _tested(Plan(volleys, company, unhurt, None, order, audit, policies), quality(game, target), needs)
     ladder = ladder_of(game, state, order)
     needs = _needs(game, state, target, ladder, order, lambda ended: ladder.whole - ended) if tests else None
-    return _tested(Plan(volleys, ladder, ladder.start(), None, order, audit, policies), quality(game, target), needs)
+    need = quality(game, target)
+    like = (ladder, need, *_strength(game, state, target)) if needs and not has(game, state, target, "Fearless") else None
+    return _tested(Plan(volleys, ladder, ladder.start(), None, order, audit, policies), need, needs, like)
+
+
+def _strength(game: Game, state: State, unit: int) -> tuple[object, ...]:
+    """All but how its models fall that says when a unit without Fearless models tests: its edition and its sizes."""
+    sizes = start_size(game, state, unit), tough(game, state.units[unit].living[0])
+    return *sizes, id(game.edition), tuple(game.switches.values())
 
 
 class Settling(Struct, frozen=True, cache_hash=True):
@@ -95,11 +103,30 @@ class Settling(Struct, frozen=True, cache_hash=True):
         return self.hulls.settled(dice, self.start, end)[0]
 
 
-def _tested(plan: Plan, need: int, needs: Needs | None) -> Plan:
-    """A plan with the morale test its losses lead to, if they may lead to one."""
+Test = tuple[Callable[[Dice, Any, Any], str], Callable[[Any], "bool | None"]]
+
+_tests: dict[Hashable, Test] = {}
+"""Tests of units met lately: those of like units are one and the same, so that what they come to is known already."""
+
+MOST_TESTS = 128
+
+
+def _tested(plan: Plan, need: int, needs: Needs | None, like: Hashable = None) -> Plan:
+    """A plan with the morale test its losses lead to, if they may lead to one; ``like`` is all the test depends on."""
     if needs is None:
         return plan
-    start = plan.start
+    test = None if like is None else _tests.get(like)
+    if test is None:
+        test = _test(plan.start, need, needs)
+        if like is not None:
+            if len(_tests) >= MOST_TESTS:
+                _tests.clear()
+            _tests[like] = test
+    return replace(plan, after=test[0], tested_by=test[1], tests_kept=like is not None)
+
+
+def _test(begun: Any, need: int, needs: Needs) -> Test:
+    """The test as a step of any dice, and what of an end decides it."""
 
     def step(dice: Dice, start: Any, end: Any) -> str:
         fearless = needs(start, end)
@@ -107,7 +134,7 @@ def _tested(plan: Plan, need: int, needs: Needs | None) -> Plan:
             return NONE
         return PASSED if dice.ask(test_stage(need, fearless)) else PINS
 
-    return replace(plan, after=step, tested_by=lambda end: needs(start, end))
+    return step, lambda end: needs(begun, end)
 
 
 def _needs(game: Game, state: State, unit: int, target: Any, order: tuple[int, ...], wounds: Callable[[Any], int]) -> Needs:
