@@ -61,8 +61,10 @@ class Scenario(Struct, frozen=True):
 
     def plan_of(self, index: int, form: AttackForm, state: State) -> Plan:
         """The same with the form of the attack as it has become."""
-        with speaking_of(f"attacks[{index}]"):
+        try:
             return self.sequence.plan(self.game, state, form, self.policies)
+        except (IllegalCommand, BadInput) as error:
+            raise _retold(error, f"attacks[{index}]") from None
 
     def strikes_back(self) -> tuple[Exchange, int]:
         """The edition's exchange, and the first of the attacks that belong to it.
@@ -92,13 +94,18 @@ def speaking_of(place: str) -> Iterator[None]:
     """Say of this place what rules say of the attack they were given."""
     try:
         yield
-    except IllegalCommand as error:
+    except (IllegalCommand, BadInput) as error:
+        raise _retold(error, place) from None
+
+
+def _retold(error: IllegalCommand | BadInput, place: str) -> BadInput:
+    """What rules say of the attack they were given, said of a place."""
+    if isinstance(error, IllegalCommand):
         message = f"{place}: {error.message}"
-        raise Refused(error.code, message, where=place, allowed="an attack the rules allow", clause=error.clause) from None
-    except BadInput as error:
-        where = (error.where or place).replace("do.attack", place)
-        message = error.message.replace("do.attack", place)
-        raise BadInput(error.code, message, where=where, allowed=error.allowed, clause=error.clause) from None
+        return Refused(error.code, message, where=place, allowed="an attack the rules allow", clause=error.clause)
+    where = (error.where or place).replace("do.attack", place)
+    message = error.message.replace("do.attack", place)
+    return BadInput(error.code, message, where=where, allowed=error.allowed, clause=error.clause)
 
 
 def read_policies(sequence: AttackSequence, given: Mapping[str, str]) -> dict[str, str]:
