@@ -153,6 +153,28 @@ def test_a_longer_pile_in_is_longer_for_every_model() -> None:
         assert clause(rule(units, FIGHT, [1], answers=[STAY, far])) == second
 
 
+@pytest.mark.clause("commentary-10", "PILEIN-2", "PILEIN-3", "FGT-1")
+@pytest.mark.parametrize(("gap", "reached"), [(2.99, True), (3.2, True), (3.99, True), (4.1, False)])
+def test_a_pile_in_that_reaches_no_contact_ends_within_engagement_range(gap: float, reached: bool) -> None:
+    """A charger whose foe is gone piles in 3" toward one up to 4" away and strikes it; one further off it cannot reach."""
+    units = [squad("a1", "A", 1, blade(), at=[(10, 10)], M=6, marks=["charged"]), squad("b1", "B", 1, at=[(11 + gap, 10)], W=9)]
+    found = rule(units, FIGHT, {"seed": 1})
+    assert (found.model("a1.1")["at"][0] > 10) is reached
+    assert ("struck" in [event["kind"] for event in found.events]) is reached
+
+
+@pytest.mark.clause("commentary-10", "GEO-4", "CHG-3", "PILEIN-2")
+def test_nobody_ends_on_the_enemy_it_goes_for() -> None:
+    """A charge or Pile-in move onto its target is refused by GEO-4; a charge that ends beside somebody else by CHG-3."""
+    units = [squad("a1", "A", 1, blade(), at=[(10, 10)], M=6), squad("b1", "B", 1, at=[(15, 10)], M=6, W=9)]
+    target = [{"kind": "choose-target", "value": "b1"}, {"kind": "choose-target", "value": "pass"}]
+    assert clause(rule(units, CHARGE, [6, 6], answers=[target[0], go(m1=(14.5, 10))])) == "GEO-4"
+    three = [*units, squad("b2", "B", 1, at=[(15, 12)], M=6)]
+    assert clause(rule(three, CHARGE, [6, 6], answers=[*target, go(m1=(15, 11))])) == "CHG-3"
+    close = [units[0], squad("b1", "B", 1, at=[(11.5, 10)], M=6, W=9)]
+    assert clause(rule(close, FIGHT, answers=[go(m1=(11, 10))])) == "GEO-4"
+
+
 # -- consolidation ---------------------------------------------------------------------------------
 
 
@@ -161,6 +183,20 @@ def test_a_consolidation_goes_to_the_closest_enemy() -> None:
     """Each model that consolidates ends closer to the closest enemy model, in contact with it if it can."""
     for end, expected in (((8, 9), "CONSOL-3"), ((8.8, 10), "CONSOL-3"), ((10.857, 10.766), None)):
         assert clause(rule(PAIR, FIGHT, [1], answers=[STAY, go(m2=end)])) == expected
+
+
+@pytest.mark.clause("commentary-10", "CONSOL-1", "CONSOL-2")
+@pytest.mark.parametrize(("y", "end"), [(13.5, 12.5), (14.5, 13.0), (14.9, 13.0)])
+def test_a_consolidation_into_engagement_range_of_another(y: float, end: float) -> None:
+    """With its foe slain a unit goes to the next one it can reach, also where its 3" end short of contact, not to a marker."""
+    units = [squad("a1", "A", 1, blade(S=8), at=[(10, 10)], M=6), squad("b1", "B", 1, at=[(11.5, 10)], M=6)]
+    units += [squad("b2", "B", 1, at=[(10, y)], M=6, W=9)]
+    marker = [{"id": "o1", "at": [10, 5]}]
+    found = rule(units, FIGHT, [6, 6], objectives=marker, answers=[STAY, go(m1=(10, end))])
+    assert found.verdict == "legal" and found.model("a1.1")["at"] == [10.0, end]
+    by_itself = rule(units, FIGHT, [6, 6], objectives=marker, answers=[STAY])
+    assert by_itself.model("a1.1")["at"][1] > 12.4
+    assert clause(rule(units, FIGHT, [6, 6], objectives=marker, answers=[STAY, go(m1=(10, 8))])) == "CONSOL-3"
 
 
 @pytest.mark.clause("commentary-10", "CONSOL-2")

@@ -259,6 +259,8 @@ class Code(IntEnum):
     """A unit of the mover's own side in the way of where it would end: the judge says GAP_UNIT."""
     THROUGH_FRIEND = 21
     """The same on the way alone."""
+    ON_TARGET = 22
+    """A unit that the move is made against in the way of where it would end: the judge says GAP_UNIT."""
 
 
 class Verdict(Struct, frozen=True, gc=False):

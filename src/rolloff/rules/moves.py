@@ -58,7 +58,7 @@ def refuse(game: Game, verdict: Verdict, refusals: Refusals) -> IllegalCommand:
 
 
 FRIENDLY = {Code.GAP_UNIT: Code.ON_FRIEND, Code.PASSED_BY: Code.THROUGH_FRIEND}
-UNITS = (Code.GAP_UNIT, Code.NO_CONTACT, *FRIENDLY, *FRIENDLY.values())
+UNITS = (Code.GAP_UNIT, Code.NO_CONTACT, Code.ON_TARGET, *FRIENDLY, *FRIENDLY.values())
 
 
 def _friendly(game: Game, verdict: Verdict, code: Code) -> Code:
@@ -92,8 +92,11 @@ def judge_move(play: Play, order: Order, refusals: Refusals, answer: object) -> 
     if not isinstance(answer, Stay | Shift | March):
         raise IllegalCommand("not-a-move", refusals[Code.NO_SUCH_MODEL][0], "this is not a move", None)
     verdict = _judged(play, order, answer)
-    if verdict.code == Code.GAP_UNIT and Code.PASSED_BY in refusals and not _ends_near(play, order, answer):
-        verdict = replace(verdict, code=int(Code.PASSED_BY))
+    if verdict.code == Code.GAP_UNIT and Code.PASSED_BY in refusals:
+        end = _end_alone(play, order, answer)
+        verdict = end if end.code == Code.GAP_UNIT else replace(verdict, code=int(Code.PASSED_BY))
+    if verdict.code == Code.GAP_UNIT and verdict.what in order.targets and Code.ON_TARGET in refusals:
+        verdict = replace(verdict, code=int(Code.ON_TARGET))
     if verdict.code == Code.TOO_LONG and verdict.what < order.allowance and Code.CAPPED in refusals:
         verdict = replace(verdict, code=int(Code.CAPPED))
     if verdict.code:
@@ -108,10 +111,10 @@ def _judged(play: Play, order: Order, answer: Wish) -> Verdict:
     return special(play, order, answer) if special is not None else judge(play.scene, order, answer)
 
 
-def _ends_near(play: Play, order: Order, answer: Wish) -> bool:
-    """Whether a move would still be too near to somebody if nobody minded the way to its end."""
+def _end_alone(play: Play, order: Order, answer: Wish) -> Verdict:
+    """The verdict on a move if nobody minded the way to its end."""
     free = struct.pack(f"<{len(order.way) // 4}i", *[FREE] * (len(order.way) // 4))
-    return _judged(play, replace(order, way=free), answer).code == Code.GAP_UNIT
+    return _judged(play, replace(order, way=free), answer)
 
 
 def ask_move(

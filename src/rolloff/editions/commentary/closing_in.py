@@ -159,10 +159,27 @@ def could_touch(play: Play, slot: int, missed: tuple[int, tuple[int, int]], clau
 
 
 def closing_up(play: Play, order: Order) -> Wish | None:
-    """Everybody nearer to the closest enemy, if the unit ends coherent and within Engagement Range; else None."""
-    if not in_reach(play, order):
-        return None
-    way: Wish = pile_in(play.scene, order)
+    """Everybody nearer to the closest enemy, if the unit ends coherent and within Engagement Range; else None.
+
+    Where nobody can reach base contact, the unit goes as far as it may toward an enemy whose Engagement Range it reaches.
+    """
+    reached = in_reach(play, order)
+    found = _closer(play, order, pile_in(play.scene, order)) if reached else None
+    for enemy in reached:
+        if found is None:
+            found = _closer(play, order, advance(play.scene, order, *_nearest_spot(play, order.unit, enemy)))
+    return found
+
+
+def _nearest_spot(play: Play, unit: int, enemy: int) -> tuple[int, int]:
+    """Where the model of an enemy stands that is nearest to a unit."""
+    theirs = play.state.units[enemy].living
+    far = places.apart(play.game, play.state, theirs, play.state.units[unit].living).nearest
+    return play.state.at(min(theirs, key=lambda slot: (far[slot], slot)))
+
+
+def _closer(play: Play, order: Order, way: Wish) -> Wish | None:
+    """A way without those whom it brings no closer, if the unit then ends coherent and within Engagement Range."""
     verdict = judge(play.scene, order, way)
     astray = strays(play, order, verdict)
     if astray and isinstance(way, March):

@@ -50,6 +50,7 @@ REFUSALS: Final = {
     Code.GAP_UNIT: ("ER-2", "{who} would come within Engagement Range of {what}"),
     Code.PASSED_BY: ("ER-3", "{who} would pass within Engagement Range of {what}"),
     Code.ON_FRIEND: ("GEO-4", "{who} would end on {what}"),
+    Code.ON_TARGET: ("GEO-4", "{who} would end on {what}"),
     Code.THROUGH_FRIEND: ("MOVE-2", "{who} would cross {what}"),
     Code.OVERLAP: ("GEO-4", "{who} would end on {what}"),
     Code.IMPASSABLE: ("MOVE-9", "{who} can neither pass nor end on {what}"),
