@@ -1,4 +1,4 @@
-"""What an attack leaves of whoever made it is handed on to that unit's later attacks: Hazardous, Gets Hot."""
+"""What an attack leaves of whoever made it, or bore it, is handed on to that unit's later attacks: Hazardous, Gets Hot, Pinned."""
 
 from __future__ import annotations
 
@@ -105,3 +105,34 @@ def test_leader_and_bodyguard_are_told_apart_after_several_attacks() -> None:
         assert sum(parts[name][0].mean for name in parts) == result.kills.mean
         assert sum(parts[name][1].mean for name in parts) == result.damage.mean
     assert found.results[1].parts["leader"][1].mean > found.results[0].parts["leader"][1].mean
+
+
+def pinned_or_not(marks: list[str], *attacks: Json) -> Json:
+    """A gun, a big beast with an axe, which bears such marks, and those it strikes: the exact odds of some attacks."""
+    sides: tuple[tuple[str, str, list[str], list[str], int], ...] = (
+        ("gun", "A", [], ['Gun (24", A3)'], 1),
+        ("beast", "B", ["Tough(6)"], ["Axe (A4)"], 1),
+        ("line", "A", [], [], 5),
+    )
+    units = [
+        {"id": id, "side": side, "type": "infantry", "quality": 4, "rules": rules, "marks": marks if id == "beast" else []}
+        | {"models": [{"id": f"{id}.{k}", "weapons": weapons} for k in range(models)]}
+        for id, side, rules, weapons, models in sides
+    ]
+    raw = msgspec.json.encode({"edition": "onepage-3.0", "units": units, "attacks": list(attacks)})
+    return odds_json(odds_of(read_scenario(raw), exact=True))
+
+
+@pytest.mark.clause("onepage-3.0", "PIN-2")
+@pytest.mark.clause("onepage-3.0", "MORALE-8")
+def test_a_unit_that_was_pinned_strikes_as_one() -> None:
+    """Shot at first, a unit strikes with the penalty of the Pinned as often as the shots pin it."""
+    shot: Json = {"attacker": "gun", "target": "beast", "kind": "shooting", "range": 10, "visible": True, "cover": False}
+    struck: Json = {"attacker": "beast", "target": "line", "kind": "melee", "charged": False}
+    found = pinned_or_not([], shot, struck)["targets"]
+    pinned, dead = Fraction(found["beast"]["morale"]["pinned"]), Fraction(found["beast"]["destroyed"])
+    free = pinned_or_not([], struck)["targets"]["line"]["kills"]
+    bound = pinned_or_not(["pinned"], struck)["targets"]["line"]["kills"]
+    assert pinned > 0 and free != bound
+    mixed = [pinned * Fraction(one) + (1 - pinned - dead) * Fraction(other) for one, other in zip(bound, free, strict=True)]
+    assert [Fraction(chance) for chance in found["line"]["kills"]] == [mixed[0] + dead, *mixed[1:]]

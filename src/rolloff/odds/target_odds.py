@@ -32,6 +32,7 @@ from rolloff.oracle.roll import Dice
 from rolloff.oracle.target import AnyTarget, shared_save
 from rolloff.rules.attack import Plan, Toll
 from rolloff.rules.terms import NONE
+from rolloff.table.event import Event, Marked, apply
 from rolloff.table.state import State
 
 NOTHING = NONE.word
@@ -232,15 +233,27 @@ class Track:
         if plan is None or (plan.toll is None and not harms):
             return [(self._number(key), 0, self.one)]
         toll = plan.toll
-        if toll is None:
-            law = ends(self.calculator, plan, plan.start).items()
-            return [(self._number(left_by(self.scenario.game, state, plan, end)), 0, share) for end, share in law]
-        if not harms:
-            return [(self._number(toll.paid(state, own)), 0, share) for own, share in costs(self.calculator, plan).items()]
         found: dict[State, Number] = {}
-        for end, own, share in outcomes(self.calculator, plan, plan.start, toll):
-            _add(found, ((toll.paid(left_by(self.scenario.game, state, plan, end), own), share),))
+        if toll is None:
+            for end, share in ends(self.calculator, plan, plan.start).items():
+                _add(found, ((left, share * part) for left, part in self._leaving(index, plan, state, end)))
+        elif not harms:
+            return [(self._number(toll.paid(state, own)), 0, share) for own, share in costs(self.calculator, plan).items()]
+        else:
+            for end, own, share in outcomes(self.calculator, plan, plan.start, toll):
+                lefts = self._leaving(index, plan, state, end)
+                _add(found, ((toll.paid(left, own), share * part) for left, part in lefts))
         return [(self._number(ended), 0, share) for ended, share in found.items()]
+
+    def _leaving(self, index: int, plan: Plan, state: State, end: Key) -> Iterator[tuple[State, Number]]:
+        """What an attack on another unit leaves: its losses, and what these lead to at once, where the unit bears it."""
+        unit, left = self.scenario.forms[index].target, left_by(self.scenario.game, state, plan, end)
+        if self.tested is not None or plan.after is None or not left.units[unit].living:
+            yield left, self.one
+            return
+        for word, part in self.calculator.law(plan.after, plan.start, end).items():
+            marked = apply(left, Event("odds", (), (Marked(unit, word, 1),))) if word in self.outcomes.marking else left
+            yield marked, part
 
     def _leads(self, plan: Plan, start: Key, end: Key, ended: Key) -> Mapping[str, Number]:
         if self.tested is not None:
