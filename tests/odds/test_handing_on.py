@@ -1,4 +1,4 @@
-"""What an attack leaves of whoever made it, or bore it, is handed on to that unit's later attacks: Hazardous, Gets Hot, Pinned."""
+"""What an attack leaves of whoever made or bore it is handed on to that unit's later attacks: Hazardous, Gets Hot, Pinned."""
 
 from __future__ import annotations
 
