@@ -79,7 +79,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name from its module."""
+    """Import a public name from its module, once."""
     if name not in _HOMES:
         raise AttributeError(f"rolloff.odds has no {name!r}")
-    return getattr(import_module(f"rolloff.odds.{_HOMES[name]}"), name)
+    found = globals()[name] = getattr(import_module(f"rolloff.odds.{_HOMES[name]}"), name)
+    return found
