@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from rolloff.editions.compendium.abilities import BOOK
 from rolloff.editions.compendium.ability import MELEE, SHOOTING
 from rolloff.editions.compendium.aftermath import explode
+from rolloff.editions.compendium.arms import arms_of
 from rolloff.editions.compendium.asking import Asked
-from rolloff.editions.compendium.blows import SMASH, Fighting
+from rolloff.editions.compendium.blows import SMASH
 from rolloff.editions.compendium.crew import CrewState
 from rolloff.editions.compendium.fight import fight_of, met, picks, resolve_fight
 from rolloff.editions.compendium.gathering import MASTERED, nameless
@@ -23,11 +24,11 @@ from rolloff.editions.compendium.losses import written
 from rolloff.editions.compendium.matchup import CHARIOT
 from rolloff.editions.compendium.outcome import report, write_firers, write_hulls, write_target
 from rolloff.editions.compendium.own_losses import no_losses, own_losses
-from rolloff.editions.compendium.picking import Asking, Policies, picks_of, settled
+from rolloff.editions.compendium.picking import Asking, Policies, settled
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.resolve import SUMS, Assault, Group, resolve
 from rolloff.editions.compendium.sequence import rolls_of
-from rolloff.editions.compendium.shots import USED, Shooting, has_moved
+from rolloff.editions.compendium.shots import USED, has_moved
 from rolloff.editions.compendium.squad import Policy, Squad, Standing
 from rolloff.editions.compendium.targets import crew_of, start_of, target_of, with_names
 from rolloff.errors import BadInput, IllegalCommand
@@ -160,24 +161,13 @@ def prepare(places: Places, chooser: Policies | Asking, picker: Policy | Asked, 
     """Everything about an attack that is settled before the first die; ``named``: the models of the target have slots."""
     form = places.form
     _check(places)
-    if form.kind == SHOOTING:
-        shooting = Shooting(places)
-        fired = shooting.fired()
-        groups = shooting.groups(fired, shooting.snapped)
-        firing = shooting.reaches(fired)
-        used = tuple(fired)
-    else:
-        fighting = Fighting(places)
-        picks = picks_of(fighting, chooser)
-        groups, used = fighting.gathered(picks), tuple((slot, index) for slot, (index, _) in picks.items())
-        firing = [(slot, 0) for slot, _ in used]
-    groups = settled(groups, chooser)
-    lighting = any(part.strike.has("Luminagen") for group in groups for part in group.parts)
-    target = target_of(places, places.order(firing), form.kind, picker, lighting, named)
+    arms = arms_of(places, chooser)
+    groups = settled(arms.groups, chooser)
+    target = target_of(places, places.order(arms.firing), form.kind, picker, arms.lighting, named)
     if not target.order:
         raise IllegalCommand("no-shot", "CF-ALLOC-1", "no model of the target is in range and in sight", None)
     crew, muster = crew_of(places) if named else (None, None)
-    return Ready(Assault(BOOK, groups, target, crew, True, picker), start_of(places, target), muster, used)
+    return Ready(Assault(BOOK, groups, target, crew, True, picker), start_of(places, target), muster, arms.used)
 
 
 def _check(places: Places) -> None:

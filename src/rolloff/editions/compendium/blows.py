@@ -163,7 +163,7 @@ class Fighting:
         volume = Volume(DiceRoll(plus=self._attacks(slot)), two_weapons=len(held) > 1)  # CF-ASLT-8
         if WALKER in fighter.types and len(held) > 1:
             volume.arms = len(held) - 1  # SR-WALKER-5, SR-WALKER-10
-        if self.charged and not self.disordered and not self._broken():  # CF-ASLT-4
+        if self.charged and not self.disordered and not self.broken():  # CF-ASLT-4
             volume.charge = 1  # CF-ASLT-8
         at = Circumstance(
             kind=MELEE,
@@ -184,7 +184,7 @@ class Fighting:
         hampered = any(self.play.state.model_mark(slot, name) is not None for name in HAMPERED)
         return -(-fighter.profile.attacks // 2) if WALKER in fighter.types and hampered else fighter.profile.attacks
 
-    def _broken(self) -> bool:
+    def broken(self) -> bool:
         """Whether something of the target's takes the Attacks for charging away."""
         unit = self.play.state.units[self.form.target]
         if unit.mark(GROUND) is not None or unit.mark(LOCKED) is not None:  # SR-GRENADES-3

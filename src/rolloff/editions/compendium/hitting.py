@@ -7,11 +7,11 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from rolloff.editions.compendium.matchup import AbilityRegistry, Strike
-from rolloff.editions.compendium.rolls import FAILURES, NEVER, HitRoll, Result
+from rolloff.editions.compendium.rolls import FAILURES, NEVER, HitRoll, Result, kept_table
 from rolloff.editions.compendium.traits import (
     HOT,
 )
-from rolloff.editions.compendium.wounding import PRECISELY, certain, is_six
+from rolloff.editions.compendium.wounding import PRECISELY, WoundValues, certain, is_six, wound_values
 from rolloff.oracle.flow import HITS, Harm, Nodes, Side, Wave
 from rolloff.oracle.offers import Offer
 from rolloff.oracle.stage import AGAIN, Stage, fixed
@@ -67,7 +67,7 @@ def _helpless(roll: HitRoll, strike: Strike) -> None:
 def _snap(roll: HitRoll) -> None:
     """CF-SHOOT-4: a Snap Shot hits on a natural 6 alone, whatever the CT and the modifiers."""
     roll.set_need(None, "CF-SHOOT-4", what="snap shot")
-    roll.permissions = [replace(one, need=None) for one in roll.permissions]
+    roll.permissions = tuple([replace(one, need=None) for one in roll.permissions])
     _imprecise(roll)
 
 
@@ -77,9 +77,9 @@ def _imprecise(roll: HitRoll) -> None:
     roll.precise_from = NEVER
 
 
-def hit_result(roll: HitRoll, strike: Strike, book: AbilityRegistry, wound: str) -> Callable[[int, bool], Result]:
-    """What each natural face of the To Hit die does."""
-    hot = (Harm(1, (HOT, *strike.marks), Wave.AT_ONCE, Side.FIRER),)
+def hit_result(roll: HitRoll, marks: tuple[str, ...], values: WoundValues, wound: str) -> Callable[[int, bool], Result]:
+    """What each natural face of the To Hit die does; ``marks`` say who bears what it burns."""
+    hot = (Harm(1, (HOT, *marks), Wave.AT_ONCE, Side.FIRER),)
     lethal = bool(roll.lethal) and wound != TAKEN
 
     def result(face: int, passed: bool) -> Result:
@@ -91,7 +91,7 @@ def hit_result(roll: HitRoll, strike: Strike, book: AbilityRegistry, wound: str)
             why += roll.precise_by
         nodes: Nodes = (HITS, wound + PRECISELY if precise else wound)
         if lethal and is_six(face):
-            nodes, why = (HITS, *certain(strike, book, precise)), why + roll.lethal
+            nodes, why = (HITS, *certain(values, precise)), why + roll.lethal
         if is_six(face) and roll.sustained:
             nodes, why = nodes + (HITS, wound) * roll.sustained, why + roll.sustained_by
         return nodes, why
@@ -103,7 +103,9 @@ def hit_stage(roll: HitRoll, strike: Strike, book: AbilityRegistry, wound: str) 
     """The To Hit table; automatic hits roll no die."""
     if roll.automatic:
         return fixed(HIT, (HITS, wound) * covered(strike), *roll.automatic)
-    return roll.table(hit_result(roll, strike, book, wound))
+    values = wound_values(strike, book)
+    key = roll.key(), strike.marks if roll.hot else (), values if roll.lethal else None, wound
+    return kept_table(key, lambda: roll.table(hit_result(roll, strike.marks, values, wound)))
 
 
 @cites("SR-BLAST-6", "SR-TEMPLATE-4")

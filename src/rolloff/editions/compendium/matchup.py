@@ -98,10 +98,9 @@ class AbilityRegistry:
         """Hold the rules by name."""
         self.specials = specials
 
-    def of(self, strike: Strike) -> list[tuple[Rule, Ability]]:
+    def of(self, strike: Strike) -> tuple[tuple[Rule, Ability], ...]:
         """The rules that take part in an attack, in the order they stand on it."""
-        found = [(rule, self.specials[rule.name]) for rule in strike.rules]
-        return [(rule, special) for rule, special in found if strike.kind in special.kinds]
+        return _taking_part(strike.rules, strike.kind, self) if strike.rules else ()
 
     def settled(self, strike: Strike) -> Strike:
         """The match-up with its profile as the rules change it: Strength within its bounds, AP, Damage (CF-DICE-8)."""
@@ -110,6 +109,12 @@ class AbilityRegistry:
     def traits(self, strike: Strike) -> tuple[str, ...]:
         """What the rules of an attack put on its wounds."""
         return _traits(strike, self)
+
+
+@lru_cache(maxsize=4096)
+def _taking_part(rules: tuple[Rule, ...], kind: str, book: AbilityRegistry) -> tuple[tuple[Rule, Ability], ...]:
+    found = [(rule, book.specials[rule.name]) for rule in rules]
+    return tuple([(rule, special) for rule, special in found if kind in special.kinds])
 
 
 @lru_cache(maxsize=8192)

@@ -76,6 +76,8 @@ def _name(play: Play, slot: int, option: Pick) -> str:
 
 def settled(groups: tuple[Group, ...], chooser: Policies | Asking) -> tuple[Group, ...]:
     """IX-4: where a 6 could be mortal wounds or Instant Death, the attacker says which."""
+    if isinstance(chooser, Policies) and not chooser.declines():
+        return groups
     if not any(_torn(part) for group in groups for part in group.parts) or not chooser.declines():
         return groups
     return tuple(replace(_declined(group), fellows=tuple(map(_declined, group.fellows))) for group in groups)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 from rolloff.editions.compendium.lookups import index_of
@@ -10,6 +11,7 @@ from rolloff.editions.compendium.weapons import whole
 from rolloff.errors import BadInput
 from rolloff.geometry.measure import crosses, gap, in_frame, pieces_at
 from rolloff.geometry.sight import sees
+from rolloff.lazy import lazy
 from rolloff.lengths import INCH
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
@@ -67,6 +69,14 @@ class Places:
         """Whether positions or marks of models may tell like models apart."""
         self.hurt = any(play.state.wounds)
         self.lookups = index_of(play.game)
+
+    @lazy
+    def bare(self) -> bool:
+        """Whether cards and form say it all: two units by themselves, unhurt, unmarked and nowhere on an empty table."""
+        game, state = self.play.game, self.play.state
+        alone = len(state.units) == 2 and not (state.units[0].marks or state.units[1].marks or any(state.sides))
+        whole = len(self.attackers) + len(self.targets) == len(game.models)
+        return alone and whole and not self.apart and not self.hurt and not game.table.terrain
 
     def like(self, slot: int) -> tuple[int, int]:
         """Models of which the same is true: the very model where positions or marks of models tell them apart."""
@@ -155,15 +165,17 @@ class Places:
 
     # the target's models
 
-    def order(self, firing: list[tuple[int, int]], scattered: bool = False) -> tuple[int, ...]:
+    def order(self, firing: Sequence[tuple[int, int]], scattered: bool = False) -> tuple[int, ...]:
         """CF-ALLOC-1: who is allocated wounds, closest first, as places in the unit; only who can be reached.
 
         ``firing`` are the slots with the reach of their weapons, 0 for close combat, where contact with a striker comes first.
         ``scattered``: the wounds of a Blast find models out of range and sight too (CF-ALLOC-3).
         """
         places = range(len(self.targets))
+        if not self.placed and not self.hurt:
+            return tuple(places)
         if not self.placed:
-            hurt = {at: self.play.state.wounds_on(self.targets[at]) if self.hurt else 0 for at in places}
+            hurt = {at: self.play.state.wounds_on(self.targets[at]) for at in places}
             return tuple(sorted(places, key=lambda at: (-hurt[at], at)))
         striking = any(not reach for _, reach in firing)
         slots = [slot for slot, _ in firing] if striking else self.attackers
@@ -172,7 +184,7 @@ class Places:
         reached = places if striking or scattered else self.aims(firing)
         return tuple(sorted(reached, key=lambda at: (not touching[at], near[at], -self._weak(at), at)))  # CF-ALLOC-1
 
-    def aims(self, firing: list[tuple[int, int]]) -> tuple[int, ...]:
+    def aims(self, firing: Sequence[tuple[int, int]]) -> tuple[int, ...]:
         """The places of models that some slots, each with the reach of its weapon, have in range and sight."""
         places = range(len(self.targets))
         if not self.placed:

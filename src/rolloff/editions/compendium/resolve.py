@@ -211,6 +211,7 @@ def _sent(
     return dice.volley(volleys, target, state, *tallies, firer=assault.crew, firer_state=firers, pooled=pooled)
 
 
+@lru_cache(maxsize=4096)
 def reaches_firers(flow: Flow) -> bool:
     """Whether attacks may harm who makes them."""
     return any(harm_of(leaving).on is Side.FIRER for leaving in flow.exits())

@@ -6,7 +6,7 @@ final face before modifiers (CF-DICE-2, CF-DICE-4). Re-rolls are compulsory unle
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -49,8 +49,14 @@ class Roll:
         self.dice = 1
         self.fails: frozenset[int] = frozenset()
         self.succeeds: frozenset[int] = frozenset()
-        self.permissions: list[Again] = []
+        self.permissions: tuple[Again, ...] = ()
         self.audit: list[Change] = []
+
+    def key(self) -> Hashable:
+        """All that its table depends on: everything about it but the audit."""
+        values = self.__dict__.copy()
+        del values["audit"]
+        return self.label, tuple(values.values())
 
     def mark(self, what: str, before: object, after: object, *clauses: str) -> None:
         """Add a line to the audit."""
@@ -71,7 +77,7 @@ class Roll:
     def again(self, which: str, *clauses: str, need: int | None = None, may: str = "") -> None:
         """Have failed dice rolled again, ones or all of them; what several rules say unites (CF-DICE-3)."""
         self.mark("re-roll", None, which, *clauses)
-        self.permissions.append(Again(which, clauses, need, may))
+        self.permissions += (Again(which, clauses, need, may),)
 
     def passes(self, face: int, need: int | None) -> bool:
         """Whether a natural face succeeds."""
@@ -153,6 +159,21 @@ def _best(granted: list[Again], need: int | None) -> int | None:
     return min(known) if known else None
 
 
+_tables: dict[Hashable, Stage[Nodes]] = {}
+"""Tables lately written, by all they depend on."""
+MOST_TABLES = 4096
+
+
+def kept_table(key: Hashable, write: Callable[[], Stage[Nodes]]) -> Stage[Nodes]:
+    """The table kept under a key that says all it depends on, written if there is none."""
+    found = _tables.get(key)
+    if found is None:
+        if len(_tables) >= MOST_TABLES:
+            _tables.clear()
+        found = _tables[key] = write()
+    return found
+
+
 class HitRoll(Roll):
     """A To Hit roll, and what its natural faces do besides hitting."""
 
@@ -191,7 +212,7 @@ class WoundRoll(Roll):
     def __init__(self, need: int | None, *clauses: str) -> None:
         """Rules may name numbers that replace the table's, and effects of a natural 6."""
         super().__init__(need, *clauses)
-        self.fixed: list[tuple[int, tuple[str, ...], bool]] = []
+        self.fixed: tuple[tuple[int, tuple[str, ...], bool], ...] = ()
         self.devastating_from = NEVER
         self.devastating_by: tuple[str, ...] = ()
         self.mortal: tuple[str, ...] = ()
@@ -203,7 +224,7 @@ class WoundRoll(Roll):
 
     def fix(self, need: int, *clauses: str, or_table: bool = False) -> None:
         """Name a number that takes the place of the table's; ``or_table``: only where the table asks for no less."""
-        self.fixed.append((need, clauses, or_table))
+        self.fixed += ((need, clauses, or_table),)
 
     def fixed_need(self) -> tuple[int, tuple[str, ...]] | None:
         """CF-WOUND-2: the number the attacker takes of those named: the lowest (DP-24)."""

@@ -11,7 +11,7 @@ from functools import lru_cache
 from rolloff.editions.compendium.hitting import TAKEN, hit_result, hit_roll, hit_stage, overheating
 from rolloff.editions.compendium.matchup import AbilityRegistry, Strike
 from rolloff.editions.compendium.rolls import NEVER, HitRoll, WoundRoll
-from rolloff.editions.compendium.wounding import ARMOUR, PRECISELY, precise_taken, taken, wound_roll, wound_stage
+from rolloff.editions.compendium.wounding import ARMOUR, PRECISELY, precise_taken, taken, wound_roll, wound_stage, wound_values
 from rolloff.oracle.flow import Flow, Nodes
 from rolloff.oracle.stage import Stage, fixed
 
@@ -34,7 +34,7 @@ def _after_hit(strike: Strike, book: AbilityRegistry, roll: WoundRoll, precise: 
         return fixed(TAKEN + PRECISELY, (precise_taken(found),)) if precise else fixed(TAKEN, (found,))
     if strike.enemy.vehicle and strike.strength is None and not roll.only_glances:
         return fixed(ARMOUR + PRECISELY if precise else ARMOUR, (), "SR-SNIPER-4")
-    return wound_stage(roll, strike, book, precise)
+    return wound_stage(roll, wound_values(strike, book), precise)
 
 
 def first_tables(strike: Strike, book: AbilityRegistry) -> tuple[Stage[Nodes], Stage[Nodes], tuple[Stage[Nodes], ...]]:
@@ -47,7 +47,7 @@ def first_tables(strike: Strike, book: AbilityRegistry) -> tuple[Stage[Nodes], S
     if roll.automatic:
         sure = hit_stage(roll, strike, book, after[0].label)
         return sure, sure, after
-    result = hit_result(roll, strike, book, after[0].label)
+    result = hit_result(roll, strike.marks, wound_values(strike, book), after[0].label)
     return roll.table(result), roll.second(result), after
 
 
@@ -60,6 +60,12 @@ def flow_of(strike: Strike, book: AbilityRegistry) -> Flow:
     stages = [hit_stage(roll, strike, book, after[0].label), *after]
     if roll.hot and roll.automatic:
         stages.insert(0, overheating(strike, roll))
+    return _joined(tuple(stages))
+
+
+@lru_cache(maxsize=8192)
+def _joined(stages: tuple[Stage[Nodes], ...]) -> Flow:
+    """Match-ups with the same tables share one flow."""
     return Flow(stages)
 
 

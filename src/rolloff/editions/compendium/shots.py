@@ -228,7 +228,7 @@ class Shooting:
         strike = Strike(
             kind=SHOOTING,
             skill=int(str(weapon.stat("skill") or fighter.profile.aim)),
-            enemy=self._facing(slot),
+            enemy=self.faced(slot),
             rules=rules,
             strength=strength,
             users=users,
@@ -243,7 +243,7 @@ class Shooting:
         )
         return strike, volume
 
-    def _facing(self, slot: int) -> Enemy:
+    def faced(self, slot: int) -> Enemy:
         """The target as a firer sees it: a vehicle by the facing that is turned to that very model (CF-VEH-8)."""
         if not self.hulls:
             return self.enemy

@@ -143,7 +143,7 @@ def target_of(
 
     Odds ask for targets whose models are not ``named``: those of one question are then those of the next.
     """
-    if named or not isinstance(picker, Policy) or not _bare(places):
+    if named or not isinstance(picker, Policy) or not places.bare:
         return _new_target(places, order, kind, picker, lighting, named)
     known, key = _kept(places), (places.form, places.targets, order, picker, lighting)
     found = known.get(key)
@@ -163,14 +163,6 @@ def _kept(places: Places) -> dict[object, Squad | Squadron]:
     card = places.play.game.cards[places.form.target]
     known = _targets.get(card)
     return _targets.put(card, {}) if known is None else known
-
-
-def _bare(places: Places) -> bool:
-    """Whether cards and form say all about a target: two units by themselves, unhurt, unmarked, nowhere on an empty table."""
-    game, state = places.play.game, places.play.state
-    alone = len(state.units) == 2 and not (state.units[0].marks or state.units[1].marks or any(state.sides))
-    whole = len(places.attackers) + len(places.targets) == len(game.models)
-    return alone and whole and not places.apart and not places.hurt and not game.table.terrain
 
 
 def _new_target(

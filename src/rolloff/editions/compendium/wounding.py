@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from rolloff.editions.compendium.matchup import AbilityRegistry, Strike, better_ap
-from rolloff.editions.compendium.rolls import Result, WoundRoll
+from rolloff.editions.compendium.rolls import Result, WoundRoll, kept_table
 from rolloff.editions.compendium.traits import (
     AREA,
     DESTROYER,
@@ -87,44 +89,75 @@ def damage_of(dice_roll: DiceRoll) -> int | Stage[int]:
     return number(DAMAGE, dice_roll.count, dice_roll.sides, dice_roll.plus, clauses=("CF-DICE-12",))
 
 
-def _words(strike: Strike, book: AbilityRegistry) -> tuple[str, ...]:
+class WoundValues(Struct, frozen=True):
+    """What the wounds of a match-up are, whatever roll brings them."""
+
+    traits: tuple[str, ...]
+    damage: DiceRoll
+    ap: int
+    strength: int | None
+    area: bool
+    pooled: bool
+    vehicle: bool
+    keep_instant: bool
+
+
+def wound_values(strike: Strike, book: AbilityRegistry) -> WoundValues:
+    """What of a settled match-up its wounds depend on; a Strength leaves no mark on a vehicle."""
+    vehicle = strike.enemy.vehicle
+    return WoundValues(
+        book.traits(strike),
+        strike.damage,
+        strike.ap,
+        None if vehicle else strike.strength,
+        strike.area,
+        strike.pooled,
+        vehicle,
+        strike.keep_instant,
+    )
+
+
+def _words(values: WoundValues) -> tuple[str, ...]:
     """The words every ordinary wound of the attack carries past its save."""
-    found = tuple(word for word in book.traits(strike) if word not in SAVING)
-    if strike.area:
+    found = tuple([word for word in values.traits if word not in SAVING])
+    if values.area:
         found += (AREA,)
-    if strike.strength is not None and not strike.enemy.vehicle:
-        found += (of_strength(strike.strength),)
+    if values.strength is not None:
+        found += (of_strength(values.strength),)
     return found
 
 
-def _to_save(strike: Strike, book: AbilityRegistry) -> tuple[str, ...]:
-    return tuple(word for word in book.traits(strike) if word in SAVING)
+def _to_save(traits: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([word for word in traits if word in SAVING])
 
 
-def _ordinary(strike: Strike, book: AbilityRegistry, *more: str, ap: int = 0) -> Wound:
-    harm = Harm(damage_of(strike.damage), (*_words(strike, book), *more))
-    return Wound(harm, better_ap(strike.ap, ap), _to_save(strike, book))
+def _ordinary(values: WoundValues, *more: str, ap: int = 0) -> Wound:
+    harm = Harm(damage_of(values.damage), (*_words(values), *more))
+    return Wound(harm, better_ap(values.ap, ap), _to_save(values.traits))
 
 
-def certain(strike: Strike, book: AbilityRegistry, precise: bool) -> Nodes:
+def certain(values: WoundValues, precise: bool) -> Nodes:
     """An automatic wound: nothing that reads a To Wound die applies; a glancing hit on a vehicle (CF-VEH-10)."""
-    words = (GLANCE,) if strike.enemy.vehicle else (PRECISE,) if precise else ()
-    return (WOUNDS, _ordinary(strike, book, *words))
+    words = (GLANCE,) if values.vehicle else (PRECISE,) if precise else ()
+    return (WOUNDS, _ordinary(values, *words))
 
 
 @cites("CF-DMG-4")
-def _mortals(strike: Strike, book: AbilityRegistry, damage: int | Stage[int], precise: bool) -> Harm:
+def _mortals(values: WoundValues, damage: int | Stage[int], precise: bool) -> Harm:
     """CF-DMG-4: mortal wounds on a unit wait for the group's normal wounds; on one model they come in their turn."""
-    words = (MORTAL, *lasting(book.traits(strike)))
+    words = (MORTAL, *lasting(values.traits))
     if precise:
         return Harm(damage, (*words, PRECISE, ON_MODEL), Wave.IN_TURN)
-    wave = Wave.AFTER_UNIT if strike.pooled else Wave.AFTER_GROUP
+    wave = Wave.AFTER_UNIT if values.pooled else Wave.AFTER_GROUP
     return Harm(damage, words, wave, spills=True)
 
 
-def wound_stage(roll: WoundRoll, strike: Strike, book: AbilityRegistry, precise: bool) -> Stage[Nodes]:
-    """What each natural face of the To Wound or armour die does."""
+def wound_stage(roll: WoundRoll, values: WoundValues, precise: bool) -> Stage[Nodes]:
+    """What each natural face of the To Wound or armour die does; match-ups whose rolls and wounds are alike share a table."""
+    return kept_table((roll.key(), values, precise), lambda: _new_stage(roll, values, precise))
 
+
+def _new_stage(roll: WoundRoll, values: WoundValues, precise: bool) -> Stage[Nodes]:
     known: dict[tuple[bool, ...], Result] = {}
 
     def result(face: int, passed: bool) -> Result:
@@ -138,24 +171,24 @@ def wound_stage(roll: WoundRoll, strike: Strike, book: AbilityRegistry, precise:
         nodes: Nodes = ()
         why: tuple[str, ...] = ()
         six = is_six(face)
-        if _devastates(roll, strike, face, passed):  # SR-DEVASTATING-WOUND-3
-            nodes = (WOUNDS, _mortals(strike, book, damage_of(strike.damage), precise))  # SR-DEVASTATING-WOUND-2
+        if _devastates(roll, values, face, passed):  # SR-DEVASTATING-WOUND-3
+            nodes = (WOUNDS, _mortals(values, damage_of(values.damage), precise))  # SR-DEVASTATING-WOUND-2
             why = roll.devastating_by
         elif passed:
-            nodes, why = _struck(roll, strike, book, face, precise)
+            nodes, why = _struck(roll, values, face, precise)
         if six and roll.mortal:
-            nodes, why = (*nodes, _mortals(strike, book, 1, False)), why + roll.mortal
+            nodes, why = (*nodes, _mortals(values, 1, False)), why + roll.mortal
         if six and passed and roll.extra:  # a 6 that only devastates has not succeeded
-            nodes, why = nodes + certain(strike, book, precise), why + roll.extra
+            nodes, why = nodes + certain(values, precise), why + roll.extra
         return nodes, why
 
     stage = roll.table(result)
     return _relabelled(stage) if precise else stage
 
 
-def _devastates(roll: WoundRoll, strike: Strike, face: int, passed: bool) -> bool:
+def _devastates(roll: WoundRoll, values: WoundValues, face: int, passed: bool) -> bool:
     """Whether a face becomes mortal wounds; who would rather keep Instant Death on a 6 may decline (IX-4)."""
-    declined = passed and bool(roll.instant) and strike.keep_instant and is_six(face)
+    declined = passed and bool(roll.instant) and values.keep_instant and is_six(face)
     return face >= roll.devastating_from and not declined
 
 
@@ -165,19 +198,19 @@ def is_six(face: int) -> bool:
     return face == 6
 
 
-def _struck(roll: WoundRoll, strike: Strike, book: AbilityRegistry, face: int, precise: bool) -> Result:
+def _struck(roll: WoundRoll, values: WoundValues, face: int, precise: bool) -> Result:
     """An ordinary success: a wound, or a glancing or penetrating hit."""
     why: tuple[str, ...] = ()
     words: list[str] = [PRECISE] if precise else []
     ap = 0
     if is_six(face) and roll.ap_on_six:
         ap, why = roll.ap_on_six, roll.ap_by
-    if strike.enemy.vehicle:
+    if values.vehicle:
         words = [PENETRATE if _penetrates(roll, face) else GLANCE]
     elif is_six(face) and roll.instant:
         words.append(INSTANT)
         why += roll.instant
-    return (WOUNDS, _ordinary(strike, book, *words, ap=ap)), why
+    return (WOUNDS, _ordinary(values, *words, ap=ap)), why
 
 
 def _penetrates(roll: WoundRoll, face: int) -> bool:
@@ -202,9 +235,9 @@ def taken(strike: Strike, book: AbilityRegistry) -> Wound | Harm | None:
         kept = tuple(word for word in words if word not in (*SAVING, HAYWIRE))
         kept += (AREA,) if strike.area else ()
         harm = Harm(damage_of(strike.damage), (*kept, DESTROYER, of_strength(assumed)))
-        return Wound(harm, strike.ap, _to_save(strike, book))
+        return Wound(harm, strike.ap, _to_save(words))
     if HAYWIRE in words:
-        return Harm(1, (HAYWIRE, MORTAL, *lasting(book.traits(strike))))
+        return Harm(1, (HAYWIRE, MORTAL, *lasting(words)))
     return None
 
 
