@@ -33,3 +33,29 @@ class IdentityCache(Generic[K, V]):
             self._known.clear()
         self._known[id(key)] = key, value
         return value
+
+
+class FormCache(Generic[K, V]):
+    """Answers about frozen objects in some form: found by the object's identity, then by the form, which is a value."""
+
+    __slots__ = ("_known", "_most")
+
+    def __init__(self, most: int = 32) -> None:
+        """Keep no more than so many forms of an object."""
+        self._known: IdentityCache[K, dict[object, V]] = IdentityCache()
+        self._most = most
+
+    def get(self, key: K, form: object) -> V | None:
+        """The answer kept for this very object in this form, or None."""
+        known = self._known.get(key)
+        return None if known is None else known.get(form)
+
+    def put(self, key: K, form: object, value: V) -> V:
+        """Keep an answer, and give it back."""
+        known = self._known.get(key)
+        if known is None:
+            known = self._known.put(key, {})
+        elif len(known) >= self._most:
+            known.clear()
+        known[form] = value
+        return value

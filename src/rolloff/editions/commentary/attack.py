@@ -32,7 +32,7 @@ from rolloff.editions.commentary.unit_values import (
 )
 from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, rolled_number
 from rolloff.errors import BadInput
-from rolloff.identity_cache import IdentityCache
+from rolloff.identity_cache import FormCache
 from rolloff.oracle.flow import Volley
 from rolloff.oracle.stage import Stage, number
 from rolloff.oracle.target import Ladder, Rung
@@ -96,11 +96,9 @@ class Front(Struct, frozen=True):
     bearers: tuple[Bearer, ...]
 
 
-_arms: IdentityCache[Card, dict[object, Arms]] = IdentityCache()
-_fronts: IdentityCache[Card, dict[object, Front]] = IdentityCache()
+_arms: FormCache[Card, Arms] = FormCache()
+_fronts: FormCache[Card, Front] = FormCache()
 """What cards brought to bare attacks lately, in which they and the form say it all."""
-MOST_FORMS = 32
-"""Of how many forms of attack that is kept for each card."""
 
 
 def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attack:
@@ -119,16 +117,9 @@ def _arms_of(case: Case) -> Arms:
     card = case.game.cards[form.attacker]
     if not case.bare or not (form.kind == SHOOTING or max([len(model.weapons) for model in card.models]) < 2):
         return _new_arms(case)
-    known = _arms.get(card)
-    if known is None:
-        known = _arms.put(card, {})
     key = form, slots, case.lone
-    found = known.get(key)
-    if found is None:
-        if len(known) >= MOST_FORMS:
-            known.clear()
-        found = known[key] = _new_arms(case)
-    return found
+    found = _arms.get(card, key)
+    return _arms.put(card, key, _new_arms(case)) if found is None else found
 
 
 def _new_arms(case: Case) -> Arms:
@@ -150,16 +141,9 @@ def _front_of(case: Case) -> Front:
     if not case.bare:
         return _new_front(case)
     form, card = case.form, case.game.cards[case.form.target]
-    known = _fronts.get(card)
-    if known is None:
-        known = _fronts.put(card, {})
     key = form.kind, form.visible, form.cover, case.target, tuple(case.game.switches.values())
-    found = known.get(key)
-    if found is None:
-        if len(known) >= MOST_FORMS:
-            known.clear()
-        found = known[key] = _new_front(case)
-    return found
+    found = _fronts.get(card, key)
+    return _fronts.put(card, key, _new_front(case)) if found is None else found
 
 
 def _new_front(case: Case) -> Front:

@@ -15,11 +15,8 @@ from rolloff.editions.compendium.picking import Asking, Policies, picks_of
 from rolloff.editions.compendium.places import Places
 from rolloff.editions.compendium.resolve import Group
 from rolloff.editions.compendium.shots import Shooting
-from rolloff.identity_cache import IdentityCache
+from rolloff.identity_cache import FormCache
 from rolloff.table.profile import Card, Rule
-
-MOST_FORMS = 32
-"""Of how many forms of attack something is kept for each card."""
 
 
 class Arms(Struct, frozen=True):
@@ -48,8 +45,8 @@ class Front(Struct, frozen=True):
 
 
 Specials = Mapping[str, Ability]
-_arms: IdentityCache[Card, tuple[Specials, dict[object, Arms]]] = IdentityCache()
-_fronts: IdentityCache[Card, tuple[Specials, dict[object, Front]]] = IdentityCache()
+_arms: FormCache[Card, tuple[Specials, Arms]] = FormCache()
+_fronts: FormCache[Card, tuple[Specials, Front]] = FormCache()
 """What cards brought to bare attacks lately, in which they and the form say it all, under the rules of their edition."""
 
 
@@ -61,27 +58,19 @@ def arms_of(places: Places, chooser: Policies | Asking) -> Arms:
     if not front.usual:
         return _new_arms(places, chooser)
     card, specials = places.play.game.cards[places.form.attacker], places.lookups.specials
-    kept = _arms.get(card)
-    if kept is None or kept[0] is not specials:
-        kept = _arms.put(card, (specials, {}))
     key = places.form, places.attackers, front.broken
-    found = kept[1].get(key)
-    if found is None:
+    kept = _arms.get(card, key)
+    if kept is None or kept[0] is not specials:
         found = _new_arms(places, chooser)
         if _settled(places, found):
-            _keep(kept[1], key, replace(found, snaps=_snaps(specials, found, front)))
+            _arms.put(card, key, (specials, replace(found, snaps=_snaps(specials, found, front))))
         return found
+    found = kept[1]
     if found.snaps and found.snaps != _snaps(specials, found, front):
         return _new_arms(places, chooser)
     assert front.enemy is not None
     enemy = front.enemy
     return replace(found, groups=tuple([_against(group, enemy) for group in found.groups]))
-
-
-def _keep(known: dict[object, Arms], key: object, arms: Arms) -> None:
-    if len(known) >= MOST_FORMS:
-        known.clear()
-    known[key] = arms
 
 
 def _settled(places: Places, arms: Arms) -> bool:
@@ -135,16 +124,11 @@ def _front_of(places: Places) -> Front:
     """What the target is to a bare attack, kept by its card."""
     form, specials = places.form, places.lookups.specials
     card = places.play.game.cards[form.target]
-    kept = _fronts.get(card)
-    if kept is None or kept[0] is not specials:
-        kept = _fronts.put(card, (specials, {}))
     key = form.kind, form.facing, places.targets
-    found = kept[1].get(key)
-    if found is None:
-        if len(kept[1]) >= MOST_FORMS:
-            kept[1].clear()
-        found = kept[1][key] = _new_front(places)
-    return found
+    kept = _fronts.get(card, key)
+    if kept is None or kept[0] is not specials:
+        kept = _fronts.put(card, key, (specials, _new_front(places)))
+    return kept[1]
 
 
 def _new_front(places: Places) -> Front:
