@@ -12,6 +12,7 @@ import struct
 import subprocess
 import sys
 from itertools import permutations
+from math import inf
 
 import pytest
 
@@ -55,12 +56,22 @@ def test_measuring(kind: str) -> None:
         for a in range(n):
             assert [plain_measure.gap(s, a, b) for b in range(n)] == [compiled.gap(s, a, b) for b in range(n)]
             assert [plain_measure.base_gap(s, a, p) for p in pieces] == [compiled.base_gap(s, a, p) for p in pieces]
+            within = [plain_measure.wholly_within(s, a, p) for p in pieces]
+            assert within == [compiled.wholly_within(s, a, p) for p in pieces]
         assert plain_measure.grounds(s.field, s.xy) == compiled.grounds(s.field, s.xy)
         assert plain_measure.heights_at(s.field.ground, s.xy) == compiled.heights_at(s.field.ground, s.xy)
         some = luck.sample(range(n), min(n, 9))
         for a, b in permutations([k for k in some if k in standing(s)][:4], 2):
             assert plain_measure.contacts_around(s, a, b, 24) == compiled.contacts_around(s, a, b, 24)
         assert plain_measure.gaps_among(s, some) == compiled.gaps_among(s, some)
+        asked = (
+            some,
+            [1000.0 * k for k in range(len(some))],
+            list(pieces),
+            [luck.choice([-inf, 3000.0, 9000.0]) for _ in pieces],
+            1.0,
+        )
+        assert plain_measure.footings(s, *asked) == compiled.footings(s, *asked)
         for a, b in permutations(range(5), 2):
             assert plain_measure.nearest(s, a, b) == compiled.nearest(s, a, b)
             gaps = compiled.unit_gaps(s, a)

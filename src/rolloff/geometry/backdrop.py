@@ -7,12 +7,15 @@ prisms that may hide a part of somebody.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from struct import pack
 from typing import Any, Final
 
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Field
 from rolloff.geometry.plain.samples import Prism
 from rolloff.geometry.samples import leaving
+from rolloff.geometry.shapes import Base
 
 OPEN: Final = 0
 """In a row of a model, by feature: it gives no cover there."""
@@ -20,6 +23,12 @@ HIDING: Final = 1
 """It gives cover if it hides a part of the model."""
 COVERED: Final = 2
 """It gives cover there whoever looks."""
+
+
+@lru_cache(maxsize=256)
+def _ways_out(base: Base) -> bytes:
+    """Where lines of sight leave a base, packed."""
+    return b"".join([pack("<2i", *point) for point in leaving(base)])
 
 
 class Backdrop:
@@ -51,6 +60,12 @@ class Backdrop:
         self._keep.append(array)
         return array
 
+    def _held(self, kind: str, rows: bytes) -> Any:
+        """The same of numbers that are packed already."""
+        array = kernels.ffi.from_buffer(kind, rows)
+        self._keep.append(array)
+        return array
+
     def _resident(self, field: Field) -> Any:
         """The C structure that the compiled kernels read."""
         points: list[float] = []
@@ -72,6 +87,6 @@ class Backdrop:
             self._new("char[]", self.woody),
             self._new("int32_t[]", firsts),
             self._new("int32_t[]", [k for parts in self.parts for k in parts]),
-            self._new("int32_t[]", [c for base in field.bases for point in leaving(base) for c in point]),
+            self._held("int32_t[]", b"".join(map(_ways_out, field.bases))),
         )
         return kernels.ffi.new("Backdrop *", row)

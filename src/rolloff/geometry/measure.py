@@ -6,6 +6,7 @@ All lengths are thou in plan. Tolerances come in as values: which one applies is
 from __future__ import annotations
 
 from rolloff.geometry import kernels
+from rolloff.geometry.plain.measure import BESIDE, INSIDE, WHOLLY
 from rolloff.geometry.sectors import ANGLE, in_frame, sector
 
 if kernels.COMPILED:
@@ -16,6 +17,7 @@ if kernels.COMPILED:
         coherent,
         contacts_around,
         crosses,
+        footings,
         gap,
         gaps_among,
         ground_z,
@@ -40,6 +42,7 @@ else:
         coherent,
         contacts_around,
         crosses,
+        footings,
         gap,
         gaps_among,
         ground_z,
@@ -59,12 +62,16 @@ else:
 
 __all__ = [
     "ANGLE",
+    "BESIDE",
+    "INSIDE",
+    "WHOLLY",
     "Coherency",
     "Nearest",
     "base_gap",
     "coherent",
     "contacts_around",
     "crosses",
+    "footings",
     "gap",
     "gaps_among",
     "ground_z",

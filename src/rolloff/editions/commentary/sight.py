@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress
+from math import inf
 from typing import NamedTuple
 
-from rolloff.editions.commentary.ground import BARRICADE, CRATER, DEBRIS, HILL, RUIN, SEALED, WALL, WOODS
+from rolloff.editions.commentary.ground import BARRICADE, CRATER, DEBRIS, HILL, RUIN, SEALED, WOODS
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.editions.commentary.places import on_table
 from rolloff.geometry import sampled
-from rolloff.geometry.measure import base_gap, wholly_within
+from rolloff.geometry.field import Ground
+from rolloff.geometry.measure import BESIDE, INSIDE, WHOLLY, footings, wholly_within
 from rolloff.geometry.samples import ENDLESS, Prism, clear_pair, prisms_of, samples_of
+from rolloff.identity_cache import IdentityCache
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -43,24 +46,17 @@ class Stance(NamedTuple):
     cover: bytes
 
 
-class Ground(NamedTuple):
-    """A terrain piece by the place it takes: nobody whose base keeps out of it is within, on or beside the piece."""
+class Sort(NamedTuple):
+    """What sight and cover ask of a model besides its place: is it seen over everything, and is it INFANTRY."""
 
-    left: float
-    low: float
-    right: float
-    high: float
-    features: tuple[tuple[int, int, int], ...]
-    screens: tuple[tuple[int, int, bool], ...]
+    lofty: bool
+    infantry: bool
 
 
-def _around(box: tuple[float, float, float, float], by: int) -> tuple[float, float, float, float]:
-    """A box made wider on every side."""
-    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
-
-
-AROUND = 12 * INCH
-"""How far around a barricade models are asked whether they are beside it."""
+DEPTH = 1.0
+"""How deep a base reaches into a footprint it is in, and does not merely touch."""
+BY = 3 * INCH + 1
+"""TER-4: how near to a barricade all of a model is that it may cover."""
 
 
 OPAQUE = True  # VIS-5
@@ -79,49 +75,55 @@ def woods_of(game: Game) -> list[int]:
     return [k for k, place in enumerate(game.field.ground.places) if place.kinds & WOODS]
 
 
-class Scenery:
+class Terrain:
     """The terrain of a table as sight meets it: solid parts, footprints that act by themselves, features that cover."""
 
     def __init__(self, game: Game) -> None:
         """Look at every piece once."""
         places, pieces = game.field.ground.places, game.table.terrain
         parents = {piece.id: k for k, piece in enumerate(pieces)}
-        solids: list[Prism] = []
+        self.solids: list[Prism] = []
         self.solid_piece: list[int] = []
         parts: dict[int, list[int]] = {}
         for k, (place, piece) in enumerate(zip(places, pieces, strict=True)):
             if piece.solid:
                 owner = parents.get(piece.id.partition(".")[0], k) if "." in piece.id else k
                 prisms = prisms_of(place, float(piece.bottom), float(piece.height))
-                parts.setdefault(owner, []).extend(range(len(solids), len(solids) + len(prisms)))
-                solids += prisms
+                parts.setdefault(owner, []).extend(range(len(self.solids), len(self.solids) + len(prisms)))
+                self.solids += prisms
                 self.solid_piece += [k] * len(prisms)
         self.woods = woods_of(game)
         self.screens = [(k, False) for k in ruins_of(game)] + [(k, True) for k in self.woods]
         kinds = RUIN | WOODS | CRATER | BARRICADE | DEBRIS | HILL | SEALED
         self.features = [(k, place.kinds) for k, place in enumerate(places) if place.kinds & kinds]
-        self.walls = tuple(k for k, place in enumerate(places) if place.kinds & WALL)
-        screens = [(woody, prisms_of(places[k], -ENDLESS, ENDLESS)) for k, woody in self.screens]
-        of_piece = [
+        self.hiding = [(woody, prisms_of(places[k], -ENDLESS, ENDLESS)) for k, woody in self.screens]
+        self.of_piece = [
             (parts.get(k, ()), [n for n, (piece, _) in enumerate(self.screens) if piece == k]) for k, _ in self.features
         ]
-        self.drop = sampled.Backdrop(game.field, solids, screens, of_piece)
-        self.grounds = [
-            Ground(
-                *_around(place.box, AROUND if place.kinds & BARRICADE else 0),
-                tuple((n, k, place.kinds) for n, (piece, _) in enumerate(self.features) if piece == k),
-                tuple((n, k, woody) for n, (piece, woody) in enumerate(self.screens) if piece == k),
-            )
-            for k, place in enumerate(places)
-            if place.kinds & kinds
-        ]
-        self.afar: dict[bool, Stance] = {}
-        self.stances: dict[tuple[int, bytes, bytes, bytes], Stance] = {}
+        self.pieces = tuple(k for k, _ in self.features)
+        self.limits = tuple(float(BY) if kinds & BARRICADE else -inf for _, kinds in self.features)
+        self.stances: dict[tuple[bytes, Sort], Stance] = {}
+
+
+_terrains: IdentityCache[Ground, Terrain] = IdentityCache(64)
+"""The terrain of tables met lately, by their ground, which says all about it; games on a table share one."""
+
+
+class Scenery:
+    """The terrain of a table before the models of a game."""
+
+    def __init__(self, game: Game) -> None:
+        """Look at the terrain, or remember it."""
+        ground = game.field.ground
+        terrain = self.terrain = _terrains.get(ground) or _terrains.put(ground, Terrain(game))
+        self.screens, self.features, self.woods = terrain.screens, terrain.features, terrain.woods
+        self.drop = sampled.Backdrop(game.field, terrain.solids, terrain.hiding, terrain.of_piece)
+        self.looks: dict[tuple[int, ...], tuple[tuple[float, ...], tuple[Sort, ...]]] = {}
         self.rows: dict[tuple[tuple[int, ...], bytes, bytes, bytes], list[Stance]] = {}
 
     def piece_of(self, prism: int) -> int:
         """The terrain piece a prism is of."""
-        return self.solid_piece[prism] if prism < self.drop.solids else self.screens[self.drop.screen[prism]][0]
+        return self.terrain.solid_piece[prism] if prism < self.drop.solids else self.screens[self.drop.screen[prism]][0]
 
 
 @cites("VIS-7")
@@ -216,63 +218,63 @@ class Sight:
         key = slots, state.xy[8 * first : 8 * after], state.z[4 * first : 4 * after], state.facing[2 * first : 2 * after]
         found = self.scenery.rows.get(key)
         if found is None:
-            found = self.scenery.rows[key] = [self.stance(slot) for slot in slots]
+            found = self.scenery.rows[key] = self._stances(slots)
         self._rows[slots] = found
         return found
 
     def stance(self, slot: int) -> Stance:
-        """What the place of a model says; kept while it stands there."""
-        state, at = self.state, 4 * slot
-        key = slot, state.xy[2 * at : 2 * at + 8], state.z[at : at + 4], state.facing[2 * slot : 2 * slot + 2]
-        found = self.scenery.stances.get(key)
-        if found is None:
-            found = self.scenery.stances[key] = self._stance(slot)
+        """What the place of a model says."""
+        return self.stances((slot,))[0]
+
+    def _stances(self, slots: tuple[int, ...]) -> list[Stance]:
+        """The same, found out: by how each stands to the features, and what sort of model it is."""
+        terrain, looks = self.scenery.terrain, self.scenery.looks.get(slots)
+        if looks is None:
+            looks = self.scenery.looks[slots] = tuple(map(self._across, slots)), tuple(map(self._sort, slots))
+        wide, sorts = looks
+        known, found = terrain.stances, []
+        for key in zip(footings(self.scene, slots, wide, terrain.pieces, terrain.limits, DEPTH), sorts, strict=True):
+            stance = known.get(key)
+            if stance is None:
+                stance = known[key] = self._stance(*key)
+            found.append(stance)
         return found
 
-    def _stance(self, slot: int) -> Stance:
-        """The same, found out: as far from all terrain, but for the pieces it stands near."""
-        (x, y), base = self.state.at(slot), self.game.field.bases[slot]
-        far = base.hl + base.hw + base.r
-        near = [
-            ground
-            for ground in self.scenery.grounds
-            if ground[0] - far < x < ground[2] + far and ground[1] - far < y < ground[3] + far
-        ]
-        lofty = self._lofty(slot)
-        found = self.scenery.afar.get(lofty)
-        if found is None:
-            found = self.scenery.afar[lofty] = self._afar(slot, lofty)
-        return self._beside(slot, near, found, lofty) if near else found
+    def _stance(self, row: bytes, sort: Sort) -> Stance:
+        """What a place says to a sort of models, by how they stand there to each feature."""
+        terrain = self.scenery.terrain
+        cover = bytes([self._cover(kinds, at, sort) for (_, kinds), at in zip(terrain.features, row, strict=True)])
+        if sort.lofty:
+            lifted = bytes([True]) * len(terrain.screens)
+            return Stance(lifted, lifted, cover)
+        at = dict(zip(terrain.pieces, row, strict=True))
+        out_of, into = [], []
+        for piece, woody in terrain.screens:
+            within, out = self._into(at[piece]), self._out_of(at[piece])
+            out_of.append(out if woody else looking_out(within, out))
+            into.append(not woody and within)
+        return Stance(bytes(out_of), bytes(into), cover)
 
-    def _afar(self, slot: int, lofty: bool) -> Stance:
-        """What the place of a model says that stands near no terrain."""
-        lifted = bytes([lofty]) * len(self.scenery.screens)
-        return Stance(lifted, lifted, bytes([self._cover(-1, kinds, slot, False) for _, kinds in self.scenery.features]))
+    def _across(self, slot: int) -> float:
+        """How wide a base is at its widest."""
+        base = self.game.field.bases[slot]
+        return 2.0 * (base.r + max(base.hl, base.hw))
 
-    def _beside(self, slot: int, near: list[Ground], afar: Stance, lofty: bool) -> Stance:
-        """The same of one that stands near some pieces."""
-        out_of, into, cover = bytearray(afar.out_of), bytearray(afar.into), bytearray(afar.cover)
-        for ground in near:
-            for at, piece, kinds in ground.features:
-                cover[at] = self._cover(piece, kinds, slot, True)
-            for at, piece, woody in () if lofty else ground.screens:
-                within, out = self._into(piece, slot), self._out_of(piece, slot)
-                out_of[at] = out if woody else looking_out(within, out)
-                into[at] = not woody and within
-        return Stance(bytes(out_of), bytes(into), bytes(cover))
+    def _sort(self, slot: int) -> Sort:
+        return Sort(self._lofty(slot), "INFANTRY" in self.lookups.fighters[slot].keywords)
 
     def _lofty(self, slot: int) -> bool:
         return not ABOVE.isdisjoint(self.lookups.fighters[slot].keywords)
 
     @cites("RUIN-2", "RUIN-4")
-    def _into(self, piece: int, target: int) -> bool:
+    def _into(self, footing: int) -> bool:
         """RUIN-2, RUIN-4: models see into a ruin, and inside it."""
-        return base_gap(self.scene, target, piece) < -1.0
+        return footing & INSIDE > 0
 
     @cites("RUIN-3")
-    def _out_of(self, piece: int, observer: int) -> bool:
+    def _out_of(self, footing: int) -> bool:
         """RUIN-3: models see out of a ruin if they are wholly within."""
-        return wholly_within(self.scene, observer, piece)
+        return footing & WHOLLY > 0
 
     # cover
 
@@ -296,28 +298,25 @@ class Sight:
         piece, kinds = self.scenery.features[feature]
         return ("TER-3" if kinds & CRATER else _clause_of(kinds)), piece
 
-    def _cover(self, piece: int, kinds: int, target: int, near: bool) -> int:
-        """What a feature is to a model where it stands, on it or beside it only if it is ``near``."""
-        infantry = "INFANTRY" in self.lookups.fighters[target].keywords
+    def _cover(self, kinds: int, footing: int, sort: Sort) -> int:
+        """What a feature is to a model that stands to it like this."""
         if kinds & CRATER:
-            return self._in_crater(piece, target) if near and infantry else sampled.OPEN
-        if near and kinds & (RUIN | WOODS) and wholly_within(self.scene, target, piece):
+            return self._in_crater(footing) if sort.infantry else sampled.OPEN
+        if kinds & (RUIN | WOODS) and footing & WHOLLY:
             return sampled.COVERED
-        if kinds & BARRICADE and not (near and infantry and self._by_barricade(piece, target)):
+        if kinds & BARRICADE and not (sort.infantry and self._by_barricade(footing)):
             return sampled.OPEN
         return partly_hidden()
 
     @cites("TER-3", "CRATER-1")
-    def _in_crater(self, piece: int, target: int) -> int:
+    def _in_crater(self, footing: int) -> int:
         """TER-3, CRATER-1: INFANTRY wholly on top of a crater."""
-        return sampled.COVERED if wholly_within(self.scene, target, piece) else sampled.OPEN
+        return sampled.COVERED if footing & WHOLLY else sampled.OPEN
 
     @cites("TER-4")
-    def _by_barricade(self, piece: int, target: int) -> bool:
+    def _by_barricade(self, footing: int) -> bool:
         """TER-4: wholly within 3" of a barricade."""
-        base = self.game.field.bases[target]
-        across = 2 * (base.r + max(base.hl, base.hw))
-        return base_gap(self.scene, target, piece) + across <= 3 * INCH + 1
+        return footing & BESIDE > 0
 
 
 @cites("VIS-2")

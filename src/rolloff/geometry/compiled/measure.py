@@ -11,7 +11,6 @@ from rolloff.geometry.plain.measure import (
     Coherency,
     Nearest,
     piece_gap,
-    wholly_within,
 )
 
 __all__ = [
@@ -21,6 +20,7 @@ __all__ = [
     "coherent",
     "contacts_around",
     "crosses",
+    "footings",
     "gap",
     "ground_z",
     "grounds",
@@ -189,6 +189,32 @@ def base_gap(scene: Scene, slot: int, piece: int) -> float:
     f = scene.field
     answer: float = lib.base_gap_of(f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, slot, piece)
     return answer
+
+
+def wholly_within(scene: Scene, slot: int, piece: int) -> bool:
+    """Whether a whole base lies in a footprint, edge included."""
+    f = scene.field
+    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
+    return bool(lib.wholly_within_of(*args, slot, piece))
+
+
+def footings(
+    scene: Scene,
+    slots: Sequence[int],
+    wide: Sequence[float],
+    pieces: Sequence[int],
+    limits: Sequence[float],
+    depth: float,
+) -> list[bytes]:
+    """How each of some bases stands to each of some pieces."""
+    f, count, many = scene.field, len(slots), len(pieces)
+    if not many:
+        return [b""] * count
+    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
+    marks = ffi.new("char[]", max(many * count, 1))
+    lib.footings_of(*args, slots, wide, count, pieces, limits, many, depth, marks)
+    rows = ffi.buffer(marks)
+    return [rows[at : at + many] for at in range(0, many * count, many)]
 
 
 def crosses(ground: Ground, piece: int, x0: int, y0: int, x1: int, y1: int) -> bool:

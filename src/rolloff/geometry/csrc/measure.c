@@ -4,6 +4,9 @@
  */
 
 #define SLIVER 1e-9
+#define FOOT_WHOLLY 1
+#define FOOT_IN 2
+#define FOOT_NEAR 4
 
 typedef struct {
     double x, y, r, far;
@@ -354,6 +357,59 @@ double base_gap_of(SCENE_ARGS, int32_t slot, int32_t piece)
     if (!on_table(&s, slot)) return INFINITY;
     body_of(&s, slot, &b);
     return core_to_piece(ground, b.c, b.n, b.r, ground->piece + piece);
+}
+
+/* Whether all of a base lies in a footprint, edge included. */
+static int wholly_in(const Ground *g, const Body *b, const Piece *p)
+{
+    if (!in_piece(g, p, (int32_t)b->x, (int32_t)b->y)) return 0;
+    if (p->r > 0) {
+        double inner = p->r - b->r;
+        if (inner < 0.0) return 0;
+        for (int32_t k = 0; k < b->n; k++) {
+            double dx = b->c[2 * k] - p->x, dy = b->c[2 * k + 1] - p->y;
+            if (dx * dx + dy * dy > inner * inner) return 0;
+        }
+        return 1;
+    }
+    const double *c = g->corners + 2 * (size_t)p->first_point;
+    for (int32_t k = 0; k < p->corners; k++) {
+        int32_t q = k == 0 ? p->corners - 1 : k - 1;
+        double edge[4] = {c[2 * q], c[2 * q + 1], c[2 * k], c[2 * k + 1]};
+        if (convex_gap(b->c, b->n, edge, 2) < b->r - 1e-6) return 0;
+    }
+    return 1;
+}
+
+int32_t wholly_within_of(SCENE_ARGS, int32_t slot, int32_t piece)
+{
+    Scene s = SCENE;
+    Body b;
+    if (!on_table(&s, slot)) return 0;
+    body_of(&s, slot, &b);
+    return wholly_in(ground, &b, ground->piece + piece);
+}
+
+/* For each base and each of some footprints: if all of it lies in, how deep it reaches in, if all of it is near enough. */
+void footings_of(SCENE_ARGS, const int32_t *slots, const double *wide, int32_t count, const int32_t *pieces,
+                 const double *limits, int32_t many, double depth, char *marks)
+{
+    Scene s = SCENE;
+    for (int32_t k = 0; k < count; k++, marks += many) {
+        Body b;
+        memset(marks, 0, (size_t)many);
+        if (!on_table(&s, slots[k])) continue;
+        body_of(&s, slots[k], &b);
+        for (int32_t j = 0; j < many; j++) {
+            const Piece *p = ground->piece + pieces[j];
+            double far = b.far + (limits[j] > 0.0 ? limits[j] : 0.0) + 1.0, gap;
+            if (b.x < p->left - far || b.x > p->right + far || b.y < p->bottom - far || b.y > p->top + far) continue;
+            gap = core_to_piece(ground, b.c, b.n, b.r, p);
+            if (gap < -depth) marks[j] |= FOOT_IN;
+            if (gap + wide[k] <= limits[j]) marks[j] |= FOOT_NEAR;
+            if (wholly_in(ground, &b, p)) marks[j] |= FOOT_WHOLLY;
+        }
+    }
 }
 
 /* The part of a segment in a convex polygon; on which side it lies if the segment runs along an edge. */

@@ -9,7 +9,7 @@ import struct
 from collections.abc import Sequence
 from functools import lru_cache
 from math import inf, sqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rolloff.geometry.field import Field, Ground, Place, Scene
 from rolloff.geometry.shapes import Base, core
@@ -17,6 +17,13 @@ from rolloff.geometry.trig import turned
 from rolloff.lengths import NOWHERE
 
 Corners = tuple[tuple[float, float], ...]
+
+WHOLLY: Final = 1
+"""In the footing of a base on a piece: all of it lies in the footprint."""
+INSIDE: Final = 2
+"""Some of it does, and deep enough."""
+BESIDE: Final = 4
+"""All of it is near enough."""
 
 # Shorter overlaps of a segment and a footprint, as a part of the segment, are rounding.
 SLIVER = 1e-9
@@ -360,6 +367,33 @@ def wholly_within(scene: Scene, slot: int, piece: int) -> bool:
     outline = tuple((float(cx), float(cy)) for cx, cy in place.outline)
     edges = (convex_gap(base.corners, (outline[k - 1], outline[k])) for k in range(len(outline)))
     return all(d >= base.r - 1e-6 for d in edges)
+
+
+def footings(
+    scene: Scene,
+    slots: Sequence[int],
+    wide: Sequence[float],
+    pieces: Sequence[int],
+    limits: Sequence[float],
+    depth: float,
+) -> list[bytes]:
+    """How each of some bases stands to each of some pieces; off the table nobody is anything to a piece.
+
+    It is inside a piece it reaches into by more than the depth, and beside one if all of it, taken as so ``wide``, is
+    within the limit of the piece.
+    """
+    rows = []
+    for slot, across in zip(slots, wide, strict=True):
+        row = [_footing(scene, slot, across, piece, limit, depth) for piece, limit in zip(pieces, limits, strict=True)]
+        rows.append(bytes(row))
+    return rows
+
+
+def _footing(scene: Scene, slot: int, wide: float, piece: int, limit: float, depth: float) -> int:
+    """How one base stands to one piece."""
+    far = base_gap(scene, slot, piece)
+    beside = BESIDE if far + wide <= limit else 0
+    return beside | (INSIDE if far < -depth else 0) | (WHOLLY if wholly_within(scene, slot, piece) else 0)
 
 
 def _clip(polygon: Corners, x: float, y: float, dx: float, dy: float) -> tuple[float, float, int]:
