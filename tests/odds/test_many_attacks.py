@@ -9,7 +9,7 @@ import pytest
 from rolloff import odds
 from rolloff.errors import BadInput
 from rolloff.odds.wire import odds_json
-from rolloff.oracle import fold, waste_law
+from rolloff.oracle import fold, waste, waste_law
 from rolloff.oracle.calculator import Calculator
 
 EDITION = "commentary-10"
@@ -40,6 +40,20 @@ def test_the_way_for_many_gives_the_numbers_of_the_way_for_few(
     many = report(2, damage, rules, stats=stats)
     for name in ("kills", "damage", "wasted", "left_on_next", "mortal"):
         assert many[name] == pytest.approx(few[name], abs=1e-12), name
+
+
+@pytest.mark.parametrize("damage", [2, "D3", "D6+1"])
+@pytest.mark.parametrize("stats", [{}, {"FNP": "5+"}, {"W": 1}])
+def test_harm_that_waits_is_borne_by_tables_as_one_by_one(
+    damage: int | str, stats: Stats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tables of what so many harms waste from each state say what bearing them one after the other says."""
+    rules = ("Devastating Wounds", "Sustained Hits 1")
+    tables = report(2, damage, rules, stats=stats)
+    monkeypatch.setattr(waste, "ROOM", 0)
+    singly = report(2, damage, rules, stats=stats)
+    for name in ("wasted", "mortal"):
+        assert singly[name] == pytest.approx(tables[name], abs=1e-13), name
 
 
 @pytest.mark.parametrize("damage", [1, "D3"])

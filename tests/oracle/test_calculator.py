@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 
+import numpy as np
 import pytest
 from msgspec import Struct
 
@@ -29,6 +30,7 @@ from rolloff.oracle.flow import (
     Wound,
 )
 from rolloff.oracle.law import Law
+from rolloff.oracle.powers import multiplied
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import check, fixed, number
 from rolloff.oracle.target import Ladder, Ladders, Rung
@@ -48,6 +50,16 @@ def test_far_tails_keep_their_digits() -> None:
         assert abs(float(spread[hits] - chance)) <= 1e-12 * chance
     assert abs(float(sum(spread)) - 1) < 1e-12
     assert min(spread) >= 0
+
+
+@pytest.mark.parametrize("shape", [(1, 700, 700), (90, 60, 80), (700, 50, 9), (3, 90_000, 2)])
+def test_products_in_pieces_are_the_whole_product(shape: tuple[int, int, int]) -> None:
+    """Pieces that no thread shares, by columns or by rows, put together what one product of all gives; rows alone too."""
+    rows, deep, wide = shape
+    dice = np.random.default_rng(7)
+    first, second = dice.random((rows, deep)), dice.random((deep, wide))
+    assert np.allclose(multiplied(first, second), first @ second, rtol=1e-13)
+    assert np.allclose(multiplied(first[0], second), first[0] @ second, rtol=1e-13)
 
 
 def test_floats_and_rationals_are_the_same_law() -> None:

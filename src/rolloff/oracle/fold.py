@@ -14,7 +14,7 @@ import numpy as np
 from rolloff.errors import BadInput
 from rolloff.oracle.counting import Attacks, FlowPlan, Slot, attacks_of, parted
 from rolloff.oracle.flow import LATE, Flow, Harm, Volley, Wave
-from rolloff.oracle.powers import Array, product
+from rolloff.oracle.powers import Array, multiplied, product, slanted
 from rolloff.oracle.space import Kind, Space
 from rolloff.oracle.windows import pairs
 
@@ -115,7 +115,7 @@ class Fold:
         if size > LONG and self._at is not None:
             _marchable(max(attacks.law(False)))
             often = pairs(plan, attacks)
-            return [often @ self.space.rows(kind, self._at, often.shape[1] - 1)]
+            return [multiplied(often, self.space.rows(kind, self._at, often.shape[1] - 1))]
         if size > SHORT and len(attacks.each) == 1 and attacks.weapons == 1:
             halved = self._halved(front, plan, attacks.most)
             if halved is not None:
@@ -137,14 +137,14 @@ class Fold:
         if table is None:
             return None
         powers = table.reshape(more.shape[1], size * size)
-        steps = (more @ powers).reshape(len(more), size, size).transpose(1, 0, 2).reshape(size, len(more) * size)
+        steps = multiplied(more, powers).reshape(len(more), size, size).transpose(1, 0, 2).reshape(size, len(more) * size)
         found = []
         for row in front:
             if self._at is not None:
-                first = fewer @ self.space.rows(kind, self._at, more.shape[1] - 1)
+                first = multiplied(fewer, self.space.rows(kind, self._at, more.shape[1] - 1))
             else:
-                first = fewer @ (row @ table)
-            found.append(_slanted((first @ steps).reshape(len(first), len(more), size)))
+                first = multiplied(fewer, row @ table)
+            found.append(slanted(multiplied(first, steps).reshape(len(first), len(more), size)))
         return found
 
     def _marched(self, row: Array, plan: FlowPlan, attacks: Attacks) -> Array:
@@ -156,7 +156,7 @@ class Fold:
         total, front = np.zeros((last * (reach - 1) + 1, size)), row[None, :]
         for attack in range(last + 1):
             total[: len(front)] += front * number.get(attack, 0.0)
-            moved = (front @ step.reshape(size, reach * size)).reshape(len(front), reach, size)
+            moved = multiplied(front, step.reshape(size, reach * size)).reshape(len(front), reach, size)
             front = np.zeros((len(front) + reach - 1, size))
             for second in range(reach):
                 front[second : second + len(moved)] += moved[:, second]
@@ -198,17 +198,6 @@ class Fold:
             for item in due:
                 front = self._borne(front, item)
         return front
-
-
-def _slanted(cube: Array) -> Array:
-    """Sum a cube over the pairs of its first two places that have the same sum."""
-    rows, others, size = cube.shape
-    laid = np.zeros((rows, (rows + others) * size))
-    laid[:, : others * size] = cube.reshape(rows, others * size)
-    # read one row short of what was written, every line slides along by one more than the line before
-    strip = laid.reshape(-1)[: rows * (rows + others - 1) * size]
-    found: Array = strip.reshape(rows, rows + others - 1, size).sum(axis=0)
-    return found
 
 
 def borne(space: Space, front: Array, at: int | None, item: Late) -> Array:

@@ -36,6 +36,9 @@ LARGEST = 9e6
 SMALL, OFTEN, MEMO = 4, 200, 4096
 """Laws up to this length, raised up to so often, are kept; so many of them."""
 
+PIECE, HUGE = 250_000, 50_000_000
+"""How many products of floats are made at once, and of how many it pays to share them among threads (see `multiplied`)."""
+
 DIGITS = 4_300
 """How many digits the denominator of a law may have: more are neither printed nor read by anybody."""
 
@@ -89,10 +92,43 @@ def _rational(tops: Array, under: int) -> Array:
 def product(first: Array, second: Array) -> Array:
     """The product of two arrays of chances."""
     if first.dtype != object:
-        found: Array = first @ second
-        return found
+        return multiplied(first, second)
     (tops, under), (others, below) = _whole(first), _whole(second)
     return _rational(tops @ others, under * below)
+
+
+def multiplied(first: Array, second: Array) -> Array:
+    """The product of a row or rows of floats and an array, in pieces too small to be shared among threads.
+
+    A shared product of this size gains nothing, and the threads it wakes go on waiting for more work, busily, for longer
+    than a whole report takes. What is huge is shared, in one piece.
+    """
+    rows = 1 if first.ndim == 1 else len(first)
+    work = rows * second.size
+    found: Array
+    if work <= PIECE or work > HUGE:
+        found = first @ second
+        return found
+    deep, wide = second.shape
+    if wide >= rows:
+        step = max(1, PIECE // (rows * deep))
+        found = np.empty((*first.shape[:-1], wide))
+        for at in range(0, wide, step):
+            found[..., at : at + step] = first @ second[:, at : at + step]
+        return found
+    step = max(1, PIECE // second.size)
+    return np.concatenate([first[at : at + step] @ second for at in range(0, rows, step)])
+
+
+def slanted(cube: Array) -> Array:
+    """Sum a cube over the pairs of its first two places that have the same sum."""
+    rows, others, size = cube.shape
+    laid = np.zeros((rows, (rows + others) * size))
+    laid[:, : others * size] = cube.reshape(rows, others * size)
+    # read one row short of what was written, every line slides along by one more than the line before
+    strip = laid.reshape(-1)[: rows * (rows + others - 1) * size]
+    found: Array = strip.reshape(rows, rows + others - 1, size).sum(axis=0)
+    return found
 
 
 def raised(law: Array, times: int) -> Array:

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from rolloff.oracle.blocks import Block, drained, in_order, waiting_laws
 from rolloff.oracle.counting import parted
 from rolloff.oracle.flow import Exit, Flow, Harm, Side, Wave, harm_of
 from rolloff.oracle.law import Number
@@ -27,6 +28,9 @@ BLOCK = 20_000
 
 KEPT = 64
 """The most tables kept for one target."""
+
+ROOM = 600_000
+"""The most numbers kept in the tables of harm that waits, of one target."""
 
 Borne: TypeAlias = Callable[[Hashable, Exit], Sequence[tuple[tuple[Hashable, tuple[int, ...]], Number]]]
 """The law of one harm on one state, also one that is gone, with what it wasted."""
@@ -105,6 +109,9 @@ class Waste:
         self._fronts: dict[tuple[Kind, int], list[Front]] = {}
         self._laws: dict[tuple[Kind, int], Array] = {}
         self._packets: dict[tuple[Harm, bytes], Effect | None] = {}
+        self._blocks: dict[Kind, Block | None] = {}
+        self._stacks: dict[tuple[Kind, int], tuple[Array, Array]] = {}
+        self._waiting: dict[Kind, Array] = {}
 
     def start(self, at: int) -> Front:
         """The certainty of one state, and nothing wasted."""
@@ -154,6 +161,35 @@ class Waste:
         moves = tuple([Move(along, wasted, chances) for (along, wasted), chances in rows.items()])
         most = max([move.wasted for move in moves], default=0)
         return Effect(moves, beyond, most, _block(moves, most, self.gone))
+
+    def block(self, kind: Kind) -> Block | None:
+        """The same as a block; None where that would be too large."""
+        if kind not in self._blocks:
+            if len(self._blocks) > KEPT:
+                self._blocks.clear()
+            self._blocks[kind] = self._flowed(kind) if isinstance(kind, Flow) else self._as_block(kind)
+        return self._blocks[kind]
+
+    def _as_block(self, leaving: Exit) -> Block | None:
+        effect = self.effect(leaving)
+        if effect is None or effect.block is None:
+            return None
+        return Block(effect.block.reshape(self.size, effect.most + 1, self.size + 1), effect.beyond)
+
+    def _flowed(self, flow: Flow) -> Block | None:
+        """All the harm of one token of a flow, in the order it is sent."""
+        lines: list[tuple[tuple[Exit, ...], Number]] = []
+        single: dict[Exit, Block] = {}
+        for (exits, _), chance in words(flow, (), False).items():
+            line = tuple([self.space.borne_as(one) for one in exits if harm_of(one).on is Side.TARGET])
+            lines.append((line, chance))
+            for leaving in line:
+                block = single.get(leaving) or self._as_block(leaving)
+                if block is None:
+                    return None
+                single[leaving] = block
+        most = max([sum([single[leaving].most for leaving in line]) for line, _ in lines])
+        return None if self.size * self.size * (most + 1) > BLOCK else in_order(lines, single.__getitem__, self.size)
 
     def attack(self, flow: Flow, late: Wave) -> tuple[Effect, ...] | None:
         """What one attack does with its harm in order, by how often it sends what waits for a wave; None: too many moves."""
@@ -236,7 +272,15 @@ class Waste:
         if not len(front.standing):
             return Front(front.standing, gone)
         found, fallen = self.moved(front.standing, effect)
-        return Front(_trimmed(found) if effect.most else found, added(gone, fallen))
+        if effect.most:
+            end = len(found)
+            while end and not found[end - 1].any():
+                end -= 1
+            found = found[:end]
+        if len(gone) < len(fallen):
+            gone, fallen = fallen.copy(), gone
+        gone[: len(fallen)] += fallen
+        return Front(found, gone)
 
     def moved(self, standing: Array, effect: Effect) -> tuple[Array, Array]:
         """Where standing states go by what was wasted (rows), and who falls by the same; before these more pages may lie."""
@@ -262,6 +306,7 @@ class Waste:
         if len(self._fronts) > KEPT:
             self._fronts.clear()
             self._laws.clear()
+            self._stacks.clear()
         found = self._fronts.setdefault((kind, at), [self.start(at)])
         while len(found) <= upto:
             found.append(self.step(found[-1], effect))
@@ -281,19 +326,47 @@ class Waste:
             known = self._laws[kind, at] = longer
         return known[: upto + 1]
 
-    def drained(self, fronts: Array, effect: Effect) -> Array:
-        """The law of what is wasted when page n of some fronts bears n more such harms, all pages together.
+    def stacked(self, kind: Kind, effect: Effect, at: int, upto: int) -> tuple[Array, Array]:
+        """The same as two arrays by number of harms: the standing by what was wasted and state, the gone by what was wasted."""
+        known = self._stacks.get((kind, at))
+        if known is None or len(known[0]) <= upto:
+            fronts = self.fronts(kind, effect, at, upto)
+            standing = np.zeros((len(fronts), max([len(front.standing) for front in fronts]), self.size))
+            gone = np.zeros((len(fronts), max([len(front.gone) for front in fronts])))
+            for page, row, front in zip(standing, gone, fronts, strict=True):
+                page[: len(front.standing)] = front.standing
+                row[: len(front.gone)] = front.gone
+            known = self._stacks[kind, at] = standing, gone
+        return known[0][: upto + 1], known[1][: upto + 1]
 
-        A page has what was wasted so far as rows and states as columns, the last for the gone.
+    def drained(self, standing: Array, gone: Array, kind: Kind) -> Array | None:
+        """The law of what is wasted when page n of the standing, and row n of the gone, bear n more such harms; None: no way.
+
+        A page has what was wasted so far as rows and states as columns; a row of the gone has what was wasted.
         """
-        total = _page(fronts[-1])
-        for page in fronts[-2::-1]:
-            total = both(self.step(total, effect), _page(page))
+        laws = self._waiting_laws(kind, len(standing) - 1)
+        if laws is not None:
+            return drained(standing, gone, laws)
+        effect = self.effect(kind)
+        if effect is None:
+            return None
+        total = Front(standing[-1], gone[-1])
+        for n in range(len(standing) - 2, -1, -1):
+            total = both(self.step(total, effect), Front(standing[n], gone[n]))
         return total.law()
 
-
-def _page(page: Array) -> Front:
-    return Front(page[:, :-1], page[:, -1])
+    def _waiting_laws(self, kind: Kind, upto: int) -> Array | None:
+        """What harms waste by state and by their number, kept; None where that would take too much room."""
+        known = self._waiting.get(kind)
+        if known is not None and known.shape[1] > upto:
+            return known
+        block = self.block(kind)
+        if block is None or (self.size + 1) * (upto + 1) * (upto * block.most + 1) > ROOM:
+            return None
+        if sum([table.size for table in self._waiting.values()]) > ROOM:
+            self._waiting.clear()
+        found = self._waiting[kind] = waiting_laws(block, upto, known)
+        return found
 
 
 def _beyond(gone: Array, beyond: Array) -> Array:
@@ -302,12 +375,6 @@ def _beyond(gone: Array, beyond: Array) -> Array:
         found: Array = gone * beyond[0]
         return found
     return np.correlate(gone, beyond[::-1], "full")  # which is how a law of a sum is found quickest
-
-
-def _trimmed(rows: Array) -> Array:
-    """Without rows of no chance behind the last that has one."""
-    last = np.flatnonzero(rows.any(axis=1))
-    return rows[: int(last[-1]) + 1 if len(last) else 0]
 
 
 def both(first: Front, second: Front) -> Front:

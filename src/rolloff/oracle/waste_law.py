@@ -9,7 +9,7 @@ import numpy as np
 
 from rolloff.oracle.counting import Attacks, FlowPlan, attacks_of
 from rolloff.oracle.flow import LATE, Flow, Harm, Volley
-from rolloff.oracle.powers import Array
+from rolloff.oracle.powers import Array, multiplied
 from rolloff.oracle.space import Kind
 from rolloff.oracle.waste import Effect, Front, Waste, added, both
 from rolloff.oracle.waste_many import many_wasted, march_of, moved
@@ -48,8 +48,8 @@ def wasted_law(
         if len(plan.slots) == 2:
             if len(volleys) > 1 or volley.flow.packets:
                 return None
-            if not plan.marches and plan.size(attacks.most) > PAIRS:  # then all harm of one token is counted as one
-                plan = plan_of(volley.flow, True) or plan
+            if not plan.marches:
+                plan = plan_of(volley.flow, True) or plan  # all harm of one token is counted as one
             return _coupled(waste, plan, attacks, at)
         wave, kind = plan.slots[0]
         packets = kind if isinstance(kind, Harm) and kind.packet else None
@@ -67,7 +67,7 @@ def _borne_in_turn(waste: Waste, bearings: list[Bearing], at: int) -> Array | No
             return None
         if len(counts) * waste.size > TABLE:
             return marched(waste, effect, counts, at)
-        return counts @ waste.laws(kind, effect, at, len(counts) - 1)
+        return multiplied(counts, waste.laws(kind, effect, at, len(counts) - 1))
     front = waste.start(at)
     for bearing in bearings:
         further = _packets(waste, front, bearing) if bearing.packets is not None else _counted(waste, front, bearing)
@@ -120,23 +120,24 @@ def _coupled(waste: Waste, plan: FlowPlan, attacks: Attacks, at: int) -> Array |
     if plan.marches:
         return _marched_apart(waste, plan, attacks, at)
     first, second = plan.slots
-    ours, theirs = waste.effect(first.kind), waste.effect(second.kind)
-    if ours is None or theirs is None or first.wave >= LATE:
+    ours = waste.effect(first.kind)
+    if ours is None or first.wave >= LATE:
         return None
-    if plan.size(attacks.most) > PAIRS or isinstance(second.kind, Flow):
-        return many_wasted(waste, plan, attacks, ours, theirs, at)
-    counts = plan.counts(attacks, False)
-    fronts = _stacked(waste.fronts(first.kind, ours, at, counts.shape[1] - 1)[: counts.shape[1]], waste.size)
-    after = (counts @ fronts.reshape(len(fronts), -1)).reshape(len(counts), *fronts.shape[1:])
-    return waste.drained(after, theirs)
+    if plan.size(attacks.most) <= PAIRS:
+        counts = plan.counts(attacks, False)
+        standing, gone = waste.stacked(first.kind, ours, at, counts.shape[1] - 1)
+        after = multiplied(counts, standing.reshape(len(standing), -1)).reshape(len(counts), *standing.shape[1:])
+        return waste.drained(after, multiplied(counts, gone), second.kind)
+    theirs = waste.effect(second.kind)
+    return None if theirs is None else many_wasted(waste, plan, attacks, ours, theirs, at)
 
 
 def _marched_apart(waste: Waste, plan: FlowPlan, attacks: Attacks, at: int) -> Array | None:
     """Harm of several kinds in its order, attack by attack, and behind it the harm that waits, which is counted."""
     first, second = plan.slots
-    theirs, number = waste.effect(second.kind), attacks.law(False)
+    number = attacks.law(False)
     last = max(number)
-    if theirs is None or last > MARCHED or not isinstance(first.kind, Flow):
+    if last > MARCHED or not isinstance(first.kind, Flow):
         return None
     steps = waste.attack(first.kind, second.wave)
     if steps is None:
@@ -150,10 +151,7 @@ def _marched_apart(waste: Waste, plan: FlowPlan, attacks: Attacks, at: int) -> A
             boxes, ended = _laid(boxes, box * share), _laid(ended, gone * share)
         if attack < last:
             box, gone = _after_one(waste, steps, box, gone)
-    fronts = np.zeros((len(boxes), max(boxes.shape[1], ended.shape[1]), waste.size + 1))
-    fronts[:, : boxes.shape[1], : waste.size] = boxes
-    fronts[:, : ended.shape[1], waste.size] = ended
-    return waste.drained(fronts, theirs)
+    return waste.drained(boxes, ended, second.kind)
 
 
 def _laid(first: Array, second: Array) -> Array:
@@ -189,13 +187,3 @@ def _narrowed(pages: Array, grown: int) -> Array:
         return pages
     kept = np.flatnonzero(pages.any(axis=(0, 2) if pages.ndim == 3 else 0))
     return pages[:, : int(kept[-1]) + 1 if len(kept) else 1]
-
-
-def _stacked(fronts: list[Front], size: int) -> Array:
-    """Fronts as pages of one array: by what was wasted (rows) and state (columns), the last for the gone."""
-    height = max(max(len(front.standing), len(front.gone)) for front in fronts)
-    found = np.zeros((len(fronts), height, size + 1))
-    for page, front in zip(found, fronts, strict=True):
-        page[: len(front.standing), :size] = front.standing
-        page[: len(front.gone), size] = front.gone
-    return found

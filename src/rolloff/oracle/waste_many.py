@@ -12,7 +12,7 @@ import numpy as np
 
 from rolloff.errors import BadInput
 from rolloff.oracle.counting import Attacks, FlowPlan
-from rolloff.oracle.powers import Array
+from rolloff.oracle.powers import Array, multiplied
 from rolloff.oracle.waste import Effect, Move, Waste, added
 from rolloff.oracle.windows import NOWHERE, Window, likely, pairs, spanning
 
@@ -94,7 +94,7 @@ def many_wasted(waste: Waste, plan: FlowPlan, attacks: Attacks, ours: Effect, th
         line[: len(law)] = law
     shares = counts[:, [first for first, _, _ in fronts]]
     standing = _mixed(shares, [window for _, window, _ in fronts], rows, waste.size)
-    return _borne_down(waste, theirs, standing, shares @ laws)
+    return _borne_down(waste, theirs, standing, multiplied(shares, laws))
 
 
 def _mixed(shares: Array, windows: list[Window], rows: int, size: int) -> Array:
@@ -113,7 +113,7 @@ def _mixed(shares: Array, windows: list[Window], rows: int, size: int) -> Array:
             part[first - top : last - top, window.left - left : window.right - left] = window.box[
                 first - window.top : last - window.top
             ]
-        mixed = shares[:, within] @ parts.reshape(len(within), -1)
+        mixed = multiplied(shares[:, within], parts.reshape(len(within), -1))
         found[:, top:bottom, left:right] = mixed.reshape(len(shares), bottom - top, right - left)
     return found
 
