@@ -76,6 +76,10 @@ class Watched:
             return request.default
         return self.seats.choose(request, play)
 
+    def leave(self) -> None:
+        """The game is over: nothing of it is held any more."""
+        self._play = self.stuck = None
+
     def refused(self, request: Question, answer: object, error: Exception) -> bool:
         """Count what was offered and yet refused; a refused default ends the game."""
         assert isinstance(request, Request)
@@ -122,6 +126,7 @@ def play_game(game: Game, seed: bytes, chairs: Sequence[Chooser], recorder: Reco
         recorder.gave_up(loser, state, stuck_in)
     elif recorder and loser is not None and steps >= MOST_STEPS:
         recorder.gave_up(loser, state)
+    seats.leave()
     result = result_of(game, state, loser)
     return Played(state, result, tally, dice.drawn, seats.offered_refused, loser is None)
 

@@ -33,13 +33,13 @@ class Tally:
         self.decisions += play.asked
         self._hash.update(_encode(play.events))
         for event in play.events:
-            if event.kind == ACTIVATED:
+            kind = event.kind
+            if kind == ACTIVATED:
                 self._count_action(event)
-            elif event.kind in self._deeds:
-                self.counts[self._deeds[event.kind]] += 1
-            for patch in event.patches:
-                if type(patch) is Removed:
-                    self.counts["models_removed"] += 1
+            elif kind in self._deeds:
+                self.counts[self._deeds[kind]] += 1
+            if event.patches and Removed in map(type, event.patches):
+                self.counts["models_removed"] += sum(type(patch) is Removed for patch in event.patches)
 
     def _count_action(self, event: Event) -> None:
         self.activations += 1

@@ -91,9 +91,8 @@ def ended(game: Game, state: State, *boundaries: Boundary) -> list[Patch]:
     for boundary in boundaries:
         if boundary.name not in ending:
             continue
-        for patch in found[new:]:
-            state = patched(state, patch)
-        new = len(found)
+        if new < len(found):
+            state, new = patched(state, *found[new:]), len(found)
         if _may_end(game, state, ending[boundary.name]):
             found += _ended_at(game, state, boundary)
     return found

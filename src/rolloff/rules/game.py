@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, compress, count
 from operator import attrgetter
@@ -26,6 +26,7 @@ from rolloff.table.setup import Setup, Table
 from rolloff.table.state import NOWHERE, TABLE, State, Unit, Value
 
 if TYPE_CHECKING:
+    from rolloff.rules.objectives import Spot
     from rolloff.rules.position import Legal, Position
 
 MOST_MODELS = 1000
@@ -178,6 +179,7 @@ class Game:
         self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
         self._roll_call: RollCall | None = None
         self.ready: dict[Timing, Ready] = {}  # who could react at a moment now (`rules.windows`)
+        self.strongest: tuple[object, Sequence[tuple[Spot, int]]] | None = None  # at each marker (`rules.objectives`)
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
         self.lookups: object = edition.prepare(self)
 

@@ -34,6 +34,7 @@ class Objectives(Component, frozen=True):
     """The markers of a rulebook: where they lie, how strong each side is at one, how far it reaches, and the clause.
 
     With ``stored`` a marker stays whose it was judged to be last (`control`); else it is the stronger side's at any time.
+    ``same`` says on what all levels depend: while its answer is the same they are not looked at again.
     """
 
     spots: Callable[[Game], Sequence[Spot]]
@@ -41,6 +42,7 @@ class Objectives(Component, frozen=True):
     reach: int
     clause: str
     stored: bool = True
+    same: Callable[[Game, State], object] | None = None
 
 
 def objectives_of(game: Game) -> Objectives:
@@ -75,6 +77,16 @@ def _stronger(objectives: Objectives, game: Game, state: State, spot: Spot) -> i
     return contested() if a == b else int(b > a)
 
 
+def _strongest(objectives: Objectives, game: Game, state: State) -> Sequence[tuple[Spot, int]]:
+    """Every marker and who is stronger there; kept while the rulebook says that levels are the same (`Objectives.same`)."""
+    if objectives.same is None:
+        return [(spot, _stronger(objectives, game, state, spot)) for spot in objectives.spots(game)]
+    now = objectives.same(game, state)
+    if game.strongest is None or game.strongest[0] != now:
+        game.strongest = now, [(spot, _stronger(objectives, game, state, spot)) for spot in objectives.spots(game)]
+    return game.strongest[1]
+
+
 @cites("OC-4")
 def contested() -> int:
     """OC-4: nobody controls a marker at which both are equally strong."""
@@ -85,11 +97,11 @@ def control(play: Play) -> None:
     """Judge every marker: whoever is stronger controls it from now on. One event, if anything changes."""
     patches: list[Patch] = []
     changed: list[str] = []
-    game, state, objectives = play.game, play.state, objectives_of(play.game)
+    state, objectives = play.state, objectives_of(play.game)
     first, second = dict(state.sides[0]), dict(state.sides[1])
-    for spot in objectives.spots(game):
+    for spot, now in _strongest(objectives, play.game, state):
         name = HOLDS + spot.id
-        before, now = 0 if name in first else 1 if name in second else -1, _stronger(objectives, game, state, spot)
+        before = 0 if name in first else 1 if name in second else -1
         if before == now:
             continue
         changed.append(spot.id)

@@ -15,7 +15,7 @@ from rolloff.oracle.roll import Dice, Lying, Roll
 from rolloff.oracle.roller import Roller
 from rolloff.oracle.stage import Change
 from rolloff.rules.game import Game, gaps_in
-from rolloff.rules.windows import ROLLED, Moment, window
+from rolloff.rules.windows import ROLLED, Moment, anybody, window
 from rolloff.table.event import Event, Fact, Patch, Ticked, apply
 from rolloff.table.request import Later, Option, Request, Talk
 from rolloff.table.state import Clock, State
@@ -97,6 +97,11 @@ class Play:
     @dice.setter
     def dice(self, dice: Dice) -> None:
         self._dice = dice
+
+    def lay_down(self) -> None:
+        """The step is over: real dice, which know whom to ask, are let go, so that nothing but its owner holds a play."""
+        if self.logged:
+            self._dice = None
 
     @property
     def scene(self) -> Scene:
@@ -180,6 +185,9 @@ class Play:
 
     def _react_to_dice(self, lying: Lying) -> Sequence[Again | Treat]:
         """The moment at which dice lie on the table and are not read yet."""
+        unit = self._rolls(lying.purpose)
+        if not anybody(self, ROLLED, unit, lying.purpose):
+            return ()
         facts = (
             ("purpose", lying.purpose),
             ("need", lying.need),
@@ -187,7 +195,7 @@ class Play:
             ("again", lying.again),
             ("clauses", lying.clauses),
         )
-        found = window(self, Moment(ROLLED, self._rolls(lying.purpose), facts=facts, topic=lying.purpose))
+        found = window(self, Moment(ROLLED, unit, facts=facts, topic=lying.purpose))
         if not found:
             return ()
         changes = [one for result in found for one in (result if isinstance(result, tuple) else (result,))]
@@ -309,6 +317,8 @@ def play_step(game: Game, state: State, oracle: Oracle, watch: Callable[[Resolve
         game.edition.steps[state.clock.phase](play)
     except Stopped:
         return play
+    finally:
+        play.lay_down()
     return play
 
 

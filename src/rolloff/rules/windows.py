@@ -125,7 +125,8 @@ def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = Non
     while passed < 2:
         if state is not play.state:
             rules, state = ready(play, moment), play.state
-        chosen = _optional(play, rules.may[side], moment, side) if rules.may[side] else None
+        mine = rules.may[side]
+        chosen = _optional(play, mine, moment, side) if mine else None
         passed += 1
         if chosen is not None:
             results.append(_carry_out(play, chosen, moment, side, each))
@@ -231,27 +232,41 @@ class Ready(NamedTuple):
 
 def ready(play: Play, moment: Moment) -> Ready:
     """The reactions at a moment that a player has not used up and could pay for; where there are none nobody is asked."""
-    state, unit = play.state, moment.unit
-    acting = play.game.sides[unit] if unit >= 0 else -1
-    key = moment.name, moment.oop, moment.topic, acting, state.clock.active, state.clock.phase
-    kept = play.game.ready.get(key)
+    return _ready(play, moment.name, moment.unit, moment.oop, moment.topic)
+
+
+def anybody(play: Play, name: str, unit: int = -1, topic: str = "") -> bool:
+    """Whether a window at such a moment in its phase would ask anybody: who opens many need not say all about each."""
+    return _ready(play, name, unit, False, topic).anybody
+
+
+def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
+    state, game = play.state, play.game
+    acting = game.sides[unit] if unit >= 0 else -1
+    clock = state.clock
+    key = name, oop, topic, acting, clock.active, clock.phase
+    kept = game.ready.get(key)
     if kept is None or kept.sides is not state.sides:
-        timely = _timely(play, moment, key)
+        timely = _timely(play, Moment(name, unit, oop=oop, topic=topic), key)
         must = _left(play, timely.must) if timely.must != NONE else NONE
         may = _left(play, timely.may) if timely.may != NONE else NONE
         kept = Ready(state.sides, must, may, bool(must[0] or must[1] or may[0] or may[1]))
-        play.game.ready[key] = kept
+        game.ready[key] = kept
     return kept
 
 
 def _left(play: Play, rules: tuple[Limited, Limited]) -> tuple[Rules, Rules]:
     """Those of some reactions of each side that no mark of the player bars, and that do not cost more than he has."""
-    found: list[Rules] = []
-    for side, mine in enumerate(rules):
-        barred = dict(play.state.sides[side]) if mine else {}
-        rest = [rule for rule, once in mine if once not in barred]
-        found.append(tuple([rule for rule in rest if rule.least is None or _in_reach(play, rule, rule.least, side)]))
-    return found[0], found[1]
+    return _left_to(play, 0, rules[0]) if rules[0] else (), _left_to(play, 1, rules[1]) if rules[1] else ()
+
+
+def _left_to(play: Play, side: int, rules: Limited) -> Rules:
+    marks = dict(play.state.sides[side])
+    found = []
+    for rule, once in rules:
+        if once not in marks and (rule.least is None or _in_reach(play, rule, rule.least, side)):
+            found.append(rule)
+    return tuple(found)
 
 
 def _in_reach(play: Play, rule: Reaction, least: Callable[[Game, int], int], side: int) -> bool:

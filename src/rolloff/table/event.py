@@ -229,32 +229,22 @@ def _placed(state: State, patch: Placed) -> State:
     )
 
 
-def _ticked(state: State, patch: Ticked) -> State:
-    return replace(state, clock=patch.clock)
-
-
-def _done(state: State, patch: Done) -> State:
-    unit = state.units[patch.unit]
-    return replace(state, units=_with_unit(state, patch.unit, replace(unit, done=patch.done)))
-
-
 def _wounded(state: State, patch: Wounded) -> State:
     return replace(state, wounds=_splice(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
 
 
-def _marked(state: State, patch: Marked) -> State:
-    unit = state.units[patch.unit]
-    marks = with_mark(unit.marks, patch.name, patch.value)
-    return replace(state, units=_with_unit(state, patch.unit, replace(unit, marks=marks)))
+def _done(unit: Unit, patch: Done) -> Unit:
+    return Unit(unit.living, unit.where, patch.done, unit.marks)
+
+
+def _marked(unit: Unit, patch: Marked) -> Unit:
+    return Unit(unit.living, unit.where, unit.done, with_mark(unit.marks, patch.name, patch.value))
 
 
 _BY_KIND: dict[type, Callable[[State, Any], State]] = {
     Placed: _placed,
-    Ticked: _ticked,
-    Done: _done,
     Removed: _removed,
     Wounded: _wounded,
-    Marked: _marked,
     ModelMarked: _model_marked,
     SideMarked: _side_marked,
     Went: _went,
@@ -264,13 +254,28 @@ _BY_KIND: dict[type, Callable[[State, Any], State]] = {
 }
 
 
-def patched(state: State, patch: Patch) -> State:
-    """The state after one patch."""
-    return _BY_KIND[type(patch)](state, patch)
+def patched(state: State, *patches: Patch) -> State:
+    """The state after some patches, in order. Those of units and the clock alone, on end, make one new state together."""
+    units: list[Unit] | None = None
+    clock = state.clock
+    for patch in patches:
+        if isinstance(patch, Marked):
+            units = list(state.units) if units is None else units
+            units[patch.unit] = _marked(units[patch.unit], patch)
+        elif isinstance(patch, Ticked):
+            clock = patch.clock
+        elif isinstance(patch, Done):
+            units = list(state.units) if units is None else units
+            units[patch.unit] = _done(units[patch.unit], patch)
+        else:
+            if units is not None:
+                state, units = replace(state, units=tuple(units)), None
+            state = _BY_KIND[type(patch)](state, patch)
+    if units is None:
+        return state if clock is state.clock else replace(state, clock=clock)
+    return replace(state, units=tuple(units), clock=clock)
 
 
 def apply(state: State, event: Event) -> State:
     """The state after an event: its patches, in order. Nothing else writes a state."""
-    for patch in event.patches:
-        state = _BY_KIND[type(patch)](state, patch)
-    return state
+    return patched(state, *event.patches)

@@ -9,7 +9,7 @@ from typing import Any
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
 from rolloff.editions.commentary.climbing import hold_together
-from rolloff.editions.commentary.lookups import Host, host_of, index_of
+from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.moving import coherency_for
 from rolloff.editions.commentary.unit_values import effects_on, is_below_half, leadership
@@ -30,7 +30,7 @@ from rolloff.rules.play import SIDES, Play
 from rolloff.rules.turns import end_game, on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, SideMarked
-from rolloff.table.state import RESERVE, Marks, State
+from rolloff.table.state import RESERVE, State
 
 CP, SHOCKED, OWN_COMMAND = "cp", "battle-shocked", "own-command"
 GAINED = "gained-cp"
@@ -194,28 +194,17 @@ def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
 @cites("OC-1", "OC-2")
 def level(game: Game, state: State, spot: Spot, side: int) -> int:
     """OC-1, OC-2: the OC of a side's models within 3" of a marker, and 5" up or down."""
-    kept = places.measured(game, state)
-    near = kept.sides_near.get(spot.id)
+    near = _near(game, state, spot)[side]
+    return _level(game, state, near) if near else 0
+
+
+def _near(game: Game, state: State, spot: Spot) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The models of each side that are within range of a marker, kept while nobody moves."""
+    kept = places.measured(game, state).sides_near
+    near = kept.get(spot.id)
     if near is None:
-        near = kept.sides_near[spot.id] = _sides_near(game, state, spot)
-    if not near[side]:
-        return 0
-    known = kept.levels.get((spot.id, side))
-    if known is None or known[0] is not state.units or known[1] is not state.models:
-        here = _laden(game, state, near[side])
-        same = known is not None and known[1] is state.models and known[2] == here
-        found = known[3] if known is not None and same else _level(game, state, near[side])
-        known = kept.levels[spot.id, side] = state.units, state.models, here, found
-    return known[3]
-
-
-def _laden(game: Game, state: State, own: tuple[int, ...]) -> tuple[tuple[Host, Marks, Marks], ...]:
-    """What units say about the OC of their models besides where they stand: who belongs together, and their marks."""
-    rows = []
-    for unit in dict.fromkeys([state.owner_of(slot) for slot in own]):
-        host = host_of(game, state, unit)
-        rows.append((host, state.units[unit].marks, state.units[host.unit].marks))
-    return tuple(rows)
+        near = kept[spot.id] = _sides_near(game, state, spot)
+    return near
 
 
 def _sides_near(game: Game, state: State, spot: Spot) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -242,7 +231,22 @@ def near_marker(game: Game, state: State, slot: int, spot: Spot) -> bool:
     return slot in places.near_models(game, state, lookups.pieces[spot.id])
 
 
-OBJECTIVES = Objectives(lambda game: index_of(game).spots, level, 3 * INCH, "OC-3")
+_says = attrgetter("living", "where", "marks")
+
+
+def contending(game: Game, state: State) -> object:
+    """What the OC at all markers depends on: where everybody stands, and what is said of those units that could matter.
+
+    They are those within range of a marker, who leads, and who halves.
+    """
+    kept = places.measured(game, state)
+    if kept.contending is None:
+        near = {state.owner_of(slot) for spot in index_of(game).spots for own in _near(game, state, spot) for slot in own}
+        kept.contending = tuple(near.union(index_of(game).leaders, index_of(game).halvers))
+    return kept, state.models, tuple(map(_says, map(state.units.__getitem__, kept.contending)))
+
+
+OBJECTIVES = Objectives(lambda game: index_of(game).spots, level, 3 * INCH, "OC-3", same=contending)
 
 # -- the score -------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from operator import attrgetter, is_
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -79,7 +79,9 @@ class UnitIndex:
         )
         self.printed = self.abilities[0] | self.abilities[1]  # every ability a datasheet of this game has
         self.hosts: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Host] = {}
-        self.joint: tuple[object, tuple[Unit, ...], dict[int, tuple[Unit, Host]]] = (None, (), {})  # as units are now
+        self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
+        self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
+        self.joint: dict[int, tuple[tuple[int, ...], Host]] = {}  # by unit: its living models, and all of it together
         self._granted: tuple[object, dict[int, tuple[Rule, ...]]] = (None, {})  # to single models, as their marks are now
         self.shared: dict[tuple[tuple[int, ...], tuple[Rule, ...], bool], tuple[Rule, ...]] = {}
         self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
@@ -238,21 +240,33 @@ def _leads(game: Game, state: State, guest: int, unit: int) -> bool:
 
 
 def host_of(game: Game, state: State, unit: int) -> Host:
-    """ABIL-7: a unit and the Leaders attached to it are one unit; named by either. Kept while it and all Leaders are as now."""
+    """ABIL-7: a unit and the Leaders attached to it are one unit; named by either.
+
+    Kept while the same models of it live and all Leaders live and are where they are now; not for who is inside another.
+    """
     lookups = index_of(game)
-    units, joint = state.units, lookups.joint
-    if joint[0] is not units:
-        leading = tuple([units[leader] for leader in lookups.leaders])
-        same = len(joint[1]) == len(leading) and all(map(is_, joint[1], leading))
-        joint = lookups.joint = units, leading, joint[2] if same else {}
+    units = state.units
+    if lookups.joined is not units:
+        _lead_on(lookups, units)
     held = units[unit]
-    kept = joint[2].get(unit)
-    if kept is not None and kept[0] is held:
+    kept = lookups.joint.get(unit)
+    if kept is not None and kept[0] is held.living:
         return kept[1]
     found = _host_of(game, state, unit)
-    if held.where < 0 and held.where != MERGED:
-        joint[2][unit] = held, found
+    if held.where < 0 and held.living:
+        lookups.joint[unit] = held.living, found
     return found
+
+
+_led = attrgetter("where", "living")
+
+
+def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:
+    """Units have changed: who belongs together is as it was unless a Leader went somewhere or lost models."""
+    leading = tuple(map(_led, map(units.__getitem__, lookups.leaders)))
+    if lookups.leading != leading:
+        lookups.leading, lookups.joint = leading, {}
+    lookups.joined = units
 
 
 def _host_of(game: Game, state: State, unit: int) -> Host:

@@ -53,7 +53,7 @@ class Measured:
         self.across: dict[Host, tuple[int, ...]] = {}
         self.near: dict[int, frozenset[int]] = {}
         self.sides_near: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
-        self.levels: dict[tuple[str, int], tuple[object, object, object, int]] = {}
+        self.contending: tuple[int, ...] | None = None  # who could matter at a marker (`command`)
         self.aims: dict[tuple[int, int], tuple[tuple[object, ...], tuple[tuple[int, int], ...], object]] = {}
 
 

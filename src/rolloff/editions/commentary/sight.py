@@ -137,11 +137,12 @@ class Sight:
 
     def __init__(self, game: Game, state: State) -> None:
         """Look at a state."""
-        self.game, self.state, self.scene = game, state, game.scene(state)
-        self.lookups = index_of(game)
-        scenery = self.lookups.flown.get("scenery")
+        self.state, self.scene, self.bases = state, game.scene(state), game.field.bases  # not the game, which holds this
+        lookups = index_of(game)
+        self.fighters = lookups.fighters
+        scenery = lookups.flown.get("scenery")
         if not isinstance(scenery, Scenery):
-            scenery = self.lookups.flown["scenery"] = Scenery(game)
+            scenery = lookups.flown["scenery"] = Scenery(game)
         self.scenery = scenery
         self._rows: dict[tuple[int, ...], list[Stance]] = {}
         self._seers: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...]] = {}
@@ -257,14 +258,14 @@ class Sight:
 
     def _across(self, slot: int) -> float:
         """How wide a base is at its widest."""
-        base = self.game.field.bases[slot]
+        base = self.bases[slot]
         return 2.0 * (base.r + max(base.hl, base.hw))
 
     def _sort(self, slot: int) -> Sort:
-        return Sort(self._lofty(slot), "INFANTRY" in self.lookups.fighters[slot].keywords)
+        return Sort(self._lofty(slot), "INFANTRY" in self.fighters[slot].keywords)
 
     def _lofty(self, slot: int) -> bool:
-        return not ABOVE.isdisjoint(self.lookups.fighters[slot].keywords)
+        return not ABOVE.isdisjoint(self.fighters[slot].keywords)
 
     @cites("RUIN-2", "RUIN-4")
     def _into(self, footing: int) -> bool:
