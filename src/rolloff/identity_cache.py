@@ -59,3 +59,20 @@ class FormCache(Generic[K, V]):
             known.clear()
         known[form] = value
         return value
+
+
+class Recent(dict[K, V]):
+    """Answers found again by value; when there are too many, all are let go."""
+
+    __slots__ = ("_most",)
+
+    def __init__(self, most: int = 512) -> None:
+        """Keep no more than so many."""
+        self._most = most
+
+    def keep(self, key: K, value: V) -> V:
+        """Keep an answer, and give it back."""
+        if len(self) >= self._most:
+            self.clear()
+        self[key] = value
+        return value

@@ -45,6 +45,10 @@ class Pattern:
         """A match that begins at a place."""
         return self.compiled.match(text, at)
 
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first match in a text."""
+        return self.compiled.search(text)
+
     def fullmatch(self, text: str) -> re.Match[str] | None:
         """A match of a whole text."""
         return self.compiled.fullmatch(text)

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from rolloff.editions import USUAL
+from rolloff.identity_cache import Recent
 from rolloff.json_value import Json
 from rolloff.odds.compute import odds_of
 from rolloff.odds.named_profiles import profile
 from rolloff.odds.results import Odds
-from rolloff.odds.scenarios import Scenario, read_scenario
+from rolloff.odds.scenarios import UNFIT, Scenario, ScenarioForm, form_around, read_scenario, scenario_of, unit_form
 from rolloff.oracle.calculator import Calculator
+from rolloff.situations.forms import UnitForm
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,6 +23,13 @@ if TYPE_CHECKING:
 ATTACKER, TARGET = "attacker", "target"
 NEAR = 3
 """The distance in inches of shots that state none: near, but in nobody's engagement range."""
+
+MOST_SHORT = 1 << 18
+"""The most bytes of units that are looked up by what was written of them."""
+
+_NOBODY: Json = {"models": []}
+_placed: Recent[tuple[str, bytes], UnitForm] = Recent()
+"""Units read lately in their places, by what was written: the same ones come again in question after question."""
 
 Weapon = str | Mapping[str, object]
 Side = str | Json
@@ -92,7 +101,28 @@ def scenario(attacker: Side, target: Side, **more: Any) -> Scenario:
     Raises:
         BadInput: something in it is malformed, unknown or impossible.
     """
-    return read_scenario(msgspec.json.encode(written(attacker, target, **more)))
+    edition, profiles = more.get("edition", USUAL), more.get("profiles")
+    sides = [profile(one, edition, profiles) if isinstance(one, str) else one for one in (attacker, target)]
+    try:
+        form = _form(sides[0], sides[1], written(_NOBODY, _NOBODY, **more))
+    except UNFIT:
+        form = None
+    return read_scenario(msgspec.json.encode(written(*sides, **more))) if form is None else scenario_of(form)
+
+
+def _form(ours: Json, theirs: Json, around: Json) -> ScenarioForm | None:
+    """The scenario of two units and what is written around them; None if it is so long that only its bytes tell its length."""
+    around["units"] = []
+    outline, first, second = msgspec.json.encode(around), msgspec.json.encode(ours), msgspec.json.encode(theirs)
+    if len(outline) + len(first) + len(second) > MOST_SHORT:
+        return None
+    mine = _placed.get((ATTACKER, first)) or _new_placed(ATTACKER, first, ours, "A")
+    other = _placed.get((TARGET, second)) or _new_placed(TARGET, second, theirs, "B")
+    return form_around(outline, [mine, other])
+
+
+def _new_placed(id: str, written: bytes, unit: Json, side: str) -> UnitForm:
+    return _placed.keep((id, written), unit_form(msgspec.json.encode(placed(unit, id, side))))
 
 
 def attack(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from rolloff.errors import BadInput, IllegalCommand
+from rolloff.identity_cache import Recent
 from rolloff.rules.attack import AttackForm, AttackSequence, Exchange, Plan
 from rolloff.rules.game import Game
 from rolloff.rules.notes import Note
@@ -146,30 +147,33 @@ class _Outline(ScenarioForm, forbid_unknown_fields=True, omit_defaults=True):
     units: list[msgspec.Raw]  # type: ignore[assignment]  # read or found before anybody else sees them
 
 
-_units: dict[bytes, UnitForm] = {}
+_units: Recent[bytes, UnitForm] = Recent()
 """Units read lately, by what was written: the same ones come again in question after question, and are the same form."""
 
-MOST_UNITS = 512
+UNFIT = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What reading says of JSON that does not fit."""
+
+
+def unit_form(written: bytes) -> UnitForm:
+    """One unit as it is written; one of `UNFIT` if it does not fit."""
+    return _units.get(written) or _units.keep(written, read_json(written, UnitForm))
+
+
+def form_around(outline: bytes, units: list[UnitForm]) -> ScenarioForm:
+    """A scenario of units that were read already, from what is written around them; one of `UNFIT` if that does not fit."""
+    form = read_json(outline, ScenarioForm)
+    form.units = units
+    return form
 
 
 def _read_form(raw: bytes) -> ScenarioForm:
     """A scenario as it is written; whatever does not fit is found by reading it as a whole."""
-    try:
-        outline = read_json(raw, _Outline) if len(raw) <= MOST_BYTES else None
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        outline = None
-    if outline is None:
-        return decode(raw, ScenarioForm)
-    written = [bytes(unit) for unit in outline.units]
-    known = [_units.get(unit) for unit in written]
-    if all(known):
-        outline.units = known  # type: ignore[assignment]
-        return outline
-    form = decode(raw, ScenarioForm)
-    if len(_units) >= MOST_UNITS:
-        _units.clear()
-    _units.update(zip(written, form.units, strict=True))
-    return form
+    if len(raw) <= MOST_BYTES:
+        with suppress(*UNFIT):
+            outline = read_json(raw, _Outline)
+            outline.units = [unit_form(bytes(unit)) for unit in outline.units]  # type: ignore[misc]
+            return outline
+    return decode(raw, ScenarioForm)
 
 
 def read_scenario(raw: bytes) -> Scenario:

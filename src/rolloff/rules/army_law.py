@@ -133,7 +133,12 @@ def check_card(law: ArmyLaw, card: Card) -> None:
 def known_rules(law: ArmyLaw, card: Card) -> None:
     """Only rules of the edition on the unit, its models and their weapons."""
     check_rules(law, card.rules, False, card.id)
+    rules: object = None
+    weapons: object = None
     for model in card.models:
+        if model.rules is rules and model.weapons is weapons:  # as the model before it
+            continue
+        rules, weapons = model.rules, model.weapons
         check_rules(law, model.rules, False, model.id)
         for weapon in model.weapons:
             check_rules(law, weapon.rules, True, f"{model.id}: {weapon.name}")

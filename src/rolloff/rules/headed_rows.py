@@ -13,7 +13,10 @@ _RULED = Pattern(r"[\s|:+=-]+")
 
 def headed(text: str) -> str:
     """A row that stands below the names of its columns, with the name of each before its value; any other text as it is."""
-    lines = [line for line in text.splitlines() if line.strip() and not _RULED.fullmatch(line)]
+    lines = text.splitlines()
+    if len(lines) < 2:
+        return text
+    lines = [line for line in lines if line.strip() and not _RULED.fullmatch(line)]
     if len(lines) != 2:
         return text
     mark = max("|\t;,", key=lines[0].count)

@@ -14,11 +14,13 @@ from typing import Any
 from msgspec import Struct
 
 from rolloff.errors import BadInput
+from rolloff.pattern import SHORT
 from rolloff.rules.headed_rows import headed
+from rolloff.rules.learnt import Learnt
 from rolloff.rules.rule_lists import Reads, RuleLists
 from rolloff.rules.rule_names import even, is_nothing
-from rolloff.rules.weapon_lines import AP, ATTACKS, MELEE, NAME, RANGE, RULES, SKILL, LineReader, unmarked
-from rolloff.rules.weapon_objects import COUNTS, DESCRIPTION, FIELDS, KINDS, NOT_OF_WEAPONS, TIMES, flattened, from_text, plain
+from rolloff.rules.weapon_lines import AP, ATTACKS, MELEE, NAME, RANGE, RULES, SKILL, unmarked
+from rolloff.rules.weapon_objects import COUNTS, DESCRIPTION, FIELDS, KINDS, TIMES, flattened, from_text, plain
 from rolloff.rules.written_values import MOST_COPIES, characteristic, counted, dice, from_to, reach, unlabelled
 
 NONE = "-"
@@ -63,15 +65,16 @@ class Tidier(RuleLists):
     """Puts weapons, rules and characteristics of one unit into the edition's form, and keeps the notes."""
 
     def __init__(
-        self, notation: Notation, ignore_unknown: bool = False, own: Own | None = None, reads: Reads | None = None
+        self, learnt: Learnt, ignore_unknown: bool = False, own: Own | None = None, reads: Reads | None = None
     ) -> None:
         """``ignore_unknown``: rules nobody knows are left out and noted instead of refused.
 
+        ``learnt`` is what readers of the edition share that do the same with rules nobody knows.
         ``own`` refuses a text that is no weapon of the edition's own form, ``reads`` a rule the edition does not have.
         """
-        super().__init__(notation.reads or reads, notation.reads, ignore_unknown)
-        self.notation, self.own = notation, own
-        self.lines = LineReader(notation.columns, notation.optional, notation.shots)
+        notation = learnt.notation
+        super().__init__(notation.reads or reads, notation.reads, ignore_unknown, learnt.plainly)
+        self.notation, self.own, self.learnt = notation, own, learnt
 
     # characteristics
 
@@ -127,7 +130,7 @@ class Tidier(RuleLists):
         if not isinstance(saved, Mapping):
             return [given]
         own = self.notation.fields or self.notation.numbers  # without a notation a weapon has its own numbers under `stats`
-        flat = flattened(saved) if own else saved
+        flat = flattened(saved) if own and self.learnt.layout(saved).nested else saved
         weapon, copies = self._fields(flat, where), self._count(flat)
         if isinstance(weapon.get(NAME), str):
             name, counted_copies = counted(unmarked(weapon[NAME]))
@@ -139,7 +142,7 @@ class Tidier(RuleLists):
 
     def _count(self, given: Mapping[str, Any]) -> int:
         """How many there are of a weapon, by a field of its own."""
-        counts = [dice(value) for key, value in given.items() if plain(str(key)) in COUNTS]
+        counts = [dice(given[key]) for key in self.learnt.layout(given).counts]
         return next((n for n in counts if isinstance(n, int) and 1 <= n <= MOST_COPIES), 1)
 
     def _short(self, name: str, where: str) -> str:
@@ -157,7 +160,7 @@ class Tidier(RuleLists):
         if self.notation.own_lines and refused is None:
             return [line] * copies
         try:
-            columns = self.lines.read(line, where)
+            columns = self.learnt.lines.read(line, where)
         except BadInput:
             if refused is None:
                 raise
@@ -191,18 +194,14 @@ class Tidier(RuleLists):
         """The fields of a weapon by the edition's names, each in the edition's form."""
         found: Json = {}
         strikes = ""
-        described = self._described(given, where)
-        for key, value in given.items():
-            said = plain(str(key))
-            name = self.notation.fields.get(said) or (RULES if said == described else FIELDS.get(said, key))
-            if name == key and (
-                said in COUNTS or said in NOT_OF_WEAPONS or said in KINDS or (said in TIMES and dice(value) == 1)
-            ):
+        layout = self.learnt.layout(given, self._described(given, where))
+        for (key, said, name, beside, skilled), value in zip(layout.columns, given.values(), strict=True):
+            if beside and (said not in TIMES or dice(value) == 1):
                 strikes = "w" if said in KINDS and "melee" in str(value).casefold() else strikes
                 if said not in COUNTS:
                     self.note(f"{where}.{key}", str(value)[:80], None, "it says nothing about the attacks")
                 continue
-            if name != key and said in ("ws", "bs", "weapon skill", "ballistic skill") and not is_nothing(value):
+            if skilled and not is_nothing(value):
                 strikes = said[0]
             if name in found and is_nothing(value):
                 continue
@@ -219,7 +218,9 @@ class Tidier(RuleLists):
 
     def _described(self, given: Mapping[str, Any], where: str) -> str | None:
         """The field of a description, if that is where a weapon without rules has them."""
-        said = {plain(str(key)): value for key, value in given.items()}
+        said = {column.said: value for column, value in zip(self.learnt.layout(given).columns, given.values(), strict=True)}
+        if DESCRIPTION not in said:
+            return None
         ruled = any(FIELDS.get(name) == RULES and value for name, value in said.items())
         text = said.get(DESCRIPTION)
         if ruled or not isinstance(text, str):
@@ -236,8 +237,25 @@ class Tidier(RuleLists):
         return {}
 
     def _field(self, name: str, value: object, where: str) -> object:
+        """A field in the edition's form; a number or text that was read before is read alike."""
         if name == RULES:
             return self.rules(value, where)
+        if name == NAME:
+            return even(value) if isinstance(value, str) else value
+        if type(value) is not str and type(value) is not int:
+            return self._new_field(name, value, where)
+        known = self.learnt.values.get((name, value))
+        if known is None:
+            before, read = len(self.notes), self._new_field(name, value, where)
+            if isinstance(value, int) or len(value) <= SHORT:
+                self.learnt.values.keep((name, value), (read, self.notes[before] if len(self.notes) > before else None))
+            return read
+        read, note = known
+        if note is not None:
+            self.note(where, value, note.read, note.why)
+        return read
+
+    def _new_field(self, name: str, value: object, where: str) -> object:
         if name == RANGE:
             why = "a range, its least distance left out" if from_to(value) else "a range"
             return self._noted(where, value, reach(value), why)
@@ -252,7 +270,7 @@ class Tidier(RuleLists):
             nothing = is_nothing(value) or str(value).casefold() in _AUTOMATIC
             said = re.sub(r"(?<=\d)s$", "+", value) if isinstance(value, str) else value
             return None if nothing else self._noted(where, value, unlabelled(said), "the same number")
-        return even(value) if isinstance(value, str) and name == NAME else value
+        return value
 
     def _noted(self, where: str, given: object, read: object, why: str) -> object:
         if read != given and str(read) != str(given).strip().rstrip('"') and str(given).casefold() != MELEE:

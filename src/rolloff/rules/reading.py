@@ -8,8 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from rolloff.errors import BadInput
-from rolloff.identity_cache import IdentityCache
+from rolloff.identity_cache import FormCache, IdentityCache
 from rolloff.rules.edition import Edition
+from rolloff.rules.learnt import Learnt
 from rolloff.rules.notation import Tidier
 from rolloff.rules.notes import Note
 from rolloff.rules.rule_lists import UNKNOWN
@@ -24,23 +25,37 @@ def _names_of(edition: Edition) -> RuleNames:
     return _names.get(edition) or _names.put(edition, RuleNames(edition.specials))
 
 
+_learnt: FormCache[Edition, Learnt] = FormCache()
+"""What readers of editions have learnt: those that leave out what nobody knows, and the others."""
+
+
+def _learnt_of(edition: Edition, ignore_unknown: bool) -> Learnt:
+    return _learnt.get(edition, ignore_unknown) or _learnt.put(edition, ignore_unknown, Learnt(edition.notation))
+
+
 class CardReader:
     """Reads what stands on one unit's card, and keeps notes of what was read otherwise than written."""
 
     def __init__(self, edition: Edition, ignore_unknown: bool = False) -> None:
         """``ignore_unknown``: rules nobody knows are left out and noted instead of refused."""
         self.edition = edition
-        self.tidier = Tidier(edition.notation, ignore_unknown, self._own, self._known)
+        self.learnt = _learnt_of(edition, ignore_unknown)
+        self.tidier = Tidier(self.learnt, ignore_unknown, self._own, self._known)
         self.names = _names_of(edition)
+        self._lines: dict[str, Weapon] = {}
 
     def _own(self, text: str, where: str) -> None:
         """Refuse a text that is no weapon in the edition's own form, or has an empty rule, or two in one place."""
         weapon = self.edition.read_weapon(text, where)
         for rule in weapon.rules:
+            if rule in self.learnt.single:
+                continue
             if is_nothing(rule.name) or not any(map(str.isalpha, rule.name)):
                 raise BadInput("bad-weapon", f"{where}: {text[:80]!r} has an empty rule", where=where)
             if len(self.tidier.parts(str(rule), where)) > 1:
                 raise BadInput("bad-weapon", f"{where}: {str(rule)[:80]!r} are several rules", where=where)
+            self.learnt.single.keep(rule, True)
+        self._lines[text] = weapon
 
     def _known(self, text: str, where: str) -> None:
         """Refuse a rule the edition does not have, or with more behind its name than a rating."""
@@ -51,12 +66,15 @@ class CardReader:
 
     def rules(self, texts: Sequence[str], where: str) -> tuple[Rule, ...]:
         """The rules of a unit or model, by the edition's names for them."""
+        if not texts:
+            return ()
         found = self.tidier.rules(texts, f"{where}.rules")
         return self.named(tuple(read_rule(text, f"{where}.rules") for text in found), where)
 
     def named(self, rules: tuple[Rule, ...], where: str) -> tuple[Rule, ...]:
         """Rules by their names in the edition, however those were written; unknown ones left out if that is asked."""
-        if self.edition.notation.reads is not None:
+        specials = self.edition.specials
+        if self.edition.notation.reads is not None or all(rule.name in specials for rule in rules):
             return rules
         kept = []
         for rule in rules:
@@ -77,10 +95,11 @@ class CardReader:
         found = []
         for tidied in self.tidier.weapons(given, where):
             skilled = self.tidier.skilled(tidied, stats) if isinstance(tidied, dict) else tidied
-            weapon = self.edition.read_weapon(skilled, where)
+            weapon = (self._lines.get(tidied) if isinstance(tidied, str) else None) or self.edition.read_weapon(skilled, where)
             if isinstance(tidied, str) and weapon.name.casefold() not in tidied.casefold():
                 self.tidier.note(where, tidied, weapon.name, "its name in the tables")
-            found.append(replace(weapon, rules=self.named(weapon.rules, where)))
+            rules = self.named(weapon.rules, where)
+            found.append(weapon if rules is weapon.rules else replace(weapon, rules=rules))
         return found
 
 

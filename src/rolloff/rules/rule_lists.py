@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from rolloff.errors import BadInput
-from rolloff.pattern import remembered
+from rolloff.identity_cache import Recent
+from rolloff.pattern import SHORT, remembered
 from rolloff.rules.notes import Note
 from rolloff.rules.rule_names import even, glued_apart, is_nothing
 from rolloff.table.profile import Rule
@@ -36,9 +38,15 @@ def split(text: str) -> list[str]:
 class RuleLists:
     """Reads lists of rules, and keeps the notes."""
 
-    def __init__(self, reads: Reads | None, refuses: Reads | None, ignore_unknown: bool) -> None:
-        """``reads`` knows the rules; with ``ignore_unknown`` those that ``refuses`` does not know are left out and noted."""
+    def __init__(
+        self, reads: Reads | None, refuses: Reads | None, ignore_unknown: bool, plainly: Recent[str, list[str]] | None = None
+    ) -> None:
+        """``reads`` knows the rules; with ``ignore_unknown`` those that ``refuses`` does not know are left out and noted.
+
+        ``plainly`` are entries that all readers of the same rules have read without a note, and the rules they stand for.
+        """
         self.reads, self.refuses, self.ignore_unknown = reads, refuses, ignore_unknown
+        self.plainly: Recent[str, list[str]] = Recent() if plainly is None else plainly
         self.notes: list[Note] = []
 
     def note(self, where: str, given: object, read: object, why: str) -> None:
@@ -51,8 +59,25 @@ class RuleLists:
             return []
         if not isinstance(given, str | list | tuple):
             raise BadInput("bad-rule", f"{where}: {str(given)[:80]!r} are no rules", where=where, allowed="a list of names")
-        texts = [part for one in ([given] if isinstance(given, str) else given) for part in self.parts(one, where)]
-        found = []
+        entries = [given] if isinstance(given, str) else given
+        plainly = [self.plainly.get(one) if isinstance(one, str) else None for one in entries]
+        if None not in plainly:
+            return list(chain.from_iterable(plainly))  # type: ignore[arg-type]  # none of them is None
+        before, parts = len(self.notes), [self.parts(one, where) for one in entries]
+        found = self._kept(list(chain.from_iterable(parts)), where)
+        if len(self.notes) == before:
+            self._remember(entries, parts)
+        return found
+
+    def _remember(self, entries: Sequence[object], parts: list[list[object]]) -> None:
+        """Keep what entries stand for that were read without a note."""
+        for one, texts in zip(entries, parts, strict=True):
+            if isinstance(one, str) and len(one) <= SHORT:
+                self.plainly.keep(one, [even(text) for text in texts if isinstance(text, str)])
+
+    def _kept(self, texts: list[object], where: str) -> list[Any]:
+        """The rules among some texts; what is none is noted."""
+        found: list[Any] = []
         for k, text in enumerate(texts):
             if is_nothing(text):
                 self.note(f"{where}[{k}]", text, None, "no rule")

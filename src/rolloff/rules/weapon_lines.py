@@ -295,8 +295,14 @@ def _takes(values: list[str]) -> Iterator[list[str]]:
             yield [value for value in taken if value != "-"]
 
 
+_MARKED = Pattern(r"[<*`&\\\r\n]|^[\s>#\u2022\u25e6\u25aa\u2023\u27a4\u00b7-]")
+"""What a text needs for anything in it to be a mark."""
+
+
 def unmarked(text: str) -> str:
     """A line without bullets, tags, escapes and marks of emphasis."""
+    if not _MARKED.search(text):
+        return text
     line = re.sub(r"<br\s*/?>|[\r\n]+", "; ", _unescaped(text).replace('\\"', '"'), flags=re.I)
     line = re.sub(r"</?[a-z]+\s*/?>|\*\*|`(?!`)|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", "", line, flags=re.I)
     return _BULLET.sub("", line)

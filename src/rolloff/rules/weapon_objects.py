@@ -68,6 +68,11 @@ def from_text(text: str) -> Mapping[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
+def has_own_object(said: str) -> bool:
+    """Whether a field of that name may hold others."""
+    return said == "profiles" or said in _NESTED
+
+
 def flattened(given: Mapping[str, Any]) -> Mapping[str, Any]:
     """A weapon whose characteristics stand in an object or a list of their own, with all of them beside its name."""
     found: Json = {}

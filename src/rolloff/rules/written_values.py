@@ -10,6 +10,7 @@ from rolloff.rules.weapon_lines import INCH_MARKS, MELEE
 
 MOST_COPIES = 20
 _INCHES = Pattern(r"\s*(?:\"|in(?:\.|ch(?:es)?)?)\s*(?:range\s*)?$", re.I)
+_NUMBERED = Pattern(r"\d")
 _COPIES = Pattern(
     r"^\s*(?:\(?(?P<n>\d{1,2})\s*[x\u00d7]\)?\s+(?P<name>.+)|(?P<last>.+?)\s+\(?[x\u00d7]\s*(?P<m>\d{1,2})\)?)\s*$", re.I
 )
@@ -26,6 +27,8 @@ _STRIKES = frozenset({"melee", "m", "close combat", "cc", "combat"})
 
 def counted(text: str) -> tuple[str, int]:
     """A name without the number of copies before or behind it, and that number."""
+    if not _NUMBERED.search(text):
+        return text, 1
     match = _COPIES.match(_COPIES_AMID.sub(r"\g<name>\g<tail> x\g<m>", text))
     if match is not None:
         copies = int(match["n"] or match["m"])

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.errors import BadInput
-from rolloff.identity_cache import IdentityCache
+from rolloff.identity_cache import FormCache, IdentityCache
 from rolloff.lengths import LengthError, degrees, inches
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import MOST_MODELS, MOST_PIECES
@@ -61,7 +62,7 @@ def whole(value: int, low: int, high: int, where: str) -> int:
 
 
 def _stats(stats: dict[str, int | str | list[int]]) -> dict[str, Stat]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in stats.items()}
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in stats.items()} if stats else {}
 
 
 def _rules(texts: Sequence[str], where: str) -> tuple[Rule, ...]:
@@ -110,8 +111,10 @@ def _base(form: BaseForm, where: str) -> Base:
 def _usual(edition: Edition, unit_type: str) -> Model:
     """What a model of that type is like if nobody says: the edition's usual bases and heights."""
     usual = edition.situation.models
-    words = {word.strip().casefold() for word in unit_type.split(",")}
-    found = usual.get(unit_type) or next((model for name, model in usual.items() if name in words), None)
+    found = usual.get(unit_type)
+    if found is None:
+        words = {word.strip().casefold() for word in unit_type.split(",")}
+        found = next((model for name, model in usual.items() if name in words), None)
     return found or Model("usual")
 
 
@@ -174,28 +177,64 @@ def _card_of(edition: Edition, form: UnitForm, where: str, ignore_unknown: bool)
 
 
 def _new_card(edition: Edition, form: UnitForm, where: str, ignore_unknown: bool) -> Read:
-    """A card that was not read before; like models are read once."""
-    reader = CardReader(edition, ignore_unknown)
+    """A card that was not read before; like models are read once, and so is what units alike but for these say of all."""
     if form.id in WHERE_NAMES.values():
         raise BadInput("bad-id", f"{where}.id: {form.id!r} says where a unit is", where=f"{where}.id")
     size = len(form.models) if form.start_size is None else form.start_size
-    standing = sum(not model.removed for model in form.models)
-    skills = edition.notation.skills
-    stats = {name: value for name, value in reader.tidier.stats(form.stats, f"{where}.stats").items() if name not in skills}
+    standing = len([model for model in form.models if not model.removed])
+    reader = CardReader(edition, ignore_unknown)
+    models = _models(reader, form, where)
+    unit = _whole_unit(edition, form, where, ignore_unknown)
     card = Card(
         id=form.id,
         side=SIDES.index(form.side),
-        models=_models(reader, form, where),
+        models=models,
         name=form.name,
         type=form.type,
-        quality=_quality(form.quality, f"{where}.quality"),
-        stats=_stats(stats),
-        points=whole(form.points, 0, MOST_POINTS, f"{where}.points"),
-        rules=reader.rules(form.rules, where),
-        keywords=tuple(form.keywords),
+        quality=unit.quality,
+        stats=unit.stats,
+        points=unit.points,
+        rules=unit.rules,
+        keywords=unit.keywords,
         start_size=whole(size, min(standing, MOST_MODELS), MOST_MODELS, f"{where}.start_size"),
     )
-    return card, once(reader.tidier.notes)
+    before, behind = unit.notes
+    notes = (*before, *reader.tidier.notes, *behind)
+    return card, once(notes) if notes else ()
+
+
+class _WholeUnit(Struct, frozen=True):
+    """What a card says of all its models, and the notes on its characteristics and on its rules."""
+
+    stats: dict[str, Stat]
+    quality: int
+    points: int
+    rules: tuple[Rule, ...]
+    keywords: tuple[str, ...]
+    notes: tuple[tuple[Note, ...], tuple[Note, ...]]
+
+
+_whole_units: FormCache[Edition, _WholeUnit] = FormCache(MOST_READ)
+"""The same of units read lately, by what was written: units that differ in their models alone share it."""
+
+
+def _whole_unit(edition: Edition, form: UnitForm, where: str, ignore_unknown: bool) -> _WholeUnit:
+    """What a card says of all its models; read once for units alike in it."""
+    written = msgspec.json.encode((form.stats, form.rules, form.keywords, form.quality, form.points))
+    key = written, where, ignore_unknown
+    found = _whole_units.get(edition, key)
+    return _whole_units.put(edition, key, _new_whole_unit(edition, form, where, ignore_unknown)) if found is None else found
+
+
+def _new_whole_unit(edition: Edition, form: UnitForm, where: str, ignore_unknown: bool) -> _WholeUnit:
+    of_stats, of_rules = CardReader(edition, ignore_unknown), CardReader(edition, ignore_unknown)
+    skills = edition.notation.skills
+    stats = {name: value for name, value in of_stats.tidier.stats(form.stats, f"{where}.stats").items() if name not in skills}
+    quality = _quality(form.quality, f"{where}.quality")
+    points = whole(form.points, 0, MOST_POINTS, f"{where}.points")
+    rules = of_rules.rules(form.rules, where)
+    notes = tuple(of_stats.tidier.notes), tuple(of_rules.tidier.notes)
+    return _WholeUnit(_stats(stats), quality, points, rules, tuple(form.keywords), notes)
 
 
 def _piece(form: TerrainForm, where: str) -> Terrain:

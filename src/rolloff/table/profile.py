@@ -8,8 +8,11 @@ from collections.abc import Mapping
 from msgspec import Struct, field
 
 from rolloff.errors import BadInput
+from rolloff.identity_cache import Recent
 
 MOST_SIDES = 100
+MOST_LETTERS = 16
+"""The longest text of dice that is remembered."""
 Rating = int | str | None
 Stat = int | str | tuple[int, ...]
 
@@ -42,8 +45,17 @@ class DiceRoll(Struct, frozen=True):
 _DICE = re.compile(r"^(?:(?P<n>\d*)[dD](?P<s>\d+))?(?:(?P<join>\+)?(?P<k>\d+))?$")
 
 
+_rolls: Recent[int | str, DiceRoll] = Recent()
+"""Numbers and dice read lately: there are few."""
+
+
 def read_roll(text: object, where: str = "value") -> DiceRoll:
     """Read ``3``, ``"D3"`` or ``"2D6+1"``; raise `BadInput` for anything else."""
+    known = _rolls.get(text) if type(text) is int or type(text) is str else None
+    return _new_roll(text, where) if known is None else known
+
+
+def _new_roll(text: object, where: str) -> DiceRoll:
     if isinstance(text, bool) or not isinstance(text, int | str):
         raise BadInput("bad-number", f"{where}: {text!r} is not a number or a die", where=where, allowed="3, D3, 2D6+1")
     if isinstance(text, int):
@@ -57,7 +69,7 @@ def read_roll(text: object, where: str = "value") -> DiceRoll:
     if not (0 <= found.plus <= 10_000 and found.count <= 100 and (found.fixed or 2 <= found.sides <= MOST_SIDES)):
         allowed = f"0-10000, at most 100 dice of 2 to {MOST_SIDES} sides"
         raise BadInput("bad-number", f"{where}: {text!r} is out of bounds", where=where, allowed=allowed)
-    return found
+    return _rolls.keep(text, found) if type(text) is int or len(str(text)) <= MOST_LETTERS else found
 
 
 class Rule(Struct, frozen=True, order=True, cache_hash=True):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -12,10 +14,10 @@ from rolloff.editions.commentary.saves import Gear
 from rolloff.editions.commentary.values import Effect, Value
 from rolloff.editions.commentary.weapons import target_number, whole
 from rolloff.errors import BadInput
-from rolloff.identity_cache import IdentityCache
+from rolloff.identity_cache import FormCache, IdentityCache
 from rolloff.lazy import lazy
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Card, Model, Rule, Weapon
+from rolloff.table.profile import Card, Model, Rule, Stat, Weapon
 
 STATS = ("M", "T", "Sv", "W", "Ld", "OC", "Inv", "FNP")
 NONE = "-"
@@ -76,8 +78,26 @@ class Fighter(Struct, frozen=True, dict=True):
         return {rule.name: rule.rating for rule in reversed(collapsed(self.rules))}
 
 
-def fighter_of(card: Card, model: Model, number: int) -> Fighter:
-    """A model with the abilities of its card and its own; `BadInput` for anything the edition does not know."""
+class Body(Struct, frozen=True):
+    """One model as the rules see it, but for its weapons and its place."""
+
+    profile: Profile
+    rules: tuple[Rule, ...]
+    leading: tuple[Rule, ...]
+    carried: tuple[Rule, ...]
+
+
+_bodies: FormCache[Mapping[str, Stat], Body] = FormCache()
+"""Models read lately, by the characteristics of their cards, which cards alike share, and then by their abilities."""
+
+
+def _body(card: Card, model: Model) -> Body:
+    """A model without its weapons; one like it was perhaps read before."""
+    key = card.rules, model.rules
+    return _bodies.get(card.stats, key) or _bodies.put(card.stats, key, _new_body(card, model))
+
+
+def _new_body(card: Card, model: Model) -> Body:
     stats: dict[str, object] = dict(card.stats)
     rules = [READER.printed(rule, f"{card.id}.rules") for rule in card.rules]
     for rule in model.rules:
@@ -88,29 +108,57 @@ def fighter_of(card: Card, model: Model, number: int) -> Fighter:
             rules.append(READER.printed(rule, f"{model.id}.rules"))
     leading = [READER.rule(rule.rating, f"{model.id}.rules") for rule in rules if rule.name == "While Leading"]
     carried = [READER.rule(rule.rating, f"{model.id}.rules") for rule in rules if rule.name == "While Carried"]
-    return Fighter(
+    return Body(
         profile=profile_of(stats, card.id),
-        weapons=tuple(READER.checked(weapon, f"{model.id}.weapons[{k}]") for k, weapon in enumerate(model.weapons)),
         rules=tuple(rule for rule in rules if rule.name not in ("While Leading", "While Carried")),
         leading=tuple(leading),
         carried=tuple(carried),
-        keywords=keywords_of(card),
-        card=number,
     )
 
 
-_keywords: IdentityCache[Card, tuple[str, ...]] = IdentityCache()
+def _fighter(card: Card, model: Model) -> Fighter:
+    """A model with the abilities of its card and its own; `BadInput` for anything the edition does not know."""
+    body = _body(card, model)
+    return Fighter(
+        profile=body.profile,
+        weapons=tuple([READER.checked(weapon, f"{model.id}.weapons[{k}]") for k, weapon in enumerate(model.weapons)]),
+        rules=body.rules,
+        leading=body.leading,
+        carried=body.carried,
+        keywords=keywords_of(card),
+        card=0,
+    )
+
+
+Kind = tuple[tuple[Rule, ...], tuple[Weapon, ...]]
+"""What models of a card that are alike have in common."""
+
+_fighters: IdentityCache[Card, dict[Kind, Fighter]] = IdentityCache()
+"""The models of cards read lately, one of each kind, as on the first card of a game."""
+
+
+def fighters_of(card: Card) -> dict[Kind, Fighter]:
+    """The models of a card, one of each kind; `BadInput` for anything the edition does not know."""
+    found = _fighters.get(card)
+    if found is None:
+        kinds = {(model.rules, model.weapons): model for model in reversed(card.models)}
+        found = _fighters.put(card, {kind: _fighter(card, model) for kind, model in kinds.items()})
+    return found
+
+
 _words: IdentityCache[Card, dict[str, tuple[str, ...]]] = IdentityCache()
 """What was read off cards lately."""
 
 
 def keywords_of(card: Card) -> tuple[str, ...]:
     """KEYW-1: the keywords of a card; one without any has its type for a keyword. Words with a colon are its list's."""
-    found = _keywords.get(card)
-    if found is None:
-        said = {written(word.strip().upper()) for word in card.keywords if ":" not in word}
-        found = _keywords.put(card, tuple(sorted(said or {card.type.upper()})))
-    return found
+    return _keywords(card.keywords, card.type)
+
+
+@lru_cache(maxsize=1024)
+def _keywords(words: tuple[str, ...], unit_type: str) -> tuple[str, ...]:
+    said = {written(word.strip().upper()) for word in words if ":" not in word}
+    return tuple(sorted(said or {unit_type.upper()}))
 
 
 def words_of(card: Card, prefix: str) -> tuple[str, ...]:
@@ -159,5 +207,4 @@ def check_card(card: Card) -> None:
     """Refuse a card that the edition cannot use."""
     if not card.models:
         raise BadInput("no-models", f"{card.id} has no models", where=card.id, allowed="at least one model")
-    for model in {(model.rules, model.weapons): model for model in reversed(card.models)}.values():
-        fighter_of(card, model, 0)
+    fighters_of(card)

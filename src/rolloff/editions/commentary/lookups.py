@@ -11,9 +11,10 @@ from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.editions.commentary.abilities import BOOK, READER
-from rolloff.editions.commentary.cards import Fighter, fighter_of, keywords_of
+from rolloff.editions.commentary.cards import Fighter, fighters_of, keywords_of
 from rolloff.errors import BadInput
 from rolloff.identity_cache import IdentityCache
 from rolloff.rules.citing import cites
@@ -211,22 +212,20 @@ def _squad(card: Card, number: int) -> Squad:
 
 
 def _new_squad(card: Card, number: int) -> Squad:
-    alike: dict[object, Fighter] = {}
-    for model in card.models:
-        key = model.rules, model.weapons
-        if key not in alike:
-            alike[key] = fighter_of(card, model, number)
-    fighters = tuple(alike[model.rules, model.weapons] for model in card.models)
-    words = keywords_of(card)
+    alike = fighters_of(card)
+    if number:
+        alike = {kind: replace(fighter, card=number) for kind, fighter in alike.items()}
+    fighters = tuple([alike[model.rules, model.weapons] for model in card.models])
+    kinds, words = alike.values(), keywords_of(card)
     return Squad(
         fighters,
-        auras=tuple(at for at, fighter in enumerate(fighters) if fighter.has(AURA)),
-        halves=any(fighter.has("Halves Control") for fighter in fighters),
-        flies=any("AIRCRAFT" in fighter.keywords for fighter in fighters),
-        items=any(fighter.carried for fighter in fighters),
+        auras=tuple([at for at, fighter in enumerate(fighters) if AURA in fighter.ratings]),
+        halves=any(fighter.has("Halves Control") for fighter in kinds),
+        flies="AIRCRAFT" in words,
+        items=any(fighter.carried for fighter in kinds),
         leads=CHARACTER in words,
         carries=TRANSPORT in words,
-        abilities=frozenset(name for fighter in fighters for name in fighter.ratings),
+        abilities=frozenset([name for fighter in kinds for name in fighter.ratings]),
     )
 
 

@@ -14,12 +14,13 @@ from typing import Any
 from rolloff.editions.commentary.ability import Ability
 from rolloff.editions.commentary.values import AP, DAMAGE, SKILL, STRENGTH, Value
 from rolloff.errors import BadInput
+from rolloff.identity_cache import IdentityCache, Recent
 from rolloff.lengths import LengthError, inches
 from rolloff.pattern import SHORT
 from rolloff.rules.notation import Notation
 from rolloff.rules.rule_names import RuleNames, even
 from rolloff.rules.weapon_objects import DAMAGES, PIERCINGS, SKILLS, STRENGTHS
-from rolloff.table.profile import DiceRoll, Rule, Stat, Weapon, read_roll
+from rolloff.table.profile import DiceRoll, Rule, Stat, Weapon, carries, read_roll
 
 NO_SKILL = "N/A"
 SYMBOLS = ("-", "*", NO_SKILL)
@@ -29,11 +30,10 @@ OF = "of"
 NEEDED = ("name", "range", "A")
 ANTI = "Anti"
 MOST_REACH = 1000
-MOST_READ = 1024
-"""How many abilities read lately are kept."""
 
 _NAME = re.compile(r"^\s*(?P<name>[^()]*?)\s*(?:\((?P<rating>[^()]*(?:\([^()]*\))?[^()]*)\))?\s*$")
 
+_PLUS = {f"{number}+": number for number in range(2, 13)}
 _DASHES = str.maketrans("–—−×", "---x")
 
 
@@ -49,7 +49,9 @@ class Reader:
         self.specials = specials
         self.names = RuleNames(specials)
         self.of_weapons = RuleNames(name for name, special in specials.items() if special.on_weapon)
-        self._read: dict[str, Rule] = {}
+        self._read: Recent[str, Rule] = Recent(1024)
+        self._printed: Recent[Rule, Rule] = Recent(1024)
+        self._checked: IdentityCache[Weapon, Weapon] = IdentityCache(1024)  # weapons put in shape lately, by themselves
 
     def rule(self, text: object, where: str, on_weapon: bool = False) -> Rule:
         """One ability; `BadInput` names one the edition lacks, or a rating that does not fit it."""
@@ -67,14 +69,12 @@ class Reader:
         rating = " ".join(part for part in (tail, match["rating"] or "") if part)
         read = Rule(name, self.specials[name].read(rating, where))
         if isinstance(text, str) and len(text) <= SHORT:
-            if len(self._read) >= MOST_READ:
-                self._read.clear()
-            self._read[text] = read
+            self._read.keep(text, read)
         return read
 
     def printed(self, rule: Rule, where: str) -> Rule:
         """A rule that was read as plain text, read again as an ability."""
-        return self.rule(str(rule), where)
+        return self._printed.get(rule) or self._printed.keep(rule, self.rule(str(rule), where))
 
     def weapon(self, given: object, where: str) -> Weapon:
         """A weapon; `BadInput` says which field does not fit and what would."""
@@ -87,16 +87,22 @@ class Reader:
             if name not in given:
                 raise _bad(f"{where}.{name}", f"the weapon lacks {name!r}", ", ".join(FIELDS))
         rules = self._rules(given.get("rules", ()), where)
-        return Weapon(
+        weapon = Weapon(
             name=_name(given["name"], where),
             reach=_reach(given["range"], f"{where}.range"),
             attacks=_amount(given["A"], f"{where}.A"),
             rules=rules,
             stats=_stats(given, rules, where),
         )
+        if rules == tuple([self.printed(rule, where) for rule in rules]):
+            self._checked.put(weapon, weapon)
+        return weapon
 
     def checked(self, weapon: Weapon, where: str) -> Weapon:
         """A weapon that came in the form every edition reads: its abilities and numbers put in this edition's shape."""
+        return self._checked.get(weapon) or self._checked.put(weapon, self._shaped(weapon, where))
+
+    def _shaped(self, weapon: Weapon, where: str) -> Weapon:
         rules = tuple(self.printed(rule, f"{where}.rules") for rule in weapon.rules)
         stats = _stats(dict(weapon.stats), rules, where)
         return Weapon(weapon.name, weapon.reach, weapon.attacks, rules, stats, weapon.mount, weapon.barrel)
@@ -104,7 +110,7 @@ class Reader:
     def _rules(self, given: object, where: str) -> tuple[Rule, ...]:
         if not isinstance(given, list | tuple):
             raise _bad(f"{where}.rules", "the abilities of a weapon are a list", '["Lethal Hits", "Melta 2"]')
-        rules = tuple(self.rule(text, f"{where}.rules[{k}]", on_weapon=True) for k, text in enumerate(given))
+        rules = tuple([self.rule(text, f"{where}.rules[{k}]", on_weapon=True) for k, text in enumerate(given)])
         for rule in rules:
             if not self.specials[rule.name].on_weapon:
                 allowed = ", ".join(sorted(name for name, special in self.specials.items() if special.on_weapon))
@@ -141,6 +147,9 @@ def _amount(given: object, where: str) -> DiceRoll:
 
 def target_number(given: object, where: str, low: int, high: int, symbols: Iterable[str] = ()) -> Value:
     """A value written X+: the number before the plus, or one of the symbols allowed there."""
+    plain = _PLUS.get(given) if type(given) is str else given
+    if type(plain) is int and low <= plain <= high:
+        return plain
     if isinstance(given, str) and given.strip() in symbols:
         return given.strip()
     text = given.strip().removesuffix("+") if isinstance(given, str) else given
@@ -154,6 +163,8 @@ def target_number(given: object, where: str, low: int, high: int, symbols: Itera
 
 def whole(given: object, where: str, low: int, high: int, symbols: Iterable[str] = ()) -> Value:
     """A whole number within bounds, or one of the symbols allowed there."""
+    if type(given) is int and low <= given <= high:
+        return given
     if isinstance(given, str) and given.strip() in symbols:
         return given.strip()
     text = given
@@ -175,7 +186,7 @@ def _strength(given: object, where: str) -> Value:
 
 def _stats(given: Mapping[str, Any], rules: tuple[Rule, ...], where: str) -> tuple[tuple[str, Stat], ...]:
     """Skill, Strength, AP (0 or negative) and Damage."""
-    automatic = any(rule.name == "Torrent" for rule in rules)
+    automatic = carries(rules, "Torrent")
     symbols = (NO_SKILL, "-") if automatic else ()
     if SKILL not in given and not automatic:
         raise _bad(

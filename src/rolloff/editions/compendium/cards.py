@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -11,6 +12,7 @@ from rolloff.editions.compendium.matchup import CHARACTER, INDEPENDENT, MONSTER,
 from rolloff.editions.compendium.names import READER, collapsed
 from rolloff.editions.compendium.weapons import NONE, checked, whole
 from rolloff.errors import BadInput
+from rolloff.identity_cache import FormCache, Recent
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Card, Rule, Stat
 
@@ -93,6 +95,10 @@ def _armour_values(given: Stat, where: str) -> tuple[int, int, int]:
     return front, side, rear
 
 
+_profiles: FormCache[Mapping[str, Stat], Profile] = FormCache()
+"""The numbers of cards read lately, by their characteristics, which cards alike share, and by whether they are vehicles'."""
+
+
 def is_hull(card: Card) -> bool:
     """Whether a card is a vehicle's."""
     return "AV" in card.stats or VEHICLE in _words(card)
@@ -100,7 +106,12 @@ def is_hull(card: Card) -> bool:
 
 def profile_of(card: Card) -> Profile:
     """The numbers of a card; `BadInput` names the one that is missing or out of bounds."""
-    where, stats, hull = card.id, card.stats, is_hull(card)
+    hull = is_hull(card)
+    return _profiles.get(card.stats, hull) or _profiles.put(card.stats, hull, _new_profile(card, hull))
+
+
+def _new_profile(card: Card, hull: bool) -> Profile:
+    where, stats = card.id, card.stats
     allowed = HULL if hull else FLESH
     for name in stats:
         if name not in allowed:  # CF-PROF-1, CF-PROF-2
@@ -133,35 +144,58 @@ def _bare(word: str) -> str:
     return _NUMBER.sub("", word)
 
 
-def _words(card: Card) -> set[str]:
-    return {singular(_bare(word)) for word in (*card.type.split(","), *card.keywords) if word.strip()}
+def _words(card: Card) -> frozenset[str]:
+    return _said(card.type, card.keywords)
+
+
+@lru_cache(maxsize=1024)
+def _said(unit_type: str, keywords: tuple[str, ...]) -> frozenset[str]:
+    return frozenset([singular(_bare(word)) for word in (*unit_type.split(","), *keywords) if word.strip()])
+
+
+_in_force: Recent[tuple[str, tuple[str, ...]], bool] = Recent()
+"""The types and keywords of cards that passed lately."""
 
 
 def _known(card: Card) -> None:
     """CF-PROF-9: no type and no keyword is the name of something that is still planned."""
+    if (card.type, card.keywords) in _in_force:
+        return
     for field, words in (("type", card.type.split(",")), ("keywords", card.keywords)):
         for word in words:
             READER.word(_bare(word), f"{card.id}.{field}")
+    _in_force.keep((card.type, card.keywords), True)
 
 
 def rules_of(card: Card, model: int) -> tuple[Rule, ...]:
     """The rules of one model of a card, its unit's among them (CF-DICE-9)."""
     where = card.models[model].id
-    written = [READER.printed(rule, f"{where}.rules") for rule in (*card.rules, *card.models[model].rules)]
-    types = _words(card) | {singular(rule.name) for rule in written}
+    written = tuple([READER.printed(rule, f"{where}.rules") for rule in (*card.rules, *card.models[model].rules)])
+    return _with_innate(written, _words(card))
+
+
+@lru_cache(maxsize=1024)
+def _with_innate(written: tuple[Rule, ...], words: frozenset[str]) -> tuple[Rule, ...]:
+    """Rules, and those that come with the type (CF-PROF-5)."""
+    types = words | {singular(rule.name) for rule in written}
     innate = (Rule(name) for kind, names in INNATE.items() if kind in types for name in names)
     return collapsed((*written, *innate))  # CF-PROF-5
 
 
 def types_of(card: Card, rules: tuple[Rule, ...]) -> frozenset[str]:
     """What a model is: its unit's type, keywords and name, and the types among its rules (CF-PROF-5)."""
-    found = _words(card) | {singular(rule.name) for rule in rules if singular(rule.name) in TYPE_RULES}
-    if is_hull(card):
+    return _types(_words(card), rules, is_hull(card), card.name)
+
+
+@lru_cache(maxsize=1024)
+def _types(words: frozenset[str], rules: tuple[Rule, ...], hull: bool, name: str) -> frozenset[str]:
+    found = set(words) | {singular(rule.name) for rule in rules if singular(rule.name) in TYPE_RULES}
+    if hull:
         found.add(VEHICLE)
-    if card.name:
-        found.add(singular(card.name))
-    for name, more in ALSO.items():
-        if name in found:
+    if name:
+        found.add(singular(name))
+    for kind, more in ALSO.items():
+        if kind in found:
             found.update(more)
     return frozenset(found)
 

@@ -131,15 +131,15 @@ def _squad(card: Card, number: int) -> tuple[Fighter, ...]:
         for k, model in enumerate(card.models):
             if (model.rules, model.weapons) not in alike:
                 alike[model.rules, model.weapons] = _fighter(card, k, number)
-        known = _squads.put(card, (number, tuple(alike[model.rules, model.weapons] for model in card.models)))
+        known = _squads.put(card, (number, tuple([alike[model.rules, model.weapons] for model in card.models])))
     return known[1]
 
 
 def _fighter(card: Card, k: int, number: int) -> Fighter:
     model = card.models[k]
-    weapons = tuple(checked(weapon, f"{model.id}.weapons[{at}]") for at, weapon in enumerate(model.weapons))
-    ranged = tuple(at for at, weapon in enumerate(weapons) if not weapon.melee)
-    melee = tuple(at for at, weapon in enumerate(weapons) if weapon.melee)
+    weapons = tuple([checked(weapon, f"{model.id}.weapons[{at}]") for at, weapon in enumerate(model.weapons)])
+    ranged = tuple([at for at, weapon in enumerate(weapons) if not weapon.melee])
+    melee = tuple([at for at, weapon in enumerate(weapons) if weapon.melee])
     melee, weapons = melee or (len(weapons),), (*weapons, BARE_HANDS)  # CF-ASLT-8
     rules = rules_of(card, k)
     worth = card.points * 1000 // len(card.models)
@@ -243,9 +243,10 @@ def wounds(game: Game, slot: int) -> int:
 
 def check_state(game: Game, state: State) -> None:
     """A living model has at least one Wound or Hull Point left."""
-    for number, unit in enumerate(state.units):
+    fighters = index_of(game).fighters
+    for number, unit in enumerate(state.units if any(state.wounds) else ()):  # everybody has one at least (`profile_of`)
         for slot in unit.living:
-            whole_ = index_of(game).fighters[slot].profile.wounds
+            whole_ = fighters[slot].profile.wounds
             if state.wounds_on(slot) >= whole_:
                 name = game.models[slot].id
                 message = f"{name} of {game.names[number]} has no Wounds left"

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from rolloff.editions.compendium.abilities import ALIASES, SPECIALS
 from rolloff.editions.compendium.ability import Ability, Planned, Worded
 from rolloff.errors import BadInput
+from rolloff.identity_cache import Recent
+from rolloff.pattern import SHORT
 from rolloff.rules.citing import cites
 from rolloff.rules.rule_names import RuleNames, even
 from rolloff.table.profile import Rule
@@ -26,9 +28,15 @@ class Reader:
         """Know the rules by all their names."""
         self.specials = specials
         self.names = RuleNames(specials, aliases)
+        self._read: Recent[str, Rule] = Recent(1024)
+        self._printed: Recent[Rule, Rule] = Recent(1024)
 
     def rule(self, text: object, where: str) -> Rule:
         """One rule; `BadInput` names one the book lacks, or a rating that does not fit it."""
+        known = self._read.get(text) if isinstance(text, str) else None
+        return self._new_rule(text, where) if known is None else known
+
+    def _new_rule(self, text: object, where: str) -> Rule:
         match = _TEXT.match(even(text)) if isinstance(text, str) and len(text) <= MOST_LETTERS else None
         if match is None or not match["name"]:
             raise BadInput("bad-rule", f"{where}: {str(text)[:80]!r} is no rule", where=where, allowed="Name or Name(X)")
@@ -41,7 +49,8 @@ class Reader:
         behind = match["rating"] or ""
         if behind.casefold() in _KINDS and not isinstance(self.specials[name], Worded):
             behind = ""
-        return Rule(name, self.specials[name].read(" ".join(part for part in (tail, behind) if part), where))
+        read = Rule(name, self.specials[name].read(" ".join(part for part in (tail, behind) if part), where))
+        return self._read.keep(text, read) if isinstance(text, str) and len(text) <= SHORT else read
 
     @cites("CF-PROF-9")
     def _in_force(self, name: str, where: str) -> None:
@@ -59,7 +68,7 @@ class Reader:
 
     def printed(self, rule: Rule, where: str) -> Rule:
         """A rule that was read as plain text, read again by this book."""
-        return self.rule(str(rule), where)
+        return self._printed.get(rule) or self._printed.keep(rule, self.rule(str(rule), where))
 
 
 def _parted(stands_for: str) -> tuple[str, str]:

@@ -12,11 +12,12 @@ from typing import Any
 
 from rolloff.editions.compendium.names import READER, collapsed
 from rolloff.errors import BadInput
+from rolloff.identity_cache import IdentityCache
 from rolloff.lengths import INCH, LengthError, inches
 from rolloff.rules.citing import cites
 from rolloff.rules.notation import Notation
 from rolloff.rules.weapon_objects import DAMAGES, PIERCINGS, SKILLS, STRENGTHS
-from rolloff.table.profile import DiceRoll, Rule, Stat, Weapon, read_roll
+from rolloff.table.profile import DiceRoll, Rule, Stat, Weapon, carries, read_roll
 
 FIELDS = ("name", "range", "A", "skill", "S", "AP", "D", "rules", "hits", "mount")
 MELEE_REACH = "melee"
@@ -38,6 +39,8 @@ def _shown(given: object) -> str:
 
 def whole(given: object, where: str, low: int, high: int) -> int:
     """A whole number within bounds, signs of every kind understood; else `BadInput`."""
+    if type(given) is int and low <= given <= high:
+        return given
     text: object = given
     if isinstance(given, str):
         cleaned = given.strip().replace("\u2212", "-").replace("\u2013", "-").removeprefix("+")
@@ -61,7 +64,7 @@ def read_weapon(given: object, where: str) -> Weapon:
     rules = _rules(given.get("rules", ()), where)
     reach, more = _reach(given["range"], f"{where}.range")
     rules = _innate((*rules, *(READER.rule(name, where) for name in more)), given.get("S"), where)
-    return Weapon(
+    weapon = Weapon(
         name=_name(given["name"], where),
         reach=reach,
         attacks=_attacks(given.get("A"), reach, f"{where}.A"),
@@ -69,10 +72,21 @@ def read_weapon(given: object, where: str) -> Weapon:
         stats=_stats(given, rules, reach, where),
         mount=str(given.get("mount", ""))[:64],
     )
+    if rules == tuple([READER.printed(rule, where) for rule in rules]):
+        _checked.put(weapon, weapon)
+    return weapon
+
+
+_checked: IdentityCache[Weapon, Weapon] = IdentityCache(1024)
+"""Weapons put in shape lately, by themselves."""
 
 
 def checked(weapon: Weapon, where: str) -> Weapon:
     """A weapon that came in the form every edition reads, put in this edition's shape; one in shape stays as it is."""
+    return _checked.get(weapon) or _checked.put(weapon, _shaped(weapon, where))
+
+
+def _shaped(weapon: Weapon, where: str) -> Weapon:
     written = tuple(READER.printed(rule, f"{where}.rules") for rule in weapon.rules)
     rules = _placed(_innate(written, weapon.stat("S"), where), where)
     stats = _stats(dict(weapon.stats), rules, weapon.reach, where)
@@ -95,7 +109,7 @@ def _name(given: object, where: str) -> str:
 def _rules(given: object, where: str) -> tuple[Rule, ...]:
     if not isinstance(given, list | tuple):
         raise _bad(f"{where}.rules", "the rules of a weapon are a list", '["Rending", "Rapid Fire 1"]')
-    return tuple(READER.rule(text, f"{where}.rules[{k}]") for k, text in enumerate(given))
+    return tuple([READER.rule(text, f"{where}.rules[{k}]") for k, text in enumerate(given)])
 
 
 @cites("CF-PROF-6")
@@ -144,7 +158,7 @@ def _strength(given: object, rules: tuple[Rule, ...], reach: int | None, where: 
     """A number, something made of the user's, Destroyer, or none."""
     allowed = "1 to 10, User, User+1, Userx2, D or X"
     if given in NONE:
-        if any(rule.name == "Poisoned" for rule in rules):
+        if carries(rules, "Poisoned"):
             return 1  # SR-POISONED-3
         if reach is None:
             return USER

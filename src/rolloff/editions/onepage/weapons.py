@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rolloff.errors import BadInput
+from rolloff.identity_cache import IdentityCache
 from rolloff.lengths import LengthError, inches, to_inches
 from rolloff.rules.citing import cites
 from rolloff.rules.notation import Notation
@@ -280,8 +281,15 @@ def _in_tables(tables: Mapping[str, Weapon], name: str) -> Weapon | None:
     found = tables.get(name) or tables.get(name.removesuffix("s"))
     if found is not None:
         return found
-    joined = re.sub(r"[\s-]", "", name)
-    return next((weapon for known, weapon in tables.items() if re.sub(r"[\s-]", "", known) == joined), None)
+    joined = _joined.get(tables)
+    if joined is None:
+        joined = _joined.put(tables, {_APART.sub("", known): weapon for known, weapon in reversed([*tables.items()])})
+    return joined.get(_APART.sub("", name))
+
+
+_APART = re.compile(r"[\s-]")
+_joined: IdentityCache[Mapping[str, Weapon], dict[str, Weapon]] = IdentityCache()
+"""The tables by names without anything between their words; of two such names the first counts."""
 
 
 def read_weapon(
