@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -18,7 +17,7 @@ from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.table.state import State
+from rolloff.table.state import TABLE, State
 
 ACROSS = 2 * INCH
 NEARLY = INCH // 10
@@ -65,10 +64,11 @@ def _enemies_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
     pieces = barricades(game)
     if not pieces:
         return ()
-    enemies: Sequence[int] = game.roll_call(state).standing[1 - game.sides[host.unit]]
     if places.whole(state, host):
-        gaps = game.gaps_from(state, host.unit)
-        enemies = [k for k in enemies if gaps[k] <= ACROSS + places.EPSILON]
+        near = places.close_by(game, state, host.unit)
+        enemies = [k for k, gap in near if gap <= ACROSS + places.EPSILON and state.units[k].where == TABLE] if near else []
+    else:
+        enemies = list(game.roll_call(state).standing[1 - game.sides[host.unit]])
     if not enemies:
         return ()
     scene = game.scene(state)

@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.geometry.field import Field, Scene
-from rolloff.geometry.measure import base_gap, near_piece
+from rolloff.geometry.measure import base_gap, close_units, near_piece
 from rolloff.geometry.shapes import Base
 from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
 from rolloff.lengths import half, millimetres
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
-from rolloff.table.state import NOWHERE, State
+from rolloff.table.state import NOWHERE, TABLE, State
 
 INCH = 1000
 EPSILON = 1  # GEO-5
@@ -30,6 +30,9 @@ LIMITS = Limits(INCH + EPSILON, RISE + EPSILON, CONTACT)
 
 
 NOBODY: frozenset[int] = frozenset()
+CLOSE = 2 * INCH + EPSILON
+"""As far apart as enemy units are asked about that stand close to each other."""
+Close = dict[int, list[tuple[int, float]]]
 
 
 class Apart(NamedTuple):
@@ -48,6 +51,7 @@ class Measured:
         self.state = state
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
+        self.close: Close | None = None
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.locked: dict[Host, bool] = {}
         self.across: dict[Host, tuple[int, ...]] = {}
@@ -217,21 +221,32 @@ def enemies_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
 
 def _enemies_engaged(game: Game, state: State, host: Host) -> Sequence[int]:
     """The same, measured anew: unit by unit in plan, then model by model."""
-    if on_table(state.xy).isdisjoint(host.slots):
-        return ()
-    enemies = game.roll_call(state).standing[1 - game.sides[host.unit]]
     if whole(state, host):
-        gaps, hulls = game.gaps_from(state, host.unit), overhanging(game)
-        if hulls is None:
-            enemies = tuple([k for k in enemies if gaps[k] <= LIMITS.flat])
-        else:
-            wide = index_of(game).aircraft
-            own = OVERHANG if host.unit in wide else 0
-            far = {k: LIMITS.flat + (OVERHANG if k in wide else own) for k in enemies}
-            enemies = tuple([k for k in enemies if gaps[k] <= far[k]])
+        near = close_by(game, state, host.unit)
+        if not near:
+            return ()
+        hulls = overhanging(game)
+        wide = index_of(game).aircraft if hulls is not None else ()
+        own = OVERHANG if host.unit in wide else 0
+        near = [(k, gap - (OVERHANG if k in wide else own)) for k, gap in near] if wide else near
+        enemies = tuple([k for k, gap in near if gap <= LIMITS.flat and state.units[k].where == TABLE])
         if not enemies or (hulls is None and level(state.z)):
             return enemies
+    elif on_table(state.xy).isdisjoint(host.slots):
+        return ()
+    else:
+        enemies = game.roll_call(state).standing[1 - game.sides[host.unit]]
     return tuple([k for k in enemies if _anyone_engaged(game, state, host.slots, state.units[k].living)])
+
+
+def close_by(game: Game, state: State, unit: int) -> Sequence[tuple[int, float]]:
+    """The enemy units that stand close to a unit, with the gap to each; found for all units at once while nobody moves."""
+    kept = measured(game, state)
+    close = kept.close
+    if close is None:
+        far = CLOSE if overhanging(game) is None else CLOSE + OVERHANG
+        close = kept.close = close_units(game.scene(state), far)
+    return close.get(unit, ())
 
 
 def to_piece(game: Game, state: State, slot: int, piece: int) -> float:
@@ -291,8 +306,7 @@ def is_engaged(game: Game, state: State, host: Host) -> bool:
     kept = measured(game, state).locked
     found = kept.get(host)
     if found is None:
-        standing = not on_table(state.xy).isdisjoint(host.slots)
-        found = kept[host] = standing and bool(enemies_engaged(game, state, host))
+        found = kept[host] = bool(enemies_engaged(game, state, host))
     return found
 
 

@@ -17,6 +17,7 @@ __all__ = [
     "Coherency",
     "Nearest",
     "base_gap",
+    "close_units",
     "coherent",
     "contacts_around",
     "crosses",
@@ -74,6 +75,18 @@ def unit_gaps(scene: Scene, unit: int) -> list[float]:
     gaps = ffi.new("double[]", max(units, 1))
     lib.gaps_of_unit(f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, unit, units, gaps)
     found: list[float] = ffi.unpack(gaps, units)
+    return found
+
+
+def close_units(scene: Scene, limit: float) -> dict[int, list[tuple[int, float]]]:
+    """The units with enemies no further away than a limit: those, in order, and the gap to each."""
+    f, units = scene.field, len(scene.sides)
+    pairs, gaps = ffi.new("int32_t[]", units * units + 1), ffi.new("double[]", units * units + 1)
+    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
+    count = lib.close_units_of(*args, scene.sides, units, limit, pairs, gaps)
+    found: dict[int, list[tuple[int, float]]] = {}
+    for pair, gap in zip(ffi.unpack(pairs, count), ffi.unpack(gaps, count), strict=True) if count else ():
+        found.setdefault(pair // units, []).append((pair % units, gap))
     return found
 
 

@@ -233,6 +233,39 @@ void gaps_of_unit(SCENE_ARGS, int32_t unit, int32_t units, double *gaps)
     }
 }
 
+/* Fills the pairs of units of two sides no further apart than the limit, as places in a table of units by units, and the gap
+ * of each; both have room for the whole table. Returns how many. */
+int32_t close_units_of(SCENE_ARGS, const char *sides, int32_t units, double limit, int32_t *pairs, double *gaps)
+{
+    Scene s = SCENE;
+    Body bodies[MOST_MODELS];
+    int32_t owners[MOST_MODELS], count = 0, found = 0;
+    for (int32_t k = 0; k < units * units; k++)
+        gaps[k] = INFINITY;
+    for (int32_t k = 0; k < n; k++) {
+        int32_t u = slot_owner(&s, k);
+        if (u < 0 || u >= units || !on_table(&s, k)) continue;
+        Body *b = bodies + count;
+        body_of(&s, k, b);
+        for (int32_t i = 0; i < count; i++) {
+            const Body *a = bodies + i;
+            if (sides[owners[i]] == sides[u]) continue;
+            double dx = b->x - a->x, dy = b->y - a->y, far = limit + (a->far + b->far) + 1.0;
+            if (dx > far || dx < -far || dy > far || dy < -far) continue;
+            double d = body_gap(a, b);
+            if (d <= limit && d < gaps[owners[i] * units + u])
+                gaps[owners[i] * units + u] = gaps[u * units + owners[i]] = d;
+        }
+        owners[count++] = u;
+    }
+    for (int32_t k = 0; k < units * units; k++)
+        if (gaps[k] <= limit) {
+            pairs[found] = k;
+            gaps[found++] = gaps[k];
+        }
+    return found;
+}
+
 /* Fills slots and gaps, each with room for n; returns how many. */
 int32_t reach_of(SCENE_ARGS, int32_t unit_a, int32_t unit_b, int32_t *slots, double *gaps)
 {

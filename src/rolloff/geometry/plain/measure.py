@@ -246,6 +246,17 @@ def unit_gaps(scene: Scene, unit: int) -> list[float]:
     return gaps
 
 
+def close_units(scene: Scene, limit: float) -> dict[int, list[tuple[int, float]]]:
+    """The units with enemies no further away than a limit: those, in order, and the gap to each."""
+    found: dict[int, list[tuple[int, float]]] = {}
+    for unit, side in enumerate(scene.sides):
+        gaps = enumerate(unit_gaps(scene, unit))
+        near = [(other, gap) for other, gap in gaps if gap <= limit and scene.sides[other] != side]
+        if near:
+            found[unit] = near
+    return found
+
+
 def reach(scene: Scene, unit_a: int, unit_b: int) -> dict[int, float]:
     """The gap of each model of one unit to the nearest model of the other."""
     others = [(k, stand(scene, k)) for k in slots_of(scene, unit_b)]
