@@ -40,7 +40,7 @@ from rolloff.rules.objectives import held_by
 from rolloff.rules.play import Play
 from rolloff.rules.templates import units_under
 from rolloff.rules.turns import on_table
-from rolloff.rules.windows import EITHER, MODEL, OWN, PAID, ROLLED, UNIT, Limit, Moment, Reaction, Use
+from rolloff.rules.windows import EITHER, ENEMY, MODEL, OWN, PAID, ROLLED, UNIT, Limit, Moment, Reaction, Use
 from rolloff.table.event import SideMarked, Wounded
 from rolloff.table.state import RESERVE, TABLE
 
@@ -72,6 +72,7 @@ def gift(
     default: bool = True,
     limit: Limit | None = None,
     topics: frozenset[str] = frozenset(),
+    by: str = EITHER,
 ) -> Reaction:
     """An ability that may be used at a moment, as a reaction without a cost."""
     limit = limit or Limit(until, of=UNIT)
@@ -88,6 +89,7 @@ def gift(
         present=Carried(ability),
         kind="ability",
         topics=topics,
+        by=by,
     )
 
 
@@ -421,8 +423,8 @@ GIFTS = (
     gift(REPLACED, "AB-T3", "reinforcements", replace_uses, replace_unit, phases=["movement"], until="game", default=False),
     gift("Shoots Again", "AB-R8", SHOT, again_uses, shoot_again, phases=["shooting"], until="game"),
     gift("Bombs", "AB-R9", "flown", bomb_uses, drop, phases=["movement"], until="end-turn"),
-    gift("Afterimage", "AB-R6", ROLLED, image_uses, image, whose=EITHER, limit=one_token(), topics=HITTING),
-    gift("Echo Strike", "AB-R11", ROLLED, echo_uses, echo, whose=EITHER, limit=ONCE, topics=HITTING),
-    gift("Echo Parry", "AB-R10", ROLLED, parry_uses, parry, whose=EITHER, limit=ONCE, topics=SAVING),
+    gift("Afterimage", "AB-R6", ROLLED, image_uses, image, whose=EITHER, limit=one_token(), topics=HITTING, by=ENEMY),
+    gift("Echo Strike", "AB-R11", ROLLED, echo_uses, echo, whose=EITHER, limit=ONCE, topics=HITTING, by=OWN),
+    gift("Echo Parry", "AB-R10", ROLLED, parry_uses, parry, whose=EITHER, limit=ONCE, topics=SAVING, by=OWN),
     REGAINS,
 )

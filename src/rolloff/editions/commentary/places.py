@@ -16,7 +16,7 @@ from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
 from rolloff.lengths import half, millimetres
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
-from rolloff.table.state import NOWHERE, TABLE, State
+from rolloff.table.state import NOWHERE, TABLE, Marks, State, Unit
 
 INCH = 1000
 EPSILON = 1  # GEO-5
@@ -43,6 +43,14 @@ class Apart(NamedTuple):
     touching: frozenset[int]
 
 
+class Aim(NamedTuple):
+    """The weapons one unit may fire at another: found while these are all units, or while these things are the same."""
+
+    units: tuple[Unit, ...]
+    moment: tuple[object, ...]
+    weapons: tuple[tuple[int, int], ...]
+
+
 class Measured:
     """Distances measured while everybody stands as now."""
 
@@ -58,7 +66,7 @@ class Measured:
         self.near: dict[int, frozenset[int]] = {}
         self.sides_near: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         self.contending: tuple[int, ...] | None = None  # who could matter at a marker (`command`)
-        self.aims: dict[tuple[int, int], tuple[tuple[object, ...], tuple[tuple[int, int], ...], object]] = {}
+        self.aims: dict[tuple[int, int, Marks], Aim] = {}
 
 
 @cites("WITHIN-1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from operator import is_
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -160,22 +160,25 @@ def weapons_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
 
 def _able_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
     """The weapons of a unit that may be fired at an enemy, kept as long as nothing they depend on changes."""
-    state, lookups = play.state, index_of(play.game)
-    aims = places.measured(play.game, state).aims
-    kept = aims.get((order.unit, enemy))
-    if kept is not None and kept[2] is state.units and kept[0][0] is state.models:
-        return kept[1]
-    leaders = [state.units[unit] for unit in lookups.leaders]
-    moment = (state.models, state.units[order.unit], state.units[enemy], *leaders)
-    if kept is not None and all(map(is_, kept[0], moment)):
-        aims[order.unit, enemy] = moment, kept[1], state.units
-        return kept[1]
+    state, units = play.state, play.state.units
+    aims, key = places.measured(play.game, state).aims, (order.unit, enemy, units[order.unit].marks)
+    kept = aims.get(key)
+    if kept is not None and kept.units is units and kept.moment[0] is state.models:
+        return kept.weapons
+    moment = (state.models, *map(_standing, map(units.__getitem__, (order.unit, enemy, *index_of(play.game).leaders))))
+    if kept is not None and kept.moment == moment:
+        aims[key] = places.Aim(units, moment, kept.weapons)
+        return kept.weapons
     try:
         uses = able_uses(Case(play.game, state, form_for(order, enemy, None)))
     except (IllegalCommand, BadInput):
         uses = ()
-    aims[order.unit, enemy] = moment, uses, state.units
+    aims[key] = places.Aim(units, moment, uses)
     return uses
+
+
+_standing = attrgetter("living", "marks", "where")
+"""What of a unit says at whom it and others may fire, whether it has acted or not."""
 
 
 def longest(play: Play, unit: int) -> int:
