@@ -15,7 +15,7 @@ from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
 from rolloff.editions.commentary.ability import ATTACKER, OTHER, SHOOTING
 from rolloff.editions.commentary.attack_case import ALLOCATED, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import Use, covered, sees, uses_of
-from rolloff.editions.commentary.conditions import against_strong, expanded, plunging
+from rolloff.editions.commentary.conditions import SPLIT, against_strong, expanded, plunging
 from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.lookups import Host, index_of, left_on, read_ability
 from rolloff.editions.commentary.matchup import FAILURES, FISHING, Strike, apart, attacks_of, batched, flow_of, precise, summed
@@ -196,6 +196,9 @@ def _circumstances(case: Case, use: Use) -> object:
     if not case.placed and not case.state.models:  # then the same is true of like models
         return case.like(wielder), use.weapon, use.half_range, use.seen
     same = id(case.lookups.fighters[wielder]), left_on(case.game, case.state, wielder)
+    if not case.singled and places.level(case.state.z):  # then like models bring the same, but for who splits his fire
+        split = case.state.models and case.state.model_mark(use.slot, SPLIT) is not None
+        return same, use.weapon, use.half_range, use.seen, split
     brought = case.brought[use] = _attacking(case, use)
     return same, use.weapon, use.half_range, use.seen, brought
 
@@ -336,13 +339,10 @@ def _near(game: Game, state: State, host: Host, slot: int) -> int:
 
 def touched_before(state: State, host: Host) -> int:
     """ATK-4: the models that have lost wounds or were allocated attacks this phase, one bit each."""
-    mask = 0
-    if not state.models and not any(state.wounds):
-        return mask
-    for at, slot in enumerate(host.slots):
-        if state.wounds_on(slot) or state.model_mark(slot, ALLOCATED) is not None:
-            mask |= 1 << at
-    return mask
+    begun = {slot for slot, name, _ in state.models if name == ALLOCATED}
+    if any(state.wounds):
+        begun.update([slot for slot in host.slots if state.wounds_on(slot)])
+    return sum([1 << at for at, slot in enumerate(host.slots) if slot in begun]) if begun else 0
 
 
 # volleys and targets ------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from rolloff.editions.commentary import places
@@ -15,7 +16,7 @@ from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.profile import Rule
-from rolloff.table.state import TABLE, State
+from rolloff.table.state import TABLE, Marks, State
 
 ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH = "advanced", "fell-back", "charged", "stationary", "overwatch"
 
@@ -70,8 +71,10 @@ class Case:
         here = places.on_table(state.xy)
         if here.issuperset(attacker.slots) and here.issuperset(target.slots):  # as in a game nearly always
             self.placed, self.standing = True, attacker.slots
-        if not self.marks:
-            self.borrowed, self.everyone = (), attacker.slots
+        deck = self.borrowed = borrowed(state, attacker.unit) if self.marks else ()
+        """ABIL-5: weapons of embarked models the attacker counts as equipped with."""
+        self.everyone: tuple[int, ...] = (*attacker.slots, *[slot for slot, _ in deck]) if deck else attacker.slots
+        """The attacker's models and those whose weapons it borrows."""
 
     @lazy
     def placed(self) -> bool:
@@ -139,12 +142,6 @@ class Case:
         return places.apart(self.game, self.state, self.standing, self.target.slots).nearest
 
     @lazy
-    def everyone(self) -> tuple[int, ...]:
-        """The attacker's models and those whose weapons it borrows."""
-        deck = self.borrowed
-        return (*self.attacker.slots, *[slot for slot, _ in deck]) if deck else self.attacker.slots
-
-    @lazy
     def seeing(self) -> Collection[int]:
         """Who of the attacker and on its deck sees the target: as the form says, or over open ground as positions do."""
         if self.form.visible is not None:
@@ -177,11 +174,6 @@ class Case:
         """TER-1: the terrain feature that covers each model of the target that stands on the table; -1 for none."""
         theirs = tuple(slot for slot in self.target.slots if places.stands(self.state, slot))
         return sight_of(self.game, self.state).covers(self.standing, theirs)
-
-    @lazy
-    def borrowed(self) -> tuple[tuple[int, int], ...]:
-        """ABIL-5: weapons of embarked models the attacker counts as equipped with."""
-        return borrowed(self.state, self.attacker.unit) if self.marks else ()
 
     def wielder(self, slot: int) -> int:
         """Whose abilities, wounds and Toughness count for a weapon: its bearer's, or for a borrowed one the TRANSPORT's."""
@@ -230,10 +222,14 @@ def _not_there(what: str, clause: str) -> BadInput:
 @cites("ABIL-5")
 def borrowed(state: State, unit: int) -> tuple[tuple[int, int], ...]:
     """ABIL-5: the weapons of passengers that fire from a TRANSPORT's deck until its attacks are resolved."""
-    if not state.units[unit].marks:
-        return ()
-    marks = [name.removeprefix(DECK).split(":") for name, _ in state.units[unit].marks if name.startswith(DECK)]
-    return tuple([(int(slot), int(index)) for slot, index in marks]) if marks else ()
+    return _on_deck(state.units[unit].marks)
+
+
+@lru_cache(maxsize=512)
+def _on_deck(marks: Marks) -> tuple[tuple[int, int], ...]:
+    """The weapons that marks of a unit say are on its deck."""
+    decks = [name.removeprefix(DECK).split(":") for name, _ in marks if name.startswith(DECK)]
+    return tuple([(int(slot), int(index)) for slot, index in decks])
 
 
 @cites("LIC-2")

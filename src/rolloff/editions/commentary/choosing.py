@@ -43,11 +43,12 @@ def uses_of(case: Case) -> list[Use]:
 def _shots(case: Case) -> list[Use]:
     may_shoot(case)
     chosen = _named(case, SHOOTING)
-    found = [_use(case, slot, index) for slot, index in chosen or _usual(case, _able(case))]
+    guns = {(slot, gun.at): gun for slot, held in arsenal(case) for gun in held}
+    found = [_use(case, slot, guns[slot, index]) for slot, index in chosen or _usual(case, _able(case))]
     for use in found if chosen is not None else ():
-        refusal = _refused(case, use.slot, use.index)
-        if refusal is not None:
-            raise refusal
+        barred = _forbids(case, use.slot, guns[use.slot, use.index], case.far[use.slot])
+        if barred is not None:
+            raise _refusal(case, use.slot, use.index, barred)
     if not found:
         raise why_none(case)
     return found
@@ -81,11 +82,11 @@ def checked_uses(
 def why_none(case: Case) -> IllegalCommand:
     """Why no weapon may fire: the rule that forbids them all, or if they differ that none has a target."""
     refusals: dict[str, IllegalCommand] = {}
-    for slot in case.attacker.slots:
-        for index, weapon in enumerate(case.lookups.fighters[slot].weapons):
-            refusal = None if weapon.melee else _refused(case, slot, index)
-            if refusal is not None:
-                refusals.setdefault(refusal.code, refusal)
+    for slot, guns in arsenal(case):
+        for gun in guns if slot in case.attacker.slots else ():
+            barred = _forbids(case, slot, gun, case.far[slot])
+            if barred is not None:
+                refusals.setdefault(barred.code, _refusal(case, slot, gun.at, barred))
     if len(refusals) == 1:
         return next(iter(refusals.values()))
     return IllegalCommand("no-shot", "SHOOT-2", "no weapon that may fire has the target in range and in sight")
@@ -201,12 +202,12 @@ def _guns_of(case: Case, slot: int, able: list[int]) -> list[int]:
     return _first_profiles(case, slot, able)
 
 
-def _use(case: Case, slot: int, index: int) -> Use:
-    weapon, like = case.lookups.fighters[slot].weapons[index], (case.like(slot), index, slot in case.attacker.slots)
+def _use(case: Case, slot: int, gun: Gun) -> Use:
+    weapon, like = case.lookups.fighters[slot].weapons[gun.at], (case.like(slot), gun.at, slot in case.attacker.slots)
     known = case.aimed.get(like)
     if known is None:
-        known = case.aimed[like] = _half(case, slot, weapon), sees(case, slot)
-    return Use(slot, index, weapon, half_range=known[0], seen=known[1])
+        known = case.aimed[like] = _half(case, slot, gun), sees(case, slot)
+    return Use(slot, gun.at, weapon, half_range=known[0], seen=known[1])
 
 
 def sees(case: Case, slot: int) -> bool:
@@ -224,12 +225,12 @@ def covered(case: Case, slot: int) -> bool:
 
 
 @cites("TCOND-1")
-def _half(case: Case, slot: int, weapon: Weapon) -> bool:
+def _half(case: Case, slot: int, gun: Gun) -> bool:
     """Whether the target is within half the weapon's range when it is selected."""
     if case.form.half_range is not None:
         return case.form.half_range
     far = case.far[slot]
-    return far is not None and places.within(2 * far, reach_of(case, slot, weapon))
+    return far is not None and 2 * far <= gun.reach
 
 
 @cites("MODCH-7")
@@ -242,19 +243,10 @@ def reach_of(case: Case, slot: int, weapon: Weapon) -> int:
     return found * places.INCH if isinstance(found, int) else weapon.reach
 
 
-def _refused(case: Case, slot: int, index: int) -> IllegalCommand | None:
-    """What forbids a weapon to fire at the target, in words, or None."""
-    found = _barred(case, slot, index)
-    if found is None:
-        return None
+def _refusal(case: Case, slot: int, index: int, found: Barred) -> IllegalCommand:
+    """What forbids a weapon to fire at the target, in words."""
     name = f"{case.lookups.fighters[slot].weapons[index].name} of {case.game.models[slot].id}"
     return IllegalCommand(found.code, found.clause, found.says.format(name=name))
-
-
-def _barred(case: Case, slot: int, index: int) -> Barred | None:
-    """What forbids a weapon to fire at the target, or None."""
-    gun = next(gun for at, guns in arsenal(case) if at == slot for gun in guns if gun.at == index)
-    return _forbids(case, slot, gun, case.far[slot])
 
 
 Arsenal = tuple[tuple[int, tuple[Gun, ...]], ...]
@@ -328,9 +320,8 @@ def _barred_to_all(case: Case, weapon: Weapon) -> Barred | None:
 @cites("ONESHOT-1")
 def _fired(case: Case, slot: int, index: int) -> bool:
     """ONESHOT-1: whether this copy was fired before, by whatever profile of it."""
-    weapons = case.lookups.fighters[slot].weapons
-    same = [at for at in range(len(weapons)) if whole_weapon(case, slot, at) == whole_weapon(case, slot, index)]
-    return any(case.state.model_mark(slot, f"{FIRED}{at}") is not None for at in same)
+    fired = [int(name.removeprefix(FIRED)) for at, name, _ in case.state.models if at == slot and name.startswith(FIRED)]
+    return bool(fired) and whole_weapon(case, slot, index) in [whole_weapon(case, slot, at) for at in fired]
 
 
 # melee --------------------------------------------------------------------------------------------

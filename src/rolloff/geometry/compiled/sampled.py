@@ -25,8 +25,8 @@ def seen(
     out_of: Sequence[bytes],
     targets: Sequence[int],
     into: Sequence[bytes],
-) -> list[bool]:
-    """For each observer whether it sees any of the targets."""
+) -> bytes:
+    """For each observer 1 if it sees any of the targets, else 0."""
     count = len(observers)
     found = ffi.new("char[]", max(count, 1))
     checked(
@@ -42,7 +42,8 @@ def seen(
             found,
         )
     )
-    return [byte == 1 for byte in ffi.buffer(found, count)[:]]
+    sees: bytes = ffi.buffer(found, count)[:]
+    return sees
 
 
 def whole(drop: Backdrop, scene: Scene, opaque: bool, observer: int, out_of: bytes, target: int, into: bytes) -> bool:

@@ -55,8 +55,8 @@ def seen(
     out_of: Sequence[bytes],
     targets: Sequence[int],
     into: Sequence[bytes],
-) -> list[bool]:
-    """For each observer whether it sees any of the targets."""
+) -> bytes:
+    """For each observer 1 if it sees any of the targets, else 0."""
 
     def sees(observer: int, out: bytes, target: int, lifted: bytes) -> bool:
         prisms = [prism for prism, _, _ in between(drop, scene, opaque, observer, out, target, lifted)]
@@ -64,10 +64,8 @@ def seen(
             return True
         return isinstance(clear_pair(prisms, samples_of(scene, observer), samples_of(scene, target)), tuple)
 
-    return [
-        any(sees(observer, out, target, lifted) for target, lifted in zip(targets, into, strict=True))
-        for observer, out in zip(observers, out_of, strict=True)
-    ]
+    rows = list(zip(targets, into, strict=True))
+    return bytes([any(sees(*one, *other) for other in rows) for one in zip(observers, out_of, strict=True)])
 
 
 def whole(drop: Backdrop, scene: Scene, opaque: bool, observer: int, out_of: bytes, target: int, into: bytes) -> bool:
