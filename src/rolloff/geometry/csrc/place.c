@@ -129,15 +129,32 @@ typedef struct {
     Pose *pose;
     int32_t *work;
     Box box;                          /* where centres may lie at all */
+    int32_t hit_end, hit_loose;       /* the blocks that were in the way last, asked first: spots tried on end are near */
 } Muster;
 
+/* Whether a spot is too close to some block. */
+static int spot_hit(const Blocks *b, const Fence *fence, int32_t *last, double x, double y)
+{
+    int32_t k = *last;
+    if (k >= 0 && !misses(fence + k, x, y, x, y) && comes_closer(b->block[k].pt, b->block[k].m, x, y, x, y, fence[k].d)) return 1;
+    k = leg_hit(b, fence, x, y, x, y);
+    if (k >= 0) *last = k;
+    return k >= 0;
+}
+
+/* Whether a spot lies where centres may, with the largest extents. */
+static int musters_inside(const Muster *u, int32_t x, int32_t y)
+{
+    return x >= u->box.left && x <= u->box.right && y >= u->box.bottom && y <= u->box.top
+        && inside_area(u->area, x, y, u->ex, u->ey, 0);
+}
+
 /* Whether any model to be set down could stand here: the largest extents, the end limits, the hub. */
-static int musters_at(const Muster *u, const Member *m, int32_t x, int32_t y)
+static int musters_at(Muster *u, const Member *m, int32_t x, int32_t y)
 {
     Pose p = {x, y, m->from.facing};
-    if (x < u->box.left || x > u->box.right || y < u->box.bottom || y > u->box.top) return 0;
-    if (!inside_area(u->area, x, y, u->ex, u->ey, 0) || on_limits(&u->move->t, &p, u->ex, u->ey, 0)) return 0;
-    if (leg_hit(&u->meet.blocks, u->meet.end, x, y, x, y) >= 0) return 0;
+    if (!musters_inside(u, x, y) || on_limits(&u->move->t, &p, u->ex, u->ey, 0)) return 0;
+    if (spot_hit(&u->meet.blocks, u->meet.end, &u->hit_end, x, y)) return 0;
     return !u->area->has_hub || hub_gap(u->area, m, &p) <= (double)u->area->distance;
 }
 
@@ -151,11 +168,15 @@ static int musters_well(const Muster *u)
     return t->cohere == COHERE_NEVER || coherent_at(u->s, t, u->member, u->pose, u->all, u->work, u->work + u->all);
 }
 
-/* Tries a block of columns and ranks around a centre. */
-static int muster_block(Muster *u, int32_t cx, int32_t cy, int32_t columns, int32_t ranks, int32_t gap)
+/* Tries a block of columns and ranks around a centre. `far`: whether no block there could do, -1 until it was asked. */
+static int muster_block(Muster *u, int32_t cx, int32_t cy, int32_t columns, int32_t ranks, int32_t gap, int32_t *far)
 {
     int32_t dx = 2 * u->ex + gap, dy = 2 * u->ey + gap;
     int32_t left = cx - (columns - 1) * dx / 2, bottom = cy - (ranks - 1) * dy / 2;
+    for (int32_t i = u->n - 1; i >= 0; i--)
+        if (!musters_inside(u, left + i % columns * dx, bottom + i / columns * dy)) return 0;
+    if (*far < 0) *far = spot_hit(&u->meet.blocks, u->loose, &u->hit_loose, cx, cy);
+    if (*far) return 0;
     for (int32_t i = 0; i < u->n; i++) {
         int32_t x = left + i % columns * dx, y = bottom + i / columns * dy;
         if (!musters_at(u, u->member + i, x, y)) return 0;
@@ -170,13 +191,14 @@ static int32_t whole_up(int32_t n, int32_t by) { return (n + by - 1) / by; }
 static int muster_here(Muster *u, int32_t cx, int32_t cy, int32_t gap)
 {
     static const int32_t RANKS[4] = {2, 1, 3, 4};
-    if (leg_hit(&u->meet.blocks, u->loose, cx, cy, cx, cy) >= 0) return 0;
-    for (int32_t k = 0; k < (u->n > 1 ? 8 : 1); k++) {
+    int32_t far = -1, off = gap / 2 + 2;
+    if (!inside_area(u->area, cx, cy, -off, -off, 0)) return 0; /* a rank in the middle is full: somebody is that near */
+    for (int32_t k = 0; k < (u->n > 1 ? 8 : 1) && far <= 0; k++) {
         int32_t ranks = RANKS[k % 4], columns = whole_up(u->n, ranks);
         if (k == 4) gap = 2;
         if (ranks > u->n) { ranks = 1; columns = u->n; }
-        if (muster_block(u, cx, cy, columns, ranks, gap)) return 1;
-        if (columns != ranks && muster_block(u, cx, cy, ranks, columns, gap)) return 1;
+        if (muster_block(u, cx, cy, columns, ranks, gap, &far)) return 1;
+        if (columns != ranks && muster_block(u, cx, cy, ranks, columns, gap, &far)) return 1;
     }
     return 0;
 }
@@ -351,7 +373,7 @@ int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *
     Area area;
     move_of(&move, terms, way, end, units, barred, barred_count);
     area_of(row, &area);
-    Muster u = {.s = &s, .move = &move, .area = &area};
+    Muster u = {.s = &s, .move = &move, .area = &area, .hit_end = -1, .hit_loose = -1};
     u.member = malloc((size_t)(n + 1) * sizeof(Member));
     u.pose = malloc((size_t)(n + 1) * sizeof(Pose));
     u.work = malloc((size_t)(3 * n + 1) * sizeof(int32_t));
