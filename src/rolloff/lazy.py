@@ -11,6 +11,11 @@ T = TypeVar("T")
 class lazy(cached_property[T]):
     """A cached property without the lock Python 3.11 takes for each; two threads may compute the same, and no harm is done."""
 
+    def __set_name__(self, owner: type[Any], name: str) -> None:
+        """Remember which attribute it is."""
+        super().__set_name__(owner, name)
+        self.name = name
+
     @overload
     def __get__(self, instance: None, owner: type[Any] | None = None) -> lazy[T]: ...
     @overload
@@ -19,7 +24,6 @@ class lazy(cached_property[T]):
         """The value, from now on an attribute of the object itself."""
         if instance is None:
             return self
-        assert self.attrname is not None
         found: T = self.func(instance)
-        instance.__dict__[self.attrname] = found
+        instance.__dict__[self.name] = found
         return found

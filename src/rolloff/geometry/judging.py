@@ -18,6 +18,7 @@ from rolloff.geometry.plain import paths as plain_paths
 from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.plain.blocks import Slots
 from rolloff.geometry.profiles import length_of
+from rolloff.identity_cache import IdentityCache
 
 
 def settled(scene: Scene, unit: int, verdict: Verdict) -> Scene:
@@ -98,8 +99,19 @@ def _judge_swept(scene: Scene, order: Order, wish: Wish) -> Verdict:
     return judge_compiled(scene, order, wish) if kernels.COMPILED else judge_plain(scene, order, wish)
 
 
+_judged: IdentityCache[Wish, tuple[Scene, Order, Verdict]] = IdentityCache(32)
+"""Wishes judged lately, each with the scene and the order: who proposes a way judges it, and so does who carries it out."""
+
+
 def judge(scene: Scene, order: Order, wish: Wish) -> Verdict:
     """Judge a wish of a unit on the table: whether it is legal, why not, and the facts that play goes on with."""
+    known = _judged.get(wish)
+    if known is not None and known[0] is scene and known[1] is order:
+        return known[2]
+    return _judged.put(wish, (scene, order, _judge(scene, order, wish)))[2]
+
+
+def _judge(scene: Scene, order: Order, wish: Wish) -> Verdict:
     if order.still:
         stuck = _stuck(scene, order, wish)
         if stuck >= 0:
@@ -112,7 +124,7 @@ def judge(scene: Scene, order: Order, wish: Wish) -> Verdict:
 def _judge_apart(scene: Scene, order: Order, wish: Wish) -> Verdict:
     """Judge a unit of which some may go further than others: as far as the farthest, then every model by itself."""
     most = max(more for _, more in order.further)
-    verdict = judge(scene, replace(order, allowance=order.allowance + most, further=()), wish)
+    verdict = _judge(scene, replace(order, allowance=order.allowance + most, further=()), wish)
     if not verdict.legal or isinstance(wish, Stay):
         return verdict
     slots = slots_of(scene, order.unit)

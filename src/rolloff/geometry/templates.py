@@ -18,6 +18,8 @@ from rolloff.lengths import NOWHERE
 
 EDGE: Final = 1e-3
 """Bases that touch an edge within so many thou are under the template."""
+ROUNDING: Final = 2
+"""More than rounding may put the corners of a turned base further out."""
 
 
 class Area(NamedTuple):
@@ -103,8 +105,13 @@ def _corners(scene: Scene, slot: int) -> tuple[Sequence[Point], int]:
 def under(scene: Scene, area: Area, among: Iterable[int] | None = None) -> tuple[int, ...]:
     """The slots of models on the table whose bases are under a template, be it by an edge; ``among`` some, or all."""
     found = []
+    (ax, ay, ra), (bx, by, rb) = area.near, area.far
+    west, east, south, north = min(ax - ra, bx - rb), max(ax + ra, bx + rb), min(ay - ra, by - rb), max(ay + ra, by + rb)
+    spots = struct.unpack(f"<{2 * scene.field.n}i", scene.xy)
     for slot in range(scene.field.n) if among is None else among:
-        if struct.unpack_from("<i", scene.xy, 8 * slot)[0] == NOWHERE:
+        x, y, (hl, hw, r, _) = spots[2 * slot], spots[2 * slot + 1], scene.field.bases[slot]
+        far = hl + hw + r + ROUNDING
+        if x == NOWHERE or not (west - far <= x <= east + far and south - far <= y <= north + far):
             continue
         corners, grown = _corners(scene, slot)
         if _meets(area, corners, grown):

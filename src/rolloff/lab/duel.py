@@ -62,7 +62,7 @@ class Watched:
 
     def __init__(self, chairs: Sequence[Chooser]) -> None:
         """Seat the opponents."""
-        self.seats = Seats(chairs)
+        self.seats, self._chairs = Seats(chairs), chairs
         self.offered_refused = 0
         self._give_up = False
         self._play: object = None
@@ -74,7 +74,7 @@ class Watched:
         if self._give_up:
             self._give_up = False
             return request.default
-        return self.seats.choose(request, play)
+        return self._chairs[request.who].choose(request, play)
 
     def leave(self) -> None:
         """The game is over: nothing of it is held any more."""

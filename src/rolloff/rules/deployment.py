@@ -95,9 +95,9 @@ def find_place(play: Play, unit: int, where: SetUp) -> Placement | None:
     """A lawful place for a whole unit, looked for outward from the wanted spot over the whole zone; None if there is none."""
     slots, scene = tuple(sorted(play.state.units[unit].living)), play.scene
     key = "place", slots, where.zone, where.x, where.y, where.facing
-    if key not in play.measured:
-        play.measured[key] = muster(scene, slots, where.zone, where.x, where.y, where.facing)
-    found: bytes | None = play.measured[key]
+    found: bytes | None = play.measured.get(key, b"")
+    if found == b"":
+        found = play.measured[key] = muster(scene, slots, where.zone, where.x, where.y, where.facing)
     return None if found is None else Placement(slots, found, struct.pack("<h", where.facing) * len(slots))
 
 

@@ -6,8 +6,8 @@ activation. Whatever lasts "until ..." is a mark whose value (or name) the editi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from msgspec import Struct, field
 
 from rolloff.rules.component import Component
 from rolloff.table.event import Marked, ModelMarked, Patch, SideMarked, patched
-from rolloff.table.state import State, Value
+from rolloff.table.state import Marks, State, Value
 
 if TYPE_CHECKING:
     from rolloff.rules.game import Game
@@ -70,6 +70,13 @@ class Effects(Component, frozen=True, dict=True):
             whose.setdefault(lasts.at, set()).add(lasts.whose)
         return frozenset(at for at, found in whose.items() if found == {BEARER})
 
+    @cached_property
+    def changes(self) -> Callable[[str, bool, bool, Marks], tuple[tuple[str, Value | None], ...]]:
+        """Which of some marks a boundary ends or carries over, and to what: by the boundary's name, if it is the bearer's
+        owner's, if it is the bearer's own, and the marks. The same for equal marks; the latest answers are kept.
+        """
+        return lru_cache(maxsize=4096)(partial(_changes, self))
+
     def known(self, word: str) -> bool:
         """Whether the word says how long something lasts."""
         return word == GAME or word in self.words
@@ -107,42 +114,37 @@ def _may_end(game: Game, state: State, here: frozenset[Value]) -> bool:
 
 def _ended_at(game: Game, state: State, boundary: Boundary) -> Iterable[Patch]:
     effects = game.edition.effects
-    here, own = effects.ending[boundary.name], boundary.name in effects.bearers
-    if own and not state.units[boundary.unit].marks and not state.models:
-        return
+    name, side, changes = boundary.name, boundary.side, effects.changes
+    own = name in effects.bearers
     for unit in (boundary.unit,) if own else game.roll_call(state).marked:
-        for name, value in state.units[unit].marks:
-            if value not in here and name not in here:
-                continue
-            after = _after(effects, name, value, boundary, game.sides[unit], unit)
-            if after is not value:
-                yield Marked(unit, name, after)
-    for side, marks in enumerate(() if own else state.sides):
-        for name, value in marks:
-            if value not in here and name not in here:
-                continue
-            after = _after(effects, name, value, boundary, side, -1)
-            if after is not value:
-                yield SideMarked(side, name, after)
-    for slot, name, value in state.models:
-        if value not in here and name not in here:
-            continue
+        for mark, after in changes(name, side == game.sides[unit], unit == boundary.unit, state.units[unit].marks):
+            yield Marked(unit, mark, after)
+    for owner, marks in enumerate(() if own else state.sides):
+        for mark, after in changes(name, side == owner, False, marks):
+            yield SideMarked(owner, mark, after)
+    for slot, mark, value in state.models:
         unit = state.owner_of(slot)
-        after = _after(effects, name, value, boundary, game.sides[unit], unit)
-        if after is not value:
-            yield ModelMarked(slot, name, after)
+        for _, after in changes(name, side == game.sides[unit], unit == boundary.unit, ((mark, value),)):
+            yield ModelMarked(slot, mark, after)
 
 
-def _after(effects: Effects, name: str, value: Value, boundary: Boundary, side: int, unit: int) -> Value | None:
-    """The value of a mark after a boundary: the same object where it does not end there."""
-    lasts = effects.duration(name, value)
-    if lasts is None or lasts.at != boundary.name:
-        return value
-    if (lasts.whose == OWNER and boundary.side != side) or (lasts.whose == OTHER and boundary.side == side):
-        return value
-    if lasts.whose == BEARER and boundary.unit != unit:
-        return value
-    return lasts.then or None
+def _changes(
+    effects: Effects, boundary: str, owners: bool, bearers: bool, marks: Marks
+) -> tuple[tuple[str, Value | None], ...]:
+    """The marks that end or go on otherwise at a boundary, and their values then."""
+    found: list[tuple[str, Value | None]] = []
+    for name, value in marks:
+        lasts = effects.duration(name, value)
+        if lasts is None or lasts.at != boundary:
+            continue
+        if (
+            (lasts.whose == OWNER and not owners)
+            or (lasts.whose == OTHER and owners)
+            or (lasts.whose == BEARER and not bearers)
+        ):
+            continue
+        found.append((name, lasts.then or None))
+    return tuple(found)
 
 
 def lasting(game: Game, unit: int, name: str, word: str) -> Marked:

@@ -126,13 +126,20 @@ class RollCall:
 
     def __init__(self, game: Game, units: tuple[Unit, ...]) -> None:
         """Remember whom to ask."""
-        self.units, self._sides = units, game.units_of
+        self.units, self._sides, self._stood = units, game.units_of, game.stood
 
     @lazy
     def standing(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Who of each side stands on the table."""
-        where, (first, second) = list(map(_where, self.units)), self._sides
-        return tuple([k for k in first if where[k] == TABLE]), tuple([k for k in second if where[k] == TABLE])
+        where = tuple(map(_where, self.units))
+        found = self._stood.get(where)
+        if found is None:
+            first, second = self._sides
+            found = self._stood[where] = (
+                tuple([k for k in first if where[k] == TABLE]),
+                tuple([k for k in second if where[k] == TABLE]),
+            )
+        return found
 
     @lazy
     def done(self) -> tuple[int, ...]:
@@ -178,6 +185,7 @@ class Game:
         self._measured: tuple[State, tuple[Scene, dict[object, Any]]] | None = None
         self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
         self._roll_call: RollCall | None = None
+        self.stood: dict[tuple[int, ...], tuple[tuple[int, ...], tuple[int, ...]]] = {}  # who stands there, by where all are
         self.ready: dict[Timing, Ready] = {}  # who could react at a moment now (`rules.windows`)
         self.strongest: tuple[object, Sequence[tuple[Spot, int]]] | None = None  # at each marker (`rules.objectives`)
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)

@@ -117,7 +117,7 @@ def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = Non
     listening = play.game.listening
     if moment.name not in listening.reactions:
         return []
-    rules, state = ready(play, moment), play.state
+    rules, state = _ready(play, moment.name, moment.unit, moment.oop, moment.topic), play.state
     if not rules.anybody:
         return []
     results = _compulsory(play, moment, each) if moment.name in listening.compelled else []

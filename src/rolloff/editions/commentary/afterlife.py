@@ -15,6 +15,7 @@ from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.moving import MOVED, STATIONARY, TURN
 from rolloff.editions.commentary.shooting import FireOrder, shoot
 from rolloff.editions.commentary.unit_values import rules_of
+from rolloff.identity_cache import IdentityCache
 from rolloff.oracle.stage import check
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting
@@ -25,7 +26,7 @@ from rolloff.rules.play import Play
 from rolloff.rules.turns import table_of
 from rolloff.rules.windows import Moment, Reaction, Use
 from rolloff.table.event import Marked, Patch, Placed, Returned, Went, Wounded
-from rolloff.table.profile import read_roll
+from rolloff.table.profile import Card, read_roll
 from rolloff.table.state import TABLE
 
 FIGHTS, SHOOTS = "Fights On Death", "Shoots On Death"
@@ -179,12 +180,23 @@ def out_of_phase() -> bool:
     return True
 
 
+_lingering: IdentityCache[Card, bool] = IdentityCache()
+"""Cards met lately, and whether a model of theirs could act before it is removed."""
+
+
+def _lingers(game: Game, unit: int) -> bool:
+    """Whether a datasheet says so of a model, or of whom it leads."""
+    card, fighters = game.cards[unit], index_of(game).fighters[game.starts[unit] : game.starts[unit + 1]]
+    found = _lingering.get(card)
+    if found is None:
+        written = [str(rule) for one in fighters for rule in (*one.rules, *one.leading, *one.carried)]
+        found = _lingering.put(card, any(name in text for text in written for name in (FIGHTS, SHOOTS)))
+    return found
+
+
 def somebody_may(game: Game, side: int) -> bool:
     """Whether anybody of a side could act before being removed: by a datasheet, or by a detachment's Stratagem."""
-    lookups = index_of(game)
-    own = [fighter for fighter in lookups.fighters if game.side_of(fighter.card) == side]
-    written = [str(rule) for fighter in own for rule in (*fighter.rules, *fighter.leading, *fighter.carried)]
-    if any(name in text for text in written for name in (FIGHTS, SHOOTS)):
+    if any(_lingers(game, unit) for unit in game.units_of[side]):
         return True
     fielded = detachments().get(detachment_of(game, side))
     return fielded is not None and any(text.startswith((FIGHTS, SHOOTS)) for row in fielded.stratagems for text in row.gives)

@@ -80,8 +80,8 @@ def any_across(scene: Scene, pieces: tuple[int, ...], ours: tuple[int, ...], the
     return any(between(scene, pieces, one, other) >= 0 for one in ours for other in theirs)
 
 
-def in_reach(play: Play, order: Order) -> list[int]:
-    """The targets of which a move could end within Engagement Range, or across a barricade, if nothing stood in its way.
+def in_reach(play: Play, order: Order, across: bool = True) -> list[int]:
+    """The targets of which a move could end within Engagement Range, or ``across`` a barricade, if nothing stood in its way.
 
     What stands high, or turns a base that is not round, gets further than its way is long: for such a unit these are all.
     """
@@ -89,19 +89,27 @@ def in_reach(play: Play, order: Order) -> list[int]:
     high = not places.level(play.state.z) and any(levels[slot] for slot in living)
     if high or not play.game.field.long.isdisjoint(living):
         return list(order.targets)
-    gaps, far = play.gaps_from(order.unit), order.allowance + (ACROSS if barricades(play.game) else INCH) + FORGIVEN
+    gaps, far = play.gaps_from(order.unit), order.allowance + (ACROSS if across and barricades(play.game) else INCH) + FORGIVEN
     return [target for target in order.targets if gaps[target] <= far]
 
 
 # -- charges ---------------------------------------------------------------------------------------
 
 
-def charge_across(play: Play, order: Order, wish: Wish) -> Verdict | None:
-    """TER-4: a charge that ends within 1" of its targets, or across a barricade and as close to it as possible; else None."""
+def eased(order: Order) -> Order:
+    """A charge that need not end in contact, nor closer: what it has to do across a barricade is seen to apart."""
+    return replace(order, contact=False, closing=ANY)
+
+
+def charge_across(play: Play, order: Order, wish: Wish, freed: Order | None = None) -> Verdict | None:
+    """TER-4: a charge that ends within 1" of its targets, or across a barricade and as close to it as possible; else None.
+
+    ``freed`` is the order `eased`, from whoever has it already.
+    """
     pieces = barricades(play.game)
     if not order.contact or not pieces:
         return None
-    verdict = judge(play.scene, replace(order, contact=False, closing=ANY), wish)
+    verdict = judge(play.scene, freed or eased(order), wish)
     if not verdict.legal or not verdict.coherent:
         return None
     after = settled(play.scene, order.unit, verdict)
@@ -147,4 +155,5 @@ def toward_barricade(play: Play, order: Order) -> Wish | None:
     least = max(0, int(far - ACROSS - places.EPSILON) - ROUNDING)
     ways: list[Wish] = [] if least else [Stay()]
     ways += [Shift((bx - ax) * d // span, (by - ay) * d // span) for d in range(order.allowance, least, -NEARLY // 2)]
-    return next((way for way in ways if charge_across(play, order, way) is not None), None)
+    freed = eased(order)
+    return next((way for way in ways if charge_across(play, order, way, freed) is not None), None)

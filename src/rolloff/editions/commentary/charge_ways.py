@@ -28,14 +28,20 @@ def into_engagement(play: Play, order: Order) -> Wish | None:
     """CHG-3: a way that ends within Engagement Range of every target, if one is found: in contact, else as near as it goes."""
     if len(in_reach(play, order)) < len(order.targets):
         return None
-    found = engage(play.scene, order)
-    if found is not None:
-        return found
-    for way in (pile_in(play.scene, order), _straight(play, order), *shared_out(play, order)):
-        if judge(play.scene, order, way).legal:
-            return way
-    climbed = over_terrain(play, order) if CLOSED in order.barred else None
-    return climbed or toward_barricade(play, order)
+    found = None
+    if len(in_reach(play, order, across=False)) == len(order.targets):
+        ways = (way for way in _ways(play, order) if judge(play.scene, order, way).legal)
+        found = engage(play.scene, order) or next(ways, None)
+        if found is None and CLOSED in order.barred:
+            found = over_terrain(play, order)
+    return found or toward_barricade(play, order)
+
+
+def _ways(play: Play, order: Order) -> Iterator[Wish]:
+    """Ways on the ground, each looked for when those before it do not do."""
+    yield pile_in(play.scene, order)
+    yield _straight(play, order)
+    yield from shared_out(play, order)
 
 
 def shared_out(play: Play, order: Order) -> Iterator[Wish]:

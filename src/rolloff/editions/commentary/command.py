@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
 from rolloff.editions.commentary.climbing import hold_together
-from rolloff.editions.commentary.lookups import host_of, index_of
+from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.moving import coherency_for
 from rolloff.editions.commentary.unit_values import effects_on, is_below_half, leadership
@@ -30,7 +31,7 @@ from rolloff.rules.play import SIDES, Play
 from rolloff.rules.turns import end_game, on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, SideMarked
-from rolloff.table.state import RESERVE, State
+from rolloff.table.state import RESERVE, Marks, State
 
 CP, SHOCKED, OWN_COMMAND = "cp", "battle-shocked", "own-command"
 GAINED = "gained-cp"
@@ -209,9 +210,11 @@ def _near(game: Game, state: State, spot: Spot) -> tuple[tuple[int, ...], tuple[
 
 def _sides_near(game: Game, state: State, spot: Spot) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The models of each side that are within range of a marker."""
-    lookups = index_of(game)
-    near = [(slot, game.sides[state.owner_of(slot)]) for slot in places.near_models(game, state, lookups.pieces[spot.id])]
-    return tuple([slot for slot, side in near if side == 0]), tuple([slot for slot, side in near if side == 1])
+    near = places.near_models(game, state, index_of(game).pieces[spot.id])
+    if not near:
+        return (), ()
+    sides, owners = game.sides, memoryview(state.owner).cast("h")
+    return tuple([slot for slot in near if not sides[owners[slot]]]), tuple([slot for slot in near if sides[owners[slot]]])
 
 
 def _level(game: Game, state: State, own: tuple[int, ...]) -> int:
@@ -231,7 +234,7 @@ def near_marker(game: Game, state: State, slot: int, spot: Spot) -> bool:
     return slot in places.near_models(game, state, lookups.pieces[spot.id])
 
 
-_says = attrgetter("living", "where", "marks")
+_stays, _marks = attrgetter("living", "where"), attrgetter("marks")
 
 
 def contending(game: Game, state: State) -> object:
@@ -241,9 +244,17 @@ def contending(game: Game, state: State) -> object:
     """
     kept = places.measured(game, state)
     if kept.contending is None:
-        near = {state.owner_of(slot) for spot in index_of(game).spots for own in _near(game, state, spot) for slot in own}
-        kept.contending = tuple(near.union(index_of(game).leaders, index_of(game).halvers))
-    return kept, state.models, tuple(map(_says, map(state.units.__getitem__, kept.contending)))
+        lookups, owners = index_of(game), memoryview(state.owner).cast("h")
+        near = {owners[slot] for spot in lookups.spots for own in _near(game, state, spot) for slot in own}
+        kept.contending = tuple(near.union(lookups.leaders, lookups.halvers))
+    units = [state.units[k] for k in kept.contending]
+    return kept, state.models, tuple(map(_stays, units)), tuple(map(telling, map(_marks, units)))
+
+
+@lru_cache(maxsize=4096)
+def telling(marks: Marks) -> Marks:
+    """Those of a unit's marks that may change the OC of its models: Battle-shock, and abilities it was given."""
+    return tuple([pair for pair in marks if pair[0] == SHOCKED or pair[0].startswith(GRANT)])
 
 
 OBJECTIVES = Objectives(lambda game: index_of(game).spots, level, 3 * INCH, "OC-3", same=contending)

@@ -135,12 +135,12 @@ def slow(play: Play, moment: Moment, use: Use) -> None:
 def dread_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R2: at the start of the own Shooting phase one enemy unit within 12" and visible."""
     lookups = index_of(play.game)
-    sight = sight_of(play.game, play.state)
     for unit, slot in bearers(play, side, "Dread"):
         reach = int(lookups.fighters[slot].rating("Dread") or 0) * INCH
         for enemy in on_table(play, 1 - side):
             host = host_of(play.game, play.state, enemy)
-            if places.within(places.range_to(play.game, play.state, slot, host), reach) and sight.sees_unit(slot, host):
+            near = places.within(places.range_to(play.game, play.state, slot, host), reach)
+            if near and sight_of(play.game, play.state).sees_unit(slot, host):
                 yield Use(unit, enemy)
 
 

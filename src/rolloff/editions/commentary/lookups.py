@@ -24,6 +24,8 @@ from rolloff.table.profile import Card, Rule
 from rolloff.table.state import MERGED, Marks, State, Unit
 
 CHARACTER, TRANSPORT, MONSTER, VEHICLE = "CHARACTER", "TRANSPORT", "MONSTER", "VEHICLE"
+CARRIES = "Carries"
+"""The ability that says how many models, and of which kind, a TRANSPORT carries."""
 
 
 class Host(Struct, frozen=True, cache_hash=True):
@@ -72,6 +74,7 @@ class UnitIndex:
         self.auras_of = [[slot for slot in self.auras if game.sides[self.fighters[slot].card] == side] for side in (0, 1)]
         self.leaders = tuple([k for k, squad in enumerate(squads) if squad.leads])
         self.carriers = frozenset([k for k, squad in enumerate(squads) if squad.carries])
+        self.hulls = frozenset([k for k, squad in enumerate(squads) if squad.holds])  # who has room for others
         self.abilities = tuple(
             [
                 frozenset().union(*[squad.abilities for k, squad in enumerate(squads) if game.sides[k] == side])
@@ -193,6 +196,7 @@ class Squad(Struct, frozen=True):
     items: bool
     leads: bool
     carries: bool
+    holds: bool
     abilities: frozenset[str]
 
 
@@ -225,6 +229,7 @@ def _new_squad(card: Card, number: int) -> Squad:
         items=any(fighter.carried for fighter in kinds),
         leads=CHARACTER in words,
         carries=TRANSPORT in words,
+        holds=any(TRANSPORT in fighter.keywords or CARRIES in fighter.ratings for fighter in fighters[:1]),
         abilities=frozenset([name for fighter in kinds for name in fighter.ratings]),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolloff.editions.commentary.cards import words_of
-from rolloff.editions.commentary.lookups import index_of
+from rolloff.editions.commentary.lookups import CARRIES, index_of
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.state import State
@@ -68,7 +68,7 @@ def room_of(game: Game, state: State, transport: int) -> int:
 def capacity(game: Game, transport: int) -> tuple[int, frozenset[str]]:
     """The capacity of a card: how many models, and the keywords all of them need."""
     lookups = index_of(game)
-    rating = next((rule.rating for rule in lookups.fighters[game.starts[transport]].rules if rule.name == "Carries"), None)
+    rating = next((rule.rating for rule in lookups.fighters[game.starts[transport]].rules if rule.name == CARRIES), None)
     if rating is None:
         written = "TRANSPORT" in lookups.fighters[game.starts[transport]].keywords
         return (UNSTATED if written else 0), frozenset()

@@ -294,7 +294,7 @@ def hulls_for(play: Play, unit: int) -> list[int]:
     """TRANS-3: TRANSPORTS with room within 3" of every model of a unit, unless it disembarked in the same phase."""
     if play.state.units[unit].mark(DISEMBARKED) is not None or not alive(play, unit):
         return []
-    mine = on_table(play, play.game.sides[unit])
+    mine = [k for k in on_table(play, play.game.sides[unit]) if k in index_of(play.game).hulls]
     return [k for k in mine if fits(play.game, play.state, unit, k) and _all_near(play, unit, k)]
 
 
