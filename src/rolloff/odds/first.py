@@ -17,7 +17,8 @@ from rolloff.odds.target_odds import NOTHING, Track, own_losses_of, plain_part, 
 from rolloff.odds.waste import Overkill, packeted, pointwise
 from rolloff.oracle.aims import Aimed, apart
 from rolloff.oracle.calculator import Calculator
-from rolloff.oracle.flow import BLOCKED, MORTAL, WASTED, WOUNDS, Tally, harm_of
+from rolloff.oracle.counting import attacks_of, number_line
+from rolloff.oracle.flow import ATTACKS, BLOCKED, MORTAL, WASTED, WOUNDS, Tally, harm_of
 from rolloff.oracle.law import Number
 from rolloff.oracle.powers import Array
 from rolloff.oracle.space import Space
@@ -28,23 +29,30 @@ CUT_SHORT = Change("wasted", "of all attacks", "until the last model falls", "")
 
 
 _counted: dict[Hashable, Distribution] = {}
-"""Counts of volleys told lately, by all they depend on: the same weapon has the same hits, whoever bears them."""
+"""Counts of volleys told lately, by the law of one attack and the number of attacks, which is all they depend on."""
 
-MOST_COUNTED = 1024
+MOST_COUNTED = 2048
 
 
 def counted(calculator: Calculator, plan: Plan, tally: Tally) -> Distribution:
     """The chances of a count as if every attack of a plan were rolled."""
-    only = plan.volleys[0] if len(plan.volleys) == 1 else None
-    key = None if only is None else calculator.count_key(only, tally, plan.target)
-    found = None if key is None else _counted.get((key, calculator.exact))
+    if len(plan.volleys) > 1:
+        return Distribution(normalised_line(calculator.spread(plan.volleys, tally, plan.target)))
+    volley, exact = plan.volleys[0], calculator.exact
+    line = NUMBER if tally == ATTACKS else calculator.line(volley.flow, tally, plan.target)
+    key = (tuple(line.tolist()) if exact else line.tobytes()), volley.count, volley.weapons, exact
+    found = _counted.get(key)
     if found is None:
-        found = Distribution(normalised_line(calculator.spread(plan.volleys, tally, plan.target)))
-        if key is not None:
-            if len(_counted) >= MOST_COUNTED:
-                _counted.clear()
-            _counted[key, calculator.exact] = found
+        law = number_line(volley, exact) if line is NUMBER else attacks_of(volley, exact).raised(line)
+        found = Distribution(normalised_line(law.tolist()))
+        if len(_counted) >= MOST_COUNTED:
+            _counted.clear()
+        _counted[key] = found
     return found
+
+
+NUMBER: Array = np.array([0.0, 1.0])
+"""Every attack counts as one: the law of their number."""
 
 
 class FirstAttack:
@@ -239,11 +247,11 @@ class FirstAttack:
         dice = self.calculator if plan.tests_kept else Calculator(self.calculator.exact)
         for end, chance in self._by_class():
             if plan.after is None or plan.target.gone(end):
-                found[NOTHING] = capped(found[NOTHING] + chance)
+                found[NOTHING] = found[NOTHING] + chance
                 continue
-            for word, share in dice.law(plan.after, plan.start, end).items():
-                found[word] = capped(found[word] + chance * share)
-        return found
+            for (word, _), share in dice.outcomes(plan.after, plan.start, end):
+                found[word] = found[word] + chance * share
+        return found if self.calculator.exact else {word: min(chance, 1.0) for word, chance in found.items()}
 
     def _by_class(self) -> list[tuple[Hashable, Number]]:
         """One end of each class, with the chance of all of them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import accumulate
 from typing import Protocol, overload
 
 from msgspec import Struct
@@ -78,19 +79,15 @@ class Distribution(Sequence[Number]):
 
     def tails(self) -> list[Number]:
         """The chance of k or more, for each k that can happen."""
-        found: list[Number] = []
-        running: Number = 0 * self.chances[-1]
-        for chance in reversed(self.chances):
-            running = running + chance
-            found.append(running)
-        if isinstance(running, float) and running > 1:
+        found: list[Number] = list(accumulate(self.chances[::-1]))
+        if found[-1] > 1:  # which only floats can be
             found = [min(tail, 1.0) for tail in found]
         return found[::-1]
 
     def quantile(self, q: float | Fraction) -> int:
         """The least k with a chance of at least q to stay at k or below."""
-        below = 0 * self.chances[0]
-        slack = 0 if isinstance(below, Fraction | int) else SLACK
+        below: Number = 0 * self.chances[0]
+        slack = SLACK if isinstance(below, float) else 0
         for k, chance in enumerate(self.chances):
             below = below + chance
             if below + slack >= (Fraction(str(q)) if slack == 0 else q):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from rolloff.odds.results import StageOdds
@@ -13,22 +12,19 @@ from rolloff.rules.attack import Plan
 
 def stages_of(plan: Plan, exact: bool) -> tuple[StageOdds, ...]:
     """Those of its flows, then saves and what ignores wounds; each once."""
-    found = [row for volley in plan.volleys for row in _thrown(volley.flow, exact)]
-    found += _borne(plan, exact)
-    return tuple(dict.fromkeys(found))
+    found: dict[StageOdds, None] = {}
+    wounds: list[Wound] = []
+    for volley in plan.volleys:
+        found.update(dict.fromkeys(_thrown(volley.flow, exact)))
+        wounds += [one for one in volley.flow.exits() if isinstance(one, Wound)]
+    found.update(dict.fromkeys([_stage(one, exact) for one in plan.target.rolls(wounds)]))
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
 def _thrown(flow: Flow, exact: bool) -> tuple[StageOdds, ...]:
     stages = flow.stages[flow.names.index(flow.start) :]
-    return tuple(_stage(stage, exact) for stage in stages if stage.dice)
-
-
-def _borne(plan: Plan, exact: bool) -> Iterator[StageOdds]:
-    """The rolls of whoever bears a wound."""
-    wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]
-    for one in plan.target.rolls(wounds):
-        yield _stage(one, exact)
+    return tuple([_stage(stage, exact) for stage in stages if stage.dice])
 
 
 @lru_cache(maxsize=8192)

@@ -29,7 +29,7 @@ from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WASTED, WOUNDS, Tally, Wound
 from rolloff.oracle.law import Number
 from rolloff.oracle.roll import Dice
-from rolloff.oracle.target import AnyTarget, shared_save
+from rolloff.oracle.target import AnyTarget
 from rolloff.rules.attack import Plan, Toll
 from rolloff.rules.terms import NONE
 from rolloff.table.event import Event, Marked, apply
@@ -424,8 +424,12 @@ def _add(found: dict[K, Number], more: Iterable[tuple[K, Number]]) -> None:
 
 def shared(plan: Plan) -> bool:
     """Whether every save is one that all models share."""
-    wounds = [one for volley in plan.volleys for one in volley.flow.exits() if isinstance(one, Wound)]
-    return all(shared_save(plan.target, wound)[0] for wound in wounds)
+    guarded = plan.target.shared_guard
+    for volley in plan.volleys:
+        for leaving in volley.flow.exits():
+            if isinstance(leaving, Wound) and (guarded is None or not guarded(leaving)[0]):
+                return False
+    return True
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -50,7 +50,7 @@ def summary_json(kills: Distribution, exact: bool) -> Json:
 
 
 def _words(words: Mapping[str, Number], exact: bool) -> Json:
-    return {word: number_json(chance, exact) for word, chance in words.items()}
+    return {word: number_json(chance, exact) if exact else float(chance) for word, chance in words.items()}
 
 
 def _list(found: Distribution, exact: bool) -> list[float | str]:
@@ -59,10 +59,24 @@ def _list(found: Distribution, exact: bool) -> list[float | str]:
     return [number_json(chance, exact) for chance in found]
 
 
+def _distributions(found: AttackOdds, exact: bool) -> Json:
+    """The chances of everything that is counted or lost, by name."""
+    laws = found.attacks, found.hits, found.ignored, found.blocked, found.wounds, found.damage, found.kills, found.wasted
+    lines: list[Any]
+    if exact:
+        lines = [_list(law, exact) for law in (*laws, found.left_on_next)]
+    else:
+        lines = [list(map(float, law.chances)) for law in (*laws, found.left_on_next)]
+    return dict(zip(DISTRIBUTIONS, lines, strict=True))
+
+
 def attack_json(found: AttackOdds, exact: bool) -> Json:
     """One attack, with those before it."""
     audit = [{"what": line.what, "from": line.before, "to": line.after, "clause": line.clause} for line in found.audit]
-    stages = [{"name": row.name, "p": number_json(row.p, exact), "clauses": list(row.clauses)} for row in found.stages]
+    stages = [
+        {"name": row.name, "p": number_json(row.p, exact) if exact else row.p, "clauses": list(row.clauses)}
+        for row in found.stages
+    ]
     more: Json = {}
     for name, law in (("mortal", found.mortal), ("own_losses", found.own_losses)):
         if law is not None:
@@ -75,7 +89,7 @@ def attack_json(found: AttackOdds, exact: bool) -> Json:
     return {
         "attack": found.attack,
         "target": found.target,
-        **{name: _list(getattr(found, name), exact) for name in DISTRIBUTIONS},
+        **_distributions(found, exact),
         **more,
         "destroyed": number_json(found.destroyed, exact),
         "kills_summary": summary_json(found.kills, exact),

@@ -16,7 +16,16 @@ from msgspec import Struct
 
 from rolloff.oracle.aims import apart
 from rolloff.oracle.aims import together as whole_law
-from rolloff.oracle.counting import FlowPlan, attacks_of, counted_by_bearer, counting_stages, number_line, planned, tally_line
+from rolloff.oracle.counting import (
+    FlowPlan,
+    attacks_of,
+    counted_by_bearer,
+    counting_stages,
+    number_line,
+    planned,
+    quick_line,
+    tally_line,
+)
 from rolloff.oracle.enumerator import Enumerator
 from rolloff.oracle.flow import (
     ATTACKS,
@@ -39,7 +48,7 @@ from rolloff.oracle.fold import Fold
 from rolloff.oracle.joint import joint_event
 from rolloff.oracle.law import Law, Number
 from rolloff.oracle.pool import Gathered, WoundPool, plain
-from rolloff.oracle.powers import Array, joined, raised
+from rolloff.oracle.powers import Array, joined, product, raised
 from rolloff.oracle.report import Report, report
 from rolloff.oracle.roll import Dice, Spent, together
 from rolloff.oracle.space import Space
@@ -159,7 +168,7 @@ class Calculator(Enumerator, Dice):
         """The joint law of the target's state and of counts it keeps itself, such as damage that was wasted."""
         event = together(volleys)
         none = (0,) * len(tallies)
-        bounded = set(tallies) <= BOUNDED and not any(set(tallies) & volley.flow.counts for volley in event)
+        bounded = set(tallies) <= BOUNDED and all(volley.flow.counts.keys().isdisjoint(tallies) for volley in event)
         quick = self._folded(event, Counting(target, tallies), (start, none)) if bounded else None
         if quick is not None:
             space, chances = quick
@@ -254,36 +263,29 @@ class Calculator(Enumerator, Dice):
             total = law if len(total) == 1 else joined(total, law)
         return total.tolist()  # type: ignore[no-any-return]
 
-    def count_key(self, volley: Volley, tally: Tally, target: AnyTarget) -> Hashable:
-        """All that the law of a count of a volley depends on; None where that is also who bears the harm."""
-        if tally == ATTACKS:
-            return tally, volley.count, volley.weapons
-        flow = volley.flow
-        if tally is UNSAVED or counted_by_bearer(tally, target.shared_guard, target.verdict):
-            return None
-        if tally not in flow.counts:
-            return tally
-        return counting_stages(flow, tally), flow.start, tally, volley.count, volley.weapons
-
     def _volley_line(self, volley: Volley, tally: Tally, target: AnyTarget | None) -> Array:
         """The law of one count of one volley."""
         if tally == ATTACKS:
             return number_line(volley, self.exact)
-        line = self._line(volley.flow, tally, target)
+        line = self.line(volley.flow, tally, target)
         return line if len(line) == 1 else attacks_of(volley, self.exact).raised(line)
 
-    def _line(self, flow: Flow, tally: Tally, target: AnyTarget | None) -> Array:
+    def line(self, flow: Flow, tally: Tally, target: AnyTarget | None) -> Array:
         """The law of one count of one attack, remembered; of the target too where its bearers say what is counted."""
         guarded, verdict = (None, None) if target is None else (target.shared_guard, target.verdict)
+        if not self.exact:
+            found = quick_line(flow, tally, guarded, verdict)
+            if found is not None:
+                return found
         borne = counted_by_bearer(tally, guarded, verdict)
         if not borne and tally is not UNSAVED and tally not in flow.counts:
             return self._nothing
         key: Hashable = (flow, tally, target) if borne else (counting_stages(flow, tally), flow.start, tally)
-        found = self._lines.get(key)
-        if found is None:
-            found = tally_line(flow, tally, guarded, self.exact, verdict)
-            self._kept(self._lines, key, found)
-        return found
+        known = self._lines.get(key)
+        if known is None:
+            known = tally_line(flow, tally, guarded, self.exact, verdict)
+            self._kept(self._lines, key, known)
+        return known
 
     def report(self, volleys: Volley | Sequence[Volley], target: UnitTarget[S], start: S) -> Report:
         """The laws of every count on the way, and of what is left of the target."""
@@ -337,16 +339,21 @@ class Calculator(Enumerator, Dice):
 
     def _spans(self, space: Space, event: tuple[Volley, ...], target: AnyTarget, starts: Sequence[Hashable]) -> bool:
         """Whether all states an event may lead to can be listed; they are, from now on."""
-        kinds = dict.fromkeys(one for volley in event for one in _arriving(volley, self.exact))
+        kinds: dict[Exit, None] = {}
+        for volley in event:
+            kinds.update(dict.fromkeys(_arriving(volley, self.exact) if volley.flow.packets else volley.flow.exits()))
         if len(kinds) > MOST_KINDS:
             return False
-        aimed = [one for one in kinds if harm_of(one).on is Side.TARGET]
-        carried = [one.harm for one in aimed if isinstance(one, Wound)]
-        if target.as_borne is not None and target.shared_guard is not None:
-            # a wound that is saved leaves it as it was, and one that is not does what its harm does
-            aimed = [one for one in aimed if not isinstance(one, Wound)]
-        reaching = tuple(dict.fromkeys([space.borne_as(one) for one in (*aimed, *carried)]))
-        return space.grow(starts, reaching, STATES)
+        # a wound that is saved leaves it as it was, and one that is not does what its harm does
+        as_harm = target.as_borne is not None and target.shared_guard is not None
+        reaching: dict[Exit, None] = {}
+        for one in kinds:
+            harm = harm_of(one)
+            if harm.on is Side.TARGET:
+                reaching[space.borne_as(harm)] = None
+                if one is not harm and not as_harm:
+                    reaching[space.borne_as(one)] = None
+        return space.grow(starts, tuple(reaching), STATES)
 
     def _plan(self, target: AnyTarget, space: Space, flow: Flow, gather: bool) -> FlowPlan | None:
         """How a flow meets a target, remembered while the target's states stay the same."""
@@ -365,6 +372,10 @@ class Calculator(Enumerator, Dice):
         space = self._space_for(event, target, list(start) if isinstance(start, Law) else [start])
         if space is None:
             return None
+        if len(event) == 1 and not isinstance(start, Law):
+            alone = self._alone(event[0], target, space, space.index[start])
+            if alone is not None:
+                return space, alone
         fold = Fold(space, lambda flow, gather: self._plan(target, space, flow, gather))
         if isinstance(start, Law):
             front = space.blank(1)
@@ -374,6 +385,14 @@ class Calculator(Enumerator, Dice):
         else:
             ended = fold.event(event, None, space.index[start])
         return None if ended is None else (space, ended[0])
+
+    def _alone(self, volley: Volley, target: AnyTarget, space: Space, at: int) -> Array | None:
+        """The chances of all states after a volley by itself whose harm is all of one kind; None for others."""
+        attacks, plan = attacks_of(volley, self.exact), self._plan(target, space, volley.flow, True)
+        if plan is None or len(plan.slots) != 1 or volley.flow.packets or not attacks.most:
+            return None
+        counts = plan.counts(attacks, self.exact)
+        return product(counts, space.rows(plan.slots[0].kind, at, len(counts) - 1))
 
     def _joint(
         self, event: tuple[Volley, ...], target: AnyTarget, state: Hashable, tallies: tuple[Tally, ...]

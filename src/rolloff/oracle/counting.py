@@ -27,28 +27,43 @@ from rolloff.oracle.flow import (
     leads_of,
 )
 from rolloff.oracle.law import Number
-from rolloff.oracle.powers import MASK, Array, blank, flat, mixed, raised
+from rolloff.oracle.powers import MASK, SMALL, Array, blank, flat, mixed, raised
 from rolloff.oracle.space import Kind, Space
 from rolloff.oracle.stage import Stage
 from rolloff.oracle.target import Guarded, Verdict
-from rolloff.oracle.words import DIGIT, Poly, census, portion, words
+from rolloff.oracle.words import DIGIT, UNIT, Poly, census, portion, times, words
 
 
-class Attacks(NamedTuple):
-    """The law of the number of attacks of each weapon, and how many weapons."""
+class Attacks:
+    """The law of the number of attacks of each weapon, and how many weapons; ``most`` is the greatest number there can be."""
 
-    each: Mapping[int, Number]
-    weapons: int
+    __slots__ = ("_known", "each", "fixed", "most", "weapons")
 
-    @property
-    def most(self) -> int:
-        """The greatest number of attacks there can be."""
-        return max(self.each) * self.weapons
+    def __init__(self, each: Mapping[int, Number], weapons: int) -> None:
+        """Take the law of one weapon."""
+        self.each, self.weapons = each, weapons
+        self.most = max(each) * weapons
+        self.fixed = self.most if len(each) == 1 else None
+        self._known: dict[bytes, Array] = {}
 
     def raised(self, law: Array) -> Array:
-        """The law of a count over all attacks, from that of one."""
+        """The law of a count over all attacks, from that of one; not to be written to."""
         if len(law) == 1:  # nothing is counted, whatever their number
             return law
+        if self.fixed is not None:
+            return raised(law, self.fixed)
+        if law.dtype == object or len(law) > SMALL:
+            return self._mixed(law)
+        key = law.tobytes()
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            found = self._known[key] = self._mixed(law)
+        return found
+
+    def _mixed(self, law: Array) -> Array:
+        """The same of a random number of them, worked out."""
         found = mixed(law, self.each)
         return found if self.weapons == 1 else raised(found, self.weapons)
 
@@ -88,6 +103,9 @@ def _number_line(count: int | Stage[int], weapons: int, exact: bool) -> Array:
 
 
 NONE: Array = np.zeros(0, dtype=int)
+
+KEPT = 256
+"""How many counts of a random number of attacks are kept."""
 
 
 class Slot(NamedTuple):
@@ -161,10 +179,13 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> 
 
     gather: count tokens that lead to nothing but the second slot, instead of the harms they lead to.
     """
+    exits = flow.exits()
+    if len(exits) == 1:
+        return _single(flow, exits[0], space, guarded)
     slots: dict[Wave, Kind] = {}
     sends: dict[Exit, tuple[Wave, Stage[bool] | None]] = {}
     several: set[Wave] = set()
-    for leaving in flow.exits():
+    for leaving in exits:
         harm = harm_of(leaving)
         if harm.on is not Side.TARGET:
             continue
@@ -191,6 +212,22 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> 
         line = flat({1: portion(1, 1, space.exact)}, 1, space.exact)
         return FlowPlan((Slot(next(iter(slots)), flow),), line, 1)
     return _counting(flow, slots, sends, gather, space.exact) if slots else NOTHING
+
+
+def _single(flow: Flow, leaving: Exit, space: Space, guarded: Guarded | None) -> FlowPlan:
+    """The same for a flow that sends out one kind of harm."""
+    harm, kind, exact = harm_of(leaving), leaving, space.exact
+    if harm.on is not Side.TARGET:
+        return NOTHING
+    failed: Poly = {1: portion(1, 1, exact)}
+    if isinstance(leaving, Wound) and guarded is not None:
+        shared, save = guarded(leaving)
+        kind = harm if shared else leaving
+        failed = failed if save is None else _failed(save, 1, exact)
+    weighs: Mapping[Node, Poly] = {leaving: failed}
+    line = flat(census(flow, weighs.get, exact), 1, exact) if exact else thinned(sent_out(flow), failed)
+    wave = Wave.IN_TURN if harm.wave is Wave.AT_ONCE else harm.wave
+    return FlowPlan((Slot(wave, space.borne_as(kind)),), line, len(line) - 1, weighs=weighs)
 
 
 def parted(flow: Flow, late: Wave) -> Iterator[tuple[tuple[Exit, ...], int, Number]]:
@@ -239,12 +276,30 @@ def sent_out(flow: Flow) -> Array:
     """The law of how much one attack sends out, of whatever kind; the last is kept, and not to be written to."""
     kept = _sent[0]
     if kept is None or kept[0] is not flow:
-        poly = census(flow, lambda node: None if isinstance(node, str) else SURE, False)
-        kept = _sent[0] = flow, flat(poly, 1, False)
+        poly = _sent_out(flow)
+        kept = _sent[0] = flow, np.array([poly.get(count, 0.0) for count in range(max(poly) + 1)])
     return kept[1]
 
 
-SURE: Poly = {1: 1.0}
+def _sent_out(flow: Flow) -> Poly:
+    """The same as a census in which whatever leaves the flow counts for one."""
+    known: dict[Node, Poly] = {}
+    for stage in reversed(flow.stages[flow.names.index(flow.start) :]):
+        leads = stage.leads or leads_of(stage)
+        found: Poly = {}
+        for nodes, weight in leads.results:
+            share, out, line = weight / leads.whole, 0, UNIT
+            for node in nodes:
+                if node in known:
+                    line = known[node] if line is UNIT else times(line, known[node])
+                else:
+                    out += 1
+            for count, chance in line.items():
+                found[count + out] = found.get(count + out, 0.0) + chance * share
+        known[stage.label] = found
+    return known[flow.start]
+
+
 _sent: list[tuple[Flow, Array] | None] = [None]
 
 
@@ -264,8 +319,9 @@ def thinned(line: Array, poly: Poly) -> Array:
     return found
 
 
+@lru_cache(maxsize=4096)
 def _failed(save: Stage[bool], step: int, exact: bool) -> Poly:
-    """What a wound counts for that a save may stop."""
+    """What a wound counts for that a save may stop; kept, and not to be written to."""
     saved = sum(weight for passed, weight in save.law() if passed)
     poly = {0: portion(saved, save.whole, exact), step: portion(save.whole - saved, save.whole, exact)}
     return {key: chance for key, chance in poly.items() if chance}
@@ -308,20 +364,22 @@ def counted_by_bearer(tally: Tally, guarded: Guarded | None, verdict: Verdict | 
 
 def counting_stages(flow: Flow, tally: Tally) -> tuple[Stage[Nodes], ...]:
     """The stages of a flow up to the last that counts something; what comes after it adds nothing."""
-    end = len(flow.stages)
-    while end and tally not in leads_of(flow.stages[end - 1]).tallies:
-        end -= 1
-    return flow.stages[:end]
+    return flow.stages[: flow.counts.get(tally, 0)]
+
+
+def quick_line(flow: Flow, tally: Tally, guarded: Guarded | None, verdict: Verdict | None) -> Array | None:
+    """The law of one count of one attack where that is so much of all it sends out, as floats; None where it is not."""
+    if tally == WOUNDS and flow.told and not (verdict and [one for one in flow.exits() if verdict(one) is not None]):
+        return sent_out(flow)
+    if tally == BLOCKED and guarded is not None and tally not in flow.counts:
+        saved = _saved_alike(flow, guarded)
+        if saved is not None:
+            return thinned(sent_out(flow), saved)
+    return None
 
 
 def tally_line(flow: Flow, tally: Tally, guarded: Guarded | None, exact: bool, verdict: Verdict | None = None) -> Array:
     """The law of one count of one attack."""
-    if not exact and tally == WOUNDS and verdict is None and flow.told:
-        return sent_out(flow)
-    if not exact and tally == BLOCKED and guarded is not None and tally not in flow.counts:
-        saved = _saved_alike(flow, guarded)
-        if saved is not None:
-            return thinned(sent_out(flow), saved)
     weighs: dict[Node, Poly | None] = {tally: {1: portion(1, 1, exact)}}
     if tally in (WOUNDS, BLOCKED, UNSAVED):
         weighs |= {node: _borne_count(node, tally, guarded, exact, verdict) for node in flow.exits()}
@@ -330,10 +388,11 @@ def tally_line(flow: Flow, tally: Tally, guarded: Guarded | None, exact: bool, v
 
 def _saved_alike(flow: Flow, guarded: Guarded) -> Poly | None:
     """What every wound of a flow adds to the saved, where all that leaves it are wounds with one and the same save."""
-    exits = flow.exits()
-    if not all(isinstance(leaving, Wound) for leaving in exits):
-        return None
-    guards = [guarded(leaving) for leaving in exits if isinstance(leaving, Wound)]
+    guards = []
+    for leaving in flow.exits():
+        if not isinstance(leaving, Wound):
+            return None
+        guards.append(guarded(leaving))
     return _guard_poly(guards[0], BLOCKED, False) if guards and guards.count(guards[0]) == len(guards) else None
 
 
@@ -347,8 +406,9 @@ def _borne_count(leaving: Exit, tally: Tally, guarded: Guarded | None, exact: bo
     return {1: portion(1, 1, exact)} if tally == UNSAVED else None
 
 
+@lru_cache(maxsize=4096)
 def _guard_poly(guard: tuple[bool, Stage[bool] | None], tally: Tally, exact: bool) -> Poly | None:
-    """What a wound adds to the saved or the unsaved, if all models share the save."""
+    """What a wound adds to the saved or the unsaved, if all models share the save; kept, and not to be written to."""
     shared, save = guard
     saved = 0 if save is None else sum(weight for passed, weight in save.law() if passed)
     whole = 1 if save is None else save.whole

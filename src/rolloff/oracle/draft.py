@@ -71,6 +71,11 @@ def _shown(value: object) -> object:
     return _named(value) if isinstance(value, Name | frozenset) else value
 
 
+def _line(what: str | tuple[Trigger], before: object, after: object, clauses: tuple[str, ...]) -> Change:
+    """One line of the audit."""
+    return Change(f"on {_named(what[0])}" if isinstance(what, tuple) else what, before, _shown(after), clauses)
+
+
 _shelf: dict[Hashable, Stage[object]] = {}
 
 
@@ -121,10 +126,11 @@ class Draft:
     @property
     def audit(self) -> list[Change]:
         """What the rules changed so far, line by line."""
-        return [
-            Change(f"on {_named(what[0])}" if isinstance(what, tuple) else what, before, _shown(after), clauses)
-            for what, before, after, clauses in self._lines
-        ]
+        return [_line(*line) for line in self._lines]
+
+    def audit_but(self, what: str, after: int) -> list[Change]:
+        """The same without the lines by which something came to such a number."""
+        return [_line(*line) for line in self._lines if line[0] != what or line[2] != after]
 
     def set_need(self, need: int | None, *clauses: str, what: str = "need") -> Draft:
         """Replace the number needed; the last one to speak wins."""

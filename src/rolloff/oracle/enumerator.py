@@ -146,6 +146,10 @@ class Enumerator:
         """The exact law of what `step(dice, *args)` returns."""
         return Law((result, chance) for (result, _), chance in self._law(step, args, ()))
 
+    def outcomes(self, step: Callable[..., R], *args: Hashable) -> Taken:
+        """The same as a list of results, each with nothing counted, and their chances; it must not be written to."""
+        return self._law(step, args, ())
+
     def _here(self) -> _Path:
         if self._path is None:
             raise RuntimeError("a calculator has no single answer: ask it for the law of a step")

@@ -6,7 +6,7 @@ a small state; see `target`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
@@ -110,6 +110,8 @@ class Leads(NamedTuple):
     exits: tuple[Exit, ...]
     tallies: frozenset[Tally]
     told: bool
+    whole: int
+    """What the weights sum to."""
 
 
 def leads_of(stage: Stage[Nodes]) -> Leads:
@@ -120,18 +122,19 @@ def leads_of(stage: Stage[Nodes]) -> Leads:
         tallies: set[Tally] = set()
         told = not stage.offers
         for result, weight in stage.law():
-            nodes = tuple([node for node in result if not isinstance(node, Tally)])
-            bare[nodes] = bare.get(nodes, 0) + weight
+            nodes = tuple([node for node in result if not isinstance(node, Tally)]) if result else ()
+            bare[nodes] = bare[nodes] + weight if nodes in bare else weight
             if len(nodes) < len(result):
                 tallies.update([node for node in result if isinstance(node, Tally)])
-            told = told and result.count(WOUNDS) == len([node for node in nodes if not isinstance(node, str)])
-        every = dict.fromkeys(node for nodes in bare for node in nodes)
+            if result:
+                told = told and result.count(WOUNDS) == len([node for node in nodes if not isinstance(node, str)])
+        every = dict.fromkeys([node for nodes in bare for node in nodes])
         for offer in stage.offers:  # what a player may keep leads somewhere too
             every.update(dict.fromkeys(node for node in offer.keep if not isinstance(node, Tally)))
             tallies.update(node for node in offer.keep if isinstance(node, Tally))
         labels = tuple([node for node in every if isinstance(node, str)])
         exits = tuple([node for node in every if not isinstance(node, str)])
-        found = stage.leads = Leads(tuple(bare.items()), labels, exits, frozenset(tallies), told)
+        found = stage.leads = Leads(tuple(bare.items()), labels, exits, frozenset(tallies), told, stage.whole)
     return found
 
 
@@ -201,7 +204,8 @@ class Flow:
         self.ordered: bool
         self.aim: int | None
         self.told: bool
-        self.counts: frozenset[Tally]
+        self.counts: Mapping[Tally, int]
+        """What it counts, each with the number of stages up to the last that does: those behind it add nothing."""
         twin = _joined.get(self)
         if twin is not None:
             self.places, self._reach = twin.places, twin._reach
@@ -218,15 +222,29 @@ class Flow:
         if self.start not in self.places:
             raise ValueError(f"a flow of {self.names} cannot start at {self.start!r}")
         self._reach = {}
-        counts: frozenset[Tally] = frozenset()
+        counts: dict[Tally, int] = {}
         self.told = True
         """Whether it tells of a wound wherever it sends one out, and nowhere else."""
-        for stage in reversed(self.stages):
-            leads = leads_of(stage)
+        for at in range(len(self.stages), 0, -1):
+            stage = self.stages[at - 1]
+            leads = stage.leads or leads_of(stage)
             self.told = self.told and leads.told
-            self._reach[stage.label] = self._reachable(stage.label, leads)
-            counts |= leads.tallies
-        harms = [harm_of(leaving) for leaving in self.exits()]
+            self._reach[stage.label] = self._reachable(stage.label, leads) if leads.labels else leads.exits
+            for tally in leads.tallies:
+                if tally not in counts:
+                    counts[tally] = at
+        self.counts = counts
+        self._look_at_harm([harm_of(leaving) for leaving in self._reach[self.start]])
+        if len(_joined) >= MEMO:
+            _joined.clear()
+        _joined[self] = self
+
+    def _look_at_harm(self, harms: list[Harm]) -> None:
+        """See how the harm that can leave the flow is told apart, and check it."""
+        if len(harms) == 1 and self.fork is None:  # as most have it
+            self.packets, self.ordered = harms[0].packet, False
+            self.aim = harms[0].aim if harms[0].on is Side.TARGET else None
+            return
         waves = [(harm.on, harm.wave) for harm in harms]
         self.packets = any(harm.packet for harm in harms)
         self.ordered = len(set(waves)) < len(waves)
@@ -234,11 +252,7 @@ class Flow:
         aims = {harm.aim if harm.on is Side.TARGET else None for harm in harms}
         self.aim = aims.pop() if len(aims) == 1 else None
         """The ladder all harm of the flow must go to, if it is one and the same."""
-        self.counts = counts
         self._checked(waves)
-        if len(_joined) >= MEMO:
-            _joined.clear()
-        _joined[self] = self
 
     def _checked(self, waves: list[tuple[Side, Wave]]) -> None:
         """Refuse harm whose place among other harm to the same side would depend on the order of the dice."""
@@ -253,12 +267,12 @@ class Flow:
 
     def _reachable(self, label: str, leads: Leads) -> tuple[Exit, ...]:
         """Every way out of the flow from a stage, in order of appearance."""
-        found = dict.fromkeys(leads.exits)
+        parts = [leads.exits] if leads.exits else []
         for further in leads.labels:
             if further not in self._reach:
                 raise ValueError(f"stage {label!r} leads to {further!r}, which does not follow it")
-            found.update(dict.fromkeys(self._reach[further]))
-        return tuple(found)
+            parts.append(self._reach[further])
+        return parts[0] if len(parts) == 1 else tuple(dict.fromkeys([one for part in parts for one in part]))
 
     def settled(self, taken: frozenset[str] | None = None) -> Flow:
         """The flow with every offer of its tables taken or not, by name; None: by their defaults."""

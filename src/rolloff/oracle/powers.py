@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import lcm, log10, sqrt
+from math import comb, lcm, log10, sqrt
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -38,6 +38,9 @@ SMALL, OFTEN, MEMO = 4, 200, 4096
 
 PIECE, HUGE = 250_000, 50_000_000
 """How many products of floats are made at once, and of how many it pays to share them among threads (see `multiplied`)."""
+
+LEAST = 200
+"""So many zeros behind the point chances may have and are still multiplied out at once."""
 
 DIGITS = 4_300
 """How many digits the denominator of a law may have: more are neither printed nor read by anybody."""
@@ -133,43 +136,67 @@ def slanted(cube: Array) -> Array:
 
 def raised(law: Array, times: int) -> Array:
     """The law of the sum of so many like counts."""
-    if times == 0:
-        return np.array([Fraction(1)], dtype=object) if law.dtype == object else np.ones(1)
-    if times == 1 or (len(law) == 1 and law[0] == 1):
+    if times == 1:
         return law
-    if law.dtype != object:
-        return _known_power(law, times) if len(law) <= SMALL else _power(law, times)
-    _checked(law, times)
-    base, under = _whole(law)
-    return _rational(_whole_power(base.tolist(), times), under**times)
-
-
-def _known_power(base: Array, times: int) -> Array:
-    """The same for short laws, which attacks of many kinds share: kept, and not to be written to."""
-    key = base.tobytes(), times
+    if law.dtype == object:
+        return _rational_power(law, times)
+    if times > OFTEN or len(law) > SMALL:
+        return _power(law, times)
+    key = law.tobytes(), times  # attacks of many kinds share short laws: kept, and not to be written to
     found = _powers.get(key)
     if found is None:
-        found = _power(base, times)
+        found = _power(law, times)
         found.flags.writeable = False
-        if times <= OFTEN:
-            if len(_powers) >= MEMO:
-                _powers.clear()
-            _powers[key] = found
+        if len(_powers) >= MEMO:
+            _powers.clear()
+        _powers[key] = found
     return found
 
 
 _powers: dict[tuple[bytes, int], Array] = {}
 
 
+def _rational_power(law: Array, times: int) -> Array:
+    """The same in rationals."""
+    if times == 0:
+        return np.array([Fraction(1)], dtype=object)
+    if len(law) == 1 and law[0] == 1:
+        return law
+    _checked(law, times)
+    base, under = _whole(law)
+    return _rational(_whole_power(base.tolist(), times), under**times)
+
+
 def _power(base: Array, times: int) -> Array:
     """A law joined with itself again and again, as floats."""
-    _checked(base, times)
+    if times == 0:
+        return np.ones(1)
+    if times * len(base) > BLOCK:
+        _checked(base, times)
+    elif len(base) == 2 and times <= OFTEN:
+        no, yes = base.tolist()
+        if times * log10(min(no or 1.0, yes or 1.0)) > -LEAST:
+            return _yes_or_no(no, yes, times)
     found = base
     for bit in bin(times)[3:]:
         found = _joined(found, found)
         if bit == "1":
             found = _joined(found, base)
     return found
+
+
+def _yes_or_no(no: float, yes: float, times: int) -> Array:
+    """The law of how many of some like events happen that happen or do not: all products at once."""
+    known = _ways.get(times)
+    if known is None:
+        known = _ways[times] = np.array([float(comb(times, n)) for n in range(times + 1)]), np.arange(times + 1)
+    ways, counts = known
+    found: Array = ways * yes**counts * no ** counts[::-1]
+    return found
+
+
+_ways: dict[int, tuple[Array, Array]] = {}
+"""For up to `OFTEN` events: in how many ways each number of them may happen, and these numbers."""
 
 
 def _whole_power(base: list[int], times: int) -> Array:

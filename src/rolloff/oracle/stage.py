@@ -227,18 +227,19 @@ class Stage(Generic[T_co]):
         if self._law is None and self.offers:
             self._law = self.settled()._resolve()
         if self._law is None:
-            ways = chances(self.dice, self.keep, self.sides)
-            deeper = lcm(*[entry.whole for entry in self.read if isinstance(entry, Stage)])
+            again = [entry for entry in self.read if isinstance(entry, Stage)]
+            deeper = lcm(*[entry.whole for entry in again]) if again else 1
             found: dict[T_co, int] = {}
-            for entry, count in zip(self.read, ways, strict=True):
+            for entry, count in zip(self.read, chances(self.dice, self.keep, self.sides), strict=True):
                 if not count:
                     continue
-                if isinstance(entry, Stage):
+                if again and isinstance(entry, Stage):
                     scale = count * (deeper // entry.whole)
                     for result, weight in entry.law():
                         found[result] = found.get(result, 0) + scale * weight
                 else:
-                    found[entry] = found.get(entry, 0) + count * deeper
+                    plain = cast("T_co", entry)
+                    found[plain] = found[plain] + count * deeper if plain in found else count * deeper
             self._law = (tuple(found.items()), self.die**self.dice * deeper)
         return self._law
 
@@ -254,10 +255,13 @@ class Stage(Generic[T_co]):
         """The whole weight of entries that count as a success, and of all."""
         if self.offers:
             return self.settled()._successes()
+        ways = chances(self.dice, self.keep, self.sides)
         again = {entry: entry._successes() for entry in self.read if isinstance(entry, Stage)}
-        deeper = lcm(*(whole for _, whole in again.values()))
+        if not again:
+            return sum([count for good, count in zip(self.good, ways, strict=True) if good]), self.die**self.dice
+        deeper = lcm(*[whole for _, whole in again.values()])
         total = 0
-        for entry, good, count in zip(self.read, self.good, chances(self.dice, self.keep, self.sides), strict=True):
+        for entry, good, count in zip(self.read, self.good, ways, strict=True):
             if isinstance(entry, Stage):
                 hit, whole = again[entry]
                 total += count * hit * (deeper // whole)

@@ -211,10 +211,11 @@ class Ladder(Struct, UnitTarget[int], frozen=True, cache_hash=True):
     def rolls(self, wounds: Iterable[Wound], /) -> Iterator[Stage[bool]]:
         """The saves of each rung against each wound, and what may ignore it."""
         wounds = list(wounds)
+        found: list[Stage[bool] | None] = []
         for rung in self.rungs:
-            saves = [rung.guard(wound) for wound in wounds] if rung.guard is not None else []
-            shrugs = [rung.shrugs(wound.harm) for wound in wounds]
-            yield from (save for save in (*saves, *shrugs) if save is not None and save.dice)
+            found += [rung.guard(wound) for wound in wounds] if rung.guard is not None else []
+            found += [rung.shrugs(wound.harm) for wound in wounds] if rung.shrug is not None else []
+        return iter([save for save in found if save is not None and save.dice])
 
     def unneeded(self, harm: Harm, damage: int, /) -> int:
         """The damage as the attack itself has it."""

@@ -104,6 +104,7 @@ class Waste:
         """`borne` gives the law of one harm with what it wasted."""
         self.space, self._borne = space, borne
         self.size = len(space.states)
+        self._ones = np.ones(self.size)
         self.gone = np.array([space.gone(state) for state in space.states], dtype=bool)
         self._effects: dict[Kind, Effect | None] = {}
         self._fronts: dict[tuple[Kind, int], list[Front]] = {}
@@ -312,17 +313,22 @@ class Waste:
             found.append(self.step(found[-1], effect))
         return found
 
-    def laws(self, kind: Kind, effect: Effect, at: int, upto: int) -> Array:
-        """Row n: the chances of what n such harms waste."""
+    def laws(self, kind: Kind, at: int, upto: int) -> Array | None:
+        """Row n: the chances of what n such harms waste; None if that would be too many moves."""
         known = self._laws.get((kind, at))
         if known is None or len(known) <= upto:
+            effect = self.effect(kind)
+            if effect is None:
+                return None
             done = 0 if known is None else len(known)
-            lines = [front.law() for front in self.fronts(kind, effect, at, upto)[done:]]
-            longer = np.zeros((done + len(lines), max(map(len, lines))))
+            fronts = self.fronts(kind, effect, at, upto)[done:]
+            width = max([max(len(standing), len(gone)) for standing, gone in fronts])
+            longer = np.zeros((done + len(fronts), width))
             if known is not None:
                 longer[:done, : known.shape[1]] = known
-            for row, line in zip(longer[done:], lines, strict=True):
-                row[: len(line)] = line
+            for row, (standing, gone) in zip(longer[done:], fronts, strict=True):
+                row[: len(standing)] = standing @ self._ones
+                row[: len(gone)] += gone
             known = self._laws[kind, at] = longer
         return known[: upto + 1]
 

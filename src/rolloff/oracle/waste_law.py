@@ -41,6 +41,8 @@ def wasted_law(
     bearings: list[Bearing] = []
     for volley in volleys:
         attacks, plan = attacks_of(volley, False), plan_of(volley.flow, False)
+        if len(volleys) == 1 and plan is not None and len(plan.slots) == 1 and attacks.most and not volley.flow.packets:
+            return _alone(waste, plan.slots[0].kind, plan.counts(attacks, False), at)
         if plan is None:
             return None
         if not plan.slots or attacks.most == 0:
@@ -58,16 +60,19 @@ def wasted_law(
     return _borne_in_turn(waste, sorted(bearings, key=lambda one: one.due), at)
 
 
+def _alone(waste: Waste, kind: Kind, counts: Array, at: int) -> Array | None:
+    """Harm of one kind and nothing else, so often."""
+    if len(counts) * waste.size > TABLE:
+        effect = waste.effect(kind)
+        return None if effect is None else marched(waste, effect, counts, at)
+    laws = waste.laws(kind, at, len(counts) - 1)
+    return None if laws is None else multiplied(counts, laws)
+
+
 def _borne_in_turn(waste: Waste, bearings: list[Bearing], at: int) -> Array | None:
     """Harm after harm, each counted by itself."""
     if len(bearings) == 1 and bearings[0].packets is None:
-        kind, counts = bearings[0].kind, bearings[0].counts
-        effect = waste.effect(kind)
-        if effect is None:
-            return None
-        if len(counts) * waste.size > TABLE:
-            return marched(waste, effect, counts, at)
-        return multiplied(counts, waste.laws(kind, effect, at, len(counts) - 1))
+        return _alone(waste, bearings[0].kind, bearings[0].counts, at)
     front = waste.start(at)
     for bearing in bearings:
         further = _packets(waste, front, bearing) if bearing.packets is not None else _counted(waste, front, bearing)

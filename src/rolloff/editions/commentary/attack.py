@@ -18,7 +18,18 @@ from rolloff.editions.commentary.choosing import Use, covered, sees, uses_of
 from rolloff.editions.commentary.conditions import SPLIT, against_strong, expanded, plunging
 from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.lookups import Host, index_of, left_on, read_ability
-from rolloff.editions.commentary.matchup import FAILURES, FISHING, Strike, apart, attacks_of, batched, flow_of, precise, summed
+from rolloff.editions.commentary.matchup import (
+    FAILURES,
+    FISHING,
+    Strike,
+    apart,
+    attacks_of,
+    batched,
+    flow_of,
+    numbers_of,
+    precise,
+    summed,
+)
 from rolloff.editions.commentary.saves import Gear, shared_damage
 from rolloff.editions.commentary.target import FEWEST, MOST, TO_CHARACTER, TO_UNIT, Bearer, Company, Picker, Policy, ladder_of
 from rolloff.editions.commentary.unit_values import (
@@ -51,6 +62,7 @@ POLICIES: Mapping[str, tuple[str, ...]] = {
     "precision": (TO_CHARACTER, TO_UNIT),
 }
 """The choices odds can be asked under; the first of each is the default."""
+DEFAULTS = {name: allowed[0] for name, allowed in POLICIES.items()}
 
 
 class Attack(Struct, frozen=True, cache_hash=True):
@@ -73,7 +85,7 @@ def checked_policies(policies: Mapping[str, str]) -> dict[str, str]:
             raise BadInput(
                 "unknown-policy", f"{name}: no choice {value!r}", where=f"policies.{name}", allowed=", ".join(allowed)
             )
-    return {name: policies.get(name, allowed[0]) for name, allowed in POLICIES.items()}
+    return {**DEFAULTS, **policies}
 
 
 class Arms(Struct, frozen=True):
@@ -276,8 +288,8 @@ def _counting(printed: tuple[Rule, ...], brought: tuple[Rule, ...], kind: str) -
 
 def hampered(case: Case, use: Use) -> tuple[str, ...]:
     """BGNT-3: each reason for which shooting in Engagement Range takes 1 from the Hit roll; Pistols are spared."""
-    if case.form.kind != "shooting" or use.weapon.has("Pistol"):
-        return ()
+    if case.form.kind != "shooting" or case.bare or use.weapon.has("Pistol"):
+        return ()  # who is nowhere and bears no mark is in nobody's Engagement Range
     reasons: list[str] = []
     if case.locked and case.big:
         reasons.append("BGNT-3")
@@ -353,7 +365,7 @@ def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
     found: list[Volley] = []
     for strike, same in groupby(attack.strikes):
         weapons = len(list(same))
-        flow, count, more = flow_of(strike, BOOK), attacks_of(strike, BOOK), apart(strike, BOOK)
+        flow, (count, more) = flow_of(strike, BOOK), numbers_of(strike, BOOK)
         together = _in_one_batch(strike, weapons) if batched(strike) else None
         if together is not None:
             found.append(Volley(flow, together, 1))

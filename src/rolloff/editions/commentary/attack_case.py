@@ -99,12 +99,12 @@ class Case:
     @lazy
     def locked(self) -> bool:
         """LIC-1: whether the attacker is within Engagement Range of an enemy."""
-        return places.is_engaged(self.game, self.state, self.attacker)
+        return not self.bare and places.is_engaged(self.game, self.state, self.attacker)
 
     @lazy
     def target_locked(self) -> bool:
         """Whether the target is within Engagement Range of the attacker's army."""
-        return places.is_engaged(self.game, self.state, self.target)
+        return not self.bare and places.is_engaged(self.game, self.state, self.target)
 
     @lazy
     def face_to_face(self) -> bool:

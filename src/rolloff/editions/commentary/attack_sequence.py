@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as SequenceOf
+from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 
@@ -11,6 +13,7 @@ from rolloff.editions.commentary.abilities import BOOK
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.aftermath import (
     Peril,
+    Weakened,
     hazards,
     left,
     left_by,
@@ -38,13 +41,16 @@ from rolloff.editions.commentary.resolving import NO_PAIN, attacks_by, declare
 from rolloff.editions.commentary.saves import Guard, armour_draft
 from rolloff.editions.commentary.target import Company, Policy, TargetState
 from rolloff.errors import BadInput
+from rolloff.identity_cache import FormCache
 from rolloff.oracle.flow import Wound
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Change as Altered
+from rolloff.oracle.target import Ladder
 from rolloff.rules.attack import AttackForm, AttackSequence, Change, FightResult, Plan, Toll
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import Joined
+from rolloff.table.profile import Card
 from rolloff.table.state import State
 
 KINDS = (SHOOTING, MELEE)
@@ -73,8 +79,7 @@ class Sequence(AttackSequence):
         policy = policy_of(held)
         attack = attack_of(case, held["rerolls"])
         target, start, order = target_of(attack, policy)
-        alike = shock_class(game, state, case.target, target)
-        after = shock_step(game, state, case.target, target, order, alike)
+        after, alike = _shock_of(case, target, order)
         shielded = case.target.characters()  # ATK-5
         own = own_losses(case, attack, policy)
         return Plan(
@@ -109,6 +114,23 @@ class Sequence(AttackSequence):
         found = fight.fight_of(game, state, forms)
         fight.check(game, state, found, held)
         return over_any_dice(game, state, held, fight.resolve, found)
+
+
+Shock = tuple[Callable[[Dice, Any, Any], str] | None, Weakened | None]
+_shocks: FormCache[Card, Shock] = FormCache()
+"""The tests that cards brought to bare attacks lately."""
+
+
+def _shock_of(case: Case, target: Ladder | Company, order: tuple[int, ...]) -> Shock:
+    """BSHOCK-6: the test that follows an attack, and what of its end that depends on; kept where card and target say it all."""
+    card, key = case.game.cards[case.form.target], (case.target, target)
+    found = _shocks.get(card, key) if case.bare else None
+    if found is None:
+        alike = shock_class(case.game, case.state, case.target, target)
+        found = shock_step(case.game, case.state, case.target, target, order, alike), alike
+        if case.bare and alike is not None:
+            _shocks.put(card, key, found)
+    return found
 
 
 def _known_kind(form: AttackForm) -> None:
@@ -169,6 +191,13 @@ def _none(dice: Dice) -> int:
     return 0
 
 
+@lru_cache(maxsize=4096)
+def _saves_altered(guard: Guard, wound: Wound) -> tuple[Altered, ...]:
+    """What alters the save of one kind of models against one wound."""
+    draft = armour_draft(guard, wound)
+    return () if draft is None else tuple([change for change in draft.audit if change.after != change.before])
+
+
 def readings(attack: Attack) -> tuple[Change, ...]:
     """Which reading of a contested rule was used where it changes much, and how to ask for the other."""
     devastating = [strike for strike in dict.fromkeys(attack.strikes) if strike.has("Devastating Wounds")]
@@ -186,11 +215,9 @@ def audit(attack: Attack) -> tuple[Change, ...]:
     for strike in dict.fromkeys(attack.strikes):
         found += audit_of(strike, BOOK)
         wounds = [leaving for leaving in flow_of(strike, BOOK).exits() if isinstance(leaving, Wound)]
-        for guard in dict.fromkeys(bearer.rung.guard for bearer in attack.bearers):
+        for guard in dict.fromkeys([bearer.rung.guard for bearer in attack.bearers]):
             assert isinstance(guard, Guard)
-            drafts = [armour_draft(guard, wound) for wound in wounds]
-            found += [
-                change for draft in drafts if draft is not None for change in draft.audit if change.after != change.before
-            ]
+            for wound in wounds:
+                found += _saves_altered(guard, wound)
     lines = [Change(line.what, line.before, line.after, clause) for line in found for clause in (*line.clauses, "ATK-6")[:1]]
     return tuple(dict.fromkeys(lines))

@@ -93,11 +93,11 @@ class Strike(Struct, frozen=True, cache_hash=True):
 
     def ratings(self, name: str) -> tuple[int | str | None, ...]:
         """The ratings of an ability, on either side."""
-        return tuple(rule.rating for rule in (*self.against, *self.rules) if rule.name == name)
+        return tuple([rule.rating for rule in (*self.against, *self.rules) if rule.name == name])
 
     def ignores(self, what: str) -> bool:
         """IGN-1: whether the attacker may ignore modifiers of something."""
-        return any(rule.name == IGNORING and rule.rating == what for rule in self.rules)
+        return carries(self.rules, IGNORING) and Rule(IGNORING, what) in self.rules
 
 
 class AbilityRegistry:
@@ -123,18 +123,18 @@ class AbilityRegistry:
 
     def more_attacks(self, strike: Strike) -> DiceRoll:
         """WPN-2: a random number of attacks added to the weapon's own; the greatest where there are several (DUP-2)."""
-        if strike.has("Extra Attacks"):
+        if not strike.rules or strike.has("Extra Attacks"):
             return NO_THROW  # WPN-17
         found = [self.specials[rule.name].more_attacks(rule, strike) for rule in strike.rules]
         thrown = [roll for roll in found if roll is not NO_THROW]
-        return max(thrown, key=lambda roll: roll.mean, default=NO_THROW)
+        return max(thrown, key=lambda roll: roll.mean) if thrown else NO_THROW
 
     def traits(self, strike: Strike) -> tuple[str, ...]:
         """What the abilities of an attack put on its wounds."""
         found = [RANGED] if strike.kind == SHOOTING else []
         for rule in strike.rules:
             found += self.specials[rule.name].traits(strike)
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(found)) if len(found) > 1 else tuple(found)
 
 
 @lru_cache(maxsize=1024)
@@ -215,12 +215,20 @@ def ap_of(strike: Strike, book: AbilityRegistry) -> int:
 @cites("SHOOT-6")
 def attacks_of(strike: Strike, book: AbilityRegistry) -> int | Stage[int]:
     """SHOOT-6: a weapon makes A attacks; those of an Extra Attacks weapon are not changed (WPN-17)."""
+    return numbers_of(strike, book)[0]
+
+
+def numbers_of(strike: Strike, book: AbilityRegistry) -> tuple[int | Stage[int], int | Stage[int] | None]:
+    """SHOOT-6: the attacks of a weapon, and those rolled with other dice than its own (see `apart`)."""
     effects = book.effects(strike, ATTACKS)
-    if strike.has("Extra Attacks"):
+    if effects and strike.has("Extra Attacks"):
         effects = ()  # WPN-17
-    more = book.more_attacks(strike)
-    roll = strike.weapon.attacks if apart(strike, book) else summed(strike.weapon.attacks, more)
-    return rolled_number(ATTACKS, roll, effects, ("DICE-5",))
+    own, more = strike.weapon.attacks, book.more_attacks(strike)
+    if more is NO_THROW:
+        return rolled_number(ATTACKS, own, effects, ("DICE-5",)), None
+    besides = apart(strike, book)
+    roll = summed(own, more) if besides is None else own
+    return rolled_number(ATTACKS, roll, effects, ("DICE-5",)), besides
 
 
 def summed(roll: DiceRoll, more: DiceRoll) -> DiceRoll:
@@ -238,7 +246,8 @@ def apart(strike: Strike, book: AbilityRegistry) -> int | Stage[int] | None:
 
 def damage_of(strike: Strike, effects: tuple[Effect, ...]) -> int | Stage[int]:
     """The attack's Damage under these changes: a number, or the Damage roll."""
-    again = next((str(rating) for rating in strike.ratings("Re-roll Damage")), "")
+    ratings = strike.ratings("Re-roll Damage")
+    again = str(ratings[0]) if ratings else ""
     roll = read_roll(strike.weapon.stat(DAMAGE))
     if again == ONES and roll.count > 1:
         name = strike.weapon.name
@@ -285,13 +294,13 @@ def _harm(strike: Strike, book: AbilityRegistry, *traits: str) -> Harm:
 def _borne(strike: Strike, book: AbilityRegistry) -> tuple[str, ...]:
     """The traits that matter after the save."""
     kept = (PSYCHIC, PRECISE) if precise(strike) else (PSYCHIC,)
-    return tuple(trait for trait in book.traits(strike) if trait in kept)
+    return tuple([trait for trait in book.traits(strike) if trait in kept])
 
 
 def wounding(strike: Strike, book: AbilityRegistry) -> Nodes:
     """SCORE-1: an attack that wounds goes on to allocation and the save of whoever bears it."""
     assigned = (ASSIGNED,) if batched(strike) else ()
-    saved = tuple(trait for trait in book.traits(strike) if trait not in (PSYCHIC, PRECISE))
+    saved = tuple([trait for trait in book.traits(strike) if trait not in (PSYCHIC, PRECISE)])
     wound = Wound(_harm(strike, book, *assigned), ap_of(strike, book), saved)
     resolved = (Harm(0, (RESOLVED,), Wave.AFTER_GROUP, packet=True),) if assigned else ()
     return (*SCORED, wound, *resolved)
@@ -376,9 +385,8 @@ def wound_draft(strike: Strike, book: AbilityRegistry, rolled: int | None = None
     return book.altered(draft, strike)
 
 
-def wound_stages(strike: Strike, book: AbilityRegistry) -> tuple[Stage[Nodes], ...]:
+def wound_stages(strike: Strike, book: AbilityRegistry, roll: DiceRoll | None) -> tuple[Stage[Nodes], ...]:
     """The Wound roll; before it the dice of a random Strength, rolled for each attack as it is needed (DICE-5)."""
-    roll = random_strength(strike)
     if roll is None:
         return (wound_draft(strike, book).stage(),)
     raw = number(STRONG, roll.count, roll.sides, roll.plus, clauses=("DICE-5",))
@@ -408,10 +416,10 @@ def by_strength(stage: Stage[Nodes]) -> Stage[Nodes]:
 def flow_of(strike: Strike, book: AbilityRegistry) -> Flow:
     """ATK-1: hit, wound, and what leaves for allocation; a step that fails ends the attack."""
     between = [stage for rule in strike.rules for stage in book.specials[rule.name].stages(rule)]
-    before = [hit_draft(strike, book).stage(), *between]
-    if random_strength(strike) is not None:
+    before, strength = [hit_draft(strike, book).stage(), *between], random_strength(strike)
+    if strength is not None:
         before = [by_strength(stage) for stage in before]
-    stages = [*before, *wound_stages(strike, book)]
+    stages = [*before, *wound_stages(strike, book, strength)]
     stages.append(fixed(WOUNDED, wounding(strike, book)))
     if strike.has("Devastating Wounds"):
         stages.append(devastation(strike, book))
@@ -424,7 +432,7 @@ def flow_of(strike: Strike, book: AbilityRegistry) -> Flow:
 def audit_of(strike: Strike, book: AbilityRegistry) -> tuple[Change, ...]:
     """What altered the plain numbers of a match-up, line by line."""
     drafts = (hit_draft(strike, book), wound_draft(strike, book))
-    found = [line for draft in drafts for line in draft.audit if (line.what, line.after) != ("critical", 6)]
+    found = [line for draft in drafts for line in draft.audit_but("critical", 6)]
     if not strike.damage_taken and not _changes(book, strike):
         return tuple(found)
     for kind in (SKILL, STRENGTH, TOUGHNESS, AP, DAMAGE, ATTACKS):

@@ -126,6 +126,8 @@ def replaced(value: Value, effects: Iterable[Effect]) -> Value:
 
 def evaluate(kind: str, printed: Value, effects: tuple[Effect, ...]) -> Value:
     """A characteristic after everything that changes it; a symbol stays what it is unless a value takes its place."""
+    if not effects:
+        return printed
     value = replaced(printed, effects)
     if isinstance(value, str):  # MODCH-8
         return value

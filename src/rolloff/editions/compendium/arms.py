@@ -75,12 +75,10 @@ def arms_of(places: Places, chooser: Policies | Asking) -> Arms:
 
 def _settled(places: Places, arms: Arms) -> bool:
     """Whether the same weapons are used in the same way against any target that is met alike: there is nothing to choose."""
-    fighters = [places.lookups.fighters[slot] for slot in places.attackers]
-    if places.form.kind == SHOOTING:
-        return max(len(fighter.ranged) for fighter in fighters) == 1 and len(arms.used) == sum(
-            len(fighter.ranged) for fighter in fighters
-        )
-    return all(_one_way(fighter) for fighter in fighters)
+    if places.form.kind != SHOOTING:
+        return not [fighter for fighter in places.unlike(places.attackers) if not _one_way(fighter)]
+    guns = [len(places.lookups.fighters[slot].ranged) for slot in places.attackers]
+    return max(guns) == 1 and len(arms.used) == sum(guns)
 
 
 def _one_way(fighter: Fighter) -> bool:
@@ -117,7 +115,7 @@ def _new_arms(places: Places, chooser: Policies | Asking) -> Arms:
 
 
 def _lights(groups: tuple[Group, ...]) -> bool:
-    return any(part.strike.has("Luminagen") for group in groups for part in group.parts)
+    return bool([part for group in groups for part in group.parts if part.strike.has("Luminagen")])
 
 
 def _front_of(places: Places) -> Front:

@@ -184,7 +184,7 @@ def _check(places: Places) -> None:
     if game.side_of(places.form.attacker) == game.side_of(places.form.target):
         clause = "CF-SHOOT-1" if places.form.kind == SHOOTING else "CF-ASLT-6"
         raise IllegalCommand("no-enemy", clause, "the target is no enemy", game.names[places.form.target])
-    fighters = [places.lookups.fighters[slot] for slot in places.targets]
+    fighters = places.unlike(places.targets)
     if len({fighter.vehicle for fighter in fighters}) > 1:
         raise BadInput(
             "mixed-unit", "a unit of vehicles and others is not resolved", where="do.attack.target", allowed="one kind"

@@ -61,9 +61,15 @@ class Fighting:
         named = self.form.weapons
         found: dict[int, list[int]] = {}
         strikers = self.places.strikers()
+        like: Fighter | None = None
+        held: list[int] = []
         for slot in strikers:
             fighter = self.lookups.fighters[slot]
-            if not self.strikes_blows(slot) and not self.hammer(slot):
+            if fighter is like and named is None and not self.play.state.models:  # then so are its weapons
+                found[slot] = held
+                continue
+            blows = self.strikes_blows(slot)
+            if not blows and not self.hammer(slot):
                 continue
             own = [index for one, index in named or () if one == slot]
             for index in own:
@@ -73,7 +79,8 @@ class Fighting:
             main = [index for index in own if not fighter.weapons[index].has("Extra Attacks")] or own
             if len(main) > 1:
                 raise IllegalCommand("one-weapon", "CF-ASLT-8", "a model picks one Melee weapon", main[1])
-            found[slot] = main or self.held(slot)
+            held, like = main or self.held(slot), fighter if blows else None
+            found[slot] = held
         if not any(found.values()):
             clause = "CF-ASLT-18" if strikers and not any(map(self.strikes_blows, strikers)) else "CF-ASLT-6"
             raise IllegalCommand("no-strike", clause, "no model of the attacker may strike", None)
@@ -100,10 +107,12 @@ class Fighting:
         return serves and not self._spent(slot, index) and not self._lost(slot, index)
 
     def _lost(self, slot: int, index: int) -> bool:
-        return self.play.state.model_mark(slot, f"{LOST}{index}") is not None
+        state = self.play.state
+        return bool(state.models) and state.model_mark(slot, f"{LOST}{index}") is not None
 
     def _spent(self, slot: int, index: int) -> bool:
-        used = self.play.state.model_mark(slot, f"{USED}{index}") is not None
+        state = self.play.state
+        used = bool(state.models) and state.model_mark(slot, f"{USED}{index}") is not None
         return used and self.lookups.fighters[slot].weapons[index].has("One Use Only")
 
     def strikes_blows(self, slot: int) -> bool:
@@ -171,7 +180,7 @@ class Fighting:
             disordered=self.disordered,
             was_charged=self.was_charged,
             touching=self.places.touching(slot),
-            specialists=sum(one.has("Specialist") for one in held),
+            specialists=len([one for one in held if one.has("Specialist")]),
         )
         for rule in rules:
             self.lookups.specials[rule.name].volume(rule, volume, at)
@@ -181,16 +190,17 @@ class Fighting:
     def _attacks(self, slot: int) -> int:
         """SR-WALKER-6: the Attacks of a Walker that is Stunned or Immobilised are halved, rounded up, before bonuses."""
         fighter = self.lookups.fighters[slot]
-        hampered = any(self.play.state.model_mark(slot, name) is not None for name in HAMPERED)
-        return -(-fighter.profile.attacks // 2) if WALKER in fighter.types and hampered else fighter.profile.attacks
+        if WALKER not in fighter.types or not any(self.play.state.model_mark(slot, name) is not None for name in HAMPERED):
+            return fighter.profile.attacks
+        return -(-fighter.profile.attacks // 2)
 
     def broken(self) -> bool:
         """Whether something of the target's takes the Attacks for charging away."""
         unit = self.play.state.units[self.form.target]
         if unit.mark(GROUND) is not None or unit.mark(LOCKED) is not None:  # SR-GRENADES-3
             return False
-        borne = [rule for slot in self.places.targets for rule in self.lookups.fighters[slot].borne]
-        return any(self.lookups.specials[rule.name].breaks_charge(rule) for rule in borne)
+        borne = dict.fromkeys([rule for one in self.places.unlike(self.places.targets) for rule in one.borne])
+        return bool([rule for rule in borne if self.lookups.specials[rule.name].breaks_charge(rule)])
 
     def _extra(self, slot: int) -> list[Group]:
         """SR-EXTRA-ATTACKS-1: attacks on top with the weapons that bring them, whichever weapon is used otherwise."""
@@ -226,9 +236,10 @@ class Fighting:
     def hammer(self, slot: int) -> list[Group]:
         """SR-HAMMER-OF-WRATH-1: a charger that touches an enemy hits automatically at its own Strength, at step 10."""
         fighter = self.lookups.fighters[slot]
-        rule = next((rule for rule in fighter.rules if rule.name == "Hammer of Wrath"), None)
-        if rule is None or not self.charged or not self.places.touching(slot):
+        wrath = [rule for rule in fighter.rules if rule.name == "Hammer of Wrath"] if self.charged else []
+        if not wrath or not self.places.touching(slot):
             return []
+        rule = wrath[0]
         if not fighter.vehicle and not fighter.profile.weapon_skill:  # CF-ASLT-18
             return []
         roll, strength = read_roll(1 if rule.rating is None else rule.rating), fighter.profile.strength

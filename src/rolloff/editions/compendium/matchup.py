@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.compendium.ability import MELEE, SHOOTING, Ability
 from rolloff.rules.citing import cites
-from rolloff.table.profile import DiceRoll, Rule
+from rolloff.table.profile import DiceRoll, Rule, carries
 
 VEHICLE, MONSTER, WALKER, CHARACTER, INDEPENDENT = "vehicle", "monster", "walker", "character", "independent character"
 DAEMON, PSYKER, CHARIOT, SWARMS = "daemon", "psyker", "chariot", "swarms"
@@ -78,7 +78,7 @@ class Strike(Struct, frozen=True, cache_hash=True):
 
     def has(self, name: str) -> bool:
         """Whether the attacks carry a rule."""
-        return any(rule.name == name for rule in self.rules)
+        return carries(self.rules, name)
 
     @property
     def shooting(self) -> bool:

@@ -36,7 +36,8 @@ def no_losses(dice: Dice) -> int:
 
 def endangers(groups: Sequence[Group], assault: Assault) -> bool:
     """Whether groups of an attack may change how the attackers stand."""
-    return any(_risky(part, assault) or _leeches(part) for group in groups for part in group.parts)
+    parts = [part for group in groups for part in group.parts]
+    return bool([part for part in parts if _leeches(part) or _risky(part, assault)])
 
 
 def _risky(part: Group, assault: Assault) -> bool:
@@ -45,7 +46,7 @@ def _risky(part: Group, assault: Assault) -> bool:
 
 def _leeches(part: Group) -> bool:
     """Whether blows give Wounds back to who strikes them (SR-SOUL-LEECH-1)."""
-    return any(mark.partition(":")[0] == LEECH for mark in part.strike.marks)
+    return bool([mark for mark in part.strike.marks if mark.partition(":")[0] == LEECH])
 
 
 # as it is rolled

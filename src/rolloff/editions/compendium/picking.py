@@ -96,9 +96,10 @@ def picks_of(fighting: Fighting, chooser: Policies | Asking) -> dict[int, Pick]:
     """Let every striker choose its weapon."""
     picks: dict[int, Pick] = {}
     for slot, weapons in fighting.weapons().items():
-        smashes = fighting.lookups.fighters[slot].has("Smash")
-        options = tuple((index, smash) for index in weapons for smash in ((False, True) if smashes else (False,)))
-        picks[slot] = chooser.pick(slot, options, partial(_best, fighting, slot, options))
+        smashes = (False, True) if fighting.lookups.fighters[slot].has("Smash") else (False,)
+        options = tuple([(index, smash) for index in weapons for smash in smashes])
+        one = len(options) == 1  # then there is nothing to choose
+        picks[slot] = options[0] if one else chooser.pick(slot, options, partial(_best, fighting, slot, options))
     return picks
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil
 
-from rolloff.editions.compendium.lookups import index_of
+from rolloff.editions.compendium.lookups import Fighter, index_of
 from rolloff.editions.compendium.matchup import singular
 from rolloff.editions.compendium.weapons import whole
 from rolloff.errors import BadInput
@@ -83,6 +83,17 @@ class Places:
         if self.apart:
             return slot, -1
         return id(self.lookups.fighters[slot]), self.play.state.wounds_on(slot) if self.hurt else 0
+
+    def unlike(self, slots: Iterable[int]) -> list[Fighter]:
+        """One of each run of like models among some: they mostly stand side by side in a roster."""
+        found: list[Fighter] = []
+        last: Fighter | None = None
+        for slot in slots:
+            fighter = self.lookups.fighters[slot]
+            if fighter is not last:
+                found.append(fighter)
+                last = fighter
+        return found
 
     def between(self, one: int, other: int) -> int:
         """The distance of two models in thou."""

@@ -133,12 +133,10 @@ class Roll:
     def _written(self, label: str, need: int | None, result: Callable[[int, bool], Result], *, first: bool) -> Stage[Nodes]:
         read: list[Nodes | Stage[Nodes] | Offer[Nodes]] = []
         why: list[tuple[str, ...]] = []
-        good: list[bool] = []
         plain = tuple(dict.fromkeys(self.clauses))
-        for face in FACES:
-            passed = self.passes(face, need)
-            granted = self._permitted(face) if first and self.permissions else []
-            good.append(passed)
+        good = [self.passes(face, need) for face in FACES]
+        for face, passed in zip(FACES, good, strict=True):
+            granted = self._permitted(face) if first and self.permissions else ()
             if granted:
                 again = self._rerolled(face, result, _best(granted, self.need))
                 read.append(self._offered(face, granted, result(face, passed)[0], again))

@@ -254,7 +254,7 @@ class Shooting:
         fighter = self.lookups.fighters[slot]
         if fighter.vehicle and (is_a(fighter, "Heavyweights") or (is_a(fighter, "Fast") and not self.cruising)):
             return True  # SR-HEAVYWEIGHTS-2, SR-HEAVYWEIGHTS-3, SR-FAST-2
-        if not any(weapon.has(name) for name in STEADIED):
+        if not [rule for rule in weapon.rules if rule.name in STEADIED]:
             return still
         slow = any(self.lookups.fighters[one].has("Slow and Purposeful") for one in self.places.attackers)
         return (
@@ -268,15 +268,19 @@ class Shooting:
 
     def shaken(self, slot: int) -> bool:
         """Whether a model has nothing but Snap Shots, for what happened to it or to its unit."""
-        hurt = any(self.play.state.model_mark(slot, name) is not None for name in ("shaken", "stunned"))  # CF-VEH-6
-        if hurt or any(self._marked(name) for name in ("snap-shots", "gone-to-ground", "falling-back")):
+        state = self.play.state
+        if state.models and any(state.model_mark(slot, name) is not None for name in ("shaken", "stunned")):  # CF-VEH-6
+            return True
+        if not state.units[self.form.attacker].marks:
+            return False
+        if any(self._marked(name) for name in ("snap-shots", "gone-to-ground", "falling-back")):
             return True
         return self._marked("jinking") and jinks(self.play.state, self.lookups.fighters[slot], slot)  # SR-JINK-2
 
     def skyward(self, slot: int, weapon: Weapon) -> bool:
         """Whether a weapon has nothing but Snap Shots at this target."""
         rules = self.lookups.attack_rules(slot, weapon, self.places.attackers, SHOOTING)
-        return any(self.lookups.specials[rule.name].snaps(rule, self.enemy) for rule in rules)
+        return bool([rule for rule in rules if self.lookups.specials[rule.name].snaps(rule, self.enemy)])
 
 
 def has_moved(places: Places) -> bool:

@@ -94,7 +94,7 @@ class Squad(Struct, UnitTarget[Standing], frozen=True, cache_hash=True):
 
     def start(self, *left: int, lit: bool = False) -> Standing:
         """The state with these Wounds left, or whole."""
-        return Standing(left or tuple(body.wounds for body in self.bodies), lit)
+        return Standing(left or tuple([body.wounds for body in self.bodies]), lit)
 
     @property
     def models(self) -> int:

@@ -162,7 +162,7 @@ def _new_stage(roll: WoundRoll, values: WoundValues, precise: bool) -> Stage[Nod
 
     def result(face: int, passed: bool) -> Result:
         # faces of which all this is equally true do the same
-        like = (passed, is_six(face), face >= roll.devastating_from, _penetrates(roll, face))
+        like = (passed, is_six(face), face >= roll.devastating_from, values.vehicle and _penetrates(roll, face))
         if like not in known:
             known[like] = worked_out(face, passed)
         return known[like]
