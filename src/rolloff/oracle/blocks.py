@@ -79,7 +79,7 @@ def waiting_laws(block: Block, upto: int, known: Array | None) -> Array:
             for wasted in range(wastes):
                 moved[wasted, :, wasted : wasted + width] = before[:, :width]
             moved = moved.reshape(wastes * places, -1)
-        found[:size, n, : moved.shape[1]] = flat @ moved
+        found[:size, n, : moved.shape[1]] = multiplied(flat, moved)
         found[size, n, : n * most + 1][: width + len(block.beyond) - 1] = np.convolve(before[size, :width], block.beyond)
     return found
 

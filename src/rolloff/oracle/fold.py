@@ -171,7 +171,7 @@ class Fold:
             for exits, waiting, chance in parted(first.kind, second.wave):
                 line = self.space.one()
                 for leaving in exits:
-                    line = line @ self.space.matrix(leaving)
+                    line = multiplied(line, self.space.matrix(leaving))
                 step[:, waiting] += chance * line
             return step
         matrix = self.space.matrix(first.kind)

@@ -15,7 +15,7 @@ from rolloff.oracle.blocks import Block, drained, in_order, waiting_laws
 from rolloff.oracle.counting import parted
 from rolloff.oracle.flow import Exit, Flow, Harm, Side, Wave, harm_of
 from rolloff.oracle.law import Number
-from rolloff.oracle.powers import Array
+from rolloff.oracle.powers import Array, multiplied
 from rolloff.oracle.space import Kind, Space
 from rolloff.oracle.target import packet
 from rolloff.oracle.words import words
@@ -288,7 +288,8 @@ class Waste:
         *pages, height, size = standing.shape
         found = np.zeros((*pages, height + effect.most, size + 1))
         if effect.block is not None:
-            parts = (standing.reshape(-1, size) @ effect.block).reshape(*pages, height, effect.most + 1, size + 1)
+            parts = multiplied(standing.reshape(-1, size), effect.block)
+            parts = parts.reshape(*pages, height, effect.most + 1, size + 1)
             for wasted in range(effect.most + 1):
                 found[..., wasted : wasted + height, :] += parts[..., wasted, :]
             return found[..., :size], found[..., size]
