@@ -181,11 +181,12 @@ def front_of(case: Case, taken: tuple[Effect, ...] | None, bearers: tuple[Bearer
 def gears_of(case: Case) -> list[Gear]:
     """What each model of the target brings against this attack."""
     game, state, target = case.game, case.state, case.target
-    granted, fighters, apart = cover_granted(game, state, target), case.lookups.fighters, case.singled
+    fighters, apart = case.lookups.fighters, case.singled
+    hidden = target.slots if cover_granted(game, state, target) else covered(case)
     known: dict[tuple[int, bool], Gear] = {}
     found = []
     for slot in target.slots:
-        like = slot if apart else id(fighters[slot]), granted or covered(case, slot)
+        like = slot if apart else id(fighters[slot]), slot in hidden
         if like not in known:
             known[like] = gear_of(game, state, target, slot, like[1])
         found.append(known[like])

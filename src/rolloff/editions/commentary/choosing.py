@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec import Struct
 
 from rolloff.editions.commentary import places
@@ -215,13 +217,13 @@ def sees(case: Case, slot: int) -> bool:
     return slot in case.seeing
 
 
-def covered(case: Case, slot: int) -> bool:
-    """Whether terrain gives a model of the target the Benefit of Cover: as the form says, or as positions do."""
+def covered(case: Case) -> Collection[int]:
+    """The models of the target to which terrain gives the Benefit of Cover: as the form says, or as positions do."""
     if case.form.cover is not None:
-        return case.form.cover
+        return case.target.slots if case.form.cover else ()
     if not case.placed or not case.game.table.terrain or case.form.kind != SHOOTING:
-        return False
-    return case.covers.get(slot, -1) >= 0
+        return ()
+    return [slot for slot, feature in case.covers.items() if feature >= 0]
 
 
 @cites("TCOND-1")

@@ -239,8 +239,8 @@ def note_late(play: Play) -> None:
 @cites("FGT-3")
 def first_fighters(play: Play, side: int) -> list[int]:
     """FGT-3: the units of a side that fight in the Fights First step."""
-    held = play.state.units
-    return [unit for unit in fighters(play, side) if is_first(play, unit) and held[unit].mark(LATE) is None]
+    early = [k for k in on_table(play, side) if is_first(play, k) and play.state.units[k].mark(LATE) is None]
+    return [unit for unit in fighters(play, side) if unit in early] if early else []
 
 
 @cites("FGT-4")
