@@ -96,7 +96,6 @@ class UnitIndex:
         self.moves: dict[tuple[Host, Marks, Marks, tuple[Rule, ...]], int] = {}  # by what a unit has besides (`moving`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
-        self.longest: dict[int, tuple[Unit, int]] = {}
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
         self._sorted_words: dict[tuple[int, ...], tuple[str, ...]] = {}
         self._reach: dict[tuple[int, ...], int] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import attrgetter
 
 from msgspec import Struct
@@ -10,10 +11,10 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.attack import attack_of
-from rolloff.editions.commentary.attack_case import ADVANCED, DECK, FELL_BACK, OVERWATCH, Case, borrowed
+from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, FELL_BACK, OVERWATCH, Case, borrowed
 from rolloff.editions.commentary.choosing import able_uses, checked_uses, may_shoot, uses_of, why_none
 from rolloff.editions.commentary.conditions import SPLIT
-from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, host_of, index_of
+from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
@@ -25,7 +26,7 @@ from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, Event, ModelMarked, Removed, Wounded, apply
 from rolloff.table.request import PASS, Request
-from rolloff.table.state import TABLE
+from rolloff.table.state import TABLE, Marks
 
 SELECTED, CHOSEN, SHOT = "selected-to-shoot", "targets-chosen", "has-shot"
 END_ATTACKS = "end-attacks"
@@ -57,11 +58,12 @@ def eligible(play: Play, unit: int) -> bool:
     game, state = play.game, play.state
     lookups = index_of(game)
     held = state.units[unit]
-    if held.mark(FELL_BACK) is not None:
-        return False
-    if held.mark(ADVANCED) is not None and not lookups.armed(held.living, "Assault"):
-        return False
-    if lookups.words(held.living) & {MONSTER, VEHICLE} or lookups.armed(held.living, "Pistol"):
+    if held.marks:
+        if held.mark(FELL_BACK) is not None:
+            return False
+        if held.mark(ADVANCED) is not None and not lookups.armed(held.living, "Assault"):
+            return False
+    if not BIG.isdisjoint(lookups.words(held.living)) or lookups.armed(held.living, "Pistol"):
         return True
     return not places.is_engaged(game, state, host_of(game, state, unit))
 
@@ -88,7 +90,8 @@ def has_target(play: Play, unit: int) -> bool:
         return False
     marks = [lasting(play.game, unit, f"{DECK}{slot}:{index}", END_ATTACKS) for slot, index in arms]
     manned = Play(play.game, apply(play.state, Event("firing-deck", ("ABIL-5",), tuple(marks))), play.oracle)
-    return any(weapons_at(manned, order, enemy) for _, enemy in near)
+    reach = longest(manned, unit) + places.EPSILON
+    return any(_weapons_at(manned, order, enemy) for gap, enemy in near if gap <= reach)
 
 
 def why_not(play: Play, unit: int) -> IllegalCommand | None:
@@ -135,25 +138,30 @@ def form_for(order: FireOrder, target: int, weapons: Weapons | None) -> AttackFo
 def targets_of(play: Play, order: FireOrder, spent: frozenset[tuple[int, int]] = frozenset()) -> dict[int, Weapons]:
     """SHOOT-2: the enemy units some weapon may be fired at, each with the weapons that may; ``spent`` ones are left out."""
     found: dict[int, Weapons] = {}
+    gaps, reach = play.gaps_from(order.unit), longest(play, order.unit) + places.EPSILON
     for enemy in enemies(play, order.unit) if order.only < 0 else [order.only]:
-        weapons = weapons_at(play, order, enemy)
-        left = unspent(weapons, spent)
-        if left:
-            found[enemy] = left
+        if gaps[enemy] <= reach:
+            left = unspent(_weapons_at(play, order, enemy), spent)
+            if left:
+                found[enemy] = left
     return found
 
 
 @cites("SHOOT-3")
 def unspent(weapons: Weapons, spent: frozenset[tuple[int, int]]) -> Weapons:
     """SHOOT-3: all attacks of one weapon go at one target; others may have other targets."""
-    return tuple(pair for pair in weapons if pair not in spent)
+    return tuple([pair for pair in weapons if pair not in spent]) if spent else weapons
 
 
 def weapons_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
     """The weapons of a unit that may be fired at an enemy."""
-    reach = longest(play, order.unit)
-    if play.gaps_from(order.unit)[enemy] > reach + places.EPSILON:
+    if play.gaps_from(order.unit)[enemy] > longest(play, order.unit) + places.EPSILON:
         return ()
+    return _weapons_at(play, order, enemy)
+
+
+def _weapons_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
+    """The same of an enemy that is near enough."""
     uses = _able_at(play, order, enemy)
     return uses if order.weapons is None else tuple(pair for pair in uses if pair in order.weapons)
 
@@ -183,15 +191,18 @@ _standing = attrgetter("living", "marks", "where")
 
 def longest(play: Play, unit: int) -> int:
     """The longest reach of a unit's weapons."""
-    lookups = index_of(play.game)
-    held = play.state.units[unit]
-    kept = lookups.longest.get(unit)
-    if kept is None or kept[0] is not held:
-        changed = any(name.startswith(f"{GRANT}Range") for name, _ in held.marks)
-        deck = [lookups.fighters[slot].weapons[index].reach or 0 for slot, index in borrowed(play.state, unit)]
-        reach = max((lookups.reach(held.living), *deck))
-        kept = lookups.longest[unit] = held, reach + (FURTHER if changed else 0)
-    return kept[1]
+    lookups, held = index_of(play.game), play.state.units[unit]
+    reach = lookups.reach(held.living)
+    if not held.marks:
+        return reach
+    deck = [lookups.fighters[slot].weapons[index].reach or 0 for slot, index in borrowed(play.state, unit)]
+    return max((reach, *deck)) + (FURTHER if _reaches_further(held.marks) else 0)
+
+
+@lru_cache(maxsize=512)
+def _reaches_further(marks: Marks) -> bool:
+    """Whether marks of a unit make its weapons reach further."""
+    return any(name.startswith(f"{GRANT}Range") for name, _ in marks)
 
 
 # one unit shoots
@@ -349,12 +360,12 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
         return why_no_target(play, order, enemy) if enemy >= 0 else None
 
     while True:
-        found = {k: pairs for k, pairs in targets_of(play, order, spent).items() if k not in plan}
-        found = {k: compatible(play, pairs, spent) for k, pairs in found.items()}
-        found = {k: pairs for k, pairs in found.items() if pairs}
+        left = targets_of(play, order, spent)
+        found = {k: able for k, pairs in left.items() if k not in plan and (able := compatible(play, pairs, spent))}
         if not found:
             return plan
-        names = tuple(play.game.names[k] for k in sorted(found, key=lambda k: (play.gaps_from(order.unit)[k], k)))
+        gaps = play.gaps_from(order.unit)
+        names = tuple([play.game.names[k] for _, k in sorted([(gaps[k], k) for k in found])])
         default = names[0] if not plan else PASS
         options = names if order.only >= 0 else (*names, PASS)
         answer = play.choose(owner, "choose-target", "SHOOT-2", options, default, order.unit, "DP-25", found, why)
@@ -379,13 +390,14 @@ def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
 
 def compatible(play: Play, weapons: Weapons, spent: frozenset[tuple[int, int]]) -> Weapons:
     """WPN-5: who fires a Pistol fires no other weapon, and the reverse, unless it is a MONSTER or VEHICLE."""
+    if not spent:
+        return weapons
     lookups = index_of(play.game)
     sorts = {slot: lookups.fighters[slot].weapons[index].has("Pistol") for slot, index in spent}
     kept = []
     for slot, index in weapons:
         fighter = lookups.fighters[slot]
-        big = {MONSTER, VEHICLE} & set(fighter.keywords)
-        if big or slot not in sorts or sorts[slot] == fighter.weapons[index].has("Pistol"):
+        if not BIG.isdisjoint(fighter.keywords) or slot not in sorts or sorts[slot] == fighter.weapons[index].has("Pistol"):
             kept.append((slot, index))
     return tuple(kept)
 
