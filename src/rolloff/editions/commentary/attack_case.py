@@ -185,7 +185,6 @@ class Case:
             return slot, -1
         return id(self.lookups.fighters[slot]), self.state.wounds_on(slot) if self.hurt else 0
 
-    @lazy
     def circumstances(self) -> object:
         """All that the ranged weapons of these models depend on as they may be fired, whatever the distance and the sight."""
         added = added_to(self.game, self.state, self.attacker, self.attacker.slots[0])

@@ -258,10 +258,10 @@ def arsenal(case: Case) -> Arsenal:
     """The ranged weapons of each model that has some, as they may be fired at the target; the borrowed ones last."""
     if case.singled:
         return _arsenal(case)
-    kept = case.lookups.arsenals
-    found: Arsenal | None = kept.get(case.circumstances)
+    kept, circumstances = case.lookups.arsenals, case.circumstances()
+    found: Arsenal | None = kept.get(circumstances)
     if found is None:
-        found = kept[case.circumstances] = _arsenal(case)
+        found = kept[circumstances] = _arsenal(case)
     return found
 
 

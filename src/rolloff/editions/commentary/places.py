@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import compress, count
 from struct import pack, unpack
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.geometry.field import Field, Scene
@@ -60,6 +60,7 @@ class Measured:
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
         self.close: Close | None = None
+        self.sight: Any = None  # what is seen from where (`sight`)
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.locked: dict[Host, bool] = {}
         self.across: dict[Host, tuple[int, ...]] = {}

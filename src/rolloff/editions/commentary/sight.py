@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rolloff.editions.commentary.ground import BARRICADE, CRATER, DEBRIS, HILL, RUIN, SEALED, WOODS
 from rolloff.editions.commentary.lookups import Host, index_of
-from rolloff.editions.commentary.places import on_table
+from rolloff.editions.commentary.places import measured, on_table
 from rolloff.geometry import sampled
 from rolloff.geometry.field import Ground
 from rolloff.geometry.measure import BESIDE, INSIDE, WHOLLY, footings, wholly_within
@@ -44,6 +44,14 @@ class Stance(NamedTuple):
     out_of: bytes
     into: bytes
     cover: bytes
+
+
+class Stances(NamedTuple):
+    """The same of several models, each list in their order."""
+
+    out_of: tuple[bytes, ...] = ()
+    into: tuple[bytes, ...] = ()
+    cover: tuple[bytes, ...] = ()
 
 
 class Sort(NamedTuple):
@@ -119,7 +127,7 @@ class Scenery:
         self.screens, self.features, self.woods = terrain.screens, terrain.features, terrain.woods
         self.drop = sampled.Backdrop(game.field, terrain.solids, terrain.hiding, terrain.of_piece)
         self.looks: dict[tuple[int, ...], tuple[tuple[float, ...], tuple[Sort, ...]]] = {}
-        self.rows: dict[tuple[tuple[int, ...], bytes, bytes, bytes], list[Stance]] = {}
+        self.rows: dict[tuple[tuple[int, ...], bytes, bytes, bytes], Stances] = {}
 
     def piece_of(self, prism: int) -> int:
         """The terrain piece a prism is of."""
@@ -144,7 +152,7 @@ class Sight:
         if not isinstance(scenery, Scenery):
             scenery = lookups.flown["scenery"] = Scenery(game)
         self.scenery = scenery
-        self._rows: dict[tuple[int, ...], list[Stance]] = {}
+        self._rows: dict[tuple[int, ...], Stances] = {(): Stances()}
         self._seers: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...]] = {}
         self._covers: dict[tuple[tuple[int, ...], tuple[int, ...]], dict[int, int]] = {}
 
@@ -173,8 +181,7 @@ class Sight:
         key = observers, targets
         found = self._seers.get(key)
         if found is None:
-            out_of = [stance.out_of for stance in self.stances(observers)]
-            into = [stance.into for stance in self.stances(targets)]
+            out_of, into = self.stances(observers).out_of, self.stances(targets).into
             sees = sampled.seen(self.scenery.drop, self.scene, OPAQUE, observers, out_of, targets, into)
             found = self._seers[key] = tuple(compress(observers, sees))
         return found
@@ -208,10 +215,8 @@ class Sight:
 
     # where each model stands
 
-    def stances(self, slots: tuple[int, ...]) -> list[Stance]:
+    def stances(self, slots: tuple[int, ...]) -> Stances:
         """What the places of some models say; kept while everybody between the first and the last of them stands there."""
-        if not slots:
-            return []
         known = self._rows.get(slots)
         if known is not None:
             return known
@@ -225,9 +230,10 @@ class Sight:
 
     def stance(self, slot: int) -> Stance:
         """What the place of a model says."""
-        return self.stances((slot,))[0]
+        (out_of,), (into,), (cover,) = self.stances((slot,))
+        return Stance(out_of, into, cover)
 
-    def _stances(self, slots: tuple[int, ...]) -> list[Stance]:
+    def _stances(self, slots: tuple[int, ...]) -> Stances:
         """The same, found out: by how each stands to the features, and what sort of model it is."""
         terrain, looks = self.scenery.terrain, self.scenery.looks.get(slots)
         if looks is None:
@@ -239,7 +245,7 @@ class Sight:
             if stance is None:
                 stance = known[key] = self._stance(*key)
             found.append(stance)
-        return found
+        return Stances(*zip(*found, strict=True))
 
     def _stance(self, row: bytes, sort: Sort) -> Stance:
         """What a place says to a sort of models, by how they stand there to each feature."""
@@ -284,9 +290,7 @@ class Sight:
         key = observers, targets
         found = self._covers.get(key)
         if found is None:
-            out_of = [stance.out_of for stance in self.stances(observers)]
-            stances = self.stances(targets)
-            into, rows = [stance.into for stance in stances], [stance.cover for stance in stances]
+            out_of, (_, into, rows) = self.stances(observers).out_of, self.stances(targets)
             features = sampled.cover(self.scenery.drop, self.scene, observers, out_of, targets, into, rows)
             found = self._covers[key] = dict(zip(targets, features, strict=True))
         return found
@@ -339,12 +343,11 @@ def _clause_of(kinds: int) -> str:
 
 def sight_of(game: Game, state: State) -> Sight:
     """The sight of a state; kept while nobody has moved or fallen."""
-    lookups = index_of(game)
-    kept = lookups.flown.get("sight")
-    if isinstance(kept, Sight) and kept.state.xy is state.xy and kept.state.owner is state.owner and kept.state.z is state.z:
-        return kept
-    made = lookups.flown["sight"] = Sight(game, state)
-    return made
+    kept = measured(game, state)
+    found: Sight | None = kept.sight
+    if found is None:
+        found = kept.sight = Sight(game, state)
+    return found
 
 
 def visibility(game: Game, state: State, observer: int, target: int) -> str:
