@@ -24,9 +24,9 @@ from rolloff.rules.play import Play
 from rolloff.rules.transports import passengers
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
-from rolloff.table.event import Done, Event, ModelMarked, Removed, Wounded, apply
+from rolloff.table.event import Done, ModelMarked, Removed, Wounded
 from rolloff.table.request import PASS, Request
-from rolloff.table.state import TABLE, Marks
+from rolloff.table.state import TABLE, Marks, State
 
 SELECTED, CHOSEN, SHOT = "selected-to-shoot", "targets-chosen", "has-shot"
 END_ATTACKS = "end-attacks"
@@ -88,10 +88,16 @@ def has_target(play: Play, unit: int) -> bool:
     _, arms = deck_of(play, unit)
     if not arms:
         return False
-    marks = [lasting(play.game, unit, f"{DECK}{slot}:{index}", END_ATTACKS) for slot, index in arms]
-    manned = Play(play.game, apply(play.state, Event("firing-deck", ("ABIL-5",), tuple(marks))), play.oracle)
+    manned = Play(play.game, _manned(play.state, unit, arms), play.oracle)
     reach = longest(manned, unit) + places.EPSILON
     return any(_weapons_at(manned, order, enemy) for gap, enemy in near if gap <= reach)
+
+
+def _manned(state: State, unit: int, arms: Weapons) -> State:
+    """The state as it would be if all these weapons of passengers could be fired from a unit's deck."""
+    units, held = state.units, state.units[unit]
+    deck = tuple([(f"{DECK}{slot}:{index}", END_ATTACKS) for slot, index in arms])
+    return replace(state, units=(*units[:unit], replace(held, marks=held.marks + deck), *units[unit + 1 :]))
 
 
 def why_not(play: Play, unit: int) -> IllegalCommand | None:
