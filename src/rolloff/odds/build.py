@@ -27,7 +27,6 @@ NEAR = 3
 MOST_SHORT = 1 << 18
 """The most bytes of units that are looked up by what was written of them."""
 
-_NOBODY: Json = {"models": []}
 _placed: Recent[tuple[str, bytes], UnitForm] = Recent()
 """Units read lately in their places, by what was written: the same ones come again in question after question."""
 
@@ -90,9 +89,26 @@ def written(
     """
     ours, theirs = (profile(one, edition, profiles) if isinstance(one, str) else one for one in (attacker, target))
     units = [placed(ours, ATTACKER, "A"), placed(theirs, TARGET, "B")]
+    more: Json = {"attacks": attacks, "exchange": exchange, "policies": policies, "switches": switches}
+    return {**_around(edition=edition, **more, **circumstances), "units": units}
+
+
+def _around(
+    *,
+    edition: str = USUAL,
+    profiles: str | Path | None = None,
+    attacks: Sequence[Mapping[str, object]] | None = None,
+    exchange: bool = False,
+    policies: Mapping[str, str] | None = None,
+    switches: Mapping[str, bool] | None = None,
+    **circumstances: Any,
+) -> Json:
+    """A scenario without its units; everything `written` takes but these."""
     forms = [{"attacker": ATTACKER, "target": TARGET, **circumstances, **attack} for attack in (attacks or [{}])]
-    found: Json = {"edition": edition, "units": units, "attacks": forms, "exchange": exchange}
-    return found | {"policies": dict(policies or {}), "switches": dict(switches or {})}
+    found: Json = {"edition": edition, "units": [], "attacks": forms, "exchange": exchange}
+    found["policies"] = dict(policies) if policies else {}
+    found["switches"] = dict(switches) if switches else {}
+    return found
 
 
 def scenario(attacker: Side, target: Side, **more: Any) -> Scenario:
@@ -104,7 +120,7 @@ def scenario(attacker: Side, target: Side, **more: Any) -> Scenario:
     edition, profiles = more.get("edition", USUAL), more.get("profiles")
     sides = [profile(one, edition, profiles) if isinstance(one, str) else one for one in (attacker, target)]
     try:
-        form = _form(sides[0], sides[1], written(_NOBODY, _NOBODY, **more))
+        form = _form(sides[0], sides[1], _around(**more))
     except UNFIT:
         form = None
     return read_scenario(msgspec.json.encode(written(*sides, **more))) if form is None else scenario_of(form)
@@ -112,7 +128,6 @@ def scenario(attacker: Side, target: Side, **more: Any) -> Scenario:
 
 def _form(ours: Json, theirs: Json, around: Json) -> ScenarioForm | None:
     """The scenario of two units and what is written around them; None if it is so long that only its bytes tell its length."""
-    around["units"] = []
     outline, first, second = msgspec.json.encode(around), msgspec.json.encode(ours), msgspec.json.encode(theirs)
     if len(outline) + len(first) + len(second) > MOST_SHORT:
         return None

@@ -161,9 +161,12 @@ def unit_form(written: bytes) -> UnitForm:
 
 def form_around(outline: bytes, units: list[UnitForm]) -> ScenarioForm:
     """A scenario of units that were read already, from what is written around them; one of `UNFIT` if that does not fit."""
-    form = read_json(outline, ScenarioForm)
-    form.units = units
-    return form
+    form = _outlines.get(outline) or _outlines.keep(outline, read_json(outline, ScenarioForm))
+    return replace(form, units=units)
+
+
+_outlines: Recent[bytes, ScenarioForm] = Recent()
+"""What was written around units lately."""
 
 
 def _read_form(raw: bytes) -> ScenarioForm:

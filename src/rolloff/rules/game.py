@@ -5,23 +5,23 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, chain, compress, count
+from itertools import chain, compress, count
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from rolloff.errors import BadInput
-from rolloff.geometry.field import Field, Ground, Piece, Scene
+from rolloff.geometry.field import Ground, Piece, Scene
 from rolloff.geometry.measure import unit_gaps
 from rolloff.geometry.moves import Order
-from rolloff.geometry.shapes import Base as Footprint
 from rolloff.geometry.shapes import ShapeError
 from rolloff.identity_cache import IdentityCache
 from rolloff.lazy import lazy
 from rolloff.oracle.dice import seed_bytes
 from rolloff.rules.edition import Edition
+from rolloff.rules.muster import field_of, muster, rank_of
 from rolloff.rules.terms import Role
 from rolloff.rules.windows import Listening, Reaction, Ready, Timing, absences, listeners
-from rolloff.table.profile import Base, Card, Model
+from rolloff.table.profile import Card, Model
 from rolloff.table.setup import Setup, Table
 from rolloff.table.state import NOWHERE, TABLE, State, Unit, Value
 
@@ -61,15 +61,6 @@ def _bare(size: tuple[int, int]) -> Ground:
     return Ground.of(size)
 
 
-@lru_cache(maxsize=1024)
-def _footprint(base: Base, height: int) -> Footprint:
-    if base.kind == "circle":
-        return Footprint.circle(base.size[0], height)
-    if base.kind == "oval":
-        return Footprint.oval(base.size[0], base.size[1], height)
-    return Footprint.rect(base.size[0], base.size[1], height)
-
-
 _sound: IdentityCache[Card, Edition] = IdentityCache()
 """Cards that passed lately: those of ready-made armies are asked about before every game."""
 
@@ -96,18 +87,6 @@ def check_setup(edition: Edition, setup: Setup) -> None:
         if edition.check_setup:
             edition.check_setup(setup)
         _agreed.put(setup, edition)
-
-
-_stood_on: IdentityCache[Card, tuple[Footprint, ...]] = IdentityCache()
-"""The bases of cards met lately."""
-
-
-def _footprints(card: Card) -> tuple[Footprint, ...]:
-    """The bases of the models of a card."""
-    found = _stood_on.get(card)
-    if found is None:
-        found = _stood_on.put(card, tuple([_footprint(model.base, model.height) for model in card.models]))
-    return found
 
 
 def gaps_in(scene: Scene, measured: dict[object, Any], unit: int) -> list[float]:
@@ -172,14 +151,15 @@ class Game:
         check_setup(edition, setup)
         self.table: Table = edition.furnish(setup) if edition.furnish else setup.table
         self.switches = {**edition.switches, **setup.switches}
-        self.starts: tuple[int, ...] = tuple(accumulate([len(card.models) for card in setup.cards], initial=0))
-        self.names: tuple[str, ...] = tuple([card.id for card in setup.cards])
-        self.numbers: dict[str, int] = {name: number for number, name in enumerate(self.names)}
-        self.slots: dict[str, int] = {model.id: slot for slot, model in enumerate(self.models)}
-        self.sides = bytes([card.side for card in setup.cards])
-        self._check_names()
+        ranks = tuple([rank_of(card) for card in setup.cards])
+        placed = muster(ranks)
+        self.starts: tuple[int, ...] = placed.starts
+        self.names: tuple[str, ...] = placed.names
+        self.numbers: Mapping[str, int] = placed.numbers
+        self.slots: Mapping[str, int] = placed.slots
+        self.sides = placed.sides
         try:
-            self.field = Field(_ground(edition, self.table), chain.from_iterable(map(_footprints, setup.cards)))
+            self.field = field_of(_ground(edition, self.table), ranks)
         except ShapeError as error:
             raise BadInput("bad-shape", str(error), where="table", allowed="simple outlines and bases with a size") from None
         self._measured: tuple[State, tuple[Scene, dict[object, Any]]] | None = None
@@ -190,10 +170,6 @@ class Game:
         self.strongest: tuple[object, Sequence[tuple[Spot, int]]] | None = None  # at each marker (`rules.objectives`)
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
         self.lookups: object = edition.prepare(self)
-
-    def _check_names(self) -> None:
-        if len(self.numbers) != len(self.names) or len(self.slots) != len(self.models):
-            raise BadInput("same-id", "two units or models share an id", where="units", allowed="an id of its own for each")
 
     @lazy
     def units_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

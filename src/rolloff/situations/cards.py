@@ -284,7 +284,7 @@ def read_setup(edition: Edition, form: SituationForm) -> tuple[Setup, tuple[Note
     Raises:
         BadInput: anything the caps or the edition refuse.
     """
-    models = sum(len(unit.models) for unit in form.units)
+    models = sum([len(unit.models) for unit in form.units])
     if models > MOST_MODELS or len(form.table.terrain) > MOST_PIECES:
         allowed = f"{MOST_MODELS} models, {MOST_PIECES} pieces of terrain"
         found = f"{models} models and {len(form.table.terrain)} pieces of terrain"
@@ -296,18 +296,24 @@ def read_setup(edition: Edition, form: SituationForm) -> tuple[Setup, tuple[Note
     size = edition.table_size
     if form.table.size is not None:
         size = (thou(form.table.size[0], "table.size", 1), thou(form.table.size[1], "table.size", 1))
-    pieces = tuple(_piece(piece, f"table.terrain[{k}]") for k, piece in enumerate(form.table.terrain))
-    pieces += tuple(_marker(edition, marker, k) for k, marker in enumerate(form.objectives))
-    if len({piece.id for piece in pieces}) != len(pieces):
-        raise BadInput("same-id", "two pieces of terrain share an id", where="table.terrain")
+    pieces = _pieces(edition, form) if form.table.terrain or form.objectives else ()
     read = [_card(edition, unit, f"units[{k}]", form.ignore_unknown) for k, unit in enumerate(form.units)]
     setup = Setup(
         edition=edition.id,
         table=Table(size, pieces, form.table.name),
-        cards=tuple(card for card, _ in read),
+        cards=tuple([card for card, _ in read]),
         switches=dict(form.switches),
         mission=form.mission,
         points=whole(form.points, 0, MOST_POINTS, "points"),
         armies=form.armies,
     )
-    return setup, tuple(note for _, notes in read for note in notes)
+    return setup, tuple([note for _, notes in read for note in notes])
+
+
+def _pieces(edition: Edition, form: SituationForm) -> tuple[Terrain, ...]:
+    """The terrain of a table, its markers among it."""
+    pieces = tuple(_piece(piece, f"table.terrain[{k}]") for k, piece in enumerate(form.table.terrain))
+    pieces += tuple(_marker(edition, marker, k) for k, marker in enumerate(form.objectives))
+    if len({piece.id for piece in pieces}) != len(pieces):
+        raise BadInput("same-id", "two pieces of terrain share an id", where="table.terrain")
+    return pieces

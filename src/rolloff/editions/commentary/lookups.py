@@ -5,8 +5,10 @@ A CHARACTER attached to a unit is a card of its own whose models have joined it,
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -21,6 +23,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.objectives import Spot
 from rolloff.table.profile import Card, Rule
+from rolloff.table.setup import Terrain
 from rolloff.table.state import MERGED, Marks, State, Unit
 
 CHARACTER, TRANSPORT, MONSTER, VEHICLE = "CHARACTER", "TRANSPORT", "MONSTER", "VEHICLE"
@@ -63,25 +66,14 @@ class UnitIndex:
         self.fighters: tuple[Fighter, ...] = tuple([fighter for squad in squads for fighter in squad.fighters])
         self.book = BOOK
         self.flown: dict[object, object] = {}
-        self.spots: tuple[Spot, ...] = tuple(
-            Spot(piece.id, *piece.disc) for piece in game.table.terrain if "objective" in piece.types and piece.disc is not None
-        )
-        self.pieces = {piece.id: number for number, piece in enumerate(game.table.terrain)}
-        self.halvers = frozenset([k for k, squad in enumerate(squads) if squad.halves])
-        self.aircraft = tuple([k for k, squad in enumerate(squads) if squad.flies])
-        self.items = any(squad.items for squad in squads)
-        self.auras = tuple([start + at for start, squad in zip(game.starts, squads, strict=False) for at in squad.auras])
-        self.auras_of = [[slot for slot in self.auras if game.sides[self.fighters[slot].card] == side] for side in (0, 1)]
-        self.leaders = tuple([k for k, squad in enumerate(squads) if squad.leads])
-        self.carriers = frozenset([k for k, squad in enumerate(squads) if squad.carries])
-        self.hulls = frozenset([k for k, squad in enumerate(squads) if squad.holds])  # who has room for others
-        self.abilities = tuple(
-            [
-                frozenset().union(*[squad.abilities for k, squad in enumerate(squads) if game.sides[k] == side])
-                for side in (0, 1)
-            ]
-        )
-        self.printed = self.abilities[0] | self.abilities[1]  # every ability a datasheet of this game has
+        pieces = game.table.terrain
+        self.spots: tuple[Spot, ...] = _spots(pieces) if pieces else ()
+        self.pieces = {piece.id: number for number, piece in enumerate(pieces)} if pieces else {}
+        army = _armies(tuple([squad.kind for squad in squads]), game.starts, game.sides)
+        self.halvers, self.aircraft, self.items = army.halvers, army.aircraft, army.items
+        self.auras, self.auras_of = army.auras, army.auras_of
+        self.leaders, self.carriers, self.hulls = army.leaders, army.carriers, army.hulls
+        self.abilities, self.printed = army.abilities, army.printed
         self.hosts: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Host] = {}
         self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
@@ -185,10 +177,14 @@ def read_ability(text: str) -> Rule:
     return READER.rule(text, "ability")
 
 
-class Squad(Struct, frozen=True):
-    """The models of a card at its place in a game, and what a game asks of all cards."""
+def _spots(pieces: tuple[Terrain, ...]) -> tuple[Spot, ...]:
+    """The markers of a table."""
+    return tuple(Spot(piece.id, *piece.disc) for piece in pieces if "objective" in piece.types and piece.disc is not None)
 
-    fighters: tuple[Fighter, ...]
+
+class SquadKind(Struct, frozen=True, cache_hash=True):
+    """What a game asks of all cards."""
+
     auras: tuple[int, ...]
     halves: bool
     flies: bool
@@ -197,6 +193,48 @@ class Squad(Struct, frozen=True):
     carries: bool
     holds: bool
     abilities: frozenset[str]
+
+
+class Squad(Struct, frozen=True):
+    """The models of a card at its place in a game, and what a game asks of all cards."""
+
+    fighters: tuple[Fighter, ...]
+    kind: SquadKind
+
+
+class _Armies(Struct, frozen=True):
+    """What a game asks of all cards, answered; ``hulls`` have room for others, ``printed`` is every ability a datasheet of it has."""
+
+    halvers: frozenset[int]
+    aircraft: tuple[int, ...]
+    items: bool
+    auras: tuple[int, ...]
+    auras_of: tuple[tuple[int, ...], tuple[int, ...]]
+    leaders: tuple[int, ...]
+    carriers: frozenset[int]
+    hulls: frozenset[int]
+    abilities: tuple[frozenset[str], frozenset[str]]
+    printed: frozenset[str]
+
+
+@lru_cache(maxsize=256)
+def _armies(squads: tuple[SquadKind, ...], starts: tuple[int, ...], sides: bytes) -> _Armies:
+    """The cards of a game, each with its first slot and its side."""
+    auras = [[start + at for at in squad.auras] for start, squad in zip(starts, squads, strict=False)]
+    mine, yours = ([k for k, owner in enumerate(sides) if owner == side] for side in (0, 1))
+    known = [frozenset[str]().union(*[squads[k].abilities for k in army]) for army in (mine, yours)]
+    return _Armies(
+        halvers=frozenset([k for k, squad in enumerate(squads) if squad.halves]),
+        aircraft=tuple([k for k, squad in enumerate(squads) if squad.flies]),
+        items=any(squad.items for squad in squads),
+        auras=tuple(chain.from_iterable(auras)),
+        auras_of=(tuple(chain.from_iterable([auras[k] for k in mine])), tuple(chain.from_iterable([auras[k] for k in yours]))),
+        leaders=tuple([k for k, squad in enumerate(squads) if squad.leads]),
+        carriers=frozenset([k for k, squad in enumerate(squads) if squad.carries]),
+        hulls=frozenset([k for k, squad in enumerate(squads) if squad.holds]),
+        abilities=(known[0], known[1]),
+        printed=known[0] | known[1],
+    )
 
 
 _squads: IdentityCache[Card, dict[int, Squad]] = IdentityCache()
@@ -220,8 +258,7 @@ def _new_squad(card: Card, number: int) -> Squad:
         alike = {kind: replace(fighter, card=number) for kind, fighter in alike.items()}
     fighters = tuple([alike[model.rules, model.weapons] for model in card.models])
     kinds, words = alike.values(), keywords_of(card)
-    return Squad(
-        fighters,
+    kind = SquadKind(
         auras=tuple([at for at, fighter in enumerate(fighters) if AURA in fighter.ratings]),
         halves=any(fighter.has("Halves Control") for fighter in kinds),
         flies="AIRCRAFT" in words,
@@ -231,6 +268,7 @@ def _new_squad(card: Card, number: int) -> Squad:
         holds=any(TRANSPORT in fighter.keywords or CARRIES in fighter.ratings for fighter in fighters[:1]),
         abilities=frozenset([name for fighter in kinds for name in fighter.ratings]),
     )
+    return Squad(fighters, kind)
 
 
 # who belongs together -----------------------------------------------------------------------------
@@ -287,18 +325,18 @@ def _host_of(game: Game, state: State, unit: int) -> Host:
     key = unit, living, riding
     found = lookups.hosts.get(key)
     if found is None:
-        found = lookups.hosts[key] = _host(lookups, *key)
+        found = lookups.hosts[key] = _host(game.starts, *key)
     return found
 
 
-def _host(lookups: UnitIndex, unit: int, living: tuple[int, ...], riding: tuple[int, ...]) -> Host:
-    """A unit whose living models these are, with those of the Leaders inside it."""
-    fighters = lookups.fighters
-    own = tuple([slot for slot in living if fighters[slot].card == unit])
-    guests = (*[slot for slot in living if fighters[slot].card != unit], *riding)
-    slots = (*own, *guests)
-    cards = dict.fromkeys([fighters[slot].card for slot in slots])
-    return Host(unit, slots, guests, tuple(cards))
+@lru_cache(maxsize=2048)
+def _host(starts: tuple[int, ...], unit: int, living: tuple[int, ...], riding: tuple[int, ...]) -> Host:
+    """A unit whose living models these are, with those of the Leaders inside it; cards begin at these slots."""
+    printed = range(starts[unit], starts[unit + 1])
+    own = tuple([slot for slot in living if slot in printed])
+    guests = (*[slot for slot in living if slot not in printed], *riding)
+    cards = dict.fromkeys([bisect(starts, slot) - 1 for slot in (*own, *guests)])
+    return Host(unit, (*own, *guests), guests, tuple(cards))
 
 
 @cites("ATTACH-1")

@@ -26,7 +26,8 @@ def check_state(game: Game, state: State) -> None:
         allowed = f"0 to {game.edition.rounds}"
         message = f"there is no round {state.clock.round}"
         raise BadInput("bad-round", message, where="round", allowed=allowed, clause="TURN-1")
-    for number, unit in enumerate(state.units):
+    hurt, riding = any(state.wounds), [unit for unit in state.units if unit.where >= 0]  # whoever is unhurt can bear that
+    for number, unit in enumerate(state.units if hurt or riding else ()):
         _check_wounds(game, state, unit.living)
         _check_aboard(game, state, number)
 
