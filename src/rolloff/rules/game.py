@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 MOST_MODELS = 1000
 MOST_PIECES = 200
+MOST_LETTERS = 64
+"""How long an id may be."""
 
 
 def _ground(edition: Edition, table: Table) -> Ground:
@@ -70,9 +72,10 @@ def check_cards(edition: Edition, cards: Iterable[Card]) -> None:
     for card in cards:
         if _sound.get(card) is not edition:
             edition.check_card(card)
-            for id_ in (card.id, *(model.id for model in card.models)):
-                if not id_ or len(id_) > 64:
-                    raise BadInput("bad-id", f"{id_!r} is no id", where="units", allowed="1 to 64 characters")
+            ids = card.id, *rank_of(card).models
+            if not all(ids) or max(map(len, ids)) > MOST_LETTERS:
+                bad = next(one for one in ids if not one or len(one) > MOST_LETTERS)
+                raise BadInput("bad-id", f"{bad!r} is no id", where="units", allowed=f"1 to {MOST_LETTERS} characters")
             _sound.put(card, edition)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rolloff.identity_cache import Recent
 from rolloff.rules.notes import Note
 from rolloff.rules.weapon_lines import RULES, LineReader
-from rolloff.rules.weapon_objects import COUNTS, FIELDS, KINDS, NOT_OF_WEAPONS, TIMES, has_own_object, plain
+from rolloff.rules.weapon_objects import COUNTS, DESCRIPTION, FIELDS, KINDS, NOT_OF_WEAPONS, TIMES, has_own_object, plain
 from rolloff.table.profile import Rule
 
 if TYPE_CHECKING:
@@ -31,11 +31,15 @@ class Column(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """What the names of a weapon's fields mean; ``nested``: some of its fields may stand in an object of their own."""
+    """What the names of a weapon's fields mean; ``nested``: some of its fields may stand in an object of their own.
+
+    ``counts`` are the fields that say how many there are; ``described``: one is a description.
+    """
 
     columns: tuple[Column, ...]
     counts: tuple[str, ...]
     nested: bool
+    described: bool
 
 
 class Learnt:
@@ -59,7 +63,7 @@ class Learnt:
         columns = tuple([self._column(name, described) for name in given])
         counts = tuple([column.key for column in columns if column.said in COUNTS])
         nested = not all(isinstance(name, str) for name in given) or any(has_own_object(column.said) for column in columns)
-        found = Layout(columns, counts, nested)
+        found = Layout(columns, counts, nested, any(column.said == DESCRIPTION for column in columns))
         return found if nested else self._layouts.keep(key, found)
 
     def _column(self, key: str, described: str | None) -> Column:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from rolloff.errors import BadInput
 from rolloff.pattern import SHORT
 from rolloff.rules.headed_rows import headed
-from rolloff.rules.learnt import Learnt
+from rolloff.rules.learnt import Layout, Learnt
 from rolloff.rules.rule_lists import Reads, RuleLists
 from rolloff.rules.rule_names import even, is_nothing
 from rolloff.rules.weapon_lines import AP, ATTACKS, MELEE, NAME, RANGE, RULES, SKILL, unmarked
@@ -194,7 +194,10 @@ class Tidier(RuleLists):
         """The fields of a weapon by the edition's names, each in the edition's form."""
         found: Json = {}
         strikes = ""
-        layout = self.learnt.layout(given, self._described(given, where))
+        layout = self.learnt.layout(given)
+        described = self._described(given, layout, where)
+        if described is not None:
+            layout = self.learnt.layout(given, described)
         for (key, said, name, beside, skilled), value in zip(layout.columns, given.values(), strict=True):
             if beside and (said not in TIMES or dice(value) == 1):
                 strikes = "w" if said in KINDS and "melee" in str(value).casefold() else strikes
@@ -216,11 +219,11 @@ class Tidier(RuleLists):
             found |= self._shots(found.get(RULES), f"{where}.rules")
         return {name: value for name, value in found.items() if value is not None or name == NAME}
 
-    def _described(self, given: Mapping[str, Any], where: str) -> str | None:
+    def _described(self, given: Mapping[str, Any], layout: Layout, where: str) -> str | None:
         """The field of a description, if that is where a weapon without rules has them."""
-        said = {column.said: value for column, value in zip(self.learnt.layout(given).columns, given.values(), strict=True)}
-        if DESCRIPTION not in said:
+        if not layout.described:
             return None
+        said = {column.said: value for column, value in zip(layout.columns, given.values(), strict=True)}
         ruled = any(FIELDS.get(name) == RULES and value for name, value in said.items())
         text = said.get(DESCRIPTION)
         if ruled or not isinstance(text, str):

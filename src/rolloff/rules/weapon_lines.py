@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from rolloff.errors import BadInput
-from rolloff.pattern import Pattern
+from rolloff.pattern import Pattern, either, which
 from rolloff.rules.rule_names import even, is_nothing
 
 NAME, RANGE, ATTACKS, RULES, AP, SKILL, STRENGTH, DAMAGE = "name", "range", "A", "rules", "AP", "skill", "S", "D"
@@ -72,7 +73,7 @@ _NAME_LABEL = Pattern(r"^(?:name|weapon|profile)\s*:\s*", re.I)
 _IN_BRACKETS = Pattern(r"\[([^\[\]]*)\]")
 
 _AMID_DICE = Pattern(r"(?<=\d)\s+(?=d\d)", re.I)
-_STRENGTH_FIRST = r"(?<=\s)-\s+(?=(?:user|x\d|\+\s?\d|\d)[^|]*\s(?:melee)\b)"
+_STRENGTH_FIRST = Pattern(r"(?<=\s)-\s+(?=(?:user|x\d|\+\s?\d|\d)[^|]*\s(?:melee)\b)", re.I)
 """A dash for the range of a weapon that strikes, before its Strength: ``- User 3 Melee``."""
 _METRIC = Pattern(r".*\d\s*(?:cm|mm|m)$", re.I)
 """A name that ends with a length which is not in inches."""
@@ -81,6 +82,22 @@ LEAST_CELLS = 4
 """How many marks between cells make a row."""
 
 _BARE = Pattern(r"(?:\d+|-)\s*,")
+_OPENING = Pattern(r"[(\[]\s*")
+_PLACE = r"(?<![\w\"'+-])(?=[\w-])(?={})"
+"""Where a column begins: behind a gap."""
+_SELF_AT = either([_SELF], _PLACE)
+_REACH_AT = either([_SELF, _LABELLED[RANGE], _TURNED[RANGE]], _PLACE)
+_OF_COLUMN = {name: Pattern(values, re.I) for name, values in _VALUES.items()}
+_DICE = Pattern(DICE, re.I)
+_SHOOTS = Pattern(r"\b(?:bs|ballistic skill)(?![a-z])", re.I)
+_WORD_GAP = Pattern(r" +(?=[^\s(])")
+_NUMBERS = Pattern(r"(?<=[\s(])(?:-\s+)?(?:-|\d+|d\d)(?=[\s,+])")
+_LINE_ENDS = Pattern(r"<br\s*/?>|[\r\n]+", re.I)
+_EMPHASIS = Pattern(r"</?[a-z]+\s*/?>|\*\*|`(?!`)|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", re.I)
+_QUOTED = Pattern(r',\s*"[^"]')
+_BETWEEN_DASHES = Pattern(r"\s-\s+")
+_HOW_MANY = Pattern(r"\[\s*(x\s*\d+|\d+\s*x)\s*\]", re.I)
+_RANGE_LABEL = Pattern(r"\b(?:range|rng|r|ranged(?: weapons?)?)\s*[:=]?\s*$", re.I)
 
 
 class _Read(NamedTuple):
@@ -98,7 +115,10 @@ class LineReader:
         """``optional``: columns a line may leave out; ``shots``: rules behind which the attacks may stand."""
         self.columns = (RANGE, *columns)
         self.optional = frozenset((RANGE, *optional))
-        self.shots = shots
+        self._typed = Pattern(rf"(?:{'|'.join(shots)})\s+[\dd]", re.I) if shots else None
+        self._known = [(name, one) for name in self.columns for one in (_LABELLED[name], _TURNED[name], *_ALONE.get(name, ()))]
+        self._any = either([pattern for _, pattern in self._known])
+        self._ahead = either([*[_LABELLED[name] for name in self.columns[1:]], _TURNED[ATTACKS]], _PLACE)
 
     def read(self, text: str, where: str) -> Json:
         """The weapon of a line as an object.
@@ -120,13 +140,11 @@ class LineReader:
         return {NAME: name or NAMELESS, **columns, RULES: [rule for rule in found.rules if rule]}
 
     def _shoots(self, line: str) -> bool:
-        return re.search(r"\b(?:bs|ballistic skill)(?![a-z])", line, re.I) is not None
+        return _SHOOTS.search(line) is not None
 
     def _missing(self, found: _Read) -> list[str]:
         """The columns that no label named, in their order; attacks may stand behind the type of a weapon."""
-        typed = (
-            any(re.match(rf"(?:{'|'.join(self.shots)})\s+[\dd]", rule, re.I) for rule in found.rules) if self.shots else False
-        )
+        typed = self._typed is not None and any(self._typed.match(rule) for rule in found.rules)
         return [name for name in self.columns if name not in found.columns and not (typed and name == ATTACKS)]
 
     def _ways(self, values: Sequence[str], missing: Sequence[str]) -> Iterator[dict[str, str]]:
@@ -155,7 +173,7 @@ class LineReader:
     # a row of a table
 
     def _row(self, cells: list[str]) -> tuple[str, _Read]:
-        whole = next(_starts(cells[0], (_SELF,)), None) is None
+        whole = not _starts(cells[0], _SELF_AT)
         name, found = (_named(cells[0])[0], _Read({}, [], _named(cells[0])[1])) if whole else self._words(cells[0])
         for k, written in enumerate(cells[1:]):
             cell = _AMID_DICE.sub("", written)
@@ -225,7 +243,7 @@ class LineReader:
                 if end > at and (self._labelled(line, end, found.columns, True) or _VALUE.match(line, end)):
                     break
                 end = word.end()
-                gap = re.compile(r" +(?=[^\s(])").match(line, end)
+                gap = _WORD_GAP.match(line, end)
                 if gap is None:
                     break
                 end = gap.end()
@@ -236,43 +254,41 @@ class LineReader:
 
     def _labelled(self, line: str, at: int, have: dict[str, str], bare_damage: bool) -> tuple[str, str, int] | None:
         """A column by its label or by itself: its name, its value, and where it ends."""
-        for name in self.columns:
+        any_match = self._any.match(line, at)
+        if any_match is None:
+            return None
+        first = which(any_match)
+        for name, pattern in self._known[first:]:
             if name in have:
                 continue
-            for pattern in (_LABELLED[name], _TURNED[name], *_ALONE.get(name, ())):
-                match = pattern.match(line, at)
-                if match and not (name == DAMAGE and not bare_damage and re.fullmatch(DICE, match.group(), re.I)):
-                    return name, match["value"], match.end()
+            match = any_match if pattern is self._known[first][1] else pattern.match(line, at)
+            if match and not (name == DAMAGE and not bare_damage and _DICE.fullmatch(match.group())):
+                return name, match[match.lastgroup or 0], match.end()
         return None
 
     def _start(self, line: str) -> int:
         """Where the name ends: before the range, or before columns that stand ahead of it."""
-        dash = re.search(_STRENGTH_FIRST, line, re.I)
+        dash = _STRENGTH_FIRST.search(line)
         if dash is not None:
             return dash.end()
-        reach = next((match for match in _starts(line, (_SELF, _LABELLED[RANGE], _TURNED[RANGE]))), None)
+        reach = next(iter(_starts(line, _REACH_AT)), None)
         end = len(line) if reach is None else reach
-        patterns = [_LABELLED[name] for name in self.columns[1:]] + [_TURNED[ATTACKS]]
-        ahead = list(_starts(line[:end], patterns))
+        ahead = _starts(line[:end], self._ahead)
         enough = 1 if reach is None else 2
         end = min(end, ahead[0]) if len(ahead) >= enough else self._bare(line) if reach is None else end
-        opened = (match for match in re.finditer(r"[(\[]\s*", line[:end]))
-        columns = (_BARE, *patterns)
-        return next((match.start() for match in opened if any(one.match(line, match.end()) for one in columns)), end)
+        columns = (_BARE, self._ahead)
+        opened = _OPENING.places(line[:end])
+        return next((start for start, behind in opened if any(one.match(line, behind) for one in columns)), end)
 
     def _bare(self, line: str) -> int:
         """Where the numbers begin, if nothing has a label."""
-        match = re.search(r"(?<=[\s(])(?:-\s+)?(?:-|\d+|d\d)(?=[\s,+])", line)
+        match = _NUMBERS.search(line)
         return match.start() if match else len(line)
 
 
-def _starts(line: str, patterns: Sequence[Pattern]) -> Iterator[int]:
+def _starts(line: str, columns: Pattern) -> list[int]:
     """Where columns stand in a line, each behind a gap."""
-    found = set()
-    for place in re.finditer(r"(?<![\w\"'+-])(?=[\w-])", line):
-        if place.start() and any(pattern.match(line, place.start()) for pattern in patterns):
-            found.add(place.start())
-    yield from sorted(found)
+    return [start for start, _ in columns.places(line) if start]
 
 
 def _alike(ways: Iterator[dict[str, str]]) -> list[dict[str, str]]:
@@ -280,8 +296,9 @@ def _alike(ways: Iterator[dict[str, str]]) -> list[dict[str, str]]:
     return list({repr({name: value for name, value in way.items() if not is_nothing(value)}): way for way in ways}.values())
 
 
+@lru_cache(maxsize=4096)
 def _fits(column: str, value: str) -> bool:
-    return is_nothing(value) or re.fullmatch(_VALUES[column], value, re.I) is not None
+    return is_nothing(value) or _OF_COLUMN[column].fullmatch(value) is not None
 
 
 def _takes(values: list[str]) -> Iterator[list[str]]:
@@ -303,21 +320,20 @@ def unmarked(text: str) -> str:
     """A line without bullets, tags, escapes and marks of emphasis."""
     if not _MARKED.search(text):
         return text
-    line = re.sub(r"<br\s*/?>|[\r\n]+", "; ", _unescaped(text).replace('\\"', '"'), flags=re.I)
-    line = re.sub(r"</?[a-z]+\s*/?>|\*\*|`(?!`)|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", "", line, flags=re.I)
-    return _BULLET.sub("", line)
+    line = _LINE_ENDS.sub("; ", _unescaped(text).replace('\\"', '"'))
+    return _BULLET.sub("", _EMPHASIS.sub("", line))
 
 
 def levelled(text: str) -> str:
     """A line with one kind of dash, cross and bracket, without bullets and marks of emphasis."""
-    return even(unmarked(text).translate(str.maketrans("{}", "[]")))
+    return even(unmarked(text).replace("{", "[").replace("}", "]"))
 
 
 def _cells(line: str) -> list[str]:
     """The cells of a row: between bars, tabs, semicolons, dashes, or commas where texts are quoted; one if it is no row."""
     if "|" in line or "\t" in line:
         cells = re.split(r"[|\t]", _unbracketed(line).strip("| "))
-    elif line.startswith('"') or re.search(r',\s*"[^"]', line):
+    elif line.startswith('"') or _QUOTED.search(line):
         import csv
 
         cells = next(csv.reader([line], skipinitialspace=True))
@@ -336,20 +352,22 @@ def _unbracketed(line: str) -> str:
 
 def _dashed(line: str) -> list[str]:
     """Cells with dashes between them; dashes within the name are its own."""
-    cells = re.split(r"\s-\s+", INCH_MARKS.sub('"', line))
+    cells = _BETWEEN_DASHES.split(INCH_MARKS.sub('"', line))
+    if len(cells) <= LEAST_CELLS:
+        return [line]
     columns = (*_LABELLED.values(), _SELF)
     first = next((k for k, cell in enumerate(cells) if k and any(one.fullmatch(cell.strip()) for one in columns)), 0)
-    if len(cells) <= LEAST_CELLS or not first or any(not cell.strip() for cell in cells):
+    if not first or any(not cell.strip() for cell in cells):
         return [line]
     return [" - ".join(cells[:first]), *cells[first:]]
 
 
 def _named(text: str) -> tuple[str, list[str]]:
     """A name without what is around it, and the rules that stand behind it in square brackets."""
-    text = re.sub(r"\[\s*(x\s*\d+|\d+\s*x)\s*\]", r"\1", text, flags=re.I)  # how many, not a rule
+    text = _HOW_MANY.sub(r"\1", text)  # how many, not a rule
     rules = [rule for group in _IN_BRACKETS.findall(text) for rule in group.split(",")]
     bare = _NAME_LABEL.sub("", _IN_BRACKETS.sub("", text))
-    bare = re.sub(r"\b(?:range|rng|r|ranged(?: weapons?)?)\s*[:=]?\s*$", "", bare, flags=re.I)
+    bare = _RANGE_LABEL.sub("", bare)
     return _BULLET.sub("", bare.strip(' |,;:([-/\t"')), [rule.strip() for rule in rules]
 
 

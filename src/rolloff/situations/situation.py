@@ -110,9 +110,12 @@ def _host(game: Game, joined: str, number: int, where: str) -> int:
 
 def _unsaid(unit: UnitForm) -> bool:
     """Whether nothing is said of the models of a unit but what they are."""
-    return not any(
-        model.at is not None or model.z is not None or model.facing or model.wounds or model.marks for model in unit.models
-    )
+    for model in unit.models:
+        if model.at is not None or model.z is not None or model.facing or model.wounds or model.marks:
+            return False
+        if model.removed or model.unit is not None:
+            return False
+    return True
 
 
 def _unit_marks(edition: Edition, marks: MarkList, where: str) -> tuple[dict[str, Value], dict[str, Value]]:
@@ -196,8 +199,7 @@ def _bare_models(unit: UnitForm) -> tuple[str, ...]:
     found = _bare.get(unit)
     if found is None:
         plain = unit.where == WHERE_NAMES[TABLE] and not unit.marks and unit.living is None and unit.leading is None
-        alone = not any(model.removed or model.unit is not None for model in unit.models)
-        found = _bare.put(unit, tuple([model.id for model in unit.models]) if plain and alone and _unsaid(unit) else ())
+        found = _bare.put(unit, tuple([model.id for model in unit.models]) if plain and _unsaid(unit) else ())
     return found
 
 

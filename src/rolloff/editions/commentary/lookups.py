@@ -203,7 +203,10 @@ class Squad(Struct, frozen=True):
 
 
 class _Armies(Struct, frozen=True):
-    """What a game asks of all cards, answered; ``hulls`` have room for others, ``printed`` is every ability a datasheet of it has."""
+    """What a game asks of all cards, answered.
+
+    ``hulls`` have room for others, ``printed`` is every ability a datasheet of the game has.
+    """
 
     halvers: frozenset[int]
     aircraft: tuple[int, ...]
