@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from rolloff.editions.commentary.attack_case import ALLOCATED
 from rolloff.editions.commentary.cards import Fighter
-from rolloff.editions.commentary.lookups import CHARACTER, MONSTER, VEHICLE, Host, host_of, index_of
+from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, host_of, index_of
+from rolloff.editions.commentary.squads import CHARACTER
 from rolloff.editions.commentary.target import Bearer, Company, TargetState
 from rolloff.editions.commentary.unit_values import below_half, is_below_half, leadership, starting_strength
 from rolloff.oracle.roll import Dice

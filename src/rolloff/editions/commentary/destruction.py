@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rolloff.editions.commentary.formations import CHAMPION
-from rolloff.editions.commentary.lookups import CHARACTER, index_of
+from rolloff.editions.commentary.lookups import index_of
+from rolloff.editions.commentary.squads import CHARACTER
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.losses import Fallen

@@ -8,27 +8,23 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import chain
 from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rolloff.editions.commentary.abilities import BOOK, READER
-from rolloff.editions.commentary.cards import Fighter, fighters_of, keywords_of
+from rolloff.editions.commentary.cards import Fighter
+from rolloff.editions.commentary.squads import answers_of, squad_of
 from rolloff.errors import BadInput
-from rolloff.identity_cache import IdentityCache
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.objectives import Spot
-from rolloff.table.profile import Card, Rule
+from rolloff.table.profile import Rule
 from rolloff.table.setup import Terrain
 from rolloff.table.state import MERGED, Marks, State, Unit
 
-CHARACTER, TRANSPORT, MONSTER, VEHICLE = "CHARACTER", "TRANSPORT", "MONSTER", "VEHICLE"
-CARRIES = "Carries"
-"""The ability that says how many models, and of which kind, a TRANSPORT carries."""
+MONSTER, VEHICLE = "MONSTER", "VEHICLE"
 
 
 class Host(Struct, frozen=True, cache_hash=True):
@@ -51,7 +47,6 @@ class Host(Struct, frozen=True, cache_hash=True):
 
 GRANT = "grant:"
 """How the mark of a unit or model begins that has an ability for a while; the ability follows."""
-AURA = "Aura"
 LAMP = "lamp:"
 """How the mark of a player begins whose token lies on a marker; the marker's id follows."""
 LAMP_REACH = 3001
@@ -62,14 +57,14 @@ class UnitIndex:
 
     def __init__(self, game: Game) -> None:
         """Read every card once."""
-        squads = [_squad(card, number) for number, card in enumerate(game.cards)]
+        squads = [squad_of(card, number) for number, card in enumerate(game.cards)]
         self.fighters: tuple[Fighter, ...] = tuple([fighter for squad in squads for fighter in squad.fighters])
         self.book = BOOK
         self.flown: dict[object, object] = {}
         pieces = game.table.terrain
         self.spots: tuple[Spot, ...] = _spots(pieces) if pieces else ()
         self.pieces = {piece.id: number for number, piece in enumerate(pieces)} if pieces else {}
-        army = _armies(tuple([squad.kind for squad in squads]), game.starts, game.sides)
+        army = answers_of(tuple([squad.kind for squad in squads]), game.starts, game.sides)
         self.halvers, self.aircraft, self.items = army.halvers, army.aircraft, army.items
         self.auras, self.auras_of = army.auras, army.auras_of
         self.leaders, self.carriers, self.hulls = army.leaders, army.carriers, army.hulls
@@ -180,98 +175,6 @@ def read_ability(text: str) -> Rule:
 def _spots(pieces: tuple[Terrain, ...]) -> tuple[Spot, ...]:
     """The markers of a table."""
     return tuple(Spot(piece.id, *piece.disc) for piece in pieces if "objective" in piece.types and piece.disc is not None)
-
-
-class SquadKind(Struct, frozen=True, cache_hash=True):
-    """What a game asks of all cards."""
-
-    auras: tuple[int, ...]
-    halves: bool
-    flies: bool
-    items: bool
-    leads: bool
-    carries: bool
-    holds: bool
-    abilities: frozenset[str]
-
-
-class Squad(Struct, frozen=True):
-    """The models of a card at its place in a game, and what a game asks of all cards."""
-
-    fighters: tuple[Fighter, ...]
-    kind: SquadKind
-
-
-class _Armies(Struct, frozen=True):
-    """What a game asks of all cards, answered.
-
-    ``hulls`` have room for others, ``printed`` is every ability a datasheet of the game has.
-    """
-
-    halvers: frozenset[int]
-    aircraft: tuple[int, ...]
-    items: bool
-    auras: tuple[int, ...]
-    auras_of: tuple[tuple[int, ...], tuple[int, ...]]
-    leaders: tuple[int, ...]
-    carriers: frozenset[int]
-    hulls: frozenset[int]
-    abilities: tuple[frozenset[str], frozenset[str]]
-    printed: frozenset[str]
-
-
-@lru_cache(maxsize=256)
-def _armies(squads: tuple[SquadKind, ...], starts: tuple[int, ...], sides: bytes) -> _Armies:
-    """The cards of a game, each with its first slot and its side."""
-    auras = [[start + at for at in squad.auras] for start, squad in zip(starts, squads, strict=False)]
-    mine, yours = ([k for k, owner in enumerate(sides) if owner == side] for side in (0, 1))
-    known = [frozenset[str]().union(*[squads[k].abilities for k in army]) for army in (mine, yours)]
-    return _Armies(
-        halvers=frozenset([k for k, squad in enumerate(squads) if squad.halves]),
-        aircraft=tuple([k for k, squad in enumerate(squads) if squad.flies]),
-        items=any(squad.items for squad in squads),
-        auras=tuple(chain.from_iterable(auras)),
-        auras_of=(tuple(chain.from_iterable([auras[k] for k in mine])), tuple(chain.from_iterable([auras[k] for k in yours]))),
-        leaders=tuple([k for k, squad in enumerate(squads) if squad.leads]),
-        carriers=frozenset([k for k, squad in enumerate(squads) if squad.carries]),
-        hulls=frozenset([k for k, squad in enumerate(squads) if squad.holds]),
-        abilities=(known[0], known[1]),
-        printed=known[0] | known[1],
-    )
-
-
-_squads: IdentityCache[Card, dict[int, Squad]] = IdentityCache()
-"""The models of cards read lately, by the places the cards had in their games."""
-
-
-def _squad(card: Card, number: int) -> Squad:
-    """The models of a card; models that are alike are the same fighter."""
-    known = _squads.get(card)
-    if known is None:
-        known = _squads.put(card, {})
-    found = known.get(number)
-    if found is None:
-        found = known[number] = _new_squad(card, number)
-    return found
-
-
-def _new_squad(card: Card, number: int) -> Squad:
-    alike = fighters_of(card)
-    if number:
-        alike = {kind: replace(fighter, card=number) for kind, fighter in alike.items()}
-    fighters = tuple([alike[model.rules, model.weapons] for model in card.models])
-    kinds, words = alike.values(), keywords_of(card)
-    kind = SquadKind(
-        auras=tuple([at for at, fighter in enumerate(fighters) if AURA in fighter.ratings]),
-        halves=any(fighter.has("Halves Control") for fighter in kinds),
-        flies="AIRCRAFT" in words,
-        items=any(fighter.carried for fighter in kinds),
-        leads=CHARACTER in words,
-        carries=TRANSPORT in words,
-        holds=any(TRANSPORT in fighter.keywords or CARRIES in fighter.ratings for fighter in fighters[:1]),
-        abilities=frozenset([name for fighter in kinds for name in fighter.ratings]),
-    )
-    return Squad(fighters, kind)
 
 
 # who belongs together -----------------------------------------------------------------------------

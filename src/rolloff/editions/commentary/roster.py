@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rolloff.editions.commentary.cards import words_of
-from rolloff.editions.commentary.lookups import CARRIES, index_of
+from rolloff.editions.commentary.lookups import index_of
+from rolloff.editions.commentary.squads import CARRIES
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.state import State

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from rolloff.editions.commentary.abilities import SPECIALS, collapsed
 from rolloff.editions.commentary.ability import BEARER, TARGET
-from rolloff.editions.commentary.lookups import AURA, GRANT, LAMP, LAMP_REACH, Host, index_of, left_on, read_ability, wounds
+from rolloff.editions.commentary.lookups import GRANT, LAMP, LAMP_REACH, Host, index_of, left_on, read_ability, wounds
 from rolloff.editions.commentary.saves import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
+from rolloff.editions.commentary.squads import AURA
 from rolloff.editions.commentary.values import LEADERSHIP, SAVE, TOUGHNESS, Effect, Value, better, evaluate
 from rolloff.geometry.measure import base_gap
 from rolloff.rules.citing import cites
