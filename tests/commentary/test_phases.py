@@ -318,6 +318,18 @@ def test_command_reroll() -> None:
     assert refused.refusal is not None and refused.refusal["code"] == "nothing-asked"
 
 
+@pytest.mark.clause("commentary-10", "CSTR-1")
+def test_what_passed_is_not_rolled_again() -> None:
+    """A Hit roll and a Wound roll that passed are not offered to be rolled again; a Wound roll that failed is."""
+    units = [squad("a1", "A", 1, gun(), at=[(10, 10)]), squad("b1", "B", 1, at=[(20, 10)])]
+    do = {"phase": "shooting", "unit": "a1"}
+    answers = [{"kind": "choose-target", "value": "b1"}, {"kind": "react", "value": "Command Re-roll"}]
+    passed = rule(units, do, [3, 6], answers=answers, sides={"A": {"cp": 1}})
+    assert passed.refusal is not None and passed.refusal["code"] == "nothing-asked"
+    failed = rule(units, do, [3, 1, 6], answers=answers, sides={"A": {"cp": 1}})
+    assert failed.verdict == "legal" and failed.attack["wounds"] == 1
+
+
 @pytest.mark.clause("commentary-10", "LIC-1", "SHOOT-1", "ELIG-2")
 def test_who_is_locked_in_combat_does_not_shoot() -> None:
     """Within Engagement Range a unit without Pistols does not shoot, and asks say so."""

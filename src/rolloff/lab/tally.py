@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -12,6 +14,7 @@ from rolloff.rules.play import Play
 from rolloff.table.event import Event, Removed
 
 ACTIVATED = "activated"
+_patches = attrgetter("patches")
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -22,6 +25,7 @@ class Tally:
         """Begin at nothing."""
         self._actions = frozenset(action.name for action in edition.actions if action.counted)
         self._deeds = edition.deeds
+        self._told = frozenset((ACTIVATED, *edition.deeds))
         named = [action.name for action in edition.actions if action.counted]
         self.activations = 0
         self.decisions = 0
@@ -33,15 +37,17 @@ class Tally:
         self.decisions += play.asked
         self._hash.update(_encode(play.events))
         for event in play.events:
-            kind = event.kind
-            if kind == ACTIVATED:
-                self._count_action(event)
-            elif kind in self._deeds:
-                self.counts[self._deeds[kind]] += 1
-            if event.patches and Removed in map(type, event.patches):
-                self.counts["models_removed"] += sum(type(patch) is Removed for patch in event.patches)
+            if event.kind in self._told:
+                self._count(event)
+        kinds = list(map(type, chain.from_iterable(map(_patches, play.events))))
+        if Removed in kinds:
+            self.counts["models_removed"] += kinds.count(Removed)
 
-    def _count_action(self, event: Event) -> None:
+    def _count(self, event: Event) -> None:
+        """Count what an event tells of: an action, or a deed."""
+        if event.kind != ACTIVATED:
+            self.counts[self._deeds[event.kind]] += 1
+            return
         self.activations += 1
         action = event.fact("action")
         if action in self._actions:

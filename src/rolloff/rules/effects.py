@@ -122,7 +122,10 @@ def _ended_at(game: Game, state: State, boundary: Boundary) -> Iterable[Patch]:
     for owner, marks in enumerate(() if own else state.sides):
         for mark, after in changes(name, side == owner, False, marks):
             yield SideMarked(owner, mark, after)
+    here = effects.ending[name]
     for slot, mark, value in state.models:
+        if value not in here and mark not in here:
+            continue
         unit = state.owner_of(slot)
         for _, after in changes(name, side == game.sides[unit], unit == boundary.unit, ((mark, value),)):
             yield ModelMarked(slot, mark, after)

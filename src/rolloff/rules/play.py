@@ -15,7 +15,7 @@ from rolloff.oracle.roll import Dice, Lying, Roll
 from rolloff.oracle.roller import Roller
 from rolloff.oracle.stage import Change
 from rolloff.rules.game import Game, gaps_in
-from rolloff.rules.windows import ROLLED, Moment, anybody, window
+from rolloff.rules.windows import ROLLED, Moment, at_dice, window
 from rolloff.table.event import Event, Fact, Patch, Ticked, apply
 from rolloff.table.request import Later, Option, Request, Talk
 from rolloff.table.state import Clock, State
@@ -186,7 +186,7 @@ class Play:
     def _react_to_dice(self, lying: Lying) -> Sequence[Again | Treat]:
         """The moment at which dice lie on the table and are not read yet."""
         unit = self._rolls(lying.purpose)
-        if not anybody(self, ROLLED, unit, lying.purpose):
+        if not at_dice(self, unit, lying.purpose, lying.need, lying.faces):
             return ()
         facts = (
             ("purpose", lying.purpose),

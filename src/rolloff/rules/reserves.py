@@ -66,8 +66,16 @@ def waiting(play: Play, side: int) -> list[int]:
 
 def able(play: Play, law: Reserves, side: int) -> list[int]:
     """The units of a side that may arrive now and find room."""
-    ready = [unit for unit in waiting(play, side) if not play.state.units[unit].done]
-    return [unit for unit in ready if any(find_place(play, unit, where) for where in ways_in(play, law, unit).values())]
+    return [unit for unit in waiting(play, side) if not play.state.units[unit].done and _finds_room(play, law, unit)]
+
+
+def _finds_room(play: Play, law: Reserves, unit: int) -> bool:
+    """Whether a unit may arrive now by some way, and there is room for it."""
+    for arrival in law.arrivals:
+        where = arrival.where(play, unit)
+        if where is not None and find_place(play, unit, where) is not None:
+            return True
+    return False
 
 
 def arrive(play: Play, law: Reserves, unit: int, oop: bool = False) -> bool:

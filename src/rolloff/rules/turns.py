@@ -97,10 +97,11 @@ def goes_on(play: Play, crossing: Crossing) -> None:
 
 
 class Ahead(Struct, frozen=True):
-    """What lies between a row and the next that has anything to do: the boundaries, and the next row's clock, if any."""
+    """What lies between a row and the next that has anything to do: the boundaries, its clock, if there is one, and itself."""
 
     boundaries: tuple[Boundary, ...]
     clock: Clock | None
+    entered: Step
     ends_round: bool
     ends_turn: bool
 
@@ -228,10 +229,10 @@ def advance(play: Play) -> None:
     if ahead.ends_round:
         first = turns.first(play)
         following = replace(following, first=first, active=first if following.active == clock.first else 1 - first)
-    entered = turns.named[following.phase]
-    patches: list[Patch] = [Done(k, False) for k in play.game.roll_call(play.state).done] if entered.fresh else []
+    acted = play.game.roll_call(play.state).done if ahead.entered.fresh else ()
+    patches: list[Patch] = [Done(k, False) for k in acted] if acted else []
     patches += ended(play.game, play.state, *ahead.boundaries)
-    turns.announce(play, Crossing(left, entered, ahead.boundaries, tuple(patches), following))
+    turns.announce(play, Crossing(left, ahead.entered, ahead.boundaries, tuple(patches), following))
 
 
 def _next_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
@@ -252,7 +253,8 @@ def _find_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
         if following is None or following.phase not in game.silent_rows:
             names = {boundary.name for boundary in found}
             ends = "end-round" in names
-            return Ahead(tuple(found), following, ends, ends or following is None or "end-turn" in names)
+            entered = turns.named[following.phase if following else clock.phase]
+            return Ahead(tuple(found), following, entered, ends, ends or following is None or "end-turn" in names)
         clock = following
 
 

@@ -73,7 +73,7 @@ class Reaction(Component, frozen=True):
     a `Use.cost` is paid from. ``default``: whether whoever answers by default uses it. ``present``: whether a side of a game
     could ever use it. ``kind``: the event that announces it. ``labels``: words other rules read when it was paid for.
     ``by``: only at moments of a unit of its player's own, or of the enemy's. ``topics``: only at moments about one of these.
-    ``least``: what no use costs a side of a game less than.
+    ``least``: what no use costs a side of a game less than. ``short``: topics of dice it is about only where they fall short.
     """
 
     name: str
@@ -93,6 +93,7 @@ class Reaction(Component, frozen=True):
     by: str = EITHER
     topics: frozenset[str] = frozenset()
     least: Callable[[Game, int], int] | None = None
+    short: frozenset[str] = frozenset()
 
     @property
     def mark(self) -> str:
@@ -205,10 +206,23 @@ def _open(play: Play, rules: Rules, moment: Moment, side: int) -> list[Offer]:
     """What a player may use now of what is left to him."""
     rows: list[Offer] = []
     for rule in rules:
+        if moment.topic in rule.short and not _fell_short(moment):
+            continue
         for use in rule.uses(play, moment, side):
             if not _spent(play, rule, use) and payable(play, rule, use, side):
                 rows.append((rule, use))
     return rows
+
+
+def fall_short(need: object, faces: Iterable[object]) -> bool:
+    """Whether dice show less than was needed of them."""
+    return isinstance(need, int) and sum([face for face in faces if isinstance(face, int)]) < need
+
+
+def _fell_short(moment: Moment) -> bool:
+    facts = dict(moment.facts)
+    faces = facts["faces"]
+    return isinstance(faces, tuple) and fall_short(facts["need"], faces)
 
 
 class Timely(Struct, frozen=True):
@@ -222,12 +236,17 @@ class Timely(Struct, frozen=True):
 
 
 class Ready(NamedTuple):
-    """What is left to each side of the reactions it is the right moment for, while the marks of the players are the same."""
+    """What is left to each side of the reactions it is the right moment for, while the marks of the players are the same.
+
+    ``short``: all of them are about dice that fall short alone.
+    """
 
     sides: tuple[Marks, Marks]
+    timely: Timely
     must: tuple[Rules, Rules]
     may: tuple[Rules, Rules]
     anybody: bool
+    short: bool
 
 
 def ready(play: Play, moment: Moment) -> Ready:
@@ -235,9 +254,10 @@ def ready(play: Play, moment: Moment) -> Ready:
     return _ready(play, moment.name, moment.unit, moment.oop, moment.topic)
 
 
-def anybody(play: Play, name: str, unit: int = -1, topic: str = "") -> bool:
-    """Whether a window at such a moment in its phase would ask anybody: who opens many need not say all about each."""
-    return _ready(play, name, unit, False, topic).anybody
+def at_dice(play: Play, unit: int, topic: str, need: object, faces: Iterable[object]) -> bool:
+    """Whether anybody could react to dice of a unit about a topic: of most rolls not all need be said, nor a window opened."""
+    found = _ready(play, ROLLED, unit, False, topic)
+    return found.anybody and (not found.short or fall_short(need, faces))
 
 
 def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
@@ -247,11 +267,12 @@ def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
     key = name, oop, topic, acting, clock.active, clock.phase
     kept = game.ready.get(key)
     if kept is None or kept.sides is not state.sides:
-        timely = _timely(play, Moment(name, unit, oop=oop, topic=topic), key)
+        timely = _timely(play, Moment(name, unit, oop=oop, topic=topic), key) if kept is None else kept.timely
         must = _left(play, timely.must) if timely.must != NONE else NONE
         may = _left(play, timely.may) if timely.may != NONE else NONE
-        kept = Ready(state.sides, must, may, bool(must[0] or must[1] or may[0] or may[1]))
-        game.ready[key] = kept
+        found = must[0] + must[1] + may[0] + may[1]
+        short = bool(topic) and all(topic in rule.short for rule in found)
+        kept = game.ready[key] = Ready(state.sides, timely, must, may, bool(found), short)
     return kept
 
 

@@ -32,11 +32,12 @@ def with_mark(marks: Marks, name: str, value: Value | None) -> Marks:
     """The marks with one set, changed or (None) taken away; kept sorted so that equal states are equal bytes."""
     if not marks:
         return () if value is None else ((name, value),)
-    rest = [pair for pair in marks if pair[0] != name]
-    if value is not None:
-        rest.append((name, value))
-        rest.sort()
-    return tuple(rest)
+    found = dict(marks)
+    if value is None:
+        found.pop(name, None)
+        return tuple(found.items())
+    found[name] = value
+    return tuple(sorted(found.items()))
 
 
 class Unit(Struct, frozen=True, gc=False):

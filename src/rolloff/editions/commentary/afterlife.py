@@ -56,8 +56,10 @@ def fallen(play: Play, moment: Moment, side: int) -> Iterator[Dying]:
     assert isinstance(since, int)
     acted = {event.fact("model") for event in play.events if event.kind == "lingers"}  # FIGHTDEATH-2
     for event in play.events[since:]:
+        if event.kind != "casualties":
+            continue
         unit, spots = event.fact("unit"), event.fact("spots")
-        if event.kind != "casualties" or not isinstance(unit, int) or play.game.side_of(unit) != side:
+        if not isinstance(unit, int) or play.game.side_of(unit) != side:
             continue
         for spot in spots if isinstance(spots, tuple) else ():
             assert isinstance(spot, tuple)

@@ -13,7 +13,7 @@ from rolloff.editions.commentary.climbing import hold_together
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.moving import coherency_for
-from rolloff.editions.commentary.unit_values import effects_on, is_below_half, leadership
+from rolloff.editions.commentary.unit_values import effects_on, is_below_half, leadership, standing_auras
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
 from rolloff.geometry.measure import coherent
 from rolloff.geometry.moves import Rectangle
@@ -162,7 +162,25 @@ def shake(play: Play, unit: int, *clauses: str) -> None:
 
 
 def control_of(game: Game, state: State, slot: int) -> int:
-    """The Objective Control of a model after everything that changes it."""
+    """The Objective Control of a model after everything that changes it.
+
+    Where only its own unit does, it is kept by all that it depends on: who belongs to it, its marks, the Auras it stands in.
+    """
+    lookups = index_of(game)
+    if lookups.halvers or (state.models and lookups.singled(state)):
+        return _control_of(game, state, slot)
+    unit = state.owner_of(slot)
+    host = host_of(game, state, unit)
+    held, led = telling(state.units[unit].marks), telling(state.units[host.unit].marks)
+    key = slot, host, held, led, standing_auras(game, state, host) if lookups.auras else ()
+    found = lookups.controls.get(key)
+    if found is None:
+        found = lookups.controls[key] = _control_of(game, state, slot)
+    return found
+
+
+def _control_of(game: Game, state: State, slot: int) -> int:
+    """The same, worked out."""
     lookups = index_of(game)
     value = evaluate(CONTROL, lookups.fighters[slot].profile.control, control_changes(game, state, slot))
     return value if isinstance(value, int) else 0

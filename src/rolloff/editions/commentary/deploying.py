@@ -59,9 +59,9 @@ def together(game: Game, state: State, unit: int) -> Coherency:
     return coherency_of(game, state, unit)
 
 
-def inward(play: Play, side: int) -> int:
+def inward(play: Play, box: Rectangle) -> int:
     """The facing from a zone toward the middle of the table, in tenths of a degree."""
-    x0, y0, x1, y1 = zone_of(play.game, play.state, side)
+    x0, y0, x1, y1 = box
     across, up = play.game.field.width - x0 - x1, play.game.field.height - y0 - y1
     if abs(across) > abs(up):
         return 0 if across > 0 else 1800
@@ -96,7 +96,7 @@ def set_up_at(play: Play, unit: int) -> SetUp:
         clause, inside, keep = "ABIL-6", (), keep_away(play, unit, AWAY)
         off = (theirs[0] - AWAY - 1, theirs[1] - AWAY - 1, theirs[2] + AWAY + 1, theirs[3] + AWAY + 1)
         x, y = _nearest_marker(play.game, box)
-    return SetUp(zone(play, unit, keep, inside, off), x, y, clause, inward(play, side), "DP-4", "deployed-unit")
+    return SetUp(zone(play, unit, keep, inside, off), x, y, clause, inward(play, box), "DP-4", "deployed-unit")
 
 
 def _nearest_marker(game: Game, box: Rectangle) -> tuple[int, int]:

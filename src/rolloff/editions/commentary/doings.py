@@ -10,6 +10,7 @@ from rolloff.editions.commentary.afterlife import acts, fallen, may_fight_yet
 from rolloff.editions.commentary.deploying import inward, zone
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
+from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import KINDS, NO_CHARGE, NORMAL, REFUSALS, move_of
 from rolloff.editions.commentary.roster import STRATEGIC
 from rolloff.editions.commentary.shooting import FireOrder, eligible, may_again, shoot, targets_of, weapon_again, weapons_at
@@ -92,7 +93,8 @@ def again_at(play: Play, unit: int) -> SetUp:
     """REPOS-2: where a unit that is set up again may stand: more than 9" from enemies, and what limits Reinforcements."""
     x, y = play.state.at(play.state.units[unit].living[0])
     where = zone(play, unit, reinforcement_gaps(play, unit))
-    return SetUp(where, x, y, "REPOS-2", inward(play, play.game.side_of(unit)), "DP-54", "set-up-again")
+    box = zone_of(play.game, play.state, play.game.side_of(unit))
+    return SetUp(where, x, y, "REPOS-2", inward(play, box), "DP-54", "set-up-again")
 
 
 def finds_room(play: Play, moment: Moment, use: Use) -> bool:

@@ -81,8 +81,10 @@ class UnitIndex:
         self.borne: tuple[State, object, tuple[Any, ...]] | None = None  # who bears an attack, as found last (`attack`)
         self.tough: dict[Host, int] = {}
         self.moves: dict[tuple[Host, Marks, Marks, tuple[Rule, ...]], int] = {}  # by what a unit has besides (`moving`)
+        self.controls: dict[tuple[int, Host, Marks, Marks, tuple[Rule, ...]], int] = {}  # likewise, by model (`command`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
+        self.broadest: dict[tuple[int, ...], int] = {}  # how broad the broadest of some models is (`travelling`)
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
         self._sorted_words: dict[tuple[int, ...], tuple[str, ...]] = {}
         self._reach: dict[tuple[int, ...], int] = {}

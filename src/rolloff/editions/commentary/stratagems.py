@@ -130,6 +130,7 @@ def stratagem(
     shocked: bool = False,
     by: str = EITHER,
     topics: frozenset[str] = frozenset(),
+    short: frozenset[str] = frozenset(),
 ) -> Reaction:
     """A Stratagem as a reaction; CSTR-13: paid on use, the same one at most once a phase. ``shocked`` lifts STRAT-3."""
     return Reaction(
@@ -147,6 +148,7 @@ def stratagem(
         least=Cheapest(cost),
         by=by,
         topics=topics,
+        short=short,
     )
 
 
@@ -366,11 +368,7 @@ AGAINST = frozenset({"save"})
 def reroll_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-1, STRAT-2: a roll of an own unit: one that failed, or a number that was rolled; no die twice (REROLL-1)."""
     facts = dict(moment.facts)
-    label, need, faces = str(facts["purpose"]), facts["need"], facts["faces"]
-    if facts["again"] or not isinstance(faces, tuple):
-        return
-    failed = label in TESTED and isinstance(need, int) and sum(map(_face, faces)) < need
-    if (failed or label in THROWN) and affected_by_reroll(play, moment.unit):
+    if not facts["again"] and isinstance(facts["faces"], tuple) and affected_by_reroll(play, moment.unit):
         yield Use(moment.unit, cost=price(play, moment.unit, 1))
 
 
@@ -378,10 +376,6 @@ def reroll_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 def affected_by_reroll(play: Play, unit: int) -> bool:
     """STRAT-2: a re-rolled roll affects the unit it is made for."""
     return affected(play, unit)
-
-
-def _face(face: object) -> int:
-    return face if isinstance(face, int) else 0
 
 
 def reroll(play: Play, moment: Moment, use: Use) -> object:
@@ -392,7 +386,18 @@ def reroll(play: Play, moment: Moment, use: Use) -> object:
 
 MOVES = [f"{kind}-{end}" for kind in ("normal", "advance", "fall-back", "charge") for end in ("starts", "ended")]
 CORE = (
-    stratagem("Command Re-roll", 1, "CSTR-1", [ROLLED], reroll_uses, reroll, shocked=True, by=OWN, topics=TESTED | THROWN),
+    stratagem(
+        "Command Re-roll",
+        1,
+        "CSTR-1",
+        [ROLLED],
+        reroll_uses,
+        reroll,
+        shocked=True,
+        by=OWN,
+        topics=TESTED | THROWN,
+        short=TESTED,
+    ),
     stratagem("Counter-offensive", 2, "CSTR-2", ["fought"], counter_uses, counter, EITHER, ["fight"], by=ENEMY),
     stratagem("Epic Challenge", 1, "CSTR-3", [SELECTED], challenge_uses, epic, EITHER, ["fight"], by=OWN),
     stratagem("Insane Bravery", 1, "CSTR-4", ["shock-failed"], brave_uses, brave, OWN, ["command"], shocked=True, by=OWN),

@@ -431,8 +431,11 @@ def strategic(play: Play, unit: int) -> SetUp | None:
 @cites("RSV-3")
 def edge_of(play: Play, unit: int) -> int:
     """RSV-3: how far from an edge a unit stands: 6", or as far as its broadest model reaches that touches the edge."""
-    bases = [play.game.field.bases[slot] for slot in play.state.units[unit].living]
-    broad = max(2 * (base.r + min(base.hl, base.hw)) for base in bases)
+    living, known = play.state.units[unit].living, index_of(play.game).broadest
+    broad = known.get(living)
+    if broad is None:
+        bases = [play.game.field.bases[slot] for slot in living]
+        broad = known[living] = max([2 * (base.r + min(base.hl, base.hw)) for base in bases])
     return EDGE if broad <= EDGE else broad + places.CONTACT
 
 
@@ -464,16 +467,19 @@ def _arrival(play: Play, unit: int, strips: Sequence[Rectangle], off: Rectangle 
     box = zone_of(play.game, play.state, side)
     keep = reinforcement_gaps(play, unit)
     where = zone(play, unit, keep, tuple(strips), off)
-    words = {code: (clause, sentence) for code, sentence in MISPLACED.items()}
     x, y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
-    return SetUp(where, x, y, clause, inward(play, side), "DP-20", "arrived", refusals=words)
+    return SetUp(where, x, y, clause, inward(play, box), "DP-20", "arrived", refusals=MISPLACED[clause])
 
 
 MISPLACED = {
-    Code.OUTSIDE_ZONE: '{who} would not be wholly within 6" of an edge of the battlefield',
-    Code.GAP_UNIT: '{who} would be set up too near to {what}: more than 9" away, or further where it says so',
-    Code.OFF_LIMITS: "{who} would be set up in the enemy deployment zone in the second battle round",
+    clause: {
+        Code.OUTSIDE_ZONE: (clause, '{who} would not be wholly within 6" of an edge of the battlefield'),
+        Code.GAP_UNIT: (clause, '{who} would be set up too near to {what}: more than 9" away, or further where it says so'),
+        Code.OFF_LIMITS: (clause, "{who} would be set up in the enemy deployment zone in the second battle round"),
+    }
+    for clause in ("RSV-3", "ABIL-2")
 }
+"""The words of refusals by the clause of each way to arrive."""
 
 
 def why_not_now(play: Play, unit: int) -> IllegalCommand | None:
