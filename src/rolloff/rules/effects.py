@@ -120,7 +120,7 @@ def _ended_at(game: Game, state: State, boundary: Boundary) -> Iterable[Patch]:
         for mark, after in changes(name, side == game.sides[unit], unit == boundary.unit, state.units[unit].marks):
             yield Marked(unit, mark, after)
     for owner, marks in enumerate(() if own else state.sides):
-        for mark, after in changes(name, side == owner, False, marks):
+        for mark, after in _changes(effects, name, side == owner, False, marks):  # hardly ever the same twice
             yield SideMarked(owner, mark, after)
     here = effects.ending[name]
     for slot, mark, value in state.models:
@@ -135,8 +135,11 @@ def _changes(
     effects: Effects, boundary: str, owners: bool, bearers: bool, marks: Marks
 ) -> tuple[tuple[str, Value | None], ...]:
     """The marks that end or go on otherwise at a boundary, and their values then."""
+    here = effects.ending[boundary]
     found: list[tuple[str, Value | None]] = []
     for name, value in marks:
+        if value not in here and name not in here:
+            continue
         lasts = effects.duration(name, value)
         if lasts is None or lasts.at != boundary:
             continue
