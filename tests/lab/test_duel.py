@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -44,6 +45,20 @@ def test_the_report_fits_its_schema_and_all_games_finish(report: Json) -> None:
 def test_a_game_depends_on_seed_and_number_alone(report: Json) -> None:
     """One game played by itself is the row of a longer run."""
     assert duel(match(), 2, 1)["games"] == report["games"][2:3]
+
+
+@pytest.mark.parametrize("edition", ["onepage-3.0", "commentary-10"])
+def test_games_leave_no_cycles_behind(edition: str) -> None:
+    """A game that is over is freed at once: the garbage collector finds nothing of it."""
+    played = Match(edition, ("random", "random"), points=500 if edition == "commentary-10" else 0, seed=3)
+    play_row(played, 0)
+    gc.collect()
+    gc.disable()
+    try:
+        play_row(played, 1)
+        assert gc.collect() < 20
+    finally:
+        gc.enable()
 
 
 def test_jobs_change_nothing(report: Json) -> None:
