@@ -7,12 +7,13 @@ many harms waste, beginning from one state, is kept for the next question with t
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from rolloff.oracle.blocks import Block, drained, in_order, waiting_laws
 from rolloff.oracle.counting import parted
+from rolloff.oracle.effects import BLOCK, NOTHING, Effect, Front, Move, added, beyond_all, block_of, both
 from rolloff.oracle.flow import Exit, Flow, Harm, Side, Wave, harm_of
 from rolloff.oracle.law import Number
 from rolloff.oracle.powers import Array, multiplied
@@ -23,78 +24,14 @@ from rolloff.oracle.words import words
 MOVES = 400
 """The most moves a harm may consist of for this lane."""
 
-BLOCK = 20_000
-"""The most numbers in the array that stands for the moves of one harm."""
-
 KEPT = 64
 """The most tables kept for one target."""
 
-ROOM = 600_000
-"""The most numbers kept in the tables of harm that waits, of one target."""
+ROOM, SPARE = 600_000, 150_000
+"""The most numbers in a table of harm that waits, and in all such tables kept for one target."""
 
 Borne: TypeAlias = Callable[[Hashable, Exit], Sequence[tuple[tuple[Hashable, tuple[int, ...]], Number]]]
 """The law of one harm on one state, also one that is gone, with what it wasted."""
-
-
-class Move(NamedTuple):
-    """From each state to the one so many places further on, wasting so much, with these chances."""
-
-    along: int
-    wasted: int
-    chances: Array
-
-
-class Effect(NamedTuple):
-    """What one harm does: to states that stand, and the law of what it wastes where nobody is left.
-
-    ``block``: the moves as one array, from each state (rows) by what is wasted and to which state (columns), where states are
-    few; whoever is gone is counted in the last column of each waste.
-    """
-
-    moves: tuple[Move, ...]
-    beyond: Array
-    most: int
-    """The most a move wastes."""
-    block: Array | None
-
-
-NOTHING = Effect((), np.zeros(1), 0, None)
-"""What no harm does."""
-
-
-class Front(NamedTuple):
-    """Chances of standing states by what was wasted (rows) and by state (columns), and of the gone by what was wasted."""
-
-    standing: Array
-    gone: Array
-
-    def law(self) -> Array:
-        """The chances of what was wasted, whoever stands."""
-        rows = self.standing.sum(axis=1)
-        return added(rows, self.gone)
-
-
-def added(first: Array, second: Array) -> Array:
-    """Two laws of different lengths, added."""
-    longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
-    found: Array = longer.copy()
-    if len(shorter):
-        found[: len(shorter)] += shorter
-    return found
-
-
-def _block(moves: Sequence[Move], most: int, gone: Array) -> Array | None:
-    """The moves as one array (see `Effect`); None where there are too many states for that to be quick."""
-    size = len(gone)
-    if size * size * (most + 1) > BLOCK:
-        return None
-    found = np.zeros((size, most + 1, size + 1))
-    for along, wasted, chances in moves:
-        at = np.arange(max(0, -along), size - max(0, along))
-        found[at, wasted, at + along] += chances[at]
-    found[:, :, size] = found[:, :, :size][:, :, gone].sum(axis=2)
-    found[:, :, :size][:, :, gone] = 0.0
-    return found.reshape(size, -1)
 
 
 class Waste:
@@ -161,7 +98,7 @@ class Waste:
     def _made(self, rows: Mapping[tuple[int, int], Array], beyond: Array) -> Effect:
         moves = tuple([Move(along, wasted, chances) for (along, wasted), chances in rows.items()])
         most = max([move.wasted for move in moves], default=0)
-        return Effect(moves, beyond, most, _block(moves, most, self.gone))
+        return Effect(moves, beyond, most, block_of(moves, most, self.gone))
 
     def block(self, kind: Kind) -> Block | None:
         """The same as a block; None where that would be too large."""
@@ -269,7 +206,7 @@ class Waste:
 
     def step(self, front: Front, effect: Effect) -> Front:
         """One more harm on every state."""
-        gone = _beyond(front.gone, effect.beyond)
+        gone = beyond_all(front.gone, effect.beyond)
         if not len(front.standing):
             return Front(front.standing, gone)
         found, fallen = self.moved(front.standing, effect)
@@ -370,23 +307,9 @@ class Waste:
         block = self.block(kind)
         if block is None or (self.size + 1) * (upto + 1) * (upto * block.most + 1) > ROOM:
             return None
-        if sum([table.size for table in self._waiting.values()]) > ROOM:
-            self._waiting.clear()
-        found = self._waiting[kind] = waiting_laws(block, upto, known)
+        found = waiting_laws(block, upto, known)
+        if found.size <= SPARE:
+            if sum([table.size for table in self._waiting.values()]) + found.size > SPARE:
+                self._waiting.clear()
+            self._waiting[kind] = found
         return found
-
-
-def _beyond(gone: Array, beyond: Array) -> Array:
-    """What was wasted by the gone, after one more harm on nobody."""
-    if len(beyond) == 1 or not len(gone):
-        found: Array = gone * beyond[0]
-        return found
-    return np.correlate(gone, beyond[::-1], "full")  # which is how a law of a sum is found quickest
-
-
-def both(first: Front, second: Front) -> Front:
-    """Two fronts, added."""
-    high, low = (first.standing, second.standing) if len(first.standing) >= len(second.standing) else second[:1] + first[:1]
-    standing: Array = high.copy()
-    standing[: len(low)] += low
-    return Front(standing, added(first.gone, second.gone))

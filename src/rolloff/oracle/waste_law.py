@@ -8,10 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from rolloff.oracle.counting import Attacks, FlowPlan, attacks_of
+from rolloff.oracle.effects import Effect, Front, added, both
 from rolloff.oracle.flow import LATE, Flow, Harm, Volley
 from rolloff.oracle.powers import Array, multiplied
 from rolloff.oracle.space import Kind
-from rolloff.oracle.waste import Effect, Front, Waste, added, both
+from rolloff.oracle.waste import Waste
 from rolloff.oracle.waste_many import many_wasted, march_of, moved
 from rolloff.oracle.windows import TINY, Window
 

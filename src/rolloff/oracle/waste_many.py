@@ -12,8 +12,9 @@ import numpy as np
 
 from rolloff.errors import BadInput
 from rolloff.oracle.counting import Attacks, FlowPlan
+from rolloff.oracle.effects import Effect, Move, added
 from rolloff.oracle.powers import Array, multiplied
-from rolloff.oracle.waste import Effect, Move, Waste, added
+from rolloff.oracle.waste import Waste
 from rolloff.oracle.windows import NOWHERE, Window, likely, pairs, spanning
 
 WORK, ROOM = 20_000_000_000, 60_000_000
