@@ -392,13 +392,20 @@ class Roller(Dice):
 
     def _changed(self, stage: Stage[T], faces: tuple[int, ...], lying: Callable[[Lying], Sequence[Again | Treat]]) -> T:
         """One roll of several dice that somebody may change before it is read; a re-roll of the table comes first."""
-        table, final, rerolls = stage, [*faces], {}
         at = stage.index(faces)
-        edge = stage.read[at]
+        edge, said = stage.read[at], None
+        if not isinstance(edge, Stage):  # nothing is rolled again by itself
+            said = lying(Lying(stage.label, stage.need, faces, (), stage.die, stage.why[0]))
+            if not said:
+                if self.log is not None:
+                    good, why = int(stage.good[at]), stage.why[at]
+                    self.log(Roll(stage.label, stage.need, faces, (), good, why, stage.die, (), stage.audit))
+                return edge
+        table, final, rerolls = stage, [*faces], {}
         if isinstance(edge, Stage) and edge.label == stage.label + AGAIN and edge.dice:
             table, final = edge, list(self.source(edge.dice, edge.label, edge.die))
             rerolls = dict(enumerate(final))
-        treated = self._change(table, final, rerolls, lying)
+        treated = self._change(table, final, rerolls, lying, said)
         if rerolls and table is stage:
             table = _twin_of(stage)
         if rerolls or treated:
@@ -416,12 +423,18 @@ class Roller(Dice):
         final: list[int],
         rerolls: dict[int, int],
         lying: Callable[[Lying], Sequence[Again | Treat]],
+        said: Sequence[Again | Treat] | None = None,
     ) -> dict[int, int]:
-        """Ask, and carry out what is said, until nothing is; dice rolled again are noted, those treated given back."""
+        """Ask, and carry out what is said, until nothing is; dice rolled again are noted, those treated given back.
+
+        What was ``said`` already comes first.
+        """
         treated: dict[int, int] = {}
+        label = stage.label.removesuffix(AGAIN)
         while True:
-            label, again = stage.label.removesuffix(AGAIN), tuple(sorted(rerolls)) if rerolls else ()
-            said = lying(Lying(label, stage.need, tuple(final), again, stage.die, stage.why[0]))
+            if said is None:
+                again = tuple(sorted(rerolls)) if rerolls else ()
+                said = lying(Lying(label, stage.need, tuple(final), again, stage.die, stage.why[0]))
             if not said:
                 return treated
             for change in said:
@@ -429,6 +442,7 @@ class Roller(Dice):
                     final[change.die] = treated[change.die] = change.face
                 elif change.die not in rerolls:
                     final[change.die] = rerolls[change.die] = self.source(1, label + AGAIN, stage.die)[0]
+            said = None
 
     def _write(self, stage: Stage[object], plan: RollPlan[object], faces: bytes, seconds: bytes) -> None:
         """Log a handful, with what was rolled again and the clauses of every face that came up."""

@@ -143,8 +143,8 @@ class Play:
             ("purpose", roll.purpose),
             ("unit", self._rolls(roll.purpose)),
             ("need", roll.need),
-            ("faces", tuple(roll.faces)),
-            ("rerolls", tuple(roll.rerolls)),
+            ("faces", roll.faces),
+            ("rerolls", roll.rerolls),
             ("successes", roll.successes),
         )
         if roll.sides != 6:

@@ -234,10 +234,10 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
     @cites("WPN-10", "PREC-1")
     def _aim(self, muster: TargetState, harm: Harm) -> int:
         """WPN-10, PREC-1: the CHARACTER the attacker wants a precise wound to go to, or NOBODY."""
-        options = tuple(at for at in self.standing(muster) if self.bearers[at].character and self.bearers[at].seen)
-        if PRECISE not in harm.traits or not options:
+        if PRECISE not in harm.traits:
             return NOBODY
-        return self.picker.precise(self, muster, options)
+        options = tuple(at for at in self.standing(muster) if self.bearers[at].character and self.bearers[at].seen)
+        return self.picker.precise(self, muster, options) if options else NOBODY
 
     @cites("ATK-5")
     def _eligible(self, muster: TargetState) -> tuple[int, ...]:
@@ -252,7 +252,10 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
 
     def _begun(self, muster: TargetState, among: tuple[int, ...]) -> tuple[int, ...]:
         """Those of some models that have lost wounds or were allocated attacks."""
-        return tuple(at for at in among if muster.lost[at] or muster.touched >> at & 1)
+        lost, touched = muster.lost, muster.touched
+        if not touched and not any(lost):
+            return ()
+        return tuple([at for at in among if lost[at] or touched >> at & 1])
 
     def _next(self, muster: TargetState) -> tuple[int, ...]:
         return self._must(muster, self._eligible(muster))
