@@ -7,6 +7,7 @@ prisms that may hide a part of somebody.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from functools import lru_cache
 from struct import pack
 from typing import Any, Final
@@ -52,7 +53,15 @@ class Backdrop:
             for own, numbers in features
         ]
         self._keep: list[Any] = []
-        self.handle: Any = self._resident(field) if kernels.COMPILED else None
+        self._row: tuple[Any, ...] = ()
+        self.handle: Any = self._before(field) if kernels.COMPILED else None
+
+    def before(self, field: Field) -> Backdrop:
+        """The same prisms, screens and features before the models of another field."""
+        found: Backdrop = copy(self)
+        found._keep = [*self._keep]
+        found.handle = found._before(field) if kernels.COMPILED else None
+        return found
 
     def _new(self, kind: str, rows: Sequence[Any]) -> Any:
         """A C array that lives as long as this backdrop."""
@@ -66,8 +75,14 @@ class Backdrop:
         self._keep.append(array)
         return array
 
-    def _resident(self, field: Field) -> Any:
+    def _before(self, field: Field) -> Any:
         """The C structure that the compiled kernels read."""
+        self._row = self._row or self._resident()
+        bases = self._held("int32_t[]", b"".join(map(_ways_out, field.bases)))
+        return kernels.ffi.new("Backdrop *", (*self._row, bases))
+
+    def _resident(self) -> tuple[Any, ...]:
+        """All of it but for the models."""
         points: list[float] = []
         rows = []
         for corners, r, z0, z1, box in self.prisms:
@@ -76,7 +91,7 @@ class Backdrop:
         firsts = [0]
         for parts in self.parts:
             firsts.append(firsts[-1] + len(parts))
-        row = (
+        return (
             self.solids,
             len(rows),
             self.screens,
@@ -87,6 +102,4 @@ class Backdrop:
             self._new("char[]", self.woody),
             self._new("int32_t[]", firsts),
             self._new("int32_t[]", [k for parts in self.parts for k in parts]),
-            self._held("int32_t[]", b"".join(map(_ways_out, field.bases))),
         )
-        return kernels.ffi.new("Backdrop *", row)

@@ -90,24 +90,25 @@ class Terrain:
         """Look at every piece once."""
         places, pieces = game.field.ground.places, game.table.terrain
         parents = {piece.id: k for k, piece in enumerate(pieces)}
-        self.solids: list[Prism] = []
+        solids: list[Prism] = []
         self.solid_piece: list[int] = []
         parts: dict[int, list[int]] = {}
         for k, (place, piece) in enumerate(zip(places, pieces, strict=True)):
             if piece.solid:
                 owner = parents.get(piece.id.partition(".")[0], k) if "." in piece.id else k
                 prisms = prisms_of(place, float(piece.bottom), float(piece.height))
-                parts.setdefault(owner, []).extend(range(len(self.solids), len(self.solids) + len(prisms)))
-                self.solids += prisms
+                parts.setdefault(owner, []).extend(range(len(solids), len(solids) + len(prisms)))
+                solids += prisms
                 self.solid_piece += [k] * len(prisms)
         self.woods = woods_of(game)
         self.screens = [(k, False) for k in ruins_of(game)] + [(k, True) for k in self.woods]
         kinds = RUIN | WOODS | CRATER | BARRICADE | DEBRIS | HILL | SEALED
         self.features = [(k, place.kinds) for k, place in enumerate(places) if place.kinds & kinds]
-        self.hiding = [(woody, prisms_of(places[k], -ENDLESS, ENDLESS)) for k, woody in self.screens]
-        self.of_piece = [
+        screens = [(woody, prisms_of(places[k], -ENDLESS, ENDLESS)) for k, woody in self.screens]
+        of_piece = [
             (parts.get(k, ()), [n for n, (piece, _) in enumerate(self.screens) if piece == k]) for k, _ in self.features
         ]
+        self.drop = sampled.Backdrop(game.field, solids, screens, of_piece)
         self.pieces = tuple(k for k, _ in self.features)
         self.limits = tuple(float(BY) if kinds & BARRICADE else -inf for _, kinds in self.features)
         self.stances: dict[tuple[bytes, Sort], Stance] = {}
@@ -125,7 +126,7 @@ class Scenery:
         ground = game.field.ground
         terrain = self.terrain = _terrains.get(ground) or _terrains.put(ground, Terrain(game))
         self.screens, self.features, self.woods = terrain.screens, terrain.features, terrain.woods
-        self.drop = sampled.Backdrop(game.field, terrain.solids, terrain.hiding, terrain.of_piece)
+        self.drop = terrain.drop.before(game.field)
         self.looks: dict[tuple[int, ...], tuple[tuple[float, ...], tuple[Sort, ...]]] = {}
         self.rows: dict[tuple[tuple[int, ...], bytes, bytes, bytes], Stances] = {}
 
