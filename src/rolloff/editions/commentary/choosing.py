@@ -143,8 +143,9 @@ def _named(case: Case, kind: str) -> tuple[tuple[int, int], ...] | None:
         if fighters[slot].weapons[index].melee is (kind == SHOOTING):
             clause = "SHOOT-2" if kind == SHOOTING else "FGT-6"
             raise IllegalCommand("wrong-weapon", clause, f"weapon {index} of {name} is not for {kind}", index)
-    _one_sort(case)
-    _one_profile(case)
+    if len(case.form.weapons) > 1:
+        _one_sort(case)
+        _one_profile(case)
     return case.form.weapons
 
 
