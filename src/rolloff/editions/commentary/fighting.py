@@ -215,6 +215,8 @@ def may_fight(play: Play, unit: int) -> bool:
     if play.state.units[unit].mark(CHARGED) is not None:
         return True
     host = host_of(play.game, play.state, unit)
+    if places.by_itself(play.game, play.state, host):
+        return False
     return places.is_engaged(play.game, play.state, host) or bool(enemies_across(play.game, play.state, host))
 
 

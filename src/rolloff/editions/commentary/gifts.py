@@ -221,7 +221,8 @@ def image_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     faces, need = facts["faces"], facts["need"]
     if not isinstance(faces, tuple) or not isinstance(need, int) or int(str(faces[0])) < need:
         return
-    if any(unit == play.receiver for unit, _ in bearers(play, side, "Afterimage")):
+    held = play.state.units[play.receiver]
+    if held.where == TABLE and index_of(play.game).having(held.living, "Afterimage"):
         yield Use(play.receiver)
 
 

@@ -258,6 +258,12 @@ def close_by(game: Game, state: State, unit: int) -> Sequence[tuple[int, float]]
     return close.get(unit, ())
 
 
+def by_itself(game: Game, state: State, host: Host) -> bool:
+    """Whether no enemy stands close to a unit, which is then neither within Engagement Range nor across a barricade of one."""
+    marks = state.units[host.unit].marks
+    return not (marks and ENGAGED in dict(marks)) and whole(state, host) and not close_by(game, state, host.unit)
+
+
 def to_piece(game: Game, state: State, slot: int, piece: int) -> float:
     """How far a model is from a terrain piece or marker in plan."""
     return piece_gap(game.scene(state), slot, piece)
