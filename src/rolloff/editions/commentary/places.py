@@ -333,7 +333,8 @@ def strikers(game: Game, state: State, attacker: Host, target: Host) -> tuple[in
     own = tuple(slot for slot in attacker.slots if stands(state, slot))
     enemies = tuple(slot for slot in target.slots if stands(state, slot))
     near, front = engaged(game, state, own, enemies), touching(game, state, own, enemies)
-    pieces, scene = barricades(game), game.scene(state)
-    near |= {slot for slot in own if pieces and any(between(scene, pieces, slot, enemy) >= 0 for enemy in enemies)}
+    pieces, scene, far = barricades(game), game.scene(state), apart(game, state, own, enemies).nearest
+    rest = [slot for slot in own if slot not in near and far[slot] <= CLOSE] if pieces else []
+    near |= {slot for slot in rest if any(between(scene, pieces, slot, enemy) >= 0 for enemy in enemies)}
     second = {slot for slot in own if slot not in near and touching(game, state, (slot,), tuple(front - {slot}))}
     return tuple(slot for slot in own if slot in near or slot in second)
