@@ -112,8 +112,11 @@ class Terrain:
         self.pieces = tuple(k for k, _ in self.features)
         self.limits = tuple(float(BY) if kinds & BARRICADE else -inf for _, kinds in self.features)
         self.stances: dict[tuple[bytes, Sort], Stance] = {}
+        """What places say, by how a model stands there to each feature and of what sort it is: nothing else counts."""
 
 
+MOST_STANCES = 8192
+"""How many are kept; then all are let go."""
 _terrains: IdentityCache[Ground, Terrain] = IdentityCache(64)
 """The terrain of tables met lately, by their ground, which says all about it; games on a table share one."""
 
@@ -244,6 +247,8 @@ class Sight:
         for key in zip(footings(self.scene, slots, wide, terrain.pieces, terrain.limits, DEPTH), sorts, strict=True):
             stance = known.get(key)
             if stance is None:
+                if len(known) >= MOST_STANCES:
+                    known.clear()
                 stance = known[key] = self._stance(*key)
             found.append(stance)
         return Stances(*zip(*found, strict=True))
