@@ -345,8 +345,8 @@ def shot_in(moment: Moment) -> Weapons:
 
 def hurt_since(play: Play, since: int) -> tuple[int, ...]:
     """The units that lost a wound since some event."""
-    kinds = (Wounded, Removed)
-    found = [event.fact("unit") for event in play.events[since:] if any(isinstance(patch, kinds) for patch in event.patches)]
+    kinds, events = (Wounded, Removed), [event for event in play.events[since:] if event.patches]
+    found = [event.fact("unit") for event in events if any(isinstance(patch, kinds) for patch in event.patches)]
     return tuple(dict.fromkeys(unit for unit in found if isinstance(unit, int)))
 
 
