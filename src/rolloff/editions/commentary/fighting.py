@@ -228,7 +228,8 @@ def fighters(play: Play, side: int) -> list[int]:
 def is_first(play: Play, unit: int) -> bool:
     """Whether a unit has Fights First now, by its charge of this turn or otherwise."""
     held = play.state.units[unit]
-    return fights_first(play.game, held, held.mark(CHARGED) is not None and held.mark(NO_BONUS) is None)
+    charged = bool(held.marks) and held.mark(CHARGED) is not None and held.mark(NO_BONUS) is None
+    return fights_first(play.game, held, charged)
 
 
 def note_late(play: Play) -> None:

@@ -201,8 +201,9 @@ def longest(play: Play, unit: int) -> int:
     reach = lookups.reach(held.living)
     if not held.marks:
         return reach
-    deck = [lookups.fighters[slot].weapons[index].reach or 0 for slot, index in borrowed(play.state, unit)]
-    return max((reach, *deck)) + (FURTHER if _reaches_further(held.marks) else 0)
+    for slot, index in borrowed(play.state, unit):
+        reach = max(reach, lookups.fighters[slot].weapons[index].reach or 0)
+    return reach + FURTHER if _reaches_further(held.marks) else reach
 
 
 @lru_cache(maxsize=512)
