@@ -119,7 +119,7 @@ def _squad(card: Card, edition: Edition, book: Book, number: int) -> tuple[Fight
         for model in card.models:
             if (model.rules, model.weapons) not in alike:
                 alike[model.rules, model.weapons] = _fighter(card, model, book, edition.specials, number)
-        squad = tuple(alike[model.rules, model.weapons] for model in card.models)
+        squad = tuple([alike[model.rules, model.weapons] for model in card.models])
         known = _squads.put(card, (edition, number, squad))
     return known[2]
 
@@ -131,10 +131,10 @@ def _fighter(card: Card, model: Model, book: Book, specials: Mapping[str, Specia
     for rule in (*card.rules, *model.rules, *book.innate.get(card.type, ())):
         rules[rule.name] = _higher(rules.get(rule.name), rule)
     weapons = model.weapons
-    if not any(weapon.melee for weapon in weapons):
+    if not [weapon for weapon in weapons if weapon.melee]:
         weapons = (*weapons, book.default_melee)
-    ranged = tuple(k for k, weapon in enumerate(weapons) if not weapon.melee)
-    melee = tuple(k for k, weapon in enumerate(weapons) if weapon.melee)
+    ranged = tuple([k for k, weapon in enumerate(weapons) if not weapon.melee])
+    melee = tuple([k for k, weapon in enumerate(weapons) if weapon.melee])
     tough = rules.get("Tough")
     lent = tuple(rule for name, rule in rules.items() if specials[name].lends(True))
     return Fighter(int(tough.rating or 1) if tough else 1, weapons, ranged, melee, rules, number, lent)

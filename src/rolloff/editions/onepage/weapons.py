@@ -28,6 +28,7 @@ SUFFIXES: Final = "px"
 
 MOUNTS: Final = ("turret", "front", "rear", "left", "right")
 MOST_NAME: Final = 64
+_NOT_IN_NAMES: Final = frozenset('()"')
 MOST_LETTERS: Final = 400
 GRAMMAR: Final = """Name (18", A3x, Rule), or a weapon of the tables"""
 NOTATION: Final = Notation(columns=("A",), numbers=("A",))
@@ -182,7 +183,7 @@ def _mount(text: object, where: str, value: object) -> str:
 
 def _named(text: object, where: str, value: object) -> str:
     name = value.strip() if isinstance(value, str) else ""
-    if not name or len(name) > MOST_NAME or any(letter in '()"' for letter in name):
+    if not name or len(name) > MOST_NAME or not _NOT_IN_NAMES.isdisjoint(name):
         raise _bad(text, where, f"it needs a name of 1 to {MOST_NAME} letters")
     return name
 
