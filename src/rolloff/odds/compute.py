@@ -51,7 +51,7 @@ def odds_of(scenario: Scenario, exact: bool = False, calculator: Calculator | No
             begin = _standing(scenario, track, form.target)
         if form.target in known:
             last[form.target] = LaterAttack(known[form.target].track, index)
-        elif due(scenario, index, form.target, 0):
+        elif index and due(scenario, index, form.target, 0):
             last[form.target] = known[form.target] = LaterAttack(Track(scenario, calculator, index), index)
         else:
             last[form.target] = known[form.target] = FirstAttack(scenario, calculator, index)

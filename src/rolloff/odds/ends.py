@@ -69,8 +69,7 @@ def normalised(law: Mapping[K, Number]) -> dict[K, Number]:
     return dict(law) if whole == 1 else {key: chance / whole for key, chance in law.items()}
 
 
-def normalised_line(chances: Iterable[Number]) -> list[Number]:
+def normalised_line(line: list[Number]) -> list[Number]:
     """The same for chances in a row."""
-    line = chances if isinstance(chances, list) else list(chances)
     whole = fsum(line) if isinstance(line[0], float) else 1
     return line if whole == 1 else [chance / whole for chance in line]

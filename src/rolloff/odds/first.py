@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from functools import lru_cache
 from math import fsum
 
 import numpy as np
 
+from rolloff.identity_cache import Recent
 from rolloff.lazy import lazy
 from rolloff.odds.ends import damage_of, ends, normalised_line, points_lost, total
 from rolloff.odds.losses import lost_by_model
@@ -18,41 +21,46 @@ from rolloff.odds.waste import Overkill, packeted, pointwise
 from rolloff.oracle.aims import Aimed, apart
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.counting import attacks_of, number_line
-from rolloff.oracle.flow import ATTACKS, BLOCKED, MORTAL, WASTED, WOUNDS, Tally, harm_of
+from rolloff.oracle.flow import ATTACKS, BLOCKED, MORTAL, WASTED, WOUNDS, Tally
 from rolloff.oracle.law import Number
 from rolloff.oracle.powers import Array
 from rolloff.oracle.space import Space
+from rolloff.oracle.stage import Stage
 from rolloff.oracle.target import MORTAL_TRAIT, Ladder
 from rolloff.rules.attack import Change, Plan
 
 CUT_SHORT = Change("wasted", "of all attacks", "until the last model falls", "")
 
 
-_counted: dict[Hashable, Distribution] = {}
+_counted: Recent[Hashable, Distribution] = Recent(2048)
 """Counts of volleys told lately, by the law of one attack and the number of attacks, which is all they depend on."""
 
-MOST_COUNTED = 2048
+NEVER = {False: Distribution([1.0]), True: Distribution([Fraction(1)])}
+"""What no attack counts, as floats and exactly."""
 
 
 def counted(calculator: Calculator, plan: Plan, tally: Tally) -> Distribution:
     """The chances of a count as if every attack of a plan were rolled."""
-    if len(plan.volleys) > 1:
+    if plan.volleys[1:]:
         return Distribution(normalised_line(calculator.spread(plan.volleys, tally, plan.target)))
     volley, exact = plan.volleys[0], calculator.exact
-    line = NUMBER if tally == ATTACKS else calculator.line(volley.flow, tally, plan.target)
+    if tally == ATTACKS:
+        return _number(volley.count, volley.weapons, exact)
+    line = calculator.line(volley.flow, tally, plan.target)
+    if line is calculator.nothing:
+        return NEVER[exact]
     key = (tuple(line.tolist()) if exact else line.tobytes()), volley.count, volley.weapons, exact
     found = _counted.get(key)
     if found is None:
-        law = number_line(volley, exact) if line is NUMBER else attacks_of(volley, exact).raised(line)
-        found = Distribution(normalised_line(law.tolist()))
-        if len(_counted) >= MOST_COUNTED:
-            _counted.clear()
-        _counted[key] = found
+        found = Distribution(normalised_line(attacks_of(volley, exact).raised(line).tolist()))
+        _counted.keep(key, found)
     return found
 
 
-NUMBER: Array = np.array([0.0, 1.0])
-"""Every attack counts as one: the law of their number."""
+@lru_cache(maxsize=2048)
+def _number(count: int | Stage[int], weapons: int, exact: bool) -> Distribution:
+    """The chances of every number of attacks."""
+    return Distribution(normalised_line(number_line(count, weapons, exact).tolist()))
 
 
 class FirstAttack:
@@ -62,7 +70,9 @@ class FirstAttack:
         """Plan it; nothing is computed before it is asked for."""
         self.scenario, self.calculator, self.index = scenario, calculator, index
         self.plan: Plan = scenario.plan(index, scenario.state)
-        self._lines: dict[Tally, Distribution] = {}
+        self._counts: dict[Tally, Distribution] = {}
+        self._kills: Distribution | None = None
+        self._destroyed: Number | None = None
 
     @lazy
     def track(self) -> Track:
@@ -80,7 +90,7 @@ class FirstAttack:
             return None, list(law), list(law.values())
         if isinstance(plan.target, Ladder) and self._by_points:
             space: Space | None = self.calculator.space(plan.target)
-            return space, plan.target.states(), points_lost(self._line(WOUNDS).chances, plan.start, plan.target.whole)
+            return space, plan.target.states(), points_lost(self.count(WOUNDS).chances, plan.start, plan.target.whole)
         space, states, chances = self.calculator.ends(plan.volleys, plan.target, plan.start)
         whole = 1 if self.calculator.exact else fsum(chances)
         return space, states, chances if whole == 1 else [chance / whole for chance in chances]
@@ -90,13 +100,6 @@ class FirstAttack:
         """Whether the count of wounds says everything."""
         plain = plain_part(self.plan)
         return pointwise(plain) and not packeted(plain)
-
-    def _line(self, tally: Tally) -> Distribution:
-        """The chances of a count as if every attack were rolled, remembered."""
-        found = self._lines.get(tally)
-        if found is None:
-            found = self._lines[tally] = counted(self.calculator, self.plan, tally)
-        return found
 
     @lazy
     def _chances(self) -> Array:
@@ -113,11 +116,9 @@ class FirstAttack:
 
     def kills(self) -> Distribution:
         """Models that fall."""
+        if self._kills is None:
+            self._kills = self.read(self.plan.target.kills, "kills")
         return self._kills
-
-    @lazy
-    def _kills(self) -> Distribution:
-        return self.read(self.plan.target.kills, "kills")
 
     def damage(self) -> Distribution:
         """Wounds that are lost."""
@@ -126,10 +127,13 @@ class FirstAttack:
     def left_on_next(self) -> Distribution:
         """Wounds on the model that is hurt and next to fall."""
         plan, state = self.plan, self.scenario.state
-        slots = [slot for slot, _, _ in lost_by_model(plan, plan.start)] if plan.shielded or any(state.wounds) else []
-        before = tuple([state.wounds_on(slot) for slot in slots])
-        own = before if any(before) else ()
-        shielded = tuple([at for at, slot in enumerate(slots) if slot in plan.shielded])
+        own: tuple[int, ...] = ()
+        shielded: tuple[int, ...] = ()
+        if plan.shielded or any(state.wounds):
+            slots = [slot for slot, _, _ in lost_by_model(plan, plan.start)]
+            before = tuple([state.wounds_on(slot) for slot in slots])
+            own = before if any(before) else ()
+            shielded = tuple([at for at, slot in enumerate(slots) if slot in plan.shielded])
 
         def reading(end: Hashable) -> int:
             rows = lost_by_model(plan, end)
@@ -141,10 +145,11 @@ class FirstAttack:
 
     def destroyed(self) -> Number:
         """The chance that nobody is left."""
+        if self._destroyed is None:
+            self._destroyed = self._gone()
         return self._destroyed
 
-    @lazy
-    def _destroyed(self) -> Number:
+    def _gone(self) -> Number:
         space, states, chances = self._ends
         if space is not None and not self.calculator.exact:
             return capped(float(self._chances @ space.readings(self.plan.target.gone, "gone")))
@@ -154,21 +159,31 @@ class FirstAttack:
         )
 
     def count(self, tally: Tally) -> Distribution:
-        """Something counted on the way."""
+        """Something counted on the way, as if every attack were rolled."""
+        found = self._counts.get(tally)
+        if found is None:
+            plan = self.plan
+            if plan.step is not None and not plan.parts:
+                found = self.track.count(tally)
+            elif tally is BLOCKED and not shared(plan):
+                found = self._blocked()
+            else:
+                found = counted(self.calculator, plan, tally)
+            self._counts[tally] = found
+        return found
+
+    def _blocked(self) -> Distribution:
+        """What is saved where models have saves of their own."""
         plan = self.plan
-        if plan.step is not None and not plan.parts:
-            return self.track.count(tally)
-        if tally is BLOCKED and not shared(plan):
-            noted = None if plan.step is not None else self.calculator.noted(plan.volleys, plan.target, plan.start, BLOCKED)
-            return self.track.count(tally) if noted is None else Distribution(normalised_line(noted))
-        return self._line(tally)
+        noted = None if plan.step is not None else self.calculator.noted(plan.volleys, plan.target, plan.start, BLOCKED)
+        return self.track.count(BLOCKED) if noted is None else Distribution(normalised_line(noted))
 
     def wasted(self) -> Distribution:
         """Damage that found no wound to take."""
         plan = self.plan
         if self._by_points:
             whole = sum(lost for _, _, lost in lost_by_model(plan, plan.start))
-            line = self._line(WOUNDS).chances
+            line = self.count(WOUNDS).chances
             return Distribution(normalised_line([total(line[: whole + 1]), *line[whole + 1 :]]))
         if plan.step is None:
             parts = apart(plan.volleys, plan.target, plan.start)
@@ -204,9 +219,8 @@ class FirstAttack:
             return None
         if plan.step is not None:
             return self.track.count(MORTAL)
-        exits = [one for volley in plan.volleys for one in volley.flow.exits()]
-        if not plan.target.converts and not any(MORTAL_TRAIT in harm_of(one).traits for one in exits):
-            return Distribution([1 + 0 * self._ends[2][0]])
+        if not plan.target.converts and not _mortal_harm(plan):
+            return NEVER[self.calculator.exact]
         found = self.calculator.noted(plan.volleys, plan.target, plan.start, MORTAL)
         if found is not None:
             return Distribution(normalised_line(found))
@@ -244,21 +258,24 @@ class FirstAttack:
         plan, chances = self.plan, self._ends[2]
         none = 0 * chances[0]
         found: dict[str, Number] = dict.fromkeys(outcomes.words, none)
+        if plan.after is None:
+            found[NOTHING] = capped(sum(chances, none))
+            return found
         dice = self.calculator if plan.tests_kept else Calculator(self.calculator.exact)
         for end, chance in self._by_class():
-            if plan.after is None or plan.target.gone(end):
+            if plan.target.gone(end):
                 found[NOTHING] = found[NOTHING] + chance
                 continue
             for (word, _), share in dice.outcomes(plan.after, plan.start, end):
                 found[word] = found[word] + chance * share
-        return found if self.calculator.exact else {word: min(chance, 1.0) for word, chance in found.items()}
+        return found if self.calculator.exact else {word: 1.0 if chance > 1 else chance for word, chance in found.items()}
 
     def _by_class(self) -> list[tuple[Hashable, Number]]:
         """One end of each class, with the chance of all of them."""
         plan, (space, states, chances) = self.plan, self._ends
-        if plan.tests_kept and space is not None and len(space.states) == len(states) and not self.calculator.exact:
+        if plan.tests_kept and space is not None and not self.calculator.exact and len(space.states) == len(states):
             kinds, ends = space.classes(self._class, plan.tested_by)
-            sums: list[float] = np.bincount(kinds, self._chances, len(ends)).tolist()
+            sums: list[float] = np.bincount(kinds, self._chances).tolist()
             return [(end, chance) for end, chance in zip(ends, sums, strict=True) if chance]
         classes: dict[Hashable, tuple[Hashable, Number]] = {}
         for state, chance in zip(states, chances, strict=True):
@@ -270,8 +287,15 @@ class FirstAttack:
     def _class(self, end: Hashable) -> Hashable:
         """Ends of one class lead to the same test."""
         plan = self.plan
-        if plan.after is None:
-            return None
         if plan.target.gone(end):
             return NOTHING
         return end if plan.tested_by is None else plan.tested_by(end)
+
+
+def _mortal_harm(plan: Plan) -> bool:
+    """Whether some harm of an attack is mortal."""
+    for volley in plan.volleys:
+        for harm in volley.flow.harms:
+            if MORTAL_TRAIT in harm.traits:
+                return True
+    return False

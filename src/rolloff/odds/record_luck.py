@@ -212,7 +212,7 @@ def unusual(laws: Iterable[Distribution], seen: int) -> Number:
     total = Distribution([1])
     for law in laws:
         total = total.plus(law)
-    total = Distribution(normalised_line(total))
+    total = Distribution(normalised_line(list(total)))
     above = total.at_least(seen + 1) + total.exactly(seen) / 2
     below = sum(total.chances[:seen]) + total.exactly(seen) / 2
     return min(2 * min(above, below), 1)

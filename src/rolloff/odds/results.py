@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import mul
 from typing import Protocol, overload
 
 from msgspec import Struct
@@ -31,7 +32,7 @@ class Distribution(Sequence[Number]):
             end = len(kept) - 1
             while end > 1 and not kept[end - 1]:
                 end -= 1
-            kept = kept[: max(end, 1)]
+            kept = kept[: end or 1]
         self.chances: tuple[Number, ...] = kept
 
     @overload
@@ -61,7 +62,8 @@ class Distribution(Sequence[Number]):
     @property
     def mean(self) -> Number:
         """The average."""
-        return sum([k * chance for k, chance in enumerate(self.chances)])
+        found: Number = sum(map(mul, self.chances, count()))
+        return found
 
     @property
     def variance(self) -> Number:
@@ -81,18 +83,25 @@ class Distribution(Sequence[Number]):
         """The chance of k or more, for each k that can happen."""
         found: list[Number] = list(accumulate(self.chances[::-1]))
         if found[-1] > 1:  # which only floats can be
-            found = [min(tail, 1.0) for tail in found]
+            found = [1.0 if tail > 1 else tail for tail in found]
         return found[::-1]
 
     def quantile(self, q: float | Fraction) -> int:
         """The least k with a chance of at least q to stay at k or below."""
-        below: Number = 0 * self.chances[0]
-        slack = SLACK if isinstance(below, float) else 0
-        for k, chance in enumerate(self.chances):
-            below = below + chance
-            if below + slack >= (Fraction(str(q)) if slack == 0 else q):
-                return k
-        return len(self.chances) - 1
+        return self.quantiles(q)[0]
+
+    def quantiles(self, *rising: float | Fraction) -> list[int]:
+        """The same for several chances, each no less than the one before."""
+        chances = self.chances
+        slack = SLACK if isinstance(chances[0], float) else 0
+        found: list[int] = []
+        k, below, last = 0, chances[0], len(chances) - 1
+        for q in rising if slack else [Fraction(str(q)) for q in rising]:
+            while below + slack < q and k < last:
+                k += 1
+                below = below + chances[k]
+            found.append(k)
+        return found
 
     @property
     def median(self) -> int:
@@ -124,7 +133,7 @@ class Distribution(Sequence[Number]):
 
 def capped(chance: Number) -> Number:
     """A sum of chances, which rounding must not lift above certainty."""
-    return min(chance, 1.0) if isinstance(chance, float) else chance
+    return 1.0 if chance > 1 and isinstance(chance, float) else chance
 
 
 class StageOdds(Struct, frozen=True):
@@ -192,83 +201,83 @@ class AttackOdds:
 
     def __init__(self, attack: int, target: str, tables: Tables) -> None:
         """Say which attack it is, and where its tables come from."""
-        self.attack, self.target, self._tables = attack, target, tables
+        self.attack, self.target, self.tables = attack, target, tables
 
     @lazy
     def attacks(self) -> Distribution:
         """Attacks that are made."""
-        return self._tables.count(ATTACKS)
+        return self.tables.count(ATTACKS)
 
     @lazy
     def hits(self) -> Distribution:
         """Hits, before anything ignores them."""
-        return self._tables.count(HITS)
+        return self.tables.count(HITS)
 
     @lazy
     def ignored(self) -> Distribution:
         """Hits that are ignored."""
-        return self._tables.count(IGNORED)
+        return self.tables.count(IGNORED)
 
     @lazy
     def blocked(self) -> Distribution:
         """Hits or wounds that are blocked or saved."""
-        return self._tables.count(BLOCKED)
+        return self.tables.count(BLOCKED)
 
     @lazy
     def wounds(self) -> Distribution:
         """Wounds that are scored."""
-        return self._tables.count(WOUNDS)
+        return self.tables.count(WOUNDS)
 
     @lazy
     def damage(self) -> Distribution:
         """Wounds that are lost."""
-        return self._tables.damage()
+        return self.tables.damage()
 
     @lazy
     def kills(self) -> Distribution:
         """Models that fall."""
-        return self._tables.kills()
+        return self.tables.kills()
 
     @lazy
     def wasted(self) -> Distribution:
         """Damage that found no wound to take."""
-        return self._tables.wasted()
+        return self.tables.wasted()
 
     @lazy
     def left_on_next(self) -> Distribution:
         """Wounds on the model that is hurt and next to fall."""
-        return self._tables.left_on_next()
+        return self.tables.left_on_next()
 
     @lazy
     def destroyed(self) -> Number:
         """The chance that nobody is left."""
-        return self._tables.destroyed()
+        return self.tables.destroyed()
 
     @lazy
     def mortal(self) -> Distribution | None:
         """Mortal wounds that are lost; None where the edition does not tell them apart."""
-        return self._tables.mortal()
+        return self.tables.mortal()
 
     @lazy
     def own_losses(self) -> Distribution | None:
         """Models the attacker loses to its own weapons; None where the edition has nothing of the sort."""
-        return self._tables.own_losses()
+        return self.tables.own_losses()
 
     @lazy
     def parts(self) -> Mapping[str, tuple[Distribution, Distribution]]:
         """Kills and damage of Leader and Bodyguard apart, for an attached unit."""
-        return self._tables.parts()
+        return self.tables.parts()
 
     @lazy
     def stages(self) -> tuple[StageOdds, ...]:
         """Every roll it may come to."""
-        return self._tables.stages()
+        return self.tables.stages()
 
     @lazy
     def audit(self) -> tuple[Change, ...]:
         """What alters the plain numbers, and what was cut short."""
         _ = self.wasted  # it says whether it was counted to the end
-        return self._tables.audit()
+        return self.tables.audit()
 
 
 class TargetOdds:

@@ -12,13 +12,14 @@ from rolloff.rules.attack import Plan
 
 def stages_of(plan: Plan, exact: bool) -> tuple[StageOdds, ...]:
     """Those of its flows, then saves and what ignores wounds; each once."""
-    found: dict[StageOdds, None] = {}
+    found: list[StageOdds] = []
     wounds: list[Wound] = []
     for volley in plan.volleys:
-        found.update(dict.fromkeys(_thrown(volley.flow, exact)))
-        wounds += [one for one in volley.flow.exits() if isinstance(one, Wound)]
-    found.update(dict.fromkeys([_stage(one, exact) for one in plan.target.rolls(wounds)]))
-    return tuple(found)
+        found += _thrown(volley.flow, exact)
+        wounds += [one for one in volley.flow.leaving if isinstance(one, Wound)]
+    for stage in plan.target.rolls(wounds):
+        found += [_stage(stage, exact)]
+    return tuple(dict.fromkeys(found))
 
 
 @lru_cache(maxsize=4096)

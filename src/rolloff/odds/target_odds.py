@@ -426,7 +426,7 @@ def shared(plan: Plan) -> bool:
     """Whether every save is one that all models share."""
     guarded = plan.target.shared_guard
     for volley in plan.volleys:
-        for leaving in volley.flow.exits():
+        for leaving in volley.flow.leaving:
             if isinstance(leaving, Wound) and (guarded is None or not guarded(leaving)[0]):
                 return False
     return True

@@ -69,10 +69,10 @@ def pointwise(plan: Plan) -> bool:
     target = plan.target
     if plan.step is not None or not isinstance(target, Ladder):
         return False
-    if [rung for rung in target.rungs if rung.shrug is not None or rung.blunt is not None]:
-        return False
-    flows = [volley.flow for volley in plan.volleys]
-    return not [flow for flow in flows if isinstance(flow.exits()[0], Wound) or not _points(flow)]
+    for rung in target.rungs:
+        if rung.shrug is not None or rung.blunt is not None:
+            return False
+    return not [one for one in plan.volleys if isinstance(one.flow.leaving[0], Wound) or not _points(one.flow)]
 
 
 @lru_cache(maxsize=4096)

@@ -14,6 +14,7 @@ from rolloff.json_value import Json
 from rolloff.odds.compute import odds_of
 from rolloff.odds.results import AttackOdds, Distribution, ExchangeOdds, Odds
 from rolloff.odds.scenarios import read_scenario
+from rolloff.oracle.flow import ATTACKS, BLOCKED, HITS, IGNORED, WOUNDS
 from rolloff.oracle.law import Number
 
 if TYPE_CHECKING:
@@ -40,11 +41,12 @@ def number_json(value: Number, exact: bool) -> float | str:
 def summary_json(kills: Distribution, exact: bool) -> Json:
     """Mean, median, the likely range, and the chance of k or more for each k."""
     tails = kills.tails()
+    low, median, high = kills.quantiles(0.1, 0.5, 0.9)
     return {
-        "mean": number_json(kills.mean, exact),
-        "median": kills.median,
-        "p10": kills.quantile(0.1),
-        "p90": kills.quantile(0.9),
+        "mean": number_json(kills.mean, exact) if exact else float(kills.mean),
+        "median": median,
+        "p10": low,
+        "p90": high,
         "at_least": [number_json(chance, exact) for chance in tails] if exact else list(map(float, tails)),
     }
 
@@ -61,38 +63,41 @@ def _list(found: Distribution, exact: bool) -> list[float | str]:
 
 def _distributions(found: AttackOdds, exact: bool) -> Json:
     """The chances of everything that is counted or lost, by name."""
-    laws = found.attacks, found.hits, found.ignored, found.blocked, found.wounds, found.damage, found.kills, found.wasted
+    tables, count = found.tables, found.tables.count
+    counts = count(ATTACKS), count(HITS), count(IGNORED), count(BLOCKED), count(WOUNDS)
+    laws = *counts, tables.damage(), tables.kills(), found.wasted, tables.left_on_next()
     lines: list[Any]
     if exact:
-        lines = [_list(law, exact) for law in (*laws, found.left_on_next)]
+        lines = [_list(law, exact) for law in laws]
     else:
-        lines = [list(map(float, law.chances)) for law in (*laws, found.left_on_next)]
+        lines = [list(map(float, law.chances)) for law in laws]
     return dict(zip(DISTRIBUTIONS, lines, strict=True))
 
 
 def attack_json(found: AttackOdds, exact: bool) -> Json:
-    """One attack, with those before it."""
+    """One attack, with those before it; its tables are asked themselves, as nobody else needs them kept."""
+    tables = found.tables
     audit = [{"what": line.what, "from": line.before, "to": line.after, "clause": line.clause} for line in found.audit]
     stages = [
         {"name": row.name, "p": number_json(row.p, exact) if exact else row.p, "clauses": list(row.clauses)}
-        for row in found.stages
+        for row in tables.stages()
     ]
     more: Json = {}
-    for name, law in (("mortal", found.mortal), ("own_losses", found.own_losses)):
+    for name, law in (("mortal", tables.mortal()), ("own_losses", tables.own_losses())):
         if law is not None:
             more[name] = _list(law, exact)
-    if found.parts:
+    parts = tables.parts()
+    if parts:
         more["parts"] = {
-            part: {"kills": _list(kills, exact), "damage": _list(damage, exact)}
-            for part, (kills, damage) in found.parts.items()
+            part: {"kills": _list(kills, exact), "damage": _list(damage, exact)} for part, (kills, damage) in parts.items()
         }
     return {
         "attack": found.attack,
         "target": found.target,
         **_distributions(found, exact),
         **more,
-        "destroyed": number_json(found.destroyed, exact),
-        "kills_summary": summary_json(found.kills, exact),
+        "destroyed": number_json(tables.destroyed(), exact) if exact else float(tables.destroyed()),
+        "kills_summary": summary_json(tables.kills(), exact),
         "stages": stages,
         "audit": audit,
     }

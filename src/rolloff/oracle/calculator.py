@@ -70,6 +70,9 @@ KEPT = 200
 STATES = 1_000
 """How many states a target may have for the quick lane."""
 
+QUICK = (WOUNDS, BLOCKED)
+"""Counts that may be so much of all an attack sends out."""
+
 BORNE = (WASTED, BLOCKED, MORTAL)
 """What those who bear harm count, looked at together."""
 
@@ -113,7 +116,7 @@ class Calculator(Enumerator, Dice):
         self._lines: dict[Hashable, Array] = {}
         self._spanned: tuple[Hashable, ...] = ()
         """The space, the event, the target and the starts whose states were last listed."""
-        self._nothing: Array = np.array([self._one], dtype=object if exact else float)
+        self.nothing: Array = np.array([self._one], dtype=object if exact else float)
         """The law of what is never counted; not to be written to."""
 
     @property
@@ -266,20 +269,20 @@ class Calculator(Enumerator, Dice):
     def _volley_line(self, volley: Volley, tally: Tally, target: AnyTarget | None) -> Array:
         """The law of one count of one volley."""
         if tally == ATTACKS:
-            return number_line(volley, self.exact)
+            return number_line(volley.count, volley.weapons, self.exact)
         line = self.line(volley.flow, tally, target)
         return line if len(line) == 1 else attacks_of(volley, self.exact).raised(line)
 
     def line(self, flow: Flow, tally: Tally, target: AnyTarget | None) -> Array:
         """The law of one count of one attack, remembered; of the target too where its bearers say what is counted."""
         guarded, verdict = (None, None) if target is None else (target.shared_guard, target.verdict)
-        if not self.exact:
+        if not self.exact and tally in QUICK:
             found = quick_line(flow, tally, guarded, verdict)
             if found is not None:
                 return found
         borne = counted_by_bearer(tally, guarded, verdict)
         if not borne and tally is not UNSAVED and tally not in flow.counts:
-            return self._nothing
+            return self.nothing
         key: Hashable = (flow, tally, target) if borne else (counting_stages(flow, tally), flow.start, tally)
         known = self._lines.get(key)
         if known is None:
@@ -341,7 +344,7 @@ class Calculator(Enumerator, Dice):
         """Whether all states an event may lead to can be listed; they are, from now on."""
         kinds: dict[Exit, None] = {}
         for volley in event:
-            kinds.update(dict.fromkeys(_arriving(volley, self.exact) if volley.flow.packets else volley.flow.exits()))
+            kinds.update(dict.fromkeys(_arriving(volley, self.exact) if volley.flow.packets else volley.flow.leaving))
         if len(kinds) > MOST_KINDS:
             return False
         # a wound that is saved leaves it as it was, and one that is not does what its harm does
@@ -358,13 +361,13 @@ class Calculator(Enumerator, Dice):
     def _plan(self, target: AnyTarget, space: Space, flow: Flow, gather: bool) -> FlowPlan | None:
         """How a flow meets a target, remembered while the target's states stay the same."""
         key = (target, flow, gather)
-        known = self._plans.get(key)
-        if known is not None and known[0] == len(space.states):
+        known, size = self._plans.get(key), len(space.states)
+        if known is not None and known[0] == size:
             return known[1]
         found = planned(flow, space, target.shared_guard, gather)
-        self._kept(self._plans, key, (len(space.states), found))
+        self._kept(self._plans, key, (size, found))
         if found is None or len(found.slots) < 2:  # there is nothing to gather
-            self._kept(self._plans, (target, flow, not gather), (len(space.states), found))
+            self._plans[target, flow, not gather] = size, found
         return found
 
     def _folded(self, event: tuple[Volley, ...], target: AnyTarget, start: Hashable) -> tuple[Space, Array] | None:
@@ -501,7 +504,7 @@ class Calculator(Enumerator, Dice):
 
 def _arriving(volley: Volley, exact: bool) -> Iterator[Exit]:
     """Every kind of harm or wound a volley may arrive as; packets by their size."""
-    for leaving in volley.flow.exits():
+    for leaving in volley.flow.leaving:
         if isinstance(leaving, Harm) and leaving.packet:
             yield from (packet(leaving, size) for size in range(1, _most_sent(volley, leaving, exact) + 1))
         else:

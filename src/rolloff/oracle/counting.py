@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rolloff.identity_cache import Recent
 from rolloff.oracle.flow import (
     BLOCKED,
     MEMO,
@@ -44,22 +45,21 @@ class Attacks:
         self.each, self.weapons = each, weapons
         self.most = max(each) * weapons
         self.fixed = self.most if len(each) == 1 else None
-        self._known: dict[bytes, Array] = {}
+        self._known: Recent[bytes, Array] = Recent(256)
 
     def raised(self, law: Array) -> Array:
         """The law of a count over all attacks, from that of one; not to be written to."""
-        if len(law) == 1:  # nothing is counted, whatever their number
+        size = len(law)
+        if size == 1:  # nothing is counted, whatever their number
             return law
         if self.fixed is not None:
             return raised(law, self.fixed)
-        if law.dtype == object or len(law) > SMALL:
+        if size > SMALL or law.dtype == object:
             return self._mixed(law)
         key = law.tobytes()
         found = self._known.get(key)
         if found is None:
-            if len(self._known) >= KEPT:
-                self._known.clear()
-            found = self._known[key] = self._mixed(law)
+            found = self._known.keep(key, self._mixed(law))
         return found
 
     def _mixed(self, law: Array) -> Array:
@@ -90,22 +90,15 @@ def _attacks(count: int | Stage[int], weapons: int, exact: bool) -> Attacks:
     return Attacks(each, weapons)
 
 
-def number_line(volley: Volley, exact: bool) -> Array:
-    """The chances of every number of attacks of a volley; kept, and not to be written to."""
-    return _number_line(volley.count, volley.weapons, exact)
-
-
 @lru_cache(maxsize=4096)
-def _number_line(count: int | Stage[int], weapons: int, exact: bool) -> Array:
+def number_line(count: int | Stage[int], weapons: int, exact: bool) -> Array:
+    """The chances of every number of attacks of so many weapons; kept, and not to be written to."""
     found = flat(_attacks(count, weapons, exact).law(exact), 1, exact)
     found.flags.writeable = False
     return found
 
 
 NONE: Array = np.zeros(0, dtype=int)
-
-KEPT = 256
-"""How many counts of a random number of attacks are kept."""
 
 
 class Slot(NamedTuple):
@@ -179,14 +172,13 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> 
 
     gather: count tokens that lead to nothing but the second slot, instead of the harms they lead to.
     """
-    exits = flow.exits()
+    exits = flow.leaving
     if len(exits) == 1:
         return _single(flow, exits[0], space, guarded)
     slots: dict[Wave, Kind] = {}
     sends: dict[Exit, tuple[Wave, Stage[bool] | None]] = {}
     several: set[Wave] = set()
-    for leaving in exits:
-        harm = harm_of(leaving)
+    for leaving, harm in zip(exits, flow.harms, strict=True):
         if harm.on is not Side.TARGET:
             continue
         kind: Exit = leaving
@@ -216,7 +208,7 @@ def planned(flow: Flow, space: Space, guarded: Guarded | None, gather: bool) -> 
 
 def _single(flow: Flow, leaving: Exit, space: Space, guarded: Guarded | None) -> FlowPlan:
     """The same for a flow that sends out one kind of harm."""
-    harm, kind, exact = harm_of(leaving), leaving, space.exact
+    harm, kind, exact = flow.harms[0], leaving, space.exact
     if harm.on is not Side.TARGET:
         return NOTHING
     failed: Poly = {1: portion(1, 1, exact)}
@@ -267,7 +259,7 @@ def _counting(
 def _one_count(flow: Flow, counts: Mapping[Node, Poly], exact: bool) -> Array:
     """The law of one count of one attack, from what each way out counts for."""
     polys = list(counts.values())
-    if exact or len(counts) < len(flow.exits()) or polys.count(polys[0]) < len(polys):
+    if exact or len(counts) < len(flow.leaving) or polys.count(polys[0]) < len(polys):
         return flat(census(flow, counts.get, exact), 1, exact)
     return thinned(sent_out(flow), polys[0])
 
@@ -277,7 +269,7 @@ def sent_out(flow: Flow) -> Array:
     kept = _sent[0]
     if kept is None or kept[0] is not flow:
         poly = _sent_out(flow)
-        kept = _sent[0] = flow, np.array([poly.get(count, 0.0) for count in range(max(poly) + 1)])
+        kept = _sent[0] = flow, flat(poly, 1, False)
     return kept[1]
 
 
@@ -294,8 +286,12 @@ def _sent_out(flow: Flow) -> Poly:
                     line = known[node] if line is UNIT else times(line, known[node])
                 else:
                     out += 1
+            if line is UNIT:
+                found[out] = found[out] + share if out in found else share
+                continue
             for count, chance in line.items():
-                found[count + out] = found.get(count + out, 0.0) + chance * share
+                both = count + out
+                found[both] = found[both] + chance * share if both in found else chance * share
         known[stage.label] = found
     return known[flow.start]
 
@@ -305,16 +301,18 @@ _sent: list[tuple[Flow, Array] | None] = [None]
 
 def thinned(line: Array, poly: Poly) -> Array:
     """The law of a count of which every one counts, or does not, by chances of its own."""
-    missed, counted = poly.get(0, 0.0), poly.get(1, 0.0)
-    if not missed or len(line) == 1:
+    size = len(line)
+    if 0 not in poly or size == 1:
         return line
-    if not counted:
+    if 1 not in poly:
         return np.array([line.sum()])
-    if len(line) == 2:
-        return np.array([line[0] + line[1] * missed, line[1] * counted])
-    found, once = line[-1:], np.array([missed, counted])
+    missed, counted = poly[0], poly[1]
+    if size == 2:
+        none, once = line.tolist()
+        return np.array([none + once * missed, once * counted])
+    found, each = line[-1:], np.array([missed, counted])
     for chance in line[-2::-1].tolist():
-        found = np.convolve(found, once)
+        found = np.convolve(found, each)
         found[0] += chance
     return found
 
@@ -369,8 +367,9 @@ def counting_stages(flow: Flow, tally: Tally) -> tuple[Stage[Nodes], ...]:
 
 def quick_line(flow: Flow, tally: Tally, guarded: Guarded | None, verdict: Verdict | None) -> Array | None:
     """The law of one count of one attack where that is so much of all it sends out, as floats; None where it is not."""
-    if tally == WOUNDS and flow.told and not (verdict and [one for one in flow.exits() if verdict(one) is not None]):
-        return sent_out(flow)
+    if tally == WOUNDS:
+        told = flow.told and not (verdict and [one for one in flow.leaving if verdict(one) is not None])
+        return sent_out(flow) if told else None
     if tally == BLOCKED and guarded is not None and tally not in flow.counts:
         saved = _saved_alike(flow, guarded)
         if saved is not None:
@@ -382,18 +381,21 @@ def tally_line(flow: Flow, tally: Tally, guarded: Guarded | None, exact: bool, v
     """The law of one count of one attack."""
     weighs: dict[Node, Poly | None] = {tally: {1: portion(1, 1, exact)}}
     if tally in (WOUNDS, BLOCKED, UNSAVED):
-        weighs |= {node: _borne_count(node, tally, guarded, exact, verdict) for node in flow.exits()}
+        weighs |= {node: _borne_count(node, tally, guarded, exact, verdict) for node in flow.leaving}
     return flat(census(flow, weighs.get, exact, True), 1, exact)
 
 
 def _saved_alike(flow: Flow, guarded: Guarded) -> Poly | None:
     """What every wound of a flow adds to the saved, where all that leaves it are wounds with one and the same save."""
-    guards = []
-    for leaving in flow.exits():
+    guard: tuple[bool, Stage[bool] | None] | None = None
+    for leaving in flow.leaving:
         if not isinstance(leaving, Wound):
             return None
-        guards.append(guarded(leaving))
-    return _guard_poly(guards[0], BLOCKED, False) if guards and guards.count(guards[0]) == len(guards) else None
+        found = guarded(leaving)
+        if guard is not None and found != guard:
+            return None
+        guard = found
+    return None if guard is None else _guard_poly(guard, BLOCKED, False)
 
 
 def _borne_count(leaving: Exit, tally: Tally, guarded: Guarded | None, exact: bool, verdict: Verdict | None) -> Poly | None:

@@ -171,6 +171,8 @@ class Flow:
         "aim",
         "counts",
         "fork",
+        "harms",
+        "leaving",
         "names",
         "order",
         "ordered",
@@ -200,6 +202,10 @@ class Flow:
         self._hash = hash((self.stages, order, self.start, fork))
         self.places: dict[str, Stage[Nodes]]
         self._reach: dict[str, tuple[Exit, ...]]
+        self.leaving: tuple[Exit, ...]
+        """Every kind of wound or harm that can leave it."""
+        self.harms: tuple[Harm, ...]
+        """The harm of each."""
         self.packets: bool
         self.ordered: bool
         self.aim: int | None
@@ -210,14 +216,15 @@ class Flow:
         if twin is not None:
             self.places, self._reach = twin.places, twin._reach
             self.packets, self.ordered, self.aim, self.counts = twin.packets, twin.ordered, twin.aim, twin.counts
-            self.told = twin.told
+            self.told, self.leaving, self.harms = twin.told, twin.leaving, twin.harms
         else:
             self._join()
 
     def _join(self) -> None:
         """Check the edges, and see what can leave the flow from each stage."""
         self.places = dict(zip(self.names, self.stages, strict=True))
-        if len(self.places) < len(self.stages) or not self.stages:
+        size = len(self.stages)
+        if len(self.places) < size or not size:
             raise ValueError(f"a flow needs stages with labels of their own, not {self.names}")
         if self.start not in self.places:
             raise ValueError(f"a flow of {self.names} cannot start at {self.start!r}")
@@ -225,7 +232,7 @@ class Flow:
         counts: dict[Tally, int] = {}
         self.told = True
         """Whether it tells of a wound wherever it sends one out, and nowhere else."""
-        for at in range(len(self.stages), 0, -1):
+        for at in range(size, 0, -1):
             stage = self.stages[at - 1]
             leads = stage.leads or leads_of(stage)
             self.told = self.told and leads.told
@@ -234,12 +241,14 @@ class Flow:
                 if tally not in counts:
                     counts[tally] = at
         self.counts = counts
-        self._look_at_harm([harm_of(leaving) for leaving in self._reach[self.start]])
+        self.leaving = self._reach[self.start]
+        self.harms = tuple([harm_of(leaving) for leaving in self.leaving])
+        self._look_at_harm(self.harms)
         if len(_joined) >= MEMO:
             _joined.clear()
         _joined[self] = self
 
-    def _look_at_harm(self, harms: list[Harm]) -> None:
+    def _look_at_harm(self, harms: tuple[Harm, ...]) -> None:
         """See how the harm that can leave the flow is told apart, and check it."""
         if len(harms) == 1 and self.fork is None:  # as most have it
             self.packets, self.ordered = harms[0].packet, False
@@ -267,12 +276,14 @@ class Flow:
 
     def _reachable(self, label: str, leads: Leads) -> tuple[Exit, ...]:
         """Every way out of the flow from a stage, in order of appearance."""
-        parts = [leads.exits] if leads.exits else []
+        found = leads.exits
         for further in leads.labels:
             if further not in self._reach:
                 raise ValueError(f"stage {label!r} leads to {further!r}, which does not follow it")
-            parts.append(self._reach[further])
-        return parts[0] if len(parts) == 1 else tuple(dict.fromkeys([one for part in parts for one in part]))
+            more = self._reach[further]
+            if found is not more:
+                found = tuple(dict.fromkeys(found + more)) if found else more
+        return found
 
     def settled(self, taken: frozenset[str] | None = None) -> Flow:
         """The flow with every offer of its tables taken or not, by name; None: by their defaults."""
@@ -285,7 +296,7 @@ class Flow:
 
     def exits(self, label: str | None = None) -> tuple[Exit, ...]:
         """Every kind of harm that can leave the flow from a stage on."""
-        return self._reach[self.start if label is None else label]
+        return self.leaving if label is None else self._reach[label]
 
     def __hash__(self) -> int:
         """The hash of the stages, computed once."""

@@ -54,7 +54,10 @@ def blank(size: int, exact: bool) -> Array:
 def flat(poly: Poly, width: int, exact: bool) -> Array:
     """A law of one or two packed counts as a flat array, the second count in steps of `width`."""
     if width == 1 and not exact:
-        return np.array([poly.get(count, 0.0) for count in range(max(poly) + 1)])
+        line: list[Number] = [0.0] * (max(poly) + 1)
+        for count, chance in poly.items():
+            line[count] = chance
+        return np.array(line)
     found = blank(max((key >> DIGIT) * width + (key & MASK) for key in poly) + 1, exact)
     for key, chance in poly.items():
         found[(key >> DIGIT) * width + (key & MASK)] += chance
@@ -171,9 +174,10 @@ def _power(base: Array, times: int) -> Array:
     """A law joined with itself again and again, as floats."""
     if times == 0:
         return np.ones(1)
-    if times * len(base) > BLOCK:
+    size = len(base)
+    if times * size > BLOCK:
         _checked(base, times)
-    elif len(base) == 2 and times <= OFTEN:
+    elif size == 2 and times <= OFTEN:
         no, yes = base.tolist()
         if times * log10(min(no or 1.0, yes or 1.0)) > -LEAST:
             return _yes_or_no(no, yes, times)
@@ -266,8 +270,9 @@ def _mixed(law: Array, chances: list[float], least: int) -> Array:
     """The same as floats, from the greatest number down: one more count for all above it, then its own chance."""
     if len(law) * len(chances) > BLOCK:
         _checked(law, least + len(chances) - 1)
-    total: Array = np.array(chances[-1:])
-    for chance in chances[-2::-1]:
+    total: Array = law * chances[-1]
+    total[0] += chances[-2]
+    for chance in chances[-3::-1]:
         total = _joined(total, law)
         total[0] += chance
     return total if not least else _joined(raised(law, least), total)

@@ -113,8 +113,11 @@ def together(volleys: Volley | Sequence[Volley]) -> tuple[Volley, ...]:
     """The volleys of one event, with every weapon that deals packets on its own."""
     if isinstance(volleys, Volley):
         volleys = (volleys,)
-    if isinstance(volleys, tuple) and True not in [volley.flow.packets for volley in volleys]:
-        return volleys
+    for volley in volleys:
+        if volley.flow.packets:
+            break
+    else:
+        return tuple(volleys)
     found: list[Volley] = []
     for volley in volleys:
         if volley.flow.packets and volley.weapons > 1:

@@ -109,8 +109,7 @@ class Space:
 
     def grow(self, starts: Sequence[Hashable], kinds: Sequence[Exit], most: int) -> bool:
         """Add every state these harms can lead to; False if there would be more than `most`."""
-        new = [kind for kind in kinds if kind not in self._closed]
-        if not new and all(state in self.index for state in starts):
+        if self._closed.issuperset(kinds) and self.index.keys() >= set(starts):
             return True
         known = len(self.states)
         todo = [state for state in starts if self._add(state)]

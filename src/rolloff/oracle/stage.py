@@ -273,7 +273,8 @@ class Stage(Generic[T_co]):
         """Every clause cited anywhere in the table, in order of appearance, the re-roll's included."""
         cited: dict[str, None] = {}
         for entry, why in zip(self.settled().read, self.why, strict=True):
-            cited.update(dict.fromkeys(why))
+            for clause in why:
+                cited[clause] = None
             if isinstance(entry, Stage):
                 cited.update(dict.fromkeys(entry.clauses()))
         return tuple(cited)

@@ -178,6 +178,8 @@ class Ladder(Struct, UnitTarget[int], frozen=True, cache_hash=True):
 
     def start(self, kills: int = 0, lost: int = 0) -> int:
         """The state after so many models fell and the next lost so many wounds."""
+        if not kills:
+            return lost
         steps = _steps(self)
         return next(state for state, step in enumerate(steps) if step[0] == kills) + lost
 
@@ -195,7 +197,7 @@ class Ladder(Struct, UnitTarget[int], frozen=True, cache_hash=True):
 
     def gone(self, state: int, /) -> bool:
         """Whether the last model fell."""
-        return state >= self.whole
+        return state >= len(_steps(self)) - 1
 
     def losses(self, start: int, end: int, order: Sequence[int], /) -> Iterator[tuple[int, int, int]]:
         """Slot, wounds lost and wounds there were, for each model; nothing is lost at the start."""
