@@ -222,7 +222,7 @@ def _by_profile(uses: list[Use]) -> tuple[Use, ...]:
     rows: dict[object, list[Use]] = {}
     for use in uses:
         rows.setdefault(use.weapon, []).append(use)
-    return tuple(use for row in rows.values() for use in row)
+    return tuple(uses) if len(rows) == 1 else tuple([use for row in rows.values() for use in row])
 
 
 # the match-up -------------------------------------------------------------------------------------

@@ -146,10 +146,6 @@ def fighters_of(card: Card) -> dict[Kind, Fighter]:
     return found
 
 
-_words: IdentityCache[Card, dict[str, tuple[str, ...]]] = IdentityCache()
-"""What was read off cards lately."""
-
-
 def keywords_of(card: Card) -> tuple[str, ...]:
     """KEYW-1: the keywords of a card; one without any has its type for a keyword. Words with a colon are its list's."""
     return _keywords(card.keywords, card.type)
@@ -163,11 +159,12 @@ def _keywords(words: tuple[str, ...], unit_type: str) -> tuple[str, ...]:
 
 def words_of(card: Card, prefix: str) -> tuple[str, ...]:
     """What a book or list says of a card beside its keywords, by how the word begins."""
-    known = _words.get(card) or _words.put(card, {})
-    found = known.get(prefix)
-    if found is None:
-        found = known[prefix] = tuple(word.removeprefix(prefix) for word in card.keywords if word.startswith(prefix))
-    return found
+    return _said(card.keywords, prefix)
+
+
+@lru_cache(maxsize=1024)
+def _said(words: tuple[str, ...], prefix: str) -> tuple[str, ...]:
+    return tuple([word.removeprefix(prefix) for word in words if word.startswith(prefix)])
 
 
 def profile_of(stats: dict[str, object], unit: str) -> Profile:

@@ -18,6 +18,9 @@ from rolloff.table.profile import Weapon
 
 LONE_RANGE = 12 * places.INCH
 
+Arsenal = tuple[tuple[int, tuple[Gun, ...]], ...]
+"""The ranged weapons of models, by their slots."""
+
 
 class Use(Struct, frozen=True):
     """One weapon of one model, used against the target."""
@@ -45,8 +48,9 @@ def uses_of(case: Case) -> list[Use]:
 def _shots(case: Case) -> list[Use]:
     may_shoot(case)
     chosen = _named(case, SHOOTING)
-    guns = {(slot, gun.at): gun for slot, held in arsenal(case) for gun in held}
-    found = [_use(case, slot, guns[slot, index]) for slot, index in chosen or _usual(case, _able(case))]
+    rows = arsenal(case)
+    guns = {(slot, gun.at): gun for slot, held in rows for gun in held}
+    found = [_use(case, slot, guns[slot, index]) for slot, index in chosen or _usual(case, _able(case, rows))]
     for use in found if chosen is not None else ():
         barred = _forbids(case, use.slot, guns[use.slot, use.index], case.far[use.slot])
         if barred is not None:
@@ -58,12 +62,11 @@ def _shots(case: Case) -> list[Use]:
 
 def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
     """Every weapon that may be fired at the target, whatever the others do; none where the unit may not shoot it."""
-    return () if _may_not_shoot(case) is not None else _able(case)
+    return () if _may_not_shoot(case) is not None else _able(case, arsenal(case))
 
 
-def _able(case: Case) -> tuple[tuple[int, int], ...]:
-    """Every weapon nothing forbids to fire at the target, the borrowed ones last."""
-    rows = arsenal(case)
+def _able(case: Case, rows: Arsenal) -> tuple[tuple[int, int], ...]:
+    """Every weapon of an arsenal that nothing forbids to fire at the target, the borrowed ones last."""
     far = case.far if rows else {}
     found = []
     for slot, guns in rows:
@@ -197,9 +200,9 @@ def _usual(case: Case, able: tuple[tuple[int, int], ...]) -> list[tuple[int, int
 
 def _guns_of(case: Case, slot: int, able: list[int]) -> list[int]:
     """The guns one model fires unless it is told otherwise."""
-    weapons = case.lookups.fighters[slot].weapons
     if len(able) < 2:
         return able
+    weapons = case.lookups.fighters[slot].weapons
     if not case.big and any(not weapons[index].has("Pistol") for index in able):
         able = [index for index in able if not weapons[index].has("Pistol")]  # WPN-5
     return _first_profiles(case, slot, able)
@@ -250,9 +253,6 @@ def _refusal(case: Case, slot: int, index: int, found: Barred) -> IllegalCommand
     """What forbids a weapon to fire at the target, in words."""
     name = f"{case.lookups.fighters[slot].weapons[index].name} of {case.game.models[slot].id}"
     return IllegalCommand(found.code, found.clause, found.says.format(name=name))
-
-
-Arsenal = tuple[tuple[int, tuple[Gun, ...]], ...]
 
 
 def arsenal(case: Case) -> Arsenal:

@@ -75,8 +75,8 @@ def detachment_of(game: Game, side: int) -> str:
     lookups = index_of(game)
     found = lookups.fielded.get(side)
     if found is None:
-        names = {name for unit in game.units_of[side] for name in words_of(game.cards[unit], DETACHMENT)}
-        found = lookups.fielded[side] = min(names, default="")
+        names = [name for unit in game.units_of[side] for name in words_of(game.cards[unit], DETACHMENT)]
+        found = lookups.fielded[side] = min(names) if names else ""
     return found
 
 
@@ -88,7 +88,8 @@ def detachment_rules(game: Game, side: int) -> tuple[str, ...]:
     kept = lookups.flown.get(key)
     if isinstance(kept, tuple):
         return kept
-    found = detachments().get(detachment_of(game, side))
+    name = detachment_of(game, side)
+    found = detachments().get(name) if name else None
     whole = found is not None and all(
         found.keyword in lookups.fighters[slot].keywords or lookups.fighters[slot].has("Breaks No Detachment")
         for unit in game.units_of[side]
