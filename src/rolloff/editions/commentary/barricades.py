@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ground import BARRICADE
 from rolloff.editions.commentary.lookups import Host, index_of
+from rolloff.editions.commentary.places import ACROSS
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import crosses, gap, slots_of
 from rolloff.geometry.moves import ANY, Order, Shift, Stay, Verdict, Wish
@@ -19,7 +20,6 @@ from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.state import TABLE, State
 
-ACROSS = 2 * INCH
 NEARLY = INCH // 10
 """ACAP-1: how much further than the best end found still counts as being as close as possible."""
 FORGIVEN = INCH // 10

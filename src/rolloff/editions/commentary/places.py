@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import compress, count
 from struct import pack, unpack
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.geometry.field import Field, Scene
@@ -17,6 +17,9 @@ from rolloff.lengths import half, millimetres
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.state import NOWHERE, TABLE, Marks, State, Unit
+
+if TYPE_CHECKING:
+    from rolloff.editions.commentary.sight import Sight
 
 INCH = 1000
 EPSILON = 1  # GEO-5
@@ -30,7 +33,9 @@ LIMITS = Limits(INCH + EPSILON, RISE + EPSILON, CONTACT)
 
 
 NOBODY: frozenset[int] = frozenset()
-CLOSE = 2 * INCH + EPSILON
+ACROSS = 2 * INCH
+"""TER-4: how far across a barricade models charge and fight."""
+CLOSE = ACROSS + EPSILON
 """As far apart as enemy units are asked about that stand close to each other."""
 Close = dict[int, list[tuple[int, float]]]
 
@@ -60,7 +65,7 @@ class Measured:
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
         self.close: Close | None = None
-        self.sight: Any = None  # what is seen from where (`sight`)
+        self.sight: Sight | None = None  # what is seen from where (`sight`)
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.locked: dict[Host, bool] = {}
         self.across: dict[Host, tuple[int, ...]] = {}

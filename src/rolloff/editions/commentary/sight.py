@@ -350,10 +350,9 @@ def _clause_of(kinds: int) -> str:
 def sight_of(game: Game, state: State) -> Sight:
     """The sight of a state; kept while nobody has moved or fallen."""
     kept = measured(game, state)
-    found: Sight | None = kept.sight
-    if found is None:
-        found = kept.sight = Sight(game, state)
-    return found
+    if kept.sight is None:
+        kept.sight = Sight(game, state)
+    return kept.sight
 
 
 def visibility(game: Game, state: State, observer: int, target: int) -> str:
