@@ -32,6 +32,7 @@ def bench(
     Examples:
       rolloff bench
       rolloff bench --only games_per_second --only sight_us --json
+      rolloff bench --only games_per_second@commentary-10@1000
       rolloff bench --hold
     """
     from rolloff.cli.common import print_json

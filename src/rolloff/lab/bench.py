@@ -13,6 +13,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from importlib import resources, util
 from pathlib import Path
 from statistics import median
@@ -59,7 +60,7 @@ class Measured(Struct, frozen=True):
 
     def json(self) -> Work:
         """The row as it is printed."""
-        hold = HOLDS.get(self.name, HOLDS.get(self.name.partition("@")[0]))
+        hold = HOLDS.get(self.name)
         rate = self.unit in ("1/s", "x")
         held = None if hold is None else self.median >= hold if rate else self.median <= hold
         return {
@@ -123,32 +124,34 @@ def sizes() -> Iterator[tuple[str, int]]:
             yield from ((edition, points) for points in sorted({form.points for form in forms if form.book and form.points}))
 
 
-def games_by_size(runs: int = 3, games: int = 2) -> Iterator[Measured]:
-    """How the time of an activation grows with the armies, for every edition and size.
-
-    The first row is the dearest activation beside the cheapest; the others are games a second and milliseconds an activation.
-    """
-    rows: list[Measured] = []
-    for edition, points in sizes():
-        rates, _, work = _games("closing", runs, games, edition, points)
-        each = max(work["activations"], 1) / (runs * games)
-        rows.append(Measured(f"activation_ms:{edition}:{points}", "ms", [1000 / rate / each for rate in rates], work))
-        rows.append(Measured(f"games_closing:{edition}:{points}", "1/s", rates, work))
-    times = [row.median for row in rows if row.unit == "ms"]
-    yield Measured("games_by_size", "times", [max(times) / min(times)], {"agents": "closing"})
-    yield from rows
+def random_at(edition: str, points: int, runs: int = 5, games: int = 4) -> Iterator[Measured]:
+    """Random games and decisions a second of an edition, with armies of a size."""
+    rates, paces, work = _games("random", runs, games, edition, points)
+    yield Measured(f"games_per_second{_at(edition, points)}", "1/s", rates, work)
+    yield Measured(f"decisions_per_second{_at(edition, points)}", "1/s", paces, work)
 
 
-def random_by_size(runs: int = 3, games: int = 4) -> Iterator[Measured]:
-    """Random games and decisions a second of every edition and size; the first row is the slowest of the games."""
-    rows: list[Measured] = []
-    for edition, points in sizes():
-        rates, paces, work = _games("random", runs, games, edition, points)
-        rows.append(Measured(f"games_random:{edition}:{points}", "1/s", rates, work))
-        rows.append(Measured(f"decisions_random:{edition}:{points}", "1/s", paces, work))
-    slowest = min((row for row in rows if row.name.startswith("games")), key=lambda row: row.median)
-    yield Measured("random_by_size", "1/s", slowest.runs, {"row": slowest.name, **slowest.workload})
-    yield from rows
+def closing_at(edition: str, points: int, runs: int = 5, games: int = 2) -> Iterator[Measured]:
+    """Games of opponents who close in, and what one activation of them takes; once more by the size alone."""
+    rates, _, work = _games("closing", runs, games, edition, points)
+    each = max(work["activations"], 1) / (runs * games)
+    times = [1e6 / rate / each for rate in rates]
+    yield Measured(f"games_per_second_closing{_at(edition, points)}", "1/s", rates, work)
+    yield Measured(f"activation_us{_at(edition, points)}", "us", times, work)
+    if (edition, points) in _usual_sizes():
+        yield Measured(f"activation_us@{points}", "us", times, {"edition": edition, **work})
+
+
+def _at(edition: str, points: int) -> str:
+    return f"@{edition}@{points}"
+
+
+def _usual_sizes() -> set[tuple[str, int]]:
+    """For every size one edition: the usual one where it is played at that size, else the first by name."""
+    first = dict[int, str]()
+    for edition, points in sorted(sizes(), key=lambda size: (size[0] != USUAL, size)):
+        first.setdefault(points, edition)
+    return {(edition, points) for points, edition in first.items()}
 
 
 def decisions_per_second() -> Iterator[Measured]:
@@ -243,8 +246,6 @@ Bench = Callable[[], Iterator[Measured]]
 BENCHES: dict[tuple[str, ...], Bench] = {
     ("games_per_second",): lambda: games_per_second("random", "games_per_second"),
     ("games_per_second_closing",): lambda: games_per_second("closing", "games_per_second_closing"),
-    ("games_by_size",): games_by_size,
-    ("random_by_size",): random_by_size,
     ("games_per_second_plain",): lambda: in_plain("games_per_second_plain"),
     ("games_per_second_closing_plain",): lambda: in_plain("games_per_second_closing_plain"),
     ("decisions_per_second",): decisions_per_second,
@@ -260,26 +261,41 @@ BENCHES: dict[tuple[str, ...], Bench] = {
     ("help_s",): lambda: start_up("help_s", "-m", "rolloff", "--help"),
     ("odds_shell_s",): lambda: start_up("odds_shell_s", "-m", "rolloff", "odds", "--weapon", 'Rifle (24", A1)', "--json"),
 }
-"""What can be measured: the rows a measurement gives, and the measurement."""
+"""What can be measured without knowing the editions: the rows a measurement gives, and the measurement."""
 
-NAMES = tuple(name for names in BENCHES for name in names)
+
+def benches() -> dict[tuple[str, ...], Bench]:
+    """All that can be measured: `BENCHES`, and the games of every edition that plays at each of its sizes."""
+    found, usual = dict(BENCHES), _usual_sizes()
+    for edition, points in sizes():
+        at = _at(edition, points)
+        by_size = (f"activation_us@{points}",) if (edition, points) in usual else ()
+        found[(f"games_per_second{at}", f"decisions_per_second{at}")] = partial(random_at, edition, points)
+        found[(f"games_per_second_closing{at}", f"activation_us{at}", *by_size)] = partial(closing_at, edition, points)
+    return found
+
+
+def all_names() -> tuple[str, ...]:
+    """Every row that can be asked for."""
+    return tuple(name for names in benches() for name in names)
 
 
 def chosen(only: Iterable[str]) -> Iterator[Measured]:
     """The rows that were asked for, or all; `BadInput` for a name that is none."""
-    wanted = set(only) or set(NAMES)
-    unknown = sorted(wanted - set(NAMES))
+    offered = all_names()
+    wanted = set(only) or set(offered)
+    unknown = sorted(wanted - set(offered))
     if unknown:
-        raise BadInput("unknown-row", f"there is no row {unknown[0]!r}", where="--only", allowed=", ".join(NAMES))
-    for names, bench in BENCHES.items():
+        raise BadInput("unknown-row", f"there is no row {unknown[0]!r}", where="--only", allowed=", ".join(offered))
+    for names, bench in benches().items():
         if wanted & set(names):
-            yield from (row for row in bench() if row.name in wanted or row.name not in NAMES)
+            yield from (row for row in bench() if row.name in wanted or row.name not in offered)
 
 
 def missing(only: Iterable[str], rows: Iterable[Measured]) -> list[str]:
     """Rows that were to be measured and were not: an installed package, or a clone, without that bench."""
-    wanted = set(only) or set(NAMES)
-    return [name for name in NAMES if name in wanted - {row.name for row in rows}]
+    wanted = set(only) or set(all_names())
+    return [name for name in all_names() if name in wanted - {row.name for row in rows}]
 
 
 def commit() -> str:
