@@ -63,12 +63,12 @@ class TargetState(NamedTuple):
     owed: int = 0
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def _standing(bearers: tuple[Bearer, ...], lost: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(at for at, bearer in enumerate(bearers) if lost[at] < bearer.rung.wounds)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def _rank_and_file(bearers: tuple[Bearer, ...], lost: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(at for at in _standing(bearers, lost) if not bearers[at].character)
 
