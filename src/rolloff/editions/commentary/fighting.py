@@ -212,12 +212,14 @@ CHARGE = Charge(
 @cites("FGT-1")
 def may_fight(play: Play, unit: int) -> bool:
     """FGT-1: within Engagement Range of an enemy, or it made a Charge move this turn."""
-    if play.state.units[unit].mark(CHARGED) is not None:
+    game, state = play.game, play.state
+    held = state.units[unit]
+    if held.marks and held.mark(CHARGED) is not None:
         return True
-    host = host_of(play.game, play.state, unit)
-    if places.by_itself(play.game, play.state, host):
+    host = host_of(game, state, unit)
+    if places.by_itself(game, state, host):
         return False
-    return places.is_engaged(play.game, play.state, host) or bool(enemies_across(play.game, play.state, host))
+    return places.is_engaged(game, state, host) or bool(enemies_across(game, state, host))
 
 
 def fighters(play: Play, side: int) -> list[int]:

@@ -67,7 +67,6 @@ class Measured:
         self.close: Close | None = None
         self.sight: Sight | None = None  # what is seen from where (`sight`)
         self.engaged: dict[Host, tuple[int, ...]] = {}
-        self.locked: dict[Host, bool] = {}
         self.across: dict[Host, tuple[int, ...]] = {}
         self.near: dict[int, frozenset[int]] = {}
         self.sides_near: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
@@ -234,17 +233,16 @@ def enemies_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
 
 
 def _enemies_engaged(game: Game, state: State, host: Host) -> Sequence[int]:
-    """The same, measured anew: unit by unit in plan, then model by model."""
+    """The same, measured anew: unit by unit in plan, then model by model where that does not say it."""
     if whole(state, host):
         near = close_by(game, state, host.unit)
         if not near:
             return ()
-        hulls = overhanging(game)
-        wide = index_of(game).aircraft if hulls is not None else ()
+        wide = overhung(game)
         own = OVERHANG if host.unit in wide else 0
         near = [(k, gap - (OVERHANG if k in wide else own)) for k, gap in near] if wide else near
         enemies = tuple([k for k, gap in near if gap <= LIMITS.flat and state.units[k].where == TABLE])
-        if not enemies or (hulls is None and level(state.z)):
+        if not enemies or (level(state.z) and not own and set(wide).isdisjoint(enemies)):
             return enemies
     elif on_table(state.xy).isdisjoint(host.slots):
         return ()
@@ -255,12 +253,29 @@ def _enemies_engaged(game: Game, state: State, host: Host) -> Sequence[int]:
 
 def close_by(game: Game, state: State, unit: int) -> Sequence[tuple[int, float]]:
     """The enemy units that stand close to a unit, with the gap to each; found for all units at once while nobody moves."""
-    kept = measured(game, state)
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
     close = kept.close
     if close is None:
-        far = CLOSE if overhanging(game) is None else CLOSE + OVERHANG
-        close = kept.close = close_units(game.scene(state), far)
+        close = kept.close = _close(game, state)
     return close.get(unit, ())
+
+
+def _close(game: Game, state: State) -> Close:
+    """The enemies close to each unit; hulls that hang over their bases are close from further away."""
+    wide = overhung(game)
+    if not wide:
+        return close_units(game.scene(state), CLOSE)
+    found = close_units(game.scene(state), CLOSE + OVERHANG)
+    for unit in found.keys() - wide:
+        found[unit] = [(k, gap) for k, gap in found[unit] if gap <= CLOSE or k in wide]
+    return found
+
+
+def overhung(game: Game) -> tuple[int, ...]:
+    """The units whose hulls may hang over their bases."""
+    return () if overhanging(game) is None else index_of(game).aircraft
 
 
 def by_itself(game: Game, state: State, host: Host) -> bool:
@@ -320,14 +335,10 @@ def _beside(state: State, slot: int) -> bool:
 
 def is_engaged(game: Game, state: State, host: Host) -> bool:
     """Whether a unit is within Engagement Range of an enemy: by its mark, or by positions."""
-    held = state.units[host.unit]
-    if held.marks and held.mark(ENGAGED) is not None:
+    marks = state.units[host.unit].marks
+    if marks and ENGAGED in dict(marks):
         return True
-    kept = measured(game, state).locked
-    found = kept.get(host)
-    if found is None:
-        found = kept[host] = bool(enemies_engaged(game, state, host))
-    return found
+    return bool(enemies_engaged(game, state, host))
 
 
 @cites("FGT-5")

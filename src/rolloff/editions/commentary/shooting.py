@@ -59,13 +59,12 @@ def eligible(play: Play, unit: int) -> bool:
     lookups = index_of(game)
     held = state.units[unit]
     if held.marks:
-        if held.mark(FELL_BACK) is not None:
+        marks = dict(held.marks)
+        if FELL_BACK in marks or (ADVANCED in marks and not lookups.armed(held.living, "Assault")):
             return False
-        if held.mark(ADVANCED) is not None and not lookups.armed(held.living, "Assault"):
-            return False
-    if not BIG.isdisjoint(lookups.words(held.living)) or lookups.armed(held.living, "Pistol"):
+    if not places.is_engaged(game, state, host_of(game, state, unit)):
         return True
-    return not places.is_engaged(game, state, host_of(game, state, unit))
+    return not BIG.isdisjoint(lookups.words(held.living)) or lookups.armed(held.living, "Pistol")
 
 
 def able(play: Play, side: int) -> list[int]:
@@ -276,7 +275,10 @@ def deck_of(play: Play, unit: int) -> tuple[int, Weapons]:
     """How many embarked models may fire from a TRANSPORT's deck, and every ranged weapon of its passengers."""
     lookups = index_of(play.game)
     held = play.state.units[unit].living
-    most = max((int(lookups.fighters[slot].rating(FIRING_DECK) or 0) for slot in lookups.having(held, FIRING_DECK)), default=0)
+    decks = lookups.having(held, FIRING_DECK)
+    if not decks:
+        return 0, ()
+    most = max([int(lookups.fighters[slot].rating(FIRING_DECK) or 0) for slot in decks])
     aboard = [slot for k in passengers(play.state, unit) for slot in play.state.units[k].living] if most else []
     arms = [(slot, index) for slot in aboard for index, weapon in enumerate(lookups.fighters[slot].weapons) if not weapon.melee]
     return most, tuple(arms)
