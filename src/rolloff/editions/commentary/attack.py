@@ -319,8 +319,10 @@ def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: boo
     net, lookups, characters = game.switches["save_cap_net"], index_of(game), host.characters()
     found = []
     alike: dict[tuple[int, int, int], tuple[Rung, Stage[int] | None, bool]] = {}
+    lost = memoryview(state.wounds).cast("H")
     for slot, gear in zip(host.slots, gears, strict=True):
-        fighter, left = lookups.fighters[slot], left_on(game, state, slot)
+        fighter = lookups.fighters[slot]
+        left = fighter.profile.wounds - lost[slot]
         kind = id(fighter), id(gear), left
         if kind not in alike:
             alike[kind] = gear.rung(left, mixed, net), demise_of(game, slot), fighter.has("Echo Parry")
@@ -354,7 +356,8 @@ def touched_before(state: State, host: Host) -> int:
     """ATK-4: the models that have lost wounds or were allocated attacks this phase, one bit each."""
     begun = {slot for slot, name, _ in state.models if name == ALLOCATED}
     if any(state.wounds):
-        begun.update([slot for slot in host.slots if state.wounds_on(slot)])
+        lost = memoryview(state.wounds).cast("H")
+        begun.update([slot for slot in host.slots if lost[slot]])
     return sum([1 << at for at, slot in enumerate(host.slots) if slot in begun]) if begun else 0
 
 

@@ -48,6 +48,13 @@ class Gun(NamedTuple):
     barred: Barred | None
 
 
+class Arsenal(NamedTuple):
+    """The ranged weapons of a unit as they may be fired at a target, by slot and place, and those not barred to all."""
+
+    guns: dict[tuple[int, int], Gun]
+    free: tuple[tuple[tuple[int, int], Gun], ...]
+
+
 class Case:
     """An attack form with what it is about: both units whole, and what the moment before the first die says (TCOND-1)."""
 
@@ -58,6 +65,8 @@ class Case:
         self.brought: dict[object, tuple[Rule, ...]] = {}  # the abilities of attacks, by the use of a weapon (`attack`)
         self.aimed: dict[object, tuple[bool, bool]] = {}
         """Whether like models with a weapon are within half its range, and whether they see the target."""
+        self.able: tuple[tuple[int, int], ...] = ()
+        """Weapons that were judged before, and which nothing forbids to be fired at the target."""
         attacker = self.attacker = host_of(game, state, form.attacker)
         target = self.target = host_of(game, state, form.target)
         held, sides = state.units[attacker.unit], game.sides
@@ -70,11 +79,27 @@ class Case:
             raise IllegalCommand("own-unit", "SHOOT-2", "the target of an attack is an enemy unit", game.names[form.target])
         here = places.on_table(state.xy)
         if here.issuperset(attacker.slots) and here.issuperset(target.slots):  # as in a game nearly always
-            self.placed, self.standing = True, attacker.slots
+            self.placed, self.standing, self.bare = True, attacker.slots, False
         deck = self.borrowed = borrowed(state, attacker.unit) if self.marks else ()
         """ABIL-5: weapons of embarked models the attacker counts as equipped with."""
         self.everyone: tuple[int, ...] = (*attacker.slots, *[slot for slot, _ in deck]) if deck else attacker.slots
         """The attacker's models and those whose weapons it borrows."""
+
+    def known(self) -> dict[str, object]:
+        """What was found out about both units so far, to keep: not the game, which keeps it, nor what wounds say."""
+        found: dict[str, object] = dict(self.__dict__)
+        del found["game"], found["lookups"]
+        found.pop("hurt", None)
+        return found
+
+    @classmethod
+    def again(cls, game: Game, state: State, form: AttackForm, known: dict[str, object]) -> Case:
+        """A form about the same units, from what is `known` of them; both stand as they did, and have the same marks."""
+        case = cls.__new__(cls)
+        case.__dict__.update(known)
+        case.game, case.state, case.form, case.lookups = game, state, form, index_of(game)
+        case.brought, case.aimed = {}, {}
+        return case
 
     @lazy
     def placed(self) -> bool:
@@ -131,35 +156,26 @@ class Case:
         return tuple(slot for slot in self.attacker.slots if places.stands(self.state, slot))
 
     @lazy
-    def seers(self) -> frozenset[int]:
-        """VIS-2: the attacker's models that see the target."""
-        sight = sight_of(self.game, self.state)
-        return frozenset(sight.seers(self.standing, self.target))
-
-    @lazy
-    def ranges(self) -> dict[int, float]:
-        """How far each standing model of the attacker is from the target."""
-        return places.apart(self.game, self.state, self.standing, self.target.slots).nearest
-
-    @lazy
     def seeing(self) -> Collection[int]:
         """Who of the attacker and on its deck sees the target: as the form says, or over open ground as positions do."""
         if self.form.visible is not None:
             return self.everyone if self.form.visible else ()
         if not self.placed:
             return self.everyone
-        if not self.seers or self.standing is self.everyone:
-            return self.seers
-        return self.seers.union([slot for slot in self.everyone if not places.stands(self.state, slot)])
+        seers = sight_of(self.game, self.state).seers(self.standing, self.target)
+        if not seers or self.standing is self.everyone:
+            return seers
+        return (*seers, *[slot for slot in self.everyone if not places.stands(self.state, slot)])
 
     @lazy
     def far(self) -> Mapping[int, float | None]:
         """How far the target is from each of the attacker and on its deck, if anything tells."""
         form = self.form
         if form.range is None and self.placed:
+            ranges = places.apart(self.game, self.state, self.standing, self.target.slots).nearest
             if self.standing is self.everyone:
-                return self.ranges
-            return {**dict.fromkeys(self.everyone, min(self.ranges.values())), **self.ranges}
+                return ranges
+            return {**dict.fromkeys(self.everyone, min(ranges.values())), **ranges}
         if form.range is None and form.visible is None and form.half_range is None:
             raise needs("range")
         return dict.fromkeys(self.everyone, form.range)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, FIRED, Barred, Case, Gun
+from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, FIRED, Arsenal, Barred, Case, Gun
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.editions.commentary.weapons import OF
@@ -17,9 +17,6 @@ from rolloff.rules.citing import cites
 from rolloff.table.profile import Weapon
 
 LONE_RANGE = 12 * places.INCH
-
-Arsenal = tuple[tuple[int, tuple[Gun, ...]], ...]
-"""The ranged weapons of models, by their slots."""
 
 
 class Use(Struct, frozen=True):
@@ -46,12 +43,13 @@ def uses_of(case: Case) -> list[Use]:
 
 
 def _shots(case: Case) -> list[Use]:
-    may_shoot(case)
+    if not case.able:
+        may_shoot(case)
     chosen = _named(case, SHOOTING)
-    rows = arsenal(case)
-    guns = {(slot, gun.at): gun for slot, held in rows for gun in held}
-    found = [_use(case, slot, guns[slot, index]) for slot, index in chosen or _usual(case, _able(case, rows))]
-    for use in found if chosen is not None else ():
+    arms = arsenal(case)
+    guns = arms.guns
+    found = [_use(case, slot, guns[slot, index]) for slot, index in chosen or _usual(case, _able(case, arms))]
+    for use in [use for use in found if (use.slot, use.index) not in case.able] if chosen is not None else ():
         barred = _forbids(case, use.slot, guns[use.slot, use.index], case.far[use.slot])
         if barred is not None:
             raise _refusal(case, use.slot, use.index, barred)
@@ -65,15 +63,10 @@ def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
     return () if _may_not_shoot(case) is not None else _able(case, arsenal(case))
 
 
-def _able(case: Case, rows: Arsenal) -> tuple[tuple[int, int], ...]:
+def _able(case: Case, arms: Arsenal) -> tuple[tuple[int, int], ...]:
     """Every weapon of an arsenal that nothing forbids to fire at the target, the borrowed ones last."""
-    far = case.far if rows else {}
-    found = []
-    for slot, guns in rows:
-        for gun in guns:
-            if gun.barred is None and _forbids(case, slot, gun, far[slot]) is None:
-                found.append((slot, gun.at))
-    return tuple(found)
+    far = case.far if arms.guns else {}
+    return tuple([pair for pair, gun in arms.free if _forbids(case, pair[0], gun, far[pair[0]]) is None])
 
 
 def checked_uses(
@@ -87,11 +80,10 @@ def checked_uses(
 def why_none(case: Case) -> IllegalCommand:
     """Why no weapon may fire: the rule that forbids them all, or if they differ that none has a target."""
     refusals: dict[str, IllegalCommand] = {}
-    for slot, guns in arsenal(case):
-        for gun in guns if slot in case.attacker.slots else ():
-            barred = _forbids(case, slot, gun, case.far[slot])
-            if barred is not None:
-                refusals.setdefault(barred.code, _refusal(case, slot, gun.at, barred))
+    for (slot, index), gun in arsenal(case).guns.items():
+        barred = _forbids(case, slot, gun, case.far[slot]) if slot in case.attacker.slots else None
+        if barred is not None:
+            refusals.setdefault(barred.code, _refusal(case, slot, index, barred))
     if len(refusals) == 1:
         return next(iter(refusals.values()))
     return IllegalCommand("no-shot", "SHOOT-2", "no weapon that may fire has the target in range and in sight")
@@ -177,12 +169,14 @@ def _first_profiles(case: Case, slot: int, able: list[int]) -> list[int]:
 
 def _one_sort(case: Case) -> None:
     """WPN-5: a model fires its Pistols or its other weapons, unless it is a MONSTER or VEHICLE."""
+    if case.big or not case.lookups.armed(case.everyone, "Pistol"):
+        return
     sorts: dict[int, set[bool]] = {}
     for slot, index in case.form.weapons or ():
         weapon = case.lookups.fighters[slot].weapons[index]
         if not weapon.melee:
             sorts.setdefault(slot, set()).add(weapon.has("Pistol"))
-    if any(len(sort) > 1 for sort in sorts.values()) and not case.big:
+    if any(len(sort) > 1 for sort in sorts.values()):
         raise IllegalCommand("pistols-or-others", "WPN-5", "a model fires either its Pistols or its other weapons")
 
 
@@ -209,7 +203,10 @@ def _guns_of(case: Case, slot: int, able: list[int]) -> list[int]:
 
 
 def _use(case: Case, slot: int, gun: Gun) -> Use:
-    weapon, like = case.lookups.fighters[slot].weapons[gun.at], (case.like(slot), gun.at, slot in case.attacker.slots)
+    weapon = case.lookups.fighters[slot].weapons[gun.at]
+    if case.placed:
+        return Use(slot, gun.at, weapon, _half(case, slot, gun), sees(case, slot))
+    like = case.like(slot), gun.at, slot in case.attacker.slots
     known = case.aimed.get(like)
     if known is None:
         known = case.aimed[like] = _half(case, slot, gun), sees(case, slot)
@@ -257,7 +254,7 @@ def _refusal(case: Case, slot: int, index: int, found: Barred) -> IllegalCommand
 
 def arsenal(case: Case) -> Arsenal:
     """The ranged weapons of each model that has some, as they may be fired at the target; the borrowed ones last."""
-    if case.singled:
+    if case.lookups.singled(case.state):
         return _arsenal(case)
     kept, circumstances = case.lookups.arsenals, case.circumstances()
     found: Arsenal | None = kept.get(circumstances)
@@ -268,14 +265,15 @@ def arsenal(case: Case) -> Arsenal:
 
 def _arsenal(case: Case) -> Arsenal:
     """The same, put together; like models have the same."""
-    fighters, known, found = case.lookups.fighters, dict[int, tuple[Gun, ...]](), []
+    fighters, known = case.lookups.fighters, dict[int, tuple[Gun, ...]]()
+    found: list[tuple[tuple[int, int], Gun]] = []
     for slot in case.attacker.slots:
         like = slot if case.singled else id(fighters[slot])
         if like not in known:
             known[like] = tuple([gun_of(case, slot, index) for index in fighters[slot].guns])
-        if known[like]:
-            found.append((slot, known[like]))
-    return (*found, *[(slot, (gun_of(case, slot, index),)) for slot, index in case.borrowed])
+        found += [((slot, gun.at), gun) for gun in known[like]]
+    found += [((slot, index), gun_of(case, slot, index)) for slot, index in case.borrowed]
+    return Arsenal(dict(found), tuple([(pair, gun) for pair, gun in found if gun.barred is None]))
 
 
 def gun_of(case: Case, slot: int, index: int) -> Gun:

@@ -16,6 +16,7 @@ from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
 from rolloff.lengths import half, millimetres
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
+from rolloff.table.profile import Rule
 from rolloff.table.state import NOWHERE, TABLE, Marks, State, Unit
 
 if TYPE_CHECKING:
@@ -49,11 +50,15 @@ class Apart(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """The weapons one unit may fire at another: found while these are all units, or while these things are the same."""
+    """The weapons one unit may fire at another: found while these are all units, or while these things are the same.
+
+    ``known`` is what was found out for it about the two (`attack_case.Case.known`); None without any weapon.
+    """
 
     units: tuple[Unit, ...]
     moment: tuple[object, ...]
     weapons: tuple[tuple[int, int], ...]
+    known: dict[str, object] | None
 
 
 class Measured:
@@ -72,6 +77,7 @@ class Measured:
         self.sides_near: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         self.contending: tuple[int, ...] | None = None  # who could matter at a marker (`command`)
         self.aims: dict[tuple[int, int, Marks], Aim] = {}
+        self.auras: dict[Host, tuple[Rule, ...]] = {}  # the Auras units stand in (`unit_values`)
 
 
 @cites("WITHIN-1")
@@ -123,15 +129,17 @@ def distance(game: Game, state: State, one: int, other: int) -> float:
 @cites("HV-1")
 def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Apart:
     """HV-1: how far some models are from others horizontally, seen from above, and vertically; kept while nobody moves."""
-    kept = measured(game, state).apart
-    found = kept.get((ours, theirs))
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
+    found = kept.apart.get((ours, theirs))
     if found is None:
         rows = spans(game.scene(state), bodies_of(game), ours, theirs, LIMITS)
         near = contact = NOBODY
         if any(rows.marks):
             near = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & NEAR)
             contact = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & TOUCHES)
-        found = kept[ours, theirs] = Apart(dict(zip(ours, rows.nearest, strict=True)), near, contact)
+        found = kept.apart[ours, theirs] = Apart(dict(zip(ours, rows.nearest, strict=True)), near, contact)
     return found
 
 

@@ -78,18 +78,21 @@ def able(play: Play, side: int) -> list[int]:
 
 def has_target(play: Play, unit: int) -> bool:
     """Whether some weapon of a unit, or of those on its deck, may be fired at some enemy; the nearest are looked at first."""
-    order, gaps = FireOrder(unit), play.gaps_from(unit)
-    near = sorted([(gaps[enemy], enemy) for enemy in enemies(play, unit)])
-    reach = longest(play, unit) + places.EPSILON
-    for gap, enemy in near:
-        if gap <= reach and _able_at(play, order, enemy):
-            return True
+    order = FireOrder(unit)
+    if any(_able_at(play, order, enemy) for enemy in in_reach(play, unit)):
+        return True
     _, arms = deck_of(play, unit)
     if not arms:
         return False
     manned = Play(play.game, _manned(play.state, unit, arms), play.oracle)
-    reach = longest(manned, unit) + places.EPSILON
-    return any(_weapons_at(manned, order, enemy) for gap, enemy in near if gap <= reach)
+    return any(_weapons_at(manned, order, enemy) for enemy in in_reach(manned, unit))
+
+
+def in_reach(play: Play, unit: int) -> list[int]:
+    """The enemies that are not further away than the longest of a unit's weapons reaches, the nearest first."""
+    gaps, reach = play.gaps_from(unit), longest(play, unit) + places.EPSILON
+    near = [(gaps[enemy], enemy) for enemy in enemies(play, unit) if gaps[enemy] <= reach]
+    return [enemy for _, enemy in sorted(near)]
 
 
 def _manned(state: State, unit: int, arms: Weapons) -> State:
@@ -173,21 +176,34 @@ def _weapons_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
 
 def _able_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
     """The weapons of a unit that may be fired at an enemy, kept as long as nothing they depend on changes."""
-    state, units = play.state, play.state.units
-    aims, key = places.measured(play.game, state).aims, (order.unit, enemy, units[order.unit].marks)
+    state, units, unit = play.state, play.state.units, order.unit
+    aims, key = places.measured(play.game, state).aims, (unit, enemy, units[unit].marks)
     kept = aims.get(key)
     if kept is not None and kept.units is units and kept.moment[0] is state.models:
         return kept.weapons
-    moment = (state.models, *map(_standing, map(units.__getitem__, (order.unit, enemy, *index_of(play.game).leaders))))
+    moment = (state.models, *map(_standing, map(units.__getitem__, (unit, enemy, *index_of(play.game).leaders))))
     if kept is not None and kept.moment == moment:
-        aims[key] = places.Aim(units, moment, kept.weapons)
+        aims[key] = places.Aim(units, moment, kept.weapons, kept.known)
         return kept.weapons
+    uses: Weapons = ()
+    known = None
     try:
-        uses = able_uses(Case(play.game, state, form_for(order, enemy, None)))
+        case = Case(play.game, state, form_for(order, enemy, None))
+        uses = case.able = able_uses(case)
+        known = case.known() if uses else None
     except (IllegalCommand, BadInput):
-        uses = ()
-    aims[key] = places.Aim(units, moment, uses)
+        pass
+    aims[key] = places.Aim(units, moment, uses, known)
     return uses
+
+
+def case_at(play: Play, form: AttackForm) -> Case:
+    """The attack of a form with which a unit shoots; what was found out when its weapons were judged just now is kept."""
+    state = play.state
+    aim = places.measured(play.game, state).aims.get((form.attacker, form.target, state.units[form.attacker].marks))
+    if aim is None or aim.known is None or aim.units is not state.units or aim.moment[0] is not state.models:
+        return Case(play.game, state, form)
+    return Case.again(play.game, state, form, aim.known)
 
 
 _standing = attrgetter("living", "marks", "where")
@@ -240,8 +256,7 @@ def shoot(play: Play, order: FireOrder) -> bool:
         play.emit("overwatch", ("CSTR-5",), lasting(play.game, unit, OVERWATCH, END_ATTACKS), unit=unit)
     for target, weapons in plan.items():
         form = form_for(order, target, weapons)
-        case = Case(play.game, play.state, form)
-        attack = attack_of(case, asked=True)
+        attack = attack_of(case_at(play, form), asked=True)
         declare(play, form, attack)
         declared.append((form, attack))
     since = len(play.events)
@@ -422,7 +437,8 @@ def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons) -> 
 def meant_for(play: Play, unit: int, target: int, free: Weapons) -> Weapons:
     """DP-24: of the weapons a unit may still fire at a target those that it does by default."""
     order = FireOrder(unit)
-    return checked_uses(Case(play.game, play.state, form_for(order, target, None)), _able_at(play, order, target), free)
+    able = _able_at(play, order, target)
+    return checked_uses(case_at(play, form_for(order, target, None)), able, free)
 
 
 def assigned(play: Play, form: AttackForm, default: Weapons, clause: str, point: str) -> Weapons:
@@ -440,7 +456,8 @@ def assigned(play: Play, form: AttackForm, default: Weapons, clause: str, point:
         if not isinstance(given, tuple) or not given or any(pair not in names for pair in given):
             raise IllegalCommand("not-offered", clause, "these are not weapons that may be used against the target")
         chosen = tuple(names[pair] for pair in dict.fromkeys(given))
-        uses_of(Case(play.game, play.state, replace(form, weapons=chosen)))
+        named = replace(form, weapons=chosen)
+        uses_of(case_at(play, named) if form.kind == SHOOTING else Case(play.game, play.state, named))
         return chosen
 
     return play.ask(request, judged)

@@ -6,7 +6,6 @@ the bodies of other models, and the footprints of ruins; for full visibility tho
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import compress
 from math import inf
 from typing import NamedTuple
@@ -190,11 +189,11 @@ class Sight:
             found = self._seers[key] = tuple(compress(observers, sees))
         return found
 
-    def seers(self, observers: Sequence[int], host: Host) -> tuple[int, ...]:
+    def seers(self, observers: tuple[int, ...], host: Host) -> tuple[int, ...]:
         """The models among some that see a unit."""
         seen = looked_at(host)
         here = seen if on_table(self.state.xy).issuperset(seen) else tuple(slot for slot in seen if self.stands(slot))
-        return self.watchers(tuple(observers), here)
+        return self.watchers(observers, here)
 
     def sees_unit(self, observer: int, host: Host) -> bool:
         """Whether a model sees a unit."""

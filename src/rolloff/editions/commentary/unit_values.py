@@ -8,6 +8,7 @@ from functools import lru_cache
 from rolloff.editions.commentary.abilities import SPECIALS, collapsed
 from rolloff.editions.commentary.ability import BEARER, TARGET
 from rolloff.editions.commentary.lookups import GRANT, LAMP, LAMP_REACH, Host, index_of, left_on, read_ability, wounds
+from rolloff.editions.commentary.places import measured, range_to, stands, within
 from rolloff.editions.commentary.saves import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
 from rolloff.editions.commentary.squads import AURA
@@ -17,6 +18,8 @@ from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.profile import Rule, carries
 from rolloff.table.state import NOWHERE, Marks, State
+
+COVER = "Benefit of Cover"
 
 
 def rules_of(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
@@ -34,29 +37,17 @@ def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
     if found is None:
         granted = tuple(read_ability(name.removeprefix(GRANT)) for name, _ in marks if name.startswith(GRANT))
         found = lookups.added[host, marks] = led_to(game, host) + carried_by(game, host) + granted
-    if state.models:
-        found += lookups.singled(state).get(slot, ())
+    if state.models and (single := lookups.singled(state)):
+        found += single.get(slot, ())
     return found + standing_auras(game, state, host) if lookups.auras_of[game.sides[host.unit]] else found
-
-
-class _Auras:
-    """The Auras units stand in while everybody stands as now."""
-
-    def __init__(self, state: State) -> None:
-        """Remember for which positions."""
-        self.xy, self.owner, self.z = state.xy, state.owner, state.z
-        self.rows: dict[Host, tuple[Rule, ...]] = {}
 
 
 def standing_auras(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """The Auras a unit stands in, kept while nobody moves."""
-    flown = index_of(game).flown
-    kept = flown.get("auras")
-    if not isinstance(kept, _Auras) or kept.xy is not state.xy or kept.owner is not state.owner or kept.z is not state.z:
-        kept = flown["auras"] = _Auras(state)
-    found = kept.rows.get(host)
+    kept = measured(game, state).auras
+    found = kept.get(host)
     if found is None:
-        found = kept.rows[host] = auras_on(game, state, host)
+        found = kept[host] = auras_on(game, state, host)
     return found
 
 
@@ -78,8 +69,6 @@ def persisting(state: State, unit: int) -> Marks:
 @cites("UNIT-8")
 def auras_on(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """UNIT-8: the Auras a unit stands in, each kind once; the bearer's own unit is always in range."""
-    from rolloff.editions.commentary.places import range_to, stands, within  # positions are measured between hosts
-
     lookups = index_of(game)
     found: dict[str, Rule] = {}
     for bearer in lookups.auras:
@@ -135,7 +124,8 @@ def led_to(game: Game, host: Host) -> tuple[Rule, ...]:
 def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """The abilities a unit has against attacks as a unit: those every model has."""
     lookups = index_of(game)
-    stealth = state.units[host.unit].mark("stealth") is not None
+    marks = state.units[host.unit].marks
+    stealth = bool(marks) and "stealth" in dict(marks)
     if state.models and lookups.singled(state):
         return _shared([rules_of(game, state, host, slot) for slot in host.slots], stealth)
     key = host.slots, added_to(game, state, host, host.slots[0]), stealth
@@ -174,8 +164,10 @@ def cover_granted(game: Game, state: State, host: Host) -> bool:
     """COVER-2: whether a whole unit has the Benefit of Cover by a rule, whichever: a Stratagem, an ability, a lamp token."""
     if state.units[host.unit].mark("cover") is not None or lamplit(game, state, host):
         return True
-    kinds = index_of(game).kinds(state, host.slots)
-    return bool(kinds) and all(carries(rules_of(game, state, host, slot), "Benefit of Cover") for slot in kinds)
+    lookups, slots = index_of(game), host.slots
+    if lookups.singled(state):
+        return bool(slots) and all(carries(rules_of(game, state, host, slot), COVER) for slot in slots)
+    return bool(slots) and (lookups.every(slots, COVER) or carries(added_to(game, state, host, slots[0]), COVER))
 
 
 @cites("COVER-1")
