@@ -21,7 +21,7 @@ from rolloff.table.state import TABLE, Marks, State
 ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH = "advanced", "fell-back", "charged", "stationary", "overwatch"
 
 
-FIRED, DECK = "fired:", "deck:"
+DECK = "deck:"
 
 
 ALLOCATED = "allocated"

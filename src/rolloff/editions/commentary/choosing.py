@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, FIRED, Arsenal, Barred, Case, Gun
+from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, Arsenal, Barred, Case, Gun
+from rolloff.editions.commentary.lookups import FIRED
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.editions.commentary.weapons import OF

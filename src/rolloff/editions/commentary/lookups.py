@@ -47,6 +47,8 @@ class Host(Struct, frozen=True, cache_hash=True):
 
 GRANT = "grant:"
 """How the mark of a unit or model begins that has an ability for a while; the ability follows."""
+FIRED = "fired:"
+"""How the mark of a model begins that has fired a One Shot weapon; the place of the weapon follows."""
 LAMP = "lamp:"
 """How the mark of a player begins whose token lies on a marker; the marker's id follows."""
 LAMP_REACH = 3001
@@ -74,6 +76,7 @@ class UnitIndex:
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
         self.joint: dict[int, tuple[tuple[int, ...], Host]] = {}  # by unit: its living models, and all of it together
         self._granted: tuple[object, dict[int, tuple[Rule, ...]]] = (None, {})  # to single models, as their marks are now
+        self._armoury: tuple[object, tuple[object, ...]] = (None, ())  # the marks about weapons of single models, likewise
         self.shared: dict[tuple[tuple[int, ...], tuple[Rule, ...], bool], tuple[Rule, ...]] = {}
         self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
         self.arsenals: dict[object, Any] = {}  # what may be fired in which circumstances (`choosing`)
@@ -102,6 +105,14 @@ class UnitIndex:
                 if name.startswith(GRANT):
                     rows[slot] = (*rows.get(slot, ()), read_ability(name.removeprefix(GRANT)))
             kept = self._granted = state.models, rows
+        return kept[1]
+
+    def marks_of_weapons(self, state: State) -> tuple[object, ...]:
+        """The marks of single models that say what they may fire: abilities they have for a while, and what was fired."""
+        kept = self._armoury
+        if kept[0] is not state.models:
+            marks = [mark for mark in state.models if mark[1].startswith((GRANT, FIRED))]
+            kept = self._armoury = state.models, tuple(marks)
         return kept[1]
 
     def kinds(self, state: State, slots: tuple[int, ...]) -> tuple[int, ...]:
@@ -208,6 +219,13 @@ def host_of(game: Game, state: State, unit: int) -> Host:
 
 
 _led = attrgetter("where", "living")
+
+
+def leading(lookups: UnitIndex, units: tuple[Unit, ...]) -> object:
+    """Where all Leaders are and who of them lives: the same thing again while that is the same."""
+    if lookups.joined is not units:
+        _lead_on(lookups, units)
+    return lookups.leading
 
 
 def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:

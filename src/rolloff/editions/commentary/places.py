@@ -50,12 +50,13 @@ class Apart(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """The weapons one unit may fire at another: found while these are all units, or while these things are the same.
+    """The weapons one unit may fire at another: found with these units and marks of models, or while the moment is the same.
 
     ``known`` is what was found out for it about the two (`attack_case.Case.known`); None without any weapon.
     """
 
     units: tuple[Unit, ...]
+    models: object
     moment: tuple[object, ...]
     weapons: tuple[tuple[int, int], ...]
     known: dict[str, object] | None

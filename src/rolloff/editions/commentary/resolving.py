@@ -24,8 +24,8 @@ from rolloff.editions.commentary.attack import (
     touched_before,
     volleys_of,
 )
-from rolloff.editions.commentary.attack_case import FIRED, Case, borrowed
-from rolloff.editions.commentary.lookups import Host, host_of
+from rolloff.editions.commentary.attack_case import Case, borrowed
+from rolloff.editions.commentary.lookups import FIRED, Host, host_of
 from rolloff.editions.commentary.matchup import AT_LAST, flow_of
 from rolloff.editions.commentary.target import NOBODY, Company, Policy, TargetState
 from rolloff.oracle.flow import ATTACKS, BLOCKED, DAMAGE, HITS, MORTAL, WOUNDS, Volley, harm_of

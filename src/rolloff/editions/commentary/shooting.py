@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,7 +13,7 @@ from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, FELL_BACK, OVERWATCH, Case, borrowed
 from rolloff.editions.commentary.choosing import able_uses, checked_uses, may_shoot, uses_of, why_none
 from rolloff.editions.commentary.conditions import SPLIT
-from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
+from rolloff.editions.commentary.lookups import GRANT, host_of, index_of, leading
 from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
@@ -179,11 +178,14 @@ def _able_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
     state, units, unit = play.state, play.state.units, order.unit
     aims, key = places.measured(play.game, state).aims, (unit, enemy, units[unit].marks)
     kept = aims.get(key)
-    if kept is not None and kept.units is units and kept.moment[0] is state.models:
+    if kept is not None and kept.units is units and kept.models is state.models:
         return kept.weapons
-    moment = (state.models, *map(_standing, map(units.__getitem__, (unit, enemy, *index_of(play.game).leaders))))
+    lookups, own, other = index_of(play.game), units[unit], units[enemy]
+    engaged = bool(other.marks) and places.ENGAGED in dict(other.marks)
+    there = own.living, own.where, other.living, other.where, engaged
+    moment = lookups.marks_of_weapons(state), leading(lookups, units), there
     if kept is not None and kept.moment == moment:
-        aims[key] = places.Aim(units, moment, kept.weapons, kept.known)
+        aims[key] = places.Aim(units, state.models, moment, kept.weapons, kept.known)
         return kept.weapons
     uses: Weapons = ()
     known = None
@@ -193,7 +195,7 @@ def _able_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
         known = case.known() if uses else None
     except (IllegalCommand, BadInput):
         pass
-    aims[key] = places.Aim(units, moment, uses, known)
+    aims[key] = places.Aim(units, state.models, moment, uses, known)
     return uses
 
 
@@ -201,13 +203,9 @@ def case_at(play: Play, form: AttackForm) -> Case:
     """The attack of a form with which a unit shoots; what was found out when its weapons were judged just now is kept."""
     state = play.state
     aim = places.measured(play.game, state).aims.get((form.attacker, form.target, state.units[form.attacker].marks))
-    if aim is None or aim.known is None or aim.units is not state.units or aim.moment[0] is not state.models:
+    if aim is None or aim.known is None or aim.units is not state.units or aim.models is not state.models:
         return Case(play.game, state, form)
     return Case.again(play.game, state, form, aim.known)
-
-
-_standing = attrgetter("living", "marks", "where")
-"""What of a unit says at whom it and others may fire, whether it has acted or not."""
 
 
 def longest(play: Play, unit: int) -> int:
