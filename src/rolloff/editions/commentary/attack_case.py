@@ -183,7 +183,7 @@ class Case:
     @lazy
     def lone(self) -> bool:
         """ABIL-8: whether the target is a Lone Operative that is not part of an Attached unit."""
-        return not self.target.attached and bool(self.lookups.having(self.target.slots, "Lone Operative"))
+        return bool(self.lookups.having(self.target.slots, "Lone Operative")) and not self.target.attached
 
     @lazy
     def covers(self) -> dict[int, int]:

@@ -52,6 +52,8 @@ def between(scene: Scene, pieces: tuple[int, ...], one: int, other: int) -> int:
 
 def enemies_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
     """The enemy units a unit may fight across a barricade; kept while nobody moves."""
+    if places.by_itself(game, state, host):
+        return ()
     kept = places.measured(game, state).across
     found = kept.get(host)
     if found is None:

@@ -100,9 +100,10 @@ def may_shoot(case: Case) -> None:
 def _may_not_shoot(case: Case) -> Barred | None:
     """What forbids a unit to shoot at all, or at the target, or None."""
     if case.marks:
-        if case.mark(FELL_BACK):
+        marks = dict(case.marks)
+        if FELL_BACK in marks:
             return Barred("fell-back", "SHOOT-1", "a unit that Fell Back does not shoot this turn")
-        if case.mark(ADVANCED) and not _armed(case, "Assault"):
+        if ADVANCED in marks and not _armed(case, "Assault"):
             return Barred("advanced", "SHOOT-1", "a unit that Advanced shoots with Assault weapons only, and has none")
     if case.locked and not _shoots_locked(case) and not _armed(case, "Pistol"):
         return Barred("locked", "LIC-1", "a unit within Engagement Range does not shoot")

@@ -31,6 +31,8 @@ FIRST, REMAINING = 0, 1
 """The steps of the Fight phase."""
 FIGHTS_FIRST = "fights-first"
 """The mark of a unit that some rule lets fight first."""
+ALWAYS_FIRST = "Fights First"
+"""The ability of models that always do."""
 
 
 class Fight(Struct, frozen=True, cache_hash=True):
@@ -73,7 +75,7 @@ def fights_first(game: Game, unit: Unit, charged: bool) -> bool:
     """ABIL-4, CHG-5: who charged and has the bonus for it, or whose every model has Fights First."""
     if charged:  # CHG-5
         return True
-    return unit.mark(FIGHTS_FIRST) is not None or index_of(game).every(unit.living, "Fights First")
+    return unit.mark(FIGHTS_FIRST) is not None or index_of(game).every(unit.living, ALWAYS_FIRST)
 
 
 @cites("FGT-1")

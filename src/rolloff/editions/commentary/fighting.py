@@ -19,7 +19,7 @@ from rolloff.editions.commentary.closing_in import (
     piles_in,
     to_marker,
 )
-from rolloff.editions.commentary.fight import fights_first
+from rolloff.editions.commentary.fight import ALWAYS_FIRST, FIGHTS_FIRST, fights_first
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, move_of, no_distance
 from rolloff.editions.commentary.resolving import attacks_by, declare
@@ -217,14 +217,24 @@ def may_fight(play: Play, unit: int) -> bool:
     if held.marks and held.mark(CHARGED) is not None:
         return True
     host = host_of(game, state, unit)
-    if places.by_itself(game, state, host):
-        return False
     return places.is_engaged(game, state, host) or bool(enemies_across(game, state, host))
 
 
 def fighters(play: Play, side: int) -> list[int]:
-    """The units of a side that may be selected to fight."""
+    """The units of a side that may be selected to fight; where no enemies are close to each other, marks alone let them."""
+    if places.nobody_close(play.game, play.state) and not marked(play, CHARGED, places.ENGAGED):
+        return []
     return [k for k in on_table(play, side) if not play.state.units[k].done and may_fight(play, k)]
+
+
+def marked(play: Play, *names: str) -> bool:
+    """Whether any unit has one of some marks."""
+    return not play.game.roll_call(play.state).words.isdisjoint(names)
+
+
+def any_first(play: Play) -> bool:
+    """Whether anybody could have Fights First: without its marks, and on no datasheet of the game, nobody has."""
+    return ALWAYS_FIRST in index_of(play.game).printed or marked(play, CHARGED, FIGHTS_FIRST)
 
 
 def is_first(play: Play, unit: int) -> bool:
@@ -236,6 +246,8 @@ def is_first(play: Play, unit: int) -> bool:
 
 def note_late(play: Play) -> None:
     """FGT-3: who has Fights First and is not eligible when the phase begins fights later than the others with it."""
+    if not any_first(play):
+        return
     late = [k for side in (0, 1) for k in on_table(play, side) if is_first(play, k) and not may_fight(play, k)]
     if late:
         play.emit("fights-later", ("FGT-3",), *(lasting(play.game, k, LATE, "end-phase") for k in late))
@@ -244,6 +256,8 @@ def note_late(play: Play) -> None:
 @cites("FGT-3")
 def first_fighters(play: Play, side: int) -> list[int]:
     """FGT-3: the units of a side that fight in the Fights First step."""
+    if not any_first(play):
+        return []
     early = [k for k in on_table(play, side) if is_first(play, k) and play.state.units[k].mark(LATE) is None]
     return [unit for unit in fighters(play, side) if unit in early] if early else []
 

@@ -65,9 +65,9 @@ class Aim(NamedTuple):
 class Measured:
     """Distances measured while everybody stands as now."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, game: Game, state: State) -> None:
         """Remember for which positions."""
-        self.state = state
+        self.state, self.scene = state, game.scene(state)
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
         self.close: Close | None = None
@@ -135,7 +135,7 @@ def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ..
         kept = measured(game, state)
     found = kept.apart.get((ours, theirs))
     if found is None:
-        rows = spans(game.scene(state), bodies_of(game), ours, theirs, LIMITS)
+        rows = spans(kept.scene, bodies_of(game), ours, theirs, LIMITS)
         near = contact = NOBODY
         if any(rows.marks):
             near = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & NEAR)
@@ -262,24 +262,21 @@ def _enemies_engaged(game: Game, state: State, host: Host) -> Sequence[int]:
 
 def close_by(game: Game, state: State, unit: int) -> Sequence[tuple[int, float]]:
     """The enemy units that stand close to a unit, with the gap to each; found for all units at once while nobody moves."""
-    kept: Measured | None = index_of(game).measured
-    if kept is None or kept.state is not state:
-        kept = measured(game, state)
-    close = kept.close
-    if close is None:
-        close = kept.close = _close(game, state)
-    return close.get(unit, ())
+    kept = measured(game, state)
+    if kept.close is None:
+        kept.close = _close(game, kept.scene)
+    return kept.close.get(unit, ())
 
 
-def _close(game: Game, state: State) -> Close:
+def _close(game: Game, scene: Scene) -> Close:
     """The enemies close to each unit; hulls that hang over their bases are close from further away."""
     wide = overhung(game)
     if not wide:
-        return close_units(game.scene(state), CLOSE)
-    found = close_units(game.scene(state), CLOSE + OVERHANG)
+        return close_units(scene, CLOSE)
+    found = close_units(scene, CLOSE + OVERHANG)
     for unit in found.keys() - wide:
         found[unit] = [(k, gap) for k, gap in found[unit] if gap <= CLOSE or k in wide]
-    return found
+    return {unit: near for unit, near in found.items() if near}
 
 
 def overhung(game: Game) -> tuple[int, ...]:
@@ -287,10 +284,22 @@ def overhung(game: Game) -> tuple[int, ...]:
     return () if overhanging(game) is None else index_of(game).aircraft
 
 
+def nobody_close(game: Game, state: State) -> bool:
+    """Whether no unit at all stands close to an enemy."""
+    kept = measured(game, state)
+    if kept.close is None:
+        kept.close = _close(game, kept.scene)
+    return not kept.close
+
+
 def by_itself(game: Game, state: State, host: Host) -> bool:
-    """Whether no enemy stands close to a unit, which is then neither within Engagement Range nor across a barricade of one."""
-    marks = state.units[host.unit].marks
-    return not (marks and ENGAGED in dict(marks)) and whole(state, host) and not close_by(game, state, host.unit)
+    """Whether no enemy stands close to a unit, which then is neither in Engagement Range of one nor across a barricade."""
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
+    if kept.close is None:
+        kept.close = _close(game, kept.scene)
+    return host.unit not in kept.close and (host.slots == state.units[host.unit].living or whole(state, host))
 
 
 def to_piece(game: Game, state: State, slot: int, piece: int) -> float:
@@ -321,7 +330,7 @@ def measured(game: Game, state: State) -> Measured:
         or kept.z is not state.z
         or kept.facing is not state.facing
     ):
-        kept = index_of(game).measured = Measured(state)
+        kept = index_of(game).measured = Measured(game, state)
     kept.state = state
     return kept
 
@@ -344,10 +353,9 @@ def _beside(state: State, slot: int) -> bool:
 
 def is_engaged(game: Game, state: State, host: Host) -> bool:
     """Whether a unit is within Engagement Range of an enemy: by its mark, or by positions."""
-    marks = state.units[host.unit].marks
-    if marks and ENGAGED in dict(marks):
+    if state.units[host.unit].marks and ENGAGED in dict(state.units[host.unit].marks):
         return True
-    return bool(enemies_engaged(game, state, host))
+    return not by_itself(game, state, host) and bool(enemies_engaged(game, state, host))
 
 
 @cites("FGT-5")
