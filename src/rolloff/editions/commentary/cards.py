@@ -12,7 +12,7 @@ from rolloff.editions.commentary.abilities import READER, collapsed
 from rolloff.editions.commentary.keywords import written
 from rolloff.editions.commentary.saves import Gear
 from rolloff.editions.commentary.values import Effect, Value
-from rolloff.editions.commentary.weapons import target_number, whole
+from rolloff.editions.commentary.weapons import OF, target_number, whole
 from rolloff.errors import BadInput
 from rolloff.identity_cache import FormCache, IdentityCache
 from rolloff.lazy import lazy
@@ -61,6 +61,12 @@ class Fighter(Struct, frozen=True, dict=True):
     def guns(self) -> tuple[int, ...]:
         """The places of its ranged weapons among its weapons."""
         return tuple(index for index, weapon in enumerate(self.weapons) if not weapon.melee)
+
+    @lazy
+    def wholes(self) -> tuple[int, ...]:
+        """Of each of its weapons the place of the whole weapon it is a profile of: that of the first profile (UNIT-3)."""
+        names = [weapon.stat(OF) for weapon in self.weapons]
+        return tuple([at if of is None else names.index(of) for at, of in enumerate(names)])
 
     @lazy
     def gears(self) -> dict[tuple[tuple[Rule, ...], bool], Gear]:

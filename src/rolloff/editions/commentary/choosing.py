@@ -12,7 +12,6 @@ from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, Arsenal
 from rolloff.editions.commentary.lookups import FIRED
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import RANGE, evaluate
-from rolloff.editions.commentary.weapons import OF
 from rolloff.errors import IllegalCommand
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Weapon
@@ -155,9 +154,7 @@ def _one_profile(case: Case) -> None:
 
 def whole_weapon(case: Case, slot: int, index: int) -> int:
     """UNIT-3: which weapon of a model a profile belongs to: the place of its first profile."""
-    weapons = case.lookups.fighters[slot].weapons
-    of = weapons[index].stat(OF)
-    return index if of is None else next(at for at, weapon in enumerate(weapons) if weapon.stat(OF) == of)
+    return case.lookups.fighters[slot].wholes[index]
 
 
 @cites("UNIT-3")

@@ -6,6 +6,7 @@ Each is tested once, when the attack is made ready, before the first die.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
@@ -76,11 +77,23 @@ CONDITIONS: Mapping[str, Callable[[Case, Use], bool]] = {
 }
 
 
-def expanded(case: Case, use: Use, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+WEAPON = "Weapon"
+"""The ability that gives another to some weapons of its bearer."""
+
+
+@lru_cache(maxsize=1024)
+def conditional(rules: tuple[Rule, ...]) -> bool:
+    """Whether any of some abilities stands under a condition."""
+    return any(rule.name == WEAPON or rule.name in CONDITIONS for rule in rules)
+
+
+def expanded(case: Case, use: Use, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     """The abilities of an attack, those under a condition replaced by what they give if it holds."""
+    if not conditional(rules):
+        return rules
     found: list[Rule] = []
     for rule in rules:
-        if rule.name == "Weapon":
+        if rule.name == WEAPON:
             whose, _, ability = str(rule.rating).partition(":")
             if whose == use.weapon.name or (whose == "ranged" and not use.weapon.melee):
                 found.append(read_ability(ability.strip()))

@@ -75,7 +75,7 @@ def fights_first(game: Game, unit: Unit, charged: bool) -> bool:
     """ABIL-4, CHG-5: who charged and has the bonus for it, or whose every model has Fights First."""
     if charged:  # CHG-5
         return True
-    return unit.mark(FIGHTS_FIRST) is not None or index_of(game).every(unit.living, ALWAYS_FIRST)
+    return (bool(unit.marks) and unit.mark(FIGHTS_FIRST) is not None) or index_of(game).every(unit.living, ALWAYS_FIRST)
 
 
 @cites("FGT-1")

@@ -220,9 +220,14 @@ def may_fight(play: Play, unit: int) -> bool:
     return places.is_engaged(game, state, host) or bool(enemies_across(game, state, host))
 
 
+def nobody_fights(play: Play) -> bool:
+    """Whether no unit may fight, as no enemies are close to each other and no mark lets one."""
+    return places.nobody_close(play.game, play.state) and not marked(play, CHARGED, places.ENGAGED)
+
+
 def fighters(play: Play, side: int) -> list[int]:
-    """The units of a side that may be selected to fight; where no enemies are close to each other, marks alone let them."""
-    if places.nobody_close(play.game, play.state) and not marked(play, CHARGED, places.ENGAGED):
+    """The units of a side that may be selected to fight."""
+    if nobody_fights(play):
         return []
     return [k for k in on_table(play, side) if not play.state.units[k].done and may_fight(play, k)]
 
@@ -256,7 +261,7 @@ def note_late(play: Play) -> None:
 @cites("FGT-3")
 def first_fighters(play: Play, side: int) -> list[int]:
     """FGT-3: the units of a side that fight in the Fights First step."""
-    if not any_first(play):
+    if nobody_fights(play) or not any_first(play):
         return []
     early = [k for k in on_table(play, side) if is_first(play, k) and play.state.units[k].mark(LATE) is None]
     return [unit for unit in fighters(play, side) if unit in early] if early else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -46,9 +47,9 @@ class FireOrder(Struct, frozen=True):
     weapons: Weapons | None = None
 
 
-def enemies(play: Play, unit: int) -> list[int]:
+def enemies(play: Play, unit: int) -> Sequence[int]:
     """The enemy units on the battlefield; whoever is embarked can be selected for nothing (EMB-2)."""
-    return list(on_table(play, 1 - play.game.side_of(unit)))
+    return on_table(play, 1 - play.game.sides[unit])
 
 
 @cites("SHOOT-1", "ELIG-2")
@@ -90,8 +91,8 @@ def has_target(play: Play, unit: int) -> bool:
 def in_reach(play: Play, unit: int) -> list[int]:
     """The enemies that are not further away than the longest of a unit's weapons reaches, the nearest first."""
     gaps, reach = play.gaps_from(unit), longest(play, unit) + places.EPSILON
-    near = [(gaps[enemy], enemy) for enemy in enemies(play, unit) if gaps[enemy] <= reach]
-    return [enemy for _, enemy in sorted(near)]
+    near = [enemy for enemy in enemies(play, unit) if gaps[enemy] <= reach]
+    return sorted(near, key=gaps.__getitem__) if len(near) > 1 else near
 
 
 def _manned(state: State, unit: int, arms: Weapons) -> State:
@@ -404,9 +405,8 @@ def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
     lookups = index_of(play.game)
     found = []
     for slot, index in weapons:
-        held = lookups.fighters[slot].weapons
-        of = held[index].stat("of")
-        found += [(slot, k) for k, weapon in enumerate(held) if of is not None and weapon.stat("of") == of]
+        wholes = lookups.fighters[slot].wholes
+        found += [(slot, k) for k, whole in enumerate(wholes) if whole == wholes[index]]
     return found
 
 
