@@ -64,6 +64,18 @@ static double apart_by(const double *a, int32_t na, const double *b, int32_t nb)
     return best;
 }
 
+/* Whether some edge of a has all of b strictly on its outer side. */
+static int lies_outside(const double *a, int32_t na, const double *b, int32_t nb)
+{
+    for (int32_t k = 0; k < na && na > 1; k++) {
+        int32_t q = k + 1 == na ? 0 : k + 1, m = 0;
+        double px = a[2 * k], py = a[2 * k + 1], ex = a[2 * q] - px, ey = a[2 * q + 1] - py;
+        while (m < nb && (b[2 * m + 1] - py) * -ex + (b[2 * m] - px) * ey > 0.0) m++;
+        if (m == nb) return 1;
+    }
+    return 0;
+}
+
 static double corners_to_edges(const double *a, int32_t na, const double *b, int32_t nb, double best)
 {
     for (int32_t k = 0; k < na; k++)
@@ -82,9 +94,11 @@ static double convex_gap(const double *a, int32_t na, const double *b, int32_t n
         double dx = b[0] - a[0], dy = b[1] - a[1];
         return sqrt(dx * dx + dy * dy);
     }
-    double apart = apart_by(a, na, b, nb), other = apart_by(b, nb, a, na);
-    if (other > apart) apart = other;
-    if (apart < 0.0 || (apart == 0.0 && (na > 2 || nb > 2))) return apart;
+    if (!lies_outside(a, na, b, nb) && !lies_outside(b, nb, a, na)) {
+        double apart = apart_by(a, na, b, nb), other = apart_by(b, nb, a, na);
+        if (other > apart) apart = other;
+        if (apart < 0.0 || (apart == 0.0 && (na > 2 || nb > 2))) return apart;
+    }
     double best = corners_to_edges(a, na, b, nb, INFINITY);
     return sqrt(corners_to_edges(b, nb, a, na, best));
 }
@@ -523,9 +537,14 @@ void gaps_among(SCENE_ARGS, const int32_t *slots, int32_t m, double *out)
 int32_t near_piece_of(SCENE_ARGS, int32_t piece, double distance, int32_t *slots)
 {
     Scene s = SCENE;
+    const Piece *p = ground->piece + piece;
     int32_t count = 0;
-    for (int32_t slot = 0; slot < n; slot++)
-        if (on_table(&s, slot) && base_gap_of(ground, n, shape, xy, z, facing, owner, slot, piece) <= distance)
-            slots[count++] = slot;
+    for (int32_t slot = 0; slot < n; slot++) {
+        if (!on_table(&s, slot)) continue;
+        int32_t x = slot_x(&s, slot), y = slot_y(&s, slot);
+        double far = distance + read_i32(shape, 4 * slot) + read_i32(shape, 4 * slot + 1) + read_i32(shape, 4 * slot + 2) + 4.0;
+        if (x < p->left - far || x > p->right + far || y < p->bottom - far || y > p->top + far) continue;
+        if (base_gap_of(ground, n, shape, xy, z, facing, owner, slot, piece) <= distance) slots[count++] = slot;
+    }
     return count;
 }

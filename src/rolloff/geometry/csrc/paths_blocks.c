@@ -84,31 +84,34 @@ static int blocks_room(const Scene *s, Blocks *b)
     return b->block && b->points && b->near;
 }
 
-/* Adds a polygon, grown by the mover's core, unless its box (grown by `far`) misses the region. */
-static Block *block_add(Blocks *b, const int32_t *pt, int32_t m, const Stand *core, int keep_points, int32_t r,
+/* The box of a mover's core; none to speak of for a round one, wherever it stands. */
+static Box core_box(const Stand *core)
+{
+    Box b = {0, 0, 0, 0};
+    if (core->corners <= 1) return b;
+    b.left = b.right = core->px[0]; b.bottom = b.top = core->py[0];
+    for (int32_t c = 1; c < core->corners; c++) widen(&b, core->px[c], core->py[c]);
+    return b;
+}
+
+/* The box of a polygon. */
+static Box box_of(const int32_t *pt, int32_t m)
+{
+    Box b = {pt[0], pt[1], pt[0], pt[1]};
+    for (int32_t c = 1; c < m; c++) widen(&b, pt[2 * c], pt[2 * c + 1]);
+    return b;
+}
+
+/* Adds a polygon with its box, grown by the mover's core and that one's box, unless what comes of it (grown by `far`) misses
+ * the region. The box of a sum is the sum of the boxes: what lies too far off is never summed. */
+static Block *block_add(Blocks *b, const int32_t *pt, int32_t m, Box box, const Stand *core, Box wide, int keep_points, int32_t r,
                         const Box *region, double far)
 {
     Block *k = b->block + b->count;
-    /* The box of a sum is the sum of the boxes: what lies too far off is never summed. */
-    int32_t left = core->px[0], right = left, bottom = core->py[0], top = bottom;
-    for (int32_t c = 1; c < core->corners; c++) {
-        if (core->px[c] < left) left = core->px[c];
-        if (core->px[c] > right) right = core->px[c];
-        if (core->py[c] < bottom) bottom = core->py[c];
-        if (core->py[c] > top) top = core->py[c];
-    }
-    if (core->corners <= 1) left = right = bottom = top = 0;
-    k->left = k->right = pt[0]; k->bottom = k->top = pt[1];
-    for (int32_t c = 1; c < m; c++) {
-        if (pt[2 * c] < k->left) k->left = pt[2 * c];
-        if (pt[2 * c] > k->right) k->right = pt[2 * c];
-        if (pt[2 * c + 1] < k->bottom) k->bottom = pt[2 * c + 1];
-        if (pt[2 * c + 1] > k->top) k->top = pt[2 * c + 1];
-    }
-    k->left += left; k->right += right; k->bottom += bottom; k->top += top;
+    box.left += wide.left; box.right += wide.right; box.bottom += wide.bottom; box.top += wide.top;
     far += r;
-    if (k->left - far > region->right || k->right + far < region->left || k->bottom - far > region->top
-        || k->top + far < region->bottom) return NULL;
+    if (box.left - far > region->right || box.right + far < region->left || box.bottom - far > region->top
+        || box.top + far < region->bottom) return NULL;
     if (core->corners > 1 || keep_points) {
         int32_t *out = b->points + 2 * (size_t)b->used;
         int32_t core_pt[8];
@@ -118,6 +121,7 @@ static Block *block_add(Blocks *b, const int32_t *pt, int32_t m, const Stand *co
         pt = out;
     }
     k->m = m; k->pt = pt; k->r = r; k->unit = k->slot = k->piece = -1;
+    k->left = box.left; k->bottom = box.bottom; k->right = box.right; k->top = box.top;
     if (pt == b->points + 2 * (size_t)b->used) b->used += m;
     b->count++;
     return k;
@@ -142,6 +146,9 @@ static void blocks_of_models(const Scene *s, const Move *move, const Stand *core
         if (abs(core->px[c]) > wide) wide = abs(core->px[c]);
         if (abs(core->py[c]) > wide) wide = abs(core->py[c]);
     }
+    Box about = core_box(core);
+    int32_t asked = -1;
+    double asked_far = 0.0;
     for (int32_t j = 0; j < s->n; j++) {
         int32_t unit = slot_owner(s, j);
         if (unit == move->t.unit || !on_table(s, j)) continue;
@@ -149,8 +156,12 @@ static void blocks_of_models(const Scene *s, const Move *move, const Stand *core
         if (targets_only) {
             if (!is_target(move, unit)) continue;
         } else {
-            double w = least_gap(move, way_code(move, unit), BY_AIM), e = least_gap(move, end_code(move, unit), BY_AIM);
-            far = (w > e ? w : e) + r;
+            if (unit != asked) { /* models of a unit mostly stand together in the list */
+                double w = least_gap(move, way_code(move, unit), BY_AIM), e = least_gap(move, end_code(move, unit), BY_AIM);
+                asked = unit;
+                asked_far = (w > e ? w : e) + r;
+            }
+            far = asked_far;
             if (far < -1e9) continue;
         }
         int32_t hl = read_i32(s->shape, 4 * j), hw = read_i32(s->shape, 4 * j + 1);
@@ -158,10 +169,10 @@ static void blocks_of_models(const Scene *s, const Move *move, const Stand *core
         if (slot_x(s, j) - off > region->right || slot_x(s, j) + off < region->left || slot_y(s, j) - off > region->top
             || slot_y(s, j) + off < region->bottom) continue;
         Stand other;
-        int32_t pt[8];
+        int32_t pt[8] = {0};
         stand_of(s, j, &other);
         base_points(&other, pt);
-        Block *k = block_add(b, pt, other.corners, core, 1, other.r, region, far);
+        Block *k = block_add(b, pt, other.corners, box_of(pt, other.corners), core, about, 1, other.r, region, far);
         if (k) { k->unit = unit; k->slot = j; }
     }
 }
@@ -171,18 +182,25 @@ static void blocks_of_pieces(const Scene *s, const Move *move, const Stand *core
                              int32_t kinds, Blocks *b)
 {
     const Ground *g = s->ground;
+    Box about = core_box(core);
+    double far = r + 2.0;
     for (int32_t p = 0; p < g->pieces; p++) {
         const Piece *piece = g->piece + p;
+        if (piece->left + about.left - far > region->right || piece->right + about.right + far < region->left
+            || piece->bottom + about.bottom - far > region->top || piece->top + about.top + far < region->bottom) continue;
         if (kinds == 0 ? !bars(move, p, piece->kinds) : !(piece->kinds & kinds)) continue;
         if (piece->r > 0) {
             int32_t pt[2] = {piece->x, piece->y};
-            Block *k = block_add(b, pt, 1, core, 1, piece->r, region, r + 2.0);
+            Box at = {piece->x, piece->y, piece->x, piece->y};
+            Block *k = block_add(b, pt, 1, at, core, about, 1, piece->r, region, far);
             if (k) k->piece = p;
             continue;
         }
         for (int32_t q = 0; q < piece->parts; q++) {
             const Part *part = g->part + piece->first_part + q;
-            Block *k = block_add(b, g->points + 2 * (size_t)part->first_point, part->corners, core, 0, 0, region, r + 2.0);
+            Box at = {part->left, part->bottom, part->right, part->top};
+            const int32_t *pt = g->points + 2 * (size_t)part->first_point;
+            Block *k = block_add(b, pt, part->corners, at, core, about, 0, 0, region, far);
             if (k) k->piece = p;
         }
     }

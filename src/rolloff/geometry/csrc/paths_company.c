@@ -17,6 +17,19 @@ static double pose_gap(const Member *a, const Pose *p, const Member *b, const Po
     return core_distance(sum, m, p->x - q->x, p->y - q->y) - (double)(a->r + b->r);
 }
 
+/* Whether two poses are surely further apart than a distance. */
+static inline int surely_apart(const Member *a, const Pose *p, const Member *b, const Pose *q, double far)
+{
+    double reach = far + (double)(a->hl + a->hw + a->r + b->hl + b->hw + b->r + 4), dx = p->x - q->x, dy = p->y - q->y;
+    return dx > reach || -dx > reach || dy > reach || -dy > reach;
+}
+
+/* Whether two poses are closer than `least`, which is no gap or less. */
+static inline int poses_overlap(const Member *a, const Pose *p, const Member *b, const Pose *q, double least)
+{
+    return !surely_apart(a, p, b, q, 0.0) && pose_gap(a, p, b, q) < least;
+}
+
 static int32_t height_at(const Scene *s, int32_t x, int32_t y)
 {
     int32_t best = 0;
@@ -40,6 +53,7 @@ static int coherent_at(const Scene *s, const Terms *t, const Member *member, con
     }
     for (int32_t i = 0; i < n; i++)
         for (int32_t j = i + 1; j < n; j++) {
+            if (t->spread < 0 && surely_apart(member + i, pose + i, member + j, pose + j, link)) continue;
             double g = pose_gap(member + i, pose + i, member + j, pose + j);
             int32_t rise = height[i] - height[j];
             if (g <= link && (t->rise < 0 || (rise <= t->rise && -rise <= t->rise))) {

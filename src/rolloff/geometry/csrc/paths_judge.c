@@ -102,6 +102,7 @@ static double target_gap(const Scene *s, const Move *move, const Member *m, cons
         if (!on_table(s, j) || (unit >= 0 ? owner != unit : !is_target(move, owner))) continue;
         Member other = {j, read_i32(s->shape, 4 * j), read_i32(s->shape, 4 * j + 1), read_i32(s->shape, 4 * j + 2),
                         {slot_x(s, j), slot_y(s, j), read_i16(s->facing, j)}, {0, 0, 0}, 0, 0, 0, 0.0};
+        if (surely_apart(m, p, &other, &other.from, best)) continue;
         double g = pose_gap(m, p, &other, &other.from);
         if (g < best) best = g;
     }
@@ -154,7 +155,7 @@ static void check_own_bases(const Move *move, const Member *member, int32_t n, i
     for (int32_t i = 0; i < n; i++)
         for (int32_t j = i + 1; j < n; j++) {
             if (!member[i].poses && !member[j].poses) continue;
-            if (pose_gap(member + i, &member[i].to, member + j, &member[j].to) < -(double)move->t.overlap)
+            if (poses_overlap(member + i, &member[i].to, member + j, &member[j].to, -(double)move->t.overlap))
                 refuse(out, C_OVERLAP, member[i].slot, member[j].slot);
         }
 }

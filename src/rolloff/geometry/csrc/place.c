@@ -63,18 +63,17 @@ static int on_limits(const Terms *t, const Pose *p, int32_t ex, int32_t ey, int3
         && p->y - ey < t->y1 - slack;
 }
 
-/* Judges one model where it was set down. */
-static void judge_spot(const Scene *s, const Move *move, const Area *area, const Member *m, Surroundings *w, int32_t *out)
+/* Judges one model where it was set down, `most_r` the largest radius of all in the region that are. */
+static void judge_spot(const Scene *s, const Move *move, const Area *area, const Member *m, int32_t most_r, const Box *region,
+                       Surroundings *w, int32_t *out)
 {
     const Terms *t = &move->t;
     int32_t ex, ey;
-    Box here = {m->from.x, m->from.y, m->from.x, m->from.y};
     extent(m->hl, m->hw, m->r, m->from.facing, &ex, &ey);
     if (off_table(s, t, m, &m->from, t->edge)) refuse(out, C_OFF_TABLE, m->slot, -1);
     if (!inside_area(area, m->from.x, m->from.y, ex, ey, t->edge)) refuse(out, C_OUTSIDE_ZONE, m->slot, -1);
     if (area->has_hub && hub_gap(area, m, &m->from) > (double)(area->distance + t->gap)) refuse(out, C_TOO_FAR, m->slot, -1);
-    w->core_hl = -1;
-    surround(s, move, m, m->from.facing, m->r, &here, w);
+    surround(s, move, m, m->from.facing, most_r, region, w);
     limits_of(move, &w->models, m->r, BY_JUDGE, w->way, w->end);
     blame(&w->models, leg_hit(&w->models, w->end, m->from.x, m->from.y, m->from.x, m->from.y), m->slot, out);
     if (on_limits(t, &m->from, ex, ey, t->edge)) refuse(out, C_OFF_LIMITS, m->slot, -1);
@@ -97,11 +96,17 @@ int32_t judge_place(SCENE_ARGS, const char *terms, const char *way, const char *
     void *room = surroundings_room(&s, &w);
     if (member && pose && work && room) {
         int32_t m = members_of(&s, move.t.unit, member);
+        Box region = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+        int32_t most_r = 0;
         for (int32_t i = 0; i < m; i++) {
             pose[i] = member[i].from;
             member[i].poses = is_placed(who, whos, member[i].slot);
-            if (member[i].poses) judge_spot(&s, &move, &area, member + i, &w, out);
+            if (!member[i].poses) continue;
+            widen(&region, pose[i].x, pose[i].y);
+            if (member[i].r > most_r) most_r = member[i].r;
         }
+        for (int32_t i = 0; i < m; i++)
+            if (member[i].poses) judge_spot(&s, &move, &area, member + i, most_r, &region, &w, out);
         check_own_bases(&move, member, m, out);
         out[3] = coherent_at(&s, &move.t, member, pose, m, work, work + m);
         if (!out[3] && move.t.cohere != COHERE_NEVER) {
@@ -118,6 +123,12 @@ int32_t judge_place(SCENE_ARGS, const char *terms, const char *way, const char *
 
 /* ---- mustering ---- */
 
+#define SQUARES 32
+#define MOST_FORMS 16
+
+/* A block of models in columns and ranks: how far its first stands from its middle, the steps, and how far its last rank is. */
+typedef struct { int32_t columns, left, bottom, dx, dy, right, top; } Rows;
+
 typedef struct {
     const Scene *s;
     const Move *move;
@@ -125,36 +136,95 @@ typedef struct {
     Member *member;                   /* those to be set down first, then fellows on the table */
     int32_t n, all, ex, ey;           /* how many to set down, how many in all, and the largest extents */
     Meeting meet;
-    Fence *loose;                     /* limits of a block's centre, if some model of it stands nearby */
+    Fence *loose;                     /* limits of a block's centre, if some model of it stands nearby: inside those of the end */
     Pose *pose;
     int32_t *work;
     Box box;                          /* where centres may lie at all */
+    Box *rect;                        /* where they may lie in each rectangle of the zone */
+    Rows form[MOST_FORMS];            /* the blocks tried at every centre, in order */
+    int32_t forms;
+    uint64_t *across, *along;         /* by column and row of squares over the box: which blocks' fences reach it, a bit each */
+    int32_t words;                    /* how many words such a row of bits has */
+    double by_x, by_y;                /* squares a thou */
     int32_t hit_end, hit_loose;       /* the blocks that were in the way last, asked first: spots tried on end are near */
 } Muster;
 
-/* Whether a spot is too close to some block. */
-static int spot_hit(const Blocks *b, const Fence *fence, int32_t *last, double x, double y)
+static inline int32_t square_of(double at, double squares)
 {
-    int32_t k = *last;
-    if (k >= 0 && !misses(fence + k, x, y, x, y) && comes_closer(b->block[k].pt, b->block[k].m, x, y, x, y, fence[k].d)) return 1;
-    k = leg_hit(b, fence, x, y, x, y);
-    if (k >= 0) *last = k;
-    return k >= 0;
+    double k = at * squares;
+    return k < 0.0 ? 0 : k >= (double)SQUARES ? SQUARES - 1 : (int32_t)k;
+}
+
+/* Notes for each column and row of squares which blocks a centre there could be too close to. */
+static void muster_squares(Muster *u)
+{
+    u->by_x = SQUARES / ((double)(u->box.right - u->box.left) + 1.0);
+    u->by_y = SQUARES / ((double)(u->box.top - u->box.bottom) + 1.0);
+    for (int32_t k = 0; k < u->meet.blocks.count; k++) {
+        const Fence *f = u->meet.end + k;
+        uint64_t bit = (uint64_t)1 << (k % 64);
+        if (misses(f, u->box.left, u->box.bottom, u->box.right, u->box.top)) continue;
+        int32_t first = square_of(f->left - u->box.left, u->by_x), last = square_of(f->right - u->box.left, u->by_x);
+        for (int32_t i = first; i <= last; i++) u->across[i * u->words + k / 64] |= bit;
+        first = square_of(f->bottom - u->box.bottom, u->by_y); last = square_of(f->top - u->box.bottom, u->by_y);
+        for (int32_t i = first; i <= last; i++) u->along[i * u->words + k / 64] |= bit;
+    }
+}
+
+static inline int32_t lowest_bit(uint64_t bits)
+{
+#ifdef __GNUC__
+    return __builtin_ctzll(bits);
+#else
+    int32_t k = 0;
+    for (; !(bits & 1); bits >>= 1) k++;
+    return k;
+#endif
+}
+
+static inline int near_block(const Blocks *b, const Fence *fence, int32_t k, double x, double y)
+{
+    return !misses(fence + k, x, y, x, y) && comes_closer(b->block[k].pt, b->block[k].m, x, y, x, y, fence[k].d);
+}
+
+/* Whether a spot in the box is too close to some block. */
+static int spot_hit(const Muster *u, const Fence *fence, int32_t *last, double x, double y)
+{
+    const Blocks *b = &u->meet.blocks;
+    if (*last >= 0 && near_block(b, fence, *last, x, y)) return 1;
+    const uint64_t *p = u->across + (size_t)square_of(x - u->box.left, u->by_x) * u->words;
+    const uint64_t *q = u->along + (size_t)square_of(y - u->box.bottom, u->by_y) * u->words;
+    for (int32_t w = 0; w < u->words; w++) {
+        for (uint64_t both = p[w] & q[w]; both; both &= both - 1) {
+            int32_t k = 64 * w + lowest_bit(both);
+            if (!near_block(b, fence, k, x, y)) continue;
+            *last = k;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static inline int within(const Box *b, int32_t x, int32_t y)
+{
+    return x >= b->left && x <= b->right && y >= b->bottom && y <= b->top;
 }
 
 /* Whether a spot lies where centres may, with the largest extents. */
 static int musters_inside(const Muster *u, int32_t x, int32_t y)
 {
-    return x >= u->box.left && x <= u->box.right && y >= u->box.bottom && y <= u->box.top
-        && inside_area(u->area, x, y, u->ex, u->ey, 0);
+    if (!within(&u->box, x, y)) return 0;
+    for (int32_t k = 0; k < u->area->count; k++)
+        if (within(u->rect + k, x, y)) return 1;
+    return u->area->count == 0;
 }
 
-/* Whether any model to be set down could stand here: the largest extents, the end limits, the hub. */
+/* Whether any model to be set down could stand on a spot that lies inside: the end limits, the hub. */
 static int musters_at(Muster *u, const Member *m, int32_t x, int32_t y)
 {
     Pose p = {x, y, m->from.facing};
-    if (!musters_inside(u, x, y) || on_limits(&u->move->t, &p, u->ex, u->ey, 0)) return 0;
-    if (spot_hit(&u->meet.blocks, u->meet.end, &u->hit_end, x, y)) return 0;
+    if (on_limits(&u->move->t, &p, u->ex, u->ey, 0)) return 0;
+    if (spot_hit(u, u->meet.end, &u->hit_end, x, y)) return 0;
     return !u->area->has_hub || hub_gap(u->area, m, &p) <= (double)u->area->distance;
 }
 
@@ -164,59 +234,108 @@ static int musters_well(const Muster *u)
     const Terms *t = &u->move->t;
     for (int32_t i = 0; i < u->n; i++)
         for (int32_t j = i + 1; j < u->all; j++)
-            if (pose_gap(u->member + i, u->pose + i, u->member + j, u->pose + j) < 0.0) return 0;
+            if (poses_overlap(u->member + i, u->pose + i, u->member + j, u->pose + j, 0.0)) return 0;
     return t->cohere == COHERE_NEVER || coherent_at(u->s, t, u->member, u->pose, u->all, u->work, u->work + u->all);
 }
 
-/* Tries a block of columns and ranks around a centre. `far`: whether no block there could do, -1 until it was asked. */
-static int muster_block(Muster *u, int32_t cx, int32_t cy, int32_t columns, int32_t ranks, int32_t gap, int32_t *far)
+/* Whether every spot of a block lies where centres may: at a glance by its corners, else spot by spot. */
+static int block_inside(const Muster *u, const Rows *f, int32_t cx, int32_t cy)
 {
-    int32_t dx = 2 * u->ex + gap, dy = 2 * u->ey + gap;
-    int32_t left = cx - (columns - 1) * dx / 2, bottom = cy - (ranks - 1) * dy / 2;
-    for (int32_t i = u->n - 1; i >= 0; i--)
-        if (!musters_inside(u, left + i % columns * dx, bottom + i / columns * dy)) return 0;
-    if (*far < 0) *far = spot_hit(&u->meet.blocks, u->loose, &u->hit_loose, cx, cy);
+    int32_t left = cx + f->left, bottom = cy + f->bottom, right = cx + f->right, top = cy + f->top;
+    if (left < u->box.left || right > u->box.right || bottom < u->box.bottom || top > u->box.top) return 0;
+    if (u->area->count == 0) return 1;
+    for (int32_t k = 0; k < u->area->count; k++)
+        if (left >= u->rect[k].left && right <= u->rect[k].right && bottom >= u->rect[k].bottom && top <= u->rect[k].top) return 1;
+    if (!musters_inside(u, left, bottom) || !musters_inside(u, right, bottom) || !musters_inside(u, left, top)) return 0;
+    for (int32_t i = 0, column = 0, x = left, y = bottom; i < u->n; i++) {
+        if (!musters_inside(u, x, y)) return 0;
+        x += f->dx;
+        if (++column == f->columns) { column = 0; x = left; y += f->dy; }
+    }
+    return 1;
+}
+
+/* Tries a block around a centre. `far`: whether no block there could do, -1 until it was asked. */
+static int muster_block(Muster *u, const Rows *f, int32_t cx, int32_t cy, int32_t *far)
+{
+    int32_t left = cx + f->left;
+    if (!block_inside(u, f, cx, cy)) return 0;
+    if (*far < 0) *far = spot_hit(u, u->loose, &u->hit_loose, cx, cy);
     if (*far) return 0;
-    for (int32_t i = 0; i < u->n; i++) {
-        int32_t x = left + i % columns * dx, y = bottom + i / columns * dy;
+    for (int32_t i = 0, column = 0, x = left, y = cy + f->bottom; i < u->n; i++) {
         if (!musters_at(u, u->member + i, x, y)) return 0;
         u->pose[i].x = x; u->pose[i].y = y; u->pose[i].facing = u->member[i].from.facing;
+        x += f->dx;
+        if (++column == f->columns) { column = 0; x = left; y += f->dy; }
     }
     return musters_well(u);
 }
 
 static int32_t whole_up(int32_t n, int32_t by) { return (n + by - 1) / by; }
 
-/* Blocks of two, one, three and four ranks, along and across, loose and tight, at one centre. */
-static int muster_here(Muster *u, int32_t cx, int32_t cy, int32_t gap)
+static void add_form(Muster *u, int32_t columns, int32_t ranks, int32_t gap)
+{
+    int32_t dx = 2 * u->ex + gap, dy = 2 * u->ey + gap, left = -((columns - 1) * dx / 2), bottom = -((ranks - 1) * dy / 2);
+    Rows f = {columns, left, bottom, dx, dy, left + (columns - 1) * dx, bottom + (u->n - 1) / columns * dy};
+    u->form[u->forms++] = f;
+}
+
+/* Blocks of two, one, three and four ranks, along and across, loose and tight. */
+static void muster_forms(Muster *u, int32_t gap)
 {
     static const int32_t RANKS[4] = {2, 1, 3, 4};
-    int32_t far = -1, off = gap / 2 + 2;
-    if (!inside_area(u->area, cx, cy, -off, -off, 0)) return 0; /* a rank in the middle is full: somebody is that near */
-    for (int32_t k = 0; k < (u->n > 1 ? 8 : 1) && far <= 0; k++) {
+    for (int32_t k = 0; k < (u->n > 1 ? 8 : 1); k++) {
         int32_t ranks = RANKS[k % 4], columns = whole_up(u->n, ranks);
         if (k == 4) gap = 2;
         if (ranks > u->n) { ranks = 1; columns = u->n; }
-        if (muster_block(u, cx, cy, columns, ranks, gap, &far)) return 1;
-        if (columns != ranks && muster_block(u, cx, cy, ranks, columns, gap, &far)) return 1;
+        add_form(u, columns, ranks, gap);
+        if (columns != ranks) add_form(u, ranks, columns, gap);
     }
+}
+
+/* Whether the middle of a block lies near enough to where models may stand: a rank in the middle is full, somebody is that near. */
+static int middle_inside(const Muster *u, int32_t x, int32_t y, int32_t off)
+{
+    int32_t dx = u->ex + off, dy = u->ey + off;
+    for (int32_t k = 0; k < u->area->count; k++) {
+        const Box *r = u->rect + k;
+        if (x >= r->left - dx && x <= r->right + dx && y >= r->bottom - dy && y <= r->top + dy) return 1;
+    }
+    return u->area->count == 0;
+}
+
+/* Every block at one centre. */
+static int muster_here(Muster *u, int32_t cx, int32_t cy, int32_t gap)
+{
+    int32_t far = -1;
+    if (!middle_inside(u, cx, cy, gap / 2 + 2)) return 0;
+    for (int32_t k = 0; k < u->forms && far <= 0; k++)
+        if (muster_block(u, u->form + k, cx, cy, &far)) return 1;
     return 0;
 }
 
-/* Centres around the goal, ring by ring. */
+/* Centres around the goal, ring by ring, as far as they lie in the box. */
 static int muster_rings(Muster *u, int32_t gx, int32_t gy, int32_t gap, int32_t step)
 {
     int32_t wide = u->box.right - u->box.left, high = u->box.top - u->box.bottom;
     int32_t rings = (wide > high ? wide : high) / step + 1;
+    int32_t left = (gx - u->box.left) / step, right = (u->box.right - gx) / step;
+    int32_t down = (gy - u->box.bottom) / step, up = (u->box.top - gy) / step;
     for (int32_t k = 0; k <= rings; k++)
-        for (int32_t i = -k; i <= k; i++) {
-            int32_t edge = i == -k || i == k, x = gx + i * step;
-            if (x < u->box.left || x > u->box.right) continue;
-            for (int32_t j = -k; j <= k; j += edge || k == 0 ? 1 : 2 * k) {
-                int32_t y = gy + j * step;
-                if (y < u->box.bottom || y > u->box.top) continue;
-                if (muster_here(u, x, y, gap)) return 1;
+        for (int32_t i = k < left ? -k : -left; i <= k && i <= right; i++) {
+            int32_t x = gx + i * step;
+            if (i == -k || i == k) {
+                for (int32_t j = k < down ? -k : -down; j <= k && j <= up; j++)
+                    if (muster_here(u, x, gy + j * step, gap)) return 1;
+                continue;
             }
+            if (k > down && k > up) { /* nothing between the two sides of this ring lies in the box */
+                if (k > right) break;
+                i = k - 1;
+                continue;
+            }
+            if (k <= down && muster_here(u, x, gy - k * step, gap)) return 1;
+            if (k <= up && muster_here(u, x, gy + k * step, gap)) return 1;
         }
     return 0;
 }
@@ -290,7 +409,7 @@ static int muster_lattice(Muster *u, int32_t gx, int32_t gy)
         int32_t cells = 0;
         for (int32_t y = u->box.bottom + (phase / 2) * dy / 2; y <= u->box.top; y += dy)
             for (int32_t x = u->box.left + (phase % 2) * dx / 2; x <= u->box.right && cells < MOST_CELLS; x += dx) {
-                if (!musters_at(u, u->member, x, y)) continue;
+                if (!musters_inside(u, x, y) || !musters_at(u, u->member, x, y)) continue;
                 double ax = (double)x - gx, ay = (double)y - gy;
                 Cell c = {{x, y}, ax * ax + ay * ay, cells, 0, 0};
                 cell[cells++] = c;
@@ -311,8 +430,11 @@ static void muster_box(Muster *u)
     if (a->count) {
         Box z = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
         for (int32_t k = 0; k < a->count; k++) {
-            widen(&z, read_i32(a->rect, 4 * k) + u->ex, read_i32(a->rect, 4 * k + 1) + u->ey);
-            widen(&z, read_i32(a->rect, 4 * k + 2) - u->ex, read_i32(a->rect, 4 * k + 3) - u->ey);
+            Box r = {read_i32(a->rect, 4 * k) + u->ex, read_i32(a->rect, 4 * k + 1) + u->ey,
+                     read_i32(a->rect, 4 * k + 2) - u->ex, read_i32(a->rect, 4 * k + 3) - u->ey};
+            widen(&z, r.left, r.bottom);
+            widen(&z, r.right, r.top);
+            u->rect[k] = r;
         }
         if (z.left > b.left) b.left = z.left;
         if (z.bottom > b.bottom) b.bottom = z.bottom;
@@ -377,12 +499,17 @@ int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *
     u.member = malloc((size_t)(n + 1) * sizeof(Member));
     u.pose = malloc((size_t)(n + 1) * sizeof(Pose));
     u.work = malloc((size_t)(3 * n + 1) * sizeof(int32_t));
+    u.rect = malloc((size_t)(area.count + 1) * sizeof(Box));
     int32_t result = -2;
-    if (u.member && u.pose && u.work) {
+    if (u.member && u.pose && u.work && u.rect) {
         muster_members(&u, who, whos, turn);
         muster_box(&u);
         Member lead = muster_shape(&u, 1);
-        if (meeting_of(&s, &move, &lead, &u.box, 0, 1, &u.meet)) {
+        int met = meeting_of(&s, &move, &lead, &u.box, 0, 1, &u.meet);
+        u.words = u.meet.blocks.count / 64 + 1;
+        u.across = met ? calloc((size_t)2 * SQUARES * (size_t)u.words, sizeof(uint64_t)) : NULL;
+        if (u.across) {
+            u.along = u.across + SQUARES * u.words;
             int32_t loose = move.t.link / 4 < 250 ? move.t.link / 4 : 250, step = whos == 1 ? 500 : 1000;
             double dx = (double)(2 * u.ex + loose), dy = (double)(2 * u.ey + loose);
             double slack = whos == 1 ? 0.0 : sqrt(dx * dx + dy * dy) / 2.0 + 2.0;
@@ -392,6 +519,8 @@ int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *
                 u.loose[k].d = u.meet.end[k].d - slack;
                 draw_fence(u.meet.blocks.block + k, u.loose + k);
             }
+            muster_squares(&u);
+            muster_forms(&u, loose);
             gx = gx < u.box.left ? u.box.left : gx > u.box.right ? u.box.right : gx;
             gy = gy < u.box.bottom ? u.box.bottom : gy > u.box.top ? u.box.top : gy;
             result = 0;
@@ -403,7 +532,7 @@ int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *
         }
         meeting_free(&u.meet);
     }
-    free(u.member); free(u.pose); free(u.work);
+    free(u.member); free(u.pose); free(u.work); free(u.rect); free(u.across);
     return result;
 }
 

@@ -109,23 +109,23 @@ static inline void add_near(Between *w, const Prism *p, const double *points)
     w->near[w->count++].tall = p->z0 < w->low && p->z1 > w->high;
 }
 
-/* Screens that neither the observer nor the target lifts; with `full` the woody ones too. */
-static void add_screens(Between *w, const Backdrop *d, const char *out_of, const char *into, int full)
-{
-    for (int32_t k = d->solids; k < d->prisms; k++) {
-        int32_t screen = d->screen[k];
-        if ((full || !d->woody[screen]) && !out_of[screen] && !into[screen]) add_near(w, d->prism + k, d->points);
-    }
-}
+/* What may stand between two groups: solid ground, a model, or a screen. */
+typedef struct {
+    const Prism *prism;
+    const double *points;
+    int32_t slot, owner, screen;      /* none of them: -1 */
+} Thing;
 
-static void add_things(Between *w, const Backdrop *d, const Bulk *solids, int32_t count, const Sampled *a, const Sampled *b,
-                       int full)
+/* What stands between two bodies: no model of the observer's unit and not the target (with `full` nobody of its unit either),
+ * no screen that one of both lifts. */
+static void add_things(Between *w, const Thing *things, int32_t count, const Sampled *a, const char *out_of, const Sampled *b,
+                       const char *into, int full)
 {
-    for (int32_t k = 0; k < d->solids; k++) add_near(w, d->prism + k, d->points);
     for (int32_t k = 0; k < count; k++) {
-        const Bulk *o = solids + k;
-        if (o->owner == a->is.owner || o->slot == b->is.slot || (full && o->owner == b->is.owner)) continue;
-        add_near(w, &o->prism, o->corners);
+        const Thing *o = things + k;
+        if (o->screen >= 0 && (out_of[o->screen] || into[o->screen])) continue;
+        if (o->slot >= 0 && (o->owner == a->is.owner || o->slot == b->is.slot || (full && o->owner == b->is.owner))) continue;
+        add_near(w, o->prism, o->points);
     }
 }
 
@@ -134,12 +134,14 @@ static inline double turn_of(const double *a, const double *b, double x, double 
     return (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
 }
 
-/* A corner of a prism, drawn in a little; 0 if it does not lie well inside then. */
-static int drawn_in(const Prism *o, const double *pt, int32_t k, double cx, double cy, double *x, double *y)
+/* A corner of a prism, drawn in from both of its edges by 4; 0 if it does not lie well inside then, by 2. */
+static int drawn_in(const Prism *o, const double *pt, int32_t k, double *x, double *y)
 {
-    double dx = cx - pt[2 * k], dy = cy - pt[2 * k + 1], far = sqrt(dx * dx + dy * dy);
-    if (far < 48.0) return 0;
-    *x = pt[2 * k] + dx * (12.0 / far); *y = pt[2 * k + 1] + dy * (12.0 / far);
+    const double *c = pt + 2 * k, *from = pt + 2 * (k ? k - 1 : o->count - 1), *to = pt + 2 * (k + 1 < o->count ? k + 1 : 0);
+    double ax = c[0] - from[0], ay = c[1] - from[1], bx = to[0] - c[0], by = to[1] - c[1];
+    double la = sqrt(ax * ax + ay * ay), lb = sqrt(bx * bx + by * by), turn = 1.0 + (ax * bx + ay * by) / (la * lb);
+    if (turn < 0.01) return 0;
+    *x = c[0] - 4.0 * (ay / la + by / lb) / turn; *y = c[1] + 4.0 * (ax / la + bx / lb) / turn;
     for (int32_t i = 0; i < o->count; i++) {
         const double *p = pt + 2 * i, *q = pt + 2 * (i + 1 < o->count ? i + 1 : 0);
         double ex = q[0] - p[0], ey = q[1] - p[1];
@@ -148,33 +150,80 @@ static int drawn_in(const Prism *o, const double *pt, int32_t k, double cx, doub
     return 1;
 }
 
-/* Whether every segment between two bodies crosses one chord well inside a tall prism. False proves nothing. */
-static int hides_all(const Barrier *n, const Sampled *a, const Sampled *b)
+/* A chord well inside a tall prism, from one side of the axis between two bodies to the other, and which points of both lie
+ * well before and behind it: a segment between two such points that passes its ends on the inner side is stopped there. */
+typedef struct {
+    double u[2], v[2];
+    uint32_t before, behind;
+    int made, found;
+} Veil;
+
+#define WHOLE_BODY (((uint32_t)1 << FLAT) - 1)
+
+/* The ends of a chord across a disc, drawn in by 4; 0 if it has none, or with `across` none on the axis. */
+static int disc_chord(const Prism *o, const double *c, const Sampled *a, const Sampled *b, int across, Veil *veil)
 {
-    const Prism *o = n->prism;
-    const double *pt = n->points + 2 * o->first;
-    if (!n->tall || o->count < 3) return 0;
+    double dx = b->flat[0] - a->flat[0], dy = b->flat[1] - a->flat[1], length = sqrt(dx * dx + dy * dy), far = o->r - 4.0;
+    double side = turn_of(a->flat, b->flat, c[0], c[1]);
+    if (far < 4.0 || length == 0.0 || (across && (side > far * length || -side > far * length))) return 0;
+    veil->u[0] = c[0] - dy / length * far; veil->u[1] = c[1] + dx / length * far;
+    veil->v[0] = c[0] + dy / length * far; veil->v[1] = c[1] - dx / length * far;
+    return 1;
+}
+
+/* The same across a polygon, between the corners furthest out on both sides. */
+static int polygon_chord(const Prism *o, const double *pt, const Sampled *a, const Sampled *b, int across, Veil *veil)
+{
     int32_t first = 0, last = 0;
-    double most = 0.0, least = 0.0, cx = 0.0, cy = 0.0;
+    double most = 0.0, least = 0.0;
     for (int32_t k = 0; k < o->count; k++) {
         double side = turn_of(a->flat, b->flat, pt[2 * k], pt[2 * k + 1]);
         if (k == 0 || side > most) { most = side; first = k; }
         if (k == 0 || side < least) { least = side; last = k; }
-        cx += pt[2 * k] / o->count; cy += pt[2 * k + 1] / o->count;
     }
-    double u[2], v[2];
-    if (most <= 0.0 || least >= 0.0) return 0;
-    if (!drawn_in(o, pt, first, cx, cy, u, u + 1) || !drawn_in(o, pt, last, cx, cy, v, v + 1)) return 0;
-    double dx = v[0] - u[0], dy = v[1] - u[1], apart = 4.0 * sqrt(dx * dx + dy * dy);
-    for (int32_t k = 0; k < FLAT; k++)
-        if (turn_of(u, v, a->flat[2 * k], a->flat[2 * k + 1]) > -apart || turn_of(u, v, b->flat[2 * k], b->flat[2 * k + 1]) < apart)
-            return 0;
-    for (int32_t i = 1; i < FLAT; i++)
-        for (int32_t j = 1; j < FLAT; j++) {
-            const double *p = a->flat + 2 * i, *q = b->flat + 2 * j;
-            if (turn_of(p, q, u[0], u[1]) < 1.0 || turn_of(p, q, v[0], v[1]) > -1.0) return 0;
-        }
-    return 1;
+    if (across && (most <= 0.0 || least >= 0.0)) return 0;
+    return drawn_in(o, pt, first, veil->u, veil->u + 1) && drawn_in(o, pt, last, veil->v, veil->v + 1);
+}
+
+/* Draws the veil of a barrier, with `across` only of one that lies across the axis; without one it proves nothing. */
+static void draw_veil(const Barrier *n, const Sampled *a, const Sampled *b, int across, Veil *c)
+{
+    const Prism *o = n->prism;
+    const double *pt = n->points + 2 * o->first;
+    c->found = n->tall && (o->count >= 3 ? polygon_chord(o, pt, a, b, across, c) : o->count == 1 && disc_chord(o, pt, a, b, across, c));
+    c->made = c->found || !across;
+    if (!c->found) return;
+    double dx = c->v[0] - c->u[0], dy = c->v[1] - c->u[1], apart = 4.0 * sqrt(dx * dx + dy * dy);
+    c->before = c->behind = 0;
+    for (int32_t k = 0; k < FLAT; k++) {
+        c->before |= (uint32_t)(turn_of(c->u, c->v, a->flat[2 * k], a->flat[2 * k + 1]) <= -apart) << k;
+        c->behind |= (uint32_t)(turn_of(c->u, c->v, b->flat[2 * k], b->flat[2 * k + 1]) >= apart) << k;
+    }
+}
+
+/* Whether a veil stops the segment between two points of the bodies. */
+static inline int veiled(const Veil *c, const Sampled *a, int32_t i, const Sampled *b, int32_t j)
+{
+    if (!(c->before >> i & c->behind >> j & 1)) return 0;
+    const double *p = a->flat + 2 * i, *q = b->flat + 2 * j;
+    return turn_of(p, q, c->u[0], c->u[1]) >= 1.0 && turn_of(p, q, c->v[0], c->v[1]) <= -1.0;
+}
+
+/* The point of a rim that is furthest round an end of a veil, counter-clockwise or (`turn` -1) clockwise. */
+static const double *furthest_round(const Sampled *b, const double *end, double turn)
+{
+    const double *best = b->flat + 2;
+    for (int32_t k = 2; k < FLAT; k++)
+        if (turn * turn_of(end, best, b->flat[2 * k], b->flat[2 * k + 1]) > 0.0) best = b->flat + 2 * k;
+    return best;
+}
+
+/* Whether a veil stops every segment between two bodies: those furthest out at each of its ends. False proves nothing. */
+static int hides_all(const Veil *c, const Sampled *a, const Sampled *b)
+{
+    if (!c->found || c->before != WHOLE_BODY || c->behind != WHOLE_BODY) return 0;
+    if (turn_of(furthest_round(a, c->u, -1.0), furthest_round(b, c->u, 1.0), c->u[0], c->u[1]) < 1.0) return 0;
+    return turn_of(furthest_round(a, c->v, 1.0), furthest_round(b, c->v, -1.0), c->v[0], c->v[1]) <= -1.0;
 }
 
 typedef struct {
@@ -232,19 +281,26 @@ enum { BY_AXIS, BY_FEW, BY_ALL, LOOKS };
 #define FEW_STEP 4
 
 /* Whether a go finds a way through. The second also finds what hides the whole body, and then says so in `hidden`. */
-static int sees_body(const Between *w, Chord *spans, const Sampled *a, const Sampled *b, int look, char *hidden)
+static int sees_body(const Between *w, Chord *spans, Veil *veils, const Sampled *a, const Sampled *b, int look, char *hidden)
 {
     int32_t last = 0, step = look == BY_FEW ? FEW_STEP : 1;
     if (!w->count) return 1;
     if (look == BY_AXIS) return clear_flat(w, spans, a, b, a->flat, b->flat, &last);
-    for (int32_t k = 0; k < w->count && look == BY_FEW; k++)
-        if (hides_all(w->near + k, a, b)) {
+    for (int32_t k = 0; k < w->count; k++) {
+        veils[k].made = 0;
+        if (look != BY_FEW) continue;
+        draw_veil(w->near + k, a, b, 1, veils + k);
+        if (hides_all(veils + k, a, b)) {
             *hidden = 1;
             return 0;
         }
+    }
     for (int32_t i = 0; i < FLAT; i += step)
-        for (int32_t j = 0; j < FLAT; j += step)
+        for (int32_t j = 0; j < FLAT; j += step) {
+            if (!veils[last].made) draw_veil(w->near + last, a, b, 0, veils + last);
+            if (veils[last].found && veiled(veils + last, a, i, b, j)) continue;
             if ((i || j) && clear_flat(w, spans, a, b, a->flat + 2 * i, b->flat + 2 * j, &last)) return 1;
+        }
     return 0;
 }
 
@@ -260,10 +316,14 @@ static int open_to(const Between *w, const double *p, const double *q, int32_t *
     return 1;
 }
 
-static int point_seen(const Between *w, const Sampled *a, const double *flat, double level, int32_t *last)
+/* Whether a point of a body (by its number in plan) is seen at a level from any point of another. */
+static int point_seen(const Between *w, Veil *veils, const Sampled *a, const Sampled *b, int32_t number, double level, int32_t *last)
 {
-    double p[3], q[3] = {flat[0], flat[1], level};
+    double p[3], q[3] = {b->flat[2 * number], b->flat[2 * number + 1], level};
     for (int32_t k = 0; k < FLAT; k++) {
+        Veil *veil = veils + *last;
+        if (!veil->made) draw_veil(w->near + *last, a, b, 0, veil);
+        if (veil->found && veiled(veil, a, k, b, number)) continue;
         for (int32_t i = 0; i < LEVELS; i++) {
             p[0] = a->flat[2 * k]; p[1] = a->flat[2 * k + 1]; p[2] = a->level[i];
             if (open_to(w, p, q, last)) return 1;
@@ -290,19 +350,19 @@ static int faces_toward(const Sampled *b, int32_t k, double x, double y)
     return (double)along * (x - b->flat[2 * k + 2]) + (double)across * (y - b->flat[2 * k + 3]) > 0.0;
 }
 
-static int sees_whole(const Between *w, const Sampled *a, const Sampled *b)
+static int sees_whole(const Between *w, Veil *veils, const Sampled *a, const Sampled *b)
 {
     int32_t last = 0, corners = a->is.prism.count;
     double x = 0.0, y = 0.0;
     if (!w->count) return 1;
+    for (int32_t k = 0; k < w->count; k++) veils[k].made = 0;
     for (int32_t k = 0; k < corners; k++) { x += a->is.corners[2 * k]; y += a->is.corners[2 * k + 1]; }
     x /= corners; y /= corners;
-    if (!point_seen(w, a, b->flat, b->level[1], &last)) return 0;
+    if (!point_seen(w, veils, a, b, 0, b->level[1], &last)) return 0;
     for (int32_t k = 0; k < ROUND_POINTS; k++) {
-        const double *flat = b->flat + 2 * k + 2;
-        if (!point_seen(w, a, flat, b->level[1], &last)) return 0;
+        if (!point_seen(w, veils, a, b, k + 1, b->level[1], &last)) return 0;
         if (!faces_toward(b, k, x, y)) continue;
-        if (!point_seen(w, a, flat, b->level[0], &last) || !point_seen(w, a, flat, b->level[2], &last)) return 0;
+        if (!point_seen(w, veils, a, b, k + 1, b->level[0], &last) || !point_seen(w, veils, a, b, k + 1, b->level[2], &last)) return 0;
     }
     return 1;
 }
@@ -317,11 +377,21 @@ static Sampled *bodies_of(Arena *m, const Scene *s, const Backdrop *d, const int
     return found;
 }
 
-/* The bodies on the table that lie in the box about two groups. */
-static Bulk *solids_about(Arena *m, const Scene *s, const Sampled *a, int32_t na, const Sampled *b, int32_t nb, int32_t *count)
+static Thing *add_thing(Thing *at, const Between *box, const Prism *p, const double *points, int32_t slot, int32_t owner, int32_t screen)
+{
+    if (!boxes_meet(p, box->left, box->bottom, box->right, box->top)) return at;
+    Thing made = {p, points, slot, owner, screen};
+    *at = made;
+    return at + 1;
+}
+
+/* What lies in the box about two groups: solid ground and models where they are `opaque`, and screens; with `full` woody ones. */
+static Thing *things_about(Arena *m, const Scene *s, const Backdrop *d, int opaque, const Sampled *a, int32_t na, const Sampled *b,
+                           int32_t nb, int full, int32_t *count)
 {
     Between w = {0}, two;
-    Bulk *found = take(m, sizeof(Bulk) * (size_t)(s->n + 1));
+    Bulk *bulk = take(m, sizeof(Bulk) * (size_t)(s->n + 1));
+    Thing *found = take(m, sizeof(Thing) * (size_t)(d->prisms + s->n + 1)), *at = found;
     for (int32_t k = 0; k < na + nb; k++) {
         const Sampled *one = k < na ? a + k : b + (k - na);
         between_two(&two, one, one);
@@ -331,14 +401,19 @@ static Bulk *solids_about(Arena *m, const Scene *s, const Sampled *a, int32_t na
         if (two.right > w.right) w.right = two.right;
         if (two.top > w.top) w.top = two.top;
     }
-    *count = 0;
-    for (int32_t slot = 0; slot < s->n; slot++) {
+    for (int32_t k = 0; k < d->solids && opaque; k++) at = add_thing(at, &w, d->prism + k, d->points, -1, -1, -1);
+    for (int32_t slot = 0; slot < s->n && opaque; slot++) {
         if (!on_table(s, slot)) continue;
         double x = slot_x(s, slot), y = slot_y(s, slot);
         double far = (double)read_i32(s->shape, 4 * slot) + read_i32(s->shape, 4 * slot + 1) + read_i32(s->shape, 4 * slot + 2) + 4;
         if (x - far >= w.right || x + far <= w.left || y - far >= w.top || y + far <= w.bottom) continue;
-        solid_of(s, slot, found + (*count)++);
+        solid_of(s, slot, bulk);
+        at = add_thing(at, &w, &bulk->prism, bulk->corners, slot, bulk->owner, -1);
+        bulk++;
     }
+    for (int32_t k = d->solids; k < d->prisms; k++)
+        if (full || !d->woody[d->screen[k]]) at = add_thing(at, &w, d->prism + k, d->points, -1, -1, d->screen[k]);
+    *count = (int32_t)(at - found);
     return found;
 }
 
@@ -354,10 +429,11 @@ int32_t sampled_seen(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const int
     }
     int32_t others = 0;
     Sampled *a = bodies_of(&m, &s, drop, from, observers), *b = bodies_of(&m, &s, drop, to, targets);
-    Bulk *rest = solids_about(&m, &s, a, observers, b, targets, &others);
+    Thing *things = things_about(&m, &s, drop, opaque, a, observers, b, targets, 0, &others);
     Between w;
-    w.near = take(&m, sizeof(Barrier) * (size_t)(drop->prisms + others + 1));
-    Chord *spans = take(&m, sizeof(Chord) * (size_t)(drop->prisms + others + 1));
+    w.near = take(&m, sizeof(Barrier) * (size_t)(others + 1));
+    Chord *spans = take(&m, sizeof(Chord) * (size_t)(others + 1));
+    Veil *veils = take(&m, sizeof(Veil) * (size_t)(others + 1));
     char *hidden = take(&m, (size_t)targets + 1);
     for (int32_t i = 0; i < observers; i++) {
         int found = 0;
@@ -366,9 +442,8 @@ int32_t sampled_seen(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const int
             for (int32_t j = 0; j < targets && !found; j++) {
                 if (hidden[j]) continue;
                 between_two(&w, a + i, b + j);
-                if (opaque) add_things(&w, drop, rest, others, a + i, b + j, 0);
-                add_screens(&w, drop, out_of + (size_t)i * drop->screens, into + (size_t)j * drop->screens, 0);
-                found = sees_body(&w, spans, a + i, b + j, look, hidden + j);
+                add_things(&w, things, others, a + i, out_of + (size_t)i * drop->screens, b + j, into + (size_t)j * drop->screens, 0);
+                found = sees_body(&w, spans, veils, a + i, b + j, look, hidden + j);
             }
         seen[i] = (char)found;
     }
@@ -388,18 +463,17 @@ int32_t sampled_whole(SCENE_ARGS, const Backdrop *drop, int32_t opaque, int32_t 
         return OUT_OF_MEMORY;
     }
     Sampled *a = bodies_of(&m, &s, drop, &observer, 1), *b = bodies_of(&m, &s, drop, &target, 1);
-    Bulk *rest = solids_about(&m, &s, a, 1, b, 1, &others);
+    Thing *things = things_about(&m, &s, drop, opaque, a, 1, b, 1, 1, &others);
     Between w;
-    w.near = take(&m, sizeof(Barrier) * (size_t)(drop->prisms + others + 1));
+    w.near = take(&m, sizeof(Barrier) * (size_t)(others + 1));
     between_two(&w, a, b);
-    if (opaque) add_things(&w, drop, rest, others, a, b, 1);
-    add_screens(&w, drop, out_of, into, 1);
-    int found = sees_whole(&w, a, b);
+    add_things(&w, things, others, a, out_of, b, into, 1);
+    int found = sees_whole(&w, take(&m, sizeof(Veil) * (size_t)(others + 1)), a, b);
     arena_close(&m);
     return found;
 }
 
-static int hidden_behind(Between *w, const Backdrop *d, int32_t feature, const Sampled *a, const char *out_of, const Sampled *b,
+static int hidden_behind(Between *w, Veil *veils, const Backdrop *d, int32_t feature, const Sampled *a, const char *out_of, const Sampled *b,
                          const char *into)
 {
     between_two(w, a, b);
@@ -408,7 +482,7 @@ static int hidden_behind(Between *w, const Backdrop *d, int32_t feature, const S
         if (screen >= 0 && (out_of[screen] || into[screen])) continue;
         add_near(w, d->prism + number, d->points);
     }
-    return w->count && !sees_whole(w, a, b);
+    return w->count && !sees_whole(w, veils, a, b);
 }
 
 int32_t sampled_cover(SCENE_ARGS, const Backdrop *drop, const int32_t *from, int32_t observers, const char *out_of,
@@ -424,13 +498,14 @@ int32_t sampled_cover(SCENE_ARGS, const Backdrop *drop, const int32_t *from, int
     Sampled *a = bodies_of(&m, &s, drop, from, observers), *b = bodies_of(&m, &s, drop, to, targets);
     Between w;
     w.near = take(&m, sizeof(Barrier) * (size_t)(drop->prisms + 1));
+    Veil *veils = take(&m, sizeof(Veil) * (size_t)(drop->prisms + 1));
     for (int32_t j = 0; j < targets; j++) {
         const char *row = rows + (size_t)j * drop->features, *in = into + (size_t)j * drop->screens;
         cover[j] = -1;
         for (int32_t f = 0; f < drop->features && cover[j] < 0; f++) {
             if (row[f] == 2) cover[j] = f;
             for (int32_t i = 0; i < observers && row[f] == 1 && cover[j] < 0; i++)
-                if (hidden_behind(&w, drop, f, a + i, out_of + (size_t)i * drop->screens, b + j, in)) cover[j] = f;
+                if (hidden_behind(&w, veils, drop, f, a + i, out_of + (size_t)i * drop->screens, b + j, in)) cover[j] = f;
         }
     }
     arena_close(&m);

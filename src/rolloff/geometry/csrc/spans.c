@@ -16,6 +16,8 @@ void spans_of(SCENE_ARGS, const char *over, const char *bodies, const int32_t *o
     Scene s = SCENE, hulls = SCENE;
     hulls.shape = over;
     int twice = over != shape;
+    double limit = flat > touch ? flat : touch;
+    if (limit < 0.0) limit = 0.0;
     Body others[MOST_MODELS], bulks[MOST_MODELS];
     for (int32_t j = 0; j < k; j++)
         if (on_table(&s, theirs[j])) {
@@ -32,6 +34,10 @@ void spans_of(SCENE_ARGS, const char *over, const char *bodies, const int32_t *o
         int32_t za = read_i32(z, ours[i]), whole = read_i32(bodies, ours[i]) < 0;
         for (int32_t j = 0; j < k; j++) {
             if (!on_table(&s, theirs[j])) continue;
+            double dx = others[j].x - a.x, dy = others[j].y - a.y, reach = twice ? bulk.far + bulks[j].far : a.far + others[j].far;
+            if (reach < a.far + others[j].far) reach = a.far + others[j].far;
+            double least = sqrt(dx * dx + dy * dy) - reach - 1.0; /* that far apart at least: too far to count, mostly */
+            if (least > limit && least * least > nearest[i]) continue;
             double plan = body_gap(&a, others + j);
             if (twice) {
                 double wide = body_gap(&bulk, bulks + j);
