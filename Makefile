@@ -17,7 +17,7 @@ PY := .venv/bin/python
 PIP := $(PY) -m pip --quiet --disable-pip-version-check install
 PAGE := src/rolloff/server/page/index.html
 GEOMETRY := src/rolloff/geometry
-KERNEL_SOURCES := $(wildcard $(GEOMETRY)/build_kernels.py $(GEOMETRY)/csrc/*)
+KERNEL_SOURCES := $(wildcard $(GEOMETRY)/build_kernels.py $(GEOMETRY)/kernel_sources.py $(GEOMETRY)/trig.py $(GEOMETRY)/csrc/*)
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) \
 	$(addprefix web/,index.html package.json svelte.config.js tsconfig.json vite.config.ts)
 

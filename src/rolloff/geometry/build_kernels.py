@@ -27,22 +27,29 @@ FLAGS = ["-std=c11", "-O2", "-ffp-contract=off", "-fno-fast-math"]
 FLAGS += ["-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"]
 
 
-def _trig_table() -> str:
-    """The cosine table as C text, read from `trig.py` without importing the package."""
-    spec = importlib.util.spec_from_file_location("rolloff_trig_for_build", HERE / "trig.py")
+def _beside(name: str) -> Any:
+    """A module that lies beside this file, read without importing the package."""
+    spec = importlib.util.spec_from_file_location(f"rolloff_{name}_for_build", HERE / f"{name}.py")
     if spec is None or spec.loader is None:
-        raise RuntimeError("trig.py cannot be read")
-    trig: Any = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(trig)
+        raise RuntimeError(f"{name}.py cannot be read")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _trig_table() -> str:
+    """The cosine table as C text."""
+    trig = _beside("trig")
     numbers = ",".join(str(c) for c in trig.COS)
     return f"static const int32_t COSINES[{trig.FULL_TURN}] = {{{numbers}}};\n"
 
 
 def source() -> str:
-    """The whole C source."""
+    """The whole C source, and the number of what it was put together from."""
     files = [CSRC / name for name in FIRST]
     files.extend(f for f in sorted(CSRC.glob("*.c")) if f.name not in FIRST)
-    return "#include <stdint.h>\n" + _trig_table() + "\n".join(f.read_text("utf-8") for f in files)
+    whole = "#include <stdint.h>\n" + _trig_table() + "\n".join(f.read_text("utf-8") for f in files)
+    return f"{whole}\nuint32_t built_from(void) {{ return {_beside('kernel_sources').digest(str(HERE))}u; }}\n"
 
 
 def declarations() -> str:

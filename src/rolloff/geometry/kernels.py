@@ -1,14 +1,35 @@
 """Which twin of the kernels is in use: the compiled one, or the plain one.
 
 The choice is made once, at import. The compiled kernels are used where they were built, unless the
-environment says `ROLLOFF_KERNELS=off`. Both twins give the same answers.
+environment says `ROLLOFF_KERNELS=off`. Both twins give the same answers. Kernels that were built from other
+sources than those that lie here are left alone, and a sentence says so.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from importlib import import_module
 from typing import Any, Final
+
+from rolloff.geometry.kernel_sources import digest
+
+STALE: Final = (
+    "The compiled kernels were built from other sources: run `make kernels`. "
+    "Until then the plain twin gives the same answers, slower.\n"
+)
+
+
+def _is_stale(lib: Any) -> bool:
+    """Whether a library was built from other sources than those that lie here, if any do."""
+    sources = digest(os.path.dirname(os.path.abspath(__file__)))
+    if sources is None:
+        return False
+    try:
+        built: int = lib.built_from()
+    except AttributeError:  # older than the question
+        return True
+    return built != sources
 
 
 def _load() -> tuple[Any, Any]:
@@ -18,6 +39,9 @@ def _load() -> tuple[Any, Any]:
     try:
         module = import_module("rolloff.geometry._kernels")
     except ImportError:
+        return None, None
+    if _is_stale(module.lib):
+        sys.stderr.write(STALE)
         return None, None
     return module.ffi, module.lib
 
