@@ -32,9 +32,8 @@ from rolloff.geometry.moves import (
     over,
 )
 from rolloff.geometry.packing import order_args, scene_args
-from rolloff.geometry.place import judge_place_compiled, judge_place_plain, muster_compiled, order_of, standing
+from rolloff.geometry.place import judge_place_compiled, judge_place_plain, muster_compiled, muster_plain, order_of, standing
 from rolloff.geometry.plain import drive as plain_drive
-from rolloff.geometry.plain import place as plain_place
 from rolloff.geometry.plain import search as plain_search
 from rolloff.geometry.plain import settle as plain_settle
 from rolloff.geometry.plain import slide as plain_slide
@@ -180,11 +179,12 @@ def test_the_placers_agree() -> None:
             lifted = standing(scene, slots, off(slots))
             order, facing = order_of(lifted, slots, zone), luck.choice((0, 450, 900))
             goal = (luck.randint(0, 72_000), luck.randint(0, 48_000))
-            spots = muster_compiled(lifted, order, zone, slots, goal, facing)
-            assert spots == plain_place.muster_unit(lifted, order, zone, slots, goal, facing)
-            for spread in (0, 800, 6000) if spots else ():
+            places = muster_compiled(lifted, order, zone, slots, goal, facing)
+            assert places == muster_plain(lifted, order, zone, slots, goal, facing)
+            for spread in (0, 800, 6000) if places else ():
                 found += 1
-                moved = [(x + luck.randint(-spread, spread), y + luck.randint(-spread, spread)) for x, y in spots or ()]
+                spots = struct.iter_unpack("<2i", places or b"")
+                moved = [(x + luck.randint(-spread, spread), y + luck.randint(-spread, spread)) for x, y in spots]
                 xy = struct.pack(f"<{2 * len(slots)}i", *(c for p in moved for c in p))
                 there = standing(lifted, slots, xy, struct.pack("<h", facing) * len(slots))
                 assert judge_place_compiled(there, order, zone, slots) == judge_place_plain(there, order, zone, slots)

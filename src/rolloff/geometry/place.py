@@ -85,28 +85,31 @@ def lawful_place(scene: Scene, slots: Sequence[int], zone: Zone, xy: bytes, faci
 
 def muster_compiled(
     scene: Scene, order: Order, zone: Zone, slots: Sequence[int], goal: tuple[int, int], facing: int
-) -> list[tuple[int, int]] | None:
-    """The compiled search for a place."""
+) -> bytes | None:
+    """The compiled search for a place, which asks the judge as well."""
     out, who = kernels.ffi.new("int32_t[]", 2 * len(slots)), struct.pack(f"<{len(slots)}i", *slots)
     found = kernels.lib.muster_unit(*scene_args(scene), *order_args(order), zone_row(zone), who, len(slots), *goal, facing, out)
     if found == -2:
         raise MemoryError
-    if not found:
+    return bytes(kernels.ffi.buffer(out)) if found else None
+
+
+def muster_plain(
+    scene: Scene, order: Order, zone: Zone, slots: Sequence[int], goal: tuple[int, int], facing: int
+) -> bytes | None:
+    """The plain search for a place, and the judge's word on what it finds."""
+    spots = plain_place.muster_unit(scene, order, zone, slots, goal, facing)
+    if spots is None:
         return None
-    numbers = kernels.ffi.unpack(out, 2 * len(slots))
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
+    xy = struct.pack(f"<{2 * len(slots)}i", *chain.from_iterable(spots))
+    there = standing(scene, slots, xy, struct.pack("<h", facing) * len(slots))
+    return xy if judge_place_plain(there, order, zone, slots)[0] == Code.LEGAL else None
 
 
 def muster(scene: Scene, slots: Sequence[int], zone: Zone, x: int, y: int, facing: int = 0) -> bytes | None:
     """Places for a whole unit, coherent, at or near a point: '<2i' for each slot; None if none was found."""
-    order = order_of(scene, slots, zone)
-    find = muster_compiled if kernels.COMPILED else plain_place.muster_unit
-    spots = find(scene, order, zone, slots, (x, y), facing)
-    if spots is None:
-        return None
-    xy = struct.pack(f"<{2 * len(slots)}i", *chain.from_iterable(spots))
-    turns = struct.pack("<h", facing) * len(slots)
-    return xy if lawful_place(scene, slots, zone, xy, turns).legal else None
+    find = muster_compiled if kernels.COMPILED else muster_plain
+    return find(scene, order_of(scene, slots, zone), zone, slots, (x, y), facing)
 
 
 def drift(scene: Scene, slots: Sequence[int], zone: Zone, xy: bytes, dx: int, dy: int) -> bytes:

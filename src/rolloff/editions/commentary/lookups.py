@@ -87,7 +87,7 @@ class UnitIndex:
         self.controls: dict[tuple[int, Host, Marks, Marks, tuple[Rule, ...]], int] = {}  # likewise, by model (`command`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
-        self.broadest: dict[tuple[int, ...], int] = {}  # how broad the broadest of some models is (`travelling`)
+        self.arrivals: dict[object, Any] = {}  # where who arrives, by who lives and what it keeps away from (`travelling`)
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
         self._sorted_words: dict[tuple[int, ...], tuple[str, ...]] = {}
         self._reach: dict[tuple[int, ...], int] = {}

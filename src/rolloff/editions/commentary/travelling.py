@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -144,7 +144,7 @@ def move_unit(play: Play, unit: int) -> None:
     """MOVE-1: a unit selected in Move Units."""
     options = actions(play, unit)
     owner = play.game.sides[unit]
-    action = str(play.choose(owner, "choose-action", _limited_by(play, unit), options, options[0], unit, "DP-14"))
+    action = str(play.choose(owner, "choose-action", _limited_by(play, unit, options), options, options[0], unit, "DP-14"))
     if action == STAY_IN:
         play.emit("activated", ("MOVE-1",), Done(unit, True), unit=unit, action=action)
     elif action == DISEMBARK:
@@ -163,13 +163,13 @@ def move_unit(play: Play, unit: int) -> None:
             embark(play, unit)
 
 
-def _limited_by(play: Play, unit: int) -> str:
+def _limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
     """The clause that says which moves a unit has."""
     if play.state.units[unit].where >= 0:
         return "EMB-1"
     if is_aircraft(play, unit):
         return "AIR-2"
-    if move_of(play.game, play.state, unit) < 0:
+    if len(options) == 1 and move_of(play.game, play.state, unit) < 0:
         return "UNIT-2"
     return "MOVE-1" if play.state.units[unit].mark(DISEMBARKED) is None else "TRANS-5"
 
@@ -421,21 +421,27 @@ def strategic(play: Play, unit: int) -> SetUp | None:
         return None
     if waits is None and strikes_deep(play, unit):
         return None  # nobody said Strategic Reserves, so it waits by its own rule
-    width, height, deep = play.game.field.width, play.game.field.height, edge_of(play, unit)
-    strips = ((0, 0, width, deep), (0, height - deep, width, height), (0, 0, deep, height), (width - deep, 0, width, height))
     side = play.game.sides[unit]
     off = zone_of(play.game, play.state, 1 - side) if play.state.clock.round == 2 else None
-    return _arrival(play, unit, strips, off, "RSV-3")
+    return _arrival(play, unit, off, "RSV-3", _strips)
+
+
+def _strips(play: Play, unit: int) -> tuple[Rectangle, ...]:
+    """RSV-3: the ground along the four edges of the battlefield where a unit may arrive."""
+    width, height, deep = play.game.field.width, play.game.field.height, edge_of(play, unit)
+    return (0, 0, width, deep), (0, height - deep, width, height), (0, 0, deep, height), (width - deep, 0, width, height)
+
+
+def _anywhere(play: Play, unit: int) -> tuple[Rectangle, ...]:
+    """ABIL-2: on no ground in particular."""
+    return ()
 
 
 @cites("RSV-3")
 def edge_of(play: Play, unit: int) -> int:
     """RSV-3: how far from an edge a unit stands: 6", or as far as its broadest model reaches that touches the edge."""
-    living, known = play.state.units[unit].living, index_of(play.game).broadest
-    broad = known.get(living)
-    if broad is None:
-        bases = [play.game.field.bases[slot] for slot in living]
-        broad = known[living] = max([2 * (base.r + min(base.hl, base.hw)) for base in bases])
+    bases = [play.game.field.bases[slot] for slot in play.state.units[unit].living]
+    broad = max([2 * (base.r + min(base.hl, base.hw)) for base in bases])
     return EDGE if broad <= EDGE else broad + places.CONTACT
 
 
@@ -453,7 +459,7 @@ def deep_strike(play: Play, unit: int) -> SetUp | None:
         return None
     if held.mark(WAITS) == STRATEGIC and not late_enough(play):
         return None
-    return _arrival(play, unit, (), None, "ABIL-2")
+    return _arrival(play, unit, None, "ABIL-2", _anywhere)
 
 
 def strikes_deep(play: Play, unit: int) -> bool:
@@ -462,13 +468,20 @@ def strikes_deep(play: Play, unit: int) -> bool:
     return lookups.every(play.state.units[unit].living, "Deep Strike")
 
 
-def _arrival(play: Play, unit: int, strips: Sequence[Rectangle], off: Rectangle | None, clause: str) -> SetUp:
-    side = play.game.sides[unit]
-    box = zone_of(play.game, play.state, side)
-    keep = reinforcement_gaps(play, unit)
-    where = zone(play, unit, keep, tuple(strips), off)
-    x, y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
-    return SetUp(where, x, y, clause, inward(play, box), "DP-20", "arrived", refusals=MISPLACED[clause])
+def _arrival(
+    play: Play, unit: int, off: Rectangle | None, clause: str, inside: Callable[[Play, int], tuple[Rectangle, ...]]
+) -> SetUp:
+    """Where a unit arrives by a clause; kept all game by all that it depends on (`inside` only on who lives)."""
+    box, keep = zone_of(play.game, play.state, play.game.sides[unit]), reinforcement_gaps(play, unit)
+    kept = index_of(play.game).arrivals
+    key = play.state.units[unit].living, clause, off, box, keep
+    found: SetUp | None = kept.get(key)
+    if found is None:
+        where = zone(play, unit, keep, inside(play, unit), off)
+        x, y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
+        found = SetUp(where, x, y, clause, inward(play, box), "DP-20", "arrived", refusals=MISPLACED[clause])
+        kept[key] = found
+    return found
 
 
 MISPLACED = {

@@ -485,7 +485,31 @@ static void muster_members(Muster *u, const char *who, int32_t whos, int32_t tur
     }
 }
 
-/* Sets a unit down near a point; `out`: x, y by model of `who`. Returns 1, 0 without a place, -2 without memory. */
+/* Whether the judge lets models stand where they were mustered; -2 without memory. */
+static int32_t musters_lawfully(const Muster *u, const char *row, const char *who, int32_t whos, const char *terms, int32_t turn)
+{
+    const Scene *s = u->s;
+    const Move *move = u->move;
+    int32_t judged[4], result = -2;
+    int16_t way = (int16_t)turn;
+    char *xy = malloc((size_t)s->n * 10 + 1), *facing = xy + 8 * (size_t)s->n;
+    if (!xy) return -2;
+    memcpy(xy, s->xy, 8 * (size_t)s->n);
+    memcpy(facing, s->facing, 2 * (size_t)s->n);
+    for (int32_t i = 0; i < whos; i++) {
+        int32_t slot = read_i32(who, i);
+        memcpy(xy + 8 * (size_t)slot, &u->pose[i].x, 4);
+        memcpy(xy + 8 * (size_t)slot + 4, &u->pose[i].y, 4);
+        memcpy(facing + 2 * (size_t)slot, &way, 2);
+    }
+    if (judge_place(s->ground, s->n, s->shape, xy, s->z, facing, s->owner, terms, move->way, move->end, move->units, move->barred,
+                    move->barred_count, row, who, whos, judged) != -2) result = judged[0] == C_LEGAL;
+    free(xy);
+    return result;
+}
+
+/* Sets a unit down near a point; `out`: x, y by model of `who`. Returns 1, 0 without a place, or if the judge does not let
+ * it stand there, -2 without memory. */
 int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
                     int32_t barred_count, const char *row, const char *who, int32_t whos, int32_t gx, int32_t gy, int32_t turn,
                     int32_t *out)
@@ -527,6 +551,7 @@ int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *
             if (u.box.left <= u.box.right && u.box.bottom <= u.box.top) {
                 result = muster_rings(&u, gx, gy, loose, step);
                 if (!result) result = muster_lattice(&u, gx, gy);
+                if (result == 1) result = musters_lawfully(&u, row, who, whos, terms, turn);
             }
             for (int32_t i = 0; i < whos; i++) { out[2 * i] = u.pose[i].x; out[2 * i + 1] = u.pose[i].y; }
         }
