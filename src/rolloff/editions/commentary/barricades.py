@@ -11,7 +11,7 @@ from rolloff.editions.commentary.ground import BARRICADE
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.editions.commentary.places import ACROSS
 from rolloff.geometry.field import Scene
-from rolloff.geometry.measure import crosses, gap, slots_of
+from rolloff.geometry.measure import crosses, gap, near_piece, slots_of
 from rolloff.geometry.moves import ANY, Order, Shift, Stay, Verdict, Wish
 from rolloff.geometry.paths import judge, settled
 from rolloff.lengths import INCH
@@ -143,6 +143,14 @@ def as_close_as_possible(play: Play, order: Order, after: Scene, slot: int, piec
     return places.piece_gap(after, slot, piece) <= best + NEARLY
 
 
+def _behind_one(play: Play, order: Order) -> bool:
+    """Whether a barricade lies so near to the first target of a charge that a model of the charger could end across it."""
+    bases = play.game.field.bases
+    broad = max([base.r + base.hl + base.hw for base in [bases[slot] for slot in play.state.units[order.unit].living]])
+    theirs, far = set(play.state.units[order.targets[0]].living), ACROSS + FORGIVEN + 2 * broad
+    return any(not theirs.isdisjoint(near_piece(play.scene, piece, far)) for piece in barricades(play.game))
+
+
 @cites("ACAP-2")
 def toward_barricade(play: Play, order: Order) -> Wish | None:
     """TER-4, ACAP-2: a way that ends as close as possible to a barricade; who is there already is not moved and has charged."""
@@ -152,9 +160,10 @@ def toward_barricade(play: Play, order: Order) -> Wish | None:
     far, lead, enemy = min((gap(play.scene, one, other), one, other) for one in ours for other in theirs)
     if far > order.allowance + ACROSS + places.EPSILON:
         return None
+    reach = (ACROSS if _behind_one(play, order) else INCH) + places.EPSILON
     (ax, ay), (bx, by) = play.state.at(lead), play.state.at(enemy)
     span = max(1, round(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5))
-    least = max(0, int(far - ACROSS - places.EPSILON) - ROUNDING)
+    least = max(0, int(far - reach) - ROUNDING)
     ways: list[Wish] = [] if least else [Stay()]
     ways += [Shift((bx - ax) * d // span, (by - ay) * d // span) for d in range(order.allowance, least, -NEARLY // 2)]
     freed = eased(order)
