@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from rolloff.oracle.dice import EnteredDice
 from rolloff.oracle.draft import Draft, Reroll
 from rolloff.oracle.offers import Again
@@ -41,10 +43,10 @@ def roll(play: Play, moment: Moment, use: Use) -> Again:
 REROLL = Reaction("Re-roll", frozenset({ROLLED}), "DR-1", again, roll, pay="cp", limit=Limit("end-phase"))
 
 
-def run(faces: list[int], answers: list[object], points: int) -> Play:
+def run(faces: list[int], answers: list[object], points: int, reroll: Reaction = REROLL) -> Play:
     """One command of a game with paid re-rolls."""
     effects = Effects({"end-phase": Duration("end-phase")})
-    game = drill(rows(TURNS, turn=(Step("test", Once((shaken,))),)), (REROLL,), effects)
+    game = drill(rows(TURNS, turn=(Step("test", Once((shaken,))),)), (reroll,), effects)
     state = apply(game.start(), Event("acted", ("DR-1",), (SideMarked(0, "cp", points),)))
     return play_step(game, state, Oracle(EnteredDice(faces), Answers(answers, stop=False)))
 
@@ -67,3 +69,9 @@ def test_a_die_is_bought_anew_while_it_lies_on_the_table() -> None:
     assert play.state.side_mark(0, "cp") == 0
     assert len(run([2], [False], 0).answers) == 1
     assert run([2], [False, "pass"], 3).events[1].fact("passed") is False
+
+
+def test_a_rule_of_one_clause_is_about_dice_by_that_clause_alone() -> None:
+    """Who may change dice by a clause is asked about a die that goes by it, and about no other."""
+    assert len(run([2, 6], [False, "Re-roll a1 0"], 1, replace(REROLL, cited="DR-1")).answers) == 2
+    assert len(run([2], [False], 1, replace(REROLL, cited="DR-2")).answers) == 1

@@ -97,6 +97,25 @@ def test_costs_are_paid_and_end_the_offer() -> None:
     assert dict(play.answers[0][0].facts)["costs"] == (2,)
 
 
+def test_what_is_left_goes_by_the_purse_and_the_limit_of_now() -> None:
+    """In one game a dear reaction is offered to who can pay it now, however often others could not, and not once it is used."""
+
+    def priced(play: Play, moment: Moment, side: int) -> Iterable[Use]:
+        return [Use(play.game.units_of[side][0], cost=2)]
+
+    game = game_of(reaction(uses=priced, pay="cp", limit=Limit("end-round"), least=lambda game, side: 2))
+
+    def asked(*marks: SideMarked) -> list[int]:
+        play = step(game, apply(game.start(), Event("acted", ("DR-1",), marks)), "pass", "pass")
+        return [who for who, _, _ in questions(play)]
+
+    for _ in range(2):
+        assert asked() == asked(SideMarked(0, "cp", 1)) == []
+        assert asked(SideMarked(0, "cp", 2)) == asked(SideMarked(0, "cp", 7), SideMarked(1, "cp", 1)) == [0]
+        assert asked(SideMarked(0, "cp", 7), SideMarked(1, "cp", 2)) == [0, 1]
+        assert asked(SideMarked(0, "cp", 7), SideMarked(0, "used:duck", "end-round"), SideMarked(1, "cp", 2)) == [1]
+
+
 def test_compulsory_reactions_come_first_in_the_active_players_order() -> None:
     """What must be done comes before what may be; the active player orders it, whoever's it is; what is spoiled is left out."""
 

@@ -49,9 +49,10 @@ class Roller(Dice):
     forked: asked which way so many attacks go on where a flow forks; without it by its default.
     lying: shown every handful before it is read, with the dice rolled again already; says what to roll again or change. Only
     there while somebody might: dice are then looked at one by one.
+    heeded: whether anybody could say anything to a single die of a table that shows a face; without it, yes.
     """
 
-    __slots__ = ("_ahead", "_counts", "bearer", "forked", "log", "lying", "offered", "source", "to_the_end")
+    __slots__ = ("_ahead", "_counts", "bearer", "forked", "heeded", "log", "lying", "offered", "source", "to_the_end")
 
     def __init__(
         self,
@@ -62,6 +63,7 @@ class Roller(Dice):
         offered: Callable[[str, Offer[object], int], bool] | None = None,
         lying: Callable[[Lying], Sequence[Again | Treat]] | None = None,
         forked: Callable[[Fork, int], str] | None = None,
+        heeded: Callable[[Stage[Any], int], bool] | None = None,
     ) -> None:
         """Take the dice from `source`, which is asked for a number of faces and told the label of the roll."""
         self.source = source
@@ -69,6 +71,7 @@ class Roller(Dice):
         self.offered = offered
         self.lying = lying
         self.forked = forked
+        self.heeded = heeded
         self.to_the_end = to_the_end
         self._counts: dict[Tally, int] = {}
         self._ahead: list[tuple[Volley, dict[Tally, int]]] = []
@@ -77,17 +80,28 @@ class Roller(Dice):
 
     def ask(self, stage: Stage[T]) -> T:
         """Roll one stage, its re-roll included, and read the result."""
-        if stage.simple and self.log is None and self.lying is None and not stage.offers:
-            found = stage.read[self.source(1, stage.label, stage.die)[0] - 1]
-            return self.ask(found) if isinstance(found, Stage) else found
-        return self._one(stage)
+        if not stage.simple or stage.offers:
+            return self._one(stage)
+        face = self.source(1, stage.label, stage.die)[0]
+        found = stage.read[face - 1]
+        if isinstance(found, Stage):
+            return self.ask(found) if self.log is None and self.lying is None else self._read(stage, (face,))
+        if self.lying is not None and (self.heeded is None or self.heeded(stage, face)):
+            return self._changed(stage, (face,), self.lying)
+        if self.log is not None:
+            good, why = stage.good[face - 1], stage.why[face - 1]
+            self.log(Roll(stage.label, stage.need, (face,), (), int(good), why, stage.die, (), stage.audit))
+        return found
 
     def _one(self, stage: Stage[T]) -> T:
         """One roll of any dice, logged together with its re-roll."""
         if not stage.dice:
             found = stage.read[0]
             return self._one(found) if isinstance(found, Stage) else found
-        faces = tuple(self.source(stage.dice, stage.label, stage.die))
+        return self._read(stage, tuple(self.source(stage.dice, stage.label, stage.die)))
+
+    def _read(self, stage: Stage[T], faces: tuple[int, ...]) -> T:
+        """The result of faces that were rolled by a table, its re-roll included."""
         if stage.offers:
             stage = self.settled(stage, [stage.index(faces)])
         if self.lying is not None:
@@ -298,7 +312,7 @@ class Roller(Dice):
                 node = todo.pop()
                 if isinstance(node, str):
                     if not gone:
-                        todo.extend(self.ask(places[node])[::-1])
+                        todo += self.ask(places[node])[::-1]
                 elif isinstance(node, Tally):
                     counts[node] = counts.get(node, 0) + 1
                 elif harm_of(node).wave <= Wave.IN_TURN and not harm_of(node).packet:

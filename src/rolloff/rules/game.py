@@ -23,7 +23,7 @@ from rolloff.rules.terms import Role
 from rolloff.rules.windows import Listening, Reaction, Ready, Timing, absences, listeners
 from rolloff.table.profile import Card, Model
 from rolloff.table.setup import Setup, Table
-from rolloff.table.state import NOWHERE, TABLE, State, Unit, Value
+from rolloff.table.state import NOWHERE, TABLE, Marks, State, Unit, Value
 
 if TYPE_CHECKING:
     from rolloff.rules.objectives import Spot
@@ -169,7 +169,7 @@ class Game:
         self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
         self._roll_call: RollCall | None = None
         self.stood: dict[tuple[int, ...], tuple[tuple[int, ...], tuple[int, ...]]] = {}  # who stands there, by where all are
-        self.ready: dict[Timing, Ready] = {}  # who could react at a moment now (`rules.windows`)
+        self.left: tuple[tuple[Marks, Marks] | None, dict[Timing, Ready]] = (None, {})  # by these marks (`rules.windows`)
         self.strongest: tuple[object, Sequence[tuple[Spot, int]]] | None = None  # at each marker (`rules.objectives`)
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
         self.lookups: object = edition.prepare(self)

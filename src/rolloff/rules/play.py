@@ -13,10 +13,10 @@ from rolloff.oracle.offers import Again, Offer, Treat
 from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Dice, Lying, Roll
 from rolloff.oracle.roller import Roller
-from rolloff.oracle.stage import Change
+from rolloff.oracle.stage import Change, Stage
 from rolloff.rules.game import Game, gaps_in
 from rolloff.rules.windows import ROLLED, Moment, at_dice, window
-from rolloff.table.event import Event, Fact, Patch, Ticked, apply
+from rolloff.table.event import Event, Fact, Patch, Ticked, patched
 from rolloff.table.request import Later, Option, Request, Talk
 from rolloff.table.state import Clock, State
 
@@ -31,6 +31,8 @@ CONCEDED = "conceded"
 TALK = "talk"
 """The kind under which a step remembers what was said instead of an answer."""
 
+NO_POLICIES: Mapping[str, str] = {}
+
 
 class Stopped(BaseException):
     """The game has ended in the middle of a step; no error, and rules must not swallow it."""
@@ -39,27 +41,18 @@ class Stopped(BaseException):
 class Play:
     """One step: the state as it becomes, the events so far, the answers taken, and the dice."""
 
-    __slots__ = (
-        "_dice",
-        "_scene",
-        "_scene_of",
-        "acting",
-        "alone",
-        "answers",
-        "asked",
-        "events",
-        "game",
-        "logged",
-        "measured",
-        "oracle",
-        "policies",
-        "receiver",
-        "rolled_by",
-        "state",
-        "trails",
-        "watch",
-        "when",
-    )
+    asked = 0
+    alone = False
+    """A strict oracle is being asked although one option is left."""
+    rolled_by = -1
+    receiver = -1
+    acting = -1
+    watch: Callable[[ResolvedAttack], None] | None = None
+    """Gets every attack as it was resolved."""
+    policies: Mapping[str, str] = NO_POLICIES
+    """What odds are asked under, where play would ask."""
+    _scene: Scene | None = None
+    _scene_of: State | None = None
 
     def __init__(self, game: Game, state: State, oracle: Oracle, dice: Dice | None = None) -> None:
         """Begin at a state; nothing outside changes until the step is done.
@@ -73,17 +66,8 @@ class Play:
         self.trails: dict[int, tuple[Change, ...]] = {}  # by the number of a roll's event: how its need came about
         self.answers: list[tuple[Request, object]] = []
         self.when: list[int] = []  # how many events had happened before each answer
-        self.asked = 0
-        self.alone = False  # a strict oracle is being asked although one option is left
-        self.rolled_by = -1
-        self.receiver = -1
-        self.acting = -1
-        self.watch: Callable[[ResolvedAttack], None] | None = None  # gets every attack as it was resolved
         self._dice = dice
         self.logged = dice is None
-        self.policies: Mapping[str, str] = {}  # what odds are asked under, where play would ask
-        self._scene: Scene | None = None
-        self._scene_of: State | None = None
         self.measured: dict[object, Any] = {}  # what was measured while everybody stands as now
 
     @property
@@ -135,7 +119,7 @@ class Play:
             raise _undeclared(self.game.edition.id, kind)
         event = Event(kind, clauses, patches, tuple(facts.items()))
         if patches:
-            self.state = apply(self.state, event)
+            self.state = patched(self.state, *patches)
         self.events.append(event)
 
     def log_roll(self, roll: Roll) -> None:
@@ -157,8 +141,16 @@ class Play:
 
     def _roller(self, source: DiceSource) -> Roller:
         """Real dice, with somebody to ask about them."""
-        lying = self._react_to_dice if ROLLED in self.game.reactions else None
-        return Roller(source.faces, self.log_roll, offered=self._offered, lying=lying, forked=self._forked)
+        if ROLLED not in self.game.reactions:
+            return Roller(source.faces, self.log_roll, offered=self._offered, forked=self._forked)
+        return Roller(
+            source.faces,
+            self.log_roll,
+            offered=self._offered,
+            lying=self._react_to_dice,
+            forked=self._forked,
+            heeded=self._heeds,
+        )
 
     def _rolls(self, label: str) -> int:
         """The unit that rolls the dice of a label."""
@@ -183,10 +175,14 @@ class Play:
         answer = self.choose(side, "choose-option", fork.clause, options, fork.default, unit, fork.point, hits=attacks)
         return str(answer)
 
+    def _heeds(self, stage: Stage[Any], face: int) -> bool:
+        """Whether anybody could react to a single die that shows a face."""
+        return at_dice(self, self._rolls(stage.label), stage.label, stage.need, (face,), stage.why[0])
+
     def _react_to_dice(self, lying: Lying) -> Sequence[Again | Treat]:
         """The moment at which dice lie on the table and are not read yet."""
         unit = self._rolls(lying.purpose)
-        if not at_dice(self, unit, lying.purpose, lying.need, lying.faces):
+        if not at_dice(self, unit, lying.purpose, lying.need, lying.faces, lying.clauses):
             return ()
         facts = (
             ("purpose", lying.purpose),
@@ -312,7 +308,8 @@ def _plain(value: object) -> object:
 def play_step(game: Game, state: State, oracle: Oracle, watch: Callable[[ResolvedAttack], None] | None = None) -> Play:
     """Run the step the clock names, to its end; what comes of it is in the play. ``watch`` is told of every attack."""
     play = Play(game, state, oracle)
-    play.watch = watch
+    if watch is not None:
+        play.watch = watch
     try:
         game.edition.steps[state.clock.phase](play)
     except Stopped:

@@ -7,11 +7,12 @@ are marks (`rules.effects`), so they end by themselves, and costs are paid from 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from rolloff.identity_cache import IdentityCache
+from rolloff.identity_cache import FormCache, IdentityCache, Recent
 from rolloff.rules.citing import cites
 from rolloff.rules.component import Component
 from rolloff.rules.effects import USED
@@ -74,6 +75,7 @@ class Reaction(Component, frozen=True):
     could ever use it. ``kind``: the event that announces it. ``labels``: words other rules read when it was paid for.
     ``by``: only at moments of a unit of its player's own, or of the enemy's. ``topics``: only at moments about one of these.
     ``least``: what no use costs a side of a game less than. ``short``: topics of dice it is about only where they fall short.
+    ``cited``: only at dice that go by this clause.
     """
 
     name: str
@@ -94,6 +96,7 @@ class Reaction(Component, frozen=True):
     topics: frozenset[str] = frozenset()
     least: Callable[[Game, int], int] | None = None
     short: frozenset[str] = frozenset()
+    cited: str = ""
 
     @property
     def mark(self) -> str:
@@ -106,6 +109,7 @@ Rules = tuple[Reaction, ...]
 Timing = tuple[str, bool, str, int, int, str]
 """A moment by all that says whose time it is: its name, if it is out of phase, its topic, who acts, whose turn, the phase."""
 NONE: tuple[tuple[()], tuple[()]] = ((), ())
+NOTHING: frozenset[tuple[bool, str]] = frozenset()
 Limited = tuple[tuple[Reaction, str], ...]
 """Reactions, each with the mark of its player that bars it, or nothing."""
 
@@ -121,7 +125,7 @@ def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = Non
     rules, state = _ready(play, moment.name, moment.unit, moment.oop, moment.topic), play.state
     if not rules.anybody:
         return []
-    results = _compulsory(play, moment, each) if moment.name in listening.compelled else []
+    results = _compulsory(play, moment, each) if rules.must != NONE else []
     side, passed = asked_first(play), 0
     while passed < 2:
         if state is not play.state:
@@ -195,9 +199,9 @@ def _ask(play: Play, side: int, kind: str, moment: Moment, offers: list[Offer], 
         use.unit,
         moment=moment.name,
         unit=moment.unit,
-        reactions=tuple(rule.name for rule, _ in offers),
-        units=tuple(use.unit for _, use in offers),
-        costs=tuple(use.cost for _, use in offers),
+        reactions=tuple([rule.name for rule, _ in offers]),
+        units=tuple([use.unit for _, use in offers]),
+        costs=tuple([use.cost for _, use in offers]),
     )
     return str(answer)
 
@@ -236,17 +240,15 @@ class Timely(Struct, frozen=True):
 
 
 class Ready(NamedTuple):
-    """What is left to each side of the reactions it is the right moment for, while the marks of the players are the same.
+    """What is left to each side of the reactions it is the right moment for.
 
-    ``short``: all of them are about dice that fall short alone.
+    ``dice``: which dice they are about: whether only those that fall short, and by which clause.
     """
 
-    sides: tuple[Marks, Marks]
-    timely: Timely
     must: tuple[Rules, Rules]
     may: tuple[Rules, Rules]
     anybody: bool
-    short: bool
+    dice: frozenset[tuple[bool, str]]
 
 
 def ready(play: Play, moment: Moment) -> Ready:
@@ -254,26 +256,47 @@ def ready(play: Play, moment: Moment) -> Ready:
     return _ready(play, moment.name, moment.unit, moment.oop, moment.topic)
 
 
-def at_dice(play: Play, unit: int, topic: str, need: object, faces: Iterable[object]) -> bool:
+def at_dice(play: Play, unit: int, topic: str, need: object, faces: Iterable[object], clauses: tuple[str, ...]) -> bool:
     """Whether anybody could react to dice of a unit about a topic: of most rolls not all need be said, nor a window opened."""
-    found = _ready(play, ROLLED, unit, False, topic)
-    return found.anybody and (not found.short or fall_short(need, faces))
+    for short, cited in _ready(play, ROLLED, unit, False, topic).dice:
+        if (not cited or cited in clauses) and (not short or fall_short(need, faces)):
+            return True
+    return False
 
 
 def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
     state, game = play.state, play.game
-    acting = game.sides[unit] if unit >= 0 else -1
     clock = state.clock
-    key = name, oop, topic, acting, clock.active, clock.phase
-    kept = game.ready.get(key)
-    if kept is None or kept.sides is not state.sides:
-        timely = _timely(play, Moment(name, unit, oop=oop, topic=topic), key) if kept is None else kept.timely
-        must = _left(play, timely.must) if timely.must != NONE else NONE
-        may = _left(play, timely.may) if timely.may != NONE else NONE
-        found = must[0] + must[1] + may[0] + may[1]
-        short = bool(topic) and all(topic in rule.short for rule in found)
-        kept = game.ready[key] = Ready(state.sides, timely, must, may, bool(found), short)
+    key = name, oop, topic, game.sides[unit] if unit >= 0 else -1, clock.active, clock.phase
+    sides, known = game.left
+    if sides is not state.sides:
+        known = _left_now(game, state.sides)
+    kept = known.get(key)
+    if kept is not None:
+        return kept
+    timely = _timely(play, Moment(name, unit, oop=oop, topic=topic), key)
+    must = _left(play, timely.must) if timely.must != NONE else NONE
+    may = _left(play, timely.may) if timely.may != NONE else NONE
+    found = must[0] + must[1] + may[0] + may[1]
+    dice = frozenset([(topic in rule.short, rule.cited) for rule in found]) if found and name == ROLLED else NOTHING
+    kept = known[key] = Ready(must, may, bool(found), dice)
     return kept
+
+
+def _left_now(game: Game, sides: tuple[Marks, Marks]) -> dict[Timing, Ready]:
+    """What is left to the players at the moments asked about so far: the same wherever their marks tell the same of it."""
+    heeds, known = game.listening.heeds, game.listening.ready
+    view = _told(heeds, sides[0]), _told(heeds, sides[1])
+    found = known.get(view)
+    if found is None:
+        found = known.keep(view, {})
+    game.left = sides, found
+    return found
+
+
+def _told(heeds: Mapping[str, int], marks: Marks) -> tuple[object, ...]:
+    """What the marks of a player say of what is left to him."""
+    return tuple([(name, min(int(value), heeds[name])) if heeds[name] else name for name, value in marks if name in heeds])
 
 
 def _left(play: Play, rules: tuple[Limited, Limited]) -> tuple[Rules, Rules]:
@@ -285,14 +308,10 @@ def _left_to(play: Play, side: int, rules: Limited) -> Rules:
     marks = dict(play.state.sides[side])
     found = []
     for rule, once in rules:
-        if once not in marks and (rule.least is None or _in_reach(play, rule, rule.least, side)):
+        least = rule.least
+        if once not in marks and (least is None or int(marks.get(rule.pay, 0)) >= least(play.game, side)):  # JUST-3
             found.append(rule)
     return tuple(found)
-
-
-def _in_reach(play: Play, rule: Reaction, least: Callable[[Game, int], int], side: int) -> bool:
-    """JUST-3: whether a player could pay for a reaction at its cheapest."""
-    return purse(play, side, rule.pay) >= least(play.game, side)
 
 
 def _timely(play: Play, moment: Moment, key: Timing) -> Timely:
@@ -399,15 +418,21 @@ def _label(play: Play, rule: Reaction, use: Use) -> str:
     names = play.game.names
     who = play.game.models[use.slot].id if use.slot >= 0 else names[use.unit] if use.unit >= 0 else ""
     target = names[use.target] if use.target >= 0 else ""
-    return " ".join(part for part in (rule.name, who, target, use.variant) if part)
+    return " ".join(filter(None, (rule.name, who, target, use.variant)))
 
 
 class Listening(Struct, frozen=True):
-    """Who may react at which moment in games in which the same reactions are there, and at which somebody may have to."""
+    """Who may react at which moment in games in which the same reactions are there for the same prices.
+
+    ``heeds``: the marks of players that say what is left to them of these, each with how much of it matters: of a limit
+    nothing but that it is there, of what is paid with no more than the dearest costs.
+    ``ready``: what is left, by what those marks say and by the moment.
+    """
 
     reactions: Mapping[str, tuple[Reaction, ...]]
-    compelled: frozenset[str]
     timely: dict[Timing, Timely]
+    heeds: Mapping[str, int]
+    ready: Recent[object, dict[Timing, Ready]]
 
 
 _listenings: IdentityCache[Edition, dict[object, Listening]] = IdentityCache()
@@ -417,14 +442,29 @@ def listeners(game: Game) -> Listening:
     """The reactions of a game by moment: the edition's, and those of special rules somebody in it carries."""
     known = _listenings.get(game.edition) or _listenings.put(game.edition, {})
     carried = tuple(_carried(game))
-    key = *game.absent, *map(id, carried)
+    prices = _prices(game.edition, carried)
+    key = *game.absent, *map(id, carried), *[least(game, side) for _, least in prices for side in (0, 1)]
     found = known.get(key)
     if found is None:
-        found = known[key] = _listeners(game, carried)
+        found = known[key] = _listeners(game, carried, prices)
     return found
 
 
-def _listeners(game: Game, carried: tuple[Reaction, ...]) -> Listening:
+Prices = tuple[tuple[str, Callable[["Game", int], int]], ...]
+_priced: FormCache[Edition, Prices] = FormCache()
+
+
+def _prices(edition: Edition, carried: tuple[Reaction, ...]) -> Prices:
+    """What reactions of an edition are paid from, and what says what they cost at least; each once."""
+    found = _priced.get(edition, carried)
+    if found is None:
+        rules = (*edition.reactions, *carried)
+        rows = [(rule.pay, rule.least) for rule in rules if rule.least is not None]
+        found = _priced.put(edition, carried, tuple(dict.fromkeys(rows)))
+    return found
+
+
+def _listeners(game: Game, carried: tuple[Reaction, ...], prices: Prices) -> Listening:
     table: dict[str, list[Reaction]] = {}
     nobody = game.absent[0] & game.absent[1]
     for rule in (*game.edition.reactions, *carried):
@@ -432,8 +472,11 @@ def _listeners(game: Game, carried: tuple[Reaction, ...]) -> Listening:
             for name in sorted(rule.at):
                 table.setdefault(name, []).append(rule)
     reactions = {name: tuple(rules) for name, rules in table.items()}
-    compelled = frozenset(name for name, rules in reactions.items() if any(rule.must for rule in rules))
-    return Listening(reactions, compelled, {})
+    rules = chain.from_iterable(reactions.values())
+    heeds = {rule.mark: 0 for rule in rules if rule.limit is not None and rule.limit.of == SIDE}
+    for pay, least in prices:
+        heeds[pay] = max(heeds.get(pay, 0), least(game, 0), least(game, 1))
+    return Listening(reactions, {}, heeds, Recent())
 
 
 def absences(game: Game) -> tuple[frozenset[int], frozenset[int]]:

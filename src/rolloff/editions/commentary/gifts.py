@@ -73,6 +73,7 @@ def gift(
     limit: Limit | None = None,
     topics: frozenset[str] = frozenset(),
     by: str = EITHER,
+    cited: str = "",
 ) -> Reaction:
     """An ability that may be used at a moment, as a reaction without a cost."""
     limit = limit or Limit(until, of=UNIT)
@@ -90,6 +91,7 @@ def gift(
         kind="ability",
         topics=topics,
         by=by,
+        cited=cited,
     )
 
 
@@ -137,7 +139,10 @@ def dread_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     lookups = index_of(play.game)
     for unit, slot in bearers(play, side, "Dread"):
         reach = int(lookups.fighters[slot].rating("Dread") or 0) * INCH
+        gaps = play.gaps_from(unit)
         for enemy in on_table(play, 1 - side):
+            if gaps[enemy] > reach + places.OVERHANG + INCH:  # the whole unit is further away than the model could be
+                continue
             host = host_of(play.game, play.state, enemy)
             near = places.within(places.range_to(play.game, play.state, slot, host), reach)
             if near and sight_of(play.game, play.state).sees_unit(slot, host):
@@ -425,7 +430,7 @@ GIFTS = (
     gift("Shoots Again", "AB-R8", SHOT, again_uses, shoot_again, phases=["shooting"], until="game"),
     gift("Bombs", "AB-R9", "flown", bomb_uses, drop, phases=["movement"], until="end-turn"),
     gift("Afterimage", "AB-R6", ROLLED, image_uses, image, whose=EITHER, limit=one_token(), topics=HITTING, by=ENEMY),
-    gift("Echo Strike", "AB-R11", ROLLED, echo_uses, echo, whose=EITHER, limit=ONCE, topics=HITTING, by=OWN),
-    gift("Echo Parry", "AB-R10", ROLLED, parry_uses, parry, whose=EITHER, limit=ONCE, topics=SAVING, by=OWN),
+    gift("Echo Strike", "AB-R11", ROLLED, echo_uses, echo, whose=EITHER, limit=ONCE, topics=HITTING, by=OWN, cited=ECHO),
+    gift("Echo Parry", "AB-R10", ROLLED, parry_uses, parry, whose=EITHER, limit=ONCE, topics=SAVING, by=OWN, cited=PARRY),
     REGAINS,
 )
