@@ -14,7 +14,7 @@ from rolloff.rules.play import Play
 from rolloff.table.event import Event, Removed
 
 ACTIVATED = "activated"
-_patches = attrgetter("patches")
+_kind, _patches = attrgetter("kind"), attrgetter("patches")
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -35,13 +35,15 @@ class Tally:
     def add(self, play: Play) -> None:
         """Count a step that was played."""
         self.decisions += play.asked
-        self._hash.update(_encode(play.events))
-        for event in play.events:
-            if event.kind in self._told:
-                self._count(event)
-        kinds = list(map(type, chain.from_iterable(map(_patches, play.events))))
-        if Removed in kinds:
-            self.counts["models_removed"] += kinds.count(Removed)
+        events = play.events
+        self._hash.update(_encode(events))
+        if not self._told.isdisjoint(map(_kind, events)):
+            for event in events:
+                if event.kind in self._told:
+                    self._count(event)
+        removed = list(map(type, chain.from_iterable(map(_patches, events)))).count(Removed)
+        if removed:
+            self.counts["models_removed"] += removed
 
     def _count(self, event: Event) -> None:
         """Count what an event tells of: an action, or a deed."""

@@ -6,7 +6,7 @@ activation. Whatever lasts "until ..." is a mark whose value (or name) the editi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -100,35 +100,38 @@ def ended(game: Game, state: State, *boundaries: Boundary) -> list[Patch]:
             continue
         if new < len(found):
             state, new = patched(state, *found[new:]), len(found)
-        if _may_end(game, state, ending[boundary.name]):
+        if may_end(game, state, ending[boundary.name]):
             found += _ended_at(game, state, boundary)
     return found
 
 
-def _may_end(game: Game, state: State, here: frozenset[Value]) -> bool:
+def may_end(game: Game, state: State, here: frozenset[Value]) -> bool:
     """Whether anybody has a mark that one of these words or names could be about."""
     if not here.isdisjoint(game.roll_call(state).words):
         return True
     return not here.isdisjoint(chain.from_iterable(chain(*state.sides, state.models)))
 
 
-def _ended_at(game: Game, state: State, boundary: Boundary) -> Iterable[Patch]:
-    effects = game.edition.effects
+def _ended_at(game: Game, state: State, boundary: Boundary) -> list[Patch]:
+    effects, units, sides = game.edition.effects, state.units, game.sides
     name, side, changes = boundary.name, boundary.side, effects.changes
     own = name in effects.bearers
+    found: list[Patch] = []
     for unit in (boundary.unit,) if own else game.roll_call(state).marked:
-        for mark, after in changes(name, side == game.sides[unit], unit == boundary.unit, state.units[unit].marks):
-            yield Marked(unit, mark, after)
-    for owner, marks in enumerate(() if own else state.sides):
-        for mark, after in _changes(effects, name, side == owner, False, marks):  # hardly ever the same twice
-            yield SideMarked(owner, mark, after)
+        for mark, after in changes(name, side == sides[unit], unit == boundary.unit, units[unit].marks):
+            found.append(Marked(unit, mark, after))
     here = effects.ending[name]
+    for owner, marks in enumerate(() if own else state.sides):
+        if not here.isdisjoint(chain.from_iterable(marks)):
+            changed = _changes(effects, name, side == owner, False, marks)  # hardly ever the same twice
+            found += [SideMarked(owner, mark, after) for mark, after in changed]
     for slot, mark, value in state.models:
         if value not in here and mark not in here:
             continue
         unit = state.owner_of(slot)
-        for _, after in changes(name, side == game.sides[unit], unit == boundary.unit, ((mark, value),)):
-            yield ModelMarked(slot, mark, after)
+        ending = changes(name, side == sides[unit], unit == boundary.unit, ((mark, value),))
+        found += [ModelMarked(slot, mark, after) for _, after in ending]
+    return found
 
 
 def _changes(

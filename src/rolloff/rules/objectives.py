@@ -11,7 +11,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.component import Component
 from rolloff.rules.edition import Marker
 from rolloff.table.event import Patch, SideMarked
-from rolloff.table.state import State
+from rolloff.table.state import State, find_mark
 
 if TYPE_CHECKING:
     from rolloff.rules.game import Game
@@ -54,7 +54,10 @@ def objectives_of(game: Game) -> Objectives:
 
 def holder(state: State, id: str) -> int:
     """The side that controls a marker, as it was judged last; -1: contested."""
-    return next((side for side in (0, 1) if state.side_mark(side, HOLDS + id) is not None), -1)
+    name = HOLDS + id
+    if find_mark(state.sides[0], name) is not None:
+        return 0
+    return -1 if find_mark(state.sides[1], name) is None else 1
 
 
 def whose(game: Game, state: State, spot: Spot) -> int:

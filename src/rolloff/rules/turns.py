@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from rolloff.errors import IllegalCommand
 from rolloff.rules.component import Component
-from rolloff.rules.effects import Boundary, ended
+from rolloff.rules.effects import Boundary, Effects, ended, may_end
 from rolloff.rules.play import CONCEDED, OVER, SIDES, Play
 from rolloff.table.event import Done, Patch, Ticked
-from rolloff.table.state import Clock, with_mark
+from rolloff.table.state import Clock, Value, with_mark
 
 if TYPE_CHECKING:
     from rolloff.rules.game import Game
@@ -92,15 +92,23 @@ def same_first(play: Play) -> int:
 
 def goes_on(play: Play, crossing: Crossing) -> None:
     """The plain way to announce the next row: one event."""
-    turns = table_of(play)
-    play.emit("next", (turns.clause,), *crossing.patches, Ticked(crossing.clock), side=crossing.clock.active)
+    turns, clock = table_of(play), crossing.clock
+    play.emit("next", (turns.clause,), *crossing.patches, Ticked(clock), side=clock.active)
 
 
 class Ahead(Struct, frozen=True):
-    """What lies between a row and the next that has anything to do: the boundaries, its clock, if there is one, and itself."""
+    """What lies between a row and the next that has anything to do: the boundaries, its clock, if there is one, and itself.
+
+    ``ending`` are those of the boundaries at which anything may end by some `Effects`, and ``words`` the words and names of
+    marks that may end at one of them.
+    """
 
     boundaries: tuple[Boundary, ...]
+    effects: Effects
+    ending: tuple[Boundary, ...]
+    words: frozenset[Value]
     clock: Clock | None
+    left: Step
     entered: Step
     ends_round: bool
     ends_turn: bool
@@ -216,9 +224,9 @@ def ended_now(play: Play) -> bool:
 
 def advance(play: Play) -> None:
     """The next row: who has acted is cleared, what lasts until here ends and the clock is set; or the game is over."""
-    turns, clock = table_of(play), play.state.clock
-    left = turns.named[clock.phase]
-    ahead = _next_row(turns, play.game, clock)
+    turns, state, game = table_of(play), play.state, play.game
+    clock = state.clock
+    ahead = _next_row(turns, game, clock)
     following = ahead.clock
     how = turns.over(play) if ahead.ends_turn or turns.over_at != TURN else ""
     if how or following is None:
@@ -229,17 +237,18 @@ def advance(play: Play) -> None:
     if ahead.ends_round:
         first = turns.first(play)
         following = replace(following, first=first, active=first if following.active == clock.first else 1 - first)
-    acted = play.game.roll_call(play.state).done if ahead.entered.fresh else ()
+    acted = game.roll_call(state).done if ahead.entered.fresh else ()
     patches: list[Patch] = [Done(k, False) for k in acted] if acted else []
-    patches += ended(play.game, play.state, *ahead.boundaries)
-    turns.announce(play, Crossing(left, ahead.entered, ahead.boundaries, tuple(patches), following))
+    if may_end(game, state, ahead.words):
+        patches += ended(game, state, *ahead.ending)
+    turns.announce(play, Crossing(ahead.left, ahead.entered, ahead.boundaries, tuple(patches), following))
 
 
 def _next_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
     """The boundaries up to the next row that has anything to do, and its clock without marks; None after the last round."""
     key = clock.phase, clock.active, clock.first, clock.round, game.silent_rows
     known = turns.crossings.get(key)
-    if known is None:
+    if known is None or known.effects is not game.edition.effects:
         known = turns.crossings[key] = _find_row(turns, game, replace(clock, marks=()))
     return known
 
@@ -247,6 +256,7 @@ def _next_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
 def _find_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
     """The same for a clock without marks, found row by row."""
     found: list[Boundary] = []
+    left, effects = turns.named[clock.phase], game.edition.effects
     while True:
         crossed, following = _crossed(turns, clock)
         found += crossed
@@ -254,7 +264,10 @@ def _find_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
             names = {boundary.name for boundary in found}
             ends = "end-round" in names
             entered = turns.named[following.phase if following else clock.phase]
-            return Ahead(tuple(found), following, entered, ends, ends or following is None or "end-turn" in names)
+            ends_turn = ends or following is None or "end-turn" in names
+            ending = tuple([boundary for boundary in found if boundary.name in effects.ending])
+            words = frozenset[Value]().union(*[effects.ending[boundary.name] for boundary in ending])
+            return Ahead(tuple(found), effects, ending, words, following, left, entered, ends, ends_turn)
         clock = following
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -142,11 +142,8 @@ def _splice(buffer: bytes, size: int, slots: tuple[int, ...], values: bytes) -> 
     return bytes(out)
 
 
-def _lift(buffer: bytes, slots: Sequence[int]) -> bytes:
-    out = bytearray(buffer)
-    for slot in slots:
-        out[slot * 8 : slot * 8 + 8] = _OFF
-    return bytes(out)
+def _lift(buffer: bytes, slots: tuple[int, ...]) -> bytes:
+    return _splice(buffer, 8, slots, _OFF * len(slots))
 
 
 def _with_unit(state: State, number: int, unit: Unit) -> tuple[Unit, ...]:
@@ -204,10 +201,11 @@ def _parted(state: State, patch: Parted) -> State:
 
 def _returned(state: State, patch: Returned) -> State:
     unit = state.units[patch.unit]
-    living = list(unit.living)
-    for slot in patch.slots:
-        at = next((k for k, other in enumerate(living) if other > slot), len(living))
-        living.insert(at, slot)
+    living = sorted((*unit.living, *patch.slots))
+    if unit.living != tuple(sorted(unit.living)):  # others joined it: everybody stays where he is among them
+        living = list(unit.living)
+        for slot in patch.slots:
+            living.insert(next((k for k, other in enumerate(living) if other > slot), len(living)), slot)
     where = WAITING if unit.where in (GONE, MERGED) else unit.where
     after = replace(unit, living=tuple(living), where=where)
     state = replace(state, units=_with_unit(state, patch.unit, after), owner=_own(state.owner, patch.slots, patch.unit))
@@ -233,14 +231,6 @@ def _wounded(state: State, patch: Wounded) -> State:
     return replace(state, wounds=_splice(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
 
 
-def _done(unit: Unit, patch: Done) -> Unit:
-    return Unit(unit.living, unit.where, patch.done, unit.marks)
-
-
-def _marked(unit: Unit, patch: Marked) -> Unit:
-    return Unit(unit.living, unit.where, unit.done, with_mark(unit.marks, patch.name, patch.value))
-
-
 _BY_KIND: dict[type, Callable[[State, Any], State]] = {
     Placed: _placed,
     Removed: _removed,
@@ -260,13 +250,17 @@ def patched(state: State, *patches: Patch) -> State:
     clock = state.clock
     for patch in patches:
         if isinstance(patch, Marked):
-            units = list(state.units) if units is None else units
-            units[patch.unit] = _marked(units[patch.unit], patch)
+            if units is None:
+                units = list(state.units)
+            unit = units[patch.unit]
+            units[patch.unit] = Unit(unit.living, unit.where, unit.done, with_mark(unit.marks, patch.name, patch.value))
         elif isinstance(patch, Ticked):
             clock = patch.clock
         elif isinstance(patch, Done):
-            units = list(state.units) if units is None else units
-            units[patch.unit] = _done(units[patch.unit], patch)
+            if units is None:
+                units = list(state.units)
+            unit = units[patch.unit]
+            units[patch.unit] = Unit(unit.living, unit.where, patch.done, unit.marks)
         else:
             if units is not None:
                 state, units = replace(state, units=tuple(units)), None
