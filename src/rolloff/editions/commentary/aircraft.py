@@ -34,7 +34,7 @@ TURNS = tuple(range(-900, 901, 450))
 def is_aircraft(play: Play, unit: int) -> bool:
     """Whether a unit is AIRCRAFT and does not hover."""
     lookups = index_of(play.game)
-    if not lookups.aircraft:
+    if unit not in lookups.may_fly:
         return False
     held = play.state.units[unit]
     return "AIRCRAFT" in lookups.words(held.living) and held.mark("hovers") is None

@@ -57,7 +57,8 @@ def _changed(play: Play, unit: int, kind: str) -> int:
 @cites("AIR-5")
 def may_attack(play: Play, unit: int, enemy: int) -> bool:
     """AIR-5: only those who fly charge AIRCRAFT or fight them, and AIRCRAFT fight only those who fly."""
-    if not index_of(play.game).aircraft:
+    airborne = index_of(play.game).may_fly
+    if unit not in airborne and enemy not in airborne:
         return True
     return (not is_aircraft(play, enemy) or can_fly(play, unit)) and (not is_aircraft(play, unit) or can_fly(play, enemy))
 

@@ -164,15 +164,18 @@ def shake(play: Play, unit: int, *clauses: str) -> None:
 def control_of(game: Game, state: State, slot: int) -> int:
     """The Objective Control of a model after everything that changes it.
 
-    Where only its own unit does, it is kept by all that it depends on: who belongs to it, its marks, the Auras it stands in.
+    Where no single model has anything for a while, it is kept by all that it depends on: who belongs to it, its marks, the
+    Auras it stands in, and who halves it.
     """
     lookups = index_of(game)
-    if lookups.halvers or (state.models and lookups.singled(state)):
+    if state.models and lookups.singled(state):
         return _control_of(game, state, slot)
     unit = state.owner_of(slot)
     host = host_of(game, state, unit)
     held, led = telling(state.units[unit].marks), telling(state.units[host.unit].marks)
-    key = slot, host, held, led, standing_auras(game, state, host) if lookups.auras else ()
+    halved = len(_halved(game, state, unit)) if lookups.halvers else 0
+    auras = standing_auras(game, state, host) if lookups.auras_of[game.sides[unit]] else ()
+    key = slot, host, held, led, auras, halved
     found = lookups.controls.get(key)
     if found is None:
         found = lookups.controls[key] = _control_of(game, state, slot)
@@ -202,8 +205,8 @@ def shocked_control() -> tuple[Effect, ...]:
 
 def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
     """AB-T4: each enemy unit within Engagement Range that halves Control."""
-    lookups = index_of(game)
-    if not lookups.halvers or not (lookups.halvers - set(game.units_of[game.sides[unit]])):
+    lookups, sides = index_of(game), game.sides
+    if not [k for k in lookups.halvers if sides[k] != sides[unit]]:
         return ()
     host = host_of(game, state, unit)
     enemies = [k for k in places.enemies_engaged(game, state, host) if lookups.having(state.units[k].living, "Halves Control")]

@@ -22,7 +22,7 @@ from rolloff.rules.movement import make, rolled
 from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, Use, window
-from rolloff.table.event import Event, Marked, ModelMarked, Patch, Returned, Went, Wounded, apply
+from rolloff.table.event import Marked, ModelMarked, Patch, Returned, Went, Wounded, patched
 from rolloff.table.profile import DiceRoll
 from rolloff.table.state import RESERVE, WAITING
 
@@ -168,18 +168,18 @@ def sure_demise(play: Play, moment: Moment, use: Use) -> bool:
 def renewed(play: Play, unit: int) -> list[Patch]:
     """REPLACE-1: the unit is removed, and a new one of all its models, unhurt and with no effects, takes its place."""
     game, state = play.game, play.state
-    held = state.units[unit]
-    slots = tuple(range(game.starts[unit], game.starts[unit + 1]))
-    dead = tuple(slot for slot in slots if slot not in held.living)
-    patches: list[Patch] = [Marked(unit, name, None) for name, _ in held.marks if not name.startswith(USED)]
-    patches += [Wounded(slot, 0) for slot in held.living if state.wounds_on(slot)]
-    patches += [ModelMarked(slot, name, None) for slot, name, _ in state.models if slot in slots]
+    living, first, after = state.units[unit].living, game.starts[unit], game.starts[unit + 1]
+    patches: list[Patch] = [Marked(unit, name, None) for name, _ in state.units[unit].marks if not name.startswith(USED)]
+    wounds = memoryview(state.wounds).cast("h")
+    patches += [Wounded(slot, 0) for slot in living if wounds[slot]]
+    patches += [ModelMarked(slot, name, None) for slot, name, _ in state.models if first <= slot < after]
+    dead = tuple([slot for slot in range(first, after) if slot not in living])
     return [*patches, *([Returned(dead, unit)] if dead else []), Went(unit, WAITING)]
 
 
 def replaced_at(play: Play, unit: int) -> SetUp | None:
     """REPLACE-2: where the new unit may be set up, by the rules of Strategic Reserves; None without room for all of it."""
-    new = apply(play.state, Event("aside", (), tuple(renewed(play, unit))))
+    new = patched(play.state, *[patch for patch in renewed(play, unit) if not isinstance(patch, Wounded)])
     aside = Play(play.game, new, play.oracle)
     where = strategic(aside, unit)
     return where if where is not None and find_place(aside, unit, where) is not None else None

@@ -67,6 +67,7 @@ class Formation:
         self.led: dict[int, int] = {}
         self.aboard: dict[int, int] = {}
         self.reserves: dict[int, str] = {}
+        self._army: list[int] = []  # all but AIRCRAFT and who is aboard, once everything but Reserves is declared
 
     @cites("MIS-2")
     def declare(self) -> None:
@@ -126,6 +127,8 @@ class Formation:
             into[unit] = named
 
     def _reserve(self) -> None:
+        out = {part for k in self.own if self._is_aircraft(k) for part in self._group(k)}
+        self._army = [k for k in self.own if k not in out]
         for unit in self.own:
             if unit in self.led or unit in self.aboard:
                 continue
@@ -189,8 +192,7 @@ class Formation:
     @cites("RSV-6")
     def _within_half(self, unit: int) -> bool:
         """RSV-6: half of the units and half of the points at most wait in Reserves; AIRCRAFT count on neither side."""
-        out = {part for k in self.own if self._is_aircraft(k) for part in self._group(k)}
-        army = [k for k in self.own if k not in out]
+        army = self._army
         waiting = {part for k, how in self.reserves.items() if how != AIRCRAFT for part in self._group(k)}
         waiting |= set(self._group(unit))
         points = self.game.cards

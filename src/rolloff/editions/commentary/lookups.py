@@ -68,6 +68,7 @@ class UnitIndex:
         self.pieces = {piece.id: number for number, piece in enumerate(pieces)} if pieces else {}
         army = answers_of(tuple([squad.kind for squad in squads]), game.starts, game.sides)
         self.halvers, self.aircraft, self.items = army.halvers, army.aircraft, army.items
+        self.may_fly = army.may_fly
         self.auras, self.auras_of = army.auras, army.auras_of
         self.leaders, self.carriers, self.hulls = army.leaders, army.carriers, army.hulls
         self.abilities, self.printed = army.abilities, army.printed
@@ -84,7 +85,7 @@ class UnitIndex:
         self.borne: tuple[State, object, tuple[Any, ...]] | None = None  # who bears an attack, as found last (`attack`)
         self.tough: dict[Host, int] = {}
         self.moves: dict[tuple[Host, Marks, Marks, tuple[Rule, ...]], int] = {}  # by what a unit has besides (`moving`)
-        self.controls: dict[tuple[int, Host, Marks, Marks, tuple[Rule, ...]], int] = {}  # likewise, by model (`command`)
+        self.controls: dict[tuple[int, Host, Marks, Marks, tuple[Rule, ...], int], int] = {}  # likewise, by model (`command`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
         self.arrivals: dict[object, Any] = {}  # where who arrives, by who lives and what it keeps away from (`travelling`)

@@ -77,10 +77,11 @@ def furnish(setup: Setup) -> Table:
 @cites("MIS-5")
 def defends(state: State, side: int) -> bool:
     """Whether a side is the Defender; where nobody rolled off, the first is the Attacker."""
-    mine, other = state.side_mark(side, ROLE), state.side_mark(1 - side, ROLE)
-    if mine is None:
-        return side == 1 if other is None else other != DEFENDER
-    return mine == DEFENDER
+    mine = state.side_mark(side, ROLE)
+    if mine is not None:
+        return mine == DEFENDER
+    other = state.side_mark(1 - side, ROLE)
+    return side == 1 if other is None else other != DEFENDER
 
 
 def zone_of(game: Game, state: State, side: int) -> Rectangle:

@@ -84,7 +84,7 @@ def move_of(game: Game, state: State, unit: int) -> int:
     if state.models and lookups.singled(state):
         return min(_kinds_move(game, state, unit, host).values(), default=-1)
     held, led = state.units[unit].marks, persisting(state, host.unit)
-    key = host, held, led, standing_auras(game, state, host) if lookups.auras else ()
+    key = host, held, led, standing_auras(game, state, host) if lookups.auras_of[game.sides[unit]] else ()
     found = lookups.moves.get(key)
     if found is None:
         found = lookups.moves[key] = min(_kinds_move(game, state, unit, host).values(), default=-1)

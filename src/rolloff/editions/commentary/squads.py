@@ -41,11 +41,13 @@ class Squad(Struct, frozen=True):
 class Answers(Struct, frozen=True):
     """What a game asks of all cards, answered.
 
-    ``hulls`` have room for others, ``printed`` is every ability a datasheet of the game has.
+    ``hulls`` have room for others, ``printed`` is every ability a datasheet of the game has. ``may_fly`` are the units that
+    could be AIRCRAFT in the game: those that are, and whomever one of them could lead.
     """
 
     halvers: frozenset[int]
     aircraft: tuple[int, ...]
+    may_fly: frozenset[int]
     items: bool
     auras: tuple[int, ...]
     auras_of: tuple[tuple[int, ...], tuple[int, ...]]
@@ -62,9 +64,12 @@ def answers_of(squads: tuple[SquadKind, ...], starts: tuple[int, ...], sides: by
     auras = [[start + at for at in squad.auras] for start, squad in zip(starts, squads, strict=False)]
     mine, yours = ([k for k, owner in enumerate(sides) if owner == side] for side in (0, 1))
     known = [frozenset[str]().union(*[squads[k].abilities for k in army]) for army in (mine, yours)]
+    flying = frozenset([k for k, squad in enumerate(squads) if squad.flies])
+    led = any(squads[k].leads for k in flying)
     return Answers(
         halvers=frozenset([k for k, squad in enumerate(squads) if squad.halves]),
-        aircraft=tuple([k for k, squad in enumerate(squads) if squad.flies]),
+        aircraft=tuple(sorted(flying)),
+        may_fly=frozenset(range(len(squads))) if led else flying,
         items=any(squad.items for squad in squads),
         auras=tuple(chain.from_iterable(auras)),
         auras_of=(tuple(chain.from_iterable([auras[k] for k in mine])), tuple(chain.from_iterable([auras[k] for k in yours]))),

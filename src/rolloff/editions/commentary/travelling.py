@@ -517,14 +517,27 @@ def reinforcement_gaps(play: Play, unit: int) -> bytes:
     side = play.game.sides[unit]
     if DENIES not in lookups.abilities[1 - side]:
         return gap_codes(play.game, unit, TOUCH, further_than(AWAY))
-    table = {}
-    for k, held in enumerate(play.game.sides):
-        table[k] = TOUCH if held == side else further_than(AWAY)
-        if held != side:
-            for slot in lookups.having(play.state.units[k].living, DENIES):
-                far = lookups.fighters[slot].rating(DENIES)
-                table[k] = further_than(max(AWAY, int(far or 0) * INCH))
-    return gaps(len(play.game.sides), TOUCH, table)
+    further: dict[int, int] = {}
+    for k in dict.fromkeys([play.state.owner_of(slot) for slot in _deniers(play.game, 1 - side)]):
+        for slot in lookups.having(play.state.units[k].living, DENIES):
+            far = lookups.fighters[slot].rating(DENIES)
+            further[k] = further_than(max(AWAY, int(far or 0) * INCH))
+    key = DENIES, side, tuple(further.items())
+    found = play.game.gap_codes.get(key)
+    if found is None:
+        near = {k: TOUCH if held == side else further_than(AWAY) for k, held in enumerate(play.game.sides)}
+        found = play.game.gap_codes[key] = gaps(len(near), TOUCH, {**near, **further})
+    return found
+
+
+def _deniers(game: Game, side: int) -> tuple[int, ...]:
+    """The models of an army that deny Reinforcements, there or not: found once a game."""
+    lookups = index_of(game)
+    found = lookups.flown.get((DENIES, side))
+    if not isinstance(found, tuple):
+        own = [slot for slot, card in enumerate(game.card_of) if card.side == side]
+        found = lookups.flown[DENIES, side] = lookups.having(tuple(own), DENIES)
+    return found
 
 
 def arrived(play: Play, unit: int, how: str) -> None:

@@ -71,10 +71,10 @@ def auras_on(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """UNIT-8: the Auras a unit stands in, each kind once; the bearer's own unit is always in range."""
     lookups = index_of(game)
     found: dict[str, Rule] = {}
-    for bearer in lookups.auras:
-        owner = state.owner_of(bearer)
-        if game.sides[owner] != game.sides[host.unit] or not stands(state, bearer):
+    for bearer in lookups.auras_of[game.sides[host.unit]]:
+        if not stands(state, bearer):
             continue
+        owner = state.owner_of(bearer)
         for rule in lookups.fighters[bearer].rules:
             if rule.name != AURA or str(rule.rating) in found:
                 continue
