@@ -66,12 +66,16 @@ def _near(play: Play, unit: int) -> bool:
     return nearest is not None and places.within(nearest, REACH)
 
 
+UNABLE = frozenset({ADVANCED, FELL_BACK, NO_CHARGE})
+"""The marks with which no unit declares a charge."""
+
+
 @cites("CHG-1")
 def may_declare(play: Play, unit: int) -> bool:
     """CHG-1: neither Advanced nor Fell Back, not within Engagement Range, no AIRCRAFT, and able to move."""
     held = play.state.units[unit]
     lookups = index_of(play.game)
-    if held.mark(ADVANCED) is not None or held.mark(FELL_BACK) is not None or held.mark(NO_CHARGE) is not None:
+    if held.marks and not UNABLE.isdisjoint(dict(held.marks)):
         return False
     if is_aircraft(play, unit) or move_of(play.game, play.state, unit) < 0 or not lookups.words(held.living):
         return False
@@ -245,8 +249,8 @@ def any_first(play: Play) -> bool:
 def is_first(play: Play, unit: int) -> bool:
     """Whether a unit has Fights First now, by its charge of this turn or otherwise."""
     held = play.state.units[unit]
-    charged = bool(held.marks) and held.mark(CHARGED) is not None and held.mark(NO_BONUS) is None
-    return fights_first(play.game, held, charged)
+    marks = dict(held.marks)
+    return fights_first(play.game, held, CHARGED in marks and NO_BONUS not in marks)
 
 
 def note_late(play: Play) -> None:

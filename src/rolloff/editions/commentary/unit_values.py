@@ -170,11 +170,17 @@ def cover_granted(game: Game, state: State, host: Host) -> bool:
     return bool(slots) and (lookups.every(slots, COVER) or carries(added_to(game, state, host, slots[0]), COVER))
 
 
+@lru_cache(maxsize=512)
+def lamps(marks: Marks) -> tuple[str, ...]:
+    """The markers on which the lamp tokens of a player with these marks lie."""
+    return tuple([name.removeprefix(LAMP) for name, _ in marks if name.startswith(LAMP)])
+
+
 @cites("COVER-1")
 def lamplit(game: Game, state: State, host: Host) -> bool:
     """DET-R, COVER-1: a unit within range of a marker on which its owner's lamp token lies has the Benefit of Cover."""
     side = game.sides[host.unit]
-    lit = [name.removeprefix(LAMP) for name, _ in state.sides[side] if name.startswith(LAMP)]
+    lit = lamps(state.sides[side])
     if not lit:
         return False
     lookups = index_of(game)
