@@ -188,7 +188,9 @@ class Case:
     @lazy
     def covers(self) -> dict[int, int]:
         """TER-1: the terrain feature that covers each model of the target that stands on the table; -1 for none."""
-        theirs = tuple(slot for slot in self.target.slots if places.stands(self.state, slot))
+        theirs, here = self.target.slots, places.on_table(self.state.xy)
+        if not here.issuperset(theirs):
+            theirs = tuple(slot for slot in theirs if slot in here)
         return sight_of(self.game, self.state).covers(self.standing, theirs)
 
     def wielder(self, slot: int) -> int:

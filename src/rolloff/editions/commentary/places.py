@@ -353,7 +353,8 @@ def _beside(state: State, slot: int) -> bool:
 
 def is_engaged(game: Game, state: State, host: Host) -> bool:
     """Whether a unit is within Engagement Range of an enemy: by its mark, or by positions."""
-    if state.units[host.unit].marks and ENGAGED in dict(state.units[host.unit].marks):
+    held = state.units[host.unit]
+    if held.marks and ENGAGED in dict(held.marks):
         return True
     return not by_itself(game, state, host) and bool(enemies_engaged(game, state, host))
 

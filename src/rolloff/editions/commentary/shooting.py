@@ -79,8 +79,9 @@ def able(play: Play, side: int) -> list[int]:
 def has_target(play: Play, unit: int) -> bool:
     """Whether some weapon of a unit, or of those on its deck, may be fired at some enemy; the nearest are looked at first."""
     order = FireOrder(unit)
-    if any(_able_at(play, order, enemy) for enemy in in_reach(play, unit)):
-        return True
+    for enemy in in_reach(play, unit):
+        if _able_at(play, order, enemy):
+            return True
     _, arms = deck_of(play, unit)
     if not arms:
         return False
