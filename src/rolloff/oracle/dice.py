@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from struct import Struct
 from typing import Protocol, TypeVar
 
 from rolloff.errors import DiceError
@@ -232,38 +233,35 @@ class NamedDice:
                 raise DiceError("dice-left", f"{len(left)} dice of {name} were never rolled", where=name, allowed="fewer dice")
 
 
-CHOICES = 1024
-"""How many bytes of a stream are made at once."""
+CHOICES = 256
+"""How many numbers of a stream are made at once, of four bytes each."""
+_words = Struct(f"<{CHOICES}I").unpack
 
 
 class Stream:
     """Whole numbers for choices, apart from the dice: counter-mode too, so that no choice ever moves a die."""
 
-    __slots__ = ("_at", "_block", "_number", "seed")
+    __slots__ = ("_left", "_number", "seed")
 
     def __init__(self, seed: bytes) -> None:
         """Start the stream of this seed."""
         self.seed = seed
         self._number = -1
-        self._block = b""
-        self._at = CHOICES
+        self._left: list[int] = []  # what was made and not yet used, the next one last
 
     def _fill(self) -> None:
         """The next block of the stream."""
         import hashlib
 
         self._number += 1
-        self._block = hashlib.shake_128(self.seed + b"choice" + self._number.to_bytes(8, "little")).digest(CHOICES)
-        self._at = 0
+        block = hashlib.shake_128(self.seed + b"choice" + self._number.to_bytes(8, "little")).digest(4 * CHOICES)
+        self._left = [*reversed(_words(block))]
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each as likely to within one in 2**32."""
-        at = self._at
-        if at == CHOICES:
+        if not self._left:
             self._fill()
-            at = 0
-        self._at = at + 4
-        return (int.from_bytes(self._block[at : at + 4], "little") * n) >> 32
+        return (self._left.pop() * n) >> 32
 
     def between(self, low: int, high: int) -> int:
         """A number from low to high, both included."""
