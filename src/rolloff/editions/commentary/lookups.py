@@ -75,7 +75,7 @@ class UnitIndex:
         self.hosts: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Host] = {}
         self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
-        self.joint: dict[int, tuple[tuple[int, ...], Host]] = {}  # by unit: its living models, and all of it together
+        self.joint: dict[tuple[int, tuple[int, ...]], Host] = {}  # all of a unit together, by it and its living models
         self._granted: tuple[object, dict[int, tuple[Rule, ...]]] = (None, {})  # to single models, as their marks are now
         self._armoury: tuple[object, tuple[object, ...]] = (None, ())  # the marks about weapons of single models, likewise
         self.shared: dict[tuple[tuple[int, ...], tuple[Rule, ...], bool], tuple[Rule, ...]] = {}
@@ -205,17 +205,15 @@ def host_of(game: Game, state: State, unit: int) -> Host:
 
     Kept while the same models of it live and all Leaders live and are where they are now; not for who is inside another.
     """
-    lookups = index_of(game)
-    units = state.units
+    lookups, units = index_of(game), state.units
     if lookups.joined is not units:
         _lead_on(lookups, units)
-    held = units[unit]
-    kept = lookups.joint.get(unit)
-    if kept is not None and kept[0] is held.living:
-        return kept[1]
-    found = _host_of(game, state, unit)
-    if held.where < 0 and held.living:
-        lookups.joint[unit] = held.living, found
+    key = unit, units[unit].living
+    found = lookups.joint.get(key)
+    if found is None:
+        found = _host_of(game, state, unit)
+        if units[unit].where < 0 and key[1]:
+            lookups.joint[key] = found
     return found
 
 
