@@ -80,6 +80,8 @@ class Case:
         here = places.on_table(state.xy)
         if here.issuperset(attacker.slots) and here.issuperset(target.slots):  # as in a game nearly always
             self.placed, self.standing, self.bare = True, attacker.slots, False
+            if places.nobody_engaged(game, state):
+                self.locked = self.target_locked = False
         deck = self.borrowed = borrowed(state, attacker.unit) if self.marks else ()
         """ABIL-5: weapons of embarked models the attacker counts as equipped with."""
         self.everyone: tuple[int, ...] = (*attacker.slots, *[slot for slot, _ in deck]) if deck else attacker.slots

@@ -76,7 +76,8 @@ class UnitIndex:
         self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
         self.joint: dict[tuple[int, tuple[int, ...]], Host] = {}  # all of a unit together, by it and its living models
-        self._granted: tuple[object, dict[int, tuple[Rule, ...]]] = (None, {})  # to single models, as their marks are now
+        self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
+        self._granted_by: object = None  # those marks
         self._armoury: tuple[object, tuple[object, ...]] = (None, ())  # the marks about weapons of single models, likewise
         self.shared: dict[tuple[tuple[int, ...], tuple[Rule, ...], bool], tuple[Rule, ...]] = {}
         self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
@@ -99,14 +100,13 @@ class UnitIndex:
 
     def singled(self, state: State) -> dict[int, tuple[Rule, ...]]:
         """The abilities single models have for a while, by slot; read once while the marks of models stay the same."""
-        kept = self._granted
-        if kept[0] is not state.models:
+        if self._granted_by is not state.models:
             rows: dict[int, tuple[Rule, ...]] = {}
             for slot, name, _ in state.models:
                 if name.startswith(GRANT):
                     rows[slot] = (*rows.get(slot, ()), read_ability(name.removeprefix(GRANT)))
-            kept = self._granted = state.models, rows
-        return kept[1]
+            self._granted_by, self._granted = state.models, rows
+        return self._granted
 
     def marks_of_weapons(self, state: State) -> tuple[object, ...]:
         """The marks of single models that say what they may fire: abilities they have for a while, and what was fired."""

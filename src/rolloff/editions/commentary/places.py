@@ -292,6 +292,11 @@ def nobody_close(game: Game, state: State) -> bool:
     return not kept.close
 
 
+def nobody_engaged(game: Game, state: State) -> bool:
+    """Whether no unit at all is within Engagement Range of an enemy, neither by positions nor by a mark."""
+    return nobody_close(game, state) and ENGAGED not in game.roll_call(state).words
+
+
 def by_itself(game: Game, state: State, host: Host) -> bool:
     """Whether no enemy stands close to a unit, which then is neither in Engagement Range of one nor across a barricade."""
     kept: Measured | None = index_of(game).measured

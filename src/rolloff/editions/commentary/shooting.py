@@ -62,7 +62,7 @@ def eligible(play: Play, unit: int) -> bool:
         marks = dict(held.marks)
         if FELL_BACK in marks or (ADVANCED in marks and not lookups.armed(held.living, "Assault")):
             return False
-    if not places.is_engaged(game, state, host_of(game, state, unit)):
+    if places.nobody_engaged(game, state) or not places.is_engaged(game, state, host_of(game, state, unit)):
         return True
     return not BIG.isdisjoint(lookups.words(held.living)) or lookups.armed(held.living, "Pistol")
 
