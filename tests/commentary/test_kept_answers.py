@@ -1,0 +1,73 @@
+"""What is kept while nothing it depends on changes: at whom weapons may be fired, who is engaged, who may fight."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rolloff.editions.commentary.fighting import fighters, first_fighters
+from rolloff.editions.commentary.shooting import FireOrder, Weapons, targets_of
+from rolloff.oracle.dice import SeededDice
+from rolloff.oracle.oracle import Defaults, Oracle
+from rolloff.rules.play import Play
+from rolloff.table.state import Marks, State
+from tests.commentary.desk import Json, blade, gun, situation, squad
+from tests.commentary.test_phases import asked
+
+MM = 25.4
+
+
+def desk(*units: Json) -> Play:
+    """A play in which nobody is asked."""
+    found = situation(list(units))
+    return Play(found.game, found.state, Oracle(SeededDice(b""), Defaults()))
+
+
+def marked(state: State, unit: int, *marks: tuple[str, int]) -> State:
+    """A state in which a unit has some marks."""
+    held: Marks = tuple(sorted(marks))
+    return replace(state, units=tuple(replace(one, marks=held) if k == unit else one for k, one in enumerate(state.units)))
+
+
+@pytest.mark.clause("commentary-10", "ONESHOT-1", "LIC-1", "SHOOT-1")
+def test_aims_change_with_what_they_depend_on() -> None:
+    """In one game: what was fired, whose enemy is engaged and who fell back fires no more; other marks change nothing."""
+    play = desk(
+        squad("a1", "A", 1, gun("One Shot", name="rocket"), gun(name="rifle"), at=[(10, 10)]),
+        squad("b1", "B", 1, at=[(20, 10)]),
+    )
+    fresh = play.state
+
+    def now(state: State) -> dict[int, Weapons]:
+        play.state = state
+        return targets_of(play, FireOrder(0))
+
+    both, rifle = {1: ((0, 0), (0, 1))}, {1: ((0, 1),)}
+    assert now(fresh) == both
+    assert now(replace(fresh, models=((1, "allocated", 1),))) == both
+    assert now(replace(fresh, models=((0, "fired:0", 1), (1, "allocated", 1)))) == rifle
+    assert now(marked(fresh, 1, ("battle-shocked", 1))) == both
+    assert now(marked(fresh, 1, ("engaged", 1))) == {}
+    assert now(marked(fresh, 0, ("fell-back", 1))) == {}
+    assert now(fresh) == both
+
+
+@pytest.mark.clause("commentary-10", "FGT-1", "FGT-3")
+def test_marks_let_units_fight_where_nobody_is_close() -> None:
+    """Far from every enemy a unit fights if it charged or is marked as engaged, first if it charged, and else not."""
+    play = desk(squad("a1", "A", 1, blade(), at=[(10, 10)]), squad("b1", "B", 1, at=[(30, 10)]))
+    fresh, found = play.state, []
+    for state in (fresh, marked(fresh, 0, ("charged", 1)), marked(fresh, 0, ("engaged", 1))):
+        play.state = state
+        found.append((fighters(play, 0), first_fighters(play, 0)))
+    assert found == [([], []), ([0], [0]), ([0], [])]
+
+
+@pytest.mark.clause("commentary-10", "ER-1", "B2B-2")
+@pytest.mark.parametrize(("gap", "engaged"), [(0.9, ["b1"]), (1.1, []), (3.0, [])])
+def test_a_hull_elsewhere_brings_others_no_nearer(gap: float, engaged: list[str]) -> None:
+    """With an AIRCRAFT on the table, whose hull is near from further away, other units are engaged within 1" and no more."""
+    plane = squad("b2", "B", 1, at=[(50, 40)], M="20+", keywords=["VEHICLE", "FLY", "AIRCRAFT"],
+                  own=[{"base": {"circle": 60 / MM}, "height": 3}])  # fmt: skip
+    units = [squad("a1", "A", 1, blade(), at=[(10, 10)], M=6), squad("b1", "B", 1, at=[(11 + gap, 10)], M=6), plane]
+    assert asked(units, {"engaged": "a1"}, {"engaged": "b1"}) == [engaged, ["a1"] if engaged else []]
