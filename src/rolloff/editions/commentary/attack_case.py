@@ -52,7 +52,7 @@ class Arsenal(NamedTuple):
     """The ranged weapons of a unit as they may be fired at a target, by slot and place, and those not barred to all."""
 
     guns: dict[tuple[int, int], Gun]
-    free: tuple[tuple[tuple[int, int], Gun], ...]
+    free: tuple[tuple[tuple[int, int], int, Gun], ...]
 
 
 class Case:

@@ -66,7 +66,7 @@ def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
 def _able(case: Case, arms: Arsenal) -> tuple[tuple[int, int], ...]:
     """Every weapon of an arsenal that nothing forbids to fire at the target, the borrowed ones last."""
     far = case.far if arms.guns else {}
-    return tuple([pair for pair, gun in arms.free if _forbids(case, pair[0], gun, far[pair[0]]) is None])
+    return tuple([pair for pair, slot, gun in arms.free if _forbids(case, slot, gun, far[slot]) is None])
 
 
 def checked_uses(
@@ -272,7 +272,7 @@ def _arsenal(case: Case) -> Arsenal:
             known[like] = tuple([gun_of(case, slot, index) for index in fighters[slot].guns])
         found += [((slot, gun.at), gun) for gun in known[like]]
     found += [((slot, index), gun_of(case, slot, index)) for slot, index in case.borrowed]
-    return Arsenal(dict(found), tuple([(pair, gun) for pair, gun in found if gun.barred is None]))
+    return Arsenal(dict(found), tuple([(pair, pair[0], gun) for pair, gun in found if gun.barred is None]))
 
 
 def gun_of(case: Case, slot: int, index: int) -> Gun:

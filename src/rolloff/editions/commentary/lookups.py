@@ -17,6 +17,7 @@ from rolloff.editions.commentary.abilities import BOOK, READER
 from rolloff.editions.commentary.cards import Fighter
 from rolloff.editions.commentary.squads import answers_of, squad_of
 from rolloff.errors import BadInput
+from rolloff.geometry.spans import Bodies
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.objectives import Spot
@@ -89,6 +90,7 @@ class UnitIndex:
         self.controls: dict[tuple[int, Host, Marks, Marks, tuple[Rule, ...], int], int] = {}  # likewise, by model (`command`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
+        self.bodies: Bodies | None = None  # what heights say about distances (`places`)
         self.arrivals: dict[object, Any] = {}  # where who arrives, by who lives and what it keeps away from (`travelling`)
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
         self._sorted_words: dict[tuple[int, ...], tuple[str, ...]] = {}

@@ -130,12 +130,13 @@ def distance(game: Game, state: State, one: int, other: int) -> float:
 @cites("HV-1")
 def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Apart:
     """HV-1: how far some models are from others horizontally, seen from above, and vertically; kept while nobody moves."""
-    kept: Measured | None = index_of(game).measured
+    lookups = index_of(game)
+    kept: Measured | None = lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     found = kept.apart.get((ours, theirs))
     if found is None:
-        rows = spans(kept.scene, bodies_of(game), ours, theirs, LIMITS)
+        rows = spans(kept.scene, lookups.bodies or bodies_of(game), ours, theirs, LIMITS)
         near = contact = NOBODY
         if any(rows.marks):
             near = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & NEAR)
@@ -146,13 +147,13 @@ def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ..
 
 def bodies_of(game: Game) -> Bodies:
     """What the height of a model says about distances: where its hull hangs, how tall it is, and if it stands on its body."""
-    flown = index_of(game).flown
-    found = flown.get("bodies")
-    if not isinstance(found, Bodies):
+    lookups = index_of(game)
+    found = lookups.bodies
+    if found is None:
         hulls = overhanging(game)
         heights = [from_hull(model.height) if is_hull(game, slot) else model.height for slot, model in enumerate(game.models)]
         over = game.field if hulls is None else hulls[1]
-        found = flown["bodies"] = Bodies(over, pack(f"<{len(heights)}i", *heights))
+        found = lookups.bodies = Bodies(over, pack(f"<{len(heights)}i", *heights))
     return found
 
 
