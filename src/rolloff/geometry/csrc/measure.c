@@ -253,7 +253,7 @@ int32_t close_units_of(SCENE_ARGS, const char *sides, int32_t units, double limi
 {
     Scene s = SCENE;
     Body bodies[MOST_MODELS];
-    int32_t owners[MOST_MODELS], count = 0, found = 0;
+    int32_t owners[MOST_MODELS], of_side[2][MOST_MODELS], many[2] = {0, 0}, count = 0, found = 0;
     for (int32_t k = 0; k < units * units; k++)
         gaps[k] = INFINITY;
     for (int32_t k = 0; k < n; k++) {
@@ -261,15 +261,17 @@ int32_t close_units_of(SCENE_ARGS, const char *sides, int32_t units, double limi
         if (u < 0 || u >= units || !on_table(&s, k)) continue;
         Body *b = bodies + count;
         body_of(&s, k, b);
-        for (int32_t i = 0; i < count; i++) {
+        int32_t side = sides[u] != 0;
+        for (int32_t e = 0; e < many[1 - side]; e++) {
+            int32_t i = of_side[1 - side][e];
             const Body *a = bodies + i;
-            if (sides[owners[i]] == sides[u]) continue;
             double dx = b->x - a->x, dy = b->y - a->y, far = limit + (a->far + b->far) + 1.0;
             if (dx > far || dx < -far || dy > far || dy < -far) continue;
             double d = body_gap(a, b);
             if (d <= limit && d < gaps[owners[i] * units + u])
                 gaps[owners[i] * units + u] = gaps[u * units + owners[i]] = d;
         }
+        of_side[side][many[side]++] = count;
         owners[count++] = u;
     }
     for (int32_t k = 0; k < units * units; k++)

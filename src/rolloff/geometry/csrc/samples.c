@@ -46,10 +46,19 @@ static int span_polygon(const double *pt, int32_t m, double x, double y, double 
     return 1;
 }
 
+/* Whether all corners of a polygon lie on one side of a line, so that no part of it runs inside. */
+static inline int passes_by(const double *pt, int32_t m, double x, double y, double dx, double dy)
+{
+    double first = dx * (pt[1] - y) - dy * (pt[0] - x), sign = first > 0.0 ? 1.0 : -1.0;
+    for (int32_t k = 0; k < m; k++)
+        if (sign * (dx * (pt[2 * k + 1] - y) - dy * (pt[2 * k] - x)) < 1e-3) return 0;
+    return 1;
+}
+
 static int span_of(const Prism *o, const double *points, double x, double y, double dx, double dy, double *t0, double *t1)
 {
     const double *pt = points + 2 * o->first;
-    if (o->count >= 3) return span_polygon(pt, o->count, x, y, dx, dy, t0, t1);
+    if (o->count >= 3) return !passes_by(pt, o->count, x, y, dx, dy) && span_polygon(pt, o->count, x, y, dx, dy, t0, t1);
     if (o->count == 1) return span_disc(pt[0], pt[1], o->r, x, y, dx, dy, t0, t1);
     double ux = pt[2] - pt[0], uy = pt[3] - pt[1], len = sqrt(ux * ux + uy * uy);
     double wx = -uy / len * o->r, wy = ux / len * o->r;

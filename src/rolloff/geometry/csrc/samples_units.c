@@ -280,15 +280,17 @@ static int clear_flat(const Between *w, Chord *spans, const Sampled *a, const Sa
 enum { BY_AXIS, BY_FEW, BY_ALL, LOOKS };
 #define FEW_STEP 4
 
-/* Whether a go finds a way through. The second also finds what hides the whole body, and then says so in `hidden`. */
-static int sees_body(const Between *w, Chord *spans, Veil *veils, const Sampled *a, const Sampled *b, int look, char *hidden)
+/* Whether a go finds a way through. The second also finds what hides the whole body, and then says so in `hidden`. `last` is
+ * what stopped the line before, and at the end the last line of this go: asked first, from go to go. */
+static int sees_body(const Between *w, Chord *spans, Veil *veils, const Sampled *a, const Sampled *b, int look, int32_t *last,
+                     char *hidden)
 {
-    int32_t last = 0, step = look == BY_FEW ? FEW_STEP : 1;
+    int32_t step = look == BY_FEW ? FEW_STEP : 1, first = *last;
     if (!w->count) return 1;
-    if (look == BY_AXIS) return clear_flat(w, spans, a, b, a->flat, b->flat, &last);
-    for (int32_t k = 0; k < w->count; k++) {
-        veils[k].made = 0;
-        if (look != BY_FEW) continue;
+    if (look == BY_AXIS) return clear_flat(w, spans, a, b, a->flat, b->flat, last);
+    for (int32_t k = 0; k < w->count; k++) veils[k].made = 0;
+    for (int32_t n = 0; n < w->count && look == BY_FEW; n++) {
+        int32_t k = n == 0 ? first : n <= first ? n - 1 : n;
         draw_veil(w->near + k, a, b, 1, veils + k);
         if (hides_all(veils + k, a, b)) {
             *hidden = 1;
@@ -297,9 +299,10 @@ static int sees_body(const Between *w, Chord *spans, Veil *veils, const Sampled 
     }
     for (int32_t i = 0; i < FLAT; i += step)
         for (int32_t j = 0; j < FLAT; j += step) {
-            if (!veils[last].made) draw_veil(w->near + last, a, b, 0, veils + last);
-            if (veils[last].found && veiled(veils + last, a, i, b, j)) continue;
-            if ((i || j) && clear_flat(w, spans, a, b, a->flat + 2 * i, b->flat + 2 * j, &last)) return 1;
+            Veil *veil = veils + *last;
+            if (!veil->made) draw_veil(w->near + *last, a, b, 0, veil);
+            if (veil->found && veiled(veil, a, i, b, j)) continue;
+            if ((i || j) && clear_flat(w, spans, a, b, a->flat + 2 * i, b->flat + 2 * j, last)) return 1;
         }
     return 0;
 }
@@ -435,15 +438,17 @@ int32_t sampled_seen(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const int
     Chord *spans = take(&m, sizeof(Chord) * (size_t)(others + 1));
     Veil *veils = take(&m, sizeof(Veil) * (size_t)(others + 1));
     char *hidden = take(&m, (size_t)targets + 1);
+    int32_t *last = take(&m, sizeof(int32_t) * ((size_t)targets + 1));
     for (int32_t i = 0; i < observers; i++) {
         int found = 0;
         memset(hidden, 0, (size_t)targets);
+        memset(last, 0, sizeof(int32_t) * (size_t)targets);
         for (int look = BY_AXIS; look < LOOKS && !found; look++) /* a target in plain view is found before the others are searched */
             for (int32_t j = 0; j < targets && !found; j++) {
                 if (hidden[j]) continue;
                 between_two(&w, a + i, b + j);
                 add_things(&w, things, others, a + i, out_of + (size_t)i * drop->screens, b + j, into + (size_t)j * drop->screens, 0);
-                found = sees_body(&w, spans, veils, a + i, b + j, look, hidden + j);
+                found = sees_body(&w, spans, veils, a + i, b + j, look, last + j, hidden + j);
             }
         seen[i] = (char)found;
     }
