@@ -11,7 +11,7 @@ from rolloff.editions.commentary.ground import BARRICADE
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.editions.commentary.places import ACROSS
 from rolloff.geometry.field import Scene
-from rolloff.geometry.measure import crosses, gap, near_piece, slots_of
+from rolloff.geometry.measure import crosses, gap, near_piece, nearest, slots_of
 from rolloff.geometry.moves import ANY, Order, Shift, Stay, Verdict, Wish
 from rolloff.geometry.paths import judge, settled
 from rolloff.lengths import INCH
@@ -117,9 +117,9 @@ def charge_across(play: Play, order: Order, wish: Wish, freed: Order | None = No
     after = settled(play.scene, order.unit, verdict)
     slots = slots_of(after, order.unit)
     others = {k: play.state.units[k].living for k in order.targets}
-    for theirs in others.values():
-        near = any(gap(after, slot, enemy) <= INCH + places.EPSILON for slot in slots for enemy in theirs)
-        if not near and not any_across(after, pieces, slots, theirs):
+    for enemy, theirs in others.items():
+        far = nearest(after, order.unit, enemy).gap
+        if far > ACROSS + places.EPSILON or (far > INCH + places.EPSILON and not any_across(after, pieces, slots, theirs)):
             return None
     everybody = [enemy for theirs in others.values() for enemy in theirs]
     return verdict if all(_ends_well(play, order, after, slot, everybody) for slot in slots) else None
@@ -156,8 +156,7 @@ def toward_barricade(play: Play, order: Order) -> Wish | None:
     """TER-4, ACAP-2: a way that ends as close as possible to a barricade; who is there already is not moved and has charged."""
     if not barricades(play.game):
         return None
-    ours, theirs = play.state.units[order.unit].living, play.state.units[order.targets[0]].living
-    far, lead, enemy = min((gap(play.scene, one, other), one, other) for one in ours for other in theirs)
+    far, lead, enemy = nearest(play.scene, order.unit, order.targets[0])
     if far > order.allowance + ACROSS + places.EPSILON:
         return None
     reach = (ACROSS if _behind_one(play, order) else INCH) + places.EPSILON

@@ -32,7 +32,7 @@ from rolloff.editions.commentary.retreat import crossers, gathered_out, gets_awa
 from rolloff.editions.commentary.roster import AIRCRAFT, DEEP_STRIKE, STRATEGIC, room_of, takes
 from rolloff.editions.commentary.unit_values import is_below_half
 from rolloff.errors import IllegalCommand
-from rolloff.geometry.measure import gap
+from rolloff.geometry.measure import reach
 from rolloff.geometry.moves import TOUCH, Code, Order, Rectangle, Verdict, Wish, Zone, gaps
 from rolloff.lengths import INCH
 from rolloff.oracle.stage import Stage, check
@@ -342,8 +342,8 @@ def _no_transport(play: Play, unit: int) -> IllegalCommand:
 
 
 def _all_near(play: Play, unit: int, hull: int) -> bool:
-    slots = play.state.units[hull].living
-    return all(any(gap(play.scene, slot, other) <= 3 * INCH + 1 for other in slots) for slot in play.state.units[unit].living)
+    """Whether every model of a unit on the table is within 3" of a hull."""
+    return all(far <= 3 * INCH + 1 for far in reach(play.scene, unit, hull).values())
 
 
 def disembark(play: Play, unit: int) -> None:
