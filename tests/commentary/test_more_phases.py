@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import struct
 from typing import Any
 
 import pytest
 
 from rolloff.editions import registry
+from rolloff.editions.commentary.command import control_of
+from rolloff.editions.commentary.moving import move_of
 from rolloff.lab.duel import Match, setup_of
+from rolloff.lengths import INCH
 from rolloff.oracle.dice import EnteredDice, SeededDice
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play, play_step, play_talk
+from rolloff.situations.forms import CaseForm, decode
+from rolloff.situations.situation import read_situation
+from rolloff.table.event import Placed, patched
 from rolloff.table.state import RESERVE, TABLE, State
-from tests.commentary.desk import EDITION, Json, blade, gun, shoot, squad
+from tests.commentary.desk import EDITION, Json, blade, case, gun, shoot, squad
 from tests.commentary.test_phases import HULL, asked, marks, row, rule
 
 FAR = squad("b9", "B", 1, at=[(50, 40)], M=6)
@@ -243,6 +251,22 @@ def test_auras() -> None:
             squad("b3", "B", 1, at=[(x, 13)], rules=aura, keywords=["TIDE"]),
         ]
         assert shoot(units, dice=dice).verdict == "legal"
+
+
+@pytest.mark.clause("commentary-10", "UNIT-8", "OC-1", "MOVE-5")
+def test_auras_of_control_and_move_go_with_their_bearer() -> None:
+    """In one battle a unit's OC and Move are raised while it stands in an Aura that raises them, and as printed without it."""
+    units = [
+        squad("a1", "A", 1, gun(), at=[(10, 10)], M=6, OC=2, keywords=["TIDE"]),
+        squad("b1", "B", 1, at=[(50, 10)]),
+        squad("a2", "A", 1, at=[(13, 10)], rules=["Aura 6 TIDE: Control(+1)", "Aura 6 TIDE: Move(+2)"], keywords=["TIDE"]),
+    ]
+    situation = read_situation(decode(json.dumps(case(units)).encode(), CaseForm))
+    game, near = situation.game, situation.state
+    far = patched(near, Placed((game.slots["a2.1"],), struct.pack("<2i", 30 * INCH, 30 * INCH), bytes(4), bytes(2)))
+    for _ in range(2):
+        found = [(control_of(game, state, 0), move_of(game, state, 0)) for state in (near, far)]
+        assert found == [(3, 8 * INCH), (2, 6 * INCH)]
 
 
 @pytest.mark.clause("commentary-10", "CPCOST-1", "CPCOST-2")

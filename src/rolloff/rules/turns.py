@@ -92,8 +92,8 @@ def same_first(play: Play) -> int:
 
 def goes_on(play: Play, crossing: Crossing) -> None:
     """The plain way to announce the next row: one event."""
-    turns, clock = table_of(play), crossing.clock
-    play.emit("next", (turns.clause,), *crossing.patches, Ticked(clock), side=clock.active)
+    clock = crossing.clock
+    play.emit("next", (table_of(play).clause,), *crossing.patches, Ticked(clock), side=clock.active)
 
 
 class Ahead(Struct, frozen=True):

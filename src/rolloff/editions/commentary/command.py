@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -13,7 +14,7 @@ from rolloff.editions.commentary.climbing import hold_together
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.moving import coherency_for
-from rolloff.editions.commentary.unit_values import effects_on, is_below_half, leadership, standing_auras
+from rolloff.editions.commentary.unit_values import auras_for, effects_on, is_below_half, leadership
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
 from rolloff.geometry.measure import coherent
 from rolloff.geometry.moves import Rectangle
@@ -83,12 +84,9 @@ def command_step(play: Play) -> None:
 @cites("CMD-4")
 def must_test(play: Play, side: int) -> list[int]:
     """CMD-4: the units on the battlefield that are Below Half-strength."""
-    found = []
-    for unit in on_table(play, side):
-        host = host_of(play.game, play.state, unit)
-        if not play.state.units[unit].done and is_below_half(play.game, play.state, host):
-            found.append(unit)
-    return found
+    game, state = play.game, play.state
+    waiting = [unit for unit in on_table(play, side) if not state.units[unit].done]
+    return [unit for unit in waiting if is_below_half(game, state, host_of(game, state, unit))]
 
 
 def open_shock_step(play: Play) -> None:
@@ -174,8 +172,7 @@ def control_of(game: Game, state: State, slot: int) -> int:
     host = host_of(game, state, unit)
     held, led = telling(state.units[unit].marks), telling(state.units[host.unit].marks)
     halved = len(_halved(game, state, unit)) if lookups.halvers else 0
-    auras = standing_auras(game, state, host) if lookups.auras_of[game.sides[unit]] else ()
-    key = slot, host, held, led, auras, halved
+    key = slot, host, held, led, auras_for(game, state, host, CONTROL), halved
     found = lookups.controls.get(key)
     if found is None:
         found = lookups.controls[key] = _control_of(game, state, slot)
@@ -266,7 +263,7 @@ def contending(game: Game, state: State) -> object:
     kept = places.measured(game, state)
     if kept.contending is None:
         lookups, owners = index_of(game), memoryview(state.owner).cast("h")
-        near = {owners[slot] for spot in lookups.spots for own in _near(game, state, spot) for slot in own}
+        near = {owners[slot] for spot in lookups.spots for slot in chain(*_near(game, state, spot))}
         kept.contending = tuple(near.union(lookups.leaders, lookups.halvers))
     units = [state.units[k] for k in kept.contending]
     return kept, state.models, tuple(map(_stays, units)), tuple(map(telling, map(_marks, units)))

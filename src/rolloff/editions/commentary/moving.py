@@ -11,7 +11,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import drop_of, judged, placed_high
 from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_to
 from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, host_of, index_of
-from rolloff.editions.commentary.unit_values import effects_on, persisting, standing_auras
+from rolloff.editions.commentary.unit_values import auras_for, effects_on, persisting
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import slots_of
@@ -84,7 +84,7 @@ def move_of(game: Game, state: State, unit: int) -> int:
     if state.models and lookups.singled(state):
         return min(_kinds_move(game, state, unit, host).values(), default=-1)
     held, led = state.units[unit].marks, persisting(state, host.unit)
-    key = host, held, led, standing_auras(game, state, host) if lookups.auras_of[game.sides[unit]] else ()
+    key = host, held, led, auras_for(game, state, host, MOVE)
     found = lookups.moves.get(key)
     if found is None:
         found = lookups.moves[key] = min(_kinds_move(game, state, unit, host).values(), default=-1)

@@ -60,8 +60,10 @@ EDGE = 6 * INCH
 
 def movable(play: Play, side: int) -> list[int]:
     """MOVE-1: the units on the battlefield, and those aboard that may get out (TRANS-4)."""
-    found = [unit for unit in on_table(play, side) if not play.state.units[unit].done and not just_arrived(play, unit)]
-    return found + [unit for unit in play.game.units_of[side] if _may_leave(play, unit)]
+    units = play.state.units
+    found = [unit for unit in on_table(play, side) if not units[unit].done and not just_arrived(play, unit)]
+    aboard = [unit for unit in play.game.units_of[side] if units[unit].where >= 0]
+    return found + [unit for unit in aboard if _may_leave(play, unit)] if aboard else found
 
 
 @cites("RSV-5")

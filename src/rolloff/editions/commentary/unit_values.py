@@ -51,6 +51,27 @@ def standing_auras(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     return found
 
 
+def auras_for(game: Game, state: State, host: Host, kind: str) -> tuple[Rule, ...]:
+    """The Auras a unit stands in, where one of its army's changes a characteristic of some kind; else none of them matters."""
+    side = game.sides[host.unit]
+    if not index_of(game).auras_of[side] or not _auras_change(game, side, kind):
+        return ()
+    return standing_auras(game, state, host)
+
+
+def _auras_change(game: Game, side: int, kind: str) -> bool:
+    """Whether an Aura of an army changes a characteristic of some kind; found once a game."""
+    lookups = index_of(game)
+    known = lookups.flown.get(("aura", side, kind))
+    if not isinstance(known, bool):
+        bearers = [lookups.fighters[slot].rules for slot in lookups.auras_of[side]]
+        given = [read_ability(aura_of(str(rule.rating))[2]) for rules in bearers for rule in rules if rule.name == AURA]
+        specials = [SPECIALS[rule.name] for rule in given]
+        known = any(isinstance(special, Changes) and special.kind == kind for special in specials)
+        lookups.flown["aura", side, kind] = known
+    return known
+
+
 @cites("UNIT-10")
 def carried_by(game: Game, host: Host) -> tuple[Rule, ...]:
     """UNIT-10: what the items of a unit give it while a model of it carries them, each once."""
