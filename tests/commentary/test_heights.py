@@ -217,6 +217,17 @@ def test_the_hull_of_aircraft() -> None:
         assert asked(units, {"engaged": "a1"}) == [expected]
 
 
+@pytest.mark.clause("commentary-10", "B2B-2", "SHOOT-2")
+@pytest.mark.parametrize(("gap", "expected"), [(23.9, True), (24.1, False)])
+def test_the_hull_of_aircraft_is_shot_at(gap: float, expected: bool) -> None:
+    """A gun of 24" may be fired at a hull within 24", though the base below it is further away, and not beyond."""
+    words = ["VEHICLE", "FLY", "AIRCRAFT"]
+    plane = squad("b1", "B", 1, at=[(40, 20)], M="20+", keywords=words, own=[{"base": {"circle": 60 / MM}, "height": 3}])
+    units = [squad("a1", "A", 1, gun(range=24), at=[(40 - 75 / MM - gap - 0.5, 20)], M=6), plane]
+    found = rule(units, {"phase": "shooting", "unit": "a1", "action": "shoot"}, {"seed": 1})
+    assert (found.verdict == "legal") == expected
+
+
 # -- replaced --------------------------------------------------------------------------------------
 
 
