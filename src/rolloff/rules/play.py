@@ -287,7 +287,7 @@ class Play:
             for option in options:
                 if option == answer and type(option) is type(answer):
                     return option
-            plain = IllegalCommand("not-offered", clause, f"{answer!r} is not among what is offered", _plain(answer))
+            plain = IllegalCommand("not-offered", clause, f"{_shown(answer)} is not among what is offered", _plain(answer))
             raise (why(answer) if why else None) or plain
 
         found = self.ask(request, offered)
@@ -301,8 +301,13 @@ def _undeclared(edition: str, kind: str) -> ValueError:
     return ValueError(f"{edition}: the event {kind!r} is none of its kinds; declare it, as by plain_kinds(CLAUSES, {said})")
 
 
+def _shown(value: object) -> str:
+    """An answer as it was written, for a sentence."""
+    return f"[{', '.join(map(_shown, value))}]" if isinstance(value, tuple) else repr(value)
+
+
 def _plain(value: object) -> object:
-    return value if isinstance(value, str | int | float | bool | None) else repr(value)[:80]
+    return value if isinstance(value, str | int | float | bool | None) else _shown(value)[:80]
 
 
 def play_step(game: Game, state: State, oracle: Oracle, watch: Callable[[ResolvedAttack], None] | None = None) -> Play:

@@ -253,6 +253,10 @@ class Chain(Row, frozen=True):
             play.emit(self.name, (self.clause,), Ticked(replace(clock, marks=marks)))
 
 
+PICKING = (Each, Alternate, Activations, Drawn)
+"""The rows in which somebody picks the unit that acts, or a lot does."""
+
+
 def parts_of(edition: Edition) -> Mapping[str, tuple[Part, ...]]:
     """The phases as situations name them: those an edition states, or those of its table of turns with their rows."""
     if edition.parts or edition.turns is None:
@@ -260,7 +264,7 @@ def parts_of(edition: Edition) -> Mapping[str, tuple[Part, ...]]:
     found: dict[str, tuple[Part, ...]] = {}
     actions = tuple(action.name for action in edition.actions)
     for step, _ in edition.turns.rows:
-        acting = isinstance(step.run, Each | Alternate | Activations | Drawn)
+        acting = isinstance(step.run, PICKING)
         part = Part(step.name, (*actions, step.name) if acting else ())
         found[step.phase or step.name] = (*found.get(step.phase or step.name, ()), part)
     return found

@@ -79,6 +79,21 @@ def _capped(faces: list[Any]) -> list[Any]:
     return faces
 
 
+ONE_BY_ONE = ("allocate", "order")
+"""The kinds of request that come once for each thing that is allocated or put in order."""
+
+
+def _one_by_one(answers: Sequence[AnswerForm]) -> Sequence[AnswerForm]:
+    """Answers with those taken apart that answer several requests by a list."""
+    if not any(row.kind in ONE_BY_ONE and isinstance(row.value, list) for row in answers):
+        return answers
+    found: list[AnswerForm] = []
+    for row in answers:
+        apart = row.kind in ONE_BY_ONE and isinstance(row.value, list)
+        found += [AnswerForm(row.kind, value) for value in row.value] if apart else [row]
+    return found
+
+
 class Caller:
     """Answers a step from what a case says: the claims of its command, then its answers in order.
 
@@ -97,7 +112,7 @@ class Caller:
         """Claims are answers to the first request of their kind."""
         self.game = game
         self.claims = dict(claims)
-        self.answers = answers
+        self.answers = _one_by_one(answers)
         self.stop = stop
         self.used = 0
         self.passed = passed
@@ -146,9 +161,7 @@ class Caller:
             return False
         if given.kind != request.kind:
             return True
-        names = dict(request.facts).get("reactions")
-        offered = (*(request.options or ()), *(names if isinstance(names, tuple) else ()))
-        return isinstance(given.value, str) and bool(offered) and given.value not in offered
+        return isinstance(given.value, str) and bool(request.options) and meant_use(request, given.value) is None
 
     @property
     def waiting(self) -> AnswerForm | None:
@@ -162,10 +175,16 @@ class Caller:
 
 
 def _named_reaction(request: Request, answer: object) -> object:
-    """A reaction by its name alone: the first use of it that is offered."""
-    if request.kind != REACT or answer in (request.options or ()):
-        return answer
-    names = dict(request.facts).get("reactions")
-    if not isinstance(names, tuple) or answer not in names:
-        return answer
-    return (request.options or ())[names.index(str(answer))]
+    """A reaction by its name alone, or by the beginning of what is offered: the first use of it that is."""
+    found = meant_use(request, answer) if request.kind == REACT and isinstance(answer, str) else None
+    return answer if found is None else found
+
+
+def meant_use(request: Request, said: str) -> object:
+    """The option of a window that a word means: itself, the first use of the reaction it names, or the first that begins so."""
+    options, names = request.options or (), dict(request.facts).get("reactions")
+    if said in options:
+        return said
+    if isinstance(names, tuple) and said in names:
+        return options[names.index(said)]
+    return next((option for option in options if isinstance(option, str) and option.startswith(f"{said} ")), None)

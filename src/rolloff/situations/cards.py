@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rolloff.armies.bodies import Footprints, by_keyword
 from rolloff.errors import BadInput
 from rolloff.identity_cache import FormCache, IdentityCache
 from rolloff.lengths import LengthError, degrees, inches
@@ -108,18 +110,27 @@ def _base(form: BaseForm, where: str) -> Base:
     return Base(given[0], tuple(thou(length, f"{where}.{given[0]}", 1) for length in lengths))
 
 
-def _usual(edition: Edition, unit_type: str) -> Model:
-    """What a model of that type is like if nobody says: the edition's usual bases and heights."""
+def _usual(edition: Edition, unit: UnitForm) -> Model:
+    """What a model of a unit is like if nobody says: the edition's usual bases and heights, by keyword or by type."""
+    if edition.footprints:
+        return _of_keywords(edition.footprints, tuple(unit.keywords) or (unit.type,))
     usual = edition.situation.models
-    found = usual.get(unit_type)
+    found = usual.get(unit.type)
     if found is None:
-        words = {word.strip().casefold() for word in unit_type.split(",")}
+        words = {word.strip().casefold() for word in unit.type.split(",")}
         found = next((model for name, model in usual.items() if name in words), None)
     return found or Model("usual")
 
 
+@lru_cache(maxsize=256)
+def _of_keywords(footprints: Footprints, keywords: tuple[str, ...]) -> Model:
+    """The usual model of a unit with these keywords; one of which none tells anything is like any other."""
+    body = by_keyword(footprints, [word.strip().upper() for word in keywords])
+    return Model("usual") if body is None else Model("usual", base=body[0], height=body[1])
+
+
 def _model(reader: CardReader, form: ModelForm, unit: UnitForm, where: str) -> Model:
-    usual = _usual(reader.edition, unit.type)
+    usual = _usual(reader.edition, unit)
     return Model(
         id=form.id,
         name=form.name,

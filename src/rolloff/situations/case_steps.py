@@ -15,7 +15,7 @@ from rolloff.rules.edition import Step
 from rolloff.rules.effects import Boundary, ended
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.rules.rows import parts_of
+from rolloff.rules.rows import PICKING, parts_of
 from rolloff.rules.turns import PICKS, Part, table_of
 from rolloff.situations.cards import thou
 from rolloff.situations.forms import (
@@ -67,6 +67,12 @@ def _note_acted(play: Play, did: Iterable[str]) -> None:
         play.state = replace(play.state, units=kept)
 
 
+def _still_to_do(parts: tuple[Part, ...], row: str) -> list[str]:
+    """The marks by which units have had their part in a row of a phase, or in one that is still to come."""
+    ahead = parts[[part.row for part in parts].index(row) :]
+    return [name for part in ahead for name in part.did]
+
+
 def _part_of(part: Part, unit: int, play: Play) -> None:
     """One unit's part of a phase, after the work that opens it."""
     turns, held = table_of(play), play.state.units[unit]
@@ -92,7 +98,6 @@ def _part_of(part: Part, unit: int, play: Play) -> None:
 def _whole_phase(phase: str, parts: tuple[Part, ...], play: Play) -> None:
     """All rows of a phase, one after the other, as they come in a game."""
     turns, rows = table_of(play), {part.row for part in parts}
-    did = {name for part in parts for name in part.did}
     first = parts[0].row
     active, number = play.state.clock.active, play.state.clock.round
     _at_row(play, first)
@@ -103,9 +108,30 @@ def _whole_phase(phase: str, parts: tuple[Part, ...], play: Play) -> None:
     while clock.phase in rows and (clock.active, clock.round) == (active, number):
         if clock.phase != entered:
             entered = clock.phase
-            _note_acted(play, did)
+            _note_acted(play, _still_to_do(parts, entered))
         play.game.edition.steps[clock.phase](play)
         clock = play.state.clock
+
+
+def named_step(game: Game, word: str, row: str) -> tuple[str, Step | None]:
+    """The row a step begins at, and what it plays if its word is a phase's: the phase from its first row, or from ``row``."""
+    parts = parts_of(game.edition).get(word, ())
+    if word in game.edition.steps or not parts:
+        return word, None
+    rows = [part.row for part in parts]
+    return row if row in rows else rows[0], partial(_until_picked, parts)
+
+
+def _until_picked(parts: tuple[Part, ...], play: Play) -> None:
+    """The rows of a phase as they come in a game, until a player has been asked which unit acts in one of them."""
+    turns, rows = table_of(play), {part.row for part in parts}
+    turn = play.state.clock.active, play.state.clock.round
+    while (row := play.state.clock.phase) in rows and (play.state.clock.active, play.state.clock.round) == turn:
+        asked = len(play.answers)
+        _note_acted(play, _still_to_do(parts, row))
+        play.game.edition.steps[row](play)
+        if isinstance(turns.named[row].run, PICKING) and len(play.answers) > asked:
+            return
 
 
 def talk_step(game: Game, do: dict[str, Any], name: str) -> Step:

@@ -11,7 +11,7 @@ from rolloff.rules.play import SIDES
 from rolloff.situations.situation import ACTED, Weapons
 from rolloff.table.profile import Base, Card, Model, Stat, Weapon
 from rolloff.table.setup import Table, Terrain
-from rolloff.table.state import NOWHERE, WHERE_NAMES, Marks, State
+from rolloff.table.state import MERGED, NOWHERE, WHERE_NAMES, Marks, State
 
 Json = dict[str, Any]
 
@@ -119,6 +119,8 @@ def _unit(card: Card, number: int, game: Game, state: State, weapons: Weapons | 
     if list(unit.living) != sorted(unit.living):
         found["living"] = [game.models[slot].id for slot in unit.living]
     start = game.starts[number]
+    if unit.where == MERGED and state.owner_of(start) != number:
+        found["leading"] = game.names[state.owner_of(start)]
     found["models"] = [_model(model, start + k, number, game, state, weapons) for k, model in enumerate(card.models)]
     return found
 

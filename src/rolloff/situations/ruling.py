@@ -14,9 +14,10 @@ from rolloff.oracle.oracle import Oracle, Suspended
 from rolloff.rules.edition import Step
 from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play, Stopped
+from rolloff.rules.rows import parts_of
 from rolloff.rules.windows import REACT
 from rolloff.situations.caller import Caller, read_dice
-from rolloff.situations.case_steps import ACTION, UNIT, action_named, attack_step, phase_step, talk_step
+from rolloff.situations.case_steps import ACTION, UNIT, action_named, attack_step, named_step, phase_step, talk_step
 from rolloff.situations.forms import (
     ActivateForm,
     AnswerForm,
@@ -122,7 +123,7 @@ def _drawn(dice: DiceSource) -> int:
 def at_phase(game: Game, state: State, phase: str, given: bool, where: str) -> State:
     """The state at the phase a command belongs to; a clock that says another refuses."""
     if phase not in game.edition.steps:
-        allowed = ", ".join(sorted(game.edition.steps))
+        allowed = ", ".join(sorted({*game.edition.steps, *parts_of(game.edition)}))
         raise BadInput("unknown-phase", f"{where}: no step {phase!r}", where=where, allowed=allowed)
     if state.clock.phase == phase:
         return state
@@ -176,8 +177,10 @@ def rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = froze
         caller = Caller(game, claims, case.answers, stop, passed)
         return _again(case, situation, passed, caller, play_case(game, state, dice, caller, step))
     _known(case.do, game)
+    whole: Step | None = None
     if "step" in case.do:
-        phase = fill(case.do, StepForm, "do").step
+        row = "" if case.clock is None else state.clock.phase
+        phase, whole = named_step(game, fill(case.do, StepForm, "do").step, row)
     else:
         form = fill(case.do, ActivateForm, "do")
         game.unit_number(form.activate, "do.activate")
@@ -187,7 +190,7 @@ def rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = froze
             claims[ACTION] = action_named(game, form.action)
     begun = at_phase(game, state, phase, case.clock is not None, "do")
     caller = Caller(game, claims, case.answers, stop, passed)
-    return _again(case, situation, passed, caller, play_case(game, begun, dice, caller, before=state))
+    return _again(case, situation, passed, caller, play_case(game, begun, dice, caller, whole, before=state))
 
 
 def _known(do: dict[str, Any], game: Game) -> None:

@@ -10,9 +10,9 @@ from rolloff.editions.commentary.formations import WAITS, to_place
 from rolloff.editions.commentary.ground import barred_to, spots
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.missions import zone_of
-from rolloff.editions.commentary.moving import ENGAGEMENT, KINDS, LEEWAY, NORMAL, REFUSALS, coherency_of
+from rolloff.editions.commentary.moving import ENGAGEMENT, KINDS, LEEWAY, NORMAL, REFUSALS, coherency_of, too_far
 from rolloff.editions.commentary.roster import AIRCRAFT, STRATEGIC
-from rolloff.geometry.moves import TOUCH, Coherency, Rectangle, Zone, over
+from rolloff.geometry.moves import TOUCH, Code, Coherency, Rectangle, Zone, over
 from rolloff.lengths import INCH
 from rolloff.rules.alternating import Deployment, Group
 from rolloff.rules.citing import cites
@@ -83,6 +83,19 @@ def infiltrates(play: Play, unit: int) -> bool:
     return lookups.every(play.state.units[unit].living, "Infiltrators")
 
 
+@cites("MIS-5")
+def stays_home(play: Play, unit: int) -> bool:
+    """MIS-5: a FORTIFICATION is set up in its own zone only, whatever other rule would widen that."""
+    return "FORTIFICATION" in index_of(play.game).words(play.state.units[unit].living)
+
+
+INFILTRATED = {
+    Code.GAP_UNIT: ("ABIL-6", '{who} would not be more than 9" away from {what}'),
+    Code.OFF_LIMITS: ("ABIL-6", '{who} would not be more than 9" away from the enemy deployment zone'),
+}
+"""The words of refusals for Infiltrators."""
+
+
 def set_up_at(play: Play, unit: int) -> SetUp:
     """MIS-5: wholly within the own zone; Infiltrators anywhere far enough from the enemy and the enemy's zone."""
     side = play.game.side_of(unit)
@@ -91,12 +104,15 @@ def set_up_at(play: Play, unit: int) -> SetUp:
     clause, keep = "MIS-5", clear_of_enemies(play, unit)
     inside: tuple[Rectangle, ...] = (box,)
     off: Rectangle | None = None
-    if infiltrates(play, unit):
+    anywhere = infiltrates(play, unit) and not stays_home(play, unit)
+    if anywhere:
         theirs = zone_of(play.game, play.state, 1 - side)
         clause, inside, keep = "ABIL-6", (), keep_away(play, unit, AWAY)
         off = (theirs[0] - AWAY - 1, theirs[1] - AWAY - 1, theirs[2] + AWAY + 1, theirs[3] + AWAY + 1)
         x, y = _nearest_marker(play.game, box)
-    return SetUp(zone(play, unit, keep, inside, off), x, y, clause, inward(play, box), "DP-4", "deployed-unit")
+    words = INFILTRATED if anywhere else {}
+    where = zone(play, unit, keep, inside, off)
+    return SetUp(where, x, y, clause, inward(play, box), "DP-4", "deployed-unit", refusals=words)
 
 
 def _nearest_marker(game: Game, box: Rectangle) -> tuple[int, int]:
@@ -250,4 +266,12 @@ def scouts(turns: Turns, play: Play) -> None:
         play.tick(turns.opening(clock.first), "next", "ROUND-1", side=clock.first)
 
 
-SCOUT = replace(KINDS[NORMAL], name="scout", clause="ABIL-9", enemies=over(AWAY + 1), marks=(), point="DP-6")
+SCOUT = replace(
+    KINDS[NORMAL],
+    name="scout",
+    clause="ABIL-9",
+    enemies=over(AWAY + 1),
+    refusals={**too_far("ABIL-9"), Code.GAP_UNIT: ("ABIL-9", '{who} would not end more than 9" away from {what}')},
+    marks=(),
+    point="DP-6",
+)

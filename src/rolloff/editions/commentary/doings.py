@@ -14,7 +14,8 @@ from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import KINDS, NO_CHARGE, NORMAL, REFUSALS, move_of
 from rolloff.editions.commentary.roster import STRATEGIC
 from rolloff.editions.commentary.shooting import FireOrder, eligible, may_again, shoot, targets_of, weapon_again, weapons_at
-from rolloff.editions.commentary.travelling import arrived, reinforcement_gaps, strategic
+from rolloff.editions.commentary.travelling import TOO_NEAR, arrived, reinforcement_gaps, strategic
+from rolloff.geometry.moves import Code
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import SetUp, find_place, set_down
 from rolloff.rules.effects import USED, lasting
@@ -88,13 +89,19 @@ def surge(play: Play, moment: Moment, use: Use) -> None:
     play.emit("granted", ("DISCARD-1",), lasting(play.game, use.unit, "surging", "end-phase"), unit=use.unit)
 
 
+BURROWS = "Burrows"
+"""The ability of who may be set up again without a Stratagem (AB-T6)."""
+
+
 @cites("REPOS-2")
 def again_at(play: Play, unit: int) -> SetUp:
     """REPOS-2: where a unit that is set up again may stand: more than 9" from enemies, and what limits Reinforcements."""
     x, y = play.state.at(play.state.units[unit].living[0])
     where = zone(play, unit, reinforcement_gaps(play, unit))
     box = zone_of(play.game, play.state, play.game.side_of(unit))
-    return SetUp(where, x, y, "REPOS-2", inward(play, box), "DP-54", "set-up-again")
+    rule = "AB-T6" if index_of(play.game).having(play.state.units[unit].living, BURROWS) else "STR-R5"
+    words = {Code.GAP_UNIT: (rule, TOO_NEAR)}
+    return SetUp(where, x, y, "REPOS-2", inward(play, box), "DP-54", "set-up-again", refusals=words)
 
 
 def finds_room(play: Play, moment: Moment, use: Use) -> bool:

@@ -12,7 +12,7 @@ from rolloff.editions.commentary.aftermath import MADE
 from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import gain_more, shock
 from rolloff.editions.commentary.detachments import detachment_rules
-from rolloff.editions.commentary.doings import REPLACED, after_set_up, again_at, replace_unit, replace_uses
+from rolloff.editions.commentary.doings import BURROWS, REPLACED, after_set_up, again_at, replace_unit, replace_uses
 from rolloff.editions.commentary.fighting import fight_alone
 from rolloff.editions.commentary.lookups import GRANT, LAMP, host_of, index_of
 from rolloff.editions.commentary.recovery import (
@@ -162,7 +162,7 @@ def fear(play: Play, moment: Moment, use: Use) -> None:
 
 def burrow_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-T6: in the own Reinforcements step, if there is room somewhere."""
-    for unit, _ in bearers(play, side, "Burrows"):
+    for unit, _ in bearers(play, side, BURROWS):
         if find_place(play, unit, again_at(play, unit)) is not None:
             yield Use(unit)
 
@@ -425,7 +425,7 @@ GIFTS = (
     LAMPS,
     gift("Slows", "AB-M6", SHOT, slow_uses, slow, phases=["shooting"]),
     gift("Dread", "AB-R2", "shooting-starts", dread_uses, fear, phases=["shooting"], until="end-turn"),
-    gift("Burrows", "AB-T6", "reinforcements", burrow_uses, after_set_up, phases=["movement"], until="end-turn", default=False),
+    gift(BURROWS, "AB-T6", "reinforcements", burrow_uses, after_set_up, phases=["movement"], until="end-turn", default=False),
     gift(REPLACED, "AB-T3", "reinforcements", replace_uses, replace_unit, phases=["movement"], until="game", default=False),
     gift("Shoots Again", "AB-R8", SHOT, again_uses, shoot_again, phases=["shooting"], until="game"),
     gift("Bombs", "AB-R9", "flown", bomb_uses, drop, phases=["movement"], until="end-turn"),

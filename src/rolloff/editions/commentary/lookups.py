@@ -196,7 +196,7 @@ def _spots(pieces: tuple[Terrain, ...]) -> tuple[Spot, ...]:
 # who belongs together -----------------------------------------------------------------------------
 
 
-def _leads(game: Game, state: State, guest: int, unit: int) -> bool:
+def leads(game: Game, state: State, guest: int, unit: int) -> bool:
     """Whether a unit that is inside another leads it, and does not merely ride in it."""
     lookups = index_of(game)
     return state.units[guest].where == unit and guest in lookups.leaders and unit not in lookups.carriers
@@ -243,11 +243,11 @@ def _host_of(game: Game, state: State, unit: int) -> Host:
     around = state.units[unit].where
     if around == MERGED:
         unit = state.owner_of(game.starts[unit])
-    if around >= 0 and _leads(game, state, unit, around):
+    if around >= 0 and leads(game, state, unit, around):
         unit = around
     living, riding = state.units[unit].living, tuple[int, ...]()
     for other in lookups.leaders:
-        if state.units[other].where == unit and other != unit and _leads(game, state, other, unit):
+        if state.units[other].where == unit and other != unit and leads(game, state, other, unit):
             riding += state.units[other].living
     key = unit, living, riding
     found = lookups.hosts.get(key)

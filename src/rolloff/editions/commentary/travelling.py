@@ -127,6 +127,8 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
         return IllegalCommand("in-reserves", "MOVE-1", f"{name} is not on the battlefield", name)
     if just_arrived(play, unit):
         return IllegalCommand("arrived", "RSV-5", f"{name} arrived in this phase and moves no further", name)
+    if play.state.units[unit].mark(STATIONARY) is not None:
+        return _stood_still(play, unit)
     if play.state.units[unit].done:
         return IllegalCommand("done", "MOVE-1", f"{name} was selected to move before in this phase", name)
     if unit not in movable(play, play.game.sides[unit]):
@@ -134,6 +136,13 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
             return IllegalCommand("boarded", "TRANS-4", f"{name} did not begin this phase embarked", name)
         return IllegalCommand("stays-in", "TRANS-7", f"{name} may not disembark now", name)
     return None
+
+
+@cites("MOVE-4")
+def _stood_still(play: Play, unit: int) -> IllegalCommand:
+    """MOVE-4: why a unit that Remained Stationary moves no more in this phase."""
+    name = play.game.names[unit]
+    return IllegalCommand("stationary", "MOVE-4", f"{name} Remained Stationary and moves no model in this phase", name)
 
 
 @cites("MOVE-4")
@@ -322,8 +331,10 @@ def board_unit(play: Play, unit: int) -> None:
     held, name = play.state.units[unit], play.game.names[unit]
     if held.where != TABLE:
         raise IllegalCommand("not-there", "EMB-1", f"{name} is not on the battlefield", name)
+    if held.mark(STATIONARY) is not None:
+        raise _stood_still(play, unit)
     play.emit("activated", ("TRANS-3",), Done(unit, True), unit=unit, action=EMBARK)
-    if held.mark(MOVED) is None:
+    if all(held.mark(name) is None for name in (MOVED, ADVANCED, FELL_BACK)):
         make(play, unit, KINDS[NORMAL])
     hulls = hulls_for(play, unit)
     if not hulls:
@@ -486,10 +497,11 @@ def _arrival(
     return found
 
 
+TOO_NEAR = '{who} would be set up too near to {what}: more than 9" away, or further where it says so'
 MISPLACED = {
     clause: {
         Code.OUTSIDE_ZONE: (clause, '{who} would not be wholly within 6" of an edge of the battlefield'),
-        Code.GAP_UNIT: (clause, '{who} would be set up too near to {what}: more than 9" away, or further where it says so'),
+        Code.GAP_UNIT: (clause, TOO_NEAR),
         Code.OFF_LIMITS: (clause, "{who} would be set up in the enemy deployment zone in the second battle round"),
     }
     for clause in ("RSV-3", "ABIL-2")

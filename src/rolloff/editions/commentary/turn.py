@@ -151,7 +151,7 @@ MOVES = ("normal", "advance", "fall-back", "stationary", "disembark")
 PARTS = {
     COMMAND: (Part("command"), Part("shock-starts"), Part("battle-shock", ("battle-shock",)), Part("command-end")),
     MOVEMENT: (
-        Part("move", MOVES, why=travelling.why_not, did=("moved", "advanced", "fell-back")),
+        Part("move", MOVES, why=travelling.why_not, did=("moved", "advanced", "fell-back", "stationary")),
         Part("move", (travelling.EMBARK,), acts=travelling.board_unit),
         Part("stationary"),
         Part("reinforcements"),

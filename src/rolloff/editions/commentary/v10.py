@@ -16,7 +16,7 @@ from rolloff.editions.commentary.events import KINDS
 from rolloff.editions.commentary.gifts import GIFTS
 from rolloff.editions.commentary.ground import MARKER_RADIUS, TERRAIN
 from rolloff.editions.commentary.law import check_setup
-from rolloff.editions.commentary.lookups import UnitIndex, check_state, wounds
+from rolloff.editions.commentary.lookups import UnitIndex, wounds
 from rolloff.editions.commentary.missions import furnish, score
 from rolloff.editions.commentary.moving import MOVEMENT
 from rolloff.editions.commentary.ploys import reactions
@@ -25,6 +25,7 @@ from rolloff.editions.commentary.stratagems import CORE
 from rolloff.editions.commentary.travelling import TRANSPORTS, wrecked
 from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, PARTS, STEPS, SYNONYMS, TURNS
 from rolloff.editions.commentary.weapons import NOTATION
+from rolloff.editions.commentary.whereabouts import check_moment
 from rolloff.editions.commentary.words import WORDS
 from rolloff.geometry.sight import Mode
 from rolloff.rules.edition import Edition
@@ -97,7 +98,7 @@ EDITION = Edition(
     hooks=frozenset({"alter"}),
     read_weapon=READER.weapon,
     check_card=check_card,
-    check_state=check_state,
+    check_state=check_moment,
     check_setup=check_setup,
     prepare=UnitIndex,
     score=score,
