@@ -88,6 +88,34 @@ def test_scenes(name: str) -> None:
     assert played(case) == in_play
 
 
+WALL = {
+    "id": "w",
+    "types": ["sealed structure"],
+    "polygon": [[12, 17], [25, 17], [25, 18], [12, 18]],
+    "height": 6,
+    "solid": True,
+}
+"""It stands between (10, 10) and what lies beyond it."""
+
+
+@pytest.mark.clause("commentary-10", "WPN-10", "PREC-1", "MW-5")
+@pytest.mark.parametrize("ability", ["Anti-INFANTRY 4+", "Devastating Wounds"])
+def test_a_character_only_some_see(ability: str) -> None:
+    """Of two shooters one sees the CHARACTER: dice and odds send the precise wounds of that one to it, and no others."""
+    leads: Json = {"keywords": ["INFANTRY", "CHARACTER"], "leading": "b1", "at": [(13.9, 19.5)]}
+    units = [
+        squad("a1", "A", 2, gun("Torrent", "Precision", ability, D=2, range=48), at=[(10, 10), (30, 19.5)]),
+        squad("b1", "B", 2, at=[(11, 19.5), (12.3, 19.5)], W=2, Sv=5),
+        squad("x", "B", 1, W=3, Sv=5, **leads),
+    ]
+    said = written(units, table={"size": [60, 44], "terrain": [WALL]})
+    situation = read_situation(decode(json.dumps(said).encode(), CaseForm))
+    case = Case(situation.game, situation.state, AttackForm(0, 1, "shooting"))
+    exact = computed(attack_of(case), {}, Calculator(exact=True))
+    assert played(case) == exact == enumerated(attack_of(case, asked=True), {})
+    assert max(end[2] for end in exact) == 2
+
+
 def test_a_ladder_wherever_one_will_do() -> None:
     """Plain and attached units are ladders for odds; only choices that depend on the dice need more."""
     plain = {"two weapons, the first devastating", "wounds already taken and models that differ", "a leader behind a bodyguard"}

@@ -244,6 +244,10 @@ class Draft:
         """What an unmodified result comes to."""
         return face + self.clipped()
 
+    def shown(self, need: int | None) -> int | None:
+        """What a die has to show, as the log says it."""
+        return None if need is None else need - self.clipped()
+
     def stage(self) -> Stage[Nodes]:
         """The table as it now stands; equal drafts give the same stage."""
         return self._frozen(False)
@@ -356,13 +360,12 @@ class Draft:
             else:
                 read.append(passed if plain else result)
                 why.append(base + cited)
-        shown = None if need is None else need - self.clipped()
         return Stage(
             label,
             read,
             why=why,
             good=good,
-            need=shown,
+            need=self.shown(need),
             dice=self.dice,
             keep=self.keep,
             sides=self.sides,

@@ -36,7 +36,7 @@ class Roll(Struct, frozen=True):
 class Lying(Struct, frozen=True):
     """A handful on the table before it is read: for what, the need, the faces, which of them were rolled again, the sides.
 
-    ``clauses`` are those of its first result: what the roll as such goes by.
+    ``clauses`` are those of its first result: what the roll as such goes by. ``short``: as it lies, nothing of it succeeds.
     """
 
     purpose: str
@@ -45,6 +45,7 @@ class Lying(Struct, frozen=True):
     again: tuple[int, ...] = ()
     sides: int = 6
     clauses: tuple[str, ...] = ()
+    short: bool = False
 
 
 class Spent(Struct, Generic[S, F], frozen=True):

@@ -409,7 +409,7 @@ class Roller(Dice):
         at = stage.index(faces)
         edge, said = stage.read[at], None
         if not isinstance(edge, Stage):  # nothing is rolled again by itself
-            said = lying(Lying(stage.label, stage.need, faces, (), stage.die, stage.why[0]))
+            said = lying(Lying(stage.label, stage.need, faces, (), stage.die, stage.why[0], not stage.good[at]))
             if not said:
                 if self.log is not None:
                     good, why = int(stage.good[at]), stage.why[at]
@@ -448,7 +448,7 @@ class Roller(Dice):
         while True:
             if said is None:
                 again = tuple(sorted(rerolls)) if rerolls else ()
-                said = lying(Lying(label, stage.need, tuple(final), again, stage.die, stage.why[0]))
+                said = lying(Lying(label, stage.need, tuple(final), again, stage.die, stage.why[0], _falls_short(stage, final)))
             if not said:
                 return treated
             for change in said:
@@ -471,6 +471,13 @@ class Roller(Dice):
             rerolls = tuple(zip(at, seconds, strict=True))
         assert self.log is not None
         self.log(Roll(stage.label, stage.need, tuple(faces), rerolls, successes, cited, stage.die, (), stage.audit))
+
+
+def _falls_short(stage: Stage[object], faces: Sequence[int]) -> bool:
+    """Whether nothing succeeds of single dice, or of one roll of several, as a table reads them."""
+    if stage.simple:
+        return not any(stage.good[face - 1] for face in faces)
+    return not stage.good[stage.index(faces)]
 
 
 def _twin_of(stage: Stage[T]) -> Stage[T]:

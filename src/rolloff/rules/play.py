@@ -177,12 +177,12 @@ class Play:
 
     def _heeds(self, stage: Stage[Any], face: int) -> bool:
         """Whether anybody could react to a single die that shows a face."""
-        return at_dice(self, self._rolls(stage.label), stage.label, stage.need, (face,), stage.why[0])
+        return at_dice(self, self._rolls(stage.label), stage.label, not stage.good[face - 1], stage.why[0])
 
     def _react_to_dice(self, lying: Lying) -> Sequence[Again | Treat]:
         """The moment at which dice lie on the table and are not read yet."""
         unit = self._rolls(lying.purpose)
-        if not at_dice(self, unit, lying.purpose, lying.need, lying.faces, lying.clauses):
+        if not at_dice(self, unit, lying.purpose, lying.short, lying.clauses):
             return ()
         facts = (
             ("purpose", lying.purpose),
@@ -190,12 +190,18 @@ class Play:
             ("faces", lying.faces),
             ("again", lying.again),
             ("clauses", lying.clauses),
+            ("short", lying.short),
         )
         found = window(self, Moment(ROLLED, unit, facts=facts, topic=lying.purpose))
         if not found:
             return ()
         changes = [one for result in found for one in (result if isinstance(result, tuple) else (result,))]
         return [change for change in changes if isinstance(change, Again | Treat)]
+
+    def unrolled(self, topic: str, *clauses: str) -> None:
+        """The moment after a roll that could not succeed, and for which no die was rolled."""
+        if ROLLED in self.game.reactions:
+            self._react_to_dice(Lying(topic, None, (), clauses=clauses, short=True))
 
     # the four ways in which rules are made of steps; a `QuietPlay` answers with their laws instead
 

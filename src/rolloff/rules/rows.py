@@ -55,7 +55,8 @@ class Once(Row, frozen=True):
 class Each(Row, frozen=True):
     """The active player takes able units one at a time, each once, and may stop unless told otherwise.
 
-    With ``picked`` that kind of event notes the pick and that the unit has acted; else ``act`` notes it.
+    With ``picked`` that kind of event notes the pick and that the unit has acted; else ``act`` notes it. ``first`` comes
+    before each pick, so also after the last unit's part.
     """
 
     able: Able
@@ -64,9 +65,12 @@ class Each(Row, frozen=True):
     may_stop: bool = True
     picked: str = ""
     point: str = ""
+    first: Callable[[Play], None] | None = None
 
     def __call__(self, play: Play) -> bool:
         """One unit's part."""
+        if self.first is not None:
+            self.first(play)
         side = play.state.clock.active
         unit = pick(play, side, self.able(play, side), self.clause, PASS if self.may_stop else "", self.point)
         if unit is None:

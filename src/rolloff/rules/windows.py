@@ -210,7 +210,7 @@ def _open(play: Play, rules: Rules, moment: Moment, side: int) -> list[Offer]:
     """What a player may use now of what is left to him."""
     rows: list[Offer] = []
     for rule in rules:
-        if moment.topic in rule.short and not _fell_short(moment):
+        if moment.topic in rule.short and not fell_short(moment):
             continue
         for use in rule.uses(play, moment, side):
             if not _spent(play, rule, use) and payable(play, rule, use, side):
@@ -218,15 +218,9 @@ def _open(play: Play, rules: Rules, moment: Moment, side: int) -> list[Offer]:
     return rows
 
 
-def fall_short(need: object, faces: Iterable[object]) -> bool:
-    """Whether dice show less than was needed of them."""
-    return isinstance(need, int) and sum([face for face in faces if isinstance(face, int)]) < need
-
-
-def _fell_short(moment: Moment) -> bool:
-    facts = dict(moment.facts)
-    faces = facts["faces"]
-    return isinstance(faces, tuple) and fall_short(facts["need"], faces)
+def fell_short(moment: Moment) -> bool:
+    """Whether the dice of a moment at which some lie on the table do not succeed as they lie."""
+    return dict(moment.facts)["short"] is True
 
 
 class Timely(Struct, frozen=True):
@@ -256,10 +250,10 @@ def ready(play: Play, moment: Moment) -> Ready:
     return _ready(play, moment.name, moment.unit, moment.oop, moment.topic)
 
 
-def at_dice(play: Play, unit: int, topic: str, need: object, faces: Iterable[object], clauses: tuple[str, ...]) -> bool:
+def at_dice(play: Play, unit: int, topic: str, fails: bool, clauses: tuple[str, ...]) -> bool:
     """Whether anybody could react to dice of a unit about a topic: of most rolls not all need be said, nor a window opened."""
     for short, cited in _ready(play, ROLLED, unit, False, topic).dice:
-        if (not cited or cited in clauses) and (not short or fall_short(need, faces)):
+        if (not cited or cited in clauses) and (fails or not short):
             return True
     return False
 

@@ -20,6 +20,7 @@ from rolloff.editions.commentary.attack import (
     touched_before,
 )
 from rolloff.editions.commentary.lookups import Host, host_of
+from rolloff.editions.commentary.saves import PARRY, SAVE_ROLL
 from rolloff.editions.commentary.target import NOBODY, TO_CHARACTER, TO_UNIT, Bearer, Company, Policy, TargetState
 from rolloff.oracle.roll import Dice
 from rolloff.rules.citing import cites
@@ -95,8 +96,10 @@ class Asked:
         self.play.rolled_by, self.play.receiver = held
         return any(result is True for result in found)
 
-    def parries(self, bearer: Bearer) -> bool:
-        """AB-R10: whether the bearer of a wound that was not saved changes its Damage to 0."""
+    def parries(self, bearer: Bearer, rolled: bool) -> bool:
+        """AB-R10: whether the bearer of a wound that was not saved changes its Damage to 0; also if no save could succeed."""
+        if not rolled:
+            self.play.unrolled(SAVE_ROLL, PARRY)
         now = self.play.state.model_mark(bearer.slot, PARRIED) is not None and bearer.slot not in self.parried
         self.parried |= {bearer.slot} if now else set()
         return now

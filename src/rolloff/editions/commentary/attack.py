@@ -14,7 +14,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
 from rolloff.editions.commentary.ability import ATTACKER, OTHER, SHOOTING
 from rolloff.editions.commentary.attack_case import ALLOCATED, OVERWATCH, Case
-from rolloff.editions.commentary.choosing import Use, covered, sees, uses_of
+from rolloff.editions.commentary.choosing import Use, covered, uses_of
 from rolloff.editions.commentary.conditions import SPLIT, against_strong, expanded, plunging
 from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.lookups import Host, index_of, left_on, read_ability
@@ -49,10 +49,11 @@ from rolloff.oracle.stage import Stage, number
 from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
-from rolloff.table.profile import Card, DiceRoll, Rule, read_roll
+from rolloff.table.profile import Card, DiceRoll, Rule, carries, read_roll
 from rolloff.table.state import State
 
 DEMISE_REACH = 6 * places.INCH
+PRECISION = "Precision"
 PARRIED = "used:Echo Parry"
 """The mark of a model that has changed the Damage of an attack to 0 in this battle (AB-R10)."""
 BOOK_ORDER = "book"
@@ -136,14 +137,20 @@ def _arms_of(case: Case) -> Arms:
 
 def _new_arms(case: Case) -> Arms:
     uses = _by_profile(uses_of(case))
+    abilities: dict[object, tuple[Rule, ...]] = {}
     numbers: dict[object, int] = {}
     kinds: list[tuple[Use, tuple[Rule, ...]]] = []
     which = []
     for use in uses:
         like = _circumstances(case, use)
+        rules = abilities.get(like)
+        if rules is None:
+            rules = abilities[like] = case.brought.get(use) or _attacking(case, use)
+        if case.target.guests and carries(rules, PRECISION):
+            like = like, case.hidden_from(use.slot)
         if like not in numbers:
             numbers[like] = len(kinds)
-            kinds.append((use, case.brought.get(use) or _attacking(case, use)))
+            kinds.append((use, rules))
         which.append(numbers[like])
     return Arms(uses, tuple(kinds), tuple(which))
 
@@ -207,13 +214,13 @@ def _circumstances(case: Case, use: Use) -> object:
     """ATTR-2: what modifies one attack changes neither the weapon nor other attacks with it, so each has its own match-up."""
     wielder = case.wielder(use.slot)
     if not case.placed and not case.state.models:  # then the same is true of like models
-        return case.like(wielder), use.weapon, use.half_range, use.seen
+        return case.like(wielder), use.weapon, use.half_range
     same = id(case.lookups.fighters[wielder]), left_on(case.game, case.state, wielder)
     if not case.singled and places.level(case.state.z):  # then like models bring the same, but for who splits his fire
         split = case.state.models and case.state.model_mark(use.slot, SPLIT) is not None
-        return same, use.weapon, use.half_range, use.seen, split
+        return same, use.weapon, use.half_range, split
     brought = case.brought[use] = _attacking(case, use)
-    return same, use.weapon, use.half_range, use.seen, brought
+    return same, use.weapon, use.half_range, brought
 
 
 @cites("SHOOT-4")
@@ -234,8 +241,8 @@ def strike_of(
     """The match-up of one weapon: the snapshot every condition is read from (TCOND-1)."""
     game, target = case.game, case.target
     wielder = case.wielder(use.slot)
-    fighter = case.lookups.fighters[wielder]
-    unseen = case.form.kind == "shooting" and not use.seen
+    fighter, characters = case.lookups.fighters[wielder], case.target.characters()
+    hidden = case.hidden_from(use.slot) if characters and carries(rules, PRECISION) else ()
     return Strike(
         kind=case.form.kind,
         weapon=use.weapon,
@@ -248,13 +255,14 @@ def strike_of(
         half_range=use.half_range,
         charged=case.charged(),
         stationary=case.stationary(),
-        unseen=unseen,
+        unseen=case.form.kind == SHOOTING and not case.seeing,  # WPN-9
         overwatch=case.mark(OVERWATCH),
         below_half=front.below_half,
         damaged=left_on(game, case.state, wielder),
         hampered=hampered(case, use),
         damage_taken=front.taken,
-        characters=0 if unseen else len(target.characters()),
+        characters=len(characters) if len(hidden) < len(characters) else 0,
+        hidden=hidden if len(hidden) < len(characters) else (),
         rerolls=rerolls,
         asked=asked,
         spill=game.switches["devastating_wounds_spill"],
@@ -304,18 +312,17 @@ def hampered(case: Case, use: Use) -> tuple[str, ...]:
 
 def bearers_of(case: Case, gears: list[Gear], mixed: bool) -> tuple[Bearer, ...]:
     """The models of the target as they face this attack."""
-    seen = case.form.kind != "shooting" or any(sees(case, slot) for slot in case.attacker.slots)
-    return _bearers(case.game, case.state, case.target, gears, mixed, seen)
+    return _bearers(case.game, case.state, case.target, gears, mixed)
 
 
 def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
     """The models of a unit as they face mortal wounds that come from no attack."""
     granted = cover_granted(game, state, host)
     gears = [gear_of(game, state, host, slot, granted) for slot in host.slots]
-    return _bearers(game, state, host, gears, True, True)
+    return _bearers(game, state, host, gears, True)
 
 
-def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool, seen: bool) -> tuple[Bearer, ...]:
+def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool) -> tuple[Bearer, ...]:
     net, lookups, characters = game.switches["save_cap_net"], index_of(game), host.characters()
     found = []
     alike: dict[tuple[int, int, int], tuple[Rung, Stage[int] | None, bool]] = {}
@@ -329,7 +336,7 @@ def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: boo
         rung, demise, parries = alike[kind]
         near = 0 if demise is None else _near(game, state, host, slot)
         parry = parries and state.model_mark(slot, PARRIED) is None
-        found.append(Bearer(rung, slot, slot in characters, seen, demise, near, parry=parry))
+        found.append(Bearer(rung, slot, slot in characters, demise, near, parry=parry))
     return tuple(found)
 
 

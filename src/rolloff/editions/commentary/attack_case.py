@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rolloff.editions.commentary import places
+from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, host_of, index_of
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.unit_values import added_to
@@ -63,8 +64,8 @@ class Case:
         self.game, self.state, self.form = game, state, form
         self.lookups = index_of(game)
         self.brought: dict[object, tuple[Rule, ...]] = {}  # the abilities of attacks, by the use of a weapon (`attack`)
-        self.aimed: dict[object, tuple[bool, bool]] = {}
-        """Whether like models with a weapon are within half its range, and whether they see the target."""
+        self.aimed: dict[object, bool] = {}
+        """Whether like models with a weapon are within half its range."""
         self.able: tuple[tuple[int, int], ...] = ()
         """Weapons that were judged before, and which nothing forbids to be fired at the target."""
         attacker = self.attacker = host_of(game, state, form.attacker)
@@ -168,6 +169,28 @@ class Case:
         if not seers or self.standing is self.everyone:
             return seers
         return (*seers, *[slot for slot in self.everyone if not places.stands(self.state, slot)])
+
+    @lazy
+    def watched(self) -> Mapping[int, Collection[int]]:
+        """Who of the attacker sees each CHARACTER of an Attached target; one without a place is seen where its unit is."""
+        sight, target = sight_of(self.game, self.state), self.target
+        alone = {slot: (slot,) for slot in target.characters() if places.stands(self.state, slot)}
+        return {
+            slot: sight.watchers(self.standing, alone[slot]) if slot in alone else sight.seers(self.standing, target)
+            for slot in target.characters()
+        }
+
+    @cites("WPN-10", "PREC-1")
+    def hidden_from(self, slot: int) -> tuple[int, ...]:
+        """WPN-10, PREC-1: the CHARACTERS of an Attached target that the model which attacks with a weapon does not see."""
+        characters, shooting = self.target.characters(), self.form.kind == SHOOTING
+        if not characters or (shooting and not self.seeing):
+            return characters
+        if not self.placed or (shooting and self.form.visible is not None):
+            return ()
+        wielder = self.wielder(slot)
+        lookers = {wielder} if places.stands(self.state, wielder) else set(self.standing)
+        return tuple([one for one, seers in self.watched.items() if lookers.isdisjoint(seers)])
 
     @lazy
     def far(self) -> Mapping[int, float | None]:

@@ -26,7 +26,6 @@ class Use(Struct, frozen=True):
     index: int
     weapon: Weapon
     half_range: bool = False
-    seen: bool = True
 
 
 def uses_of(case: Case) -> list[Use]:
@@ -204,17 +203,12 @@ def _guns_of(case: Case, slot: int, able: list[int]) -> list[int]:
 def _use(case: Case, slot: int, gun: Gun) -> Use:
     weapon = case.lookups.fighters[slot].weapons[gun.at]
     if case.placed:
-        return Use(slot, gun.at, weapon, _half(case, slot, gun), sees(case, slot))
+        return Use(slot, gun.at, weapon, _half(case, slot, gun))
     like = case.like(slot), gun.at, slot in case.attacker.slots
     known = case.aimed.get(like)
     if known is None:
-        known = case.aimed[like] = _half(case, slot, gun), sees(case, slot)
-    return Use(slot, gun.at, weapon, half_range=known[0], seen=known[1])
-
-
-def sees(case: Case, slot: int) -> bool:
-    """Whether a model of the attacker or on its deck sees the target."""
-    return slot in case.seeing
+        known = case.aimed[like] = _half(case, slot, gun)
+    return Use(slot, gun.at, weapon, half_range=known)
 
 
 def covered(case: Case) -> Collection[int]:

@@ -420,8 +420,10 @@ def has_models(play: Play, side: int) -> bool:
 
 
 def wiped_out(play: Play) -> str:
-    """MIS-4, MIS-8: an army without models loses at once."""
-    return "" if has_models(play, 0) and has_models(play, 1) else "wipeout"
+    """MIS-4, MIS-8: an army without models loses at once; one that never had any is none."""
+    if has_models(play, 0) and has_models(play, 1):
+        return ""
+    return "wipeout" if any(own and not has_models(play, side) for side, own in enumerate(play.game.units_of)) else ""
 
 
 @cites("MIS-8")

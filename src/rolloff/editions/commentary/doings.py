@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.afterlife import acts, fallen, may_fight_yet
+from rolloff.editions.commentary.attack_case import STATIONARY
 from rolloff.editions.commentary.deploying import inward, zone
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
@@ -121,14 +122,17 @@ def set_up_again(play: Play, moment: Moment, use: Use) -> None:
 @cites("REPOS-5")
 @cites("REPOS-6")
 def carried_over(play: Play, unit: int) -> tuple[Patch, ...]:
-    """REPOS-5, REPOS-6: it gets back neither models nor wounds, and effects go on as long as their circumstances do."""
-    return ()
+    """REPOS-5, REPOS-6: it gets back neither models nor wounds, and effects go on as long as their circumstances do.
+
+    That it Remained Stationary does not: it counts as having made a Normal move (REPOS-3).
+    """
+    return (Marked(unit, STATIONARY, None),) if play.state.units[unit].mark(STATIONARY) is not None else ()
 
 
 def after_set_up(play: Play, moment: Moment, use: Use) -> None:
     """A unit is set up again, and everybody may react to that."""
     set_up_again(play, moment, use)
-    window(play, Moment("set-up", use.unit, (), True, (("how", "again"),)))
+    window(play, Moment("set-up", use.unit, facts=(("how", "again"),)))
 
 
 def can_shoot_one_again(play: Play, moment: Moment, use: Use) -> bool:
@@ -209,7 +213,7 @@ def replace_unit(play: Play, moment: Moment, use: Use) -> None:
     play.emit("replaced", ("REPLACE-1", "AB-T3"), *renewed(play, use.unit), unit=use.unit)
     set_down(play, use.unit, replace(where, clause="REPLACE-2", kind="set-up-again", point="DP-54"), REFUSALS)
     arrived(play, use.unit, "replaced")  # REPLACE-2
-    window(play, Moment("set-up", use.unit, (), True, (("how", "replaced"),)))
+    window(play, Moment("set-up", use.unit, facts=(("how", "replaced"),)))
 
 
 REPLACED = "Replaced Once"

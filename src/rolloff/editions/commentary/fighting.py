@@ -31,6 +31,7 @@ from rolloff.geometry.moves import FREE, STRICTLY_NEARER, TOUCH, Code, Order, St
 from rolloff.geometry.paths import settled
 from rolloff.geometry.spans import gaps_between
 from rolloff.lengths import INCH
+from rolloff.oracle.stage import Keep, number
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.charges import Charge, ChargeOrder, charge, targets_of
 from rolloff.rules.citing import cites
@@ -177,14 +178,18 @@ CHARGE_MOVE = MoveKind(
 )
 
 
+SURGING = number("charge", 3, keep=Keep.DIGITS, clauses=("CHG-2",))
+"""STR-T1: the dice of a surging charge, each read for itself."""
+
+
 @cites("CHARGE-2")
 def charge_roll(play: Play, unit: int, dice_roll: DiceRoll) -> int:
     """CHARGE-2: the Charge roll in thou; by STR-T1 3D6 less the lowest, and a double among those left piles in further."""
     if play.state.units[unit].mark("surging") is None:
         return rolled(play, unit, dice_roll, "charge", "CHG-2")
     play.rolled_by = unit
-    all_faces = play.dice.faces(3, "charge", "CHG-2")
-    faces = discarding(play, all_faces, (LOWEST,))
+    all_faces = tuple(map(int, str(play.dice.ask(SURGING))))
+    faces = discarding(play, all_faces, (LOWEST,))  # after any re-roll
     if is_double(remaining(all_faces, faces)):
         mark = lasting(play.game, unit, f"{GRANT}Pile-in(+1)", TURN)
         play.emit("granted", ("DISCARD-1",), mark, unit=unit)

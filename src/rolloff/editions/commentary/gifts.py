@@ -40,7 +40,7 @@ from rolloff.rules.objectives import held_by
 from rolloff.rules.play import Play
 from rolloff.rules.templates import units_under
 from rolloff.rules.turns import on_table
-from rolloff.rules.windows import EITHER, ENEMY, MODEL, OWN, PAID, ROLLED, UNIT, Limit, Moment, Reaction, Use
+from rolloff.rules.windows import EITHER, ENEMY, MODEL, OWN, PAID, ROLLED, UNIT, Limit, Moment, Reaction, Use, fell_short
 from rolloff.table.event import SideMarked, Wounded
 from rolloff.table.state import RESERVE, TABLE
 
@@ -222,9 +222,7 @@ def image_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R6, TOKEN-1: a Hit roll for an attack at the unit that would hit."""
     if play.receiver < 0 or play.game.side_of(play.receiver) != side:
         return
-    facts = dict(moment.facts)
-    faces, need = facts["faces"], facts["need"]
-    if not isinstance(faces, tuple) or not isinstance(need, int) or int(str(faces[0])) < need:
+    if fell_short(moment):
         return
     held = play.state.units[play.receiver]
     if held.where == TABLE and index_of(play.game).having(held.living, "Afterimage"):
@@ -249,11 +247,8 @@ def _own_roll(play: Play, moment: Moment, unit: int, side: int, clause: str) -> 
     """Whether the dice on the table are a side's, by a clause, and fall short."""
     if unit < 0 or play.game.side_of(unit) != side:
         return False
-    facts = dict(moment.facts)
-    faces, need, clauses = facts["faces"], facts["need"], facts["clauses"]
-    if not isinstance(faces, tuple) or not isinstance(clauses, tuple) or clause not in clauses:
-        return False
-    return isinstance(need, int) and int(str(faces[0])) < max(need, 2)
+    clauses = dict(moment.facts)["clauses"]
+    return isinstance(clauses, tuple) and clause in clauses and fell_short(moment)
 
 
 def echo_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:

@@ -17,6 +17,7 @@ from rolloff.editions.commentary.rolls import Roll
 from rolloff.editions.commentary.traits import (
     ASSIGNED,
     CONVERTED,
+    HIDDEN,
     MORTAL,
     PRECISE,
     PSYCHIC,
@@ -60,7 +61,8 @@ class Strike(Struct, frozen=True, cache_hash=True):
     """A match-up: everything about weapon, attacker, target and circumstances that decides the tables.
 
     ``damage_taken`` is what every model of the target makes of Damage, None where they differ; ``characters`` is how many
-    CHARACTER models of an Attached unit the attacker sees; ``asked`` is set where a person decides at each Critical Wound.
+    CHARACTER models an Attached unit has, 0 where the attacking model sees none; ``hidden`` are those it does not see;
+    ``asked`` is set where a person decides at each Critical Wound.
     """
 
     kind: str
@@ -81,6 +83,7 @@ class Strike(Struct, frozen=True, cache_hash=True):
     hampered: tuple[str, ...] = ()
     damage_taken: tuple[Effect, ...] | None = ()
     characters: int = 0
+    hidden: tuple[int, ...] = ()
     rerolls: str = FAILURES
     asked: bool = False
     spill: bool = True
@@ -293,8 +296,15 @@ def _harm(strike: Strike, book: AbilityRegistry, *traits: str) -> Harm:
 
 def _borne(strike: Strike, book: AbilityRegistry) -> tuple[str, ...]:
     """The traits that matter after the save."""
-    kept = (PSYCHIC, PRECISE) if precise(strike) else (PSYCHIC,)
-    return tuple([trait for trait in book.traits(strike) if trait in kept])
+    if precise(strike):
+        kept = tuple([trait for trait in book.traits(strike) if trait in (PSYCHIC, PRECISE)])
+        return kept + _unseen(strike)
+    return tuple([trait for trait in book.traits(strike) if trait == PSYCHIC])
+
+
+def _unseen(strike: Strike) -> tuple[str, ...]:
+    """WPN-10: the words for the CHARACTERS a wound may not be sent to."""
+    return tuple([f"{HIDDEN}{slot}" for slot in strike.hidden]) if strike.hidden else ()
 
 
 def wounding(strike: Strike, book: AbilityRegistry) -> Nodes:
@@ -357,7 +367,7 @@ def _points(strike: Strike, book: AbilityRegistry, damage: int) -> Nodes:
 def more_mortals(strike: Strike, count: int) -> Nodes:
     """MODCH-9: mortal wounds in addition to normal damage; no change of Damage touches them."""
     own = tuple(trait for trait, held in ((PSYCHIC, strike.has("Psychic")), (PRECISE, precise(strike))) if held)
-    return (_point(own),) * count
+    return (_point((*own, *_unseen(strike)) if precise(strike) else own),) * count
 
 
 # the flow -----------------------------------------------------------------------------------------

@@ -25,6 +25,12 @@ class Roll(Draft):
         """What a natural result comes to, all modifiers totalled and clipped (MODROLL-4)."""
         return rolled(face, self.clipped())
 
+    def shown(self, need: int | None) -> int | None:
+        """The least that succeeds: above the faces that always fail, and a critical one where nothing else does (CRIT-2)."""
+        if need is None:
+            return self.critical_on if self.critical_on <= self.sides else None
+        return max(need - self.clipped(), 1, *[face + 1 for face in self._natural[0]])
+
     @cites("MODROLL-1", "REROLL-5")
     def judged(self, face: int) -> int:
         """MODROLL-1: modifiers come after all re-rolls, so a re-roll looks at what the die shows."""

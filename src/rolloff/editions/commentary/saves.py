@@ -17,6 +17,8 @@ from rolloff.rules.citing import cites
 
 PARRY = "AB-R10"
 """What the saves of a model cite that may change the Damage of an attack to 0."""
+SAVE_ROLL = "save"
+"""What the log calls a saving throw."""
 ALWAYS = ""
 """A Feel No Pain that works against every wound lost."""
 
@@ -102,7 +104,7 @@ def armour_draft(guard: Guard, wound: Wound) -> Draft | None:
     """ATK-6: the die plus AP plus all other modifiers against Sv; a natural 1 fails. None without armour."""
     if isinstance(guard.save, str):
         return None
-    draft = Roll("save", guard.save, "ATK-6")
+    draft = Roll(SAVE_ROLL, guard.save, "ATK-6")
     draft.natural((1,), ())  # ATK-6
     if covered(guard, wound):
         draft.modify(1, "TER-1", what="cover")
@@ -121,7 +123,7 @@ def _invulnerable(guard: Guard) -> Stage[bool] | None:
     """ATK-7: an ordinary saving throw, but for AP; cover does not help it (TER-1)."""
     if guard.ward is None:
         return None
-    draft = Roll("save", guard.ward, "ATK-7")
+    draft = Roll(SAVE_ROLL, guard.ward, "ATK-7")
     draft.natural((1,), ())  # ATK-6
     return _rerolled(draft, guard).check()
 

@@ -368,7 +368,7 @@ AGAINST = frozenset({"save"})
 def reroll_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-1, STRAT-2: a roll of an own unit: one that failed, or a number that was rolled; no die twice (REROLL-1)."""
     facts = dict(moment.facts)
-    if not facts["again"] and isinstance(facts["faces"], tuple) and affected_by_reroll(play, moment.unit):
+    if facts["faces"] and not facts["again"] and affected_by_reroll(play, moment.unit):
         yield Use(moment.unit, cost=price(play, moment.unit, 1))
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, MORTAL, PRECISE, RELEASED, RESOLVED
+from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, HIDDEN, MORTAL, PRECISE, RELEASED, RESOLVED
 from rolloff.oracle.flow import BLOCKED, WASTED, Exit, Harm, Wave, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
@@ -27,7 +27,7 @@ TO_CHARACTER, TO_UNIT = "character", "unit"
 
 
 class Bearer(Struct, frozen=True, cache_hash=True):
-    """One model: its saves and wounds, whether it is a CHARACTER of an Attached unit, and whether the attacker sees it.
+    """One model: its saves and wounds, and whether it is a CHARACTER of an Attached unit.
 
     ``demise`` is what its end inflicts on units close by; ``near`` are the fellows that close, one bit each, and ``facing``
     says that the enemy is, where an exchange of blows is computed.
@@ -36,7 +36,6 @@ class Bearer(Struct, frozen=True, cache_hash=True):
     rung: Rung
     slot: int = 0
     character: bool = False
-    seen: bool = True
     demise: Stage[int] | None = None
     near: int = 0
     facing: bool = False
@@ -88,8 +87,8 @@ class Picker(Protocol):
         """Whether the end of a model takes effect without a die."""
         ...
 
-    def parries(self, bearer: Bearer) -> bool:
-        """Whether a model changes the Damage of an attack it did not save to 0."""
+    def parries(self, bearer: Bearer, rolled: bool) -> bool:
+        """Whether a model changes the Damage of an attack it did not save to 0; none is ``rolled`` that cannot succeed."""
         ...
 
     def beyond(self, dice: Dice, bearer: Bearer) -> None:
@@ -133,7 +132,7 @@ class Policy(Struct, frozen=True, cache_hash=True):
         """Odds know no Stratagems."""
         return False
 
-    def parries(self, bearer: Bearer) -> bool:
+    def parries(self, bearer: Bearer, rolled: bool) -> bool:
         """Odds are those of the dice alone."""
         return False
 
@@ -233,10 +232,11 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
 
     @cites("WPN-10", "PREC-1")
     def _aim(self, muster: TargetState, harm: Harm) -> int:
-        """WPN-10, PREC-1: the CHARACTER the attacker wants a precise wound to go to, or NOBODY."""
+        """WPN-10, PREC-1: the CHARACTER the attacker wants a precise wound to go to, of those it sees, or NOBODY."""
         if PRECISE not in harm.traits:
             return NOBODY
-        options = tuple(at for at in self.standing(muster) if self.bearers[at].character and self.bearers[at].seen)
+        rows = [(at, self.bearers[at]) for at in self.standing(muster)]
+        options = tuple([at for at, one in rows if one.character and f"{HIDDEN}{one.slot}" not in harm.traits])
         return self.picker.precise(self, muster, options) if options else NOBODY
 
     @cites("ATK-5")
@@ -298,7 +298,7 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
         if save is not None and dice.ask(save):
             dice.note(BLOCKED)
             return lost
-        if self.picker.parries(bearer):
+        if self.picker.parries(bearer, rolled=save is not None):
             return lost
         return bearer.alone.take(dice, lost, harm_of(_unrolled(bearer, wound)))
 
@@ -349,7 +349,8 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
 
     def _put_by(self, muster: TargetState, aim: int, harm: Harm, count: int) -> TargetState:
         """So many mortal wounds more that wait, in the order inflicted."""
-        traits = tuple(trait for trait in harm.traits if trait not in (CONVERTED, PRECISE, MORTAL))
+        kept = [trait for trait in harm.traits if trait not in (CONVERTED, PRECISE, MORTAL)]
+        traits = tuple([trait for trait in kept if not trait.startswith(HIDDEN)])
         pool = muster.pool
         if pool and (pool[-1][0], pool[-1][2]) == (aim, traits):
             count, pool = count + pool[-1][1], pool[:-1]

@@ -11,6 +11,8 @@ MORTAL = MORTAL_TRAIT
 PSYCHIC = "psychic"
 PRECISE = "precise"
 """The attacker may send it to a CHARACTER."""
+HIDDEN = "hidden:"
+"""How the word begins for a CHARACTER the attacking model does not see; its slot follows."""
 RANGED = "ranged"
 COVERED = "covered"
 """The attack itself gives the target the Benefit of Cover."""

@@ -589,14 +589,18 @@ def arrive_unit(play: Play, unit: int) -> None:
     arrive(play, RESERVES, unit)
 
 
-def overdue(play: Play) -> None:
-    """STR-T3: who was removed into Strategic Reserves and must arrive in this step does, if there is a legal place."""
+def overdue(play: Play) -> bool:
+    """STR-T3: who was removed into Strategic Reserves and must arrive in this step does, if there is a legal place.
+
+    Whether there was somebody.
+    """
     side = play.state.clock.active
     if all(play.state.units[unit].mark(MUST_ARRIVE) is None for unit in waiting(play, side)):
-        return
-    for unit in able(play, RESERVES, side):
-        if play.state.units[unit].mark(MUST_ARRIVE) is not None:
-            arrive_unit(play, unit)
+        return False
+    due = [unit for unit in able(play, RESERVES, side) if play.state.units[unit].mark(MUST_ARRIVE) is not None]
+    for unit in due:
+        arrive_unit(play, unit)
+    return bool(due)
 
 
 @cites("RESV-3")

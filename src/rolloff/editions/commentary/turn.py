@@ -12,6 +12,7 @@ from rolloff.rules.effects import BEARER, OTHER, OWNER, Duration, Effects
 from rolloff.rules.objectives import control
 from rolloff.rules.play import Play
 from rolloff.rules.rows import REACTIVE, Alternate, Each, Ends, Once
+from rolloff.rules.turns import COMMAND as AFTER_EACH
 from rolloff.rules.turns import Part, Step, Turns
 from rolloff.rules.windows import Moment, window
 
@@ -28,8 +29,14 @@ def open_command(play: Play) -> None:
 
 
 def open_reinforcements(play: Play) -> None:
-    """The start of the Reinforcements step."""
+    """REPOS-1: the Reinforcements step, before its first unit arrives and after each that does."""
     window(play, Moment("reinforcements"))
+
+
+def bring_overdue(play: Play) -> None:
+    """The end of the Reinforcements step: who must arrive does, and may then be set up again like others."""
+    if travelling.overdue(play):
+        open_reinforcements(play)
 
 
 def open_shooting(play: Play) -> None:
@@ -53,6 +60,7 @@ def score_turn(play: Play) -> None:
 COMMAND, MOVEMENT, SHOOTING, CHARGE, FIGHT = "command", "movement", "shooting", "charge", "fight"
 TURNS = Turns(
     over=command.wiped_out,
+    over_at=AFTER_EACH,  # MIS-4
     clause="ROUND-1",
     ends={"rounds": ("MIS-8",), "wipeout": ("MIS-4", "MIS-8"), "concede": ("MIS-8",)},
     turn=(
@@ -65,9 +73,13 @@ TURNS = Turns(
         Step("battle-shock", Each(command.must_test, command.test_unit, "CMD-4", may_stop=False), COMMAND),
         Step("command-end", Ends("end-command", judge_control, command.score_command), COMMAND),
         Step("move", Each(travelling.movable, travelling.move_unit, "MOVE-1"), MOVEMENT),
-        Step("stationary", Once((travelling.note_stationary, open_reinforcements)), MOVEMENT),
-        Step("reinforcements", Each(travelling.may_arrive, travelling.arrive_unit, "MOVE-10"), MOVEMENT),
-        Step("overdue", Once((travelling.overdue,)), MOVEMENT),
+        Step("stationary", Once((travelling.note_stationary,)), MOVEMENT),
+        Step(
+            "reinforcements",
+            Each(travelling.may_arrive, travelling.arrive_unit, "MOVE-10", first=open_reinforcements),
+            MOVEMENT,
+        ),
+        Step("overdue", Once((bring_overdue,)), MOVEMENT),
         Step("movement-end", Ends("end-movement", judge_control), MOVEMENT),
         Step("shooting-starts", Once((open_shooting,)), SHOOTING),
         Step("shoot", Each(shooting.able, shooting.shoot_unit, "SHOOT-1"), SHOOTING),
