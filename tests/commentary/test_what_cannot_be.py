@@ -156,6 +156,15 @@ def test_impossible_moments(units: list[Json], clause: str) -> None:
     assert error.value.clause == clause
 
 
+@pytest.mark.clause(EDITION, "MIS-8")
+def test_no_battle_has_a_sixth_round() -> None:
+    """A moment of the fifth round can be, one of the sixth cannot."""
+    assert rule([one("a1", 10), FAR], round=5).verdict == "legal"
+    with pytest.raises(BadInput) as error:
+        rule([one("a1", 10), FAR], round=6)
+    assert error.value.clause == "MIS-8"
+
+
 LEFT_OUT = [
     [one("a2", 10, keywords=["VEHICLE", "TRANSPORT"]), ABOARD],
     [one("a2", 10, keywords=["VEHICLE"]), ABOARD],

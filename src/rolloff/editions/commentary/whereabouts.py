@@ -1,4 +1,4 @@
-"""Whether a moment can be at all (TRANS-1, ABIL-7, MIS-5): who is aboard whom, who leads, and who waits.
+"""Whether a moment can be at all (TRANS-1, ABIL-7, MIS-5, MIS-8): who is aboard whom, who leads, who waits, and when.
 
 A moment need not say everything: what is not told of a unit, its keywords or its capacity, is held against nobody.
 """
@@ -6,6 +6,7 @@ A moment need not say everything: what is not told of a unit, its keywords or it
 from __future__ import annotations
 
 from rolloff.editions.commentary.cards import keywords_of
+from rolloff.editions.commentary.command import LAST_ROUND
 from rolloff.editions.commentary.lookups import check_state, index_of, leads
 from rolloff.editions.commentary.roster import UNSTATED, capacity
 from rolloff.errors import BadInput
@@ -24,6 +25,7 @@ HULLS = frozenset({"TRANSPORT", "DEDICATED TRANSPORT", "AIRCRAFT", "VEHICLE", "M
 def check_moment(game: Game, state: State) -> None:
     """Refuse a moment that cannot be: models with no wounds left, too many Leaders, and units where they may not be."""
     check_state(game, state)
+    _check_round(state)
     for unit, held in enumerate(state.units):
         if held.where == TABLE or (not held.living and held.where != MERGED):
             continue
@@ -43,6 +45,16 @@ def _told(game: Game, unit: int) -> frozenset[str]:
     """The keywords a unit's card states; none where it states none."""
     card = game.cards[unit]
     return frozenset(keywords_of(card)) if any(":" not in word for word in card.keywords) else frozenset()
+
+
+@cites("MIS-8")
+def _check_round(state: State) -> None:
+    """MIS-8: the battle ends after round five."""
+    number = state.clock.round
+    if number > LAST_ROUND:
+        raise BadInput(
+            "bad-number", f"no battle has a round {number}", where="round", allowed=f"1 to {LAST_ROUND}", clause="MIS-8"
+        )
 
 
 @cites("ABIL-7")
