@@ -115,7 +115,7 @@ PLACED = [
         'who burrows comes up more than 9" from enemies',
         "REPOS-2",
         [MAW, one("b1", 40)],
-        {"step": "stationary"},
+        {"phase": "reinforcements"},
         {"refused": "AB-T6"},
         answers=[react("Burrows"), place(a1_1=(33, 10))],
     ),
@@ -126,6 +126,13 @@ PLACED = [
 def test_refusals_name_the_rule(moment: Moment) -> None:
     """A refusal names the clause that forbids, and says what it forbids."""
     judge(moment)
+
+
+@pytest.mark.clause(EDITION, "REPOS-2")
+def test_who_burrows_is_told_how_near_it_came() -> None:
+    """The place is what is refused, not the ability."""
+    found = rule([MAW, one("b1", 40)], {"phase": "reinforcements"}, answers=[react("Burrows"), place(a1_1=(33, 10))])
+    assert found.refusal and (found.refusal["code"], found.refusal["clause"]) == ("gap-unit", "AB-T6")
 
 
 @pytest.mark.clause(EDITION, "ABIL-9")
