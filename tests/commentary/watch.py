@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rolloff.geometry.measure import coherent, crosses, gap, touching, unit_gaps
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.table.event import Returned, Went
+from rolloff.table.event import Marked, ModelMarked, Returned, Went
 from rolloff.table.state import GONE, MERGED, NOWHERE, RESERVE, TABLE, State
 from tests.properties.watching import Chart, Ledger, Moment, Step
 
@@ -48,6 +48,7 @@ class Invariants:
         self.chart, self.log = Cards(game), log
         self.acted: set[tuple[str, int]] = set()
         self.used: set[tuple[int, str]] = set()
+        self.spent: set[tuple[int, int, str]] = set()
         self.rode: set[int] = set()
         self.score = [0, 0]
         self.started = False
@@ -264,7 +265,7 @@ class Invariants:
     # who does what
 
     def once(self, step: Step) -> None:
-        """INV-29: nobody is selected to shoot or fight twice in a phase."""
+        """INV-29: nobody is selected to shoot or fight twice in a phase, and once per battle happens once."""
         if step.before.clock.phase != step.after.clock.phase or step.before.clock.active != step.after.clock.active:
             self.acted, self.used, self.rode = set(), set(), set()
         for moment in step.of("activated"):
@@ -273,6 +274,12 @@ class Invariants:
                 key = (action, moment.unit())
                 self.log.hold("INV-29", key not in self.acted, moment.event)
                 self.acted.add(key)
+        for moment in step.moments:
+            for patch in moment.event.patches:
+                if isinstance(patch, Marked | ModelMarked) and patch.name.startswith("used:") and patch.value == "game":
+                    unit, slot = (patch.unit, -1) if isinstance(patch, Marked) else (-1, patch.slot)
+                    self.log.hold("INV-29", (unit, slot, patch.name) not in self.spent, "once per battle, twice", moment.event)
+                    self.spent.add((unit, slot, patch.name))
 
     def stratagems(self, step: Step) -> None:
         """INV-33, INV-36: Command points never below 0, no Stratagem twice a phase, none on a Battle-shocked unit."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import dist
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -27,12 +28,15 @@ if TYPE_CHECKING:
 LOOSE = Coherency(1000 * INCH)
 """No model needs another near it: who stands beside whom is judged apart."""
 TURNS = tuple(range(0, 3600, 225))
+FINE_TURNS = tuple(range(0, 3600, 75))
+LEEWAY = INCH // 10
+"""How much further than the nearest place found still counts as being as near as can be."""
 
 
 class Adding(Struct, frozen=True):
     """How models are added: where they may stand, beside whom, with how many neighbours among those, within which distance.
 
-    ``beside`` nobody: they may stand anywhere in the zone, as near as can be to the spot ``near``.
+    ``beside`` nobody: they stand in the zone as near as can be to the spot ``near``, by the clause ``closest``.
     """
 
     zone: Zone
@@ -42,6 +46,7 @@ class Adding(Struct, frozen=True):
     clause: str
     near: tuple[int, int] = (0, 0)
     point: str = ""
+    closest: str = ""
 
 
 def neighbours(scene: Scene, law: Adding, slot: int) -> int:
@@ -69,17 +74,15 @@ def places_for(play: Play, slots: Sequence[int], law: Adding) -> dict[int, tuple
     return found
 
 
-def _spots(play: Play, law: Adding) -> list[tuple[int, int]]:
+def _spots(play: Play, law: Adding) -> Iterator[tuple[int, int]]:
     """Rings around those who were there, or around a spot, the nearest first."""
     middles = [play.state.at(slot) for slot in law.beside] or [law.near]
-    rings = range(0, 24 * INCH, INCH // 2) if not law.beside else range(INCH // 2, 5 * INCH, INCH // 4)
-    found = []
+    rings, turns = (range(INCH // 2, 5 * INCH, INCH // 4), TURNS) if law.beside else (range(0, 24 * INCH, LEEWAY), FINE_TURNS)
     for far in rings:
         for x, y in middles:
-            for turn in TURNS if far else (0,):
+            for turn in turns if far else (0,):
                 dx, dy = turned(far, 0, turn)
-                found.append((x + dx, y + dy))
-    return found
+                yield x + dx, y + dy
 
 
 def ask_places(play: Play, unit: int, slots: Sequence[int], law: Adding, refusals: Refusals) -> list[Patch] | None:
@@ -93,11 +96,11 @@ def ask_places(play: Play, unit: int, slots: Sequence[int], law: Adding, refusal
     default = Placement(fitting, xy, turns)
     setting = Setting(fitting, replace(law.zone, coherency=LOOSE), 0)
     request = Request(play.game.side_of(unit), "place", law.clause, None, default, unit, law.point, law)
-    given = play.ask(request, lambda answer: _judged(play, law, setting, refusals, answer))
+    given = play.ask(request, lambda answer: _judged(play, law, setting, refusals, default, answer))
     return [Placed(fitting, given.xy, heights(play.game, given.xy), given.facings)]
 
 
-def _judged(play: Play, law: Adding, setting: Setting, refusals: Refusals, answer: object) -> Placement:
+def _judged(play: Play, law: Adding, setting: Setting, refusals: Refusals, best: Placement, answer: object) -> Placement:
     if not isinstance(answer, Placement) or answer.slots != setting.slots:
         raise IllegalCommand("not-a-place", law.clause, "every model must be placed", None)
     verdict = lawful_place(play.scene, setting.slots, setting.zone, answer.xy, answer.facings)
@@ -108,4 +111,13 @@ def _judged(play: Play, law: Adding, setting: Setting, refusals: Refusals, answe
         if neighbours(scene, law, slot) < min(law.need, len(law.beside)):
             name = play.game.models[slot].id
             raise IllegalCommand("not-beside", law.clause, f"{name} would not stand beside models that were there", name)
+        if law.closest and _away(answer, slot, law) > _away(best, slot, law) + LEEWAY:
+            name = play.game.models[slot].id
+            raise IllegalCommand("not-closest", law.closest, f"{name} would not stand as close as it can", name)
     return answer
+
+
+def _away(placement: Placement, slot: int, law: Adding) -> float:
+    """How far from the spot it should be near a model would stand."""
+    x, y, *_ = placement.spots()[slot]
+    return dist((x, y), law.near)

@@ -13,6 +13,7 @@ from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WA
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import KINDS, NO_CHARGE, NORMAL, REFUSALS, move_of
+from rolloff.editions.commentary.recovery import without_effects
 from rolloff.editions.commentary.roster import STRATEGIC
 from rolloff.editions.commentary.shooting import FireOrder, eligible, may_again, shoot, targets_of, weapon_again, weapons_at
 from rolloff.editions.commentary.travelling import TOO_NEAR, arrived, reinforcement_gaps, strategic
@@ -24,7 +25,7 @@ from rolloff.rules.movement import make, rolled
 from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, Use, window
-from rolloff.table.event import Marked, ModelMarked, Patch, Returned, Went, Wounded, patched
+from rolloff.table.event import Marked, Patch, Returned, Went, Wounded, patched
 from rolloff.table.profile import DiceRoll
 from rolloff.table.state import RESERVE, WAITING
 
@@ -183,9 +184,11 @@ def renewed(play: Play, unit: int) -> list[Patch]:
     patches: list[Patch] = [Marked(unit, name, None) for name, _ in state.units[unit].marks if not name.startswith(USED)]
     wounds = memoryview(state.wounds).cast("h")
     patches += [Wounded(slot, 0) for slot in living if wounds[slot]]
-    patches += [ModelMarked(slot, name, None) for slot, name, _ in state.models if first <= slot < after]
+    patches += without_effects(state, range(first, after))
     dead = tuple([slot for slot in range(first, after) if slot not in living])
-    return [*patches, *([Returned(dead, unit)] if dead else []), Went(unit, WAITING)]
+    if dead:
+        patches += [Returned(dead, unit, False), *(Wounded(slot, 0) for slot in dead)]
+    return [*patches, Went(unit, WAITING)]
 
 
 def replaced_at(play: Play, unit: int) -> SetUp | None:

@@ -44,6 +44,7 @@ KINDS = {
     "lingers": _kind("{model} acts before it is removed", "FIGHTDEATH-1", "SHOOTDEATH-1"),
     "gone-after-acting": _kind("{unit} loses {models}", "FIGHTDEATH-5"),
     "returned": _kind("{models} come back to {unit}", "RETURN-1", "RETURN-4", "ADD-1"),
+    "fell": _kind("", "ENH-T1"),
     "no-room": _kind("there is no room for {models} of {unit}", "ADD-3"),
     "firing-deck": _kind("", "ABIL-5"),
     "gained-point": _kind("{side} gains 1 CP", "CMD-2", "ENH-M2"),

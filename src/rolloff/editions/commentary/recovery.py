@@ -5,23 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rolloff.editions.commentary import places
+from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.afterlife import fallen
 from rolloff.editions.commentary.deploying import clear_of_enemies, zone
-from rolloff.editions.commentary.lookups import host_of, index_of
+from rolloff.editions.commentary.formations import CHAMPION
+from rolloff.editions.commentary.lookups import FIRED, host_of, index_of
 from rolloff.editions.commentary.moving import REFUSALS, coherency_for
 from rolloff.editions.commentary.unit_values import starting_strength
 from rolloff.geometry.moves import TOUCH, gaps
 from rolloff.oracle.stage import check, number
 from rolloff.rules.citing import cites
+from rolloff.rules.effects import USED
 from rolloff.rules.game import Game
+from rolloff.rules.losses import Fallen
 from rolloff.rules.play import Play
 from rolloff.rules.returning import Adding, ask_places
 from rolloff.rules.windows import Moment, Use
-from rolloff.table.event import ModelMarked, Placed, Returned, Went, Wounded
+from rolloff.table.event import ModelMarked, Patch, Placed, Returned, Went, Wounded
 from rolloff.table.profile import read_roll
 from rolloff.table.state import TABLE, State
 
 ADDED = "added"
+FELL = "fell"
+BY_ATTACK, BY_NO_ATTACK = "attack", "else"
+"""The mark of a model that may yet return: where it fell in this phase, and whether by an attack."""
 RETURNS, BIRTH = "Returns Models", "Second Birth"
 
 
@@ -57,18 +64,28 @@ def add(play: Play, unit: int, slots: Sequence[int], *clauses: str) -> None:
     patches = ask_places(play, unit, slots, law, REFUSALS)
     placed = [slot for patch in patches or () if isinstance(patch, Placed) for slot in patch.slots]
     if placed:
-        back = Returned(tuple(placed), unit, as_new())
+        back = Returned(tuple(placed), unit, False), *as_new(play.state, placed)
         marks = [ModelMarked(slot, ADDED, "end-phase") for slot in placed]
-        play.emit("returned", (*clauses, "ADD-1"), back, *(patches or ()), *marks, unit=unit, models=tuple(placed))
+        play.emit("returned", (*clauses, "ADD-1"), *back, *(patches or ()), *marks, unit=unit, models=tuple(placed))
     left = tuple(slot for slot in slots if slot not in placed)
     if left:
         play.emit("no-room", ("ADD-3",), unit=unit, models=left)
 
 
 @cites("RETURN-3")
-def as_new() -> bool:
+def as_new(state: State, slots: Sequence[int]) -> list[Patch]:
     """RETURN-3: a returned model has lost no wounds and had no attacks allocated."""
-    return True
+    return [*(Wounded(slot, 0) for slot in slots), *without_effects(state, slots)]
+
+
+FOR_GOOD = (USED, FIRED, CHAMPION)
+"""How marks of models begin that are no effects on them: what is used up stays so, and who is named stays named."""
+
+
+def without_effects(state: State, slots: Sequence[int]) -> list[Patch]:
+    """The patches that rid models of effects on them; what may be used once a battle is not given back to them."""
+    held = [(slot, name) for slot, name, _ in state.models if slot in slots]
+    return [ModelMarked(slot, name, None) for slot, name in held if not name.startswith(FOR_GOOD)]
 
 
 # -- Bodyguard models return (AB-M3) ---------------------------------------------------------------
@@ -121,8 +138,21 @@ def late_birth_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     lookups = index_of(play.game)
     for unit in play.game.units_of[side]:
         for slot in dead_of(play.game, play.state, unit):
-            if lookups.fighters[slot].has(BIRTH):
+            if lookups.fighters[slot].has(BIRTH) and str(play.state.model_mark(slot, FELL)).endswith(BY_NO_ATTACK):
                 yield Use(unit, slot=slot)
+
+
+def note_spot(play: Play, losses: Fallen) -> None:
+    """ENH-T1: where a bearer falls is noted until the end of the phase, the last moment at which it may return."""
+    lookups = index_of(play.game)
+    if BIRTH not in lookups.abilities[play.game.side_of(losses.unit)]:
+        return
+    left = play.state.units[losses.unit].living
+    gone = [(slot, at) for slot, at, _ in losses.hulls if slot not in left and lookups.fighters[slot].has(BIRTH)]
+    for slot, (x, y) in gone:
+        cause = next((event.fact("cause") for event in reversed(play.events) if event.kind == losses.kind), None)
+        how = BY_ATTACK if cause in (MELEE, SHOOTING) else BY_NO_ATTACK
+        play.emit("fell", ("ENH-T1",), ModelMarked(slot, FELL, f"{x} {y} {how}"), unit=losses.unit, model=slot)
 
 
 def born_again(play: Play, moment: Moment, use: Use) -> None:
@@ -137,7 +167,7 @@ def born_again(play: Play, moment: Moment, use: Use) -> None:
     if unit is not None:
         add(play, unit, [use.slot], "RETURN-1", "RETURN-4")
     else:
-        alone(play, moment, use.slot)
+        alone(play, use.slot)
     if use.slot in play.state.units[play.state.owner_of(use.slot)].living:
         lost = max(0, fighter.profile.wounds - wounds)
         play.emit("regained", ("ENH-T1",), Wounded(use.slot, lost), unit=play.state.owner_of(use.slot), model=use.slot)
@@ -152,14 +182,12 @@ def home_of(play: Play, slot: int) -> int | None:
     return unit if led and play.state.units[unit].where == TABLE and play.state.units[unit].living else None
 
 
-def alone(play: Play, moment: Moment, slot: int) -> None:
-    """RETURN-4: as its own unit, as close as possible to where it fell and outside Engagement Range."""
-    lookups = index_of(play.game)
-    card, side = lookups.fighters[slot].card, play.game.side_of(lookups.fighters[slot].card)
-    spots = [one.spot for one in fallen(play, moment, side) if one.slot == slot] if "since" in dict(moment.facts) else []
-    near = spots[-1][:2] if spots else (play.game.field.width // 2, play.game.field.height // 2)
-    law = Adding(zone(play, card, clear_of_enemies(play, card)), (), 0, 0, "RETURN-4", near, "DP-52")
+def alone(play: Play, slot: int) -> None:
+    """RETURN-4, ACAP-1: as its own unit, as close as possible to where it fell and outside Engagement Range."""
+    card = index_of(play.game).fighters[slot].card
+    x, y, _ = str(play.state.model_mark(slot, FELL)).split()
+    law = Adding(zone(play, card, clear_of_enemies(play, card)), (), 0, 0, "RETURN-4", (int(x), int(y)), "DP-52", "ACAP-1")
     patches = ask_places(play, card, [slot], law, REFUSALS)
     if patches:
-        back = Returned((slot,), card, as_new())
-        play.emit("returned", ("RETURN-1", "RETURN-4"), back, Went(card, TABLE), *patches, unit=card, models=(slot,))
+        back = Returned((slot,), card, False), *as_new(play.state, [slot]), Went(card, TABLE)
+        play.emit("returned", ("RETURN-1", "RETURN-4"), *back, *patches, unit=card, models=(slot,))

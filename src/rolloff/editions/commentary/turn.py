@@ -137,6 +137,7 @@ EFFECTS = Effects(
         "battle-shocked": "own-command",
         "felled-leader": "end-turn",
         "added": "end-phase",
+        "fell": "end-phase",
     },
     prefixes=("used:", "did:", "grant:", "lamp:", "felled:", "lost:", "had:", "deck:"),
 )

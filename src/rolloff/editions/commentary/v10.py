@@ -21,6 +21,7 @@ from rolloff.editions.commentary.missions import furnish, score
 from rolloff.editions.commentary.moving import MOVEMENT
 from rolloff.editions.commentary.ploys import reactions
 from rolloff.editions.commentary.previews import form_of
+from rolloff.editions.commentary.recovery import note_spot
 from rolloff.editions.commentary.stratagems import CORE
 from rolloff.editions.commentary.travelling import TRANSPORTS, wrecked
 from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, PARTS, STEPS, SYNONYMS, TURNS
@@ -125,7 +126,7 @@ EDITION = Edition(
     footprints=FOOTPRINTS,  # GEO-2
     reactions=(*CORE, *reactions(), *GIFTS),
     defender_rolls=DEFENDING,
-    losses=Losses((wrecked, note_losses), (note_losses,)),
+    losses=Losses((wrecked, note_spot, note_losses), (note_spot, note_losses)),
     turns=TURNS,
     effects=EFFECTS,
     moments=MOMENTS,
