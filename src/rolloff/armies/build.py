@@ -41,6 +41,8 @@ class Workshop(Struct, frozen=True):
     price: Price | None = None
     size_clause: str | None = None
     upgrade_clause: str | None = None
+    for_all: str | None = None
+    for_each: str | None = None
 
     @classmethod
     def of(cls, edition: Edition) -> Workshop:
@@ -53,6 +55,8 @@ class Workshop(Struct, frozen=True):
             edition.price,
             clauses.profiles or None,
             clauses.upgrades or None,
+            clauses.for_all or clauses.upgrades or None,
+            clauses.for_each or clauses.upgrades or None,
         )
 
     def cost(self, models: Sequence[Model], rules: tuple[Rule, ...], quality: int, type: str) -> Fraction:
@@ -278,8 +282,9 @@ def from_book(book: BookForm, entry: EntryForm, shop: Workshop, where: str) -> K
     options = [find_option(book, profile, wanted, shop, where) for wanted in entry.upgrades]
     for option in options:
         if options.count(option) > _times(option):
-            message = f"{where}: {option.text!r} may be taken {option.most} times at most"
-            raise ArmyError("too-often", message, where=where, allowed=str(option.most), clause=shop.upgrade_clause)
+            most, clause = _times(option), shop.for_all if option.models == "all" else shop.for_each
+            message = f"{where}: {option.text!r} may be taken {'once' if most == 1 else f'{most} times'} at most"
+            raise ArmyError("too-often", message, where=where, allowed=str(most), clause=clause)
     for option in sorted(options, key=lambda option: option.models != "all"):  # kits for all before those of single models
         kit = upgrade(kit, option, shop, where)
     return _enhanced(book, kit, entry, where) if entry.enhancement else kit

@@ -120,10 +120,13 @@ class EngineClauses(Struct, frozen=True):
     """The clauses behind what every game does by itself; empty where the rulebook says nothing.
 
     ``choice``: what is not open is not asked. ``edition``: an army is of one edition. ``profiles``: a unit has the models its
-    profile gives. ``upgrades``: upgrades come from the lists a profile names, and add their cost.
+    profile gives. ``upgrades``: upgrades come from the lists a profile names, and add their cost;
+    ``for_all`` and ``for_each`` (else ``upgrades``): how often an option for all models, or for single ones, is taken.
     """
 
     choice: str = ""
     edition: str = ""
     profiles: str = ""
     upgrades: str = ""
+    for_all: str = ""
+    for_each: str = ""

@@ -12,7 +12,11 @@ from rolloff.editions.commentary.missions import ATTACKER, DEFENDER, ROLE
 from rolloff.editions.commentary.roster import (
     AIRCRAFT,
     DEEP_STRIKE,
+    HOVER,
+    SHARE,
+    STARTS,
     STRATEGIC,
+    ZONE,
     capacity,
     is_leader,
     may_lead,
@@ -28,15 +32,12 @@ from rolloff.rules.play import Play
 from rolloff.table.event import Joined, Marked, ModelMarked, Patch, Removed, SideMarked, Went
 from rolloff.table.state import RESERVE, WAITING, Clock
 
-ZONE = "zone"
 CHAMPION = "champion"
 """The mark of the model that is its unit's Unit Champion (CHAMP-1); leading a unit is something else (CHAMP-3)."""
 HOVERS, WAITS = "hovers", "waits"
 REPOSITIONED, MUST_ARRIVE = "repositioned", "must-arrive"
 """Marks of a unit that was removed from the battlefield, and of one that has to come back as soon as it can."""
 """Marks of a unit: it was declared to hover; and by which rule it waits in Reserves."""
-SHARE = 4
-"""RSV-2: Strategic Reserves are worth at most this part of the battle size."""
 
 
 def begin(play: Play) -> None:
@@ -103,7 +104,8 @@ class Formation:
         lookups = index_of(self.game)
         for unit in self.own:
             able = lookups.fighters[self.game.starts[unit]].has("Hover")
-            if able and self.play.choose(self.side, "yes-no", "ABIL-11", (True, False), False, unit, "DP-3", purpose="hover"):
+            wish = able and HOVER in words_of(self.game.cards[unit], STARTS)
+            if able and self.play.choose(self.side, "yes-no", "ABIL-11", (True, False), wish, unit, "DP-3", purpose="hover"):
                 self.hovering.add(unit)
 
     def _attach(self) -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rolloff.editions.commentary.cards import keywords_of, words_of
+from rolloff.editions.commentary.detachments import detachments
 from rolloff.editions.commentary.layouts import check_layout
 from rolloff.editions.commentary.starts_law import starts_problem
 from rolloff.errors import ArmyError
@@ -16,6 +17,7 @@ from rolloff.table.setup import Setup
 SIZES = (500, 1000, 2000, 3000)
 FACTION, ENHANCEMENT, BATTLELINE, WARLORD_LAW = "faction:", "enhancement:", "battleline:", "warlord:"
 WARLORD = "WARLORD"
+BREAKS_NONE = "Breaks No Detachment"
 SIDES = "AB"
 NOBODY = ("A", "B")
 """What armies are called of which no list is told: part of a battle somebody laid out."""
@@ -67,12 +69,25 @@ def _size(cards: list[Card], size: int) -> tuple[str, str] | None:
 
 @cites("ARMY-2")
 def _faction(cards: list[Card], size: int) -> tuple[str, str] | None:
-    """ARMY-2: one faction and one detachment."""
+    """ARMY-2: one faction and one detachment, which takes every unit."""
     factions = sorted({name for card in cards for name in words_of(card, FACTION)})
     camps = sorted({name for card in cards for name in words_of(card, "detachment:")})
     if len(factions) > 1:
         return "ARMY-2", f"units of {' and '.join(factions)} make no army"
-    return ("ARMY-2", f"an army has one detachment, not {' and '.join(camps)}") if len(camps) > 1 else None
+    if len(camps) != 1:
+        return "ARMY-2", f"an army has one detachment, not {' and '.join(camps) or 'none'}"
+    return _detachment(cards, camps[0])
+
+
+def _detachment(cards: list[Card], name: str) -> tuple[str, str] | None:
+    """ARMY-2, KEYW-5: a detachment there is, of models with its keyword; who says that it breaks none does not count."""
+    found = detachments().get(name)
+    if found is None:
+        return "ARMY-2", f"there is no detachment {name!r}, but {', '.join(detachments())}"
+    for card in cards:
+        if found.keyword not in keywords_of(card) and not any(rule.name == BREAKS_NONE for rule in card.rules):
+            return "ARMY-2", f"{found.name} takes {found.keyword} units, and {card.name} is none"
+    return None
 
 
 @cites("ARMY-3", "BLINE-1")
@@ -93,8 +108,11 @@ def _enhancements(cards: list[Card], size: int) -> tuple[str, str] | None:
     """ARMY-4: at most three Enhancements, all different, on CHARACTER units that may bear them and are no EPIC HERO."""
     held = [(card, word) for card in cards for word in words_of(card, ENHANCEMENT)]
     ids = [word.split(" ", 1)[0] for _, word in held]
-    if len(ids) > 3 or len(set(ids)) < len(ids):
-        return "ARMY-4", f"{len(ids)} Enhancements; three different ones are allowed"
+    twice = next((name for name, count in Counter(ids).items() if count > 1), None)
+    if twice is not None:
+        return "ARMY-4", f"{twice} is taken twice; all Enhancements of an army are different"
+    if len(ids) > 3:
+        return "ARMY-4", f"{len(ids)} Enhancements, at most 3 are allowed"
     for card, word in held:
         words = set(keywords_of(card))
         bearer = word.split(" ", 1)[1].removesuffix(" with Leader")
@@ -107,16 +125,18 @@ def _enhancements(cards: list[Card], size: int) -> tuple[str, str] | None:
 
 @cites("ABIL-7")
 def _starts(cards: list[Card], size: int) -> tuple[str, str] | None:
-    """ABIL-7, TRANS-1, RSV-2: whom a list lets lead, ride and wait must be able to."""
-    return starts_problem(cards)
+    """ABIL-7, TRANS-1, RSV-2, RSV-6: whom a list lets lead, ride and wait must be able to."""
+    return starts_problem(cards, size)
 
 
 @cites("ARMY-5", "WARLORD-1", "WARLORD-2")
 def _warlord(cards: list[Card], size: int) -> tuple[str, str] | None:
     """ARMY-5, WARLORD-1, WARLORD-2: one CHARACTER is the WARLORD: one that must, never one that cannot."""
     leaders = [card for card in cards if WARLORD in keywords_of(card)]
-    if len(leaders) != 1 or "CHARACTER" not in keywords_of(leaders[0]):
+    if len(leaders) != 1:
         return "ARMY-5", f"one CHARACTER is the WARLORD, not {len(leaders)} units"
+    if "CHARACTER" not in keywords_of(leaders[0]):
+        return "ARMY-5", f"the WARLORD is a CHARACTER, and {leaders[0].name} is none"
     if "never" in words_of(leaders[0], WARLORD_LAW):
         return "WARLORD-2", f"{leaders[0].name} cannot be the WARLORD"
     must = [card for card in cards if "must" in words_of(card, WARLORD_LAW) and "never" not in words_of(card, WARLORD_LAW)]

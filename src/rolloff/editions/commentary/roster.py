@@ -11,6 +11,9 @@ from rolloff.table.state import State
 
 STARTS, LEADS, BESIDE = "starts:", "leads:", "beside:"
 STRATEGIC, DEEP_STRIKE, AIRCRAFT = "strategic reserves", "deep strike", "aircraft"
+ZONE, HOVER = "zone", "hover"
+SHARE = 4
+"""RSV-2: Strategic Reserves are worth at most this part of the battle size."""
 
 
 def number_in_list(game: Game, side: int, number: int) -> int | None:

@@ -32,7 +32,7 @@ from rolloff.geometry.sight import Mode
 from rolloff.rules.edition import Edition
 from rolloff.rules.losses import Losses
 from rolloff.rules.objectives import markers
-from rolloff.rules.terms import Action, Outcome, Outcomes, Role, SituationDefaults
+from rolloff.rules.terms import Action, EngineClauses, Outcome, Outcomes, Role, SituationDefaults
 from rolloff.table.state import Clock
 
 SWITCHES = {
@@ -103,6 +103,7 @@ EDITION = Edition(
     check_setup=check_setup,
     prepare=UnitIndex,
     score=score,
+    engine=EngineClauses(for_all="WARG-1", for_each="WARG-2"),
     sequence=Sequence(),
     form_of=form_of,
     switches=SWITCHES,
