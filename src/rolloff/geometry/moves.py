@@ -154,7 +154,7 @@ class Order(Struct, frozen=True):
 
 
 class Hub(Struct, frozen=True):
-    """What bases must stand within `distance` of: a base, a hull or a point that stands or stood there."""
+    """What bases must stand within `distance` of: a base, a hull or a point that stands or stood there, at a height `z`."""
 
     x: int
     y: int
@@ -162,6 +162,7 @@ class Hub(Struct, frozen=True):
     base: Base
     distance: int
     wholly: bool = False
+    z: int = 0
 
 
 class Zone(Struct, frozen=True):

@@ -9,9 +9,11 @@ from itertools import chain
 
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
-from rolloff.geometry.moves import Code, Order, Verdict, Zone
+from rolloff.geometry.moves import Code, Hub, Order, Verdict, Zone
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.plain import place as plain_place
+from rolloff.geometry.plain.blocks import Slots
+from rolloff.geometry.plain.members import Member
 
 
 def order_of(scene: Scene, slots: Sequence[int], zone: Zone) -> Order:
@@ -55,6 +57,12 @@ def standing(scene: Scene, slots: Sequence[int], xy: bytes, facings: bytes | Non
         if facings is not None:
             turns[2 * slot : 2 * slot + 2] = facings[2 * k : 2 * k + 2]
     return scene._replace(xy=bytes(places), facing=bytes(turns))
+
+
+def gap_to_hub(scene: Scene, slot: int, hub: Hub) -> float:
+    """How far a base, or the furthest part of it, is from a hub in plan."""
+    member = Member(Slots(scene), slot)
+    return plain_place.hub_gap(hub, member, member.start)
 
 
 def judge_place_compiled(scene: Scene, order: Order, zone: Zone, slots: Sequence[int]) -> tuple[int, int, int, bool]:

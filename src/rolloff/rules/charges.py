@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -26,12 +26,24 @@ CHARGE = "charge"
 """The purpose for which targets of a charge are asked."""
 
 
+def in_plan(play: Play, unit: int) -> Sequence[float]:
+    """How far a unit is from each unit, seen from above."""
+    return play.gaps_from(unit)
+
+
+def within_roll(play: Play, going: Order) -> bool:
+    """Whether every target is so near that some model could get to it, if nothing else stood in the way."""
+    gaps, far = play.gaps_from(going.unit), going.allowance + max(going.reach, 0) + going.leeway.move
+    return all(gaps[target] <= far for target in going.targets)
+
+
 class Charge(Component, frozen=True):
     """How a rulebook charges: the move, how far targets may be, how many, the roll, whom a unit may charge, and the clauses.
 
     Where the move cannot propose a way its player may name one. ``roll`` gives the distance in thou, and may be changed by
     reactions to the declaration. ``charged`` is done to a unit that
-    made it. ``points`` are decision points: of targets and of the way.
+    made it. ``points`` are decision points: of targets and of the way. ``gaps`` measures how far targets are, in plan by
+    default; ``possible`` says whether they could be reached at all, before a player names a way of his own.
     """
 
     kind: MoveKind
@@ -44,6 +56,8 @@ class Charge(Component, frozen=True):
     fails: str
     roll: Callable[[Play, int, DiceRoll], int] | None = None
     point: str = ""
+    gaps: Callable[[Play, int], Sequence[float]] = in_plan
+    possible: Callable[[Play, Order], bool] = within_roll
 
 
 class ChargeOrder(Struct, frozen=True):
@@ -57,7 +71,7 @@ class ChargeOrder(Struct, frozen=True):
 
 def targets_of(play: Play, law: Charge, unit: int) -> list[int]:
     """The enemy units a unit may declare a charge at, the nearest first."""
-    gaps = play.gaps_from(unit)
+    gaps = law.gaps(play, unit)
     found = [k for k in on_table(play, 1 - play.game.sides[unit]) if gaps[k] <= law.reach and law.may(play, unit, k)]
     return sorted(found, key=lambda k: (gaps[k], k))
 
@@ -79,7 +93,7 @@ def charge(play: Play, law: Charge, order: ChargeOrder) -> bool:
     allowed = law.roll(play, unit, law.dice) if law.roll else rolled(play, unit, law.dice, "charge", law.clause)
     going = order_for(play, unit, law.kind, allowed, targets)
     way, kind = law.kind.propose(play, going), law.kind
-    if way is None and within_roll(play, law, going):
+    if way is None and law.possible(play, going):
         way, kind = _own_way(play, law, going), replace(kind, asks=False)
     if way is None:
         return _failed(play, law, unit)
@@ -89,12 +103,6 @@ def charge(play: Play, law: Charge, order: ChargeOrder) -> bool:
     law.charged(play, unit, targets, order.bonus)
     window(play, Moment("charged", unit, targets, order.oop))
     return True
-
-
-def within_roll(play: Play, law: Charge, going: Order) -> bool:
-    """Whether every target is so near that some model could get to it, if nothing else stood in the way."""
-    gaps, far = play.gaps_from(going.unit), going.allowance + max(going.reach, 0) + going.leeway.move
-    return all(gaps[target] <= far for target in going.targets)
 
 
 def _own_way(play: Play, law: Charge, going: Order) -> Wish | None:

@@ -178,7 +178,7 @@ def judge_place(play: Play, setting: Setting, refusals: Refusals, answer: object
     scene = with_standing(play.scene, setting.standing)
     verdict = lawful_place(scene, setting.slots, setting.zone, answer.xy, answer.facings)
     movement = play.game.edition.movement
-    if movement is not None and movement.place and (answer.levels or verdict.code == Code.IMPASSABLE):
+    if movement is not None and movement.place and (answer.levels or verdict.code == Code.IMPASSABLE or any(scene.z)):
         verdict, answer = movement.place(play, setting, answer, scene)
     if verdict.code:
         raise refuse(play.game, verdict, refusals)

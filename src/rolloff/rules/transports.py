@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -84,9 +85,10 @@ def around(play: Play, unit: int, hull: Where, distance: int) -> Zone:
     """The ground about a hull on which a unit may be set down."""
     slot, (x, y), facing = hull
     law = transports_of(play.game)
+    z: int = struct.unpack_from("<i", play.state.z, 4 * slot)[0]
     beside = law.beside(play.game, play.state, unit) if law.beside else None
     near, wholly = (distance, law.wholly) if beside is None else (beside, False)
-    return replace(law.ground(play, unit), hub=Hub(x, y, facing, play.game.field.bases[slot], near, wholly))
+    return replace(law.ground(play, unit), hub=Hub(x, y, facing, play.game.field.bases[slot], near, wholly, z))
 
 
 def leave(play: Play, unit: int, transport: int) -> bool:

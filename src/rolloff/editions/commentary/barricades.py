@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from math import hypot, inf
 
 from msgspec.structs import replace
 
@@ -10,10 +11,12 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ground import BARRICADE
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.editions.commentary.places import ACROSS
+from rolloff.editions.commentary.storeys import body_below, drop_of, engaged_in, standing_heights, tall, z_of
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import crosses, gap, near_piece, nearest, slots_of
 from rolloff.geometry.moves import ANY, Order, Shift, Stay, Verdict, Wish
 from rolloff.geometry.paths import judge, settled
+from rolloff.geometry.spans import gaps_between
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -82,17 +85,54 @@ def any_across(scene: Scene, pieces: tuple[int, ...], ours: tuple[int, ...], the
     return any(between(scene, pieces, one, other) >= 0 for one in ours for other in theirs)
 
 
+def across(play: Play, scene: Scene, slot: int, others: tuple[int, ...]) -> int:
+    """The barricade across which a model stands from one of others; -1 without one."""
+    pieces = barricades(play.game)
+    return max([between(scene, pieces, slot, other) for other in others]) if pieces else -1
+
+
+def meets(play: Play, scene: Scene, ours: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
+    """Whether some models are in Engagement Range of others in a scene, or across a barricade from them."""
+    return engaged_in(play.game, scene, ours, theirs) or any_across(scene, barricades(play.game), ours, theirs)
+
+
 def in_reach(play: Play, order: Order, across: bool = True) -> list[int]:
     """The targets of which a move could end within Engagement Range, or ``across`` a barricade, if nothing stood in its way.
 
-    What stands high, or turns a base that is not round, gets further than its way is long: for such a unit these are all.
+    What turns a base that is not round gets further than its way is long: for such a unit these are all.
     """
-    living, levels = play.state.units[order.unit].living, memoryview(play.state.z).cast("i")
-    high = not places.level(play.state.z) and any(levels[slot] for slot in living)
-    if high or not play.game.field.long.isdisjoint(living):
+    if not play.game.field.long.isdisjoint(play.state.units[order.unit].living):
         return list(order.targets)
-    gaps, far = play.gaps_from(order.unit), order.allowance + (ACROSS if across and barricades(play.game) else INCH) + FORGIVEN
+    reach = ACROSS if across and barricades(play.game) else INCH
+    if not places.level(play.state.z):
+        return [target for target in order.targets if _least_way(play, order, target, reach) <= order.allowance + FORGIVEN]
+    gaps, far = play.gaps_from(order.unit), order.allowance + reach + FORGIVEN
     return [target for target in order.targets if gaps[target] <= far]
+
+
+def _least_way(play: Play, order: Order, target: int, reach: int) -> float:
+    """How far some model of a unit has to go at least to be near enough to a target, in plan and to a height to stand at.
+
+    What its allowance leaves out for climbing down (`drop_of`) is taken off.
+    """
+    game, ours, theirs = play.game, play.state.units[order.unit].living, play.state.units[target].living
+    flies = any("FLY" in index_of(game).fighters[slot].keywords for slot in ours)
+    climbs: dict[tuple[int, ...], list[float]] = {}
+    found = inf
+    for slot, gaps in zip(ours, gaps_between(play.scene, ours, theirs), strict=True):
+        for enemy, apart in zip(theirs, gaps, strict=True):
+            far, key = max(apart - reach, 0.0), (z_of(play, slot), z_of(play, enemy), body_below(game, slot, enemy))
+            if key not in climbs:
+                climbs[key] = _climbs(game, *key)
+            for climb in climbs[key]:
+                found = min(found, hypot(far, climb) if flies else far + climb)
+    return found - drop_of(play, order.unit)
+
+
+def _climbs(game: Game, start: int, goal: int, body: int) -> list[float]:
+    """What it costs a model to get from a height to each at which it could stand near one that stands at another."""
+    near = [top for top in standing_heights(game) if abs(top - goal) - body <= places.RISE + places.EPSILON]
+    return [float(abs(tall(top) - tall(start))) for top in near]
 
 
 # -- charges ---------------------------------------------------------------------------------------

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
+from rolloff.editions.commentary.ascents import lawful, lifted, storeys_of
 from rolloff.editions.commentary.barricades import ROUNDING, in_reach, toward_barricade
-from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.ground import CLOSED
-from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import contact_spots
+from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import gap, slots_of
 from rolloff.geometry.moves import March, Order, Shift, Wish
 from rolloff.geometry.paths import advance, engage, judge, pile_in
+from rolloff.rules.charges import within_roll
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
 
@@ -28,32 +29,54 @@ def into_engagement(play: Play, order: Order) -> Wish | None:
     """CHG-3: a way that ends within Engagement Range of every target, if one is found: in contact, else as near as it goes."""
     if len(in_reach(play, order)) < len(order.targets):
         return None
+    if not places.level(play.state.z):
+        return up_and_down(play, order)
     found = None
     if len(in_reach(play, order, across=False)) == len(order.targets):
-        ways = (way for way in _ways(play, order) if judge(play.scene, order, way).legal)
+        ways = (way for way in _ways(play, play.scene, order) if judge(play.scene, order, way).legal)
         found = engage(play.scene, order) or next(ways, None)
         if found is None and CLOSED in order.barred:
             found = over_terrain(play, order)
     return found or toward_barricade(play, order)
 
 
-def _ways(play: Play, order: Order) -> Iterator[Wish]:
-    """Ways on the ground, each looked for when those before it do not do."""
-    yield pile_in(play.scene, order)
-    yield _straight(play, order)
-    yield from shared_out(play, order)
+def possible(play: Play, order: Order) -> bool:
+    """CHG-3: whether some model could get into Engagement Range of each target, if nothing else stood in the way."""
+    return within_roll(play, order) if places.level(play.state.z) else len(in_reach(play, order)) == len(order.targets)
 
 
-def shared_out(play: Play, order: Order) -> Iterator[Wish]:
+@cites("CHG-6")
+def up_and_down(play: Play, order: Order) -> Wish | None:
+    """CHG-6: where somebody stands above the ground: a way at the height of a target, or where the unit stands already."""
+    for at in storeys_of(play, order):
+        present = places.on_table(at.scene.xy)
+        if all(not present.isdisjoint(play.state.units[k].living) for k in order.targets):
+            contact = engage(at.scene, at.order)
+            for way in chain([contact] if contact else [], _ways(play, at.scene, at.order), _shifts(play, at.order)):
+                found = lifted(play, order.unit, way, at.z)
+                if lawful(play, order, found) is not None:
+                    return found
+    across = toward_barricade(play, order)
+    return across if across is not None and lawful(play, order, across) is not None else None
+
+
+def _ways(play: Play, scene: Scene, order: Order) -> Iterator[Wish]:
+    """Ways on one level, each looked for when those before it do not do."""
+    yield pile_in(scene, order)
+    yield _straight(play, scene, order)
+    yield from shared_out(play, scene, order)
+
+
+def shared_out(play: Play, scene: Scene, order: Order) -> Iterator[Wish]:
     """Ways to several targets at once: for each one of the models nearest to it, and everybody else to whom he is nearest."""
     if len(order.targets) < 2:
         return
-    slots = slots_of(play.scene, order.unit)
-    ways = {k: pile_in(play.scene, replace(order, targets=(k,))) for k in order.targets}
+    slots = slots_of(scene, order.unit)
+    ways = {k: pile_in(scene, replace(order, targets=(k,))) for k in order.targets}
     paths = {k: way.paths(slots) for k, way in ways.items() if isinstance(way, March)}
     if len(paths) < len(order.targets):
         return
-    gaps = {k: {s: min(gap(play.scene, s, enemy) for enemy in play.state.units[k].living) for s in slots} for k in paths}
+    gaps = {k: {s: min(gap(scene, s, enemy) for enemy in play.state.units[k].living) for s in slots} for k in paths}
     goals = {slot: _nearest({k: gaps[k][slot] for k in paths})[0] for slot in slots}
     for sent in product(*(_nearest(gaps[k])[:SENT] for k in paths)):
         if len(set(sent)) == len(sent):
@@ -69,6 +92,11 @@ def _nearest(far: dict[int, float]) -> list[int]:
 @cites("CHG-6", "FLY-4")
 def over_terrain(play: Play, order: Order) -> Wish | None:
     """CHG-6, FLY-4: straight over what is tall, climbing or flying, the whole unit by one shift that ends in contact."""
+    return next((way for way in _shifts(play, order) if lawful(play, order, way) is not None), None)
+
+
+def _shifts(play: Play, order: Order) -> Iterator[Wish]:
+    """Shifts of the whole unit by which one of its models ends in contact with an enemy."""
     enemies = [slot for k in order.targets for slot in play.state.units[k].living]
     for slot in play.state.units[order.unit].living:
         x, y = play.state.at(slot)
@@ -79,19 +107,12 @@ def over_terrain(play: Play, order: Order) -> Wish | None:
         for px, py in spots[:24]:
             if (px - x) ** 2 + (py - y) ** 2 > (order.allowance + places.EPSILON) ** 2:
                 break
-            way = Shift(px - x, py - y)
-            try:
-                verdict = judged(play, order, way)
-            except IllegalCommand:
-                continue
-            if verdict.legal and verdict.coherent:
-                return way
-    return None
+            yield Shift(px - x, py - y)
 
 
-def _straight(play: Play, order: Order) -> Wish:
+def _straight(play: Play, scene: Scene, order: Order) -> Wish:
     """Everybody toward the nearest model of the first target."""
     x, y = play.state.at(play.state.units[order.unit].living[0])
     spots = [play.state.at(slot) for slot in play.state.units[order.targets[0]].living]
     goal = min(spots, key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at))
-    return advance(play.scene, order, *goal)
+    return advance(scene, order, *goal)

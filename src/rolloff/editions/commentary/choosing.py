@@ -226,7 +226,7 @@ def _half(case: Case, slot: int, gun: Gun) -> bool:
     if case.form.half_range is not None:
         return case.form.half_range
     far = case.far[slot]
-    return far is not None and 2 * far <= gun.reach
+    return far is not None and places.within(far, gun.reach // 2)
 
 
 @cites("MODCH-7")

@@ -7,32 +7,43 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.barricades import charge_across
-from rolloff.editions.commentary.ground import DEBRIS, FLOOR, HILL, LOW, SEALED, WALL, eased_for
+from rolloff.editions.commentary.barricades import across, as_close_as_possible, charge_across, eased, meets
+from rolloff.editions.commentary.footing import ends_at, hold_together, surfaces
+from rolloff.editions.commentary.ground import DEBRIS, FLOOR, HILL, SEALED, WALL, eased_for
 from rolloff.editions.commentary.lookups import index_of
-from rolloff.errors import IllegalCommand
+from rolloff.editions.commentary.storeys import Band, apart_in, bodies_meet, drop_of, ended, engaged_in, judge_bands, tall, z_of
 from rolloff.geometry.field import Scene
-from rolloff.geometry.measure import base_gap, gap, slots_of, wholly_within
-from rolloff.geometry.moves import FREE, NEVER, UNSAID, Code, Coherency, March, Order, Shift, Verdict, Wish
+from rolloff.geometry.measure import base_gap, slots_of
+from rolloff.geometry.moves import (
+    ALWAYS,
+    FREE,
+    NEVER,
+    NO_FURTHER,
+    UNSAID,
+    Code,
+    March,
+    Order,
+    Shift,
+    Verdict,
+    Wish,
+    strict_over,
+)
 from rolloff.geometry.paths import judge, settled
-from rolloff.geometry.place import lawful_place, standing
+from rolloff.geometry.place import standing
 from rolloff.geometry.profiles import Spot, length_of, stretches, taut, turning
-from rolloff.lengths import INCH, NOWHERE
-from rolloff.rules.answers import Placement
+from rolloff.geometry.spans import NEAR, TOUCHES
 from rolloff.rules.citing import cites
-from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
 
 STEP = 100
 """How finely a climb is followed, in thou."""
 TURN_STEP = 30
 """How finely a turn is followed, in tenths of a degree."""
-RISE = 5 * INCH
 
 
 def judged(play: Play, order: Order, wish: Wish) -> Verdict:
@@ -40,14 +51,73 @@ def judged(play: Play, order: Order, wish: Wish) -> Verdict:
     wish = turned_first(play, order, wish)
     drop = drop_of(play, order.unit)
     true = replace(order, allowance=order.allowance + drop) if drop else order
+    if not places.level(play.state.z) or (isinstance(wish, March) and wish.levels):
+        return reached(play, true, _in_space(play, eased(true), wish))
     plain = judge(play.scene, true, swept(play, order, wish))
     if plain.code in (Code.NO_CONTACT, Code.FURTHER):
         return charge_across(play, true, wish) or plain
-    if plain.legal and not _turns(play, order.unit, plain) and not _has_heights(play, order.unit, wish):
-        return plain
-    if not plain.legal and plain.code != Code.IMPASSABLE and not _has_heights(play, order.unit, wish):
-        return plain
-    return _in_heights(play, true, wish)
+    if plain.code == Code.IMPASSABLE or (plain.legal and _turns(play, order.unit, plain)):
+        return reached(play, true, _in_heights(play, true, wish, {}))
+    return plain
+
+
+def _in_space(play: Play, order: Order, wish: Wish) -> Verdict:
+    """The verdict where somebody stands, or would end, above the ground: only who is near in height is in the way."""
+    slots = slots_of(play.scene, order.unit)
+    if isinstance(wish, March) and len(wish.counts) != len(slots):
+        return judge(play.scene, order, wish)
+    bands = _bands(play, slots, wish)
+    if not _has_heights(play, order.unit, wish):
+        plain = judge_bands(play, order, swept(play, order, wish), bands)
+        if plain.code != Code.IMPASSABLE and not (plain.legal and _turns(play, order.unit, plain)):
+            return plain
+    return _in_heights(play, order, wish, bands)
+
+
+def _bands(play: Play, slots: Sequence[int], wish: Wish) -> dict[int, Band]:
+    """The lowest and the highest each model is on its way."""
+    ends = end_spots(play, slots, wish)
+    there = standing(play.scene, slots, struct.pack(f"<{2 * len(slots)}i", *chain.from_iterable(ends)))
+    said, found = _said(wish, slots), dict[int, Band]()
+    for slot in slots:
+        start = end = z_of(play, slot)
+        if said[slot] != UNSAID:
+            end = said[slot]
+        elif start or not play.game.field.ground.flat:
+            tops = surfaces(play, there, slot)
+            end = start if start in tops else min(tops, default=0)
+        found[slot] = min(start, end), max(start, end)
+    return found
+
+
+@cites("CHG-3", "CHG-4")
+def reached(play: Play, order: Order, verdict: Verdict) -> Verdict:
+    """CHG-3, CHG-4 with heights: whether a move ends within Engagement Range of all its targets, every model closer to one."""
+    if not verdict.legal or not order.targets or (places.level(play.state.z) and not any(verdict.levels)):
+        return verdict
+    after, slots = ended(play, order.unit, verdict), slots_of(play.scene, order.unit)
+    others = [play.state.units[k].living for k in order.targets]
+    if order.contact:
+        for target, theirs in zip(order.targets, others, strict=True):
+            if not meets(play, after, slots, theirs):
+                return replace(verdict, code=int(Code.NO_CONTACT), what=target)
+    everybody = tuple(chain.from_iterable(others))
+    late = next((slot for slot in slots if order.closing and not _nears(play, order, after, slot, everybody)), None)
+    return verdict if late is None else replace(verdict, code=int(Code.FURTHER), slot=late)
+
+
+def _nears(play: Play, order: Order, after: Scene, slot: int, enemies: tuple[int, ...]) -> bool:
+    """Whether a model ends as near to its targets as its move asks for: closer, or no further; or in contact; or it stays."""
+    end, start = apart_in(play.game, after, (slot,), enemies), apart_in(play.game, play.scene, (slot,), enemies)
+    if end.marks[0] & TOUCHES:
+        return True
+    if order.closing == NO_FURTHER:
+        return places.within(end.nearest[0], int(start.nearest[0]))
+    if not end.marks[0] & NEAR:
+        piece = across(play, after, slot, enemies)
+        if piece >= 0:
+            return as_close_as_possible(play, order, after, slot, piece)
+    return end.nearest[0] < start.nearest[0]
 
 
 def _turns(play: Play, unit: int, verdict: Verdict) -> bool:
@@ -62,23 +132,7 @@ def _turns(play: Play, unit: int, verdict: Verdict) -> bool:
 def _has_heights(play: Play, unit: int, wish: Wish) -> bool:
     if isinstance(wish, March) and wish.levels:
         return True
-    return not places.level(play.state.z) and any(_z(play, slot) for slot in play.state.units[unit].living)
-
-
-def _z(play: Play, slot: int) -> int:
-    return int(memoryview(play.state.z).cast("i")[slot])
-
-
-def _tall(height: int) -> int:
-    """MOVE-9: terrain up to 2" tall is ignored for movement."""
-    return height if height > LOW else 0
-
-
-def drop_of(play: Play, unit: int) -> int:
-    """How far a unit that stands on terrain has to climb down, which its proposals leave for that."""
-    if places.level(play.state.z):
-        return 0
-    return max([_tall(_z(play, slot)) for slot in play.state.units[unit].living], default=0)
+    return not places.level(play.state.z) and any(z_of(play, slot) for slot in play.state.units[unit].living)
 
 
 @cites("MOVE-3")
@@ -136,26 +190,43 @@ def _any_long(play: Play, unit: int) -> bool:
 # -- the whole check -------------------------------------------------------------------------------
 
 
-def _in_heights(play: Play, order: Order, wish: Wish) -> Verdict:
+def _in_heights(play: Play, order: Order, wish: Wish, bands: dict[int, Band]) -> Verdict:
     """A way judged with heights: climbed or flown over what is in the way, onto a surface that holds every base."""
     slots = slots_of(play.scene, order.unit)
     said = _said(wish, slots)
-    eased = replace(order, barred=eased_for(play.game), cohere=NEVER)
-    verdict = judge(_on_level(play, order.unit, said), eased, swept(play, order, wish))
+    open_to = replace(order, barred=eased_for(play.game), cohere=NEVER)
+    verdict = judge_bands(play, open_to, swept(play, order, wish), bands)
     if not verdict.legal:
         return verdict
-    ends = list(struct.iter_unpack("<2i", verdict.ends))
     after = settled(play.scene, order.unit, verdict)
-    levels = [_ends_at(play, after, slot, said[slot]) for slot in slots]
+    levels = [ends_at(play, after, slot, said[slot]) for slot in slots]
     flies = set(struct.unpack(f"<{len(order.way) // 4}i", order.way)) == {FREE} and _every_flies(play, order.unit)
     longest = 0
-    for slot, level, path in zip(slots, levels, _paths(play, slots, wish, ends), strict=True):
+    for slot, level, path in zip(slots, levels, _paths(play, slots, wish), strict=True):
         cost = _turned(play, slot, wish, slots) + _way_cost(play, slot, path, level, flies)
         if cost > order.allowed(slot) + order.leeway.move:
             return replace(verdict, code=int(Code.TOO_LONG), slot=slot, what=order.allowed(slot))
         longest = max(longest, round(cost))
     coherent = hold_together(after, slots, levels, order.coherency, order.leeway.gap)
-    return replace(verdict, longest=longest, levels=struct.pack(f"<{len(levels)}i", *levels), coherent=coherent)
+    verdict = replace(verdict, longest=longest, levels=struct.pack(f"<{len(levels)}i", *levels), coherent=coherent)
+    if not coherent and order.cohere == ALWAYS:
+        return replace(verdict, code=int(Code.INCOHERENT), slot=slots[0])
+    return _clear(play, order, verdict, bands)
+
+
+@cites("GEO-4")
+def _clear(play: Play, order: Order, verdict: Verdict, bands: dict[int, Band]) -> Verdict:
+    """ER-2, GEO-4: refused where somebody who went up or down ends in another's body, or where he may not be engaged."""
+    after, codes = ended(play, order.unit, verdict), struct.unpack(f"<{len(order.end) // 4}i", order.end)
+    for slot in [slot for slot, (low, high) in bands.items() if low != high]:
+        for other in sorted(places.on_table(after.xy) - {slot}):
+            owner = play.state.owner_of(other)
+            if owner == order.unit or codes[owner] != FREE:
+                kept_off = owner != order.unit and strict_over(codes[owner]) is not None
+                if bodies_meet(play.game, after, slot, other) or (kept_off and engaged_in(play.game, after, (slot,), (other,))):
+                    code, what = (Code.OVERLAP, other) if owner == order.unit else (Code.GAP_UNIT, owner)
+                    return replace(verdict, code=int(code), slot=slot, what=what)
+    return verdict
 
 
 def _said(wish: Wish, slots: Sequence[int]) -> dict[int, int]:
@@ -166,33 +237,23 @@ def _said(wish: Wish, slots: Sequence[int]) -> dict[int, int]:
     return found
 
 
-def _on_level(play: Play, unit: int, said: dict[int, int]) -> Scene:
-    """The scene without models too far above or below everywhere this unit goes to be in its way (ER-1, GEO-4)."""
-    heights = [_z(play, slot) for slot in said] + [z for z in said.values() if z != UNSAID]
-    low, high = min(heights), max(heights)
-    scene, side = play.scene, play.game.side_of(unit)
-    for slot, model in enumerate(play.game.models):
-        owner = play.state.owner_of(slot)
-        if owner == unit or play.state.at(slot)[0] == NOWHERE:
-            continue
-        z = _z(play, slot)
-        spare = RISE + places.EPSILON if play.game.side_of(owner) != side else model.height
-        if z > high + spare or z < low - spare:
-            scene = standing(scene, (slot,), struct.pack("<2i", NOWHERE, 0))
-    return scene
-
-
 def _every_flies(play: Play, unit: int) -> bool:
     lookups = index_of(play.game)
     return all("FLY" in lookups.fighters[slot].keywords for slot in play.state.units[unit].living)
 
 
-def _paths(play: Play, slots: Sequence[int], wish: Wish, ends: Sequence[Spot]) -> list[list[Spot]]:
+def end_spots(play: Play, slots: Sequence[int], wish: Wish) -> list[Spot]:
+    """Where each model ends."""
+    return [path[-1] for path in _paths(play, slots, wish)]
+
+
+def _paths(play: Play, slots: Sequence[int], wish: Wish) -> list[list[Spot]]:
+    """The spots each model goes through, from where it stands."""
     if isinstance(wish, March):
         ways = wish.paths(slots)
         return [[play.state.at(slot), *((x, y) for x, y, _ in ways[slot])] for slot in slots]
     if isinstance(wish, Shift):
-        return [[play.state.at(slot), end] for slot, end in zip(slots, ends, strict=True)]
+        return [[(x, y), (x + wish.dx, y + wish.dy)] for x, y in map(play.state.at, slots)]
     return [[play.state.at(slot)] for slot in slots]
 
 
@@ -226,10 +287,10 @@ def _slips(play: Play, slot: int) -> bool:
 def climb(play: Play, slot: int, path: Sequence[Spot], level: int) -> int:
     """MOVE-9, CHG-6: all the height a model goes up and down on its way, over what it cannot pass through."""
     ground = play.game.field.ground.places
-    at, total = _tall(_z(play, slot)), 0
+    at, total = tall(z_of(play, slot)), 0
     kinds = DEBRIS | HILL | SEALED | (0 if _slips(play, slot) else WALL)
-    walls = [k for k, place in enumerate(ground) if place.kinds & kinds and _tall(place.height)]
-    surfaces = [k for k, place in enumerate(ground) if place.kinds & (FLOOR | HILL | SEALED) and _tall(place.height)]
+    walls = [k for k, place in enumerate(ground) if place.kinds & kinds and tall(place.height)]
+    surfaces = [k for k, place in enumerate(ground) if place.kinds & (FLOOR | HILL | SEALED) and tall(place.height)]
     scene = play.scene
     for x, y in _steps(path):
         there = standing(scene, (slot,), struct.pack("<2i", x, y))
@@ -237,7 +298,7 @@ def climb(play: Play, slot: int, path: Sequence[Spot], level: int) -> int:
         held = any(ground[k].height == at and ground[k].contains(x, y) for k in surfaces)
         now = max(over) if over else at if held else 0
         total, at = total + abs(now - at), now
-    return total + abs(_tall(level) - at)
+    return total + abs(tall(level) - at)
 
 
 def _steps(path: Sequence[Spot]) -> list[Spot]:
@@ -255,87 +316,9 @@ def flight(play: Play, slot: int, path: Sequence[Spot], level: int) -> float:
     start, end = path[0], path[-1]
     tops: list[tuple[float, float]] = []
     for place, piece in zip(play.game.field.ground.places, play.game.table.terrain, strict=True):
-        if not piece.solid or not _tall(place.height) or place.contains(*start) or place.contains(*end):
+        if not piece.solid or not tall(place.height) or place.contains(*start) or place.contains(*end):
             continue
         if place.kinds & (WALL | FLOOR) and _slips(play, slot):
             continue
         tops += [(s, float(place.height)) for part in stretches(place, path) for s in part]
-    return taut((0.0, float(_z(play, slot))), (length_of(path), float(level)), tops)
-
-
-# -- where models may stand ------------------------------------------------------------------------
-
-
-def _ends_at(play: Play, scene: Scene, slot: int, said: int) -> int:
-    """The height a model ends at: as its player says, or the surface that is there; refused where none holds its base."""
-    tops = surfaces(play, scene, slot)
-    name = play.game.models[slot].id
-    if said == UNSAID:
-        level = _z(play, slot)
-        said = level if level in tops else min(tops, default=0)
-    near = [top for top in tops if abs(top - said) <= places.CONTACT]
-    if not near:
-        clause = "TER-8" if said > LOW else "TER-6"
-        raise IllegalCommand("no-surface", clause, f'nothing at {said / INCH:g}" holds the whole base of {name}', name)
-    return near[0]
-
-
-@cites("TER-12")
-def surfaces(play: Play, scene: Scene, slot: int) -> list[int]:
-    """TER-12: the heights at which a model may stand where it is: the ground, tops of hills and structures, and floors."""
-    ground = play.game.field.ground.places
-    solid = [
-        k for k, place in enumerate(ground) if place.kinds & (HILL | SEALED) and base_gap(scene, slot, k) < -places.CONTACT
-    ]
-    found = [ground[k].height for k in solid if on_top(scene, slot, k)]
-    if not solid:
-        found.append(0)
-    if may_stand_above(play, slot):
-        floors = [k for k, place in enumerate(ground) if place.kinds & FLOOR and wholly_within(scene, slot, k)]
-        found += [ground[k].height for k in floors]
-    return sorted(found)
-
-
-@cites("TER-6")
-def on_top(scene: Scene, slot: int, piece: int) -> bool:
-    """TER-6: models may end on top of hills and sealed structures if the base does not overhang."""
-    return wholly_within(scene, slot, piece)
-
-
-@cites("TER-8")
-def may_stand_above(play: Play, slot: int) -> bool:
-    """TER-8: only INFANTRY, BEASTS and FLY end above the ground floor of a ruin."""
-    lookups = index_of(play.game)
-    return bool({"INFANTRY", "BEASTS", "FLY"} & set(lookups.fighters[slot].keywords))
-
-
-def hold_together(scene: Scene, slots: Sequence[int], levels: Sequence[int], law: Coherency, leeway: int) -> bool:
-    """COH-1, COH-2 with heights: one group in which each model has enough fellows near in plan and in height."""
-
-    def linked(i: int, k: int) -> bool:
-        return gap(scene, slots[i], slots[k]) <= law.link + leeway and abs(levels[i] - levels[k]) <= RISE + leeway
-
-    count = len(slots)
-    near = [[k for k in range(count) if k != i and linked(i, k)] for i in range(count)]
-    seen, todo = {0}, [0]
-    while todo and count > 1:
-        fresh = [k for k in near[todo.pop()] if k not in seen]
-        seen |= set(fresh)
-        todo += fresh
-    return count < 2 or (len(seen) == count and all(len(row) >= law.need for row in near))
-
-
-def placed_high(play: Play, setting: Setting, answer: Placement, scene: Scene) -> tuple[Verdict, Placement]:
-    """A placement with heights: on surfaces that hold every base, whatever stands above or below."""
-    count = len(answer.slots)
-    said = struct.unpack(f"<{count}i", answer.levels) if answer.levels else (UNSAID,) * count
-    eased = replace(setting.zone, barred=eased_for(play.game))
-    verdict = lawful_place(scene, answer.slots, eased, answer.xy, answer.facings)
-    if not verdict.legal:
-        return verdict, answer
-    there = standing(scene, answer.slots, answer.xy, answer.facings)
-    levels = [_ends_at(play, there, slot, z) for slot, z in zip(answer.slots, said, strict=True)]
-    law = setting.zone.coherency
-    if law.connected and not hold_together(there, answer.slots, levels, law, setting.zone.leeway.gap):
-        return replace(verdict, code=int(Code.INCOHERENT), slot=answer.slots[0]), answer
-    return verdict, replace(answer, levels=struct.pack(f"<{count}i", *levels))
+    return taut((0.0, float(z_of(play, slot))), (length_of(path), float(level)), tops)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import is_aircraft
-from rolloff.editions.commentary.barricades import any_across, barricades, in_reach
+from rolloff.editions.commentary.ascents import Storey, could_touch_at, lawful, lifted, storeys_of
+from rolloff.editions.commentary.barricades import any_across, barricades, in_reach, meets
 from rolloff.editions.commentary.ground import spots
 from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, move_of
+from rolloff.editions.commentary.storeys import apart_in, ended, own_storey, z_of
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import CONSOLIDATION, PILING_IN, evaluate
 from rolloff.errors import IllegalCommand
@@ -93,12 +96,20 @@ def held(play: Play, order: Order) -> Order:
 
 def engages(play: Play, order: Order, verdict: Verdict) -> bool:
     """Whether a unit would end within Engagement Range of an enemy."""
-    after, pieces = settled(play.scene, order.unit, verdict), barricades(play.game)
     enemies = enemies_near(play, order.unit)
+    if not on_the_ground(play, verdict):
+        after = ended(play, order.unit, verdict)
+        return any(meets(play, after, slots_of(after, order.unit), play.state.units[k].living) for k in enemies)
+    after, pieces = settled(play.scene, order.unit, verdict), barricades(play.game)
     if any(touching(after, order.unit, k, INCH + places.EPSILON) for k in enemies):
         return True
     slots = slots_of(after, order.unit)
     return bool(pieces) and any(any_across(after, pieces, slots, play.state.units[k].living) for k in enemies)
+
+
+def on_the_ground(play: Play, verdict: Verdict) -> bool:
+    """Whether everybody stands on the ground, and still does after a move."""
+    return places.level(play.state.z) and not any(verdict.levels)
 
 
 # -- who ends closer -------------------------------------------------------------------------------
@@ -113,23 +124,31 @@ def closest(play: Play, slot: int, enemies: tuple[int, ...]) -> list[int]:
 
 
 def moved_models(play: Play, order: Order, verdict: Verdict) -> list[int]:
-    """The models that end elsewhere than they began."""
+    """The models that end elsewhere than they began, or higher or lower."""
     slots = slots_of(play.scene, order.unit)
     ends = struct.iter_unpack("<2i", verdict.ends)
-    return [slot for slot, end in zip(slots, ends, strict=True) if end != play.state.at(slot)]
+    moved = [slot for slot, end in zip(slots, ends, strict=True) if end != play.state.at(slot)]
+    if not verdict.levels:
+        return moved
+    levels = zip(slots, memoryview(verdict.levels).cast("i"), strict=True)
+    return sorted({*moved, *(slot for slot, z in levels if z != z_of(play, slot))})
 
 
-def _nears(before: Scene, after: Scene, slot: int, enemies: list[int]) -> bool:
+def _nears(play: Play, before: Scene, after: Scene, slot: int, enemies: list[int]) -> bool:
+    """Whether a model ends closer to one of some enemies than it began."""
+    if not places.level(before.z) or not places.level(after.z):
+        pairs = [[apart_in(play.game, scene, (slot,), (enemy,)).nearest[0] for scene in (after, before)] for enemy in enemies]
+        return any(places.closer(end, start) for end, start in pairs)
     ends, starts = gaps_between(after, (slot,), enemies)[0], gaps_between(before, (slot,), enemies)[0]
     return any(map(places.closer, ends, starts))
 
 
 def strays(play: Play, order: Order, verdict: Verdict) -> list[int]:
     """PILEIN-3, CONSOL-3: the models that move and do not end closer to the closest enemy model."""
-    after = settled(play.scene, order.unit, verdict)
+    after = settled(play.scene, order.unit, verdict) if on_the_ground(play, verdict) else ended(play, order.unit, verdict)
     enemies = tuple(slot for k in enemies_near(play, order.unit) for slot in play.state.units[k].living)
     moved = moved_models(play, order, verdict)
-    return [slot for slot in moved if not _nears(play.scene, after, slot, closest(play, slot, enemies))]
+    return [slot for slot in moved if not _nears(play, play.scene, after, slot, closest(play, slot, enemies))]
 
 
 def must_close_up(play: Play, order: Order, verdict: Verdict, clause: str) -> None:
@@ -137,13 +156,25 @@ def must_close_up(play: Play, order: Order, verdict: Verdict, clause: str) -> No
     for slot in strays(play, order, verdict):
         who = play.game.models[slot].id
         raise IllegalCommand("not-closer", clause, f"{who} would not end closer to the closest enemy model", who)
-    after = settled(play.scene, order.unit, verdict)
     enemies = tuple(slot for k in enemies_near(play, order.unit) for slot in play.state.units[k].living)
+    if not on_the_ground(play, verdict):
+        moved = moved_models(play, order, verdict)
+        must_touch_at(play, order, verdict, {slot: tuple(closest(play, slot, enemies)) for slot in moved}, clause)
+        return
+    after = settled(play.scene, order.unit, verdict)
     for slot in moved_models(play, order, verdict):
         near = closest(play, slot, enemies)
         if any(gap <= places.CONTACT for gap in gaps_between(after, (slot,), near)[0]):
             continue
         missed = missed_contact(play.scene, order, verdict, slot, near)
+        if missed is not None:
+            raise could_touch(play, slot, missed, clause)
+
+
+def must_touch_at(play: Play, order: Order, verdict: Verdict, enemies: dict[int, tuple[int, ...]], clause: str) -> None:
+    """Whoever could end in base contact with one of his enemies, at the height at which that one stands, does so."""
+    for slot, others in enemies.items():
+        missed = could_touch_at(play, order, verdict, slot, others)
         if missed is not None:
             raise could_touch(play, slot, missed, clause)
 
@@ -165,11 +196,46 @@ def closing_up(play: Play, order: Order) -> Wish | None:
     Where nobody can reach base contact, the unit goes as far as it may toward an enemy whose Engagement Range it reaches.
     """
     reached = in_reach(play, order)
+    if reached and not places.level(play.state.z):
+        return _up_and_down(play, order, reached)
     found = _closer(play, order, pile_in(play.scene, order)) if reached else None
     for enemy in reached:
         if found is None:
             found = _closer(play, order, advance(play.scene, order, *_nearest_spot(play, order.unit, enemy)))
     return found
+
+
+def _up_and_down(play: Play, order: Order, reached: list[int]) -> Wish | None:
+    """The same where somebody stands above the ground: at the height of an enemy in reach, or where the unit stands."""
+    for at in storeys_of(play, replace(order, targets=tuple(reached))):
+        for way in _ways_at(play, at, reached):
+            found = _closer_at(play, order, way, at.z)
+            if found is not None:
+                return found
+    return None
+
+
+def _ways_at(play: Play, at: Storey, enemies: list[int]) -> Iterator[Wish]:
+    """Ways at one height, each looked for when those before it do not do."""
+    yield pile_in(at.scene, at.order)
+    for enemy in enemies:
+        yield advance(at.scene, at.order, *_nearest_spot(play, at.order.unit, enemy))
+
+
+def _closer_at(play: Play, order: Order, way: Wish, z: int) -> Wish | None:
+    """A way to a height without those whom it brings no closer, if it then stands and ends within Engagement Range."""
+    slots, astray = slots_of(play.scene, order.unit), list[int]()
+    for _ in range(2):
+        found = lifted(play, order.unit, way, z, astray)
+        verdict = lawful(play, replace(order, closing=ANY), found)
+        if verdict is None:
+            return None
+        astray = strays(play, order, verdict)
+        if not astray or not isinstance(way, March):
+            return found if not astray and engages(play, order, verdict) else None
+        kept = {slot: path for slot, path in way.paths(slots).items() if slot not in astray}
+        way = March.of(slots, kept)
+    return None
 
 
 def _nearest_spot(play: Play, unit: int, enemy: int) -> tuple[int, int]:
@@ -318,8 +384,9 @@ def toward_marker(play: Play, order: Order) -> Wish | None:
     if marker is None:
         return None
     left, bottom, right, top = play.game.field.ground.places[marker].box
-    way = advance(play.scene, order, (left + right) // 2, (bottom + top) // 2)
-    verdict = judge(play.scene, order, way)
+    scene = own_storey(play, order)
+    way = advance(scene, order, (left + right) // 2, (bottom + top) // 2)
+    verdict = judge(scene, order, way)
     return way if verdict.legal and not _why_no_marker(play, order, verdict, marker) else None
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
-from rolloff.editions.commentary.climbing import hold_together
+from rolloff.editions.commentary.footing import hold_together
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.moving import coherency_for

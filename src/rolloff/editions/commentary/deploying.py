@@ -108,7 +108,8 @@ def set_up_at(play: Play, unit: int) -> SetUp:
     if anywhere:
         theirs = zone_of(play.game, play.state, 1 - side)
         clause, inside, keep = "ABIL-6", (), keep_away(play, unit, AWAY)
-        off = (theirs[0] - AWAY - 1, theirs[1] - AWAY - 1, theirs[2] + AWAY + 1, theirs[3] + AWAY + 1)
+        away = AWAY + 2 + LEEWAY.edge  # so that exactly 9" is not more than that
+        off = (theirs[0] - away, theirs[1] - away, theirs[2] + away, theirs[3] + away)
         x, y = _nearest_marker(play.game, box)
     words = INFILTRATED if anywhere else {}
     where = zone(play, unit, keep, inside, off)

@@ -8,7 +8,7 @@ from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import ADVANCED, CHARGED, FELL_BACK, Case
 from rolloff.editions.commentary.barricades import enemies_across
-from rolloff.editions.commentary.charge_ways import into_engagement
+from rolloff.editions.commentary.charge_ways import into_engagement, possible
 from rolloff.editions.commentary.closing_in import (
     CONSOLIDATE,
     PILE_IN,
@@ -16,6 +16,8 @@ from rolloff.editions.commentary.closing_in import (
     can_fly,
     could_touch,
     may_attack,
+    must_touch_at,
+    on_the_ground,
     piles_in,
     to_marker,
 )
@@ -62,13 +64,18 @@ def note_near(play: Play) -> None:
 
 
 def _near(play: Play, unit: int) -> bool:
-    gaps = play.gaps_from(unit)
+    gaps = distances(play, unit)
     nearest = min([gaps[k] for k in on_table(play, 1 - play.game.sides[unit])], default=None)
     return nearest is not None and places.within(nearest, REACH)
 
 
 UNABLE = frozenset({ADVANCED, FELL_BACK, NO_CHARGE})
 """The marks with which no unit declares a charge."""
+
+
+def distances(play: Play, unit: int) -> list[float]:
+    """How far a unit is from each unit, heights included (GEO-3)."""
+    return places.gaps_from(play.game, play.state, unit)
 
 
 @cites("CHG-1")
@@ -136,9 +143,12 @@ CHARGED_BY = ("CHG-5", "CHARGE-5", "CHARGE-6")
 @cites("CHG-4")
 def must_touch(play: Play, order: Order, verdict: Verdict) -> None:
     """CHG-4: whoever could end in base contact with an enemy, and the charge still be one, does so."""
-    after = settled(play.scene, order.unit, verdict)
-    enemies = [slot for k in order.targets for slot in play.state.units[k].living]
+    enemies = tuple(slot for k in order.targets for slot in play.state.units[k].living)
     slots = slots_of(play.scene, order.unit)
+    if not on_the_ground(play, verdict):
+        must_touch_at(play, order, verdict, dict.fromkeys(slots, enemies), "CHG-4")
+        return
+    after = settled(play.scene, order.unit, verdict)
     for slot, gaps in zip(slots, gaps_between(after, slots, enemies), strict=True):
         if all(gap > places.CONTACT for gap in gaps):
             missed = missed_contact(play.scene, order, verdict, slot, enemies)
@@ -213,6 +223,8 @@ CHARGE = Charge(
     "CHG-3",
     roll=charge_roll,
     point="DP-41",
+    gaps=distances,
+    possible=possible,
 )
 
 # -- fights ----------------------------------------------------------------------------------------
@@ -351,7 +363,7 @@ def choose_strikes(play: Play, unit: int, only: tuple[int, ...] | None) -> dict[
                 found[enemy] = pairs
         if not found:
             return plan
-        names = tuple(play.game.names[k] for k in sorted(found, key=lambda k: (play.gaps_from(unit)[k], k)))
+        names = tuple(play.game.names[k] for k in sorted(found, key=lambda k: (distances(play, unit)[k], k)))
         answer = play.choose(owner, "choose-target", "FGT-6", names, names[0], unit, "DP-48", found, purpose="strike")
         target = play.game.numbers[str(answer)]
         plan[target] = strikes_at(play, unit, target, found[target], alone=len(found) == 1)

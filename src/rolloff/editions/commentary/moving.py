@@ -8,9 +8,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.climbing import drop_of, judged, placed_high
+from rolloff.editions.commentary.climbing import judged
+from rolloff.editions.commentary.footing import placed_high
 from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_to
 from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, host_of, index_of
+from rolloff.editions.commentary.storeys import drop_of
 from rolloff.editions.commentary.unit_values import auras_for, effects_on, persisting
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
 from rolloff.errors import IllegalCommand
@@ -38,7 +40,9 @@ ENGAGEMENT: Final = over(INCH + places.EPSILON)
 """ER-2: more than an inch away."""
 PASSING: Final = ENGAGEMENT  # ER-3
 """ER-3: nor does a Normal move or Advance pass nearer."""
-LEEWAY: Final = Leeway(move=places.EPSILON, gap=places.EPSILON, contact=places.CONTACT, overlap=places.CONTACT)
+LEEWAY: Final = Leeway(
+    move=places.EPSILON, gap=places.EPSILON, contact=places.CONTACT, overlap=places.CONTACT, edge=places.EPSILON
+)
 NORMAL, ADVANCE, FALL_BACK, STATIONARY = "normal", "advance", "fall-back", "stationary"
 MOVED, ADVANCED, FELL_BACK = "moved", "advanced", "fell-back"
 NO_CHARGE: Final = "no-charge"

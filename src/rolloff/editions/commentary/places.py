@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import compress, count
+from math import inf
 from struct import pack, unpack
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -79,6 +80,8 @@ class Measured:
         self.contending: tuple[int, ...] | None = None  # who could matter at a marker (`command`)
         self.aims: dict[tuple[int, int, Marks], Aim] = {}
         self.auras: dict[Host, tuple[Rule, ...]] = {}  # the Auras units stand in (`unit_values`)
+        self.units: dict[int, list[float]] = {}  # how far units are from each other
+        self.storeys: dict[object, Scene] = {}  # who is near in height (`storeys`)
 
 
 @cites("WITHIN-1")
@@ -205,6 +208,30 @@ def from_hull(height: int) -> int:
 def range_to(game: Game, state: State, slot: int, host: Host) -> float:
     """WITHIN-2: how far a model is from a unit: from the model of it that is nearest."""
     return apart(game, state, (slot,), host.slots).nearest[slot]
+
+
+@cites("GEO-3")
+def gaps_from(game: Game, state: State, unit: int) -> list[float]:
+    """GEO-3: how far a unit is from each unit, by number, heights and hulls included; infinitely from whom is not there."""
+    flat = game.gaps_from(state, unit)
+    if level(state.z) and not index_of(game).aircraft:
+        return flat
+    kept = measured(game, state).units
+    found = kept.get(unit)
+    if found is None:
+        odd, found = raised(state).union(overhung(game)), list(flat)
+        for k in range(len(flat)) if unit in odd else odd:
+            if flat[k] < inf and k != unit:
+                found[k] = min(apart(game, state, state.units[unit].living, state.units[k].living).nearest.values())
+        kept[unit] = found
+    return found
+
+
+def raised(state: State) -> frozenset[int]:
+    """The units of which somebody stands above the ground."""
+    if level(state.z):
+        return NOBODY
+    return frozenset(state.owner_of(slot) for slot, z in enumerate(memoryview(state.z).cast("i")) if z)
 
 
 @lru_cache(maxsize=16)

@@ -53,7 +53,7 @@ def candidates(play: Play, row: Stratagem, moment: Moment, side: int) -> Iterato
         units = [k for k in hurt if isinstance(k, int)] if isinstance(hurt, tuple) else []
         yield from (Use(unit, moment.unit) for unit in ours(play, side, units))
     elif row.target == "near":
-        gaps = play.gaps_from(moment.unit)
+        gaps = places.gaps_from(play.game, play.state, moment.unit)
         near = [k for k in on_table(play, side) if places.within(gaps[k], row.within * INCH)]
         yield from (Use(unit, moment.unit) for unit in near)
     elif row.target == "free":

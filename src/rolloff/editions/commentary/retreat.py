@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.moving import left_behind
+from rolloff.editions.commentary.storeys import own_storey
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import TOUCH, Code, March, Order, Shift, Wish
 from rolloff.geometry.paths import judge, regroup, slide
@@ -27,7 +28,7 @@ def way_out(play: Play, order: Order) -> Wish | None:
             wish = Shift(*turned(order.allowance * part // 4, 0, heading))
             if gets_away(play, order, wish):
                 return wish
-        slid = slide(play.scene, order, *turned(order.allowance, 0, heading))
+        slid = slide(own_storey(play, order), order, *turned(order.allowance, 0, heading))
         if gets_away(play, order, slid):
             return slid
     return None
@@ -37,13 +38,13 @@ def gathered_out(play: Play, order: Order) -> Wish | None:
     """A way out for those who are left of a unit: as one, or each by itself to where they are a unit again."""
     found = way_out(play, order)
     if found is None:
-        found = regroup(play.scene, order)
+        found = regroup(own_storey(play, order), order)
     return found if found is not None and gets_away(play, order, found) else None
 
 
 def gets_away(play: Play, order: Order, wish: Wish) -> bool:
     """Whether a unit that goes this way ends coherent and clear of its enemies."""
-    verdict = judge(play.scene, order, wish)
+    verdict = judge(own_storey(play, order), order, wish)
     return verdict.legal and verdict.coherent and not left_behind(play, order, verdict)
 
 
@@ -85,9 +86,9 @@ def crossers(play: Play, order: Order, way: object) -> list[int]:
         paths = {slot: [(x, y) for x, y, _ in poses] for slot, poses in way.paths(slots).items() if poses}
     else:
         return []
-    found = []
+    found, scene = [], own_storey(play, replace(strict, end=strict.way))
     for slot, path in paths.items():
-        verdict = judge(play.scene, strict, March.of(slots, {slot: path}))
+        verdict = judge(scene, strict, March.of(slots, {slot: path}))
         if verdict.code == Code.GAP_UNIT and verdict.what >= 0 and play.game.sides[verdict.what] != side:
             found.append(slot)
     return found

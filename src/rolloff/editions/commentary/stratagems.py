@@ -223,7 +223,7 @@ def overwatch_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-5: own units within 24" of the enemy that would be eligible to shoot it."""
     if not alive(play, moment.unit):
         return
-    gaps = play.gaps_from(moment.unit)
+    gaps = places.gaps_from(play.game, play.state, moment.unit)
     for unit in on_table(play, side):
         near = places.within(gaps[unit], 24 * INCH) and affected(play, unit) and eligible(play, unit)
         if near and weapons_at(play, FireOrder(unit, moment.unit), moment.unit):
@@ -246,7 +246,7 @@ def grenade_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     for unit in own_units(play, side, "GRENADES"):
         if not not_selected(play, unit) or engaged(play, unit):
             continue
-        gaps = play.gaps_from(unit)
+        gaps = places.gaps_from(play.game, play.state, unit)
         for enemy in on_table(play, 1 - side):
             if places.within(gaps[enemy], 8 * INCH) and not engaged(play, enemy) and _sees(play, unit, enemy):
                 yield Use(unit, enemy)
@@ -344,7 +344,7 @@ def heroic_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     lookups = index_of(play.game)
     if not alive(play, moment.unit):
         return
-    gaps = play.gaps_from(moment.unit)
+    gaps = places.gaps_from(play.game, play.state, moment.unit)
     for unit in on_table(play, side):
         words = lookups.words(play.state.units[unit].living)
         if not places.within(gaps[unit], 6 * INCH) or ("VEHICLE" in words and "WALKER" not in words):

@@ -32,7 +32,6 @@ from rolloff.editions.commentary.retreat import crossers, gathered_out, gets_awa
 from rolloff.editions.commentary.roster import AIRCRAFT, DEEP_STRIKE, STRATEGIC, room_of, takes
 from rolloff.editions.commentary.unit_values import is_below_half
 from rolloff.errors import IllegalCommand
-from rolloff.geometry.measure import reach
 from rolloff.geometry.moves import TOUCH, Code, Order, Rectangle, Verdict, Wish, Zone, gaps
 from rolloff.lengths import INCH
 from rolloff.oracle.stage import Stage, check
@@ -356,7 +355,9 @@ def _no_transport(play: Play, unit: int) -> IllegalCommand:
 
 def _all_near(play: Play, unit: int, hull: int) -> bool:
     """Whether every model of a unit on the table is within 3" of a hull."""
-    return all(far <= 3 * INCH + 1 for far in reach(play.scene, unit, hull).values())
+    units = play.state.units
+    far = places.apart(play.game, play.state, units[unit].living, units[hull].living).nearest
+    return all(places.within(gap, 3 * INCH) for gap in far.values())
 
 
 def disembark(play: Play, unit: int) -> None:

@@ -1,0 +1,125 @@
+"""Where models may stand (TER-6, TER-8, TER-12): the ground, hills, structures and floors; and placements with heights."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from math import hypot
+
+from msgspec.structs import replace
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.ground import FLOOR, HILL, LOW, SEALED, eased_for
+from rolloff.editions.commentary.lookups import index_of
+from rolloff.editions.commentary.storeys import storey, z_of
+from rolloff.errors import IllegalCommand
+from rolloff.geometry.field import Scene
+from rolloff.geometry.measure import base_gap, gap, wholly_within
+from rolloff.geometry.moves import UNSAID, Code, Coherency, Verdict
+from rolloff.geometry.place import gap_to_hub, lawful_place, standing
+from rolloff.lengths import INCH
+from rolloff.rules.answers import Placement
+from rolloff.rules.citing import cites
+from rolloff.rules.moves import Setting
+from rolloff.rules.play import Play
+
+
+def ends_at(play: Play, scene: Scene, slot: int, said: int) -> int:
+    """The height a model ends at: as its player says, or the surface that is there; refused where none holds its base."""
+    tops = surfaces(play, scene, slot)
+    name = play.game.models[slot].id
+    if said == UNSAID:
+        level = z_of(play, slot)
+        said = level if level in tops else min(tops, default=0)
+    near = [top for top in tops if abs(top - said) <= places.CONTACT]
+    if not near:
+        clause = "TER-8" if said > LOW else "TER-6"
+        raise IllegalCommand("no-surface", clause, f'nothing at {said / INCH:g}" holds the whole base of {name}', name)
+    return near[0]
+
+
+@cites("TER-12")
+def surfaces(play: Play, scene: Scene, slot: int) -> list[int]:
+    """TER-12: the heights at which a model may stand where it is: the ground, tops of hills and structures, and floors."""
+    ground = play.game.field.ground.places
+    solid = [
+        k for k, place in enumerate(ground) if place.kinds & (HILL | SEALED) and base_gap(scene, slot, k) < -places.CONTACT
+    ]
+    found = [ground[k].height for k in solid if on_top(scene, slot, k)]
+    if not solid:
+        found.append(0)
+    if may_stand_above(play, slot):
+        floors = [k for k, place in enumerate(ground) if place.kinds & FLOOR and wholly_within(scene, slot, k)]
+        found += [ground[k].height for k in floors]
+    return sorted(found)
+
+
+@cites("TER-6")
+def on_top(scene: Scene, slot: int, piece: int) -> bool:
+    """TER-6: models may end on top of hills and sealed structures if the base does not overhang."""
+    return wholly_within(scene, slot, piece)
+
+
+@cites("TER-8")
+def may_stand_above(play: Play, slot: int) -> bool:
+    """TER-8: only INFANTRY, BEASTS and FLY end above the ground floor of a ruin."""
+    lookups = index_of(play.game)
+    return bool({"INFANTRY", "BEASTS", "FLY"} & set(lookups.fighters[slot].keywords))
+
+
+def hold_together(scene: Scene, slots: Sequence[int], levels: Sequence[int], law: Coherency, leeway: int) -> bool:
+    """COH-1, COH-2 with heights: one group in which each model has enough fellows near in plan and in height."""
+
+    def linked(i: int, k: int) -> bool:
+        return gap(scene, slots[i], slots[k]) <= law.link + leeway and abs(levels[i] - levels[k]) <= places.RISE + leeway
+
+    count = len(slots)
+    near = [[k for k in range(count) if k != i and linked(i, k)] for i in range(count)]
+    seen, todo = {0}, [0]
+    while todo and count > 1:
+        fresh = [k for k in near[todo.pop()] if k not in seen]
+        seen |= set(fresh)
+        todo += fresh
+    return count < 2 or (len(seen) == count and all(len(row) >= law.need for row in near))
+
+
+def placed_high(play: Play, setting: Setting, answer: Placement, scene: Scene) -> tuple[Verdict, Placement]:
+    """A placement with heights: on surfaces that hold every base, whatever stands far above or below."""
+    count, zone = len(answer.slots), setting.zone
+    there = standing(scene, answer.slots, answer.xy, answer.facings)
+    if answer.levels:
+        said = struct.unpack(f"<{count}i", answer.levels)
+    else:
+        met = _met(play, setting, scene, (0,) * count)
+        verdict = lawful_place(met, answer.slots, zone, answer.xy, answer.facings)
+        if verdict.code != Code.IMPASSABLE:
+            return _near_hub(play, setting, there, (0,) * count, verdict), answer
+        said = (UNSAID,) * count
+    high = [0 if z == UNSAID else z for z in said]
+    met, open_to = _met(play, setting, scene, high), replace(zone, barred=eased_for(play.game))
+    verdict = lawful_place(met, answer.slots, open_to, answer.xy, answer.facings)
+    if not verdict.legal:
+        return verdict, answer
+    levels = tuple(ends_at(play, there, slot, z) for slot, z in zip(answer.slots, said, strict=True))
+    if zone.coherency.connected and not hold_together(there, answer.slots, levels, zone.coherency, zone.leeway.gap):
+        return replace(verdict, code=int(Code.INCOHERENT), slot=answer.slots[0]), answer
+    return _near_hub(play, setting, there, levels, verdict), replace(answer, levels=struct.pack(f"<{count}i", *levels))
+
+
+def _met(play: Play, setting: Setting, scene: Scene, levels: Sequence[int]) -> Scene:
+    """The scene as models meet it that are set down at some heights."""
+    unit = play.state.owner_of(setting.slots[0])
+    return storey(play, scene, unit, setting.zone.keep, (min(levels), max(levels)))
+
+
+@cites("WITHIN-3")
+def _near_hub(play: Play, setting: Setting, there: Scene, levels: Sequence[int], verdict: Verdict) -> Verdict:
+    """WITHIN-3: wholly within a distance of a hull, heights included: between the plane of a base and the hull's body."""
+    hub = setting.zone.hub
+    if hub is None or not verdict.legal:
+        return verdict
+    for slot, level in zip(setting.slots, levels, strict=True):
+        up = max(level - hub.z - hub.base.height, hub.z - level, 0)
+        if up and hypot(max(gap_to_hub(there, slot, hub), 0.0), up) > hub.distance + places.EPSILON:
+            return replace(verdict, code=int(Code.TOO_FAR), slot=slot)
+    return verdict
