@@ -229,10 +229,15 @@ class MoreInvariants:
             return not fled and free and (not ran or any(w.has("Assault") for w in arms))
         if clause == "CHG-1":
             gaps = unit_gaps(self.game.scene(state), unit)
-            close = any(gaps[k] <= 12 * INCH + 1 for k in self.game.units_of[1 - self.game.side_of(unit)])
+            far = 12 * INCH + 1 + self.hull(state, unit)
+            close = any(gaps[k] <= far + self.hull(state, k) for k in self.game.units_of[1 - self.game.side_of(unit)])
             return close and not (ran or fled or locked) and self.game.cards[unit].stats.get("M") != "-"
         across = held.where == TABLE and any("barricade" in piece.types for piece in self.game.table.terrain)
         return locked or held.mark("charged") is not None or across
+
+    def hull(self, state: State, unit: int) -> int:
+        """B2B-2: by how much at most a unit is nearer than its bases: a hull of 150 by 120 mm over a base of 60 mm."""
+        return 2_600 if "AIRCRAFT" in self.words(state, unit) else 0
 
     def words(self, state: State, unit: int) -> set[str]:
         """The keywords of everybody in a unit."""
