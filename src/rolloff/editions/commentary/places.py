@@ -312,14 +312,6 @@ def overhung(game: Game) -> tuple[int, ...]:
     return () if overhanging(game) is None else index_of(game).aircraft
 
 
-def least_gaps(game: Game, state: State, unit: int) -> list[float]:
-    """What the range from a unit to each other is at least: the gap of their bases, less what hulls hang over them (B2B-2)."""
-    gaps, wide = game.gaps_from(state, unit), overhung(game)
-    if not wide:
-        return gaps
-    return [gap - OVERHANG if unit in wide or k in wide else gap for k, gap in enumerate(gaps)]
-
-
 def nobody_close(game: Game, state: State) -> bool:
     """Whether no unit at all stands close to an enemy."""
     kept = measured(game, state)

@@ -91,7 +91,7 @@ def has_target(play: Play, unit: int) -> bool:
 
 def in_reach(play: Play, unit: int) -> list[int]:
     """The enemies that are not further away than the longest of a unit's weapons reaches, the nearest first."""
-    gaps, reach = places.least_gaps(play.game, play.state, unit), longest(play, unit) + places.EPSILON
+    gaps, reach = places.gaps_from(play.game, play.state, unit), longest(play, unit) + places.EPSILON
     near = [enemy for enemy in enemies(play, unit) if gaps[enemy] <= reach]
     return sorted(near, key=gaps.__getitem__) if len(near) > 1 else near
 
@@ -147,7 +147,7 @@ def form_for(order: FireOrder, target: int, weapons: Weapons | None) -> AttackFo
 def targets_of(play: Play, order: FireOrder, spent: frozenset[tuple[int, int]] = frozenset()) -> dict[int, Weapons]:
     """SHOOT-2: the enemy units some weapon may be fired at, each with the weapons that may; ``spent`` ones are left out."""
     found: dict[int, Weapons] = {}
-    gaps, reach = places.least_gaps(play.game, play.state, order.unit), longest(play, order.unit) + places.EPSILON
+    gaps, reach = places.gaps_from(play.game, play.state, order.unit), longest(play, order.unit) + places.EPSILON
     for enemy in enemies(play, order.unit) if order.only < 0 else [order.only]:
         if gaps[enemy] <= reach:
             left = unspent(_weapons_at(play, order, enemy), spent)
@@ -164,7 +164,7 @@ def unspent(weapons: Weapons, spent: frozenset[tuple[int, int]]) -> Weapons:
 
 def weapons_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
     """The weapons of a unit that may be fired at an enemy."""
-    if places.least_gaps(play.game, play.state, order.unit)[enemy] > longest(play, order.unit) + places.EPSILON:
+    if places.gaps_from(play.game, play.state, order.unit)[enemy] > longest(play, order.unit) + places.EPSILON:
         return ()
     return _weapons_at(play, order, enemy)
 
