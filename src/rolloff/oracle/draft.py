@@ -15,6 +15,9 @@ NO_CRITICAL = 99
 BASE = "base"
 """What the first line of an audit is about: the number the plain rule asks for."""
 
+LIMIT, LEAST = "limit", "least"
+"""What its last lines are about: modifiers beyond their bounds, and a number better than dice may need."""
+
 MEMO = 8192
 """How many frozen drafts are remembered before the shelf is cleared."""
 
@@ -259,6 +262,8 @@ class Draft:
     def _frozen(self, plain: bool) -> Stage[Any]:
         """Look the draft up by value, or write its table."""
         key = (
+            type(self),
+            tuple(self._lines),
             plain,
             self.label,
             self._plain,
@@ -369,8 +374,18 @@ class Draft:
             dice=self.dice,
             keep=self.keep,
             sides=self.sides,
-            audit=(Change(BASE, None, *self._plain), *self.audit),
+            audit=self._trail(need),
         )
+
+    def _trail(self, need: int | None) -> tuple[Change, ...]:
+        """How the number came about: the plain one, what each rule did, and the bounds where they cut something off."""
+        lines = [Change(BASE, None, *self._plain), *self.audit]
+        clipped, shown = self.clipped(), self.shown(need)
+        if clipped != self.modifier:
+            lines.append(Change(LIMIT, self.modifier, clipped, self._limit_why))
+        if need is not None and shown is not None and shown != need - clipped:
+            lines.append(Change(LEAST, need - clipped, shown, self._plain[1]))
+        return tuple(lines)
 
     def _seen(self, face: int) -> tuple[int, tuple[str, ...]]:
         """What a result counts as, and the clauses that say so."""

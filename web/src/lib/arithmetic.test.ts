@@ -23,6 +23,21 @@ describe("where a number came from", () => {
     ]);
   });
 
+  it("says where the modifiers end, and where the number does", () => {
+    const trail: TrailLine[] = [
+      ["base", null, 2, ["ATK-2"], null],
+      ["Heavy", 0, 1, ["WPN-13"], "Heavy"],
+      ["modifier", 1, 2, ["X-1"], null],
+      ["limit", 2, 1, ["MODROLL-4"], null],
+      ["least", 1, 2, ["ATK-2"], null],
+    ];
+    expect(arithmetic(roll(2, trail), undefined).slice(3)).toEqual([
+      { text: "together the modifiers count as +1", clauses: ["MODROLL-4"] },
+      { text: "no die needs less than 2+", clauses: ["ATK-2"] },
+      { text: "So each die needs 2+: 83%", clauses: [] },
+    ]);
+  });
+
   it("does with the need and its first clause where no rule left a line, and says nothing of dice that need no number", () => {
     expect(arithmetic(roll(3, []), undefined)[0]).toEqual({ text: "The plain number: 3+", clauses: ["SHOOT-9"] });
     expect(arithmetic(roll(null, []), undefined)).toEqual([]);

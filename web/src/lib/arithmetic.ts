@@ -29,6 +29,8 @@ function changed([what, before, after]: TrailLine): string {
   if (what === "automatic") return t("succeeds without a die");
   if (what === "treated") return t("a {n} counts as a {other}", { n: String(before), other: String(after) });
   if (what.startsWith("on ")) return after === "instead" ? t("{when}: something else happens", { when: what }) : t("{when}: something more happens", { when: what });
+  if (what === "limit") return t("together the modifiers count as {n}", { n: signed(Number(after)) });
+  if (what === "least") return t("no die needs less than {n}+", { n: String(after) });
   if (what === "need") return t("the number needed becomes {n}", { n: after === null ? "–" : `${String(after)}+` });
   if (typeof before === "number" && typeof after === "number") return signed(after - before);
   return after === null ? t("no number is enough") : String(after);
@@ -37,7 +39,7 @@ function changed([what, before, after]: TrailLine): string {
 /** A line of the sum: the special rule or the matter by its name, then what it does. */
 function line(step: TrailLine): Sum {
   const [what, , , clauses, rule] = step;
-  const plain = ["re-roll", "offered", "critical", "automatic", "treated", "need", "modifier"].includes(what) || what.startsWith("on ");
+  const plain = ["re-roll", "offered", "critical", "automatic", "treated", "need", "modifier", "limit", "least"].includes(what) || what.startsWith("on ");
   const name = rule ?? (plain ? "" : what);
   return { text: name ? `${name}: ${changed(step)}` : changed(step), clauses };
 }

@@ -252,6 +252,8 @@ export const GERMAN: Record<string, string> = {
   "if the player likes": "wenn der Spieler will",
   "an unmodified {n} or more is critical": "eine unveränderte {n} oder mehr ist kritisch",
   "succeeds without a die": "gelingt ohne Wurf",
+  "together the modifiers count as {n}": "zusammen zählen die Modifikatoren als {n}",
+  "no die needs less than {n}+": "kein Würfel braucht weniger als {n}+",
   "a {n} counts as a {other}": "eine {n} zählt als {other}",
   "{when}: something else happens": "{when}: Es geschieht etwas anderes",
   "{when}: something more happens": "{when}: Es geschieht noch etwas",
