@@ -22,7 +22,7 @@ MODULE = "rolloff.geometry._kernels"
 FIRST = ["common.h", "measure.c", "arena.c", "shadows.c", "shards.c", "sweep.c", "look.c", "ends.c", "sight.c"]
 
 # One operation, one rounding: the plain twin does the same steps in the same order.
-FLAGS = ["-std=c11", "-O2", "-ffp-contract=off", "-fno-fast-math"]
+FLAGS = ["-std=c11", "-O3", "-ffp-contract=off", "-fno-fast-math"]
 # Nobody asks for errno or traps, and nothing outside calls in but through the module: not a bit changes by these.
 FLAGS += ["-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"]
 

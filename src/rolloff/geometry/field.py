@@ -205,6 +205,8 @@ class Ground:
             self.width,
             self.height,
             len(pieces),
+            len(parts) + len(pieces),
+            sum(part[1] for part in parts),
             self._new("Piece[]", pieces),
             self._new("Part[]", parts),
             self._new("int32_t[]", points),

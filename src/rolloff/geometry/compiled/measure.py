@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rolloff.geometry.field import Field, Ground, Scene
-from rolloff.geometry.kernels import ffi, lib
+from rolloff.geometry.kernels import checked, ffi, lib
 from rolloff.geometry.plain.measure import (
     Coherency,
     Nearest,
@@ -83,7 +83,7 @@ def close_units(scene: Scene, limit: float) -> dict[int, list[tuple[int, float]]
     f, units = scene.field, len(scene.sides)
     pairs, gaps = ffi.new("int32_t[]", units * units + 1), ffi.new("double[]", units * units + 1)
     args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
-    count = lib.close_units_of(*args, scene.sides, units, limit, pairs, gaps)
+    count = checked(lib.close_units_of(*args, scene.sides, units, limit, pairs, gaps))
     found: dict[int, list[tuple[int, float]]] = {}
     for pair, gap in zip(ffi.unpack(pairs, count), ffi.unpack(gaps, count), strict=True) if count else ():
         found.setdefault(pair // units, []).append((pair % units, gap))

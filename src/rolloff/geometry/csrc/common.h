@@ -13,6 +13,7 @@
 #define NOWHERE INT32_MIN
 #define MOST_MODELS 1000
 #define MOST_PIECES 200
+#define OUT_OF_MEMORY (-3)
 
 typedef struct {
     int32_t first_part, parts;        /* convex parts of the outline; none for a disc */
@@ -30,6 +31,7 @@ typedef struct {
 
 typedef struct {
     int32_t width, height, pieces;
+    int32_t blocks, block_corners;    /* most convex parts and discs there are, and the corners of all parts */
     const Piece *piece;
     const Part *part;
     const int32_t *points;            /* x, y by point number */

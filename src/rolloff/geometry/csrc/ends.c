@@ -2,7 +2,6 @@
 
 #define MODELS_NONE 0
 #define MODELS_HULLS 2
-#define OUT_OF_MEMORY (-3)
 
 typedef struct {
     int32_t margin, contact, models, heights, eye_part, eye_whole, stand_exempt, target_exempt, ignored, clear;

@@ -26,6 +26,12 @@ static void body_from(const Stand *at, Body *b)
 
 static void body_of(const Scene *s, int32_t slot, Body *b)
 {
+    if ((read_i32(s->shape, 4 * slot) | read_i32(s->shape, 4 * slot + 1)) == 0) { /* round, as most are */
+        b->x = b->c[0] = slot_x(s, slot); b->y = b->c[1] = slot_y(s, slot);
+        b->r = b->far = read_i32(s->shape, 4 * slot + 2);
+        b->n = 1;
+        return;
+    }
     Stand at;
     stand_of(s, slot, &at);
     body_from(&at, b);
@@ -222,12 +228,42 @@ Closest nearest_of(SCENE_ARGS, int32_t unit_a, int32_t unit_b)
     return found;
 }
 
+/* The least gap of a base to some others, if less than the best so far. Cores hold their middles: no gap is wider than between
+ * those, and whoever is further than the nearest of them need not be measured. */
+static double least_gap_to(const Body *own, int32_t count, const Body *b, double best)
+{
+    double bound = best;
+    for (int32_t i = 0; i < count; i++) {
+        double dx = b->x - own[i].x, dy = b->y - own[i].y, d = sqrt(dx * dx + dy * dy) - (own[i].r + b->r);
+        if (d < bound) bound = d;
+    }
+    bound += 1.0; /* more than any rounding */
+    for (int32_t i = 0; i < count; i++) {
+        double dx = b->x - own[i].x, dy = b->y - own[i].y, d = sqrt(dx * dx + dy * dy) - (own[i].far + b->far);
+        if (d >= best || d > bound) continue;
+        d = body_gap(own + i, b);
+        if (d < best) best = d;
+    }
+    return best;
+}
+
+/* The same where all are round: their middles say all. */
+static double least_round_gap(const Body *own, int32_t count, const Body *b, double best)
+{
+    for (int32_t i = 0; i < count; i++) {
+        double dx = b->x - own[i].x, dy = b->y - own[i].y, d = sqrt(dx * dx + dy * dy) - (own[i].r + b->r);
+        if (d < best) best = d;
+    }
+    return best;
+}
+
 /* The gap of a unit to each unit, by number: INFINITY to itself and to whom it has no model of on the table. */
 void gaps_of_unit(SCENE_ARGS, int32_t unit, int32_t units, double *gaps)
 {
     Scene s = SCENE;
     Body own[MOST_MODELS];
-    int32_t slots[MOST_MODELS], count = gather(&s, unit, own, slots);
+    int32_t slots[MOST_MODELS], count = gather(&s, unit, own, slots), corners = 0;
+    for (int32_t i = 0; i < count; i++) corners += own[i].n;
     for (int32_t u = 0; u < units; u++)
         gaps[u] = INFINITY;
     for (int32_t k = 0; k < n; k++) {
@@ -236,49 +272,73 @@ void gaps_of_unit(SCENE_ARGS, int32_t unit, int32_t units, double *gaps)
             continue;
         Body b;
         body_of(&s, k, &b);
-        for (int32_t i = 0; i < count; i++) {
-            double dx = b.x - own[i].x, dy = b.y - own[i].y;
-            if (sqrt(dx * dx + dy * dy) - (own[i].far + b.far) < gaps[u]) {
-                double d = body_gap(own + i, &b);
-                if (d < gaps[u])
-                    gaps[u] = d;
-            }
-        }
+        gaps[u] = (corners + b.n == count + 1 ? least_round_gap : least_gap_to)(own, count, &b, gaps[u]);
     }
 }
 
+/* The models of a unit on the table: one of them, and where they are. */
+typedef struct {
+    int32_t first;
+    double left, bottom, right, top;
+} Crowd;
+
+static void crowd_in(Crowd *c, const Body *b, int32_t number)
+{
+    if (c->first < 0 || b->x - b->far < c->left) c->left = b->x - b->far;
+    if (c->first < 0 || b->y - b->far < c->bottom) c->bottom = b->y - b->far;
+    if (c->first < 0 || b->x + b->far > c->right) c->right = b->x + b->far;
+    if (c->first < 0 || b->y + b->far > c->top) c->top = b->y + b->far;
+    c->first = number;
+}
+
+static int crowds_apart(const Crowd *a, const Crowd *b, double limit)
+{
+    double far = limit + 1.0;
+    return a->first < 0 || b->first < 0 || a->left - b->right > far || b->left - a->right > far || a->bottom - b->top > far
+        || b->bottom - a->top > far;
+}
+
 /* Fills the pairs of units of two sides no further apart than the limit, as places in a table of units by units, and the gap
- * of each; both have room for the whole table. Returns how many. */
+ * of each; both have room for the whole table. Returns how many, or that memory is out. */
 int32_t close_units_of(SCENE_ARGS, const char *sides, int32_t units, double limit, int32_t *pairs, double *gaps)
 {
     Scene s = SCENE;
     Body bodies[MOST_MODELS];
-    int32_t owners[MOST_MODELS], of_side[2][MOST_MODELS], many[2] = {0, 0}, count = 0, found = 0;
+    int32_t next[MOST_MODELS], count = 0, found = 0;
+    Crowd *crowds = malloc((size_t)(units + 1) * sizeof(Crowd));
+    if (!crowds) return OUT_OF_MEMORY;
     for (int32_t k = 0; k < units * units; k++)
         gaps[k] = INFINITY;
+    for (int32_t u = 0; u < units; u++)
+        crowds[u].first = -1;
     for (int32_t k = 0; k < n; k++) {
         int32_t u = slot_owner(&s, k);
         if (u < 0 || u >= units || !on_table(&s, k)) continue;
-        Body *b = bodies + count;
-        body_of(&s, k, b);
-        int32_t side = sides[u] != 0;
-        for (int32_t e = 0; e < many[1 - side]; e++) {
-            int32_t i = of_side[1 - side][e];
-            const Body *a = bodies + i;
-            double dx = b->x - a->x, dy = b->y - a->y, far = limit + (a->far + b->far) + 1.0;
-            if (dx > far || dx < -far || dy > far || dy < -far) continue;
-            double d = body_gap(a, b);
-            if (d <= limit && d < gaps[owners[i] * units + u])
-                gaps[owners[i] * units + u] = gaps[u * units + owners[i]] = d;
-        }
-        of_side[side][many[side]++] = count;
-        owners[count++] = u;
+        body_of(&s, k, bodies + count);
+        next[count] = crowds[u].first;
+        crowd_in(crowds + u, bodies + count, count);
+        count++;
     }
+    for (int32_t u = 0; u < units; u++)
+        for (int32_t v = u + 1; v < units; v++) {
+            if ((sides[u] != 0) == (sides[v] != 0) || crowds_apart(crowds + u, crowds + v, limit)) continue;
+            double best = INFINITY;
+            for (int32_t i = crowds[u].first; i >= 0; i = next[i])
+                for (int32_t j = crowds[v].first; j >= 0; j = next[j]) {
+                    const Body *a = bodies + i, *b = bodies + j;
+                    double dx = b->x - a->x, dy = b->y - a->y, far = limit + (a->far + b->far) + 1.0;
+                    if (dx > far || dx < -far || dy > far || dy < -far) continue;
+                    double d = i < j ? body_gap(a, b) : body_gap(b, a);
+                    if (d < best) best = d;
+                }
+            if (best <= limit) gaps[u * units + v] = gaps[v * units + u] = best;
+        }
     for (int32_t k = 0; k < units * units; k++)
         if (gaps[k] <= limit) {
             pairs[found] = k;
             gaps[found++] = gaps[k];
         }
+    free(crowds);
     return found;
 }
 

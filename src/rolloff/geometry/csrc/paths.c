@@ -34,6 +34,7 @@ typedef struct {
     Terms t;
     const char *target, *way, *end, *barred;
     int32_t units, barred_count;
+    int32_t first_target, after_targets; /* between which slots the targets' models are */
 } Move;
 
 typedef struct {

@@ -9,6 +9,7 @@ static void move_of(Move *move, const char *terms, const char *way, const char *
     move->target = terms + sizeof(Terms);
     move->way = way; move->end = end; move->units = units;
     move->barred = barred; move->barred_count = barred_count;
+    move->first_target = 0; move->after_targets = INT32_MAX;
 }
 
 static int is_target(const Move *move, int32_t unit)
@@ -16,6 +17,15 @@ static int is_target(const Move *move, int32_t unit)
     for (int32_t k = 0; k < move->t.targets; k++)
         if (read_i32(move->target, k) == unit) return 1;
     return 0;
+}
+
+/* Notes between which slots the models of all targets are, for those who ask after them again and again. */
+static void note_targets(const Scene *s, Move *move)
+{
+    int32_t first = 0, after = move->t.targets ? s->n : 0;
+    while (first < after && !is_target(move, slot_owner(s, first))) first++;
+    while (after > first && !is_target(move, slot_owner(s, after - 1))) after--;
+    move->first_target = first; move->after_targets = after;
 }
 
 /* The least gap a code asks for; a witness keeps well inside the judge's leeway, an aim beyond any. */
@@ -62,26 +72,23 @@ static int bars(const Move *move, int32_t piece, int32_t kinds)
 
 static void blocks_free(Blocks *b)
 {
-    free(b->block); free(b->points); free(b->near);
-    b->block = NULL; b->points = NULL; b->near = NULL;
+    free(b->block);
+    b->block = NULL;
 }
 
-/* Room for every model and every convex part; a part may gain four corners from the mover's core. */
-static int blocks_room(const Scene *s, Blocks *b)
+/* Room for every model and every convex part, these so many times; a part may gain four corners from the mover's core. */
+static int blocks_room(const Scene *s, Blocks *b, int32_t times)
 {
     const Ground *g = s->ground;
-    int32_t parts = 0, corners = 0;
-    for (int32_t k = 0; k < g->pieces; k++) {
-        parts += g->piece[k].parts + 1;
-        for (int32_t p = 0; p < g->piece[k].parts; p++) corners += g->part[g->piece[k].first_part + p].corners;
-    }
     b->count = b->used = b->nears = b->avoid = 0;
-    b->room = s->n + parts;
-    b->points_room = 8 * s->n + corners + 4 * parts;
-    b->block = malloc((size_t)(b->room + 1) * sizeof(Block));
-    b->points = malloc((size_t)(b->points_room + 1) * 2 * sizeof(int32_t));
-    b->near = malloc((size_t)(b->room + 1) * sizeof(Near));
-    return b->block && b->points && b->near;
+    b->room = s->n + times * g->blocks;
+    b->points_room = 8 * s->n + times * (g->block_corners + 4 * g->blocks);
+    size_t room = (size_t)b->room + 1;
+    b->block = malloc(room * (sizeof(Block) + sizeof(Near)) + ((size_t)b->points_room + 1) * 2 * sizeof(int32_t));
+    if (!b->block) return 0;
+    b->near = (Near *)(b->block + room);
+    b->points = (int32_t *)(b->near + room);
+    return 1;
 }
 
 /* The box of a mover's core; none to speak of for a round one, wherever it stands. */

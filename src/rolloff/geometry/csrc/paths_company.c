@@ -30,6 +30,14 @@ static inline int poses_overlap(const Member *a, const Pose *p, const Member *b,
     return !surely_apart(a, p, b, q, 0.0) && pose_gap(a, p, b, q) < least;
 }
 
+/* Whether some ground lies higher than other. */
+static int hilly(const Scene *s)
+{
+    for (int32_t p = 0; p < s->ground->pieces; p++)
+        if (s->ground->piece[p].elevation > 0) return 1;
+    return 0;
+}
+
 static int32_t height_at(const Scene *s, int32_t x, int32_t y)
 {
     int32_t best = 0;
@@ -44,19 +52,19 @@ static int32_t height_at(const Scene *s, int32_t x, int32_t y)
 static int coherent_at(const Scene *s, const Terms *t, const Member *member, const Pose *pose, int32_t n, int32_t *links,
                        int32_t *work)
 {
-    int ok = 1;
+    int ok = 1, rises = t->rise >= 0 && hilly(s);
     int32_t *group = work, *height = work + n;
     double link = (double)(t->link + t->gap), spread = (double)(t->spread + t->gap);
     for (int32_t i = 0; i < n; i++) {
         links[i] = 0; group[i] = i;
-        height[i] = t->rise >= 0 ? height_at(s, pose[i].x, pose[i].y) : 0;
+        height[i] = rises ? height_at(s, pose[i].x, pose[i].y) : 0;
     }
     for (int32_t i = 0; i < n; i++)
         for (int32_t j = i + 1; j < n; j++) {
             if (t->spread < 0 && surely_apart(member + i, pose + i, member + j, pose + j, link)) continue;
             double g = pose_gap(member + i, pose + i, member + j, pose + j);
             int32_t rise = height[i] - height[j];
-            if (g <= link && (t->rise < 0 || (rise <= t->rise && -rise <= t->rise))) {
+            if (g <= link && (!rises || (rise <= t->rise && -rise <= t->rise))) {
                 links[i]++; links[j]++;
                 int32_t from = group[j], into = group[i];
                 if (from != into) for (int32_t k = 0; k < n; k++) if (group[k] == from) group[k] = into;

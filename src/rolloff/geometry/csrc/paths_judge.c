@@ -93,19 +93,29 @@ static void walk_path(const Scene *s, const Move *move, const Member *m, const P
     }
 }
 
-/* The gap of a member, at a pose, to each of a set of target blocks' nearest; `unit` -1: all targets. */
+/* The gap of a member, at a pose, to the nearest model of the targets; `unit` -1: of all of them. Cores hold their middles:
+ * no gap is wider than between those, and whoever is further than the nearest of them need not be measured. */
 static double target_gap(const Scene *s, const Move *move, const Member *m, const Pose *p, int32_t unit)
 {
-    double best = 1e18;
-    for (int32_t j = 0; j < s->n; j++) {
-        int32_t owner = slot_owner(s, j);
-        if (!on_table(s, j) || (unit >= 0 ? owner != unit : !is_target(move, owner))) continue;
-        Member other = {j, read_i32(s->shape, 4 * j), read_i32(s->shape, 4 * j + 1), read_i32(s->shape, 4 * j + 2),
-                        {slot_x(s, j), slot_y(s, j), read_i16(s->facing, j)}, {0, 0, 0}, 0, 0, 0, 0.0};
-        if (surely_apart(m, p, &other, &other.from, best)) continue;
-        double g = pose_gap(m, p, &other, &other.from);
-        if (g < best) best = g;
-    }
+    double best = 1e18, bound = 1e18, wide = (double)(m->hl + m->hw + m->r);
+    int32_t after = s->n < move->after_targets ? s->n : move->after_targets;
+    for (int pass = 0; pass < 2; pass++)
+        for (int32_t j = move->first_target; j < after; j++) {
+            int32_t owner = slot_owner(s, j);
+            if ((unit >= 0 ? owner != unit : !is_target(move, owner)) || !on_table(s, j)) continue;
+            double dx = p->x - slot_x(s, j), dy = p->y - slot_y(s, j), d = sqrt(dx * dx + dy * dy);
+            if (pass == 0) {
+                d = d - (double)(m->r + read_i32(s->shape, 4 * j + 2)) + 1.0; /* more than any rounding */
+                if (d < bound) bound = d;
+                continue;
+            }
+            double reach = wide + read_i32(s->shape, 4 * j) + read_i32(s->shape, 4 * j + 1) + read_i32(s->shape, 4 * j + 2) + 4.0;
+            if (d > bound + reach || d > best + reach) continue;
+            Member other;
+            member_of(s, j, &other);
+            double g = pose_gap(m, p, &other, &other.from);
+            if (g < best) best = g;
+        }
     return best;
 }
 
@@ -130,15 +140,25 @@ static void check_targets(const Scene *s, const Move *move, const Member *member
     }
 }
 
+/* Whether everybody goes the same way and turns nowhere: then gaps in the unit stay what they are. */
+static int in_step(const Pose *from, const Pose *to, int32_t n)
+{
+    for (int32_t i = 0; i < n; i++)
+        if (to[i].x - from[i].x != to[0].x - from[0].x || to[i].y - from[i].y != to[0].y - from[0].y
+            || to[i].facing != from[i].facing) return 0;
+    return 1;
+}
+
 static int check_coherency(const Scene *s, const Move *move, const Member *member, const Pose *from, const Pose *to, int32_t n,
                            int32_t *links, int32_t *work, int32_t *out)
 {
     const Terms *t = &move->t;
+    int same = (t->rise < 0 || !hilly(s)) && in_step(from, to, n);
     out[6] = coherent_at(s, t, member, to, n, links, work);
-    out[5] = coherent_at(s, t, member, from, n, links, work);
+    out[5] = same ? out[6] : coherent_at(s, t, member, from, n, links, work);
     if (out[6] || t->cohere == COHERE_NEVER) return 0;
     if (t->cohere == COHERE_ALWAYS || (t->cohere == COHERE_KEEP && out[5])) {
-        coherent_at(s, t, member, to, n, links, work);
+        if (!same) coherent_at(s, t, member, to, n, links, work);
         int32_t stray = 0;
         while (stray < n - 1 && links[stray] >= t->need) stray++;
         refuse(out, C_INCOHERENT, member[stray].slot, -1);
@@ -202,17 +222,19 @@ static void *surroundings_room(const Scene *s, Surroundings *w)
 {
     memset(w, 0, sizeof *w);
     w->core_hl = -1;
-    if (!blocks_room(s, &w->models) || !blocks_room(s, &w->touched)) return NULL;
-    w->way = malloc((size_t)(w->models.room + 1) * 2 * sizeof(Fence));
-    w->end = w->way ? w->way + w->models.room + 1 : NULL;
-    w->hits = malloc((size_t)(w->models.room + 1) * sizeof(int32_t));
-    return w->way && w->hits ? w : NULL;
+    if (!blocks_room(s, &w->models, 1) || !blocks_room(s, &w->touched, 1)) return NULL;
+    size_t room = (size_t)w->models.room + 1;
+    w->way = malloc(room * (2 * sizeof(Fence) + sizeof(int32_t)));
+    if (!w->way) return NULL;
+    w->end = w->way + room;
+    w->hits = (int32_t *)(w->end + room);
+    return w;
 }
 
 static void surroundings_free(Surroundings *w)
 {
     blocks_free(&w->models); blocks_free(&w->touched);
-    free(w->way); free(w->hits);
+    free(w->way);
 }
 
 /* Judges paths, or (without counts) a shift of all by dx, dy. `out`: code, slot, what, longest, difficult, was
@@ -228,6 +250,7 @@ int32_t judge_march(SCENE_ARGS, const char *terms, const char *way, const char *
     int32_t *ends = out + 8, *pairs = out + 8 + 2 * n + (n + 1) / 2;
     int16_t *facings = (int16_t *)(out + 8 + 2 * n);
     move_of(&move, terms, way, end, units, barred, barred_count);
+    note_targets(&s, &move);
     out[1] = out[2] = -1;
     Member *member = malloc((size_t)(n + 1) * sizeof(Member));
     Pose *pose = malloc((size_t)(poses + 3 * n + 1) * sizeof(Pose));
@@ -268,6 +291,7 @@ int32_t target_gaps(SCENE_ARGS, const char *terms, const char *way, const char *
     Scene s = SCENE;
     Move move;
     move_of(&move, terms, way, end, units, barred, barred_count);
+    note_targets(&s, &move);
     Member *member = malloc((size_t)(n + 1) * sizeof(Member));
     if (!member) return -2;
     int32_t m = members_of(&s, move.t.unit, member);

@@ -368,10 +368,7 @@ static int meeting_of(const Scene *s, const Move *move, const Member *lead, cons
     const Terms *t = &move->t;
     memset(out, 0, sizeof *out);
     /* terrain may stand in the list twice: barred, and to be avoided */
-    if (!blocks_room(s, &out->blocks)) return 0;
-    out->blocks.block = realloc(out->blocks.block, (size_t)(2 * out->blocks.room + 1) * sizeof(Block));
-    out->blocks.points = realloc(out->blocks.points, (size_t)(2 * out->blocks.points_room + 1) * 2 * sizeof(int32_t));
-    if (!out->blocks.block || !out->blocks.points) return 0;
+    if (!blocks_room(s, &out->blocks, 2)) return 0;
     core_at(&core, lead->hl, lead->hw, lead->from.facing);
     blocks_of_models(s, move, &core, lead->r, region, 0, &out->blocks);
     blocks_of_pieces(s, move, &core, lead->r, region, 0, &out->blocks);

@@ -219,13 +219,23 @@ static int musters_inside(const Muster *u, int32_t x, int32_t y)
     return u->area->count == 0;
 }
 
+/* Whether a base is near enough to the hub: at a glance by the middles of both, which their cores hold, else measured. */
+static int near_hub(const Area *a, const Member *m, const Pose *p)
+{
+    double dx = p->x - a->hub.from.x, dy = p->y - a->hub.from.y, d = sqrt(dx * dx + dy * dy);
+    double ours = (double)(m->hl + m->hw + m->r), theirs = (double)(a->hub.hl + a->hub.hw + a->hub.r), slack = 8.0;
+    double most = d - (double)a->hub.r + (a->wholly ? ours : -(double)m->r), least = d - theirs - (a->wholly ? 0.0 : ours);
+    if (most + slack <= (double)a->distance) return 1;
+    return least - slack <= (double)a->distance && hub_gap(a, m, p) <= (double)a->distance;
+}
+
 /* Whether any model to be set down could stand on a spot that lies inside: the end limits, the hub. */
 static int musters_at(Muster *u, const Member *m, int32_t x, int32_t y)
 {
     Pose p = {x, y, m->from.facing};
     if (on_limits(&u->move->t, &p, u->ex, u->ey, 0)) return 0;
     if (spot_hit(u, u->meet.end, &u->hit_end, x, y)) return 0;
-    return !u->area->has_hub || hub_gap(u->area, m, &p) <= (double)u->area->distance;
+    return !u->area->has_hub || near_hub(u->area, m, &p);
 }
 
 /* Whether the poses found hold together and overlap no fellow. */

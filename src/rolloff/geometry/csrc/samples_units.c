@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
     const Prism *prism;
     const double *points;
-    int tall;
+    int32_t tall, thing;              /* whether it reaches above and below all lines; its number among all things about */
 } Barrier;
 
 static void solid_of(const Scene *s, int32_t slot, Bulk *b)
@@ -101,9 +101,8 @@ static void between_two(Between *w, const Sampled *a, const Sampled *b)
     w->count = 0;
 }
 
-static inline void add_near(Between *w, const Prism *p, const double *points)
+static inline void add_barrier(Between *w, const Prism *p, const double *points)
 {
-    if (!boxes_meet(p, w->left, w->bottom, w->right, w->top)) return;
     w->near[w->count].prism = p;
     w->near[w->count].points = points;
     w->near[w->count++].tall = p->z0 < w->low && p->z1 > w->high;
@@ -118,14 +117,20 @@ typedef struct {
 
 /* What stands between two bodies: no model of the observer's unit and not the target (with `full` nobody of its unit either),
  * no screen that one of both lifts. */
+static inline int in_between(const Thing *o, const Sampled *a, const char *out_of, const Sampled *b, const char *into, int full)
+{
+    if (o->screen >= 0) return !out_of[o->screen] && !into[o->screen];
+    return o->slot < 0 || (o->owner != a->is.owner && o->slot != b->is.slot && !(full && o->owner == b->is.owner));
+}
+
 static void add_things(Between *w, const Thing *things, int32_t count, const Sampled *a, const char *out_of, const Sampled *b,
                        const char *into, int full)
 {
     for (int32_t k = 0; k < count; k++) {
         const Thing *o = things + k;
-        if (o->screen >= 0 && (out_of[o->screen] || into[o->screen])) continue;
-        if (o->slot >= 0 && (o->owner == a->is.owner || o->slot == b->is.slot || (full && o->owner == b->is.owner))) continue;
-        add_near(w, o->prism, o->points);
+        if (!boxes_meet(o->prism, w->left, w->bottom, w->right, w->top) || !in_between(o, a, out_of, b, into, full)) continue;
+        w->near[w->count].thing = k;
+        add_barrier(w, o->prism, o->points);
     }
 }
 
@@ -212,10 +217,15 @@ static inline int veiled(const Veil *c, const Sampled *a, int32_t i, const Sampl
 /* The point of a rim that is furthest round an end of a veil, counter-clockwise or (`turn` -1) clockwise. */
 static const double *furthest_round(const Sampled *b, const double *end, double turn)
 {
-    const double *best = b->flat + 2;
-    for (int32_t k = 2; k < FLAT; k++)
-        if (turn * turn_of(end, best, b->flat[2 * k], b->flat[2 * k + 1]) > 0.0) best = b->flat + 2 * k;
-    return best;
+    int32_t best = 1;
+    double ux = b->flat[2] - end[0], uy = b->flat[3] - end[1];
+    for (int32_t k = 2; k < FLAT; k++) {
+        double wx = b->flat[2 * k] - end[0], wy = b->flat[2 * k + 1] - end[1];
+        if (turn * (ux * wy - uy * wx) <= 0.0) continue;
+        ux = wx; uy = wy;
+        best = k;
+    }
+    return b->flat + 2 * best;
 }
 
 /* Whether a veil stops every segment between two bodies: those furthest out at each of its ends. False proves nothing. */
@@ -281,7 +291,7 @@ enum { BY_AXIS, BY_FEW, BY_ALL, LOOKS };
 #define FEW_STEP 4
 
 /* Whether a go finds a way through. The second also finds what hides the whole body, and then says so in `hidden`. `last` is
- * what stopped the line before, and at the end the last line of this go: asked first, from go to go. */
+ * what stopped the line before, and at the end the last line of this go: asked first, from go to go; or what hides it all. */
 static int sees_body(const Between *w, Chord *spans, Veil *veils, const Sampled *a, const Sampled *b, int look, int32_t *last,
                      char *hidden)
 {
@@ -294,6 +304,7 @@ static int sees_body(const Between *w, Chord *spans, Veil *veils, const Sampled 
         draw_veil(w->near + k, a, b, 1, veils + k);
         if (hides_all(veils + k, a, b)) {
             *hidden = 1;
+            *last = k;
             return 0;
         }
     }
@@ -305,6 +316,18 @@ static int sees_body(const Between *w, Chord *spans, Veil *veils, const Sampled 
             if ((i || j) && clear_flat(w, spans, a, b, a->flat + 2 * i, b->flat + 2 * j, last)) return 1;
         }
     return 0;
+}
+
+/* Whether something that hid a whole body from somebody also does so for these two. */
+static int hidden_by(Between *w, const Thing *o, const Sampled *a, const char *out_of, const Sampled *b, const char *into)
+{
+    if (!boxes_meet(o->prism, w->left, w->bottom, w->right, w->top) || !in_between(o, a, out_of, b, into, 0)) return 0;
+    Veil veil;
+    w->count = 0;
+    add_barrier(w, o->prism, o->points);
+    draw_veil(w->near, a, b, 1, &veil);
+    w->count = 0;
+    return hides_all(&veil, a, b);
 }
 
 static int open_to(const Between *w, const double *p, const double *q, int32_t *last)
@@ -438,7 +461,7 @@ int32_t sampled_seen(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const int
     Chord *spans = take(&m, sizeof(Chord) * (size_t)(others + 1));
     Veil *veils = take(&m, sizeof(Veil) * (size_t)(others + 1));
     char *hidden = take(&m, (size_t)targets + 1);
-    int32_t *last = take(&m, sizeof(int32_t) * ((size_t)targets + 1));
+    int32_t *last = take(&m, sizeof(int32_t) * ((size_t)targets + 1)), hider = -1; /* what hid somebody last hides his fellows too */
     for (int32_t i = 0; i < observers; i++) {
         int found = 0;
         memset(hidden, 0, (size_t)targets);
@@ -446,9 +469,12 @@ int32_t sampled_seen(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const int
         for (int look = BY_AXIS; look < LOOKS && !found; look++) /* a target in plain view is found before the others are searched */
             for (int32_t j = 0; j < targets && !found; j++) {
                 if (hidden[j]) continue;
+                const char *out = out_of + (size_t)i * drop->screens, *in = into + (size_t)j * drop->screens;
                 between_two(&w, a + i, b + j);
-                add_things(&w, things, others, a + i, out_of + (size_t)i * drop->screens, b + j, into + (size_t)j * drop->screens, 0);
+                if (look == BY_AXIS && hider >= 0 && (hidden[j] = (char)hidden_by(&w, things + hider, a + i, out, b + j, in))) continue;
+                add_things(&w, things, others, a + i, out, b + j, in, 0);
                 found = sees_body(&w, spans, veils, a + i, b + j, look, last + j, hidden + j);
+                if (hidden[j]) hider = w.near[last[j]].thing;
             }
         seen[i] = (char)found;
     }
@@ -485,7 +511,8 @@ static int hidden_behind(Between *w, Veil *veils, const Backdrop *d, int32_t fea
     for (int32_t k = d->first_part[feature]; k < d->first_part[feature + 1]; k++) {
         int32_t number = d->part[k], screen = number < d->solids ? -1 : d->screen[number];
         if (screen >= 0 && (out_of[screen] || into[screen])) continue;
-        add_near(w, d->prism + number, d->points);
+        const Prism *p = d->prism + number;
+        if (boxes_meet(p, w->left, w->bottom, w->right, w->top)) add_barrier(w, p, d->points);
     }
     return w->count && !sees_whole(w, veils, a, b);
 }

@@ -9,6 +9,19 @@ static inline int32_t tall(const char *bodies, int32_t slot)
     return height < 0 ? -1 - height : height;
 }
 
+/* What the nearest of some models is no further away than, squared: a core holds its middle, no gap is wider than between those. */
+static double span_bound(const Scene *s, const Body *a, int32_t za, const Body *others, const int32_t *theirs, int32_t k)
+{
+    double bound = INFINITY;
+    for (int32_t j = 0; j < k; j++) {
+        if (!on_table(s, theirs[j])) continue;
+        double dx = others[j].x - a->x, dy = others[j].y - a->y, d = sqrt(dx * dx + dy * dy) - (a->r + others[j].r);
+        double up = (double)za - read_i32(s->z, theirs[j]), plan = d > 0.0 ? d + 1.0 : 1.0;
+        if (plan * plan + up * up < bound) bound = plan * plan + up * up;
+    }
+    return bound;
+}
+
 /* For each of some models the distance of the nearest of others, and whether any of those is near or touches it. */
 void spans_of(SCENE_ARGS, const char *over, const char *bodies, const int32_t *ours, int32_t m, const int32_t *theirs,
               int32_t k, double flat, double rise, double touch, double *nearest, char *marks)
@@ -19,9 +32,11 @@ void spans_of(SCENE_ARGS, const char *over, const char *bodies, const int32_t *o
     double limit = flat > touch ? flat : touch;
     if (limit < 0.0) limit = 0.0;
     Body others[MOST_MODELS], bulks[MOST_MODELS];
+    int long_ones = 0;
     for (int32_t j = 0; j < k; j++)
         if (on_table(&s, theirs[j])) {
             body_of(&s, theirs[j], others + j);
+            long_ones |= others[j].n > 1;
             if (twice) body_of(&hulls, theirs[j], bulks + j);
         }
     for (int32_t i = 0; i < m; i++) {
@@ -32,12 +47,13 @@ void spans_of(SCENE_ARGS, const char *over, const char *bodies, const int32_t *o
         body_of(&s, ours[i], &a);
         if (twice) body_of(&hulls, ours[i], &bulk);
         int32_t za = read_i32(z, ours[i]), whole = read_i32(bodies, ours[i]) < 0;
+        double bound = k > 1 && (long_ones || a.n > 1) ? span_bound(&s, &a, za, others, theirs, k) : INFINITY;
         for (int32_t j = 0; j < k; j++) {
             if (!on_table(&s, theirs[j])) continue;
             double dx = others[j].x - a.x, dy = others[j].y - a.y, reach = twice ? bulk.far + bulks[j].far : a.far + others[j].far;
             if (reach < a.far + others[j].far) reach = a.far + others[j].far;
             double least = sqrt(dx * dx + dy * dy) - reach - 1.0; /* that far apart at least: too far to count, mostly */
-            if (least > limit && least * least > nearest[i]) continue;
+            if (least > limit && (least * least > nearest[i] || least * least > bound)) continue;
             double plan = body_gap(&a, others + j);
             if (twice) {
                 double wide = body_gap(&bulk, bulks + j);
