@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolloff.oracle.draft import Draft, Reroll, When
-from rolloff.oracle.flow import HITS, Harm, Nodes
+from rolloff.oracle.flow import HITS, Flow, Harm, Nodes
 from rolloff.oracle.roller import Roller
 from rolloff.oracle.stage import Keep, Stage
 from tests.oracle.brute import every_path
@@ -155,6 +155,30 @@ def test_equal_drafts_give_the_same_stage() -> None:
     assert Draft("hit", 4, "A", then=("x",)).stage() is Draft("hit", 4, "A", then=("x",)).stage()
     assert Draft("hit", 4, "A", then=("x",)).stage() is not Draft("hit", 4, "B", then=("x",)).stage()
     assert Draft("hit", 4, "A", then=("x",)).check().read[5] is True
+
+
+class Bounded(Draft):
+    """A draft by whose table no die needs less than 2."""
+
+    def shown(self, need: int | None) -> int | None:
+        """The least a die has to show."""
+        found = super().shown(need)
+        return None if found is None else max(found, 2)
+
+
+def test_equal_tables_keep_the_trails_of_their_own() -> None:
+    """Two drafts come to one table by different ways; each flow tells its own, whichever was joined first."""
+    drafts = [Bounded("hit", need, then=(HITS,)).modify(1, what="aim").natural() for need in (2, 3)]
+    stages = [draft.stage() for draft in drafts]
+    assert stages[0] == stages[1]
+    trails = [[(line.what, line.after) for line in Flow([stage]).places["hit"].audit] for stage in stages]
+    assert trails == [[("base", 2), ("aim", 1), ("least", 2)], [("base", 3), ("aim", 1)]]
+
+
+def test_a_trail_says_where_its_modifiers_end() -> None:
+    """Modifiers beyond their limit have a line that says what they count as."""
+    stage = Draft("hit", 4, then=(HITS,)).modify(-1).modify(-1).limit(-1, 1, "CAP").stage()
+    assert [(line.what, line.before, line.after) for line in stage.audit][-1] == ("limit", -2, -1)
 
 
 def test_two_dice_may_be_kept_or_summed() -> None:

@@ -212,9 +212,10 @@ class Flow:
         self.told: bool
         self.counts: Mapping[Tally, int]
         """What it counts, each with the number of stages up to the last that does: those behind it add nothing."""
+        self.places = dict(zip(self.names, self.stages, strict=True))  # its own: equal stages may differ in their trails
         twin = _joined.get(self)
         if twin is not None:
-            self.places, self._reach = twin.places, twin._reach
+            self._reach = twin._reach
             self.packets, self.ordered, self.aim, self.counts = twin.packets, twin.ordered, twin.aim, twin.counts
             self.told, self.leaving, self.harms = twin.told, twin.leaving, twin.harms
         else:
@@ -222,7 +223,6 @@ class Flow:
 
     def _join(self) -> None:
         """Check the edges, and see what can leave the flow from each stage."""
-        self.places = dict(zip(self.names, self.stages, strict=True))
         size = len(self.stages)
         if len(self.places) < size or not size:
             raise ValueError(f"a flow needs stages with labels of their own, not {self.names}")
