@@ -11,7 +11,7 @@ import random
 import struct
 import subprocess
 import sys
-from itertools import permutations
+from itertools import pairwise, permutations
 from math import inf
 
 import pytest
@@ -72,6 +72,11 @@ def test_measuring(kind: str) -> None:
             1.0,
         )
         assert plain_measure.footings(s, *asked) == compiled.footings(s, *asked)
+        for a in [k for k in some if k in standing(s)][:4]:
+            spots = [(luck.randrange(s.field.width), luck.randrange(s.field.height)) for _ in range(4)]
+            legs = [(*start, *end, luck.randint(1, 40)) for start, end in pairwise(spots)]
+            climb = (s, a, legs, list(pieces), list(pieces)[1::2], 10.0, luck.choice([0, 3000]))
+            assert plain_measure.climbed(*climb) == compiled.climbed(*climb)
         two = s._replace(sides=bytes([k % 2 for k in range(len(s.sides))]))
         for limit in (0.0, *[gap for gap in plain_measure.unit_gaps(s, 0) if gap < inf]):
             assert plain_measure.close_units(two, limit) == compiled.close_units(two, limit)

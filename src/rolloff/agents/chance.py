@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import isqrt
 
 from rolloff.agents.agent import Agent
-from rolloff.geometry.moves import ALWAYS, NEARER, March, Order, Stay, Wish, Zone
+from rolloff.geometry.moves import ALWAYS, NEARER, STAY, March, Order, Wish, Zone
 from rolloff.geometry.paths import advance, disembark, drive, judge, slide
 from rolloff.geometry.place import drift, muster
 from rolloff.geometry.trig import FULL_TURN, turned
@@ -28,7 +28,7 @@ SHIFTED = "shift"
 
 def mends(play: Play, order: Order) -> bool:
     """Whether a move must bring a unit together that is not: then the rules know the way better."""
-    return order.cohere in (ALWAYS, NEARER) and not judge(play.scene, order, Stay()).legal
+    return order.cohere in (ALWAYS, NEARER) and not judge(play.scene, order, STAY).legal
 
 
 class Chance(Agent):
@@ -71,7 +71,7 @@ class Chance(Agent):
             return request.default if self.stream.below(4) else self.leave(play, order) or request.default
         slots = tuple(sorted(play.state.units[order.unit].living))
         if not slots or self.once_in(10):
-            return Stay()
+            return STAY
         x, y = play.state.at(self.stream.pick(slots))
         dx, dy = self.vector(order.allowance)
         if order.hull is not None:
@@ -90,7 +90,7 @@ class Chance(Agent):
             swing = self.stream.between(-order.hull.pivot, order.hull.pivot)
             turns[slot] = [(*play.state.at(slot), (play.state.facing_of(slot) + swing) % FULL_TURN)]
         wish = March.of(slots, turns)
-        return wish if judge(play.scene, order, wish).legal else Stay()
+        return wish if judge(play.scene, order, wish).legal else STAY
 
     def leave(self, play: Play, order: Order) -> Wish | None:
         """Out of a transport toward some spot around it."""

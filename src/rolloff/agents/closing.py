@@ -9,7 +9,7 @@ from math import sqrt
 from rolloff.agents.chance import SHIFTED, Chance, mends
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import March, Order, Stay, Wish
+from rolloff.geometry.moves import STAY, March, Order, Wish
 from rolloff.geometry.paths import advance, disembark, heading_of, judge
 from rolloff.geometry.place import muster
 from rolloff.geometry.trig import FULL_TURN
@@ -197,4 +197,4 @@ def face(play: Play, order: Order, goal: tuple[int, int]) -> Wish:
         swing = min(max(swing, -order.hull.pivot), order.hull.pivot)
         turns[slot] = [(x, y, (ahead + swing) % FULL_TURN)]
     wish = March.of(slots, turns)
-    return wish if judge(play.scene, order, wish).legal else Stay()
+    return wish if judge(play.scene, order, wish).legal else STAY

@@ -12,7 +12,7 @@ from rolloff.agents.closing import FAR, Closing, face, marker_gap
 from rolloff.agents.prospects import Prospects
 from rolloff.geometry.field import COVER, DANGEROUS, Scene
 from rolloff.geometry.measure import nearest, pieces_at, slots_of
-from rolloff.geometry.moves import NEVER, March, Order, Shift, Stay, Wish
+from rolloff.geometry.moves import NEVER, STAY, March, Order, Shift, Wish
 from rolloff.geometry.paths import advance, disembark, judge, route, settled, slide
 from rolloff.geometry.place import drift, muster
 from rolloff.geometry.trig import turned
@@ -129,7 +129,7 @@ class Greedy(Closing):
             if round_it:
                 yield from round_it
                 return
-        yield Stay()
+        yield STAY
         yield ahead
         x, y = self.start(play, order)
         for heading in HEADINGS:

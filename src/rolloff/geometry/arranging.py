@@ -12,7 +12,7 @@ from rolloff.geometry.field import NOWHERE, Scene
 from rolloff.geometry.judging import judge
 from rolloff.geometry.marching import FAR, cut_path, positions, slide, spots_near, variants
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import ALWAYS, March, Order, Shift, Stay, Wish, Zone
+from rolloff.geometry.moves import ALWAYS, STAY, March, Order, Shift, Wish, Zone
 from rolloff.geometry.place import muster, standing
 from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.planning import find_way
@@ -44,7 +44,7 @@ def advance(scene: Scene, order: Order, x: int, y: int) -> Wish:
     """The unit as near to a point as one move takes it: shifted as it stands, or led and set down again."""
     slots, leader = slots_of(scene, order.unit), order.coherency.leader
     if leader not in slots:
-        return Stay()
+        return STAY
     start = positions(scene, (leader,))[0]
     best = slide(scene, order, x - start[0], y - start[1])
     if isinstance(best, Shift):
@@ -79,6 +79,6 @@ def engage(scene: Scene, order: Order) -> March | None:
 def regroup(scene: Scene, order: Order) -> Wish | None:
     """The others set down around the leader where it stands; None if there is no room."""
     order = replace(order, cohere=ALWAYS)
-    if judge(scene, order, Stay()).legal:
-        return Stay()
+    if judge(scene, order, STAY).legal:
+        return STAY
     return set_down(scene, order, ()) if order.coherency.leader in slots_of(scene, order.unit) else None

@@ -13,7 +13,7 @@ from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge, settled, target_gaps
 from rolloff.geometry.marching import alone, positions, variants
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import TOUCH, March, Order, Pose, Stay, Verdict, Wish
+from rolloff.geometry.moves import STAY, TOUCH, March, Order, Pose, Verdict, Wish
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.place import standing
 from rolloff.geometry.plain.around import Spot
@@ -81,17 +81,19 @@ def pile_in(scene: Scene, order: Order) -> Wish:
     turns = sorted((i for i, gap in enumerate(gaps) if gap > contact), key=lambda i: (gaps[i], i))
     turns = [i for i in turns if slots[i] not in order.still]
     if not turns:
-        return Stay()
+        return STAY
     fixed = [(i, *starts[i]) for i in range(len(slots)) if i not in turns]
-    coherent = COHERENT if judge(scene, order, Stay()).coherent else 0
+    coherent = COHERENT if judge(scene, order, STAY).coherent else 0
     _, ways = settle(scene, order, TO_TARGETS, IN_TURN | NOT_FURTHER | coherent, order.allowance, turns, fixed)
     stepwise = _lawful(scene, order, slots, ways)
     if not coherent:
-        return _closed_up(scene, order, stepwise)
+        return _closed_up(scene, order, stepwise, gaps)
     # Step by step a model waits for those behind it; all at once each keeps to those set down before it.
     done, ways = settle(scene, order, TO_TARGETS, LINKED | NOT_FURTHER, order.allowance, turns, fixed)
     at_once = _lawful(scene, order, slots, ways) if done else stepwise
-    return _closed_up(scene, order, min(stepwise, at_once, key=lambda wish: _still_apart(scene, order, wish)))
+    if at_once != stepwise:
+        stepwise = min(stepwise, at_once, key=lambda wish: _still_apart(scene, order, wish))
+    return _closed_up(scene, order, stepwise, gaps)
 
 
 def contact_of(order: Order) -> float:
@@ -99,11 +101,11 @@ def contact_of(order: Order) -> float:
     return float(order.reach if order.reach >= 0 else order.leeway.contact)
 
 
-def _closed_up(scene: Scene, order: Order, wish: Wish) -> Wish:
-    """The same move with those who can still close up closer, one at a time."""
+def _closed_up(scene: Scene, order: Order, wish: Wish, before: list[float]) -> Wish:
+    """The same move with those who can still close up closer, one at a time; ``before`` are their `target_gaps`."""
     slots = slots_of(scene, order.unit)
     for _ in range(2 * len(slots)):
-        found = laggard(scene, order, judge(scene, order, wish))
+        found = laggard(scene, order, judge(scene, order, wish), before)
         if found is None:
             return wish
         paths: dict[int, Sequence[tuple[int, ...]]] = {} if not isinstance(wish, March) else {**wish.paths(slots)}
@@ -114,12 +116,14 @@ def _closed_up(scene: Scene, order: Order, wish: Wish) -> Wish:
     return wish
 
 
-def laggard(scene: Scene, order: Order, verdict: Verdict) -> tuple[int, list[Spot]] | None:
+def laggard(scene: Scene, order: Order, verdict: Verdict, before: list[float] | None = None) -> tuple[int, list[Spot]] | None:
     """A model that could have closed up further while all others end where they do, with the way it could go.
 
-    A little is forgiven: who moves models by hand cannot be exact.
+    A little is forgiven: who moves models by hand cannot be exact. ``before`` are the `target_gaps` of whoever has them.
     """
-    slots, before = slots_of(scene, order.unit), target_gaps(scene, order)
+    slots = slots_of(scene, order.unit)
+    if before is None:
+        before = target_gaps(scene, order)
     ends = list(struct.iter_unpack("<2i", verdict.ends))
     after, contact = target_gaps(settled(scene, order.unit, verdict), order), contact_of(order)
     rules = IN_TURN | NOT_FURTHER | (COHERENT if verdict.coherent else 0)
@@ -160,7 +164,7 @@ def separate(scene: Scene, order: Order) -> Wish:
             best = (close, wish)
         if close == 0.0:
             break
-    return _stepped_aside(scene, order, slots, best[1] if best else Stay())
+    return _stepped_aside(scene, order, slots, best[1] if best else STAY)
 
 
 def _stepped_aside(scene: Scene, order: Order, slots: Sequence[int], wish: Wish) -> Wish:
@@ -208,6 +212,6 @@ def _lawful(scene: Scene, order: Order, slots: Sequence[int], ways: list[list[Sp
         if verdict.legal:
             return march
         if verdict.slot not in paths:
-            return Stay()
+            return STAY
         del paths[verdict.slot]
-    return Stay()
+    return STAY

@@ -11,7 +11,7 @@ from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge
 from rolloff.geometry.marching import positions
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import ANY, NEVER, Hull, March, Order, Pose, Stay, Wish
+from rolloff.geometry.moves import ANY, NEVER, STAY, Hull, March, Order, Pose, Wish
 from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.plain.blocks import Slots, Terms
 from rolloff.geometry.plain.drive import ahead, heading_of, turn_within
@@ -84,7 +84,7 @@ def drive_together(scene: Scene, order: Order, x: int, y: int) -> Wish:
         march = March.of(slots, paths)
         if paths and judge(scene, order, march).legal:
             return march
-    return Stay()
+    return STAY
 
 
 def charge_together(scene: Scene, order: Order, goals: Sequence[Spot]) -> March | None:

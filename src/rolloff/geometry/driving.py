@@ -11,7 +11,7 @@ from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge
 from rolloff.geometry.marching import positions
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import March, Order, Pose, Stay, Wish
+from rolloff.geometry.moves import STAY, March, Order, Pose, Wish
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.plain import drive as plain_drive
 from rolloff.geometry.plain.around import Spot
@@ -51,7 +51,7 @@ def drive(scene: Scene, order: Order, x: int, y: int) -> Wish:
         slow, _ = _driven(scene, order, order.difficult_cap, ((x, y),), False, 0)
         if slow is not None and (path is None or _apart(slow, x, y) < _apart(path, x, y)):
             path = slow
-    return Stay() if path is None else March.of(slots, {slots[0]: path})
+    return STAY if path is None else March.of(slots, {slots[0]: path})
 
 
 def _apart(path: list[Pose], x: int, y: int) -> int:

@@ -13,7 +13,7 @@ from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import ALWAYS, ANY, NEVER, March, Order, Shift, Stay, Verdict, Wish
+from rolloff.geometry.moves import ALWAYS, ANY, NEVER, STAY, March, Order, Shift, Verdict, Wish
 from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.plain import slide as plain_slide
 from rolloff.geometry.plain.around import Spot
@@ -30,7 +30,7 @@ FAR = 400_000
 def slide(scene: Scene, order: Order, dx: int, dy: int) -> Wish:
     """The unit shifted along a vector as far as it is legal; a stay where it cannot go at all."""
     if order.still:
-        return Stay()
+        return STAY
     if kernels.COMPILED:
         out = kernels.ffi.new("int32_t[2]")
         far = kernels.lib.slide_shift(*scene_args(scene), *order_args(order), dx, dy, out)
@@ -40,9 +40,9 @@ def slide(scene: Scene, order: Order, dx: int, dy: int) -> Wish:
     else:
         far, sx, sy = plain_slide.slide_shift(scene, order, dx, dy)
     if far <= 0:
-        return Stay()
+        return STAY
     wish = Shift(sx, sy)
-    return wish if judge(scene, order, wish).legal else Stay()
+    return wish if judge(scene, order, wish).legal else STAY
 
 
 def variants(scene: Scene, order: Order) -> Iterator[tuple[int, bool]]:
@@ -179,7 +179,7 @@ def march_to(scene: Scene, order: Order, x: int, y: int) -> Wish:
     """A unit of models that turn freely, as near to a point as it can get with one move."""
     slots = slots_of(scene, order.unit)
     if not slots:
-        return Stay()
+        return STAY
     starts = positions(scene, slots)
     cx = sum(px for px, _ in starts) // len(slots)
     cy = sum(py for _, py in starts) // len(slots)
@@ -245,8 +245,8 @@ def _gathered(
 def regroup(scene: Scene, order: Order) -> Wish | None:
     """A move that ends coherent, however the unit began; None if none was found."""
     order = replace(order, cohere=ALWAYS)
-    if judge(scene, order, Stay()).legal:
-        return Stay()
+    if judge(scene, order, STAY).legal:
+        return STAY
     slots = slots_of(scene, order.unit)
     starts = positions(scene, slots)
     groups = _groups(scene, order)
@@ -292,4 +292,4 @@ def draw_in(scene: Scene, order: Order) -> Wish:
         march = March.of(slots, {slot: ways[i] for i, slot in enumerate(slots)})
         if judge(scene, order, march).legal:
             return march
-    return Stay()
+    return STAY

@@ -187,6 +187,10 @@ class Stay(Struct, frozen=True, tag="stay"):
     """The unit does not move."""
 
 
+STAY: Final = Stay()
+"""The one way of nobody moving: the same object each time, so that what is known about it is found again."""
+
+
 class Shift(Struct, frozen=True, tag="shift"):
     """Every model of the unit moves by the same vector."""
 

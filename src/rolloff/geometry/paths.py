@@ -18,7 +18,7 @@ from rolloff.geometry.judging import settled, target_gaps
 from rolloff.geometry.landing import judge
 from rolloff.geometry.marching import draw_in, march_to, route, slide
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import March, Order, Shift, Stay, Wish
+from rolloff.geometry.moves import STAY, March, Order, Shift, Stay, Wish
 from rolloff.geometry.outlines import crossings
 from rolloff.geometry.plain.drive import heading_of
 
@@ -53,7 +53,7 @@ def advance(scene: Scene, order: Order, x: int, y: int) -> Wish:
     if order.hull is not None:
         return drive(scene, order, x, y)
     if order.still:
-        return _round_the_still(scene, order, march_to(scene, replace(order, still=()), x, y)) or Stay()
+        return _round_the_still(scene, order, march_to(scene, replace(order, still=()), x, y)) or STAY
     return arranging.advance(scene, order, x, y) if order.arranged else march_to(scene, order, x, y)
 
 

@@ -69,9 +69,9 @@ def settle_compiled(
     )  # fmt: skip
     if done == -2:
         raise MemoryError
-    paths = []
+    numbers, paths = memoryview(kernels.ffi.buffer(out)).cast("i"), []
     for first in range(1, count * row, row):
-        paths.append([(out[first + 2 * k], out[first + 2 * k + 1]) for k in range(out[first - 1])])
+        paths.append([(numbers[first + 2 * k], numbers[first + 2 * k + 1]) for k in range(numbers[first - 1])])
     return bool(done), paths
 
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.errors import BadInput, IllegalCommand
-from rolloff.geometry.moves import UNSAID, March, Order, Shift, Stay
+from rolloff.geometry.moves import STAY, UNSAID, March, Order, Shift, Stay
 from rolloff.lengths import LengthError, degrees, inches, to_degrees, to_inches
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES
@@ -135,7 +135,7 @@ def _slot(game: Game, request: Request, name: object) -> int:
 
 def _read_move(game: Game, state: State, request: Request, value: object) -> Stay | Shift | March:
     if value == "stay":
-        return Stay()
+        return STAY
     if not isinstance(value, dict):
         raise _bad(request, value, '"stay", {"shift": [dx, dy]} or a path for each model')
     if set(value) == {"shift"}:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.errors import IllegalCommand
-from rolloff.geometry.moves import March, Order, Shift, Stay, Wish
+from rolloff.geometry.moves import STAY, March, Order, Shift, Stay, Wish
 from rolloff.rules.component import Component
 from rolloff.rules.movement import MoveKind, alive, make, movement_of, order_for, rolled, those_alive
 from rolloff.rules.moves import judge_move
@@ -110,7 +110,7 @@ def _own_way(play: Play, law: Charge, going: Order) -> Wish | None:
     kind, unit = law.kind, going.unit
     refusals = {**movement_of(play).refusals, **kind.refusals}
     facts = (("allowance", going.allowance / 1000), ("action", kind.name), ("target", going.targets[0]))
-    request = Request(play.game.sides[unit], "move", kind.clause, None, Stay(), unit, kind.point, going, facts)
+    request = Request(play.game.sides[unit], "move", kind.clause, None, STAY, unit, kind.point, going, facts)
 
     def judged(answer: object) -> Wish | None:
         if isinstance(answer, Stay):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import field
 
 from rolloff.geometry.judging import judge
-from rolloff.geometry.moves import ALWAYS, ANY, Code, Coherency, Leeway, Order, Stay, Verdict, Wish
+from rolloff.geometry.moves import ALWAYS, ANY, STAY, Code, Coherency, Leeway, Order, Stay, Verdict, Wish
 from rolloff.geometry.paths import pile_in, separate
 from rolloff.oracle.stage import number
 from rolloff.rules.component import Component
@@ -41,7 +41,7 @@ Plan = tuple[Order, Wish]
 
 def stand(play: Play, order: Order) -> Wish:
     """The plainest proposal: nobody moves."""
-    return Stay()
+    return STAY
 
 
 def close_up(play: Play, order: Order) -> Wish | None:

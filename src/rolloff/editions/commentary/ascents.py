@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.climbing import end_spots, judged
-from rolloff.editions.commentary.footing import surfaces
+from rolloff.editions.commentary.footing import surfaces_at, surfaces_of
 from rolloff.editions.commentary.ground import eased_for
 from rolloff.editions.commentary.storeys import drop_of, ended, heights_of, storey, tall, touch_in, toward_targets, z_of
 from rolloff.errors import IllegalCommand
@@ -61,7 +61,8 @@ def lifted(play: Play, unit: int, way: Wish, z: int, but: Collection[int] = ()) 
         return way
     ends = end_spots(play, slots, way)
     there = standing(play.scene, slots, struct.pack(f"<{2 * len(slots)}i", *chain.from_iterable(ends)))
-    levels = [UNSAID if slot in but or z not in surfaces(play, there, slot) else z for slot in slots]
+    tops = surfaces_of(play, there, slots)
+    levels = [UNSAID if slot in but or z not in tops[slot] else z for slot in slots]
     starts = dict(zip(slots, map(play.state.at, slots), strict=True))
     turned = {slot: [end] for slot, end in zip(slots, ends, strict=True) if end != starts[slot]}
     march = way if isinstance(way, March) else March.of(slots, turned)
@@ -85,6 +86,6 @@ def could_touch_at(play: Play, order: Order, verdict: Verdict, slot: int, enemie
         found = storey_at(play, order, z)
         at = [enemy for enemy in enemies if z_of(play, enemy) == z]
         missed = missed_contact(found.scene, found.order, verdict, slot, at) if found is not None else None
-        if missed is not None and z in surfaces(play, standing(play.scene, (slot,), struct.pack("<2i", *missed[1])), slot):
+        if missed is not None and z in surfaces_at(play, standing(play.scene, (slot,), struct.pack("<2i", *missed[1])), slot):
             return missed
     return None

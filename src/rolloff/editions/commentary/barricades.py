@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ground import BARRICADE
 from rolloff.editions.commentary.lookups import Host, index_of
-from rolloff.editions.commentary.places import ACROSS
+from rolloff.editions.commentary.places import ACROSS, CLOSE
 from rolloff.editions.commentary.storeys import body_below, drop_of, engaged_in, standing_heights, tall, z_of
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import crosses, gap, near_piece, nearest, slots_of
-from rolloff.geometry.moves import ANY, Order, Shift, Stay, Verdict, Wish
+from rolloff.geometry.moves import ANY, STAY, Order, Shift, Verdict, Wish
 from rolloff.geometry.paths import judge, settled
 from rolloff.geometry.spans import gaps_between
 from rolloff.lengths import INCH
@@ -82,7 +82,11 @@ def _enemies_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
 
 def any_across(scene: Scene, pieces: tuple[int, ...], ours: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
     """Whether some of these models stand across a barricade from some of those."""
-    return any(between(scene, pieces, one, other) >= 0 for one in ours for other in theirs)
+    if not pieces:
+        return False
+    rows = zip(ours, gaps_between(scene, ours, theirs), strict=True)
+    near = [(one, other) for one, gaps in rows for other, gap in zip(theirs, gaps, strict=True) if gap <= CLOSE]
+    return any(between(scene, pieces, one, other) >= 0 for one, other in near)
 
 
 def across(play: Play, scene: Scene, slot: int, others: tuple[int, ...]) -> int:
@@ -203,7 +207,7 @@ def toward_barricade(play: Play, order: Order) -> Wish | None:
     (ax, ay), (bx, by) = play.state.at(lead), play.state.at(enemy)
     span = max(1, round(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5))
     least = max(0, int(far - reach) - ROUNDING)
-    ways: list[Wish] = [] if least else [Stay()]
+    ways: list[Wish] = [] if least else [STAY]
     ways += [Shift((bx - ax) * d // span, (by - ay) * d // span) for d in range(order.allowance, least, -NEARLY // 2)]
     freed = eased(order)
     return next((way for way in ways if charge_across(play, order, way, freed) is not None), None)

@@ -16,6 +16,7 @@ from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import gap, slots_of
 from rolloff.geometry.moves import March, Order, Shift, Wish
 from rolloff.geometry.paths import advance, engage, judge, pile_in
+from rolloff.geometry.spans import gaps_between
 from rolloff.rules.charges import within_roll
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
@@ -98,9 +99,10 @@ def over_terrain(play: Play, order: Order) -> Wish | None:
 def _shifts(play: Play, order: Order) -> Iterator[Wish]:
     """Shifts of the whole unit by which one of its models ends in contact with an enemy."""
     enemies = [slot for k in order.targets for slot in play.state.units[k].living]
-    for slot in play.state.units[order.unit].living:
+    ours = play.state.units[order.unit].living
+    for slot, gaps in zip(ours, gaps_between(play.scene, ours, enemies), strict=True):
         x, y = play.state.at(slot)
-        far, enemy = min((gap(play.scene, slot, other), other) for other in enemies)
+        far, enemy = min(zip(gaps, enemies, strict=True))
         if far > order.allowance + places.EPSILON + ROUNDING:
             continue
         spots = sorted(contact_spots(play.scene, slot, enemy), key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at))

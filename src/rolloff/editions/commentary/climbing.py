@@ -13,12 +13,24 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.barricades import across, as_close_as_possible, charge_across, eased, meets
-from rolloff.editions.commentary.footing import ends_at, hold_together, surfaces
+from rolloff.editions.commentary.footing import ends_at, hold_together, surfaces_of
 from rolloff.editions.commentary.ground import DEBRIS, FLOOR, HILL, SEALED, WALL, eased_for
 from rolloff.editions.commentary.lookups import index_of
-from rolloff.editions.commentary.storeys import Band, apart_in, bodies_meet, drop_of, ended, engaged_in, judge_bands, tall, z_of
+from rolloff.editions.commentary.storeys import (
+    Band,
+    apart_in,
+    bodies_meet,
+    drop_of,
+    ended,
+    engaged_in,
+    judge_bands,
+    solid_places,
+    tall,
+    tall_places,
+    z_of,
+)
 from rolloff.geometry.field import Scene
-from rolloff.geometry.measure import base_gap, slots_of
+from rolloff.geometry.measure import climbed, slots_of
 from rolloff.geometry.moves import (
     ALWAYS,
     FREE,
@@ -37,6 +49,7 @@ from rolloff.geometry.paths import judge, settled
 from rolloff.geometry.place import standing
 from rolloff.geometry.profiles import Spot, length_of, stretches, taut, turning
 from rolloff.geometry.spans import NEAR, TOUCHES
+from rolloff.identity_cache import IdentityCache
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
 
@@ -78,14 +91,15 @@ def _bands(play: Play, slots: Sequence[int], wish: Wish) -> dict[int, Band]:
     """The lowest and the highest each model is on its way."""
     ends = end_spots(play, slots, wish)
     there = standing(play.scene, slots, struct.pack(f"<{2 * len(slots)}i", *chain.from_iterable(ends)))
-    said, found = _said(wish, slots), dict[int, Band]()
+    said, found, flat = _said(wish, slots), dict[int, Band](), play.game.field.ground.flat
+    unsaid = tuple([slot for slot in slots if said[slot] == UNSAID and (z_of(play, slot) or not flat)])
+    tops = surfaces_of(play, there, unsaid) if unsaid else {}
     for slot in slots:
         start = end = z_of(play, slot)
         if said[slot] != UNSAID:
             end = said[slot]
-        elif start or not play.game.field.ground.flat:
-            tops = surfaces(play, there, slot)
-            end = start if start in tops else min(tops, default=0)
+        elif slot in tops and start not in tops[slot]:
+            end = min(tops[slot], default=0)
         found[slot] = min(start, end), max(start, end)
     return found
 
@@ -137,8 +151,8 @@ def _has_heights(play: Play, unit: int, wish: Wish) -> bool:
 
 @cites("MOVE-3")
 def turned_first(play: Play, order: Order, wish: Wish) -> Wish:
-    """MOVE-3: a waypoint that changes both facing and place is read as the turn, then the shift."""
-    if not isinstance(wish, March):
+    """MOVE-3: a waypoint that changes both facing and place is read as the turn, then the shift; round bases only shift."""
+    if not isinstance(wish, March) or not _any_long(play, order.unit):
         return wish
     slots = slots_of(play.scene, order.unit)
     if len(wish.counts) != len(slots):
@@ -194,12 +208,12 @@ def _in_heights(play: Play, order: Order, wish: Wish, bands: dict[int, Band]) ->
     """A way judged with heights: climbed or flown over what is in the way, onto a surface that holds every base."""
     slots = slots_of(play.scene, order.unit)
     said = _said(wish, slots)
-    open_to = replace(order, barred=eased_for(play.game), cohere=NEVER)
+    open_to = _opened(order, eased_for(play.game))
     verdict = judge_bands(play, open_to, swept(play, order, wish), bands)
     if not verdict.legal:
         return verdict
     after = settled(play.scene, order.unit, verdict)
-    levels = [ends_at(play, after, slot, said[slot]) for slot in slots]
+    levels = ends_at(play, after, said)
     flies = set(struct.unpack(f"<{len(order.way) // 4}i", order.way)) == {FREE} and _every_flies(play, order.unit)
     longest = 0
     for slot, level, path in zip(slots, levels, _paths(play, slots, wish), strict=True):
@@ -212,6 +226,18 @@ def _in_heights(play: Play, order: Order, wish: Wish, bands: dict[int, Band]) ->
     if not coherent and order.cohere == ALWAYS:
         return replace(verdict, code=int(Code.INCOHERENT), slot=slots[0])
     return _clear(play, order, verdict, bands)
+
+
+_eased: IdentityCache[Order, Order] = IdentityCache(16)
+"""Orders lately judged with heights, as those judge them: a search asks about many ways by one order."""
+
+
+def _opened(order: Order, barred: bytes) -> Order:
+    """The same order for plain geometry where heights are looked at apart; kept by the very order."""
+    found = _eased.get(order)
+    if found is None or found.barred != barred:
+        found = _eased.put(order, replace(order, barred=barred, cohere=NEVER))
+    return found
 
 
 @cites("GEO-4")
@@ -286,28 +312,11 @@ def _slips(play: Play, slot: int) -> bool:
 @cites("MOVE-9", "CHG-6")
 def climb(play: Play, slot: int, path: Sequence[Spot], level: int) -> int:
     """MOVE-9, CHG-6: all the height a model goes up and down on its way, over what it cannot pass through."""
-    ground = play.game.field.ground.places
-    at, total = tall(z_of(play, slot)), 0
-    kinds = DEBRIS | HILL | SEALED | (0 if _slips(play, slot) else WALL)
-    walls = [k for k, place in enumerate(ground) if place.kinds & kinds and tall(place.height)]
-    surfaces = [k for k, place in enumerate(ground) if place.kinds & (FLOOR | HILL | SEALED) and tall(place.height)]
-    scene = play.scene
-    for x, y in _steps(path):
-        there = standing(scene, (slot,), struct.pack("<2i", x, y))
-        over = [ground[k].height for k in walls if base_gap(there, slot, k) < -places.CONTACT]
-        held = any(ground[k].height == at and ground[k].contains(x, y) for k in surfaces)
-        now = max(over) if over else at if held else 0
-        total, at = total + abs(now - at), now
+    walls = tall_places(play.game, DEBRIS | HILL | SEALED | (0 if _slips(play, slot) else WALL))
+    tops = tall_places(play.game, FLOOR | HILL | SEALED)
+    legs = [(*a, *b, max(1, round(length_of((a, b))) // STEP)) for a, b in pairwise(path)]
+    total, at = climbed(play.scene, slot, legs, walls, tops, places.CONTACT, tall(z_of(play, slot)))
     return total + abs(tall(level) - at)
-
-
-def _steps(path: Sequence[Spot]) -> list[Spot]:
-    """Points along a path, close together, its ends included."""
-    found: list[Spot] = []
-    for (ax, ay), (bx, by) in pairwise(path):
-        count = max(1, round(length_of(((ax, ay), (bx, by)))) // STEP)
-        found += [(ax + (bx - ax) * k // count, ay + (by - ay) * k // count) for k in range(1, count + 1)]
-    return found
 
 
 @cites("FLY-5", "CHARGE-4")
@@ -315,8 +324,11 @@ def flight(play: Play, slot: int, path: Sequence[Spot], level: int) -> float:
     """FLY-5: the shortest line through the air from start to end over all tall parts on the way, but those it may pass."""
     start, end = path[0], path[-1]
     tops: list[tuple[float, float]] = []
-    for place, piece in zip(play.game.field.ground.places, play.game.table.terrain, strict=True):
-        if not piece.solid or not tall(place.height) or place.contains(*start) or place.contains(*end):
+    xs, ys = zip(*path, strict=True)
+    west, south, east, north = min(xs), min(ys), max(xs), max(ys)
+    for place in [play.game.field.ground.places[k] for k in solid_places(play.game)]:
+        left, bottom, right, top = place.box
+        if right < west or left > east or top < south or bottom > north or place.contains(*start) or place.contains(*end):
             continue
         if place.kinds & (WALL | FLOOR) and _slips(play, slot):
             continue

@@ -20,8 +20,8 @@ from rolloff.editions.commentary.values import CONSOLIDATION, PILING_IN, evaluat
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import missed_contact
 from rolloff.geometry.field import Scene
-from rolloff.geometry.measure import slots_of, touching
-from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, TOUCH, Code, March, Order, Stay, Verdict, Wish
+from rolloff.geometry.measure import slots_of, touching, unit_gaps
+from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, STAY, TOUCH, Code, March, Order, Verdict, Wish
 from rolloff.geometry.paths import advance, judge, pile_in, settled
 from rolloff.geometry.spans import gaps_between
 from rolloff.lengths import INCH
@@ -101,7 +101,8 @@ def engages(play: Play, order: Order, verdict: Verdict) -> bool:
         after = ended(play, order.unit, verdict)
         return any(meets(play, after, slots_of(after, order.unit), play.state.units[k].living) for k in enemies)
     after, pieces = settled(play.scene, order.unit, verdict), barricades(play.game)
-    if any(touching(after, order.unit, k, INCH + places.EPSILON) for k in enemies):
+    gaps = unit_gaps(after, order.unit)
+    if any(gaps[k] <= INCH + places.EPSILON for k in enemies):
         return True
     slots = slots_of(after, order.unit)
     return bool(pieces) and any(any_across(after, pieces, slots, play.state.units[k].living) for k in enemies)
@@ -120,7 +121,7 @@ def closest(play: Play, slot: int, enemies: tuple[int, ...]) -> list[int]:
     """CLOSE-1: the enemy models closest to a model; several where they are equally close, and the owner may mean either."""
     far = places.apart(play.game, play.state, enemies, (slot,)).nearest
     best = min(far.values(), default=0.0)
-    return [enemy for enemy in enemies if places.within(far[enemy], int(best))]
+    return [enemy for enemy, gap in far.items() if gap < best + INCH and places.within(gap, int(best))]
 
 
 def moved_models(play: Play, order: Order, verdict: Verdict) -> list[int]:
@@ -252,7 +253,7 @@ def _closer(play: Play, order: Order, way: Wish) -> Wish | None:
     if astray and isinstance(way, March):
         slots = slots_of(play.scene, order.unit)
         kept = {slot: path for slot, path in way.paths(slots).items() if slot not in astray}
-        way = March.of(slots, kept) if any(kept.values()) else Stay()
+        way = March.of(slots, kept) if any(kept.values()) else STAY
         verdict = judge(play.scene, order, way)
     return way if verdict.legal and verdict.coherent and engages(play, order, verdict) else None
 
@@ -260,7 +261,7 @@ def _closer(play: Play, order: Order, way: Wish) -> Wish | None:
 @cites("PILEIN-5")
 def piling_in(play: Play, order: Order) -> Wish:
     """PILEIN-5: if nobody can end so, nobody moves, and the unit has piled in all the same."""
-    return closing_up(play, order) or Stay()
+    return closing_up(play, order) or STAY
 
 
 def must_end_engaged(play: Play, order: Order, verdict: Verdict, clause: str) -> None:

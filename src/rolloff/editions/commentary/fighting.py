@@ -29,7 +29,7 @@ from rolloff.editions.commentary.shooting import END_ATTACKS, Weapons, assigned,
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import missed_contact
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import FREE, STRICTLY_NEARER, TOUCH, Code, Order, Stay, Verdict
+from rolloff.geometry.moves import FREE, STRICTLY_NEARER, TOUCH, Code, Order, Verdict
 from rolloff.geometry.paths import settled
 from rolloff.geometry.spans import gaps_between
 from rolloff.lengths import INCH
@@ -390,6 +390,3 @@ def blades_at(play: Play, unit: int, enemy: int) -> tuple[tuple[int, int], ...]:
     except IllegalCommand:
         return ()
     return tuple((use.slot, use.index) for use in uses)
-
-
-STAY = Stay()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import hypot
 
 from msgspec.structs import replace
@@ -13,20 +13,25 @@ from rolloff.editions.commentary.ground import FLOOR, HILL, LOW, SEALED, eased_f
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.storeys import storey, z_of
 from rolloff.errors import IllegalCommand
-from rolloff.geometry.field import Scene
-from rolloff.geometry.measure import base_gap, gap, wholly_within
+from rolloff.geometry.field import Place, Scene
+from rolloff.geometry.measure import INSIDE, WHOLLY, footings, gap
 from rolloff.geometry.moves import UNSAID, Code, Coherency, Verdict
 from rolloff.geometry.place import gap_to_hub, lawful_place, standing
 from rolloff.lengths import INCH
 from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
 
 
-def ends_at(play: Play, scene: Scene, slot: int, said: int) -> int:
-    """The height a model ends at: as its player says, or the surface that is there; refused where none holds its base."""
-    tops = surfaces(play, scene, slot)
+def ends_at(play: Play, scene: Scene, said: Mapping[int, int]) -> list[int]:
+    """The heights models end at: as their player says, or the surface that is there; refused where none holds a base."""
+    return [_ends_at(play, slot, said[slot], tops) for slot, tops in surfaces_of(play, scene, tuple(said)).items()]
+
+
+def _ends_at(play: Play, slot: int, said: int, tops: list[int]) -> int:
+    """The height one model ends at, of those at which something holds its base."""
     name = play.game.models[slot].id
     if said == UNSAID:
         level = z_of(play, slot)
@@ -38,26 +43,46 @@ def ends_at(play: Play, scene: Scene, slot: int, said: int) -> int:
     return near[0]
 
 
+def surfaces_of(play: Play, scene: Scene, slots: tuple[int, ...]) -> dict[int, list[int]]:
+    """The heights at which each of some models may stand where it is."""
+    ground, pieces = play.game.field.ground.places, standable(play.game)
+    nothing = (0.0,) * max(len(slots), len(pieces))
+    rows = footings(scene, slots, nothing[: len(slots)], pieces, nothing[: len(pieces)], places.CONTACT)
+    beneath = [[(ground[k], mark) for k, mark in zip(pieces, row, strict=True) if mark] if any(row) else [] for row in rows]
+    return {slot: surfaces(play, slot, found) for slot, found in zip(slots, beneath, strict=True)}
+
+
+def surfaces_at(play: Play, scene: Scene, slot: int) -> list[int]:
+    """The same for one model."""
+    return surfaces_of(play, scene, (slot,))[slot]
+
+
+def standable(game: Game) -> tuple[int, ...]:
+    """The terrain pieces that models may stand on."""
+    kept = index_of(game).flown
+    found = kept.get("standable")
+    if not isinstance(found, tuple):
+        ground = enumerate(game.field.ground.places)
+        found = kept["standable"] = tuple([k for k, place in ground if place.kinds & (HILL | SEALED | FLOOR)])
+    return found
+
+
 @cites("TER-12")
-def surfaces(play: Play, scene: Scene, slot: int) -> list[int]:
-    """TER-12: the heights at which a model may stand where it is: the ground, tops of hills and structures, and floors."""
-    ground = play.game.field.ground.places
-    solid = [
-        k for k, place in enumerate(ground) if place.kinds & (HILL | SEALED) and base_gap(scene, slot, k) < -places.CONTACT
-    ]
-    found = [ground[k].height for k in solid if on_top(scene, slot, k)]
+def surfaces(play: Play, slot: int, beneath: list[tuple[Place, int]]) -> list[int]:
+    """TER-12: the heights at which a model may stand: the ground, tops of hills and structures, and floors."""
+    solid = [(place, mark) for place, mark in beneath if place.kinds & (HILL | SEALED) and mark & INSIDE]
+    found = [place.height for place, mark in solid if on_top(mark)]
     if not solid:
         found.append(0)
-    if may_stand_above(play, slot):
-        floors = [k for k, place in enumerate(ground) if place.kinds & FLOOR and wholly_within(scene, slot, k)]
-        found += [ground[k].height for k in floors]
+    if beneath and may_stand_above(play, slot):
+        found += [place.height for place, mark in beneath if place.kinds & FLOOR and mark & WHOLLY]
     return sorted(found)
 
 
 @cites("TER-6")
-def on_top(scene: Scene, slot: int, piece: int) -> bool:
+def on_top(mark: int) -> bool:
     """TER-6: models may end on top of hills and sealed structures if the base does not overhang."""
-    return wholly_within(scene, slot, piece)
+    return bool(mark & WHOLLY)
 
 
 @cites("TER-8")
@@ -100,7 +125,7 @@ def placed_high(play: Play, setting: Setting, answer: Placement, scene: Scene) -
     verdict = lawful_place(met, answer.slots, open_to, answer.xy, answer.facings)
     if not verdict.legal:
         return verdict, answer
-    levels = tuple(ends_at(play, there, slot, z) for slot, z in zip(answer.slots, said, strict=True))
+    levels = tuple(ends_at(play, there, dict(zip(answer.slots, said, strict=True))))
     if zone.coherency.connected and not hold_together(there, answer.slots, levels, zone.coherency, zone.leeway.gap):
         return replace(verdict, code=int(Code.INCOHERENT), slot=answer.slots[0]), answer
     return _near_hub(play, setting, there, levels, verdict), replace(answer, levels=struct.pack(f"<{count}i", *levels))

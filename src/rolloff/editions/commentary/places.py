@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import compress, count
+from itertools import chain, compress, count, islice
 from math import inf
 from struct import pack, unpack
 from typing import TYPE_CHECKING, NamedTuple
@@ -216,14 +216,18 @@ def gaps_from(game: Game, state: State, unit: int) -> list[float]:
     flat = game.gaps_from(state, unit)
     if level(state.z) and not index_of(game).aircraft:
         return flat
-    kept = measured(game, state).units
-    found = kept.get(unit)
+    kept = measured(game, state)
+    found = kept.units.get(unit)
     if found is None:
         odd, found = raised(state).union(overhung(game)), list(flat)
-        for k in range(len(flat)) if unit in odd else odd:
-            if flat[k] < inf and k != unit:
-                found[k] = min(apart(game, state, state.units[unit].living, state.units[k].living).nearest.values())
-        kept[unit] = found
+        others = [k for k in (range(len(flat)) if unit in odd else odd) if flat[k] < inf and k != unit]
+        slots = [state.units[k].living for k in others]
+        far = iter(
+            spans(kept.scene, bodies_of(game), tuple(chain.from_iterable(slots)), state.units[unit].living, LIMITS).nearest
+        )
+        for k, theirs in zip(others, slots, strict=True):
+            found[k] = min(islice(far, len(theirs)))
+        kept.units[unit] = found
     return found
 
 

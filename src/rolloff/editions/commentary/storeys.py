@@ -33,6 +33,26 @@ def tall(height: int) -> int:
     return height if height > LOW else 0
 
 
+def tall_places(game: Game, kinds: int) -> tuple[int, ...]:
+    """The terrain pieces of some kinds that are not ignored for movement."""
+    kept, key = index_of(game).flown, f"tall places {kinds}"
+    found = kept.get(key)
+    if not isinstance(found, tuple):
+        places_there = enumerate(game.field.ground.places)
+        found = kept[key] = tuple([k for k, place in places_there if place.kinds & kinds and tall(place.height)])
+    return found
+
+
+def solid_places(game: Game) -> tuple[int, ...]:
+    """The solid terrain pieces that are not ignored for movement."""
+    kept = index_of(game).flown
+    found = kept.get("solid places")
+    if not isinstance(found, tuple):
+        pieces = enumerate(zip(game.field.ground.places, game.table.terrain, strict=True))
+        found = kept["solid places"] = tuple([k for k, (place, piece) in pieces if piece.solid and tall(place.height)])
+    return found
+
+
 def drop_of(play: Play, unit: int) -> int:
     """How far a unit that stands on terrain has to climb down, which its proposals leave for that."""
     if places.level(play.state.z):

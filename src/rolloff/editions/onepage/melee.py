@@ -16,7 +16,7 @@ from rolloff.editions.onepage.moving import ASSAULT, CONSOLIDATE, PILE_IN, STEP_
 from rolloff.editions.onepage.outlines import clear_of_outline, engage_outline, led_into_contact, outline_order
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import slots_of, touching
-from rolloff.geometry.moves import March, Order, Stay, Verdict, Wish
+from rolloff.geometry.moves import STAY, March, Order, Stay, Verdict, Wish
 from rolloff.geometry.paths import contact_of, engage, judge, laggard
 from rolloff.rules.charges import choose_target
 from rolloff.rules.citing import cites
@@ -156,7 +156,7 @@ def step_back(play: Play, unit: int, other: int) -> None:
     """
     kind = kind_of(play, STEP_BACK)
     order = order_for(play, unit, kind, book_of(play.game).step_back, (other,))
-    way: Wish | None = clear_of_outline(play, order, other) if stands_for(play, other) else Stay()
+    way: Wish | None = clear_of_outline(play, order, other) if stands_for(play, other) else STAY
     if isinstance(way, Stay):  # clear of the ground it occupies, if it does: its bases may stand outside
         way = step_clear(play, order)
     if way is not None:

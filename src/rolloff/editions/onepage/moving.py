@@ -11,7 +11,7 @@ from rolloff.editions.onepage.leading import closed_to, leader_of
 from rolloff.editions.onepage.lookups import has, index_of, is_vehicle
 from rolloff.geometry.field import DANGEROUS, DIFFICULT
 from rolloff.geometry.measure import coherent
-from rolloff.geometry.moves import FREE, NEARER, NEVER, Coherency, Hull, March, Order, Shift, Stay, Verdict, gaps
+from rolloff.geometry.moves import FREE, NEARER, NEVER, STAY, Coherency, Hull, March, Order, Shift, Stay, Verdict, gaps
 from rolloff.geometry.paths import draw_in, judge, regroup
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -264,6 +264,3 @@ def immobile(state: State, unit: int) -> bool:
 def flying(game: Game, state: State, unit: int) -> bool:
     """Whether the unit flies as a unit."""
     return has(game, state, unit, "Flying")
-
-
-STAY = Stay()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
+from struct import pack
 from typing import Any
 
 from rolloff.geometry.field import Field, Ground, Scene
 from rolloff.geometry.kernels import checked, ffi, lib
 from rolloff.geometry.plain.measure import (
     Coherency,
+    Leg,
     Nearest,
     piece_gap,
 )
@@ -17,6 +20,7 @@ __all__ = [
     "Coherency",
     "Nearest",
     "base_gap",
+    "climbed",
     "close_units",
     "coherent",
     "contacts_around",
@@ -228,6 +232,17 @@ def footings(
     lib.footings_of(*args, slots, wide, count, pieces, limits, many, depth, marks)
     rows = ffi.buffer(marks)
     return [rows[at : at + many] for at in range(0, many * count, many)]
+
+
+def climbed(
+    scene: Scene, slot: int, legs: Sequence[Leg], walls: Sequence[int], tops: Sequence[int], depth: float, at: int
+) -> tuple[int, int]:
+    """How far a base goes up and down along legs, and how high it is at the end."""
+    f, height = scene.field, ffi.new("int32_t[1]", (at,))
+    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
+    rows = pack(f"<{5 * len(legs)}i", *chain.from_iterable(legs))
+    total: int = lib.climb_along(*args, slot, rows, len(legs), walls, len(walls), tops, len(tops), depth, height)
+    return total, height[0]
 
 
 def crosses(ground: Ground, piece: int, x0: int, y0: int, x1: int, y1: int) -> bool:

@@ -499,6 +499,43 @@ int32_t wholly_within_of(SCENE_ARGS, int32_t slot, int32_t piece)
     return wholly_in(ground, &b, ground->piece + piece);
 }
 
+static inline int32_t floor_part(int64_t whole, int32_t k, int32_t count)
+{
+    int64_t n = whole * k, q = n / count;
+    return (int32_t)(n % count < 0 ? q - 1 : q);
+}
+
+/* How far a base goes up and down along legs (x, y, x, y, steps), from a height on: over walls it is in by more than a depth,
+ * else down, unless a surface at its height holds it. `at` is the height, at first and at last. */
+int32_t climb_along(SCENE_ARGS, int32_t slot, const char *legs, int32_t count, const int32_t *walls, int32_t wall_count,
+                    const int32_t *tops, int32_t top_count, double depth, int32_t *at)
+{
+    int32_t total = 0, hl = read_i32(shape, 4 * slot), hw = read_i32(shape, 4 * slot + 1), r = read_i32(shape, 4 * slot + 2);
+    (void)n; (void)xy; (void)z; (void)owner;
+    for (int32_t leg = 0; leg < count; leg++) {
+        int32_t ax = read_i32(legs, 5 * leg), ay = read_i32(legs, 5 * leg + 1), steps = read_i32(legs, 5 * leg + 4);
+        int64_t dx = (int64_t)read_i32(legs, 5 * leg + 2) - ax, dy = (int64_t)read_i32(legs, 5 * leg + 3) - ay;
+        for (int32_t k = 1; k <= steps; k++) {
+            int32_t x = ax + floor_part(dx, k, steps), y = ay + floor_part(dy, k, steps), high = INT32_MIN, held = 0;
+            Stand stand;
+            Body b;
+            stand_at(&stand, x, y, read_i16(facing, slot), hl, hw, r, 0);
+            body_from(&stand, &b);
+            for (int32_t w = 0; w < wall_count; w++) {
+                const Piece *p = ground->piece + walls[w];
+                if (b.x - b.far > p->right || b.x + b.far < p->left || b.y - b.far > p->top || b.y + b.far < p->bottom) continue;
+                if (p->height > high && core_to_piece(ground, b.c, b.n, b.r, p) < -depth) high = p->height;
+            }
+            for (int32_t w = 0; w < top_count && !held && high == INT32_MIN; w++)
+                held = ground->piece[tops[w]].height == *at && in_piece(ground, ground->piece + tops[w], x, y);
+            if (high == INT32_MIN) high = held ? *at : 0;
+            total += high > *at ? high - *at : *at - high;
+            *at = high;
+        }
+    }
+    return total;
+}
+
 /* For each base and each of some footprints: if all of it lies in, how deep it reaches in, if all of it is near enough. */
 void footings_of(SCENE_ARGS, const int32_t *slots, const double *wide, int32_t count, const int32_t *pieces,
                  const double *limits, int32_t many, double depth, char *marks)

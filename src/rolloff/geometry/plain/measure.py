@@ -380,6 +380,31 @@ def wholly_within(scene: Scene, slot: int, piece: int) -> bool:
     return all(d >= base.r - 1e-6 for d in edges)
 
 
+Leg = tuple[int, int, int, int, int]
+"""A straight part of a way: from x, y to x, y, and in how many steps it is followed."""
+
+
+def climbed(
+    scene: Scene, slot: int, legs: Sequence[Leg], walls: Sequence[int], tops: Sequence[int], depth: float, at: int
+) -> tuple[int, int]:
+    """How far a base goes up and down along legs from a height on, and how high it is at the end.
+
+    Over each of some walls it is in by more than a depth it goes at the height of that, the highest one; else it goes down to
+    the ground, unless one of some tops at its height is below its middle.
+    """
+    total, places = 0, scene.field.ground.places
+    base, (facing,) = scene.field.bases[slot], struct.unpack_from("<h", scene.facing, 2 * slot)
+    for ax, ay, bx, by, steps in legs:
+        for k in range(1, steps + 1):
+            x, y = ax + (bx - ax) * k // steps, ay + (by - ay) * k // steps
+            there = _stand_at(base, x, y, facing)
+            over = [places[wall].height for wall in walls if _core_to_place(there.corners, there.r, places[wall]) < -depth]
+            held = any(places[top].height == at and places[top].contains(x, y) for top in tops)
+            now = max(over) if over else at if held else 0
+            total, at = total + abs(now - at), now
+    return total, at
+
+
 def footings(
     scene: Scene,
     slots: Sequence[int],
