@@ -11,6 +11,7 @@ typedef struct {
     const char *rect;
     int32_t has_hub, distance, wholly;
     Member hub;
+    int32_t core, core_pt[8];         /* the corners of the hub's core, from its middle */
 } Area;
 
 static void area_of(const char *row, Area *a)
@@ -23,6 +24,10 @@ static void area_of(const char *row, Area *a)
     a->hub.from.x = read_i32(h, 1); a->hub.from.y = read_i32(h, 2); a->hub.from.facing = read_i32(h, 3);
     a->hub.hl = read_i32(h, 4); a->hub.hw = read_i32(h, 5); a->hub.r = read_i32(h, 6);
     a->distance = read_i32(h, 7); a->wholly = read_i32(h, 8);
+    Stand at;
+    stand_at(&at, 0, 0, a->hub.from.facing, a->hub.hl, a->hub.hw, 0, 0);
+    base_points(&at, a->core_pt);
+    a->core = at.corners;
 }
 
 static int inside_area(const Area *a, int32_t x, int32_t y, int32_t ex, int32_t ey, int32_t slack)
@@ -38,14 +43,12 @@ static int inside_area(const Area *a, int32_t x, int32_t y, int32_t ex, int32_t 
 static double hub_gap(const Area *a, const Member *m, const Pose *p)
 {
     if (!a->wholly) return pose_gap(m, p, &a->hub, &a->hub.from);
-    Member corner = *m;
     Stand s;
     double most = -1e18;
-    corner.hl = corner.hw = corner.r = 0;
     stand_at(&s, p->x, p->y, p->facing, m->hl, m->hw, 0, 0);
     for (int32_t k = 0; k < s.corners; k++) {
-        Pose q = {s.px[k], s.py[k], 0};
-        double g = pose_gap(&corner, &q, &a->hub, &a->hub.from) + (double)m->r;
+        double d = core_distance(a->core_pt, a->core, s.px[k] - a->hub.from.x, s.py[k] - a->hub.from.y);
+        double g = d - (double)a->hub.r + (double)m->r;
         if (g > most) most = g;
     }
     return most;
@@ -219,14 +222,13 @@ static int musters_inside(const Muster *u, int32_t x, int32_t y)
     return u->area->count == 0;
 }
 
-/* Whether a base is near enough to the hub: at a glance by the middles of both, which their cores hold, else measured. */
+/* Whether a base is near enough to the hub, at a glance by the middles of both, which their cores hold; -1 if that does not say. */
 static int near_hub(const Area *a, const Member *m, const Pose *p)
 {
     double dx = p->x - a->hub.from.x, dy = p->y - a->hub.from.y, d = sqrt(dx * dx + dy * dy);
     double ours = (double)(m->hl + m->hw + m->r), theirs = (double)(a->hub.hl + a->hub.hw + a->hub.r), slack = 8.0;
     double most = d - (double)a->hub.r + (a->wholly ? ours : -(double)m->r), least = d - theirs - (a->wholly ? 0.0 : ours);
-    if (most + slack <= (double)a->distance) return 1;
-    return least - slack <= (double)a->distance && hub_gap(a, m, p) <= (double)a->distance;
+    return most + slack <= (double)a->distance ? 1 : least - slack <= (double)a->distance ? -1 : 0;
 }
 
 /* Whether any model to be set down could stand on a spot that lies inside: the end limits, the hub. */
@@ -234,8 +236,9 @@ static int musters_at(Muster *u, const Member *m, int32_t x, int32_t y)
 {
     Pose p = {x, y, m->from.facing};
     if (on_limits(&u->move->t, &p, u->ex, u->ey, 0)) return 0;
-    if (spot_hit(u, u->meet.end, &u->hit_end, x, y)) return 0;
-    return !u->area->has_hub || near_hub(u->area, m, &p);
+    int near = u->area->has_hub ? near_hub(u->area, m, &p) : 1;
+    if (!near || spot_hit(u, u->meet.end, &u->hit_end, x, y)) return 0;
+    return near > 0 || hub_gap(u->area, m, &p) <= (double)u->area->distance;
 }
 
 /* Whether the poses found hold together and overlap no fellow. */

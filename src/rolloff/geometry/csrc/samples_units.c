@@ -26,7 +26,7 @@ typedef struct {
 /* A model that looks or is looked at: its samples in plan (the axis first) and by level. */
 typedef struct {
     Bulk is;
-    double flat[2 * FLAT], level[LEVELS], low, high;
+    double flat[2 * FLAT], level[LEVELS], low, high, reach; /* how far its samples are from its axis at most */
     int32_t facing, hl, hw;
 } Sampled;
 
@@ -60,13 +60,17 @@ static void body_samples(const Scene *s, const Backdrop *d, Sampled *b)
     int32_t slot = b->is.slot, x = slot_x(s, slot), y = slot_y(s, slot), z = read_i32(s->z, slot), dx, dy;
     int32_t height = read_i32(s->shape, 4 * slot + 3);
     const int32_t *leaves = d->leaves + 2 * ROUND_POINTS * (size_t)slot;
+    double far = 0.0;
     b->facing = read_i16(s->facing, slot);
     b->hl = read_i32(s->shape, 4 * slot); b->hw = read_i32(s->shape, 4 * slot + 1);
     b->flat[0] = x; b->flat[1] = y;
     for (int32_t k = 0; k < ROUND_POINTS; k++) {
         turned(leaves[2 * k], leaves[2 * k + 1], b->facing, &dx, &dy);
         b->flat[2 * k + 2] = x + dx; b->flat[2 * k + 3] = y + dy;
+        double d = (double)dx * dx + (double)dy * dy;
+        if (d > far) far = d;
     }
+    b->reach = sqrt(far);
     b->level[0] = z + height / 2;
     b->level[1] = z + (height > LEVEL_MARGIN ? height - LEVEL_MARGIN : 0);
     b->level[2] = z + (height < LEVEL_MARGIN ? height : LEVEL_MARGIN);
@@ -85,6 +89,7 @@ static inline int boxes_meet(const Prism *p, double left, double bottom, double 
 /* What could stand between two bodies, in one list. */
 typedef struct {
     double left, bottom, right, top, low, high;
+    double x, y, dx, dy, wide;        /* a point of the axis, its direction, and how far from it all lines run at most */
     int32_t count;
     Barrier *near;
 } Between;
@@ -99,6 +104,26 @@ static void between_two(Between *w, const Sampled *a, const Sampled *b)
     w->low = (a->low < b->low ? a->low : b->low) - 1.0;
     w->high = (a->high > b->high ? a->high : b->high) + 1.0;
     w->count = 0;
+}
+
+/* The axis between two bodies; without a direction all lines may run anywhere. */
+static void draw_axis(Between *w, const Sampled *a, const Sampled *b)
+{
+    double dx = b->flat[0] - a->flat[0], dy = b->flat[1] - a->flat[1], length = sqrt(dx * dx + dy * dy);
+    w->x = a->flat[0]; w->y = a->flat[1];
+    w->wide = length > 0.0 ? (a->reach > b->reach ? a->reach : b->reach) + 2.0 : INFINITY;
+    w->dx = length > 0.0 ? dx / length : 0.0; w->dy = length > 0.0 ? dy / length : 0.0;
+}
+
+/* Whether a prism lies beside all lines between two bodies, well away from them: then it stops none. */
+static inline int lies_beside(const Between *w, const Prism *p, const double *points)
+{
+    const double *pt = points + 2 * p->first;
+    double far = w->wide + p->r, side = w->dx * (pt[1] - w->y) - w->dy * (pt[0] - w->x), sign = side > 0.0 ? 1.0 : -1.0;
+    if (sign * side <= far) return 0;
+    for (int32_t k = 1; k < p->count; k++)
+        if (sign * (w->dx * (pt[2 * k + 1] - w->y) - w->dy * (pt[2 * k] - w->x)) <= far) return 0;
+    return 1;
 }
 
 static inline void add_barrier(Between *w, const Prism *p, const double *points)
@@ -126,9 +151,11 @@ static inline int in_between(const Thing *o, const Sampled *a, const char *out_o
 static void add_things(Between *w, const Thing *things, int32_t count, const Sampled *a, const char *out_of, const Sampled *b,
                        const char *into, int full)
 {
+    draw_axis(w, a, b);
     for (int32_t k = 0; k < count; k++) {
         const Thing *o = things + k;
         if (!boxes_meet(o->prism, w->left, w->bottom, w->right, w->top) || !in_between(o, a, out_of, b, into, full)) continue;
+        if (lies_beside(w, o->prism, o->points)) continue;
         w->near[w->count].thing = k;
         add_barrier(w, o->prism, o->points);
     }
@@ -190,6 +217,17 @@ static int polygon_chord(const Prism *o, const double *pt, const Sampled *a, con
     return drawn_in(o, pt, first, veil->u, veil->u + 1) && drawn_in(o, pt, last, veil->v, veil->v + 1);
 }
 
+/* Which points of a body lie by 4 or more to the left of a line: all of them if its axis lies so far off, else one by one. */
+static uint32_t beyond(const double *from, const double *to, double length, const Sampled *b)
+{
+    double apart = 4.0 * length;
+    uint32_t found = 0;
+    if (turn_of(from, to, b->flat[0], b->flat[1]) >= apart + length * (b->reach + 1.0)) return WHOLE_BODY;
+    for (int32_t k = 0; k < FLAT; k++)
+        found |= (uint32_t)(turn_of(from, to, b->flat[2 * k], b->flat[2 * k + 1]) >= apart) << k;
+    return found;
+}
+
 /* Draws the veil of a barrier, with `across` only of one that lies across the axis; without one it proves nothing. */
 static void draw_veil(const Barrier *n, const Sampled *a, const Sampled *b, int across, Veil *c)
 {
@@ -198,12 +236,9 @@ static void draw_veil(const Barrier *n, const Sampled *a, const Sampled *b, int 
     c->found = n->tall && (o->count >= 3 ? polygon_chord(o, pt, a, b, across, c) : o->count == 1 && disc_chord(o, pt, a, b, across, c));
     c->made = c->found || !across;
     if (!c->found) return;
-    double dx = c->v[0] - c->u[0], dy = c->v[1] - c->u[1], apart = 4.0 * sqrt(dx * dx + dy * dy);
-    c->before = c->behind = 0;
-    for (int32_t k = 0; k < FLAT; k++) {
-        c->before |= (uint32_t)(turn_of(c->u, c->v, a->flat[2 * k], a->flat[2 * k + 1]) <= -apart) << k;
-        c->behind |= (uint32_t)(turn_of(c->u, c->v, b->flat[2 * k], b->flat[2 * k + 1]) >= apart) << k;
-    }
+    double dx = c->v[0] - c->u[0], dy = c->v[1] - c->u[1], length = sqrt(dx * dx + dy * dy);
+    c->before = beyond(c->v, c->u, length, a);
+    c->behind = beyond(c->u, c->v, length, b);
 }
 
 /* Whether a veil stops the segment between two points of the bodies. */
@@ -232,6 +267,9 @@ static const double *furthest_round(const Sampled *b, const double *end, double 
 static int hides_all(const Veil *c, const Sampled *a, const Sampled *b)
 {
     if (!c->found || c->before != WHOLE_BODY || c->behind != WHOLE_BODY) return 0;
+    double dx = b->flat[0] - a->flat[0], dy = b->flat[1] - a->flat[1], wide = (a->reach > b->reach ? a->reach : b->reach) + 2.0;
+    double far = wide * sqrt(dx * dx + dy * dy); /* no line runs further from the axis than that */
+    if (turn_of(a->flat, b->flat, c->u[0], c->u[1]) > far && turn_of(a->flat, b->flat, c->v[0], c->v[1]) < -far) return 1;
     if (turn_of(furthest_round(a, c->u, -1.0), furthest_round(b, c->u, 1.0), c->u[0], c->u[1]) < 1.0) return 0;
     return turn_of(furthest_round(a, c->v, 1.0), furthest_round(b, c->v, -1.0), c->v[0], c->v[1]) <= -1.0;
 }
@@ -508,11 +546,12 @@ static int hidden_behind(Between *w, Veil *veils, const Backdrop *d, int32_t fea
                          const char *into)
 {
     between_two(w, a, b);
+    draw_axis(w, a, b);
     for (int32_t k = d->first_part[feature]; k < d->first_part[feature + 1]; k++) {
         int32_t number = d->part[k], screen = number < d->solids ? -1 : d->screen[number];
         if (screen >= 0 && (out_of[screen] || into[screen])) continue;
         const Prism *p = d->prism + number;
-        if (boxes_meet(p, w->left, w->bottom, w->right, w->top)) add_barrier(w, p, d->points);
+        if (boxes_meet(p, w->left, w->bottom, w->right, w->top) && !lies_beside(w, p, d->points)) add_barrier(w, p, d->points);
     }
     return w->count && !sees_whole(w, veils, a, b);
 }
