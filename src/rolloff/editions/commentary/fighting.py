@@ -58,15 +58,9 @@ REACH = 12 * INCH  # CHG-2
 def note_near(play: Play) -> None:
     """CHG-1: who is within 12" of an enemy at the start of the phase."""
     side = play.state.clock.active
-    marks = [lasting(play.game, k, NEAR, "end-phase") for k in on_table(play, side) if _near(play, k)]
-    if marks:
-        play.emit("near", ("CHG-1",), *marks)
-
-
-def _near(play: Play, unit: int) -> bool:
-    gaps = distances(play, unit)
-    nearest = min([gaps[k] for k in on_table(play, 1 - play.game.sides[unit])], default=None)
-    return nearest is not None and places.within(nearest, REACH)
+    near = places.with_enemies_within(play.game, play.state, on_table(play, side), REACH)
+    if near:
+        play.emit("near", ("CHG-1",), *[lasting(play.game, unit, NEAR, "end-phase") for unit in near])
 
 
 UNABLE = frozenset({ADVANCED, FELL_BACK, NO_CHARGE})

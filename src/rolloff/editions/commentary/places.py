@@ -231,6 +231,20 @@ def gaps_from(game: Game, state: State, unit: int) -> list[float]:
     return found
 
 
+def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: int) -> list[int]:
+    """Those of some units that have an enemy unit on the table within a distance, heights and hulls included."""
+    standing = game.roll_call(state).standing
+    if level(state.z) and not index_of(game).aircraft:
+        close = close_units(game.scene(state), limit + EPSILON)
+        return [unit for unit in units if any(k in standing[1 - game.sides[unit]] for k, _ in close.get(unit, ()))]
+    found = []
+    for unit in units:
+        gaps = gaps_from(game, state, unit)
+        if any(within(gaps[k], limit) for k in standing[1 - game.sides[unit]]):
+            found.append(unit)
+    return found
+
+
 def raised(state: State) -> frozenset[int]:
     """The units of which somebody stands above the ground."""
     if level(state.z):

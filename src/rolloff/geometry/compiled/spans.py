@@ -14,10 +14,10 @@ def spans(scene: Scene, bodies: Bodies, ours: Sequence[int], theirs: Sequence[in
     f, m = scene.field, len(ours)
     if not m:
         return Spans([], b"")
-    nearest, marks = ffi.new("double[]", m), ffi.new("char[]", m)
+    out = ffi.new("double[]", m + (m + 7) // 8)
     args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
-    lib.spans_of(*args, bodies.over.shape, bodies.heights, tuple(ours), m, tuple(theirs), len(theirs), *limits, nearest, marks)
-    return Spans(ffi.unpack(nearest, m), ffi.unpack(marks, m))
+    any_marks = lib.spans_of(*args, bodies.over.shape, bodies.heights, ours, m, theirs, len(theirs), *limits, out)
+    return Spans(ffi.unpack(out, m), ffi.buffer(out)[8 * m : 9 * m] if any_marks else bytes(m))
 
 
 def gaps_between(scene: Scene, ours: Sequence[int], theirs: Sequence[int]) -> list[list[float]]:

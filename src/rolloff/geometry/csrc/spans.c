@@ -22,10 +22,13 @@ static double span_bound(const Scene *s, const Body *a, int32_t za, const Body *
     return bound;
 }
 
-/* For each of some models the distance of the nearest of others, and whether any of those is near or touches it. */
-void spans_of(SCENE_ARGS, const char *over, const char *bodies, const int32_t *ours, int32_t m, const int32_t *theirs,
-              int32_t k, double flat, double rise, double touch, double *nearest, char *marks)
+/* For each of some models the distance of the nearest of others, and behind all of those a byte for each: whether any is near or
+ * touches it. Returns what any of these bytes says. */
+int32_t spans_of(SCENE_ARGS, const char *over, const char *bodies, const int32_t *ours, int32_t m, const int32_t *theirs,
+                 int32_t k, double flat, double rise, double touch, double *nearest)
 {
+    char *marks = (char *)(nearest + m);
+    int32_t any = 0;
     Scene s = SCENE, hulls = SCENE;
     hulls.shape = over;
     int twice = over != shape;
@@ -69,7 +72,9 @@ void spans_of(SCENE_ARGS, const char *over, const char *bodies, const int32_t *o
             if (far < nearest[i]) nearest[i] = far;
         }
         nearest[i] = sqrt(nearest[i]);
+        any |= marks[i];
     }
+    return any;
 }
 
 /* The distance in plan of each of some models from each of others, row by row. */
