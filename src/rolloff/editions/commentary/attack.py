@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
@@ -218,9 +219,9 @@ def _circumstances(case: Case, use: Use) -> object:
     same = id(case.lookups.fighters[wielder]), left_on(case.game, case.state, wielder)
     if not case.singled and places.level(case.state.z):  # then like models bring the same, but for who splits his fire
         split = case.state.models and case.state.model_mark(use.slot, SPLIT) is not None
-        return same, use.weapon, use.half_range, split
+        return same, use.weapon, use.half_range, split, (use.slot, use.index) in case.reopened
     brought = case.brought[use] = _attacking(case, use)
-    return same, use.weapon, use.half_range, brought
+    return same, use.weapon, use.half_range, brought, (use.slot, use.index) in case.reopened
 
 
 @cites("SHOOT-4")
@@ -239,7 +240,9 @@ def strike_of(
     case: Case, use: Use, rules: tuple[Rule, ...], front: Front, rerolls: str = FAILURES, asked: bool = False
 ) -> Strike:
     """The match-up of one weapon: the snapshot every condition is read from (TCOND-1)."""
-    game, target = case.game, case.target
+    game, then = case.game, case.when_selected(use.slot, use.index)
+    if then is not case:
+        front = _front_then(then, front)
     wielder = case.wielder(use.slot)
     fighter, characters = case.lookups.fighters[wielder], case.target.characters()
     hidden = case.hidden_from(use.slot) if characters and carries(rules, PRECISION) else ()
@@ -251,11 +254,11 @@ def strike_of(
         rules=rules,
         against=_against(use, front),
         keywords=front.keywords,
-        models=len(target.slots),
+        models=len(then.target.slots),
         half_range=use.half_range,
-        charged=case.charged(),
-        stationary=case.stationary(),
-        unseen=case.form.kind == SHOOTING and not case.seeing,  # WPN-9
+        charged=then.charged(),
+        stationary=then.stationary(),
+        unseen=case.form.kind == SHOOTING and not then.seeing,  # WPN-9
         overwatch=case.mark(OVERWATCH),
         below_half=front.below_half,
         damaged=left_on(game, case.state, wielder),
@@ -268,6 +271,14 @@ def strike_of(
         spill=game.switches["devastating_wounds_spill"],
         convert_as_allocated=game.switches["dw_uses_allocation_damage_modifiers"],
     )
+
+
+@cites("UT-3", "KEYW-3", "TCOND-1")
+def _front_then(then: Case, front: Front) -> Front:
+    """UT-3, KEYW-3, TCOND-1: of what the target is now, that which is fixed as it was when it was selected."""
+    game, target = then.game, then.target
+    weakened = is_below_half(game, then.state, target)
+    return replace(front, toughness=toughness(game, target), keywords=keywords(game, target), below_half=weakened)
 
 
 def _against(use: Use, front: Front) -> tuple[Rule, ...]:

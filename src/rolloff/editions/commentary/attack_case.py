@@ -59,6 +59,11 @@ class Arsenal(NamedTuple):
 class Case:
     """An attack form with what it is about: both units whole, and what the moment before the first die says (TCOND-1)."""
 
+    before: Case | None = None
+    """The attack when its target was selected, where what conditions are read from has changed since (`selected_in`)."""
+    reopened: frozenset[tuple[int, int]] = frozenset()
+    """Weapons whose target was selected after that change (ELIG-1)."""
+
     def __init__(self, game: Game, state: State, form: AttackForm) -> None:
         """Look at a form; `BadInput` for one about nobody."""
         self.game, self.state, self.form = game, state, form
@@ -103,6 +108,18 @@ class Case:
         case.game, case.state, case.form, case.lookups = game, state, form, index_of(game)
         case.brought, case.aimed = {}, {}
         return case
+
+    def selected_in(self, state: State, reopened: frozenset[tuple[int, int]] = frozenset()) -> Case:
+        """The same case, its target selected in an earlier state, but for the weapons whose selection was re-opened."""
+        now = self.state
+        if state is not now and not (state.xy == now.xy and state.z == now.z and state.wounds == now.wounds):
+            self.before, self.reopened = Case(self.game, state, self.form), reopened
+        return self
+
+    @cites("TCOND-1", "TCOND-2", "ELIG-1")
+    def when_selected(self, slot: int, index: int) -> Case:
+        """TCOND-1: the moment conditions of a weapon's attacks are read from: when its target was selected."""
+        return self if self.before is None or (slot, index) in self.reopened else self.before
 
     @lazy
     def placed(self) -> bool:

@@ -30,11 +30,12 @@ class Use(Struct, frozen=True):
 
 def uses_of(case: Case) -> list[Use]:
     """The weapons that attack, in roster order; a refusal names the rule that forbids one. Kept while nothing changes."""
-    kept = case.lookups.used
+    kept = case.lookups.used if case.before is None else None
     if kept is not None and kept[0] is case.state and kept[1] == case.form:
         return list(kept[2])
     found = _shots(case) if case.form.kind == SHOOTING else _strikes(case)
-    case.lookups.used = case.state, case.form, found
+    if case.before is None:
+        case.lookups.used = case.state, case.form, found
     return list(found)
 
 
@@ -203,7 +204,7 @@ def _guns_of(case: Case, slot: int, able: list[int]) -> list[int]:
 def _use(case: Case, slot: int, gun: Gun) -> Use:
     weapon = case.lookups.fighters[slot].weapons[gun.at]
     if case.placed:
-        return Use(slot, gun.at, weapon, _half(case, slot, gun))
+        return Use(slot, gun.at, weapon, _half(case.when_selected(slot, gun.at), slot, gun))
     like = case.like(slot), gun.at, slot in case.attacker.slots
     known = case.aimed.get(like)
     if known is None:

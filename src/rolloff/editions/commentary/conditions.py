@@ -1,6 +1,6 @@
 """Abilities under a condition (TCOND): what an attack has because of its target, its weapon or how its unit shoots.
 
-Each is tested once, when the attack is made ready, before the first die.
+Each is tested once, when the target is selected, before the first die.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ SPLIT = "split-fire"
 
 @cites("TCOND-1", "OC-2", "REROLL-6")
 def near_markers(case: Case, use: Use) -> bool:
-    """AB-R3: the target is within range of an objective marker."""
+    """AB-R3: the target was within range of an objective marker when it was selected."""
     lookups = index_of(case.game)
+    case = case.when_selected(use.slot, use.index)
     near = (places.near_models(case.game, case.state, lookups.pieces[spot.id]) for spot in lookups.spots)
     return any(not found.isdisjoint(case.target.slots) for found in near)
 
@@ -49,6 +50,7 @@ def ganging_up(case: Case, use: Use) -> bool:
     """DET-T: in melee, at a unit that another unit of the army is within Engagement Range of too."""
     if case.form.kind != MELEE or not case.placed:
         return False
+    case = case.when_selected(use.slot, use.index)
     own = case.game.units_of[case.game.side_of(case.attacker.unit)]
     others = [k for k in own if k != case.attacker.unit and case.state.units[k].where == TABLE]
     enemies = places.enemies_engaged(case.game, case.state, case.target)

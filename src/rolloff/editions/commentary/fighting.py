@@ -324,13 +324,14 @@ def strike(play: Play, unit: int, only: tuple[int, ...] | None = None) -> None:
     plan = choose_strikes(play, unit, only)
     if not plan:
         return
+    selected = play.state
     window(play, Moment(CHOSEN, unit, tuple(plan)))
     declared = []
     for target, who in plan.items():
         if not alive(play, target):
             continue
         form = AttackForm(unit, target, MELEE, weapons=who)
-        case = Case(play.game, play.state, form)
+        case = Case(play.game, play.state, form).selected_in(selected)
         try:
             attack = attack_of(case, asked=True)
         except IllegalCommand:

@@ -246,6 +246,7 @@ def shoot(play: Play, order: FireOrder) -> bool:
     if not plan:
         cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
         return False
+    selected, first = play.state, plan
     window(play, Moment(CHOSEN, unit, tuple(plan), order.oop))  # JUST-2
     plan = respoiled(play, order, plan)
     declared = []
@@ -256,7 +257,8 @@ def shoot(play: Play, order: FireOrder) -> bool:
         play.emit("overwatch", ("CSTR-5",), lasting(play.game, unit, OVERWATCH, END_ATTACKS), unit=unit)
     for target, weapons in plan.items():
         form = form_for(order, target, weapons)
-        attack = attack_of(case_at(play, form), asked=True)
+        case = case_at(play, form).selected_in(selected, frozenset(weapons).difference(first.get(target, ())))
+        attack = attack_of(case, asked=True)
         declare(play, form, attack)
         declared.append((form, attack))
     since = len(play.events)
