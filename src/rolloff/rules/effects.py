@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from rolloff.rules.component import Component
+from rolloff.rules.losses import parts_of
 from rolloff.table.event import Marked, ModelMarked, Patch, SideMarked, patched
 from rolloff.table.state import Marks, State, Value
 
@@ -169,7 +170,11 @@ def lasting(game: Game, unit: int, name: str, word: str) -> Marked:
 
 
 def cross(play: Play, boundary: Boundary, kind: str, *clauses: str) -> None:
-    """A boundary that is no row's (the end of a unit's activation, of its attacks): what lasts until it ends, as one event."""
-    patches = ended(play.game, play.state, boundary)
-    if patches:
-        play.emit(kind, clauses, *patches, unit=boundary.unit)
+    """A boundary that is no row's (the end of a unit's activation, of its attacks): what lasts until it ends, as one event.
+
+    It is that of the units, too, which a unit has fallen into meanwhile: they took over what lay on it.
+    """
+    for unit in (boundary.unit, *parts_of(play, boundary.unit)):
+        patches = ended(play.game, play.state, Boundary(boundary.name, boundary.side, unit))
+        if patches:
+            play.emit(kind, clauses, *patches, unit=unit)

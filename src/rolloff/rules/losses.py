@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rolloff.rules.component import Component
-from rolloff.table.event import Fact, Patch, Removed, Wounded
+from rolloff.table.event import Fact, Parted, Patch, Removed, Wounded
 
 if TYPE_CHECKING:
     from rolloff.rules.play import Play
@@ -52,6 +52,17 @@ def lose(
     losses = play.game.edition.losses
     for follow in () if not slots else losses.models if play.state.units[unit].living else losses.unit:
         follow(play, Fallen(unit, kind, hulls))
+
+
+def parts_of(play: Play, unit: int) -> tuple[int, ...]:
+    """The units that a unit without models fell into in this step; none if it is there, or nothing is left of it."""
+    if play.state.units[unit].living:
+        return ()
+    for event in reversed(play.events):
+        found = [patch.into for patch in event.patches if isinstance(patch, Parted) and patch.unit == unit]
+        if found:
+            return tuple(found)
+    return ()
 
 
 def hurt(play: Play, slot: int, wounds: int, *clauses: str) -> bool:
