@@ -213,21 +213,27 @@ def range_to(game: Game, state: State, slot: int, host: Host) -> float:
 @cites("GEO-3")
 def gaps_from(game: Game, state: State, unit: int) -> list[float]:
     """GEO-3: how far a unit is from each unit, by number, heights and hulls included; infinitely from whom is not there."""
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
+    found = kept.units.get(unit)
+    if found is None:
+        found = kept.units[unit] = _gaps_from(game, state, kept.scene, unit)
+    return found
+
+
+def _gaps_from(game: Game, state: State, scene: Scene, unit: int) -> list[float]:
+    """The same, measured anew: in plan, and with heights and hulls where somebody is raised or hangs over his base."""
     flat = game.gaps_from(state, unit)
     if level(state.z) and not index_of(game).aircraft:
         return flat
-    kept = measured(game, state)
-    found = kept.units.get(unit)
-    if found is None:
-        odd, found = raised(state).union(overhung(game)), list(flat)
-        others = [k for k in (range(len(flat)) if unit in odd else odd) if flat[k] < inf and k != unit]
-        slots = [state.units[k].living for k in others]
-        far = iter(
-            spans(kept.scene, bodies_of(game), tuple(chain.from_iterable(slots)), state.units[unit].living, LIMITS).nearest
-        )
-        for k, theirs in zip(others, slots, strict=True):
-            found[k] = min(islice(far, len(theirs)))
-        kept.units[unit] = found
+    odd, found = raised(state).union(overhung(game)), list(flat)
+    others = [k for k in (range(len(flat)) if unit in odd else odd) if flat[k] < inf and k != unit]
+    slots = [state.units[k].living for k in others]
+    every = tuple(chain.from_iterable(slots))
+    far = iter(spans(scene, bodies_of(game), every, state.units[unit].living, LIMITS).nearest)
+    for k, theirs in zip(others, slots, strict=True):
+        found[k] = min(islice(far, len(theirs)))
     return found
 
 
@@ -332,7 +338,9 @@ def overhung(game: Game) -> tuple[int, ...]:
 
 def nobody_close(game: Game, state: State) -> bool:
     """Whether no unit at all stands close to an enemy."""
-    kept = measured(game, state)
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
     if kept.close is None:
         kept.close = _close(game, kept.scene)
     return not kept.close
