@@ -72,6 +72,9 @@ def test_measuring(kind: str) -> None:
             1.0,
         )
         assert plain_measure.footings(s, *asked) == compiled.footings(s, *asked)
+        groups = [plain_measure.slots_of(s, unit) for unit in range(len(s.sides))]
+        asked_for = (s, groups, [luck.randint(1, 2) for _ in groups], luck.choice([500, 2000, 6000]), 60_000, 1)
+        assert plain_measure.scattered(*asked_for) == compiled.scattered(*asked_for)
         for a in [k for k in some if k in standing(s)][:4]:
             spots = [(luck.randrange(s.field.width), luck.randrange(s.field.height)) for _ in range(4)]
             legs = [(*start, *end, luck.randint(1, 40)) for start, end in pairwise(spots)]

@@ -16,7 +16,7 @@ from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone
 from rolloff.editions.commentary.moving import coherency_for
 from rolloff.editions.commentary.unit_values import auras_for, effects_on, is_below_half, leadership
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
-from rolloff.geometry.measure import coherent
+from rolloff.geometry.measure import coherent, scattered
 from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.shapes import core
 from rolloff.lengths import INCH
@@ -361,10 +361,23 @@ def counts_in(play: Play, unit: int, box: Rectangle) -> bool:
 @cites("COH-4")
 def keep_together(play: Play) -> None:
     """COH-4: models are removed from units that are not coherent until one group is left, the active player's first."""
+    if _all_together(play):
+        return
     active = play.state.clock.active
     for side in (active, 1 - active):
         for unit in on_table(play, side):
             _shed(play, unit)
+
+
+def _all_together(play: Play) -> bool:
+    """Whether every unit on the table stands in one coherent group, all asked at once; False too where somebody is raised."""
+    if not places.level(play.state.z):
+        return False
+    units, standing = play.state.units, [*on_table(play, 0), *on_table(play, 1)]
+    groups = [units[unit].living for unit in standing if len(units[unit].living) > 1]
+    rules = [coherency_for(len(living)) for living in groups]
+    needs = [rule.need for rule in rules]
+    return not groups or not scattered(play.scene, groups, needs, rules[0].link, EVERYWHERE, places.EPSILON)
 
 
 def _shed(play: Play, unit: int) -> None:

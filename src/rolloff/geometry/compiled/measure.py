@@ -35,6 +35,7 @@ __all__ = [
     "pieces_at",
     "point_gap",
     "reach",
+    "scattered",
     "slots_of",
     "touching",
     "unit_gaps",
@@ -162,6 +163,18 @@ def coherent(
         return Coherency(True, ())
     marks = ffi.buffer(stray)
     return Coherency(False, tuple(k for k, mark in zip(slots, marks[:], strict=False) if mark))
+
+
+def scattered(
+    scene: Scene, groups: Sequence[Sequence[int]], needs: Sequence[int], link: int, spread: int, tol: int
+) -> list[int]:
+    """The numbers of those groups of models that are not one coherent group."""
+    f, found = scene.field, ffi.new("int32_t[]", max(len(groups), 1))
+    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
+    slots, counts = tuple(chain.from_iterable(groups)), tuple(map(len, groups))
+    many = lib.scattered_of(*args, slots, counts, needs, len(groups), link, spread, tol, found)
+    numbers: list[int] = ffi.unpack(found, many) if many else []
+    return numbers
 
 
 def pieces_at(ground: Ground, x: int, y: int) -> tuple[int, ...]:

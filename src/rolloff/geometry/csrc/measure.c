@@ -410,6 +410,19 @@ int32_t coherent_of(SCENE_ARGS, const int32_t *slots, int32_t count, int32_t lin
     return strays;
 }
 
+/* Fills the numbers of those groups of slots that are not one coherent group; of each how many slots it has, and how many fellows
+ * each of its models needs. Returns how many. */
+int32_t scattered_of(SCENE_ARGS, const int32_t *slots, const int32_t *counts, const int32_t *needs, int32_t groups, int32_t link,
+                     int32_t spread, int32_t tol, int32_t *found)
+{
+    char stray[MOST_MODELS];
+    int32_t many = 0;
+    for (int32_t k = 0; k < groups; slots += counts[k++])
+        if (coherent_of(ground, n, shape, xy, z, facing, owner, slots, counts[k], link, spread, 1, needs[k], -1, tol, stray))
+            found[many++] = k;
+    return many;
+}
+
 int32_t ground_z_at(const Ground *g, int32_t x, int32_t y)
 {
     int32_t z = 0, any = 0;

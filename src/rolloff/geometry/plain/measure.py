@@ -313,6 +313,17 @@ def coherent(
     return Coherency(not strays, strays)
 
 
+def scattered(
+    scene: Scene, groups: Sequence[Sequence[int]], needs: Sequence[int], link: int, spread: int, tol: int
+) -> list[int]:
+    """The numbers of those groups of models that are not one coherent group; of each how many fellows a model needs."""
+    found = []
+    for k, (group, need) in enumerate(zip(groups, needs, strict=True)):
+        if not coherent(scene, group, link, spread, connected=True, need=need, tol=tol).ok:
+            found.append(k)
+    return found
+
+
 def pieces_at(ground: Ground, x: int, y: int) -> tuple[int, ...]:
     """The numbers of the pieces whose footprint contains a point, edge included."""
     return tuple(k for k, place in enumerate(ground.places) if place.contains(x, y))
