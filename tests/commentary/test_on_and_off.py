@@ -196,8 +196,9 @@ def test_redeployment() -> None:
     assert found.model("a2.1")["at"] == [50.0, 8.0] and found.json["after"]["active"] == "B"
     out = {"kind": "place", "value": {"a2.1": [50, 18]}}
     assert clause(rule(units, do, sides=SIDES, clock=clock, mission="default", round=0, answers=[pick, out])) == "MIS-5"
-    other = rule(units, do, sides=SIDES, clock=clock, mission="default", round=0, active="B")
-    assert other.model("b1.1")["at"] != [30.0, 40.0] or other.event("redeployed")["facts"]["unit"] == "b1"
+    pick = {"kind": "choose-unit", "value": "b1"}
+    other = rule(units, do, sides=SIDES, clock=clock, mission="default", round=0, active="B", answers=[pick])
+    assert other.event("redeployed")["facts"]["unit"] == "b1"
     none = [squad("a1", "A", 1, at=[(10, 5)], M=6), units[2] | {"rules": []}]
     assert rule(none, do, sides=SIDES, clock=clock, mission="default", round=0).json["after"]["clock"]["phase"] == "first-turn"
 

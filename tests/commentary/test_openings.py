@@ -18,7 +18,7 @@ Game = Any
 
 
 class Asked(Defaults):
-    """Answers by default and keeps what was offered, by purpose and unit."""
+    """Answers by default and keeps what was offered, by purpose and unit; whoever may take a unit takes the first."""
 
     def __init__(self, game: Game) -> None:
         """Begin with nothing asked."""
@@ -30,7 +30,7 @@ class Asked(Defaults):
         """What is offered to whom."""
         purpose = str(dict(request.facts).get("purpose", ""))
         self.offered[purpose, self.game.names[request.about]] = request.options
-        return super().choose(request, play)
+        return request.options[0] if request.kind == "choose-unit" else super().choose(request, play)
 
 
 def until(game: Game, phase: str, seed: bytes = b"opening") -> tuple[State, Asked, list[Event]]:

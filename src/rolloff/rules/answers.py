@@ -68,6 +68,10 @@ class Placement(Struct, frozen=True, gc=False):
         return {slot: (x, y, facing) for slot, ((x, y), (facing,)) in zip(self.slots, places, strict=True)}
 
 
+AMONG = "among"
+"""The fact of a placing that names everybody who may be placed, where its owner picks up to so many as it proposes."""
+
+
 def movers(state: State, request: Request) -> tuple[int, ...]:
     """The slots a move request is about, ascending: those it names, else the unit's models on the table."""
     order = request.order
@@ -161,6 +165,14 @@ def _read_place(game: Game, state: State, request: Request, value: object) -> Pl
         raise _bad(request, value, "a place [x, y] for each model")
     given = {_slot(game, request, name): spot for name, spot in value.items()}
     facings = placing(state, request)
+    among = dict(request.facts).get(AMONG)
+    if (
+        isinstance(among, tuple)
+        and given
+        and {*given} <= {game.slots[str(name)] for name in among}
+        and len(given) <= len(facings)
+    ):
+        facings = {slot: state.facing_of(slot) for slot in sorted(given)}  # the owner picks whom he places
     if set(given) != set(facings):
         others = [game.models[slot].id for slot in sorted(set(given) ^ set(facings))]
         message = f"every model that is placed, and no other, needs a place: {', '.join(others[:5])}"

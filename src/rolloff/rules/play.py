@@ -47,6 +47,8 @@ class Play:
     rolled_by = -1
     receiver = -1
     acting = -1
+    deadly = False
+    """Whether what the dice on the table are about could destroy whoever bears it."""
     watch: Callable[[ResolvedAttack], None] | None = None
     """Gets every attack as it was resolved."""
     policies: Mapping[str, str] = NO_POLICIES

@@ -16,7 +16,7 @@ from rolloff.geometry.moves import Coherency, Zone
 from rolloff.geometry.place import lawful_place, standing
 from rolloff.geometry.trig import turned
 from rolloff.lengths import INCH
-from rolloff.rules.answers import Placement
+from rolloff.rules.answers import AMONG, Placement
 from rolloff.rules.moves import Refusals, Setting, heights, refuse
 from rolloff.table.event import Patch, Placed
 from rolloff.table.request import Request
@@ -37,6 +37,7 @@ class Adding(Struct, frozen=True):
     """How models are added: where they may stand, beside whom, with how many neighbours among those, within which distance.
 
     ``beside`` nobody: they stand in the zone as near as can be to the spot ``near``, by the clause ``closest``.
+    ``among``: everybody of whom the owner may add up to as many as are proposed.
     """
 
     zone: Zone
@@ -47,6 +48,7 @@ class Adding(Struct, frozen=True):
     near: tuple[int, int] = (0, 0)
     point: str = ""
     closest: str = ""
+    among: tuple[int, ...] = ()
 
 
 def neighbours(scene: Scene, law: Adding, slot: int) -> int:
@@ -74,6 +76,12 @@ def places_for(play: Play, slots: Sequence[int], law: Adding) -> dict[int, tuple
     return found
 
 
+def places_missing(play: Play, slots: Sequence[int], law: Adding) -> list[int]:
+    """Those of some models for whom there is no room."""
+    found = places_for(play, slots, law)
+    return [slot for slot in slots if slot not in found]
+
+
 def _spots(play: Play, law: Adding) -> Iterator[tuple[int, int]]:
     """Rings around those who were there, or around a spot, the nearest first."""
     middles = [play.state.at(slot) for slot in law.beside] or [law.near]
@@ -94,15 +102,21 @@ def ask_places(play: Play, unit: int, slots: Sequence[int], law: Adding, refusal
     xy = b"".join(struct.pack("<2i", *found[slot]) for slot in fitting)
     turns = b"".join(struct.pack("<h", play.state.facing_of(slot)) for slot in fitting)
     default = Placement(fitting, xy, turns)
-    setting = Setting(fitting, replace(law.zone, coherency=LOOSE), 0)
-    request = Request(play.game.side_of(unit), "place", law.clause, None, default, unit, law.point, law)
-    given = play.ask(request, lambda answer: _judged(play, law, setting, refusals, default, answer))
-    return [Placed(fitting, given.xy, heights(play.game, given.xy), given.facings)]
+    facts = ((AMONG, tuple(play.game.models[slot].id for slot in law.among)),) if law.among else ()
+    request = Request(play.game.side_of(unit), "place", law.clause, None, default, unit, law.point, law, facts)
+    given = play.ask(request, lambda answer: _judged(play, law, refusals, default, answer))
+    return [Placed(given.slots, given.xy, heights(play.game, given.xy), given.facings)]
 
 
-def _judged(play: Play, law: Adding, setting: Setting, refusals: Refusals, best: Placement, answer: object) -> Placement:
-    if not isinstance(answer, Placement) or answer.slots != setting.slots:
+def _proposed(law: Adding, best: Placement, slots: tuple[int, ...]) -> bool:
+    """Whether these are the models that are to be placed, or a choice their owner may make instead."""
+    return slots == best.slots or ({*slots} <= {*law.among} and 0 < len(slots) <= len(best.slots))
+
+
+def _judged(play: Play, law: Adding, refusals: Refusals, best: Placement, answer: object) -> Placement:
+    if not isinstance(answer, Placement) or not _proposed(law, best, answer.slots):
         raise IllegalCommand("not-a-place", law.clause, "every model must be placed", None)
+    setting = Setting(answer.slots, replace(law.zone, coherency=LOOSE), 0)
     verdict = lawful_place(play.scene, setting.slots, setting.zone, answer.xy, answer.facings)
     if verdict.code:
         raise refuse(play.game, verdict, refusals)

@@ -56,7 +56,7 @@ class Each(Row, frozen=True):
     """The active player takes able units one at a time, each once, and may stop unless told otherwise.
 
     With ``picked`` that kind of event notes the pick and that the unit has acted; else ``act`` notes it. ``first`` comes
-    before each pick, so also after the last unit's part.
+    before each pick, so also after the last unit's part. ``idle``: who says nothing stops.
     """
 
     able: Able
@@ -66,13 +66,14 @@ class Each(Row, frozen=True):
     picked: str = ""
     point: str = ""
     first: Callable[[Play], None] | None = None
+    idle: bool = False
 
     def __call__(self, play: Play) -> bool:
         """One unit's part."""
         if self.first is not None:
             self.first(play)
         side = play.state.clock.active
-        unit = pick(play, side, self.able(play, side), self.clause, PASS if self.may_stop else "", self.point)
+        unit = pick(play, side, self.able(play, side), self.clause, PASS if self.may_stop else "", self.point, self.idle)
         if unit is None:
             return False
         if self.picked:

@@ -315,12 +315,19 @@ def end_game(play: Play, how: str, conceded: int | None = None, **facts: str) ->
     play.emit("game-ended", turns.ends[how], Ticked(over), score=(a, b), winner=winner, how=how)
 
 
-def pick(play: Play, side: int, able: Iterable[int], clause: str, stop: str = "", point: str = "") -> int | None:
-    """Which of the units that have not acted is next; None: nobody can be, or the player stops, whose word is ``stop``."""
+def pick(
+    play: Play, side: int, able: Iterable[int], clause: str, stop: str = "", point: str = "", idle: bool = False
+) -> int | None:
+    """Which of the units that have not acted is next; None: nobody can be, or the player stops, whose word is ``stop``.
+
+    ``idle``: who may stop does so unless he says otherwise; else the first is taken.
+    """
     names = tuple([play.game.names[unit] for unit in able if not play.state.units[unit].done])
     if not names:
         return None
-    answer = play.choose(side, "choose-unit", clause, (*names, stop) if stop else names, names[0], point=point)
+    answer = play.choose(
+        side, "choose-unit", clause, (*names, stop) if stop else names, stop if idle else names[0], point=point
+    )
     return None if answer == stop else play.game.numbers[str(answer)]
 
 

@@ -50,13 +50,17 @@ class Moment(Struct, frozen=True):
 
 
 class Use(Struct, frozen=True):
-    """One legal way to use a reaction now: with which unit (or model), on which target, in which variant, at what cost."""
+    """One legal way to use a reaction now: with which unit (or model), on which target, in which variant, at what cost.
+
+    ``wanted``: whether who answers by default uses it so, if its rule leaves that to the moment.
+    """
 
     unit: int = -1
     target: int = -1
     slot: int = -1
     variant: str = ""
     cost: int = 0
+    wanted: bool = True
 
 
 class Limit(Component, frozen=True):
@@ -182,7 +186,7 @@ def _optional(play: Play, rules: Rules, moment: Moment, side: int) -> Offer | No
     if not offers:
         return None
     labels = _labels(play, offers)
-    default = next((label for label, (rule, _) in labels.items() if rule.default), PASS)
+    default = next((label for label, (rule, use) in labels.items() if rule.default and use.wanted), PASS)
     answer = _ask(play, side, REACT, moment, offers, (*labels, PASS), default)
     return None if answer == PASS else labels[answer]
 

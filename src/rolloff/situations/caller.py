@@ -143,7 +143,7 @@ class Caller:
             if given.kind == request.kind and not (alone and len(self.given) in self.passed):
                 self.used += 1
                 self.doubtful = len(self.given) if alone else -1
-                return _named_reaction(request, read_answer(self.game, play.state, request, given.value))
+                return _as_offered(request, read_answer(self.game, play.state, request, given.value))
             if not alone:
                 message = f"{request.kind} is asked for, not {given.kind}"
                 raise IllegalCommand("wrong-kind", request.clause, message, given.kind)
@@ -174,8 +174,10 @@ class Caller:
         return False
 
 
-def _named_reaction(request: Request, answer: object) -> object:
-    """A reaction by its name alone, or by the beginning of what is offered: the first use of it that is."""
+def _as_offered(request: Request, answer: object) -> object:
+    """What an answer means: a reaction by its name or the beginning of what is offered; a number that is offered as a word."""
+    if isinstance(answer, int | float) and f"{answer:g}" in (request.options or ()):
+        return f"{answer:g}"
     found = meant_use(request, answer) if request.kind == REACT and isinstance(answer, str) else None
     return answer if found is None else found
 

@@ -97,7 +97,7 @@ def _phase(play: Play) -> str:
 def used(play: Play, one: Dying, found: list[Right]) -> list[Right]:
     """FIGHTDEATH-2, SHOOTDEATH-1, DP-69: under several such rules it acts once, by the one that needs the lowest die."""
     best = {right.fights: min(r.need for r in found if r.fights == right.fights) for right in found}
-    options = tuple("fight" if fights else "shoot" for fights in best)
+    options = tuple("fight" if fights else "shoot" for fights in sorted(best, key=best.__getitem__))
     owner = play.game.side_of(one.unit)
     answer = play.choose(owner, "choose-option", "FIGHTDEATH-2", options, options[0], one.unit, "DP-69", purpose="after death")
     return [Right(answer == "fight", best[answer == "fight"])]

@@ -96,6 +96,10 @@ class Asked:
         self.play.rolled_by, self.play.receiver = held
         return any(result is True for result in found)
 
+    def threatened(self, deadly: bool) -> None:
+        """DP-63: who answers by default changes the Damage of what could destroy the model."""
+        self.play.deadly = deadly
+
     def parries(self, bearer: Bearer, rolled: bool) -> bool:
         """AB-R10: whether the bearer of a wound that was not saved changes its Damage to 0; also if no save could succeed."""
         if not rolled:

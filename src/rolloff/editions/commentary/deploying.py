@@ -204,7 +204,7 @@ def redeploy(play: Play) -> None:
     clock = play.state.clock
     for side in (clock.active, 1 - clock.active):
         able = _may_redeploy(play, side)
-        unit = pick(play, side, able, "REDEP-1", PASS) if able else None
+        unit = pick(play, side, able, "REDEP-1", PASS, idle=True) if able else None
         if unit is None:
             continue
         play.emit("taken-up", ("REDEP-1",), Went(unit, -3), Marked(unit, REDEPLOYED, 1), unit=unit)
@@ -255,7 +255,7 @@ def scouts(turns: Turns, play: Play) -> None:
     """ABIL-9: Scout moves, all of the player with the first turn, then the other's; then the battle begins."""
     clock = play.state.clock
     able = able_scouts(play, clock.active)
-    unit = pick(play, clock.active, able, "ABIL-9", PASS) if able else None
+    unit = pick(play, clock.active, able, "ABIL-9", PASS, idle=True) if able else None
     if unit is not None:
         play.emit("activated", ("ABIL-9",), Done(unit, True), unit=unit, action="scout")
         make(play, unit, SCOUT, allowed=scouting(play, unit))

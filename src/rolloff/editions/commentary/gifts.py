@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from msgspec import Struct
 
@@ -36,7 +37,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.deployment import find_place
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
-from rolloff.rules.objectives import held_by
+from rolloff.rules.objectives import Spot, held_by
 from rolloff.rules.play import Play
 from rolloff.rules.templates import units_under
 from rolloff.rules.turns import on_table
@@ -140,7 +141,7 @@ def dread_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     for unit, slot in bearers(play, side, "Dread"):
         reach = int(lookups.fighters[slot].rating("Dread") or 0) * INCH
         gaps = play.gaps_from(unit)
-        for enemy in on_table(play, 1 - side):
+        for enemy in sorted(on_table(play, 1 - side), key=gaps.__getitem__):  # DP-64: the nearest first
             if gaps[enemy] > reach + places.OVERHANG + INCH:  # the whole unit is further away than the model could be
                 continue
             host = host_of(play.game, play.state, enemy)
@@ -269,7 +270,7 @@ def parry_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     lookups = index_of(play.game)
     if _own_roll(play, moment, play.receiver, side, PARRY):
         bearer = lookups.having(play.state.units[play.receiver].living, "Echo Parry")
-        yield from (Use(play.receiver, slot=slot) for slot in bearer[:1])
+        yield from (Use(play.receiver, slot=slot, wanted=play.deadly) for slot in bearer[:1])  # DP-63
 
 
 def parry(play: Play, moment: Moment, use: Use) -> None:
@@ -326,9 +327,17 @@ REGAINS = Reaction(
 
 
 def lamp_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-    """DET-R, ENDCMD-1: at the end of the own Command phase, a marker the owner controls."""
+    """DET-R, ENDCMD-1: at the end of the own Command phase, a marker the owner controls; those near own units first (DP-66)."""
     if "Lamp Tokens" in detachment_rules(play.game, side):
-        yield from (Use(variant=spot.id) for spot in held_by(play.game, play.state, side))
+        held = held_by(play.game, play.state, side)
+        by_distance = sorted(held, key=partial(_from_own, play, side)) if len(held) > 1 else held
+        yield from (Use(variant=spot.id) for spot in by_distance)
+
+
+def _from_own(play: Play, side: int, spot: Spot) -> int:
+    """The square of how far the middle of a marker is from the nearest of a side's models."""
+    points = [play.state.at(slot) for unit in on_table(play, side) for slot in play.state.units[unit].living]
+    return min([(x - spot.x) ** 2 + (y - spot.y) ** 2 for x, y in points], default=0)
 
 
 def lay_lamp(play: Play, moment: Moment, use: Use) -> None:
@@ -408,7 +417,7 @@ def audit(play: Play, moment: Moment, use: Use) -> None:
 
 GIFTS = (
     DYING,
-    gift("Fights Again", "ENH-R1", "fought", encore_uses, encore, whose=EITHER, phases=["fight"], until="game"),
+    gift("Fights Again", "ENH-R1", "fought", encore_uses, encore, whose=EITHER, phases=["fight"], until="game", default=False),
     gift(RETURNS, "AB-M3", "command-step", return_uses, return_models, phases=["command"], until="end-turn"),
     gift(BIRTH, "ENH-T1", MADE, birth_uses, born_again, whose=EITHER, limit=ONCE),
     *(
@@ -422,7 +431,7 @@ GIFTS = (
     gift("Dread", "AB-R2", "shooting-starts", dread_uses, fear, phases=["shooting"], until="end-turn"),
     gift(BURROWS, "AB-T6", "reinforcements", burrow_uses, after_set_up, phases=["movement"], until="end-turn", default=False),
     gift(REPLACED, "AB-T3", "reinforcements", replace_uses, replace_unit, phases=["movement"], until="game", default=False),
-    gift("Shoots Again", "AB-R8", SHOT, again_uses, shoot_again, phases=["shooting"], until="game"),
+    gift("Shoots Again", "AB-R8", SHOT, again_uses, shoot_again, phases=["shooting"], until="game", default=False),
     gift("Bombs", "AB-R9", "flown", bomb_uses, drop, phases=["movement"], until="end-turn"),
     gift("Afterimage", "AB-R6", ROLLED, image_uses, image, whose=EITHER, limit=one_token(), topics=HITTING, by=ENEMY),
     gift("Echo Strike", "AB-R11", ROLLED, echo_uses, echo, whose=EITHER, limit=ONCE, topics=HITTING, by=OWN, cited=ECHO),

@@ -19,7 +19,7 @@ from rolloff.rules.effects import USED
 from rolloff.rules.game import Game
 from rolloff.rules.losses import Fallen
 from rolloff.rules.play import Play
-from rolloff.rules.returning import Adding, ask_places
+from rolloff.rules.returning import Adding, ask_places, places_missing
 from rolloff.rules.windows import Moment, Use
 from rolloff.table.event import ModelMarked, Patch, Placed, Returned, Went, Wounded
 from rolloff.table.profile import read_roll
@@ -56,18 +56,22 @@ def gaps_of_added(play: Play, unit: int) -> bytes:
     return gaps(len(play.game.sides), TOUCH, {**table, **dict.fromkeys(engaged, TOUCH)})
 
 
-def add(play: Play, unit: int, slots: Sequence[int], *clauses: str) -> None:
-    """ADD-1 to ADD-3: models are set up beside those who were there; for whom there is no room counts as destroyed."""
+def add(play: Play, unit: int, slots: Sequence[int], *clauses: str, among: Sequence[int] = ()) -> None:
+    """ADD-1 to ADD-3: models are set up beside those who were there; for whom there is no room counts as destroyed.
+
+    Of those ``among`` whom they are, if any, the owner may pick others, or fewer (DP-52).
+    """
     size = len(play.state.units[unit].living) + len(slots)
     rule = coherency_for(size)
-    law = Adding(zone(play, unit, gaps_of_added(play, unit)), beside(play, unit), rule.need, rule.link, "ADD-1", point="DP-52")
+    where = zone(play, unit, gaps_of_added(play, unit))
+    law = Adding(where, beside(play, unit), rule.need, rule.link, "ADD-1", point="DP-52", among=tuple(among))
     patches = ask_places(play, unit, slots, law, REFUSALS)
     placed = [slot for patch in patches or () if isinstance(patch, Placed) for slot in patch.slots]
+    left = tuple(slot for slot in places_missing(play, slots, law) if slot not in placed) if len(placed) < len(slots) else ()
     if placed:
         back = Returned(tuple(placed), unit, False), *as_new(play.state, placed)
         marks = [ModelMarked(slot, ADDED, "end-phase") for slot in placed]
         play.emit("returned", (*clauses, "ADD-1"), *back, *(patches or ()), *marks, unit=unit, models=tuple(placed))
-    left = tuple(slot for slot in slots if slot not in placed)
     if left:
         play.emit("no-room", ("ADD-3",), unit=unit, models=left)
 
@@ -109,8 +113,8 @@ def return_models(play: Play, moment: Moment, use: Use) -> None:
     roll = read_roll(lookups.fighters[bearer].rating(RETURNS) or 1)
     play.rolled_by = use.unit
     count = play.dice.ask(number("returning models", roll.count, roll.sides, roll.plus, clauses=("AB-M3",)))
-    slots = dead_of(play.game, play.state, use.unit)[: room_for(play, use.unit, count)]
-    add(play, use.unit, slots, "RETURN-1")
+    dead = dead_of(play.game, play.state, use.unit)
+    add(play, use.unit, dead[: room_for(play, use.unit, count)], "RETURN-1", among=dead)
 
 
 @cites("RETURN-2")

@@ -310,7 +310,10 @@ def man_the_deck(play: Play, unit: int) -> None:
         return
     by_id = {(play.game.models[slot].id, index): (slot, index) for slot, index in arms}
     rows = tuple((name, index, lookups.fighters[by_id[name, index][0]].weapons[index].name) for name, index in by_id)
-    first = {name: (name, index) for name, index in reversed(by_id)}
+    pistols = [pair for pair, (slot, index) in by_id.items() if lookups.fighters[slot].weapons[index].has("Pistol")]
+    first = {
+        name: (name, index) for name, index in (*pistols[::-1], *(pair for pair in reversed(by_id) if pair not in pistols))
+    }
     default = tuple(pair for pair in by_id if first[pair[0]] == pair)[:most]
     facts = (("target", unit), ("weapons", rows), ("most", 1), ("deck", most))
     request = Request(play.game.side_of(unit), "assign-weapons", "ABIL-5", None, default, unit, "DP-24", arms, facts)

@@ -87,6 +87,10 @@ class Picker(Protocol):
         """Whether the end of a model takes effect without a die."""
         ...
 
+    def threatened(self, deadly: bool) -> None:
+        """A wound comes to a model that may change its Damage: whether it could be its end."""
+        ...
+
     def parries(self, bearer: Bearer, rolled: bool) -> bool:
         """Whether a model changes the Damage of an attack it did not save to 0; none is ``rolled`` that cannot succeed."""
         ...
@@ -131,6 +135,9 @@ class Policy(Struct, frozen=True, cache_hash=True):
     def surely(self, bearer: Bearer) -> bool:
         """Odds know no Stratagems."""
         return False
+
+    def threatened(self, deadly: bool) -> None:
+        """Odds are those of the dice alone."""
 
     def parries(self, bearer: Bearer, rolled: bool) -> bool:
         """Odds are those of the dice alone."""
@@ -295,6 +302,7 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
     def _parried(self, dice: Dice, bearer: Bearer, lost: int, wound: Wound) -> int:
         """MODCH-4: the save first; if it fails the model may change the Damage to 0 before any is rolled."""
         save = None if bearer.rung.guard is None else bearer.rung.guard(wound)
+        self.picker.threatened(_greatest(bearer, wound) >= bearer.rung.wounds - lost)
         if save is not None and dice.ask(save):
             dice.note(BLOCKED)
             return lost
@@ -388,6 +396,13 @@ def _unrolled(bearer: Bearer, leaving: Exit) -> Exit:
         return leaving
     known = replace(harm, damage=0)
     return replace(leaving, harm=known) if isinstance(leaving, Wound) else known
+
+
+def _greatest(bearer: Bearer, wound: Wound) -> int:
+    """The most Damage a wound could do to the model that bears it."""
+    harm = harm_of(_unrolled(bearer, wound))
+    most = harm.damage if isinstance(harm.damage, int) else max([rolled for rolled, _ in harm.damage.law()])
+    return most if bearer.rung.blunt is None else bearer.rung.blunt(harm, most)
 
 
 def release(dice: Dice, company: Company, muster: TargetState, count: int) -> TargetState:
