@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
+from collections.abc import Iterable
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -19,41 +21,43 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class Tally:
-    """The counts of one game: the actions and deeds its edition names, models removed, and what every game has."""
+    """The counts of one game: the actions and deeds its edition names, models removed, and what every game has.
+
+    What happened is kept step by step, and counted at once when somebody asks.
+    """
 
     def __init__(self, edition: Edition) -> None:
         """Begin at nothing."""
-        self._actions = frozenset(action.name for action in edition.actions if action.counted)
+        self._actions = [action.name for action in edition.actions if action.counted]
         self._deeds = edition.deeds
-        self._told = frozenset((ACTIVATED, *edition.deeds))
-        named = [action.name for action in edition.actions if action.counted]
-        self.activations = 0
+        self._steps: list[list[Event]] = []
         self.decisions = 0
-        self.counts: dict[str, int] = dict.fromkeys((*named, *edition.deeds.values(), "models_removed"), 0)
-        self._hash = hashlib.sha256()
 
     def add(self, play: Play) -> None:
         """Count a step that was played."""
         self.decisions += play.asked
-        events = play.events
-        self._hash.update(_encode(events))
-        if not self._told.isdisjoint(map(_kind, events)):
-            for event in events:
-                if event.kind in self._told:
-                    self._count(event)
-        removed = list(map(type, chain.from_iterable(map(_patches, events)))).count(Removed)
-        if removed:
-            self.counts["models_removed"] += removed
+        self._steps.append(play.events)
 
-    def _count(self, event: Event) -> None:
-        """Count what an event tells of: an action, or a deed."""
-        if event.kind != ACTIVATED:
-            self.counts[self._deeds[event.kind]] += 1
-            return
-        self.activations += 1
-        action = event.fact("action")
-        if action in self._actions:
-            self.counts[str(action)] += 1
+    def _happened(self) -> Iterable[Event]:
+        return chain.from_iterable(self._steps)
+
+    @property
+    def activations(self) -> int:
+        """How often a unit was activated."""
+        return list(map(_kind, self._happened())).count(ACTIVATED)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How often each action was taken and each deed done, and how many models were removed."""
+        actions = Counter([event.fact("action") for event in self._happened() if event.kind == ACTIVATED])
+        kinds = Counter(map(_kind, self._happened()))
+        removed = list(map(type, chain.from_iterable(map(_patches, self._happened())))).count(Removed)
+        found = dict.fromkeys((*self._actions, *self._deeds.values()), 0)
+        for name in self._actions:
+            found[name] += actions[name]
+        for kind, deed in self._deeds.items():
+            found[deed] += kinds[kind]
+        return found | {"models_removed": removed}
 
     def json(self) -> dict[str, Any]:
         """The counts as a duel prints them."""
@@ -62,4 +66,4 @@ class Tally:
     @property
     def events(self) -> str:
         """The hash of all events in their order."""
-        return "sha256:" + self._hash.hexdigest()
+        return "sha256:" + hashlib.sha256(b"".join(map(_encode, self._steps))).hexdigest()

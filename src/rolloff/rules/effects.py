@@ -110,7 +110,7 @@ def may_end(game: Game, state: State, here: frozenset[Value]) -> bool:
     """Whether anybody has a mark that one of these words or names could be about."""
     if not here.isdisjoint(game.roll_call(state).words):
         return True
-    return not here.isdisjoint(chain.from_iterable(chain(*state.sides, state.models)))
+    return not here.isdisjoint(game.told(state))
 
 
 def _ended_at(game: Game, state: State, boundary: Boundary) -> list[Patch]:

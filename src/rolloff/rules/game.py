@@ -103,25 +103,18 @@ def gaps_in(scene: Scene, measured: dict[object, Any], unit: int) -> list[float]
 _where, _done, _marks = attrgetter("where"), attrgetter("done"), attrgetter("marks")
 
 
+Both = tuple[tuple[int, ...], tuple[int, ...]]
+"""Units of each side."""
+Worded = tuple[tuple[Marks, ...], frozenset[Value]]
+"""The marks of all units, and the names and values of them."""
+
+
 class RollCall:
     """What all units say at once, each asked when somebody wants to know."""
 
-    def __init__(self, game: Game, units: tuple[Unit, ...]) -> None:
-        """Remember whom to ask."""
-        self.units, self._sides, self._stood = units, game.units_of, game.stood
-
-    @lazy
-    def standing(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Who of each side stands on the table."""
-        where = tuple(map(_where, self.units))
-        found = self._stood.get(where)
-        if found is None:
-            first, second = self._sides
-            found = self._stood[where] = (
-                tuple([k for k in first if where[k] == TABLE]),
-                tuple([k for k in second if where[k] == TABLE]),
-            )
-        return found
+    def __init__(self, units: tuple[Unit, ...], worded: list[Worded]) -> None:
+        """Remember whom to ask, and what the one before said of marks."""
+        self.units, self._worded = units, worded
 
     @lazy
     def done(self) -> tuple[int, ...]:
@@ -135,8 +128,14 @@ class RollCall:
 
     @lazy
     def words(self) -> frozenset[Value]:
-        """The names and values of all their marks."""
-        return frozenset(chain.from_iterable(chain.from_iterable(map(_marks, self.units))))
+        """The names and values of all their marks; kept while those are the same."""
+        marks = tuple(map(_marks, self.units))
+        for kept, words in self._worded:
+            if kept == marks:
+                return words
+        words = frozenset(chain.from_iterable(chain.from_iterable(marks)))
+        self._worded[:] = [(marks, words)]
+        return words
 
 
 class Game:
@@ -168,9 +167,13 @@ class Game:
         self._measured: tuple[State, tuple[Scene, dict[object, Any]]] | None = None
         self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
         self._roll_call: RollCall | None = None
-        self.stood: dict[tuple[int, ...], tuple[tuple[int, ...], tuple[int, ...]]] = {}  # who stands there, by where all are
+        self._worded: list[Worded] = []  # the latest (`RollCall`)
+        self._standing: tuple[tuple[Unit, ...], Both] | None = None
+        self._stood: dict[tuple[int, ...], Both] = {}  # who stands on the table, by where all units are
+        self._told: tuple[State, frozenset[Value]] | None = None
         self.left: tuple[tuple[Marks, Marks] | None, dict[Timing, Ready]] = (None, {})  # by these marks (`rules.windows`)
         self.strongest: tuple[object, Sequence[tuple[Spot, int]]] | None = None  # at each marker (`rules.objectives`)
+        self.judged: tuple[object, tuple[Marks, Marks]] | None = None  # control was judged by these, and these marks say so
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
         self.lookups: object = edition.prepare(self)
 
@@ -271,12 +274,34 @@ class Game:
         """What all units say at once, kept while none of them changes."""
         kept = self._roll_call
         if kept is None or kept.units is not state.units:
-            kept = self._roll_call = RollCall(self, state.units)
+            kept = self._roll_call = RollCall(state.units, self._worded)
         return kept
+
+    def standing(self, state: State) -> Both:
+        """Who of each side stands on the table, kept while no unit changes."""
+        kept = self._standing
+        if kept is None or kept[0] is not state.units:
+            where = tuple(map(_where, state.units))
+            found = self._stood.get(where)
+            if found is None:
+                first, second = self.units_of
+                here = tuple([k for k in first if where[k] == TABLE])
+                found = self._stood[where] = here, tuple([k for k in second if where[k] == TABLE])
+            kept = self._standing = state.units, found
+        return kept[1]
+
+    def told(self, state: State) -> frozenset[Value]:
+        """The names and values of all marks of players and single models, kept while those are the same."""
+        kept = self._told
+        if kept is None or kept[0].sides is not state.sides or kept[0].models is not state.models:
+            kept = self._told = state, frozenset(chain.from_iterable(chain(*state.sides, state.models)))
+        return kept[1]
 
     def gaps_from(self, state: State, unit: int) -> list[float]:
         """The gap of a unit to each unit, by number; infinite to whom has nobody on the table."""
-        return gaps_in(*self.measured(state), unit)
+        scene, kept = self.measured(state)
+        found: list[float] | None = kept.get(unit)
+        return gaps_in(scene, kept, unit) if found is None else found
 
     def unit_number(self, name: object, where: str = "unit") -> int:
         """The number of a unit by its id, or `BadInput`."""

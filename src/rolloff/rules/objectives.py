@@ -67,7 +67,11 @@ def whose(game: Game, state: State, spot: Spot) -> int:
 
 def held_by(game: Game, state: State, side: int) -> list[Spot]:
     """The markers a side controls."""
-    return [spot for spot in objectives_of(game).spots(game) if whose(game, state, spot) == side]
+    objectives = objectives_of(game)
+    if not objectives.stored:
+        return [spot for spot in objectives.spots(game) if stronger(game, state, spot) == side]
+    held, other = dict(state.sides[side]), dict(state.sides[0]) if side else {}
+    return [spot for spot in objectives.spots(game) if HOLDS + spot.id in held and HOLDS + spot.id not in other]
 
 
 def stronger(game: Game, state: State, spot: Spot) -> int:
@@ -100,9 +104,12 @@ def control(play: Play) -> None:
     """Judge every marker: whoever is stronger controls it from now on. One event, if anything changes."""
     patches: list[Patch] = []
     changed: list[str] = []
-    state, objectives = play.state, objectives_of(play.game)
+    state, objectives, game = play.state, objectives_of(play.game), play.game
+    rows = _strongest(objectives, game, state)
+    if game.judged is not None and game.judged[0] is rows and game.judged[1] is state.sides:
+        return
     first, second = dict(state.sides[0]), dict(state.sides[1])
-    for spot, now in _strongest(objectives, play.game, state):
+    for spot, now in rows:
         name = HOLDS + spot.id
         before = 0 if name in first else 1 if name in second else -1
         if before == now:
@@ -111,6 +118,7 @@ def control(play: Play) -> None:
         patches += [SideMarked(side, HOLDS + spot.id, 1 if side == now else None) for side in (0, 1) if side in (before, now)]
     if patches:
         play.emit("control", (objectives.clause,), *patches, markers=tuple(changed))
+    game.judged = rows, play.state.sides
 
 
 def markers(game: Game, state: State) -> list[Marker]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rolloff.errors import BadInput, IllegalCommand
@@ -84,11 +85,6 @@ class Play:
     def dice(self, dice: Dice) -> None:
         self._dice = dice
 
-    def lay_down(self) -> None:
-        """The step is over: real dice, which know whom to ask, are let go, so that nothing but its owner holds a play."""
-        if self.logged:
-            self._dice = None
-
     @property
     def scene(self) -> Scene:
         """The moment as geometry sees it."""
@@ -122,6 +118,13 @@ class Play:
         event = Event(kind, clauses, patches, tuple(facts.items()))
         if patches:
             self.state = patched(self.state, *patches)
+        self.events.append(event)
+
+    def happen(self, event: Event) -> None:
+        """The same for an event that was made beforehand."""
+        if event.kind not in self.game.edition.kinds:
+            raise _undeclared(self.game.edition.id, event.kind)
+        self.state = patched(self.state, *event.patches)
         self.events.append(event)
 
     def log_roll(self, roll: Roll) -> None:
@@ -290,17 +293,20 @@ class Play:
                 return options[0]
             self.alone = True
         request = Request(who, kind, clause, options, default, about, point, order, tuple(facts.items()))
-
-        def offered(answer: object) -> Option:
-            for option in options:
-                if option == answer and type(option) is type(answer):
-                    return option
-            plain = IllegalCommand("not-offered", clause, f"{_shown(answer)} is not among what is offered", _plain(answer))
-            raise (why(answer) if why else None) or plain
-
-        found = self.ask(request, offered)
+        found = self.ask(request, partial(_offered, options, clause, why))
         self.alone = False
         return found
+
+
+def _offered(
+    options: tuple[Option, ...], clause: str, why: Callable[[object], IllegalCommand | None] | None, answer: object
+) -> Option:
+    """The option an answer is; `IllegalCommand` if it is none."""
+    for option in options:
+        if option is answer or (option == answer and type(option) is type(answer)):
+            return option
+    plain = IllegalCommand("not-offered", clause, f"{_shown(answer)} is not among what is offered", _plain(answer))
+    raise (why(answer) if why else None) or plain
 
 
 def _undeclared(edition: str, kind: str) -> ValueError:
@@ -326,9 +332,9 @@ def play_step(game: Game, state: State, oracle: Oracle, watch: Callable[[Resolve
     try:
         game.edition.steps[state.clock.phase](play)
     except Stopped:
-        return play
+        pass
     finally:
-        play.lay_down()
+        play._dice = None  # which know whom to ask: nothing but its owner holds a play
     return play
 
 

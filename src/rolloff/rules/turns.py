@@ -10,10 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.errors import IllegalCommand
+from rolloff.lazy import lazy
 from rolloff.rules.component import Component
 from rolloff.rules.effects import Boundary, Effects, ended, may_end
 from rolloff.rules.play import CONCEDED, OVER, SIDES, Play
-from rolloff.table.event import Done, Patch, Ticked
+from rolloff.table.event import Done, Event, Patch, Ticked
 from rolloff.table.state import Clock, Value, with_mark
 
 if TYPE_CHECKING:
@@ -71,14 +72,21 @@ class Part(Struct, frozen=True):
     acts: Callable[[Play, int], None] | None = None
 
 
-class Crossing(Component, frozen=True):
-    """From one row to the next: both of them, the boundaries between, what ends there, and the clock that is set."""
+class Crossing(Component, frozen=True, dict=True):
+    """From one row to the next: both of them, the boundaries between, what ends there, the clock that is set, the clause."""
 
     left: Step
     entered: Step
     boundaries: tuple[Boundary, ...]
     patches: tuple[Patch, ...]
     clock: Clock
+    clause: str = ""
+
+    @lazy
+    def event(self) -> Event:
+        """The plain event of it."""
+        clock = self.clock
+        return Event("next", (self.clause,), (*self.patches, Ticked(clock)), (("side", clock.active),))
 
     def has(self, name: str) -> bool:
         """Whether a boundary of that name is crossed."""
@@ -92,24 +100,20 @@ def same_first(play: Play) -> int:
 
 def goes_on(play: Play, crossing: Crossing) -> None:
     """The plain way to announce the next row: one event."""
-    clock = crossing.clock
-    play.emit("next", (table_of(play).clause,), *crossing.patches, Ticked(clock), side=clock.active)
+    play.happen(crossing.event)
 
 
 class Ahead(Struct, frozen=True):
-    """What lies between a row and the next that has anything to do: the boundaries, its clock, if there is one, and itself.
+    """What lies between a row and the next that has anything to do: the way there where nobody acted and nothing ends.
 
-    ``ending`` are those of the boundaries at which anything may end by some `Effects`, and ``words`` the words and names of
-    marks that may end at one of them.
+    There is none after the last row. ``ending`` are those of the boundaries at which anything may end by some `Effects`, and
+    ``words`` the words and names of marks that may end at one of them.
     """
 
-    boundaries: tuple[Boundary, ...]
     effects: Effects
     ending: tuple[Boundary, ...]
     words: frozenset[Value]
-    clock: Clock | None
-    left: Step
-    entered: Step
+    quiet: Crossing | None
     ends_round: bool
     ends_turn: bool
 
@@ -224,24 +228,28 @@ def ended_now(play: Play) -> bool:
 
 def advance(play: Play) -> None:
     """The next row: who has acted is cleared, what lasts until here ends and the clock is set; or the game is over."""
-    turns, state, game = table_of(play), play.state, play.game
-    clock = state.clock
+    state, game = play.state, play.game
+    turns, clock = game.edition.turns, state.clock
+    assert turns is not None
     ahead = _next_row(turns, game, clock)
-    following = ahead.clock
+    crossing = ahead.quiet
     how = turns.over(play) if ahead.ends_turn or turns.over_at != TURN else ""
-    if how or following is None:
+    if how or crossing is None:
         end_game(play, how or ROUNDS)
         return
+    following = crossing.clock
     if clock.marks:
         following = replace(following, marks=with_mark(with_mark(clock.marks, PICKS, None), NEXT, None))
     if ahead.ends_round:
         first = turns.first(play)
         following = replace(following, first=first, active=first if following.active == clock.first else 1 - first)
-    acted = game.roll_call(state).done if ahead.entered.fresh else ()
+    acted = game.roll_call(state).done if crossing.entered.fresh else ()
     patches: list[Patch] = [Done(k, False) for k in acted] if acted else []
-    if may_end(game, state, ahead.words):
+    if ahead.words and may_end(game, state, ahead.words):
         patches += ended(game, state, *ahead.ending)
-    turns.announce(play, Crossing(ahead.left, ahead.entered, ahead.boundaries, tuple(patches), following))
+    if patches or following is not crossing.clock:
+        crossing = replace(crossing, patches=tuple(patches), clock=following)
+    turns.announce(play, crossing)
 
 
 def _next_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
@@ -265,9 +273,10 @@ def _find_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
             ends = "end-round" in names
             entered = turns.named[following.phase if following else clock.phase]
             ends_turn = ends or following is None or "end-turn" in names
+            quiet = Crossing(left, entered, tuple(found), (), following, turns.clause) if following else None
             ending = tuple([boundary for boundary in found if boundary.name in effects.ending])
             words = frozenset[Value]().union(*[effects.ending[boundary.name] for boundary in ending])
-            return Ahead(tuple(found), effects, ending, words, following, left, entered, ends, ends_turn)
+            return Ahead(effects, ending, words, quiet, ends, ends_turn)
         clock = following
 
 
@@ -338,7 +347,7 @@ def whose_pick(side: int, ready: Sequence[Sequence[int]]) -> int:
 
 def on_table(play: Play, side: int) -> Sequence[int]:
     """The units of a side that stand on the table."""
-    return play.game.roll_call(play.state).standing[side]
+    return play.game.standing(play.state)[side]
 
 
 def pick_next(play: Play, unit: int, *clauses: str) -> None:

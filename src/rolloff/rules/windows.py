@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from rolloff.identity_cache import FormCache, IdentityCache, Recent
+from rolloff.identity_cache import IdentityCache, Recent
 from rolloff.rules.citing import cites
 from rolloff.rules.component import Component
 from rolloff.rules.effects import USED
@@ -313,24 +313,36 @@ def _left_to(play: Play, side: int, rules: Limited) -> Rules:
 
 
 def _timely(play: Play, moment: Moment, key: Timing) -> Timely:
-    """The reactions for which it is the right moment, turn and phase, whatever else they ask for."""
-    known = play.game.listening.timely
-    found = known.get(key)
+    """The reactions of this game for which it is the right moment, turn and phase, whatever else they ask for."""
+    listening = play.game.listening
+    found = listening.timely.get(key)
     if found is None:
-        found = known[key] = Timely(
-            must=(_in_time(play, moment, 0, must=True), _in_time(play, moment, 1, must=True)),
-            may=(_in_time(play, moment, 0, must=False), _in_time(play, moment, 1, must=False)),
-        )
+        known = listening.every.timely
+        every = known.get(key)
+        if every is None:
+            every = known[key] = Timely(
+                must=(_in_time(play, moment, 0, must=True), _in_time(play, moment, 1, must=True)),
+                may=(_in_time(play, moment, 0, must=False), _in_time(play, moment, 1, must=False)),
+            )
+        found = listening.timely[key] = Timely(_present(play.game, every.must), _present(play.game, every.may))
     return found
+
+
+def _present(game: Game, rules: tuple[Limited, Limited]) -> tuple[Limited, Limited]:
+    """Those of some reactions of each side that it could ever use in a game."""
+    if rules == NONE:
+        return rules
+    (first, second), (none, nothing) = rules, game.absent
+    return tuple([row for row in first if id(row[0]) not in none]), tuple([row for row in second if id(row[0]) not in nothing])
 
 
 def _in_time(play: Play, moment: Moment, side: int, *, must: bool) -> Limited:
     """Those of a side, with the mark of their player that bars each."""
-    clock, turns, absent = play.state.clock, play.game.edition.turns, play.game.absent[side]
+    clock, turns = play.state.clock, play.game.edition.turns
     phase = turns.phase(clock) if turns else clock.phase
     closed = bool(turns and turns.closes(clock)) and too_late(play, moment)
     own, by = clock.active == side, _acting(play, moment, side)
-    mine = [rule for rule in play.game.reactions[moment.name] if rule.must == must and id(rule) not in absent]
+    mine = [rule for rule in play.game.listening.every.reactions[moment.name] if rule.must == must]
     mine = [rule for rule in mine if rule.by in (EITHER, by) and (not rule.topics or moment.topic in rule.topics)]
     found = [rule for rule in mine if timely(rule, moment, own, phase) and not (rule.phases and closed)]
     return tuple([(rule, rule.mark if rule.limit is not None and rule.limit.of == SIDE else "") for rule in found])
@@ -419,68 +431,92 @@ def _label(play: Play, rule: Reaction, use: Use) -> str:
     return " ".join(filter(None, (rule.name, who, target, use.variant)))
 
 
+class Every(Struct, frozen=True):
+    """All reactions there could be in games in which the same special rules are carried, by moment, whoever has them.
+
+    ``prices``: what they are paid from, and what says what they cost at least. ``present``: what says if a side could ever use
+    some of them, and those, by identity. Each once. ``timely``: those it is the time for, by the moment. ``listening``: of
+    games, by who lacks which of them and by what they cost.
+    """
+
+    reactions: Mapping[str, Rules]
+    prices: tuple[tuple[str, Callable[[Game, int], int]], ...]
+    present: tuple[tuple[Callable[[Game, int], bool], frozenset[int]], ...]
+    timely: dict[Timing, Timely]
+    listening: dict[object, Listening]
+
+
 class Listening(Struct, frozen=True):
     """Who may react at which moment in games in which the same reactions are there for the same prices.
 
+    ``every``: all reactions there could be, whoever has them. ``timely``: those it is the time for, by the moment.
     ``heeds``: the marks of players that say what is left to them of these, each with how much of it matters: of a limit
     nothing but that it is there, of what is paid with no more than the dearest costs.
     ``ready``: what is left, by what those marks say and by the moment.
     """
 
-    reactions: Mapping[str, tuple[Reaction, ...]]
+    reactions: Mapping[str, Rules]
+    every: Every
     timely: dict[Timing, Timely]
     heeds: Mapping[str, int]
     ready: Recent[object, dict[Timing, Ready]]
 
 
-_listenings: IdentityCache[Edition, dict[object, Listening]] = IdentityCache()
+_listenings: IdentityCache[Edition, dict[tuple[int, ...], Every]] = IdentityCache()
 
 
 def listeners(game: Game) -> Listening:
     """The reactions of a game by moment: the edition's, and those of special rules somebody in it carries."""
+    every = _every(game)
+    key = *game.absent, *[least(game, side) for _, least in every.prices for side in (0, 1)]
+    found = every.listening.get(key)
+    if found is None:
+        found = every.listening[key] = _listeners(game, every)
+    return found
+
+
+def _every(game: Game) -> Every:
+    """All reactions there could be in a game."""
     known = _listenings.get(game.edition) or _listenings.put(game.edition, {})
     carried = tuple(_carried(game))
-    prices = _prices(game.edition, carried)
-    key = *game.absent, *map(id, carried), *[least(game, side) for _, least in prices for side in (0, 1)]
+    key = tuple(map(id, carried))
     found = known.get(key)
     if found is None:
-        found = known[key] = _listeners(game, carried, prices)
+        found = known[key] = _read(game.edition, carried)
     return found
 
 
-Prices = tuple[tuple[str, Callable[["Game", int], int]], ...]
-_priced: FormCache[Edition, Prices] = FormCache()
-
-
-def _prices(edition: Edition, carried: tuple[Reaction, ...]) -> Prices:
-    """What reactions of an edition are paid from, and what says what they cost at least; each once."""
-    found = _priced.get(edition, carried)
-    if found is None:
-        rules = (*edition.reactions, *carried)
-        rows = [(rule.pay, rule.least) for rule in rules if rule.least is not None]
-        found = _priced.put(edition, carried, tuple(dict.fromkeys(rows)))
-    return found
-
-
-def _listeners(game: Game, carried: tuple[Reaction, ...], prices: Prices) -> Listening:
+def _read(edition: Edition, carried: Rules) -> Every:
+    """The reactions of an edition and those of special rules that are carried."""
     table: dict[str, list[Reaction]] = {}
+    prices: dict[tuple[str, Callable[[Game, int], int]], None] = {}
+    present: dict[int, tuple[Callable[[Game, int], bool], list[int]]] = {}
+    for rule in (*edition.reactions, *carried):
+        for name in sorted(rule.at):
+            table.setdefault(name, []).append(rule)
+        if rule.least is not None:
+            prices[rule.pay, rule.least] = None
+        if rule.present is not None:
+            present.setdefault(id(rule.present), (rule.present, []))[1].append(id(rule))
+    rows = tuple([(asks, frozenset(rules)) for asks, rules in present.values()])
+    return Every({name: tuple(rules) for name, rules in table.items()}, tuple(prices), rows, {}, {})
+
+
+def _listeners(game: Game, every: Every) -> Listening:
     nobody = game.absent[0] & game.absent[1]
-    for rule in (*game.edition.reactions, *carried):
-        if id(rule) not in nobody:
-            for name in sorted(rule.at):
-                table.setdefault(name, []).append(rule)
-    reactions = {name: tuple(rules) for name, rules in table.items()}
-    rules = chain.from_iterable(reactions.values())
-    heeds = {rule.mark: 0 for rule in rules if rule.limit is not None and rule.limit.of == SIDE}
-    for pay, least in prices:
+    there = {name: tuple([rule for rule in rules if id(rule) not in nobody]) for name, rules in every.reactions.items()}
+    reactions = {name: rules for name, rules in there.items() if rules}
+    limited = chain.from_iterable(reactions.values())
+    heeds = {rule.mark: 0 for rule in limited if rule.limit is not None and rule.limit.of == SIDE}
+    for pay, least in every.prices:
         heeds[pay] = max(heeds.get(pay, 0), least(game, 0), least(game, 1))
-    return Listening(reactions, {}, heeds, Recent())
+    return Listening(reactions, every, {}, heeds, Recent())
 
 
 def absences(game: Game) -> tuple[frozenset[int], frozenset[int]]:
     """The reactions each side could never use in a game, by identity."""
-    rules = [(id(rule), rule.present) for rule in (*game.edition.reactions, *_carried(game)) if rule.present is not None]
-    none = [frozenset(rule for rule, present in rules if not present(game, side)) for side in (0, 1)]
+    asked = _every(game).present
+    none = [frozenset[int]().union(*[rules for present, rules in asked if not present(game, side)]) for side in (0, 1)]
     return none[0], none[1]
 
 

@@ -249,18 +249,18 @@ def patched(state: State, *patches: Patch) -> State:
     units: list[Unit] | None = None
     clock = state.clock
     for patch in patches:
-        if isinstance(patch, Marked):
-            if units is None:
-                units = list(state.units)
-            unit = units[patch.unit]
-            units[patch.unit] = Unit(unit.living, unit.where, unit.done, with_mark(unit.marks, patch.name, patch.value))
-        elif isinstance(patch, Ticked):
+        if isinstance(patch, Ticked):
             clock = patch.clock
         elif isinstance(patch, Done):
             if units is None:
                 units = list(state.units)
             unit = units[patch.unit]
             units[patch.unit] = Unit(unit.living, unit.where, patch.done, unit.marks)
+        elif isinstance(patch, Marked):
+            if units is None:
+                units = list(state.units)
+            unit = units[patch.unit]
+            units[patch.unit] = Unit(unit.living, unit.where, unit.done, with_mark(unit.marks, patch.name, patch.value))
         else:
             if units is not None:
                 state, units = replace(state, units=tuple(units)), None

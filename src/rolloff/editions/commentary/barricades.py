@@ -73,7 +73,7 @@ def _enemies_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
         near = places.close_by(game, state, host.unit)
         enemies = [k for k, gap in near if gap <= ACROSS + places.EPSILON and state.units[k].where == TABLE] if near else []
     else:
-        enemies = list(game.roll_call(state).standing[1 - game.sides[host.unit]])
+        enemies = list(game.standing(state)[1 - game.sides[host.unit]])
     if not enemies:
         return ()
     scene = game.scene(state)

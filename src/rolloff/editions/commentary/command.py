@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -14,7 +13,7 @@ from rolloff.editions.commentary.footing import hold_together
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.moving import coherency_for
-from rolloff.editions.commentary.unit_values import auras_for, effects_on, is_below_half, leadership
+from rolloff.editions.commentary.unit_values import auras_for, control_auras, effects_on, is_below_half, leadership
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
 from rolloff.geometry.measure import coherent, scattered
 from rolloff.geometry.moves import Rectangle
@@ -218,21 +217,31 @@ def level(game: Game, state: State, spot: Spot, side: int) -> int:
 
 
 def _near(game: Game, state: State, spot: Spot) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The models of each side that are within range of a marker, kept while nobody moves."""
-    kept = places.measured(game, state).sides_near
-    near = kept.get(spot.id)
-    if near is None:
-        near = kept[spot.id] = _sides_near(game, state, spot)
-    return near
-
-
-def _sides_near(game: Game, state: State, spot: Spot) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The models of each side that are within range of a marker."""
-    near = places.near_models(game, state, index_of(game).pieces[spot.id])
-    if not near:
-        return (), ()
-    sides, owners = game.sides, memoryview(state.owner).cast("h")
-    return tuple([slot for slot in near if not sides[owners[slot]]]), tuple([slot for slot in near if sides[owners[slot]]])
+    return _contest(game, state).near[spot.id]
+
+
+NOBODY: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+
+
+def _contest(game: Game, state: State) -> places.Contest:
+    """Who could matter at the markers, kept while nobody moves."""
+    kept = places.measured(game, state)
+    found = kept.contest
+    if found is None:
+        lookups, sides, owners = index_of(game), game.sides, memoryview(state.owner).cast("h")
+        near, units = {}, {*lookups.leaders, *lookups.halvers}
+        for spot in lookups.spots:
+            slots = places.near_models(game, state, lookups.pieces[spot.id])
+            near[spot.id] = NOBODY
+            if slots:
+                there = [owners[slot] for slot in slots]
+                units.update(there)
+                second = tuple([slot for slot, unit in zip(slots, there, strict=True) if sides[unit]])
+                near[spot.id] = tuple(slots.difference(second)), second
+        changing = bool(lookups.halvers) or control_auras(game, 0) or control_auras(game, 1)
+        found = kept.contest = places.Contest(near, tuple(sorted(units)), kept.scene if changing else None)
+    return found
 
 
 def _level(game: Game, state: State, own: tuple[int, ...]) -> int:
@@ -256,17 +265,15 @@ _stays, _marks = attrgetter("living", "where"), attrgetter("marks")
 
 
 def contending(game: Game, state: State) -> object:
-    """What the OC at all markers depends on: where everybody stands, and what is said of those units that could matter.
+    """What the OC at all markers depends on: who is within range of each, and what is said of those units that could matter.
 
-    They are those within range of a marker, who leads, and who halves.
+    They are those within range of a marker, who leads, and who halves; where somebody halves, or an Aura changes OC, it is
+    also where everybody stands.
     """
-    kept = places.measured(game, state)
-    if kept.contending is None:
-        lookups, owners = index_of(game), memoryview(state.owner).cast("h")
-        near = {owners[slot] for spot in lookups.spots for slot in chain(*_near(game, state, spot))}
-        kept.contending = tuple(near.union(lookups.leaders, lookups.halvers))
-    units = [state.units[k] for k in kept.contending]
-    return kept, state.models, tuple(map(_stays, units)), tuple(map(telling, map(_marks, units)))
+    contest = _contest(game, state)
+    units = list(map(state.units.__getitem__, contest.units))
+    given = index_of(game).singled(state) if state.models else None
+    return contest, given or None, tuple(map(_stays, units)), tuple(map(telling, map(_marks, units)))
 
 
 @lru_cache(maxsize=4096)
@@ -434,7 +441,11 @@ def has_models(play: Play, side: int) -> bool:
 
 def wiped_out(play: Play) -> str:
     """MIS-4, MIS-8: an army without models loses at once; one that never had any is none."""
+    lookups, units = index_of(play.game), play.state.units
+    if lookups.unbeaten is units:
+        return ""
     if has_models(play, 0) and has_models(play, 1):
+        lookups.unbeaten = units
         return ""
     return "wipeout" if any(own and not has_models(play, side) for side, own in enumerate(play.game.units_of)) else ""
 

@@ -86,8 +86,10 @@ class UnitIndex:
         self.used: tuple[State, object, list[Any]] | None = None  # the weapons that attack, as found last (`choosing`)
         self.borne: tuple[State, object, tuple[Any, ...]] | None = None  # who bears an attack, as found last (`attack`)
         self.tough: dict[Host, int] = {}
+        self.depleted: dict[Host, bool] = {}  # whether units are Below Half-strength (`unit_values`)
         self.moves: dict[tuple[Host, Marks, Marks, tuple[Rule, ...]], int] = {}  # by what a unit has besides (`moving`)
         self.controls: dict[tuple[int, Host, Marks, Marks, tuple[Rule, ...], int], int] = {}  # likewise, by model (`command`)
+        self.unbeaten: tuple[Unit, ...] | None = None  # as found last: both armies have models (`command`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
         self.bodies: Bodies | None = None  # what heights say about distances (`places`)

@@ -63,6 +63,17 @@ class Aim(NamedTuple):
     known: dict[str, object] | None
 
 
+class Contest(NamedTuple):
+    """Who could matter at the markers (`command`): the models of each side near each, and the units that are asked about.
+
+    ``scene`` is there where it matters how everybody stands.
+    """
+
+    near: dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
+    units: tuple[int, ...]
+    scene: Scene | None
+
+
 class Measured:
     """Distances measured while everybody stands as now."""
 
@@ -76,8 +87,7 @@ class Measured:
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.across: dict[Host, tuple[int, ...]] = {}
         self.near: dict[int, frozenset[int]] = {}
-        self.sides_near: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
-        self.contending: tuple[int, ...] | None = None  # who could matter at a marker (`command`)
+        self.contest: Contest | None = None
         self.aims: dict[tuple[int, int, Marks], Aim] = {}
         self.auras: dict[Host, tuple[Rule, ...]] = {}  # the Auras units stand in (`unit_values`)
         self.units: dict[int, list[float]] = {}  # how far units are from each other
@@ -239,7 +249,7 @@ def _gaps_from(game: Game, state: State, scene: Scene, unit: int) -> list[float]
 
 def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: int) -> list[int]:
     """Those of some units that have an enemy unit on the table within a distance, heights and hulls included."""
-    standing = game.roll_call(state).standing
+    standing = game.standing(state)
     if level(state.z) and not index_of(game).aircraft:
         close = close_units(game.scene(state), limit + EPSILON)
         return [unit for unit in units if any(k in standing[1 - game.sides[unit]] for k, _ in close.get(unit, ()))]
@@ -308,7 +318,7 @@ def _enemies_engaged(game: Game, state: State, host: Host) -> Sequence[int]:
     elif on_table(state.xy).isdisjoint(host.slots):
         return ()
     else:
-        enemies = game.roll_call(state).standing[1 - game.sides[host.unit]]
+        enemies = game.standing(state)[1 - game.sides[host.unit]]
     return tuple([k for k in enemies if _anyone_engaged(game, state, host.slots, state.units[k].living)])
 
 

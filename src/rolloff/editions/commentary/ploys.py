@@ -145,7 +145,7 @@ def reaction_of(row: Stratagem, name: str) -> Reaction:
         phases=frozenset(row.phases),
         limit=Limit(row.once or "end-phase"),
         pay="cp",
-        present=Fielded(name),
+        present=fielded(name),
         kind="stratagem",
         labels=row.labels,
         by=ACTING.get(row.target, EITHER),
@@ -161,6 +161,10 @@ class Fielded(Struct, frozen=True):
     def __call__(self, game: Game, side: int) -> bool:
         """Ask a game."""
         return detachment_of(game, side) == self.name
+
+
+fielded = lru_cache(maxsize=64)(Fielded)
+"""What asks if a side fields a detachment: the same for all its Stratagems, so that a game is asked once."""
 
 
 def reactions() -> tuple[Reaction, ...]:

@@ -12,7 +12,7 @@ from rolloff.editions.commentary.places import measured, range_to, stands, withi
 from rolloff.editions.commentary.saves import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
 from rolloff.editions.commentary.squads import AURA
-from rolloff.editions.commentary.values import LEADERSHIP, SAVE, TOUGHNESS, Effect, Value, better, evaluate
+from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, SAVE, TOUGHNESS, Effect, Value, better, evaluate
 from rolloff.geometry.measure import base_gap
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -57,6 +57,11 @@ def auras_for(game: Game, state: State, host: Host, kind: str) -> tuple[Rule, ..
     if not index_of(game).auras_of[side] or not _auras_change(game, side, kind):
         return ()
     return standing_auras(game, state, host)
+
+
+def control_auras(game: Game, side: int) -> bool:
+    """Whether an Aura of an army changes OC."""
+    return bool(index_of(game).auras_of[side]) and _auras_change(game, side, CONTROL)
 
 
 def _auras_change(game: Game, side: int, kind: str) -> bool:
@@ -318,8 +323,13 @@ def is_below_starting(game: Game, state: State, host: Host) -> bool:
 
 
 def is_below_half(game: Game, state: State, host: Host) -> bool:
-    """Whether a unit is Below Half-strength now."""
+    """Whether a unit is Below Half-strength now; kept by who is left of it, unless it is a model alone."""
     lookups = index_of(game)
-    first = host.slots[0]
-    wounds = lookups.fighters[first].profile.wounds
-    return below_half(starting_strength(game, host.cards), len(host.slots), left_on(game, state, first), wounds)
+    found = lookups.depleted.get(host)
+    if found is None:
+        first, strength = host.slots[0], starting_strength(game, host.cards)
+        wounds = lookups.fighters[first].profile.wounds
+        found = below_half(strength, len(host.slots), left_on(game, state, first), wounds)
+        if strength > 1:
+            lookups.depleted[host] = found
+    return found
