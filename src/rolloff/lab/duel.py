@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -103,23 +104,36 @@ class Played(Struct, frozen=True):
     finished: bool
 
 
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Nobody looks for garbage meanwhile: a game makes next to none that it would find, and all armies are looked through."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+@_without_collector()
 def play_game(game: Game, seed: bytes, chairs: Sequence[Chooser], recorder: Recorder | None = None) -> Played:
     """Play one game to its end. A player whose every answer is refused gives the game up."""
     dice, seats, tally = SeededDice(seed), Watched(chairs), Tally(game.edition)
     oracle = Oracle(dice, seats)
     state, steps, loser, stuck_in = game.start(), 0, None, None
-    while state.clock.phase != OVER and loser is None:
-        try:
+    try:
+        while state.clock.phase != OVER:
             play = play_step(game, state, oracle)
-        except IllegalCommand:
-            loser, stuck_in = seats.stuck or (state.clock.active, None)
-            break
-        tally.add(play)
-        if recorder:
-            recorder.step(play, state)
-        state, steps = play.state, steps + 1
-        if steps >= MOST_STEPS:
-            loser = state.clock.active
+            tally.add(play)
+            if recorder:
+                recorder.step(play, state)
+            state, steps = play.state, steps + 1
+            if steps >= MOST_STEPS:
+                loser = state.clock.active
+                break
+    except IllegalCommand:
+        loser, stuck_in = seats.stuck or (state.clock.active, None)
     if recorder and loser is None:
         recorder.end(state)
     elif recorder and loser is not None and isinstance(stuck_in, Play):
