@@ -176,7 +176,7 @@ def redeploys(play: Play, side: int) -> list[tuple[int, str]]:
     """REDEP-1: how many units of which keywords the rules of a side's models let it deploy again."""
     lookups = index_of(play.game)
     found: dict[str, int] = {}
-    for unit in play.game.units_of[side]:
+    for unit in play.game.units_of[side] if "Redeploys" in lookups.abilities[side] else ():
         for slot in play.state.units[unit].living:
             for rule in lookups.fighters[slot].rules:
                 if rule.name == "Redeploys":

@@ -204,8 +204,9 @@ def replace_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-T3, REPLACE-1: a unit on the battlefield without a Leader, also if it moved or arrived; if all of it can be placed."""
     lookups = index_of(play.game)
     for unit in on_table(play, side):
-        able = lookups.having(play.state.units[unit].living, REPLACED) and not host_of(play.game, play.state, unit).guests
-        if able and replaced_at(play, unit) is not None:
+        held = play.state.units[unit]
+        able = lookups.having(held.living, REPLACED) and held.mark(USED + REPLACED) is None
+        if able and not host_of(play.game, play.state, unit).guests and replaced_at(play, unit) is not None:
             yield Use(unit)
 
 

@@ -35,7 +35,7 @@ from rolloff.oracle.offers import Treat
 from rolloff.oracle.stage import check, number
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import find_place
-from rolloff.rules.effects import lasting
+from rolloff.rules.effects import USED, lasting
 from rolloff.rules.game import Game
 from rolloff.rules.objectives import Spot, held_by
 from rolloff.rules.play import Play
@@ -97,12 +97,12 @@ def gift(
 
 
 def bearers(play: Play, side: int, ability: str) -> list[tuple[int, int]]:
-    """The units of a side on the table with a model that has an ability, and that model."""
-    lookups = index_of(play.game)
+    """The units of a side on the table with a model that has an ability they have not used up, and that model."""
+    lookups, units = index_of(play.game), play.state.units
     found = []
     for unit in on_table(play, side):
-        having = lookups.having(play.state.units[unit].living, ability)
-        if having:
+        having = lookups.having(units[unit].living, ability)
+        if having and units[unit].mark(USED + ability) is None:
             found.append((unit, having[0]))
     return found
 

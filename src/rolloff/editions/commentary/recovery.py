@@ -20,6 +20,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.losses import Fallen
 from rolloff.rules.play import Play
 from rolloff.rules.returning import Adding, ask_places, places_missing
+from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, Use
 from rolloff.table.event import ModelMarked, Patch, Placed, Returned, Went, Wounded
 from rolloff.table.profile import read_roll
@@ -97,12 +98,10 @@ def without_effects(state: State, slots: Sequence[int]) -> list[Patch]:
 
 def return_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-M3: in the own Command step, while leading a unit that has lost Bodyguard models."""
-    lookups = index_of(play.game)
-    for unit in play.game.units_of[side]:
-        held = play.state.units[unit]
-        bearers = lookups.having(held.living, RETURNS)
-        host = host_of(play.game, play.state, unit)
-        if held.where == TABLE and bearers and host.attached and dead_of(play.game, play.state, unit):
+    lookups, game, state = index_of(play.game), play.game, play.state
+    for unit in on_table(play, side):
+        bearers = lookups.having(state.units[unit].living, RETURNS)
+        if bearers and host_of(game, state, unit).attached and dead_of(game, state, unit):
             yield Use(unit)
 
 
