@@ -57,3 +57,91 @@ def test_who_fired_overwatch_hits_as_usual_later() -> None:
     found = rule(units, do, dice, active="B", sides=RICH, answers=[react("Fire Overwatch a1")])
     assert "parted" in kinds(found) and "overwatch" in kinds(found)
     assert "overwatch" not in marks(found, "a2")
+
+
+# -- when a unit parts -----------------------------------------------------------------------------
+
+
+def apart() -> list[Json]:
+    """A Bodyguard far from the two Leaders it has."""
+    return [guard(), marshal(at=[(20, 10)]), marshal("a3", at=[(21.5, 10)]), squad("b9", "B", 1, at=[(50, 40)])]
+
+
+@pytest.mark.clause("commentary-10", "UNIT-6", "LEAD-4", "LEAD-5", "COH-4")
+def test_coherency_that_takes_the_bodyguard_parts_its_leaders() -> None:
+    """At the end of a turn the stray Bodyguard is removed: two Leaders are two units from then on."""
+    found = rule(apart(), {"step": "coherency"}, clock={"phase": "coherency", "first": "A"})
+    assert found.dead() == ["a1.1"] and found.event("parted")["clauses"] == ["LEAD-4", "UNIT-6"]
+    assert [found.unit(unit)["where"] for unit in ("a1", "a2", "a3")] == ["destroyed", "table", "table"]
+
+
+@pytest.mark.clause("commentary-10", "LEAD-5", "LEAD-4", "UNIT-6")
+def test_attacks_are_resolved_before_leaders_part() -> None:
+    """A unit shoots at two others; the first loses its Bodyguard, and parts only when the attacks on the second are made."""
+    firing = squad("b1", "B", 2, SURE, at=[(10, 30), (12, 30)])
+    units = [guard(), marshal(), squad("a9", "A", 1, at=[(30, 10)], W=20), firing]
+
+    def with_gun(target: str, model: str) -> list[Json]:
+        return [at(target), {"kind": "assign-weapons", "value": [[model, 0]]}]
+
+    answers = [*with_gun("a1", "b1.1"), *with_gun("a9", "b1.2")][:-1]
+    found = rule(units, {"phase": "shooting", "unit": "b1", "action": "shoot"}, [6, 6], active="B", answers=answers)
+    order = [kind for kind in kinds(found) if kind in ("attacked", "parted")]
+    assert order == ["attacked", "attacked", "parted"] and found.dead() == ["a1.1"]
+
+
+def pinned(*more: Json, marks: Any = ("battle-shocked",), **own: Any) -> list[Json]:
+    """A unit of A within Engagement Range that falls back with tests."""
+    return [guard(marks=list(marks), **own), *more, squad("b1", "B", 1, at=[(10, 11.6)]), squad("b9", "B", 1, at=[(50, 40)])]
+
+
+BACK: Json = {"phase": "movement", "unit": "a1", "action": "fall-back"}
+CLEAR: Json = {"kind": "move", "value": {"shift": [0, -6]}}
+
+
+def lost(model: str) -> Json:
+    """The model that its owner lets go."""
+    return {"kind": "allocate", "value": model}
+
+
+@pytest.mark.clause("commentary-10", "UNIT-6", "LEAD-4", "MOVE-8")
+def test_a_desperate_escape_of_the_bodyguard_parts_its_leaders() -> None:
+    """The Bodyguard is lost on the way out: each Leader falls back as a unit of its own; a second loss is one of them."""
+    units = pinned(marshal(), marshal("a3", at=[(8.5, 10)]))
+    found = rule(units, BACK, [1, 6, 6], answers=[CLEAR, lost("a1.1")])
+    assert found.dead() == ["a1.1"] and kinds(found).count("moved") == 2
+    for unit in ("a2", "a3"):
+        assert found.unit(unit)["where"] == "table" and {"moved", "fell-back", "battle-shocked"} <= marks(found, unit)
+    both = rule(units, BACK, [1, 2, 6], answers=[CLEAR, lost("a1.1"), lost("a3.1")])
+    assert both.dead() == ["a1.1", "a3.1"] and both.unit("a2")["where"] == "table" and "fell-back" in marks(both, "a2")
+
+
+# -- what the end of a model brings, whatever ends it ----------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "ABIL-1", "MOVE-8")
+def test_a_desperate_escape_sets_off_deadly_demise() -> None:
+    """Who is destroyed on the way out rolls for Deadly Demise before it is removed; a 6 harms the enemy beside it."""
+    wreck = pinned(rules=["Deadly Demise 1"], keywords=["VEHICLE"])
+    found = rule(wreck, BACK, [1, 6])
+    assert found.purposes() == ["desperate escape", "deadly demise"] and found.dead() == ["b1.1", "a1.1"]
+    assert rule(wreck, BACK, [1, 5]).dead() == ["a1.1"]
+
+
+@pytest.mark.clause("commentary-10", "TRANS-10", "TRANS-8", "MOVE-8")
+def test_deadly_demise_comes_before_the_passengers() -> None:
+    """A TRANSPORT destroyed on the way out: its Deadly Demise roll, which harms no passenger, then they disembark."""
+    inside = squad("a2", "A", 1, where="a1")
+    hull = pinned(inside, rules=["Deadly Demise 3", "Carries 12 INFANTRY"], keywords=["VEHICLE", "TRANSPORT"])
+    found = rule(hull, BACK, [1, 6, 6])
+    assert found.purposes() == ["desperate escape", "deadly demise", "wreck"]
+    assert found.unit("a2")["where"] == "table" and found.wounds("a2") == [0]
+
+
+@pytest.mark.clause("commentary-10", "AUTO-1", "ABIL-1", "MOVE-8")
+def test_last_spasm_on_the_way_out() -> None:
+    """Last Spasm is for any phase: a MONSTER destroyed by its Desperate Escape needs no 6."""
+    beast = pinned(marks=[], rules=["Deadly Demise 1"], keywords=["MONSTER", "TIDE", "detachment:rising-undertow"])
+    across: Json = {"kind": "move", "value": {"shift": [0, 6]}}
+    found = rule(beast, BACK, [1], sides=RICH, answers=[across, react(), react("Last Spasm a1.1")])
+    assert found.dead() == ["b1.1", "a1.1"] and found.json["after"]["sides"]["A"]["cp"] == 2

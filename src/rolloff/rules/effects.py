@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from rolloff.rules.component import Component
-from rolloff.rules.losses import parts_of
+from rolloff.rules.losses import split_into
 from rolloff.table.event import Marked, ModelMarked, Patch, SideMarked, patched
 from rolloff.table.state import Marks, State, Value
 
@@ -174,7 +174,7 @@ def cross(play: Play, boundary: Boundary, kind: str, *clauses: str) -> None:
 
     It is that of the units, too, which a unit has fallen into meanwhile: they took over what lay on it.
     """
-    for unit in (boundary.unit, *parts_of(play, boundary.unit)):
+    for unit in (boundary.unit, *split_into(play, boundary.unit)):
         patches = ended(play.game, play.state, Boundary(boundary.name, boundary.side, unit))
         if patches:
             play.emit(kind, clauses, *patches, unit=unit)

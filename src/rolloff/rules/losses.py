@@ -22,11 +22,12 @@ Hull = tuple[int, tuple[int, int], int]
 
 
 class Fallen(Struct, frozen=True):
-    """A unit that lost models: by which kind of event, and where all its models stood before that event."""
+    """A unit that lost models: by which kind of event, where all its models stood before it, and the cause it names."""
 
     unit: int
     kind: str
     hulls: tuple[Hull, ...]
+    cause: Fact = None
 
 
 class Losses(Component, frozen=True):
@@ -51,10 +52,10 @@ def lose(
     play.emit(kind, clauses, *(Removed(slot, unit) for slot in slots), *patches, unit=unit, **facts)
     losses = play.game.edition.losses
     for follow in () if not slots else losses.models if play.state.units[unit].living else losses.unit:
-        follow(play, Fallen(unit, kind, hulls))
+        follow(play, Fallen(unit, kind, hulls, facts.get("cause")))
 
 
-def parts_of(play: Play, unit: int) -> tuple[int, ...]:
+def split_into(play: Play, unit: int) -> tuple[int, ...]:
     """The units that a unit without models fell into in this step; none if it is there, or nothing is left of it."""
     if play.state.units[unit].living:
         return ()

@@ -17,6 +17,7 @@ from rolloff.oracle.stage import number
 from rolloff.rules.component import Component
 from rolloff.rules.deployment import gap_codes
 from rolloff.rules.effects import lasting
+from rolloff.rules.losses import split_into
 from rolloff.rules.moves import Refusals, ask_move, judge_move, placed
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Fact, Placed
@@ -174,6 +175,11 @@ def alive(play: Play, unit: int) -> bool:
     """Whether a unit still stands on the table."""
     held = play.state.units[unit]
     return bool(held.living) and held.where == TABLE
+
+
+def left_of(play: Play, unit: int) -> tuple[int, ...]:
+    """Who goes on with what a unit has begun: itself while it stands on the table, else the units it has fallen into."""
+    return (unit,) if alive(play, unit) else those_alive(play, split_into(play, unit))
 
 
 def those_alive(play: Play, units: tuple[int, ...]) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.aftermath import MADE
+from rolloff.editions.commentary.aftermath import ACTED, MADE
 from rolloff.editions.commentary.detachments import detachment_of, detachments
 from rolloff.editions.commentary.fighting import fight_alone
 from rolloff.editions.commentary.lookups import host_of, index_of
@@ -139,7 +139,7 @@ def acts(play: Play, one: Dying, fights: bool) -> None:
     else:
         shoot_dying(play, one)
     if one.slot in play.state.units[one.unit].living:
-        lose(play, "gone-after-acting", ("FIGHTDEATH-5",), one.unit, [one.slot], models=(one.slot,))
+        lose(play, ACTED, ("FIGHTDEATH-5",), one.unit, [one.slot], models=(one.slot,))
 
 
 def _whole(game: Game, slot: int) -> int:

@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.attack_case import ALLOCATED
 from rolloff.editions.commentary.cards import Fighter
-from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, host_of, index_of
+from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, host_of, index_of, joint_host
 from rolloff.editions.commentary.squads import CHARACTER
 from rolloff.editions.commentary.target import Bearer, Company, TargetState
 from rolloff.editions.commentary.unit_values import below_half, is_below_half, leadership, starting_strength
@@ -19,7 +20,7 @@ from rolloff.oracle.target import Ladder
 from rolloff.rules.attack import Plan
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
-from rolloff.rules.losses import lose
+from rolloff.rules.losses import Fallen, lose
 from rolloff.rules.play import Play
 from rolloff.rules.windows import listened
 from rolloff.table.event import Done, Event, Fact, Joined, Marked, ModelMarked, Parted, Patch, Removed, Went, Wounded, apply
@@ -30,6 +31,8 @@ HAZARD_WOUNDS = 3  # WPN-14
 STURDY = (CHARACTER, MONSTER, VEHICLE)
 MADE = "attacks-made"
 """The moment at which a unit has made its attacks: who was destroyed by them may act before what else follows."""
+ACTED = "gone-after-acting"
+"""The event by which a model goes that acted before it was removed."""
 UNTOUCHED, PASSED, SHOCKED = RANKED = "none", "passed", "battle-shocked"
 """What a Battle-shock test may come to, the worst last."""
 
@@ -141,8 +144,22 @@ def failures(dice: Dice, weapons: int) -> int:
     return dice.run(failures, weapons // 2) + dice.run(failures, weapons - weapons // 2)
 
 
-def separate(play: Play, before: Host) -> None:
-    """LEAD-5, UNIT-6: when the attacks are resolved, Leaders without their Bodyguard are units of their own again."""
+@cites("LEAD-4", "UNIT-6")
+def part_at_once(play: Play, fallen: Fallen) -> None:
+    """LEAD-4, UNIT-6: whatever takes the last Bodyguard, Leaders are units of their own again; attacks are resolved first."""
+    if not by_attacks(fallen):
+        before = tuple(slot for slot, _, _ in fallen.hulls)
+        separate(play, joint_host(play.game.starts, fallen.unit, before), "LEAD-4")
+
+
+@cites("LEAD-5")
+def by_attacks(fallen: Fallen) -> bool:
+    """LEAD-5: whether models went through attacks, those included that acted before they were removed."""
+    return fallen.kind == ACTED or fallen.cause in (MELEE, SHOOTING)
+
+
+def separate(play: Play, before: Host, why: str = "LEAD-5") -> None:
+    """UNIT-6: Leaders without their Bodyguard are units of their own again; by LEAD-5 when the attacks are resolved."""
     if not before.attached:
         return
     lookups = index_of(play.game)
@@ -155,7 +172,7 @@ def separate(play: Play, before: Host) -> None:
     patches: list[Patch] = [Parted(tuple(slots), before.unit, card) for card, slots in parts.items()]
     patches += [Done(card, play.state.units[before.unit].done) for card in parts]
     patches += [Marked(card, name, value) for card in parts for name, value in inherited(play, before.unit)]
-    play.emit("parted", ("LEAD-5", "UNIT-6"), *patches, Went(before.unit, GONE), unit=before.unit, parts=len(parts))
+    play.emit("parted", (why, "UNIT-6"), *patches, Went(before.unit, GONE), unit=before.unit, parts=len(parts))
 
 
 @cites("PERSIST-3")

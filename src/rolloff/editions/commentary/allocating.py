@@ -11,7 +11,7 @@ from math import inf
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.aftermath import losses, separate, settle
+from rolloff.editions.commentary.aftermath import losses, settle
 from rolloff.editions.commentary.attack import (
     DEMISE_REACH,
     PARRIED,
@@ -25,8 +25,10 @@ from rolloff.editions.commentary.target import NOBODY, TO_CHARACTER, TO_UNIT, Be
 from rolloff.oracle.roll import Dice
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
+from rolloff.rules.losses import lose
 from rolloff.rules.play import Play
 from rolloff.rules.windows import Moment, window
+from rolloff.table.event import Removed
 from rolloff.table.state import TABLE, State
 
 DEMISE = "demise"
@@ -167,4 +169,19 @@ def mortal_wounds(
     settle(play, unit, losses(play.state, company.bearers, muster), cause, by, *clauses, "MW-2")
     if muster.owed:
         demised(play, by, muster.owed, unit)
-    separate(play, host)
+
+
+@cites("TRANS-10", "ABIL-1")
+def destroy(play: Play, slot: int, *clauses: str) -> None:
+    """A model is destroyed by no attack: what its end does to others (ABIL-1), then it is removed and passengers get out."""
+    host = host_of(play.game, play.state, play.state.owner_of(slot))
+    picker = picker_of(play, host, host.unit)
+    company = Company(bearers_for(play.game, play.state, host), picker)
+    play.rolled_by = play.receiver = host.unit
+    at = [bearer.slot for bearer in company.bearers].index(slot)
+    muster = company.destroy(play.dice, company.start(touched_before(play.state, host)), at)
+    muster = picker.paid(play.dice, company, muster)
+    harmed = losses(play.state, company.bearers, muster)
+    others = [patch for patch in harmed if not (isinstance(patch, Removed) and patch.slot == slot)]
+    settle(play, host.unit, others, "deadly-demise", host.unit, "ABIL-1", "MW-2")
+    lose(play, "destroyed", clauses, play.state.owner_of(slot), [slot], models=(slot,))

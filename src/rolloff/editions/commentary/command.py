@@ -24,7 +24,7 @@ from rolloff.rules.answers import speaker
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
-from rolloff.rules.losses import lose
+from rolloff.rules.losses import lose, split_into
 from rolloff.rules.morale import PASSED, Failure, MoraleTest, take_test
 from rolloff.rules.objectives import Objectives, Spot, held_by
 from rolloff.rules.play import SIDES, Play
@@ -374,6 +374,8 @@ def keep_together(play: Play) -> None:
     for side in (active, 1 - active):
         for unit in on_table(play, side):
             _shed(play, unit)
+            for part in split_into(play, unit):
+                _shed(play, part)
 
 
 def _all_together(play: Play) -> bool:

@@ -109,5 +109,5 @@ KINDS = {
     "set-up-again": _kind("{unit} is set up again", "REPOS-2", "REPLACE-2"),
     "replaced": _kind("{unit} is replaced by a new unit", "REPLACE-1", "AB-T3"),
     "game-ended": _kind("the battle is over: {score}", "MIS-4", "MIS-8"),
-    "parted": _kind("{unit} has lost its Bodyguard; its Leaders stand alone", "LEAD-5", "UNIT-6"),
+    "parted": _kind("{unit} has lost its Bodyguard; its Leaders stand alone", "LEAD-4", "LEAD-5", "UNIT-6"),
 }  # fmt: skip

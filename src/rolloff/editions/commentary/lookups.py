@@ -254,12 +254,12 @@ def _host_of(game: Game, state: State, unit: int) -> Host:
     key = unit, living, riding
     found = lookups.hosts.get(key)
     if found is None:
-        found = lookups.hosts[key] = _host(game.starts, *key)
+        found = lookups.hosts[key] = joint_host(game.starts, *key)
     return found
 
 
 @lru_cache(maxsize=2048)
-def _host(starts: tuple[int, ...], unit: int, living: tuple[int, ...], riding: tuple[int, ...]) -> Host:
+def joint_host(starts: tuple[int, ...], unit: int, living: tuple[int, ...], riding: tuple[int, ...] = ()) -> Host:
     """A unit whose living models these are, with those of the Leaders inside it; cards begin at these slots."""
     printed = range(starts[unit], starts[unit + 1])
     own = tuple([slot for slot in living if slot in printed])

@@ -153,8 +153,7 @@ def note_spot(play: Play, losses: Fallen) -> None:
     left = play.state.units[losses.unit].living
     gone = [(slot, at) for slot, at, _ in losses.hulls if slot not in left and lookups.fighters[slot].has(BIRTH)]
     for slot, (x, y) in gone:
-        cause = next((event.fact("cause") for event in reversed(play.events) if event.kind == losses.kind), None)
-        how = BY_ATTACK if cause in (MELEE, SHOOTING) else BY_NO_ATTACK
+        how = BY_ATTACK if losses.cause in (MELEE, SHOOTING) else BY_NO_ATTACK
         play.emit("fell", ("ENH-T1",), ModelMarked(slot, FELL, f"{x} {y} {how}"), unit=losses.unit, model=slot)
 
 

@@ -253,4 +253,3 @@ def endangered(play: Play, unit: int, weapons: int, enemy: int) -> None:
     settle(play, host.unit, losses(play.state, company.bearers, muster), "hazardous", -1, "WPN-14")
     if muster.owed:
         demised(play, enemy, muster.owed, host.unit)
-    separate(play, host)

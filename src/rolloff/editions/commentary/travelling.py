@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import fly, is_aircraft
-from rolloff.editions.commentary.allocating import mortal_wounds
+from rolloff.editions.commentary.allocating import destroy, mortal_wounds
 from rolloff.editions.commentary.command import AWAY_IN_COMMAND, LAST_ROUND, SHOCKED, shake, shock
 from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, further_than, inward, zone
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
@@ -39,8 +39,8 @@ from rolloff.rules.citing import cites
 from rolloff.rules.deployment import SetUp, gap_codes
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
-from rolloff.rules.losses import Fallen, Hull, lose
-from rolloff.rules.movement import alive, make, order_for, way_of
+from rolloff.rules.losses import Fallen, Hull
+from rolloff.rules.movement import alive, left_of, make, order_for, way_of
 from rolloff.rules.moves import placed
 from rolloff.rules.play import Play
 from rolloff.rules.reserves import Arrival, Reserves, able, arrive, waiting
@@ -169,8 +169,8 @@ def move_unit(play: Play, unit: int) -> None:
             fall_back(play, unit)
         else:
             make(play, unit, KINDS[action])
-        if alive(play, unit):
-            embark(play, unit)
+        for part in left_of(play, unit):
+            embark(play, part)
 
 
 def _limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
@@ -202,55 +202,56 @@ def note_stationary(play: Play) -> None:
 
 def fall_back(play: Play, unit: int) -> None:
     """MOVE-7: each model moves up to its M and ends clear of all enemies."""
-    kind = KINDS[FALL_BACK]
     window(play, Moment(f"{FALL_BACK}-starts", unit))
-    found = _way_back(play, unit)
-    if found is None:
+    tested = set[int]()
+    for part in left_of(play, unit):
+        _go_back(play, part, tested)
+
+
+def _go_back(play: Play, unit: int, tested: set[int]) -> None:
+    """MOVE-8: the way of a unit, its Desperate Escape tests, and where those go who survive them.
+
+    COH-3: a way that those who are left could not end coherent is not gone; their player names another.
+    """
+    order = order_for(play, unit, KINDS[FALL_BACK], move_of(play.game, play.state, unit))
+    kind = replace(KINDS[FALL_BACK], propose=gathered_out if tested else way_out)
+    verdict = way_of(play, unit, kind, order)
+    if verdict is None:
         return
-    verdict, spots = found
-    ends, turns, levels = (b"".join(column) for column in zip(*spots.values(), strict=True))
+    way, before = play.answers[-1][1], sorted(play.state.units[unit].living)
+    spots = dict(zip(before, _ends(verdict), strict=True))
+    risky = _crossing(play, order, way) - tested
+    tested |= risky
+    desperate_escape(play, unit, len(risky))
+    for part in left_of(play, unit):
+        if _still_away(play, part, way, before):
+            _gone_back(play, part, verdict, spots)
+        else:
+            _go_back(play, part, tested)
+
+
+@cites("COH-3")
+def _still_away(play: Play, unit: int, way: object, before: list[int]) -> bool:
+    """Whether those who are left of a unit may go the way it was to go: they could be scattered (COH-3)."""
+    living = sorted(play.state.units[unit].living)
+    if living == before or not isinstance(way, Wish):
+        return True
+    rest = order_for(play, unit, KINDS[FALL_BACK], move_of(play.game, play.state, unit))
+    return gets_away(play, rest, of_survivors(way, before, living))
+
+
+def _gone_back(play: Play, unit: int, verdict: Verdict, spots: Ends) -> None:
+    """MOVE-7: a unit has fallen back to these spots."""
+    rows = [spots[slot] for slot in sorted(play.state.units[unit].living)]
+    ends, turns, levels = (b"".join(column) for column in zip(*rows, strict=True))
     patch = placed(play, unit, replace(verdict, ends=ends, facings=turns, levels=levels))
-    marks = [lasting(play.game, unit, name, word) for name, word in kind.marks]
+    marks = [lasting(play.game, unit, name, word) for name, word in KINDS[FALL_BACK].marks]
     play.emit("moved", ("MOVE-7",), patch, *marks, unit=unit, action=FALL_BACK, longest=verdict.longest)
     window(play, Moment(f"{FALL_BACK}-ended", unit))
 
 
 Ends = dict[int, tuple[bytes, bytes, bytes]]
 """Where models end, by slot: spot, facing and, if it is not the ground's, height."""
-
-
-def _way_back(play: Play, unit: int) -> tuple[Verdict, Ends] | None:
-    """MOVE-8: the way a unit falls back, after its Desperate Escape tests, and where those end who survive them.
-
-    COH-3: a way that those who are left could not end coherent is not gone; their player names another.
-    """
-    kind, tested = KINDS[FALL_BACK], set[int]()
-    while alive(play, unit):
-        order = order_for(play, unit, kind, move_of(play.game, play.state, unit))
-        verdict = way_of(play, unit, replace(kind, propose=gathered_out if tested else way_out), order)
-        if verdict is None:
-            return None
-        ends = _after_escape(play, order, verdict, tested)
-        if ends:
-            return verdict, ends
-    return None
-
-
-@cites("COH-3")
-def _after_escape(play: Play, order: Order, verdict: Verdict, tested: set[int]) -> Ends:
-    """Where each model ends that survives the tests of its unit's way; nowhere if they would be scattered (COH-3)."""
-    unit, way = order.unit, play.answers[-1][1]
-    before = sorted(play.state.units[unit].living)
-    spots = dict(zip(before, _ends(verdict), strict=True))
-    risky = _crossing(play, order, way) - tested
-    tested |= risky
-    desperate_escape(play, unit, len(risky))
-    living = sorted(play.state.units[unit].living)
-    if living != before and living and isinstance(way, Wish):
-        rest = order_for(play, unit, KINDS[FALL_BACK], order.allowance)
-        if not gets_away(play, rest, of_survivors(way, before, living)):
-            return {}
-    return {slot: spots[slot] for slot in living}
 
 
 def _ends(verdict: Verdict) -> list[tuple[bytes, bytes, bytes]]:
@@ -278,7 +279,7 @@ def desperate_escape(play: Play, unit: int, models: int) -> None:
     play.rolled_by = unit
     failed = sum(not play.dice.ask(ESCAPE) for _ in range(models))
     for _ in range(failed):
-        living = play.state.units[unit].living
+        living = tuple([slot for part in left_of(play, unit) for slot in play.state.units[part].living])
         if not living:
             return
         options = tuple(play.game.models[slot].id for slot in living)
@@ -287,8 +288,7 @@ def desperate_escape(play: Play, unit: int, models: int) -> None:
         answer = play.choose(
             owner, "allocate", "MOVE-8", options, play.game.models[default].id, unit, "DP-16", purpose="escape"
         )
-        slot = play.game.slots[str(answer)]
-        lose(play, "destroyed", ("MOVE-8", "DEST-4"), unit, [slot], models=(slot,))
+        destroy(play, play.game.slots[str(answer)], "MOVE-8", "DEST-4")
 
 
 def _left(play: Play, slot: int) -> int:
@@ -406,8 +406,8 @@ def emergency(used: int) -> Stage[bool]:
 @cites("TRANS-10")
 def wrecked(play: Play, fallen: Fallen) -> None:
     """TRANS-8, TRANS-9: passengers of a destroyed TRANSPORT get out, suffer for each 1 (or 1 to 3), and are Battle-shocked."""
-    for unit in passengers(play.state, fallen.unit):
-        _escaped(play, unit, fallen.hulls[-1])  # TRANS-8
+    while inside := passengers(play.state, fallen.unit):
+        _escaped(play, inside[0], fallen.hulls[-1])  # TRANS-8
 
 
 def _escaped(play: Play, unit: int, hull: Hull) -> None:

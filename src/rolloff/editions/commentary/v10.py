@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary.abilities import READER, SPECIALS
 from rolloff.editions.commentary.advice import advise
-from rolloff.editions.commentary.aftermath import PASSED, SHOCKED, UNTOUCHED
+from rolloff.editions.commentary.aftermath import PASSED, SHOCKED, UNTOUCHED, part_at_once
 from rolloff.editions.commentary.asks import ASKS
 from rolloff.editions.commentary.attack_sequence import DEFENDING, Sequence
 from rolloff.editions.commentary.cards import check_card
@@ -127,7 +127,7 @@ EDITION = Edition(
     footprints=FOOTPRINTS,  # GEO-2
     reactions=(*CORE, *reactions(), *GIFTS),
     defender_rolls=DEFENDING,
-    losses=Losses((wrecked, note_spot, note_losses), (note_spot, note_losses)),
+    losses=Losses((wrecked, note_spot, note_losses), (note_spot, note_losses, part_at_once)),
     turns=TURNS,
     effects=EFFECTS,
     moments=MOMENTS,
