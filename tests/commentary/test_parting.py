@@ -145,3 +145,36 @@ def test_last_spasm_on_the_way_out() -> None:
     across: Json = {"kind": "move", "value": {"shift": [0, 6]}}
     found = rule(beast, BACK, [1], sides=RICH, answers=[across, react(), react("Last Spasm a1.1")])
     assert found.dead() == ["b1.1", "a1.1"] and found.json["after"]["sides"]["A"]["cp"] == 2
+
+
+# -- what a unit had begun -------------------------------------------------------------------------
+
+OVERWATCH = {"wound": [6]}
+
+
+def watched(*more: Json) -> list[Json]:
+    """A unit of A before an enemy that surely shoots its Bodyguard."""
+    return [guard(), marshal(), *more, squad("b1", "B", 1, SURE, at=[(10, 16)]), squad("b9", "B", 1, at=[(50, 40)])]
+
+
+@pytest.mark.clause("commentary-10", "CSTR-5", "UNIT-6", "MOVE-5", "STAT-1")
+def test_the_survivor_goes_on_with_a_normal_move() -> None:
+    """Overwatch at the start of a move fells the Bodyguard: the Leader makes it, so that he did not Remain Stationary."""
+    units, do = watched(), {"phase": "movement", "unit": "a1", "action": "normal"}
+    answers = [react("Fire Overwatch b1"), {"kind": "move", "value": {"shift": [0, -3]}}]
+    found = rule(units, do, OVERWATCH, sides=RICH, answers=answers)
+    assert found.dead() == ["a1.1"] and found.model("a2.1")["at"] == [11.5, 7.0]
+    assert {"moved", "activated"} <= marks(found, "a2")
+    two = rule(watched(marshal("a3", at=[(8.5, 10)])), do, OVERWATCH, sides=RICH, answers=[*answers, answers[1]])
+    assert [two.model(model)["at"] for model in ("a2.1", "a3.1")] == [[11.5, 7.0], [8.5, 7.0]]
+
+
+@pytest.mark.clause("commentary-10", "CSTR-5", "UNIT-6", "CHG-3")
+def test_the_survivor_goes_on_with_a_charge() -> None:
+    """Overwatch when the Charge move starts fells the Bodyguard: the Leader charges with the roll that was made, or fails."""
+    do = {"phase": "charge", "unit": "a1", "action": "charge"}
+    answers = [at("b1"), react("Fire Overwatch b1")]
+    found = rule(watched(), do, {"charge": [6, 6], "wound": [6]}, sides=RICH, answers=answers)
+    assert found.dead() == ["a1.1"] and "charged" in marks(found, "a2") and "was-charged" in marks(found, "b1")
+    short = rule(watched(), do, {"charge": [2, 2], "wound": [6]}, sides=RICH, answers=answers)
+    assert short.dead() == ["a1.1"] and short.event("charge-failed")["facts"]["unit"] == "a2"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.moves import STAY, March, Order, Shift, Stay, Wish
 from rolloff.rules.component import Component
-from rolloff.rules.movement import MoveKind, alive, make, movement_of, order_for, rolled, those_alive
+from rolloff.rules.movement import MoveKind, alive, begun, go, left_of, movement_of, order_for, rolled, those_alive
 from rolloff.rules.moves import judge_move
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
@@ -82,13 +82,19 @@ def can_charge(law: Charge) -> Callable[[Play, int], list[int]]:
 
 
 def charge(play: Play, law: Charge, order: ChargeOrder) -> bool:
-    """A unit charges; whether it got there."""
+    """A unit charges; whether it, or what is left of it, got there."""
     unit = order.unit
     targets = order.only or _declared(play, law, unit)
     play.emit("charge-declared", (law.clause,), unit=unit, targets=targets)
     window(play, Moment(DECLARED, unit, targets, order.oop))
+    got_there = [_rolled_for(play, law, part, targets, order) for part in left_of(play, unit)]
+    return True in got_there
+
+
+def _rolled_for(play: Play, law: Charge, unit: int, targets: tuple[int, ...], order: ChargeOrder) -> bool:
+    """A charge that was declared: the roll, and the move if there is a way."""
     targets = _still_there(play, law, unit, targets, order)
-    if not targets or not alive(play, unit):
+    if not targets:
         return _failed(play, law, unit)
     allowed = law.roll(play, unit, law.dice) if law.roll else rolled(play, unit, law.dice, "charge", law.clause)
     going = order_for(play, unit, law.kind, allowed, targets)
@@ -97,12 +103,21 @@ def charge(play: Play, law: Charge, order: ChargeOrder) -> bool:
         way, kind = _own_way(play, law, going), replace(kind, asks=False)
     if way is None:
         return _failed(play, law, unit)
-    if make(play, unit, kind, targets=targets, allowed=allowed, oop=order.oop, plan=(going, way)) is None:
-        return _failed(play, law, unit)
-    targets = those_alive(play, targets)
+    before, got_there = play.state, False
+    for part in begun(play, unit, kind, targets, order.oop):
+        plan, by = ((going, way), kind) if play.state is before else (None, law.kind)
+        if go(play, part, by, targets=targets, allowed=allowed, oop=order.oop, plan=plan) is None:
+            _failed(play, law, part)
+        else:
+            _arrived(play, law, part, those_alive(play, targets), order)
+            got_there = True
+    return got_there
+
+
+def _arrived(play: Play, law: Charge, unit: int, targets: tuple[int, ...], order: ChargeOrder) -> None:
+    """A unit has made the move of its charge."""
     law.charged(play, unit, targets, order.bonus)
     window(play, Moment("charged", unit, targets, order.oop))
-    return True
 
 
 def _own_way(play: Play, law: Charge, going: Order) -> Wish | None:
@@ -164,8 +179,6 @@ def choose_target(
 
 def _still_there(play: Play, law: Charge, unit: int, targets: tuple[int, ...], order: ChargeOrder) -> tuple[int, ...]:
     """The targets that are still to be charged; without any a unit may name others, if its order does not say whom."""
-    if not alive(play, unit):
-        return ()
     left = tuple(k for k in targets if alive(play, k) and k in targets_of(play, law, unit))
     if left or order.only:
         return left

@@ -211,15 +211,38 @@ def make(
     """A unit makes a move of a kind; None: it is gone, or all it goes for are, or it could not go and nobody moved.
 
     With a ``plan`` it goes by the order of that, and its way is the default, unless somebody changed something meanwhile.
+    If a reaction to its beginning makes it fall into parts, each of them makes the move.
     """
-    before, listened = play.state, play.game.reactions
-    if listened:
+    before, verdict = play.state, None
+    for part in begun(play, unit, kind, targets, oop):
+        known = plan if play.state is before else None
+        verdict = go(play, part, kind, targets=targets, allowed=allowed, oop=oop, plan=known)
+    return verdict
+
+
+def begun(play: Play, unit: int, kind: MoveKind, targets: tuple[int, ...] = (), oop: bool = False) -> tuple[int, ...]:
+    """A unit begins a move of a kind and everybody may react; who makes it then: the unit, or what is left of it."""
+    if play.game.reactions:
         window(play, Moment(kind.name + STARTS, unit, targets, oop))
+    return left_of(play, unit)
+
+
+def go(
+    play: Play,
+    unit: int,
+    kind: MoveKind,
+    *,
+    targets: tuple[int, ...] = (),
+    allowed: int | None = None,
+    oop: bool = False,
+    plan: Plan | None = None,
+) -> Verdict | None:
+    """A unit makes the move of a kind that it has begun; the rest is as with `make`."""
     left = those_alive(play, targets)
-    if not alive(play, unit) or (targets and not left):
+    if targets and not left:
         return None
     targets = left
-    order, way = plan if plan is not None and play.state is before else (None, None)
+    order, way = plan if plan is not None else (None, None)
     if order is None:
         far = allowed
         if far is None:
@@ -228,7 +251,7 @@ def make(
     verdict = way_of(play, unit, kind, order, way, targets)
     if verdict is None:
         return None
-    if carry_out(play, unit, kind, verdict) and listened:
+    if carry_out(play, unit, kind, verdict) and play.game.reactions:
         window(play, Moment(kind.name + ENDED, unit, targets, oop))
     return verdict if alive(play, unit) else None
 

@@ -39,7 +39,7 @@ from rolloff.rules.charges import Charge, ChargeOrder, charge, targets_of
 from rolloff.rules.citing import cites
 from rolloff.rules.dice_words import LOWEST, discarding, is_double
 from rolloff.rules.effects import Boundary, cross, lasting
-from rolloff.rules.movement import MoveKind, alive, rolled
+from rolloff.rules.movement import MoveKind, alive, left_of, rolled
 from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
@@ -291,8 +291,8 @@ def fight_unit(play: Play, unit: int) -> None:
         piles_in(play, unit, PILE_IN)  # PILEIN-1
     if alive(play, unit):
         strike(play, unit)
-    if alive(play, unit):
-        consolidate(play, unit)
+    for part in left_of(play, unit):
+        consolidate(play, part)
     window(play, Moment(FOUGHT, unit))
 
 

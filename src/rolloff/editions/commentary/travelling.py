@@ -335,10 +335,11 @@ def board_unit(play: Play, unit: int) -> None:
     play.emit("activated", ("TRANS-3",), Done(unit, True), unit=unit, action=EMBARK)
     if all(held.mark(name) is None for name in (MOVED, ADVANCED, FELL_BACK)):
         make(play, unit, KINDS[NORMAL])
-    hulls = hulls_for(play, unit)
-    if not hulls:
-        raise _no_transport(play, unit)
-    _into_one(play, unit, tuple(play.game.names[k] for k in hulls))
+    for part in left_of(play, unit):
+        hulls = hulls_for(play, part)
+        if not hulls:
+            raise _no_transport(play, part)
+        _into_one(play, part, tuple(play.game.names[k] for k in hulls))
 
 
 def _no_transport(play: Play, unit: int) -> IllegalCommand:
