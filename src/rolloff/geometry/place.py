@@ -59,6 +59,17 @@ def standing(scene: Scene, slots: Sequence[int], xy: bytes, facings: bytes | Non
     return scene._replace(xy=bytes(places), facing=bytes(turns))
 
 
+Standing = tuple[int, tuple[int, int], int]
+"""A model that still stands in the way though it has left the state: its slot, its place and its facing."""
+
+
+def with_standing(scene: Scene, models: tuple[Standing, ...]) -> Scene:
+    """The scene with models that are still there."""
+    for slot, at, facing in models:
+        scene = standing(scene, (slot,), struct.pack("<2i", *at), struct.pack("<h", facing))
+    return scene
+
+
 def gap_to_hub(scene: Scene, slot: int, hub: Hub) -> float:
     """How far a base, or the furthest part of it, is from a hub in plan."""
     member = Member(Slots(scene), slot)

@@ -5,13 +5,14 @@ What differs by rulebook stands in a `MoveKind` and the edition's `Movement`; wh
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import field
 
 from rolloff.geometry.judging import judge
-from rolloff.geometry.moves import ALWAYS, ANY, STAY, Code, Coherency, Leeway, Order, Stay, Verdict, Wish
+from rolloff.geometry.moves import ALWAYS, ANY, STAY, TOUCH, Code, Coherency, Leeway, Order, Stay, Verdict, Wish
 from rolloff.geometry.paths import pile_in, separate
 from rolloff.oracle.stage import number
 from rolloff.rules.component import Component
@@ -129,7 +130,7 @@ class Movement(Component, frozen=True):
 def order_for(play: Play, unit: int, kind: MoveKind, allowed: int, targets: tuple[int, ...] = ()) -> Order:
     """What a unit may do with one move of a kind."""
     movement, kept = movement_of(play), play.game.orders
-    if movement.same is None:
+    if movement.same is None or play.bystanders:
         return _order_for(play, movement, unit, kind, allowed, targets)
     key = unit, kind, allowed, targets, movement.same(play, unit)
     found = kept.get(key)
@@ -142,6 +143,8 @@ def _order_for(play: Play, movement: Movement, unit: int, kind: MoveKind, allowe
     game = play.game
     end = gap_codes(game, unit, kind.friends, kind.enemies, targets, kind.targets)
     way = gap_codes(game, unit, kind.way_friends, kind.way_enemies, targets, kind.targets)
+    if play.bystanders:
+        end, way = end + past_bystanders(game, unit, TOUCH), way + past_bystanders(game, unit, kind.way_friends)
     order = Order(
         unit,
         allowed,
@@ -162,6 +165,11 @@ def _order_for(play: Play, movement: Movement, unit: int, kind: MoveKind, allowe
     order = movement.ground(play, kind, order) if movement.ground else order
     order = movement.adapt(play, kind, order) if movement.adapt else order
     return kind.adapt(play, order) if kind.adapt else order
+
+
+def past_bystanders(game: Game, unit: int, friends: int) -> bytes:
+    """How near a unit may come to the bystanders of each side: through its own as through friends, never through others."""
+    return struct.pack("<2i", *[friends if side == game.sides[unit] else TOUCH for side in (0, 1)])
 
 
 def movement_of(play: Play) -> Movement:

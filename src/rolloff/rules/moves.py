@@ -10,12 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.errors import IllegalCommand
-from rolloff.geometry.field import IMPASSABLE, Scene
+from rolloff.geometry.field import IMPASSABLE
 from rolloff.geometry.measure import heights_at
 from rolloff.geometry.moves import FREE, Code, March, Order, Shift, Stay, Verdict, Wish, Zone
 from rolloff.geometry.paths import judge, slots_of
-from rolloff.geometry.place import lawful_place
-from rolloff.geometry.place import standing as set_there
+from rolloff.geometry.place import Standing, lawful_place, with_standing
 from rolloff.rules.answers import Placement
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -23,10 +22,6 @@ from rolloff.table.event import Placed
 from rolloff.table.request import Request
 
 Refusals = Mapping[Code, tuple[str, str]]
-
-
-Standing = tuple[int, tuple[int, int], int]
-"""A model that still stands in the way though it has left the state: its slot, its place and its facing."""
 
 
 class Setting(Struct, frozen=True):
@@ -64,9 +59,8 @@ UNITS = (Code.GAP_UNIT, Code.NO_CONTACT, Code.ON_TARGET, *FRIENDLY, *FRIENDLY.va
 def _friendly(game: Game, verdict: Verdict, code: Code) -> Code:
     """The code that speaks of a friend in the way, where it is one."""
     known = 0 <= verdict.slot < len(game.models) and 0 <= verdict.what < len(game.sides)
-    if code in FRIENDLY and known and game.sides[verdict.what] == game.card_of[verdict.slot].side:
-        return FRIENDLY[code]
-    return code
+    friends = known and game.sides[verdict.what] == game.card_of[verdict.slot].side
+    return FRIENDLY[code] if code in FRIENDLY and (friends or verdict.what >= len(game.sides)) else code
 
 
 def _barring(game: Game, place: int) -> str:
@@ -78,8 +72,8 @@ def _barring(game: Game, place: int) -> str:
 
 
 def _what(game: Game, code: Code, what: int) -> str:
-    if code in UNITS and 0 <= what < len(game.names):
-        return game.names[what]
+    if code in UNITS and what >= 0:
+        return game.names[what] if what < len(game.names) else "a model that is not removed yet"
     if code is Code.OVERLAP and 0 <= what < len(game.models):
         return game.models[what].id
     if code in (Code.IMPASSABLE, Code.BARRED) and 0 <= what < len(game.field.ground.places):
@@ -162,13 +156,6 @@ def standing(play: Play, unit: int) -> Placement:
     """Where a unit stands now, as a placement."""
     state = play.state
     return Placement.of({slot: (*state.at(slot), state.facing_of(slot)) for slot in sorted(state.units[unit].living)})
-
-
-def with_standing(scene: Scene, models: tuple[Standing, ...]) -> Scene:
-    """The scene with models that are still there."""
-    for slot, at, facing in models:
-        scene = set_there(scene, (slot,), struct.pack("<2i", *at), struct.pack("<h", facing))
-    return scene
 
 
 def judge_place(play: Play, setting: Setting, refusals: Refusals, answer: object) -> Placement:

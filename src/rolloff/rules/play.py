@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -22,6 +23,7 @@ from rolloff.table.request import Later, Option, Request, Talk
 from rolloff.table.state import Clock, State
 
 if TYPE_CHECKING:
+    from rolloff.geometry.place import Standing
     from rolloff.rules.attack import ResolvedAttack
 
 A = TypeVar("A")
@@ -54,6 +56,7 @@ class Play:
     """Gets every attack as it was resolved."""
     policies: Mapping[str, str] = NO_POLICIES
     """What odds are asked under, where play would ask."""
+    _bystanders: tuple[Standing, ...] = ()
     _scene: Scene | None = None
     _scene_of: State | None = None
 
@@ -93,8 +96,28 @@ class Play:
             return scene
         self._scene_of = state
         scene, self.measured = self.game.measured(state)
+        if self._bystanders:
+            scene, self.measured = self._beside(scene), {}
         self._scene = scene
         return scene
+
+    @property
+    def bystanders(self) -> tuple[Standing, ...]:
+        """Models that belong to no unit any more but stand in the way of moves until they are removed."""
+        return self._bystanders
+
+    @bystanders.setter
+    def bystanders(self, models: tuple[Standing, ...]) -> None:
+        self._bystanders, self._scene_of = models, None
+
+    def _beside(self, scene: Scene) -> Scene:
+        """The scene with the bystanders: those of each side are as a unit of their own, numbered after all others."""
+        from rolloff.geometry.place import with_standing  # where it is used: odds set nobody down
+
+        owner = bytearray(scene.owner)
+        for slot, _, _ in self._bystanders:
+            struct.pack_into("<h", owner, 2 * slot, len(scene.sides) + self.game.card_of[slot].side)
+        return with_standing(scene, self._bystanders)._replace(owner=bytes(owner))
 
     def gaps_from(self, unit: int) -> list[float]:
         """The gap of a unit to each unit, by number; infinite to whom has nobody on the table."""

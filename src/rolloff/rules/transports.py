@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rolloff.geometry.moves import Hub, Zone
-from rolloff.geometry.place import muster
+from rolloff.geometry.place import muster, with_standing
 from rolloff.rules.answers import Placement
 from rolloff.rules.component import Component
 from rolloff.rules.deployment import SetUp, set_down
 from rolloff.rules.losses import Fallen, lose
-from rolloff.rules.moves import Refusals, Setting, ask_place, with_standing
+from rolloff.rules.moves import Refusals, Setting, ask_place
 from rolloff.table.event import Went
 from rolloff.table.state import TABLE, State
 

@@ -44,6 +44,7 @@ class Ruling(Struct, frozen=True):
     refusal: IllegalCommand | None = None
     pending: Request | None = None
     dice_used: int = 0
+    answers_used: int = 0
 
 
 def _announcement(play: Play) -> Event | None:
@@ -101,7 +102,7 @@ def play_case(
             (step or game.edition.steps[state.clock.phase])(play)
         _check_claims(game, play, caller)
     except IllegalCommand as error:
-        return Ruling("refused", (), state if before is None else before, refusal=error)
+        return Ruling("refused", (), state if before is None else before, refusal=error, answers_used=caller.used)
     except DiceError:
         waits = caller.waiting
         if waits is None:
@@ -206,9 +207,13 @@ def _known(do: dict[str, Any], game: Game) -> None:
 
 
 def _again(case: CaseForm, situation: Situation, passed: frozenset[int], caller: Caller, ruling: Ruling) -> Ruling:
-    """The ruling, or if an answer was refused that may be meant for a later request, that on the case with it passed by."""
+    """The ruling, or if an answer was refused that may be meant for a later request, that on the case with it passed by.
+
+    If a later answer is refused then, that one was taken by the request it was meant for, and the later refusal stands.
+    """
     if ruling.refusal is not None and caller.doubtful >= 0:
         with suppress(BadInput):
             again = rule_on(case, situation, passed | {caller.doubtful})
-            return ruling if again.refusal is not None else again
+            if again.refusal is None or again.answers_used > ruling.answers_used:
+                return again
     return ruling

@@ -15,6 +15,7 @@ from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.moving import MOVED, STATIONARY, TURN
 from rolloff.editions.commentary.shooting import FireOrder, shoot
 from rolloff.editions.commentary.unit_values import rules_of
+from rolloff.geometry.place import Standing
 from rolloff.identity_cache import IdentityCache
 from rolloff.oracle.stage import check
 from rolloff.rules.citing import cites
@@ -111,16 +112,24 @@ def dying_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 
 def act(play: Play, moment: Moment, use: Use) -> None:
     """DP-53: destroyed models act, in the order their owner likes; whom they destroy in turn has a moment of its own."""
-    models = play.game.models
+    models, others = play.game.models, play.bystanders
     dying = [{models[one.slot].id: one for one in fallen(play, moment, side) if rights(play, one)} for side in (0, 1)]
     for side, left in enumerate(dying):
         while left:
             names = tuple(left)
             one = left.pop(str(play.choose(side, "order", "FIGHTDEATH-3", names, names[0], point="DP-53", purpose="dying")))
+            play.bystanders = (*others, *waiting(one for rest in dying for one in rest.values()))
             for right in used(play, one, rights(play, one)):
                 play.rolled_by = one.unit
                 if right.need <= ANYHOW or play.dice.ask(check("after death", right.need, "FIGHTDEATH-1", "SHOOTDEATH-1")):
                     acts(play, one, right.fights)
+    play.bystanders = others
+
+
+@cites("FIGHTDEATH-3")
+def waiting(dying: Iterable[Dying]) -> tuple[Standing, ...]:
+    """FIGHTDEATH-3: destroyed models that have yet to act keep their place and block movement."""
+    return tuple((one.slot, one.spot[:2], one.spot[2]) for one in dying)
 
 
 def acts(play: Play, one: Dying, fights: bool) -> None:

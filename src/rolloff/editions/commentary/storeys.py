@@ -11,7 +11,7 @@ from rolloff.editions.commentary.ground import FLOOR, HILL, LOW, SEALED
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import gap
-from rolloff.geometry.moves import NEVER, March, Order, Verdict, Wish, over, strict_over
+from rolloff.geometry.moves import NEVER, TOUCH, March, Order, Verdict, Wish, over, strict_over
 from rolloff.geometry.paths import judge, settled, slots_of
 from rolloff.geometry.spans import NEAR, TOUCHES, Spans, spans
 from rolloff.lengths import INCH, NOWHERE
@@ -82,6 +82,7 @@ def storey(play: Play, scene: Scene, unit: int, keep: bytes, band: Band) -> Scen
         codes = struct.unpack(f"<{len(keep) // 4}i", keep)
         owners = struct.unpack(f"<{scene.field.n}h", scene.owner)
         others = [slot for slot in places.on_table(scene.xy) if owners[slot] != unit]
+        codes += (TOUCH, TOUCH) if play.bystanders and len(codes) == len(scene.sides) else ()
         gone = [slot for slot in others if _passes(play, unit, slot, band, strict_over(codes[owners[slot]]))]
         found = kept[key] = _without(scene, gone) if gone else scene
     return found

@@ -1,0 +1,42 @@
+"""Destroyed models that wait to fight before they are removed: they keep their place, and refusals name what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.commentary.desk import Json, Ruling, blade, squad
+from tests.commentary.referee import way
+from tests.commentary.test_phases import rule
+
+FIGHT: Json = {"phase": "fight", "unit": "b1"}
+
+
+def fight(*moves: Json) -> Ruling:
+    """B fells two of four models in a row, which may fight; the first of them does, by the given way."""
+    fallen = squad("a1", "A", 4, blade(), at=[(10 + 1.6 * k, 8.6) for k in range(4)], M=6, rules=["Fights On Death 2+"])
+    killers = squad("b1", "B", 2, blade(S=9, skill=2), at=[(11.6, 9.86), (13.2, 9.86)], M=6, marks=["charged"])
+    for unit in (fallen, killers):
+        for model in unit["models"]:
+            model["base"] = {"circle": 1.26}
+    answers = [{"kind": "allocate", "value": ["a1.1", "a1.2"]}, {"kind": "order", "value": "a1.1"}, *moves]
+    dice = [6, 6, 6, 6, 6, 1, 6, 1]
+    return rule([fallen, killers], FIGHT, dice, active="B", answers=answers)
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-3", "GEO-4")
+def test_models_that_wait_to_act_keep_their_place() -> None:
+    """The first of two dying models piles in beside the second, not onto it, by itself and if it is told to."""
+    found = fight()
+    assert found.verdict == "legal" and found.dead().count("a1.1") == found.dead().count("a1.2") == 2
+    first = next(event for event in found.events if event["kind"] == "piled-in" and event["facts"]["unit"] == "a1")
+    (x, y), other = first["set"][0][2], (11.6, 8.6)
+    assert ((x - other[0]) ** 2 + (y - other[1]) ** 2) ** 0.5 >= 1.25
+    onto = fight(way(a1_1=(11.4, 8.6)))
+    assert onto.refusal is not None and onto.refusal["clause"] == "GEO-4"
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-3", "PILEIN-3")
+def test_the_answer_that_breaks_a_rule_is_the_one_refused() -> None:
+    """Who is first is answered well and the way badly: the refusal speaks of the way, not of the answer before it."""
+    near = fight(way(a1_1=(10.0, 8.7)))
+    assert near.refusal is not None and near.refusal["clause"] == "PILEIN-3", near.refusal
