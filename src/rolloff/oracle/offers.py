@@ -34,7 +34,7 @@ class Again(Struct, frozen=True):
 
 
 class Treat(Struct, frozen=True):
-    """Let one die of the handful count as another face."""
+    """Let one die of the handful count as another face; after that it is not rolled again."""
 
     die: int
     face: int

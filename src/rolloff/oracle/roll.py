@@ -34,7 +34,9 @@ class Roll(Struct, frozen=True):
 
 
 class Lying(Struct, frozen=True):
-    """A handful on the table before it is read: for what, the need, the faces, which of them were rolled again, the sides.
+    """A handful on the table before it is read: for what, the need, the faces, which may not be rolled again, the sides.
+
+    Those are the dice that were rolled again already, and those that count as another face.
 
     ``clauses`` are those of its first result: what the roll as such goes by. ``short``: as it lies, nothing of it succeeds.
     """

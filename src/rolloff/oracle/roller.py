@@ -391,7 +391,7 @@ class Roller(Dice):
                 twins[at], rerolls[at] = edge, self.source(1, edge.label, edge.die)[0]
         final = [rerolls.get(at, face) for at, face in enumerate(faces)]
         treated = self._change(stage, final, rerolls, lying)
-        for at in rerolls:
+        for at in (*rerolls, *treated):
             if twins[at] is stage:
                 twins[at] = _twin_of(stage)
         results, good, why = [], 0, dict[str, None]()
@@ -420,9 +420,8 @@ class Roller(Dice):
             table, final = edge, list(self.source(edge.dice, edge.label, edge.die))
             rerolls = dict(enumerate(final))
         treated = self._change(table, final, rerolls, lying, said)
-        if rerolls and table is stage:
-            table = _twin_of(stage)
         if rerolls or treated:
+            table = _twin_of(stage) if table is stage else table
             at = table.index(final)
         if self.log is not None:
             pairs, changed = tuple(sorted(rerolls.items())) if rerolls else (), tuple(treated.items()) if treated else ()
@@ -447,14 +446,14 @@ class Roller(Dice):
         label = stage.label.removesuffix(AGAIN)
         while True:
             if said is None:
-                again = tuple(sorted(rerolls)) if rerolls else ()
+                again = tuple(sorted({*rerolls, *treated})) if rerolls or treated else ()
                 said = lying(Lying(label, stage.need, tuple(final), again, stage.die, stage.why[0], _falls_short(stage, final)))
             if not said:
                 return treated
             for change in said:
                 if isinstance(change, Treat):
                     final[change.die] = treated[change.die] = change.face
-                elif change.die not in rerolls:
+                elif change.die not in rerolls and change.die not in treated:
                     final[change.die] = rerolls[change.die] = self.source(1, label + AGAIN, stage.die)[0]
             said = None
 
@@ -481,7 +480,7 @@ def _falls_short(stage: Stage[object], faces: Sequence[int]) -> bool:
 
 
 def _twin_of(stage: Stage[T]) -> Stage[T]:
-    """The table a die reads that was rolled again: the one its re-rolls lead to, or the same where it has none."""
+    """The table of a die that is not rolled again any more: the one its re-rolls lead to, or the same where it has none."""
     edges = [entry for entry in stage.read if isinstance(entry, Stage) and entry.label == stage.label + AGAIN]
     return edges[0] if edges and edges[0].die == stage.die else stage
 

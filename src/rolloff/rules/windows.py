@@ -140,6 +140,8 @@ def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = Non
         if chosen is not None:
             results.append(_carry_out(play, chosen, moment, side, each))
             passed = 0  # ENDOF-3
+            if moment.name == ROLLED and results[-1] is not None:
+                break  # the dice change: whoever asked has them looked at anew
         side = 1 - side
     return [result for result in results if result is not None] if results else results
 
