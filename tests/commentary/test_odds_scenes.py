@@ -65,6 +65,18 @@ SCENES: dict[str, list[Json]] = {
         squad("x", "B", 1, W=2, Sv=5, rules=["Leader"], wounds=[1], **LEADS),
         squad("y", "B", 1, W=2, Sv=5, rules=["Second Leader"], **LEADS),
     ],
+    "damage that may be rolled again and suffices or not": [
+        squad("a1", "A", 1, gun("Torrent", "Re-roll Damage(low)", A=2, D="D3", S=8)),
+        squad("b1", "B", 2, W=2),
+    ],
+    "damage that may be rolled again against those who ignore some": [
+        squad("a1", "A", 1, gun("Torrent", "Re-roll Damage(low)", D="D3", S=8)),
+        squad("b1", "B", 1, W=2, FNP=5),
+    ],
+    "damage that may be rolled again as mortal wounds": [
+        squad("a1", "A", 1, gun("Torrent", "Re-roll Damage(low)", "Devastating Wounds", D="D3", S=8)),
+        squad("b1", "B", 2, W=2, Sv=4),
+    ],
     "numbers of attacks rolled for each weapon": [
         squad("a1", "A", 2, gun("Torrent", A="D3", S=8)),
         squad("b1", "B", 1),

@@ -6,12 +6,16 @@ A ladder is a unit in the order its models fall. Its state is one number: the wo
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
+from math import comb
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.oracle.flow import BLOCKED, DAMAGE, MORTAL, UNSAVED, WASTED, Exit, Harm, Wound, harm_of
+from rolloff.oracle.offers import Offer
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage
 
@@ -324,7 +328,7 @@ def struck(dice: Dice, rung: Rung, left: int, harm: Harm, shrug_whole: bool) -> 
     shrug = rung.shrugs(harm)
     if shrug is not None and shrug_whole and dice.ask(shrug):
         return 0
-    damage = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
+    damage = harm.damage if isinstance(harm.damage, int) else dice.ask(as_needed(harm.damage, rung, left, harm, shrug_whole))
     if rung.blunt is not None:
         damage = rung.blunt(harm, damage)
     if shrug is None or shrug_whole:
@@ -338,6 +342,35 @@ def struck(dice: Dice, rung: Rung, left: int, harm: Harm, shrug_whole: bool) -> 
     if MORTAL_TRAIT in harm.traits:
         dice.note(MORTAL, lost)
     return lost
+
+
+def as_needed(roll: Stage[int], rung: Rung, left: int, harm: Harm, shrug_whole: bool) -> Stage[int]:
+    """A damage roll whose results may be rolled again: by default those from which a model loses less than from another."""
+    return _as_needed(roll, rung, left, harm, shrug_whole) if roll.offers else roll
+
+
+@lru_cache(maxsize=1024)
+def _as_needed(roll: Stage[int], rung: Rung, left: int, harm: Harm, shrug_whole: bool) -> Stage[int]:
+    shrug = None if shrug_whole else rung.shrugs(harm)
+    hurts = Fraction(1) if shrug is None else 1 - shrug.success()
+
+    def loss(damage: int) -> Fraction:
+        return _expected_loss(damage if rung.blunt is None else rung.blunt(harm, damage), left, hurts)
+
+    def worth(offer: Offer[int]) -> bool:
+        again = sum([loss(damage) * weight for damage, weight in offer.again.law()], Fraction(0))
+        return loss(offer.keep) * offer.again.whole < again
+
+    read = [replace(one, default=worth(one)) if isinstance(one, Offer) else one for one in roll.read]
+    return Stage(roll.label, read, why=roll.why, good=roll.good, dice=roll.dice, keep=roll.keep, sides=roll.sides)
+
+
+def _expected_loss(damage: int, left: int, hurts: Fraction) -> Fraction:
+    """The wounds a model with so many left loses on average to damage of which each point hurts by some chance."""
+    if hurts == 1:
+        return Fraction(min(damage, left))
+    chances = [comb(damage, n) * hurts**n * (1 - hurts) ** (damage - n) for n in range(damage + 1)]
+    return sum([min(n, left) * chance for n, chance in enumerate(chances)], Fraction(0))
 
 
 def shrugged(dice: Dice, shrug: Stage[bool], damage: int, left: int) -> tuple[int, int]:

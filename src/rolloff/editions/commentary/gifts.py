@@ -15,7 +15,7 @@ from rolloff.editions.commentary.command import gain_more, shock
 from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.doings import BURROWS, REPLACED, after_set_up, again_at, replace_unit, replace_uses
 from rolloff.editions.commentary.fighting import fight_alone
-from rolloff.editions.commentary.lookups import GRANT, LAMP, host_of, index_of
+from rolloff.editions.commentary.lookups import LAMP, host_of, index_of, one_more
 from rolloff.editions.commentary.recovery import (
     BIRTH,
     RETURNS,
@@ -128,7 +128,7 @@ def _hit(play: Play, unit: int, target: int) -> bool:
 
 def slow(play: Play, moment: Moment, use: Use) -> None:
     """AB-M6, PERSIST-1: 2" less Move until the start of the Mortar's owner's next turn."""
-    mark = lasting(play.game, use.target, f"{GRANT}Move(-2)", "other-turn")
+    mark = lasting(play.game, use.target, one_more(play.state.units[use.target], "Move(-2)"), "other-turn")
     play.emit("granted", ("AB-M6", "PERSIST-1"), mark, unit=use.target)
 
 

@@ -48,6 +48,8 @@ class Host(Struct, frozen=True, cache_hash=True):
 
 GRANT = "grant:"
 """How the mark of a unit or model begins that has an ability for a while; the ability follows."""
+ONE_MORE = " #"
+"""What the mark of a second such ability has after it, which adds to the first, and its number (`one_more`)."""
 FIRED = "fired:"
 """How the mark of a model begins that has fired a One Shot weapon; the place of the weapon follows."""
 LAMP = "lamp:"
@@ -108,7 +110,7 @@ class UnitIndex:
             rows: dict[int, tuple[Rule, ...]] = {}
             for slot, name, _ in state.models:
                 if name.startswith(GRANT):
-                    rows[slot] = (*rows.get(slot, ()), read_ability(name.removeprefix(GRANT)))
+                    rows[slot] = (*rows.get(slot, ()), read_grant(name))
             self._granted_by, self._granted = state.models, rows
         return self._granted
 
@@ -188,6 +190,22 @@ index_of: Callable[[Game], UnitIndex] = attrgetter("lookups")
 def read_ability(text: str) -> Rule:
     """An ability from its text, which the edition wrote or checked itself."""
     return READER.rule(text, "ability")
+
+
+@lru_cache(maxsize=1024)
+def read_grant(mark: str) -> Rule:
+    """The ability a mark says somebody has for a while, whichever of several alike it is."""
+    return read_ability(mark.removeprefix(GRANT).partition(ONE_MORE)[0])
+
+
+@cites("MOD-1")
+def one_more(unit: Unit, ability: str) -> str:
+    """MOD-1: the mark of an ability for a while that adds to the same one from somebody else's use of a rule."""
+    found, number = f"{GRANT}{ability}", 1
+    while unit.mark(found) is not None:
+        number += 1
+        found = f"{GRANT}{ability}{ONE_MORE}{number}"
+    return found
 
 
 def _spots(pieces: tuple[Terrain, ...]) -> tuple[Spot, ...]:

@@ -43,6 +43,7 @@ from rolloff.editions.commentary.values import (
 from rolloff.errors import BadInput
 from rolloff.oracle.draft import Draft
 from rolloff.oracle.flow import HITS, WOUNDS, Exit, Flow, Harm, Nodes, Order, Wave, Wound
+from rolloff.oracle.offers import Offer
 from rolloff.oracle.stage import Change, Stage, fixed, number
 from rolloff.rules.citing import cites
 from rolloff.table.profile import DiceRoll, Rule, Weapon, carries, read_roll
@@ -337,10 +338,17 @@ def _conversion(strike: Strike, book: AbilityRegistry) -> Harm:
 
 
 def _in_points(strike: Strike, book: AbilityRegistry, damage: Stage[int]) -> Stage[Nodes]:
-    """A Damage roll whose result leaves as mortal wounds, its re-roll too."""
-    read: list[Nodes | Stage[Nodes]] = []
+    """A Damage roll whose result leaves as mortal wounds, and a re-roll it may have too."""
+    read: list[Nodes | Offer[Nodes]] = []
     for entry in damage.read:
-        read.append(_in_points(strike, book, entry) if isinstance(entry, Stage) else _points(strike, book, entry))
+        result = entry.keep if isinstance(entry, Offer) else entry
+        assert isinstance(result, int)
+        keep = _points(strike, book, result)
+        if isinstance(entry, Offer):
+            again = _in_points(strike, book, entry.again)
+            read.append(Offer(keep, again, entry.name, entry.clause, entry.default, entry.point))
+        else:
+            read.append(keep)
     return Stage(damage.label, read, why=damage.why, good=damage.good, dice=damage.dice, sides=damage.sides)
 
 

@@ -7,7 +7,17 @@ from functools import lru_cache
 
 from rolloff.editions.commentary.abilities import SPECIALS, collapsed
 from rolloff.editions.commentary.ability import BEARER, TARGET
-from rolloff.editions.commentary.lookups import GRANT, LAMP, LAMP_REACH, Host, index_of, left_on, read_ability, wounds
+from rolloff.editions.commentary.lookups import (
+    GRANT,
+    LAMP,
+    LAMP_REACH,
+    Host,
+    index_of,
+    left_on,
+    read_ability,
+    read_grant,
+    wounds,
+)
 from rolloff.editions.commentary.places import measured, range_to, stands, within
 from rolloff.editions.commentary.saves import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
@@ -35,7 +45,7 @@ def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
     marks = persisting(state, host.unit)
     found = lookups.added.get((host, marks))
     if found is None:
-        granted = tuple(read_ability(name.removeprefix(GRANT)) for name, _ in marks if name.startswith(GRANT))
+        granted = tuple(read_grant(name) for name, _ in marks if name.startswith(GRANT))
         found = lookups.added[host, marks] = led_to(game, host) + carried_by(game, host) + granted
     if state.models and (single := lookups.singled(state)):
         found += single.get(slot, ())

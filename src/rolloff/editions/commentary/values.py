@@ -11,6 +11,7 @@ from math import ceil
 from msgspec import Struct
 
 from rolloff.errors import BadInput
+from rolloff.oracle.offers import Offer
 from rolloff.oracle.stage import AGAIN, Stage, number
 from rolloff.rules.citing import cites
 from rolloff.table.profile import DiceRoll
@@ -179,7 +180,8 @@ def rolled_number(
 ) -> int | Stage[int]:
     """Attacks or Damage after everything that changes them: a number, or the roll that gives it.
 
-    ``again`` names the results rolled a second time: ONES, of a D3 by its halved value (REROLL-4), or LOW, below average.
+    ``again`` names the results that may be rolled a second time: ONES, of a D3 by its halved value (REROLL-4), or LOW, any
+    but the best. Whoever rolls decides (DP-29), by default for another roll of what is below average.
     """
     stated = replaced("", effects)
     if isinstance(stated, int) or roll.fixed:
@@ -193,5 +195,9 @@ def rolled_number(
         return Stage(label, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)
     twin = Stage(label + AGAIN, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)
     mean = Fraction(sum(modified(kind, entry, effects) * weight for entry, weight in raw.law()), raw.whole)
-    entries = [twin if (at == 0 if again == ONES else entry < mean) else entry for at, entry in enumerate(read)]
+    may = [at == 0 if again == ONES else entry < max(read) for at, entry in enumerate(read)]
+    entries = [
+        Offer(entry, twin, f"{label} {entry}", "DMGROLL-1", entry < mean, "DP-29") if offered else entry
+        for entry, offered in zip(read, may, strict=True)
+    ]
     return Stage(label, entries, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)

@@ -45,7 +45,7 @@ class Rerolls(Ability):
 
 
 class DamageRerolls(Rerolls):
-    """Damage rolls of 1, or any below the average, may be rolled again."""
+    """Damage rolls of 1, or any, may be rolled again, by default those that do less than another roll would."""
 
     samples = (ONES, "low")
     allowed = (ONES, "low")
