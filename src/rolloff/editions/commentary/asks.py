@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from rolloff.editions.commentary import command, fighting, places, shooting, travelling
+from rolloff.editions.commentary.abilities import SPECIALS
 from rolloff.editions.commentary.lookups import Host, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.moving import KINDS, hovering
+from rolloff.editions.commentary.saves import ALWAYS
 from rolloff.editions.commentary.sight import FULLY, NONE, VISIBLE, Sight, sight_of, visibility
 from rolloff.editions.commentary.unit_values import (
     common_save,
     cover_granted,
     effects_on,
+    gear_of,
     is_below_half,
     is_below_starting,
     leadership,
+    rules_of,
     saves_of,
     starting_strength,
     toughness,
@@ -33,6 +37,8 @@ from rolloff.rules.objectives import stronger
 from rolloff.rules.play import SIDES, Play
 from rolloff.table.state import State
 
+NOTHING = "-"
+"""What stands for a characteristic a model does not have."""
 WHATS = ("shoot", "charge", "fight", "normal", "advance", "fall-back")
 
 
@@ -226,12 +232,33 @@ def value(game: Game, state: State, given: Any) -> Reply:
         return _unit_value(game, state, game.numbers[name], what)
     slot = game.slot_number(name, "value")
     host = host_of(game, state, state.owner_of(slot))
+    if isinstance(what, str) and what in BEST_OF:
+        return _best_of(game, state, host, slot, what)
     lookups = index_of(game)
     printed = _printed(lookups, slot, what)
     effects = changes(game, state, host, slot, what)
     audit = [{"change": str(effect), "clauses": list(effect.clauses)} for effect in effects]
     found = evaluate(what, printed, effects)
     return Reply({"value": found, "printed": printed, "audit": audit}, ("MOD-1", "MOD-3"))
+
+
+BEST_OF = {"Inv": "Invulnerable Save", "FNP": "Feel No Pain"}
+"""Characteristics of which a model uses the best it has, and the ability that is one more of each."""
+
+
+def _best_of(game: Game, state: State, host: Host, slot: int, what: str) -> Reply:
+    """A model's invulnerable save, or its Feel No Pain against every wound, with the abilities that give one (ABIL-3, ATK-7).
+
+    A Feel No Pain against some wounds only stands in the audit, and is not the value.
+    """
+    profile = index_of(game).fighters[slot].profile
+    gear = gear_of(game, state, host, slot, cover=False)
+    printed = profile.ward if what == "Inv" else profile.no_pain
+    needs = gear.wards if what == "Inv" else [need for need, against in gear.no_pain if against == ALWAYS]
+    given = [rule for rule in rules_of(game, state, host, slot) if rule.name == BEST_OF[what]]
+    clauses = ("ATK-7",) if what == "Inv" else ("ABIL-3", "FNP-1")
+    audit = [{"change": str(rule), "clauses": list(SPECIALS[rule.name].clauses)} for rule in given]
+    return Reply({"value": min(needs, default=NOTHING), "printed": printed or NOTHING, "audit": audit}, clauses)
 
 
 def _unit_value(game: Game, state: State, unit: int, what: Any) -> Reply:
@@ -265,8 +292,9 @@ def _printed(lookups: UnitIndex, slot: int, what: Any) -> Value:
         "Ld": profile.leadership if profile.leadership is not None else "-",
         CONTROL: profile.control,
     }
-    if what not in table:
-        raise BadInput("bad-ask", f"value: no characteristic {what!r}", where="value", allowed=", ".join(table))
+    if not isinstance(what, str) or what not in table:
+        allowed = ", ".join((*table, *BEST_OF))
+        raise BadInput("bad-ask", f"value: no characteristic {what!r}", where="value", allowed=allowed)
     return table[what]
 
 

@@ -20,6 +20,8 @@ from rolloff.table.profile import Rule
 from rolloff.table.state import TABLE, Marks, State
 
 ADVANCED, FELL_BACK, CHARGED, STATIONARY, OVERWATCH = "advanced", "fell-back", "charged", "stationary", "overwatch"
+MOVES = ("moved", ADVANCED, FELL_BACK)
+"""The marks of a unit that has made a move in its turn: it did not Remain Stationary, whatever other marks say (STAT-1)."""
 
 
 DECK = "deck:"
@@ -261,10 +263,12 @@ class Case:
         return bool(self.marks) and name in dict(self.marks)
 
     def stationary(self) -> bool:
-        """Whether the attacker Remained Stationary, as the form or the unit's mark says."""
+        """Whether the attacker Remained Stationary, as the form or the unit's marks say; who has moved since did not."""
         if self.form.stationary is not None:
             return self.form.stationary
-        return self.mark(STATIONARY) or self.form.moved is False
+        if self.form.moved is not None:
+            return not self.form.moved
+        return self.mark(STATIONARY) and not any(self.mark(name) for name in MOVES)
 
     def charged(self) -> bool:
         """CHARGE-5: whether the attacker made a Charge move this turn."""
