@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rolloff.editions.commentary.aiming import Weapons
 from rolloff.editions.commentary.fighting import fighters, first_fighters
-from rolloff.editions.commentary.shooting import FireOrder, Weapons, targets_of
+from rolloff.editions.commentary.shooting import FireOrder, targets_of
 from rolloff.oracle.dice import SeededDice
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.rules.play import Play

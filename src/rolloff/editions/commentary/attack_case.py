@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
-from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, host_of, index_of
+from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.unit_values import added_to
 from rolloff.errors import BadInput, IllegalCommand
@@ -52,10 +52,19 @@ class Gun(NamedTuple):
 
 
 class Arsenal(NamedTuple):
-    """The ranged weapons of a unit as they may be fired at a target, by slot and place, and those not barred to all."""
+    """The ranged weapons of a unit as they may be fired at a target, by slot and place, and those not barred to all.
+
+    Of those also the slots and places alone, how far away a target may be for all of them and for any, and whether some fire
+    unseen or only once.
+    """
 
     guns: dict[tuple[int, int], Gun]
     free: tuple[tuple[tuple[int, int], int, Gun], ...]
+    pairs: tuple[tuple[int, int], ...] = ()
+    shortest: int = 0
+    longest: int = 0
+    indirect: bool = False
+    single: bool = False
 
 
 class Case:
@@ -65,51 +74,44 @@ class Case:
     """The attack when its target was selected, where what conditions are read from has changed since (`selected_in`)."""
     reopened: frozenset[tuple[int, int]] = frozenset()
     """Weapons whose target was selected after that change (ELIG-1)."""
+    able: tuple[tuple[int, int], ...] = ()
+    """Weapons that were judged before, and which nothing forbids to be fired at the target."""
+    borrowed: tuple[tuple[int, int], ...] = ()
+    """ABIL-5: weapons of embarked models the attacker counts as equipped with."""
 
     def __init__(self, game: Game, state: State, form: AttackForm) -> None:
         """Look at a form; `BadInput` for one about nobody."""
         self.game, self.state, self.form = game, state, form
         self.lookups = index_of(game)
-        self.brought: dict[object, tuple[Rule, ...]] = {}  # the abilities of attacks, by the use of a weapon (`attack`)
-        self.aimed: dict[object, bool] = {}
-        """Whether like models with a weapon are within half its range."""
-        self.able: tuple[tuple[int, int], ...] = ()
-        """Weapons that were judged before, and which nothing forbids to be fired at the target."""
         attacker = self.attacker = host_of(game, state, form.attacker)
         target = self.target = host_of(game, state, form.target)
-        held, sides = state.units[attacker.unit], game.sides
+        held, sides, slots = state.units[attacker.unit], game.sides, attacker.slots
         self.marks = held.marks
-        if not attacker.slots or held.where != TABLE:
+        if not slots or held.where != TABLE:
             raise _not_there("attacker", "EMB-1")
         if not target.slots or state.units[target.unit].where != TABLE:
             raise _not_there("target", "EMB-2")
         if sides[attacker.unit] == sides[target.unit]:
             raise IllegalCommand("own-unit", "SHOOT-2", "the target of an attack is an enemy unit", game.names[form.target])
         here = places.on_table(state.xy)
-        if here.issuperset(attacker.slots) and here.issuperset(target.slots):  # as in a game nearly always
-            self.placed, self.standing, self.bare = True, attacker.slots, False
+        if here.issuperset(slots) and here.issuperset(target.slots):  # as in a game nearly always
+            self.placed, self.standing, self.bare = True, slots, False
             if places.nobody_engaged(game, state):
                 self.locked = self.target_locked = False
-        deck = self.borrowed = borrowed(state, attacker.unit) if self.marks else ()
-        """ABIL-5: weapons of embarked models the attacker counts as equipped with."""
-        self.everyone: tuple[int, ...] = (*attacker.slots, *[slot for slot, _ in deck]) if deck else attacker.slots
+        self.everyone: tuple[int, ...] = slots
         """The attacker's models and those whose weapons it borrows."""
+        if held.marks and (deck := borrowed(state, attacker.unit)):
+            self.borrowed, self.everyone = deck, (*slots, *[slot for slot, _ in deck])
 
-    def known(self) -> dict[str, object]:
-        """What was found out about both units so far, to keep: not the game, which keeps it, nor what wounds say."""
-        found: dict[str, object] = dict(self.__dict__)
-        del found["game"], found["lookups"]
-        found.pop("hurt", None)
-        return found
+    @lazy
+    def brought(self) -> dict[object, tuple[Rule, ...]]:
+        """The abilities of attacks, by the use of a weapon (`attack`)."""
+        return {}
 
-    @classmethod
-    def again(cls, game: Game, state: State, form: AttackForm, known: dict[str, object]) -> Case:
-        """A form about the same units, from what is `known` of them; both stand as they did, and have the same marks."""
-        case = cls.__new__(cls)
-        case.__dict__.update(known)
-        case.game, case.state, case.form, case.lookups = game, state, form, index_of(game)
-        case.brought, case.aimed = {}, {}
-        return case
+    @lazy
+    def aimed(self) -> dict[object, bool]:
+        """Whether like models with a weapon are within half its range."""
+        return {}
 
     def selected_in(self, state: State, reopened: frozenset[tuple[int, int]] = frozenset()) -> Case:
         """The same case, its target selected in an earlier state, but for the weapons whose selection was re-opened."""
@@ -185,7 +187,7 @@ class Case:
         if not self.placed:
             return self.everyone
         seers = sight_of(self.game, self.state).seers(self.standing, self.target)
-        if not seers or self.standing is self.everyone:
+        if self.standing is self.everyone or not seers:
             return seers
         return (*seers, *[slot for slot in self.everyone if not places.stands(self.state, slot)])
 
@@ -226,8 +228,8 @@ class Case:
 
     @lazy
     def lone(self) -> bool:
-        """ABIL-8: whether the target is a Lone Operative that is not part of an Attached unit."""
-        return bool(self.lookups.having(self.target.slots, "Lone Operative")) and not self.target.attached
+        """Whether the target is a Lone Operative."""
+        return is_lone(self.lookups, self.target)
 
     @lazy
     def covers(self) -> dict[int, int]:
@@ -247,11 +249,11 @@ class Case:
             return slot, -1
         return id(self.lookups.fighters[slot]), self.state.wounds_on(slot) if self.hurt else 0
 
-    def circumstances(self) -> object:
-        """All that the ranged weapons of these models depend on as they may be fired, whatever the distance and the sight."""
+    def circumstances(self) -> Hashable:
+        """All that a ranged weapon of one of these models depends on as it may be fired, whatever the distance and sight."""
         added = added_to(self.game, self.state, self.attacker, self.attacker.slots[0])
         engaged = (self.big, self.face_to_face) if self.locked else None
-        return self.attacker.slots, self.borrowed, added, self.mark(ADVANCED), engaged, self.target_locked
+        return added, self.mark(ADVANCED), engaged, self.target_locked
 
     @lazy
     def singled(self) -> bool:
@@ -273,6 +275,11 @@ class Case:
     def charged(self) -> bool:
         """CHARGE-5: whether the attacker made a Charge move this turn."""
         return self.mark(CHARGED) if self.form.charged is None else self.form.charged
+
+
+def is_lone(lookups: UnitIndex, host: Host) -> bool:
+    """ABIL-8: whether a unit is a Lone Operative that is not part of an Attached unit."""
+    return bool(lookups.having(host.slots, "Lone Operative")) and not host.attached
 
 
 def _not_there(what: str, clause: str) -> BadInput:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 
@@ -76,6 +77,11 @@ class Fighter(Struct, frozen=True, dict=True):
     @lazy
     def effects(self) -> dict[tuple[str, tuple[Rule, ...]], tuple[Effect, ...]]:
         """What changes a characteristic of it with more abilities: as far as somebody asked (`lookups`)."""
+        return {}
+
+    @lazy
+    def armed(self) -> dict[Hashable, Any]:
+        """Its ranged weapons as they may be fired in some circumstances: as far as somebody asked (`choosing`)."""
         return {}
 
     @lazy

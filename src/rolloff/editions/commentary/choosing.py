@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
+from typing import Protocol
 
 from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, Arsenal, Barred, Case, Gun
-from rolloff.editions.commentary.lookups import FIRED
+from rolloff.editions.commentary.lookups import FIRED, UnitIndex
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.errors import IllegalCommand
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Weapon
+from rolloff.table.state import State
 
 LONE_RANGE = 12 * places.INCH
 
@@ -50,7 +52,7 @@ def _shots(case: Case) -> list[Use]:
     guns = arms.guns
     found = [_use(case, slot, guns[slot, index]) for slot, index in chosen or _usual(case, _able(case, arms))]
     for use in [use for use in found if (use.slot, use.index) not in case.able] if chosen is not None else ():
-        barred = _forbids(case, use.slot, guns[use.slot, use.index], case.far[use.slot])
+        barred = forbids(case, use.slot, guns[use.slot, use.index], case.far[use.slot])
         if barred is not None:
             raise _refusal(case, use.slot, use.index, barred)
     if not found:
@@ -60,13 +62,13 @@ def _shots(case: Case) -> list[Use]:
 
 def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
     """Every weapon that may be fired at the target, whatever the others do; none where the unit may not shoot it."""
-    return () if _may_not_shoot(case) is not None else _able(case, arsenal(case))
+    return () if may_not_shoot(case) is not None else _able(case, arsenal(case))
 
 
 def _able(case: Case, arms: Arsenal) -> tuple[tuple[int, int], ...]:
     """Every weapon of an arsenal that nothing forbids to fire at the target, the borrowed ones last."""
     far = case.far if arms.guns else {}
-    return tuple([pair for pair, slot, gun in arms.free if _forbids(case, slot, gun, far[slot]) is None])
+    return tuple([pair for pair, slot, gun in arms.free if forbids(case, slot, gun, far[slot]) is None])
 
 
 def checked_uses(
@@ -81,7 +83,7 @@ def why_none(case: Case) -> IllegalCommand:
     """Why no weapon may fire: the rule that forbids them all, or if they differ that none has a target."""
     refusals: dict[str, IllegalCommand] = {}
     for (slot, index), gun in arsenal(case).guns.items():
-        barred = _forbids(case, slot, gun, case.far[slot]) if slot in case.attacker.slots else None
+        barred = forbids(case, slot, gun, case.far[slot]) if slot in case.attacker.slots else None
         if barred is not None:
             refusals.setdefault(barred.code, _refusal(case, slot, index, barred))
     if len(refusals) == 1:
@@ -91,12 +93,12 @@ def why_none(case: Case) -> IllegalCommand:
 
 def may_shoot(case: Case) -> None:
     """SHOOT-1, LIC-1: who may shoot at all, and at whom."""
-    barred = _may_not_shoot(case)
+    barred = may_not_shoot(case)
     if barred is not None:
         raise IllegalCommand(barred.code, barred.clause, barred.says)
 
 
-def _may_not_shoot(case: Case) -> Barred | None:
+def may_not_shoot(case: Case) -> Barred | None:
     """What forbids a unit to shoot at all, or at the target, or None."""
     if case.marks:
         marks = dict(case.marks)
@@ -152,9 +154,9 @@ def _one_profile(case: Case) -> None:
         raise IllegalCommand("one-profile", "UNIT-3", "of a weapon with several profiles one is used")
 
 
-def whole_weapon(case: Case, slot: int, index: int) -> int:
+def whole_weapon(aim: Aim, slot: int, index: int) -> int:
     """UNIT-3: which weapon of a model a profile belongs to: the place of its first profile."""
-    return case.lookups.fighters[slot].wholes[index]
+    return aim.lookups.fighters[slot].wholes[index]
 
 
 @cites("UNIT-3")
@@ -248,26 +250,50 @@ def _refusal(case: Case, slot: int, index: int, found: Barred) -> IllegalCommand
 
 def arsenal(case: Case) -> Arsenal:
     """The ranged weapons of each model that has some, as they may be fired at the target; the borrowed ones last."""
-    if case.lookups.singled(case.state):
-        return _arsenal(case)
+    if case.state.models and case.lookups.singled(case.state):
+        guns = [((slot, gun.at), gun) for slot in case.attacker.slots for gun in _guns(case, slot)]
+        return arsenal_of(dict(guns + _borrowed(case)))
     kept, circumstances = case.lookups.arsenals, case.circumstances()
-    found: Arsenal | None = kept.get(circumstances)
+    key = case.everyone, case.borrowed, circumstances
+    found: Arsenal | None = kept.get(key)
     if found is None:
-        found = kept[circumstances] = _arsenal(case)
+        found = kept[key] = _arsenal(case, circumstances)
     return found
 
 
-def _arsenal(case: Case) -> Arsenal:
-    """The same, put together; like models have the same."""
-    fighters, known = case.lookups.fighters, dict[int, tuple[Gun, ...]]()
-    found: list[tuple[tuple[int, int], Gun]] = []
+def _arsenal(case: Case, circumstances: Hashable) -> Arsenal:
+    """The same, put together; like models have the same in the same circumstances, which is kept with them."""
+    fighters, found = case.lookups.fighters, dict[tuple[int, int], Gun]()
     for slot in case.attacker.slots:
-        like = slot if case.singled else id(fighters[slot])
-        if like not in known:
-            known[like] = tuple([gun_of(case, slot, index) for index in fighters[slot].guns])
-        found += [((slot, gun.at), gun) for gun in known[like]]
-    found += [((slot, index), gun_of(case, slot, index)) for slot, index in case.borrowed]
-    return Arsenal(dict(found), tuple([(pair, pair[0], gun) for pair, gun in found if gun.barred is None]))
+        known = fighters[slot].armed
+        guns: tuple[Gun, ...] | None = known.get(circumstances)
+        if guns is None:
+            guns = known[circumstances] = _guns(case, slot)
+        for gun in guns:
+            found[slot, gun.at] = gun
+    return arsenal_of(dict([*found.items(), *_borrowed(case)]) if case.borrowed else found)
+
+
+def _guns(case: Case, slot: int) -> tuple[Gun, ...]:
+    """The ranged weapons of one model in an attack."""
+    return tuple([gun_of(case, slot, index) for index in case.lookups.fighters[slot].guns])
+
+
+def _borrowed(case: Case) -> list[tuple[tuple[int, int], Gun]]:
+    """The ranged weapons of those on the deck in an attack."""
+    return [((slot, index), gun_of(case, slot, index)) for slot, index in case.borrowed]
+
+
+def arsenal_of(guns: dict[tuple[int, int], Gun]) -> Arsenal:
+    """Ranged weapons with what is to be known of all of them that are not barred."""
+    free = [(pair, gun) for pair, gun in guns.items() if gun.barred is None]
+    if not free:
+        return Arsenal(guns, ())
+    reach = [gun.reach for _, gun in free]
+    kinds = {gun[2:4] for _, gun in free}
+    indirect, single = any(kind[0] for kind in kinds), any(kind[1] for kind in kinds)
+    rows = tuple([(pair, pair[0], gun) for pair, gun in free])
+    return Arsenal(guns, rows, tuple([pair for pair, _ in free]), min(reach), max(reach), indirect, single)
 
 
 def gun_of(case: Case, slot: int, index: int) -> Gun:
@@ -277,17 +303,41 @@ def gun_of(case: Case, slot: int, index: int) -> Gun:
     return Gun(index, reach, weapon.has("Indirect Fire"), weapon.has("One Shot"), _barred_to_all(case, weapon))
 
 
-def _forbids(case: Case, slot: int, gun: Gun, far: float | None) -> Barred | None:
+class Aim(Protocol):
+    """What is asked of an attack about each weapon: who sees the target, if it is a Lone Operative, what was fired before."""
+
+    @property
+    def state(self) -> State:
+        """The moment of the attack."""
+        ...
+
+    @property
+    def lookups(self) -> UnitIndex:
+        """What its game looks up."""
+        ...
+
+    @property
+    def seeing(self) -> Collection[int]:
+        """Who of the attacker sees the target."""
+        ...
+
+    @property
+    def lone(self) -> bool:
+        """Whether the target is a Lone Operative."""
+        ...
+
+
+def forbids(aim: Aim, slot: int, gun: Gun, far: float | None) -> Barred | None:
     """What forbids a weapon of a model that is so far from the target to fire at it, or None."""
     if far is not None and far > gun.reach:
         return OUT_OF_RANGE
-    if not gun.indirect and slot not in case.seeing:
+    if not gun.indirect and slot not in aim.seeing:
         return NOT_VISIBLE
     if gun.barred is not None:
         return gun.barred
-    if gun.single and _fired(case, slot, gun.at):
+    if gun.single and _fired(aim, slot, gun.at):
         return SPENT
-    if case.lone and far is not None and not places.within(far, LONE_RANGE):
+    if aim.lone and far is not None and not places.within(far, LONE_RANGE):
         return Barred("lone-operative", "ABIL-8", '{name} is more than 12" from a Lone Operative')
     return None
 
@@ -313,10 +363,10 @@ def _barred_to_all(case: Case, weapon: Weapon) -> Barred | None:
 
 
 @cites("ONESHOT-1")
-def _fired(case: Case, slot: int, index: int) -> bool:
+def _fired(aim: Aim, slot: int, index: int) -> bool:
     """ONESHOT-1: whether this copy was fired before, by whatever profile of it."""
-    fired = [int(name.removeprefix(FIRED)) for at, name, _ in case.state.models if at == slot and name.startswith(FIRED)]
-    return bool(fired) and whole_weapon(case, slot, index) in [whole_weapon(case, slot, at) for at in fired]
+    fired = [int(name.removeprefix(FIRED)) for at, name, _ in aim.state.models if at == slot and name.startswith(FIRED)]
+    return bool(fired) and whole_weapon(aim, slot, index) in [whole_weapon(aim, slot, at) for at in fired]
 
 
 # melee --------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE
+from rolloff.editions.commentary.aiming import Weapons
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import ADVANCED, CHARGED, FELL_BACK, Case
@@ -25,7 +26,7 @@ from rolloff.editions.commentary.fight import ALWAYS_FIRST, FIGHTS_FIRST, fights
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, move_of, no_distance
 from rolloff.editions.commentary.resolving import attacks_by, declare
-from rolloff.editions.commentary.shooting import END_ATTACKS, Weapons, assigned, finished
+from rolloff.editions.commentary.shooting import END_ATTACKS, assigned, finished
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import missed_contact
 from rolloff.geometry.measure import slots_of

@@ -50,19 +50,6 @@ class Apart(NamedTuple):
     touching: frozenset[int]
 
 
-class Aim(NamedTuple):
-    """The weapons one unit may fire at another: found with these units and marks of models, or while the moment is the same.
-
-    ``known`` is what was found out for it about the two (`attack_case.Case.known`); None without any weapon.
-    """
-
-    units: tuple[Unit, ...]
-    models: object
-    moment: tuple[object, ...]
-    weapons: tuple[tuple[int, int], ...]
-    known: dict[str, object] | None
-
-
 class Contest(NamedTuple):
     """Who could matter at the markers (`command`): the models of each side near each, and the units that are asked about.
 
@@ -88,9 +75,15 @@ class Measured:
         self.across: dict[Host, tuple[int, ...]] = {}
         self.near: dict[int, frozenset[int]] = {}
         self.contest: Contest | None = None
-        self.aims: dict[tuple[int, int, Marks], Aim] = {}
+        self.aims: dict[tuple[int, int, Marks], tuple[tuple[int, int], ...]] = {}  # what may be fired at whom (`shooting`)
+        self.aiming: tuple[Unit, ...] | None = None  # for these units, and these marks of models
+        self.armed: object = None
+        self.moment: tuple[object, ...] = ()  # of which no more counts than this
+        self.calm: tuple[Unit, ...] | None = None  # the units of which nobody was found to be engaged
         self.auras: dict[Host, tuple[Rule, ...]] = {}  # the Auras units stand in (`unit_values`)
         self.units: dict[int, list[float]] = {}  # how far units are from each other
+        self.least: dict[int, list[float]] = {}  # and how far at least
+        self.raised: frozenset[int] | None = None  # of whom somebody stands above the ground
         self.storeys: dict[object, Scene] = {}  # who is near in height (`storeys`)
 
 
@@ -237,7 +230,7 @@ def _gaps_from(game: Game, state: State, scene: Scene, unit: int) -> list[float]
     flat = game.gaps_from(state, unit)
     if level(state.z) and not index_of(game).aircraft:
         return flat
-    odd, found = raised(state).union(overhung(game)), list(flat)
+    odd, found = raised(game, state).union(overhung(game)), list(flat)
     others = [k for k in (range(len(flat)) if unit in odd else odd) if flat[k] < inf and k != unit]
     slots = [state.units[k].living for k in others]
     every = tuple(chain.from_iterable(slots))
@@ -261,11 +254,43 @@ def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: i
     return found
 
 
-def raised(state: State) -> frozenset[int]:
+def least_gaps(game: Game, state: State, unit: int) -> list[float]:
+    """How far a unit is from each unit at least: in plan, which heights add to, and as far as hulls may hang over bases."""
+    flat = game.gaps_from(state, unit)
+    if not index_of(game).aircraft:
+        return flat
+    kept = measured(game, state).least
+    found = kept.get(unit)
+    if found is None:
+        wide, found = overhung(game), list(flat)
+        for k in range(len(flat)) if unit in wide else wide:
+            found[k] -= OVERHANG
+        kept[unit] = found
+    return found
+
+
+def units_within(game: Game, state: State, unit: int, others: Sequence[int], limit: int) -> list[int]:
+    """Those of some units within a distance of a unit, heights and hulls included; who is too far in plan is not measured."""
+    least = least_gaps(game, state, unit)
+    if level(state.z) and not index_of(game).aircraft:
+        return [k for k in others if within(least[k], limit)]
+    odd, near = raised(game, state).union(overhung(game)), [k for k in others if within(least[k], limit + EPSILON)]
+    return [k for k in near if within(_true_gap(game, state, k, unit) if k in odd or unit in odd else least[k], limit)]
+
+
+def _true_gap(game: Game, state: State, unit: int, other: int) -> float:
+    """How far two units are apart, measured model by model."""
+    return min(apart(game, state, state.units[unit].living, state.units[other].living).nearest.values())
+
+
+def raised(game: Game, state: State) -> frozenset[int]:
     """The units of which somebody stands above the ground."""
     if level(state.z):
         return NOBODY
-    return frozenset(state.owner_of(slot) for slot, z in enumerate(memoryview(state.z).cast("i")) if z)
+    kept = measured(game, state)
+    if kept.raised is None:
+        kept.raised = frozenset([state.owner_of(slot) for slot, z in enumerate(memoryview(state.z).cast("i")) if z])
+    return kept.raised
 
 
 @lru_cache(maxsize=16)
@@ -358,7 +383,15 @@ def nobody_close(game: Game, state: State) -> bool:
 
 def nobody_engaged(game: Game, state: State) -> bool:
     """Whether no unit at all is within Engagement Range of an enemy, neither by positions nor by a mark."""
-    return nobody_close(game, state) and ENGAGED not in game.roll_call(state).words
+    kept = measured(game, state)
+    if kept.calm is state.units:
+        return True
+    if kept.close is None:
+        kept.close = _close(game, kept.scene)
+    if kept.close or ENGAGED in game.roll_call(state).words:
+        return False
+    kept.calm = state.units
+    return True
 
 
 def by_itself(game: Game, state: State, host: Host) -> bool:

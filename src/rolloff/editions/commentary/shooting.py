@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
+from rolloff.editions.commentary.aiming import Weapons, able_at, case_at, in_reach, some_aim
 from rolloff.editions.commentary.attack import attack_of
-from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, FELL_BACK, OVERWATCH, Case, borrowed
+from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, FELL_BACK, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import able_uses, checked_uses, may_shoot, uses_of, why_none
 from rolloff.editions.commentary.conditions import SPLIT
-from rolloff.editions.commentary.lookups import GRANT, host_of, index_of, leading
+from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
@@ -26,15 +26,11 @@ from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, ModelMarked, Removed, Wounded
 from rolloff.table.request import PASS, Request
-from rolloff.table.state import TABLE, Marks, State
+from rolloff.table.state import TABLE, State
 
 SELECTED, CHOSEN, SHOT = "selected-to-shoot", "targets-chosen", "has-shot"
 END_ATTACKS = "end-attacks"
 FIRING_DECK = "Firing Deck"
-FURTHER = 12 * places.INCH
-"""By how much no rule makes a weapon reach further."""
-
-Weapons = tuple[tuple[int, int], ...]
 
 
 class FireOrder(Struct, frozen=True):
@@ -78,22 +74,10 @@ def able(play: Play, side: int) -> list[int]:
 
 def has_target(play: Play, unit: int) -> bool:
     """Whether some weapon of a unit, or of those on its deck, may be fired at some enemy; the nearest are looked at first."""
-    order = FireOrder(unit)
-    for enemy in in_reach(play, unit):
-        if _able_at(play, order, enemy):
-            return True
+    if some_aim(play, unit, enemies(play, unit)):
+        return True
     _, arms = deck_of(play, unit)
-    if not arms:
-        return False
-    manned = Play(play.game, _manned(play.state, unit, arms), play.oracle)
-    return any(_weapons_at(manned, order, enemy) for enemy in in_reach(manned, unit))
-
-
-def in_reach(play: Play, unit: int) -> list[int]:
-    """The enemies that are not further away than the longest of a unit's weapons reaches, the nearest first."""
-    gaps, reach = places.gaps_from(play.game, play.state, unit), longest(play, unit) + places.EPSILON
-    near = [enemy for enemy in enemies(play, unit) if gaps[enemy] <= reach]
-    return sorted(near, key=gaps.__getitem__) if len(near) > 1 else near
+    return bool(arms) and some_aim(Play(play.game, _manned(play.state, unit, arms), play.oracle), unit, enemies(play, unit))
 
 
 def _manned(state: State, unit: int, arms: Weapons) -> State:
@@ -147,12 +131,10 @@ def form_for(order: FireOrder, target: int, weapons: Weapons | None) -> AttackFo
 def targets_of(play: Play, order: FireOrder, spent: frozenset[tuple[int, int]] = frozenset()) -> dict[int, Weapons]:
     """SHOOT-2: the enemy units some weapon may be fired at, each with the weapons that may; ``spent`` ones are left out."""
     found: dict[int, Weapons] = {}
-    gaps, reach = places.gaps_from(play.game, play.state, order.unit), longest(play, order.unit) + places.EPSILON
-    for enemy in enemies(play, order.unit) if order.only < 0 else [order.only]:
-        if gaps[enemy] <= reach:
-            left = unspent(_weapons_at(play, order, enemy), spent)
-            if left:
-                found[enemy] = left
+    for enemy in in_reach(play, order.unit, enemies(play, order.unit) if order.only < 0 else (order.only,)):
+        left = unspent(weapons_at(play, order, enemy), spent)
+        if left:
+            found[enemy] = left
     return found
 
 
@@ -164,67 +146,8 @@ def unspent(weapons: Weapons, spent: frozenset[tuple[int, int]]) -> Weapons:
 
 def weapons_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
     """The weapons of a unit that may be fired at an enemy."""
-    if places.gaps_from(play.game, play.state, order.unit)[enemy] > longest(play, order.unit) + places.EPSILON:
-        return ()
-    return _weapons_at(play, order, enemy)
-
-
-def _weapons_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
-    """The same of an enemy that is near enough."""
-    uses = _able_at(play, order, enemy)
+    uses = able_at(play, order.unit, enemy)
     return uses if order.weapons is None else tuple(pair for pair in uses if pair in order.weapons)
-
-
-def _able_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
-    """The weapons of a unit that may be fired at an enemy, kept as long as nothing they depend on changes."""
-    state, units, unit = play.state, play.state.units, order.unit
-    aims, key = places.measured(play.game, state).aims, (unit, enemy, units[unit].marks)
-    kept = aims.get(key)
-    if kept is not None and kept.units is units and kept.models is state.models:
-        return kept.weapons
-    lookups, own, other = index_of(play.game), units[unit], units[enemy]
-    engaged = bool(other.marks) and places.ENGAGED in dict(other.marks)
-    there = own.living, own.where, other.living, other.where, engaged
-    moment = lookups.marks_of_weapons(state), leading(lookups, units), there
-    if kept is not None and kept.moment == moment:
-        aims[key] = places.Aim(units, state.models, moment, kept.weapons, kept.known)
-        return kept.weapons
-    uses: Weapons = ()
-    known = None
-    try:
-        case = Case(play.game, state, form_for(order, enemy, None))
-        uses = case.able = able_uses(case)
-        known = case.known() if uses else None
-    except (IllegalCommand, BadInput):
-        pass
-    aims[key] = places.Aim(units, state.models, moment, uses, known)
-    return uses
-
-
-def case_at(play: Play, form: AttackForm) -> Case:
-    """The attack of a form with which a unit shoots; what was found out when its weapons were judged just now is kept."""
-    state = play.state
-    aim = places.measured(play.game, state).aims.get((form.attacker, form.target, state.units[form.attacker].marks))
-    if aim is None or aim.known is None or aim.units is not state.units or aim.models is not state.models:
-        return Case(play.game, state, form)
-    return Case.again(play.game, state, form, aim.known)
-
-
-def longest(play: Play, unit: int) -> int:
-    """The longest reach of a unit's weapons."""
-    lookups, held = index_of(play.game), play.state.units[unit]
-    reach = lookups.reach(held.living)
-    if not held.marks:
-        return reach
-    for slot, index in borrowed(play.state, unit):
-        reach = max(reach, lookups.fighters[slot].weapons[index].reach or 0)
-    return reach + FURTHER if _reaches_further(held.marks) else reach
-
-
-@lru_cache(maxsize=512)
-def _reaches_further(marks: Marks) -> bool:
-    """Whether marks of a unit make its weapons reach further."""
-    return any(name.startswith(f"{GRANT}Range") for name, _ in marks)
 
 
 # one unit shoots
@@ -440,9 +363,8 @@ def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons) -> 
 
 def meant_for(play: Play, unit: int, target: int, free: Weapons) -> Weapons:
     """DP-24: of the weapons a unit may still fire at a target those that it does by default."""
-    order = FireOrder(unit)
-    able = _able_at(play, order, target)
-    return checked_uses(case_at(play, form_for(order, target, None)), able, free)
+    able = able_at(play, unit, target)
+    return checked_uses(case_at(play, form_for(FireOrder(unit), target, None)), able, free)
 
 
 def assigned(play: Play, form: AttackForm, default: Weapons, clause: str, point: str) -> Weapons:

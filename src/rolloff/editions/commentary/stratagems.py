@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
+from rolloff.editions.commentary.aiming import able_at, reaches
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import CP, SHOCKED
@@ -19,7 +20,7 @@ from rolloff.editions.commentary.fighting import CHARGE, SELECTED, fighters, may
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.moving import TURN
 from rolloff.editions.commentary.secondaries import new_orders, orders_uses
-from rolloff.editions.commentary.shooting import CHOSEN, FireOrder, eligible, shoot, weapons_at
+from rolloff.editions.commentary.shooting import CHOSEN, FireOrder, eligible, shoot
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.travelling import RESERVES
 from rolloff.editions.commentary.unit_values import toughness
@@ -223,11 +224,10 @@ def overwatch_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-5: own units within 24" of the enemy that would be eligible to shoot it."""
     if not alive(play, moment.unit):
         return
-    gaps = places.gaps_from(play.game, play.state, moment.unit)
-    for unit in on_table(play, side):
-        near = places.within(gaps[unit], 24 * INCH) and affected(play, unit) and eligible(play, unit)
-        if near and weapons_at(play, FireOrder(unit, moment.unit), moment.unit):
-            yield Use(unit, moment.unit)
+    enemy = moment.unit
+    for unit in places.units_within(play.game, play.state, enemy, on_table(play, side), 24 * INCH):
+        if affected(play, unit) and eligible(play, unit) and reaches(play, unit, enemy) and able_at(play, unit, enemy):
+            yield Use(unit, enemy)
 
 
 def overwatch(play: Play, moment: Moment, use: Use) -> None:

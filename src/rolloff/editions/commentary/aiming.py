@@ -1,0 +1,174 @@
+"""What may be fired at whom (SHOOT-2): which enemies weapons may reach, and the weapons that may be fired at each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from operator import attrgetter
+from typing import NamedTuple
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.ability import SHOOTING
+from rolloff.editions.commentary.attack_case import ADVANCED, DECK, FELL_BACK, Arsenal, Case, borrowed, is_lone
+from rolloff.editions.commentary.choosing import able_uses, arsenal, forbids, may_not_shoot
+from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of, index_of
+from rolloff.editions.commentary.sight import looked_at, sight_of
+from rolloff.editions.commentary.unit_values import standing_auras
+from rolloff.errors import BadInput, IllegalCommand
+from rolloff.rules.attack import AttackForm
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.table.state import TABLE, Marks, State
+
+Weapons = tuple[tuple[int, int], ...]
+FURTHER = 12 * places.INCH
+"""By how much no rule makes a weapon reach further."""
+
+
+def in_reach(play: Play, unit: int, enemies: Sequence[int]) -> list[int]:
+    """Those of some enemies that a weapon of a unit may reach as far as the least gaps tell."""
+    gaps, reach = places.least_gaps(play.game, play.state, unit), longest(play, unit) + 2 * places.EPSILON
+    return [enemy for enemy in enemies if gaps[enemy] <= reach]
+
+
+def reaches(play: Play, unit: int, enemy: int) -> bool:
+    """Whether a weapon of a unit may reach an enemy as far as the least gap between them tells."""
+    return places.least_gaps(play.game, play.state, enemy)[unit] <= longest(play, unit) + 2 * places.EPSILON
+
+
+def some_aim(play: Play, unit: int, enemies: Sequence[int]) -> bool:
+    """Whether some weapon of a unit may be fired at some of these enemies; the nearest are looked at first."""
+    near = in_reach(play, unit, enemies)
+    if len(near) > 1:
+        near.sort(key=places.least_gaps(play.game, play.state, unit).__getitem__)
+    for enemy in near:  # noqa: SIM110 (a generator costs more than it says)
+        if able_at(play, unit, enemy):
+            return True
+    return False
+
+
+def longest(play: Play, unit: int) -> int:
+    """The longest reach of a unit's weapons."""
+    lookups, held = index_of(play.game), play.state.units[unit]
+    reach = lookups.reach(held.living)
+    if not held.marks:
+        return reach
+    for slot, index in borrowed(play.state, unit):
+        reach = max(reach, lookups.fighters[slot].weapons[index].reach or 0)
+    return reach + FURTHER if _reaches_further(held.marks) else reach
+
+
+@lru_cache(maxsize=512)
+def _reaches_further(marks: Marks) -> bool:
+    """Whether marks of a unit make its weapons reach further."""
+    return any(name.startswith(f"{GRANT}Range") for name, _ in marks)
+
+
+def able_at(play: Play, unit: int, enemy: int) -> Weapons:
+    """The weapons of a unit that may be fired at an enemy, kept as long as nothing they depend on changes (`_aims`)."""
+    game, state = play.game, play.state
+    aims, key = _aims(game, state), (unit, enemy, state.units[unit].marks)
+    found = aims.get(key)
+    if found is None:
+        try:
+            found = _able_at(game, state, host_of(game, state, unit), host_of(game, state, enemy))
+        except (IllegalCommand, BadInput):
+            found = ()
+        aims[key] = found
+    return found
+
+
+def _aims(game: Game, state: State) -> dict[tuple[int, int, Marks], Weapons]:
+    """The weapons units may fire at others, by their marks, as far as it was asked: let go when anybody stands otherwise.
+
+    They depend on who of each unit lives and where it is (Leaders go with theirs), on marks that say a unit is engaged, and
+    on the marks of single models about weapons; while these are the same, other changes of units do not count.
+    """
+    kept = places.measured(game, state)
+    units = state.units
+    if kept.aiming is not units or kept.armed is not state.models:
+        engaged = [places.ENGAGED in dict(one.marks) for one in units] if places.ENGAGED in game.roll_call(state).words else ()
+        moment = index_of(game).marks_of_weapons(state), tuple(map(_there, units)), engaged
+        if kept.moment != moment:
+            kept.moment, kept.aims = moment, {}
+        kept.aiming, kept.armed = units, state.models
+    return kept.aims
+
+
+_there = attrgetter("living", "where")
+
+
+class FreeAim(NamedTuple):
+    """What is asked about each weapon of a unit that nothing bothers (`choosing.Aim`)."""
+
+    state: State
+    lookups: UnitIndex
+    seeing: Collection[int]
+    lone: bool
+
+
+def _able_at(game: Game, state: State, attacker: Host, target: Host) -> Weapons:
+    """The same, judged: of units that nothing bothers by their distance and sight alone, of others as a `Case` says."""
+    arms = _at_ease(game, state, attacker, target)
+    if arms is None:
+        return able_uses(Case(game, state, AttackForm(attacker.unit, target.unit, SHOOTING)))
+    if not arms.free:
+        return ()
+    ours, lookups = attacker.slots, index_of(game)
+    far = places.apart(game, state, ours, target.slots).nearest
+    gaps = far.values()
+    if min(gaps) > arms.longest:
+        return ()
+    seeing, lone = sight_of(game, state).watchers(ours, looked_at(target)), is_lone(lookups, target)
+    if not seeing and not arms.indirect:
+        return ()
+    if max(gaps) <= arms.shortest and len(seeing) == len(ours) and not lone and not arms.single:
+        return arms.pairs
+    aim = FreeAim(state, lookups, seeing, lone)
+    return tuple([pair for pair, slot, gun in arms.free if forbids(aim, slot, gun, far[slot]) is None])
+
+
+def _at_ease(game: Game, state: State, attacker: Host, target: Host) -> Arsenal | None:
+    """The weapons of a unit whose circumstances bother neither it nor its target; None where they do.
+
+    Both stand on the table and are not Locked in Combat, nobody is on the attacker's deck, and no model of its own has an
+    ability for a while. Kept in the game by what the weapons of the attacker then depend on.
+    """
+    units, lookups, here, theirs = state.units, index_of(game), places.on_table(state.xy), target.slots
+    held = units[attacker.unit]
+    if held.where != TABLE or units[target.unit].where != TABLE or not theirs or (state.models and lookups.singled(state)):
+        return None
+    if not here.issuperset(theirs) or not here.issuperset(attacker.slots):
+        return None
+    if not places.nobody_engaged(game, state) and (
+        places.is_engaged(game, state, attacker) or places.is_engaged(game, state, target)
+    ):
+        return None
+    auras = standing_auras(game, state, attacker) if lookups.auras_of[game.sides[attacker.unit]] else ()
+    kept, key = lookups.at_ease, (attacker, _telling(held.marks) if held.marks else (), auras)
+    if key not in kept:
+        case = Case(game, state, AttackForm(attacker.unit, target.unit, SHOOTING))
+        kept[key] = _quiet_arms(case)
+    found: Arsenal | None = kept[key]
+    return found
+
+
+def _quiet_arms(case: Case) -> Arsenal | None:
+    """The weapons of an attack in which nobody is engaged, none if the unit may not shoot; None with somebody on its deck."""
+    if may_not_shoot(case) is not None:
+        return Arsenal({}, ())
+    return None if case.borrowed else arsenal(case)
+
+
+@lru_cache(maxsize=512)
+def _telling(marks: Marks) -> Marks:
+    """Those marks of a unit that say what it may fire."""
+    return tuple([mark for mark in marks if mark[0] in (ADVANCED, FELL_BACK) or mark[0].startswith((GRANT, DECK))])
+
+
+def case_at(play: Play, form: AttackForm) -> Case:
+    """The attack of a form with which a unit shoots; that its weapons were judged is kept."""
+    state = play.state
+    case = Case(play.game, state, form)
+    case.able = _aims(play.game, state).get((form.attacker, form.target, state.units[form.attacker].marks), ())
+    return case
