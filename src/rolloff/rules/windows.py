@@ -79,7 +79,7 @@ class Reaction(Component, frozen=True):
     could ever use it. ``kind``: the event that announces it. ``labels``: words other rules read when it was paid for.
     ``by``: only at moments of a unit of its player's own, or of the enemy's. ``topics``: only at moments about one of these.
     ``least``: what no use costs a side of a game less than. ``short``: topics of dice it is about only where they fall short.
-    ``cited``: only at dice that go by this clause.
+    ``cited``: only at dice that go by this clause. ``concerned``: at dice, whether whoever rolls or receives could use it.
     """
 
     name: str
@@ -101,6 +101,7 @@ class Reaction(Component, frozen=True):
     least: Callable[[Game, int], int] | None = None
     short: frozenset[str] = frozenset()
     cited: str = ""
+    concerned: Callable[[Play], bool] | None = None
 
     @property
     def mark(self) -> str:
@@ -113,7 +114,9 @@ Rules = tuple[Reaction, ...]
 Timing = tuple[str, bool, str, int, int, str]
 """A moment by all that says whose time it is: its name, if it is out of phase, its topic, who acts, whose turn, the phase."""
 NONE: tuple[tuple[()], tuple[()]] = ((), ())
-NOTHING: frozenset[tuple[bool, str]] = frozenset()
+Heeded = tuple[bool, str, "Callable[[Play], bool] | None"]
+"""Of which dice a reaction is: only of those that fall short, of those by this clause, of those of whom it concerns."""
+NOTHING: frozenset[Heeded] = frozenset()
 Limited = tuple[tuple[Reaction, str], ...]
 """Reactions, each with the mark of its player that bars it, or nothing."""
 
@@ -242,13 +245,13 @@ class Timely(Struct, frozen=True):
 class Ready(NamedTuple):
     """What is left to each side of the reactions it is the right moment for.
 
-    ``dice``: which dice they are about: whether only those that fall short, and by which clause.
+    ``dice``: which dice they are about.
     """
 
     must: tuple[Rules, Rules]
     may: tuple[Rules, Rules]
     anybody: bool
-    dice: frozenset[tuple[bool, str]]
+    dice: frozenset[Heeded]
 
 
 def ready(play: Play, moment: Moment) -> Ready:
@@ -258,8 +261,8 @@ def ready(play: Play, moment: Moment) -> Ready:
 
 def at_dice(play: Play, unit: int, topic: str, fails: bool, clauses: tuple[str, ...]) -> bool:
     """Whether anybody could react to dice of a unit about a topic: of most rolls not all need be said, nor a window opened."""
-    for short, cited in _ready(play, ROLLED, unit, False, topic).dice:
-        if (not cited or cited in clauses) and (fails or not short):
+    for short, cited, concerned in _ready(play, ROLLED, unit, False, topic).dice:
+        if (fails or not short) and (not cited or cited in clauses) and (concerned is None or concerned(play)):
             return True
     return False
 
@@ -278,7 +281,8 @@ def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
     must = _left(play, timely.must) if timely.must != NONE else NONE
     may = _left(play, timely.may) if timely.may != NONE else NONE
     found = must[0] + must[1] + may[0] + may[1]
-    dice = frozenset([(topic in rule.short, rule.cited) for rule in found]) if found and name == ROLLED else NOTHING
+    rows = [(topic in rule.short, rule.cited, rule.concerned) for rule in found] if name == ROLLED else ()
+    dice = frozenset(rows) if rows else NOTHING
     kept = known[key] = Ready(must, may, bool(found), dice)
     return kept
 

@@ -61,6 +61,18 @@ class Carried(Struct, frozen=True):
         return self.name in lookups.abilities[side]
 
 
+class Rolls(Struct, frozen=True):
+    """Whether the unit that rolls dice, or the one that receives what they bring, has a model with an ability."""
+
+    name: str
+    receives: bool = False
+
+    def __call__(self, play: Play) -> bool:
+        """Ask a play in which dice are rolled."""
+        unit = play.receiver if self.receives else play.rolled_by
+        return unit >= 0 and bool(index_of(play.game).having(play.state.units[unit].living, self.name))
+
+
 def gift(
     ability: str,
     clause: str,
@@ -75,6 +87,7 @@ def gift(
     topics: frozenset[str] = frozenset(),
     by: str = EITHER,
     cited: str = "",
+    concerned: Callable[[Play], bool] | None = None,
 ) -> Reaction:
     """An ability that may be used at a moment, as a reaction without a cost."""
     limit = limit or Limit(until, of=UNIT)
@@ -93,6 +106,7 @@ def gift(
         topics=topics,
         by=by,
         cited=cited,
+        concerned=concerned,
     )
 
 
@@ -433,8 +447,43 @@ GIFTS = (
     gift(REPLACED, "AB-T3", "reinforcements", replace_uses, replace_unit, phases=["movement"], until="game", default=False),
     gift("Shoots Again", "AB-R8", SHOT, again_uses, shoot_again, phases=["shooting"], until="game", default=False),
     gift("Bombs", "AB-R9", "flown", bomb_uses, drop, phases=["movement"], until="end-turn"),
-    gift("Afterimage", "AB-R6", ROLLED, image_uses, image, whose=EITHER, limit=one_token(), topics=HITTING, by=ENEMY),
-    gift("Echo Strike", "AB-R11", ROLLED, echo_uses, echo, whose=EITHER, limit=ONCE, topics=HITTING, by=OWN, cited=ECHO),
-    gift("Echo Parry", "AB-R10", ROLLED, parry_uses, parry, whose=EITHER, limit=ONCE, topics=SAVING, by=OWN, cited=PARRY),
+    gift(
+        "Afterimage",
+        "AB-R6",
+        ROLLED,
+        image_uses,
+        image,
+        whose=EITHER,
+        limit=one_token(),
+        topics=HITTING,
+        by=ENEMY,
+        concerned=Rolls("Afterimage", receives=True),
+    ),
+    gift(
+        "Echo Strike",
+        "AB-R11",
+        ROLLED,
+        echo_uses,
+        echo,
+        whose=EITHER,
+        limit=ONCE,
+        topics=HITTING,
+        by=OWN,
+        cited=ECHO,
+        concerned=Rolls("Echo Strike"),
+    ),
+    gift(
+        "Echo Parry",
+        "AB-R10",
+        ROLLED,
+        parry_uses,
+        parry,
+        whose=EITHER,
+        limit=ONCE,
+        topics=SAVING,
+        by=OWN,
+        cited=PARRY,
+        concerned=Rolls("Echo Parry", receives=True),
+    ),
     REGAINS,
 )
