@@ -57,6 +57,8 @@ class Play:
     policies: Mapping[str, str] = NO_POLICIES
     """What odds are asked under, where play would ask."""
     _bystanders: tuple[Standing, ...] = ()
+    looked_at: object = None
+    """What rules looked at last in this step and may look at again, as long as its state is the same."""
     _scene: Scene | None = None
     _scene_of: State | None = None
 

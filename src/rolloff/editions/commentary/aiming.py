@@ -38,13 +38,10 @@ def reaches(play: Play, unit: int, enemy: int) -> bool:
 
 def some_aim(play: Play, unit: int, enemies: Sequence[int]) -> bool:
     """Whether some weapon of a unit may be fired at some of these enemies; the nearest are looked at first."""
-    near = in_reach(play, unit, enemies)
-    if len(near) > 1:
-        near.sort(key=places.least_gaps(play.game, play.state, unit).__getitem__)
-    for enemy in near:  # noqa: SIM110 (a generator costs more than it says)
-        if able_at(play, unit, enemy):
-            return True
-    return False
+    gaps, reach = places.least_gaps(play.game, play.state, unit), longest(play, unit) + 2 * places.EPSILON
+    near = [(gaps[enemy], enemy) for enemy in enemies if gaps[enemy] <= reach]
+    near.sort()
+    return next((True for _, enemy in near if able_at(play, unit, enemy)), False)
 
 
 def longest(play: Play, unit: int) -> int:
@@ -65,34 +62,36 @@ def _reaches_further(marks: Marks) -> bool:
 
 
 def able_at(play: Play, unit: int, enemy: int) -> Weapons:
-    """The weapons of a unit that may be fired at an enemy, kept as long as nothing they depend on changes (`_aims`)."""
+    """The weapons of a unit that may be fired at an enemy, kept as long as nothing they depend on changes (`aims_of`)."""
     game, state = play.game, play.state
-    aims, key = _aims(game, state), (unit, enemy, state.units[unit].marks)
-    found = aims.get(key)
+    kept, key = aims_of(play).weapons, (unit, enemy, state.units[unit].marks)
+    found = kept.get(key)
     if found is None:
         try:
             found = _able_at(game, state, host_of(game, state, unit), host_of(game, state, enemy))
         except (IllegalCommand, BadInput):
             found = ()
-        aims[key] = found
+        kept[key] = found
     return found
 
 
-def _aims(game: Game, state: State) -> dict[tuple[int, int, Marks], Weapons]:
-    """The weapons units may fire at others, by their marks, as far as it was asked: let go when anybody stands otherwise.
+def aims_of(play: Play) -> places.Aims:
+    """What may be fired at whom in this moment: let go when anybody stands otherwise.
 
-    They depend on who of each unit lives and where it is (Leaders go with theirs), on marks that say a unit is engaged, and
-    on the marks of single models about weapons; while these are the same, other changes of units do not count.
+    It depends on who of each unit lives and where it is (Leaders go with theirs), on marks that say a unit is engaged, and on
+    the marks of single models about weapons; while these are the same, other changes of units do not count.
     """
-    kept = places.measured(game, state)
-    units = state.units
-    if kept.aiming is not units or kept.armed is not state.models:
-        engaged = [places.ENGAGED in dict(one.marks) for one in units] if places.ENGAGED in game.roll_call(state).words else ()
-        moment = index_of(game).marks_of_weapons(state), tuple(map(_there, units)), engaged
-        if kept.moment != moment:
-            kept.moment, kept.aims = moment, {}
-        kept.aiming, kept.armed = units, state.models
-    return kept.aims
+    game, state = play.game, play.state
+    kept, units, models = places.measured(game, state), state.units, state.models
+    found = kept.aims
+    if found is not None and found.units is units and found.models is models:
+        return found
+    engaged = [places.ENGAGED in dict(one.marks) for one in units] if places.ENGAGED in game.roll_call(state).words else ()
+    moment = index_of(game).marks_of_weapons(state), tuple(map(_there, units)), engaged
+    if found is None or found.moment != moment:
+        found = kept.aims = places.Aims(units, models, moment)
+    found.units, found.models = units, models
+    return found
 
 
 _there = attrgetter("living", "where")
@@ -167,8 +166,14 @@ def _telling(marks: Marks) -> Marks:
 
 
 def case_at(play: Play, form: AttackForm) -> Case:
-    """The attack of a form with which a unit shoots; that its weapons were judged is kept."""
-    state = play.state
-    case = Case(play.game, state, form)
-    case.able = _aims(play.game, state).get((form.attacker, form.target, state.units[form.attacker].marks), ())
+    """The attack of a form with which a unit shoots; that its weapons were judged is kept, and what was found out just now."""
+    state, last = play.state, play.looked_at
+    if (
+        isinstance(last, Case)
+        and last.state is state
+        and (last.form.attacker, last.form.target) == (form.attacker, form.target)
+    ):
+        return last.named(form)
+    case = play.looked_at = Case(play.game, state, form)
+    case.able = aims_of(play).weapons.get((form.attacker, form.target, state.units[form.attacker].marks), ())
     return case

@@ -103,6 +103,14 @@ class Case:
         if held.marks and (deck := borrowed(state, attacker.unit)):
             self.borrowed, self.everyone = deck, (*slots, *[slot for slot, _ in deck])
 
+    def named(self, form: AttackForm) -> Case:
+        """The same attack by a form that names other weapons, with what was found out about both units so far."""
+        case = Case.__new__(Case)
+        case.__dict__.update(self.__dict__)
+        case.form, case.brought, case.aimed = form, {}, {}
+        case.before, case.reopened = None, frozenset()
+        return case
+
     @lazy
     def brought(self) -> dict[object, tuple[Rule, ...]]:
         """The abilities of attacks, by the use of a weapon (`attack`)."""

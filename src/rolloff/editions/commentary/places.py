@@ -61,6 +61,19 @@ class Contest(NamedTuple):
     scene: Scene | None
 
 
+class Aims:
+    """The weapons units may fire at others, and who has any, by the marks of the unit: as far as it was asked in a moment.
+
+    ``units`` and ``models`` are those of the state they were last asked for, of which no more counts than ``moment``.
+    """
+
+    def __init__(self, units: tuple[Unit, ...], models: object, moment: tuple[object, ...]) -> None:
+        """Nothing was asked yet."""
+        self.units, self.models, self.moment = units, models, moment
+        self.weapons: dict[tuple[int, int, Marks], tuple[tuple[int, int], ...]] = {}
+        self.shooters: dict[tuple[int, Marks], bool] = {}
+
+
 class Measured:
     """Distances measured while everybody stands as now."""
 
@@ -75,10 +88,7 @@ class Measured:
         self.across: dict[Host, tuple[int, ...]] = {}
         self.near: dict[int, frozenset[int]] = {}
         self.contest: Contest | None = None
-        self.aims: dict[tuple[int, int, Marks], tuple[tuple[int, int], ...]] = {}  # what may be fired at whom (`shooting`)
-        self.aiming: tuple[Unit, ...] | None = None  # for these units, and these marks of models
-        self.armed: object = None
-        self.moment: tuple[object, ...] = ()  # of which no more counts than this
+        self.aims: Aims | None = None  # what may be fired at whom (`aiming`)
         self.calm: tuple[Unit, ...] | None = None  # the units of which nobody was found to be engaged
         self.auras: dict[Host, tuple[Rule, ...]] = {}  # the Auras units stand in (`unit_values`)
         self.units: dict[int, list[float]] = {}  # how far units are from each other

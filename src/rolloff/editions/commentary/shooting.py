@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
-from rolloff.editions.commentary.aiming import Weapons, able_at, case_at, in_reach, some_aim
+from rolloff.editions.commentary.aiming import Weapons, able_at, aims_of, case_at, in_reach, some_aim
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, FELL_BACK, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import able_uses, checked_uses, may_shoot, uses_of, why_none
@@ -64,10 +64,17 @@ def eligible(play: Play, unit: int) -> bool:
 
 
 def able(play: Play, side: int) -> list[int]:
-    """The units of a side that may be selected to shoot and have a target."""
-    found = []
+    """The units of a side that may be selected to shoot and have a target; kept as what they may fire at whom is."""
+    units, found = play.state.units, []
+    kept = aims_of(play).shooters
     for unit in on_table(play, side):
-        if not play.state.units[unit].done and eligible(play, unit) and has_target(play, unit):
+        held = units[unit]
+        if held.done:
+            continue
+        ready = kept.get((unit, held.marks))
+        if ready is None:
+            ready = kept[unit, held.marks] = eligible(play, unit) and has_target(play, unit)
+        if ready:
             found.append(unit)
     return found
 
@@ -128,14 +135,10 @@ def form_for(order: FireOrder, target: int, weapons: Weapons | None) -> AttackFo
     return AttackForm(order.unit, target, SHOOTING, weapons=weapons)
 
 
-def targets_of(play: Play, order: FireOrder, spent: frozenset[tuple[int, int]] = frozenset()) -> dict[int, Weapons]:
-    """SHOOT-2: the enemy units some weapon may be fired at, each with the weapons that may; ``spent`` ones are left out."""
-    found: dict[int, Weapons] = {}
-    for enemy in in_reach(play, order.unit, enemies(play, order.unit) if order.only < 0 else (order.only,)):
-        left = unspent(weapons_at(play, order, enemy), spent)
-        if left:
-            found[enemy] = left
-    return found
+def targets_of(play: Play, order: FireOrder) -> dict[int, Weapons]:
+    """SHOOT-2: the enemy units some weapon may be fired at, each with the weapons that may."""
+    near = in_reach(play, order.unit, enemies(play, order.unit) if order.only < 0 else (order.only,))
+    return {enemy: weapons for enemy in near if (weapons := weapons_at(play, order, enemy))}
 
 
 @cites("SHOOT-3")
@@ -311,9 +314,12 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
         enemy = play.game.numbers.get(str(given), -1)
         return why_no_target(play, order, enemy) if enemy >= 0 else None
 
+    state, aims = play.state, targets_of(play, order)
     while True:
-        left = targets_of(play, order, spent)
-        found = {k: able for k, pairs in left.items() if k not in plan and (able := compatible(play, pairs, spent))}
+        if state is not play.state:
+            state, aims = play.state, targets_of(play, order)
+        left = {k: unspent(pairs, spent) for k, pairs in aims.items() if k not in plan}
+        found = {k: able for k, pairs in left.items() if (able := compatible(play, pairs, spent))}
         if not found:
             return plan
         gaps = play.gaps_from(order.unit)
