@@ -79,7 +79,7 @@ class Reaction(Component, frozen=True):
     could ever use it. ``kind``: the event that announces it. ``labels``: words other rules read when it was paid for.
     ``by``: only at moments of a unit of its player's own, or of the enemy's. ``topics``: only at moments about one of these.
     ``least``: what no use costs a side of a game less than. ``short``: topics of dice it is about only where they fall short.
-    ``cited``: only at dice that go by this clause. ``concerned``: at dice, whether whoever rolls or receives could use it.
+    ``cited``: only at dice that go by this clause. ``concerned``: at dice, whether it could be used at those of a unit.
     """
 
     name: str
@@ -101,7 +101,7 @@ class Reaction(Component, frozen=True):
     least: Callable[[Game, int], int] | None = None
     short: frozenset[str] = frozenset()
     cited: str = ""
-    concerned: Callable[[Play], bool] | None = None
+    concerned: Callable[[Play, int], bool] | None = None
 
     @property
     def mark(self) -> str:
@@ -114,8 +114,8 @@ Rules = tuple[Reaction, ...]
 Timing = tuple[str, bool, str, int, int, str]
 """A moment by all that says whose time it is: its name, if it is out of phase, its topic, who acts, whose turn, the phase."""
 NONE: tuple[tuple[()], tuple[()]] = ((), ())
-Heeded = tuple[bool, str, "Callable[[Play], bool] | None"]
-"""Of which dice a reaction is: only of those that fall short, of those by this clause, of those of whom it concerns."""
+Heeded = tuple[bool, str, "Callable[[Play, int], bool] | None"]
+"""Of which dice a reaction is: only of those that fall short, of those by a clause, of those of units it concerns."""
 NOTHING: frozenset[Heeded] = frozenset()
 Limited = tuple[tuple[Reaction, str], ...]
 """Reactions, each with the mark of its player that bars it, or nothing."""
@@ -262,7 +262,7 @@ def ready(play: Play, moment: Moment) -> Ready:
 def at_dice(play: Play, unit: int, topic: str, fails: bool, clauses: tuple[str, ...]) -> bool:
     """Whether anybody could react to dice of a unit about a topic: of most rolls not all need be said, nor a window opened."""
     for short, cited, concerned in _ready(play, ROLLED, unit, False, topic).dice:
-        if (fails or not short) and (not cited or cited in clauses) and (concerned is None or concerned(play)):
+        if (fails or not short) and (not cited or cited in clauses) and (concerned is None or concerned(play, unit)):
             return True
     return False
 

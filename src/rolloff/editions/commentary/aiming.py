@@ -9,7 +9,17 @@ from typing import NamedTuple
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
-from rolloff.editions.commentary.attack_case import ADVANCED, DECK, FELL_BACK, Arsenal, Case, borrowed, is_lone
+from rolloff.editions.commentary.attack_case import (
+    ADVANCED,
+    DECK,
+    FELL_BACK,
+    Arsenal,
+    Case,
+    borrowed,
+    far_too,
+    is_lone,
+    seeing_too,
+)
 from rolloff.editions.commentary.choosing import able_uses, arsenal, forbids, may_not_shoot
 from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.sight import looked_at, sight_of
@@ -123,6 +133,8 @@ def _able_at(game: Game, state: State, attacker: Host, target: Host) -> Weapons:
         return ()
     if max(gaps) <= arms.shortest and len(seeing) == len(ours) and not lone and not arms.single:
         return arms.pairs
+    if len(arms.everyone) > len(ours):
+        far, seeing = far_too(far, arms.everyone), seeing_too(state, seeing, arms.everyone)
     aim = FreeAim(state, lookups, seeing, lone)
     return tuple([pair for pair, slot, gun in arms.free if forbids(aim, slot, gun, far[slot]) is None])
 
@@ -130,8 +142,8 @@ def _able_at(game: Game, state: State, attacker: Host, target: Host) -> Weapons:
 def _at_ease(game: Game, state: State, attacker: Host, target: Host) -> Arsenal | None:
     """The weapons of a unit whose circumstances bother neither it nor its target; None where they do.
 
-    Both stand on the table and are not Locked in Combat, nobody is on the attacker's deck, and no model of its own has an
-    ability for a while. Kept in the game by what the weapons of the attacker then depend on.
+    Both stand on the table and are not Locked in Combat, and no model has an ability of its own for a while. Kept in the game
+    by what the weapons of the attacker then depend on.
     """
     units, lookups, here, theirs = state.units, index_of(game), places.on_table(state.xy), target.slots
     held = units[attacker.unit]
@@ -147,16 +159,9 @@ def _at_ease(game: Game, state: State, attacker: Host, target: Host) -> Arsenal 
     kept, key = lookups.at_ease, (attacker, _telling(held.marks) if held.marks else (), auras)
     if key not in kept:
         case = Case(game, state, AttackForm(attacker.unit, target.unit, SHOOTING))
-        kept[key] = _quiet_arms(case)
-    found: Arsenal | None = kept[key]
+        kept[key] = arsenal(case) if may_not_shoot(case) is None else Arsenal({}, ())
+    found: Arsenal = kept[key]
     return found
-
-
-def _quiet_arms(case: Case) -> Arsenal | None:
-    """The weapons of an attack in which nobody is engaged, none if the unit may not shoot; None with somebody on its deck."""
-    if may_not_shoot(case) is not None:
-        return Arsenal({}, ())
-    return None if case.borrowed else arsenal(case)
 
 
 @lru_cache(maxsize=512)

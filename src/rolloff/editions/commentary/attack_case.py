@@ -55,11 +55,12 @@ class Arsenal(NamedTuple):
     """The ranged weapons of a unit as they may be fired at a target, by slot and place, and those not barred to all.
 
     Of those also the slots and places alone, how far away a target may be for all of them and for any, and whether some fire
-    unseen or only once.
+    unseen or only once. ``everyone``: the models whose weapons they are, with those on the deck.
     """
 
     guns: dict[tuple[int, int], Gun]
     free: tuple[tuple[tuple[int, int], int, Gun], ...]
+    everyone: tuple[int, ...] = ()
     pairs: tuple[tuple[int, int], ...] = ()
     shortest: int = 0
     longest: int = 0
@@ -195,9 +196,7 @@ class Case:
         if not self.placed:
             return self.everyone
         seers = sight_of(self.game, self.state).seers(self.standing, self.target)
-        if self.standing is self.everyone or not seers:
-            return seers
-        return (*seers, *[slot for slot in self.everyone if not places.stands(self.state, slot)])
+        return seers if self.standing is self.everyone else seeing_too(self.state, seers, self.everyone)
 
     @lazy
     def watched(self) -> Mapping[int, Collection[int]]:
@@ -227,9 +226,7 @@ class Case:
         form = self.form
         if form.range is None and self.placed:
             ranges = places.apart(self.game, self.state, self.standing, self.target.slots).nearest
-            if self.standing is self.everyone:
-                return ranges
-            return {**dict.fromkeys(self.everyone, min(ranges.values())), **ranges}
+            return ranges if self.standing is self.everyone else far_too(ranges, self.everyone)
         if form.range is None and form.visible is None and form.half_range is None:
             raise needs("range")
         return dict.fromkeys(self.everyone, form.range)
@@ -283,6 +280,16 @@ class Case:
     def charged(self) -> bool:
         """CHARGE-5: whether the attacker made a Charge move this turn."""
         return self.mark(CHARGED) if self.form.charged is None else self.form.charged
+
+
+def seeing_too(state: State, seers: tuple[int, ...], everyone: tuple[int, ...]) -> tuple[int, ...]:
+    """Some models that see a target, with those of the unit and its deck that have no place: they see it if any does."""
+    return (*seers, *[slot for slot in everyone if not places.stands(state, slot)]) if seers else seers
+
+
+def far_too(ranges: dict[int, float], everyone: tuple[int, ...]) -> dict[int, float]:
+    """How far a target is from some models, and from those of the unit and its deck that have no place: as from the nearest."""
+    return {**dict.fromkeys(everyone, min(ranges.values())), **ranges}
 
 
 def is_lone(lookups: UnitIndex, host: Host) -> bool:

@@ -252,7 +252,7 @@ def arsenal(case: Case) -> Arsenal:
     """The ranged weapons of each model that has some, as they may be fired at the target; the borrowed ones last."""
     if case.state.models and case.lookups.singled(case.state):
         guns = [((slot, gun.at), gun) for slot in case.attacker.slots for gun in _guns(case, slot)]
-        return arsenal_of(dict(guns + _borrowed(case)))
+        return arsenal_of(dict(guns + _borrowed(case)), case.everyone)
     kept, circumstances = case.lookups.arsenals, case.circumstances()
     key = case.everyone, case.borrowed, circumstances
     found: Arsenal | None = kept.get(key)
@@ -271,7 +271,7 @@ def _arsenal(case: Case, circumstances: Hashable) -> Arsenal:
             guns = known[circumstances] = _guns(case, slot)
         for gun in guns:
             found[slot, gun.at] = gun
-    return arsenal_of(dict([*found.items(), *_borrowed(case)]) if case.borrowed else found)
+    return arsenal_of(dict([*found.items(), *_borrowed(case)]) if case.borrowed else found, case.everyone)
 
 
 def _guns(case: Case, slot: int) -> tuple[Gun, ...]:
@@ -284,16 +284,16 @@ def _borrowed(case: Case) -> list[tuple[tuple[int, int], Gun]]:
     return [((slot, index), gun_of(case, slot, index)) for slot, index in case.borrowed]
 
 
-def arsenal_of(guns: dict[tuple[int, int], Gun]) -> Arsenal:
-    """Ranged weapons with what is to be known of all of them that are not barred."""
+def arsenal_of(guns: dict[tuple[int, int], Gun], everyone: tuple[int, ...]) -> Arsenal:
+    """Ranged weapons of some models with what is to be known of all of them that are not barred."""
     free = [(pair, gun) for pair, gun in guns.items() if gun.barred is None]
     if not free:
-        return Arsenal(guns, ())
+        return Arsenal(guns, (), everyone)
     reach = [gun.reach for _, gun in free]
     kinds = {gun[2:4] for _, gun in free}
     indirect, single = any(kind[0] for kind in kinds), any(kind[1] for kind in kinds)
     rows = tuple([(pair, pair[0], gun) for pair, gun in free])
-    return Arsenal(guns, rows, tuple([pair for pair, _ in free]), min(reach), max(reach), indirect, single)
+    return Arsenal(guns, rows, everyone, tuple([pair for pair, _ in free]), min(reach), max(reach), indirect, single)
 
 
 def gun_of(case: Case, slot: int, index: int) -> Gun:

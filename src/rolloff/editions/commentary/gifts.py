@@ -67,10 +67,10 @@ class Rolls(Struct, frozen=True):
     name: str
     receives: bool = False
 
-    def __call__(self, play: Play) -> bool:
+    def __call__(self, play: Play, unit: int) -> bool:
         """Ask a play in which dice are rolled."""
-        unit = play.receiver if self.receives else play.rolled_by
-        return unit >= 0 and bool(index_of(play.game).having(play.state.units[unit].living, self.name))
+        bearer = play.receiver if self.receives else play.rolled_by
+        return bearer >= 0 and bool(index_of(play.game).having(play.state.units[bearer].living, self.name))
 
 
 def gift(
@@ -87,7 +87,7 @@ def gift(
     topics: frozenset[str] = frozenset(),
     by: str = EITHER,
     cited: str = "",
-    concerned: Callable[[Play], bool] | None = None,
+    concerned: Callable[[Play, int], bool] | None = None,
 ) -> Reaction:
     """An ability that may be used at a moment, as a reaction without a cost."""
     limit = limit or Limit(until, of=UNIT)

@@ -6,7 +6,7 @@ none of its owner's (STRAT-3), and one that is led by a frugal Leader pays one p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,7 +36,7 @@ from rolloff.rules.movement import alive
 from rolloff.rules.play import Play
 from rolloff.rules.reserves import able, arrive
 from rolloff.rules.turns import on_table, pick_next
-from rolloff.rules.windows import EITHER, ENEMY, OWN, ROLLED, Limit, Moment, Reaction, Use
+from rolloff.rules.windows import EITHER, ENEMY, OWN, ROLLED, Limit, Moment, Reaction, Use, purse
 from rolloff.table.event import ModelMarked
 from rolloff.table.profile import Weapon
 
@@ -107,6 +107,17 @@ class Cheapest(Struct, frozen=True):
         return self.cost - 1 if DISCOUNT in index_of(game).abilities[side] else self.cost
 
 
+class Affords(Struct, frozen=True):
+    """Whether the player of a unit can pay for a Stratagem on it."""
+
+    cost: int
+
+    def __call__(self, play: Play, unit: int) -> bool:
+        """Ask a play."""
+        held = purse(play, play.game.sides[unit], CP)
+        return held >= self.cost or held >= price(play, unit, self.cost)
+
+
 def spent(effect: Effect, cost: int) -> Effect:
     """An effect that notes a discount which was used for it."""
 
@@ -122,7 +133,7 @@ def stratagem(
     name: str,
     cost: int,
     clause: str,
-    at: Iterable[str],
+    at: Collection[str],
     uses: Uses,
     effect: Effect,
     whose: str = EITHER,
@@ -150,6 +161,7 @@ def stratagem(
         by=by,
         topics=topics,
         short=short,
+        concerned=Affords(cost) if ROLLED in at and by == OWN else None,
     )
 
 
