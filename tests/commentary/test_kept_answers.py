@@ -5,12 +5,21 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rolloff.editions.commentary.aiming import Weapons
+from rolloff.editions import registry
+from rolloff.editions.commentary.ability import SHOOTING
+from rolloff.editions.commentary.aiming import Weapons, able_at, in_reach
+from rolloff.editions.commentary.attack_case import Case
+from rolloff.editions.commentary.choosing import able_uses
 from rolloff.editions.commentary.fighting import fighters, first_fighters
 from rolloff.editions.commentary.shooting import FireOrder, targets_of
+from rolloff.errors import BadInput, IllegalCommand
+from rolloff.lab.duel import Match, chairs_of, setup_of
 from rolloff.oracle.dice import SeededDice
-from rolloff.oracle.oracle import Defaults, Oracle
-from rolloff.rules.play import Play
+from rolloff.oracle.oracle import Defaults, Oracle, Seats
+from rolloff.rules.attack import AttackForm
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play, play_step
+from rolloff.rules.turns import on_table
 from rolloff.table.state import Marks, State
 from tests.commentary.desk import Json, blade, gun, situation, squad
 from tests.commentary.test_phases import asked
@@ -72,3 +81,32 @@ def test_a_hull_elsewhere_brings_others_no_nearer(gap: float, engaged: list[str]
                   own=[{"base": {"circle": 60 / MM}, "height": 3}])  # fmt: skip
     units = [squad("a1", "A", 1, blade(), at=[(10, 10)], M=6), squad("b1", "B", 1, at=[(11 + gap, 10)], M=6), plane]
     assert asked(units, {"engaged": "a1"}, {"engaged": "b1"}) == [engaged, ["a1"] if engaged else []]
+
+
+def judged(play: Play, unit: int, enemy: int) -> Weapons:
+    """The weapons of a unit that may be fired at an enemy, as a case says, with nothing kept."""
+    try:
+        return able_uses(Case(play.game, play.state, AttackForm(unit, enemy, SHOOTING)))
+    except (BadInput, IllegalCommand):
+        return ()
+
+
+@pytest.mark.clause("commentary-10", "SHOOT-2", "WITHIN-1")
+@pytest.mark.parametrize("index", range(6))
+def test_weapons_of_units_at_ease_are_judged_as_cases_judge_them(index: int) -> None:
+    """All through games, what may be fired at whom without a case is what a case says, and who is too far has no target."""
+    match = Match("commentary-10", ("random", "random"), points=1000, seed=11)
+    game, chairs = Game(registry.edition(match.edition), setup_of(match, index)), chairs_of(match, index)
+    oracle, state, found = Oracle(SeededDice(b"aims"), Seats(tuple(chairs))), game.start(), 0
+    for _ in range(150):
+        state = play_step(game, state, oracle).state
+        now = Play(game, state, oracle)
+        for unit in on_table(now, state.clock.active):
+            enemies = on_table(now, 1 - state.clock.active)
+            near = in_reach(now, unit, enemies)
+            for enemy in enemies:
+                weapons = judged(now, unit, enemy)
+                assert able_at(now, unit, enemy) == weapons
+                assert enemy in near or not weapons
+                found += bool(weapons)
+    assert found
