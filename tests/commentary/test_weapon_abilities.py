@@ -216,3 +216,12 @@ def test_wider_ranges_of_criticals() -> None:
     assert (ruling.attack["hits"], ruling.attack["wounds"]) == (2, 1)
     assert shoot([squad("a1", "A", 1, gun(S=1)), FOE], dice=[6, 6]).attack["wounds"] == 1
     assert shoot([squad("a1", "A", 1, gun("To Hit(-1)", skill=6)), FOE], dice=[6, 1]).attack["hits"] == 1
+
+
+@pytest.mark.parametrize(("said", "attacks"), [(True, 2), (False, 1), (None, 1)])
+@pytest.mark.clause("commentary-10", "TCOND-1", "WPN-2")
+def test_half_range_may_be_stated(said: bool | None, attacks: int) -> None:
+    """Whether the target was within half range when it was selected may be said; what is said beats the range."""
+    attacker = squad("a1", "A", 1, gun("Rapid Fire 1", range=24))
+    found = shoot([attacker, FOE], dice=[1] * attacks, range=20, half_range=said)
+    assert found.attack["attacks"] == attacks
