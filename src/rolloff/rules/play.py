@@ -61,6 +61,8 @@ class Play:
     """What rules looked at last in this step and may look at again, as long as its state is the same."""
     _scene: Scene | None = None
     _scene_of: State | None = None
+    _heeded: dict[object, bool]
+    _heeded_in: State | None = None
 
     def __init__(self, game: Game, state: State, oracle: Oracle, dice: Dice | None = None) -> None:
         """Begin at a state; nothing outside changes until the step is done.
@@ -207,12 +209,21 @@ class Play:
 
     def _heeds(self, stage: Stage[Any], face: int) -> bool:
         """Whether anybody could react to a single die that shows a face."""
-        return at_dice(self, self._rolls(stage.label), stage.label, not stage.good[face - 1], stage.why[0])
+        return self._heeds_dice(stage.label, not stage.good[face - 1], stage.why[0])
+
+    def _heeds_dice(self, label: str, fails: bool, clauses: tuple[str, ...]) -> bool:
+        """Whether anybody could react to dice of a label; kept while the state is the same, and who rolls for whom."""
+        if self._heeded_in is not self.state:
+            self._heeded_in, self._heeded = self.state, {}
+        key = label, fails, clauses, self._rolls(label), self.rolled_by, self.receiver
+        found = self._heeded.get(key)
+        if found is None:
+            found = self._heeded[key] = at_dice(self, key[3], label, fails, clauses)
+        return found
 
     def _react_to_dice(self, lying: Lying) -> Sequence[Again | Treat]:
         """The moment at which dice lie on the table and are not read yet."""
-        unit = self._rolls(lying.purpose)
-        if not at_dice(self, unit, lying.purpose, lying.short, lying.clauses):
+        if not self._heeds_dice(lying.purpose, lying.short, lying.clauses):
             return ()
         facts = (
             ("purpose", lying.purpose),
@@ -222,7 +233,7 @@ class Play:
             ("clauses", lying.clauses),
             ("short", lying.short),
         )
-        found = window(self, Moment(ROLLED, unit, facts=facts, topic=lying.purpose))
+        found = window(self, Moment(ROLLED, self._rolls(lying.purpose), facts=facts, topic=lying.purpose))
         if not found:
             return ()
         changes = [one for result in found for one in (result if isinstance(result, tuple) else (result,))]
