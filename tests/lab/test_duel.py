@@ -61,6 +61,22 @@ def test_games_leave_no_cycles_behind(edition: str) -> None:
         gc.enable()
 
 
+@pytest.mark.parametrize("on", [True, False])
+def test_the_collector_is_left_as_it_was_found(on: bool) -> None:
+    """It rests during a game, and afterwards it is on or off as before: also where the game cannot even begin."""
+    unknown = Match("onepage-3.0", ("random", "random"), ("no such army", "random"))
+    try:
+        if not on:
+            gc.disable()
+        play_row(match(), 0)
+        assert gc.isenabled() is on
+        with pytest.raises(BadInput):
+            play_row(unknown, 0)
+        assert gc.isenabled() is on
+    finally:
+        gc.enable()
+
+
 def test_jobs_change_nothing(report: Json) -> None:
     """Two processes give the same bytes as one."""
     assert msgspec.json.encode(duel(match(), 0, 4, jobs=2)) == msgspec.json.encode(report)

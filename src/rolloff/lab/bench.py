@@ -27,7 +27,8 @@ from rolloff.armies import library
 from rolloff.editions import USUAL, registry
 from rolloff.errors import BadInput
 from rolloff.geometry import kernels
-from rolloff.lab.duel import Match, chairs_of, play_game, setup_of
+from rolloff.lab.duel import Match, Played, chairs_of, play_game, setup_of, without_collector
+from rolloff.lab.tally import Tally
 from rolloff.oracle.dice import SeededDice, seed_bytes
 from rolloff.oracle.oracle import Answers, Oracle, Suspended
 from rolloff.rules.game import Game
@@ -80,9 +81,15 @@ def _sizes(game: Game) -> Work:
     return {"models": models, "points": points, "terrain": len(game.setup.table.terrain)}
 
 
-def _play(match: Match, index: int) -> tuple[Game, Any]:
+def _play(match: Match, index: int) -> tuple[Game, Played]:
     game = Game(registry.edition(match.edition), setup_of(match, index))
     return game, play_game(game, seed_bytes(match.seed, index, "dice"), chairs_of(match, index))
+
+
+@without_collector()
+def _tally(match: Match, index: int) -> Tally:
+    """What is counted in a game that is let go at once, as `play_row` does."""
+    return _play(match, index)[1].tally
 
 
 def _games(
@@ -96,10 +103,10 @@ def _games(
     for run in range(runs):
         begun, made = time.process_time(), 0
         for index in range(run * games, (run + 1) * games):
-            _, played = _play(match, index)
-            made += played.tally.decisions
-            activations += played.tally.activations
-            for name, count in played.tally.counts.items():
+            tally = _tally(match, index)
+            made += tally.decisions
+            activations += tally.activations
+            for name, count in tally.counts.items():
                 counts[name] = counts.get(name, 0) + count
         spent = time.process_time() - begun
         rates.append(games / spent)

@@ -105,8 +105,11 @@ class Played(Struct, frozen=True):
 
 
 @contextmanager
-def _without_collector() -> Iterator[None]:
-    """Nobody looks for garbage meanwhile: a game makes next to none that it would find, and all armies are looked through."""
+def without_collector() -> Iterator[None]:
+    """Nobody looks for garbage meanwhile: a game makes next to none that it would find, and all armies are looked through.
+
+    Around all that holds a game: once it is let go, what is looked through afterwards is no more than what stays.
+    """
     was = gc.isenabled()
     gc.disable()
     try:
@@ -116,7 +119,7 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-@_without_collector()
+@without_collector()
 def play_game(game: Game, seed: bytes, chairs: Sequence[Chooser], recorder: Recorder | None = None) -> Played:
     """Play one game to its end. A player whose every answer is refused gives the game up."""
     dice, seats, tally = SeededDice(seed), Watched(chairs), Tally(game.edition)
@@ -150,6 +153,7 @@ def record_name(index: int) -> str:
     return f"game-{index:06d}.jsonl"
 
 
+@without_collector()
 def play_row(match: Match, index: int) -> Row:
     """Play game ``index`` of a match and give its row of the report; writes its record if the match asks."""
     game = Game(registry.edition(match.edition), setup_of(match, index))
