@@ -143,8 +143,13 @@ class Chance(Agent):
         rows = [(row[0], row[1]) for row in weapons if isinstance(row, tuple)]
         if most:
             rows = self.one_each(rows, int(most) if isinstance(most, int) else 1)
-        kept = tuple(row for row in rows if not self.once_in(4))
-        return kept or (self.stream.pick(rows),)
+        kept = tuple(row for row in rows if not self.once_in(4)) or (self.stream.pick(rows),)
+        most_of = {(row[0], row[1]): row[3] for row in weapons if isinstance(row, tuple) and len(row) > 3}
+        return tuple(self.some_of(row, most_of[row]) if row in most_of else row for row in kept) if most_of else kept
+
+    def some_of(self, row: tuple[Fact, Fact], attacks: Fact) -> tuple[Fact, ...]:
+        """A weapon with all of its attacks, or with some of them."""
+        return row if not isinstance(attacks, int) or self.once_in(2) else (*row, self.stream.between(1, attacks))
 
     def one_each(self, rows: list[tuple[Fact, Fact]], most: int) -> list[tuple[Fact, Fact]]:
         """At most so many weapons of each model, by lot, in the order they are told in."""

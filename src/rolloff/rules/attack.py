@@ -29,7 +29,8 @@ class AttackForm(Struct, frozen=True):
     """One attack: who, whom, how, with what, and the circumstances. Lengths in thou.
 
     ``everyone`` lets every model strike wherever it stands now: for odds before a charge has brought them there.
-    ``afraid``: the attacker has failed a test that hampers its strikes for this melee.
+    ``afraid``: the attacker has failed a test that hampers its strikes for this melee. ``shares``: model, weapon and
+    how many attacks, of those weapons that send the others elsewhere.
     """
 
     attacker: int
@@ -46,6 +47,7 @@ class AttackForm(Struct, frozen=True):
     half_range: bool | None = None
     everyone: bool = False
     afraid: bool = False
+    shares: tuple[tuple[int, int, int], ...] = ()
 
 
 class Change(Struct, frozen=True):

@@ -15,8 +15,9 @@ function alike(request: DecisionRequest, board: Board): boolean {
   return new Set(models.map((model) => look(model!))).size === 1;
 }
 
-/** Whether every model has one weapon to use, so that there is nothing to pick. */
+/** Whether every model has one weapon to use and nothing speaks against using it, so that there is nothing to pick. */
 function oneWeaponEach(request: DecisionRequest): boolean {
+  if (request.facts["choice"] === true) return false;
   const weapons = offered(request.facts);
   const models = new Set(weapons.map((weapon) => weapon.model));
   const all = Array.isArray(request.default) && request.default.length === weapons.length;

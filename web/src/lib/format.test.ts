@@ -136,4 +136,11 @@ describe("weapons", () => {
     expect(weapons.weaponsAnswer(all, offered)).toEqual([["a", 0], ["b", 0]]);
     expect(weapons.toggledAll(all, offered, "Rifle", 1).size).toBe(0);
   });
+
+  it("sends some of the attacks of a weapon that may be divided, and all by default", () => {
+    const divided = weapons.offered({ weapons: [["a", 0, "Claws", 5], ["b", 0, "Claws"]] });
+    const both = weapons.picked([["a", 0], ["b", 0]]);
+    expect(weapons.weaponsAnswer(both, divided)).toEqual([["a", 0], ["b", 0]]);
+    expect(weapons.weaponsAnswer(both, divided, new Map([["a#0", 2]]))).toEqual([["a", 0, 2], ["b", 0]]);
+  });
 });

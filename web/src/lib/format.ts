@@ -74,7 +74,7 @@ export function heading(request: DecisionRequest, board: Board): string {
   return usual ? t(usual[about ? 1 : 0], { about }) : words(request.kind) + (about ? `: ${about}` : "");
 }
 
-const MOVER_FACTS = new Set(["weapons", "most", "zone", "line", "models", "lines", "text", "purpose", "action", "labels", "radius", "reactions", "units", "costs"]);
+const MOVER_FACTS = new Set(["weapons", "most", "zone", "line", "models", "lines", "text", "purpose", "action", "labels", "radius", "reactions", "units", "costs", "choice"]);
 
 function factText(value: Json, board: Board): string | null {
   if (value === null || typeof value === "object") {

@@ -59,6 +59,7 @@ export const GERMAN: Record<string, string> = {
   Here: "Hier",
   "Drag a unit onto the table, or click it to have it placed where it is suggested.": "Zieh eine Einheit auf den Tisch, oder klick sie an, damit sie am vorgeschlagenen Platz erscheint.",
   "At most {n} for each model.": "Höchstens {n} je Modell.",
+  "attacks at this unit": "Angriffe auf diese Einheit",
   "All {name}": "Alle {name}",
   "Use these ({n})": "Diese nehmen ({n})",
   Yes: "Ja",

@@ -8,6 +8,8 @@ export interface Weapon {
   model: string;
   index: number;
   name: string;
+  /** How many attacks it has, where they may be divided among units; else 0. */
+  attacks: number;
 }
 
 export const pickKey = (model: string, index: number): string => `${model}#${index}`;
@@ -17,7 +19,7 @@ export function offered(facts: Facts): Weapon[] {
   const rows = Array.isArray(facts["weapons"]) ? facts["weapons"] : [];
   return rows.flatMap((row) =>
     Array.isArray(row) && typeof row[0] === "string" && typeof row[1] === "number"
-      ? [{ model: row[0], index: row[1], name: String(row[2] ?? `weapon ${row[1] + 1}`) }]
+      ? [{ model: row[0], index: row[1], name: String(row[2] ?? `weapon ${row[1] + 1}`), attacks: typeof row[3] === "number" ? row[3] : 0 }]
       : [],
   );
 }
@@ -55,7 +57,14 @@ export function toggledAll(chosen: ReadonlySet<string>, weapons: readonly Weapon
   }, new Set(chosen));
 }
 
-/** The ticks as an answer, in the order offered. */
-export function weaponsAnswer(chosen: ReadonlySet<string>, weapons: readonly Weapon[]): Json {
-  return weapons.filter((w) => chosen.has(pickKey(w.model, w.index))).map((w) => [w.model, w.index]);
+/** The ticks as an answer, in the order offered; a weapon that sends fewer attacks than it has, with their number. */
+export function weaponsAnswer(
+  chosen: ReadonlySet<string>,
+  weapons: readonly Weapon[],
+  shares: ReadonlyMap<string, number> = new Map(),
+): Json {
+  return weapons.filter((w) => chosen.has(pickKey(w.model, w.index))).map((w) => {
+    const share = shares.get(pickKey(w.model, w.index)) ?? w.attacks;
+    return share < w.attacks ? [w.model, w.index, share] : [w.model, w.index];
+  });
 }

@@ -215,13 +215,13 @@ def _circumstances(case: Case, use: Use) -> object:
     """ATTR-2: what modifies one attack changes neither the weapon nor other attacks with it, so each has its own match-up."""
     wielder = case.wielder(use.slot)
     if not case.placed and not case.state.models:  # then the same is true of like models
-        return case.like(wielder), use.weapon, use.half_range
+        return case.like(wielder), use.weapon, use.half_range, use.share
     same = id(case.lookups.fighters[wielder]), left_on(case.game, case.state, wielder)
     if not case.singled and places.level(case.state.z):  # then like models bring the same, but for who splits his fire
         split = case.state.models and case.state.model_mark(use.slot, SPLIT) is not None
-        return same, use.weapon, use.half_range, split, (use.slot, use.index) in case.reopened
+        return same, use.weapon, use.half_range, use.share, split, (use.slot, use.index) in case.reopened
     brought = case.brought[use] = _attacking(case, use)
-    return same, use.weapon, use.half_range, brought, (use.slot, use.index) in case.reopened
+    return same, use.weapon, use.half_range, use.share, brought, (use.slot, use.index) in case.reopened
 
 
 @cites("SHOOT-4")
@@ -256,6 +256,7 @@ def strike_of(
         keywords=front.keywords,
         models=len(then.target.slots),
         half_range=use.half_range,
+        share=use.share,
         charged=then.charged(),
         stationary=then.stationary(),
         unseen=case.form.kind == SHOOTING and not then.seeing,  # WPN-9

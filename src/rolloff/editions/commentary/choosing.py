@@ -22,12 +22,13 @@ LONE_RANGE = 12 * places.INCH
 
 
 class Use(Struct, frozen=True):
-    """One weapon of one model, used against the target."""
+    """One weapon of one model, used against the target: with all its attacks, or a ``share`` of them."""
 
     slot: int
     index: int
     weapon: Weapon
     half_range: bool = False
+    share: int = 0
 
 
 def uses_of(case: Case) -> list[Use]:
@@ -383,7 +384,8 @@ def _strikes(case: Case) -> list[Use]:
         chosen = [pair for slot in who for pair in _default_blades(case, slot)]
     if not chosen:
         raise IllegalCommand("no-strike", "FGT-5", "no model of the attacker may strike the target")
-    return [Use(slot, index, case.lookups.fighters[slot].weapons[index]) for slot, index in chosen]
+    fighters, shares = case.lookups.fighters, {(slot, index): count for slot, index, count in case.form.shares}
+    return [Use(slot, index, fighters[slot].weapons[index], share=shares.get((slot, index), 0)) for slot, index in chosen]
 
 
 def _one_weapon_each(case: Case, named: tuple[tuple[int, int], ...]) -> None:

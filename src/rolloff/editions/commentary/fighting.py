@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.ability import MELEE
-from rolloff.editions.commentary.aiming import Weapons
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import ADVANCED, CHARGED, FELL_BACK, Case
@@ -26,7 +24,8 @@ from rolloff.editions.commentary.fight import ALWAYS_FIRST, FIGHTS_FIRST, fights
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, move_of, no_distance
 from rolloff.editions.commentary.resolving import attacks_by, declare
-from rolloff.editions.commentary.shooting import END_ATTACKS, assigned, finished
+from rolloff.editions.commentary.shooting import END_ATTACKS, finished
+from rolloff.editions.commentary.striking import choose_strikes
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import missed_contact
 from rolloff.geometry.measure import slots_of
@@ -35,7 +34,6 @@ from rolloff.geometry.paths import settled
 from rolloff.geometry.spans import gaps_between
 from rolloff.lengths import INCH
 from rolloff.oracle.stage import Keep, number
-from rolloff.rules.attack import AttackForm
 from rolloff.rules.charges import Charge, ChargeOrder, charge, targets_of
 from rolloff.rules.citing import cites
 from rolloff.rules.dice_words import LOWEST, discarding, is_double
@@ -313,13 +311,6 @@ def fight_alone(play: Play, unit: int, slot: int, consolidates: bool = True) -> 
         to_marker(play, unit, slot)
 
 
-def reachable(play: Play, unit: int) -> list[int]:
-    """The enemy units within Engagement Range, or across a barricade, that a unit may attack (AIR-5)."""
-    host = host_of(play.game, play.state, unit)
-    found = (*places.enemies_engaged(play.game, play.state, host), *enemies_across(play.game, play.state, host))
-    return [k for k in dict.fromkeys(found) if may_attack(play, unit, k)]
-
-
 def strike(play: Play, unit: int, only: tuple[int, ...] | None = None) -> None:
     """FGT-6, FGT-7: targets are declared first, then all melee attacks are resolved."""
     plan = choose_strikes(play, unit, only)
@@ -328,10 +319,9 @@ def strike(play: Play, unit: int, only: tuple[int, ...] | None = None) -> None:
     selected = play.state
     window(play, Moment(CHOSEN, unit, tuple(plan)))
     declared = []
-    for target, who in plan.items():
+    for target, form in plan.items():
         if not alive(play, target):
             continue
-        form = AttackForm(unit, target, MELEE, weapons=who)
         case = Case(play.game, play.state, form).selected_in(selected)
         try:
             attack = attack_of(case, asked=True)
@@ -342,47 +332,3 @@ def strike(play: Play, unit: int, only: tuple[int, ...] | None = None) -> None:
     attacks_by(play, unit, declared)
     cross(play, Boundary(END_ATTACKS, play.game.sides[unit], unit), "attacks-resolved", "RESOLVE-2")
     finished(play, unit, tuple(plan))
-
-
-def choose_strikes(play: Play, unit: int, only: tuple[int, ...] | None) -> dict[int, Weapons]:
-    """DP-48: target by target the models that strike it, with which weapons; each strikes once, the nearest by default."""
-    plan: dict[int, Weapons] = {}
-    used: set[int] = set()
-    owner = play.game.sides[unit]
-    while True:
-        found = {}
-        for enemy in reachable(play, unit):
-            pairs = tuple(
-                pair for pair in blades_at(play, unit, enemy) if pair[0] not in used and (only is None or pair[0] in only)
-            )
-            if enemy not in plan and pairs:
-                found[enemy] = pairs
-        if not found:
-            return plan
-        names = tuple(play.game.names[k] for k in sorted(found, key=lambda k: (distances(play, unit)[k], k)))
-        answer = play.choose(owner, "choose-target", "FGT-6", names, names[0], unit, "DP-48", found, purpose="strike")
-        target = play.game.numbers[str(answer)]
-        plan[target] = strikes_at(play, unit, target, found[target], alone=len(found) == 1)
-        used |= {slot for slot, _ in plan[target]}
-
-
-@cites("FGT-6")
-def strikes_at(play: Play, unit: int, target: int, default: Weapons, alone: bool) -> Weapons:
-    """FGT-6: which models strike a target and with what; without another target and other weapons nobody is asked."""
-    lookups = index_of(play.game)
-    slots = dict.fromkeys(slot for slot, _ in default)
-    able = [(slot, k) for slot in slots for k, weapon in enumerate(lookups.fighters[slot].weapons) if weapon.melee]
-    if alone and len(able) == len(default):
-        return default
-    return assigned(play, AttackForm(unit, target, MELEE, weapons=tuple(able)), default, "FGT-6", "DP-48")
-
-
-def blades_at(play: Play, unit: int, enemy: int) -> tuple[tuple[int, int], ...]:
-    """FGT-5: the weapons the models of a unit use against an enemy, by default."""
-    from rolloff.editions.commentary.choosing import uses_of
-
-    try:
-        uses = uses_of(Case(play.game, play.state, AttackForm(unit, enemy, MELEE)))
-    except IllegalCommand:
-        return ()
-    return tuple((use.slot, use.index) for use in uses)

@@ -63,7 +63,8 @@ class Strike(Struct, frozen=True, cache_hash=True):
 
     ``damage_taken`` is what every model of the target makes of Damage, None where they differ; ``characters`` is how many
     CHARACTER models an Attached unit has, 0 where the attacking model sees none; ``hidden`` are those it does not see;
-    ``asked`` is set where a person decides at each Critical Wound.
+    ``asked`` is set where a person decides at each Critical Wound; ``share`` is how many of a weapon's attacks are meant, if
+    the others go at another unit.
     """
 
     kind: str
@@ -75,6 +76,7 @@ class Strike(Struct, frozen=True, cache_hash=True):
     keywords: tuple[str, ...] = ()
     models: int = 1
     half_range: bool = False
+    share: int = 0
     charged: bool = False
     stationary: bool = False
     unseen: bool = False
@@ -223,7 +225,9 @@ def attacks_of(strike: Strike, book: AbilityRegistry) -> int | Stage[int]:
 
 
 def numbers_of(strike: Strike, book: AbilityRegistry) -> tuple[int | Stage[int], int | Stage[int] | None]:
-    """SHOOT-6: the attacks of a weapon, and those rolled with other dice than its own (see `apart`)."""
+    """SHOOT-6, FGT-6: the attacks of a weapon, or its share, and those rolled with other dice than its own (see `apart`)."""
+    if strike.share:
+        return strike.share, None
     effects = book.effects(strike, ATTACKS)
     if effects and strike.has("Extra Attacks"):
         effects = ()  # WPN-17
@@ -451,6 +455,8 @@ def audit_of(strike: Strike, book: AbilityRegistry) -> tuple[Change, ...]:
     """What altered the plain numbers of a match-up, line by line."""
     drafts = (hit_draft(strike, book), wound_draft(strike, book))
     found = [line for draft in drafts for line in draft.audit_but("critical", 6)]
+    if strike.share:
+        found.append(Change(ATTACKS, str(strike.weapon.attacks), strike.share, ("FGT-6",)))
     if not strike.damage_taken and not _changes(book, strike):
         return tuple(found)
     for kind in (SKILL, STRENGTH, TOUGHNESS, AP, DAMAGE, ATTACKS):

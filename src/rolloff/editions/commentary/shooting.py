@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.aiming import Weapons, able_at, aims_of, case_at, in_reach, some_aim
+from rolloff.editions.commentary.assigning import assigned
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, FELL_BACK, OVERWATCH, Case
-from rolloff.editions.commentary.choosing import able_uses, checked_uses, may_shoot, uses_of, why_none
+from rolloff.editions.commentary.choosing import able_uses, checked_uses, may_shoot, why_none
 from rolloff.editions.commentary.conditions import SPLIT
 from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.resolving import attacks_by, declare
@@ -330,7 +331,7 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
         if answer == PASS:
             return plan
         target = play.game.numbers[str(answer)]
-        weapons = ask_weapons(play, order, target, found[target])
+        weapons = ask_weapons(play, order, target, found[target], others=len(found) > 1)
         plan[target] = weapons
         spent |= set(weapons) | set(_profiles_of(play, weapons))
 
@@ -359,40 +360,18 @@ def compatible(play: Play, weapons: Weapons, spent: frozenset[tuple[int, int]]) 
     return tuple(kept)
 
 
-def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons) -> Weapons:
+def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons, others: bool) -> Weapons:
     """DP-24, DP-25: which weapons fire at the target; by default all that are meant for it."""
     if len(weapons) == 1:
         return weapons
     default = meant_for(play, order.unit, target, weapons)
-    return assigned(play, form_for(order, target, weapons), default, "SHOOT-3", "DP-24")
+    return assigned(play, form_for(order, target, weapons), default, "SHOOT-3", "DP-24", others).weapons or ()
 
 
 def meant_for(play: Play, unit: int, target: int, free: Weapons) -> Weapons:
     """DP-24: of the weapons a unit may still fire at a target those that it does by default."""
     able = able_at(play, unit, target)
     return checked_uses(case_at(play, form_for(FireOrder(unit), target, None)), able, free)
-
-
-def assigned(play: Play, form: AttackForm, default: Weapons, clause: str, point: str) -> Weapons:
-    """The weapons a player names for the target of a form, of those the form names."""
-    weapons, models = form.weapons or (), play.game.models
-    lookups = index_of(play.game)
-    names = {(models[slot].id, index): (slot, index) for slot, index in weapons}
-    answer = tuple((models[slot].id, index) for slot, index in default)
-    rows = tuple((models[slot].id, index, lookups.fighters[slot].weapons[index].name) for slot, index in weapons)
-    facts = (("target", form.target), ("weapons", rows), ("most", None))
-    owner = play.game.side_of(form.attacker)
-    request = Request(owner, "assign-weapons", clause, None, answer, form.attacker, point, weapons, facts)
-
-    def judged(given: object) -> Weapons:
-        if not isinstance(given, tuple) or not given or any(pair not in names for pair in given):
-            raise IllegalCommand("not-offered", clause, "these are not weapons that may be used against the target")
-        chosen = tuple(names[pair] for pair in dict.fromkeys(given))
-        named = replace(form, weapons=chosen)
-        uses_of(case_at(play, named) if form.kind == SHOOTING else Case(play.game, play.state, named))
-        return chosen
-
-    return play.ask(request, judged)
 
 
 @cites("ELIG-1")

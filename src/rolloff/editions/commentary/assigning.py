@@ -1,0 +1,92 @@
+"""Which weapons attack a target, as their owner names them, and how many attacks of those that are divided among units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from rolloff.editions.commentary.abilities import BOOK
+from rolloff.editions.commentary.ability import SHOOTING
+from rolloff.editions.commentary.aiming import Weapons, case_at
+from rolloff.editions.commentary.attack import attack_of
+from rolloff.editions.commentary.attack_case import Case
+from rolloff.editions.commentary.choosing import uses_of
+from rolloff.editions.commentary.lookups import index_of
+from rolloff.editions.commentary.matchup import attacks_of
+from rolloff.errors import IllegalCommand
+from rolloff.rules.attack import AttackForm
+from rolloff.rules.play import Play
+from rolloff.table.event import Fact
+from rolloff.table.request import Request
+
+Held = tuple[int, int]
+"""A model and which of its weapons."""
+WHOLE: Mapping[Held, int] = {}
+
+
+COSTLY = "One Shot", "Hazardous"
+"""Abilities for which an owner may rather not use a weapon."""
+
+
+def assigned(
+    play: Play, form: AttackForm, default: Weapons, clause: str, point: str, others: bool, divisible: Mapping[Held, int] = WHOLE
+) -> AttackForm:
+    """The form with the weapons a player names, of those it names.
+
+    ``others``: there are other targets for the rest; ``divisible`` weapons may send them some of their attacks.
+    """
+    weapons, models = form.weapons or (), play.game.models
+    lookups = index_of(play.game)
+    names = {(models[slot].id, index): (slot, index) for slot, index in weapons}
+    answer = tuple((models[slot].id, index) for slot, index in default)
+    rows: tuple[Fact, ...] = tuple(
+        (models[slot].id, index, lookups.fighters[slot].weapons[index].name, *_more_than_one(divisible.get((slot, index), 0)))
+        for slot, index in weapons
+    )
+    choice = others or any(lookups.fighters[slot].weapons[index].has(word) for slot, index in weapons for word in COSTLY)
+    facts = (("target", form.target), ("weapons", rows), ("most", None), ("choice", choice))
+    owner = play.game.side_of(form.attacker)
+    request = Request(owner, "assign-weapons", clause, None, answer, form.attacker, point, weapons, facts)
+
+    def judged(given: object) -> AttackForm:
+        if not isinstance(given, tuple) or not given or not all(_named(row) in names for row in given):
+            raise IllegalCommand("not-offered", clause, "these are not weapons that may be used against the target")
+        shares = {names[row[:2]]: row[2] for row in given if len(row) > 2}
+        chosen = tuple(names[pair] for pair in dict.fromkeys(row[:2] for row in given))
+        named = replace(form, weapons=chosen, shares=())
+        uses_of(case_at(play, named) if form.kind == SHOOTING else Case(play.game, play.state, named))
+        left = {(slot, index): count for slot, index, count in form.shares}
+        for held, count in shares.items():
+            check_share(play, replace(named, weapons=(held,)), count, left.get(held), clause, held in divisible)
+        return replace(named, shares=tuple((*held, count) for held, count in (left | shares).items() if held in chosen))
+
+    return play.ask(request, judged)
+
+
+def _named(row: object) -> object:
+    """The model and the weapon of a row of an answer, which may say how many attacks besides."""
+    return row[:2] if isinstance(row, tuple) and len(row) <= 3 else None
+
+
+def _more_than_one(attacks: int) -> tuple[int, ...]:
+    return (attacks,) if attacks > 1 else ()
+
+
+def check_share(play: Play, form: AttackForm, count: object, left: int | None, clause: str, divisible: bool) -> None:
+    """Refuse a number of attacks that the weapon of a form cannot send at its target."""
+    ((slot, index),) = form.weapons or ()
+    name = f"{play.game.models[slot].id} with {index_of(play.game).fighters[slot].weapons[index].name}"
+    most = attacks_at(play, form) if left is None and divisible else left
+    if most is None:
+        why = "no other unit is there for the rest of its attacks" if not divisible else "its number of attacks is rolled"
+        raise IllegalCommand("not-divided", clause, f"{name} attacks one unit: {why}", name)
+    if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= most:
+        raise IllegalCommand("bad-share", clause, f"{name} has 1 to {most} attacks to send at this unit, not {count}", name)
+
+
+def attacks_at(play: Play, form: AttackForm) -> int | None:
+    """How many attacks the weapon of a form makes at its target; None where that is rolled."""
+    (strike,) = attack_of(Case(play.game, play.state, form)).strikes
+    count = attacks_of(strike, BOOK)
+    return count if isinstance(count, int) else None
