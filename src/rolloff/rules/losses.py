@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rolloff.rules.component import Component
-from rolloff.table.event import Fact, Parted, Patch, Removed, Wounded
+from rolloff.table.event import Event, Fact, Parted, Patch, Removed, Wounded
 
 if TYPE_CHECKING:
     from rolloff.rules.play import Play
@@ -22,12 +22,16 @@ Hull = tuple[int, tuple[int, int], int]
 
 
 class Fallen(Struct, frozen=True):
-    """A unit that lost models: by which kind of event, where all its models stood before it, and the cause it names."""
+    """A unit that lost models: by which kind of event, where all its models stood before it, and the cause it names.
+
+    ``event`` is that event itself, or None on a play nobody reads.
+    """
 
     unit: int
     kind: str
     hulls: tuple[Hull, ...]
     cause: Fact = None
+    event: Event | None = None
 
 
 class Losses(Component, frozen=True):
@@ -50,9 +54,12 @@ def lose(
     state = play.state
     hulls = tuple((slot, state.at(slot), state.facing_of(slot)) for slot in state.units[unit].living) if slots else ()
     play.emit(kind, clauses, *(Removed(slot, unit) for slot in slots), *patches, unit=unit, **facts)
+    if not slots:
+        return
+    fallen = Fallen(unit, kind, hulls, facts.get("cause"), play.events[-1] if play.logged else None)
     losses = play.game.edition.losses
-    for follow in () if not slots else losses.models if play.state.units[unit].living else losses.unit:
-        follow(play, Fallen(unit, kind, hulls, facts.get("cause")))
+    for follow in losses.models if play.state.units[unit].living else losses.unit:
+        follow(play, fallen)
 
 
 def split_into(play: Play, unit: int) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ def destroyed_by(play: Play, unit: int, by: int) -> int:
 
 def note_losses(play: Play, fallen: Fallen) -> None:
     """What follows when models are destroyed: who did it, and which units are gone with them."""
-    event = next((one for one in reversed(play.events) if one.kind == fallen.kind), None)
+    event = fallen.event
     if event is None:
         return
     source = event.fact("by")
