@@ -6,6 +6,7 @@ from math import inf
 from types import ModuleType
 
 import pytest
+from msgspec.structs import replace
 
 from rolloff.geometry.field import NOWHERE, Ground, Piece, Scene
 from rolloff.geometry.sectors import in_frame, sector
@@ -51,7 +52,7 @@ def test_nothing_is_measured_to_a_model_off_the_table(twin: ModuleType) -> None:
     assert twin.nearest(s, 0, 7) == (inf, -1, -1)
     assert twin.slots_of(s, 1) == (1,)
     assert twin.reach(s, 0, 7) == {0: inf}
-    assert twin.unit_gaps(s._replace(sides=bytes(3)), 0) == [inf, 4000, inf]
+    assert twin.unit_gaps(replace(s, sides=bytes(3)), 0) == [inf, 4000, inf]
 
 
 @both
@@ -64,7 +65,7 @@ def test_unit_distance_is_that_of_the_closest_models(twin: ModuleType) -> None:
     assert twin.reach(s, 1, 0) == {2: 8000, 3: 6000, 4: pytest.approx(9000)}
     assert twin.touching(s, 1, 0, 6000) == (3,)
     assert twin.touching(s, 1, 0, 5999.9) == ()
-    sides = s._replace(sides=bytes(2))
+    sides = replace(s, sides=bytes(2))
     assert twin.unit_gaps(sides, 0) == [inf, 6000]
     assert twin.unit_gaps(sides, 1) == [6000, inf]
 

@@ -15,6 +15,7 @@ from itertools import pairwise, permutations
 from math import inf
 
 import pytest
+from msgspec.structs import replace
 
 from rolloff.geometry import kernels
 from rolloff.geometry.field import NOWHERE, Field, Scene
@@ -80,7 +81,7 @@ def test_measuring(kind: str) -> None:
             legs = [(*start, *end, luck.randint(1, 40)) for start, end in pairwise(spots)]
             climb = (s, a, legs, list(pieces), list(pieces)[1::2], 10.0, luck.choice([0, 3000]))
             assert plain_measure.climbed(*climb) == compiled.climbed(*climb)
-        two = s._replace(sides=bytes([k % 2 for k in range(len(s.sides))]))
+        two = replace(s, sides=bytes([k % 2 for k in range(len(s.sides))]))
         for limit in (0.0, *[gap for gap in plain_measure.unit_gaps(s, 0) if gap < inf]):
             assert plain_measure.close_units(two, limit) == compiled.close_units(two, limit)
         for a, b in permutations(range(5), 2):
@@ -108,7 +109,7 @@ def test_many_pairs_at_once(kind: str) -> None:
         assert plain.gaps_between(s, ours, theirs) == compiled.gaps_between(s, ours, theirs)
         assert plain.gaps_between(s, ours, theirs) == [[plain_measure.gap(s, a, b) for b in theirs] for a in ours]
         tall = [luck.choice([900, 2000, -1 - 1500]) for _ in range(n)]
-        lifted = s._replace(z=struct.pack(f"<{n}i", *(luck.choice([0, 0, 1500, 4000]) for _ in range(n))))
+        lifted = replace(s, z=struct.pack(f"<{n}i", *(luck.choice([0, 0, 1500, 4000]) for _ in range(n))))
         wide = Field(s.field.ground, [Base.rect(3000, 5000, 2000) if luck.random() < 0.2 else base for base in s.field.bases])
         for over in (s.field, wide):
             bodies, limits = Bodies(over, struct.pack(f"<{n}i", *tall)), Limits(8000, 1501, 10)

@@ -239,7 +239,7 @@ def set_down(play: Play, spot: Placement) -> Scene:
     xy = bytearray(play.scene.xy)
     for k, slot in enumerate(spot.slots):
         xy[8 * slot : 8 * slot + 8] = spot.xy[8 * k : 8 * k + 8]
-    return play.scene._replace(xy=bytes(xy))
+    return replace(play.scene, xy=bytes(xy))
 
 
 def wary(play: Play, order: Order) -> Order:

@@ -11,6 +11,8 @@ from functools import lru_cache
 from math import sqrt
 from typing import Any, Final, NamedTuple
 
+from msgspec import Struct
+
 from rolloff.geometry import kernels
 from rolloff.geometry.shapes import Base, Point, Polygon, ShapeError, convex_parts, in_convex, tidy
 from rolloff.lengths import INCH, LIMIT, NOWHERE
@@ -256,7 +258,7 @@ class Field:
         return self.ground.height
 
 
-class Scene(NamedTuple):
+class Scene(Struct, frozen=True):
     """The buffers of one moment. A slot whose x is NOWHERE is not on the table.
 
     `xy` '<2i', `z` '<i' (the ground it stands on), `facing` '<h' in tenths, `owner` '<h' unit number, each by

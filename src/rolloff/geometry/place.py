@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 
+from msgspec.structs import replace
+
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Code, Hub, Order, Verdict, Zone
@@ -56,7 +58,7 @@ def standing(scene: Scene, slots: Sequence[int], xy: bytes, facings: bytes | Non
         places[8 * slot : 8 * slot + 8] = xy[8 * k : 8 * k + 8]
         if facings is not None:
             turns[2 * slot : 2 * slot + 2] = facings[2 * k : 2 * k + 2]
-    return scene._replace(xy=bytes(places), facing=bytes(turns))
+    return replace(scene, xy=bytes(places), facing=bytes(turns))
 
 
 Standing = tuple[int, tuple[int, int], int]

@@ -7,6 +7,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from msgspec.structs import replace
+
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.field import Scene
 from rolloff.oracle.dice import DiceSource, SeededDice
@@ -121,7 +123,7 @@ class Play:
         owner = bytearray(scene.owner)
         for slot, _, _ in self._bystanders:
             struct.pack_into("<h", owner, 2 * slot, len(scene.sides) + self.game.card_of[slot].side)
-        return with_standing(scene, self._bystanders)._replace(owner=bytes(owner))
+        return replace(with_standing(scene, self._bystanders), owner=bytes(owner))
 
     def gaps_from(self, unit: int) -> list[float]:
         """The gap of a unit to each unit, by number; infinite to whom has nobody on the table."""

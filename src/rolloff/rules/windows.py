@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -242,7 +242,7 @@ class Timely(Struct, frozen=True):
     may: tuple[Limited, Limited]
 
 
-class Ready(NamedTuple):
+class Ready(Struct, frozen=True):
     """What is left to each side of the reactions it is the right moment for.
 
     ``dice``: which dice they are about.

@@ -7,7 +7,9 @@ from functools import lru_cache
 from itertools import chain, compress, count, islice
 from math import inf
 from struct import pack, unpack
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.geometry.field import Field, Scene
@@ -42,7 +44,7 @@ CLOSE = ACROSS + EPSILON
 Close = dict[int, list[tuple[int, float]]]
 
 
-class Apart(NamedTuple):
+class Apart(Struct, frozen=True):
     """Of some models: how far each is from the nearest of others, and who is in Engagement Range or base contact of any."""
 
     nearest: dict[int, float]
@@ -50,7 +52,7 @@ class Apart(NamedTuple):
     touching: frozenset[int]
 
 
-class Contest(NamedTuple):
+class Contest(Struct, frozen=True):
     """Who could matter at the markers (`command`): the models of each side near each, and the units that are asked about.
 
     ``scene`` is there where it matters how everybody stands.

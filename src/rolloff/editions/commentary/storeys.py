@@ -119,7 +119,7 @@ def _without(scene: Scene, slots: list[int]) -> Scene:
     places_left = bytearray(scene.xy)
     for slot in slots:
         places_left[8 * slot : 8 * slot + 8] = struct.pack("<2i", NOWHERE, 0)
-    return scene._replace(xy=bytes(places_left))
+    return replace(scene, xy=bytes(places_left))
 
 
 # -- the verdict -----------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def ended(play: Play, unit: int, verdict: Verdict) -> Scene:
     z = bytearray(after.z)
     for k, slot in enumerate(slots_of(play.scene, unit)):
         z[4 * slot : 4 * slot + 4] = levels[4 * k : 4 * k + 4]
-    return after._replace(z=bytes(z))
+    return replace(after, z=bytes(z))
 
 
 def apart_in(game: Game, scene: Scene, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Spans:

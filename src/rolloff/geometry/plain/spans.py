@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from math import inf, sqrt
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from rolloff.geometry.field import Field, Scene
 from rolloff.geometry.plain.measure import gap, stand, stand_gap
 from rolloff.lengths import NOWHERE
@@ -31,7 +34,7 @@ class Limits(NamedTuple):
     touch: float
 
 
-class Spans(NamedTuple):
+class Spans(Struct, frozen=True):
     """Of each of some models: how far the nearest of the others is, and whether one of them is near or touches it."""
 
     nearest: list[float]
@@ -42,7 +45,7 @@ def spans(scene: Scene, bodies: Bodies, ours: Sequence[int], theirs: Sequence[in
     """How far some models are from others; infinitely where one of them is not on the table."""
     n, z = scene.field.n, scene.z
     heights, levels = struct.unpack(f"<{n}i", bodies.heights), struct.unpack(f"<{n}i", z)
-    hulls = scene._replace(field=bodies.over) if bodies.over is not scene.field else None
+    hulls = replace(scene, field=bodies.over) if bodies.over is not scene.field else None
     others = [slot for slot in theirs if _here(scene, slot)]
     nearest, marks = [], []
     for slot in ours:
